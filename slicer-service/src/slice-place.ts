@@ -1,6 +1,6 @@
 // Place of a slice at an engine: queued for at the dispatcher, leased, renewed, given back.
 //
-// A call that tells what was lost anyway is not repeated for ever: leases run out by themselves.
+// A failed call is retried a few times only: leases run out by themselves.
 
 import type { SliceRequest } from "./contract/slices.ts";
 import {
@@ -63,7 +63,7 @@ export class SlicePlace {
   /**
    * Asks the dispatcher for a turn.
    *
-   * @returns since when no engine could be reached, in milliseconds since 1970; null where one can, or gave the slice its place
+   * @returns the start of the time without any reachable engine, in milliseconds since 1970; null if one is reachable
    */
   async enqueue(): Promise<number | null> {
     // Arriving after this, it would take the slice out again.
@@ -74,7 +74,7 @@ export class SlicePlace {
     return Math.max(noEngineSince, slice.queuedAt);
   }
 
-  /** Has its lease renewed in time. A run goes on where the dispatcher cannot be reached. */
+  /** Has its lease renewed in time. A run goes on if the dispatcher cannot be reached. */
   async keep(engineIndex: number): Promise<void> {
     if (this.#leasedUntil - Date.now() >= this.#scaled(RENEW_BELOW_MILLISECONDS)) return;
     await this.renew(engineIndex, true);
@@ -96,8 +96,8 @@ export class SlicePlace {
   }
 
   /**
-   * Asks the dispatcher now and then whether the run may go on, and ends it where it may not. A run goes on where the dispatcher
-   * cannot be reached, and one that has given way before is never ended again.
+   * Asks the dispatcher now and then whether the run may go on, and ends it if not. A run goes on if the dispatcher cannot be
+   * reached, and a run that has given way before is never ended again.
    *
    * @param endRun has the engine forget the run
    */
@@ -144,10 +144,11 @@ export class SlicePlace {
   }
 
   /**
-   * Tells the dispatcher that the slice has ended. Noted, so that a slice that is started anew meanwhile asks for its turn after it.
+   * Tells the dispatcher that the slice has ended. A slice that is started anew meanwhile
+   * asks for its turn after it.
    *
-   * @param answeredBy the engine that answered for the slice; null where none did
-   * @param onFailure runs where the dispatcher did not hear it
+   * @param answeredBy the engine that answered for the slice; null if none did
+   * @param onFailure runs if the dispatcher did not receive the call
    */
   release({ sliceKey }: SliceRequest, answeredBy: number | null, onFailure?: () => Promise<void>): Promise<unknown> {
     this.#pendingRelease = this.#tell((dispatcher) => dispatcher.release(sliceKey, answeredBy)).catch(

@@ -5,9 +5,9 @@
 //     │ └──────────┴─────► failed (the service's fault: the next start() queues it again)
 //     └── the engine lost it, or it gave way
 //
-// A queued slice waits without asking: the dispatcher tells it its turn. Then the alarm does the work. Before what can fail
-// or be interrupted the next alarm is set: after an eviction, a restarted Worker or a killed engine, it continues where
-// the slice was. Storage is written where the phase changes; progress is in memory until a reader has seen it.
+// A queued slice waits without asking: the dispatcher tells it its turn. Then the alarm does the work. The next alarm is
+// set before every step that can fail: after an eviction, a restarted Worker or a killed engine the slice continues from its
+// phase. Storage is written when the phase changes; progress is in memory until a reader has seen it.
 //
 // A run that takes long is of the slow lane. While another studio waits and runs nothing it may have to give way: it is ended
 // and begun anew later, once at most (`TurnStore.decide`).
@@ -35,7 +35,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const DAY = 24 * 60 * MINUTE;
 
-/** The alarm fires again after this if what it does is interrupted. Each move costs a written row. */
+/** The alarm fires again after this if its work is interrupted. Each move costs a written row. */
 const WATCHDOG_MILLISECONDS = 30 * SECOND;
 const MIN_WATCHDOG_MILLISECONDS = 15 * SECOND;
 /** A waiting slice asks for its turn again after this, should the dispatcher never have heard of it because of a crash. */
@@ -76,7 +76,7 @@ interface Placed {
   readonly client: EngineClient;
 }
 
-/** The states of a slice for the alarm that drives it, each with what its step needs. */
+/** The states of a slice for the alarm that drives it, each with the values of its step. */
 interface DriveStates {
   ended: object;
   /** It has no place, and the dispatcher is still to be asked for its turn. */
@@ -148,7 +148,7 @@ export class SliceObject extends DurableObject<Env> {
     return this.#record.current === undefined ? null : this.#stateAfterWaiting(waitMilliseconds, this.#record.current);
   }
 
-  /** How it stands, for an operator; null where it has ended, or was never started. */
+  /** Its state for an operator; null if it has ended, or was never started. */
   report(): Omit<UnfinishedSlice, "sliceKey" | "studioId" | "queuedAt"> | null {
     if (this.#record.current === undefined || isSliceEnded(this.#record.current)) return null;
     const { phase, refusals, silentSince, lostRuns, isLong, gaveWay } = this.#record.current;
@@ -161,7 +161,7 @@ export class SliceObject extends DurableObject<Env> {
    * The dispatcher's word that the slice has a place.
    *
    * @param leasedUntil milliseconds since 1970
-   * @returns whether it takes the place; not where it has ended, or runs elsewhere
+   * @returns whether it takes the place; false if it has ended, or runs elsewhere
    */
   async turn(engineIndex: number, leasedUntil: number): Promise<boolean> {
     const slice = this.#record.current;
@@ -194,7 +194,7 @@ export class SliceObject extends DurableObject<Env> {
   async #advance(): Promise<number> {
     const handOverAt = Date.now() + this.#scaled(MAX_ALARM_MILLISECONDS);
     this.#watchdogAt = 0;
-    // A slice that an engine had is read first: its model is sent only where the engine does not know it.
+    // A slice that an engine had is read first: its model is sent only if the engine does not know it.
     const isSlicing = this.#record.require().phase.status === "slicing";
     let known: Known = { isQueued: false, version: isSlicing ? BEFORE_ANY_VERSION : undefined };
     while (Date.now() < handOverAt) {
@@ -286,7 +286,7 @@ export class SliceObject extends DurableObject<Env> {
         });
         return { isQueued: false, version };
       case "rejected":
-        // Submitting again helps where the body was cut short. MAX_LOST_RUNS ends the attempts where it does not.
+        // Submitting again helps if the body was cut short. MAX_LOST_RUNS ends the attempts otherwise.
         await this.#runLost();
         if (isSliceEnded(this.#record.require())) return AT_ONCE;
         return { sleepMilliseconds: await this.#postpone(answer.reason) };
@@ -318,14 +318,14 @@ export class SliceObject extends DurableObject<Env> {
     const keptUntil = "at" in phase ? phase.at + RETENTION_MILLISECONDS : 0;
     if (Date.now() < keptUntil) {
       await this.ctx.storage.setAlarm(keptUntil);
-      // An alarm as early as this is set where the dispatcher did not hear of the end.
+      // An alarm this early means that the dispatcher did not hear of the end.
       await this.#place.release(request, null);
       return;
     }
     await this.#record.forget();
   }
 
-  /** Asks for a turn. Fails the slice where no engine could be reached for too long. */
+  /** Asks for a turn. Fails the slice if no engine could be reached for too long. */
   async #enqueue(): Promise<void> {
     const noEngineSince = await this.#place.enqueue();
     if (noEngineSince === null) return;
@@ -352,7 +352,7 @@ export class SliceObject extends DurableObject<Env> {
     return this.#record.require().engineIndex === null ? this.#scaled(QUEUED_WATCHDOG_MILLISECONDS) : 0;
   }
 
-  /** Throws where the engine cannot be reached, so that the caller backs off instead of retrying at once for ever. */
+  /** Throws if the engine cannot be reached, so that the caller backs off instead of retrying at once for ever. */
   async #forgetOrThrow(slice: StoredSlice): Promise<void> {
     if (!(await this.#forget(slice))) throw new Error("the engine could not be reached to forget a run");
   }
@@ -362,7 +362,7 @@ export class SliceObject extends DurableObject<Env> {
     return client === undefined || client.forget(slice.request.sliceKey);
   }
 
-  /** The engine of its place, of the image that it asks for; undefined where it has no place, or the pool became smaller. */
+  /** The engine of its place, of the image that it asks for; undefined if it has no place, or the pool became smaller. */
   #clientOf({ request, engineIndex }: StoredSlice): EngineClient | undefined {
     if (engineIndex === null) return undefined;
     const engine = enginePool(this.env, imageFor(request, this.env))[engineIndex];
@@ -500,7 +500,7 @@ export class SliceObject extends DurableObject<Env> {
     this.ctx.waitUntil(Promise.all([this.#pendingDelete, pendingRelease]));
   }
 
-  /** KV is only a cache: where this fails, the object still answers, and the next start() tries again. */
+  /** KV is only a cache: if this fails, the object still answers, and the next start() tries again. */
   async #copyToKv(): Promise<void> {
     const slice = this.#record.require();
     if (slice.phase.status !== "done") return;
@@ -524,7 +524,7 @@ export class SliceObject extends DurableObject<Env> {
     return this.#show();
   }
 
-  /** Its state for a reader. What was shown is stored, so that progress does not fall with this instance. */
+  /** Its state for a reader. The shown progress is stored, so that it does not fall with this instance. */
   #show(): SliceState {
     const slice = this.#record.require();
     if (this.#progress > slice.progress) this.#record.save({ ...slice, progress: this.#progress });
@@ -551,7 +551,7 @@ function mayBeTriedAgain(phase: StoredSlice["phase"]): boolean {
   );
 }
 
-/** The phase that an engine's state brings; the same object where it changes nothing. */
+/** The phase that an engine's state brings; the same object if it changes nothing. */
 function phaseAt({ status }: EngineSliceState, phase: StoredSlice["phase"]): StoredSlice["phase"] {
   return status === "slicing" && phase.status !== "slicing" ? { status: "slicing", since: Date.now() } : phase;
 }

@@ -7,7 +7,7 @@ export interface StoredSlice {
   readonly request: SliceRequest;
   /** When it was asked for: its place in its studio's line. */
   readonly queuedAt: number;
-  /** At least what any reader was shown. */
+  /** At least the progress that any reader has seen. */
   readonly progress: number;
   readonly phase:
     | { readonly status: "queued" }
@@ -49,7 +49,7 @@ const KEY = "slice";
 /** Slices of before share the turns of a studio that there is not. */
 const UNKNOWN_STUDIO = 0;
 
-/** The record, of any shape that it ever had; undefined where the slice was never started, or is forgotten. */
+/** The record, of any shape that it ever had; undefined if the slice was never started, or is forgotten. */
 function readSlice(storage: DurableObjectStorage): StoredSlice | undefined {
   const stored = storage.kv.get<StoredSlice | UnlanedSlice | UndispatchedSlice | EarlierStoredSlice>(KEY);
   return stored === undefined ? undefined : { isLong: false, gaveWay: false, ...dispatched(stored) };
@@ -90,12 +90,12 @@ export class SliceRecord {
     this.#slice = readSlice(storage);
   }
 
-  /** undefined where the slice was never started, or is forgotten. */
+  /** undefined if the slice was never started, or is forgotten. */
   get current(): StoredSlice | undefined {
     return this.#slice;
   }
 
-  /** @throws Error where the slice was never started */
+  /** @throws Error if the slice was never started */
   require(): StoredSlice {
     if (this.#slice === undefined) throw new Error("this slice was never started");
     return this.#slice;

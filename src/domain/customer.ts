@@ -5,7 +5,7 @@ export function isCyrillicName(name: string): boolean {
   return /^(?:(?=\p{L})\p{Script=Cyrillic}|[\s'’ʼ-])+$/u.test(name) && /\p{L}/u.test(name);
 }
 
-/** The number without what people write between the digits; undefined where it has no + with a country code, or cannot be dialled. */
+/** The number without the characters between its digits; undefined if it has no + with a country code, or cannot be dialled. */
 export function barePhoneNumber(typed: string): string | undefined {
   const bare = typed.replace(/[\s\-()[\].]/g, "");
   return /^\+[1-9]\d{6,14}$/.test(bare) ? bare : undefined;
@@ -13,10 +13,10 @@ export function barePhoneNumber(typed: string): string | undefined {
 
 // A locale, of a studio too, is a language, perhaps with a script and a region, such as uk or en-GB.
 
-/** The longest tag that RFC 5646 (4.4.1) asks to provide for. What an order says of its customer's language is kept as it is sent. */
+/** The longest tag that RFC 5646 (4.4.1) asks to provide for. An order keeps its customer's language as it was sent. */
 export const MAX_LOCALE_CHARACTERS = 35;
 
-/** The tag as it is written properly; undefined for what is none, or carries extensions that nothing here reads. */
+/** The tag in its proper spelling; undefined for other texts, and for extensions that nothing here reads. */
 export function localeOf(tag: string): string | undefined {
   try {
     const proper = new Intl.Locale(tag).toString();

@@ -11,7 +11,7 @@ const MAX_SCALE = 15;
  *
  * @param scaled the value in steps of 10^-scale; may be negative
  * @param scale how many of its decimal digits are the fraction, 0 to 15
- * @throws RangeError where `scaled` is not a safe integer, or `scale` not a whole number from 0 to 15
+ * @throws RangeError if `scaled` is not a safe integer, or `scale` not a whole number from 0 to 15
  */
 export function formatDecimal(scaled: number, scale: number): string {
   if (!Number.isSafeInteger(scaled)) throw new RangeError(`scaled must be a safe integer, not ${scaled}`);

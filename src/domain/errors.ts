@@ -6,16 +6,16 @@ import type { Sentence } from "./sentence.ts";
 /** Faults by field: the field's own name, a path inside `items`, a file field, or `body`. */
 export type FieldFaults = Readonly<Record<string, readonly Fault[]>>;
 
-/** A fault's sentence, with the failure's code where a model cannot be sliced. */
+/** A fault's sentence, with the failure's code if a model cannot be sliced. */
 export type Fault = Sentence & {
   readonly code?: ModelFailureCode;
-  /** Of an id that names nothing of the studio's. */
+  /** Set if an id names nothing of the studio's. */
   readonly isMissing?: true;
 };
 
 abstract class Refusal extends Error {
   abstract readonly kind: string;
-  /** Null where there is nothing to say beyond the kind. */
+  /** null: nothing to say beyond the kind. */
   readonly faults: FieldFaults | null;
 
   constructor(faults: FieldFaults | null, options?: ErrorOptions) {
@@ -33,7 +33,7 @@ function inEnglish(faults: FieldFaults): Record<string, string[]> {
 export class NotFound extends Refusal {
   readonly kind = "not_found";
 
-  /** @param faults the missing ids by field, for requests that name several; null where the path names the only one */
+  /** @param faults the missing ids by field, for requests that name several; null if the path names the only one */
   constructor(faults: FieldFaults | null = null) {
     super(faults);
   }
@@ -67,7 +67,7 @@ export class RequestKeyReused extends Refusal {
   readonly kind = "request_key_reused";
 }
 
-/** What was to be changed is no longer as the person saw it: somebody else was first, and nothing was overwritten. */
+/** The entry was changed meanwhile: another person was first, and nothing was overwritten. */
 export class ChangedMeanwhile extends Refusal {
   readonly kind = "changed_meanwhile";
 
@@ -86,13 +86,13 @@ export class SlicerUnavailable extends Refusal {
 }
 
 /**
- * The platform is overloaded or is moving this service's parts: the same request may succeed in a moment. Nobody knows whether a
- * write took place whose answer was lost.
+ * The platform is overloaded or is moving this service's parts: the same request may succeed in a moment. A write
+ * without an answer may have taken place.
  */
 export class Overloaded extends Refusal {
   readonly kind = "overloaded";
 
-  /** @param cause what the platform answered; undefined where this service itself has no room */
+  /** @param cause the platform's answer; undefined if this service itself has no room */
   constructor(cause?: unknown) {
     super(null, { cause });
   }
@@ -123,7 +123,7 @@ export class Faults {
     return this.#byField.size;
   }
 
-  /** What is wrong with a field; nothing where it is right. */
+  /** The faults of a field. */
   of(field: string): readonly Sentence[] {
     return this.#byField.get(field) ?? [];
   }
@@ -140,12 +140,12 @@ export class Faults {
     this.add(field, sentence);
   }
 
-  /** Ids that name nothing make a `NotFound`, where nothing else is wrong. */
+  /** Ids that name nothing make a `NotFound`, if nothing else is wrong. */
   addMissing(field: string, sentence: Sentence): void {
     this.add(field, { ...sentence, isMissing: true });
   }
 
-  /** @throws TooLarge where a fault is one of size, NotFound where all are missing ids, else Invalid; each names every fault */
+  /** @throws TooLarge if a fault is one of size, NotFound if all are missing ids, else Invalid; each names every fault */
   throwIfAny(): void {
     if (this.#byField.size === 0) return;
     const faults = Object.fromEntries(this.#byField);

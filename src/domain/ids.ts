@@ -1,4 +1,4 @@
-// Ids: branded ones, whose types keep one from being taken for another, and the API's model id.
+// Ids: brands keep one from being taken for another; and the API's model id.
 
 declare const brand: unique symbol;
 
@@ -25,7 +25,7 @@ export type ModelId = `mdl_${number}_${string}`;
 /** @param sha256 of the file, hexadecimal */
 export const modelIdOf = (studioId: StudioId, sha256: string): ModelId => `mdl_${studioId}_${sha256}`;
 
-/** The SHA-256 of the content that an id names in this studio; undefined where it can name none. */
+/** The SHA-256 of the content that an id names in this studio; undefined if it can name none. */
 export function contentNamedBy(modelId: string, studioId: StudioId): string | undefined {
   const [, ofStudio, sha256] = modelId.match(/^mdl_([1-9]\d*)_([0-9a-f]{64})$/) ?? [];
   return ofStudio === String(studioId) ? sha256 : undefined;

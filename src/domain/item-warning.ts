@@ -6,19 +6,19 @@ import type { Language } from "./person.ts";
 import type { Sentence } from "./sentence.ts";
 
 /**
- * Whose build volume tells whether a print fits: the active printers that state one; where none does, the machine that the
- * studio's own parameters describe; where they do not, the machine that the defaults of its process describe.
+ * Source of the build volume that tells whether a print fits: the active printers that state one; else the machine of the
+ * studio's own parameters; else the machine of the process's defaults.
  */
 export const VOLUME_SOURCES = ["printers", "parameters", "default_machine"] as const;
 export type VolumeSource = (typeof VOLUME_SOURCES)[number];
 
 export type ItemWarning =
   | SliceWarning
-  /** What is printed, or a plate of it, is larger than every build volume that is known. */
+  /** The print, or a plate of it, is larger than every known build volume. */
   | {
       readonly code: "fits_no_printer";
       readonly volumeOf: VolumeSource;
-      /** Null for several printers; without z where only the bed is known. */
+      /** null for several printers; without z if only the bed is known. */
       readonly volumeMm: (Pick<BoxMm, "x" | "y"> & { readonly z?: number }) | null;
     };
 
@@ -80,7 +80,7 @@ export const WARNING_CODES: Readonly<Record<ItemWarningCode, { readonly meaning:
 // Object.keys answers the keys of the table.
 export const WARNING_CODE_NAMES = Object.keys(WARNING_CODES) as [ItemWarningCode, ...ItemWarningCode[]];
 
-/** The codes that a customer is told: the others change nothing of what they get. */
+/** The codes that a customer is told: the others change nothing of the part. */
 export const CUSTOMER_WARNINGS: readonly ItemWarningCode[] = [
   "needs_supports",
   "will_not_stand",
@@ -96,7 +96,7 @@ export const CUSTOMER_WARNINGS: readonly ItemWarningCode[] = [
 /** A flat hole's lid changes nothing at all, which no sentence of "at most" should say. */
 const LEAST_PERCENT = 0.01;
 
-/** The warning as one plain text for studios and their customers, saying what to do. */
+/** The warning as one plain text for studios and their customers, with advice. */
 export function warningSentence(warning: ItemWarning): Sentence {
   return { en: sentence(warning, "en"), uk: sentence(warning, "uk") };
 }

@@ -37,13 +37,13 @@ export const OPEN_STATUSES: readonly OrderStatus[] = ORDER_STATUSES.filter((stat
 /** Statuses that no order leaves. */
 export const FINAL_STATUSES: readonly OrderStatus[] = ORDER_STATUSES.filter((status) => movesFrom(status).length === 0);
 
-/** Statuses of orders whose items are put on printers. */
+/** Statuses that let an order's items be put on printers. */
 export const PRINTABLE_STATUSES = statusesWith("now");
 
-/** Statuses of orders whose items are still to be printed: pending ones too, which the studio has not confirmed yet. */
+/** Statuses before the end of printing: pending too, which the studio has not confirmed yet. */
 export const TO_BE_PRINTED = statusesWith("to_come", "now");
 
-/** Statuses of orders whose items should be printed by now. */
+/** Statuses after printing. */
 export const AFTER_PRINTING = statusesWith("over");
 
 function statusesWith(...printing: readonly StatusTerms["printing"][]): readonly OrderStatus[] {
@@ -54,7 +54,7 @@ function statusesWith(...printing: readonly StatusTerms["printing"][]): readonly
 
 export const MAX_SOURCE_CHARACTERS = 255;
 
-/** What an order has where a request of the API sends no `source`. */
+/** The source of an order of the API without `source`. */
 export const API_SOURCE = "api";
 
 /** The order page itself, and the page inside the widget of another site. */

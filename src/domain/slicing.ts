@@ -90,5 +90,5 @@ export interface UnfinishedWork {
   readonly slices: readonly WorkOfStudio[];
 }
 
-/** A slice with whom it is for. `studio` is null where there is no such studio; without jobs, only a request waits for it. */
+/** A slice with its studio and jobs. `studio` is null if there is no such studio; without jobs, only a request waits for it. */
 export type WorkOfStudio = UnfinishedSlice & { readonly studio: string | null; readonly jobIds: readonly string[] };

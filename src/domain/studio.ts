@@ -4,7 +4,7 @@
 
 import type { StudioId } from "./ids.ts";
 
-/** First parts of the service's own addresses, of today and of what browsers and crawlers ask every host for. */
+/** First parts of the service's own addresses, of today and of the paths that browsers and crawlers ask every host for. */
 export const RESERVED_SLUGS: readonly string[] = [
   "admin",
   "api",
@@ -51,12 +51,12 @@ export const REGIONS = ["wnam", "enam", "sam", "weur", "eeur", "apac", "oc", "af
 
 export type Region = (typeof REGIONS)[number];
 
-/** Where an environment's data lives unless its operator says otherwise. */
+/** The region of an environment's data unless its operator chooses another. */
 export const DEFAULT_REGION = "eeur" satisfies Region;
 
 // A site's origin, such as `https://example.com`, is its name in a browser's lists of permitted sites.
 
-/** Why a text names no site. `right` is what was probably meant. */
+/** The reason why a text names no site. `right` is the probable address. */
 export type SiteFault =
   | { readonly kind: "scheme" | "more_than_origin"; readonly right: string }
   | { readonly kind: "wildcard" | "unreadable" };
@@ -66,10 +66,10 @@ export type SiteFault =
  * policy that the origin is written into.
  */
 const HOST_NAME = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
-/** Where whoever builds a site looks at it. */
+/** Host names of a site under development. */
 const OWN_MACHINE = ["localhost", "127.0.0.1"];
 
-/** The origin of a site as somebody typed it: https, and http on one's own machine. */
+/** The origin of a typed site: https, and http on one's own machine. */
 export function readSiteOrigin(typed: string): { readonly origin: string } | { readonly fault: SiteFault } {
   if (typed.includes("*")) return { fault: { kind: "wildcard" } };
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(typed)?.[1]?.toLowerCase();

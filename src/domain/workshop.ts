@@ -4,7 +4,7 @@
 export const MATERIAL_STATUSES = ["active", "inactive"] as const;
 export type MaterialStatus = (typeof MATERIAL_STATUSES)[number];
 
-/** Null where the studio does not count the stock, or states no threshold. */
+/** null: the studio does not count the stock, or states no threshold. */
 interface Stock {
   readonly stockHundredthsOfGram: number | null;
   readonly lowStockHundredthsOfGram: number | null;

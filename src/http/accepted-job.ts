@@ -34,7 +34,7 @@ interface JobToWaitFor {
 /**
  * Points the response's headers at the job, and answers the response's data.
  *
- * @param message what the operation's client has to do
+ * @param message the next step of the operation's client
  */
 export function acceptJob(
   context: ApiContext,

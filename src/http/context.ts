@@ -14,7 +14,7 @@ export interface ApiEnv {
     keyHash: string;
     /** Sent names of fields that the operation does not have. */
     ignoredFields?: readonly string[];
-    /** Rejects where the gate refuses. An operation that waits, or shows the use of the hour, awaits it first. */
+    /** Rejects if the gate refuses. An operation that waits, or shows the use of the hour, awaits it first. */
     admitted: Promise<HourlyUse & { readonly plan: Plan }>;
   };
 }

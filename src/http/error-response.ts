@@ -1,4 +1,4 @@
-// Error handler: turns whatever was thrown into a response. An unknown error becomes an opaque 500.
+// Error handler: turns a thrown error into a response. An unknown error becomes an opaque 500.
 
 import { HTTPException } from "hono/http-exception";
 import { Invalid, isDomainError } from "../domain/errors.ts";

@@ -1,4 +1,4 @@
-// RateLimit headers: what is left of the studio's hour.
+// RateLimit headers: the rest of the studio's hour.
 
 import type { HourlyUse } from "../domain/plan.ts";
 

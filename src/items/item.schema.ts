@@ -11,7 +11,7 @@ import { distinctIdsField, idField, quantityField } from "../http/request/fields
 import { type PriceBreakdown, startUpCostOf } from "../pricing/price.ts";
 import type { PrintFit } from "./fits-printers.ts";
 
-/** Of one order, at every door. */
+/** The most items of one order, at every door. */
 export const MAX_ITEMS = 20;
 
 export const itemChoiceSchema = z
@@ -141,7 +141,7 @@ export const fitFields = {
   }),
 };
 
-/** @param fit null where nothing was sliced */
+/** @param fit null if nothing was sliced */
 export function toFit(fit: PrintFit | null) {
   return { fitsBuildVolume: fit?.fits ?? null, buildVolumeOf: fit?.volumeOf ?? null };
 }

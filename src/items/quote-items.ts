@@ -46,11 +46,11 @@ export interface ItemsToSlice<Choice extends ChosenIds = ItemChoice> {
   readonly pathOf: (index: number) => string;
   /** How long to wait for slicing. */
   readonly waitMilliseconds: number;
-  /** The rows that `itemReads` found, where they came with the caller's own; undefined: they are read here. */
+  /** The rows of `itemReads`, if they came with the caller's own; undefined: they are read here. */
   readonly rows?: ItemRows;
   /** Adds the caller's own faults, so that one refusal names all. */
   readonly addFaults?: (faults: Faults) => void;
-  /** Runs once all is known to be usable; where it throws, nothing is stored and nothing sliced. */
+  /** Runs once all is known to be usable; if it throws, nothing is stored and nothing sliced. */
   readonly beforeSlicing?: () => Promise<void>;
 }
 

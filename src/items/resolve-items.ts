@@ -24,7 +24,7 @@ export interface ChosenIds {
   readonly finishingIds?: readonly number[] | undefined;
 }
 
-/** What a customer chose for one file. */
+/** A customer's choice for one file. */
 export interface ItemChoice {
   readonly materialId: number;
   readonly printingQualityId: number;
@@ -36,7 +36,7 @@ export interface ItemChoice {
 export interface FoundRows {
   readonly material: typeof materials.$inferSelect | undefined;
   readonly quality: typeof printingQualities.$inferSelect | undefined;
-  /** The machine profile that the quality names; undefined where the defaults apply. */
+  /** The machine profile that the quality names; undefined: the defaults apply. */
   readonly machine: MachineProfile | undefined;
   readonly finishings: readonly (typeof finishings.$inferSelect)[];
 }
@@ -68,7 +68,7 @@ export interface ResolvedItem extends SliceableItem<ItemChoice> {
   readonly material: NonNullable<FoundRows["material"]>;
 }
 
-/** The statements that read all rows that the choices name, of what is on offer to the audience. */
+/** The statements that read all rows that the choices name and the audience is offered. */
 export function catalogReads({ db, audience }: Pick<Tenant, "db" | "audience">, choices: readonly ChosenIds[]) {
   return { studio: db.studio(), ...chosenReads({ db, audience }, choices), machines: db.select(machineProfiles) };
 }
@@ -97,7 +97,7 @@ export type CatalogRows = NamedResults<ReturnType<typeof catalogReads>>;
  * Finds every choice's rows, and checks that they can be used, and used together.
  *
  * @param pathOf the path of an item's fields in error messages: "" for the only item, "items.0." in a list
- * @param faults gets every id that the studio does not have and every choice that cannot be used: the items are complete where
+ * @param faults gets every id that the studio does not have and every choice that cannot be used: the items are complete if
  *   it gets none
  */
 export function resolveItems<Choice extends ChosenIds>(

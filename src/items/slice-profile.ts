@@ -44,13 +44,13 @@ export const noPrintingQuality = (id: number): Sentence => ({
 export interface QualityInUse {
   readonly quality: Quality;
   readonly studio: Studio;
-  /** The machine profile that the quality names; undefined where the defaults apply. */
+  /** The machine profile that the quality names; undefined: the defaults apply. */
   readonly machine: Pick<MachineProfile, "parameters"> | undefined;
-  /** What is printed; undefined for slicing by itself, where the machine's own limits hold. */
+  /** The printed material; undefined: slicing by itself, within the machine's own limits. */
   readonly material?: Pick<Material, "processParameters"> | undefined;
 }
 
-/** The machine profile that a quality names, among the studio's; undefined where the defaults apply. */
+/** The machine profile that a quality names, among the studio's; undefined: the defaults apply. */
 export function machineOfQuality(quality: Quality, machines: readonly MachineProfile[]): MachineProfile | undefined {
   return machines.find(({ id }) => id === quality.machineProfileId);
 }
@@ -70,7 +70,7 @@ export function profileOfQuality(inUse: QualityInUse, field: string, faults: Fau
   return profile;
 }
 
-/** What a print takes once is in no slice, so the engine's check does not see it; a wrong price would come of it. */
+/** The start of a print is in no slice, so the engine's check does not see it; a wrong value would make a wrong price. */
 function printFaults(machine: QualityInUse["machine"]): string[] {
   return Object.entries(PRINT_PARAMETERS).flatMap(([name, bounds]) => {
     const value = machine?.parameters[name];
@@ -121,7 +121,7 @@ function filamentProfileOf(
   };
 }
 
-/** The lower of what hotend and plastic allow; 0 where neither limits it. */
+/** The lower limit of hotend and plastic; 0 if neither limits it. */
 function lowerFlow(...own: readonly (OwnParameters | null | undefined)[]): number {
   const limits = own.map((of) => of?.maxFlowCubicMmPerSecond ?? 0).filter((limit) => limit > 0);
   return limits.length === 0 ? 0 : Math.min(...limits);

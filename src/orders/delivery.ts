@@ -14,7 +14,7 @@ export function toDelivery(address: DeliveryAddress, configuredMethod: string | 
   return storedDelivery({ ...NO_DELIVERY, method: configuredMethod ?? null, ...address });
 }
 
-/** Null where nothing is given. */
+/** null if nothing is given. */
 export function storedDelivery(details: DeliveryDetails): StoredDelivery | null {
   if (Object.values(details).every((value) => value === null)) return null;
   const { cityRef, warehouseRef, streetRef } = details;
@@ -22,7 +22,7 @@ export function storedDelivery(details: DeliveryDetails): StoredDelivery | null 
   return { ...details, method: details.method ?? (namesCarrier ? "nova_poshta" : "courier") };
 }
 
-/** The delivery's fields; all null where the order has none. */
+/** The delivery's fields; all null if the order has none. */
 export function detailsOf(delivery: StoredDelivery | null): DeliveryDetails {
   return delivery ?? NO_DELIVERY;
 }
@@ -39,6 +39,6 @@ export function deliveryDifferences(before: StoredDelivery | null, after: Stored
 /** The delivery as it was before those differences. */
 export function detailsBefore(delivery: StoredDelivery | null, differences: DeliveryDifferences): DeliveryDetails {
   const old = Object.entries(differences).map(([field, [before]]) => [field, before] as const);
-  // Histories hold what `deliveryDifferences` found: fields of a delivery, each with a value that it had.
+  // Histories hold the result of `deliveryDifferences`: fields of a delivery, each with an earlier value.
   return { ...detailsOf(delivery), ...(Object.fromEntries(old) as Partial<DeliveryDetails>) };
 }

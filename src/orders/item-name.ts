@@ -1,4 +1,4 @@
-// What a person calls an item of an order.
+// Name of an order's item for people.
 
 export interface NamedItem {
   readonly id: number;

@@ -1,4 +1,4 @@
-// What the forms that change an order take: a move, the delivery, a note.
+// Fields of the forms that change an order: a move, the delivery, a note.
 
 import { z } from "zod";
 import { type DeliveryField, NOVA_POSHTA_SERVICE_TYPES } from "../domain/delivery.ts";
@@ -13,7 +13,7 @@ const MAX_COMMENT_CHARACTERS = 2000;
 const version = wholeNumberField({ min: 1, max: Number.MAX_SAFE_INTEGER });
 const comment = linesField(MAX_COMMENT_CHARACTERS);
 
-/** Null where it is not given. */
+/** null: not given. */
 const text = textField.nullish().transform((given) => given ?? null);
 
 const day = text.refine((given) => given === null || z.iso.date().safeParse(given).success, customIssue("date"));

@@ -1,6 +1,6 @@
 // Order change: the statements that append one change to an order's history, for every feature that changes orders.
 //
-// The order's version guards it: who changes an order states the version that they saw. The history's row and the order's
+// The order's version guards it: each change states the version that its person saw. The history's row and the order's
 // are written by one batch, so neither is ever without the other.
 
 import { and, eq, type SQL, sql } from "drizzle-orm";
@@ -14,9 +14,9 @@ import type { OrderStatus } from "../domain/order.ts";
 
 export interface OrderChange {
   readonly orderId: number;
-  /** The version that the person saw. Undefined: the change holds whatever happened since, as a note does. */
+  /** The version that the person saw. undefined: the change holds after any other, as a note does. */
   readonly seenVersion: number | undefined;
-  /** What must hold of the order's row beside, such as `eq(orders.status, "printing")`. */
+  /** A further condition on the order's row, such as `eq(orders.status, "printing")`. */
   readonly provided?: SQL | undefined;
   /** Undefined: it stays. */
   readonly status?: OrderStatus | undefined;
@@ -24,14 +24,14 @@ export interface OrderChange {
   readonly delivery?: StoredDelivery | null | undefined;
   readonly comment: string | null;
   readonly changes: OrderChanges | null;
-  /** Null where no person of the panel made the change: the customer did, or a site or a script, through the API. */
+  /** null: the change came from the customer, or from a site or a script through the API. */
   readonly personId: PersonId | null;
   /** The customer made the change, on the order's own page. */
   readonly isByCustomer?: boolean;
 }
 
 /**
- * The statements of one change, to run in one batch with whatever else belongs to it. The whole batch fails where the order's
+ * The statements of one change, to run in one batch with the statements that belong to it. The whole batch fails if the order's
  * version is no longer the one seen, or `provided` does not hold: run it through `refuseStale`.
  */
 export function changeStatements(db: StudioDb, change: OrderChange): Statement<unknown>[] {
@@ -43,7 +43,7 @@ export function changeStatements(db: StudioDb, change: OrderChange): Statement<u
   return [
     db.insert(orderChanges, {
       orderId,
-      // Null, which the column refuses, where the order is not as it was seen.
+      // null, which the column refuses, if the order was changed meanwhile.
       version: db.valuesOf(sql`${orders.version} + 1`, orders, asSeen),
       status: status ?? db.valuesOf(orders.status, orders, ofOrder),
       comment,
@@ -68,7 +68,7 @@ export function changeStatements(db: StudioDb, change: OrderChange): Statement<u
 /**
  * Awaits a batch that holds `changeStatements`.
  *
- * @throws ChangedMeanwhile where the order was no longer as it was seen: nothing of the batch took place
+ * @throws ChangedMeanwhile if the order was changed meanwhile: nothing of the batch took place
  */
 export async function refuseStale<Result>(batch: Promise<Result>): Promise<Result> {
   try {

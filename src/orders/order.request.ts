@@ -1,4 +1,4 @@
-// What POST /orders takes: its fields, and its files, one per item.
+// Fields of POST /orders, and its files, one per item.
 
 import { z } from "@hono/zod-openapi";
 import { MAX_LOCALE_CHARACTERS } from "../domain/customer.ts";
@@ -140,7 +140,7 @@ export const NOT_BOTH_FILE_FIELDS = {
 
 /**
  * Files come as `models[]` in the order of the items that name no model, or as `item_0`, `item_1`, … in any order, not as
- * both. Where it cannot be read whether an item names its model, which files the items lack is not known.
+ * both. If an item's modelId cannot be read, the number of missing files is not known.
  */
 export const orderFiles: FileFields<OrderFields> = {
   takes: (name) => name === LIST_FIELD || /^item_\d{1,3}$/.test(name),

@@ -105,7 +105,7 @@ export function toOrder(
   };
 }
 
-/** Whatever else an order had when it was written: an earlier version may have written it. */
+/** Earlier versions may have written orders with other fields. */
 const writtenOrderSchema = z.looseObject({
   data: z.looseObject({ items: z.array(z.looseObject({ id: z.int() })) }),
 });

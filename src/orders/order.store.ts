@@ -24,7 +24,7 @@ export interface NewOrder {
   readonly source: string;
   readonly delivery: StoredDelivery | null;
   readonly contact: StoredContact;
-  /** Null where the customer did not place it on the order page. */
+  /** null if the customer did not place it on the order page. */
   readonly byCustomer: {
     /** The secret part of the address under which the customer sees the order. */
     readonly customerToken: string;
@@ -40,7 +40,7 @@ export interface NewOrderItem extends ItemQuote {
   readonly sliced: SlicedFigures | undefined;
 }
 
-/** An order's rows, with what an order shows of its customer and studio. */
+/** An order's rows, with the customer's totals and the studio's slug. */
 export interface OrderRows {
   readonly order: typeof orders.$inferSelect;
   readonly items: readonly (typeof orderItems.$inferSelect)[];
@@ -97,8 +97,8 @@ function writesOf(db: StudioDb, order: NewOrder, orderId: SQL): Statement<unknow
       sql`${customers.id} = ${db.valuesOf(sql`min(${customers.id})`, customers, sql`lower(${customers.email}) = lower(${email})`)}`,
     )})`;
   return [
-    // The same phone is the same person, whose newest data count. An e-mail alone recognises a customer but changes
-    // nothing: typing somebody's e-mail must not take over their number.
+    // The same phone is the same person: the newest data count. An e-mail alone recognises a customer but changes
+    // nothing: another person's e-mail must not take over their number.
     db.update(customers, { firstName, lastName, email, locale }, byPhone),
     // For a recognised customer this is the known number, so the insert conflicts and leaves the row as it is.
     db.insert(
@@ -196,7 +196,7 @@ function readsOf(db: StudioDb, orderId: SQL) {
   ] as const;
 }
 
-/** How many orders a customer has placed, and what for. Cancelled ones do not count. */
+/** The number and the sum of a customer's orders. Cancelled ones do not count. */
 export function customerTotals(db: StudioDb, customerId: SQL) {
   return db.selectFields(
     { orders: sql<number>`count(*)`, spentMinor: sql<number>`coalesce(sum(${orders.totalPriceMinor}), 0)` },

@@ -78,7 +78,7 @@ const SLICING: Sentence = {
 };
 
 const orderOperations = apiRouter();
-// Items travel as JSON inside a form's text, whose description only refers to their schema.
+// Items travel as JSON inside a form's text; its description only refers to their schema.
 orderOperations.openAPIRegistry.register("ItemChoice", itemChoiceSchema);
 
 export const orderRoutes = orderOperations
@@ -119,7 +119,7 @@ const orderForm: FormOperation<typeof orderFields.schema> = {
   addNamedFaults: (tenant, fields, faults) => addNamedFaults(tenant, namedInOrder(fields, tenant.studioId), faults),
 };
 
-/** What makes two requests the same order: fields and contents. A file and its modelId are the same, under whatever name. */
+/** Requests with the same payload are the same order: fields and contents. A file and its modelId are the same, under any name. */
 function payloadOf({ items: _, ...fields }: OrderFields, { items }: OrderToPlace): unknown {
   return [fields, items.map(({ choice, model }) => [choice, contentOf(model) ?? null])];
 }

@@ -19,16 +19,16 @@ import { type NewOrder, type OrderRows, writeOrder } from "./order.store.ts";
 /** An order as a customer places it. */
 export interface OrderToPlace {
   readonly items: readonly ItemToQuote[];
-  /** The studio's locale where the customer's is not given. */
+  /** Without the customer's locale, the studio's is stored. */
   readonly contact: Omit<NewOrder["contact"], "locale"> & { readonly locale: string | undefined };
   readonly deliveryMethodId: number | undefined;
   readonly deliveryAddress: DeliveryAddress;
   readonly source: string;
-  /** Of an order that the customer placed on the order page. */
+  /** Set if the customer ordered at the storefront. */
   readonly byCustomer?: NonNullable<NewOrder["byCustomer"]> & { readonly agreed: AgreedPrices };
 }
 
-/** What the customer was shown, and agreed to. */
+/** The prices that the customer saw and agreed to. */
 export interface AgreedPrices {
   readonly currencyId: CurrencyId;
   /** One per item, in their order. */
@@ -47,7 +47,7 @@ export interface NamedInOrder {
   readonly deliveryMethodId: number | undefined;
 }
 
-/** The statements that read all that an order names; `placeOrder` takes what they found. */
+/** The statements that read everything that an order names; `placeOrder` takes their results. */
 export function orderReads(tenant: Pick<Tenant, "db" | "audience">, { items, deliveryMethodId }: NamedInOrder) {
   const { db } = tenant;
   // No row has the id 0.
@@ -64,7 +64,7 @@ export async function addNamedFaults(tenant: Tenant, named: NamedInOrder, faults
 
 /**
  * @param requestKey names this attempt: a second write of the same attempt fails
- * @param rows what `orderReads` found
+ * @param rows the results of `orderReads`
  * @param waitMilliseconds how long to wait for slicing
  * @throws NotFound, Invalid naming every field at fault; SlicerUnavailable
  */

@@ -1,4 +1,4 @@
-// What the panel's forms that change a price request take.
+// Fields of the panel's forms that change a price request.
 
 import { z } from "zod";
 import { wholeNumberField } from "../http/request/decimal-fields.ts";

@@ -21,7 +21,7 @@ export interface PriceRequestToSend extends Omit<NewPriceRequest, "items"> {
   }[];
 }
 
-/** @throws NotFound naming every model and choice that the studio does not have, or does not offer to who asks */
+/** @throws NotFound naming every model and choice that the studio does not have, or does not offer to the audience */
 export async function sendPriceRequest(tenant: Tenant, request: PriceRequestToSend): Promise<PriceRequest> {
   const { db } = tenant;
   const { items } = request;

@@ -1,6 +1,6 @@
 // Assignment store: puts items on printers, takes them off, and counts them as printed, each with its order's history.
 //
-// Each is one batch that states what must still hold of item, order and printer: where somebody else was first, nothing of it
+// Each is one batch with conditions on item, order and printer: if another person was first, nothing of it
 // takes place.
 
 import { and, eq, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
@@ -29,7 +29,7 @@ import {
   technologyOfItem,
 } from "./printing-queue.store.ts";
 
-/** Why an item is not put where it was to go, or not counted. */
+/** The reason why an item is not put on a printer, or not counted. */
 export type AssignmentRefusal =
   | "printed"
   | "on_a_printer"
@@ -51,7 +51,7 @@ interface ItemAction {
 }
 
 /**
- * Puts a waiting item on a printer. Its order begins to be printed, where it was only confirmed.
+ * Puts a waiting item on a printer. A confirmed order begins to be printed.
  *
  * @throws NotFound; ChangedMeanwhile
  */
@@ -87,7 +87,7 @@ export async function assignItem(
 /**
  * Takes an item off the printer, back to those that wait.
  *
- * @param unbegin puts the order back to confirmed too, where nothing else of it is printed or on a printer: undoes an assignment
+ * @param unbegin puts the order back to confirmed too, if nothing else of it is printed or on a printer: undoes an assignment
  *   that began the order
  * @throws NotFound; ChangedMeanwhile
  */
@@ -121,8 +121,8 @@ export async function takeOff(
 }
 
 /**
- * Counts an item as printed: it leaves its printer, and the material's stock falls by its weight, never below 0. What was taken
- * is kept with the item, and so is what it really took, where that is told.
+ * Counts an item as printed: it leaves its printer, and the material's stock falls by its weight, never below 0. The
+ * item keeps the amount taken, and its real minutes and grams, if they are told.
  *
  * @throws NotFound; ChangedMeanwhile
  */
@@ -139,7 +139,7 @@ export async function markPrinted(
   const materialId = found.item.materialId ?? 0;
   const stock = materials.stockHundredthsOfGram;
   const ofItem = eq(orderItems.id, itemId);
-  // Null where the studio does not count this stock: min() of null is null.
+  // null if the studio does not count this stock: min() of null is null.
   const taken = sql`max(0, min(${stock}, ${found.item.weightHundredthsOfGram}))`;
   const [material] = await writeEvent(
     db,
@@ -173,8 +173,8 @@ export async function markPrinted(
 }
 
 /**
- * The item was not printed after all: exactly what printing took goes back to the stock, and the item goes back to the
- * printer, where that still takes it.
+ * The item was not printed after all: exactly the amount that printing took goes back to the stock, and the item goes back to the
+ * printer, if that still takes it.
  *
  * @throws NotFound; ChangedMeanwhile
  */
@@ -219,7 +219,7 @@ export async function undoPrinted(
   return { refusal: undefined, label: itemName(found.item), printer: printer?.name };
 }
 
-/** Names of what is on a printer that would not take it now. It stays there: it may be half printed. */
+/** Names of the items that their printer would not take now. They stay there: they may be half printed. */
 export async function unsuitedItems(tenant: Tenant, studio: Studio, printer: Printer): Promise<string[]> {
   const items = await readItemsOn(tenant.db, printer.id);
   const slices = await slicesOfItems(tenant, studio, items, "cache");
@@ -227,7 +227,7 @@ export async function unsuitedItems(tenant: Tenant, studio: Studio, printer: Pri
   return items.filter(isRefused).map(({ item }) => itemName(item));
 }
 
-/** Why a printer does not take an item; undefined where it does. Where the size is not known, that is no reason. */
+/** The reason why a printer does not take an item; undefined if it does. An unknown size is no reason. */
 export function assignmentRefusal(
   item: PrintItem,
   printer: Printer,
@@ -308,7 +308,7 @@ function takenBy(db: StudioDb, ofItem: SQL): SQL {
   return sql`coalesce(${db.valuesOf(taken, orderItems, ofItem)}, 0)`;
 }
 
-/** @throws NotFound where it was deleted, which takes its items off */
+/** @throws NotFound if it was deleted, which takes its items off */
 function nameOf(all: readonly Printer[], printerId: number): string {
   const printer = all.find(({ id }) => id === printerId);
   if (printer === undefined) throw new NotFound();

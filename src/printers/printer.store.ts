@@ -35,7 +35,7 @@ export interface NewPrinter {
   readonly nextMaintenanceAt: string | null;
 }
 
-/** Only what is given changes. */
+/** Only given fields change. */
 export type PrinterChanges = { readonly [Field in keyof NewPrinter]?: NewPrinter[Field] | undefined };
 
 export async function readPrinters(db: StudioDb): Promise<QueuedPrinter[]> {

@@ -1,4 +1,4 @@
-// Printing queue store: what waits to be printed and what is on each printer, in one round trip.
+// Printing queue store: the waiting items and the items of each printer, in one round trip.
 
 import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
@@ -31,17 +31,17 @@ export interface PrintItem {
   readonly order: QueuedOrder;
   readonly material: QueuedMaterial | undefined;
   readonly quality: typeof printingQualities.$inferSelect | undefined;
-  /** The machine profile that the quality names; undefined where the defaults apply. */
+  /** The machine profile that the quality names; undefined: the defaults apply. */
   readonly machine: MachineProfile | undefined;
   readonly model: typeof models.$inferSelect | undefined;
-  /** What slicing measured when it was ordered; undefined where nothing is learnt of it. */
+  /** Slicing's figures at the time of the order; undefined: real figures correct nothing. */
   readonly figures: ItemFigures | undefined;
 }
 
 export interface PrintingQueue {
   /** The oldest order first. */
   readonly waiting: readonly PrintItem[];
-  /** By name; what was put on a printer first comes first. */
+  /** By name; a printer's earliest item comes first. */
   readonly printers: readonly { readonly printer: Printer; readonly queue: readonly PrintItem[] }[];
   /** Orders in printing of which nothing is left to print. */
   readonly printedOrders: readonly QueuedOrder[];
@@ -81,7 +81,7 @@ function assignmentsIn(changeRows: readonly (typeof orderChanges.$inferSelect)[]
   return assignments;
 }
 
-/** One item, with the printers that it may be about. @throws NotFound where the studio has no such item */
+/** One item, with the printers that may take it. @throws NotFound if the studio has no such item */
 export async function readPrintItem(
   db: StudioDb,
   itemId: number,
@@ -99,7 +99,7 @@ export async function readPrintItem(
   return { ...item, printers: printerRows, siblings };
 }
 
-/** What is on one printer and not printed. */
+/** A printer's unprinted items. */
 export async function readItemsOn(db: StudioDb, printerId: number): Promise<PrintItem[]> {
   const onIt = and(eq(orderItems.printerId, printerId), isNull(orderItems.printedAt));
   const [orderRows, ...rows] = await db.batch([

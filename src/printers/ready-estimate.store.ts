@@ -1,4 +1,4 @@
-// Reads what the studio's printers have before them, by technology, in one round trip.
+// Reads the load of the studio's printers, by technology, in one round trip.
 
 import { and, inArray, isNull, sql } from "drizzle-orm";
 import { materials, orderItems, orders, printingQualities } from "../db/schema.ts";

@@ -29,7 +29,7 @@ export interface PricesAsked {
 /** One answer computes and holds no more: a few hundred kilobytes. */
 const MAX_PRICES = 2000;
 
-/** The query's names of what `useTogether` checks. */
+/** The query's names of the fields that `useTogether` checks. */
 const FIELDS: ItemFields = {
   materialId: "materialIds",
   printingQualityId: "printingQualityIds",
@@ -85,7 +85,7 @@ interface SharedSlice {
   readonly items: readonly ResolvedItem[];
 }
 
-/** In the order of the materials. Where none is priced, the quality is sliced by itself: whether it can be is told all the same. */
+/** In the order of the materials. Without a material the quality is sliced by itself, so that a failure is still told. */
 export function sharedSlices({ profile, items }: Combinations): readonly SharedSlice[] {
   if (items.length === 0) return [{ profile, items }];
   // One function makes them all, with their names in one order.
@@ -93,7 +93,7 @@ export function sharedSlices({ profile, items }: Combinations): readonly SharedS
   return [...byProfile.values()].map((alike) => ({ profile: alike[0]?.profile ?? profile, items: alike }));
 }
 
-/** @param faults gets every unknown id and unusable choice: the combinations are complete where it gets none */
+/** @param faults gets every unknown id and unusable choice: the combinations are complete if it gets none */
 export function combinationsOf(read: PricesRows, asked: PricesAsked, faults: Faults): Combinations[] {
   const found = {
     qualities: inOrder(read.qualities, asked.printingQualityIds, (id) =>
@@ -104,7 +104,7 @@ export function combinationsOf(read: PricesRows, asked: PricesAsked, faults: Fau
       faults.addMissing(FIELDS.finishingIds, noFinishing(id)),
     ),
   };
-  // Of a quality that is unknown, so is the technology.
+  // An unknown quality has no known technology.
   if (asked.materialIds !== undefined && found.qualities.length === asked.printingQualityIds.length) {
     refuseUnpriced(found.materials, found.qualities, faults);
   }
@@ -155,7 +155,7 @@ function refuseUnpriced(named: PricesRows["materials"], qualities: readonly Qual
   }
 }
 
-/** The rows in the order of their ids; all of them where no ids are given. */
+/** The rows in the order of the ids; all of them without ids. */
 function inOrder<Row extends { readonly id: number }>(
   rows: readonly Row[],
   ids: readonly number[] | undefined,

@@ -1,4 +1,4 @@
-// What GET /models/{modelId}/prices takes.
+// Fields of GET /models/{modelId}/prices.
 
 import { z } from "@hono/zod-openapi";
 import { MAX_QUANTITY } from "../domain/order.ts";
@@ -19,7 +19,7 @@ const quantities = z
 
 const integers = (minimum: number, maximum: number) => ({ type: "integer" as const, minimum, maximum });
 
-/** How a list in the query is published: an array, whose entries a client joins by commas. */
+/** Publication of a list in the query: an array; a client joins its entries by commas. */
 function describedList(
   name: string,
   required: boolean,

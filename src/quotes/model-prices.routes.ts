@@ -1,4 +1,4 @@
-// GET /models/{modelId}/prices: what a model costs in every material and quality asked for, in one call.
+// GET /models/{modelId}/prices: a model's prices in all named materials and qualities, in one call.
 
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Sentence } from "../domain/sentence.ts";

@@ -4,7 +4,7 @@ import type { MinorUnits } from "../domain/money.ts";
 import { isTooLarge } from "../items/fits-printers.ts";
 import type { ItemQuote } from "../items/quote-items.ts";
 
-/** Minor units; null where there is no limit. */
+/** Minor units; null: no limit. */
 export interface OrderLimits {
   readonly minimumOrderMinor: number | null;
   readonly maximumOrderMinor: number | null;
@@ -12,7 +12,7 @@ export interface OrderLimits {
 
 export type Orderable = "allowed" | "below_minimum" | "above_maximum" | "fits_no_printer";
 
-/** What cannot be printed comes first: another amount would not help. */
+/** A print that does not fit comes first: another amount would not help. */
 export function orderable(items: readonly Pick<ItemQuote, "fit">[], total: MinorUnits, limits: OrderLimits): Orderable {
   return items.some(({ fit }) => isTooLarge(fit)) ? "fits_no_printer" : withinLimits(total, limits);
 }

@@ -36,7 +36,7 @@ export interface ModelPrices {
     | { readonly status: "failed"; readonly errorMessage: Sentence; readonly errorCode: ModelFailureCode }
     | {
         readonly status: "done";
-        /** In the first material that is priced; where none is, without a material. */
+        /** In the first priced material; if none is priced, without a material. */
         readonly result: SliceResult;
         readonly fit: PrintFit;
         /** Likewise, without the start of its print. */
@@ -63,7 +63,7 @@ export interface ModelToPrice {
   readonly waitMilliseconds: number;
   /** Resolves before anything is sliced: a request that is refused must leave nothing behind. */
   readonly admitted?: Promise<unknown>;
-  /** Runs once all is known to be usable; where it throws, nothing is sliced. */
+  /** Runs once all is known to be usable; if it throws, nothing is sliced. */
   readonly beforeSlicing?: () => Promise<void>;
 }
 
@@ -97,7 +97,7 @@ export async function priceModel(tenant: Tenant, toPrice: ModelToPrice): Promise
   return { outcome: "priced", qualities };
 }
 
-/** @throws NotFound where the object is gone: without its file the id names nothing */
+/** @throws NotFound if the object is gone: without its file the id names nothing */
 function objectOf({ modelFiles, runToEnd }: Tenant, { objectKey }: StoredModel): Promise<string> {
   const found = modelFiles.exists(objectKey).then((isThere) => {
     if (!isThere) throw new NotFound();

@@ -1,4 +1,4 @@
-// POST /quotes: what a print of a model would cost.
+// POST /quotes: the price of a print.
 
 import { createRoute } from "@hono/zod-openapi";
 import type { Sentence } from "../domain/sentence.ts";

@@ -40,7 +40,7 @@ const queuedAhead = z.int().nullable().openapi({
     "How many slices start before it, if no other comes: studios take turns. null once it is being sliced, and while it is not known",
 });
 
-/** What is sliced, and how. */
+/** Subject and profile of a slice. */
 const slicedSchema = {
   modelId: modelIdSchema.nullable(),
   printingQualityId: z.int().nullable(),
@@ -98,7 +98,7 @@ export const slicingJobSchema = z
   });
 
 /**
- * @param warningsOf what is to be known of a file that is sliced
+ * @param warningsOf the warnings of a sliced file
  * @param language of the reasons for which something failed, and of warnings
  */
 export function toSlicingJob(

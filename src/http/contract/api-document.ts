@@ -42,7 +42,7 @@ export function describeApi(api: OpenAPIHono<ApiEnv>): void {
   });
 }
 
-/** Registers what the document has beside its operations. Once for an API. */
+/** Registers the document's parts beside its operations. Once for an API. */
 function registerComponents(api: OpenAPIHono<ApiEnv>): void {
   api.openAPIRegistry.registerComponent("securitySchemes", "apiKey", {
     type: "http",
@@ -68,7 +68,7 @@ async function apiDocument(api: OpenAPIHono<ApiEnv>): Promise<ApiDocument> {
       contact: { name: "The studio that gave you the key" },
       license: LICENSE,
     },
-    // Relative to where the document was read (OpenAPI 3.1, Server Object): one document for every `Host` that is sent.
+    // Relative to the document's own address (OpenAPI 3.1, Server Object): one document for every `Host`.
     servers: [{ url: BASE_PATH, description: "The host that this document was read from" }],
     security: [{ apiKey: [] }],
     tags: TAGS,

@@ -19,7 +19,7 @@ const seconds = (description: string) => ({
   schema: { type: "integer" as const, minimum: 1 },
 });
 
-/** Headers of responses, as components by name. Where one is named as a reference, it always comes. */
+/** Headers of responses, as components by name. A header that is named as a reference always comes. */
 const HEADER_COMPONENTS = {
   "X-Request-Id": {
     ...text(
@@ -69,7 +69,7 @@ export const REPLAYED = {
   },
 };
 
-/** A component as well, but one that comes only where there is something to say. */
+/** A component as well, but one that does not always come. */
 const IGNORED_FIELDS_NAME = "X-Ignored-Fields";
 const IGNORED_FIELDS = text(
   "Only where the request had fields that the operation does not: their names, percent-encoded and separated by commas. A name that is nearly a field's is not ignored but refused",
@@ -113,7 +113,7 @@ const FAULTS = {
     "What is wrong, by field: its own name, a path such as items.0.materialId, or body where it cannot be read as a whole",
 };
 const NOTHING = { type: "null" as const };
-/** Beside `errors` of what cannot be sliced. */
+/** Beside the `errors` of a model that cannot be sliced. */
 const CODES = {
   type: "object" as const,
   additionalProperties: { type: "array" as const, items: { $ref: "#/components/schemas/SliceFailureCode" } },
@@ -124,7 +124,7 @@ const FAULTS_OR_NOTHING = { ...FAULTS, type: ["object" as const, "null" as const
 
 /** An error response as the contract describes it. */
 interface Failure {
-  /** The name of its schema; of its response too, where every operation has it. */
+  /** The name of its schema; of its response too, if every operation has it. */
   readonly name: string;
   readonly description: string;
   readonly errorCodes: readonly string[];
@@ -252,8 +252,8 @@ function failureResponse({ name, description, headers }: Failure) {
 }
 
 /**
- * The error responses of an operation: those of every operation, and those named; 503 is named by what slices. Handlers throw
- * errors and never return them, so they are hidden from the type of what a handler may return.
+ * The error responses of an operation: those of every operation, and those named; operations that slice name 503. Handlers throw
+ * errors and never return them, so they are hidden from the type of a handler's return value.
  */
 export function errorResponses(...own: readonly OwnStatus[]): Record<never, never> {
   return {
@@ -263,7 +263,7 @@ export function errorResponses(...own: readonly OwnStatus[]): Record<never, neve
   };
 }
 
-/** Registers what the responses above refer to. */
+/** Registers the components of the responses above. */
 export function registerSharedComponents(registry: OpenAPIHono<ApiEnv>["openAPIRegistry"]): void {
   for (const [name, header] of Object.entries(HEADER_COMPONENTS)) registry.registerComponent("headers", name, header);
   registry.registerComponent("headers", IGNORED_FIELDS_NAME, IGNORED_FIELDS);
@@ -293,7 +293,7 @@ export const ifNoneMatchHeader = z.object({
     .openapi({ description: "The `ETag` of the answer that you have: 304 where it still holds" }),
 });
 
-/** The answers of an operation whose 200 carries a tag (revalidation.middleware.ts). */
+/** The answers of an operation with a tag on its 200 (revalidation.middleware.ts). */
 export function revalidatedResponses<Data extends z.ZodType>(
   data: Data,
   description: string,

@@ -1,6 +1,6 @@
-// Examples of the OpenAPI document: recorded requests and answers, put where the contract describes them.
+// Examples of the OpenAPI document: recorded requests and answers, put beside their descriptions.
 
-/** A request of a run and its answer. What differs from run to run was made the same. */
+/** A request of a run and its answer. Values that differ from run to run were made the same. */
 export interface RecordedExchange {
   readonly operationId: string;
   /** Names the example within its operation. */
@@ -8,12 +8,12 @@ export interface RecordedExchange {
   readonly summary: string;
   /** Path, query and header parameters that were sent. */
   readonly parameters: Readonly<Record<string, unknown>>;
-  /** Null where none was sent. Of a form its fields, of a file its name. */
+  /** null: none was sent. A form is its fields, a file its name. */
   readonly body: unknown;
   readonly status: number;
   /** The headers that the contract describes. */
   readonly headers: Readonly<Record<string, unknown>>;
-  /** Null where the answer has no body. */
+  /** null: the answer has no body. */
   readonly answer: unknown;
 }
 
@@ -76,7 +76,7 @@ class DocumentExamples {
   readonly #operations: ReadonlyMap<string | undefined, Operation>;
   readonly #headers = new Map<string, unknown>();
 
-  /** @param document as the library made it, whose own types leave too much open to walk through */
+  /** @param document as the library made it: its own types leave too much open to walk through */
   constructor(document: Described) {
     this.#document = document;
     const operations = Object.values(document.paths ?? {}).flatMap((methods) => Object.values(methods));
@@ -133,7 +133,7 @@ class DocumentExamples {
     }
   }
 
-  /** What a reference within the document refers to, or the part itself. */
+  /** The target of a reference within the document, or the part itself. */
   #meant<Part extends object>(part: Part | undefined): Part | undefined {
     if (part === undefined || !("$ref" in part)) return part;
     let meant: unknown = this.#document;

@@ -8,7 +8,7 @@ const lines = (codes: Readonly<Record<string, { readonly meaning: string }>>) =>
     .map(([code, { meaning }]) => `- \`${code}\`: ${meaning}`)
     .join("\n");
 
-/** Says, for a field's description, what each code of a model's failure means. */
+/** The meanings of a model's failure codes, for a field's description. */
 export const MODEL_FAILURES_IN_WORDS = lines(MODEL_FAILURES);
 
 export const failureCodeSchema = z.enum(FAILURE_CODES).openapi("SliceFailureCode", {

@@ -1,6 +1,6 @@
 // Edge cache: answers kept for seconds in the data centre that made them.
 //
-// For what is the same for everyone, and public.
+// For public answers that are the same for everyone.
 
 import type { RunToEnd } from "../../platform/ports.ts";
 
@@ -12,7 +12,7 @@ interface Kept {
 }
 
 /**
- * The answer kept under the address; where there is none, the one that `make` answers, kept if it is a 200. A cache that is
+ * The answer kept under the address; else the one that `make` answers, kept if it is a 200. A cache that is
  * missing or fails costs time and nothing else.
  */
 export async function keptAtEdge(
@@ -21,7 +21,7 @@ export async function keptAtEdge(
 ): Promise<Response> {
   const cache = edge();
   const found = await cache?.match(address).catch(() => undefined);
-  // A found response's headers cannot be changed: whoever answers it adds some.
+  // A found response's headers cannot be changed, and its caller adds some.
   if (found !== undefined) return new Response(found.body, found);
   const made = await make();
   if (cache === undefined || made.status !== 200) return made;

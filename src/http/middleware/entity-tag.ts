@@ -1,4 +1,4 @@
-// Entity tags: whether a request already has what it asks for.
+// Entity tags: whether a request already has the current answer.
 
 /** If-None-Match compares weakly (RFC 9110, 13.1.2). */
 export function namesTag(ifNoneMatch: string | undefined, etag: string): boolean {

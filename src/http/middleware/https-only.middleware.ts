@@ -1,18 +1,18 @@
-// HTTPS only (RFC 6797): where plain HTTP must not be used, it is answered with the way to HTTPS.
+// HTTPS only (RFC 6797): forbidden plain HTTP is answered with the way to HTTPS.
 
 import type { MiddlewareHandler } from "hono";
 import type { Env } from "../../env.ts";
 import { isRead } from "../context.ts";
 import { HttpError } from "../errors.ts";
 
-/** Seconds: a year, which browsers count anew with every response. Not for subdomains: what runs on those is not ours to decide. */
+/** Seconds: a year, which browsers count anew with every response. Not for subdomains: their services are not ours to decide. */
 const HSTS = "max-age=31536000";
 
 /** For every door: a deployed service says so with HTTPS_ONLY. */
 export const httpsOnly = httpsUnless((_, env) => env.HTTPS_ONLY !== true);
 
 /**
- * For the panel, wherever it runs: whoever is on the way would read passwords and cookies. Only where one tries the service,
+ * For the panel everywhere: every machine on the way would read passwords and cookies. Only for a trial of the service,
  * on private hosts, may it do without.
  */
 export const httpsBeyondPrivateHosts = httpsUnless(({ hostname }) => isPrivateHost(hostname));
@@ -37,7 +37,7 @@ function httpsUnless(mayBePlain: (url: URL, env: Env) => boolean): MiddlewareHan
 }
 
 /**
- * This machine and networks that are nobody else's (RFC 1918, RFC 4193, RFC 6761).
+ * This machine and private networks (RFC 1918, RFC 4193, RFC 6761).
  *
  * @param hostname of a parsed address: its numbers are in the one canonical form
  */

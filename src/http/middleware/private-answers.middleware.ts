@@ -1,4 +1,4 @@
-// Private answers: what says nothing of caching stays in no cache, and nothing is taken for another type.
+// Private answers: no cache keeps an answer without caching headers, and no type is guessed.
 
 import type { MiddlewareHandler } from "hono";
 

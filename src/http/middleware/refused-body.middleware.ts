@@ -1,4 +1,4 @@
-// Refused bodies: what is left of one is read and dropped, so that its client gets the answer.
+// Refused bodies: the rest of one is read and dropped, so that its client gets the answer.
 //
 // A client, or a proxy before us, that is still sending when the connection closes reports a lost connection and not the answer.
 
@@ -11,6 +11,6 @@ export const drainRefusedBody = createMiddleware<ApiEnv>(async (context, next) =
   await next();
   const { body, bodyUsed } = context.req.raw;
   if (context.res.ok || body === null || bodyUsed || body.locked) return;
-  // The refusal is the answer, whatever becomes of the body.
+  // The refusal is the answer, even if reading the body fails.
   await drain(body.getReader({ mode: "byob" })).catch(() => {});
 });

@@ -11,7 +11,7 @@ const HEXADECIMAL = /^(?=.*[a-f])[0-9a-f]{16,64}$/i;
  * request gets a UUID.
  */
 export const nameRequest = requestId({
-  // Of what a client sends, hono takes what is no longer than this: nothing, so that each comes to the generator.
+  // hono takes a client's id up to this length: none, so that every request gets a generated one.
   limitLength: 0,
   generator: ({ req }) => {
     const sent = req.header("X-Request-Id") ?? "";

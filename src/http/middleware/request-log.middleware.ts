@@ -1,4 +1,4 @@
-// Request log: one JSON line a request, of what this service chose to say, and nothing that somebody sent.
+// Request log: one JSON line a request, in this service's own words, without any text of the client's.
 
 import type { Context, MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
@@ -13,18 +13,18 @@ import {
   type PlatformCalls,
 } from "../../platform/platform-calls.ts";
 
-/** What every door's requests carry for the log. */
+/** Every door's values of a request for the log. */
 export interface LoggedVariables {
   requestId: string;
   platformCalls: PlatformCalls;
-  /** Where a route knows the studio without opening its tenant. */
+  /** Set by routes that know the studio without opening its tenant. */
   studioId?: StudioId;
   tenant?: { readonly studioId: StudioId };
 }
 
 type LoggedContext = Context<{ Bindings: Env; Variables: LoggedVariables }>;
 
-/** The client closed the connection before it was answered: nobody sees this status, but for the log. */
+/** The client closed the connection before its answer: only the log sees this status. */
 export const CLIENT_CLOSED = 499;
 
 /**

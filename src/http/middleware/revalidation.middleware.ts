@@ -8,7 +8,7 @@ import { namesTag } from "./entity-tag.ts";
 const TAG_CHARACTERS = 32;
 
 /**
- * Tags a 200 by its whole body: whatever changes in it changes the tag. The tag is a weak one, since whoever compresses the
+ * Tags a 200 by its whole body: any change of it changes the tag. The tag is a weak one, since a proxy that compresses the
  * answer on its way would have to make a strong one weak, or leave it out (RFC 9110, 8.8.3).
  *
  * Hono's own `etag()` leaves on a 304 only the headers that it is told of, which would lose those of CORS and the request's id.
@@ -19,7 +19,7 @@ export const revalidated = createMiddleware<ApiEnv>(async (context, next) => {
   const digest = await sha256Hex(await context.res.clone().text());
   const tag = `"${digest.slice(0, TAG_CHARACTERS)}"`;
   if (namesTag(context.req.header("If-None-Match"), tag)) {
-    // Hono copies all headers but Content-Type to what replaces a response.
+    // Hono copies all headers but Content-Type to a response's replacement.
     context.res = new Response(null, { status: 304 });
   }
   context.header("ETag", `W/${tag}`);

@@ -27,7 +27,7 @@ export function decimalField({ scale, min, max, unit = "" }: DecimalBounds) {
       check.addIssue({ ...customIssue(scale === 0 ? "wholeNumber" : "decimal"), input: text });
       return z.NEVER;
     }
-    // 1,000 is a thousand to one person and one to another: a price must not depend on who reads it.
+    // 1,000 is a thousand to one person and one to another: a price must not depend on its reader.
     if (scale < THOUSANDS_DIGITS && fraction.length === THOUSANDS_DIGITS) {
       const readings = { thousands: `${whole}${fraction}`, decimal: `${whole}.${fraction.slice(0, 2)}` };
       check.addIssue({ ...customIssue("thousands", readings), input: text });

@@ -21,7 +21,7 @@ export const distinctIdsField = z
   .refine((ids) => new Set(ids).size === ids.length, customIssue("distinctIds"));
 
 /**
- * What these fields are called elsewhere. Under such a name a field would be ignored, and something else be priced or printed
+ * Other services' names of these fields. Under such a name a field would be ignored, and something else be priced or printed
  * than was meant: it is refused with the right one.
  */
 export const OTHER_FIELD_NAMES: Readonly<Record<string, readonly string[]>> = {
@@ -56,7 +56,7 @@ export const phoneField = textField.transform((phone, check) => {
   const bare = barePhoneNumber(phone);
   const parsed = bare === undefined ? undefined : parsePhoneNumber(bare);
   // A length that the country's plan does not know is taken as it is: plans change sooner than libraries. Of a known one
-  // the library drops what is not dialled from abroad, such as the 0 in +380 (0)50.
+  // the library drops digits that are not dialled from abroad, such as the 0 in +380 (0)50.
   if (bare !== undefined && parsed !== undefined) return parsed.isPossible() ? (parsed.number as string) : bare;
   check.addIssue({ ...customIssue("phoneNumber"), input: phone });
   return z.NEVER;

@@ -17,7 +17,7 @@ export interface NameFindings {
 
 /** The names of an object's fields, made once for each schema. */
 export class KnownNames {
-  /** Of the objects inside a field, where it holds some. */
+  /** The names of the objects inside a field, if it holds some. */
   readonly #inside: ReadonlyMap<string, KnownNames | undefined>;
   /** The right name by each that only differs in case, signs or by habit. */
   readonly #rightNames: ReadonlyMap<string, string>;
@@ -94,7 +94,7 @@ function isOneLetterOff(one: string, other: string): boolean {
   return restOf(long, 1) === restOf(short, 1) || (areExchanged && restOf(long, 2) === restOf(short, 2));
 }
 
-/** The schema of the objects that a field holds, one or a list of them; undefined where it holds none. */
+/** The schema of the objects that a field holds, one or a list of them; undefined if it holds none. */
 function objectsIn(field: z.core.$ZodType): z.ZodObject | undefined {
   const sent = sentSchema(field);
   if (sent instanceof z.ZodObject) return sent;

@@ -6,7 +6,7 @@ import { repeatedKeys, SENT_TWICE } from "./repeated-keys.ts";
 
 export interface ListInTexts {
   readonly entries: "numbers" | "objects";
-  /** Said where the list cannot be read. */
+  /** The sentence about an unreadable list. */
   readonly unreadable: Sentence;
   /** Whether one text may hold several entries, as in a query. */
   readonly hasCommas?: true;
@@ -31,7 +31,7 @@ export function listNamedBy(written: string): string {
 }
 
 /**
- * The entries, in their order; undefined where they cannot be read, which was added to `faults`.
+ * The entries, in their order; undefined if they cannot be read: `faults` has the reason.
  *
  * @param texts by every spelling that was sent of the list's name
  */

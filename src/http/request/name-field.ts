@@ -6,7 +6,7 @@ import { customIssue } from "./custom-issues.ts";
 /** Letters, digits, signs; not the fillers and blanks that Unicode counts among these. */
 const VISIBLE = /[[\p{L}\p{N}\p{P}\p{S}]--[\p{Default_Ignorable_Code_Point}\u2800]]/v;
 
-/** What Unicode makes a new line of (UAX 14: BK, CR, LF, NL): it breaks a table, a label, a line of a log. */
+/** Unicode's line breaks (UAX 14: BK, CR, LF, NL): they break a table, a label, a line of a log. */
 const LINE_BREAK = /[\n\v\f\r\u0085\u2028\u2029]/;
 
 /** Control characters command terminals and end texts, bidirectional ones show a text in another order than it has. */

@@ -1,4 +1,4 @@
-// Ids in paths. What is not a positive safe integer names nothing: 404, not a fault of a field.
+// Ids in paths. Any text but a positive safe integer names nothing: 404, not a fault of a field.
 
 import { z } from "@hono/zod-openapi";
 import { NotFound } from "../../domain/errors.ts";
@@ -11,7 +11,7 @@ export const pathIdParameters = z.object({
 /**
  * The id in a path.
  *
- * @throws NotFound where it is not a positive safe integer
+ * @throws NotFound if it is not a positive safe integer
  */
 export function pathId(text: string): number {
   const id = Number(text);

@@ -5,7 +5,7 @@ import { DEFAULT_HOLD_SECONDS } from "../job-pace.ts";
 
 const MAX_SECONDS = 30;
 
-/** @param otherwise how long the operation waits where the header is not sent, for its description */
+/** @param otherwise the operation's wait without the header, for its description */
 export function preferHeaderOf(otherwise: string) {
   return z.object({
     prefer: z
@@ -22,7 +22,7 @@ export const preferHeader = preferHeaderOf(`${DEFAULT_HOLD_SECONDS} seconds`);
 /**
  * Milliseconds to wait. A preference that cannot be read is ignored (RFC 7240, 2).
  *
- * @param otherwiseSeconds where none is sent
+ * @param otherwiseSeconds the wait without the header
  */
 export function preferredWait(prefer: string | undefined, otherwiseSeconds: number = DEFAULT_HOLD_SECONDS): number {
   const asked = prefer?.match(/(?:^|[,;\s])wait\s*=\s*"?(\d{1,9})"?\s*(?:[,;]|$)/i)?.[1];

@@ -25,7 +25,7 @@ export type Readable<Fields> = {
 
 /** The fields of a request, with the findings about its names. */
 export interface ReadFields<Fields> extends NameFindings {
-  /** Undefined where their schema refuses them. With a fault of any kind they are of no use. */
+  /** undefined if their schema refuses them. Use them only if no fault was added. */
   readonly fields: Fields | undefined;
   /** For naming further faults of a refused request. */
   readonly readable: () => Readable<Fields>;
@@ -131,7 +131,7 @@ export class RequestFields<Schema extends z.ZodObject> {
     const seen = issues.filter(({ path: [name] }) => !unreadable.includes(String(name)));
     const named = seen.map((issue) => {
       const [name = ""] = issue.path;
-      // Where entries are parted by commas, none has a name.
+      // Entries between commas have no names.
       return this.#lists.get(String(name))?.hasCommas ? { ...issue, path: [name] } : issue;
     });
     addZodFaults(faults, { issues: named });

@@ -9,7 +9,7 @@ import { atLeast, atMost, EMAIL, type FaultSentences, ofType, oneOfValues, REQUI
 /** Zod keeps one text for each fault, so both languages travel in it; no sentence of ours has a line break. */
 const BETWEEN_LANGUAGES = "\n";
 
-// Zod's own sentences speak of schemas; a site's developer wants to know what to send.
+// Zod's own sentences speak of schemas; a site's developer needs the right form.
 z.config({
   customError(fault) {
     const sentence = describeFault(fault);
@@ -21,7 +21,7 @@ z.config({
 export function faultSentences(fault: z.core.$ZodRawIssue): FaultSentences | undefined {
   const own = customIssueOf(fault);
   if (own !== undefined) return customIssueSentences(own.fault, own.params);
-  // On create, null is the same as not sent; where a change may not clear a field, it is required just as well.
+  // On create, null is the same as not sent; a change that may not clear a field requires it just as well.
   if (fault.input === undefined || fault.input === null) return REQUIRED;
   switch (fault.code) {
     case "invalid_type":
