@@ -14,10 +14,8 @@
 
 import { DurableObject } from "cloudflare:workers";
 import {
-  type FinishedSlice,
   type SliceFailure,
   type SliceRequest,
-  type SliceResult,
   type SliceState,
   sliceResultKvKey,
   type UnfinishedSlice,
@@ -28,6 +26,18 @@ import { enginePool } from "./engine-pool.ts";
 import type { EngineSliceState } from "./engine-protocol.ts";
 import type { Env } from "./env.ts";
 import { isSliceEnded, SliceRecord, type StoredSlice } from "./slice.store.ts";
+import {
+  AT_ONCE,
+  BEFORE_ANY_VERSION,
+  type DriveFacts,
+  type DriveOutcome,
+  type DriveState,
+  type DriveStates,
+  type PlacedSlice,
+  QUEUED,
+  type StepTable,
+} from "./slice-drive.ts";
+import { finishedSlice, isRefusedToVisitor, isVisitors, mayBeTriedAgain, phaseAt, shownState } from "./slice-phase.ts";
 import { SlicePlace } from "./slice-place.ts";
 import { waitsDividedBy } from "./timing.ts";
 
@@ -61,58 +71,9 @@ const VISITORS_BUDGET = {
 } as const;
 /** A slice that no engine accepts for longer fails, so that its job ends. */
 const MAX_WAIT_FOR_ENGINE_MILLISECONDS = 60 * MINUTE;
-/** A slicer's timeout or crash may have been the machine's: after this the model may be tried again. */
-const RETRY_MODEL_AFTER_MILLISECONDS = 60 * MINUTE;
 /** How long a finished slice is kept here. Longer than in KV, so that a job made from KV's copy keeps its result. */
 const RETENTION_MILLISECONDS = 45 * DAY;
 const KV_RETENTION_MILLISECONDS = 30 * DAY;
-/** Every version of an engine is above it, so a read answers at once. */
-const BEFORE_ANY_VERSION = -1;
-
-/** A slice at the engine of its place. */
-interface Placed {
-  readonly slice: StoredSlice;
-  readonly engineIndex: number;
-  readonly client: EngineClient;
-}
-
-/** The states of a slice for the alarm that drives it, each with the values of its step. */
-interface DriveStates {
-  ended: object;
-  /** It has no place, and the dispatcher is still to be asked for its turn. */
-  unqueued: object;
-  /** The dispatcher knows that it waits, and tells it its turn. */
-  queued: object;
-  /** Its place is at an engine that the pool no longer has since an update. */
-  stranded: { readonly engineIndex: number };
-  /** It has a place, and its model is to be sent. */
-  unsubmitted: Placed;
-  /** The engine may have it: it is read, and an answer may wait for a later version than this. */
-  submitted: Placed & { readonly version: number };
-}
-
-type DriveState<Name extends keyof DriveStates = keyof DriveStates> = {
-  [Each in Name]: { readonly name: Each } & DriveStates[Each];
-}[Name];
-
-/** The facts that a step leaves to the next one, beside the record. */
-interface Known {
-  /** Whether the dispatcher was asked for a turn. */
-  readonly isQueued: boolean;
-  /** The version of the engine's state that was seen last; undefined: the slice is to be submitted. */
-  readonly version: number | undefined;
-}
-
-type Next = Known | { readonly sleepMilliseconds: number };
-
-type StepTable = {
-  readonly [Name in keyof DriveStates]: (state: DriveState<Name>, known: Known) => Promise<Next>;
-};
-
-const QUEUED: Next = { isQueued: true, version: undefined };
-/** The next alarm has nothing to wait for; after an end, none is set. */
-const AT_ONCE: Next = { sleepMilliseconds: 0 };
-
 export class SliceObject extends DurableObject<Env> {
   readonly #scaled = waitsDividedBy(this.env.WAIT_DIVISOR);
   readonly #endListeners = new Set<() => void>();
@@ -196,7 +157,7 @@ export class SliceObject extends DurableObject<Env> {
     this.#watchdogAt = 0;
     // A slice that an engine had is read first: its model is sent only if the engine does not know it.
     const isSlicing = this.#record.require().phase.status === "slicing";
-    let known: Known = { isQueued: false, version: isSlicing ? BEFORE_ANY_VERSION : undefined };
+    let known: DriveFacts = { isQueued: false, version: isSlicing ? BEFORE_ANY_VERSION : undefined };
     while (Date.now() < handOverAt) {
       const next = await this.#step(this.#stateOfDrive(known), known);
       if ("sleepMilliseconds" in next) return next.sleepMilliseconds;
@@ -205,7 +166,7 @@ export class SliceObject extends DurableObject<Env> {
     return 0;
   }
 
-  #stateOfDrive({ isQueued, version }: Known): DriveState {
+  #stateOfDrive({ isQueued, version }: DriveFacts): DriveState {
     const slice = this.#record.require();
     if (isSliceEnded(slice)) return { name: "ended" };
     const { engineIndex } = slice;
@@ -240,16 +201,16 @@ export class SliceObject extends DurableObject<Env> {
       ),
   };
 
-  #step<Name extends keyof DriveStates>(state: DriveState<Name>, known: Known): Promise<Next> {
+  #step<Name extends keyof DriveStates>(state: DriveState<Name>, known: DriveFacts): Promise<DriveOutcome> {
     return this.#steps[state.name](state, known);
   }
 
   /** Keeps the slice's place, unless it gives way, and asks the engine. */
   async #askEngine(
-    placed: Placed,
+    placed: PlacedSlice,
     version: number | undefined,
-    ask: (placed: Placed) => Promise<EngineAnswer>,
-  ): Promise<Next> {
+    ask: (placed: PlacedSlice) => Promise<EngineAnswer>,
+  ): Promise<DriveOutcome> {
     const { engineIndex } = placed;
     if (this.#watchdogAt - Date.now() < this.#scaled(MIN_WATCHDOG_MILLISECONDS)) {
       this.#watchdogAt = Date.now() + this.#scaled(WATCHDOG_MILLISECONDS);
@@ -265,7 +226,11 @@ export class SliceObject extends DurableObject<Env> {
     return this.#answered(answer, placed, version);
   }
 
-  async #answered(answer: EngineAnswer, { slice, engineIndex }: Placed, version: number | undefined): Promise<Next> {
+  async #answered(
+    answer: EngineAnswer,
+    { slice, engineIndex }: PlacedSlice,
+    version: number | undefined,
+  ): Promise<DriveOutcome> {
     switch (answer.outcome) {
       case "accepted":
         await this.#accepted(answer.state);
@@ -528,7 +493,7 @@ export class SliceObject extends DurableObject<Env> {
   #show(): SliceState {
     const slice = this.#record.require();
     if (this.#progress > slice.progress) this.#record.save({ ...slice, progress: this.#progress });
-    return stateOf(this.#record.require());
+    return shownState(this.#record.require());
   }
 
   async #waitForEnd(milliseconds: number): Promise<void> {
@@ -539,46 +504,4 @@ export class SliceObject extends DurableObject<Env> {
     clearTimeout(timer);
     this.#endListeners.delete(resolve);
   }
-}
-
-/** Whether the failure may have been temporary: the service's own at once, a slicer's timeout or crash after a while. */
-function mayBeTriedAgain(phase: StoredSlice["phase"]): boolean {
-  if (phase.status !== "failed") return false;
-  if (phase.failure.fault === "service") return true;
-  const { code } = phase.failure;
-  return (
-    (code === "model_too_complex" || code === "slicer_failed") && Date.now() - phase.at > RETRY_MODEL_AFTER_MILLISECONDS
-  );
-}
-
-/** The phase that an engine's state brings; the same object if it changes nothing. */
-function phaseAt({ status }: EngineSliceState, phase: StoredSlice["phase"]): StoredSlice["phase"] {
-  return status === "slicing" && phase.status !== "slicing" ? { status: "slicing", since: Date.now() } : phase;
-}
-
-function isVisitors({ audience }: SliceRequest): boolean {
-  return audience === "visitor";
-}
-
-/** Whether it was more than is calculated for a visitor. The studio itself may have it calculated all the same. */
-function isRefusedToVisitor({ request, phase }: StoredSlice): boolean {
-  return isVisitors(request) && phase.status === "failed" && phase.failure.code === "model_too_complex";
-}
-
-function stateOf({ progress, phase }: StoredSlice): SliceState {
-  switch (phase.status) {
-    case "queued":
-      // The Worker's entry point asks the dispatcher, once for all slices of a request.
-      return { status: "queued", progress, ahead: null };
-    case "slicing":
-      return { status: "slicing", progress };
-    case "done":
-      return finishedSlice(phase);
-    case "failed":
-      return { status: "failed", progress, finishedAt: new Date(phase.at).toISOString(), failure: phase.failure };
-  }
-}
-
-function finishedSlice({ at, result }: { readonly at: number; readonly result: SliceResult }): FinishedSlice {
-  return { status: "done", progress: 100, finishedAt: new Date(at).toISOString(), result };
 }
