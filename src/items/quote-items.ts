@@ -40,10 +40,14 @@ export interface ItemToQuote<Choice extends ChosenIds = ItemChoice> {
   readonly originalFileName?: string | undefined;
 }
 
+/** The path of an item's fields in error messages, by its index. */
+export type PathOfItem = (index: number) => string;
+export const onlyItem: PathOfItem = () => "";
+export const itemOfList: PathOfItem = (index) => `items.${index}.`;
+
 export interface ItemsToSlice<Choice extends ChosenIds = ItemChoice> {
   readonly items: readonly ItemToQuote<Choice>[];
-  /** The path of an item's fields in error messages: "" for the only item, "items.0." in a list. */
-  readonly pathOf: (index: number) => string;
+  readonly pathOf: PathOfItem;
   /** How long to wait for slicing. */
   readonly waitMilliseconds: number;
   /** The rows of `itemReads`, if they came with the caller's own; undefined: they are read here. */
@@ -104,12 +108,7 @@ export function itemReads(tenant: Pick<Tenant, "db" | "audience">, items: readon
 export type ItemRows = Omit<NamedResults<ReturnType<typeof itemReads>>, "touchedModels">;
 
 /** Adds every unknown id and unusable choice of the items to `faults`. */
-export function addItemFaults(
-  rows: ItemRows,
-  items: readonly ItemAsNamed[],
-  pathOf: (index: number) => string,
-  faults: Faults,
-): void {
+export function addItemFaults(rows: ItemRows, items: readonly ItemAsNamed[], pathOf: PathOfItem, faults: Faults): void {
   resolve(rows, items, pathOf, faults);
 }
 
@@ -180,7 +179,7 @@ export async function sliceItems<Choice extends ChosenIds>(
 function resolve<Choice extends ChosenIds>(
   rows: ItemRows,
   items: readonly { readonly choice: Choice; readonly model?: ChosenModel | undefined }[],
-  pathOf: (index: number) => string,
+  pathOf: PathOfItem,
   faults: Faults,
 ): SliceableItem<Choice>[] {
   const resolved = resolveItems(

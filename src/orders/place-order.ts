@@ -9,7 +9,14 @@ import type { Faults } from "../domain/errors.ts";
 import { isTooLarge } from "../items/fits-printers.ts";
 import { onOfferTo } from "../items/on-offer.ts";
 import { slicedFigures } from "../items/price-item.ts";
-import { addItemFaults, type ItemAsNamed, type ItemToQuote, itemReads, quoteItems } from "../items/quote-items.ts";
+import {
+  addItemFaults,
+  type ItemAsNamed,
+  type ItemToQuote,
+  itemOfList,
+  itemReads,
+  quoteItems,
+} from "../items/quote-items.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
 import type { FileOfJob } from "../slicing/slicing-job.ts";
 import type { Tenant } from "../tenant/tenant.ts";
@@ -58,7 +65,7 @@ export function orderReads(tenant: Pick<Tenant, "db" | "audience">, { items, del
 /** Adds the unknown ids and unusable choices of a refused order to `faults`. */
 export async function addNamedFaults(tenant: Tenant, named: NamedInOrder, faults: Faults): Promise<void> {
   const rows = await retryTransient(() => tenant.db.batchNamed(orderReads(tenant, named)));
-  addItemFaults(rows, named.items, pathOfItem, faults);
+  addItemFaults(rows, named.items, itemOfList, faults);
   addDeliveryFaults(named.deliveryMethodId, rows.deliveryMethods, faults);
 }
 
@@ -78,7 +85,7 @@ export async function placeOrder(
   const { deliveryMethodId, contact, source, byCustomer = null } = order;
   const quoted = await quoteItems(tenant, {
     items: order.items,
-    pathOf: pathOfItem,
+    pathOf: itemOfList,
     waitMilliseconds,
     rows,
     addFaults: (faults) => addDeliveryFaults(deliveryMethodId, rows.deliveryMethods, faults),
@@ -107,8 +114,6 @@ function isAsAgreed({ items, currencyId }: NewOrder, agreed: AgreedPrices): bool
     items.every(({ priced, fit }, index) => priced.price === agreed.pricesMinor[index] && !isTooLarge(fit))
   );
 }
-
-const pathOfItem = (index: number) => `items.${index}.`;
 
 function addDeliveryFaults(
   deliveryMethodId: number | undefined,

@@ -6,7 +6,7 @@ import { modelIdField } from "../http/contract/model-id.schema.ts";
 import { distinctIdsField, idField, inFormText, quantityField } from "../http/request/fields.ts";
 import { noJsonArray } from "../http/request/list-in-texts.ts";
 import { RequestFields } from "../http/request/request-fields.ts";
-import { addItemFaults, itemReads } from "../items/quote-items.ts";
+import { addItemFaults, itemReads, onlyItem } from "../items/quote-items.ts";
 import type { ChosenIds, ItemChoice } from "../items/resolve-items.ts";
 import { knownModel } from "../models/chosen-models.ts";
 import { MODEL_FIELD } from "../models/upload.request.ts";
@@ -31,9 +31,6 @@ export function toItemChoice(fields: z.output<typeof quoteFieldsSchema>): ItemCh
   const { materialId, printingQualityId, quantity, finishingIds = [] } = fields;
   return { materialId, printingQualityId, finishingIds, quantity };
 }
-
-/** The path of the fields of a request for one item. */
-export const onlyItem = () => "";
 
 /** Adds the unknown ids and unusable choices of a refused request to `faults`. */
 export async function addChoiceFaults(

@@ -8,10 +8,10 @@ import { success } from "../http/contract/envelope.ts";
 import { languageAsked } from "../http/language.ts";
 import { preferHeader, preferredWait } from "../http/request/prefer-wait.ts";
 import { apiRouter } from "../http/router.ts";
-import { quoteItems } from "../items/quote-items.ts";
+import { onlyItem, quoteItems } from "../items/quote-items.ts";
 import { CHOSEN_MODEL_BODY, EITHER_FILE_OR_ID, uploadBody, withChosenModelForm } from "../models/upload.request.ts";
 import { keepJob } from "../slicing/slicing-job.ts";
-import { addChoiceFaults, onlyItem, quoteFields, toItemChoice } from "./quote.request.ts";
+import { addChoiceFaults, quoteFields, toItemChoice } from "./quote.request.ts";
 import { quoteSchema, toQuote } from "./quote.schema.ts";
 
 const createQuote = createRoute({

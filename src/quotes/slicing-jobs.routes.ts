@@ -20,7 +20,7 @@ import { idField, inFormText } from "../http/request/fields.ts";
 import { preferHeaderOf, preferredWait } from "../http/request/prefer-wait.ts";
 import { RequestFields } from "../http/request/request-fields.ts";
 import { apiRouter } from "../http/router.ts";
-import { sliceItems } from "../items/quote-items.ts";
+import { onlyItem, sliceItems } from "../items/quote-items.ts";
 import {
   CHOSEN_MODEL_BODY,
   EITHER_FILE_OR_ID,
@@ -31,7 +31,7 @@ import {
 import { slicingJobSchema, toSlicingJob } from "../slicing/slicing-job.schema.ts";
 import { type JobFile, keepJob, readJob } from "../slicing/slicing-job.ts";
 import { readRoom, warningsOfFile } from "./job-warnings.ts";
-import { addChoiceFaults, onlyItem } from "./quote.request.ts";
+import { addChoiceFaults } from "./quote.request.ts";
 
 const sliceFields = new RequestFields(
   z.object({

@@ -5,7 +5,7 @@ import type { Studio } from "../../db/studio-record.ts";
 import { isDomainError } from "../../domain/errors.ts";
 import type { MinorUnits } from "../../domain/money.ts";
 import type { Sentence } from "../../domain/sentence.ts";
-import { quoteItems } from "../../items/quote-items.ts";
+import { onlyItem, quoteItems } from "../../items/quote-items.ts";
 import { modelReads } from "../../models/chosen-models.ts";
 import { sha256Hex } from "../../platform/sha256.ts";
 import type { Tenant } from "../../tenant/tenant.ts";
@@ -74,7 +74,7 @@ async function sliceSample(
     const { models } = await tenant.db.batchNamed(modelReads(tenant, [sample]));
     const quoted = await quoteItems(tenant, {
       items: [{ choice, model: sample }],
-      pathOf: () => "",
+      pathOf: onlyItem,
       waitMilliseconds,
       // The rows as a quote would read them, were the values saved.
       rows: {

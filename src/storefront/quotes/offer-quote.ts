@@ -3,7 +3,7 @@
 import type { CurrencyId } from "../../domain/currency.ts";
 import { formatMinorUnits, type MinorUnits, sumMinorUnits } from "../../domain/money.ts";
 import { toWeight } from "../../items/item.schema.ts";
-import { type ItemQuote, quoteItems } from "../../items/quote-items.ts";
+import { type ItemQuote, itemOfList, quoteItems } from "../../items/quote-items.ts";
 import type { ItemChoice } from "../../items/resolve-items.ts";
 import { knownModel } from "../../models/chosen-models.ts";
 import { dayFromNow } from "../../pages/format.ts";
@@ -37,15 +37,14 @@ export type OfferedQuote =
 export async function offerQuote(context: StorefrontContext, basket: readonly BasketItem[]): Promise<OfferedQuote> {
   const { tenant, settings } = context.var;
   const slices = basket.map(({ modelId, choice: { printingQualityId } }) => ({ modelId, printingQualityId }));
-  const pathOf = (index: number) => `items.${index}.`;
   const [quoted, load] = await Promise.all([
     quoteItems(tenant, {
       items: basket.map(({ modelId, choice, fileName }, index) => ({
         choice,
-        model: knownModel(`${pathOf(index)}modelId`, modelId, tenant.studioId),
+        model: knownModel(`${itemOfList(index)}modelId`, modelId, tenant.studioId),
         originalFileName: fileName,
       })),
-      pathOf,
+      pathOf: itemOfList,
       waitMilliseconds: HOLD_MILLISECONDS,
       beforeSlicing: () => takeSlices(context, slices),
     }),
