@@ -12,7 +12,7 @@ import type {
   products,
   studios,
 } from "../src/db/schema.ts";
-import { DEFAULT_REGION, type Region } from "../src/domain/region.ts";
+import { DEFAULT_REGION, type Region } from "../src/domain/studio.ts";
 import { createApiKey, firstCharactersOf } from "../src/gate/api-key.ts";
 import { sha256Hex } from "../src/platform/sha256.ts";
 import { STANDARD_PROFILE } from "./profiles/standard-profile.ts";

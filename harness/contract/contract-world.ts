@@ -4,6 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { and, eq, isNull } from "drizzle-orm";
 import { type DemoAccess, seedDemoStudios } from "../../scripts/local/demo-studios.ts";
 import { startEngine } from "../../scripts/local/engine-process.ts";
+import type { TechnologySlug } from "../../slicer-service/src/contract/technologies.ts";
 import {
   machineProfiles,
   orderItems,
@@ -12,7 +13,6 @@ import {
   products,
   studios as studioRows,
 } from "../../src/db/schema.ts";
-import type { TechnologySlug } from "../../src/domain/technology.ts";
 import { BASE_PATH } from "../../src/http/base-path.ts";
 import { idempotencyKeys } from "../../src/idempotency/idempotency.schema.ts";
 import { binaryStl, box } from "../models.ts";

@@ -6,7 +6,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PROJECT_FOLDER } from "../../scripts/project-folder.ts";
-import type { RecordedExchange } from "../../src/http/document-examples.ts";
+import type { RecordedExchange } from "../../src/http/contract/document-examples.ts";
 import { ContractDocument, type OperationWithDescription } from "./contract-document.ts";
 import { SCENARIOS, type Scenario } from "./contract-scenarios.ts";
 import { ContractWorld, type OperationRequest } from "./contract-world.ts";
@@ -15,7 +15,7 @@ import { StableValues } from "./stable-values.ts";
 /** The operation that shows the refusals common to all operations: the contract describes them once. */
 const ANY_OPERATION = "getMe";
 const SHOWN_ENTRIES = 2;
-const RECORDING = "src/http/recorded-examples.json";
+const RECORDING = "src/http/contract/recorded-examples.json";
 
 const world = await ContractWorld.start();
 try {

@@ -2,8 +2,7 @@
 
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
-import type { ModelFormat } from "../../slicer-service/src/contract/model-formats.ts";
-import { findModelFormat } from "../../slicer-service/src/contract/model-formats.ts";
+import { findModelFormat, type ModelFormat } from "../../slicer-service/src/contract/model-formats.ts";
 
 export interface FolderModel {
   readonly name: string;

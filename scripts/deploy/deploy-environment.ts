@@ -2,7 +2,7 @@
 
 import { join } from "node:path";
 import { type DataPlace, JURISDICTIONS, LOCATIONS } from "../../slicer-service/src/contract/place.ts";
-import { DEFAULT_REGION } from "../../src/domain/region.ts";
+import { DEFAULT_REGION } from "../../src/domain/studio.ts";
 import { UserError } from "../user-error.ts";
 import { Account, findAccount } from "./account.ts";
 import {

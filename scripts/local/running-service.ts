@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import type { ProfilesTrial, TrialSlice } from "../../src/catalog/trial/combinations.ts";
-import type { UnfinishedWork } from "../../src/domain/unfinished-work.ts";
+import type { UnfinishedWork } from "../../src/domain/slicing.ts";
 import type { LocalState } from "./local-state.ts";
 import { readJson } from "./private-file.ts";
 

@@ -9,7 +9,7 @@ import { itemFigures } from "../../src/db/schema.ts";
 import { type Statement, StudioDb } from "../../src/db/studio-db.ts";
 import { NotFound } from "../../src/domain/errors.ts";
 import { asStudioId } from "../../src/domain/ids.ts";
-import { shortDecimal } from "../../src/http/decimal-fields.ts";
+import { shortDecimal } from "../../src/http/request/decimal-fields.ts";
 import {
   acceptStatements,
   findMachine,

@@ -3,7 +3,7 @@
 // The truth of a slice is in its Durable Object, which no SQL sees: the running service is asked.
 
 import { EXPECTED_SLICE_SECONDS } from "../../slicer-service/src/contract/slices.ts";
-import type { UnfinishedWork, WorkOfStudio } from "../../src/domain/unfinished-work.ts";
+import type { UnfinishedWork, WorkOfStudio } from "../../src/domain/slicing.ts";
 import { askUnfinishedWork } from "../local/running-service.ts";
 import { table } from "../text-table.ts";
 import { UserError } from "../user-error.ts";

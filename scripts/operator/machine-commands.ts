@@ -8,7 +8,7 @@ import { machineProfileSchema } from "../../src/catalog/catalog.request.ts";
 import { combinationsOfMachine } from "../../src/catalog/trial/combinations.ts";
 import { machineProfiles, printingQualities } from "../../src/db/schema.ts";
 import { technologyOf } from "../../src/domain/technology.ts";
-import { describeFault } from "../../src/http/validation.ts";
+import { describeFault } from "../../src/http/request/validation.ts";
 import { changeOfParameters } from "../../src/machine-profiles/change-of-parameters.ts";
 import { MAX_IMPORT_BYTES, readSlicerSettings } from "../../src/machine-profiles/import/read-slicer-settings.ts";
 import type { ImportChoice, ImportReport, OfferedPresets } from "../../src/machine-profiles/import/slicer-settings.ts";

@@ -2,7 +2,7 @@
 
 import { LAYERED_TECHNOLOGIES } from "../../slicer-service/src/contract/process-parameters.ts";
 import { PLANS } from "../../src/domain/plan.ts";
-import { REGIONS } from "../../src/domain/region.ts";
+import { REGIONS } from "../../src/domain/studio.ts";
 import { type Environment, readEnvironment } from "../deploy/environment.settings.ts";
 import { UserError } from "../user-error.ts";
 import { readArguments, readNames, requireOption } from "./arguments.ts";

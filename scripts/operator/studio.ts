@@ -2,7 +2,7 @@
 //
 //   npm run studio -- --help
 
-import { DEFAULT_REGION } from "../../src/domain/region.ts";
+import { DEFAULT_REGION } from "../../src/domain/studio.ts";
 import { linkSecrets } from "../local/link-secrets.ts";
 import { defaultLocalState } from "../local/local-state.ts";
 import { findLocalService } from "../local/running-service.ts";

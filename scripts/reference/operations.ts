@@ -1,7 +1,14 @@
 // Operations of the document in one list, each with its anchor, and the errors that all of them share.
 
-import type { Answer, Content, OpenApiDocument, Parameter, Schema } from "../contract/open-api-document.ts";
-import { isRecord, METHODS } from "../contract/open-api-document.ts";
+import {
+  type Answer,
+  type Content,
+  isRecord,
+  METHODS,
+  type OpenApiDocument,
+  type Parameter,
+  type Schema,
+} from "../contract/open-api-document.ts";
 import { type SchemaField, Schemas, type StatedExample, statedExamples } from "./schemas.ts";
 
 export interface ReferenceOperation {

@@ -50,7 +50,7 @@ const KEY = "slice";
 const UNKNOWN_STUDIO = 0;
 
 /** The record, of any age; undefined if the slice was never started, or is forgotten. */
-export function readSlice(storage: DurableObjectStorage): StoredSlice | undefined {
+function readSlice(storage: DurableObjectStorage): StoredSlice | undefined {
   const stored = storage.kv.get<StoredSlice | UnlanedSlice | UndispatchedSlice | EarlierStoredSlice>(KEY);
   return stored === undefined ? undefined : { isLong: false, gaveWay: false, ...dispatched(stored) };
 }
@@ -75,6 +75,39 @@ function withPresentNames(profile: SliceRequest["profile"]): SliceRequest["profi
   return { ...others, supportCubicMmPerSquareMm: supportMm } as SliceRequest["profile"];
 }
 
-export function writeSlice(storage: DurableObjectStorage, slice: StoredSlice): void {
-  storage.kv.put(KEY, slice);
+/** Whether the slice is sliced, or failed. */
+export function isSliceEnded({ phase }: StoredSlice): boolean {
+  return phase.status === "done" || phase.status === "failed";
+}
+
+/** The record of one slice, in memory and in its object's storage. */
+export class SliceRecord {
+  readonly #storage: DurableObjectStorage;
+  #slice: StoredSlice | undefined;
+
+  constructor(storage: DurableObjectStorage) {
+    this.#storage = storage;
+    this.#slice = readSlice(storage);
+  }
+
+  /** undefined if the slice was never started, or is forgotten. */
+  get current(): StoredSlice | undefined {
+    return this.#slice;
+  }
+
+  /** @throws Error if the slice was never started */
+  require(): StoredSlice {
+    if (this.#slice === undefined) throw new Error("this slice was never started");
+    return this.#slice;
+  }
+
+  save(slice: StoredSlice): void {
+    this.#slice = slice;
+    this.#storage.kv.put(KEY, slice);
+  }
+
+  async forget(): Promise<void> {
+    await this.#storage.deleteAll();
+    this.#slice = undefined;
+  }
 }

@@ -3,7 +3,7 @@
 import { eq } from "drizzle-orm";
 import { type ApiKeyId, asApiKeyId, asStudioId, type StudioId } from "../domain/ids.ts";
 import type { Plan } from "../domain/plan.ts";
-import type { StudioPlace } from "../domain/studio-place.ts";
+import type { StudioPlace } from "../domain/studio.ts";
 import type { Database } from "./database.ts";
 import { apiKeys, studios } from "./schema.ts";
 

@@ -1,9 +1,8 @@
 // Shapes of the JSON columns.
 
 import type { OwnParameters } from "../../slicer-service/src/contract/process-parameters.ts";
+import type { TechnologySlug } from "../../slicer-service/src/contract/technologies.ts";
 import type { CurrencyId } from "../domain/currency.ts";
-import type { NovaPoshtaServiceType } from "../domain/delivery.ts";
-import type { TechnologySlug } from "../domain/technology.ts";
 
 /** A studio's own process parameters, by technology slug. */
 export type StudioParameters = Readonly<Record<string, OwnParameters | undefined>>;
@@ -26,24 +25,6 @@ export interface StoredContact {
   readonly phoneNumber: string;
   readonly email: string;
   readonly locale: string;
-}
-
-/** Delivery as ordered. The carrier's own fields are filled in when the order is shipped. */
-export interface StoredDelivery {
-  readonly method: string;
-  readonly cityName: string | null;
-  readonly cityRef: string | null;
-  readonly warehouseName: string | null;
-  readonly warehouseRef: string | null;
-  readonly streetName: string | null;
-  readonly streetRef: string | null;
-  readonly buildingNumber: string | null;
-  readonly apartmentNumber: string | null;
-  readonly npServiceType: NovaPoshtaServiceType | null;
-  readonly trackingNumber: string | null;
-  readonly deliveryStatus: string | null;
-  readonly scheduledDeliveryDate: string | null;
-  readonly actualDeliveryDate: string | null;
 }
 
 /** Changes of an order beside its status, each value before and after. */

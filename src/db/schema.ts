@@ -25,27 +25,20 @@ import {
 import { MODEL_FORMATS, type ModelFormat } from "../../slicer-service/src/contract/model-formats.ts";
 import type { OwnParameters } from "../../slicer-service/src/contract/process-parameters.ts";
 import { INFILL_PATTERNS, SPEED_MODES } from "../../slicer-service/src/contract/profile.ts";
+import type { TechnologyId } from "../../slicer-service/src/contract/technologies.ts";
 import { CURRENCY_IDS, type CurrencyId } from "../domain/currency.ts";
+import { MAX_LOCALE_CHARACTERS } from "../domain/customer.ts";
+import type { StoredDelivery } from "../domain/delivery.ts";
 import type { ItemWarning } from "../domain/item-warning.ts";
-import { MAX_LOCALE_CHARACTERS } from "../domain/locale.ts";
-import { MATERIAL_STATUSES } from "../domain/material-status.ts";
-import { MAX_SOURCE_CHARACTERS } from "../domain/order-source.ts";
-import { ORDER_STATUSES } from "../domain/order-status.ts";
+import { MAX_SOURCE_CHARACTERS, ORDER_STATUSES } from "../domain/order.ts";
 import { LANGUAGES, ROLES, THEMES } from "../domain/person.ts";
 import { PLANS } from "../domain/plan.ts";
 import { PRICE_REQUEST_REASONS, PRICE_REQUEST_STATUSES } from "../domain/price-request.ts";
-import { PRINTER_STATUSES } from "../domain/printer-status.ts";
-import { DEFAULT_REGION, REGIONS } from "../domain/region.ts";
-import { TECHNOLOGY_IDS, type TechnologyId } from "../domain/technology.ts";
+import { DEFAULT_REGION, REGIONS } from "../domain/studio.ts";
+import { TECHNOLOGY_IDS } from "../domain/technology.ts";
+import { MATERIAL_STATUSES, PRINTER_STATUSES } from "../domain/workshop.ts";
 import type { PriceBreakdown } from "../pricing/price.ts";
-import type {
-  KeptQuote,
-  OrderChanges,
-  SlicingJobItem,
-  StoredContact,
-  StoredDelivery,
-  StudioParameters,
-} from "./column-types.ts";
+import type { KeptQuote, OrderChanges, SlicingJobItem, StoredContact, StudioParameters } from "./column-types.ts";
 
 const id = () => integer().primaryKey({ autoIncrement: true });
 export const studioId = () =>

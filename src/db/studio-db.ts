@@ -19,6 +19,13 @@ export type Results<Statements extends readonly Statement<unknown>[]> = {
   -readonly [Position in keyof Statements]: Statements[Position] extends Statement<infer Result> ? Result : never;
 };
 
+/** Statements of one batch, each under the name of its result. */
+export type NamedStatements = Readonly<Record<string, Statement<unknown>>>;
+
+export type NamedResults<Statements extends NamedStatements> = {
+  readonly [Name in keyof Statements]: Statements[Name] extends Statement<infer Result> ? Result : never;
+};
+
 type WithoutStudio<Row> = Omit<Row, "studioId">;
 
 /** In SQLite, a negative limit is none. */
@@ -134,6 +141,15 @@ export class StudioDb {
     const results: unknown = await this.#database.batch(statements);
     // D1 answers one result per statement, in order.
     return results as Results<Statements>;
+  }
+
+  /** As `batch`, in the order of the names; returns each result under its statement's name. Without a statement, nothing is run. */
+  async batchNamed<Statements extends NamedStatements>(statements: Statements): Promise<NamedResults<Statements>> {
+    const names = Object.keys(statements);
+    const [first, ...rest] = Object.values(statements);
+    const results: readonly unknown[] = first === undefined ? [] : await this.#database.batch([first, ...rest]);
+    // D1 answers one result per statement, in order, and an object keeps its names in theirs.
+    return Object.fromEntries(names.map((name, index) => [name, results[index]])) as NamedResults<Statements>;
   }
 
   /** Runs `writes`, then `reads`, as one `batch`, and returns the results of the reads. */

@@ -1,4 +1,4 @@
-// Sentence: what a person is told, in every language that the service speaks. The door that shows it chooses one.
+// Sentence: a text for people, in every language of the service. The door that shows it chooses one.
 
 import type { Language } from "./person.ts";
 

@@ -8,8 +8,7 @@
 // valid tag is looked up in the database: older keys have no tag, and a tag is valid only while its secret is accepted.
 
 import { asStudioId } from "../domain/ids.ts";
-import { REGIONS, type Region } from "../domain/region.ts";
-import type { StudioPlace } from "../domain/studio-place.ts";
+import { REGIONS, type Region, type StudioPlace } from "../domain/studio.ts";
 import { fromBase64Url } from "../platform/base64url.ts";
 import { type Purpose, sign } from "../platform/signature.ts";
 

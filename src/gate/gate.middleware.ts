@@ -5,7 +5,7 @@ import { findKeyHolder } from "../db/access-queries.ts";
 import { openDatabase } from "../db/database.ts";
 import { Overloaded } from "../domain/errors.ts";
 import type { StudioId } from "../domain/ids.ts";
-import type { StudioPlace } from "../domain/studio-place.ts";
+import type { StudioPlace } from "../domain/studio.ts";
 import { type ApiContext, type ApiEnv, isRead } from "../http/context.ts";
 import { planAccessRequired, RateLimitExceeded, unauthorized } from "../http/errors.ts";
 import { setRateLimitHeaders } from "../http/rate-limit-headers.ts";

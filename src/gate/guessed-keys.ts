@@ -5,7 +5,7 @@
 // The platform counts in each of its locations. Its refusals are remembered here, so that further guesses do not reach the
 // database. Requests without an address, as locally, are not counted.
 
-import { isOwnMachine, networkOf } from "../domain/client-network.ts";
+import { isOwnMachine, networkOf } from "../domain/visitor.ts";
 import type { Env } from "../env.ts";
 import { overloadedFor } from "../http/errors.ts";
 import { RecentlyRefused } from "./recently-refused.ts";

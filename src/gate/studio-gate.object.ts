@@ -6,9 +6,8 @@
 import { DurableObject } from "cloudflare:workers";
 import { readStudioAccess, type StudioAccess } from "../db/access-queries.ts";
 import { openDatabase } from "../db/database.ts";
-import type { HourlyUse } from "../domain/hourly-use.ts";
 import type { ApiKeyId, StudioId } from "../domain/ids.ts";
-import { hourlyLimitOf, type Plan } from "../domain/plan.ts";
+import { type HourlyUse, hourlyLimitOf, type Plan } from "../domain/plan.ts";
 import type { Env } from "../env.ts";
 import { primaryOf } from "../platform/d1.ts";
 import { logError } from "../platform/error-log.ts";

@@ -5,7 +5,7 @@ import { findStudioPlace } from "../db/access-queries.ts";
 import { openDatabase } from "../db/database.ts";
 import { Overloaded } from "../domain/errors.ts";
 import type { StudioId } from "../domain/ids.ts";
-import type { Region } from "../domain/region.ts";
+import type { Region } from "../domain/studio.ts";
 import type { Env } from "../env.ts";
 import { logError } from "../platform/error-log.ts";
 import { retryTransient } from "../platform/transient-fault.ts";

@@ -5,8 +5,7 @@
 // allowances. An object without rows stores nothing, so the platform drops it.
 
 import { DurableObject } from "cloudflare:workers";
-import type { Networks } from "../domain/client-network.ts";
-import { type Allowance, DAILY_ALLOWANCES, type DayOf } from "../domain/visitor-day.ts";
+import { type Allowance, DAILY_ALLOWANCES, type DayOf, type Networks } from "../domain/visitor.ts";
 import type { Env } from "../env.ts";
 
 const DAY_MILLISECONDS = 86_400_000;

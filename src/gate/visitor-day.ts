@@ -1,9 +1,8 @@
 // Port to visitors' days: takes a place in the days of a visitor's networks, and one in the studio's.
 
 import { placedObject } from "../../slicer-service/src/contract/placed-object.ts";
-import type { Networks } from "../domain/client-network.ts";
 import type { StudioId } from "../domain/ids.ts";
-import type { Allowance, DayOf } from "../domain/visitor-day.ts";
+import type { Allowance, DayOf, Networks } from "../domain/visitor.ts";
 import type { Env } from "../env.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
 import type { Taken, VisitorDay } from "./visitor-day.object.ts";

@@ -5,7 +5,7 @@
 // claim may be taken over after seconds: its request renews it while it lives.
 
 import { and, eq, type SQL } from "drizzle-orm";
-import type { Results, Statement, StudioDb } from "../db/studio-db.ts";
+import type { NamedResults, NamedStatements, StudioDb } from "../db/studio-db.ts";
 import { RequestInProgress, RequestKeyReused } from "../domain/errors.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
 import { idempotencyKeys, type KeptResponse } from "./idempotency.schema.ts";
@@ -32,25 +32,25 @@ export type Claimed =
  * @returns the claim, and the results of the reads
  * @throws RequestKeyReused if the key was used for another request; RequestInProgress if another attempt was faster
  */
-export async function claimKey<const Reads extends readonly Statement<unknown>[]>(
+export async function claimKey<Reads extends NamedStatements>(
   db: StudioDb,
   key: string,
   fingerprint: string,
   reads: Reads,
-): Promise<{ readonly claimed: Claimed; readonly read: Results<Reads> }> {
+): Promise<{ readonly claimed: Claimed; readonly read: NamedResults<Reads> }> {
   const now = Date.now();
   const requestKey = crypto.randomUUID();
   const fresh = { key, fingerprint, requestKey, claimedAt: now, heldUntil: now + HELD_MILLISECONDS, response: null };
-  const [, [held], ...read] = await retryTransient(() =>
-    db.batch([
-      db.insert(idempotencyKeys, fresh, "leave"),
-      db.select(idempotencyKeys, eq(idempotencyKeys.key, key)),
-      ...reads,
-    ]),
-  );
+  const claiming = {
+    inserted: db.insert(idempotencyKeys, fresh, "leave"),
+    claims: db.select(idempotencyKeys, eq(idempotencyKeys.key, key)),
+  };
+  const results: unknown = await retryTransient(() => db.batchNamed({ ...claiming, ...reads }));
+  // Each result stands under its statement's name: those of the claim, and those of the reads.
+  const read = results as NamedResults<typeof claiming> & NamedResults<Reads>;
+  const [held] = read.claims;
   if (held === undefined) throw new Error("a key that could not be claimed has no holder");
-  // One result per statement, in order: the reads follow the claim's own statements.
-  return { claimed: await claimedFrom(db, held, fresh), read: read as unknown as Results<Reads> };
+  return { claimed: await claimedFrom(db, held, fresh), read };
 }
 
 async function claimedFrom(db: StudioDb, held: Claim, fresh: Omit<Claim, "studioId">): Promise<Claimed> {

@@ -1,9 +1,8 @@
 // `Idempotency-Key`: performs a request once, however often the client repeats it.
 
 import { z } from "@hono/zod-openapi";
-import type { Results, Statement, StudioDb } from "../db/studio-db.ts";
-import { isDomainError } from "../domain/errors.ts";
-import { Faults } from "../domain/faults.ts";
+import type { NamedResults, NamedStatements, StudioDb } from "../db/studio-db.ts";
+import { Faults, isDomainError } from "../domain/errors.ts";
 import type { ApiContext } from "../http/context.ts";
 import type { RunToEnd } from "../platform/ports.ts";
 import { sha256Hex } from "../platform/sha256.ts";
@@ -37,13 +36,13 @@ export const idempotencyHeader = z.object({
     }),
 });
 
-export interface RepeatableWork<Answer extends Response, Reads extends readonly Statement<unknown>[]> {
+export interface RepeatableWork<Answer extends Response, Reads extends NamedStatements> {
   /** Fields and file hashes: with method and path, everything that makes two requests the same. */
   readonly payload: unknown;
   /** Reads that the work needs first; they share the claim's round trip, and must be safe to repeat. */
   readonly reads: Reads;
   /** Does the work. The rows it writes must keep `requestKey` under a unique index. */
-  readonly perform: (requestKey: string, read: Results<Reads>) => Promise<Answer>;
+  readonly perform: (requestKey: string, read: NamedResults<Reads>) => Promise<Answer>;
   /** The response to work that was written under `requestKey` before, or undefined if none was. */
   readonly recover: (requestKey: string) => Promise<Answer | undefined>;
   /** Renews parts of a stored response that expire sooner, such as signed links. */
@@ -57,13 +56,14 @@ export interface RepeatableWork<Answer extends Response, Reads extends readonly 
  * @throws Invalid for a key of no or too many characters; RequestInProgress while the first request runs;
  *   RequestKeyReused if the key was used for another request
  */
-export async function performOnce<Answer extends Response, const Reads extends readonly Statement<unknown>[]>(
+export async function performOnce<Answer extends Response, Reads extends NamedStatements>(
   context: ApiContext,
   work: RepeatableWork<Answer, Reads>,
 ): Promise<Answer> {
   const { db, runToEnd } = context.var.tenant;
   const key = keyOf(context);
-  if (key === undefined) return work.perform(crypto.randomUUID(), await readAll(db, work.reads));
+  if (key === undefined)
+    return work.perform(crypto.randomUUID(), await retryTransient(() => db.batchNamed(work.reads)));
   const faults = new Faults();
   addKeyFaults(context, faults);
   faults.throwIfAny();
@@ -87,7 +87,7 @@ export function addKeyFaults(context: ApiContext, faults: Faults): void {
   });
 }
 
-async function performKeyed<Answer extends Response, const Reads extends readonly Statement<unknown>[]>(
+async function performKeyed<Answer extends Response, Reads extends NamedStatements>(
   context: ApiContext,
   key: string,
   fingerprint: string,
@@ -150,16 +150,6 @@ async function performClaimed<Answer extends Response>(
 /** Refusals are thrown before the write; only an overload may come in the middle of it. */
 function wroteNothing(error: unknown): boolean {
   return isDomainError(error) && error.kind !== "overloaded";
-}
-
-async function readAll<const Reads extends readonly Statement<unknown>[]>(
-  db: StudioDb,
-  reads: Reads,
-): Promise<Results<Reads>> {
-  const [first, ...rest] = reads;
-  // No reads give no results; otherwise there is one result per statement, in order.
-  const found = first === undefined ? [] : await retryTransient(() => db.batch([first, ...rest]));
-  return found as unknown as Results<Reads>;
 }
 
 async function keep(db: StudioDb, claim: Claim, answer: Response): Promise<void> {

@@ -1,11 +1,11 @@
 // Correction store: each machine's deviation, measured by finished prints, and the correction that the owner makes of it.
 
 import { and, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { TECHNOLOGIES } from "../../slicer-service/src/contract/technologies.ts";
 import { correctionOf, type MachineProfile } from "../db/machine-profile-record.ts";
 import { itemFigures, machineProfiles, printingQualities } from "../db/schema.ts";
 import type { Results, Statement, StudioDb } from "../db/studio-db.ts";
 import { NotFound } from "../domain/errors.ts";
-import { TECHNOLOGIES } from "../domain/technology.ts";
 import { UNCORRECTED } from "../pricing/price.ts";
 import { type Deviation, deviationOf, MAX_PRINTS, offeredBasisPoints } from "./deviation.ts";
 import type { ItemFigures } from "./real-figures.store.ts";

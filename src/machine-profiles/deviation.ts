@@ -2,7 +2,7 @@
 //
 // It is measured against uncorrected slices, so that a correction accepted twice does not add up.
 
-import { FULL_BASIS_POINTS } from "../domain/basis-points.ts";
+import { FULL_BASIS_POINTS } from "../domain/decimal.ts";
 
 /** With fewer, one odd print would set the prices of all. */
 export const MIN_PRINTS = 5;

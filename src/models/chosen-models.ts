@@ -6,10 +6,9 @@
 import { and, or, type SQL, sql } from "drizzle-orm";
 import { inValues } from "../db/in-values.ts";
 import { models } from "../db/schema.ts";
-import type { Results } from "../db/studio-db.ts";
-import { Faults } from "../domain/faults.ts";
-import type { StudioId } from "../domain/ids.ts";
-import { contentNamedBy } from "../domain/model-id.ts";
+import type { NamedResults } from "../db/studio-db.ts";
+import { Faults } from "../domain/errors.ts";
+import { contentNamedBy, type StudioId } from "../domain/ids.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { isTouchDue, nameOfUse, touch } from "./model-use.ts";
 import { type ModelInUse, type SentModel, type StoredModel, type Storing, storeModels } from "./store-models.ts";
@@ -45,10 +44,10 @@ export function modelReads({ db, audience }: Pick<Tenant, "db" | "audience">, ch
   );
   const originalFileName = nameOfUse(audience, newName(names));
   const isDue = or(isTouchDue(audience), sql`${models.originalFileName} IS NOT ${originalFileName}`);
-  return [
-    db.update(models, { ...touch(audience), originalFileName }, and(areChosen, isDue)),
-    db.select(models, areChosen),
-  ] as const;
+  return {
+    touchedModels: db.update(models, { ...touch(audience), originalFileName }, and(areChosen, isDue)),
+    models: db.select(models, areChosen),
+  };
 }
 
 /** The name under which a row's content was just sent, else the one it has. */
@@ -57,10 +56,11 @@ function newName(names: readonly (readonly [sha256: string, originalFileName: st
   return sql`coalesce((SELECT value FROM ${listed} WHERE key = ${models.sha256}), ${models.originalFileName})`;
 }
 
-export type ModelRows = Results<ReturnType<typeof modelReads>>;
+/** The studio's models of the chosen contents. */
+export type ModelRows = Pick<NamedResults<ReturnType<typeof modelReads>>, "models">;
 
 /** Adds a fault for each id that names none of the studio's models. */
-export function addMissingModels(chosen: readonly ChosenModel[], [, known]: ModelRows, faults: Faults): void {
+export function addMissingModels(chosen: readonly ChosenModel[], { models: known }: ModelRows, faults: Faults): void {
   for (const one of chosen) {
     if (!isSent(one) && rowOf(one, known) === undefined) addMissing(one, faults);
   }
@@ -95,7 +95,7 @@ function isSent(chosen: ChosenModel): chosen is SentModel {
  * @param rows the results of `modelReads`
  */
 export function useModels(tenant: Storing, chosen: readonly ChosenModel[], rows: ModelRows): ModelInUse[] {
-  const [, known] = rows;
+  const { models: known } = rows;
   const sent = storeModels(tenant, chosen.filter(isSent), known);
   const found = findKnown(
     tenant,

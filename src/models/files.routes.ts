@@ -7,7 +7,7 @@ import parseRange from "range-parser";
 import { mediaTypeOf } from "../../slicer-service/src/contract/model-formats.ts";
 import { NotFound } from "../domain/errors.ts";
 import type { ApiEnv } from "../http/context.ts";
-import { namesTag } from "../http/entity-tag.ts";
+import { namesTag } from "../http/middleware/entity-tag.ts";
 import { openStudio } from "../tenant/tenant.ts";
 import { readDownloadToken } from "./download-links.ts";
 

@@ -1,12 +1,12 @@
 // Upload requests: reads a multipart body's fields and model files, checks them, and describes them in OpenAPI.
 
 import { z } from "@hono/zod-openapi";
-import type { Faults } from "../domain/faults.ts";
+import type { Faults } from "../domain/errors.ts";
 import type { Sentence } from "../domain/sentence.ts";
 import type { ApiContext } from "../http/context.ts";
 import { unsupportedMediaType } from "../http/errors.ts";
-import { listNamedBy } from "../http/list-in-texts.ts";
-import type { Readable, ReadFields, RequestFields } from "../http/request-fields.ts";
+import { listNamedBy } from "../http/request/list-in-texts.ts";
+import type { Readable, ReadFields, RequestFields } from "../http/request/request-fields.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { type ChosenModel, knownModel } from "./chosen-models.ts";
 import { modelFormatsInWords } from "./formats-in-words.ts";

@@ -3,8 +3,7 @@
 // Fields and files may come in any order. A faulty file is noted and the rest is still read, so that one response can
 // name every fault of the request.
 
-import { TooLarge } from "../domain/errors.ts";
-import type { Faults } from "../domain/faults.ts";
+import { type Faults, TooLarge } from "../domain/errors.ts";
 import type { Sentence } from "../domain/sentence.ts";
 import { drain } from "../platform/body-stream.ts";
 import { PART_BYTES } from "../platform/ports.ts";

@@ -4,8 +4,8 @@
 
 import { Hono, type MiddlewareHandler } from "hono";
 import { secureHeaders } from "hono/secure-headers";
-import { nameRequest } from "../http/request-id.middleware.ts";
-import { logRequests } from "../http/request-log.middleware.ts";
+import { nameRequest } from "../http/middleware/request-id.middleware.ts";
+import { logRequests } from "../http/middleware/request-log.middleware.ts";
 import { accountRoutes } from "./account/account.routes.tsx";
 import { catalogRoutes } from "./catalog/catalog.routes.tsx";
 import { deliveryMethodRoutes } from "./catalog/delivery-methods.routes.tsx";

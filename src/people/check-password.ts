@@ -6,7 +6,7 @@
 import { and, eq, gt, gte, lt, notExists, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { people, signInAttempts } from "../db/schema.ts";
-import { type Networks, networksOf } from "../domain/client-network.ts";
+import { type Networks, networksOf } from "../domain/visitor.ts";
 import { sha256Hex } from "../platform/sha256.ts";
 import { isPassword } from "./password.ts";
 import type { PeopleDatabase } from "./people-database.ts";

@@ -1,8 +1,8 @@
 // Fields that people type about themselves: name, e-mail, a new password.
 
 import { z } from "zod";
-import { customIssue } from "../http/custom-issues.ts";
-import { nameField } from "../http/name-field.ts";
+import { customIssue } from "../http/request/custom-issues.ts";
+import { nameField } from "../http/request/name-field.ts";
 import { MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from "./password.ts";
 
 const MAX_NAME_CHARACTERS = 100;

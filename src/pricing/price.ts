@@ -3,7 +3,7 @@
 // One copy is priced first, and then one print's start, every line rounded before further use; the quantity and the number of
 // prints multiply whole cents: a customer can redo the sum from the breakdown by hand.
 
-import { FULL_BASIS_POINTS } from "../domain/basis-points.ts";
+import { FULL_BASIS_POINTS } from "../domain/decimal.ts";
 import { type MinorUnits, minorUnits, multiplyDivide, sumMinorUnits } from "../domain/money.ts";
 
 const NO_START = { prints: 0, hundredthsOfGramPerPrint: 0, minutesPerPrint: 0 };

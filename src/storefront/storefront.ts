@@ -4,10 +4,10 @@
 
 import { Hono } from "hono";
 import { trimTrailingSlash } from "hono/trailing-slash";
-import { httpsBeyondPrivateHosts } from "../http/https-only.middleware.ts";
-import { privateAnswers } from "../http/private-answers.middleware.ts";
-import { nameRequest } from "../http/request-id.middleware.ts";
-import { logRequests } from "../http/request-log.middleware.ts";
+import { httpsBeyondPrivateHosts } from "../http/middleware/https-only.middleware.ts";
+import { privateAnswers } from "../http/middleware/private-answers.middleware.ts";
+import { nameRequest } from "../http/middleware/request-id.middleware.ts";
+import { logRequests } from "../http/middleware/request-log.middleware.ts";
 import { refuseForeignOrigins } from "./kit/own-origin.middleware.ts";
 import type { StorefrontEnv } from "./kit/page-context.ts";
 import { refusal, unknownAddress } from "./kit/refusal.ts";

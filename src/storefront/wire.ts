@@ -4,11 +4,11 @@
 // here: no stock, no cost per kilogram, no hourly rate, no markup.
 
 import type { ModelFormat } from "../../slicer-service/src/contract/model-formats.ts";
+import type { TechnologyId } from "../../slicer-service/src/contract/technologies.ts";
 import type { ItemWarningCode } from "../domain/item-warning.ts";
-import type { StorefrontSource } from "../domain/order-source.ts";
+import type { StorefrontSource } from "../domain/order.ts";
 import type { Language } from "../domain/person.ts";
 import type { PriceRequestReason } from "../domain/price-request.ts";
-import type { TechnologyId } from "../domain/technology.ts";
 
 /** In the page as `<script type="application/json" id="configuration">`. */
 export interface PageConfiguration {

@@ -5,8 +5,8 @@
 import { Hono } from "hono";
 import { findStudioGate } from "../gate/studio-gate.ts";
 import type { ApiEnv } from "../http/context.ts";
-import { operatorOnly } from "../http/operator-only.middleware.ts";
-import { pathId } from "../http/path-id.ts";
+import { operatorOnly } from "../http/middleware/operator-only.middleware.ts";
+import { pathId } from "../http/request/path-id.ts";
 import { readUnfinishedWork } from "./unfinished-work.store.ts";
 
 export const operatorRoutes = new Hono<ApiEnv>()

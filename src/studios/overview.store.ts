@@ -1,11 +1,12 @@
 // The studio's start page: the state of its setup, and the day's work. One round trip.
 
 import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import type { TechnologyId } from "../../slicer-service/src/contract/technologies.ts";
 import { apiKeys, deliveryMethods, materials, orderItems, orders, printers, printingQualities } from "../db/schema.ts";
 import type { StudioDb, TenantTable } from "../db/studio-db.ts";
 import type { Studio } from "../db/studio-record.ts";
-import { OPEN_STATUSES, type OrderStatus, PRINTABLE_STATUSES } from "../domain/order-status.ts";
-import { TECHNOLOGY_IDS, type TechnologyId } from "../domain/technology.ts";
+import { OPEN_STATUSES, type OrderStatus, PRINTABLE_STATUSES } from "../domain/order.ts";
+import { TECHNOLOGY_IDS } from "../domain/technology.ts";
 import type { StudioSetup } from "./readiness.ts";
 import { storefrontRead, storefrontSettings } from "./storefront-settings.store.ts";
 

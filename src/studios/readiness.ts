@@ -1,7 +1,8 @@
 // The missing steps before a studio sells: going live, and whether a first quote can succeed.
 
+import type { TechnologyId } from "../../slicer-service/src/contract/technologies.ts";
 import { hourlyLimitOf, type Plan } from "../domain/plan.ts";
-import { TECHNOLOGY_IDS, type TechnologyId } from "../domain/technology.ts";
+import { TECHNOLOGY_IDS } from "../domain/technology.ts";
 
 /** The parts of a studio's setup. */
 export interface StudioSetup {

@@ -1,10 +1,10 @@
 // Fields of the forms that set up a studio's order page.
 
 import { z } from "zod";
-import { readSiteOrigin } from "../domain/site-origin.ts";
-import { customIssue } from "../http/custom-issues.ts";
-import { amountField, positiveAmountField, wholeNumberField } from "../http/decimal-fields.ts";
-import { linesField } from "../http/name-field.ts";
+import { readSiteOrigin } from "../domain/studio.ts";
+import { customIssue } from "../http/request/custom-issues.ts";
+import { amountField, positiveAmountField, wholeNumberField } from "../http/request/decimal-fields.ts";
+import { linesField } from "../http/request/name-field.ts";
 import type { StorefrontRules, StorefrontTexts, TurnstileKeys } from "./storefront-settings.store.ts";
 
 export const MAX_ALLOWED_SITES = 20;

@@ -6,7 +6,7 @@ import { describe, expect, it, vi } from "vitest";
 import { uniqueBox } from "../../harness/models.ts";
 import { STANDARD_PROFILE } from "../../harness/profiles/standard-profile.ts";
 import type { UnfinishedSlice } from "../../slicer-service/src/contract/slices.ts";
-import type { UnfinishedWork } from "../../src/domain/unfinished-work.ts";
+import type { UnfinishedWork } from "../../src/domain/slicing.ts";
 import type { Env } from "../../src/env.ts";
 import worker from "../../src/index.ts";
 import { modelFile, post, printingStudio } from "./support/requests.ts";

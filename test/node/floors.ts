@@ -6,8 +6,12 @@ export const FLOORS: readonly (readonly string[])[] = [
   ["app.ts"],
   ["panel", "storefront", "reference"],
   ["pages"],
-  ["technologies", "catalog", "printers", "quotes", "orders", "price-requests", "studios", "people", "health"],
-  ["items", "slicing", "models", "machine-profiles"],
+  ["technologies", "catalog", "printers", "quotes", "price-requests", "studios", "people", "health"],
+  // Printing an item moves its order, so printers know orders.
+  ["orders"],
+  // The pipeline of an item takes its model and its slice.
+  ["items"],
+  ["slicing", "models", "machine-profiles"],
   ["idempotency"],
   ["gate"],
   ["http"],

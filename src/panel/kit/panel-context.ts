@@ -4,7 +4,7 @@ import type { Context } from "hono";
 import type { Studio } from "../../db/studio-record.ts";
 import type { Language, Role, Theme } from "../../domain/person.ts";
 import type { Env } from "../../env.ts";
-import type { LoggedVariables } from "../../http/request-log.middleware.ts";
+import type { LoggedVariables } from "../../http/middleware/request-log.middleware.ts";
 import type { PeopleDatabase } from "../../people/people-database.ts";
 import type { Membership, Person } from "../../people/person.ts";
 import type { Session } from "../../people/session.store.ts";

@@ -2,8 +2,8 @@
 
 import { Hono } from "hono";
 import { NotFound } from "../../domain/errors.ts";
-import { pathId } from "../../http/path-id.ts";
-import { itemName } from "../../items/item-name.ts";
+import { pathId } from "../../http/request/path-id.ts";
+import { itemName } from "../../orders/item-name.ts";
 import { slicesOfItems } from "../../printers/item-slices.ts";
 import { readPrintItem } from "../../printers/printing-queue.store.ts";
 import type { PanelEnv } from "../kit/panel-context.ts";

@@ -1,9 +1,9 @@
 // Delivery conflict: a form that was typed over an older delivery, brought together with what others changed meanwhile.
 
-import { DELIVERY_FIELDS, type DeliveryField, detailsOf } from "../../orders/delivery.ts";
+import { DELIVERY_FIELDS, type DeliveryField } from "../../domain/delivery.ts";
+import { detailsOf } from "../../orders/delivery.ts";
 import type { OrderDetails } from "../../orders/order-details.store.ts";
-import type { ShownFaults } from "../../pages/form-values.ts";
-import { type TypedValues, textOf } from "../../pages/form-values.ts";
+import { type ShownFaults, type TypedValues, textOf } from "../../pages/form-values.ts";
 import type { View } from "../kit/panel-context.ts";
 import { deliveryValue } from "./delivery-in-words.ts";
 import { orderWords } from "./order.words.ts";

@@ -1,6 +1,6 @@
 // The history of an order: who changed what and when.
 
-import { itemName } from "../../items/item-name.ts";
+import { itemName } from "../../orders/item-name.ts";
 import type { OrderDetails, OrderHistoryEntry } from "../../orders/order-details.store.ts";
 import { dateAndTime } from "../../pages/format.ts";
 import type { View } from "../kit/panel-context.ts";

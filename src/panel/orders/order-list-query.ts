@@ -1,9 +1,9 @@
 // The list's address: its filters as typed, what they mean, and where the page begins.
 
 import { z } from "zod";
-import { ORDER_STATUSES } from "../../domain/order-status.ts";
+import { ORDER_STATUSES } from "../../domain/order.ts";
 import type { Language } from "../../domain/person.ts";
-import { customIssue } from "../../http/custom-issues.ts";
+import { customIssue } from "../../http/request/custom-issues.ts";
 import type { OrderFilter, PageStart } from "../../orders/order-list.store.ts";
 import { MAX_SEARCH_CHARACTERS } from "../../orders/order-search.ts";
 import { faultSentence } from "../../pages/fault.words.ts";

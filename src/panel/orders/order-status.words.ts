@@ -1,6 +1,6 @@
 // Order statuses in words: their names, and what a move between two of them is called on its button.
 
-import { ORDER_STATUSES, type OrderStatus } from "../../domain/order-status.ts";
+import { ORDER_STATUSES, type OrderStatus } from "../../domain/order.ts";
 import type { Language } from "../../domain/person.ts";
 import { wording } from "../../pages/words.ts";
 

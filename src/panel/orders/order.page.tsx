@@ -1,9 +1,15 @@
 // One order: its items, customer, delivery, moves, notes and history.
 
-import { NOVA_POSHTA_SERVICE_TYPES } from "../../domain/delivery.ts";
-import { movesFrom, type OrderStatus } from "../../domain/order-status.ts";
+import {
+  type AddressField,
+  DELIVERY_FIELDS,
+  type DeliveryField,
+  NOVA_POSHTA_SERVICE_TYPES,
+  type TrackingField,
+} from "../../domain/delivery.ts";
+import { movesFrom, type OrderStatus } from "../../domain/order.ts";
 import { passesPrinting } from "../../orders/change-order.ts";
-import { DELIVERY_FIELDS, type DeliveryField, detailsOf } from "../../orders/delivery.ts";
+import { detailsOf } from "../../orders/delivery.ts";
 import type { OrderDetails } from "../../orders/order-details.store.ts";
 import { EMPTY_FORM, type FormState, type TypedValues, textOf } from "../../pages/form-values.ts";
 import { dateAndTime, wholeNumber } from "../../pages/format.ts";
@@ -283,16 +289,15 @@ function Delivery({ view, studio, details, form }: OrderProps & { readonly form:
         <input type="hidden" name="version" value={versionIn(shown, details)} />
         <Select {...field("method")} choices={methodChoices(view, details, shown)} empty={words.undecided} />
         <div class="fields">
-          <Input {...field("trackingNumber")} autocomplete="off" />
-          <Input {...field("deliveryStatus")} />
-          <Input {...field("scheduledDeliveryDate")} type="date" />
-          <Input {...field("actualDeliveryDate")} type="date" />
+          {TRACKING_FIELDS.map((name) => (
+            <Input {...field(name)} {...TRACKING_INPUTS[name]} />
+          ))}
         </div>
         <details open={hasAddressFault}>
           <summary>{words.changeAddress}</summary>
           <div class="fields">
             {ADDRESS_FIELDS.map((name) =>
-              name === "npServiceType" ? (
+              ADDRESS_INPUTS[name] === "choice" ? (
                 <Select
                   {...field(name)}
                   choices={NOVA_POSHTA_SERVICE_TYPES.map((type) => ({ value: type, label: words.serviceTypes[type] }))}
@@ -310,17 +315,30 @@ function Delivery({ view, studio, details, form }: OrderProps & { readonly form:
   );
 }
 
-const ADDRESS_FIELDS = [
-  "cityName",
-  "warehouseName",
-  "streetName",
-  "buildingNumber",
-  "apartmentNumber",
-  "npServiceType",
-  "cityRef",
-  "warehouseRef",
-  "streetRef",
-] as const satisfies readonly DeliveryField[];
+/** Inputs of the address, in the form's order: the carrier's ids come last. */
+const ADDRESS_INPUTS = {
+  cityName: "text",
+  warehouseName: "text",
+  streetName: "text",
+  buildingNumber: "text",
+  apartmentNumber: "text",
+  npServiceType: "choice",
+  cityRef: "text",
+  warehouseRef: "text",
+  streetRef: "text",
+} as const satisfies Record<AddressField, "text" | "choice">;
+// Object.keys answers the keys of the table, in its order.
+const ADDRESS_FIELDS = Object.keys(ADDRESS_INPUTS) as readonly AddressField[];
+
+/** Attributes of the tracking's inputs, in the form's order. */
+const TRACKING_INPUTS: Readonly<Record<TrackingField, { readonly autocomplete?: "off"; readonly type?: "date" }>> = {
+  trackingNumber: { autocomplete: "off" },
+  deliveryStatus: {},
+  scheduledDeliveryDate: { type: "date" },
+  actualDeliveryDate: { type: "date" },
+};
+// Object.keys answers the keys of the table, in its order.
+const TRACKING_FIELDS = Object.keys(TRACKING_INPUTS) as readonly TrackingField[];
 
 function deliveryValues({ order }: OrderDetails): TypedValues {
   const details = detailsOf(order.delivery);

@@ -2,8 +2,8 @@
 
 import { Hono } from "hono";
 import { ChangedMeanwhile } from "../../domain/errors.ts";
-import { movesFrom, type OrderStatus } from "../../domain/order-status.ts";
-import { pathId } from "../../http/path-id.ts";
+import { movesFrom, type OrderStatus } from "../../domain/order.ts";
+import { pathId } from "../../http/request/path-id.ts";
 import {
   addNote,
   changeDelivery,

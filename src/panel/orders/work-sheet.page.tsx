@@ -1,6 +1,6 @@
 // Work sheet: an order on one sheet of paper, for whoever prints and packs it. It names no prices.
 
-import { itemName } from "../../items/item-name.ts";
+import { itemName } from "../../orders/item-name.ts";
 import type { OrderDetails } from "../../orders/order-details.store.ts";
 import { dateAndTime, duration, weight, wholeNumber } from "../../pages/format.ts";
 import { WarningLine } from "../kit/item-warnings.tsx";

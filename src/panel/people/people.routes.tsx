@@ -2,7 +2,7 @@
 
 import { Hono } from "hono";
 import { asPersonId, asStudioId, type PersonId, type StudioId } from "../../domain/ids.ts";
-import { pathId } from "../../http/path-id.ts";
+import { pathId } from "../../http/request/path-id.ts";
 import { readForm, refused } from "../../pages/form-values.ts";
 import { changeRole, readPeopleOf, removeMember, restoreMember } from "../../people/member.store.ts";
 import { linkPath } from "../../people/new-link.ts";

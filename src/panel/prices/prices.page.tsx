@@ -1,8 +1,8 @@
 // The page of prices: settings on the one side, a worked example of them on the other.
 
 import { CURRENCIES, currencyOf } from "../../domain/currency.ts";
+import { localeOf } from "../../domain/customer.ts";
 import { formatDecimal } from "../../domain/decimal.ts";
-import { localeOf } from "../../domain/locale.ts";
 import { type FormState, shownDecimal } from "../../pages/form-values.ts";
 import { Checkbox, FaultSummary, Input, PostForm, Select } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";

@@ -6,7 +6,7 @@ import { correctionOf, type MachineProfile } from "../../db/machine-profile-reco
 import type { finishings, materials } from "../../db/schema.ts";
 import { type MinorUnits, minorUnits } from "../../domain/money.ts";
 import { technologyOf } from "../../domain/technology.ts";
-import { decimalField, wholeNumberField } from "../../http/decimal-fields.ts";
+import { decimalField, wholeNumberField } from "../../http/request/decimal-fields.ts";
 import { chargeOf, printStartOf } from "../../items/price-item.ts";
 import {
   figuresOfOneCopy,

@@ -2,12 +2,12 @@
 
 import type { Child } from "hono/jsx";
 import type { SliceResult } from "../../../slicer-service/src/contract/slices.ts";
-import { isLowStock } from "../../domain/material-status.ts";
 import { technologyOf } from "../../domain/technology.ts";
-import { itemName } from "../../items/item-name.ts";
+import { isLowStock } from "../../domain/workshop.ts";
+import { itemName } from "../../orders/item-name.ts";
 import { EMPTY_FORM } from "../../pages/form-values.ts";
 import { duration, weight } from "../../pages/format.ts";
-import type { Order, Printer, PrintItem, PrintingQueue } from "../../printers/printing-queue.store.ts";
+import type { Printer, PrintItem, PrintingQueue, QueuedOrder } from "../../printers/printing-queue.store.ts";
 import { Empty } from "../kit/empty.tsx";
 import { PostForm } from "../kit/form.tsx";
 import { WarningLine } from "../kit/item-warnings.tsx";
@@ -81,7 +81,7 @@ function PrintedOrders({
   view,
   studio,
   orders,
-}: Pick<PrintingPageProps, "view" | "studio"> & { readonly orders: readonly Order[] }) {
+}: Pick<PrintingPageProps, "view" | "studio"> & { readonly orders: readonly QueuedOrder[] }) {
   const words = printingWords(view.language);
   if (orders.length === 0) return null;
   return (

@@ -3,8 +3,8 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { isDomainError } from "../../domain/errors.ts";
-import { isLowStock } from "../../domain/material-status.ts";
-import { pathId } from "../../http/path-id.ts";
+import { isLowStock } from "../../domain/workshop.ts";
+import { pathId } from "../../http/request/path-id.ts";
 import { realFiguresSchema, toRealFigures } from "../../machine-profiles/real-figures.request.ts";
 import { type FormState, readForm } from "../../pages/form-values.ts";
 import { weight } from "../../pages/format.ts";

@@ -1,16 +1,17 @@
 // Items that wait for a printer, by technology and material, each with the printers that take it.
 
 import type { SliceResult } from "../../../slicer-service/src/contract/slices.ts";
-import { isLowStock } from "../../domain/material-status.ts";
-import { findTechnology, technologyOf } from "../../domain/technology.ts";
-import { itemName } from "../../items/item-name.ts";
+import { findTechnology } from "../../../slicer-service/src/contract/technologies.ts";
+import { technologyOf } from "../../domain/technology.ts";
+import { isLowStock } from "../../domain/workshop.ts";
+import { itemName } from "../../orders/item-name.ts";
 import { dimensions, duration, weight } from "../../pages/format.ts";
-import { refusalOf } from "../../printers/assignment.store.ts";
+import { assignmentRefusal } from "../../printers/assignment.store.ts";
 import {
-  type Material,
   type Printer,
   type PrintItem,
   type PrintingQueue,
+  type QueuedMaterial,
   technologyOfItem,
 } from "../../printers/printing-queue.store.ts";
 import { Empty } from "../kit/empty.tsx";
@@ -109,7 +110,7 @@ function StockLine({
   needed,
 }: {
   readonly view: View;
-  readonly material: Material | undefined;
+  readonly material: QueuedMaterial | undefined;
   readonly needed: number;
 }) {
   const words = printingWords(view.language);
@@ -173,7 +174,7 @@ function AssignForm({ view, studio, queue, slices, item: found }: WaitingProps &
     .map(({ printer, queue: items }) => ({
       printer,
       minutes: minutesOf(items),
-      refusal: refusalOf(found, printer, slice),
+      refusal: assignmentRefusal(found, printer, slice),
     }))
     .filter(({ refusal }) => refusal !== "other_technology")
     .sort((a, b) => Number(a.refusal !== undefined) - Number(b.refusal !== undefined) || a.minutes - b.minutes);
@@ -208,7 +209,7 @@ function AssignForm({ view, studio, queue, slices, item: found }: WaitingProps &
   );
 }
 
-function noteOn(view: View, printer: Printer, minutes: number, refusal: ReturnType<typeof refusalOf>): string {
+function noteOn(view: View, printer: Printer, minutes: number, refusal: ReturnType<typeof assignmentRefusal>): string {
   const words = printingWords(view.language);
   if (refusal === "too_large") return `${words.reasons.too_large} (${printer.buildVolume})`;
   if (refusal !== undefined) return words.reasons.printer_does_not_work;

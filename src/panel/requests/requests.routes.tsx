@@ -3,7 +3,7 @@
 import { Hono } from "hono";
 import { ChangedMeanwhile, NotFound } from "../../domain/errors.ts";
 import { PRICE_REQUEST_STATUSES } from "../../domain/price-request.ts";
-import { pathId } from "../../http/path-id.ts";
+import { pathId } from "../../http/request/path-id.ts";
 import { type FormState, readForm, refused } from "../../pages/form-values.ts";
 import {
   answerRequest,

@@ -2,7 +2,7 @@
 
 import { currencyOf } from "../../domain/currency.ts";
 import { minorUnits } from "../../domain/money.ts";
-import { OPEN_STATUSES } from "../../domain/order-status.ts";
+import { OPEN_STATUSES } from "../../domain/order.ts";
 import { technologyOf } from "../../domain/technology.ts";
 import { money, timeAgo, weight, wholeNumber } from "../../pages/format.ts";
 import type { Overview } from "../../studios/overview.store.ts";

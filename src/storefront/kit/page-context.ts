@@ -4,7 +4,7 @@ import type { Context } from "hono";
 import type { Studio } from "../../db/studio-record.ts";
 import type { Language, Theme } from "../../domain/person.ts";
 import type { Env } from "../../env.ts";
-import type { LoggedVariables } from "../../http/request-log.middleware.ts";
+import type { LoggedVariables } from "../../http/middleware/request-log.middleware.ts";
 import type { StorefrontSettings } from "../../studios/storefront-settings.store.ts";
 import type { Tenant } from "../../tenant/tenant.ts";
 

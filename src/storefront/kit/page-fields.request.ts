@@ -2,10 +2,10 @@
 
 import { z } from "zod";
 import type { StoredContact } from "../../db/column-types.ts";
-import { STOREFRONT_SOURCES } from "../../domain/order-source.ts";
-import { customIssue } from "../../http/custom-issues.ts";
-import { cyrillicNameField, emailField, phoneField } from "../../http/fields.ts";
-import { linesField } from "../../http/name-field.ts";
+import { STOREFRONT_SOURCES } from "../../domain/order.ts";
+import { customIssue } from "../../http/request/custom-issues.ts";
+import { cyrillicNameField, emailField, phoneField } from "../../http/request/fields.ts";
+import { linesField } from "../../http/request/name-field.ts";
 import { cleanFileName } from "../../models/upload.ts";
 
 const MAX_COMMENT_CHARACTERS = 2000;

@@ -2,10 +2,10 @@
 
 import { type DomainError, type FieldFaults, isDomainError } from "../../domain/errors.ts";
 import type { Language } from "../../domain/person.ts";
-import { failure } from "../../http/envelope.ts";
+import { failure } from "../../http/contract/envelope.ts";
 import { HttpError, OVERLOADED_RETRY_AFTER_SECONDS, pathUnknown } from "../../http/errors.ts";
 import { languageAsked } from "../../http/language.ts";
-import { CLIENT_CLOSED } from "../../http/request-log.middleware.ts";
+import { CLIENT_CLOSED } from "../../http/middleware/request-log.middleware.ts";
 import { logCause, unexpectedError } from "../../http/unexpected-error.ts";
 import type { Refused } from "../wire.ts";
 import type { StorefrontContext } from "./page-context.ts";

@@ -1,8 +1,7 @@
 // What a customer is told of a part: its warnings, and whether the studio's printers have room for it.
 
-import type { ItemWarning } from "../../domain/item-warning.ts";
+import { CUSTOMER_WARNINGS, type ItemWarning, warningSentence } from "../../domain/item-warning.ts";
 import type { Language } from "../../domain/person.ts";
-import { CUSTOMER_WARNINGS, warningSentence } from "../../domain/warning-sentence.ts";
 import type { PrintFit } from "../../items/fits-printers.ts";
 import type { ShownWarning } from "../wire.ts";
 

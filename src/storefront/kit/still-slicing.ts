@@ -1,6 +1,6 @@
 // 202: what a visitor is told while their models are being sliced.
 
-import { retryAfterSeconds } from "../../http/job-pace.ts";
+import { jobRetryAfterSeconds } from "../../http/job-pace.ts";
 import { type FileOfJob, keepJob } from "../../slicing/slicing-job.ts";
 import type { StillSlicing } from "../wire.ts";
 import type { StorefrontContext } from "./page-context.ts";
@@ -11,7 +11,7 @@ export const HOLD_MILLISECONDS = 3_000;
 /** @param files of which at least one is not sliced yet */
 export async function stillSlicing(context: StorefrontContext, files: readonly FileOfJob[]): Promise<Response> {
   const { createdAt } = await keepJob(context.var.tenant, files);
-  const seconds = retryAfterSeconds(createdAt);
+  const seconds = jobRetryAfterSeconds(createdAt);
   context.header("Retry-After", String(seconds));
   const answer: StillSlicing = {
     status: "slicing",

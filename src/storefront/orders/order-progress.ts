@@ -1,6 +1,6 @@
 // Progress of an order in its customer's words: the steps that it has reached, and when.
 
-import type { OrderStatus } from "../../domain/order-status.ts";
+import type { OrderStatus } from "../../domain/order.ts";
 import type { CustomerOrder } from "../../orders/customer-order.store.ts";
 import { ORDER_STEPS, type OrderStep } from "./order.words.ts";
 

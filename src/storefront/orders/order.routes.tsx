@@ -5,8 +5,8 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { ChangedMeanwhile } from "../../domain/errors.ts";
-import { limitedBody } from "../../http/limited-body.ts";
-import { linesField } from "../../http/name-field.ts";
+import { limitedBody } from "../../http/request/limited-body.ts";
+import { linesField } from "../../http/request/name-field.ts";
 import { cancelAsCustomer, MoveRefused } from "../../orders/change-order.ts";
 import { type CustomerOrder, readOrderOfCustomer } from "../../orders/customer-order.store.ts";
 import { type FormState, readForm, refused } from "../../pages/form-values.ts";

@@ -1,9 +1,9 @@
 // What POST /{slug}/orders takes: who orders, where to, and the quote. What is ordered is in the quote alone.
 
 import { z } from "zod";
-import { modelIdOf } from "../../domain/model-id.ts";
+import { modelIdOf } from "../../domain/ids.ts";
 import type { Language } from "../../domain/person.ts";
-import { idField, textField } from "../../http/fields.ts";
+import { idField, textField } from "../../http/request/fields.ts";
 import { knownModel } from "../../models/chosen-models.ts";
 import type { OrderToPlace } from "../../orders/place-order.ts";
 import { createToken } from "../../platform/secret-token.ts";

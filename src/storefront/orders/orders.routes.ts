@@ -1,9 +1,9 @@
 // POST /{slug}/orders: orders what a signed quote says, at the price that it says, once.
 
 import { Hono } from "hono";
-import { modelIdOf } from "../../domain/model-id.ts";
+import { modelIdOf } from "../../domain/ids.ts";
 import { formatMinorUnits, minorUnits } from "../../domain/money.ts";
-import { limitedBody } from "../../http/limited-body.ts";
+import { limitedBody } from "../../http/request/limited-body.ts";
 import { findWrittenOrder, type OrderRows } from "../../orders/order.store.ts";
 import { type OrderToPlace, orderReads, placeOrder } from "../../orders/place-order.ts";
 import { retryTransient } from "../../platform/transient-fault.ts";
@@ -52,7 +52,7 @@ async function order(
   const requestKey = `order-page:${quote.id}`;
   const [written, read] = await Promise.all([
     retryTransient(() => findWrittenOrder(tenant.db, requestKey)),
-    retryTransient(() => tenant.db.batch(orderReads(tenant, toPlace))),
+    retryTransient(() => tenant.db.batchNamed(orderReads(tenant, toPlace))),
   ]);
   if (written !== undefined) return ordered(context, written, toPlace);
   if (hasExpired(quote) || withinLimits(quote.totalMinor, settings) !== "allowed") return askAnew(context, quote);

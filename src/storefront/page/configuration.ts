@@ -3,10 +3,9 @@
 import type { KeptQuote } from "../../db/column-types.ts";
 import type { Studio } from "../../db/studio-record.ts";
 import { currencyOf } from "../../domain/currency.ts";
-import { asStudioId, type StudioId } from "../../domain/ids.ts";
-import { modelIdOf } from "../../domain/model-id.ts";
+import { asStudioId, modelIdOf, type StudioId } from "../../domain/ids.ts";
 import { formatMinorUnits, minorUnits } from "../../domain/money.ts";
-import { MAX_ITEMS } from "../../items/item-choice.schema.ts";
+import { MAX_ITEMS } from "../../items/item.schema.ts";
 import type { StorefrontSettings } from "../../studios/storefront-settings.store.ts";
 import type { View } from "../kit/page-context.ts";
 import type { KeptQuoteShown, PageConfiguration, PublicCatalog } from "../wire.ts";

@@ -6,7 +6,7 @@ import { offerOf, offerReads } from "../../catalog/storefront-offer.store.ts";
 import type { StudioDb } from "../../db/studio-db.ts";
 import { requireStudio } from "../../db/studio-record.ts";
 import { NotFound } from "../../domain/errors.ts";
-import { keptAtEdge } from "../../http/edge-cache.ts";
+import { keptAtEdge } from "../../http/middleware/edge-cache.ts";
 import { retryTransient } from "../../platform/transient-fault.ts";
 import { storefrontRead, storefrontSettings } from "../../studios/storefront-settings.store.ts";
 import { openTenantOfSlug } from "../../tenant/tenant.ts";

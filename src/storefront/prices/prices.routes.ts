@@ -2,8 +2,8 @@
 
 import { Hono } from "hono";
 import { formatMinorUnits } from "../../domain/money.ts";
-import { toWeight } from "../../items/cost-breakdown.schema.ts";
 import { warningsOf } from "../../items/fits-printers.ts";
+import { toWeight } from "../../items/item.schema.ts";
 import { figuresOfOneCopy, type PricedItem } from "../../pricing/price.ts";
 import { type ModelPrices, priceModel } from "../../quotes/price-model.ts";
 import { toModelMetrics } from "../../slicing/slicing-job.schema.ts";
@@ -21,7 +21,7 @@ export const priceRoutes = new Hono<StorefrontEnv>().get("/:modelId/prices", asy
   const asked = { printingQualityIds: [quality], materialIds: undefined, finishingIds: finishings, quantities };
   const modelId = context.req.param("modelId");
   const beforeSlicing = () => takeSlices(context, [{ modelId, printingQualityId: quality }]);
-  const outcome = await priceModel(tenant, modelId, asked, HOLD_MILLISECONDS, Promise.resolve(), beforeSlicing);
+  const outcome = await priceModel(tenant, { modelId, asked, waitMilliseconds: HOLD_MILLISECONDS, beforeSlicing });
   if (outcome.outcome === "slicing") return stillSlicing(context, outcome.files);
   const [prices] = outcome.qualities;
   if (prices === undefined) throw new Error("one quality was priced to none");

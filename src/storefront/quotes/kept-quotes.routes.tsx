@@ -3,7 +3,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { offerOf, offerReads } from "../../catalog/storefront-offer.store.ts";
-import { limitedBody } from "../../http/limited-body.ts";
+import { limitedBody } from "../../http/request/limited-body.ts";
 import { sign } from "../../platform/signature.ts";
 import { findKeptQuote, keepQuote } from "../../quotes/kept-quotes.store.ts";
 import { type AgreedQuote, hasExpired, readQuote } from "../../quotes/signed-quote.ts";

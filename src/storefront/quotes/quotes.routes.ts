@@ -1,7 +1,7 @@
 // POST /{slug}/quotes: what a whole basket costs, signed, so that it can be ordered as it was shown.
 
 import { Hono } from "hono";
-import { limitedBody } from "../../http/limited-body.ts";
+import { limitedBody } from "../../http/request/limited-body.ts";
 import type { StorefrontEnv } from "../kit/page-context.ts";
 import { readJson } from "../kit/read-request.ts";
 import { stillSlicing } from "../kit/still-slicing.ts";

@@ -1,7 +1,7 @@
 // POST /{slug}/requests: sends what has no price to the studio, once. GET /{slug}/requests/{token}: what became of it.
 
 import { Hono } from "hono";
-import { limitedBody } from "../../http/limited-body.ts";
+import { limitedBody } from "../../http/request/limited-body.ts";
 import { retryTransient } from "../../platform/transient-fault.ts";
 import {
   findWrittenRequest,

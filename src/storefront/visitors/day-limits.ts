@@ -1,7 +1,7 @@
 // Limits of a visitor's day: uploads, slices, orders, price requests, kept quotes. A refusal says when there is more.
 
-import { contentNamedBy } from "../../domain/model-id.ts";
-import type { Allowance } from "../../domain/visitor-day.ts";
+import { contentNamedBy } from "../../domain/ids.ts";
+import type { Allowance } from "../../domain/visitor.ts";
 import { type TakenOfDay, takeOfDay } from "../../gate/visitor-day.ts";
 import { sha256Hex } from "../../platform/sha256.ts";
 import type { StorefrontContext } from "../kit/page-context.ts";

@@ -2,8 +2,7 @@
 
 import type { Language } from "../../domain/person.ts";
 import type { Sentence } from "../../domain/sentence.ts";
-import type { Allowance, DayOf } from "../../domain/visitor-day.ts";
-import { DAILY_ALLOWANCES } from "../../domain/visitor-day.ts";
+import { type Allowance, DAILY_ALLOWANCES, type DayOf } from "../../domain/visitor.ts";
 import { type CountedWord, counted, wording } from "../../pages/words.ts";
 
 const words = wording({

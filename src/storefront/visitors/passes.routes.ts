@@ -3,7 +3,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { NotFound } from "../../domain/errors.ts";
-import { limitedBody } from "../../http/limited-body.ts";
+import { limitedBody } from "../../http/request/limited-body.ts";
 import type { StorefrontEnv } from "../kit/page-context.ts";
 import { readJson } from "../kit/read-request.ts";
 import type { VisitorPass } from "../wire.ts";

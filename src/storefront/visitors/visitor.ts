@@ -1,6 +1,6 @@
 // Visitor of an order page: nobody known by name, only a network that requests come from.
 
-import { isOwnMachine, type Networks, networksOf } from "../../domain/client-network.ts";
+import { isOwnMachine, type Networks, networksOf } from "../../domain/visitor.ts";
 import type { StorefrontContext } from "../kit/page-context.ts";
 
 /** The visitor's address as the platform states it; undefined where it states none, as locally. */

@@ -4,7 +4,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { deliveryMethods, orderChanges, orderItems } from "../../../src/db/schema.ts";
-import { movesFrom, ORDER_STATUSES } from "../../../src/domain/order-status.ts";
+import { movesFrom, ORDER_STATUSES } from "../../../src/domain/order.ts";
 import type { Order } from "../support/orders.ts";
 import { posted, staffOf, textOf } from "../support/panel.ts";
 import {

@@ -4,7 +4,7 @@ import { exports } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { orderItems, orders } from "../../../src/db/schema.ts";
-import type { OrderStatus } from "../../../src/domain/order-status.ts";
+import type { OrderStatus } from "../../../src/domain/order.ts";
 import { addFinishing, addMaterial, addQuality } from "../support/catalog.ts";
 import { boxes, orderOfBox, placed } from "../support/orders.ts";
 import {

@@ -4,7 +4,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { apiKeys, customers, deliveryMethods, materials, orderItems, orders } from "../../../src/db/schema.ts";
-import type { OrderStatus } from "../../../src/domain/order-status.ts";
+import type { OrderStatus } from "../../../src/domain/order.ts";
 import { changeStorefrontSettings } from "../../../src/studios/storefront-settings.store.ts";
 import { addMaterial, addQuality } from "../support/catalog.ts";
 import {

@@ -15,10 +15,8 @@ import {
   printers,
   studios,
 } from "../../../src/db/schema.ts";
-import { networksOf } from "../../../src/domain/client-network.ts";
-import { DAILY_ALLOWANCES } from "../../../src/domain/visitor-day.ts";
-import type { AgreedQuote } from "../../../src/quotes/signed-quote.ts";
-import { readQuote, signQuote } from "../../../src/quotes/signed-quote.ts";
+import { DAILY_ALLOWANCES, networksOf } from "../../../src/domain/visitor.ts";
+import { type AgreedQuote, readQuote, signQuote } from "../../../src/quotes/signed-quote.ts";
 import type { StillSlicing } from "../../../src/storefront/wire.ts";
 import { addFinishing } from "../support/catalog.ts";
 import { CUSTOMER, type Order, orderCount, placed } from "../support/orders.ts";

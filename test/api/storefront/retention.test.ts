@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { uniqueBox } from "../../../harness/models.ts";
 import { openRetainedRecords } from "../../../src/db/retained-records.ts";
 import { discardedObjects, keptQuotes, models, priceRequestItems, priceRequests } from "../../../src/db/schema.ts";
-import { contentNamedBy } from "../../../src/domain/model-id.ts";
+import { contentNamedBy } from "../../../src/domain/ids.ts";
 import worker from "../../../src/index.ts";
 import { keepForVisitors } from "../../../src/models/model-use.ts";
 import { addQuality } from "../support/catalog.ts";

@@ -4,7 +4,8 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { type CatalogRow, idOf } from "../../../harness/catalog-rows.ts";
 import { customers, models, orderChanges, orderItems, orders } from "../../../src/db/schema.ts";
-import { type DeliveryDetails, detailsOf, storedDelivery } from "../../../src/orders/delivery.ts";
+import type { DeliveryDetails } from "../../../src/domain/delivery.ts";
+import { detailsOf, storedDelivery } from "../../../src/orders/delivery.ts";
 import { panelStudio } from "./panel.ts";
 import type { TestStudio } from "./studio.ts";
 

@@ -3,9 +3,9 @@
 import { eq } from "drizzle-orm";
 import { box } from "../../../harness/models/shapes.ts";
 import { binaryStl } from "../../../harness/models/stl.ts";
+import type { TechnologyId } from "../../../slicer-service/src/contract/technologies.ts";
 import { materials, orderChanges, orderItems, orders, printers } from "../../../src/db/schema.ts";
-import type { OrderStatus } from "../../../src/domain/order-status.ts";
-import type { TechnologyId } from "../../../src/domain/technology.ts";
+import type { OrderStatus } from "../../../src/domain/order.ts";
 import { addForTechnology, addMaterial, addQuality } from "./catalog.ts";
 import { orderOfBox, placed } from "./orders.ts";
 import { type PanelStudio, panelStudio } from "./panel.ts";

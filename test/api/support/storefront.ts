@@ -5,7 +5,7 @@ import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { uniqueBox } from "../../../harness/models.ts";
 import { storefronts } from "../../../src/db/schema.ts";
-import { networksOf } from "../../../src/domain/client-network.ts";
+import { networksOf } from "../../../src/domain/visitor.ts";
 import type { Env } from "../../../src/env.ts";
 import worker from "../../../src/index.ts";
 import type {

@@ -12,7 +12,7 @@ import {
   type OperationWithDescription,
 } from "../../../harness/contract/contract-document.ts";
 import { servedText } from "../../../scripts/contract/served-document.ts";
-import recorded from "../../../src/http/recorded-examples.json" with { type: "json" };
+import recorded from "../../../src/http/contract/recorded-examples.json" with { type: "json" };
 
 let contract: ContractDocument;
 

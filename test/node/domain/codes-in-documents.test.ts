@@ -4,9 +4,13 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
-import { FAILURE_CODES } from "../../../src/domain/failure-codes.ts";
-import type { ItemWarning } from "../../../src/domain/item-warning.ts";
-import { WARNING_CODE_NAMES, WARNING_NAMES, warningSentence } from "../../../src/domain/warning-sentence.ts";
+import {
+  type ItemWarning,
+  WARNING_CODE_NAMES,
+  WARNING_NAMES,
+  warningSentence,
+} from "../../../src/domain/item-warning.ts";
+import { FAILURE_CODES } from "../../../src/domain/slicing.ts";
 
 const guide = await readFile(join(PROJECT_FOLDER, "docs/guides/12-models-and-warnings.md"), "utf8");
 

@@ -3,7 +3,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { canBeStudioSlug, MAX_SLUG_CHARACTERS, RESERVED_SLUGS } from "../../../src/domain/studio-slug.ts";
+import { canBeStudioSlug, MAX_SLUG_CHARACTERS, RESERVED_SLUGS } from "../../../src/domain/studio.ts";
 
 // By address: the compiler would check the API's sources against Node's types instead of the Workers'.
 const { createApp }: AppModule = await import(new URL("../../../src/app.ts", import.meta.url).href);

@@ -7,8 +7,7 @@ import * as models from "../../../harness/models.ts";
 import { readModelFile } from "../../../slicer-service/engine/mesh/read/read-model.ts";
 import { makeSolid } from "../../../slicer-service/engine/mesh/solid/solid.ts";
 import { ModelFailure } from "../../../slicer-service/engine/model-failure.ts";
-import type { ModelFormat } from "../../../slicer-service/src/contract/model-formats.ts";
-import { MODEL_FORMATS } from "../../../slicer-service/src/contract/model-formats.ts";
+import { MODEL_FORMATS, type ModelFormat } from "../../../slicer-service/src/contract/model-formats.ts";
 
 const CUBE = models.cube(20);
 const SOUND: [string, ModelFormat, Uint8Array][] = [

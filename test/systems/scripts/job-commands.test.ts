@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, describe, expect, it } from "vitest";
 import { runCommand } from "../../../scripts/operator/run-command.ts";
 import { describeError, UserError } from "../../../scripts/user-error.ts";
-import type { UnfinishedWork, WorkOfStudio } from "../../../src/domain/unfinished-work.ts";
+import type { UnfinishedWork, WorkOfStudio } from "../../../src/domain/slicing.ts";
 import { operatorOn } from "./opened-operator.ts";
 
 const servers: Server[] = [];

@@ -1,7 +1,7 @@
 // The basket: a card for each part, and what the customer's and the server's actions make of it. Pure.
 
 import type { ModelFormat } from "../../../../slicer-service/src/contract/model-formats.ts";
-import type { TechnologyId } from "../../../domain/technology.ts";
+import type { TechnologyId } from "../../../../slicer-service/src/contract/technologies.ts";
 import type { KeptQuoteShown, PageConfiguration, PublicCatalog, QuotedItem } from "../../wire.ts";
 import { isUnitless, type Size, type Unit } from "../model/units.ts";
 import { type Choice, choiceOfTechnology, firstChoice, offeredChoice, technologyOfChoice } from "./choices.ts";

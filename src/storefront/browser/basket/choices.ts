@@ -1,7 +1,7 @@
 // What a customer can choose for a part, and what is chosen before they do.
 
-import { MAX_QUANTITY } from "../../../domain/quantity.ts";
-import type { TechnologyId } from "../../../domain/technology.ts";
+import type { TechnologyId } from "../../../../slicer-service/src/contract/technologies.ts";
+import { MAX_QUANTITY } from "../../../domain/order.ts";
 import type { ChosenItem, PublicCatalog } from "../../wire.ts";
 
 /** The steps whose price is always shown. */

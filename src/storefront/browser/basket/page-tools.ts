@@ -3,8 +3,8 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { Language } from "../../../domain/person.ts";
+import { unitOf } from "../../../domain/units.ts";
 import { dateAndTime, decimalAmount, dimensions, duration, weight, wholeNumber } from "../../../pages/format.ts";
-import { unitOf } from "../../../pages/units.words.ts";
 import type { PageConfiguration } from "../../wire.ts";
 import type { OpenedFiles } from "../model/opened-files.ts";
 import type { Size } from "../model/units.ts";

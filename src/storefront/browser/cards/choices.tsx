@@ -1,7 +1,7 @@
 // The choices for a part: technology, material, quality, finishing, how many. Each with its price where that is known.
 
 import { useEffect, useId, useState } from "preact/hooks";
-import { MAX_QUANTITY } from "../../../domain/quantity.ts";
+import { MAX_QUANTITY } from "../../../domain/order.ts";
 import { type Card, modelIdOf, technologyOfCard } from "../basket/basket.ts";
 import { type Choice, finishingsOf, materialsOf, qualitiesOf, quantityTyped } from "../basket/choices.ts";
 import { usePage } from "../basket/page-tools.ts";

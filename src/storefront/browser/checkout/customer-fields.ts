@@ -1,7 +1,7 @@
 // What the customer types to order or ask: plain mistakes are told here, all else by the server.
 
-import { barePhoneNumber, isCyrillicName } from "../../../domain/customer-contact.ts";
-import type { StorefrontSource } from "../../../domain/order-source.ts";
+import { barePhoneNumber, isCyrillicName } from "../../../domain/customer.ts";
+import type { StorefrontSource } from "../../../domain/order.ts";
 import type { CustomerFields, OrderSent, PublicCatalog } from "../../wire.ts";
 import type { checkoutWords } from "../words/checkout.words.ts";
 

@@ -1,8 +1,7 @@
 // A model file read by three.js: shown, measured, written anew in another unit.
 // Loaded once there is a file.
 
-import type { Group, Mesh } from "three";
-import { Vector3 } from "three";
+import { type Group, type Mesh, Vector3 } from "three";
 import { meshesOf, readModel } from "../../../pages/browser/viewer/load-model.ts";
 import { boxOf, type Stage, showOnStage } from "../../../pages/browser/viewer/stage.ts";
 import { writeBinaryStl } from "./binary-stl.ts";

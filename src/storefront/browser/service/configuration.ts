@@ -1,6 +1,6 @@
 // What the server wrote into the page for its script, and what the page's address says.
 
-import type { StorefrontSource } from "../../../domain/order-source.ts";
+import type { StorefrontSource } from "../../../domain/order.ts";
 import type { PageConfiguration } from "../../wire.ts";
 
 export function readConfiguration(): PageConfiguration {

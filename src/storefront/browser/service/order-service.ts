@@ -1,6 +1,5 @@
 // The page's requests to its server, typed by wire.ts.
 
-import type { PageConfiguration } from "../../wire.ts";
 import {
   type KeptModel,
   type KeptQuoteLink,
@@ -8,6 +7,7 @@ import {
   type OrderAnswer,
   type OrderSent,
   PASS_HEADER,
+  type PageConfiguration,
   type PriceRequestAnswer,
   type PriceRequestSent,
   type QuoteAnswer,
