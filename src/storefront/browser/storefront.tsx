@@ -3,7 +3,7 @@
 import { render } from "preact";
 import { useErrorBoundary } from "preact/hooks";
 import type { PageConfiguration } from "../wire.ts";
-import { Configurator } from "./basket/configurator.tsx";
+import { Configurator } from "./app/configurator.tsx";
 import { readConfiguration } from "./service/configuration.ts";
 import { partsWords } from "./words/parts.words.ts";
 

@@ -4,16 +4,9 @@ import type { ModelFormat } from "../../../../slicer-service/src/contract/model-
 import type { TechnologyId } from "../../../domain/technology.ts";
 import type { KeptQuoteShown, PageConfiguration, PublicCatalog, QuotedItem } from "../../wire.ts";
 import { isUnitless, type Size, type Unit } from "../model/units.ts";
-import { type Choice, choiceOfTechnology, firstChoice, offeredChoice, technologyOfChoice } from "./choices.ts";
-import {
-  type PriceBook,
-  type PriceReport,
-  priceKey,
-  type Trouble,
-  withoutTrouble,
-  withQuoted,
-  withReport,
-} from "./price-book.ts";
+import type { PriceReport, Trouble } from "../service/prices.ts";
+import { choiceOfTechnology, firstChoice, offeredChoice, type PartChoice, technologyOfChoice } from "./choices.ts";
+import { type PriceBook, priceKey, withoutTrouble, withQuoted, withReport } from "./price-book.ts";
 
 export interface Card {
   /** Of this page only. */
@@ -30,7 +23,7 @@ export interface Card {
   readonly uploadTrouble: Trouble | null;
   /** As drawn, before any unit; null until the file was read. */
   readonly drawn: Size | null;
-  readonly choice: Choice;
+  readonly choice: PartChoice;
   readonly isOpen: boolean;
   /** The customer wants a person to look at it, although it has a price. */
   readonly isAsked: boolean;
@@ -70,7 +63,7 @@ export type BasketAction =
   | { readonly type: "measured"; readonly fileKey: string; readonly drawn: Size }
   | { readonly type: "fileGiven"; readonly fileKey: string; readonly fileName: string; readonly format: ModelFormat }
   | { readonly type: "unitChosen"; readonly key: string; readonly unit: Unit }
-  | { readonly type: "chosen"; readonly key: string; readonly change: Partial<Choice> }
+  | { readonly type: "chosen"; readonly key: string; readonly change: Partial<PartChoice> }
   | { readonly type: "technologyChosen"; readonly key: string; readonly technologyId: TechnologyId }
   | { readonly type: "choicesCopied"; readonly key: string }
   | { readonly type: "opened"; readonly key: string; readonly isOpen: boolean }
@@ -235,14 +228,14 @@ function withFile(card: Card, fileName: string, format: ModelFormat): Card {
 /** Choosing something again asks again for its price, whatever became of the last question. */
 function withTroubleForgotten(basket: Basket, key: string): Basket {
   const card = basket.cards.find((candidate) => candidate.key === key);
-  const modelId = card && modelIdOf(card);
+  const modelId = card && cardModelId(card);
   if (card === undefined || modelId === undefined) return basket;
   const prices = withoutTrouble(basket.prices, priceKey({ modelId, ...card.choice }));
   return prices === basket.prices ? basket : { ...basket, prices };
 }
 
 /** The model that is sliced for this card: the file as sent, or as scaled. Undefined until it is uploaded. */
-export function modelIdOf(card: Card): string | undefined {
+export function cardModelId(card: Card): string | undefined {
   return card.modelIds[card.unit];
 }
 

@@ -8,10 +8,10 @@ import type { ChosenItem, PublicCatalog } from "../../wire.ts";
 export const SHOWN_QUANTITIES = [1, 5, 10, 50] as const;
 
 /** The choices for one part; which model it is stands beside them. */
-export type Choice = Omit<ChosenItem, "modelId">;
+export type PartChoice = Omit<ChosenItem, "modelId">;
 
 /** Undefined where the studio offers nothing at all. */
-export function firstChoice(catalog: PublicCatalog): Choice | undefined {
+export function firstChoice(catalog: PublicCatalog): PartChoice | undefined {
   const [technology] = catalog.technologies;
   return technology === undefined ? undefined : choiceOfTechnology(catalog, technology.id, 1, []);
 }
@@ -22,7 +22,7 @@ export function choiceOfTechnology(
   technologyId: TechnologyId,
   quantity: number,
   finishingIds: readonly number[],
-): Choice | undefined {
+): PartChoice | undefined {
   const material = catalog.materials.find((candidate) => candidate.technologyId === technologyId);
   const qualities = qualitiesOf(catalog, technologyId);
   const quality = qualities.find(({ isDefault }) => isDefault) ?? qualities[0];
@@ -49,12 +49,12 @@ export function finishingsOf({ finishings }: PublicCatalog, technologyId: Techno
 }
 
 /** Of the chosen quality; undefined where it is not on offer any more. */
-export function technologyOfChoice({ qualities }: PublicCatalog, choice: Choice): TechnologyId | undefined {
+export function technologyOfChoice({ qualities }: PublicCatalog, choice: PartChoice): TechnologyId | undefined {
   return qualities.find(({ id }) => id === choice.printingQualityId)?.technologyId;
 }
 
 /** The choice as far as it is still on offer: a basket may be older than the catalog. Undefined where nothing is. */
-export function offeredChoice(catalog: PublicCatalog, choice: Choice): Choice | undefined {
+export function offeredChoice(catalog: PublicCatalog, choice: PartChoice): PartChoice | undefined {
   const technologyId = technologyOfChoice(catalog, choice);
   if (technologyId === undefined) return withQuantity(firstChoice(catalog), choice.quantity);
   const usual = choiceOfTechnology(catalog, technologyId, choice.quantity, choice.finishingIds);
@@ -67,12 +67,12 @@ export function offeredChoice(catalog: PublicCatalog, choice: Choice): Choice | 
   };
 }
 
-function withQuantity(choice: Choice | undefined, quantity: number): Choice | undefined {
+function withQuantity(choice: PartChoice | undefined, quantity: number): PartChoice | undefined {
   return choice === undefined ? undefined : { ...choice, quantity };
 }
 
 /** The quality that prints as the chosen one does, or nearly, and with supports; undefined where none is on offer. */
-export function supportedQuality(catalog: PublicCatalog, choice: Choice) {
+export function supportedQuality(catalog: PublicCatalog, choice: PartChoice) {
   const chosen = catalog.qualities.find(({ id }) => id === choice.printingQualityId);
   if (chosen === undefined) return undefined;
   const farFrom = ({ layerHeightMm }: typeof chosen) => Math.abs(layerHeightMm - chosen.layerHeightMm);

@@ -1,25 +1,11 @@
 // Known prices by what was asked, so that a late answer never stands for a newer choice.
 
 import type { ModelPricesAnswer, QuotedItem } from "../../wire.ts";
-import { type Choice, SHOWN_QUANTITIES } from "./choices.ts";
+import type { PriceQuestion, PriceReport, Trouble } from "../service/prices.ts";
+import { type PartChoice, SHOWN_QUANTITIES } from "./choices.ts";
 
 export type PricedAnswer = Extract<ModelPricesAnswer, { status: "done" }>;
 type SlicingAnswer = Extract<ModelPricesAnswer, { status: "slicing" }>;
-
-/** What an answer depends on beside quantities and material, which it lists. */
-export interface PriceQuestion {
-  readonly modelId: string;
-  readonly printingQualityId: number;
-  readonly finishingIds: readonly number[];
-}
-
-/** Why there is no answer for now. It says nothing about the model. */
-export interface Trouble {
-  readonly reason: string;
-  readonly message: string;
-  /** Milliseconds since 1970; null where the customer has to ask again. */
-  readonly retryAt: number | null;
-}
 
 export interface PriceEntry {
   readonly answer: PricedAnswer | null;
@@ -30,8 +16,6 @@ export interface PriceEntry {
 }
 
 export type PriceBook = Readonly<Record<string, PriceEntry>>;
-
-export type PriceReport = ModelPricesAnswer | { readonly status: "trouble"; readonly trouble: Trouble };
 
 const EMPTY: PriceEntry = { answer: null, failure: null, slicing: null, trouble: null };
 
@@ -114,7 +98,7 @@ export interface KnownPrice {
 }
 
 /** What this choice costs; undefined while that is not known. */
-export function priceOf(book: PriceBook, modelId: string, choice: Choice, quantity = choice.quantity) {
+export function priceOf(book: PriceBook, modelId: string, choice: PartChoice, quantity = choice.quantity) {
   const answer = book[priceKey({ modelId, ...choice })]?.answer;
   const material = answer?.materials.find(({ materialId }) => materialId === choice.materialId);
   const price = material?.prices.find((candidate) => candidate.quantity === quantity);

@@ -2,8 +2,9 @@
 
 import type { PriceRequestReason } from "../../../domain/price-request.ts";
 import type { QuoteSent } from "../../wire.ts";
-import { type Basket, type Card, modelIdOf, modelNameOf } from "./basket.ts";
-import { type KnownPrice, type PriceBook, type PriceEntry, priceKey, priceOf, type Trouble } from "./price-book.ts";
+import type { Trouble } from "../service/prices.ts";
+import { type Basket, type Card, cardModelId, modelNameOf } from "./basket.ts";
+import { type KnownPrice, type PriceBook, type PriceEntry, priceKey, priceOf } from "./price-book.ts";
 
 export type Standing =
   | { readonly status: "sending"; readonly share: number }
@@ -24,7 +25,7 @@ export type Standing =
 
 /** @param hasFile whether the card's file is still in this browser */
 function standingOf(card: Card, prices: PriceBook, hasFile: boolean): Standing {
-  const modelId = modelIdOf(card);
+  const modelId = cardModelId(card);
   if (modelId === undefined) {
     if (card.uploadTrouble !== null) return { status: "notSent", trouble: card.uploadTrouble };
     return hasFile ? { status: "sending", share: card.sentShare } : { status: "gone" };
@@ -73,7 +74,7 @@ export function sortBasket({ cards, prices }: Basket, hasFile: (fileKey: string)
 /** As a quote is asked for. */
 export function itemsOf(cards: readonly StandingCard[]): QuoteSent["items"] {
   return cards.flatMap(({ card }) => {
-    const modelId = modelIdOf(card);
+    const modelId = cardModelId(card);
     return modelId === undefined ? [] : [{ modelId, fileName: modelNameOf(card), ...card.choice }];
   });
 }

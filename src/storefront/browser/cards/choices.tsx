@@ -2,8 +2,8 @@
 
 import { useEffect, useId, useState } from "preact/hooks";
 import { MAX_QUANTITY } from "../../../domain/quantity.ts";
-import { type Card, modelIdOf, technologyOfCard } from "../basket/basket.ts";
-import { type Choice, finishingsOf, materialsOf, qualitiesOf, quantityTyped } from "../basket/choices.ts";
+import { type Card, cardModelId, technologyOfCard } from "../basket/basket.ts";
+import { finishingsOf, materialsOf, type PartChoice, qualitiesOf, quantityTyped } from "../basket/choices.ts";
 import { usePage } from "../basket/page-tools.ts";
 import { type PriceBook, priceOf } from "../basket/price-book.ts";
 
@@ -12,7 +12,7 @@ interface ChoicesProps {
   readonly prices: PriceBook;
 }
 
-export function Choices({ card, prices }: ChoicesProps) {
+export function PartChoices({ card, prices }: ChoicesProps) {
   const { configuration } = usePage();
   return (
     <div class="choices">
@@ -52,8 +52,8 @@ function TechnologyChoice({ card }: { readonly card: Card }) {
 /** What the part would cost with another choice; nothing while that is not known, or makes no difference. */
 function useOtherPrice(card: Card, prices: PriceBook) {
   const { format } = usePage();
-  const modelId = modelIdOf(card);
-  return (change: Partial<Choice>) => {
+  const modelId = cardModelId(card);
+  return (change: Partial<PartChoice>) => {
     if (modelId === undefined) return null;
     const price = priceOf(prices, modelId, { ...card.choice, ...change })?.total;
     if (price === undefined || price === priceOf(prices, modelId, card.choice)?.total) return null;
@@ -137,7 +137,7 @@ function surfaceOf(layerHeightMm: number): "finest" | "fine" | "medium" | "coars
 /** What the finishing adds to a piece; nothing where one of the two prices is not known. */
 function useAddition(card: Card, prices: PriceBook) {
   const { format } = usePage();
-  const modelId = modelIdOf(card);
+  const modelId = cardModelId(card);
   const { finishingIds, quantity } = card.choice;
   return (id: number) => {
     if (modelId === undefined) return null;

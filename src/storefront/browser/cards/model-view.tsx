@@ -3,9 +3,9 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { MOVE_OF_KEY } from "../../../pages/browser/viewer/moves.ts";
+import type { Stage } from "../../../pages/browser/viewer/stage.ts";
 import type { Card } from "../basket/basket.ts";
 import { usePage } from "../basket/page-tools.ts";
-import type { Stage } from "../model/model-file.ts";
 import { UNITS } from "../model/units.ts";
 
 type ViewState = "waiting" | "reading" | "shown" | "unreadable" | "noWebgl" | "lost" | "outdated";

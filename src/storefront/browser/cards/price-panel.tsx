@@ -2,18 +2,13 @@
 
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import type { QuotedItem } from "../../wire.ts";
-import { type Card, modelIdOf } from "../basket/basket.ts";
+import { type Card, cardModelId } from "../basket/basket.ts";
 import { SHOWN_QUANTITIES } from "../basket/choices.ts";
 import { usePage } from "../basket/page-tools.ts";
-import {
-  type KnownPrice,
-  type PriceBook,
-  type PriceEntry,
-  priceKey,
-  priceOf,
-  type Trouble,
-} from "../basket/price-book.ts";
+import { type KnownPrice, type PriceBook, type PriceEntry, priceKey, priceOf } from "../basket/price-book.ts";
+import { QuotedLines } from "../basket/quoted-item.tsx";
 import type { Standing } from "../basket/standing.ts";
+import type { Trouble } from "../service/prices.ts";
 import { PartWarnings } from "./part-warnings.tsx";
 
 interface PricePanelProps {
@@ -26,7 +21,7 @@ interface PricePanelProps {
 
 export function PricePanel({ card, standing, prices, quoted }: PricePanelProps) {
   const { parts, dispatch } = usePage();
-  const modelId = modelIdOf(card);
+  const modelId = cardModelId(card);
   switch (standing.status) {
     case "sending":
     case "gone":
@@ -143,24 +138,9 @@ function Breakdown({ quoted }: { readonly quoted: QuotedItem | undefined }) {
   );
 }
 
-/** The lines of a quoted item: they add up to its price. */
-export function QuotedLines({ item }: { readonly item: QuotedItem }) {
-  const { parts, format } = usePage();
-  return (
-    <ul class="lines small">
-      {item.lines.map(({ kind, name, prints = 1, amount }, index) => (
-        <li key={`${kind} ${index}`}>
-          <span>{kind === "start" ? parts.price.startLine(prints) : (name ?? parts.price.lines[kind])}</span>
-          <span>{format.money(amount)}</span>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
 function OtherQuantities({ card, prices }: Pick<PricePanelProps, "card" | "prices">) {
   const { parts, format, dispatch } = usePage();
-  const modelId = modelIdOf(card);
+  const modelId = cardModelId(card);
   if (modelId === undefined) return null;
   const known = SHOWN_QUANTITIES.flatMap((quantity) => {
     const price = priceOf(prices, modelId, card.choice, quantity);

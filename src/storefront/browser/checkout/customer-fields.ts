@@ -8,27 +8,27 @@ import type { checkoutWords } from "../words/checkout.words.ts";
 type Words = ReturnType<typeof checkoutWords>;
 
 /** As typed, by the names that the server uses for its faults. */
-export type Typed = Readonly<Record<string, string>>;
-export type Faults = Readonly<Record<string, readonly string[]>>;
+export type TypedFields = Readonly<Record<string, string>>;
+export type FormFaults = Readonly<Record<string, readonly string[]>>;
 
 /** Where it is delivered to: which fields are asked for, and sent. */
 export const PLACES = ["branch", "address", "later"] as const;
-export type Place = (typeof PLACES)[number];
+export type DeliveryPlace = (typeof PLACES)[number];
 
-const FIELDS_OF_PLACE: Readonly<Record<Place, readonly (keyof OrderSent & `delivery${string}`)[]>> = {
+const FIELDS_OF_PLACE: Readonly<Record<DeliveryPlace, readonly (keyof OrderSent & `delivery${string}`)[]>> = {
   branch: ["deliveryCityName", "deliveryWarehouseName"],
   address: ["deliveryCityName", "deliveryStreetName", "deliveryBuildingNumber", "deliveryApartmentNumber"],
   later: [],
 };
 
 /** A parcel does not arrive without them; a flat is not everybody's. */
-const REQUIRED_OF_PLACE: Readonly<Record<Place, readonly (keyof OrderSent & `delivery${string}`)[]>> = {
+const REQUIRED_OF_PLACE: Readonly<Record<DeliveryPlace, readonly (keyof OrderSent & `delivery${string}`)[]>> = {
   branch: ["deliveryCityName", "deliveryWarehouseName"],
   address: ["deliveryCityName", "deliveryStreetName", "deliveryBuildingNumber"],
   later: [],
 };
 
-export function placeOf(typed: Typed): Place {
+export function placeOf(typed: TypedFields): DeliveryPlace {
   return PLACES.find((place) => place === typed.place) ?? "branch";
 }
 
@@ -38,7 +38,10 @@ export function placeOf(typed: Typed): Place {
  *
  * @param stored what was typed before in this tab, at another studio perhaps, or when another way was offered
  */
-export function firstFields({ deliveryMethods }: Pick<PublicCatalog, "deliveryMethods">, stored: Typed): Typed {
+export function firstFields(
+  { deliveryMethods }: Pick<PublicCatalog, "deliveryMethods">,
+  stored: TypedFields,
+): TypedFields {
   const { deliveryMethodId, ...others } = stored;
   const method = deliveryMethods.find(({ id }) => String(id) === deliveryMethodId) ?? deliveryMethods[0];
   return { place: "branch", ...others, ...(method !== undefined && { deliveryMethodId: String(method.id) }) };
@@ -47,7 +50,7 @@ export function firstFields({ deliveryMethods }: Pick<PublicCatalog, "deliveryMe
 const REQUIRED = ["firstName", "lastName", "phoneNumber", "email"] as const;
 
 /** What can be told without asking the server. */
-export function faultsOf(typed: Typed, hasConsent: boolean, { form }: Words): Faults {
+export function faultsOf(typed: TypedFields, hasConsent: boolean, { form }: Words): FormFaults {
   const faults: Record<string, readonly string[]> = {};
   for (const name of REQUIRED) {
     const fault = faultOfField(name, typed[name] ?? "", form);
@@ -58,7 +61,7 @@ export function faultsOf(typed: Typed, hasConsent: boolean, { form }: Words): Fa
 }
 
 /** What an order still lacks of where it goes to. */
-export function deliveryFaultsOf(typed: Typed, { form }: Words): Faults {
+export function deliveryFaultsOf(typed: TypedFields, { form }: Words): FormFaults {
   const missing = REQUIRED_OF_PLACE[placeOf(typed)].filter((name) => (typed[name] ?? "").trim() === "");
   return Object.fromEntries(missing.map((name) => [name, [form.placeFault(form.later)]]));
 }
@@ -77,7 +80,7 @@ function faultOfField(name: (typeof REQUIRED)[number], typed: string, form: Word
   }
 }
 
-export function customerFieldsOf(typed: Typed, source: StorefrontSource): CustomerFields {
+export function customerFieldsOf(typed: TypedFields, source: StorefrontSource): CustomerFields {
   const text = (name: string) => (typed[name] ?? "").trim();
   const comment = text("comment");
   return {
@@ -92,7 +95,7 @@ export function customerFieldsOf(typed: Typed, source: StorefrontSource): Custom
 }
 
 /** Only what belongs to the chosen place: a street typed before "to a branch" was chosen is not sent. */
-export function deliveryFieldsOf(typed: Typed): Partial<OrderSent> {
+export function deliveryFieldsOf(typed: TypedFields): Partial<OrderSent> {
   const method = Number(typed.deliveryMethodId ?? "");
   const delivery: Record<string, string> = {};
   for (const name of FIELDS_OF_PLACE[placeOf(typed)]) {

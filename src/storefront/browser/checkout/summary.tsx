@@ -2,9 +2,7 @@
 
 import type { PriceRequestSent, SignedQuote } from "../../wire.ts";
 import { usePage } from "../basket/page-tools.ts";
-import { ChosenLine } from "../cards/item-card.tsx";
-import { WarningList } from "../cards/part-warnings.tsx";
-import { QuotedLines } from "../cards/price-panel.tsx";
+import { ChosenLine, QuotedLines, WarningList } from "../basket/quoted-item.tsx";
 
 /** Exactly what the signed quote says: the order is made of it. */
 export function OrderSummary({ quote, isFaded }: { readonly quote: SignedQuote | null; readonly isFaded: boolean }) {

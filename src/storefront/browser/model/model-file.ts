@@ -8,9 +8,7 @@ import { boxOf, type Stage, showOnStage } from "../../../pages/browser/viewer/st
 import { writeBinaryStl } from "./binary-stl.ts";
 import type { Size } from "./units.ts";
 
-export type { Stage };
-
-export interface ModelFile {
+export interface OpenedModel {
   /** Of the numbers in the file. */
   readonly drawn: Size;
   /** @param factor millimetres of the unit it was drawn in */
@@ -20,7 +18,7 @@ export interface ModelFile {
 }
 
 /** @throws Error where the file holds nothing that can be shown */
-export async function openModelFile(file: Blob, format: string): Promise<ModelFile> {
+export async function openModelFile(file: Blob, format: string): Promise<OpenedModel> {
   const model = readModel(await file.arrayBuffer(), format);
   const { x, y, z } = boxOf(model).getSize(new Vector3());
   if (!(x + y + z > 0 && Number.isFinite(x + y + z))) throw new Error("the model has no size");

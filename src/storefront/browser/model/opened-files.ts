@@ -1,7 +1,7 @@
 // The chosen files and their models as far as they were read: each once, however many cards show it.
 
 import type { ModelFormat } from "../../../../slicer-service/src/contract/model-formats.ts";
-import type { ModelFile } from "./model-file.ts";
+import type { OpenedModel } from "./model-file.ts";
 
 /** Reading more would freeze a weak phone, so it waits until it is asked for. Text and archives take longest. */
 const MAX_UNASKED_BYTES: Readonly<Record<ModelFormat, number>> = {
@@ -14,7 +14,7 @@ const MAX_UNASKED_BYTES: Readonly<Record<ModelFormat, number>> = {
 interface Opened {
   readonly file: File;
   readonly format: ModelFormat;
-  model: Promise<ModelFile> | undefined;
+  model: Promise<OpenedModel> | undefined;
 }
 
 export class OpenedFiles {
@@ -39,7 +39,7 @@ export class OpenedFiles {
   }
 
   /** The model in the file; three.js comes with the first. Rejects where it cannot be read. */
-  async model(fileKey: string): Promise<ModelFile> {
+  async model(fileKey: string): Promise<OpenedModel> {
     const opened = this.#files.get(fileKey);
     if (opened === undefined) throw new Error("the file is not in this browser");
     opened.model ??= open(opened);
@@ -61,7 +61,7 @@ export class OpenedFiles {
 /** Reading keeps the browser busy: one file after the other, with room between for what the visitor does. */
 let lastRead: Promise<unknown> = Promise.resolve();
 
-function open({ file, format }: Opened): Promise<ModelFile> {
+function open({ file, format }: Opened): Promise<OpenedModel> {
   const read = lastRead
     .then(() => new Promise((resolve) => setTimeout(resolve, 50)))
     .then(async () => {

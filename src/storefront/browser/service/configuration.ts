@@ -10,7 +10,7 @@ export function readConfiguration(): PageConfiguration {
 }
 
 /** Whether a site holds the page in the widget's frame. */
-export function sourceOf(address: Location): StorefrontSource {
+export function orderSourceOf(address: Location): StorefrontSource {
   return new URLSearchParams(address.search).get("widget") === "1" ? "widget" : "order_page";
 }
 

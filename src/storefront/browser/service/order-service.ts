@@ -14,8 +14,8 @@ import {
   type QuoteSent,
   type VisitorPass,
 } from "../../wire.ts";
-import type { WantedPrices } from "../basket/wanted-prices.ts";
-import { OFFLINE, type Outcome, refusalOf } from "./refusal.ts";
+import type { WantedPrices } from "./prices.ts";
+import { OFFLINE, type Outcome, readRefusal } from "./refusal.ts";
 import type { TurnstileCheck } from "./turnstile-check.ts";
 
 /** A request without an answer by then counts as lost: a phone's connection may hang for minutes. */
@@ -84,7 +84,7 @@ export class OrderService {
         const body = parsed(sending.responseText);
         // Our own server answers 2xx with what wire.ts says of the path.
         if (sending.status < 300 && body !== undefined) end({ ok: true, body: body as KeptModel });
-        else end({ ok: false, refusal: refusalOf(sending.status, body, sending.getResponseHeader("Retry-After")) });
+        else end({ ok: false, refusal: readRefusal(sending.status, body, sending.getResponseHeader("Retry-After")) });
       };
       sending.onerror = () => end({ ok: false, refusal: OFFLINE });
       sending.onabort = sending.onerror;
@@ -110,7 +110,7 @@ export class OrderService {
       const body = parsed(await response.text());
       // Our own server answers these with what wire.ts says of the path; 409 may be an answer too.
       if (body !== undefined && (response.ok || isPriceChanged(body))) return { ok: true, body: body as Body };
-      return { ok: false, refusal: refusalOf(response.status, body, response.headers.get("Retry-After")) };
+      return { ok: false, refusal: readRefusal(response.status, body, response.headers.get("Retry-After")) };
     } catch {
       return { ok: false, refusal: OFFLINE };
     }

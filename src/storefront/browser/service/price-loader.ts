@@ -1,8 +1,7 @@
 // Asks for the wanted prices, waits for slices, and stops asking for what nobody wants any more.
 
-import type { PriceReport, Trouble } from "../basket/price-book.ts";
-import type { WantedPrices } from "../basket/wanted-prices.ts";
 import type { OrderService } from "./order-service.ts";
+import type { PriceReport, Trouble, WantedPrices } from "./prices.ts";
 import { passesByItself, type Refusal } from "./refusal.ts";
 import { pause, secondsUntilRetry } from "./waiting.ts";
 

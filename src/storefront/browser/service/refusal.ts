@@ -18,7 +18,7 @@ export type Outcome<Body> =
 export const OFFLINE: Refusal = { reason: "offline", message: "", faults: {}, retryAfterSeconds: null };
 
 /** @param body the answer's, read as JSON where it is JSON */
-export function refusalOf(status: number, body: unknown, retryAfter: string | null): Refusal {
+export function readRefusal(status: number, body: unknown, retryAfter: string | null): Refusal {
   const seconds = retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : null;
   if (isRefused(body)) {
     const { reason, message, faults } = body;

@@ -2,13 +2,13 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { KeptQuoteLink } from "../../wire.ts";
+import { usePage } from "../basket/page-tools.ts";
+import { refusalSentence, troubleOf } from "../basket/refusal-sentence.ts";
+import type { SortedBasket } from "../basket/standing.ts";
 import { TroubleNote } from "../cards/price-panel.tsx";
 import type { OrderService } from "../service/order-service.ts";
 import { passesByItself } from "../service/refusal.ts";
 import type { CurrentQuote } from "../service/use-quote.ts";
-import { usePage } from "./page-tools.ts";
-import { sentenceOf, troubleOf } from "./refusal-sentence.ts";
-import type { SortedBasket } from "./standing.ts";
 
 interface BasketBarProps {
   readonly service: OrderService;
@@ -112,7 +112,7 @@ function KeepButton({ service, token }: { readonly service: OrderService; readon
       const outcome = await service.keep(token);
       setIsBusy(false);
       if (outcome.ok) setKept({ ...outcome.body, token });
-      else setProblem(sentenceOf(parts, outcome.refusal));
+      else setProblem(refusalSentence(parts, outcome.refusal));
     };
     return (
       <>

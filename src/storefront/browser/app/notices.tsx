@@ -1,8 +1,8 @@
 // What is said above the basket: of a kept quote, a sent request, a part just removed.
 
 import type { KeptQuoteShown, SignedQuote } from "../../wire.ts";
+import { usePage } from "../basket/page-tools.ts";
 import { withSameView } from "../service/configuration.ts";
-import { usePage } from "./page-tools.ts";
 
 export type Done =
   | { readonly kind: "ordered"; readonly orderId: number; readonly address: string }
