@@ -37,7 +37,7 @@ referenceRoutes.get("/docs/*", (context) => answerWith(context, fileOf(context.r
 export const toDocuments = (context: ApiContext) => context.redirect(DOCS);
 
 /** At the root, where programs that read documents look for it (llmstxt.org). */
-export const llmsText = (context: ApiContext) => answerWith(context, "llms.txt");
+export const answerLlmsText = (context: ApiContext) => answerWith(context, "llms.txt");
 
 /** A page's name has no dot; its Markdown twin ends in `.md`. */
 function fileOf(path: string): string {

@@ -1,8 +1,8 @@
 // The 3D view of a model's page: loads the file that the page names, and says how far it is.
 
 import { Vector3 } from "three";
-import { fetchModel, readModel } from "../../pages/browser/viewer/load-model.ts";
-import { MOVE_OF_KEY, type Move } from "../../pages/browser/viewer/moves.ts";
+import { fetchModel, readModelFile } from "../../pages/browser/viewer/load-model.ts";
+import { type CameraMove, MOVE_OF_KEY } from "../../pages/browser/viewer/moves.ts";
 import { boxOf, type Stage, showOnStage } from "../../pages/browser/viewer/stage.ts";
 
 /** The steps. What the page says at each is an attribute of the view's element; a model that is shown needs no words. */
@@ -37,7 +37,7 @@ async function view(root: HTMLElement): Promise<void> {
   // Reading a large file keeps the browser busy: what it does is said before.
   await new Promise((resolve) => setTimeout(resolve, 50));
   try {
-    const model = readModel(bytes, format);
+    const model = readModelFile(bytes, format);
     const box = boxOf(model);
     const size = box.getSize(new Vector3());
     if (!(size.length() > 0 && Number.isFinite(size.length()))) return say("unreadable");
@@ -73,7 +73,7 @@ function steer(root: HTMLElement, canvas: HTMLCanvasElement, stage: Stage): void
   for (const controls of root.querySelectorAll<HTMLElement>("[data-moves]")) controls.hidden = false;
   for (const button of root.querySelectorAll<HTMLButtonElement>("button[data-move]")) {
     // The page writes only moves into the attribute.
-    button.addEventListener("click", () => stage.move(button.dataset.move as Move));
+    button.addEventListener("click", () => stage.move(button.dataset.move as CameraMove));
   }
 }
 

@@ -3,23 +3,11 @@
 // It travels in a signed cookie: whoever could write cookies must not be able to put words or forms on the page.
 
 import { deleteCookie, getSignedCookie, setSignedCookie } from "hono/cookie";
-import { z } from "zod";
 import { PANEL } from "./addresses.ts";
+import { type Notice, noticeSchema } from "./notice.schema.ts";
 import type { PanelContext } from "./panel-context.ts";
 
 const COOKIE = "panel-notice";
-
-const noticeSchema = z.object({
-  text: z.string(),
-  /** Where to go on from what was done. */
-  link: z.object({ href: z.string(), text: z.string() }).optional(),
-  /** A form that undoes what was done. */
-  undo: z
-    .object({ action: z.string(), fields: z.record(z.string(), z.union([z.string(), z.array(z.string())])) })
-    .optional(),
-});
-
-export type Notice = z.infer<typeof noticeSchema>;
 
 /** Browsers drop a cookie of more than 4096 characters, with its name and signature. */
 const MAX_COOKIE_CHARACTERS = 3900;

@@ -9,7 +9,7 @@ import type { PeopleDatabase } from "../../people/people-database.ts";
 import type { Membership, Person } from "../../people/person.ts";
 import type { Session } from "../../people/session.store.ts";
 import type { Tenant } from "../../tenant/tenant.ts";
-import type { Notice } from "./notice.ts";
+import type { Notice } from "./notice.schema.ts";
 
 /** What every page needs beside its own content. */
 export interface View {

@@ -1,4 +1,4 @@
-// Who asks: finds the session, demands one, and opens the studio of the path for its members only.
+// Session of a request: finds it, and opens the studio of the path for its members only.
 
 import { createMiddleware } from "hono/factory";
 import { asStudioId } from "../../domain/ids.ts";
@@ -12,7 +12,6 @@ import { browserTokenOf, ensureBrowserToken, formTokenOf } from "./browser-token
 import { readNotice } from "./notice.ts";
 import type { PanelEnv, View } from "./panel-context.ts";
 import { notFoundPage, ownersOnlyPage } from "./render.tsx";
-import { askToSignIn } from "./resume.tsx";
 
 /** Sets `view`, and `session` where there is one. One round trip for who has a session's cookie, none for others. */
 export const identify = createMiddleware<PanelEnv>(async (context, next) => {
@@ -40,12 +39,6 @@ export const identify = createMiddleware<PanelEnv>(async (context, next) => {
       context.executionCtx.waitUntil(noteUse(people, session.id).catch((error) => logError({ requestId }, error)));
     }
   }
-  await next();
-});
-
-/** Whoever has no session is asked to sign in, and comes back to where they were, with what they typed. */
-export const requireSession = createMiddleware<PanelEnv>(async (context, next) => {
-  if (context.var.session === undefined) return askToSignIn(context);
   await next();
 });
 

@@ -18,7 +18,7 @@ import { History } from "./order-history.tsx";
 import { Items } from "./order-items.tsx";
 import { sourceName } from "./order-source.words.ts";
 import { isBackward, moveName } from "./order-status.words.ts";
-import { nameOf, orderAddress, StatusBadge, totalOf } from "./orders.page.tsx";
+import { customerNameOf, orderAddress, StatusBadge, totalOf } from "./orders.page.tsx";
 
 /** The forms of the page that were refused, as typed. */
 export interface OrderForms {
@@ -60,7 +60,7 @@ export function OrderDetailsPage(props: OrderDetailsPageProps) {
       <p class="row">
         <StatusBadge view={view} status={order.status} />
         <strong>{totalOf(view, order)}</strong>
-        <span>{nameOf(order)}</span>
+        <span>{customerNameOf(order)}</span>
         <span class="muted">
           {words.placed}{" "}
           <time datetime={new Date(order.createdAt).toISOString()}>{dateAndTime(language, order.createdAt)}</time>
@@ -203,8 +203,8 @@ function Customer({ view, studio, details, customerPage }: OrderProps & Pick<Ord
     <section class="card" aria-labelledby="customer">
       <h2 id="customer">{words.customer}</h2>
       <p>
-        <strong>{nameOf(order)}</strong>
-        {known === nameOf(order) ? null : <span class="hint"> {words.sameCustomer(known)}</span>}
+        <strong>{customerNameOf(order)}</strong>
+        {known === customerNameOf(order) ? null : <span class="hint"> {words.sameCustomer(known)}</span>}
       </p>
       <dl>
         <ContactFacts contact={contact} words={words} />

@@ -19,7 +19,8 @@ import { type OrderDetails, readOrderDetails } from "../../orders/order-details.
 import { readBoard, readListedOrders } from "../../orders/order-list.store.ts";
 import { type FormState, readForm, refused, type ShownFaults, type TypedValues } from "../../pages/form-values.ts";
 import { storefrontAddress } from "../kit/addresses.ts";
-import { type Notice, redirectWithNotice } from "../kit/notice.ts";
+import type { Notice } from "../kit/notice.schema.ts";
+import { redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv, View } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
 import { contestedFaults, mergeDelivery } from "./delivery-conflict.ts";
@@ -34,7 +35,7 @@ import { WorkSheetPage } from "./work-sheet.page.tsx";
 /** Where a move was begun, and where it leads back to. */
 const FROM_BOARD = "board";
 
-export const orderRoutes = new Hono<PanelEnv>()
+export const panelOrderRoutes = new Hono<PanelEnv>()
   .get("/", async (context) => {
     const { view, studio, tenant } = context.var;
     if (context.req.query("view") !== "list") {

@@ -10,7 +10,7 @@ import { deliveryLabel, deliveryValue, filledIn } from "./delivery-in-words.ts";
 import { orderWords } from "./order.words.ts";
 import { notesOf } from "./order-history.tsx";
 import { finishingNames, OrderedMaterial } from "./order-items.tsx";
-import { nameOf, orderAddress, StatusBadge } from "./orders.page.tsx";
+import { customerNameOf, orderAddress, StatusBadge } from "./orders.page.tsx";
 
 interface WorkSheetProps {
   readonly view: View;
@@ -41,7 +41,7 @@ export function WorkSheetPage({ view, studio, details }: WorkSheetProps) {
     >
       <div class="work-sheet stack">
         <p class="row">
-          <strong>{nameOf(order)}</strong>
+          <strong>{customerNameOf(order)}</strong>
           <span>{order.contact.phoneNumber}</span>
           <StatusBadge view={view} status={order.status} />
           <span class="muted">

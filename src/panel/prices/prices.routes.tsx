@@ -25,7 +25,7 @@ const pricesForm = z.object({
   meantCurrency: z.string().optional(),
 });
 
-export const priceRoutes = new Hono<PanelEnv>()
+export const panelPriceRoutes = new Hono<PanelEnv>()
   .get("/", (context) => showForm(context, storedForm(context)))
 
   .post("/", async (context) => {

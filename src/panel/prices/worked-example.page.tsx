@@ -29,7 +29,7 @@ export type ExampleState =
   | { readonly kind: "too_large" }
   | { readonly kind: "no_material" };
 
-export function ExampleFields({
+export function ExampleForm({
   view,
   form,
   choices,
@@ -129,7 +129,7 @@ export function ExampleFields({
   );
 }
 
-export function Example({
+export function ExampleResult({
   view,
   studio,
   state,

@@ -17,7 +17,8 @@ import {
 } from "../../printers/assignment.store.ts";
 import { slicesOfItems } from "../../printers/item-slices.ts";
 import { readPrintingQueue } from "../../printers/printing-queue.store.ts";
-import { type Notice, redirectWithNotice } from "../kit/notice.ts";
+import type { Notice } from "../kit/notice.schema.ts";
+import { redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv, View } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
 import { estimateWords } from "./estimates.words.ts";

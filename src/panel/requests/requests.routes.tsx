@@ -30,7 +30,7 @@ import { RequestedChoices, RequestPage } from "./request.page.tsx";
 import { InboxPage, inboxAddress, requestAddress } from "./requests.page.tsx";
 import { requestsWords } from "./requests.words.ts";
 
-export const requestRoutes = new Hono<PanelEnv>()
+export const panelRequestRoutes = new Hono<PanelEnv>()
   .get("/", async (context) => {
     const { view, studio, tenant } = context.var;
     // They stand in the address only, and nobody types them: what is wrong begins with the newest new ones.

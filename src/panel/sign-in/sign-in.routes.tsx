@@ -9,9 +9,10 @@ import { PANEL } from "../kit/addresses.ts";
 import { enterSession, formTokenOf } from "../kit/browser-token.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
-import { RESUMED_FIELD, type ResumedForm, readResumed, SendAgainPage } from "../kit/resume.tsx";
 import { ownPath } from "../kit/session.middleware.tsx";
 import { clientOf, tooManyAttempts } from "./password-attempt.ts";
+import { SendAgainPage } from "./resume.middleware.tsx";
+import { RESUMED_FIELD, type ResumedForm, readResumed } from "./resumed-form.ts";
 import { SignInPage } from "./sign-in.page.tsx";
 import { signInWords } from "./sign-in.words.ts";
 

@@ -17,7 +17,8 @@ import {
   storefrontSettings,
 } from "../../studios/storefront-settings.store.ts";
 import { storefrontAddress } from "../kit/addresses.ts";
-import { type Notice, redirectWithNotice } from "../kit/notice.ts";
+import type { Notice } from "../kit/notice.schema.ts";
+import { redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
 import { qrCodeFile } from "./qr-code.tsx";

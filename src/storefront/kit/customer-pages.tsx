@@ -2,14 +2,14 @@
 
 import type { StoredContact } from "../../db/column-types.ts";
 import { customerPagesWords } from "./customer-pages.words.ts";
-import { Material } from "./material.tsx";
-import type { View } from "./page-context.ts";
+import { MaterialName } from "./material.tsx";
+import type { StorefrontView } from "./page-context.ts";
 
 /** The client script of the copy button. */
 export const COPY_SCRIPT = "copy-address.js";
 
 /** No way leads back to the page but its address, so it says so. */
-export function KeepAddress({ view }: { readonly view: View }) {
+export function KeepAddress({ view }: { readonly view: StorefrontView }) {
   const words = customerPagesWords(view.language);
   return (
     <section class="status-card" aria-labelledby="keep">
@@ -25,8 +25,8 @@ export function KeepAddress({ view }: { readonly view: View }) {
   );
 }
 
-interface ChoicesProps {
-  readonly view: View;
+interface ChosenOptionsProps {
+  readonly view: StorefrontView;
   readonly material: { readonly name: string; readonly colorHex: string | null } | undefined;
   /** As it was chosen: the catalog may have another by now. */
   readonly color: string | null;
@@ -36,7 +36,7 @@ interface ChoicesProps {
 }
 
 /** What was not chosen is not shown. */
-export function Choices({ view, material, color, quality, finishings, quantity }: ChoicesProps) {
+export function ChosenOptions({ view, material, color, quality, finishings, quantity }: ChosenOptionsProps) {
   const words = customerPagesWords(view.language);
   return (
     <dl class="sent-facts">
@@ -44,7 +44,7 @@ export function Choices({ view, material, color, quality, finishings, quantity }
         <>
           <dt>{words.material}</dt>
           <dd>
-            <Material name={material.name} color={color} colorHex={material.colorHex} />
+            <MaterialName name={material.name} color={color} colorHex={material.colorHex} />
           </dd>
         </>
       )}
@@ -66,7 +66,7 @@ export function Choices({ view, material, color, quality, finishings, quantity }
   );
 }
 
-export function Contact({ view, contact }: { readonly view: View; readonly contact: StoredContact }) {
+export function Contact({ view, contact }: { readonly view: StorefrontView; readonly contact: StoredContact }) {
   return (
     <section class="status-card" aria-labelledby="contact">
       <h2 id="contact">{customerPagesWords(view.language).you}</h2>
@@ -81,7 +81,13 @@ export function Contact({ view, contact }: { readonly view: View; readonly conta
   );
 }
 
-export function Requisites({ view, requisites }: { readonly view: View; readonly requisites: string | null }) {
+export function Requisites({
+  view,
+  requisites,
+}: {
+  readonly view: StorefrontView;
+  readonly requisites: string | null;
+}) {
   if (requisites === null) return null;
   return (
     <section class="status-card" aria-labelledby="studio-contacts">

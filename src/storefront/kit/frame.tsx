@@ -5,11 +5,11 @@ import { raw } from "hono/utils/html";
 import { LANGUAGES } from "../../domain/person.ts";
 import type { StorefrontSettings } from "../../studios/storefront-settings.store.ts";
 import type { PageConfiguration } from "../wire.ts";
-import { frameWords, LANGUAGE_NAMES } from "./frame.words.ts";
-import type { View } from "./page-context.ts";
+import { frameWords, OWN_LANGUAGE_NAMES } from "./frame.words.ts";
+import type { StorefrontView } from "./page-context.ts";
 import { inOtherLanguage } from "./view.middleware.ts";
 
-export const ASSETS = "/order-page/assets";
+export const STOREFRONT_ASSETS = "/order-page/assets";
 
 /** What the frame says of the studio. */
 export type FramedStudio = { readonly title: string } & Pick<
@@ -18,7 +18,7 @@ export type FramedStudio = { readonly title: string } & Pick<
 >;
 
 export interface FrameProps {
-  readonly view: View;
+  readonly view: StorefrontView;
   /** Undefined where no studio has the address. */
   readonly studio: FramedStudio | undefined;
   /** Of the page; the window's title adds the studio. */
@@ -47,12 +47,12 @@ export function Frame({ view, studio, title, description, configuration, scripts
         ) : (
           <Shared view={view} siteName={studio?.title ?? title} title={fullTitle} description={description} />
         )}
-        <link rel="icon" href={`${ASSETS}/icon.svg`} type="image/svg+xml" />
-        <link rel="stylesheet" href={`${ASSETS}/storefront.css`} />
-        {configuration === undefined ? null : <script type="module" src={`${ASSETS}/storefront.js`} />}
-        {view.isInWidget ? <script type="module" src={`${ASSETS}/framed.js`} /> : null}
+        <link rel="icon" href={`${STOREFRONT_ASSETS}/icon.svg`} type="image/svg+xml" />
+        <link rel="stylesheet" href={`${STOREFRONT_ASSETS}/storefront.css`} />
+        {configuration === undefined ? null : <script type="module" src={`${STOREFRONT_ASSETS}/storefront.js`} />}
+        {view.isInWidget ? <script type="module" src={`${STOREFRONT_ASSETS}/framed.js`} /> : null}
         {scripts.map((script) => (
-          <script type="module" src={`${ASSETS}/${script}`} />
+          <script type="module" src={`${STOREFRONT_ASSETS}/${script}`} />
         ))}
       </head>
       <body>
@@ -82,7 +82,7 @@ function Shared({
   title,
   description,
 }: {
-  readonly view: View;
+  readonly view: StorefrontView;
   readonly siteName: string;
   readonly title: string;
   readonly description: string;
@@ -105,7 +105,7 @@ function Shared({
   );
 }
 
-function Header({ view, studio }: { readonly view: View; readonly studio: FramedStudio | undefined }) {
+function Header({ view, studio }: { readonly view: StorefrontView; readonly studio: FramedStudio | undefined }) {
   return (
     <header class="site-header">
       {studio === undefined ? (
@@ -125,7 +125,7 @@ function Header({ view, studio }: { readonly view: View; readonly studio: Framed
                 lang={language}
                 aria-current={language === view.language ? "true" : undefined}
               >
-                {LANGUAGE_NAMES[language]}
+                {OWN_LANGUAGE_NAMES[language]}
               </a>
             </li>
           ))}
@@ -135,7 +135,7 @@ function Header({ view, studio }: { readonly view: View; readonly studio: Framed
   );
 }
 
-function Footer({ view, studio }: { readonly view: View; readonly studio: FramedStudio }) {
+function Footer({ view, studio }: { readonly view: StorefrontView; readonly studio: FramedStudio }) {
   const words = frameWords(view.language);
   return (
     <footer class="site-footer">

@@ -40,4 +40,4 @@ export const frameWords = wording({
 });
 
 /** Each in its own language, for who cannot read the page's. */
-export const LANGUAGE_NAMES = { uk: "Українська", en: "English" } as const;
+export const OWN_LANGUAGE_NAMES = { uk: "Українська", en: "English" } as const;

@@ -9,7 +9,7 @@ import type { StorefrontSettings } from "../../studios/storefront-settings.store
 import type { Tenant } from "../../tenant/tenant.ts";
 
 /** What every page needs beside its own content. */
-export interface View {
+export interface StorefrontView {
   readonly language: Language;
   readonly theme: Theme;
   /** The page is shown inside the widget's frame, on a site that has a header of its own. */
@@ -28,7 +28,7 @@ export interface StorefrontEnv {
   Bindings: Env;
   Variables: LoggedVariables & {
     /** There for whatever was asked, even of a studio that does not exist. */
-    view: View;
+    view: StorefrontView;
     tenant: Tenant;
     /** As the primary has it. */
     studio: Studio;

@@ -12,7 +12,7 @@ const MAX_COMMENT_CHARACTERS = 2000;
 /** Longer than any id of ours: whether the studio has the model is checked later. */
 const MAX_MODEL_ID_CHARACTERS = 100;
 
-export const modelIdField = z.string().max(MAX_MODEL_ID_CHARACTERS);
+export const sentModelIdField = z.string().max(MAX_MODEL_ID_CHARACTERS);
 
 /** A file's name as its visitor's system has it, cleaned as an upload's is: whoever may send the file may order it. */
 export const fileNameField = z.string().transform(cleanFileName);

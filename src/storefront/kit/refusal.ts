@@ -28,7 +28,7 @@ export function unknownAddress(context: StorefrontContext): Response | Promise<R
   return answered(context, { status: 404, reason: "not_found", message: refusalWords(language).notFound });
 }
 
-export function refusal(thrown: Error, context: StorefrontContext): Response | Promise<Response> {
+export function answerRefusal(thrown: Error, context: StorefrontContext): Response | Promise<Response> {
   if (thrown instanceof HttpError) return ofHttp(thrown, context);
   if (context.var.studio === undefined && isDomainError(thrown) && thrown.kind === "not_found") {
     // A program is told as the API tells it: it may have forgotten the API's base path.

@@ -9,7 +9,7 @@ import type { StorefrontContext } from "./page-context.ts";
 import { pageHeaders } from "./page-headers.ts";
 
 /** Answers a page. */
-export function render(
+export function renderPage(
   context: StorefrontContext,
   page: Child,
   status: ContentfulStatusCode = 200,
@@ -35,7 +35,7 @@ export function messagePage(
   const settings = context.get("settings");
   const framed = studio && settings && { ...settings, title: studio.title };
   const title = words.refused[reason];
-  return render(
+  return renderPage(
     context,
     <Frame view={view} studio={framed} title={title}>
       <div class="message">

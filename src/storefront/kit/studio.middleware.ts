@@ -10,7 +10,7 @@ import {
   storefrontSettings,
 } from "../../studios/storefront-settings.store.ts";
 import { openTenantOfSlug } from "../../tenant/tenant.ts";
-import type { StorefrontEnv, View } from "./page-context.ts";
+import type { StorefrontEnv, StorefrontView } from "./page-context.ts";
 import { refusalWords } from "./refusal.words.ts";
 import { StorefrontError } from "./storefront-error.ts";
 import { inLanguageOfStudio } from "./view.middleware.ts";
@@ -37,6 +37,6 @@ export const requireOpenPage = createMiddleware<StorefrontEnv>(async ({ var: { s
 });
 
 /** @throws StorefrontError where the studio has switched its page off */
-export function requireOpen({ isOpen }: Pick<StorefrontSettings, "isOpen">, { language }: View): void {
+export function requireOpen({ isOpen }: Pick<StorefrontSettings, "isOpen">, { language }: StorefrontView): void {
   if (!isOpen) throw new StorefrontError({ status: 404, reason: "closed", message: refusalWords(language).closed });
 }

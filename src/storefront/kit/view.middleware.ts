@@ -3,7 +3,7 @@
 import { createMiddleware } from "hono/factory";
 import { type Language, THEMES } from "../../domain/person.ts";
 import { languageAsked, languageOf } from "../../http/language.ts";
-import type { StorefrontContext, StorefrontEnv, View } from "./page-context.ts";
+import type { StorefrontContext, StorefrontEnv, StorefrontView } from "./page-context.ts";
 
 /** Where neither the visitor nor the studio asks for a language that the pages are written in. */
 const DEFAULT_LANGUAGE: Language = "uk";
@@ -20,12 +20,12 @@ export function languageOfVisitor(context: StorefrontContext): Language | undefi
 }
 
 /** The view in the language that the visitor asks for, else in the studio's. @param locale the studio's, such as en-GB */
-export function inLanguageOfStudio(context: StorefrontContext, locale: string): View {
+export function inLanguageOfStudio(context: StorefrontContext, locale: string): StorefrontView {
   const language = languageOfVisitor(context) ?? languageOf(locale) ?? DEFAULT_LANGUAGE;
   return { ...context.var.view, language };
 }
 
-function viewOf(context: StorefrontContext, language: Language): View {
+function viewOf(context: StorefrontContext, language: Language): StorefrontView {
   const { pathname, origin } = new URL(context.req.url);
   const lang = languageOf(context.req.query("lang") ?? "");
   const theme = oneOf(THEMES, context.req.query("theme"));
@@ -53,7 +53,7 @@ function askedByWidget(context: StorefrontContext): Readonly<Record<string, stri
 }
 
 /** The page's own address in another language. */
-export function inOtherLanguage({ path, theme }: View, lang: Language): string {
+export function inOtherLanguage({ path, theme }: StorefrontView, lang: Language): string {
   return `${path}${queryOf({ lang, ...(theme !== "system" && { theme }) })}`;
 }
 

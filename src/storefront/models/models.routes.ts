@@ -17,7 +17,7 @@ import { helpWithFile } from "./file-help.ts";
 const FIELD = "model";
 const TAKEN = { takes: (name: string) => name === FIELD, inWords: { en: FIELD, uk: FIELD }, maxFiles: 1 };
 
-export const modelRoutes = new Hono<StorefrontEnv>().post("/", countUpload, async (context) => {
+export const storefrontModelRoutes = new Hono<StorefrontEnv>().post("/", countUpload, async (context) => {
   const { tenant } = context.var;
   const { MAX_FILE_MEGABYTES: fileMegabytes, MAX_REQUEST_MEGABYTES: requestMegabytes } = context.env;
   const limits: UploadLimits = { fileMegabytes, requestMegabytes };

@@ -6,7 +6,7 @@ import { counted, wording } from "../../pages/words.ts";
 export const ORDER_STEPS = ["sent", "accepted", "printing", "ready", "shipped", "received"] as const;
 export type OrderStep = (typeof ORDER_STEPS)[number];
 
-export const orderWords = wording({
+export const customerOrderWords = wording({
   en: {
     title: (id: number) => `Your order ${id}`,
     progress: "How far it is",

@@ -19,13 +19,13 @@ import { offerQuote } from "../quotes/offer-quote.ts";
 import { takeOrder } from "../visitors/day-limits.ts";
 import { requireAnswer } from "../visitors/turnstile-check.ts";
 import type { OrderAnswer } from "../wire.ts";
-import { orderSchema, toOrderToPlace } from "./orders.request.ts";
+import { orderToPlaceOf, storefrontOrderSchema } from "./orders.request.ts";
 
-export const orderRoutes = new Hono<StorefrontEnv>().post("/", limitedBody, async (context) => {
+export const storefrontOrderRoutes = new Hono<StorefrontEnv>().post("/", limitedBody, async (context) => {
   const { tenant, view } = context.var;
-  const fields = await readJson(context, orderSchema);
+  const fields = await readJson(context, storefrontOrderSchema);
   const quote = await requireQuote(context, fields.quote);
-  const ordering = order(context, quote, toOrderToPlace(fields, quote, view.language), fields.turnstile);
+  const ordering = order(context, quote, orderToPlaceOf(fields, quote, view.language), fields.turnstile);
   // Although the customer hangs up: the order is either placed, or is not.
   tenant.runToEnd(unlessRefused(ordering));
   return ordering;

@@ -8,11 +8,11 @@ import { modelIdOf } from "../../domain/model-id.ts";
 import { formatMinorUnits, minorUnits } from "../../domain/money.ts";
 import { MAX_ITEMS } from "../../items/item-choice.schema.ts";
 import type { StorefrontSettings } from "../../studios/storefront-settings.store.ts";
-import type { View } from "../kit/page-context.ts";
+import type { StorefrontView } from "../kit/page-context.ts";
 import type { KeptQuoteShown, PageConfiguration, PublicCatalog } from "../wire.ts";
 
 export interface Shown {
-  readonly view: View;
+  readonly view: StorefrontView;
   readonly studio: Studio;
   readonly settings: StorefrontSettings;
   readonly catalog: PublicCatalog;

@@ -1,7 +1,7 @@
 // What the studio prints with, at a glance: technologies, their materials by swatch, their qualities.
 
 import type { Language } from "../../domain/person.ts";
-import { Material } from "../kit/material.tsx";
+import { MaterialName } from "../kit/material.tsx";
 import type { PublicCatalog } from "../wire.ts";
 import { pageWords } from "./page.words.ts";
 
@@ -18,7 +18,7 @@ export function OfferPreview({ language, catalog }: { readonly language: Languag
                 .filter(({ technologyId }) => technologyId === technology.id)
                 .map(({ name, color, colorHex }) => (
                   <li>
-                    <Material name={name} color={color} colorHex={colorHex} />
+                    <MaterialName name={name} color={color} colorHex={colorHex} />
                   </li>
                 ))}
             </ul>

@@ -11,7 +11,7 @@ import { retryTransient } from "../../platform/transient-fault.ts";
 import { storefrontRead, storefrontSettings } from "../../studios/storefront-settings.store.ts";
 import { openTenantOfSlug } from "../../tenant/tenant.ts";
 import type { StorefrontContext, StorefrontEnv } from "../kit/page-context.ts";
-import { render } from "../kit/render.tsx";
+import { renderPage } from "../kit/render.tsx";
 import { requireOpen } from "../kit/studio.middleware.ts";
 import { inLanguageOfStudio, languageOfVisitor } from "../kit/view.middleware.ts";
 import { publicCatalog } from "./public-catalog.ts";
@@ -61,7 +61,7 @@ async function answerPage(context: StorefrontContext): Promise<Response> {
   requireOpen(settings, view);
   const catalog = publicCatalog(offer);
   const maxFileMegabytes = Number(env.MAX_FILE_MEGABYTES);
-  return render(
+  return renderPage(
     context,
     <StorefrontPage {...{ view, studio, settings, catalog, maxFileMegabytes }} keptQuote={null} />,
   );

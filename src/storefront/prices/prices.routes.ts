@@ -7,7 +7,7 @@ import { warningsOf } from "../../items/fits-printers.ts";
 import { figuresOfOneCopy, type PricedItem } from "../../pricing/price.ts";
 import { type ModelPrices, priceModel } from "../../quotes/price-model.ts";
 import { toModelMetrics } from "../../slicing/slicing-job.schema.ts";
-import type { StorefrontEnv, View } from "../kit/page-context.ts";
+import type { StorefrontEnv, StorefrontView } from "../kit/page-context.ts";
 import { readQuery } from "../kit/read-request.ts";
 import { fitsPrinters, shownWarnings } from "../kit/shown-warnings.ts";
 import { HOLD_MILLISECONDS, stillSlicing } from "../kit/still-slicing.ts";
@@ -15,7 +15,7 @@ import { takeSlices } from "../visitors/day-limits.ts";
 import type { ModelPricesAnswer } from "../wire.ts";
 import { pricesSchema } from "./prices.request.ts";
 
-export const priceRoutes = new Hono<StorefrontEnv>().get("/:modelId/prices", async (context) => {
+export const storefrontPriceRoutes = new Hono<StorefrontEnv>().get("/:modelId/prices", async (context) => {
   const { tenant, view } = context.var;
   const { quality, finishings, quantities } = readQuery(context, pricesSchema);
   const asked = { printingQualityIds: [quality], materialIds: undefined, finishingIds: finishings, quantities };
@@ -28,7 +28,7 @@ export const priceRoutes = new Hono<StorefrontEnv>().get("/:modelId/prices", asy
   return context.json(toAnswer(prices, view), 200);
 });
 
-function toAnswer({ slice }: ModelPrices, { language }: View): ModelPricesAnswer {
+function toAnswer({ slice }: ModelPrices, { language }: StorefrontView): ModelPricesAnswer {
   if (slice.status === "failed") return { status: "failed", reason: slice.errorMessage[language] };
   const { volumeCm3, dimensions } = toModelMetrics(slice.result);
   const byMaterial = Map.groupBy(slice.prices, ({ materialId }) => materialId);

@@ -10,7 +10,7 @@ import { type AgreedQuote, hasExpired, readQuote } from "../../quotes/signed-quo
 import { Frame } from "../kit/frame.tsx";
 import type { StorefrontContext, StorefrontEnv } from "../kit/page-context.ts";
 import { readJson } from "../kit/read-request.ts";
-import { render } from "../kit/render.tsx";
+import { renderPage } from "../kit/render.tsx";
 import { StorefrontError } from "../kit/storefront-error.ts";
 import { publicCatalog } from "../page/public-catalog.ts";
 import { StorefrontPage } from "../page/storefront.page.tsx";
@@ -43,7 +43,7 @@ keptQuoteRoutes.get("/:token", async (context) => {
   const catalog = publicCatalog(offerOf(await tenant.db.batch(offerReads(tenant.db))));
   const maxFileMegabytes = Number(context.env.MAX_FILE_MEGABYTES);
   const keptQuote = { ...kept.quote, expiresAt: kept.expiresAt };
-  return render(context, <StorefrontPage {...{ view, studio, settings, catalog, maxFileMegabytes, keptQuote }} />);
+  return renderPage(context, <StorefrontPage {...{ view, studio, settings, catalog, maxFileMegabytes, keptQuote }} />);
 });
 
 /** @throws StorefrontError for what is no quote of this studio's, or was one for too long */
@@ -58,7 +58,7 @@ async function agreedQuote({ env, var: { tenant, view } }: StorefrontContext, to
 function gonePage(context: StorefrontContext): Response | Promise<Response> {
   const { view, studio, settings } = context.var;
   const words = keptQuoteWords(view.language);
-  return render(
+  return renderPage(
     context,
     <Frame view={view} studio={{ ...settings, title: studio.title }} title={words.gone}>
       <div class="message">

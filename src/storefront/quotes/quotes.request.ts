@@ -4,10 +4,10 @@ import { z } from "zod";
 import { distinctIdsField, idField, quantityField } from "../../http/fields.ts";
 import { MAX_ITEMS } from "../../items/item-choice.schema.ts";
 import type { BasketItem } from "../../quotes/quote-basket.ts";
-import { fileNameField, modelIdField } from "../kit/page-fields.request.ts";
+import { fileNameField, sentModelIdField } from "../kit/page-fields.request.ts";
 
 const itemSchema = z.object({
-  modelId: modelIdField,
+  modelId: sentModelIdField,
   materialId: idField,
   printingQualityId: idField,
   finishingIds: distinctIdsField,

@@ -9,7 +9,7 @@ import type { QuoteAnswer } from "../wire.ts";
 import { offerQuote } from "./offer-quote.ts";
 import { basketSchema, toBasket } from "./quotes.request.ts";
 
-export const quoteRoutes = new Hono<StorefrontEnv>().post("/", limitedBody, async (context) => {
+export const storefrontQuoteRoutes = new Hono<StorefrontEnv>().post("/", limitedBody, async (context) => {
   const { items } = await readJson(context, basketSchema);
   const offered = await offerQuote(context, toBasket(items));
   if (offered.outcome === "slicing") return stillSlicing(context, offered.files);

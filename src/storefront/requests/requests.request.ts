@@ -10,7 +10,7 @@ import { MAX_ITEMS } from "../../items/item-choice.schema.ts";
 import { knownModel } from "../../models/chosen-models.ts";
 import { createToken } from "../../platform/secret-token.ts";
 import type { PriceRequestToSend } from "../../price-requests/send-price-request.ts";
-import { customerFields, fileNameField, modelIdField } from "../kit/page-fields.request.ts";
+import { customerFields, fileNameField, sentModelIdField } from "../kit/page-fields.request.ts";
 
 /** Chance does not make the same one twice, and nobody guesses another's. */
 const MIN_KEY_CHARACTERS = 16;
@@ -23,7 +23,7 @@ export const priceRequestSchema = z.object({
   items: z
     .array(
       z.object({
-        modelId: modelIdField,
+        modelId: sentModelIdField,
         fileName: fileNameField.pipe(nameField(MAX_NAME_CHARACTERS)),
         quantity: quantityField,
         materialId: idField.optional(),

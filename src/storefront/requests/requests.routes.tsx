@@ -13,27 +13,30 @@ import { senderHashOf } from "../../price-requests/sender.ts";
 import type { StorefrontContext, StorefrontEnv } from "../kit/page-context.ts";
 import { isSameCustomer } from "../kit/page-fields.request.ts";
 import { readJson } from "../kit/read-request.ts";
-import { render } from "../kit/render.tsx";
+import { renderPage } from "../kit/render.tsx";
 import { StorefrontError } from "../kit/storefront-error.ts";
 import { takePriceRequest } from "../visitors/day-limits.ts";
 import { requireAnswer } from "../visitors/turnstile-check.ts";
 import { countedNetworksOf } from "../visitors/visitor.ts";
 import type { PriceRequestAnswer } from "../wire.ts";
-import { RequestPage } from "./request.page.tsx";
-import { requestWords } from "./request.words.ts";
+import { CustomerRequestPage } from "./request.page.tsx";
+import { customerRequestWords } from "./request.words.ts";
 import { type PriceRequestFields, priceRequestSchema, requestKeyOf, toPriceRequest } from "./requests.request.ts";
 
 /** To be seen although the studio has closed its page meanwhile. */
 export const requestPageRoutes = new Hono<StorefrontEnv>().get("/:token", async (context) => {
   const { view, studio, settings, tenant } = context.var;
   const details = await readRequestOfCustomer(tenant.db, context.req.param("token"));
-  return render(context, <RequestPage view={view} studio={{ ...settings, title: studio.title }} details={details} />);
+  return renderPage(
+    context,
+    <CustomerRequestPage view={view} studio={{ ...settings, title: studio.title }} details={details} />,
+  );
 });
 
-export const requestRoutes = new Hono<StorefrontEnv>().post("/", limitedBody, async (context) => {
+export const storefrontRequestRoutes = new Hono<StorefrontEnv>().post("/", limitedBody, async (context) => {
   const { tenant, view, settings } = context.var;
   if (!settings.takesPriceRequests) {
-    throw new StorefrontError({ status: 403, reason: "closed", message: requestWords(view.language).notTaken });
+    throw new StorefrontError({ status: 403, reason: "closed", message: customerRequestWords(view.language).notTaken });
   }
   const fields = await readJson(context, priceRequestSchema);
   const name = `request:${fields.requestKey}`;
@@ -62,6 +65,6 @@ async function send(context: StorefrontContext, fields: PriceRequestFields): Pro
 /** @throws StorefrontError where another customer has sent this key: a request's address is its customer's alone */
 function requireSameCustomer(context: StorefrontContext, { contact }: PriceRequest, fields: PriceRequestFields): void {
   if (isSameCustomer(contact, fields)) return;
-  const message = requestWords(context.var.view.language).sentAlready;
+  const message = customerRequestWords(context.var.view.language).sentAlready;
   throw new StorefrontError({ status: 409, reason: "invalid", message });
 }

@@ -18,7 +18,7 @@ import {
 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { meshesOf } from "./load-model.ts";
-import type { Move } from "./moves.ts";
+import type { CameraMove } from "./moves.ts";
 
 const FIELD_OF_VIEW = 35;
 /** Radians that one press of a key turns the model by. */
@@ -30,7 +30,7 @@ const FIRST_LOOK = new Vector3(0.75, -1, 0.6);
 export interface Stage {
   /** Millimetres between two lines of the grid. */
   readonly gridMm: number;
-  move(move: Move, isPan?: boolean): void;
+  move(move: CameraMove, isPan?: boolean): void;
   /** In another colour; without one, a neutral one. */
   paint(tint: string | undefined): void;
   /** Gives the graphics memory back: a browser shows only some sixteen stages at once. The canvas shows nothing after it. */

@@ -2,9 +2,9 @@
 
 const ofThisPage = new Map<string, string>();
 
-export type Place = "localStorage" | "sessionStorage";
+export type StorageArea = "localStorage" | "sessionStorage";
 
-export function keep(place: Place, name: string, value: string): void {
+export function keep(place: StorageArea, name: string, value: string): void {
   ofThisPage.set(name, value);
   try {
     window[place].setItem(name, value);
@@ -13,7 +13,7 @@ export function keep(place: Place, name: string, value: string): void {
   }
 }
 
-export function kept(place: Place, name: string): string | undefined {
+export function kept(place: StorageArea, name: string): string | undefined {
   try {
     return window[place].getItem(name) ?? undefined;
   } catch {

@@ -1,4 +1,4 @@
-// One item of a quote in words, on its card and in the summary of the form: choices, price lines, warnings.
+// One item of a quote in words, for its card and the form: choices, price lines, warnings.
 
 import type { QuotedItem, ShownWarning } from "../../wire.ts";
 import type { PartChoice } from "./choices.ts";

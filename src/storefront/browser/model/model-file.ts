@@ -3,7 +3,7 @@
 
 import type { Group, Mesh } from "three";
 import { Vector3 } from "three";
-import { meshesOf, readModel } from "../../../pages/browser/viewer/load-model.ts";
+import { meshesOf, readModelFile } from "../../../pages/browser/viewer/load-model.ts";
 import { boxOf, type Stage, showOnStage } from "../../../pages/browser/viewer/stage.ts";
 import { writeBinaryStl } from "./binary-stl.ts";
 import type { Size } from "./units.ts";
@@ -19,7 +19,7 @@ export interface OpenedModel {
 
 /** @throws Error where the file holds nothing that can be shown */
 export async function openModelFile(file: Blob, format: string): Promise<OpenedModel> {
-  const model = readModel(await file.arrayBuffer(), format);
+  const model = readModelFile(await file.arrayBuffer(), format);
   const { x, y, z } = boxOf(model).getSize(new Vector3());
   if (!(x + y + z > 0 && Number.isFinite(x + y + z))) throw new Error("the model has no size");
   return {
