@@ -2,7 +2,7 @@
 
 import type { ItemWarning, ItemWarningCode } from "./item-warning.ts";
 import type { Language } from "./person.ts";
-import type { Sentence } from "./sentence.ts";
+import { inEveryLanguage, type Sentence } from "./sentence.ts";
 
 /** What each code means to who writes a program, and what to do about it. */
 export const WARNING_CODES: Readonly<Record<ItemWarningCode, { readonly meaning: string; readonly advice: string }>> = {
@@ -78,7 +78,7 @@ const LEAST_PERCENT = 0.01;
 
 /** The warning as one plain text for studios and their customers, saying what to do. */
 export function warningSentence(warning: ItemWarning): Sentence {
-  return { en: sentence(warning, "en"), uk: sentence(warning, "uk") };
+  return inEveryLanguage((language) => sentence(warning, language));
 }
 
 function sentence(warning: ItemWarning, language: Language): string {

@@ -1,5 +1,6 @@
 // Refusals of the order page: whatever was thrown becomes an answer here, in the visitor's language.
 
+import { HTTPException } from "hono/http-exception";
 import { type DomainError, type FieldFaults, isDomainError } from "../../domain/errors.ts";
 import type { Language } from "../../domain/person.ts";
 import { failure } from "../../http/envelope.ts";
@@ -38,6 +39,10 @@ export function answerRefusal(thrown: Error, context: StorefrontContext): Respon
   if (thrown instanceof StorefrontError) {
     const { message, faults = {}, ...rest } = thrown.refusal;
     return answered(context, { ...rest, message: inWords(message, language), faults: saidFaults(faults, language) });
+  }
+  // hono's validator found a body that is no JSON.
+  if (thrown instanceof HTTPException && thrown.status === 400) {
+    return answered(context, { status: 400, reason: "invalid", message: refusalWords(language).unreadable });
   }
   if (isDomainError(thrown)) logCause(thrown, context.var);
   const known = isDomainError(thrown) ? thrown : unexpectedError(thrown, context.var);

@@ -1,5 +1,6 @@
 // POST /{slug}/orders: orders what a signed quote says, at the price that it says, once.
 
+import { zValidator } from "@hono/zod-validator";
 import { Hono } from "hono";
 import { modelIdOf } from "../../domain/model-id.ts";
 import { formatMinorUnits, minorUnits } from "../../domain/money.ts";
@@ -9,9 +10,9 @@ import { type OrderToPlace, orderReads, placeOrder } from "../../orders/place-or
 import { retryTransient } from "../../platform/transient-fault.ts";
 import { withinLimits } from "../../quotes/orderable.ts";
 import { type AgreedQuote, hasExpired, readQuote } from "../../quotes/signed-quote.ts";
+import { REPORT_INPUT, throwInputFaults } from "../kit/input-faults.ts";
 import type { StorefrontContext, StorefrontEnv } from "../kit/page-context.ts";
 import { isSameCustomer } from "../kit/page-fields.request.ts";
-import { readJson } from "../kit/read-request.ts";
 import { refusalWords } from "../kit/refusal.words.ts";
 import { HOLD_MILLISECONDS, stillSlicing } from "../kit/still-slicing.ts";
 import { StorefrontError, unlessRefused } from "../kit/storefront-error.ts";
@@ -21,15 +22,20 @@ import { requireAnswer } from "../visitors/turnstile-check.ts";
 import type { OrderAnswer } from "../wire.ts";
 import { orderToPlaceOf, storefrontOrderSchema } from "./orders.request.ts";
 
-export const storefrontOrderRoutes = new Hono<StorefrontEnv>().post("/", limitedBody, async (context) => {
-  const { tenant, view } = context.var;
-  const fields = await readJson(context, storefrontOrderSchema);
-  const quote = await requireQuote(context, fields.quote);
-  const ordering = order(context, quote, orderToPlaceOf(fields, quote, view.language), fields.turnstile);
-  // Although the customer hangs up: the order is either placed, or is not.
-  tenant.runToEnd(unlessRefused(ordering));
-  return ordering;
-});
+export const storefrontOrderRoutes = new Hono<StorefrontEnv>().post(
+  "/",
+  limitedBody,
+  zValidator("json", storefrontOrderSchema, throwInputFaults, REPORT_INPUT),
+  async (context) => {
+    const { tenant, view } = context.var;
+    const fields = context.req.valid("json");
+    const quote = await requireQuote(context, fields.quote);
+    const ordering = order(context, quote, orderToPlaceOf(fields, quote, view.language), fields.turnstile);
+    // Although the customer hangs up: the order is either placed, or is not.
+    tenant.runToEnd(unlessRefused(ordering));
+    return ordering;
+  },
+);
 
 /** @throws StorefrontError for a quote that was altered, or made by nobody here, or for another studio */
 async function requireQuote(context: StorefrontContext, token: string): Promise<AgreedQuote> {

@@ -1,5 +1,6 @@
 // POST /{slug}/quotes/keep and GET /{slug}/quotes/{token}: a quote kept by a link, and the page that begins with it.
 
+import { zValidator } from "@hono/zod-validator";
 import { Hono } from "hono";
 import { z } from "zod";
 import { offerOf, offerReads } from "../../catalog/storefront-offer.store.ts";
@@ -8,8 +9,8 @@ import { sign } from "../../platform/signature.ts";
 import { findKeptQuote, keepQuote } from "../../quotes/kept-quotes.store.ts";
 import { type AgreedQuote, hasExpired, readQuote } from "../../quotes/signed-quote.ts";
 import { Frame } from "../kit/frame.tsx";
+import { REPORT_INPUT, throwInputFaults } from "../kit/input-faults.ts";
 import type { StorefrontContext, StorefrontEnv } from "../kit/page-context.ts";
-import { readJson } from "../kit/read-request.ts";
 import { renderPage } from "../kit/render.tsx";
 import { StorefrontError } from "../kit/storefront-error.ts";
 import { publicCatalog } from "../page/public-catalog.ts";
@@ -22,19 +23,24 @@ const keepSchema = z.object({ token: z.string() });
 
 export const keptQuoteRoutes = new Hono<StorefrontEnv>();
 
-keptQuoteRoutes.post("/keep", limitedBody, async (context) => {
-  const { tenant, view } = context.var;
-  const quote = await agreedQuote(context, (await readJson(context, keepSchema)).token);
-  await takeKeptQuote(context, quote.id);
-  // Made of the quote: it has one link, however often it is kept.
-  const token = await sign(context.env.LINK_SECRET, "kept-quote", `${quote.studioId} ${quote.id}`);
-  const expiresAt = await keepQuote(tenant.db, token, quote);
-  const link: KeptQuoteLink = {
-    address: `${view.origin}${view.base}/quotes/${token}`,
-    expiresAt: new Date(expiresAt).toISOString(),
-  };
-  return context.json(link, 201);
-});
+keptQuoteRoutes.post(
+  "/keep",
+  limitedBody,
+  zValidator("json", keepSchema, throwInputFaults, REPORT_INPUT),
+  async (context) => {
+    const { tenant, view } = context.var;
+    const quote = await agreedQuote(context, context.req.valid("json").token);
+    await takeKeptQuote(context, quote.id);
+    // Made of the quote: it has one link, however often it is kept.
+    const token = await sign(context.env.LINK_SECRET, "kept-quote", `${quote.studioId} ${quote.id}`);
+    const expiresAt = await keepQuote(tenant.db, token, quote);
+    const link: KeptQuoteLink = {
+      address: `${view.origin}${view.base}/quotes/${token}`,
+      expiresAt: new Date(expiresAt).toISOString(),
+    };
+    return context.json(link, 201);
+  },
+);
 
 keptQuoteRoutes.get("/:token", async (context) => {
   const { tenant, studio, settings, view } = context.var;

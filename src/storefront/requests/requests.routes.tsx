@@ -1,6 +1,8 @@
 // POST /{slug}/requests: sends what has no price to the studio, once. GET /{slug}/requests/{token}: what became of it.
 
+import { zValidator } from "@hono/zod-validator";
 import { Hono } from "hono";
+import { createMiddleware } from "hono/factory";
 import { limitedBody } from "../../http/limited-body.ts";
 import { retryTransient } from "../../platform/transient-fault.ts";
 import {
@@ -10,9 +12,9 @@ import {
 } from "../../price-requests/price-request.store.ts";
 import { sendPriceRequest } from "../../price-requests/send-price-request.ts";
 import { senderHashOf } from "../../price-requests/sender.ts";
+import { REPORT_INPUT, throwInputFaults } from "../kit/input-faults.ts";
 import type { StorefrontContext, StorefrontEnv } from "../kit/page-context.ts";
 import { isSameCustomer } from "../kit/page-fields.request.ts";
-import { readJson } from "../kit/read-request.ts";
 import { renderPage } from "../kit/render.tsx";
 import { StorefrontError } from "../kit/storefront-error.ts";
 import { takePriceRequest } from "../visitors/day-limits.ts";
@@ -33,23 +35,35 @@ export const requestPageRoutes = new Hono<StorefrontEnv>().get("/:token", async 
   );
 });
 
-export const storefrontRequestRoutes = new Hono<StorefrontEnv>().post("/", limitedBody, async (context) => {
-  const { tenant, view, settings } = context.var;
+const requireTakesRequests = createMiddleware<StorefrontEnv>(async ({ var: { settings, view } }, next) => {
   if (!settings.takesPriceRequests) {
     throw new StorefrontError({ status: 403, reason: "closed", message: customerRequestWords(view.language).notTaken });
   }
-  const fields = await readJson(context, priceRequestSchema);
-  const name = `request:${fields.requestKey}`;
-  await requireAnswer(context, fields.turnstile, name);
-  await takePriceRequest(context, name);
-  const sending = send(context, fields);
-  // Although the customer hangs up: the request is either sent, or is not.
-  tenant.runToEnd(sending);
-  const request = await sending;
-  requireSameCustomer(context, request, fields);
-  const answer: PriceRequestAnswer = { status: "sent", address: `${view.base}/requests/${request.customerToken}` };
-  return context.json(answer, 201);
+  await next();
 });
+
+export const storefrontRequestRoutes = new Hono<StorefrontEnv>();
+
+storefrontRequestRoutes.post(
+  "/",
+  limitedBody,
+  requireTakesRequests,
+  zValidator("json", priceRequestSchema, throwInputFaults, REPORT_INPUT),
+  async (context) => {
+    const { tenant, view } = context.var;
+    const fields = context.req.valid("json");
+    const name = `request:${fields.requestKey}`;
+    await requireAnswer(context, fields.turnstile, name);
+    await takePriceRequest(context, name);
+    const sending = send(context, fields);
+    // Although the customer hangs up: the request is either sent, or is not.
+    tenant.runToEnd(sending);
+    const request = await sending;
+    requireSameCustomer(context, request, fields);
+    const answer: PriceRequestAnswer = { status: "sent", address: `${view.base}/requests/${request.customerToken}` };
+    return context.json(answer, 201);
+  },
+);
 
 /** Answers the request as it is stored, by this attempt or an earlier one. */
 async function send(context: StorefrontContext, fields: PriceRequestFields): Promise<PriceRequest> {

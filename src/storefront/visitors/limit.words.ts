@@ -1,7 +1,7 @@
 // Words of refusals for too much: what was too much, and when it goes on.
 
 import type { Language } from "../../domain/person.ts";
-import type { Sentence } from "../../domain/sentence.ts";
+import { inEveryLanguage, type Sentence } from "../../domain/sentence.ts";
 import type { Allowance, DayOf } from "../../domain/visitor-day.ts";
 import { DAILY_ALLOWANCES } from "../../domain/visitor-day.ts";
 import { type CountedWord, counted, wording } from "../../pages/words.ts";
@@ -82,19 +82,14 @@ const units = wording<Record<"second" | "minute" | "hour", CountedWord> & { afte
 
 /** What a network that called too often is told, and what everybody is where all of them did. */
 export function tooManyCalls(whose: "visitorCalls" | "studioCalls", seconds: number): Sentence {
-  return inBoth((language) => words(language)[whose](inTime(language, seconds)));
+  return inEveryLanguage((language) => words(language)[whose](inTime(language, seconds)));
 }
 
 export function dayUsedUp(dayOf: DayOf, allowance: Allowance, seconds: number): Sentence {
-  return inBoth((language) => {
+  return inEveryLanguage((language) => {
     const count = new Intl.NumberFormat(language).format(DAILY_ALLOWANCES[dayOf][allowance]);
     return words(language)[dayOf === "studio" ? "studio" : "network"][allowance](count, inTime(language, seconds));
   });
-}
-
-/** The language of who is refused is not known everywhere that something is. */
-function inBoth(said: (language: Language) => string): Sentence {
-  return { en: said("en"), uk: said("uk") };
 }
 
 /** In what a person would say: seconds, minutes or hours, and never too few of them. */
