@@ -12,12 +12,12 @@ export const COPY_SCRIPT = "copy-address.js";
 export function KeepAddress({ view }: { readonly view: StorefrontView }) {
   const words = customerPagesWords(view.language);
   return (
-    <section class="status-card" aria-labelledby="keep">
+    <section class="card" aria-labelledby="keep">
       <h2 id="keep">{words.keep}</h2>
       <p class="hint">{words.keepText}</p>
       <div class="copied-address">
         <input id="page-address" readonly value={`${view.origin}${view.path}`} aria-label={words.address} />
-        <button type="button" class="plain-button" data-copy="page-address" data-copied={words.copied} hidden>
+        <button type="button" data-copy="page-address" data-copied={words.copied} hidden>
           {words.copy}
         </button>
       </div>
@@ -68,7 +68,7 @@ export function ChosenOptions({ view, material, color, quality, finishings, quan
 
 export function Contact({ view, contact }: { readonly view: StorefrontView; readonly contact: StoredContact }) {
   return (
-    <section class="status-card" aria-labelledby="contact">
+    <section class="card" aria-labelledby="contact">
       <h2 id="contact">{customerPagesWords(view.language).you}</h2>
       <p>
         {contact.firstName} {contact.lastName}
@@ -90,7 +90,7 @@ export function Requisites({
 }) {
   if (requisites === null) return null;
   return (
-    <section class="status-card" aria-labelledby="studio-contacts">
+    <section class="card" aria-labelledby="studio-contacts">
       <h2 id="studio-contacts">{customerPagesWords(view.language).contacts}</h2>
       <p class="plain-text">{requisites}</p>
     </section>

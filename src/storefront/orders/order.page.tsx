@@ -89,7 +89,7 @@ function Timeline({ view, progress }: { readonly view: StorefrontView; readonly 
   const { language } = view;
   const words = customerOrderWords(language);
   return (
-    <section class="status-card" aria-labelledby="progress">
+    <section class="card" aria-labelledby="progress">
       <h2 id="progress">{words.progress}</h2>
       <ol class="timeline">
         {progress.steps.map(({ step, isReached, reachedAt }) => (
@@ -130,7 +130,7 @@ function OrderedItem({ view, shown: { item, material, quality }, currency }: Ite
       ? []
       : visibleLines({ breakdown: costBreakdown, perUnitPrice: costBreakdown.perUnitPrice }, item.quantity);
   return (
-    <li class="sent-item">
+    <li class="sent-item card">
       <h3>{item.originalFileName ?? item.productTitle}</h3>
       <Warnings view={view} item={item} />
       <ChosenOptions
@@ -210,7 +210,7 @@ function Delivery({
   const { language } = view;
   const words = customerOrderWords(language);
   return (
-    <section class="status-card" aria-labelledby="delivery">
+    <section class="card" aria-labelledby="delivery">
       <h2 id="delivery">{words.delivery}</h2>
       {delivery === null ? (
         <p>{words.deliveryUnknown}</p>
@@ -274,7 +274,7 @@ function Cancel({ view, form }: { readonly view: StorefrontView; readonly form: 
             {faults.join(" ")}
           </p>
         )}
-        <button type="submit" class="plain-button is-danger">
+        <button type="submit" class="danger">
           {words.cancelNow}
         </button>
       </form>

@@ -11,7 +11,7 @@ export function OfferPreview({ language, catalog }: { readonly language: Languag
       <h2 id="offer-title">{pageWords(language).offer}</h2>
       <ul class="offer-technologies">
         {catalog.technologies.map((technology) => (
-          <li>
+          <li class="card">
             <h3>{technology.name}</h3>
             <ul class="offer-materials">
               {catalog.materials

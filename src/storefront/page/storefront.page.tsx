@@ -122,15 +122,15 @@ function Steps({ view }: Shown) {
     <section class="steps" aria-labelledby="steps-title">
       <h2 id="steps-title">{how}</h2>
       <ol>
-        <li>
+        <li class="card">
           <h3>{steps.send}</h3>
           <p>{steps.sendText(formats)}</p>
         </li>
-        <li>
+        <li class="card">
           <h3>{steps.choose}</h3>
           <p>{steps.chooseText}</p>
         </li>
-        <li>
+        <li class="card">
           <h3>{steps.order}</h3>
           <p>{steps.orderText}</p>
         </li>

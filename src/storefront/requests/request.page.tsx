@@ -34,7 +34,7 @@ export function CustomerRequestPage({ view, studio, details: { request, items } 
           {request.status === "new" ? <p>{words.noPrice}</p> : null}
         </header>
         {request.answer === null ? null : (
-          <section class="studio-answer" aria-labelledby="answer">
+          <section class="studio-answer card" aria-labelledby="answer">
             <h2 id="answer">{words.answer}</h2>
             <p class="plain-text">{request.answer}</p>
           </section>
@@ -68,7 +68,7 @@ export function CustomerRequestPage({ view, studio, details: { request, items } 
 function SentItem({ view, shown }: { readonly view: StorefrontView; readonly shown: PriceRequestItem }) {
   const { item, material, quality, finishings } = shown;
   return (
-    <li class="sent-item">
+    <li class="sent-item card">
       <h3>{item.originalFileName}</h3>
       <ChosenOptions
         view={view}

@@ -134,7 +134,7 @@ function basePath(): string {
 function show(outcome: HTMLElement, answer: Response, text: string, milliseconds: number): void {
   const status = document.createElement("p");
   const badge = document.createElement("span");
-  badge.className = answer.ok ? "status" : "status error";
+  badge.className = answer.ok ? "badge good" : "badge bad";
   badge.textContent = String(answer.status);
   status.append(badge, ` ${answer.statusText} in ${Math.round(milliseconds)} ms`);
   const headers = SHOWN_HEADERS.flatMap((name) => {

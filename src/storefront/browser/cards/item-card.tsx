@@ -111,7 +111,7 @@ export function ItemCard(props: ItemCardProps) {
 /** That there is something to read once the card is opened. */
 function NotesTag({ count }: { readonly count: number }) {
   const { parts } = usePage();
-  return count === 0 ? null : <span class="tag tag-warning">{parts.counts.notes(count)}</span>;
+  return count === 0 ? null : <span class="badge warn">{parts.counts.notes(count)}</span>;
 }
 
 /** The price where it is seen without opening the card. */

@@ -32,8 +32,8 @@ export function SizeLine({
       <span class={size === undefined ? "muted" : ""}>
         {size === undefined ? parts.model.sizeUnknown : format.size(size)}
       </span>
-      {fits === true ? <span class="tag tag-good">{parts.model.fits}</span> : null}
-      {fits === false ? <span class="tag tag-danger">{parts.model.fitsNot}</span> : null}
+      {fits === true ? <span class="badge good">{parts.model.fits}</span> : null}
+      {fits === false ? <span class="badge bad">{parts.model.fitsNot}</span> : null}
     </p>
   );
 }
