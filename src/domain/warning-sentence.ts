@@ -212,7 +212,7 @@ const UNITS: Readonly<Record<string, Sentence>> = {
 };
 
 function unitName(language: Language, unit: string): string {
-  return UNITS[unit]?.[language] ?? (language === "uk" ? `в одиницях ${unit}` : unit);
+  return (UNITS[unit] ?? { en: unit, uk: `в одиницях ${unit}` })[language];
 }
 
 /** Square millimetres as square centimetres. */
@@ -220,13 +220,15 @@ function area(language: Language, squareMm: number): string {
   return figure(language, squareMm / 100, 2);
 }
 
+const MILLIMETRES: Sentence = { en: "mm", uk: "мм" };
+
 function volume(
   language: Language,
   sides: { readonly x: number; readonly y: number; readonly z?: number } | null,
 ): string {
   if (sides === null) return "";
   const lengths = [sides.x, sides.y, ...(sides.z === undefined ? [] : [sides.z])];
-  return `${lengths.map((side) => figure(language, side, 4)).join(" × ")} ${language === "uk" ? "мм" : "mm"}`;
+  return `${lengths.map((side) => figure(language, side, 4)).join(" × ")} ${MILLIMETRES[language]}`;
 }
 
 function figure(language: Language, value: number, digits: number): string {

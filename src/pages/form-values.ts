@@ -89,7 +89,9 @@ export function textOf(value: string | number | null | undefined): string {
   return value === null || value === undefined ? "" : String(value);
 }
 
-/** Decimals are typed with a comma in Ukrainian. */
+/** What is typed before the digits of a fraction. */
+const DECIMAL_MARKS = { en: ".", uk: "," } as const satisfies Record<Language, string>;
+
 export function shownDecimal(language: Language, decimal: string): string {
-  return language === "uk" ? decimal.replace(".", ",") : decimal;
+  return decimal.replace(".", DECIMAL_MARKS[language]);
 }

@@ -2,6 +2,7 @@
 
 import { createMiddleware } from "hono/factory";
 import { asStudioId } from "../../domain/ids.ts";
+import { DEFAULT_LANGUAGE } from "../../domain/person.ts";
 import { languageAsked } from "../../http/language.ts";
 import { openPeopleDatabase } from "../../people/people-database.ts";
 import { findSession, noteUse } from "../../people/session.store.ts";
@@ -16,7 +17,7 @@ import { notFoundPage, ownersOnlyPage } from "./render.tsx";
 /** Sets `view`, and `session` where there is one. One round trip for who has a session's cookie, none for others. */
 export const identify = createMiddleware<PanelEnv>(async (context, next) => {
   const view: View = {
-    language: languageAsked(context, "uk"),
+    language: languageAsked(context, DEFAULT_LANGUAGE),
     theme: "system",
     path: context.req.path,
     formToken: await formTokenOf(context.env.LINK_SECRET, ensureBrowserToken(context)),

@@ -2,14 +2,18 @@
 
 import type { Child } from "hono/jsx";
 import { raw } from "hono/utils/html";
-import { LANGUAGES } from "../../domain/person.ts";
+import { LANGUAGES, type Language } from "../../domain/person.ts";
+import { OWN_LANGUAGE_NAMES } from "../../pages/words.ts";
 import type { StorefrontSettings } from "../../studios/storefront-settings.store.ts";
 import type { PageConfiguration } from "../wire.ts";
-import { frameWords, OWN_LANGUAGE_NAMES } from "./frame.words.ts";
+import { frameWords } from "./frame.words.ts";
 import type { StorefrontView } from "./page-context.ts";
 import { inOtherLanguage } from "./view.middleware.ts";
 
 export const STOREFRONT_ASSETS = "/order-page/assets";
+
+/** As Open Graph names languages: with a country. */
+const OPEN_GRAPH_LOCALES = { en: "en_GB", uk: "uk_UA" } as const satisfies Record<Language, string>;
 
 /** What the frame says of the studio. */
 export type FramedStudio = { readonly title: string } & Pick<
@@ -100,7 +104,7 @@ function Shared({
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       <meta property="og:url" content={address} />
-      <meta property="og:locale" content={view.language === "uk" ? "uk_UA" : "en_GB"} />
+      <meta property="og:locale" content={OPEN_GRAPH_LOCALES[view.language]} />
     </>
   );
 }

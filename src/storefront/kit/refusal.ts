@@ -2,7 +2,7 @@
 
 import { HTTPException } from "hono/http-exception";
 import { type DomainError, type FieldFaults, isDomainError } from "../../domain/errors.ts";
-import type { Language } from "../../domain/person.ts";
+import { DEFAULT_LANGUAGE, type Language } from "../../domain/person.ts";
 import { failure } from "../../http/envelope.ts";
 import { HttpError, OVERLOADED_RETRY_AFTER_SECONDS, pathUnknown } from "../../http/errors.ts";
 import { languageAsked } from "../../http/language.ts";
@@ -35,7 +35,7 @@ export function answerRefusal(thrown: Error, context: StorefrontContext): Respon
     // A program is told as the API tells it: it may have forgotten the API's base path.
     return wantsPage(context) ? unknownAddress(context) : ofHttp(pathUnknown(), context);
   }
-  const language = context.var.view?.language ?? languageAsked(context, "uk");
+  const language = context.var.view?.language ?? languageAsked(context, DEFAULT_LANGUAGE);
   if (thrown instanceof StorefrontError) {
     const { message, faults = {}, ...rest } = thrown.refusal;
     return answered(context, { ...rest, message: inWords(message, language), faults: saidFaults(faults, language) });

@@ -1,12 +1,9 @@
 // How the visitor wants the page shown: language, theme, inside the widget or alone.
 
 import { createMiddleware } from "hono/factory";
-import { type Language, THEMES } from "../../domain/person.ts";
+import { DEFAULT_LANGUAGE, type Language, THEMES } from "../../domain/person.ts";
 import { languageAsked, languageOf } from "../../http/language.ts";
 import type { StorefrontContext, StorefrontEnv, StorefrontView } from "./page-context.ts";
-
-/** Where neither the visitor nor the studio asks for a language that the pages are written in. */
-const DEFAULT_LANGUAGE: Language = "uk";
 
 /** Sets `view` by what the request alone says. Once the studio is known, `inLanguageOfStudio` settles the language. */
 export const readView = createMiddleware<StorefrontEnv>(async (context, next) => {

@@ -6,7 +6,7 @@
 // Its styles are made by script, and so need no permission of a strict Content-Security-Policy. The frame is not sandboxed: the page
 // inside needs its scripts, its own origin, forms and new windows, and the site runs this script anyway.
 
-import { LANGUAGES, type Language, THEMES, type Theme } from "../../../domain/person.ts";
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language, THEMES, type Theme } from "../../../domain/person.ts";
 import { listenTo, marked, type PageMessage } from "./messages.ts";
 import { widgetWords } from "./widget.words.ts";
 
@@ -66,7 +66,7 @@ class StudioStorefront extends HTMLElement {
     const view = { widget: "1", host: location.origin, theme: this.#theme(), accent: this.#accent() };
     for (const [name, value] of Object.entries(view)) if (value !== "") address.searchParams.set(name, value);
 
-    const words = widgetWords(language ?? "uk");
+    const words = widgetWords(language ?? DEFAULT_LANGUAGE);
     const frame = document.createElement("iframe");
     frame.title = words.title;
     frame.allow = "clipboard-write";
