@@ -1,4 +1,4 @@
-// What is wrong with a field, as a sentence that stands beside it.
+// Faults of fields, each as a sentence beside its field.
 
 import type { z } from "zod";
 import type { Language } from "../domain/person.ts";

@@ -2,7 +2,7 @@
 
 import type { Language } from "../domain/person.ts";
 
-/** The same entries, whatever they say. */
+/** The same entries with any texts. */
 type Worded<Words> = {
   readonly [Name in keyof Words]: Words[Name] extends (...values: infer Values) => string
     ? (...values: Values) => string

@@ -26,7 +26,7 @@ import { requirePass } from "./visitors/pass.middleware.ts";
 import { passRoutes } from "./visitors/passes.routes.ts";
 import { refuseOnFullDay } from "./visitors/upload-limit.middleware.ts";
 
-/** What makes the service work without an order: with a pass, where the studio has set Turnstile's keys. */
+/** Costly requests that no order has paid for: if the studio has set Turnstile's keys, they need a pass. */
 const NEED_PASS = ["/models/*", "/quotes", "/quotes/keep"];
 
 function createStorefront() {

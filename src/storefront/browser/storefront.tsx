@@ -1,4 +1,4 @@
-// What a visitor's browser runs on the order page.
+// The order page's script in the visitor's browser.
 
 import { render } from "preact";
 import { useErrorBoundary } from "preact/hooks";

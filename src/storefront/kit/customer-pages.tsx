@@ -1,4 +1,4 @@
-// What the pages of an order and a request share: the address to keep, item choices, contacts.
+// Parts of the pages of an order and of a price request: the address to keep, item choices, contacts.
 
 import type { StoredContact } from "../../db/column-types.ts";
 import { customerPagesWords } from "./customer-pages.words.ts";
@@ -8,7 +8,7 @@ import type { StorefrontView } from "./page-context.ts";
 /** The client script of the copy button. */
 export const COPY_SCRIPT = "copy-address.js";
 
-/** No way leads back to the page but its address, so it says so. */
+/** The address to keep: no other way leads back to the page. */
 export function KeepAddress({ view }: { readonly view: StorefrontView }) {
   const words = customerPagesWords(view.language);
   return (
@@ -28,14 +28,14 @@ export function KeepAddress({ view }: { readonly view: StorefrontView }) {
 interface ChosenOptionsProps {
   readonly view: StorefrontView;
   readonly material: { readonly name: string; readonly colorHex: string | null } | undefined;
-  /** As it was chosen: the catalog may have another by now. */
+  /** The colour as it was chosen: the catalog's may have changed since. */
   readonly color: string | null;
   readonly quality: { readonly name: string } | undefined;
   readonly finishings: readonly { readonly name: string }[];
   readonly quantity: number;
 }
 
-/** What was not chosen is not shown. */
+/** Shows the choices that were made. */
 export function ChosenOptions({ view, material, color, quality, finishings, quantity }: ChosenOptionsProps) {
   const words = customerPagesWords(view.language);
   return (

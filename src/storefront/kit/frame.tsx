@@ -15,7 +15,7 @@ export const STOREFRONT_ASSETS = "/order-page/assets";
 /** As Open Graph names languages: with a country. */
 const OPEN_GRAPH_LOCALES = { en: "en_GB", uk: "uk_UA" } as const satisfies Record<Language, string>;
 
-/** What the frame says of the studio. */
+/** The studio's texts in the frame. */
 export type FramedStudio = { readonly title: string } & Pick<
   StorefrontSettings,
   "terms" | "requisites" | "allowedSites"
@@ -23,13 +23,13 @@ export type FramedStudio = { readonly title: string } & Pick<
 
 export interface FrameProps {
   readonly view: StorefrontView;
-  /** Undefined where no studio has the address. */
+  /** undefined if no studio has the address. */
   readonly studio: FramedStudio | undefined;
-  /** Of the page; the window's title adds the studio. */
+  /** The page's title; the window's adds the studio. */
   readonly title: string;
-  /** For search engines and for who shares the address. Only pages that anybody may find have one. */
+  /** For search engines and messengers. Only public pages have one. */
   readonly description?: string;
-  /** What the page's script begins with. A page without it has no script. */
+  /** The script's configuration. A page without it has no script. */
   readonly configuration?: PageConfiguration;
   /** Further client scripts of this page, by file name. */
   readonly scripts?: readonly string[];
@@ -79,7 +79,7 @@ function sitesOf(studio: FramedStudio | undefined): string {
   return studio?.allowedSites.join(" ") ?? "";
 }
 
-/** What search engines and messengers read. */
+/** Metadata for search engines and messengers. */
 function Shared({
   view,
   siteName,
@@ -176,7 +176,7 @@ function Configuration({ configuration }: { readonly configuration: PageConfigur
   );
 }
 
-/** No `<` is left that could end the element; U+2028 and U+2029 are line ends to whoever takes the text for a script. */
+/** Escapes `<`, which could end the element, and U+2028 and U+2029, which are line ends in a script. */
 function scriptSafe(json: string): string {
   return json.replace(/[<\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }

@@ -1,4 +1,4 @@
-// Faults of what the page's script sends: hook and options of `zValidator`, which reads it by its schema.
+// Faults of the page's requests: hook and options of `zValidator`, which reads them by their schemas.
 
 import type { z } from "zod";
 import { inEveryLanguage, type Sentence } from "../../domain/sentence.ts";

@@ -1,4 +1,4 @@
-// Refusals of the order page: whatever was thrown becomes an answer here, in the visitor's language.
+// Refusals of the order page: turns every thrown error into an answer in the visitor's language.
 
 import { HTTPException } from "hono/http-exception";
 import { type DomainError, type FieldFaults, isDomainError } from "../../domain/errors.ts";
@@ -23,7 +23,7 @@ interface Answer extends Pick<Refused, "reason" | "message"> {
   readonly retryAfterSeconds?: number | undefined;
 }
 
-/** What an address of no page, or of no studio, is answered. */
+/** The answer to an address without a page, or without a studio. */
 export function unknownAddress(context: StorefrontContext): Response | Promise<Response> {
   const { language } = context.var.view;
   return answered(context, { status: 404, reason: "not_found", message: refusalWords(language).notFound });
@@ -97,7 +97,7 @@ function ofDomain(error: DomainError, language: Language): Answer {
   }
 }
 
-/** What is missing is said in the page's own words: the domain's name ids and operations of the API. */
+/** Words faults of missing records for visitors: the domain's sentences name ids and operations of the API. */
 function visitorFaults(faults: FieldFaults, language: Language): Refused["faults"] {
   const words = refusalWords(language);
   return Object.fromEntries(

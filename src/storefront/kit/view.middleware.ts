@@ -1,11 +1,11 @@
-// How the visitor wants the page shown: language, theme, inside the widget or alone.
+// View of a request: its language, its theme, and whether the widget frames the page.
 
 import { createMiddleware } from "hono/factory";
 import { DEFAULT_LANGUAGE, type Language, THEMES } from "../../domain/person.ts";
 import { languageAsked, languageOf } from "../../http/language.ts";
 import type { StorefrontContext, StorefrontEnv, StorefrontView } from "./page-context.ts";
 
-/** Sets `view` by what the request alone says. Once the studio is known, `inLanguageOfStudio` settles the language. */
+/** Sets `view` from the request alone. Once the studio is known, `inLanguageOfStudio` settles the language. */
 export const readView = createMiddleware<StorefrontEnv>(async (context, next) => {
   context.set("view", viewOf(context, languageOfVisitor(context) ?? DEFAULT_LANGUAGE));
   await next();
@@ -39,7 +39,7 @@ function viewOf(context: StorefrontContext, language: Language): StorefrontView 
   };
 }
 
-/** What a page inside the widget leads on with: each of them talks to the site, and wears its colour. */
+/** Parameters that links inside the widget keep: each page talks to the site, and has its accent. */
 function askedByWidget(context: StorefrontContext): Readonly<Record<string, string>> {
   const { host = "", accent = "" } = context.req.query();
   return {

@@ -45,7 +45,7 @@ async function keep(context: StorefrontContext, sent: SentModel): Promise<KeptMo
   return { modelId: modelIdOf(tenant.studioId, sha256), fileName: sent.originalFileName, format, sizeBytes };
 }
 
-/** @throws StorefrontError with the reason and what would help */
+/** @throws StorefrontError with the reason and advice */
 function acceptedModel(context: StorefrontContext, upload: ReadUpload, limits: UploadLimits): SentModel {
   const { language } = context.var.view;
   const [file] = upload.files;

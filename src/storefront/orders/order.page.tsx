@@ -18,7 +18,7 @@ interface CustomerOrderPageProps {
   readonly view: StorefrontView;
   readonly studio: FramedStudio;
   readonly shown: CustomerOrder;
-  /** What became of a cancellation that was refused. */
+  /** The form of a refused cancellation. */
   readonly cancellation?: FormState;
 }
 
@@ -168,7 +168,7 @@ function OrderedItem({ view, shown: { item, material, quality }, currency }: Ite
   );
 }
 
-/** As the customer was told when they ordered. */
+/** The warnings that the customer saw when they ordered. */
 function Warnings({ view: { language }, item }: Pick<ItemProps, "view"> & Pick<ItemProps["shown"], "item">) {
   const shown = shownWarnings(item.warnings ?? [], language);
   if (shown.length === 0) return null;

@@ -1,4 +1,4 @@
-// What POST /{slug}/orders takes: who orders, where to, and the quote. What is ordered is in the quote alone.
+// Input of POST /{slug}/orders: customer, delivery, and the quote, which alone lists the items.
 
 import { z } from "zod";
 import { modelIdOf } from "../../domain/model-id.ts";
@@ -25,7 +25,7 @@ export const storefrontOrderSchema = z.object({
 
 export type StorefrontOrderFields = z.output<typeof storefrontOrderSchema>;
 
-/** @param language in which the customer was shown the page: the studio answers in it */
+/** @param language of the page that the customer saw: the studio answers in it */
 export function orderToPlaceOf(fields: StorefrontOrderFields, quote: AgreedQuote, language: Language): OrderToPlace {
   const { firstName, lastName, phoneNumber, email, source } = fields;
   return {

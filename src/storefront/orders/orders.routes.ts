@@ -1,4 +1,4 @@
-// POST /{slug}/orders: orders what a signed quote says, at the price that it says, once.
+// POST /{slug}/orders: orders a signed quote's items at its price, once.
 
 import { zValidator } from "@hono/zod-validator";
 import { Hono } from "hono";
@@ -37,7 +37,7 @@ export const storefrontOrderRoutes = new Hono<StorefrontEnv>().post(
   },
 );
 
-/** @throws StorefrontError for a quote that was altered, or made by nobody here, or for another studio */
+/** @throws StorefrontError for a quote that was altered, not made here, or made for another studio */
 async function requireQuote(context: StorefrontContext, token: string): Promise<AgreedQuote> {
   const { LINK_SECRET, LINK_SECRET_PREVIOUS } = context.env;
   const { tenant, view } = context.var;
@@ -77,7 +77,7 @@ async function order(
   }
 }
 
-/** @throws StorefrontError where somebody else has ordered by this quote: the order's address is its customer's alone */
+/** @throws StorefrontError if another customer has ordered by this quote: the order's address is its own customer's */
 function ordered(context: StorefrontContext, { order: row }: OrderRows, { contact }: OrderToPlace): Response {
   const { language, base } = context.var.view;
   if (!isSameCustomer(row.contact, contact) || row.customerToken === null) {
@@ -92,7 +92,7 @@ function ordered(context: StorefrontContext, { order: row }: OrderRows, { contac
   return context.json(answer, 201);
 }
 
-/** Nothing is stored: the customer is shown what it costs now, and whether it may still be ordered. */
+/** Stores nothing: offers the same items at today's price. */
 async function askAnew(context: StorefrontContext, { studioId, items, totalMinor }: AgreedQuote): Promise<Response> {
   const basket = items.map(({ sha256, originalFileName, priceMinor: _, finishingIds, ...choice }) => ({
     modelId: modelIdOf(studioId, sha256),

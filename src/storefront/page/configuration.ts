@@ -1,4 +1,4 @@
-// What the page's script begins with.
+// Configuration of the page's script: the studio, its limits, its catalog, a kept quote.
 
 import type { KeptQuote } from "../../db/column-types.ts";
 import type { Studio } from "../../db/studio-record.ts";
@@ -21,7 +21,7 @@ export interface Shown {
   readonly maxFileMegabytes: number;
 }
 
-/** Every field is named: the studio's record and its settings hold what is nobody else's business. */
+/** Every field is named: the studio's record and its settings hold secrets of the studio. */
 export function configurationOf({
   view: { base, language },
   studio: { id, title, currencyId },

@@ -1,4 +1,4 @@
-// What the studio prints with, at a glance: technologies, their materials by swatch, their qualities.
+// The studio's offer at a glance: technologies, their materials by swatch, their qualities.
 
 import type { Language } from "../../domain/person.ts";
 import { MaterialName } from "../kit/material.tsx";

@@ -1,4 +1,4 @@
-// GET /{slug}/models/{modelId}/prices: what a model costs in every material on offer, in one quality.
+// GET /{slug}/models/{modelId}/prices: a model's price in every material on offer, in one quality.
 
 import { zValidator } from "@hono/zod-validator";
 import { Hono } from "hono";

@@ -31,7 +31,7 @@ keptQuoteRoutes.post(
     const { tenant, view } = context.var;
     const quote = await agreedQuote(context, context.req.valid("json").token);
     await takeKeptQuote(context, quote.id);
-    // Made of the quote: it has one link, however often it is kept.
+    // Derived from the quote: it has one link, however often it is kept.
     const token = await sign(context.env.LINK_SECRET, "kept-quote", `${quote.studioId} ${quote.id}`);
     const expiresAt = await keepQuote(tenant.db, token, quote);
     const link: KeptQuoteLink = {
@@ -52,7 +52,7 @@ keptQuoteRoutes.get("/:token", async (context) => {
   return renderPage(context, <StorefrontPage {...{ view, studio, settings, catalog, maxFileMegabytes, keptQuote }} />);
 });
 
-/** @throws StorefrontError for what is no quote of this studio's, or was one for too long */
+/** @throws StorefrontError for a token of another studio, an altered one, or an expired one */
 async function agreedQuote({ env, var: { tenant, view } }: StorefrontContext, token: string): Promise<AgreedQuote> {
   const words = keptQuoteWords(view.language);
   const quote = await readQuote(token, tenant.studioId, [env.LINK_SECRET, env.LINK_SECRET_PREVIOUS]);

@@ -1,4 +1,4 @@
-// What POST /{slug}/quotes takes: the whole basket.
+// Input of POST /{slug}/quotes: the whole basket.
 
 import { z } from "zod";
 import { distinctIdsField, idField, quantityField } from "../../http/fields.ts";

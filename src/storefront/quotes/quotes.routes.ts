@@ -1,4 +1,4 @@
-// POST /{slug}/quotes: what a whole basket costs, signed, so that it can be ordered as it was shown.
+// POST /{slug}/quotes: prices a whole basket, and signs the quote for an order at this price.
 
 import { zValidator } from "@hono/zod-validator";
 import { Hono } from "hono";

@@ -1,4 +1,4 @@
-// A price request as its customer sees it: what was sent, how far it is, what the studio answered.
+// A price request as its customer sees it: its items, its status, the studio's answer.
 
 import { dateAndTime } from "../../pages/format.ts";
 import type { PriceRequestDetails, PriceRequestItem } from "../../price-requests/price-request.store.ts";

@@ -1,4 +1,4 @@
-// POST /{slug}/requests: sends what has no price to the studio, once. GET /{slug}/requests/{token}: what became of it.
+// POST /{slug}/requests: sends a price request, once. GET /{slug}/requests/{token}: its page.
 
 import { zValidator } from "@hono/zod-validator";
 import { Hono } from "hono";
@@ -76,7 +76,7 @@ async function send(context: StorefrontContext, fields: PriceRequestFields): Pro
   return sendPriceRequest(tenant, toPriceRequest(fields, tenant.studioId, view.language, senderHash));
 }
 
-/** @throws StorefrontError where another customer has sent this key: a request's address is its customer's alone */
+/** @throws StorefrontError if another customer has sent this key: a request's address is its own customer's */
 function requireSameCustomer(context: StorefrontContext, { contact }: PriceRequest, fields: PriceRequestFields): void {
   if (isSameCustomer(contact, fields)) return;
   const message = customerRequestWords(context.var.view.language).sentAlready;

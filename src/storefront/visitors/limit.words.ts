@@ -1,4 +1,4 @@
-// Words of refusals for too much: what was too much, and when it goes on.
+// Words of refusals by a limit: its name, and the time of its end.
 
 import type { Language } from "../../domain/person.ts";
 import { inEveryLanguage, type Sentence } from "../../domain/sentence.ts";
@@ -80,7 +80,7 @@ const units = wording<Record<"second" | "minute" | "hour", CountedWord> & { afte
   },
 });
 
-/** What a network that called too often is told, and what everybody is where all of them did. */
+/** The refusal of a network that called too often, or of a studio's visitors who all did together. */
 export function tooManyCalls(whose: "visitorCalls" | "studioCalls", seconds: number): Sentence {
   return inEveryLanguage((language) => words(language)[whose](inTime(language, seconds)));
 }
@@ -92,7 +92,7 @@ export function dayUsedUp(dayOf: DayOf, allowance: Allowance, seconds: number): 
   });
 }
 
-/** In what a person would say: seconds, minutes or hours, and never too few of them. */
+/** A time in people's words: seconds, minutes or hours, rounded up. */
 function inTime(language: Language, seconds: number): string {
   const { second, minute, hour, after } = units(language);
   const minutes = Math.ceil(seconds / 60);

@@ -1,4 +1,4 @@
-// Storage of the browser: where it is blocked, what would be kept lasts as long as the page.
+// Storage of the browser: if it is blocked, values last as long as the page.
 
 const ofThisPage = new Map<string, string>();
 
@@ -9,7 +9,7 @@ export function keep(place: StorageArea, name: string, value: string): void {
   try {
     window[place].setItem(name, value);
   } catch {
-    // Even to name it throws, where a visitor allows no site to keep anything.
+    // Even naming the storage throws if the visitor blocks it.
   }
 }
 

@@ -1,4 +1,4 @@
-// The sum of the basket: always in sight, with what can be done with it.
+// The sum of the basket: always in sight, with its buttons.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { KeptQuoteLink } from "../../wire.ts";
@@ -14,7 +14,7 @@ interface BasketBarProps {
   readonly service: OrderService;
   readonly sorted: SortedBasket;
   readonly current: CurrentQuote;
-  /** What the studio would be asked about. */
+  /** Items of a price request. */
   readonly requestCount: number;
   readonly onOrder: () => void;
   readonly onRequest: () => void;
@@ -35,7 +35,7 @@ export function BasketBar({ service, sorted, current, requestCount, onOrder, onR
       {words.request(parts.counts.parts(requestCount))}
     </button>
   );
-  // Nothing can be ordered: asking is then what the customer came for.
+  // Without anything to order, the request is the main button.
   const isRequestAll = canRequest && !canOrder && quote?.ordering !== "below_minimum";
   return (
     <section class="basket" aria-labelledby="basket-title">
@@ -129,7 +129,7 @@ function KeepButton({ service, token }: { readonly service: OrderService; readon
     try {
       await navigator.clipboard.writeText(kept.address);
     } catch {
-      // A frame may not write to the clipboard: then what is selected is copied as by hand.
+      // A frame may not write to the clipboard: then the selection is copied as by hand.
       address.current?.select();
       document.execCommand("copy");
     }

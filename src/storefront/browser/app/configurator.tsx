@@ -85,7 +85,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
   const forgetModels = (modelIds: readonly string[]) => {
     for (const modelId of modelIds) dispatch({ type: "modelLost", modelId });
   };
-  // Their prices may still be known here: that the files are gone is said by the quote then.
+  // Prices of lost files may still be known here: then the quote is the first to name the loss.
   useEffect(() => {
     if (current.refusal === null) return;
     forgetModels(
@@ -161,7 +161,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
   const isEmpty = basket.cards.length === 0;
   const isFull = basket.cards.length >= maxItems;
   const shownStep = isEmpty ? "empty" : step;
-  // What the server drew around the basket makes room for it, by the stylesheet.
+  // By this attribute the stylesheet hides the server's parts around the basket.
   useLayoutEffect(() => {
     document.documentElement.dataset.step = shownStep;
   }, [shownStep]);
@@ -204,7 +204,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
         <p class="visually-hidden" role="status">
           {said}
         </p>
-        {/* Turnstile shows itself here where a person has to click. */}
+        {/* Turnstile shows itself here if a person has to click. */}
         <div id="person-check" />
         {isEmpty ? null : (
           <div class={`basket-layout${step === "basket" ? "" : " in-checkout"}`}>
@@ -283,7 +283,7 @@ function restOf(step: Step, orderedCount: number, askedCount: number, { checkout
   return null;
 }
 
-/** What the studio is asked about. @param all the reason for which even priced parts are asked about; null where they are not */
+/** Items of a price request. @param all the reason to ask about priced parts too; null to leave them out */
 function requestItems({ priced, unpriced }: SortedBasket, all: "above_maximum" | null) {
   const cards = all === null ? unpriced : [...priced, ...unpriced];
   const items: RequestItems = cards.flatMap(({ card, standing }) => {
@@ -303,7 +303,7 @@ function isOffered({ catalog }: PageConfiguration, materialId: number, qualityId
   return catalog.materials.some(({ id }) => id === materialId) && catalog.qualities.some(({ id }) => id === qualityId);
 }
 
-/** After it is drawn: whoever works by keyboard goes on where something happened. */
+/** Moves the focus to a card once it is drawn, for people who work by keyboard. */
 function focusCard(key: string): void {
   setTimeout(() => {
     const card = document.querySelector<HTMLElement>(`[data-card="${CSS.escape(key)}"]`);

@@ -1,4 +1,4 @@
-// Prices of the basket: which are still unknown, and what their answers make of it.
+// Prices of the basket: asks for unknown ones, and reports their answers.
 
 import { useEffect, useMemo } from "preact/hooks";
 import type { Basket } from "../basket/basket.ts";
@@ -16,7 +16,7 @@ export function usePrices(service: OrderService, basket: Basket, { configuration
       service,
       (priceKey, report) => {
         const [modelId = ""] = priceKey.split(" ");
-        // Removed after its day: sent again where the file is still here. Once only, so that nothing goes round in circles.
+        // Removed after its day: uploaded again if this browser still has the file; once, against an endless loop.
         if (report.status === "trouble" && report.trouble.reason === "not_found" && !lost.has(modelId)) {
           lost.add(modelId);
           dispatch({ type: "modelLost", modelId });

@@ -1,4 +1,4 @@
-// Uploads of the basket: which files the cards still need, and what their answers make of the cards.
+// Uploads of the basket: sends the files that cards lack on the server, and reports their answers.
 
 import { useEffect, useMemo } from "preact/hooks";
 import { type Basket, type Card, cardModelId, modelNameOf } from "../basket/basket.ts";
@@ -21,7 +21,7 @@ export function useUploads(service: OrderService, basket: Basket, { files, parts
           const message = refusalSentence(parts, refusal);
           // The file itself is refused: it stays listed with the reason, and is no part of the basket.
           if (isOfFile(refusal)) {
-            // The last sentence says what would help.
+            // The last sentence is the advice.
             const told = refusal.faults.model ?? [];
             const help = told.length > 1 ? told.at(-1) : undefined;
             const reason = help === undefined ? message : told.slice(0, -1).join(" ");

@@ -1,4 +1,4 @@
-// What a customer can choose for a part, and what is chosen before they do.
+// Choices for a part: the offered ones, and the preset ones.
 
 import { MAX_QUANTITY } from "../../../domain/quantity.ts";
 import type { TechnologyId } from "../../../domain/technology.ts";
@@ -10,13 +10,13 @@ export const SHOWN_QUANTITIES = [1, 5, 10, 50] as const;
 /** The choices for one part; which model it is stands beside them. */
 export type PartChoice = Omit<ChosenItem, "modelId">;
 
-/** Undefined where the studio offers nothing at all. */
+/** undefined if the studio offers nothing at all. */
 export function firstChoice(catalog: PublicCatalog): PartChoice | undefined {
   const [technology] = catalog.technologies;
   return technology === undefined ? undefined : choiceOfTechnology(catalog, technology.id, 1, []);
 }
 
-/** The technology's first material and default quality; finishings stay where the technology has them too. */
+/** The technology's first material and default quality; finishings stay if the technology has them too. */
 export function choiceOfTechnology(
   catalog: PublicCatalog,
   technologyId: TechnologyId,
@@ -48,12 +48,12 @@ export function finishingsOf({ finishings }: PublicCatalog, technologyId: Techno
   return finishings.filter((finishing) => finishing.technologyId === null || finishing.technologyId === technologyId);
 }
 
-/** Of the chosen quality; undefined where it is not on offer any more. */
+/** The chosen quality's technology; undefined if the quality is off the offer. */
 export function technologyOfChoice({ qualities }: PublicCatalog, choice: PartChoice): TechnologyId | undefined {
   return qualities.find(({ id }) => id === choice.printingQualityId)?.technologyId;
 }
 
-/** The choice as far as it is still on offer: a basket may be older than the catalog. Undefined where nothing is. */
+/** The choice as far as it is still on offer: a basket may be older than the catalog. undefined if the studio offers nothing. */
 export function offeredChoice(catalog: PublicCatalog, choice: PartChoice): PartChoice | undefined {
   const technologyId = technologyOfChoice(catalog, choice);
   if (technologyId === undefined) return withQuantity(firstChoice(catalog), choice.quantity);
@@ -71,7 +71,7 @@ function withQuantity(choice: PartChoice | undefined, quantity: number): PartCho
   return choice === undefined ? undefined : { ...choice, quantity };
 }
 
-/** The quality that prints as the chosen one does, or nearly, and with supports; undefined where none is on offer. */
+/** The quality with supports and the nearest layer height; undefined if none is on offer. */
 export function supportedQuality(catalog: PublicCatalog, choice: PartChoice) {
   const chosen = catalog.qualities.find(({ id }) => id === choice.printingQualityId);
   if (chosen === undefined) return undefined;
@@ -81,7 +81,7 @@ export function supportedQuality(catalog: PublicCatalog, choice: PartChoice) {
     .toSorted((a, b) => farFrom(a) - farFrom(b))[0];
 }
 
-/** A whole number of copies that may be ordered, of what was typed; undefined for anything else. */
+/** The typed number of copies; undefined for a text that is no orderable number. */
 export function quantityTyped(typed: string): number | undefined {
   if (!/^\d{1,3}$/.test(typed.trim())) return undefined;
   const quantity = Number(typed);

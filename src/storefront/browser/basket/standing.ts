@@ -1,4 +1,4 @@
-// Where each card stands (waiting, priced, needs a person), and so what may be ordered or asked for.
+// Standing of each card: waiting, priced, or for the studio; it decides on order and price request.
 
 import type { PriceRequestReason } from "../../../domain/price-request.ts";
 import type { QuoteSent } from "../../wire.ts";
@@ -53,11 +53,11 @@ export interface StandingCard {
 
 export interface SortedBasket {
   readonly all: readonly StandingCard[];
-  /** With a price: they are ordered together. */
+  /** Priced cards, which are ordered together. */
   readonly priced: readonly StandingCard[];
-  /** Without one, or not one that may be ordered: the studio can be asked. */
+  /** Cards without a price that may be ordered: the studio can be asked. */
   readonly unpriced: readonly StandingCard[];
-  /** Not known yet which of the two. */
+  /** Cards that are still undecided. */
   readonly onTheWay: readonly StandingCard[];
 }
 
@@ -71,7 +71,7 @@ export function sortBasket({ cards, prices }: Basket, hasFile: (fileKey: string)
   };
 }
 
-/** As a quote is asked for. */
+/** The cards as items of a request for a quote. */
 export function itemsOf(cards: readonly StandingCard[]): QuoteSent["items"] {
   return cards.flatMap(({ card }) => {
     const modelId = cardModelId(card);

@@ -1,4 +1,4 @@
-// Which prices to ask for: first every card's choice, then other qualities, so that they can be compared.
+// Wanted prices: first every card's choice, then other qualities for comparison.
 
 import { MAX_QUANTITIES, type PublicCatalog } from "../../wire.ts";
 import type { PriceQuestion, WantedPrices } from "../service/prices.ts";
@@ -13,7 +13,7 @@ export function wantedPrices({ cards, prices }: Basket, catalog: PublicCatalog):
     const key = priceKey(question);
     if (!lacks(prices[key], quantity)) return;
     const asked = wanted.get(key);
-    // Two cards may ask for one model in other quantities: what is left over is asked for next.
+    // Two cards may want one model in other quantities: those beyond the limit are asked for next.
     const quantities = [...new Set([...(asked?.quantities ?? []), ...quantitiesAsked(quantity)])];
     wanted.set(key, {
       modelId: question.modelId,

@@ -1,4 +1,4 @@
-// The choices for a part: technology, material, quality, finishing, how many. Each with its price where that is known.
+// The choices for a part: technology, material, quality, finishing, how many. Each with its price once it is known.
 
 import { useEffect, useId, useState } from "preact/hooks";
 import { MAX_QUANTITY } from "../../../domain/quantity.ts";
@@ -49,7 +49,7 @@ function TechnologyChoice({ card }: { readonly card: Card }) {
   );
 }
 
-/** What the part would cost with another choice; nothing while that is not known, or makes no difference. */
+/** The part's price with another choice; nothing while it is unknown, or the same. */
 function useOtherPrice(card: Card, prices: PriceBook) {
   const { format } = usePage();
   const modelId = cardModelId(card);
@@ -134,7 +134,7 @@ function surfaceOf(layerHeightMm: number): "finest" | "fine" | "medium" | "coars
   return layerHeightMm <= 0.22 ? "medium" : "coarse";
 }
 
-/** What the finishing adds to a piece; nothing where one of the two prices is not known. */
+/** A finishing's surcharge for a piece; nothing while one of the two prices is unknown. */
 function useAddition(card: Card, prices: PriceBook) {
   const { format } = usePage();
   const modelId = cardModelId(card);

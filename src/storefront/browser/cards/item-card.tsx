@@ -37,7 +37,7 @@ export function ItemCard(props: ItemCardProps) {
   const modelId = cardModelId(card);
   const answer = modelId === undefined ? undefined : prices[priceKey({ modelId, ...card.choice })]?.answer;
   const isUploaded = standing.status !== "sending" && standing.status !== "notSent" && standing.status !== "gone";
-  // Why it has no price is said by the offer of another unit, and better.
+  // The unit suggestion already explains the missing price.
   const isSuspected = standing.status === "unpriced" && suspectedUnitOf(card, hasFile) !== undefined;
   return (
     <article class={`card${card.isOpen ? " card-open" : ""}`} aria-labelledby={id} data-card={card.key}>
@@ -108,13 +108,13 @@ export function ItemCard(props: ItemCardProps) {
   );
 }
 
-/** That there is something to read once the card is opened. */
+/** Tells of warnings inside a closed card. */
 function NotesTag({ count }: { readonly count: number }) {
   const { parts } = usePage();
   return count === 0 ? null : <span class="badge warn">{parts.counts.notes(count)}</span>;
 }
 
-/** The price where it is seen without opening the card. */
+/** The price of a closed card. */
 function CardSum({ standing }: { readonly standing: Standing }) {
   const { parts, format } = usePage();
   switch (standing.status) {

@@ -120,7 +120,7 @@ function isMissingPart(error: unknown): boolean {
   return error instanceof TypeError && /import|module/i.test(error.message);
 }
 
-/** Whether it is on the screen, or nearly. */
+/** True while the element is on the screen, or nearly. */
 function useIsSeen(element: { readonly current: HTMLElement | null }): boolean {
   const [isSeen, setIsSeen] = useState(false);
   useEffect(() => {

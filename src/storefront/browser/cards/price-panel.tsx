@@ -1,4 +1,4 @@
-// What a part costs: the price, its breakdown, other quantities, time and weight; or how far the calculation is.
+// A part's price: its breakdown, other quantities, time and weight; or the progress of its calculation.
 
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import type { QuotedItem } from "../../wire.ts";
@@ -15,7 +15,7 @@ interface PricePanelProps {
   readonly card: Card;
   readonly standing: Standing;
   readonly prices: PriceBook;
-  /** Of the last quote, where it is of these choices. */
+  /** The item of the last quote, if it has these choices. */
   readonly quoted: QuotedItem | undefined;
 }
 
@@ -28,7 +28,7 @@ export function PricePanel({ card, standing, prices, quoted }: PricePanelProps) 
     case "notSent":
       return null;
     case "pricing": {
-      // Of another quantity it is known: only the number changes, and nothing jumps about.
+      // Another quantity's price keeps the layout: only the number changes.
       const other = modelId === undefined ? undefined : priceOf(prices, modelId, card.choice, SHOWN_QUANTITIES[0]);
       if (other === undefined) return <Slicing slicing={standing.slicing} />;
       return (

@@ -1,4 +1,4 @@
-// The form that orders what has a price, or asks the studio about what has none.
+// The form that orders priced parts, or requests prices of the others.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type {
@@ -38,7 +38,7 @@ import { OrderSummary, RequestSummary } from "./summary.tsx";
 export type Ordered = Extract<OrderAnswer, { status: "ordered" }>;
 export type RequestItems = PriceRequestSent["items"];
 
-/** What is sent: an order of a quote, or a question about parts. */
+/** Subject of the form: an order of a quote, or a price request. */
 export type CheckoutSubject =
   | { readonly kind: "order"; readonly quote: SignedQuote | null; readonly last: SignedQuote | null }
   | { readonly kind: "request"; readonly items: RequestItems };
@@ -46,11 +46,11 @@ export type CheckoutSubject =
 interface CheckoutProps {
   readonly service: OrderService;
   readonly subject: CheckoutSubject;
-  /** Says which parts of the basket this leaves out; null where it leaves out none. */
+  /** Names the parts of the basket that this leaves out; null if none. */
   readonly rest: string | null;
   readonly onBack: () => void;
   readonly onNewQuote: (quote: SignedQuote) => void;
-  /** Of these models the server has no file any more: only the basket can mend that. */
+  /** Called with models whose files the server no longer has: only the basket can upload them again. */
   readonly onLost: (modelIds: readonly string[]) => void;
   readonly onOrdered: (answer: Ordered) => void;
   readonly onRequested: (address: string) => void;
@@ -87,7 +87,7 @@ export function Checkout(props: CheckoutProps) {
 
   const type = (name: string, value: string) => {
     setTyped((before) => ({ ...before, [name]: value }));
-    // What is being mended is not called wrong any more.
+    // A field's fault goes once the field is edited.
     setFaults(({ [name]: _, ...others }) => others);
   };
   const showFaults = (wrong: FormFaults) => {
@@ -135,7 +135,7 @@ export function Checkout(props: CheckoutProps) {
     }
   };
   const refuse = (refusal: Refusal) => {
-    // It was answered: what is sent next is another attempt.
+    // The server answered: the next sending is another attempt.
     if (!passesByItself(refusal)) forgetUnanswered();
     const sentItems = subject.kind === "request" ? subject.items : (subject.quote?.items ?? []);
     const lost = lostModels(

@@ -1,4 +1,4 @@
-// What the customer types to order or ask: plain mistakes are told here, all else by the server.
+// Fields of the form: finds plain mistakes here; the server finds all others.
 
 import { barePhoneNumber, isCyrillicName } from "../../../domain/customer-contact.ts";
 import type { StorefrontSource } from "../../../domain/order-source.ts";
@@ -7,11 +7,11 @@ import type { checkoutWords } from "../words/checkout.words.ts";
 
 type Words = ReturnType<typeof checkoutWords>;
 
-/** As typed, by the names that the server uses for its faults. */
+/** Typed values by the names that the server uses for its faults. */
 export type TypedFields = Readonly<Record<string, string>>;
 export type FormFaults = Readonly<Record<string, readonly string[]>>;
 
-/** Where it is delivered to: which fields are asked for, and sent. */
+/** Kinds of destination: each has its own fields. */
 export const PLACES = ["branch", "address", "later"] as const;
 export type DeliveryPlace = (typeof PLACES)[number];
 
@@ -21,7 +21,7 @@ const FIELDS_OF_PLACE: Readonly<Record<DeliveryPlace, readonly (keyof OrderSent 
   later: [],
 };
 
-/** A parcel does not arrive without them; a flat is not everybody's. */
+/** Fields that a parcel needs to arrive; a house has no flat number. */
 const REQUIRED_OF_PLACE: Readonly<Record<DeliveryPlace, readonly (keyof OrderSent & `delivery${string}`)[]>> = {
   branch: ["deliveryCityName", "deliveryWarehouseName"],
   address: ["deliveryCityName", "deliveryStreetName", "deliveryBuildingNumber"],
@@ -33,10 +33,9 @@ export function placeOf(typed: TypedFields): DeliveryPlace {
 }
 
 /**
- * The form before anything is typed. One way is always chosen: an address without one would be stored as a courier's, which nobody
- * asked for.
+ * The form before anything is typed. One delivery method is always chosen: an address without one would be stored as a courier's.
  *
- * @param stored what was typed before in this tab, at another studio perhaps, or when another way was offered
+ * @param stored fields typed earlier in this tab, at another studio perhaps, or before the offer changed
  */
 export function firstFields(
   { deliveryMethods }: Pick<PublicCatalog, "deliveryMethods">,
@@ -49,7 +48,7 @@ export function firstFields(
 
 const REQUIRED = ["firstName", "lastName", "phoneNumber", "email"] as const;
 
-/** What can be told without asking the server. */
+/** Faults that need no request to the server. */
 export function faultsOf(typed: TypedFields, hasConsent: boolean, { form }: Words): FormFaults {
   const faults: Record<string, readonly string[]> = {};
   for (const name of REQUIRED) {
@@ -60,7 +59,7 @@ export function faultsOf(typed: TypedFields, hasConsent: boolean, { form }: Word
   return faults;
 }
 
-/** What an order still lacks of where it goes to. */
+/** Faults of a destination that is not complete. */
 export function deliveryFaultsOf(typed: TypedFields, { form }: Words): FormFaults {
   const missing = REQUIRED_OF_PLACE[placeOf(typed)].filter((name) => (typed[name] ?? "").trim() === "");
   return Object.fromEntries(missing.map((name) => [name, [form.placeFault(form.later)]]));
@@ -94,7 +93,7 @@ export function customerFieldsOf(typed: TypedFields, source: StorefrontSource): 
   };
 }
 
-/** Only what belongs to the chosen place: a street typed before "to a branch" was chosen is not sent. */
+/** Only fields of the chosen destination: a street typed before "to a branch" was chosen is not sent. */
 export function deliveryFieldsOf(typed: TypedFields): Partial<OrderSent> {
   const method = Number(typed.deliveryMethodId ?? "");
   const delivery: Record<string, string> = {};

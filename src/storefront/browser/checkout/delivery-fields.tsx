@@ -1,4 +1,4 @@
-// Fields of the delivery: the method, and where to, as a branch or an address.
+// Fields of the delivery: the method, and the destination as a branch or an address.
 
 import { usePage } from "../basket/page-tools.ts";
 import { PLACES, placeOf } from "./customer-fields.ts";

@@ -3,7 +3,7 @@
 import { usePage } from "../basket/page-tools.ts";
 import type { FormFaults, TypedFields } from "./customer-fields.ts";
 
-/** What was typed into the form's fields, what is wrong with them, and how that changes. */
+/** The form's typed values, their faults, and the change of one. */
 export interface FieldsProps {
   readonly typed: TypedFields;
   readonly faults: FormFaults;

@@ -9,7 +9,7 @@ import { writeBinaryStl } from "./binary-stl.ts";
 import type { Size } from "./units.ts";
 
 export interface OpenedModel {
-  /** Of the numbers in the file. */
+  /** Size in the file's own numbers. */
   readonly drawn: Size;
   /** @param factor millimetres of the unit it was drawn in */
   show(canvas: HTMLCanvasElement, factor: number, tint: string | undefined): Stage;
@@ -17,7 +17,7 @@ export interface OpenedModel {
   writeScaled(factor: number): Blob;
 }
 
-/** @throws Error where the file holds nothing that can be shown */
+/** @throws Error for a file without anything to show */
 export async function openModelFile(file: Blob, format: string): Promise<OpenedModel> {
   const model = readModelFile(await file.arrayBuffer(), format);
   const { x, y, z } = boxOf(model).getSize(new Vector3());

@@ -32,13 +32,13 @@ export class OpenedFiles {
     return this.#files.get(fileKey)?.file;
   }
 
-  /** It is read only where the customer asks for it. */
+  /** A large file is read only on the customer's request. */
   isLarge(fileKey: string): boolean {
     const opened = this.#files.get(fileKey);
     return opened !== undefined && opened.file.size > MAX_UNASKED_BYTES[opened.format];
   }
 
-  /** The model in the file; three.js comes with the first. Rejects where it cannot be read. */
+  /** The model in the file; three.js comes with the first. Rejects if it cannot be read. */
   async model(fileKey: string): Promise<OpenedModel> {
     const opened = this.#files.get(fileKey);
     if (opened === undefined) throw new Error("the file is not in this browser");
@@ -52,13 +52,13 @@ export class OpenedFiles {
     }
   }
 
-  /** Forgets what no card needs, with its memory. */
+  /** Frees files that no card needs. */
   keepOnly(fileKeys: ReadonlySet<string>): void {
     for (const key of this.#files.keys()) if (!fileKeys.has(key)) this.#files.delete(key);
   }
 }
 
-/** Reading keeps the browser busy: one file after the other, with room between for what the visitor does. */
+/** Reading keeps the browser busy: one file after the other, with a pause for the visitor's own actions. */
 let lastRead: Promise<unknown> = Promise.resolve();
 
 function open({ file, format }: Opened): Promise<OpenedModel> {

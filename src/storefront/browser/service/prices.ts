@@ -1,8 +1,8 @@
-// Prices as the page asks for them, and what comes of asking.
+// Questions for prices, and reports of their answers.
 
 import type { ModelPricesAnswer } from "../../wire.ts";
 
-/** What an answer depends on beside quantities and material, which it lists. */
+/** The facts that an answer depends on, beside quantities and material, which it lists. */
 export interface PriceQuestion {
   readonly modelId: string;
   readonly printingQualityId: number;
@@ -20,7 +20,7 @@ export interface WantedPrices extends PriceQuestion {
 export interface Trouble {
   readonly reason: string;
   readonly message: string;
-  /** Milliseconds since 1970; null where the customer has to ask again. */
+  /** Milliseconds since 1970; null if only the customer can retry. */
   readonly retryAt: number | null;
 }
 
