@@ -106,7 +106,7 @@ const secured = secureHeaders({
   referrerPolicy: "same-origin",
 });
 
-/** Nothing of the panel may be kept by a cache: it is a person's own. A route may say otherwise of what never changes. */
+/** No cache keeps the panel's pages, which are a person's own. A route may except a file that never changes. */
 const neverStored: MiddlewareHandler<PanelEnv> = async (context, next) => {
   await next();
   if (!context.res.headers.has("Cache-Control")) context.res.headers.set("Cache-Control", "no-store");

@@ -1,12 +1,12 @@
-// Notice: what a form did, as a signed cookie carries it to the next page.
+// Notice: the result of a form, as a signed cookie carries it to the next page.
 
 import { z } from "zod";
 
 export const noticeSchema = z.object({
   text: z.string(),
-  /** Where to go on from what was done. */
+  /** A link that leads on. */
   link: z.object({ href: z.string(), text: z.string() }).optional(),
-  /** A form that undoes what was done. */
+  /** A form that undoes the change. */
   undo: z
     .object({ action: z.string(), fields: z.record(z.string(), z.union([z.string(), z.array(z.string())])) })
     .optional(),

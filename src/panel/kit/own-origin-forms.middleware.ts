@@ -6,7 +6,7 @@ import type { PanelEnv } from "./panel-context.ts";
 import { foreignFormPage } from "./render.tsx";
 
 /**
- * Refuses a form that another site's page posts. Every browser names the origin of a post; what names none is no browser, and
+ * Refuses a form that another site's page posts. Every browser names the origin of a post; a post without one is no browser's, and
  * has the token of no page.
  */
 export const refuseForeignForms = createMiddleware<PanelEnv>(async (context, next) => {

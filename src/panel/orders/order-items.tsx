@@ -1,4 +1,4 @@
-// The items of an order: what is printed, on what, and how its price came about.
+// The items of an order: choices, printers, and the breakdown of their prices.
 
 import { type Currency, currencyOf } from "../../domain/currency.ts";
 import { minorUnits } from "../../domain/money.ts";
@@ -125,7 +125,7 @@ export function finishingNames({ costBreakdown, finishingIds }: OrderItemDetails
   return (costBreakdown?.finishings.map(({ name }) => name) ?? finishingIds.map((id) => `№ ${id}`)).join(", ");
 }
 
-/** Later on, a studio that does not mark what it has printed would be told of it in vain. */
+/** Statuses with unfinished prints: a studio that does not mark printed items would be warned in vain later. */
 const TO_BE_PRINTED: readonly OrderStatus[] = ["pending", "confirmed", "printing"];
 
 function ItemState({ view, details, shown }: Pick<ItemProps, "view" | "details" | "shown">) {

@@ -35,10 +35,10 @@ interface OrderProps {
 
 interface OrderDetailsPageProps extends OrderProps {
   readonly downloadPaths: ReadonlyMap<number, string>;
-  /** The whole address of the order's own page; undefined where the customer has none. */
+  /** The whole address of the order's own page; undefined if the customer has none. */
   readonly customerPage?: string | undefined;
   readonly forms?: OrderForms;
-  /** The version that the person had seen, where somebody else changed the order meanwhile. */
+  /** The version that the person had seen, if the order changed meanwhile. */
   readonly seenVersion?: number | undefined;
 }
 
@@ -98,7 +98,7 @@ export function OrderDetailsPage(props: OrderDetailsPageProps) {
   );
 }
 
-/** For whom a form was refused because somebody else was first. */
+/** Conflict banner: the order changed meanwhile. */
 function Meanwhile({
   view,
   details,
@@ -181,7 +181,7 @@ function NextStep({ view, studio, details, form }: OrderProps & { readonly form:
   );
 }
 
-/** A refused form keeps the version that it was typed for: sending it again must not overwrite what came between. */
+/** A refused form keeps the version that it was typed for: a repeated sending must not overwrite later changes. */
 function versionIn({ values, faults }: FormState, { order }: OrderDetails): string {
   return typeof values.version === "string" && faults.version === undefined ? values.version : String(order.version);
 }

@@ -1,4 +1,4 @@
-// Work sheet: an order on one sheet of paper, for whoever prints and packs it. It names no prices.
+// Work sheet: an order on one sheet of paper, for printing and packing. It names no prices.
 
 import { itemName } from "../../items/item-name.ts";
 import type { OrderDetails } from "../../orders/order-details.store.ts";

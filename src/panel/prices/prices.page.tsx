@@ -16,7 +16,7 @@ export interface PricesPageProps {
   readonly form: FormState;
   readonly choices: ExampleChoices;
   readonly example: ExampleState;
-  /** The currency that is typed where a tick is asked for before it is taken. */
+  /** The typed currency, if it needs a tick before it is taken. */
   readonly newCurrency?: string | undefined;
   readonly details: FormState;
 }

@@ -20,7 +20,7 @@ export const requireSession = createMiddleware<PanelEnv>(async (context, next) =
 
 /**
  * Refuses a form without the token of this browser's session. It may be our own, from before the person signed in anew: they
- * are shown what they typed, and send it again themselves.
+ * are shown their values, and send them again themselves.
  */
 export const guardForms = createMiddleware<PanelEnv>(async (context, next) => {
   if (isRead(context.req.method)) return next();
@@ -42,7 +42,7 @@ async function askToSignIn(context: PanelContext): Promise<Response> {
   return render(context, <SignInPage view={view} message={message} resumed={resumed} />, 401);
 }
 
-/** For a form whose token is not this session's: nothing is done until its person sends it again. */
+/** For a form with another session's token: nothing changes until its person sends it again. */
 async function askToSendAgain(context: PanelContext): Promise<Response> {
   const { view } = context.var;
   if (view.path === `${PANEL}/sign-in`) {

@@ -1,4 +1,4 @@
-// Resumed form: what was typed before a session ended, carried by the sign-in form and shown again.
+// Resumed form: values typed before a session ended, carried by the sign-in form and shown again.
 
 import { z } from "zod";
 import { type TypedValues, typedValuesOf } from "../../pages/form-values.ts";

@@ -16,7 +16,7 @@ import { RESUMED_FIELD, type ResumedForm, readResumed } from "./resumed-form.ts"
 import { SignInPage } from "./sign-in.page.tsx";
 import { signInWords } from "./sign-in.words.ts";
 
-/** What the form carries along is no business of the person: it is read by itself, and refuses nothing. */
+/** A resumed form is not among these fields: its person did not type it, so its faults refuse no sign-in. */
 const signInForm = z.object({
   email: z.string().max(254),
   password: z.string().max(1000),
