@@ -28,7 +28,7 @@ import { printerRoutes } from "./printers/printers.routes.ts";
 import { modelPriceRoutes } from "./quotes/model-prices.routes.ts";
 import { quoteRoutes } from "./quotes/quotes.routes.ts";
 import { slicingJobRoutes } from "./quotes/slicing-jobs.routes.ts";
-import { llmsText, referenceRoutes, toDocuments } from "./reference/reference.routes.ts";
+import { answerLlmsText, referenceRoutes, toDocuments } from "./reference/reference.routes.ts";
 import { meRoutes } from "./studios/me.routes.ts";
 import { operatorRoutes } from "./studios/operator.routes.ts";
 import { technologyRoutes } from "./technologies/technologies.routes.ts";
@@ -54,7 +54,7 @@ export function createApp() {
   app.route("/operator", operatorRoutes);
   app.route("/operator", profileTrialRoutes);
   app.route("/health", createHealthRoutes());
-  app.get("/llms.txt", llmsText);
+  app.get("/llms.txt", answerLlmsText);
   app.on("GET", ["/docs", "/docs/"], toDocuments);
   return app;
 }

@@ -3,7 +3,7 @@
 import { requestOf } from "../reference/code-samples.ts";
 import { type ReferenceOperation, referenceOperations } from "../reference/operations.ts";
 import { Schemas } from "../reference/schemas.ts";
-import type { ContractFile } from "./contract-files.ts";
+import type { ContractFile } from "./contract-file.ts";
 import type { OpenApiDocument } from "./open-api-document.ts";
 
 export const BRUNO_FOLDER = "docs/bruno";

@@ -111,7 +111,7 @@ function success(answer: OperationAnswer, content: ReferenceContent): Html {
   const { status, description, data, headers } = answer;
   const { markdown, schemas } = content;
   const fields = data === undefined ? [] : fieldsOfAnswer(data, schemas);
-  return html`<div class="answer"><p><span class="status">${status}</span> ${raw(markdown.sentence(description))}${
+  return html`<div class="answer"><p><span class="badge good">${status}</span> ${raw(markdown.sentence(description))}${
     data === undefined ? "" : html` · ${typeLink(data, schemas)}`
   }</p>
 ${headers.length === 0 ? "" : fieldList(headers.map(({ name, description: text }) => ({ name, text: markdown.sentence(text) })))}
@@ -189,7 +189,7 @@ function errorList(
   return html`<dl class="fields errors">
 ${errors.map(
   ({ status, description, errorCodes }) =>
-    html`<div><dt><span class="status error">${status}</span>${errorCodes.map(
+    html`<div><dt><span class="badge bad">${status}</span>${errorCodes.map(
       (code) => html` <code><a href="errors#every-code">${code}</a></code>`,
     )}</dt><dd>${raw(markdown.sentence(description))}</dd></div>
 `,

@@ -32,7 +32,7 @@ ${
     : ""
 }
 </div>
-<button type="submit">Send ${method.toUpperCase()}</button>
+<button type="submit" class="primary">Send ${method.toUpperCase()}</button>
 ${method === "get" ? "" : html`<span class="hint">This is a real request: ${method === "delete" ? "it deletes" : "what it makes stays"}.</span>`}
 </form>
 <div class="outcome" role="status"></div>

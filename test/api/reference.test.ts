@@ -167,8 +167,8 @@ describe("the reference", () => {
   it("says the errors that all operations share once", () => {
     const [common = "", ...others] = html.split('<section class="operation"');
     for (const status of [401, 403, 429, 500]) {
-      expect(common).toContain(`<span class="status error">${status}</span>`);
-      for (const section of others) expect(section).not.toContain(`<span class="status error">${status}</span>`);
+      expect(common).toContain(`<span class="badge bad">${status}</span>`);
+      for (const section of others) expect(section).not.toContain(`<span class="badge bad">${status}</span>`);
     }
   });
 

@@ -1,7 +1,8 @@
-// Who asks: finds the session, demands one, and opens the studio of the path for its members only.
+// Session of a request: finds it, and opens the studio of the path for its members only.
 
 import { createMiddleware } from "hono/factory";
 import { asStudioId } from "../../domain/ids.ts";
+import { DEFAULT_LANGUAGE } from "../../domain/person.ts";
 import { languageAsked } from "../../http/language.ts";
 import { openPeopleDatabase } from "../../people/people-database.ts";
 import { findSession, touchSession } from "../../people/session.store.ts";
@@ -12,12 +13,11 @@ import { browserTokenOf, ensureBrowserToken, formTokenOf } from "./browser-token
 import { readNotice } from "./notice.ts";
 import type { PanelEnv, View } from "./panel-context.ts";
 import { notFoundPage, ownersOnlyPage } from "./render.tsx";
-import { askToSignIn } from "./resume.tsx";
 
 /** Sets `view`, and `session` where there is one. One round trip for who has a session's cookie, none for others. */
 export const identify = createMiddleware<PanelEnv>(async (context, next) => {
   const view: View = {
-    language: languageAsked(context, "uk"),
+    language: languageAsked(context, DEFAULT_LANGUAGE),
     theme: "system",
     path: context.req.path,
     formToken: await formTokenOf(context.env.LINK_SECRET, ensureBrowserToken(context)),
@@ -40,12 +40,6 @@ export const identify = createMiddleware<PanelEnv>(async (context, next) => {
       context.executionCtx.waitUntil(touchSession(people, session.id).catch((error) => logError({ requestId }, error)));
     }
   }
-  await next();
-});
-
-/** Whoever has no session is asked to sign in, and comes back to where they were, with what they typed. */
-export const requireSession = createMiddleware<PanelEnv>(async (context, next) => {
-  if (context.var.session === undefined) return askToSignIn(context);
   await next();
 });
 

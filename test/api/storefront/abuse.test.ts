@@ -264,9 +264,17 @@ describe("bodies that no page sends", () => {
     ];
     for (const path of PATHS) {
       for (const body of bodies) {
-        const answer = await visitor.answer(path, { method: "POST", body, headers: { "Content-Type": "text/plain" } });
-        expect(refused(answer, 400).reason, `${path} ${body.slice(0, 40)}`).toBe("invalid");
+        for (const type of ["application/json", "text/plain"]) {
+          const answer = await visitor.answer(path, { method: "POST", body, headers: { "Content-Type": type } });
+          expect(refused(answer, 400).reason, `${path} ${type} ${body.slice(0, 40)}`).toBe("invalid");
+        }
       }
+      const headers = { "Content-Type": "application/json", "Accept-Language": "en" };
+      const unreadable = refused(await visitor.answer(path, { method: "POST", body: "{", headers }), 400);
+      expect(unreadable).toMatchObject({
+        message: "What the page sent cannot be read. Load the page again.",
+        faults: {},
+      });
     }
     expect(Reflect.get({}, "isAdmin")).toBeUndefined();
   });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { binaryStl, box, oneObject, threeMf } from "../../../harness/models.ts";
 import { findChromium } from "../../../scripts/browser/chromium.ts";
 import { LESIA, type StorefrontVisitor } from "../../../scripts/browser/storefront-visitor.ts";
-import { orderWords } from "../../../src/storefront/orders/order.words.ts";
+import { customerOrderWords } from "../../../src/storefront/orders/order.words.ts";
 import { seriousOn } from "../accessibility.ts";
 import { DESKTOP, PanelSystem, PHONE } from "../panel/panel-system.ts";
 import { layoutShiftOf, observeLayoutShifts } from "./layout-shifts.ts";
@@ -64,7 +64,7 @@ const PLACES: Readonly<Record<string, (shown: Shown) => Promise<void>>> = {
   "the order's own page": async ({ page, visitor }) => {
     await visitor.fillIn(LESIA);
     await visitor.place();
-    await page.getByText(orderWords("uk").cancel).click();
+    await page.getByText(customerOrderWords("uk").cancel).click();
   },
 };
 

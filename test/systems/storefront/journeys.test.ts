@@ -12,11 +12,11 @@ import {
 } from "../../../scripts/browser/storefront-visitor.ts";
 import { spindleLikeNoOther } from "../../../scripts/demo/demo-models.ts";
 import type { Language } from "../../../src/domain/person.ts";
-import { orderWords as panelOrderWords } from "../../../src/panel/orders/order.words.ts";
+import { orderWords } from "../../../src/panel/orders/order.words.ts";
 import { sourceName } from "../../../src/panel/orders/order-source.words.ts";
 import { requestsWords } from "../../../src/panel/requests/requests.words.ts";
-import { orderWords } from "../../../src/storefront/orders/order.words.ts";
-import { requestWords } from "../../../src/storefront/requests/request.words.ts";
+import { customerOrderWords } from "../../../src/storefront/orders/order.words.ts";
+import { customerRequestWords } from "../../../src/storefront/requests/request.words.ts";
 import { DESKTOP, PanelSystem } from "../panel/panel-system.ts";
 import { exampleFile, VISITORS, visit } from "./visits.ts";
 
@@ -134,7 +134,7 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
     expect(amount).toBe(total);
 
     // The customer's view of it.
-    const own = orderWords(language);
+    const own = customerOrderWords(language);
     await page.getByText(own.now.sent).waitFor();
     expect(await page.getByRole("heading", { level: 3 }).allInnerTexts()).toEqual(
       expect.arrayContaining(["part.stl", "lid.3mf"]),
@@ -193,7 +193,7 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
     const { owner, base } = system.demoStudio();
     const panel = await system.open(owner);
     await panel.page.goto(`${base}/orders/${orderId}`);
-    const download = panelOrderWords(await languageOf(panel.page)).download;
+    const download = orderWords(await languageOf(panel.page)).download;
     const link = await panel.page.getByRole("link", { name: download }).first().getAttribute("href");
     const fromPanel = await panel.page.request.get(link ?? "");
     expect(Buffer.from(file).equals(await fromPanel.body())).toBe(true);
@@ -262,7 +262,7 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
 
   it("lets the customer cancel while the order is pending, and not after", async () => {
     const { visitor, page, context } = await visit(system, "uk");
-    const words = orderWords("uk");
+    const words = customerOrderWords("uk");
     await orderBrackets(visitor, 6);
     const cancelled = await visitor.orderId();
     await page.getByText(words.cancel).click();
@@ -300,7 +300,7 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
     async (visitorKind) => {
       const { language, viewport } = visitorKind;
       const { visitor, page, context, complaints } = await visit(system, language, { viewport });
-      const words = requestWords(language);
+      const words = customerRequestWords(language);
       await visitor.choose(
         { name: "полиця.stl", bytes: binaryStl(box([0, 0, 0], [500, 40, 4])) },
         await exampleFile("part.stl"),

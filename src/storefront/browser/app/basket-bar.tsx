@@ -1,20 +1,20 @@
-// The sum of the basket: always in sight, with what can be done with it.
+// The sum of the basket: always in sight, with its buttons.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { KeptQuoteLink } from "../../wire.ts";
+import { usePage } from "../basket/page-tools.ts";
+import { refusalSentence, troubleOf } from "../basket/refusal-sentence.ts";
+import type { SortedBasket } from "../basket/standing.ts";
 import { TroubleNote } from "../cards/price-panel.tsx";
 import type { OrderService } from "../service/order-service.ts";
 import { passesByItself } from "../service/refusal.ts";
 import type { CurrentQuote } from "../service/use-quote.ts";
-import { usePage } from "./page-tools.ts";
-import { sentenceOf, troubleOf } from "./refusal-sentence.ts";
-import type { SortedBasket } from "./standing.ts";
 
 interface BasketBarProps {
   readonly service: OrderService;
   readonly sorted: SortedBasket;
   readonly current: CurrentQuote;
-  /** What the studio would be asked about. */
+  /** Items of a price request. */
   readonly requestCount: number;
   readonly onOrder: () => void;
   readonly onRequest: () => void;
@@ -35,7 +35,7 @@ export function BasketBar({ service, sorted, current, requestCount, onOrder, onR
       {words.request(parts.counts.parts(requestCount))}
     </button>
   );
-  // Nothing can be ordered: asking is then what the customer came for.
+  // Without anything to order, the request is the main button.
   const isRequestAll = canRequest && !canOrder && quote?.ordering !== "below_minimum";
   return (
     <section class="basket" aria-labelledby="basket-title">
@@ -112,7 +112,7 @@ function KeepButton({ service, token }: { readonly service: OrderService; readon
       const outcome = await service.keep(token);
       setIsBusy(false);
       if (outcome.ok) setKept({ ...outcome.body, token });
-      else setProblem(sentenceOf(parts, outcome.refusal));
+      else setProblem(refusalSentence(parts, outcome.refusal));
     };
     return (
       <>
@@ -129,7 +129,7 @@ function KeepButton({ service, token }: { readonly service: OrderService; readon
     try {
       await navigator.clipboard.writeText(kept.address);
     } catch {
-      // A frame may not write to the clipboard: then what is selected is copied as by hand.
+      // A frame may not write to the clipboard: then the selection is copied as by hand.
       address.current?.select();
       document.execCommand("copy");
     }

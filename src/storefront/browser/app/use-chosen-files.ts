@@ -16,7 +16,7 @@ export function useChosenFiles(onFiles: (files: readonly File[]) => void): void 
       // So that choosing the same file again is a choice too.
       if (field !== null) field.value = "";
     };
-    // What was chosen before this script had arrived.
+    // Files chosen before this script arrived.
     take();
     field?.addEventListener("change", take, { signal });
 

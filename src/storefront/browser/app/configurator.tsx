@@ -2,37 +2,34 @@
 
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import type { PageConfiguration } from "../../wire.ts";
-import { ItemCard } from "../cards/item-card.tsx";
-import { TurnedAwayList } from "../cards/turned-away-list.tsx";
-import { Checkout, type Ordered, type RequestItems } from "../checkout/checkout.tsx";
-import { OpenedFiles } from "../model/opened-files.ts";
-import { UNITS } from "../model/units.ts";
-import { withSameView } from "../service/configuration.ts";
-import { OrderService } from "../service/order-service.ts";
-import { PriceLoader } from "../service/price-loader.ts";
-import { lostModels, type Refusal } from "../service/refusal.ts";
-import { TurnstileCheck } from "../service/turnstile-check.ts";
-import { UploadQueue, type WantedUpload } from "../service/upload-queue.ts";
-import { useQuote } from "../service/use-quote.ts";
-import { announceOrder, announcePrice, askToScroll } from "../widget/host.ts";
 import {
   type Basket,
   basketOfKeptQuote,
   basketReducer,
   type Card,
-  modelIdOf,
+  cardModelId,
   modelNameOf,
   offeredBasket,
-} from "./basket.ts";
+} from "../basket/basket.ts";
+import { sortFiles } from "../basket/chosen-files.ts";
+import { type PageTools, PageToolsContext, pageToolsOf } from "../basket/page-tools.ts";
+import { itemsOf, type SortedBasket, type StandingCard, sortBasket } from "../basket/standing.ts";
+import { storeCards, storedCards } from "../basket/stored-basket.ts";
+import { ItemCard } from "../cards/item-card.tsx";
+import { TurnedAwayList } from "../cards/turned-away-list.tsx";
+import { Checkout, type Ordered, type RequestItems } from "../checkout/checkout.tsx";
+import { OpenedFiles } from "../model/opened-files.ts";
+import { withSameView } from "../service/configuration.ts";
+import { OrderService } from "../service/order-service.ts";
+import { lostModels } from "../service/refusal.ts";
+import { TurnstileCheck } from "../service/turnstile-check.ts";
+import { useQuote } from "../service/use-quote.ts";
+import { announceOrder, announcePrice, askToScroll } from "../widget/host.ts";
 import { BasketBar } from "./basket-bar.tsx";
-import { sortFiles } from "./chosen-files.ts";
 import { type Done, DoneNotice, KeptQuoteNotice } from "./notices.tsx";
-import { PageToolsContext, pageToolsOf } from "./page-tools.ts";
-import { sentenceOf, troubleOf } from "./refusal-sentence.ts";
-import { itemsOf, type SortedBasket, type StandingCard, sortBasket } from "./standing.ts";
-import { storeCards, storedCards } from "./stored-basket.ts";
 import { useChosenFiles } from "./use-chosen-files.ts";
-import { wantedPrices } from "./wanted-prices.ts";
+import { usePrices } from "./use-prices.ts";
+import { useUploads } from "./use-uploads.ts";
 
 type Step = "basket" | "order" | "request";
 
@@ -88,7 +85,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
   const forgetModels = (modelIds: readonly string[]) => {
     for (const modelId of modelIds) dispatch({ type: "modelLost", modelId });
   };
-  // Their prices may still be known here: that the files are gone is said by the quote then.
+  // Prices of lost files may still be known here: then the quote is the first to name the loss.
   useEffect(() => {
     if (current.refusal === null) return;
     forgetModels(
@@ -164,7 +161,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
   const isEmpty = basket.cards.length === 0;
   const isFull = basket.cards.length >= maxItems;
   const shownStep = isEmpty ? "empty" : step;
-  // What the server drew around the basket makes room for it, by the stylesheet.
+  // By this attribute the stylesheet hides the server's parts around the basket.
   useLayoutEffect(() => {
     document.documentElement.dataset.step = shownStep;
   }, [shownStep]);
@@ -207,7 +204,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
         <p class="visually-hidden" role="status">
           {said}
         </p>
-        {/* Turnstile shows itself here where a person has to click. */}
+        {/* Turnstile shows itself here if a person has to click. */}
         <div id="person-check" />
         {isEmpty ? null : (
           <div class={`basket-layout${step === "basket" ? "" : " in-checkout"}`}>
@@ -254,7 +251,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
                   forgetModels(modelIds);
                   setHasLost(true);
                   setStep("basket");
-                  const lost = basket.cards.find((card) => modelIds.includes(modelIdOf(card) ?? ""));
+                  const lost = basket.cards.find((card) => modelIds.includes(cardModelId(card) ?? ""));
                   if (lost !== undefined) focusCard(lost.key);
                 }}
                 onOrdered={onOrdered}
@@ -278,84 +275,19 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
   );
 }
 
-type Tools = ReturnType<typeof pageToolsOf>;
-
-function useUploads(service: OrderService, basket: Basket, { files, parts, dispatch }: Tools): void {
-  const desk = useMemo(
-    () =>
-      new UploadQueue(service, {
-        onProgress: ({ key }, share) => dispatch({ type: "sent", key, share }),
-        onUploaded: ({ key, unit }, { modelId }) => dispatch({ type: "uploaded", key, unit, modelId }),
-        onRefused: ({ key }, refusal) => {
-          const message = sentenceOf(parts, refusal);
-          // The file itself is refused: it stays listed with the reason, and is no part of the basket.
-          if (isOfFile(refusal)) {
-            // The last sentence says what would help.
-            const told = refusal.faults.model ?? [];
-            const help = told.length > 1 ? told.at(-1) : undefined;
-            const reason = help === undefined ? message : told.slice(0, -1).join(" ");
-            dispatch({ type: "fileRefused", key, message: reason, help: help ?? parts.turnedAway.help });
-          } else dispatch({ type: "uploadFailed", key, trouble: troubleOf(parts, refusal, null) });
-        },
-        onUnreadable: ({ key }) => {
-          const trouble = { reason: "unreadable", message: parts.model.unreadable, retryAt: null };
-          dispatch({ type: "uploadFailed", key, trouble });
-        },
-      }),
-    [service, files, parts, dispatch],
-  );
-  useEffect(() => {
-    files.keepOnly(new Set(basket.cards.map(({ fileKey }) => fileKey)));
-    desk.want(basket.cards.flatMap((card) => wantedUpload(card, files)));
-  }, [desk, files, basket.cards]);
-}
-
-function isOfFile({ reason }: Refusal): boolean {
-  return reason === "invalid" || reason === "too_large";
-}
-
-function wantedUpload(card: Card, files: OpenedFiles): WantedUpload[] {
-  const file = files.file(card.fileKey);
-  if (file === undefined || modelIdOf(card) !== undefined || card.uploadTrouble !== null) return [];
-  const { key, unit, fileKey, fileName } = card;
-  if (unit === "mm") return [{ key, unit, fileName, file: async () => file }];
-  return [
-    { key, unit, fileName: modelNameOf(card), file: async () => (await files.model(fileKey)).writeScaled(UNITS[unit]) },
-  ];
-}
-
-function usePrices(service: OrderService, basket: Basket, { configuration, parts, dispatch }: Tools): void {
-  const desk = useMemo(() => {
-    const lost = new Set<string>();
-    return new PriceLoader(
-      service,
-      (priceKey, report) => {
-        const [modelId = ""] = priceKey.split(" ");
-        // Removed after its day: sent again where the file is still here. Once only, so that nothing goes round in circles.
-        if (report.status === "trouble" && report.trouble.reason === "not_found" && !lost.has(modelId)) {
-          lost.add(modelId);
-          dispatch({ type: "modelLost", modelId });
-        } else dispatch({ type: "priceReported", priceKey, report, now: Date.now() });
-      },
-      (refusal, retryAt) => troubleOf(parts, refusal, retryAt),
-    );
-  }, [service, parts, dispatch]);
-  useEffect(() => desk.want(wantedPrices(basket, configuration.catalog)), [desk, basket, configuration]);
-}
-
 /** The parts that stay in the basket, said before anything is sent. */
-function restOf(step: Step, orderedCount: number, askedCount: number, { checkout, parts }: Tools): string | null {
+function restOf(step: Step, orderedCount: number, askedCount: number, { checkout, parts }: PageTools): string | null {
   const { onlyPriced, onlyUnpriced } = checkout.form;
   if (step === "order" && askedCount > 0) return onlyPriced(parts.counts.parts(askedCount));
   if (step === "request" && orderedCount > 0) return onlyUnpriced(parts.counts.parts(orderedCount));
   return null;
 }
 
-/** What the studio is asked about. @param all the reason for which even priced parts are asked about; null where they are not */
+/** Items of a price request. @param all the reason to ask about priced parts too; null to leave them out */
 function requestItems({ priced, unpriced }: SortedBasket, all: "above_maximum" | null) {
   const cards = all === null ? unpriced : [...priced, ...unpriced];
   const items: RequestItems = cards.flatMap(({ card, standing }) => {
-    const modelId = modelIdOf(card);
+    const modelId = cardModelId(card);
     const reason = standing.status === "unpriced" ? standing.reason : all;
     if (modelId === undefined || reason === null) return [];
     return [{ modelId, fileName: modelNameOf(card), reason, ...card.choice }];
@@ -364,14 +296,14 @@ function requestItems({ priced, unpriced }: SortedBasket, all: "above_maximum" |
 }
 
 function itemsOfCards(cards: readonly Card[]) {
-  return cards.map((card) => [modelIdOf(card), card.choice]);
+  return cards.map((card) => [cardModelId(card), card.choice]);
 }
 
 function isOffered({ catalog }: PageConfiguration, materialId: number, qualityId: number): boolean {
   return catalog.materials.some(({ id }) => id === materialId) && catalog.qualities.some(({ id }) => id === qualityId);
 }
 
-/** After it is drawn: whoever works by keyboard goes on where something happened. */
+/** Moves the focus to a card once it is drawn, for people who work by keyboard. */
 function focusCard(key: string): void {
   setTimeout(() => {
     const card = document.querySelector<HTMLElement>(`[data-card="${CSS.escape(key)}"]`);

@@ -1,14 +1,14 @@
-// What is said above the basket: of a kept quote, a sent request, a part just removed.
+// Notices above the basket: of a kept quote, a sent order or request.
 
 import type { KeptQuoteShown, SignedQuote } from "../../wire.ts";
+import { usePage } from "../basket/page-tools.ts";
 import { withSameView } from "../service/configuration.ts";
-import { usePage } from "./page-tools.ts";
 
 export type Done =
   | { readonly kind: "ordered"; readonly orderId: number; readonly address: string }
   | { readonly kind: "requested"; readonly address: string };
 
-/** Whether what is in the basket costs today what it cost when it was kept. */
+/** Compares the kept quote's total with today's. */
 export function KeptQuoteNotice({
   kept,
   quote,
