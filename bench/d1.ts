@@ -2,7 +2,7 @@
 //
 // Nothing is timed, so the figures are the same on every machine.
 //
-//   node bench/d1.ts
+//   npm run bench -- d1
 
 import { answerTo, ORDERS_OF_CUSTOMER, operationsOf, tellGate } from "../harness/api-operations.ts";
 import type { Counts } from "../harness/counts.ts";

@@ -1,6 +1,6 @@
 // Slicing under load: what one studio sends, and what another waits. With real filament slices.
 //
-//   npm run bench:fairness [-- --heavy | --turns | --estimate]
+//   npm run bench -- fairness [--heavy | --turns | --estimate]
 //
 // `--heavy`: a studio's visitors and the studio itself send files that keep a slicer busy for minutes, and another studio sends
 // a small part every few seconds. It fails where one of those waits for more than 20 s.

@@ -3,9 +3,9 @@
 // Each model is sliced with a vendor's profile as PrusaSlicer's bundle has it, and with the same profile by both engines: as the
 // import reads it, or as the preset of that machine has it. Needs prusa-slicer on the PATH, whose version the figures name.
 //
-//   npm run bench:profiles -- <folder of models> [--all] [--every <n>] [--only <words of profiles>] [--models <words>]
+//   npm run bench -- profiles <folder of models> [--all] [--every <n>] [--only <words of profiles>] [--models <words>]
 //                             [--profiles <folder of bundles>] [--without-skirts] [--embedded no]
-//   npm run bench:profiles -- <folder of models> --presets [--only <words of presets>] [--models <words>] [--embedded no]
+//   npm run bench -- profiles <folder of models> --presets [--only <words of presets>] [--models <words>] [--embedded no]
 //
 // With --all it takes every printer model of every bundle, with the print and the filament that its vendor makes it begin with, and
 // --every takes each n-th of the machines. --models takes the models with one of the words in their names, with commas between.

@@ -1,6 +1,6 @@
 // Signing in: how long a password's check takes, and how long it holds up other requests of its isolate.
 //
-//   node bench/sign-in.ts
+//   npm run bench -- sign-in
 
 import { NO_ENGINE, startMiniflareSystem } from "../harness/miniflare-system.ts";
 import { median } from "../harness/statistics.ts";

@@ -1,7 +1,7 @@
 // Generator of hostile models: small files that ask for much work, drawn from a seed.
 //
 // Each is one of the families below with sizes drawn at random. Nothing is expected of it but that it ends: in a slice, or in
-// a reason that lies in the model. `npm run bench:models -- --generated 40 --seed 7` prints how each of 40 ended; the worst it
+// a reason that lies in the model. `npm run bench -- models --generated 40 --seed 7` prints how each of 40 ended; the worst it
 // found stand in the list of hostile models.
 
 import type { ModelFormat } from "../slicer-service/src/contract/model-formats.ts";
