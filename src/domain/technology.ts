@@ -1,4 +1,4 @@
-// Printing technologies, platform-wide (specification: Technology). The slicer's contract holds the table.
+// Printing technologies, platform-wide (specification 6.1). The slicer's contract holds the table.
 
 import {
   findTechnology,

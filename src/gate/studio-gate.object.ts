@@ -70,7 +70,7 @@ export class StudioGate extends DurableObject<Env> {
     this.#repairedAt = this.#access.readAt;
   }
 
-  /** Decides on one request, in the order that the wire decisions give, and counts it if it is admitted. */
+  /** Decides on one request, in the order of specification 2, and counts it if it is admitted. */
   async admit({ studioId, keyHash, attempt }: AdmissionRequest): Promise<Admission> {
     try {
       if (this.#access.current?.keys.has(keyHash)) this.#repairIfDue(studioId);

@@ -8,7 +8,7 @@ import { wording } from "./words.ts";
 
 type Fault = z.core.$ZodRawIssue;
 
-/** Every fault of `http/own-faults.ts`. */
+/** Every fault of `http/custom-issues.ts`. */
 const own = wording<Record<CustomIssue, (params: FaultParams) => string>>({
   en: {
     decimal: () => "Enter a number, such as 12.50.",
