@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { sessions } from "../../../src/db/schema.ts";
 import { beginSession } from "../../../src/people/session.store.ts";
-import { Browser, createPerson, PASSWORD, posted, signedIn, textOf } from "../support/panel.ts";
+import { Browser, createPerson, PASSWORD, posted, signedIn } from "../support/panel.ts";
 import { database } from "../support/studio.ts";
 
 const NEW_PASSWORD = "нова довга фраза";
@@ -18,7 +18,7 @@ describe("the account page", () => {
     const page = await posted(browser, "/panel/account", { name: "<b>Леся</b>", language: "uk", theme: "dark" });
     expect(page.html).toContain('<html lang="uk" data-theme="dark">');
     expect(page.html).toContain("&lt;b&gt;Леся&lt;/b&gt;");
-    expect(textOf(page)).toContain("Збережено.");
+    expect(page.text).toContain("Збережено.");
   });
 
   it("changes the name alone where only it is sent", async () => {
@@ -49,7 +49,7 @@ describe("changing the password", () => {
     const person = await createPerson();
     const [here, there] = [await signedIn(person), await signedIn(person)];
     const page = await posted(here, "/panel/account/password", { oldPassword: PASSWORD, newPassword: NEW_PASSWORD });
-    expect(textOf(page)).toContain("Your new password is set");
+    expect(page.text).toContain("Your new password is set");
     expect((await here.get("/panel/account")).status).toBe(200);
     expect((await there.get("/panel/account")).status).toBe(303);
     expect(await statusOf(person.email, PASSWORD)).toBe(401);
@@ -83,7 +83,7 @@ describe("changing the password", () => {
     for (let attempt = 0; attempt < 10; attempt++) expect((await guess("guess")).status).toBe(400);
     const refused = await guess(PASSWORD);
     expect(refused.status, refused.html).toBe(429);
-    expect(textOf(refused)).toContain("Too many attempts.");
+    expect(refused.text).toContain("Too many attempts.");
     const { email } = person;
     expect((await browser.post("/panel/sign-in", { email, password: PASSWORD })).status).toBe(429);
   });
@@ -103,9 +103,9 @@ describe("sessions", () => {
     for (const agent of agents) await beginSession(database, person.id, agent);
     const page = await browser.get("/panel/account");
     for (const words of ["Safari, iPhone", "Edge, Windows", "Firefox, Linux", "Chrome, Android"]) {
-      expect(textOf(page)).toContain(words);
+      expect(page.text).toContain(words);
     }
-    expect(textOf(page).match(/this one/g)).toHaveLength(1);
+    expect(page.text.match(/this one/g)).toHaveLength(1);
     expect(page.html).not.toContain("alert(1)");
     expect(page.html.match(/\/sessions\/\d+\/end/g)).toHaveLength(agents.length);
   });
@@ -121,7 +121,7 @@ describe("sessions", () => {
       [(await one.get("/panel/account")).status, (await two.get("/panel/account")).status].sort();
     expect(await alive()).toEqual([200, 303]);
     const page = await posted(here, "/panel/account/sessions/end-others");
-    expect(textOf(page)).toContain("You are signed in nowhere else.");
+    expect(page.text).toContain("You are signed in nowhere else.");
     expect(await alive()).toEqual([303, 303]);
     expect((await here.get("/panel/account")).status).toBe(200);
   });

@@ -7,7 +7,7 @@ import type { Role } from "../../../src/domain/person.ts";
 import { newLink, PASSWORD_LINK_DAYS } from "../../../src/people/new-link.ts";
 import { findLink, inviteIntoStudio } from "../../../src/people/one-time-link.store.ts";
 import { findSession } from "../../../src/people/session.store.ts";
-import { addMember, Browser, createPerson, PASSWORD, panelStudio, signedIn, textOf } from "../support/panel.ts";
+import { addMember, Browser, createPerson, PASSWORD, panelStudio, signedIn } from "../support/panel.ts";
 import { createStudio, database, type TestStudio } from "../support/studio.ts";
 
 const ENGLISH = { "Accept-Language": "en" };
@@ -51,7 +51,7 @@ describe("an invitation", () => {
     expect(joined.location).toBe(`/panel/studios/${studio.slug}`);
     const start = await browser.follow(joined);
     expect(start.status, start.html).toBe(200);
-    expect(textOf(start)).toContain("Welcome!");
+    expect(start.text).toContain("Welcome!");
     expect(await rolesIn(studio)).toEqual({ [email]: "staff" });
     const again = await new Browser().post("/panel/sign-in", { email, password: NEW_PASSWORD });
     expect(again.status, again.html).toBe(303);
@@ -62,7 +62,7 @@ describe("an invitation", () => {
     const email = newEmail();
     const link = await invitation(studio, "owner", email);
     const browser = new Browser();
-    expect(textOf(await browser.get(link, ENGLISH))).toContain(email);
+    expect((await browser.get(link, ENGLISH)).text).toContain(email);
     const joined = await browser.post(link, { email: newEmail(), name: "Леся", password: NEW_PASSWORD });
     expect(joined.status, joined.html).toBe(303);
     expect(await rolesIn(studio)).toEqual({ [email]: "owner" });
@@ -73,7 +73,7 @@ describe("an invitation", () => {
     const person = await createPerson();
     const link = await invitation(studio, "staff", person.email);
     const browser = new Browser();
-    expect(textOf(await browser.get(link, ENGLISH))).toContain("You have an account already.");
+    expect((await browser.get(link, ENGLISH)).text).toContain("You have an account already.");
     const wrong = await browser.post(link, { password: "something else" }, ENGLISH);
     expect(wrong.status, wrong.html).toBe(401);
     expect(await rolesIn(studio)).toEqual({});
@@ -90,7 +90,7 @@ describe("an invitation", () => {
     const typed = { email, name: "Хтось інший", password: NEW_PASSWORD };
     const refused = await new Browser().post(link, typed, ENGLISH);
     expect(refused.status, refused.html).toBe(401);
-    expect(textOf(refused)).toContain("There is an account with this e-mail, and its password is another one.");
+    expect(refused.text).toContain("There is an account with this e-mail, and its password is another one.");
     expect(refused.html).toContain(`value="${email}"`);
     expect(await rolesIn(studio)).toEqual({});
     const joined = await new Browser().post(link, { email, password: PASSWORD });
@@ -107,7 +107,7 @@ describe("an invitation", () => {
     }
     const refused = await browser.post(link, { email, password: PASSWORD }, ENGLISH);
     expect(refused.status, refused.html).toBe(429);
-    expect(textOf(refused)).toContain("Too many attempts.");
+    expect(refused.text).toContain("Too many attempts.");
     expect(await rolesIn(studio)).toEqual({});
   });
 
@@ -188,7 +188,7 @@ describe("an invitation", () => {
     expect(made.flat()).toHaveLength(1);
     const closed = await new Browser().get(link, ENGLISH);
     expect(closed.status).toBe(410);
-    expect(textOf(closed)).toContain("This link is no longer valid");
+    expect(closed.text).toContain("This link is no longer valid");
   });
 
   it("ends after seven days, and not before", async () => {
@@ -225,7 +225,7 @@ describe("a password link", () => {
     const { owner, ownerPerson, base } = await panelStudio();
     const link = await passwordLink(ownerPerson.email);
     const browser = new Browser();
-    expect(textOf(await browser.get(link, ENGLISH))).toContain(ownerPerson.email);
+    expect((await browser.get(link, ENGLISH)).text).toContain(ownerPerson.email);
     const answer = await browser.post(link, { password: NEW_PASSWORD });
     expect(answer.status, answer.html).toBe(303);
     expect((await owner.get(base)).status).toBe(303);
@@ -240,7 +240,7 @@ describe("a password link", () => {
     const token = owner.cookie("__Host-panel") ?? "";
     const { email } = await createPerson();
     expect((await owner.post(await passwordLink(email), { password: NEW_PASSWORD })).status).toBe(303);
-    expect(textOf(await owner.get("/panel/account"))).toContain(email);
+    expect((await owner.get("/panel/account")).text).toContain(email);
     expect(await findSession(database, token)).toBeUndefined();
   });
 
@@ -249,8 +249,8 @@ describe("a password link", () => {
     const browser = new Browser();
     const answer = await browser.post(await passwordLink(ownerPerson.email), { password: NEW_PASSWORD }, ENGLISH);
     const start = await browser.follow(await browser.follow(answer));
-    expect(textOf(start)).toContain("Your new password is set");
-    expect(textOf(await browser.get("/panel/account"))).not.toContain("Your new password is set");
+    expect(start.text).toContain("Your new password is set");
+    expect((await browser.get("/panel/account")).text).not.toContain("Your new password is set");
   });
 
   it("is used once, and closes every other password link of the person", async () => {

@@ -6,7 +6,7 @@ import { describe, expect, it, vi } from "vitest";
 import { deliveryMethods, orderChanges, orderItems } from "../../../src/db/schema.ts";
 import { movesFrom, ORDER_STATUSES } from "../../../src/domain/order-status.ts";
 import type { Order } from "../support/orders.ts";
-import { posted, staffOf, textOf } from "../support/panel.ts";
+import { posted, staffOf } from "../support/panel.ts";
 import {
   type addOrder,
   delivered,
@@ -35,9 +35,9 @@ describe("moving an order", () => {
   it("is seen by the API at once, with its time, and stands in the history with the person and the comment", async () => {
     const { studio, owner, ownerPerson, id, address } = await panelWithItems();
     const page = await posted(owner, `${address}/move`, { version: "1", status: "confirmed", comment: `ok ${MARKUP}` });
-    expect(textOf(page)).toContain(`Order ${id} is now “Confirmed”.`);
-    expect(textOf(page)).toContain(`${ownerPerson.name} `);
-    expect(textOf(page)).toContain("Now “Confirmed”");
+    expect(page.text).toContain(`Order ${id} is now “Confirmed”.`);
+    expect(page.text).toContain(`${ownerPerson.name} `);
+    expect(page.text).toContain("Now “Confirmed”");
     const shown = await studio.data<Order & { updatedAt: string; createdAt: string }>(`/orders/${id}`);
     expect(shown.status).toBe("confirmed");
     expect(Date.parse(shown.updatedAt)).toBeGreaterThan(Date.parse(shown.createdAt));
@@ -57,7 +57,7 @@ describe("moving an order", () => {
     const { studio, owner, id, address } = await panelWithOrder({ status: from });
     const page = await owner.post(`${address}/move`, { version: "1", status: to, comment: "Please" });
     expect(page.status).toBe(400);
-    expect(textOf(page)).toMatch(/An order that is “.+” cannot become “.+”/);
+    expect(page.text).toMatch(/An order that is “.+” cannot become “.+”/);
     expect(page.html).toContain('role="alert"');
     if (movesFrom(from).length > 0) expect(page.html).toContain(">Please</textarea>");
     expect(await stored(studio, id)).toMatchObject({ status: from, version: 1 });
@@ -89,7 +89,7 @@ describe("moving an order", () => {
     expect((await stored(studio, id))?.status).toBe("pending");
     await posted(owner, `${address}/move`, { version: "1", status: "cancelled", comment: "The customer asked" });
     expect((await stored(studio, id))?.status).toBe("cancelled");
-    expect(textOf(await owner.get(address))).toContain("The customer asked");
+    expect((await owner.get(address)).text).toContain("The customer asked");
   });
 
   it("ships with the tracking number in one step", async () => {
@@ -107,7 +107,7 @@ describe("moving an order", () => {
       status: "shipped",
       changes: { delivery: { trackingNumber: [null, "20450012345678"] } },
     });
-    expect(textOf(await owner.get(address))).toContain("Tracking number: empty → 20450012345678");
+    expect((await owner.get(address)).text).toContain("Tracking number: empty → 20450012345678");
   });
 
   it("can be undone where the way back is allowed", async () => {
@@ -138,13 +138,13 @@ describe("moving an order", () => {
     await studio.db.update(orderItems, { printerId }, eq(orderItems.orderId, id));
     await studio.db.update(orderItems, { printedAt: 5 }, eq(orderItems.id, done));
     const page = await posted(owner, `${address}/move`, { version: "1", status: to, comment: "Why" });
-    expect(textOf(page)).toContain("1 item was taken off its printer.");
+    expect(page.text).toContain("1 item was taken off its printer.");
     expect(page.html).not.toContain(">Undo<");
     const items = await studio.db.select(orderItems, undefined, orderItems.position);
     expect(items.map((item) => item.printerId)).toEqual([null, printerId]);
     const [, change] = await historyOf(studio, id);
     expect(change?.changes).toEqual({ items: [{ itemId: waiting, event: "taken_off", printer: "Prusa MK4" }] });
-    expect(textOf(await owner.get(address))).toContain("Куб.stl: taken off Prusa MK4");
+    expect((await owner.get(address)).text).toContain("Куб.stl: taken off Prusa MK4");
   });
 
   it.each([
@@ -156,7 +156,7 @@ describe("moving an order", () => {
     const { studio, owner, itemIds, address } = await panelWithItems({ status: from });
     const untaken = "2 of 2 items are not marked as printed: their material was not taken from the stock.";
     const before = await owner.get(address);
-    expect(textOf(before)).toContain(untaken);
+    expect(before.text).toContain(untaken);
     expect(before.html.includes("Mark them under Printing")).toBe(from === "printing");
     await studio.db.update(orderItems, { printedAt: 5 }, eq(orderItems.id, itemIds[0]));
     const page = await posted(owner, `${address}/move`, { version: "1", status: to });
@@ -166,13 +166,13 @@ describe("moving an order", () => {
 
   it("says nothing of printing where it does not matter, or all is printed", async () => {
     const { studio, owner, id, address } = await panelWithItems({ status: "confirmed" });
-    expect(textOf(await owner.get(address))).not.toContain("marked as printed");
-    expect(textOf(await posted(owner, `${address}/move`, { version: "1", status: "printing" }))).toMatch(
+    expect((await owner.get(address)).text).not.toContain("marked as printed");
+    expect((await posted(owner, `${address}/move`, { version: "1", status: "printing" })).text).toMatch(
       /is now “Printing”\.\s+Undo/,
     );
     await studio.db.update(orderItems, { printedAt: 5 }, eq(orderItems.orderId, id));
     const page = await posted(owner, `${address}/move`, { version: "2", status: "ready" });
-    expect(textOf(page)).not.toContain("marked as printed");
+    expect(page.text).not.toContain("marked as printed");
   });
 
   it("is written whole or not at all", async () => {
@@ -217,7 +217,7 @@ describe("the delivery of an order", () => {
     await studio.db.insert(deliveryMethods, { name: "Нова Пошта" });
     expect((await owner.get(address)).html).toContain('<option value="Нова Пошта">');
     const page = await posted(owner, `${address}/delivery`, { version: "1", ...TRACKED });
-    expect(textOf(page)).toContain("The delivery is saved.");
+    expect(page.text).toContain("The delivery is saved.");
     expect((await studio.data<Order>(`/orders/${id}`)).delivery).toEqual(TRACKED);
     for (const value of ["Львів", "20450012345678", "2026-12-01"]) expect(page.html).toContain(`value="${value}"`);
     expect(page.html).toContain('<option value="Нова Пошта" selected="">');
@@ -256,7 +256,7 @@ describe("the delivery of an order", () => {
       cityName: "Львів",
       streetName: null,
     });
-    expect(textOf(await owner.get(address))).toContain("Street: Зелена → empty");
+    expect((await owner.get(address)).text).toContain("Street: Зелена → empty");
   });
 
   it("can be put back as it was, by the notice, whatever it was", async () => {
@@ -271,7 +271,7 @@ describe("the delivery of an order", () => {
       const [, undo = ""] = /<div class="notice">(.*?)<\/form>/s.exec(page.html) ?? [];
       expect(undo).toContain(`action="${address}/delivery/undo"`);
       const undone = await posted(owner, `${address}/delivery/undo`, { version: valueIn(undo, "version") ?? "" });
-      expect(textOf(undone)).toContain("The delivery is as it was before.");
+      expect(undone.text).toContain("The delivery is as it was before.");
       expect(await stored(studio, id)).toMatchObject({ delivery, version: 3 });
       expect(await historyOf(studio, id)).toHaveLength(3);
     }
@@ -297,7 +297,7 @@ describe("the delivery of an order", () => {
   it("writes nothing where nothing is different", async () => {
     const { studio, owner, id, address } = await panelWithItems({ delivery: delivered({ cityName: "Львів" }) });
     const page = await posted(owner, `${address}/delivery`, { version: "1", method: "courier", cityName: "Львів" });
-    expect(textOf(page)).toContain("nothing was saved");
+    expect(page.text).toContain("nothing was saved");
     expect(await historyOf(studio, id)).toHaveLength(1);
   });
 
@@ -360,7 +360,7 @@ describe("the history", () => {
     const events = ["assigned", "taken_off", "printed", "not_printed"] as const;
     const items = events.map((event) => ({ itemId: itemIds[0], event, printer: null }));
     await studio.db.update(orderChanges, { changes: { items } }, eq(orderChanges.orderId, id));
-    const text = textOf(await owner.get(address));
+    const text = (await owner.get(address)).text;
     expect(text).toContain(
       "Куб.stl: put on a printer Куб.stl: taken off its printer Куб.stl: printed Куб.stl: not printed after all",
     );
@@ -378,7 +378,7 @@ describe("two people on one order", () => {
     await posted(staff, `${address}/move`, { version: "1", status: "confirmed", comment: "Paid" });
     const page = await owner.post(`${address}/move`, { version: "1", status: "cancelled", comment: "Not paid" });
     expect(page.status).toBe(409);
-    const text = textOf(page);
+    const text = page.text;
     expect(text).toContain("Somebody changed this order while you had it open");
     expect(text).toMatch(/This is what happened: Петро Друкар .* Now “Confirmed” Paid/);
     expect(page.html).toContain(">Not paid</textarea>");

@@ -6,7 +6,7 @@ import { orders } from "../../../src/db/schema.ts";
 import { addMaterial, addQuality } from "../support/catalog.ts";
 import { countedReads } from "../support/counted-reads.ts";
 import { orderOfBox, placed } from "../support/orders.ts";
-import { type PanelStudio, panelStudio, signedIn, staffOf, textOf } from "../support/panel.ts";
+import { type PanelStudio, panelStudio, signedIn, staffOf } from "../support/panel.ts";
 import { addOrder, addOrders } from "../support/panel-orders.ts";
 
 /** The numbers of the orders on the page of a list, as they stand. */
@@ -31,7 +31,7 @@ function linkIn(html: string, rel: "next" | "prev"): string | undefined {
 describe("the board", () => {
   it("shows an order that a site placed, and says what to do where there is none", async () => {
     const studio = await panelStudio();
-    expect(textOf(await studio.owner.get(`${studio.base}/orders`))).toContain("No orders yet");
+    expect((await studio.owner.get(`${studio.base}/orders`)).text).toContain("No orders yet");
     const ids = {
       materialId: await addMaterial(studio.studio),
       printingQualityId: await addQuality(studio.studio),
@@ -39,8 +39,8 @@ describe("the board", () => {
     const order = await placed(studio.studio, orderOfBox(ids));
     const page = await studio.owner.get(`${studio.base}/orders`);
     expect(page.html).toContain(`href="${studio.base}/orders/${order.id}"`);
-    expect(textOf(page)).toContain("Леся Косач-Квітка");
-    expect(textOf(page)).toContain("1 item");
+    expect(page.text).toContain("Леся Косач-Квітка");
+    expect(page.text).toContain("1 item");
     expect(page.html).toMatch(/id="orders-board"[^>]* data-refresh="\d+"/);
   });
 
@@ -63,7 +63,7 @@ describe("the board", () => {
     for (const status of ["completed", "cancelled"]) {
       expect(page.html).toContain(`href="${studio.base}/orders?view=list&amp;status=${status}"`);
     }
-    expect(textOf(page)).toMatch(/Completed 1 Cancelled 1/);
+    expect(page.text).toMatch(/Completed 1 Cancelled 1/);
   });
 
   it("shows the newest of a status that has many, and leads to all of them", async () => {
@@ -73,7 +73,7 @@ describe("the board", () => {
     expect(page.html.match(/class="card order-card"/g)).toHaveLength(20);
     expect(page.html).not.toContain(`/orders/${ids[0]}"`);
     expect(page.html).toContain(`/orders/${ids.at(-1)}"`);
-    expect(textOf(page)).toContain("All 22 in the list");
+    expect(page.text).toContain("All 22 in the list");
   });
 
   it("moves an order on by the button of its card, and comes back", async () => {
@@ -82,7 +82,7 @@ describe("the board", () => {
     const fields = { version: "1", status: "confirmed", back: "board" };
     const answer = await studio.owner.post(`${studio.base}/orders/${id}/move`, fields);
     expect(answer.location).toBe(`${studio.base}/orders`);
-    expect(textOf(await studio.owner.follow(answer))).toContain(`Order ${id} is now “Confirmed”.`);
+    expect((await studio.owner.follow(answer)).text).toContain(`Order ${id} is now “Confirmed”.`);
   });
 
   it("shows nothing of another studio", async () => {
@@ -98,7 +98,7 @@ describe("the board", () => {
     const studio = await panelStudio();
     await addOrder(studio.studio, { totalPriceMinor: 98_765 });
     const staff = await staffOf(studio);
-    expect(textOf(await staff.get(`${studio.base}/orders`))).toContain("₴987.65");
+    expect((await staff.get(`${studio.base}/orders`)).text).toContain("₴987.65");
   });
 });
 
@@ -177,7 +177,7 @@ describe("searching the list", () => {
     const page = await listed(studio, { search: '"><script>alert(1)</script>' });
     expect(page.html).not.toContain("<script>alert");
     expect(page.html).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"');
-    expect(textOf(page)).toContain("No order fits");
+    expect(page.text).toContain("No order fits");
   });
 });
 
@@ -220,7 +220,7 @@ describe("filtering the list", () => {
     expect(page.html).toContain('value="2026-02-30"');
     expect(page.html).toContain('value="леся"');
     expect(page.html.match(/Enter a date that exists\./g)).toHaveLength(2);
-    expect(textOf(page)).toContain("Choose one of the list.");
+    expect(page.text).toContain("Choose one of the list.");
   });
 });
 
@@ -303,7 +303,7 @@ describe("reading the orders", () => {
     await addOrders(studio.studio, 10_050, { status: "completed" });
     const page = await listed(studio, { search: "захована" });
     expect(idsIn(page.html)).toEqual([]);
-    expect(textOf(page)).toContain("Go on to look further.");
+    expect(page.text).toContain("Go on to look further.");
     const further = await studio.owner.get(linkIn(page.html, "next") ?? "");
     expect(idsIn(further.html)).toEqual([wanted]);
     expect(linkIn(further.html, "next")).toBeUndefined();

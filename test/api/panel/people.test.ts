@@ -17,7 +17,6 @@ import {
   posted,
   signedIn,
   type TestPerson,
-  textOf,
 } from "../support/panel.ts";
 import { createStudio, database, type TestStudio } from "../support/studio.ts";
 
@@ -57,8 +56,8 @@ describe("the people page", () => {
     const page = await owner.get(people);
     expect(page.status, page.html).toBe(200);
     expect(page.html).toContain("&lt;i&gt;Петро&lt;/i&gt;");
-    for (const { email } of [ownerPerson, person]) expect(textOf(page)).toContain(email);
-    expect(textOf(page)).toContain("No invitation is open.");
+    for (const { email } of [ownerPerson, person]) expect(page.text).toContain(email);
+    expect(page.text).toContain("No invitation is open.");
   });
 
   it("shows an invitation's link once, absolute, and lists the invitation until it is revoked", async () => {
@@ -71,11 +70,11 @@ describe("the people page", () => {
     expect((await new Browser().get(link)).status).toBe(200);
     const later = await owner.get(people);
     expect(later.html).not.toContain(link.slice(-43));
-    expect(textOf(later)).toContain("lesia@example.com");
+    expect(later.text).toContain("lesia@example.com");
     const [, id = ""] = /people\/invitations\/(\d+)\/revoke/.exec(later.html) ?? [];
     const revoked = await posted(owner, `${people}/invitations/${id}/revoke`);
-    expect(textOf(revoked)).toContain("The invitation is revoked.");
-    expect(textOf(revoked)).toContain("No invitation is open.");
+    expect(revoked.text).toContain("The invitation is revoked.");
+    expect(revoked.text).toContain("No invitation is open.");
     expect((await new Browser().get(link)).status).toBe(410);
   });
 
@@ -95,7 +94,7 @@ describe("the people page", () => {
     const { owner, people, person } = await studioWithStaff();
     const refused = await owner.post(`${people}/invitations`, { role: "staff", email: person.email.toUpperCase() });
     expect(refused.status, refused.html).toBe(400);
-    expect(textOf(refused)).toContain("They belong to the studio already.");
+    expect(refused.text).toContain("They belong to the studio already.");
   });
 
   it("revokes no invitation of another studio", async () => {
@@ -136,7 +135,7 @@ describe("a member's role", () => {
     const { owner, people, ownerPerson, studio } = await studioWithStaff();
     const refused = await owner.post(`${people}/${ownerPerson.id}/role`, { role: "staff" });
     expect(refused.status, refused.html).toBe(400);
-    expect(textOf(refused)).toContain("The studio needs an owner.");
+    expect(refused.text).toContain("The studio needs an owner.");
     expect(await roleOf(studio, ownerPerson)).toBe("owner");
   });
 
@@ -185,7 +184,7 @@ describe("removing a member", () => {
     expect((await staff.get(base)).status).toBe(404);
     const { action, removal } = undoOn(page);
     const undone = await posted(owner, action, { removal });
-    expect(textOf(undone)).toContain("belongs to the studio again");
+    expect(undone.text).toContain("belongs to the studio again");
     expect(await roleOf(studio, person)).toBe("staff");
     expect((await staff.get(base)).status).toBe(200);
   });
@@ -207,7 +206,7 @@ describe("removing a member", () => {
     expect(page.html).not.toContain(`${people}/${ownerPerson.id}/remove`);
     const refused = await owner.post(`${people}/${ownerPerson.id}/remove`);
     expect(refused.status, refused.html).toBe(400);
-    expect(textOf(refused)).toContain("Nobody can remove themselves");
+    expect(refused.text).toContain("Nobody can remove themselves");
     expect(await roleOf(studio, ownerPerson)).toBe("owner");
   });
 
@@ -244,12 +243,12 @@ describe("removing a member", () => {
     const later = undoOn(await posted(owner, `${people}/${person.id}/remove`));
     const replayed = await owner.post(action, { removal });
     expect(replayed.status, replayed.html).toBe(400);
-    expect(textOf(replayed)).toContain("It is too late to undo this.");
+    expect(replayed.text).toContain("It is too late to undo this.");
     expect(await roleOf(studio, person)).toBeUndefined();
     await posted(owner, action, { removal: later.removal });
     expect(await roleOf(studio, person)).toBe("staff");
     // What an undone removal leaves behind is no invitation.
-    expect(textOf(await owner.get(people))).toContain("No invitation is open.");
+    expect((await owner.get(people)).text).toContain("No invitation is open.");
   });
 
   it("stays undone once while the scheduled retention runs", async () => {
@@ -270,7 +269,7 @@ describe("removing a member", () => {
       const { owner, people } = await studioWithStaff();
       const refused = await owner.post(`${people}/restore`, { removal });
       expect(refused.status, refused.html).toBe(400);
-      expect(textOf(refused)).toContain("It is too late to undo this.");
+      expect(refused.text).toContain("It is too late to undo this.");
     },
   );
 });
@@ -291,7 +290,7 @@ describe("a password link of the owner", () => {
     expect((await owner.get(people)).html).not.toContain(`${person.id}/password-link`);
     const refused = await owner.post(`${people}/${person.id}/password-link`);
     expect(refused.status, refused.html).toBe(400);
-    expect(textOf(refused)).toContain("They belong to another studio too");
+    expect(refused.text).toContain("They belong to another studio too");
     expect(await database.select().from(oneTimeLinks).where(eq(oneTimeLinks.email, person.email))).toEqual([]);
   });
 });
@@ -331,7 +330,7 @@ describe("a password link of one studio's owner", () => {
     await posted(attacker, await makeLink(), { password: NEW_PASSWORD });
     const refused = await second.owner.post(undo.action, { removal: undo.removal });
     expect(refused.status, refused.html).toBe(400);
-    expect(textOf(refused)).toContain("It is too late to undo this. Invite them again.");
+    expect(refused.text).toContain("It is too late to undo this. Invite them again.");
     expect(await roleOf(second.studio, person)).toBeUndefined();
     expect((await attacker.get(second.base)).status).toBe(404);
   });

@@ -7,7 +7,7 @@ import { products } from "../../../src/db/schema.ts";
 import { formatMinorUnits, minorUnits } from "../../../src/domain/money.ts";
 import { priceItem } from "../../../src/pricing/price.ts";
 import { addFinishing, addMaterial, addQuality } from "../support/catalog.ts";
-import { panelStudio, posted, staffOf, textOf } from "../support/panel.ts";
+import { panelStudio, posted, staffOf } from "../support/panel.ts";
 import { cents, type Money, modelFile, post } from "../support/requests.ts";
 import type { TestStudio } from "../support/studio.ts";
 
@@ -40,7 +40,7 @@ describe("the page of prices", () => {
     expect(page.status, page.html).toBe(200);
     expect(page.html).toContain('name="hourlyRate" type="text" value="45.50"');
     expect(page.html).toContain('name="markupPercentage" type="text" value="12.50"');
-    expect(textOf(page)).toContain("The least that an item costs with all its copies.");
+    expect(page.text).toContain("The least that an item costs with all its copies.");
   });
 
   it("is the owner's", async () => {
@@ -56,7 +56,7 @@ describe("the page of prices", () => {
   it("says what is missing where there is no material for the example", async () => {
     const { owner, base } = await panelStudio();
     const page = await owner.get(`${base}/prices`);
-    expect(textOf(page)).toContain("The example needs a material");
+    expect(page.text).toContain("The example needs a material");
     expect(page.html).toContain(`href="${base}/catalog/materials"`);
   });
 });
@@ -119,7 +119,7 @@ describe("the worked example", () => {
     const page = await owner.post(`${base}/prices/example`, typed);
     expect(page.status).toBe(200);
     expect(page.html).toContain('value="a lot"');
-    const text = textOf(page);
+    const text = page.text;
     expect(text).toContain("Hourly rate: Enter a number, such as 12.50.");
     expect(text).toContain("Copies: Enter a value from 1 to 999.");
     expect(text).toContain("Material of one copy: Enter a value from 0.001 to 10000 cm³.");
@@ -135,7 +135,7 @@ describe("the worked example", () => {
       exampleMaterialId: String(materialId),
       "exampleFinishingIds[]": [String(finishingId)],
     });
-    expect(textOf(page)).toContain("Polish is not for FDM");
+    expect(page.text).toContain("Polish is not for FDM");
   });
 
   it("says so where the amounts are beyond computing", async () => {
@@ -153,7 +153,7 @@ describe("the worked example", () => {
       "exampleFinishingIds[]": ids,
     });
     expect(page.status, page.html).toBe(200);
-    expect(textOf(page)).toContain("These amounts are too large to compute with.");
+    expect(page.text).toContain("These amounts are too large to compute with.");
   });
 });
 
@@ -185,7 +185,7 @@ describe("a change of prices", () => {
     const { studio, owner, base } = await panelStudio();
     await addMaterial(studio);
     const page = await posted(owner, `${base}/prices`, { ...TYPED, ...EXAMPLE });
-    expect(textOf(page)).toContain("The prices are saved.");
+    expect(page.text).toContain("The prices are saved.");
     expect(page.html).toContain('name="exampleVolume" type="text" value="21,5"');
     expect(await studio.data<Me>("/me")).toMatchObject({
       pricing: { hourlyRate: "45.50", markupPercentage: "12.50", setupCost: "30.00" },
@@ -237,7 +237,7 @@ describe("a change of the currency", () => {
     await studio.db.insert(products, productRow({ priceMinor: 25_000 }));
     const refused = await owner.post(`${base}/prices`, { ...TYPED, currency: "EUR" });
     expect(refused.status).toBe(400);
-    const text = textOf(refused);
+    const text = refused.text;
     expect(text).toContain("Nothing is converted");
     expect(text).toContain("Tick this to change the currency");
     expect(refused.html).toContain('value="45,50"');

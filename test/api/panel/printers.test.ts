@@ -3,7 +3,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { orderItems, orders, printers } from "../../../src/db/schema.ts";
-import { panelStudio, posted, staffOf, textOf } from "../support/panel.ts";
+import { panelStudio, posted, staffOf } from "../support/panel.ts";
 import { addPrinter, historyOf, itemOf, printOrder, printShop } from "../support/printing.ts";
 
 const FIELDS = {
@@ -20,7 +20,7 @@ const FIELDS = {
 describe("the list of printers", () => {
   it("says what to do where there is none", async () => {
     const { owner, base } = await panelStudio();
-    expect(textOf(await owner.get(`${base}/printers`))).toContain("There is no printer yet.");
+    expect((await owner.get(`${base}/printers`)).text).toContain("There is no printer yet.");
   });
 
   it("shows each with its status, volume, queue and maintenance that is due", async () => {
@@ -29,7 +29,7 @@ describe("the list of printers", () => {
     const printerId = String(await addPrinter(shop, row));
     const { itemIds } = await printOrder(shop);
     await posted(shop.owner, `${shop.base}/printing/items/${itemIds[0]}/assign`, { printerId });
-    const page = textOf(await shop.owner.get(`${shop.base}/printers`));
+    const page = (await shop.owner.get(`${shop.base}/printers`)).text;
     expect(page).toMatch(/Prusa MK4S Works FDM 250x210x220 mm 1 part Jan 1, 2020 due/);
   });
 });
@@ -43,7 +43,7 @@ describe("the next maintenance", () => {
     await addPrinter(shop, { nextMaintenanceAt: "2026-03-10" });
     // The session was begun by the real clock, which is ahead: it has not ended.
     const clock = vi.spyOn(Date, "now").mockReturnValue(Date.parse(now));
-    const page = textOf(await shop.owner.get(`${shop.base}/printers`));
+    const page = (await shop.owner.get(`${shop.base}/printers`)).text;
     clock.mockRestore();
     expect(page).toMatch(isDue ? /Mar 10, 2026 due/ : /Mar 10, 2026 (?!due)/);
   });
@@ -53,7 +53,7 @@ describe("adding a printer", () => {
   it("keeps every field, and the API shows it at once", async () => {
     const { owner, base, studio } = await panelStudio();
     const page = await posted(owner, `${base}/printers/new`, FIELDS);
-    expect(textOf(page)).toContain("Prusa by the window was added.");
+    expect(page.text).toContain("Prusa by the window was added.");
     const [printer] = await studio.data<Record<string, unknown>[]>("/printers");
     expect(printer).toMatchObject({
       name: "Prusa by the window",
@@ -108,7 +108,7 @@ describe("adding a printer", () => {
   it("is everyday work: staff may", async () => {
     const shop = await panelStudio();
     const staff = await staffOf(shop);
-    expect(textOf(await posted(staff, `${shop.base}/printers/new`, FIELDS))).toContain("was added.");
+    expect((await posted(staff, `${shop.base}/printers/new`, FIELDS)).text).toContain("was added.");
   });
 });
 
@@ -131,7 +131,7 @@ describe("changing a printer", () => {
       maintenanceNote: "",
       nextMaintenanceAt: "",
     });
-    expect(textOf(page)).toContain("Renamed was saved.");
+    expect(page.text).toContain("Renamed was saved.");
     expect(await studio.db.select(printers)).toMatchObject([
       {
         name: "Renamed",
@@ -153,7 +153,7 @@ describe("changing a printer", () => {
     const changed = { name: "Ender 3", technologyId: "2", status: "active" };
     const answer = await shop.owner.post(`${shop.base}/printers/${printerId}`, changed);
     expect(answer.status).toBe(400);
-    expect(textOf(answer)).toContain("Take the parts off this printer first");
+    expect(answer.text).toContain("Take the parts off this printer first");
   });
 
   it("says so where a printer that is switched off has parts on it", async () => {
@@ -163,7 +163,7 @@ describe("changing a printer", () => {
     await posted(shop.owner, `${shop.base}/printing/items/${itemIds[0]}/assign`, { printerId: String(printerId) });
     const off = { name: "Ender 3", technologyId: "1", status: "offline" };
     const page = await posted(shop.owner, `${shop.base}/printers/${printerId}`, off);
-    expect(textOf(page)).toContain("Ender 3 was saved. It has parts on it that it no longer takes: part.stl. Printing");
+    expect(page.text).toContain("Ender 3 was saved. It has parts on it that it no longer takes: part.stl. Printing");
     expect(await itemOf(shop, itemIds[0] ?? 0)).toMatchObject({ printerId });
   });
 
@@ -198,8 +198,8 @@ describe("removing a printer", () => {
       await posted(shop.owner, `${shop.base}/printing/items/${itemId}/assign`, { printerId: String(printerId) });
     }
     const path = `${shop.base}/printers/${printerId}/remove`;
-    expect(textOf(await shop.owner.get(path))).toContain("It has 2 parts on it.");
-    expect(textOf(await posted(shop.owner, path))).toContain("Old one was removed.");
+    expect((await shop.owner.get(path)).text).toContain("It has 2 parts on it.");
+    expect((await posted(shop.owner, path)).text).toContain("Old one was removed.");
     expect(await shop.studio.db.select(printers)).toEqual([]);
     expect(await itemOf(shop, itemIds[0] ?? 0)).toMatchObject({ printerId: null });
     const [last] = (await historyOf(shop, id)).slice(-1);

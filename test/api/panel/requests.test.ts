@@ -7,7 +7,7 @@ import { openRetainedRecords } from "../../../src/db/retained-records.ts";
 import { priceRequests } from "../../../src/db/schema.ts";
 import { forgetSenders } from "../../../src/price-requests/sender.ts";
 import type { PriceRequestAnswer } from "../../../src/storefront/wire.ts";
-import { Browser, panelOf, panelStudio, staffOf, textOf } from "../support/panel.ts";
+import { Browser, panelOf, panelStudio, staffOf } from "../support/panel.ts";
 import { ORDERING, ordered, quoted, Visitor, visitedStudio } from "../support/storefront.ts";
 
 type Inbox = Awaited<ReturnType<typeof inboxWithRequest>>;
@@ -37,9 +37,9 @@ async function stored({ studio }: Inbox) {
 
 test("the navigation says how many wait, on every page, until they are answered", async () => {
   const inbox = await inboxWithRequest();
-  expect(textOf(await inbox.owner.get(`${inbox.base}/catalog`))).toContain("Requests 1 not answered");
+  expect((await inbox.owner.get(`${inbox.base}/catalog`)).text).toContain("Requests 1 not answered");
   await inbox.owner.post(`${inbox.page}/answer`, { version: "1", answer: "420 грн" });
-  expect(textOf(await inbox.owner.get(`${inbox.base}/catalog`))).not.toContain("not answered");
+  expect((await inbox.owner.get(`${inbox.base}/catalog`)).text).not.toContain("not answered");
 });
 
 test("the inbox lists the new ones with customer and files, and leads to each", async () => {
@@ -54,7 +54,7 @@ test("a request shows contact, choices, reason, comment and consent, and the cus
   const inbox = await inboxWithRequest();
   const page = await inbox.owner.get(inbox.page);
   expect(page.status, page.html).toBe(200);
-  const text = textOf(page);
+  const text = page.text;
   for (const shown of ["vase.stl", "Для саду", "It fits none of your printers.", "Agreed to the terms", "order page"]) {
     expect(text).toContain(shown);
   }
@@ -96,8 +96,8 @@ test("closed, it leaves the inbox; the notice takes it back to what it was", asy
   await inbox.owner.post(`${inbox.page}/answer`, { version: "1", answer: "420 грн" });
   const closed = await inbox.owner.follow(await inbox.owner.post(`${inbox.page}/close`, { version: "2" }));
   expect(closed.html).toContain(`action="${inbox.page}/reopen"`);
-  expect(textOf(await inbox.owner.get(`${inbox.base}/requests?status=closed`))).toContain("vase.stl");
-  expect(textOf(await inbox.owner.get(`${inbox.base}/requests`))).toContain("Nobody waits for an answer.");
+  expect((await inbox.owner.get(`${inbox.base}/requests?status=closed`)).text).toContain("vase.stl");
+  expect((await inbox.owner.get(`${inbox.base}/requests`)).text).toContain("Nobody waits for an answer.");
   await inbox.owner.post(`${inbox.page}/reopen`, { version: "3" });
   expect(await stored(inbox)).toMatchObject({ status: "answered", version: 4 });
 });
@@ -152,16 +152,16 @@ test.each([
   const inbox = await floodedInbox(4);
   const [first] = inbox.flooding;
   const page = await inbox.owner.get(inbox.pageOf(first?.id));
-  expect(textOf(page)).toContain(words);
-  expect(textOf(page)).not.toContain("with the same phone");
+  expect(page.text).toContain(words);
+  expect(page.text).not.toContain("with the same phone");
   const cleared = await inbox.owner.post(`${inbox.pageOf(first?.id)}/clear-sender`, { trait });
   const shown = await inbox.owner.follow(cleared);
-  expect(textOf(shown)).toContain("Closed: 4 requests.");
+  expect(shown.text).toContain("Closed: 4 requests.");
   expect(await statusesOf(inbox)).toEqual(["new", "closed", "closed", "closed", "closed"]);
   const [, action = ""] = /action="([^"]+restore-cleared)"/.exec(shown.html) ?? [];
   const [, closedAt = ""] = /name="closedAt" value="(\d+)"/.exec(shown.html) ?? [];
   const restored = await inbox.owner.follow(await inbox.owner.post(action, { closedAt }));
-  expect(textOf(restored)).toContain("Open again: 4 requests.");
+  expect(restored.text).toContain("Open again: 4 requests.");
   expect(await statusesOf(inbox)).toEqual(Array(5).fill("new"));
 });
 
@@ -181,7 +181,7 @@ test("clearing leaves what was answered, and what is changed since is not opened
 
 test("one request of a sender is not offered to be cleared, nor another studio's found by its sender", async () => {
   const [ours, theirs] = await Promise.all([inboxWithRequest(), inboxWithRequest()]);
-  expect(textOf(await ours.owner.get(ours.page))).not.toContain("More from this sender");
+  expect((await ours.owner.get(ours.page)).text).not.toContain("More from this sender");
   const foreign = `${ours.base}/requests/${theirs.id}/clear-sender`;
   expect((await ours.owner.post(foreign, { trait: "phone" })).status).toBe(404);
   await ours.owner.post(`${ours.page}/clear-sender`, { trait: "phone" });
@@ -246,7 +246,7 @@ test("an order of the page says so in the panel, with the customer's comment, co
   });
   const page = await owner.get(`${base}/orders/${orderId}`);
   expect(page.html).toContain(address);
-  const text = textOf(page);
+  const text = page.text;
   expect(text).toContain("Source: widget");
   expect(text).toContain("Після шостої");
   expect(text).toContain("Agreed to the terms");

@@ -11,7 +11,6 @@ import {
   panelStudio,
   posted,
   signedIn,
-  textOf,
 } from "../support/panel.ts";
 import { createStudio } from "../support/studio.ts";
 
@@ -51,8 +50,8 @@ describe("signing in", () => {
     const wrongPassword = await new Browser().post("/panel/sign-in", { email, password: "something else" });
     const wrongEmail = await new Browser().post("/panel/sign-in", { email: "nobody@example.com", password: PASSWORD });
     expect([wrongPassword.status, wrongEmail.status]).toEqual([401, 401]);
-    expect(textOf(wrongPassword)).toContain("Пошта або пароль неправильні.");
-    expect(textOf(wrongEmail)).toContain("Пошта або пароль неправильні.");
+    expect(wrongPassword.text).toContain("Пошта або пароль неправильні.");
+    expect(wrongEmail.text).toContain("Пошта або пароль неправильні.");
   });
 
   it("does not go on to another site", async () => {
@@ -120,7 +119,7 @@ describe("signing in", () => {
     const elsewhere = await signedIn(before);
     const token = browser.cookie("__Host-panel") ?? "";
     await posted(browser, "/panel/sign-in", { email: after.email, password: PASSWORD });
-    expect(textOf(await browser.get("/panel/account"))).toContain(after.name);
+    expect((await browser.get("/panel/account")).text).toContain(after.name);
     const left = new Browser();
     left.setCookie("__Host-panel", token);
     expect((await left.get("/panel/account")).status).toBe(303);

@@ -19,7 +19,6 @@ import {
   posted,
   signedIn,
   staffOf,
-  textOf,
 } from "../support/panel.ts";
 import { createStudio, type TestStudio } from "../support/studio.ts";
 
@@ -77,7 +76,7 @@ describe("the page of the order page's settings", () => {
     const staff = await staffOf(shop);
     const answer = await staff.get(shop.page);
     expect(answer.status).toBe(403);
-    expect(textOf(answer)).toContain("Only the studio's owner can do this");
+    expect(answer.text).toContain("Only the studio's owner can do this");
     expect((await staff.post(`${shop.page}/state`)).status).toBe(403);
     expect((await settingsOf(shop)).isOpen).toBe(true);
     const stranger = (await openShop()).owner;
@@ -110,7 +109,7 @@ describe("the page of the order page's settings", () => {
       expect(shown.html).toContain('name="printHoursPerDay" type="text" value="12"');
       expect(shown.html).toContain('name="handlingDays" type="text" value="1"');
       expect(shown.html).toMatch(/<input type="checkbox" name="takesPriceRequests" value="true" checked/);
-      expect(textOf(shown)).toContain(
+      expect(shown.text).toContain(
         language === "en"
           ? "12 hours a day for each printer, and 1 day on top"
           : "12 годин на день на кожному принтері",
@@ -149,9 +148,9 @@ describe("the link to share", () => {
   it("says whether the page is open; closing and opening it are undone by each other", async () => {
     const shop = await openShop();
     const { owner, page } = shop;
-    expect(textOf(await owner.get(page))).toContain("The link to share Open");
+    expect((await owner.get(page)).text).toContain("The link to share Open");
     const closed = await posted(owner, `${page}/state`);
-    expect(textOf(closed)).toContain("The link to share Closed");
+    expect(closed.text).toContain("The link to share Closed");
     expect((await settingsOf(shop)).isOpen).toBe(false);
     await undo(owner, closed);
     expect((await settingsOf(shop)).isOpen).toBe(true);
@@ -169,7 +168,7 @@ describe("what is on offer", () => {
     expect(shown.html).toMatch(new RegExp(`name="materialIds\\[\\]" value="${white}" checked`));
     expect(shown.html).toMatch(new RegExp(`name="materialIds\\[\\]" value="${black}"(?! checked)`));
     expect(shown.html).toContain("&lt;b&gt;black&lt;/b&gt;");
-    expect(textOf(shown)).toContain("1 material and 1 quality on offer");
+    expect(shown.text).toContain("1 material and 1 quality on offer");
     // Added by somebody else while the form was looked at.
     const later = await addMaterial(studio, { name: "PETG" });
 
@@ -190,8 +189,8 @@ describe("what is on offer", () => {
     const { studio, owner, page } = await openShop();
     const id = String(await addMaterial(studio));
     const same = await posted(owner, `${page}/offer`, { "shown.materialIds": id, "materialIds[]": [id] });
-    expect(textOf(same)).toContain("Nothing changed.");
-    expect(textOf(same)).not.toContain("Undo");
+    expect(same.text).toContain("Nothing changed.");
+    expect(same.text).not.toContain("Undo");
   });
 
   it.each([
@@ -203,7 +202,7 @@ describe("what is on offer", () => {
     const { studio, owner, page } = await openShop();
     await addMaterial(studio, material);
     await addQuality(studio, quality);
-    const text = textOf(await owner.get(page));
+    const text = (await owner.get(page)).text;
     expect(text).toContain(`FDM is not on the page. ${sentence}`);
     expect(text).toContain("The page is open, but there is nothing to choose on it yet.");
   });
@@ -211,7 +210,7 @@ describe("what is on offer", () => {
   it("marks what is archived, which is kept as it was chosen", async () => {
     const { studio, owner, page } = await openShop();
     await addMaterial(studio, { name: "Old", status: "inactive" });
-    expect(textOf(await owner.get(page))).toContain("Old, white archived");
+    expect((await owner.get(page)).text).toContain("Old, white archived");
   });
 
   it("does not reach another studio's entries, and refuses what is no list of ids", async () => {
@@ -228,7 +227,7 @@ describe("what is on offer", () => {
     await addMaterial(studio, { isOnStorefront: false });
     await addQuality(studio, { isOnStorefront: false });
     for (const part of ["materials", "qualities"]) {
-      expect(textOf(await owner.get(`${base}/catalog/${part}`)), part).toContain("not on the order page");
+      expect((await owner.get(`${base}/catalog/${part}`)).text, part).toContain("not on the order page");
     }
     const added = { technologyId: "1", name: "New", costPerKg: "620", density: "1.24" };
     await posted(owner, `${base}/catalog/materials/new`, added);
@@ -269,7 +268,7 @@ describe("the rules for orders", () => {
     const prices = { currency: "EUR", hourlyRate: "1", setupCost: "0", markupPercentage: "0", minimumPrice: "0" };
     const refused = await owner.post(`${base}/prices`, prices);
     expect(refused.status).toBe(400);
-    expect(textOf(refused)).toContain("the limits of the order page");
+    expect(refused.text).toContain("the limits of the order page");
     await posted(owner, `${page}/rules`, RULES);
     await posted(owner, `${base}/prices`, prices);
     expect(await studio.data("/me")).toMatchObject({ currency: { code: "EUR" } });
@@ -302,8 +301,8 @@ describe("the texts", () => {
     const terms = "Умови ".repeat(1300).trim();
     await posted(shop.owner, `${shop.page}/texts`, { terms });
     const saved = await posted(shop.owner, `${shop.page}/texts`, { terms: "Коротко" });
-    expect(textOf(saved)).toContain("The texts are saved.");
-    expect(textOf(saved)).not.toContain("Undo");
+    expect(saved.text).toContain("The texts are saved.");
+    expect(saved.text).not.toContain("Undo");
     expect(await settingsOf(shop)).toMatchObject({ terms: "Коротко" });
   });
 });
@@ -311,7 +310,7 @@ describe("the texts", () => {
 describe("the widget", () => {
   it("is one line to paste, and the policy of a strict site names this host alone", async () => {
     const { studio, owner, page } = await openShop();
-    const text = textOf(await owner.get(page));
+    const text = (await owner.get(page)).text;
     expect(text).toContain(
       `<script type="module" src="${PANEL_ORIGIN}/widget.js" data-studio="${studio.slug}"></script>`,
     );
@@ -331,7 +330,7 @@ describe("the widget", () => {
       "https://xn--d1azde5dyb.xn--j1amh:8443",
       "http://127.0.0.1",
     ]);
-    expect(textOf(saved)).not.toContain("No site is named yet");
+    expect(saved.text).not.toContain("No site is named yet");
     await undo(owner, saved);
     expect((await settingsOf(shop)).allowedSites).toEqual([]);
   });
@@ -343,10 +342,10 @@ describe("the check against robots", () => {
   it("takes both keys and never shows the secret again, not even where a form is refused or its session ended", async () => {
     const shop = await openShop();
     const { owner, page } = shop;
-    expect(textOf(await owner.get(page))).toContain("Against robots Off");
+    expect((await owner.get(page)).text).toContain("Against robots Off");
     const saved = await posted(owner, `${page}/turnstile`, keys);
     expect(await settingsOf(shop)).toMatchObject(keys);
-    expect(textOf(saved)).toContain("Against robots On");
+    expect(saved.text).toContain("Against robots On");
     expect(saved.html).toContain(keys.turnstileSiteKey);
     const refused = await owner.post(`${page}/turnstile`, { ...keys, turnstileSiteKey: "" });
     expect(refused.status).toBe(400);
@@ -363,7 +362,7 @@ describe("the check against robots", () => {
     await posted(owner, `${page}/turnstile`, keys);
     await posted(owner, `${page}/turnstile`, { turnstileSiteKey: "another", turnstileSecret: "other-secret" });
     expect(await settingsOf(shop)).toMatchObject({ turnstileSiteKey: "another", turnstileSecret: "other-secret" });
-    expect(textOf(await owner.get(`${page}/turnstile/remove`))).toContain("Both keys are removed.");
+    expect((await owner.get(`${page}/turnstile/remove`)).text).toContain("Both keys are removed.");
     await posted(owner, `${page}/turnstile/remove`);
     expect(await settingsOf(shop)).toMatchObject({ turnstileSiteKey: null, turnstileSecret: null });
   });
