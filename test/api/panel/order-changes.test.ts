@@ -6,7 +6,8 @@ import { describe, expect, it, vi } from "vitest";
 import { deliveryMethods, orderChanges, orderItems } from "../../../src/db/schema.ts";
 import { movesFrom, ORDER_STATUSES } from "../../../src/domain/order-status.ts";
 import type { Order } from "../support/orders.ts";
-import { posted, staffOf } from "../support/panel.ts";
+import { undo } from "../support/page-forms.ts";
+import { type Page, posted, staffOf } from "../support/panel.ts";
 import {
   type addOrder,
   delivered,
@@ -14,22 +15,21 @@ import {
   panelWithItems,
   panelWithOrder,
   stored,
-  valueIn,
 } from "../support/panel-orders.ts";
 import { addPrinter } from "../support/printing.ts";
 
 const MARKUP = "<b onclick=alert(1)>bold</b>";
 
 /** What the buttons of the move form would send. */
-function offeredMoves(html: string): string[] {
-  return [...html.matchAll(/<button type="submit" name="status" value="(\w+)"/g)].map(([, status = ""]) => status);
+function offeredMoves({ forms }: Page): string[] {
+  const buttons = forms.flatMap((form) => form.buttons);
+  return buttons.filter(({ name }) => name === "status").map(({ value }) => value);
 }
 
 describe("moving an order", () => {
   it.each(ORDER_STATUSES)("offers from %s the possible moves only", async (status) => {
     const { owner, address } = await panelWithOrder({ status });
-    const { html } = await owner.get(address);
-    expect(offeredMoves(html)).toEqual(movesFrom(status));
+    expect(offeredMoves(await owner.get(address))).toEqual(movesFrom(status));
   });
 
   it("is seen by the API at once, with its time, and stands in the history with the person and the comment", async () => {
@@ -59,7 +59,7 @@ describe("moving an order", () => {
     expect(page.status).toBe(400);
     expect(page.text).toMatch(/An order that is “.+” cannot become “.+”/);
     expect(page.html).toContain('role="alert"');
-    if (movesFrom(from).length > 0) expect(page.html).toContain(">Please</textarea>");
+    if (movesFrom(from).length > 0) expect(page.field("comment").value).toBe("Please");
     expect(await stored(studio, id)).toMatchObject({ status: from, version: 1 });
     expect(await historyOf(studio, id)).toHaveLength(1);
   });
@@ -84,7 +84,7 @@ describe("moving an order", () => {
     for (const comment of ["", "   "]) {
       const page = await owner.post(`${address}/move`, { version: "1", status: "cancelled", comment });
       expect(page.status).toBe(400);
-      expect(page.html).toMatch(/id="fault-comment">Say why the order is cancelled\.</);
+      expect(page.faults.comment).toBe("Say why the order is cancelled.");
     }
     expect((await stored(studio, id))?.status).toBe("pending");
     await posted(owner, `${address}/move`, { version: "1", status: "cancelled", comment: "The customer asked" });
@@ -97,7 +97,7 @@ describe("moving an order", () => {
       status: "ready",
       delivery: delivered({ cityName: "Львів" }),
     });
-    expect((await owner.get(address)).html).toContain('name="newTrackingNumber"');
+    expect((await owner.get(address)).field("newTrackingNumber").value).toBe("");
     await posted(owner, `${address}/move`, { version: "1", status: "shipped", newTrackingNumber: "20450012345678" });
     const { status, delivery } = await studio.data<Order>(`/orders/${id}`);
     expect(status).toBe("shipped");
@@ -113,14 +113,12 @@ describe("moving an order", () => {
   it("can be undone where the way back is allowed", async () => {
     const { studio, owner, id, address } = await panelWithOrder({ status: "confirmed" });
     const page = await posted(owner, `${address}/move`, { version: "1", status: "printing" });
-    const [, undo = ""] = /<div class="notice">(.*?)<\/form>/s.exec(page.html) ?? [];
-    expect(undo).toContain(`action="${address}/move"`);
-    const fields = { version: valueIn(undo, "version") ?? "", status: valueIn(undo, "status") ?? "" };
-    expect(fields).toEqual({ version: "2", status: "confirmed" });
-    await posted(owner, `${address}/move`, fields);
+    expect(page.undo?.action).toBe(`${address}/move`);
+    expect(Object.fromEntries(page.undo?.fields ?? [])).toMatchObject({ version: "2", status: "confirmed" });
+    await undo(owner, page);
     expect(await stored(studio, id)).toMatchObject({ status: "confirmed", version: 3 });
     const cancelled = await posted(owner, `${address}/move`, { version: "3", status: "cancelled", comment: "No" });
-    expect(cancelled.html).not.toContain(">Undo<");
+    expect(cancelled.undo).toBeUndefined();
   });
 
   it.each([
@@ -139,7 +137,7 @@ describe("moving an order", () => {
     await studio.db.update(orderItems, { printedAt: 5 }, eq(orderItems.id, done));
     const page = await posted(owner, `${address}/move`, { version: "1", status: to, comment: "Why" });
     expect(page.text).toContain("1 item was taken off its printer.");
-    expect(page.html).not.toContain(">Undo<");
+    expect(page.undo).toBeUndefined();
     const items = await studio.db.select(orderItems, undefined, orderItems.position);
     expect(items.map((item) => item.printerId)).toEqual([null, printerId]);
     const [, change] = await historyOf(studio, id);
@@ -157,11 +155,10 @@ describe("moving an order", () => {
     const untaken = "2 of 2 items are not marked as printed: their material was not taken from the stock.";
     const before = await owner.get(address);
     expect(before.text).toContain(untaken);
-    expect(before.html.includes("Mark them under Printing")).toBe(from === "printing");
+    expect(before.text.includes("Mark them under Printing")).toBe(from === "printing");
     await studio.db.update(orderItems, { printedAt: 5 }, eq(orderItems.id, itemIds[0]));
     const page = await posted(owner, `${address}/move`, { version: "1", status: to });
-    const [, notice = ""] = /<div class="notice">(.*?)<\/div>/s.exec(page.html) ?? [];
-    expect(notice).toContain("1 of 2 items is not marked as printed: its material was not taken from the stock.");
+    expect(page.notice).toContain("1 of 2 items is not marked as printed: its material was not taken from the stock.");
   });
 
   it("says nothing of printing where it does not matter, or all is printed", async () => {
@@ -215,12 +212,13 @@ describe("the delivery of an order", () => {
   it("takes every tracking field, shows them through the API, and is filled in from then on", async () => {
     const { studio, owner, id, address } = await panelWithItems();
     await studio.db.insert(deliveryMethods, { name: "Нова Пошта" });
-    expect((await owner.get(address)).html).toContain('<option value="Нова Пошта">');
+    expect((await owner.get(address)).field("method").options).toContain("Нова Пошта");
     const page = await posted(owner, `${address}/delivery`, { version: "1", ...TRACKED });
     expect(page.text).toContain("The delivery is saved.");
     expect((await studio.data<Order>(`/orders/${id}`)).delivery).toEqual(TRACKED);
-    for (const value of ["Львів", "20450012345678", "2026-12-01"]) expect(page.html).toContain(`value="${value}"`);
-    expect(page.html).toContain('<option value="Нова Пошта" selected="">');
+    for (const name of ["cityName", "trackingNumber", "scheduledDeliveryDate", "method"] as const) {
+      expect(page.field(name).value).toBe(TRACKED[name]);
+    }
     const [, change] = await historyOf(studio, id);
     expect(change?.changes?.delivery).toEqual(
       Object.fromEntries(Object.entries(TRACKED).map(([field, value]) => [field, [null, value]])),
@@ -236,15 +234,8 @@ describe("the delivery of an order", () => {
     ] as const) {
       await studio.db.insert(deliveryMethods, { name, position });
     }
-    const [, methods = ""] =
-      /<select id="field-method".*?>(.*?)<\/select>/s.exec((await owner.get(address)).html) ?? [];
-    expect([...methods.matchAll(/value="(\w+)"/g)].map(([, name]) => name)).toEqual([
-      "First",
-      "Second",
-      "Third",
-      "nova_poshta",
-      "courier",
-    ]);
+    const { options } = (await owner.get(address)).field("method");
+    expect(options.filter((option) => option !== "")).toEqual(["First", "Second", "Third", "nova_poshta", "courier"]);
   });
 
   it("clears what is emptied, and says so in the history", async () => {
@@ -268,10 +259,9 @@ describe("the delivery of an order", () => {
       // Of every field as much as it takes: what is undone must not hang on what fits into a notice.
       const long = { cityName: "Л".repeat(255), warehouseName: "В".repeat(255), streetName: "З".repeat(255) };
       const page = await posted(owner, `${address}/delivery`, { version: "1", ...TRACKED, ...long });
-      const [, undo = ""] = /<div class="notice">(.*?)<\/form>/s.exec(page.html) ?? [];
-      expect(undo).toContain(`action="${address}/delivery/undo"`);
-      const undone = await posted(owner, `${address}/delivery/undo`, { version: valueIn(undo, "version") ?? "" });
-      expect(undone.text).toContain("The delivery is as it was before.");
+      expect(page.undo?.action).toBe(`${address}/delivery/undo`);
+      const undone = await undo(owner, page);
+      expect(undone.notice).toBe("The delivery is as it was before.");
       expect(await stored(studio, id)).toMatchObject({ delivery, version: 3 });
       expect(await historyOf(studio, id)).toHaveLength(3);
     }
@@ -312,15 +302,14 @@ describe("the delivery of an order", () => {
       cityName: "Л".repeat(256),
     });
     expect(page.status).toBe(400);
-    const faults = [...page.html.matchAll(/id="fault-(\w+)">([^<]+)</g)].map(([, field, fault]) => [field, fault]);
-    expect(Object.fromEntries(faults)).toEqual({
+    expect(page.faults).toEqual({
       scheduledDeliveryDate: "Enter a date that exists.",
       actualDeliveryDate: "Enter a date that exists.",
       npServiceType: "Choose one of the list.",
       cityName: "Use at most 255 characters.",
     });
-    expect(page.html).toContain('value="2026-02-30"');
-    expect(page.html).toContain('value="20450012345678"');
+    expect(page.field("scheduledDeliveryDate").value).toBe("2026-02-30");
+    expect(page.field("trackingNumber").value).toBe("20450012345678");
     expect((await stored(studio, id))?.delivery).toBeNull();
   });
 });
@@ -348,7 +337,7 @@ describe("notes", () => {
     for (const note of ["", "  ", "я".repeat(2001)]) {
       const page = await owner.post(`${address}/notes`, { note });
       expect(page.status).toBe(400);
-      expect(page.html).toContain('id="fault-note"');
+      expect(page.faults.note).not.toBeUndefined();
     }
     expect(await historyOf(studio, id)).toHaveLength(1);
   });
@@ -381,8 +370,8 @@ describe("two people on one order", () => {
     const text = page.text;
     expect(text).toContain("Somebody changed this order while you had it open");
     expect(text).toMatch(/This is what happened: Петро Друкар .* Now “Confirmed” Paid/);
-    expect(page.html).toContain(">Not paid</textarea>");
-    expect(offeredMoves(page.html)).toEqual(movesFrom("confirmed"));
+    expect(page.field("comment").value).toBe("Not paid");
+    expect(offeredMoves(page)).toEqual(movesFrom("confirmed"));
     expect(await stored(studio, id)).toMatchObject({ status: "confirmed", version: 2 });
     expect(await historyOf(studio, id)).toHaveLength(2);
 
@@ -397,14 +386,14 @@ describe("two people on one order", () => {
     const mine = { version: "1", method: "courier", trackingNumber: "222", cityName: "Київ", apartmentNumber: "7" };
     const page = await owner.post(`${address}/delivery`, mine);
     expect(page.status).toBe(409);
-    expect(page.html).toMatch(/id="fault-trackingNumber">Meanwhile it became “111”\.</);
-    expect(page.html).not.toContain('id="fault-cityName"');
-    expect(page.html).toContain('value="222"');
-    expect(page.html).toContain('value="7"');
+    expect(page.faults).toMatchObject({ trackingNumber: "Meanwhile it became “111”." });
+    expect(page.faults).not.toHaveProperty("cityName");
+    expect(page.field("trackingNumber").value).toBe("222");
+    expect(page.field("apartmentNumber").value).toBe("7");
     expect((await stored(studio, id))?.delivery).toMatchObject({ trackingNumber: "111", apartmentNumber: null });
 
     // Sent again after having been told, it is meant.
-    const version = /action="[^"]+\/delivery".*?name="version" value="(\d+)"/s.exec(page.html)?.[1] ?? "";
+    const { version = "" } = Object.fromEntries(page.form(`${address}/delivery`).fields);
     await posted(owner, `${address}/delivery`, { ...mine, version });
     expect((await stored(studio, id))?.delivery).toMatchObject({ trackingNumber: "222", apartmentNumber: "7" });
   });
@@ -416,8 +405,8 @@ describe("two people on one order", () => {
     const mine = { version: "1", method: "", trackingNumber: "", cityName: "Київ" };
     const page = await owner.post(`${address}/delivery`, mine);
     expect(page.status).toBe(409);
-    expect(page.html).not.toContain('id="fault-');
-    const fields = { trackingNumber: valueIn(page.html, "trackingNumber") ?? "", cityName: "Київ", method: "courier" };
+    expect(page.faults).toEqual({});
+    const fields = { trackingNumber: page.field("trackingNumber").value, cityName: "Київ", method: "courier" };
     expect(fields.trackingNumber).toBe("2");
     await posted(owner, `${address}/delivery`, { ...fields, version: "3" });
     expect((await stored(studio, id))?.delivery).toMatchObject({ trackingNumber: "2", cityName: "Київ" });
@@ -441,7 +430,7 @@ describe("two people on one order", () => {
     await posted(staff, `${address}/delivery`, { version: "1", trackingNumber: "111" });
     const refused = await owner.post(`${address}/delivery`, { version: "1", scheduledDeliveryDate: "never" });
     expect(refused.status).toBe(400);
-    expect(refused.html).toMatch(/action="[^"]+\/delivery".*?name="version" value="1"/s);
+    expect(Object.fromEntries(refused.form(`${address}/delivery`).fields)).toMatchObject({ version: "1" });
     const again = await owner.post(`${address}/delivery`, { version: "1", scheduledDeliveryDate: "2026-12-01" });
     expect(again.status).toBe(409);
   });

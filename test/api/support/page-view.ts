@@ -20,6 +20,8 @@ export interface FormView {
   /** The fields that a browser would send, in the order of the page, with those of the button that Enter presses. */
   readonly fields: readonly (readonly [name: string, value: string])[];
   readonly files: readonly string[];
+  /** Those that send it, with the field that each adds. */
+  readonly buttons: readonly { readonly text: string; readonly name: string; readonly value: string }[];
 }
 
 /** A page, or a part of it. */
@@ -35,9 +37,11 @@ export class PageView {
     return this.#root.text;
   }
 
-  /** The only field of this name. @throws Error if there is none, or several */
+  /** The only field of this name, a visible one before hidden ones. @throws Error if there is none, or several */
   field(name: string): FieldView {
-    return only(this.fields(name), `field ${name}`, this);
+    const all = this.fields(name);
+    const visible = all.filter(({ type }) => type !== "hidden");
+    return only(visible.length > 0 ? visible : all, `field ${name}`, this);
   }
 
   /** The fields of this name, such as a group of boxes. */
@@ -51,6 +55,11 @@ export class PageView {
         isDisabled: control.has("disabled"),
         options: control.all(({ tag }) => tag === "option").map(valueOfOption),
       }));
+  }
+
+  /** Values that stand in its inputs, such as a link to be copied, with or without a name. */
+  get values(): string[] {
+    return this.#root.all(({ tag }) => tag === "input").map((input) => input.attribute("value") ?? "");
   }
 
   /** Faults beside fields, by the fields' names. */
@@ -83,6 +92,23 @@ export class PageView {
 
   #parts(id: string): HtmlElement[] {
     return this.#root.all((element) => element.attribute("id") === id);
+  }
+
+  /** The elements of this class. */
+  ofClass(name: string): PageView[] {
+    return this.#root
+      .all((element) => element.attribute("class")?.split(" ").includes(name) === true)
+      .map((element) => new PageView(element));
+  }
+
+  /** An attribute of the part itself. */
+  attribute(name: string): string | undefined {
+    return this.#root.attribute(name);
+  }
+
+  /** The address of its link with this relation, such as "next". */
+  related(rel: string): string | undefined {
+    return this.#root.all((element) => element.attribute("rel") === rel)[0]?.attribute("href");
   }
 
   /** Addresses of links, by what the links say; of several alike, the last. */
@@ -173,6 +199,11 @@ function formOf(form: HtmlElement): FormView {
       field.tag === "button" ? (field.attribute("value") ?? "") : sentValueOf(field),
     ]),
     files: files.map((file) => file.attribute("name") ?? ""),
+    buttons: controls.filter(isSubmitter).map((button) => ({
+      text: button.text,
+      name: button.attribute("name") ?? "",
+      value: button.attribute("value") ?? "",
+    })),
   };
 }
 
