@@ -1,4 +1,4 @@
-// npm run screenshots: WebP pictures of the panel, the documents and the order page, on a phone and on a desktop.
+// npm run screenshots: WebP pictures of the panel, the documents and the order page, on phone and desktop.
 //
 // A demo studio is filled through its API and worked in through its panel first. The pages are found by their links.
 

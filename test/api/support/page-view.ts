@@ -1,4 +1,4 @@
-// Page as its reader finds things: a field by its name, a row by its words, the notice and its undo.
+// Page as its reader sees it: fields by name, rows by words, the notice and its undo.
 
 import type { HtmlElement } from "./html-tree.ts";
 
