@@ -38,7 +38,7 @@ const LIKE_OTHERS = [
   "printers-id-remove",
   "requests-id-items-id-model",
 ];
-/** Pages whose layout on a phone is another one, or that are used beside a printer. */
+/** Pages with another layout on a phone, or used beside a printer. */
 const ON_A_PHONE = [
   "start",
   "orders",

@@ -29,7 +29,7 @@ export class HtmlElement {
     return this.#children.map((child) => (typeof child === "string" ? decoded(child) : child.content)).join("");
   }
 
-  /** Its text as it is read: words apart where elements end, without scripts and styles. */
+  /** Its text as it is read: a space at each end of an element, without scripts and styles. */
   get text(): string {
     return this.#words().replace(/\s+/g, " ").trim();
   }
@@ -64,7 +64,7 @@ export async function readHtml(html: string): Promise<HtmlElement> {
         open.at(-1)?.append(read);
         if (VOID.has(element.tagName)) return;
         open.push(read);
-        // The end of an element ends those inside it whose own ends were left out.
+        // An element's end also ends inner elements without an end of their own.
         element.onEndTag(() => {
           open.splice(open.indexOf(read));
         });

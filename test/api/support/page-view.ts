@@ -111,7 +111,7 @@ export class PageView {
     return this.#root.all((element) => element.attribute("rel") === rel)[0]?.attribute("href");
   }
 
-  /** Addresses of links, by what the links say; of several alike, the last. */
+  /** Addresses of links, by their texts; of several alike, the last. */
   get links(): Readonly<Record<string, string>> {
     const links = this.#root.all(({ tag }) => tag === "a");
     return Object.fromEntries(links.map((link) => [link.text, link.attribute("href") ?? ""]));
@@ -131,14 +131,14 @@ export class PageView {
     return this.#root.all(({ tag }) => /^h[1-6]$/.test(tag)).map(({ text }) => text);
   }
 
-  /** What the page tells of the last form; "" if nothing. */
+  /** The sentence about the last form; "" if there is none. */
   get notice(): string {
     return this.#notices()
       .flatMap((notice) => notice.all(({ tag }) => tag === "span").map(({ text }) => text))
       .join(" ");
   }
 
-  /** The form that undoes what the notice tells of; undefined if nothing can be undone. */
+  /** The notice's form that undoes the last change; undefined if it has none. */
   get undo(): FormView | undefined {
     return this.#notices().flatMap((notice) => new PageView(notice).forms)[0];
   }

@@ -203,7 +203,7 @@ export async function posted(browser: Browser, path: string, fields: FormFields 
   return browser.follow(answer);
 }
 
-/** What a page says, without its markup. */
+/** A page's text; catalog tests still call it so. */
 export function textOf({ text }: Page): string {
   return text;
 }
