@@ -74,7 +74,7 @@ export async function placeOrders(baseUrl: string, apiKey: string): Promise<numb
 }
 
 /** Sends a price request as a visitor of the studio's order page does. Answers the path of the request's own page. */
-export async function askForPrice(baseUrl: string, slug: string): Promise<string> {
+export async function sendPriceRequest(baseUrl: string, slug: string): Promise<string> {
   const visitor = new StorefrontClient(baseUrl, slug);
   const [{ name, bytes }] = MODELS;
   const { modelId } = await visitor.sendModel(name, bytes);
