@@ -28,7 +28,7 @@ import { printerRoutes } from "./printers/printers.routes.ts";
 import { modelPriceRoutes } from "./quotes/model-prices.routes.ts";
 import { quoteRoutes } from "./quotes/quotes.routes.ts";
 import { slicingJobRoutes } from "./quotes/slicing-jobs.routes.ts";
-import { llmsText, referenceRoutes, toDocuments } from "./reference/reference.routes.ts";
+import { answerLlmsText, referenceRoutes, toDocuments } from "./reference/reference.routes.ts";
 import { meRoutes } from "./studios/me.routes.ts";
 import { operatorRoutes } from "./studios/operator.routes.ts";
 import { technologyRoutes } from "./technologies/technologies.routes.ts";
@@ -38,7 +38,7 @@ export function createApp() {
   app.use(drainRefusedBody);
   app.use(httpsOnly);
   app.onError(respondToError);
-  // Before what the other doors share: the panel and the order page name, log and guard their requests themselves.
+  // The panel and the order page name, log and guard their requests themselves: they come before the shared middleware.
   for (const path of ["/panel", "/panel/*"]) {
     app.use(path, httpsBeyondPrivateHosts);
     app.all(path, openPanel);
@@ -54,22 +54,22 @@ export function createApp() {
   app.route("/operator", operatorRoutes);
   app.route("/operator", profileTrialRoutes);
   app.route("/health", createHealthRoutes());
-  app.get("/llms.txt", llmsText);
+  app.get("/llms.txt", answerLlmsText);
   app.on("GET", ["/docs", "/docs/"], toDocuments);
   return app;
 }
 
-/** The panel is loaded by the first request for it: a site's calls of the API do not wait for its pages. */
+/** Loads the panel on its first request: API calls do not wait for its pages. */
 const openPanel: Handler<ApiEnv> = async (context) => {
   const { panel } = await import("./panel/panel.ts");
   return panel.fetch(context.req.raw, context.env, context.executionCtx);
 };
 
-/** What follows the slug is the order page's business; a path that cannot name a studio is another door's. */
+/** The order page routes the path after the slug; a path that cannot name a studio belongs to another door. */
 const openStorefront: Handler<ApiEnv> = async (context, next) => {
   const slug = context.req.param("studioSlug") ?? "";
   const url = new URL(context.req.url);
-  // As somebody types it from a parcel or a poster: an address has one spelling.
+  // A slug typed by hand from a parcel or poster may have capitals; each page keeps one address.
   if (slug !== slug.toLowerCase() && canBeStudioSlug(slug.toLowerCase()) && isRead(context.req.method)) {
     return context.redirect(`/${slug.toLowerCase()}${url.pathname.slice(1 + slug.length)}${url.search}`, 308);
   }

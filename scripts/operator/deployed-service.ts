@@ -1,6 +1,6 @@
 // A deployed environment for the operator's command: its database, its service's address, and the token that opens it.
 
-import type { Place } from "../../slicer-service/src/contract/place.ts";
+import type { DataPlace } from "../../slicer-service/src/contract/place.ts";
 import { BASE_PATH } from "../../src/http/base-path.ts";
 import {
   deployedName,
@@ -17,7 +17,7 @@ import type { DatabasePlace } from "./d1-execute.ts";
 export interface DeployedEnvironment {
   readonly database: DatabasePlace;
   /** Where its data lives. */
-  readonly place: Place;
+  readonly place: DataPlace;
   readonly baseUrl: string;
   /** Undefined where this machine does not know the token. */
   readonly service: RunningService | undefined;

@@ -4,7 +4,7 @@
 
 import { setTimeout as delay } from "node:timers/promises";
 import { and, count, eq, isNull, sql } from "drizzle-orm";
-import type { JURISDICTIONS, Place } from "../../slicer-service/src/contract/place.ts";
+import type { DataPlace, JURISDICTIONS } from "../../slicer-service/src/contract/place.ts";
 import { apiKeys, studios } from "../../src/db/schema.ts";
 import { CURRENCIES, type CurrencyId, currencyOf } from "../../src/domain/currency.ts";
 import { localeOf } from "../../src/domain/customer.ts";
@@ -23,7 +23,7 @@ import { createOwnerLink, type PeopleOperator, readEmail } from "./people-comman
 
 export interface Operator extends PeopleOperator {
   /** Where the data of the service's environment lives. */
-  readonly place: Place;
+  readonly place: DataPlace;
   /** The service that uses this database; undefined if none is running or its address is unknown. */
   readonly findService: () => Promise<RunningService | undefined>;
   /** The service's LINK_SECRET; undefined where this machine does not know it. */
@@ -315,7 +315,7 @@ function readPlan(typed: string): Plan {
 /** A region of each jurisdiction, for the studio's record: its gate lives in the jurisdiction, wherever that puts it. */
 const REGION_INSIDE: Record<(typeof JURISDICTIONS)[number], Region> = { eu: "eeur", fedramp: "enam" };
 
-function readRegion(typed: string | undefined, place: Place): Region {
+function readRegion(typed: string | undefined, place: DataPlace): Region {
   if ("jurisdiction" in place) {
     if (typed === undefined) return REGION_INSIDE[place.jurisdiction];
     throw new UserError(

@@ -10,7 +10,7 @@ import {
   RIVAL_AFTER_MILLISECONDS,
 } from "./dispatcher.object.ts";
 import type { ReturnReason, RunDecision, WaitingSlice } from "./dispatcher.store.ts";
-import type { Env } from "./env.ts";
+import type { SlicerEnv } from "./env.ts";
 import { withFreshStub } from "./fresh-stub.ts";
 import { isSliceEnded, type SliceRecord, type StoredSlice } from "./slice.store.ts";
 import type { ScaleWait } from "./timing.ts";
@@ -23,7 +23,7 @@ type Dispatcher = ReturnType<typeof dispatcherOf>;
 
 export class SlicePlace {
   readonly #record: SliceRecord;
-  readonly #env: Env;
+  readonly #env: SlicerEnv;
   readonly #scaled: ScaleWait;
   /** The engine that refused the slice last: another one may be the right one. */
   #refusedBy: number | null = null;
@@ -36,7 +36,7 @@ export class SlicePlace {
   /** The pending release of the place. */
   #pendingRelease: Promise<unknown> = Promise.resolve();
 
-  constructor(record: SliceRecord, env: Env, scaled: ScaleWait) {
+  constructor(record: SliceRecord, env: SlicerEnv, scaled: ScaleWait) {
     this.#record = record;
     this.#env = env;
     this.#scaled = scaled;

@@ -10,7 +10,7 @@
 // phase. Storage is written when the phase changes; progress is in memory until a reader has seen it.
 //
 // A run that takes long is of the slow lane. While another studio waits and runs nothing it may have to give way: it is ended
-// and begun anew later, once at most (`TurnStore.decide`).
+// and begun anew later, once at most (`DispatcherStore.decide`).
 
 import { DurableObject } from "cloudflare:workers";
 import {
@@ -24,7 +24,7 @@ import { type EngineAnswer, EngineClient } from "./engine-client.ts";
 import { imageFor } from "./engine-image.ts";
 import { enginePool } from "./engine-pool.ts";
 import type { EngineSliceState } from "./engine-protocol.ts";
-import type { Env } from "./env.ts";
+import type { SlicerEnv } from "./env.ts";
 import { isSliceEnded, SliceRecord, type StoredSlice } from "./slice.store.ts";
 import {
   AT_ONCE,
@@ -74,7 +74,7 @@ const MAX_WAIT_FOR_ENGINE_MILLISECONDS = 60 * MINUTE;
 /** How long a finished slice is kept here. Longer than in KV, so that a job made from KV's copy keeps its result. */
 const RETENTION_MILLISECONDS = 45 * DAY;
 const KV_RETENTION_MILLISECONDS = 30 * DAY;
-export class SliceObject extends DurableObject<Env> {
+export class SliceObject extends DurableObject<SlicerEnv> {
   readonly #scaled = waitsDividedBy(this.env.WAIT_DIVISOR);
   readonly #endListeners = new Set<() => void>();
   readonly #record = new SliceRecord(this.ctx.storage);

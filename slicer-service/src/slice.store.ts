@@ -5,7 +5,7 @@ import type { SliceFailure, SliceRequest, SliceResult } from "./contract/slices.
 /** Moments are milliseconds since 1970. */
 export interface StoredSlice {
   readonly request: SliceRequest;
-  /** When it was asked for: its place in its studio's line. */
+  /** Time of its first request: its place in its studio's line. */
   readonly queuedAt: number;
   /** At least the progress that any reader has seen. */
   readonly progress: number;
@@ -22,11 +22,11 @@ export interface StoredSlice {
   readonly lostRuns: number;
   /** Attempts in a row that no engine accepted. */
   readonly refusals: { readonly count: number; readonly since: number } | null;
-  /** Since when the engine of its place has been silent: it may have the slice all the same. */
+  /** The start of its engine's silence: the engine may have the slice all the same. */
   readonly silentSince: number | null;
   /** Whether it is in the slow lane: it takes long by estimate, took long, or gave way. */
   readonly isLong: boolean;
-  /** Whether a run of it was ended for the sake of others. It happens once. */
+  /** Whether a run of it was ended for another studio. It happens once. */
   readonly gaveWay: boolean;
 }
 
@@ -46,10 +46,10 @@ type EarlierStoredSlice = Omit<UndispatchedSlice, "engineIndex" | "request"> & {
 
 const KEY = "slice";
 
-/** Slices of before share the turns of a studio that there is not. */
+/** Older slices name no studio: they share the turns of this one. */
 const UNKNOWN_STUDIO = 0;
 
-/** The record, of any shape that it ever had; undefined if the slice was never started, or is forgotten. */
+/** The record, of any age; undefined if the slice was never started, or is forgotten. */
 function readSlice(storage: DurableObjectStorage): StoredSlice | undefined {
   const stored = storage.kv.get<StoredSlice | UnlanedSlice | UndispatchedSlice | EarlierStoredSlice>(KEY);
   return stored === undefined ? undefined : { isLong: false, gaveWay: false, ...dispatched(stored) };
@@ -64,14 +64,14 @@ function dispatched(stored: StoredSlice | UnlanedSlice | UndispatchedSlice | Ear
 
 function withEngineIndex({ engine: engineIndex, request, ...slice }: EarlierStoredSlice): UndispatchedSlice {
   const { engine: engineName, profile, ...requested } = request;
-  return { ...slice, engineIndex, request: { ...requested, engineName, profile: withTodaysNames(profile) } };
+  return { ...slice, engineIndex, request: { ...requested, engineName, profile: withPresentNames(profile) } };
 }
 
-/** A profile of resin named one of its numbers `supportMm`. */
-function withTodaysNames(profile: SliceRequest["profile"]): SliceRequest["profile"] {
+/** Renames a number of resin profiles that was called `supportMm`. */
+function withPresentNames(profile: SliceRequest["profile"]): SliceRequest["profile"] {
   if (!("supportMm" in profile)) return profile;
   const { supportMm, ...others } = profile;
-  // The rest of the profile is as its type says; only this number had another name.
+  // The rest of the profile has its type already; only this number had another name.
   return { ...others, supportCubicMmPerSquareMm: supportMm } as SliceRequest["profile"];
 }
 

@@ -11,7 +11,7 @@ export type StudioParameters = Readonly<Record<string, OwnParameters | undefined
 export interface SlicingJobItem {
   readonly sliceKey: string;
   readonly originalFileName: string;
-  /** The model's SHA-256. Jobs of before this was kept lack it and what follows. */
+  /** The model's SHA-256. Older jobs lack it and the fields that follow. */
   readonly sha256?: string;
   readonly printingQualityId?: number;
   readonly technology?: TechnologySlug;
@@ -27,7 +27,7 @@ export interface StoredContact {
   readonly locale: string;
 }
 
-/** What a change of an order changed beside its status, each value before and after. */
+/** Changes of an order beside its status, each value before and after. */
 export interface OrderChanges {
   /** Fields of the delivery, by name. */
   readonly delivery?: Readonly<Record<string, readonly [before: string | null, after: string | null]>>;
@@ -40,10 +40,10 @@ export interface OrderChanges {
   }[];
 }
 
-/** A quote of the order page as its link keeps it: what was chosen, and what it cost then. */
+/** A quote of the order page as its link keeps it: the choices, and their price at that time. */
 export interface KeptQuote {
   readonly items: readonly {
-    /** Hexadecimal: the content of the studio's model. */
+    /** SHA-256 of the model's content, hexadecimal. */
     readonly sha256: string;
     readonly originalFileName: string;
     readonly materialId: number;

@@ -3,7 +3,7 @@
 import type { SliceWarning } from "../../slicer-service/src/contract/slices.ts";
 import type { BoxMm } from "./build-volume.ts";
 import type { Language } from "./person.ts";
-import type { Sentence } from "./sentence.ts";
+import { inEveryLanguage, type Sentence } from "./sentence.ts";
 
 /**
  * Source of the build volume that tells whether a print fits: the active printers that state one; else the machine of the
@@ -98,7 +98,7 @@ const LEAST_PERCENT = 0.01;
 
 /** The warning as one plain text for studios and their customers, with advice. */
 export function warningSentence(warning: ItemWarning): Sentence {
-  return { en: sentence(warning, "en"), uk: sentence(warning, "uk") };
+  return inEveryLanguage((language) => sentence(warning, language));
 }
 
 function sentence(warning: ItemWarning, language: Language): string {
@@ -232,7 +232,7 @@ const UNITS: Readonly<Record<string, Sentence>> = {
 };
 
 function unitName(language: Language, unit: string): string {
-  return UNITS[unit]?.[language] ?? (language === "uk" ? `в одиницях ${unit}` : unit);
+  return (UNITS[unit] ?? { en: unit, uk: `в одиницях ${unit}` })[language];
 }
 
 /** Square millimetres as square centimetres. */
@@ -240,13 +240,15 @@ function area(language: Language, squareMm: number): string {
   return figure(language, squareMm / 100, 2);
 }
 
+const MILLIMETRES: Sentence = { en: "mm", uk: "мм" };
+
 function volume(
   language: Language,
   sides: { readonly x: number; readonly y: number; readonly z?: number } | null,
 ): string {
   if (sides === null) return "";
   const lengths = [sides.x, sides.y, ...(sides.z === undefined ? [] : [sides.z])];
-  return `${lengths.map((side) => figure(language, side, 4)).join(" × ")} ${language === "uk" ? "мм" : "mm"}`;
+  return `${lengths.map((side) => figure(language, side, 4)).join(" × ")} ${MILLIMETRES[language]}`;
 }
 
 function figure(language: Language, value: number, digits: number): string {

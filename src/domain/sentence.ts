@@ -3,3 +3,8 @@
 import type { Language } from "./person.ts";
 
 export type Sentence = Readonly<Record<Language, string>>;
+
+/** @param said the sentence in one language */
+export function inEveryLanguage(said: (language: Language) => string): Sentence {
+  return { en: said("en"), uk: said("uk") };
+}

@@ -2,8 +2,10 @@
 
 import type { Language } from "../domain/person.ts";
 
+type UnitNames = Readonly<Record<string, string>>;
+
 /** Units that Ukrainian writes otherwise; others, such as %, are written alike. */
-const UKRAINIAN: Readonly<Record<string, string>> = {
+const UKRAINIAN: UnitNames = {
   s: "с",
   min: "хв",
   g: "г",
@@ -18,6 +20,9 @@ const UKRAINIAN: Readonly<Record<string, string>> = {
   "mm³/mm²": "мм³/мм²",
 };
 
+/** The codes of the units are English. */
+const UNIT_NAMES_IN: Readonly<Record<Language, UnitNames>> = { en: {}, uk: UKRAINIAN };
+
 export function unitOf(language: Language, unit: string): string {
-  return (language === "uk" ? UKRAINIAN[unit] : undefined) ?? unit;
+  return UNIT_NAMES_IN[language][unit] ?? unit;
 }

@@ -1,9 +1,9 @@
-// Guessed keys: those that nobody has are counted by the client's address, and too many are not looked up.
+// Guessed keys: unknown keys are counted by client address, and too many are not looked up.
 //
 // A key whose tag fits is no guess: it is neither counted nor refused.
 //
-// The platform counts, in each of its locations. What it answered is remembered here, so that further guesses do not
-// reach the database. Without an address nothing is counted, as locally.
+// The platform counts in each of its locations. Its refusals are remembered here, so that further guesses do not reach the
+// database. Requests without an address, as locally, are not counted.
 
 import { isOwnMachine, networkOf } from "../domain/visitor.ts";
 import type { Env } from "../env.ts";
@@ -15,18 +15,18 @@ const PERIOD_MILLISECONDS = 60_000;
 
 const overLimit = new RecentlyRefused<string>();
 
-/** @throws HttpError 503 where the client has guessed too often: not 401, since a right key may be among its own */
+/** @throws HttpError 503 if the client has guessed too often: not 401, since a right key may be among its own */
 export function requireFewGuesses(address: string | undefined): void {
   const network = countedNetworkOf(address);
   const seconds = network === undefined ? 0 : overLimit.secondsLeft(network);
   if (seconds > 0) throw overloadedFor(seconds);
 }
 
-/** Counts one key that nobody has. */
+/** Counts one unknown key. */
 export async function countGuess({ GUESSED_KEYS }: Env, address: string | undefined): Promise<void> {
   const network = countedNetworkOf(address);
   if (network === undefined) return;
-  // A fault of the counter refuses nobody.
+  // A fault of the counter must not refuse requests.
   const { success } = await GUESSED_KEYS.limit({ key: network }).catch(() => ({ success: true }));
   if (!success) overLimit.note(network, Date.now() + PERIOD_MILLISECONDS);
 }

@@ -37,25 +37,24 @@ export const idempotencyHeader = z.object({
 });
 
 export interface RepeatableWork<Answer extends Response, Reads extends NamedStatements> {
-  /** Fields and file hashes: all that makes two requests the same, but for method and path. */
+  /** Fields and file hashes: with method and path, everything that makes two requests the same. */
   readonly payload: unknown;
-  /** What the work reads first, or may do twice: it costs no round trip beside the claim's. */
+  /** Reads that the work needs first; they share the claim's round trip, and must be safe to repeat. */
   readonly reads: Reads;
-  /** Does the work. What it writes must keep `requestKey` under a unique index. */
+  /** Does the work. The rows it writes must keep `requestKey` under a unique index. */
   readonly perform: (requestKey: string, read: NamedResults<Reads>) => Promise<Answer>;
-  /** The response to work that was written under `requestKey` before, or undefined where none was. */
+  /** The response to work that was written under `requestKey` before, or undefined if none was. */
   readonly recover: (requestKey: string) => Promise<Answer | undefined>;
-  /** What of a kept response's body does not last as long as it is kept, made anew. */
+  /** Renews parts of a stored response that expire sooner, such as signed links. */
   readonly freshen?: (body: string, requestKey: string) => Promise<string>;
 }
 
 /**
- * Does the work once per key of the request's Idempotency-Key header, or simply does it where there is none. The first
- * 2xx but 202 is replayed for 24 hours; any other response frees the key. A keyed request goes on to its end although its
- * client hangs up.
+ * Does the work once per key of the request's Idempotency-Key header; without the header, simply does it. The first 2xx but 202
+ * is replayed for 24 hours; any other response frees the key. A keyed request goes on to its end although its client hangs up.
  *
  * @throws Invalid for a key of no or too many characters; RequestInProgress while the first request runs;
- *   RequestKeyReused where the key was used for another request
+ *   RequestKeyReused if the key was used for another request
  */
 export async function performOnce<Answer extends Response, Reads extends NamedStatements>(
   context: ApiContext,
@@ -100,7 +99,7 @@ async function performKeyed<Answer extends Response, Reads extends NamedStatemen
     case "answered": {
       const { response, requestKey } = claimed;
       const body = (await work.freshen?.(response.body, requestKey)) ?? response.body;
-      // The fingerprint says that the same operation made this response.
+      // The fingerprint guarantees that the same operation made this response.
       return replay({ ...response, body }) as Answer;
     }
     case "running": {
@@ -126,7 +125,7 @@ async function performKeyed<Answer extends Response, Reads extends NamedStatemen
   }
 }
 
-/** Does the work under its claim, which is renewed meanwhile: where this isolate is lost, so is the claim. */
+/** Does the work under its claim, and renews the claim meanwhile: a lost isolate loses its claim too. */
 async function performClaimed<Answer extends Response>(
   db: StudioDb,
   runToEnd: RunToEnd,
@@ -136,7 +135,7 @@ async function performClaimed<Answer extends Response>(
   const renewing = setInterval(() => runToEnd(renew(db, claim)), RENEW_EVERY_MILLISECONDS);
   try {
     const answer = await perform();
-    // After the answer is on its way: a repetition that comes sooner finds what was written (`recover`).
+    // Kept after the answer is on its way: a repetition that comes sooner finds the written rows (`recover`).
     if (answer.ok && answer.status !== 202) runToEnd(keep(db, claim, answer.clone()));
     else await release(db, claim);
     return answer;
@@ -148,7 +147,7 @@ async function performClaimed<Answer extends Response>(
   }
 }
 
-/** A refusal comes before the write; only an overload may come in the middle of it. */
+/** Refusals are thrown before the write; only an overload may come in the middle of it. */
 function wroteNothing(error: unknown): boolean {
   return isDomainError(error) && error.kind !== "overloaded";
 }

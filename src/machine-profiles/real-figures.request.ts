@@ -1,4 +1,4 @@
-// What finished items really took, as people and files state it.
+// Real figures of finished items, as people and files state them.
 
 import { z } from "zod";
 import { decimalField, wholeNumberField } from "../http/request/decimal-fields.ts";

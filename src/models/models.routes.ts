@@ -1,4 +1,4 @@
-// POST /models: keeps a model, to be named by its id from then on.
+// POST /models: stores a model and returns its id.
 
 import { createRoute, z } from "@hono/zod-openapi";
 import { errorResponses, jsonResponse, namingIgnoredFields } from "../http/contract/contract.ts";
@@ -36,7 +36,7 @@ export const modelRoutes = apiRouter().openapi(createModel, (context) =>
     const [inUse] = useModels(tenant, [sent], rows);
     if (inUse === undefined) throw new Error("one model became none");
     const row = await inUse.kept;
-    // Of requests that bring the same content at once, one has its file in the row.
+    // One of several concurrent requests with the same content has its file in the row.
     const isNew = known === undefined && row.objectKey === (await inUse.model.objectKey);
     return context.json(success(toModel(row, sent.originalFileName)), isNew ? 201 : 200);
   }),

@@ -1,4 +1,4 @@
-// GET /me: the studio of the key, its pricing settings and what is left of its hour.
+// GET /me: the studio of the key, its pricing settings and the rest of its hourly limit.
 
 import { createRoute, z } from "@hono/zod-openapi";
 import { pricingSettingsOf } from "../db/studio-record.ts";

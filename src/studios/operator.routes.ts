@@ -1,4 +1,4 @@
-// The operator's routes: `npm run studio` tells of a changed plan or key, and asks which slices wait or run.
+// The operator's routes: `npm run studio` reports a changed plan or key, and asks for waiting and running slices.
 //
 // They are not part of the API that studios use.
 
@@ -11,9 +11,9 @@ import { readUnfinishedWork } from "./unfinished-work.store.ts";
 
 export const operatorRoutes = new Hono<ApiEnv>()
   .use(operatorOnly)
-  // After writing D1, so that the change holds for the very next request.
+  // Called after writing D1, so that the change holds for the very next request.
   .post("/studios/:id/access-changed", async (context) => {
-    // A studio that does not exist has no gate to tell.
+    // An unknown studio has no gate.
     const gate = await findStudioGate(context.env, pathId(context.req.param("id")));
     await gate?.accessChanged();
     return context.body(null, 204);

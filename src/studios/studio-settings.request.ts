@@ -1,4 +1,4 @@
-// What the forms of a studio's settings take: its prices, its title and its locale.
+// Fields of the forms for a studio's settings: its prices, its title and its locale.
 
 import { z } from "zod";
 import { CURRENCIES, currencyOfCode } from "../domain/currency.ts";

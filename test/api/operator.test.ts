@@ -4,7 +4,7 @@ import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { uniqueBox } from "../../harness/models.ts";
-import { STANDARD_PROFILE } from "../../harness/standard-profile.ts";
+import { STANDARD_PROFILE } from "../../harness/profiles/standard-profile.ts";
 import type { UnfinishedSlice } from "../../slicer-service/src/contract/slices.ts";
 import type { UnfinishedWork } from "../../src/domain/slicing.ts";
 import type { Env } from "../../src/env.ts";

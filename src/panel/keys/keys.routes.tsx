@@ -66,7 +66,7 @@ function gateOf(context: PanelContext): StudioGatePort {
   return openStudioGate(context.env, context.var.tenant.studioId, context.var.studio.record.region);
 }
 
-/** The word to the gate is repeated after the page is answered, where it failed before. */
+/** Repeats a failed message to the gate after the page is answered. */
 function goOnAfter(context: PanelContext): (work: Promise<unknown>) => void {
   return (work) => context.executionCtx.waitUntil(work);
 }

@@ -19,7 +19,7 @@ export const modelViewRoutes = new Hono<PanelEnv>().get("/:id/items/:itemId/mode
   if (order.id !== pathId(context.req.param("id")) || model === undefined) throw new NotFound();
   const [files, slices] = await Promise.all([
     downloadPaths(context, [found]),
-    // The page is worth seeing without what the slicer knows.
+    // The page is worth seeing without the slicer's figures.
     slicesOfItems(tenant, studio.record, [found], "slicer").catch(() => new Map()),
   ]);
   const file = files.get(item.id);

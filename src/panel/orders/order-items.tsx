@@ -1,4 +1,4 @@
-// The items of an order: what is printed, on what, and how its price came about.
+// The items of an order: choices, printers, and the breakdown of their prices.
 
 import { type Currency, currencyOf } from "../../domain/currency.ts";
 import { minorUnits } from "../../domain/money.ts";

@@ -24,7 +24,7 @@ import { History } from "./order-history.tsx";
 import { Items } from "./order-items.tsx";
 import { sourceName } from "./order-source.words.ts";
 import { isBackward, moveName } from "./order-status.words.ts";
-import { nameOf, orderAddress, StatusBadge, totalOf } from "./orders.page.tsx";
+import { customerNameOf, orderAddress, StatusBadge, totalOf } from "./orders.page.tsx";
 
 /** The forms of the page that were refused, as typed. */
 export interface OrderForms {
@@ -41,10 +41,10 @@ interface OrderProps {
 
 interface OrderDetailsPageProps extends OrderProps {
   readonly downloadPaths: ReadonlyMap<number, string>;
-  /** The whole address of the order's own page; undefined where the customer has none. */
+  /** The whole address of the order's own page; undefined if the customer has none. */
   readonly customerPage?: string | undefined;
   readonly forms?: OrderForms;
-  /** The version that the person had seen, where somebody else changed the order meanwhile. */
+  /** The version that the person had seen, if the order changed meanwhile. */
   readonly seenVersion?: number | undefined;
 }
 
@@ -66,7 +66,7 @@ export function OrderDetailsPage(props: OrderDetailsPageProps) {
       <p class="row">
         <StatusBadge view={view} status={order.status} />
         <strong>{totalOf(view, order)}</strong>
-        <span>{nameOf(order)}</span>
+        <span>{customerNameOf(order)}</span>
         <span class="muted">
           {words.placed}{" "}
           <time datetime={new Date(order.createdAt).toISOString()}>{dateAndTime(language, order.createdAt)}</time>
@@ -104,7 +104,7 @@ export function OrderDetailsPage(props: OrderDetailsPageProps) {
   );
 }
 
-/** For whom a form was refused because somebody else was first. */
+/** Conflict banner: the order changed meanwhile. */
 function Meanwhile({
   view,
   details,
@@ -187,7 +187,7 @@ function NextStep({ view, studio, details, form }: OrderProps & { readonly form:
   );
 }
 
-/** A refused form keeps the version that it was typed for: sending it again must not overwrite what came between. */
+/** A refused form keeps the version that it was typed for: a repeated sending must not overwrite later changes. */
 function versionIn({ values, faults }: FormState, { order }: OrderDetails): string {
   return typeof values.version === "string" && faults.version === undefined ? values.version : String(order.version);
 }
@@ -209,8 +209,8 @@ function Customer({ view, studio, details, customerPage }: OrderProps & Pick<Ord
     <section class="card" aria-labelledby="customer">
       <h2 id="customer">{words.customer}</h2>
       <p>
-        <strong>{nameOf(order)}</strong>
-        {known === nameOf(order) ? null : <span class="hint"> {words.sameCustomer(known)}</span>}
+        <strong>{customerNameOf(order)}</strong>
+        {known === customerNameOf(order) ? null : <span class="hint"> {words.sameCustomer(known)}</span>}
       </p>
       <dl>
         <ContactFacts contact={contact} words={words} />

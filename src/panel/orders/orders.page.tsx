@@ -98,7 +98,7 @@ function BoardCard({
         <span class="row">
           <strong>№ {order.id}</strong> <span class="small">{totalOf(view, order)}</span>
         </span>
-        <span>{nameOf(order)}</span>
+        <span>{customerNameOf(order)}</span>
       </a>
       <p class="row small muted">
         <time datetime={new Date(order.createdAt).toISOString()}>{timeAgo(language, order.createdAt)}</time>
@@ -251,7 +251,7 @@ function OrderTable({ view, studio, orders }: OrdersProps & { readonly orders: r
               <th scope="row" class="nowrap">
                 <a href={orderAddress(studio, order.id)}>№ {order.id}</a>
               </th>
-              <td data-label={words.customer}>{nameOf(order)}</td>
+              <td data-label={words.customer}>{customerNameOf(order)}</td>
               <td data-label={words.phone} class="nowrap">
                 <a href={`tel:${order.contact.phoneNumber}`}>{order.contact.phoneNumber}</a>
               </td>
@@ -307,7 +307,7 @@ function countText({ language }: View, count: number): string {
   return count > MAX_COUNTED ? `${wholeNumber(language, MAX_COUNTED)}+` : wholeNumber(language, count);
 }
 
-export function nameOf({ contact }: ListedOrder): string {
+export function customerNameOf({ contact }: ListedOrder): string {
   return `${contact.firstName} ${contact.lastName}`;
 }
 

@@ -22,7 +22,7 @@ export interface EstimatesPageProps {
   readonly finished: readonly FinishedItem[];
   /** The form of one finished item that was refused. */
   readonly refused?: { readonly itemId: number; readonly form: FormState } | undefined;
-  /** Why what was asked was not done. */
+  /** The reason of a refusal. */
   readonly fault?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-// Estimates: what finished items really took, and the correction that the owner makes of it.
+// Estimates: real figures of finished items, and the owner's correction by them.
 
 import { Hono } from "hono";
 import { z } from "zod";

@@ -23,7 +23,7 @@ import { printerWords } from "./printers.words.ts";
 
 const attemptSchema = z.object({ requestKey: z.uuid() });
 
-export const printerRoutes = new Hono<PanelEnv>()
+export const panelPrinterRoutes = new Hono<PanelEnv>()
   .get("/", async (context) => {
     const { view, studio, tenant } = context.var;
     return render(context, <PrintersPage view={view} studio={studio} printers={await readPrinters(tenant.db)} />);

@@ -1,4 +1,4 @@
-// Printing: what each printer has now and next, and what waits for one.
+// Printing: each printer's items now and next, and the items that wait for one.
 
 import type { Child } from "hono/jsx";
 import type { SliceResult } from "../../../slicer-service/src/contract/slices.ts";
@@ -28,9 +28,9 @@ export interface PrintingPageProps {
   readonly view: View;
   readonly studio: StudioView;
   readonly queue: PrintingQueue;
-  /** What slicing measured, by item id, as far as it is known. */
+  /** The slicer's figures by item id, if known. */
   readonly slices: ReadonlyMap<number, SliceResult>;
-  /** Why what was asked was not done. */
+  /** The reason of a refusal. */
   readonly refused?: string | undefined;
 }
 

@@ -68,7 +68,7 @@ export function WaitingItems(props: WaitingProps) {
 
 /** Items of one technology and material: they can be printed one after the other without changing the machine. */
 function groupsOf(items: readonly PrintItem[]): readonly (readonly PrintItem[])[] {
-  // What any printer may print stands below the technologies.
+  // Items for any printer stand below the technologies.
   const afterAll = Number.MAX_SAFE_INTEGER;
   const groups = Map.groupBy(items, (item) => `${technologyOfItem(item) ?? afterAll} ${item.material?.id ?? 0}`);
   const inOrder = [...groups].sort(([a], [b]) => a.localeCompare(b, "en", { numeric: true }));

@@ -80,7 +80,7 @@ function TechnologyOffer({ view, studio, technology, materials, qualities }: Off
   );
 }
 
-/** What visitors can choose of the technology, or why they cannot choose it. */
+/** The technology's choices for visitors, or the reason why it is not offered. */
 function OfferState({
   view,
   technology,

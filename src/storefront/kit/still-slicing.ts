@@ -1,4 +1,4 @@
-// 202: what a visitor is told while their models are being sliced.
+// 202: the answer to a visitor whose models are still being sliced.
 
 import { jobRetryAfterSeconds } from "../../http/job-pace.ts";
 import { type FileOfJob, keepJob } from "../../slicing/slicing-job.ts";
@@ -22,7 +22,7 @@ export async function stillSlicing(context: StorefrontContext, files: readonly F
   return context.json(answer, 202);
 }
 
-/** Until the first of them starts; null once one runs, and where nobody knows. */
+/** Slices before the first of them; null if one runs already, or if the queue is unknown. */
 function queuedAhead(files: readonly FileOfJob[]): number | null {
   const states = files.map(({ state }) => state);
   if (states.some(({ status }) => status === "slicing")) return null;

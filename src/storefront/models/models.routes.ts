@@ -17,7 +17,7 @@ import { helpWithFile } from "./file-help.ts";
 const FIELD = "model";
 const TAKEN = { takes: (name: string) => name === FIELD, inWords: { en: FIELD, uk: FIELD }, maxFiles: 1 };
 
-export const modelRoutes = new Hono<StorefrontEnv>().post("/", countUpload, async (context) => {
+export const storefrontModelRoutes = new Hono<StorefrontEnv>().post("/", countUpload, async (context) => {
   const { tenant } = context.var;
   const { MAX_FILE_MEGABYTES: fileMegabytes, MAX_REQUEST_MEGABYTES: requestMegabytes } = context.env;
   const limits: UploadLimits = { fileMegabytes, requestMegabytes };
@@ -45,7 +45,7 @@ async function keep(context: StorefrontContext, sent: SentModel): Promise<KeptMo
   return { modelId: modelIdOf(tenant.studioId, sha256), fileName: sent.originalFileName, format, sizeBytes };
 }
 
-/** @throws StorefrontError with the reason and what would help */
+/** @throws StorefrontError with the reason and advice */
 function acceptedModel(context: StorefrontContext, upload: ReadUpload, limits: UploadLimits): SentModel {
   const { language } = context.var.view;
   const [file] = upload.files;

@@ -30,7 +30,7 @@ export interface Progress {
 
 export function progressOf({ order, changes }: Pick<CustomerOrder, "order" | "changes">): Progress {
   const at = STEP_OF[order.status];
-  // The studio may go back a step: what came after it then counts no more.
+  // The studio may go back a step: later steps then count no more.
   const reachedAt = new Map<OrderStep, number>();
   for (const { status, changedAt } of changes) {
     const step = STEP_OF[status];

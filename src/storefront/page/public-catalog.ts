@@ -1,4 +1,4 @@
-// Public catalog: what of the studio's offer leaves the server.
+// Public catalog: the part of the studio's offer that leaves the server.
 //
 // No stock, no cost, no rate, no markup, no slicer's settings.
 

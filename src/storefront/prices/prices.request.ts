@@ -1,4 +1,4 @@
-// What GET /{slug}/models/{modelId}/prices takes.
+// Parameters of GET /{slug}/models/{modelId}/prices.
 
 import { z } from "zod";
 import { customIssue } from "../../http/request/custom-issues.ts";

@@ -1,4 +1,4 @@
-// Offers a quote: prices a basket by today's settings, says when it can be ready, and signs what is shown.
+// Offers a quote: prices a basket by today's settings, states its ready date, and signs it.
 
 import type { CurrencyId } from "../../domain/currency.ts";
 import { formatMinorUnits, type MinorUnits, sumMinorUnits } from "../../domain/money.ts";
@@ -33,7 +33,7 @@ export type OfferedQuote =
   | { readonly outcome: "quoted"; readonly quote: SignedQuote }
   | { readonly outcome: "slicing"; readonly files: readonly FileOfJob[] };
 
-/** @throws NotFound, Invalid naming every field at fault, below `items`; SlicerUnavailable; StorefrontError where the day is used up */
+/** @throws NotFound, Invalid naming every field at fault, below `items`; SlicerUnavailable; StorefrontError if the day is used up */
 export async function offerQuote(context: StorefrontContext, basket: readonly BasketItem[]): Promise<OfferedQuote> {
   const { tenant, settings } = context.var;
   const slices = basket.map(({ modelId, choice: { printingQualityId } }) => ({ modelId, printingQualityId }));

@@ -39,7 +39,7 @@ export const countUpload = createMiddleware<StorefrontEnv>(async (context, next)
   await next();
 });
 
-/** By the slug: nobody knows the studio yet. */
+/** By the slug: the studio is not known yet. */
 function dayNamed(context: StorefrontContext, dayOf: DayOf, networks: Networks): string {
   const slug = context.req.param("studioSlug") ?? "";
   return dayOf === "studio" ? slug : `${slug} ${dayOf} ${networks[dayOf]}`;

@@ -1,4 +1,4 @@
-// What a catalog form takes, the slicer takes: nothing that can be saved is refused when sliced.
+// The slicer accepts every value that a catalog form accepts: no saved value is refused when sliced.
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -40,7 +40,7 @@ const machine = {
   },
 };
 
-/** What no bounds hold, and what some do. */
+/** Values outside all bounds, and values inside some. */
 const oddNumber = fc.constantFrom("0", "0.01", "0,1", "0.4", "1", "2.5", "100", "101", "1000", "-1", "x", "");
 
 /** Numbers as people type them: mostly within their bounds, so that most qualities are taken, and often at a bound. */

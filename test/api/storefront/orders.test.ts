@@ -1,4 +1,4 @@
-// POST /{slug}/orders: what was shown is what is stored, at the price that was agreed to, once.
+// POST /{slug}/orders: stored as shown, at the agreed price, once.
 
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
@@ -46,7 +46,7 @@ async function agreedIn(studio: TestStudio, token: string): Promise<AgreedQuote>
   return quote;
 }
 
-/** The same quote, signed anew as if so many milliseconds ago. */
+/** The same quote, signed anew as if `milliseconds` ago. */
 async function signedAgo(studio: TestStudio, token: string, milliseconds: number): Promise<string> {
   const { items, totalMinor, currencyId } = await agreedIn(studio, token);
   vi.spyOn(Date, "now").mockReturnValue(Date.now() - milliseconds);
@@ -155,7 +155,7 @@ describe("POST /{slug}/orders", () => {
     expect(await orderCount(studio)).toBe(2);
   });
 
-  it("is shown to nobody who sends its quote with another contact", async () => {
+  it("is not shown to a sender of its quote with another contact", async () => {
     const { studio, visitor, choice } = await visitedStudio();
     const quote = await quoted(visitor, [choice]);
     const { address } = await ordered(visitor, quote);

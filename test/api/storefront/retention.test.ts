@@ -1,4 +1,4 @@
-// How long visitors' models are kept: a day, unless they are ordered, or the studio uses them.
+// Retention of visitors' models: a day, unless they are ordered, or the studio uses them.
 
 import { createScheduledController } from "cloudflare:test";
 import { env } from "cloudflare:workers";

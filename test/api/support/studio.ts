@@ -86,7 +86,7 @@ export class TestStudio {
     expect((await this.notify()).status).toBe(204);
   }
 
-  /** The operator's notification, whatever comes of it. */
+  /** The answer to the operator's notification, of any status. */
   notify(): Promise<Response> {
     return exports.default.fetch(`${ORIGIN}/operator/studios/${this.id}/access-changed`, {
       method: "POST",

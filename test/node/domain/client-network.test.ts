@@ -1,4 +1,4 @@
-// Client network: whose guesses count as one client's.
+// Client network: the addresses that count as one client.
 
 import { expect, it } from "vitest";
 import { isOwnMachine, networkOf, networksOf } from "../../../src/domain/visitor.ts";

@@ -44,7 +44,7 @@ describe("a warning in words", () => {
     expect([...new Set(ALL.map(({ code }) => code))].sort()).toEqual([...WARNING_CODE_NAMES].sort());
   });
 
-  it.each(ALL)("is sentences in both languages, without a number that nobody filled in: $code", (warning) => {
+  it.each(ALL)("is sentences in both languages, without an unfilled number: $code", (warning) => {
     const { en, uk } = warningSentence(warning);
     for (const sentence of [en, uk]) expect(sentence).toMatch(/^\p{Lu}.*\.$/u);
     for (const sentence of [en, uk]) expect(sentence).not.toMatch(/undefined|NaN|null/);

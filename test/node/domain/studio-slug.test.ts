@@ -12,10 +12,10 @@ interface AppModule {
   createApp(): { readonly routes: readonly { readonly path: string }[] };
 }
 
-/** Of everything that the Worker routes, but for the studios' own door. */
+/** First segments of all paths that the Worker routes, but for the studios' own door. */
 const ROUTED = createApp().routes.map(({ path }) => path.split("/")[1] ?? "");
 
-/** Of every file that is served without the Worker: each place of them has its headers. */
+/** Headers of the files served without the Worker, with the first segment of each place. */
 const HEADERS = await readFile(join(import.meta.dirname, "../../../public/_headers"), "utf8");
 const SERVED = [...HEADERS.matchAll(/^\/(.*)$/gm)].map(([, path = ""]) => path.split("/")[0] ?? "");
 
@@ -41,7 +41,7 @@ describe("a studio's slug", () => {
 
   it("is never the first part of another door's address", () => {
     const parts = [...new Set([...ROUTED, ...SERVED])].filter((part) => !part.startsWith(":") && !part.includes("*"));
-    // Nothing was read where these are missing.
+    // Without these, nothing was read.
     expect(parts).toEqual(expect.arrayContaining(["api", "panel", "files", "health", "widget.js"]));
     expect(parts.filter(canBeStudioSlug)).toEqual([]);
   });

@@ -1,4 +1,4 @@
-// Sentences of warnings, where a figure could read strangely.
+// Sentences of warnings with figures that could read strangely.
 
 import { expect, it } from "vitest";
 import { warningSentence } from "../../../src/domain/item-warning.ts";

@@ -1,4 +1,4 @@
-// API keys: what a key tells of itself, and to whom.
+// API keys: the studio in a key, readable only with the secret.
 
 import { describe, expect, it } from "vitest";
 import { REGIONS } from "../../../src/domain/studio.ts";

@@ -1,4 +1,4 @@
-// Decimals as people write them: what is taken, and what is asked about.
+// Decimals as people write them: the accepted and the ambiguous ones.
 
 import { describe, expect, it } from "vitest";
 import { Faults, Invalid } from "../../../src/domain/errors.ts";

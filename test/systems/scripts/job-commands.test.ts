@@ -1,4 +1,4 @@
-// npm run studio -- jobs: what waits or runs now, as the running service says.
+// npm run studio -- jobs: the waiting and running slices, from the running service.
 
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
@@ -15,7 +15,7 @@ afterAll(() => {
   for (const server of servers) server.close();
 });
 
-/** The command asks no database: whoever asks this one hears so. */
+/** The command asks no database: this one throws at every question. */
 const withoutService = operatorOn(
   new Proxy({} as Parameters<typeof operatorOn>[0], {
     get: () => () => {

@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const studio = async (...words: string[]) => runCommand(words, () => opened.operator);
 
-/** A service that answers each word of a change with a status, and the operator's commands where it runs. */
+/** A service that answers each word of a change with a status, and the operator's commands beside it. */
 async function startService(answer: (before: number) => number) {
   const told: string[] = [];
   const server = createServer((request, response) => {
