@@ -77,8 +77,8 @@ export async function placeOrders(baseUrl: string, apiKey: string): Promise<numb
   return ids;
 }
 
-/** Sends a price request as a visitor of the studio's order page does. Answers the path of the request's own page. */
-export async function sendPriceRequest(baseUrl: string, slug: string): Promise<string> {
+/** Sends a price request as a visitor of the studio's order page does. Returns the path of the request's own page. */
+export async function sendSamplePriceRequest(baseUrl: string, slug: string): Promise<string> {
   const visitor = new StorefrontClient(baseUrl, slug);
   const [{ name, bytes }] = MODELS;
   const { modelId } = await visitor.sendModel(name, bytes);

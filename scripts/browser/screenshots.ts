@@ -13,7 +13,7 @@ import { PROJECT_FOLDER } from "../project-folder.ts";
 import { describeError, UserError } from "../user-error.ts";
 import { findChromium, launchChromium } from "./chromium.ts";
 import { takeDocuments } from "./document-screenshots.ts";
-import { placeOrders, sendPriceRequest } from "./filled-studio.ts";
+import { placeOrders, sendSamplePriceRequest } from "./filled-studio.ts";
 import { PanelClient } from "./panel-client.ts";
 import { crawlPanel, type FoundPage, linksIn } from "./panel-crawler.ts";
 import { takeStorefront } from "./storefront-screenshots.ts";
@@ -66,7 +66,7 @@ try {
   const client = new PanelClient(baseUrl);
   await client.signIn(owner);
   await workADay(client, `/panel/studios/${studio.slug}`, await placeOrders(baseUrl, studio.apiKey));
-  await sendPriceRequest(baseUrl, studio.slug);
+  await sendSamplePriceRequest(baseUrl, studio.slug);
   const found = await crawlPanel("/panel", async (path) => linksIn((await client.get(path)).html));
   const pages = [...found, { kind: "/panel/sign-in", path: "/panel/sign-in" }];
 

@@ -20,7 +20,7 @@ import { addPrinter } from "../support/printing.ts";
 
 const MARKUP = "<b onclick=alert(1)>bold</b>";
 
-/** What the buttons of the move form would send. */
+/** The values that the buttons of the move form would send. */
 function offeredMoves({ forms }: Page): string[] {
   const buttons = forms.flatMap((form) => form.buttons);
   return buttons.filter(({ name }) => name === "status").map(({ value }) => value);

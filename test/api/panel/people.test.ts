@@ -245,7 +245,7 @@ describe("removing a member", () => {
     expect(await roleOf(studio, person)).toBeUndefined();
     await posted(owner, action, { removal: later.removal });
     expect(await roleOf(studio, person)).toBe("staff");
-    // What an undone removal leaves behind is no invitation.
+    // An undone removal leaves no invitation behind.
     expect((await owner.get(people)).text).toContain("No invitation is open.");
   });
 

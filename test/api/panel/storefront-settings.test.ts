@@ -149,7 +149,7 @@ describe("what is on offer", () => {
     ]);
     expect(shown.text).toContain("<b>black</b>");
     expect(shown.text).toContain("1 material and 1 quality on offer");
-    // Added by somebody else while the form was looked at.
+    // Added by another person while the form was open.
     const later = await addMaterial(studio, { name: "PETG" });
 
     const fields = { "shown.materialIds": `${white},${black}`, "shown.qualityIds": String(fine) };

@@ -42,7 +42,7 @@ async function visit(path: string, { headers = {}, method = "GET", bindings = {}
   });
   const response = await worker.fetch(request, { ...env, ...bindings }, context);
   const page = await readPage(response);
-  // What the edge keeps is put there after the answer.
+  // The edge cache is filled after the answer.
   await waitOnExecutionContext(context);
   return page;
 }

@@ -7,7 +7,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { findChromium } from "../../../scripts/browser/chromium.ts";
-import { placeOrders, sendPriceRequest } from "../../../scripts/browser/filled-studio.ts";
+import { placeOrders, sendSamplePriceRequest } from "../../../scripts/browser/filled-studio.ts";
 import { PanelClient } from "../../../scripts/browser/panel-client.ts";
 import { crawlPanel, type FoundPage, linksIn } from "../../../scripts/browser/panel-crawler.ts";
 import { seriousOn } from "../accessibility.ts";
@@ -107,7 +107,7 @@ describe.skipIf(chromium === undefined)("every page of the panel, only with Chro
     const { apiKey, owner, base, slug } = system.demoStudio();
     await placeOrders(system.demo.baseUrl, apiKey);
     // Also the page of its model in 3D.
-    await sendPriceRequest(system.demo.baseUrl, slug);
+    await sendSamplePriceRequest(system.demo.baseUrl, slug);
     const client = new PanelClient(system.origin);
     await client.signIn(owner);
     // An owner of two studios has a page to choose on.
