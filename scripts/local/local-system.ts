@@ -12,7 +12,7 @@ import { linkSecrets, randomSecret } from "./link-secrets.ts";
 import { withLocalDatabase } from "./local-database.ts";
 import type { LocalState } from "./local-state.ts";
 import { writePrivateJson } from "./private-file.ts";
-import { type RunningService, tellAccessChanged } from "./running-service.ts";
+import { isReady, type RunningService } from "./running-service.ts";
 import { lockState } from "./state-lock.ts";
 import { type SupervisedEngine, superviseEngine } from "./supervise-engine.ts";
 import { WorkersSupervisor } from "./supervise-workers.ts";
@@ -78,8 +78,8 @@ export class LocalSystem {
     const service: RunningService = { baseUrl, token, engineUrl: engine.url };
     const workers = new WorkersSupervisor({
       settings: { folder: state.folder, data: state.data, host, port, reloads, variables },
-      // Only these Workers can pass: they alone accept the new token. It changes nothing.
-      isReady: () => tellAccessChanged(service, 1),
+      // Only these Workers can pass: they alone accept the new token.
+      isReady: () => isReady(service),
       // Nothing is there: a 404 from the first lines of the API. Not /health, which fails for reasons that no restart mends.
       aliveUrl: new URL("/", baseUrl),
       log,

@@ -5,11 +5,11 @@
 import { parseArgs } from "node:util";
 import { hourlyLimitOf } from "../../src/domain/plan.ts";
 import { BASE_PATH } from "../../src/http/base-path.ts";
+import { table } from "../../src/operator/text-table.ts";
 import { readEnvironment, readSettings } from "../deploy/environment.settings.ts";
 import { readDemoFile } from "../local/demo-file.ts";
 import { defaultLocalState } from "../local/local-state.ts";
 import { PROJECT_FOLDER } from "../project-folder.ts";
-import { table } from "../text-table.ts";
 import { describeError, UserError } from "../user-error.ts";
 import { type SmokeTarget, smoke } from "./smoke-checks.ts";
 

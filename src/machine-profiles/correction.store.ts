@@ -115,7 +115,7 @@ export async function acceptCorrection(
 }
 
 /** What `acceptCorrection` writes, in one batch. */
-export function acceptStatements(
+function acceptStatements(
   db: StudioDb,
   machineId: MachineId,
   { timeBasisPoints, materialBasisPoints }: OfferedCorrection,
@@ -143,17 +143,13 @@ export function acceptStatements(
 
 /** Prices go by what is sliced again. @throws NotFound where the studio has no such machine */
 export async function takeBackCorrection(db: StudioDb, machineId: number): Promise<void> {
-  const [machine] = await takeBackStatement(db, machineId);
-  if (machine === undefined) throw new NotFound();
-}
-
-export function takeBackStatement(db: StudioDb, machineId: number): Statement<MachineProfile[]> {
   const corrections = {
     timeCorrectionBasisPoints: UNCORRECTED.timeBasisPoints,
     materialCorrectionBasisPoints: UNCORRECTED.materialBasisPoints,
     correctedAt: Date.now(),
   };
-  return db.update(machineProfiles, corrections, eq(machineProfiles.id, machineId));
+  const [machine] = await db.update(machineProfiles, corrections, eq(machineProfiles.id, machineId));
+  if (machine === undefined) throw new NotFound();
 }
 
 /** @throws NotFound */

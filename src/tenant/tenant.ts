@@ -69,9 +69,19 @@ export function openTenant(
 }
 
 /**
- * As `openTenant`, for a visitor of the studio of a slug; undefined where there is none.
+ * Undefined where there is no studio of the slug.
  *
  * @param asked whose slug it is: the primary, or the copy near the caller where the answer may be seconds behind
+ */
+export function findStudioId(env: Env, slug: string, asked: "primary" | "nearest copy"): Promise<StudioId | undefined> {
+  const database = openDatabase(asked === "primary" ? primaryOf(env.DB) : nearestCopyOf(env.DB));
+  return retryTransient(() => findStudioBySlug(database, slug));
+}
+
+/**
+ * As `openTenant`, for a visitor of the studio of a slug; undefined where there is none.
+ *
+ * @param asked as of `findStudioId`
  */
 export async function openTenantOfSlug(
   env: Env,
@@ -79,8 +89,7 @@ export async function openTenantOfSlug(
   context: Pick<ExecutionContext, "waitUntil">,
   asked: "primary" | "nearest copy" = "primary",
 ): Promise<Tenant | undefined> {
-  const database = openDatabase(asked === "primary" ? primaryOf(env.DB) : nearestCopyOf(env.DB));
-  const studioId = await retryTransient(() => findStudioBySlug(database, slug));
+  const studioId = await findStudioId(env, slug, asked);
   return studioId && openTenant(env, studioId, context, "visitor");
 }
 
