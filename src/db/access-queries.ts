@@ -1,4 +1,4 @@
-// Access queries, the only look-ups across studios: who holds a key or a slug, a studio's region, plan and keys.
+// Access queries, the only look-ups across studios: who holds a key or a slug, a studio's plan and keys.
 
 import { eq } from "drizzle-orm";
 import { type ApiKeyId, asApiKeyId, asStudioId, type StudioId } from "../domain/ids.ts";
@@ -27,15 +27,6 @@ export async function findKeyHolder(database: Database, hash: string): Promise<S
     .innerJoin(studios, eq(studios.id, apiKeys.studioId))
     .where(eq(apiKeys.hash, hash));
   return key && { studioId: asStudioId(key.studioId), region: key.region };
-}
-
-/** Undefined where there is no such studio. */
-export async function findStudioPlace(database: Database, studioId: number): Promise<StudioPlace | undefined> {
-  const [studio] = await database
-    .select({ studioId: studios.id, region: studios.region })
-    .from(studios)
-    .where(eq(studios.id, studioId));
-  return studio && { studioId: asStudioId(studio.studioId), region: studio.region };
 }
 
 /** Undefined where there is no such studio. */

@@ -49,11 +49,6 @@ export async function createApiKey(secret: string, studioId: number, region: Reg
   return PREFIX + untagged + charactersOf(await numberSigned(secret, "key-tag", untagged), TAG_CHARACTERS);
 }
 
-/** A new random key that names no studio, for whoever does not have the link secret. */
-export function createNamelessApiKey(): string {
-  return PREFIX + randomCharacters(RANDOM_CHARACTERS + ADDRESS_CHARACTERS + TAG_CHARACTERS);
-}
-
 /**
  * The studio that a key names; undefined where its tag fits no secret. Needs no database. Who has such a key has it from this
  * service, though it may be revoked, or its studio gone: the studio's gate decides.

@@ -1,8 +1,8 @@
-// Guessed secrets: API keys that nobody has, and wrong operator tokens, are counted by the client's address. Too many are not looked up.
+// Guessed secrets: unknown API keys and wrong operator tokens, counted by the client's address.
 //
 // A key whose tag fits is no guess: it is neither counted nor refused.
 //
-// The platform counts, in each of its locations. What it answered is remembered here, so that further guesses do not
+// The platform counts, in each of its locations. Its answer is remembered here, so that further guesses do not
 // reach the database. Without an address nothing is counted, as locally.
 
 import { isOwnMachine, networkOf } from "../domain/client-network.ts";

@@ -1,4 +1,4 @@
-// The operator's commands on a catalog: take it from a file, whole or not at all, and answer it for one.
+// The operator's commands on a catalog: import a file, whole or not at all, and export one.
 
 import { Hono } from "hono";
 import { z } from "zod";

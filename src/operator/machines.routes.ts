@@ -1,4 +1,4 @@
-// The operator's commands on machine profiles: list and show them, begin one with a preset or a slicer's settings, change it.
+// The operator's commands on machine profiles: list, show, begin with a preset or a slicer's settings, change.
 
 import { Hono } from "hono";
 import { z } from "zod";

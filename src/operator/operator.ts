@@ -1,6 +1,6 @@
-// The operator's door on one screen: the middleware in order, and every route list. `npm run studio` is its client.
+// The operator's door on one screen: the middleware in order, and every route list.
 //
-// Loaded by the first request for it (app.ts), so that the API does not start slower for having one.
+// `npm run studio` is its client. Loaded by the first request for it (app.ts), so that the API does not start slower for having one.
 
 import { Hono } from "hono";
 import type { ApiEnv } from "../http/context.ts";

@@ -1,4 +1,4 @@
-// The operator's commands on process parameters: show them with their sources, and override them for a studio or a quality.
+// The operator's commands on process parameters: show them with sources, override them for a studio or quality.
 
 import { Hono } from "hono";
 import { z } from "zod";

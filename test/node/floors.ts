@@ -4,7 +4,7 @@
 export const FLOORS: readonly (readonly string[])[] = [
   ["index.ts"],
   ["app.ts"],
-  ["panel", "storefront", "reference"],
+  ["panel", "storefront", "reference", "operator"],
   ["pages"],
   ["technologies", "catalog", "printers", "quotes", "orders", "price-requests", "studios", "people", "health"],
   ["items", "slicing", "models", "machine-profiles"],
