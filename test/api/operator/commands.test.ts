@@ -114,7 +114,7 @@ describe("keys create", () => {
 describe("a catalog's import", () => {
   it("leaves nothing of a plan where the database refuses one row", async () => {
     const { db } = await createStudio();
-    const material = { technologyId: 1, color: null, colorHex: null, costPerKgMinor: 100, position: 0 };
+    const material = { technologyId: 1, costPerKgMinor: 100, status: "active", position: 0 };
     const plan = (densities: readonly number[]) => ({
       added: densities.map((densityMilligramsPerCubicCm, index) => {
         const name = `PLA ${index}`;
