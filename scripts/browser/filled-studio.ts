@@ -2,7 +2,7 @@
 
 import type { z } from "zod";
 import { herringboneGear, twistedVase } from "../demo/demo-models.ts";
-import { materialsSchema, orderSchema, qualitiesSchema } from "../demo/demo-site.schema.ts";
+import { materialsSchema, qualitiesSchema, siteOrderSchema } from "../demo/demo-site.schema.ts";
 import { StudioSite } from "../demo/demo-site.ts";
 import { StorefrontClient } from "./storefront-client.ts";
 
@@ -67,7 +67,11 @@ export async function placeOrders(baseUrl: string, apiKey: string): Promise<numb
   if (quality === undefined) throw new Error("the demo studio has no default quality");
   const ids: number[] = [];
   for (const [index, customer] of CUSTOMERS.entries()) {
-    const { data } = await site.post("/orders", () => orderForm(customer, index, materials, quality.id), orderSchema);
+    const { data } = await site.post(
+      "/orders",
+      () => orderForm(customer, index, materials, quality.id),
+      siteOrderSchema,
+    );
     ids.push(data.id);
   }
   return ids;

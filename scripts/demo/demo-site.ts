@@ -64,7 +64,7 @@ export class StudioSite {
       this.#screen.line(
         `  slicing job ${accepted.jobId} is ${accepted.status}: polling its statusUrl, paced by Retry-After`,
       );
-      await this.#untilDone(accepted.statusUrl, retryAfterSeconds(answer));
+      await this.#untilDone(accepted.statusUrl, askedPauseSeconds(answer));
       answer = await send();
       this.#screen.line(`POST ${path} again → ${answer.status}`);
       if (answer.status === 202) throw new UserError(`The slicing job is done, but POST ${path} still answers 202.`);
@@ -121,20 +121,20 @@ export class StudioSite {
       if (percent !== shownPercent) this.#screen.progress(percent);
       shownPercent = percent;
       if (job.status === "done") return;
-      waitSeconds = retryAfterSeconds(answer);
+      waitSeconds = askedPauseSeconds(answer);
     }
   }
 
   async #ask(method: string, path: string, init: RequestInit = {}): Promise<Exchange> {
     const answer = await this.exchange(method, path, init);
     const isSuccess = answer.status >= 200 && answer.status < 300;
-    if (!isSuccess || answer.data === undefined) throw refusal(answer);
+    if (!isSuccess || answer.data === undefined) throw refusalError(answer);
     return answer;
   }
 }
 
 /** What to say where another answer was needed. */
-export function refusal({ request, status, reason }: Exchange): UserError {
+export function refusalError({ request, status, reason }: Exchange): UserError {
   return new UserError(`${request} → ${status} ${reason}`.trimEnd());
 }
 
@@ -142,7 +142,7 @@ export function isReplayed({ headers }: Exchange): boolean {
   return headers.get("Idempotency-Replayed") === "true";
 }
 
-export function retryAfterSeconds({ headers }: Exchange): number {
+export function askedPauseSeconds({ headers }: Exchange): number {
   return Number(headers.get("Retry-After") ?? 1);
 }
 

@@ -19,10 +19,10 @@ import {
   type Money,
   materialsSchema,
   meSchema,
-  type Order,
-  orderSchema,
   qualitiesSchema,
-  quoteSchema,
+  type SiteOrder,
+  siteOrderSchema,
+  siteQuoteSchema,
 } from "./demo-site.schema.ts";
 import { StudioSite } from "./demo-site.ts";
 import { PageUnavailable, Visitor } from "./demo-visitor.ts";
@@ -101,14 +101,14 @@ async function quoteTwice(
 
   printHeading(`A quote for ${model.name} (${Math.round(model.bytes.length / 1024)} KB)`);
   print(`${material.name}, ${quality.name} (${quality.layerHeight} mm), 1 copy`);
-  const { data: quote } = await site.post("/quotes", quoteForm({ materialId: `${material.id}` }), quoteSchema);
+  const { data: quote } = await site.post("/quotes", quoteForm({ materialId: `${material.id}` }), siteQuoteSchema);
   printQuote(quote);
 
   printHeading("The same part in another material, with a finishing, five copies");
   print(`${otherMaterial.name}, ${finishing.name}, 5 copies`);
   const runsBefore = await countSlicerRuns(engineUrl);
   const otherFields = { materialId: `${otherMaterial.id}`, finishingIds: `[${finishing.id}]`, quantity: "5" };
-  const { data: otherQuote } = await site.post("/quotes", quoteForm(otherFields), quoteSchema);
+  const { data: otherQuote } = await site.post("/quotes", quoteForm(otherFields), siteQuoteSchema);
   printQuote(otherQuote);
   const runsAfter = await countSlicerRuns(engineUrl);
   require(runsAfter === runsBefore, `the second quote was sliced again: ${runsBefore} slicer runs, then ${runsAfter}`);
@@ -145,15 +145,15 @@ async function order(
 
   printHeading(`An order of ${models.map(({ name }) => name).join(" and ")}`);
   const idempotencyKey = { "Idempotency-Key": crypto.randomUUID() };
-  const { data: placed } = await site.post("/orders", orderForm, orderSchema, idempotencyKey);
+  const { data: placed } = await site.post("/orders", orderForm, siteOrderSchema, idempotencyKey);
   printOrder(placed);
   requireExactSums(placed);
 
-  const repeated = await site.post("/orders", orderForm, orderSchema, idempotencyKey);
+  const repeated = await site.post("/orders", orderForm, siteOrderSchema, idempotencyKey);
   require(repeated.replayed && repeated.data.id === placed.id, "the same Idempotency-Key placed a second order");
   print(`Repeated with the same Idempotency-Key, it is still order ${placed.id}: nobody pays twice.`);
 
-  const read = await site.get(`/orders/${placed.id}`, orderSchema);
+  const read = await site.get(`/orders/${placed.id}`, siteOrderSchema);
   requireExactSums(read);
   require(read.totalPrice.amount === placed.totalPrice.amount, "the order read back has another total");
   print(
@@ -204,7 +204,7 @@ function require(condition: boolean, otherwise: string): void {
 }
 
 /** Requires that the items add up to the order's total, and the six amounts of a breakdown to its item's price. */
-function requireExactSums({ items, totalPrice }: Order): void {
+function requireExactSums({ items, totalPrice }: SiteOrder): void {
   const sum = items.reduce((minorUnits, { price }) => minorUnits + minorUnitsOf(price), 0n);
   const total = minorUnitsOf(totalPrice);
   require(sum === total, `the items add up to ${sum} minor units, the total is ${total}`);

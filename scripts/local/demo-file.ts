@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { PLANS } from "../../src/domain/plan.ts";
 import type { LocalState } from "./local-state.ts";
-import { readJson } from "./private-file.ts";
+import { readJsonFile } from "./private-file.ts";
 
 const signInSchema = z.object({ email: z.string(), password: z.string(), slug: z.string() });
 
@@ -19,7 +19,7 @@ export type DemoFile = z.infer<typeof demoFileSchema>;
 
 /** What an earlier start wrote: each part that can be read. A file from before there was a panel has keys only. */
 export async function readDemoFile({ demoFile }: LocalState): Promise<Partial<DemoFile>> {
-  const content = await readJson(demoFile);
+  const content = await readJsonFile(demoFile);
   const { studios, owners, staff, ...addresses } = demoFileSchema.shape;
   return {
     ...z.object(addresses).safeParse(content).data,

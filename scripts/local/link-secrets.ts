@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { UserError } from "../user-error.ts";
 import type { LocalState } from "./local-state.ts";
-import { readJson, writePrivateJson } from "./private-file.ts";
+import { readJsonFile, writePrivateJson } from "./private-file.ts";
 
 /** As wrangler.toml asks of each secret. */
 const MIN_SECRET_LENGTH = 32;
@@ -48,7 +48,7 @@ export function givenLinkSecrets(environment: NodeJS.ProcessEnv): Record<string,
 
 async function readOrCreateLinkSecret(file: string): Promise<string> {
   const schema = z.object({ linkSecret: z.string().min(MIN_SECRET_LENGTH) });
-  const stored = schema.safeParse(await readJson(file)).data;
+  const stored = schema.safeParse(await readJsonFile(file)).data;
   if (stored !== undefined) return stored.linkSecret;
   const linkSecret = randomSecret();
   await writePrivateJson(file, { linkSecret });

@@ -38,7 +38,7 @@ export interface RunningSystem {
 }
 
 /** A system that was started here. */
-export interface StartedSystem extends RunningSystem {
+export interface StartedLocalSystem extends RunningSystem {
   /** The slicer of filament, in words. */
   readonly slicer: string;
 }
@@ -54,7 +54,7 @@ export class LocalSystem {
   }
 
   /** @throws UserError if it cannot start. The caller must then call `stop`, which ends whatever was started. */
-  async start(): Promise<StartedSystem> {
+  async start(): Promise<StartedLocalSystem> {
     const { state, host, port, reloads = false, log } = this.#settings;
     const baseUrl = `http://${hostInUrl(host)}:${port}${BASE_PATH}`;
     const lock = await lockState(state, baseUrl);

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import type { LocalState } from "./local-state.ts";
-import { readJson } from "./private-file.ts";
+import { readJsonFile } from "./private-file.ts";
 
 const operatorFileSchema = z.object({ baseUrl: z.url(), token: z.string(), engineUrl: z.url().optional() });
 
@@ -11,7 +11,7 @@ export type RunningService = z.infer<typeof operatorFileSchema>;
 
 /** The local service; undefined if it is not running. */
 export async function findLocalService({ operatorFile }: LocalState): Promise<RunningService | undefined> {
-  return operatorFileSchema.safeParse(await readJson(operatorFile)).data;
+  return operatorFileSchema.safeParse(await readJsonFile(operatorFile)).data;
 }
 
 /** Whether the service runs and accepts the token. It changes nothing. */

@@ -6,13 +6,13 @@ import { spindleLikeNoOther } from "../demo/demo-models.ts";
 import {
   materialsSchema,
   meSchema,
-  type Order,
-  orderSchema,
-  printerSchema,
   qualitiesSchema,
-  quoteSchema,
+  type SiteOrder,
+  siteOrderSchema,
+  sitePrinterSchema,
+  siteQuoteSchema,
 } from "../demo/demo-site.schema.ts";
-import { type Exchange, isReplayed, read, refusal, retryAfterSeconds, StudioSite } from "../demo/demo-site.ts";
+import { askedPauseSeconds, type Exchange, isReplayed, read, refusalError, StudioSite } from "../demo/demo-site.ts";
 import { UserError } from "../user-error.ts";
 import { sendAndHangUp } from "./hang-up.ts";
 
@@ -238,7 +238,7 @@ async function quotes(site: StudioSite, { materialId, printingQualityId }: Choic
     return form;
   };
   const begun = performance.now();
-  const { data, wasSliced } = await site.post("/quotes", makeForm, quoteSchema, { Prefer: "wait=0" });
+  const { data, wasSliced } = await site.post("/quotes", makeForm, siteQuoteSchema, { Prefer: "wait=0" });
   if (!wasSliced) throw new UserError("a model that nobody has sliced had its price at once, without 202");
   const { amount, currency } = data.totalPrice;
   return { note: `202, then ${amount} ${currency.code} after ${seconds(begun)} s`, value: true };
@@ -250,7 +250,7 @@ async function ordersOnce(
   { baseUrl, apiKey, customer }: SmokeTarget,
   { materialId, printingQualityId }: Choice,
   model: Uint8Array<ArrayBuffer>,
-): Promise<{ note: string; value: Order }> {
+): Promise<{ note: string; value: SiteOrder }> {
   const form = new FormData();
   form.append("models[]", new Blob([model]), "smoke.stl");
   form.set("items", JSON.stringify([{ materialId, printingQualityId, quantity: 1 }]));
@@ -272,16 +272,16 @@ async function ordersOnce(
   await sendAndHangUp(`${baseUrl}/orders`, withKey, body);
   const begun = performance.now();
   const answer = await untilPlaced(attempt);
-  const placed = read(orderSchema, answer);
+  const placed = read(siteOrderSchema, answer);
   const waited = seconds(begun);
 
   const repeated = await attempt();
   expectStatus(repeated, 201);
-  const again = read(orderSchema, repeated);
+  const again = read(siteOrderSchema, repeated);
   if (again.id !== placed.id)
     throw new UserError(`one Idempotency-Key placed two orders: ${placed.id} and ${again.id}`);
   if (!isReplayed(repeated)) throw new UserError("the repeated order does not say Idempotency-Replayed: true");
-  const kept = await site.get(`/orders/${placed.id}`, orderSchema);
+  const kept = await site.get(`/orders/${placed.id}`, siteOrderSchema);
   if (kept.items.length !== 1) throw new UserError(`order ${placed.id} has ${kept.items.length} items instead of 1`);
   const placedBy = isReplayed(answer) ? "by the request that hung up" : "by the next one";
   return { note: `201 after ${waited} s: one order, ${placed.id}, placed ${placedBy}`, value: kept };
@@ -293,12 +293,12 @@ async function untilPlaced(attempt: () => Promise<Exchange>): Promise<Exchange> 
     const answer = await attempt();
     if (answer.status === 201) return answer;
     // 202: still slicing. 409: the abandoned request has the key. 503: try again.
-    if (![202, 409, 503].includes(answer.status) || Date.now() > end) throw refusal(answer);
-    await delay(Math.max(retryAfterSeconds(answer), 0.5) * 1000);
+    if (![202, 409, 503].includes(answer.status) || Date.now() > end) throw refusalError(answer);
+    await delay(Math.max(askedPauseSeconds(answer), 0.5) * 1000);
   }
 }
 
-async function downloads({ id, items }: Order, model: Uint8Array<ArrayBuffer>) {
+async function downloads({ id, items }: SiteOrder, model: Uint8Array<ArrayBuffer>) {
   const link = items[0]?.downloadUrl;
   if (link == null) throw new UserError(`order ${id} has no link to its file`);
   const whole = await download(link, {}, 200);
@@ -324,12 +324,12 @@ async function download(link: string, headers: Record<string, string>, status: n
 
 async function keepsPrinter(site: StudioSite, { technologyId }: Choice) {
   const name = `Smoke ${crypto.randomUUID().slice(0, 8)}`;
-  const { id } = await site.send("POST", "/printers", { name, technologyId }, printerSchema);
+  const { id } = await site.send("POST", "/printers", { name, technologyId }, sitePrinterSchema);
   const path = `/printers/${id}`;
   try {
-    expectPrinter(await site.get(path, printerSchema), name, "active");
-    await site.send("PATCH", path, { status: "maintenance" }, printerSchema);
-    expectPrinter(await site.get(path, printerSchema), name, "maintenance");
+    expectPrinter(await site.get(path, sitePrinterSchema), name, "active");
+    await site.send("PATCH", path, { status: "maintenance" }, sitePrinterSchema);
+    expectPrinter(await site.get(path, sitePrinterSchema), name, "maintenance");
   } finally {
     expectStatus(await site.exchange("DELETE", path), 204);
   }
@@ -337,7 +337,7 @@ async function keepsPrinter(site: StudioSite, { technologyId }: Choice) {
   return { note: `printer ${id} was added, read, changed and removed`, value: true };
 }
 
-function expectPrinter(printer: z.infer<typeof printerSchema>, name: string, status: string): void {
+function expectPrinter(printer: z.infer<typeof sitePrinterSchema>, name: string, status: string): void {
   if (printer.name === name && printer.status === status) return;
   throw new UserError(`printer ${printer.id} is ${printer.name}, ${printer.status} instead of ${name}, ${status}`);
 }

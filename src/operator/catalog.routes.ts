@@ -14,7 +14,7 @@ import { readCatalog, writeImport } from "../catalog/catalog-import.store.ts";
 import { combinationsOfImport } from "../catalog/trial/combinations-of-import.ts";
 import { currencyOf } from "../domain/currency.ts";
 import type { ApiEnv } from "../http/context.ts";
-import { jsonBody, slugOf } from "./operator-context.ts";
+import { jsonBody, studioSlugOf } from "./operator-context.ts";
 import { CommandRefused } from "./refused.ts";
 import { terminalText } from "./terminal-text.ts";
 import { tryCombinations } from "./tried-profiles.ts";
@@ -40,7 +40,7 @@ export const catalogCommands = new Hono<ApiEnv>()
   })
   .post("/", jsonBody(importSchema), async (context) => {
     const { tenant } = context.var;
-    const slug = slugOf(context);
+    const slug = studioSlugOf(context);
     const { file, content, "dry-run": isDryRun } = context.req.valid("json");
     const { studio, catalog } = await readCatalog(tenant.db);
     const fileStudio = { id: tenant.studioId, currency: currencyOf(studio.currencyId) };

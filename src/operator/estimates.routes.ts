@@ -23,7 +23,7 @@ import {
 } from "../machine-profiles/real-figures.store.ts";
 import { readValues } from "../pages/form-values.ts";
 import type { Tenant } from "../tenant/tenant.ts";
-import { jsonBody, slugOf } from "./operator-context.ts";
+import { jsonBody, studioSlugOf } from "./operator-context.ts";
 import { CommandRefused } from "./refused.ts";
 import { terminalText } from "./terminal-text.ts";
 import { table } from "./text-table.ts";
@@ -48,7 +48,7 @@ const figuresSchema = z.object({ figures: z.array(typedFiguresSchema).min(1) });
 export const estimateCommands = new Hono<ApiEnv>()
   .post("/figures", jsonBody(figuresSchema), async (context) => {
     const { tenant } = context.var;
-    const slug = slugOf(context);
+    const slug = studioSlugOf(context);
     const read = context.req.valid("json").figures.map(readFigures);
     const known = await findItemsWithEstimate(
       tenant.db,
@@ -76,12 +76,12 @@ export const estimateCommands = new Hono<ApiEnv>()
   })
   .get("/deviations", async (context) => {
     const { tenant } = context.var;
-    const slug = slugOf(context);
+    const slug = studioSlugOf(context);
     return context.json({ said: deviationsInWords(slug, await readDeviations(tenant.db)) });
   })
   .put("/machines/:id/correction", async (context) => {
     const { tenant } = context.var;
-    const slug = slugOf(context);
+    const slug = studioSlugOf(context);
     const typed = context.req.param("id");
     const machineId = readMachine(typed);
     const { offered, machine } = await requireDeviation(tenant, slug, machineId);
@@ -104,7 +104,7 @@ export const estimateCommands = new Hono<ApiEnv>()
   })
   .delete("/machines/:id/correction", async (context) => {
     const { tenant } = context.var;
-    const slug = slugOf(context);
+    const slug = studioSlugOf(context);
     const machineId = readMachine(context.req.param("id"));
     if (machineId === null) {
       throw new CommandRefused("The default machine has no correction: accepting one makes a profile.");

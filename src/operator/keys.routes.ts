@@ -7,7 +7,7 @@ import { hourlyLimitOf } from "../domain/plan.ts";
 import { openStudioGate } from "../gate/studio-gate.ts";
 import type { ApiEnv } from "../http/context.ts";
 import { addApiKey, readApiKey, readApiKeys, revokeApiKey } from "../studios/api-key.store.ts";
-import { jsonBody, option, readStudio, slugOf, toldOrRefused } from "./operator-context.ts";
+import { jsonBody, option, readStudio, studioSlugOf, toldOrRefused } from "./operator-context.ts";
 import { CommandRefused } from "./refused.ts";
 import { readName } from "./studios.routes.ts";
 import { table } from "./text-table.ts";
@@ -18,7 +18,7 @@ const keySchema = z.object({ name: option((typed) => readName("--name", typed)) 
 export const keyCommands = new Hono<ApiEnv>()
   .get("/", async (context) => {
     const { tenant } = context.var;
-    const slug = slugOf(context);
+    const slug = studioSlugOf(context);
     // The oldest first, as their ids.
     const keys = (await readApiKeys(tenant.db)).toReversed();
     if (keys.length === 0) return context.json({ said: `${slug} has no keys yet.` });
@@ -32,7 +32,7 @@ export const keyCommands = new Hono<ApiEnv>()
   })
   .post("/", jsonBody(keySchema), async (context) => {
     const { tenant } = context.var;
-    const slug = slugOf(context);
+    const slug = studioSlugOf(context);
     const { name } = context.req.valid("json");
     const { plan, region } = await readStudio(tenant);
     if (hourlyLimitOf(plan) === null) {
@@ -56,7 +56,7 @@ export const keyCommands = new Hono<ApiEnv>()
   })
   .delete("/:id", async (context) => {
     const { tenant } = context.var;
-    const slug = slugOf(context);
+    const slug = studioSlugOf(context);
     const id = readKeyId(context.req.param("id"), slug);
     const key = await readApiKey(tenant.db, id).catch((error) => {
       if (!(error instanceof NotFound)) throw error;

@@ -18,7 +18,7 @@ import { MACHINE_PARAMETERS, type MachineParameter } from "../machine-profiles/m
 import { presetBySlug, presetNamedBy, presetSource, presetTitle } from "../machine-profiles/preset-source.ts";
 import { PRESETS } from "../machine-profiles/presets/presets.ts";
 import type { Tenant } from "../tenant/tenant.ts";
-import { formBody, jsonBody, readId, readStudio, slugOf } from "./operator-context.ts";
+import { formBody, jsonBody, readId, readStudio, studioSlugOf } from "./operator-context.ts";
 import { changesSchema } from "./parameters.routes.ts";
 import { CommandRefused } from "./refused.ts";
 import { terminalText } from "./terminal-text.ts";
@@ -44,7 +44,7 @@ const machineOfQualitySchema = z.object({ machine: z.string() });
 export const machineCommands = new Hono<ApiEnv>()
   .get("/machines", async (context) => {
     const { tenant } = context.var;
-    const slug = slugOf(context);
+    const slug = studioSlugOf(context);
     const { machines, qualities } = await readQualitiesWithMachines(tenant.db);
     if (machines.length === 0) {
       return context.json({ said: `${slug} has no machine profile: filament is estimated by the defaults.` });
@@ -103,7 +103,7 @@ export const machineCommands = new Hono<ApiEnv>()
   })
   .get("/machines/:id", async (context) => {
     const { tenant } = context.var;
-    const slug = slugOf(context);
+    const slug = studioSlugOf(context);
     const { machine } = await requireMachine(tenant, slug, context.req.param("id"));
     const { id, name, parameters, source } = machine;
     const preset = presetNamedBy(source);
@@ -127,7 +127,7 @@ export const machineCommands = new Hono<ApiEnv>()
   })
   .patch("/machines/:id", jsonBody(changesSchema), async (context) => {
     const { tenant } = context.var;
-    const slug = slugOf(context);
+    const slug = studioSlugOf(context);
     const { machine, qualities } = await requireMachine(tenant, slug, context.req.param("id"));
     const changes = Object.entries({ ...machine.parameters, ...readChanges(context.req.valid("json").changes) });
     const parameters = Object.fromEntries(changes.filter((entry): entry is [string, number] => entry[1] !== null));
@@ -142,7 +142,7 @@ export const machineCommands = new Hono<ApiEnv>()
   })
   .put("/qualities/:id/machine", jsonBody(machineOfQualitySchema), async (context) => {
     const { tenant } = context.var;
-    const slug = slugOf(context);
+    const slug = studioSlugOf(context);
     const typed = context.req.valid("json").machine;
     const machine = typed === "default" ? undefined : (await requireMachine(tenant, slug, typed)).machine;
     const id = readId("--quality must be the id of a printing quality", context.req.param("id"));
@@ -179,7 +179,7 @@ async function createMachine(
   given: OwnParameters,
 ): Promise<string> {
   const { tenant } = context.var;
-  const slug = slugOf(context);
+  const slug = studioSlugOf(context);
   const texts = Object.fromEntries(Object.entries(given).map(([parameter, value]) => [parameter, String(value)]));
   const { name, parameters } = readProfile({ ...texts, name: typedName }, ".");
   const taken = new CommandRefused(`${slug} has a machine profile "${name}" already: say --name.`);

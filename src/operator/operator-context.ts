@@ -13,13 +13,13 @@ import { findStudioId, openTenant, type Tenant } from "../tenant/tenant.ts";
 import { CommandRefused, unknownStudio } from "./refused.ts";
 
 /** The slug of the studio that the path names. */
-export function slugOf({ req }: ApiContext): string {
+export function studioSlugOf({ req }: ApiContext): string {
   return req.param("slug") ?? "";
 }
 
 /** Opens the studio of the path. @throws CommandRefused where there is none */
 export const openStudioOfSlug = createMiddleware<ApiEnv>(async (context, next) => {
-  const slug = slugOf(context);
+  const slug = studioSlugOf(context);
   const studioId = await findStudioId(context.env, slug, "primary");
   if (studioId === undefined) throw unknownStudio(slug);
   context.set("tenant", openTenant(context.env, studioId, context.executionCtx));
@@ -31,7 +31,7 @@ export async function readStudio({ db }: Tenant): Promise<Studio> {
 }
 
 /** Tells the studio's gate of a change of plan or keys. @returns whether the change holds */
-export async function tellGate({ env, var: { tenant } }: ApiContext, { region }: Studio): Promise<boolean> {
+export async function tellStudioGate({ env, var: { tenant } }: ApiContext, { region }: Studio): Promise<boolean> {
   return tellAccessChanged(openStudioGate(env, tenant.studioId, region), tenant.runToEnd);
 }
 

@@ -21,7 +21,7 @@ import { NotFound } from "../domain/errors.ts";
 import { technologyOf } from "../domain/technology.ts";
 import type { ApiEnv } from "../http/context.ts";
 import type { Tenant } from "../tenant/tenant.ts";
-import { jsonBody, readId, readStudio, slugOf } from "./operator-context.ts";
+import { jsonBody, readId, readStudio, studioSlugOf } from "./operator-context.ts";
 import { CommandRefused } from "./refused.ts";
 import { table } from "./text-table.ts";
 
@@ -32,7 +32,7 @@ export const changesSchema = z.object({ changes: z.array(z.string()).min(1) });
 export const parameterCommands = new Hono<ApiEnv>()
   .get("/parameters/:technology?", async (context) => {
     const { tenant } = context.var;
-    const slug = slugOf(context);
+    const slug = studioSlugOf(context);
     const typed = context.req.param("technology");
     const wanted = typed === undefined ? LAYERED_TECHNOLOGIES : [readTechnology(typed)];
     const { processParameters } = await readStudio(tenant);
@@ -51,7 +51,7 @@ export const parameterCommands = new Hono<ApiEnv>()
   })
   .patch("/parameters/:technology", jsonBody(changesSchema), async (context) => {
     const { tenant } = context.var;
-    const slug = slugOf(context);
+    const slug = studioSlugOf(context);
     const technology = readTechnology(context.req.param("technology"));
     const changes = readChanges(technology, context.req.valid("json").changes);
     const { processParameters } = await readStudio(tenant);
@@ -63,7 +63,7 @@ export const parameterCommands = new Hono<ApiEnv>()
   })
   .get("/qualities/:id/parameters", async (context) => {
     const { tenant } = context.var;
-    const slug = slugOf(context);
+    const slug = studioSlugOf(context);
     const { id, name, technology, processParameters } = await requireQuality(tenant, slug, context.req.param("id"));
     const ofStudio = (await readStudio(tenant)).processParameters?.[technology];
     return context.json({
@@ -72,7 +72,7 @@ export const parameterCommands = new Hono<ApiEnv>()
   })
   .patch("/qualities/:id/parameters", jsonBody(changesSchema), async (context) => {
     const { tenant } = context.var;
-    const slug = slugOf(context);
+    const slug = studioSlugOf(context);
     const { id, name, technology, processParameters } = await requireQuality(tenant, slug, context.req.param("id"));
     const changes = readChanges(technology, context.req.valid("json").changes);
     const own = withChanges(processParameters, changes);

@@ -21,7 +21,15 @@ import { openPeopleDatabase } from "../people/people-database.ts";
 import { personEmailField } from "../people/person.request.ts";
 import { normalizedEmail } from "../people/person.ts";
 import { addStudio, changePlan, readStudios } from "../studios/all-studios.store.ts";
-import { jsonBody, openStudioOfSlug, option, readStudio, slugOf, tellGate, toldOrRefused } from "./operator-context.ts";
+import {
+  jsonBody,
+  openStudioOfSlug,
+  option,
+  readStudio,
+  studioSlugOf,
+  tellStudioGate,
+  toldOrRefused,
+} from "./operator-context.ts";
 import { CommandRefused } from "./refused.ts";
 import { table } from "./text-table.ts";
 
@@ -85,17 +93,17 @@ export const studioCommands = new Hono<ApiEnv>()
   })
   .put("/studios/:slug/plan", jsonBody(planSchema), async (context) => {
     const { tenant } = context.var;
-    const slug = slugOf(context);
+    const slug = studioSlugOf(context);
     const { plan } = context.req.valid("json");
     const studio = await changePlan(tenant.db, plan);
     return context.json({
-      said: toldOrRefused(`${slug} now has the plan ${plan}.`, await tellGate(context, studio), slug),
+      said: toldOrRefused(`${slug} now has the plan ${plan}.`, await tellStudioGate(context, studio), slug),
     });
   })
   .post("/studios/:slug/access-changed", async (context) => {
     const { tenant } = context.var;
-    const slug = slugOf(context);
-    const holds = await tellGate(context, await readStudio(tenant));
+    const slug = studioSlugOf(context);
+    const holds = await tellStudioGate(context, await readStudio(tenant));
     return context.json({
       said: toldOrRefused(`Plan and keys of ${slug} are as "list" and "keys list" show them.`, holds, slug),
     });
