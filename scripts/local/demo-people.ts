@@ -9,18 +9,7 @@ import { people, studioMembers, studios } from "../../src/db/schema.ts";
 import type { Role } from "../../src/domain/person.ts";
 import { hashPassword, isPassword } from "../../src/people/password.ts";
 import { createToken } from "../../src/platform/secret-token.ts";
-
-/** What a person signs in to the panel with, and the studio they belong to. */
-export interface DemoSignIn {
-  readonly email: string;
-  readonly password: string;
-  readonly slug: string;
-}
-
-export interface DemoPeople {
-  readonly owners: DemoSignIn[];
-  readonly staff: DemoSignIn[];
-}
+import type { DemoPeople } from "./demo-file.ts";
 
 interface DemoPerson {
   readonly slug: string;

@@ -8,11 +8,11 @@ import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import * as schema from "../../src/db/schema.ts";
 import { idempotencyKeys } from "../../src/idempotency/idempotency.schema.ts";
+import { writePrivateJson } from "../private-file.ts";
 import { PROJECT_FOLDER } from "../project-folder.ts";
 import { UserError } from "../user-error.ts";
 import { QUIET_WRANGLER } from "../wrangler.ts";
 import { type LocalState, readablePath } from "./local-state.ts";
-import { writePrivateJson } from "./private-file.ts";
 
 /** Wrangler's own table of applied migrations: `wrangler d1 migrations apply` and this code must agree on it. */
 const CREATE_MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS d1_migrations(

@@ -1,8 +1,8 @@
 // The running API service: its address and operator token.
 
 import { z } from "zod";
+import { readJsonFile } from "../private-file.ts";
 import type { LocalState } from "./local-state.ts";
-import { readJsonFile } from "./private-file.ts";
 
 const operatorFileSchema = z.object({ baseUrl: z.url(), token: z.string(), engineUrl: z.url().optional() });
 

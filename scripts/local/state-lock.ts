@@ -11,9 +11,9 @@ import { DatabaseSync } from "node:sqlite";
 import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
+import { readJsonFile, writePrivateJson } from "../private-file.ts";
 import { UserError } from "../user-error.ts";
 import { type LocalState, NAME_A_FOLDER, readablePath } from "./local-state.ts";
-import { readJsonFile, writePrivateJson } from "./private-file.ts";
 
 /** Two that ask at once can each be in the other's way for a moment; SQLite asks again for this long. */
 const CONTENTION_MILLISECONDS = 250;

@@ -33,7 +33,7 @@ await rm(temporaryFolder, { recursive: true, force: true });
 await rm(join(data, "v3", "observability"), { recursive: true, force: true });
 await buildBrowserFiles();
 
-/** Miniflare's own words without the stacks in it: what it cannot mend, supervise-workers.ts does. */
+/** Miniflare's own words without the stacks in it: what it cannot mend, supervisor.ts does. */
 class FirstLineLog extends Log {
   override log(message: string): void {
     console.error(message.split("\n", 1)[0]);
