@@ -10,6 +10,7 @@ import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { ENGINES } from "./harness/engines.ts";
 
@@ -83,9 +84,34 @@ function slicingApiTests(): readonly string[] {
   return globSync("test/api/**/*.test.ts").filter((file) => slices.test(readFileSync(file, "utf8")));
 }
 
+/** Take minutes, most of them small files: vitest, which begins with large ones, would run them alone at the end. */
+const LONGEST = [
+  "engine/hostile-models",
+  "engine/profile-bounds",
+  "panel/pages",
+  "docs/documents",
+  "panel/journeys",
+  "storefront/parts",
+  "faults/faults",
+  "engine/engines-agreement",
+  "engine/vendor-profiles",
+  "engine/thin-walls",
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const place = ({ moduleId }: TestSpecification) =>
+      LONGEST.findIndex((name) => moduleId.endsWith(`${name}.test.ts`));
+    const longest = sorted.filter((file) => place(file) >= 0).sort((a, b) => place(a) - place(b));
+    return [...longest, ...sorted.filter((file) => place(file) < 0)];
+  }
+}
+
 export default defineConfig({
   test: {
     maxWorkers: MAX_WORKERS,
+    sequence: { sequencer: LongestFirst },
     projects: [
       apiProject("api", "curaengine", ["test/api/**/*.test.ts"]),
       ...(hasPrusaSlicer ? [apiProject("api-with-prusaslicer", "prusaslicer", slicingApiTests())] : []),

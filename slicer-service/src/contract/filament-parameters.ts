@@ -53,7 +53,7 @@ const OVERHANG_SPEED = { group: "walls", min: 0, max: 2000, unit: "mm/s" } as co
 /** Yes or no. */
 const FLAG = { min: 0, max: 1, whole: true, unit: "" } as const;
 /** Of the nozzle's diameter. */
-const WIDTH = { group: "lines", min: 60, max: 250, unit: "%" } as const;
+const WIDTH = { group: "lines", min: 40, max: 250, unit: "%" } as const;
 
 export const FILAMENT_PARAMETERS = {
   nozzleDiameterMm: {
@@ -108,6 +108,8 @@ export const FILAMENT_PARAMETERS = {
   supportWidthPercent: { ...WIDTH, meaning: "width of support lines, of the nozzle", defaults: assumed(112.5, LINE) },
   firstLayerWidthPercent: {
     ...WIDTH,
+    // PrusaSlicer cannot lay a narrower line as high as a first layer may be.
+    min: 60,
     meaning: "width of the first layer's lines, of the nozzle",
     defaults: assumed(112.5, LINE),
   },
