@@ -1,6 +1,7 @@
 // Asks the running service, local or deployed, by its operator's door (src/operator), which answers what the command prints.
 
 import { z } from "zod";
+import { terminalText } from "../../src/operator/terminal-text.ts";
 import type { RunningService } from "../local/running-service.ts";
 import { UserError } from "../user-error.ts";
 
@@ -30,7 +31,7 @@ const saidSchema = z.object({ said: z.string() });
  * @throws UserError with the service's refusal, or with the reason that it did not answer
  */
 export async function askWords(service: RunningService | undefined, request: OperatorRequest): Promise<string> {
-  return saidSchema.parse(await ask(service, request)).said;
+  return inTerminal(saidSchema.parse(await ask(service, request)).said);
 }
 
 /** As `askWords`, for an answer that is data. */
@@ -53,7 +54,7 @@ that does not know this command yet.`,
     );
   }
   const refusal = saidSchema.safeParse(answer).data;
-  if (refusal !== undefined) throw new UserError(refusal.said);
+  if (refusal !== undefined) throw new UserError(inTerminal(refusal.said));
   throw new UserError(
     `The service at ${origin} runs, but could not answer (${status}): its slicer or its database does not. See ${origin}/health.`,
   );
@@ -80,6 +81,11 @@ async function send({ baseUrl, token }: RunningService, { method, path, query = 
   } finally {
     clearTimeout(waiting);
   }
+}
+
+/** Names in an answer are typed by people: none of them may command the operator's terminal. */
+function inTerminal(said: string): string {
+  return said.split("\n").map(terminalText).join("\n");
 }
 
 /** Undefined for an answer of another server, such as a proxy's page. */

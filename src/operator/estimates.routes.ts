@@ -3,7 +3,6 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { isCorrectionOutdated } from "../db/machine-profile-record.ts";
-import { NotFound } from "../domain/errors.ts";
 import type { ApiEnv } from "../http/context.ts";
 import { shortDecimal } from "../http/decimal-fields.ts";
 import {
@@ -24,7 +23,7 @@ import {
 import { readValues } from "../pages/form-values.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { jsonBody, studioSlugOf } from "./operator-context.ts";
-import { CommandRefused } from "./refused.ts";
+import { CommandRefused, refuseUnknown } from "./refused.ts";
 import { terminalText } from "./terminal-text.ts";
 import { table } from "./text-table.ts";
 
@@ -85,9 +84,9 @@ export const estimateCommands = new Hono<ApiEnv>()
     const typed = context.req.param("id");
     const machineId = readMachine(typed);
     const { offered, machine } = await requireDeviation(tenant, slug, machineId);
-    const accepted =
-      offered === undefined ? "not_as_shown" : await acceptCorrection(tenant.db, machineId, offered, NAME_OF_DEFAULT);
-    if (offered === undefined || accepted === "not_as_shown") {
+    const isAccepted =
+      offered !== undefined && (await acceptCorrection(tenant.db, machineId, offered, NAME_OF_DEFAULT)) === "accepted";
+    if (!isAccepted) {
       throw new CommandRefused(`Nothing is offered for ${typed}: see npm run studio -- deviations ${slug}`);
     }
     const { timeBasisPoints, materialBasisPoints } = offered;
@@ -188,11 +187,12 @@ function rowOf(
 }
 
 async function requireDeviation({ db }: Tenant, slug: string, machineId: MachineId): Promise<MachineDeviation> {
+  const deviations = await readDeviations(db);
   try {
-    return findMachine(await readDeviations(db), machineId);
+    return findMachine(deviations, machineId);
   } catch (error) {
-    if (!(error instanceof NotFound)) throw error;
-    throw new CommandRefused(
+    return refuseUnknown(
+      error,
       machineId === null
         ? `Nothing is noted of the default machine of ${slug} yet.`
         : `${slug} has no machine profile ${machineId}.`,

@@ -2,13 +2,12 @@
 
 import { Hono } from "hono";
 import { z } from "zod";
-import { NotFound } from "../domain/errors.ts";
 import { hourlyLimitOf } from "../domain/plan.ts";
 import { openStudioGate } from "../gate/studio-gate.ts";
 import type { ApiEnv } from "../http/context.ts";
 import { addApiKey, readApiKey, readApiKeys, revokeApiKey } from "../studios/api-key.store.ts";
 import { jsonBody, option, readStudio, studioSlugOf, toldOrRefused } from "./operator-context.ts";
-import { CommandRefused } from "./refused.ts";
+import { CommandRefused, refuseUnknown } from "./refused.ts";
 import { readName } from "./studios.routes.ts";
 import { table } from "./text-table.ts";
 
@@ -58,10 +57,9 @@ export const keyCommands = new Hono<ApiEnv>()
     const { tenant } = context.var;
     const slug = studioSlugOf(context);
     const id = readKeyId(context.req.param("id"), slug);
-    const key = await readApiKey(tenant.db, id).catch((error) => {
-      if (!(error instanceof NotFound)) throw error;
-      throw new CommandRefused(`${slug} has no key ${id}. npm run studio -- keys list ${slug} shows its keys.`);
-    });
+    const key = await readApiKey(tenant.db, id).catch((error) =>
+      refuseUnknown(error, `${slug} has no key ${id}. npm run studio -- keys list ${slug} shows its keys.`),
+    );
     if (key.revokedAt !== null) throw new CommandRefused(`Key ${id} of ${slug} is revoked already.`);
     const gate = openStudioGate(context.env, tenant.studioId, (await readStudio(tenant)).region);
     const { name, holds } = await revokeApiKey(tenant.db, gate, id, tenant.runToEnd);

@@ -8,7 +8,6 @@ import { readPrintingQuality } from "../catalog/catalog.store.ts";
 import { changeMachineProfile, changeQuality, createMachineProfile } from "../catalog/catalog-changes.store.ts";
 import { readMachineProfile, readQualitiesWithMachines } from "../catalog/catalog-lists.store.ts";
 import { combinationsOfMachine } from "../catalog/trial/combinations.ts";
-import { NotFound } from "../domain/errors.ts";
 import { technologyOf } from "../domain/technology.ts";
 import type { ApiContext, ApiEnv } from "../http/context.ts";
 import { describeFault } from "../http/validation.ts";
@@ -20,7 +19,7 @@ import { PRESETS } from "../machine-profiles/presets/presets.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { formBody, jsonBody, readId, readStudio, studioSlugOf } from "./operator-context.ts";
 import { changesSchema } from "./parameters.routes.ts";
-import { CommandRefused } from "./refused.ts";
+import { CommandRefused, refuseUnknown } from "./refused.ts";
 import { terminalText } from "./terminal-text.ts";
 import { table } from "./text-table.ts";
 import { tryCombinations } from "./tried-profiles.ts";
@@ -196,11 +195,6 @@ async function createMachine(
 async function requireMachine({ db }: Tenant, slug: string, typedId: string) {
   const id = readId("A machine profile is named by its id", typedId);
   return readMachineProfile(db, id).catch((error) => refuseUnknown(error, `${slug} has no machine profile ${id}.`));
-}
-
-/** @throws CommandRefused for an id of none of the studio's entries */
-function refuseUnknown(error: unknown, said: string): never {
-  throw error instanceof NotFound ? new CommandRefused(said) : error;
 }
 
 /** @param end of each fault's sentence */

@@ -17,12 +17,11 @@ import { changeQuality } from "../catalog/catalog-changes.store.ts";
 import { readQualityList } from "../catalog/catalog-lists.store.ts";
 import type { Quality } from "../catalog/catalog-rows.ts";
 import { setStudioParameters } from "../catalog/process-parameters.store.ts";
-import { NotFound } from "../domain/errors.ts";
 import { technologyOf } from "../domain/technology.ts";
 import type { ApiEnv } from "../http/context.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { jsonBody, readId, readStudio, studioSlugOf } from "./operator-context.ts";
-import { CommandRefused } from "./refused.ts";
+import { CommandRefused, refuseUnknown } from "./refused.ts";
 import { table } from "./text-table.ts";
 
 /** Words such as `exposureSeconds=2.5`, or `exposureSeconds=default` to remove the own value. */
@@ -93,10 +92,9 @@ async function requireQuality(
   typedId: string,
 ): Promise<Quality & { readonly technology: LayeredTechnology }> {
   const id = readId("--quality must be the id of a printing quality", typedId);
-  const quality = await readPrintingQuality(db, id).catch((error) => {
-    if (!(error instanceof NotFound)) throw error;
-    throw new CommandRefused(`${slug} has no printing quality ${typedId}.`);
-  });
+  const quality = await readPrintingQuality(db, id).catch((error) =>
+    refuseUnknown(error, `${slug} has no printing quality ${typedId}.`),
+  );
   return { ...quality, technology: readTechnology(technologyOf(quality.technologyId).slug) };
 }
 

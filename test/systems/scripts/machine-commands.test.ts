@@ -103,6 +103,15 @@ describe("machine profiles", () => {
     expect(mine.parameters).toMatchObject({ nozzleDiameterMm: 0.6, innerWallMmPerSecond: 77 });
     expect(JSON.stringify(mine)).not.toContain("rm -rf");
   });
+
+  it("begin with several files of one slicer, which are sent together", async () => {
+    const printer = { type: "machine", name: "P", from: "User", nozzle_diameter: ["0.6"] };
+    const process = { type: "process", name: "Q", from: "User", inner_wall_speed: "77" };
+    const files = [await file("printer.json", JSON.stringify(printer)), await file("q.json", JSON.stringify(process))];
+    const told = await machines(SLUG, ...files, "--dry-run");
+    expect(told).toMatch(/^nozzle_diameter +0\.6 /m);
+    expect(told).toMatch(/^inner_wall_speed +77 /m);
+  });
 });
 
 describe("a machine profile is refused", () => {
