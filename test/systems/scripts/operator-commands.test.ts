@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { NO_ENGINE, OPERATOR_TOKEN, startMiniflareSystem } from "../../../harness/miniflare-system.ts";
 import { runCommand } from "../../../scripts/operator/run-command.ts";
 import { describeError, UserError } from "../../../scripts/user-error.ts";
 import { people, printingQualities } from "../../../src/db/schema.ts";
@@ -194,5 +195,24 @@ describe("where the service cannot be asked, a command", () => {
     gone.close();
     gone.closeAllConnections();
     await expect(asked).rejects.toThrow(/does not answer, and only that can: see .*\/health\.$/);
+  });
+});
+
+describe("on a service that was just deployed", () => {
+  it("makes the first studio, its owner's link and a key that works", async () => {
+    const system = await startMiniflareSystem({ engine: NO_ENGINE });
+    const service = { baseUrl: new URL("/api/v1", system.url).href, token: OPERATOR_TOKEN };
+    const first = (...words: string[]) => runCommand(words, async () => service);
+    try {
+      expect(await first("list")).toBe("There are no studios yet.");
+      const created = await first("create", "--slug", "first", "--title", "Перша", "--plan", "pro");
+      const [link = "none"] = /http:\/\/\S+\/panel\/links\/[\w-]{43}/.exec(created) ?? [];
+      expect((await fetch(link)).status, created).toBe(200);
+      const [key = "none"] = /pk_live_\w+/.exec(await first("keys", "create", "first", "--name", "Site")) ?? [];
+      const me = await fetch(`${service.baseUrl}/me`, { headers: { Authorization: `Bearer ${key}` } });
+      expect(await me.json()).toMatchObject({ data: { slug: "first", plan: "pro" } });
+    } finally {
+      await system.stop();
+    }
   });
 });
