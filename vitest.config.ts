@@ -12,7 +12,7 @@ import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-worker
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
-import { ENGINES } from "./harness/engines.ts";
+import { ENGINES } from "./harness/engine/engines.ts";
 
 const hasPrusaSlicer = ENGINES.some(({ slicer, present }) => slicer === "prusaslicer" && present);
 if (!hasPrusaSlicer) console.log("There is no prusa-slicer on the PATH: the tests that need it are skipped.");
@@ -71,7 +71,7 @@ function apiProject(
       include: [...include],
       env: { ENGINE_SLICER: slicer },
       setupFiles: ["test/api/setup.ts"],
-      globalSetup: ["harness/with-slicer.ts"],
+      globalSetup: ["harness/engine/with-slicer.ts"],
       testTimeout: 60_000,
       isolate: false,
     },
@@ -96,6 +96,12 @@ const LONGEST = [
   "engine/engines-agreement",
   "engine/vendor-profiles",
   "engine/thin-walls",
+  "panel/machine-profiles",
+  "api/models-once",
+  "api/gate",
+  "panel/doors",
+  "storefront/orders",
+  "panel/attempts",
 ];
 
 class LongestFirst extends BaseSequencer {

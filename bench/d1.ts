@@ -4,16 +4,16 @@
 //
 //   node bench/d1.ts
 
-import { answerTo, ORDERS_OF_CUSTOMER, operationsOf, tellGate } from "../harness/api-operations.ts";
-import type { Counts } from "../harness/counts.ts";
-import { type MiniflareSystem, startMiniflareSystem } from "../harness/miniflare-system.ts";
+import { answerTo, countedOperations, ORDERS_OF_CUSTOMER, tellGate } from "../harness/api-operations.ts";
 import { addKey, addStudio, CATALOG } from "../harness/studios.ts";
+import { type MiniflareSystem, startMiniflareSystem } from "../harness/systems/miniflare-system.ts";
 import { printTable } from "../harness/table.ts";
+import type { Counts } from "../harness/workers/counts.ts";
 import { startEngine } from "../scripts/local/engine-process.ts";
 
 const engine = await startEngine({});
 try {
-  const system = await startMiniflareSystem({ engine, apiEntry: "harness/counting.worker.ts" });
+  const system = await startMiniflareSystem({ engine, apiEntry: "harness/workers/counting.worker.ts" });
   try {
     await countAll(system);
   } finally {
@@ -28,7 +28,7 @@ async function countAll(system: MiniflareSystem): Promise<void> {
   const studio = await addStudio(database);
   const rows: string[][] = [];
   await send(new Request(new URL("/api/v1/me", system.url)), 200, studio.key);
-  for (const { name, status, prepare } of operationsOf(system, studio)) {
+  for (const { name, status, prepare } of countedOperations(system, studio)) {
     const cold = await prepare();
     const newKey = await addKey(database, studio.id);
     await tellGate(system, studio.id);

@@ -3,7 +3,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 export interface HeapUsage {
-  /** V8's heap: objects, strings, code, and garbage that was not collected yet. */
+  /** V8's heap: objects, strings, code, and uncollected garbage. */
   readonly heapBytes: number;
   /** Memory of ArrayBuffers outside V8's heap, garbage included. */
   readonly bufferBytes: number;
@@ -53,7 +53,7 @@ export class HeapInspector {
   }
 
   /**
-   * Reads the usage again and again until it is stopped. Every call of `stop` returns the largest, garbage included.
+   * Reads the usage repeatedly until it is stopped. Every call of `stop` returns the largest, garbage included.
    */
   watchPeak(pollMilliseconds: number): { stop(): Promise<HeapUsage> } {
     let stopped = false;

@@ -11,7 +11,7 @@ export interface LoadRequest {
 
 export interface LoadResult {
   readonly seconds: number;
-  /** Of each request: from sending it to the last byte of its answer. */
+  /** For each request: from sending it to the last byte of its answer. */
   readonly milliseconds: readonly number[];
 }
 

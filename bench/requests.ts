@@ -2,10 +2,10 @@
 //
 //   node bench/requests.ts [rounds]
 
-import { type MiniflareSystem, startMiniflareSystem } from "../harness/miniflare-system.ts";
 import { binaryStl, regularPrism } from "../harness/models.ts";
 import { median, percentile } from "../harness/statistics.ts";
 import { addStudio, type BenchStudio, REQUESTS_PER_STUDIO } from "../harness/studios.ts";
+import { type MiniflareSystem, startMiniflareSystem } from "../harness/systems/miniflare-system.ts";
 import { figure, printTable } from "../harness/table.ts";
 import { form } from "../harness/upload-requests.ts";
 import { startEngine } from "../scripts/local/engine-process.ts";
@@ -25,7 +25,7 @@ interface Target {
 interface Measured {
   readonly perSecond: number[];
   readonly milliseconds: number[];
-  /** Of all requests together; NaN where the operating system does not report it. */
+  /** Over all requests; NaN if the operating system does not report it. */
   cpuMicroseconds: number;
 }
 

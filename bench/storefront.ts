@@ -3,8 +3,8 @@
 //   node bench/storefront.ts
 
 import lighthouse, { desktopConfig } from "lighthouse";
-import { startSystem } from "../harness/started-system.ts";
 import { median } from "../harness/statistics.ts";
+import { startSystem } from "../harness/systems/started-system.ts";
 import { figure, printTable } from "../harness/table.ts";
 import { findChromium, launchChromium } from "../scripts/browser/chromium.ts";
 import { StorefrontClient } from "../scripts/browser/storefront-client.ts";
@@ -13,7 +13,7 @@ import { findFreePort } from "../scripts/local/free-port.ts";
 
 const ROUNDS = 3;
 const STUDIO = "kobza-druk";
-/** Of the demo studio: white PLA, in its default quality. */
+/** The demo studio's white PLA, in its default quality. */
 const CHOSEN = { materialId: 1, printingQualityId: 2, finishingIds: [], quantity: 2 };
 /** Lighthouse's own settings, of a middling phone on slow 4G and of a desktop. */
 const DEVICES = { phone: undefined, desktop: desktopConfig } as const;

@@ -1,4 +1,4 @@
-// Pictures of the documents for README, into docs/reference: a page each for what is worth seeing.
+// Pictures of the documents for README, into docs/reference: one for each page worth seeing.
 
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";

@@ -13,7 +13,7 @@ import { PROJECT_FOLDER } from "../project-folder.ts";
 import { describeError, UserError } from "../user-error.ts";
 import { findChromium, launchChromium } from "./chromium.ts";
 import { takeDocuments } from "./document-screenshots.ts";
-import { placeOrders, sendPriceRequest } from "./filled-studio.ts";
+import { placeOrders, sendSamplePriceRequest } from "./filled-studio.ts";
 import { PanelClient } from "./panel-client.ts";
 import { crawlPanel, type FoundPage, linksIn } from "./panel-crawler.ts";
 import { takeStorefront } from "./storefront-screenshots.ts";
@@ -21,7 +21,7 @@ import { takeStorefront } from "./storefront-screenshots.ts";
 const HOST = "127.0.0.1";
 const FOLDER = join(PROJECT_FOLDER, "docs/panel");
 const WIDTHS = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const;
-/** Also taken in the dark: the pages that a day is spent on. */
+/** Pages also taken in the dark: a day's most used ones. */
 const ALSO_DARK = ["orders", "orders-id", "printing"];
 
 const folder = await mkdtemp(join(tmpdir(), "screenshots-"));
@@ -39,7 +39,7 @@ try {
   const client = new PanelClient(baseUrl);
   await client.signIn(owner);
   await workADay(client, `/panel/studios/${studio.slug}`, await placeOrders(baseUrl, studio.apiKey));
-  await sendPriceRequest(baseUrl, studio.slug);
+  await sendSamplePriceRequest(baseUrl, studio.slug);
   const found = await crawlPanel("/panel", async (path) => linksIn((await client.get(path)).html));
   const pages = [...found, { kind: "/panel/sign-in", path: "/panel/sign-in" }];
 
@@ -57,7 +57,7 @@ try {
       for (const { kind, path } of pages) {
         const name = nameOf(kind);
         if (colorScheme === "dark" && !ALSO_DARK.includes(name)) continue;
-        // The sign-in page is only for who is not signed in.
+        // The sign-in page redirects a signed-in person.
         if (name === "sign-in") await context.clearCookies();
         else await context.addCookies(client.cookies());
         const page = await context.newPage();
@@ -84,7 +84,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Leaves orders in every state, something on the printers, and a note. */
+/** Leaves orders in every state, items on the printers, and a note. */
 async function workADay(client: PanelClient, base: string, orderIds: readonly number[]): Promise<void> {
   const move = async (id: number, ...statuses: readonly string[]) => {
     for (const status of statuses) {

@@ -104,7 +104,7 @@ async function takeWidget(browser: Browser, { origin, slug, owner }: PicturedStu
   }
 }
 
-/** Where the studio sets the page up, and what visitors asked. */
+/** The studio's settings of the page, and visitors' requests. */
 async function takePanel(browser: Browser, { origin, slug, owner }: PicturedStudio): Promise<void> {
   const context = await browser.newContext({ baseURL: origin, viewport: DESKTOP, locale: "uk-UA" });
   await context.addCookies(owner.cookies());
@@ -116,7 +116,7 @@ async function takePanel(browser: Browser, { origin, slug, owner }: PicturedStud
   await context.close();
 }
 
-/** It says where it listens. */
+/** Waits for the line in which it states its address. */
 async function untilListening(site: ChildProcess): Promise<void> {
   if (site.stdout === null) throw new Error("the site's output is not read");
   const ended = once(site, "exit").then(() => {

@@ -1,4 +1,4 @@
-// npm run demo: a studio's website orders from the local system, which it starts where none runs.
+// npm run demo: a studio's website orders from the local system, which it starts unless one runs.
 //
 //   npm run demo -- [part.stl other.3mf]
 //
@@ -66,7 +66,7 @@ async function runWithin(running: RunningSystem, models: readonly [Model, ...Mod
   if (failure !== undefined) throw new UserError(failure);
 }
 
-/** The system that `npm start` runs on the same state; undefined where none does. */
+/** The system that `npm start` runs on the same state; undefined if none does. */
 async function findRunningSystem(state: LocalState): Promise<RunningSystem | undefined> {
   const service = await findLocalService(state);
   const { studios, owners, panelUrl } = await readDemoFile(state);

@@ -1,4 +1,4 @@
-// npm run deploy: brings staging or production up to the checked-out version, and makes what it lacks.
+// npm run deploy: brings staging or production up to the checked-out version, and creates missing resources.
 //
 //   npm run deploy -- --help
 

@@ -1,4 +1,4 @@
-// npm run rollback: takes the API of staging or production back to an earlier version, where that is safe.
+// npm run rollback: takes the API of staging or production back to an earlier version, if that is safe.
 //
 //   npm run rollback -- --help
 

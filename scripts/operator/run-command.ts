@@ -3,7 +3,7 @@
 import { LAYERED_TECHNOLOGIES } from "../../slicer-service/src/contract/process-parameters.ts";
 import type { CatalogFile } from "../../src/catalog/catalog-file.ts";
 import { PLANS } from "../../src/domain/plan.ts";
-import { REGIONS } from "../../src/domain/region.ts";
+import { REGIONS } from "../../src/domain/studio.ts";
 import { terminalText } from "../../src/operator/terminal-text.ts";
 import { type Environment, readEnvironment } from "../deploy/environment.settings.ts";
 import type { RunningService } from "../local/running-service.ts";

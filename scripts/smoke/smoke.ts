@@ -1,4 +1,4 @@
-// npm run smoke: uses a deployed or local service as a site would, and shows what works.
+// npm run smoke: uses a deployed or local service as a site would, and shows which parts work.
 //
 //   npm run smoke -- --help
 

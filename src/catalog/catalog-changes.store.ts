@@ -10,7 +10,7 @@ import type { MachineProfile } from "../db/machine-profile-record.ts";
 import { deliveryMethods, finishings, machineProfiles, materials, printingQualities, products } from "../db/schema.ts";
 import type { Insertable, Statement, StudioDb } from "../db/studio-db.ts";
 import { NotFound } from "../domain/errors.ts";
-import type { MaterialStatus } from "../domain/material-status.ts";
+import type { MaterialStatus } from "../domain/workshop.ts";
 import { changeOfParameters } from "../machine-profiles/change-of-parameters.ts";
 import type { CatalogKind, DeliveryMethod, Finishing, Material, Product, Quality } from "./catalog-rows.ts";
 import { freeSlug } from "./delivery-slug.ts";

@@ -4,10 +4,11 @@
 // a material's colour), never by id: a file made for one studio can be taken into another.
 
 import type { OwnParameters } from "../../slicer-service/src/contract/process-parameters.ts";
+import { TECHNOLOGIES, type Technology } from "../../slicer-service/src/contract/technologies.ts";
 import type { MachineProfile } from "../db/machine-profile-record.ts";
 import type { Currency } from "../domain/currency.ts";
 import { decimalOrNull, formatDecimal } from "../domain/decimal.ts";
-import { TECHNOLOGIES, type Technology, technologyOf } from "../domain/technology.ts";
+import { technologyOf } from "../domain/technology.ts";
 import { MACHINE_PARAMETERS } from "../machine-profiles/machine-parameters.ts";
 import {
   CATALOG_KINDS,

@@ -1,10 +1,11 @@
 // Catalog lists for the panel: in the studio's own order, archived entries included.
 
 import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { TechnologyId } from "../../slicer-service/src/contract/technologies.ts";
 import { deliveryMethods, finishings, machineProfiles, materials, printingQualities, products } from "../db/schema.ts";
 import type { Statement, StudioDb, TenantTable } from "../db/studio-db.ts";
 import { NotFound } from "../domain/errors.ts";
-import { isOfFilament, type TechnologyId } from "../domain/technology.ts";
+import { isOfFilament } from "../domain/technology.ts";
 import {
   type DeliveryMethod,
   type Finishing,

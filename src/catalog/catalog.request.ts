@@ -7,12 +7,13 @@
 import { z } from "zod";
 import { type OwnParameters, PROCESS_PARAMETERS } from "../../slicer-service/src/contract/process-parameters.ts";
 import { INFILL_PATTERNS, SPEED_MODES } from "../../slicer-service/src/contract/profile.ts";
+import { TECHNOLOGIES, type Technology, type TechnologyId } from "../../slicer-service/src/contract/technologies.ts";
 import type { MachineProfile } from "../db/machine-profile-record.ts";
-import { MATERIAL_STATUSES } from "../domain/material-status.ts";
-import { isOfFilament, TECHNOLOGIES, type Technology, type TechnologyId } from "../domain/technology.ts";
-import { customIssue } from "../http/custom-issues.ts";
-import { amountField, decimalField, percentageField, wholeNumberField } from "../http/decimal-fields.ts";
-import { lineField, linesField, nameField } from "../http/name-field.ts";
+import { isOfFilament } from "../domain/technology.ts";
+import { MATERIAL_STATUSES } from "../domain/workshop.ts";
+import { customIssue } from "../http/request/custom-issues.ts";
+import { amountField, decimalField, percentageField, wholeNumberField } from "../http/request/decimal-fields.ts";
+import { lineField, linesField, nameField } from "../http/request/name-field.ts";
 import { MATERIAL_PARAMETERS, machineValue } from "../machine-profiles/machine-parameters.ts";
 import { addressElsewhere, MAX_PHOTOS } from "./photo-address.ts";
 import {

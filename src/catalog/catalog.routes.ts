@@ -3,10 +3,10 @@
 // The specification has no pagination here, so parameters such as `page` and `limit` are ignored.
 
 import { createRoute, z } from "@hono/zod-openapi";
-import { ifNoneMatchHeader, revalidatedResponses } from "../http/contract.ts";
-import { success } from "../http/envelope.ts";
-import { pathId, pathIdParameters } from "../http/path-id.ts";
-import { revalidated } from "../http/revalidation.middleware.ts";
+import { ifNoneMatchHeader, revalidatedResponses } from "../http/contract/contract.ts";
+import { success } from "../http/contract/envelope.ts";
+import { revalidated } from "../http/middleware/revalidation.middleware.ts";
+import { pathId, pathIdParameters } from "../http/request/path-id.ts";
 import { apiRouter } from "../http/router.ts";
 import {
   deliverySettingsSchema,

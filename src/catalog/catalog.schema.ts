@@ -5,12 +5,12 @@ import { INFILL_PATTERNS, SPEED_MODES } from "../../slicer-service/src/contract/
 import type { deliveryMethods, finishings, materials, printingQualities, products } from "../db/schema.ts";
 import type { Currency } from "../domain/currency.ts";
 import { decimalOrNull, formatDecimal } from "../domain/decimal.ts";
-import { isLowStock, MATERIAL_STATUSES } from "../domain/material-status.ts";
 import { minorUnits } from "../domain/money.ts";
 import { technologyOf } from "../domain/technology.ts";
-import { orNull } from "../http/contract.ts";
-import { moneySchema, toMoney } from "../http/money.schema.ts";
-import { technologySchema, toTechnology } from "../http/technology.schema.ts";
+import { isLowStock, MATERIAL_STATUSES } from "../domain/workshop.ts";
+import { orNull } from "../http/contract/contract.ts";
+import { moneySchema, toMoney } from "../http/contract/money.schema.ts";
+import { technologySchema, toTechnology } from "../http/contract/technology.schema.ts";
 import { shownSlug } from "./delivery-slug.ts";
 import { absolutePhotoAddress } from "./photo-address.ts";
 

@@ -3,26 +3,26 @@
 import { and, count, eq, isNull, sql } from "drizzle-orm";
 import type { CurrencyId } from "../domain/currency.ts";
 import type { Plan } from "../domain/plan.ts";
-import type { Region } from "../domain/region.ts";
+import type { Region } from "../domain/studio.ts";
 import { openDatabase } from "./database.ts";
 import { apiKeys, slicingJobs, studios } from "./schema.ts";
 
-/** A job that waits for a slice. One slice may be waited for by several. */
+/** A job that waits for a slice. Several jobs may wait for one slice. */
 export interface WaitingJob {
   readonly jobId: string;
   readonly studioId: number;
   readonly sliceKey: string;
 }
 
-/** Clocks of different machines may differ by so much. */
+/** The possible difference between the clocks of two machines. */
 const CLOCK_SKEW_MILLISECONDS = 60_000;
 
-/** Reads a row of the database. @throws where it does not answer, or has no tables */
+/** Reads a row of the database. @throws if it does not answer, or has no tables */
 export async function askDatabase(binding: D1Database): Promise<void> {
   await openDatabase(binding).select({ id: studios.id }).from(studios).limit(1);
 }
 
-/** @param since when the oldest of these slices was asked for, in milliseconds since 1970: no job of theirs was used before */
+/** @param since the request time of the oldest of these slices, in milliseconds since 1970: none of their jobs is older */
 export async function findWaitingJobs(
   binding: D1Database,
   sliceKeys: readonly string[],

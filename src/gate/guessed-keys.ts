@@ -5,7 +5,7 @@
 // The platform counts, in each of its locations. Its answer is remembered here, so that further guesses do not
 // reach the database. Without an address nothing is counted, as locally.
 
-import { isOwnMachine, networkOf } from "../domain/client-network.ts";
+import { isOwnMachine, networkOf } from "../domain/visitor.ts";
 import type { Env } from "../env.ts";
 import { overloadedFor } from "../http/errors.ts";
 import { RecentlyRefused } from "./recently-refused.ts";
@@ -18,7 +18,7 @@ const PERIOD_MILLISECONDS = 60_000;
 
 const overLimit = new RecentlyRefused<string>();
 
-/** @throws HttpError 503 where the client has guessed keys too often: not 401, since a right key may be among its own */
+/** @throws HttpError 503 if the client has guessed keys too often: not 401, since a right key may be among its own */
 export function requireFewGuesses(address: string | undefined): void {
   const seconds = secondsToWait("key", address);
   if (seconds > 0) throw overloadedFor(seconds);
@@ -30,7 +30,7 @@ export function secondsToWait(secret: GuessedSecret, address: string | undefined
   return counter === undefined ? 0 : overLimit.secondsLeft(counter);
 }
 
-/** Counts one secret that nobody has. */
+/** Counts one unknown secret. */
 export async function countGuess(
   { GUESSED_KEYS }: Env,
   secret: GuessedSecret,
@@ -38,7 +38,7 @@ export async function countGuess(
 ): Promise<void> {
   const counter = counterOf(secret, address);
   if (counter === undefined) return;
-  // A fault of the counter refuses nobody.
+  // A fault of the counter must not refuse requests.
   const { success } = await GUESSED_KEYS.limit({ key: counter }).catch(() => ({ success: true }));
   if (!success) overLimit.note(counter, Date.now() + PERIOD_MILLISECONDS);
 }

@@ -1,4 +1,4 @@
 // Base path of the API.
 
-/** Where the API begins. The version is part of it (specification: Versioning). */
+/** The path of the API. The version is part of it (specification: Versioning). */
 export const BASE_PATH = "/api/v1";

@@ -1,4 +1,4 @@
-// Real figures store: what finished items really took, beside what slicing measured of them when they were ordered.
+// Real figures store: time and material of finished items, beside slicing's estimate at the time of the order.
 
 import { and, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import { inValues } from "../db/in-values.ts";
@@ -22,7 +22,7 @@ export interface FinishedItem {
 
 const MAX_SHOWN = 50;
 
-/** Writes what an item really took; both null: nothing is known any more. Changes nothing of an item without an estimate. */
+/** Writes an item's real figures; both null: nothing is known any more. An item without an estimate stays unchanged. */
 export function recordStatement(
   db: StudioDb,
   itemId: number,
@@ -40,7 +40,7 @@ export function recordStatement(
   );
 }
 
-/** @throws NotFound where the studio has no such item, or the item has no estimate */
+/** @throws NotFound if the studio has no such item, or the item has no estimate */
 export async function recordRealFigures(db: StudioDb, itemId: number, real: RealFigures): Promise<ItemFigures> {
   const [recorded] = await recordStatement(db, itemId, real);
   if (recorded === undefined) throw new NotFound();

@@ -4,7 +4,7 @@ import { Hono } from "hono";
 import { z } from "zod";
 import { isCorrectionOutdated } from "../db/machine-profile-record.ts";
 import type { ApiEnv } from "../http/context.ts";
-import { shortDecimal } from "../http/decimal-fields.ts";
+import { shortDecimal } from "../http/request/decimal-fields.ts";
 import {
   acceptCorrection,
   findMachine,

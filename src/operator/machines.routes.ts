@@ -10,7 +10,7 @@ import { readMachineProfile, readQualitiesWithMachines } from "../catalog/catalo
 import { combinationsOfMachine } from "../catalog/trial/combinations.ts";
 import { technologyOf } from "../domain/technology.ts";
 import type { ApiContext, ApiEnv } from "../http/context.ts";
-import { describeFault } from "../http/validation.ts";
+import { describeFault } from "../http/request/validation.ts";
 import { readSlicerSettings } from "../machine-profiles/import/read-slicer-settings.ts";
 import type { ImportReport, OfferedPresets } from "../machine-profiles/import/slicer-settings.ts";
 import { MACHINE_PARAMETERS, type MachineParameter } from "../machine-profiles/machine-parameters.ts";

@@ -8,7 +8,7 @@ import { z } from "zod";
 import { requireStudio, type Studio } from "../db/studio-record.ts";
 import { openStudioGate, tellAccessChanged } from "../gate/studio-gate.ts";
 import type { ApiContext, ApiEnv } from "../http/context.ts";
-import { sentenceOfIssue } from "../http/validation.ts";
+import { sentenceOfIssue } from "../http/request/validation.ts";
 import { findStudioId, openTenant, type Tenant } from "../tenant/tenant.ts";
 import { CommandRefused, unknownStudio } from "./refused.ts";
 

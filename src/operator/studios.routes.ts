@@ -2,25 +2,24 @@
 
 import { Hono } from "hono";
 import { z } from "zod";
-import type { JURISDICTIONS, Place } from "../../slicer-service/src/contract/place.ts";
+import type { DataPlace, JURISDICTIONS } from "../../slicer-service/src/contract/place.ts";
 import type { Studio } from "../db/studio-record.ts";
 import { CURRENCIES, type CurrencyId, currencyOf } from "../domain/currency.ts";
+import { localeOf } from "../domain/customer.ts";
 import { formatDecimal } from "../domain/decimal.ts";
 import type { StudioId } from "../domain/ids.ts";
 import { asStudioId } from "../domain/ids.ts";
-import { localeOf } from "../domain/locale.ts";
 import { formatMinorUnits, minorUnits } from "../domain/money.ts";
 import { PLANS, type Plan } from "../domain/plan.ts";
-import { REGIONS, type Region } from "../domain/region.ts";
-import { canBeStudioSlug, MAX_SLUG_CHARACTERS, RESERVED_SLUGS } from "../domain/studio-slug.ts";
+import { canBeStudioSlug, MAX_SLUG_CHARACTERS, REGIONS, RESERVED_SLUGS, type Region } from "../domain/studio.ts";
 import type { ApiContext, ApiEnv } from "../http/context.ts";
-import { nameField } from "../http/name-field.ts";
+import { nameField } from "../http/request/name-field.ts";
 import { INVITATION_DAYS, linkPath } from "../people/new-link.ts";
 import { createPasswordLink, inviteIntoStudio } from "../people/one-time-link.store.ts";
 import { openPeopleDatabase } from "../people/people-database.ts";
 import { personEmailField } from "../people/person.request.ts";
 import { normalizedEmail } from "../people/person.ts";
-import { addStudio, changePlan, readStudios } from "../studios/all-studios.store.ts";
+import { changePlan, createStudio, readStudios } from "../studios/all-studios.store.ts";
 import {
   jsonBody,
   openStudioOfSlug,
@@ -62,7 +61,7 @@ export const studioCommands = new Hono<ApiEnv>()
   .get("/studios", async (context) => context.json({ said: listInWords(await readStudios(context.env)) }))
   .post("/studios", jsonBody(newStudioSchema), async (context) => {
     const { email, region, ...typed } = context.req.valid("json");
-    const studio = await addStudio(context.env, {
+    const studio = await createStudio(context.env, {
       slug: typed.slug,
       title: typed.title,
       plan: typed.plan,
@@ -197,7 +196,7 @@ function readPlan(typed: string): Plan {
 /** A region of each jurisdiction, for the studio's record: its gate lives in the jurisdiction, wherever that puts it. */
 const REGION_INSIDE: Record<(typeof JURISDICTIONS)[number], Region> = { eu: "eeur", fedramp: "enam" };
 
-function readRegion(typed: string | undefined, place: Place): Region {
+function readRegion(typed: string | undefined, place: DataPlace): Region {
   if ("jurisdiction" in place) {
     if (typed === undefined) return REGION_INSIDE[place.jurisdiction];
     throw new CommandRefused(

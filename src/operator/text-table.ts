@@ -6,7 +6,7 @@ export type Alignment = "left" | "right";
 
 /**
  * @param texts all with as many cells as the first
- * @param alignment by column; left where none is given
+ * @param alignment by column; left by default
  */
 export function table(texts: readonly (readonly string[])[], alignment: readonly Alignment[] = []): string {
   const rows = texts.map((row) => row.map(terminalText));

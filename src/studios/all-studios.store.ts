@@ -11,7 +11,7 @@ import { primaryOf } from "../platform/d1.ts";
 export type NewStudio = Omit<typeof studios.$inferInsert, "id" | "createdAt">;
 
 /** Adds a studio without members, keys or a catalog. */
-export async function addStudio({ DB }: Env, studio: NewStudio): Promise<Studio | "slug_taken"> {
+export async function createStudio({ DB }: Env, studio: NewStudio): Promise<Studio | "slug_taken"> {
   return (await insertStudio(primaryOf(DB), { ...studio, createdAt: Date.now() })) ?? "slug_taken";
 }
 

@@ -1,4 +1,4 @@
-// Tenant: one studio's database, files and slicer. Handlers get this and nothing wider.
+// Tenant: one studio's database, files and slicer. Handlers get this and no wider access.
 
 import { findStudioBySlug } from "../db/access-queries.ts";
 import { openDatabase } from "../db/database.ts";
@@ -25,16 +25,16 @@ export interface StudioStores {
   readonly productPhotos: ProductPhotos;
 }
 
-/** Who asks: the studio itself, with its key or in its panel, or a visitor of its order page. */
+/** The caller: the studio itself, with its key or in its panel, or a visitor of its order page. */
 export type Audience = "studio" | "visitor";
 
 export interface Tenant extends StudioStores {
   readonly studioId: StudioId;
-  /** What a visitor sends is kept for a day, and what the studio sends for thirty (src/models/model-use.ts). */
+  /** A visitor's models are kept for a day, the studio's own for thirty (src/models/model-use.ts). */
   readonly audience: Audience;
   /**
-   * Reads whatever copy of the database is near the caller, which may be seconds behind: for the catalog, and for
-   * nothing that money, orders, printers or jobs depend on.
+   * Reads the nearest copy of the database, which may be seconds behind: for the catalog, and for nothing that money, orders,
+   * printers or jobs depend on.
    */
   readonly nearDb: StudioDb;
   readonly runToEnd: RunToEnd;
@@ -69,9 +69,9 @@ export function openTenant(
 }
 
 /**
- * Undefined where there is no studio of the slug.
+ * The studio with this slug; undefined if there is none.
  *
- * @param asked whose slug it is: the primary, or the copy near the caller where the answer may be seconds behind
+ * @param asked the database to find the slug in: the primary, or the nearest copy if the answer may be seconds behind
  */
 export function findStudioId(env: Env, slug: string, asked: "primary" | "nearest copy"): Promise<StudioId | undefined> {
   const database = openDatabase(asked === "primary" ? primaryOf(env.DB) : nearestCopyOf(env.DB));
@@ -79,7 +79,7 @@ export function findStudioId(env: Env, slug: string, asked: "primary" | "nearest
 }
 
 /**
- * As `openTenant`, for a visitor of the studio of a slug; undefined where there is none.
+ * Opens the tenant of the studio with this slug for a visitor; undefined if there is none.
  *
  * @param asked as of `findStudioId`
  */
@@ -93,7 +93,7 @@ export async function openTenantOfSlug(
   return studioId && openTenant(env, studioId, context, "visitor");
 }
 
-/** Whoever awaits the work logs its failure with the request; where the client has hung up, nobody does. */
+/** The code that awaits the work logs its failure with the request; after the client has hung up, this does. */
 async function logUnlessHeard(studioId: StudioId, error: unknown): Promise<void> {
   if (isDomainError(error)) return;
   await new Promise((resolve) => setTimeout(resolve, OTHERS_LOG_FIRST_MILLISECONDS));

@@ -76,7 +76,7 @@ describe("a GET in a cold isolate", () => {
     expect(calls.filter((call) => call !== "prepare")).toEqual(["batch"]);
   });
 
-  it("asks for the gate in the studio's region, as whoever else asks for it does", async () => {
+  it("asks for the gate in the studio's region, as every caller does", async () => {
     const studio = await createStudio({ region: "oc" });
     const gates = gatesWith("admit", (admit) => admit());
     expect((await studio.meeting({ STUDIO_GATE: gates.namespace }).fetch("/me")).status).toBe(200);
@@ -133,7 +133,7 @@ describe("a gate that was not told of a change", () => {
     expect(batch).toHaveBeenCalledOnce();
   });
 
-  it("goes on by what it knows while D1 is down, and tells whoever reports a change that it does not hold", async () => {
+  it("goes on with the known access while D1 is down, and answers a reported change that it does not hold", async () => {
     const studio = await createStudio();
     const start = Date.now();
     turnClockTo(start);
@@ -151,7 +151,7 @@ describe("a gate that was not told of a change", () => {
     expect(await statusOf(studio)).toBe(401);
   });
 
-  it("lets nobody wait for ever for a reading that hangs", async () => {
+  it("lets no request wait for ever for a reading that hangs", async () => {
     const studio = await createStudio();
     vi.spyOn(console, "error").mockImplementation(() => {});
     const batch = vi.spyOn(env.DB, "batch").mockReturnValue(new Promise(() => {}));
@@ -185,7 +185,7 @@ describe("a gate that was not told of a change", () => {
 describe("a fault of D1 that another try may mend", () => {
   const lost = () => Promise.reject(new Error("D1_ERROR: Network connection lost."));
 
-  it("is met with another try where a request waits for it, and with none where whoever tells of a change repeats it", async () => {
+  it("is met with another try if a request waits for it, and with none if the reporter of a change repeats it", async () => {
     const studio = await createStudio();
     vi.spyOn(console, "error").mockImplementation(() => {});
     const batch = vi.spyOn(env.DB, "batch").mockImplementationOnce(lost);

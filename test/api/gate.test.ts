@@ -35,7 +35,7 @@ describe("access", () => {
     ["a key without the word Bearer", `pk_live_${"a".repeat(64)}`, "errors.authorizationMalformed"],
     ["a key without its prefix", `Bearer ${"a".repeat(72)}`, "errors.authorizationMalformed"],
     ["a key that is too short", `Bearer pk_live_${"a".repeat(63)}`, "errors.authorizationMalformed"],
-    ["a key of the first form that nobody has", `Bearer pk_live_${"a".repeat(64)}`, "errors.unauthorized"],
+    ["an unknown key of the first form", `Bearer pk_live_${"a".repeat(64)}`, "errors.unauthorized"],
   ])("answers 401 for %s, and says so by its code", async (_, authorization, errorCode) => {
     const headers: HeadersInit = authorization === undefined ? {} : { Authorization: authorization };
     const answer = await readAnswer(await fetchApi("/technologies", undefined, { headers }));
@@ -45,7 +45,7 @@ describe("access", () => {
   });
 
   it.each([
-    // RFC 6750, 3.1: who sent no credentials is told no error.
+    // RFC 6750, 3.1: a request without credentials is told no error.
     [undefined, 'Bearer realm="studio-integration-api"'],
     [
       "Basic cGtfbGl2ZTo=",

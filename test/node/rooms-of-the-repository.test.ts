@@ -1,4 +1,4 @@
-// Which folder of the repository may import which, and how source files are named.
+// Allowed imports between the repository's folders, and the names of source files.
 //
 // `architecture.test.ts` does the same for the rooms inside `src`.
 
@@ -10,16 +10,16 @@ import { importsIn } from "./imports.ts";
 
 const PROJECT = join(import.meta.dirname, "../..");
 
-/** What each room may import, by the beginning of the imported path. A room may always import itself. */
+/** Each room's allowed imports, by the beginning of the imported path. A room may always import itself. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // The contract is MIT like the API; the rest of the slicer service is AGPL.
   src: ["slicer-service/src/contract/"],
   "slicer-service": [],
-  // What is published imports nothing of the service.
+  // A published package imports nothing of the service.
   client: [],
   scripts: ["src/", "slicer-service/src/"],
   harness: ["scripts/", "src/", "slicer-service/"],
-  // Whoever takes an example along has all of it there, with the packages that it names.
+  // An example can be copied on its own, with the packages that it names.
   examples: [],
   bench: ["harness/", "scripts/", "src/", "slicer-service/"],
   test: ["harness/", "scripts/", "src/", "slicer-service/", "client/", "examples/"],

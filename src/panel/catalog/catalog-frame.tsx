@@ -1,7 +1,7 @@
 // The frame of the catalog's pages: their tabs, and what their lists and forms have in common.
 
 import type { Child } from "hono/jsx";
-import { TECHNOLOGIES, type Technology, type TechnologyId } from "../../domain/technology.ts";
+import { TECHNOLOGIES, type Technology, type TechnologyId } from "../../../slicer-service/src/contract/technologies.ts";
 import { Empty } from "../kit/empty.tsx";
 import { PostForm } from "../kit/form.tsx";
 import { Layout, type LayoutProps } from "../kit/layout.tsx";

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { isOwnersField, type PricedKind } from "../../catalog/catalog.request.ts";
 import { type CatalogKind, moveEntry } from "../../catalog/catalog-changes.store.ts";
 import type { Language } from "../../domain/person.ts";
-import { pathId } from "../../http/path-id.ts";
+import { pathId } from "../../http/request/path-id.ts";
 import { sentenceOf } from "../../pages/fault.words.ts";
 import { type FormState, readForm, refused, type TypedValues, typedValuesOf } from "../../pages/form-values.ts";
 import { redirectWithNotice } from "../kit/notice.ts";

@@ -4,7 +4,7 @@ import type { Finishing } from "../../catalog/catalog-changes.store.ts";
 import { currencyOf } from "../../domain/currency.ts";
 import { minorUnits } from "../../domain/money.ts";
 import { technologyOf } from "../../domain/technology.ts";
-import { shortDecimal } from "../../http/decimal-fields.ts";
+import { shortDecimal } from "../../http/request/decimal-fields.ts";
 import { EMPTY_FORM, type FormState, shownDecimal, textOf } from "../../pages/form-values.ts";
 import { decimal, money } from "../../pages/format.ts";
 import { FaultSummary, Input, PostForm, Select, TextArea } from "../kit/form.tsx";

@@ -2,10 +2,10 @@
 
 import type { Material } from "../../catalog/catalog-changes.store.ts";
 import { currencyOf } from "../../domain/currency.ts";
-import { isLowStock } from "../../domain/material-status.ts";
 import { minorUnits } from "../../domain/money.ts";
 import { isOfFilament, technologyOf } from "../../domain/technology.ts";
-import { shortDecimal } from "../../http/decimal-fields.ts";
+import { isLowStock } from "../../domain/workshop.ts";
+import { shortDecimal } from "../../http/request/decimal-fields.ts";
 import { MATERIAL_PARAMETERS } from "../../machine-profiles/machine-parameters.ts";
 import { MATERIAL_PRESETS } from "../../machine-profiles/presets/materials.ts";
 import { EMPTY_FORM, type FormState, shownDecimal, textOf } from "../../pages/form-values.ts";

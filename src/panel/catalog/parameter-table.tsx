@@ -7,8 +7,8 @@ import {
   parametersOf,
 } from "../../../slicer-service/src/contract/process-parameters.ts";
 import type { Language } from "../../domain/person.ts";
+import { unitOf } from "../../domain/units.ts";
 import { type FormState, shownDecimal } from "../../pages/form-values.ts";
-import { unitOf } from "../../pages/units.words.ts";
 import type { View } from "../kit/panel-context.ts";
 import { meaningOf, parameterWords, sourceOf } from "./process-parameters.words.ts";
 

@@ -1,9 +1,10 @@
 // Pages of printing qualities: the list, and the technology that a new one is for.
 
+import { TECHNOLOGIES } from "../../../slicer-service/src/contract/technologies.ts";
 import type { Quality } from "../../catalog/catalog-changes.store.ts";
-import { TECHNOLOGIES, technologyOf } from "../../domain/technology.ts";
+import { technologyOf } from "../../domain/technology.ts";
+import { unitOf } from "../../domain/units.ts";
 import { decimal, wholeNumber } from "../../pages/format.ts";
-import { unitOf } from "../../pages/units.words.ts";
 import type { StudioView, View } from "../kit/panel-context.ts";
 import { catalogWords } from "./catalog.words.ts";
 import {

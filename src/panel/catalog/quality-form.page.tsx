@@ -6,17 +6,17 @@ import {
   PROCESS_PARAMETERS,
 } from "../../../slicer-service/src/contract/process-parameters.ts";
 import { INFILL_PATTERNS, SPEED_MODES } from "../../../slicer-service/src/contract/profile.ts";
-import { processOf } from "../../../slicer-service/src/contract/technologies.ts";
+import { processOf, type Technology } from "../../../slicer-service/src/contract/technologies.ts";
 import type { MachineProfile, Material, Quality } from "../../catalog/catalog-changes.store.ts";
 import type { ProfileRefusal } from "../../catalog/trial/combinations.ts";
 import type { QualityTrial } from "../../catalog/trial/try-quality.ts";
 import { currencyOf } from "../../domain/currency.ts";
-import { type Technology, technologyOf } from "../../domain/technology.ts";
-import { shortDecimal } from "../../http/decimal-fields.ts";
-import { FILAMENT_DEFAULTS } from "../../items/filament-defaults.ts";
+import { technologyOf } from "../../domain/technology.ts";
+import { unitOf } from "../../domain/units.ts";
+import { shortDecimal } from "../../http/request/decimal-fields.ts";
+import { FILAMENT_DEFAULTS } from "../../items/slice-profile.ts";
 import { type FormState, shownDecimal, type TypedValues, textOf } from "../../pages/form-values.ts";
 import { decimal, duration, money, weight, wholeNumber } from "../../pages/format.ts";
-import { unitOf } from "../../pages/units.words.ts";
 import { Checkbox, FaultSummary, Input, PostForm, Select, TextArea } from "../kit/form.tsx";
 import { materialName } from "../kit/material.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";

@@ -16,7 +16,7 @@ interface KeysPageProps {
   readonly view: View;
   readonly studio: StudioView;
   readonly keys: readonly ApiKey[];
-  /** Undefined where the gate could not be asked. */
+  /** undefined if the gate could not be asked. */
   readonly use: StudioUse | undefined;
   /** The key that the request before this page created. */
   readonly created?: { readonly name: string; readonly secret: string; readonly isGateTold: boolean };

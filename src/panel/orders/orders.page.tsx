@@ -2,18 +2,12 @@
 
 import { currencyOf } from "../../domain/currency.ts";
 import { minorUnits } from "../../domain/money.ts";
-import {
-  FINAL_STATUSES,
-  movesFrom,
-  OPEN_STATUSES,
-  ORDER_STATUSES,
-  type OrderStatus,
-} from "../../domain/order-status.ts";
+import { FINAL_STATUSES, movesFrom, OPEN_STATUSES, ORDER_STATUSES, type OrderStatus } from "../../domain/order.ts";
 import {
   type Board,
+  type ListedOrder,
   type ListedOrders,
   MAX_COUNTED,
-  type Order,
   type PageStart,
   type PrintedItems,
 } from "../../orders/order-list.store.ts";
@@ -95,7 +89,7 @@ function BoardCard({
   studio,
   order,
   printed,
-}: OrdersProps & { readonly order: Order; readonly printed: PrintedItems | undefined }) {
+}: OrdersProps & { readonly order: ListedOrder; readonly printed: PrintedItems | undefined }) {
   const { language } = view;
   const words = ordersWords(language);
   return (
@@ -104,7 +98,7 @@ function BoardCard({
         <span class="row">
           <strong>№ {order.id}</strong> <span class="small">{totalOf(view, order)}</span>
         </span>
-        <span>{nameOf(order)}</span>
+        <span>{customerNameOf(order)}</span>
       </a>
       <p class="row small muted">
         <time datetime={new Date(order.createdAt).toISOString()}>{timeAgo(language, order.createdAt)}</time>
@@ -115,12 +109,12 @@ function BoardCard({
   );
 }
 
-function progressOf(words: ReturnType<typeof ordersWords>, { status }: Order, { items, printed }: PrintedItems) {
+function progressOf(words: ReturnType<typeof ordersWords>, { status }: ListedOrder, { items, printed }: PrintedItems) {
   return status === "printing" ? words.printed(printed, items) : words.items(items);
 }
 
 /** The usual next step as one button. Shipping asks for the tracking number, so it is done on the order's page. */
-function NextMove({ view, studio, order }: OrdersProps & { readonly order: Order }) {
+function NextMove({ view, studio, order }: OrdersProps & { readonly order: ListedOrder }) {
   const [next] = movesFrom(order.status);
   if (next === undefined) return null;
   if (next === "shipped") {
@@ -232,7 +226,7 @@ function Filters({
   );
 }
 
-function OrderTable({ view, studio, orders }: OrdersProps & { readonly orders: readonly Order[] }) {
+function OrderTable({ view, studio, orders }: OrdersProps & { readonly orders: readonly ListedOrder[] }) {
   const words = ordersWords(view.language);
   return (
     <div class="table as-cards orders-table">
@@ -257,7 +251,7 @@ function OrderTable({ view, studio, orders }: OrdersProps & { readonly orders: r
               <th scope="row" class="nowrap">
                 <a href={orderAddress(studio, order.id)}>№ {order.id}</a>
               </th>
-              <td data-label={words.customer}>{nameOf(order)}</td>
+              <td data-label={words.customer}>{customerNameOf(order)}</td>
               <td data-label={words.phone} class="nowrap">
                 <a href={`tel:${order.contact.phoneNumber}`}>{order.contact.phoneNumber}</a>
               </td>
@@ -313,11 +307,11 @@ function countText({ language }: View, count: number): string {
   return count > MAX_COUNTED ? `${wholeNumber(language, MAX_COUNTED)}+` : wholeNumber(language, count);
 }
 
-export function nameOf({ contact }: Order): string {
+export function customerNameOf({ contact }: ListedOrder): string {
   return `${contact.firstName} ${contact.lastName}`;
 }
 
-export function totalOf({ language }: View, order: Order): string {
+export function totalOf({ language }: View, order: ListedOrder): string {
   return money(language, minorUnits(order.totalPriceMinor), currencyOf(order.currencyId));
 }
 

@@ -1,14 +1,14 @@
 // The page of prices: settings on the one side, a worked example of them on the other.
 
 import { CURRENCIES, currencyOf } from "../../domain/currency.ts";
+import { localeOf } from "../../domain/customer.ts";
 import { formatDecimal } from "../../domain/decimal.ts";
-import { localeOf } from "../../domain/locale.ts";
 import { type FormState, shownDecimal } from "../../pages/form-values.ts";
 import { Checkbox, FaultSummary, Input, PostForm, Select } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
 import { priceWords } from "./prices.words.ts";
-import { Example, type ExampleChoices, ExampleFields, type ExampleState } from "./worked-example.page.tsx";
+import { type ExampleChoices, ExampleForm, ExampleResult, type ExampleState } from "./worked-example.page.tsx";
 
 export interface PricesPageProps {
   readonly view: View;
@@ -16,7 +16,7 @@ export interface PricesPageProps {
   readonly form: FormState;
   readonly choices: ExampleChoices;
   readonly example: ExampleState;
-  /** The currency that is typed where a tick is asked for before it is taken. */
+  /** The typed currency, if it needs a tick before it is taken. */
   readonly newCurrency?: string | undefined;
   readonly details: FormState;
 }
@@ -44,14 +44,14 @@ export function PricesPage({ view, studio, form, choices, example, newCurrency, 
         <section class="card">
           <h2>{words.example}</h2>
           <p class="hint">{words.exampleLead}</p>
-          <ExampleFields view={view} form={form} choices={choices} />
+          <ExampleForm view={view} form={form} choices={choices} />
           <div class="row">
             <button type="submit" class="small" formaction={`${base}/example`}>
               {words.compute}
             </button>
           </div>
           <div id="example" class="stack" aria-live="polite">
-            <Example view={view} studio={studio} state={example} />
+            <ExampleResult view={view} studio={studio} state={example} />
           </div>
         </section>
       </PostForm>

@@ -15,7 +15,7 @@ import type { StudioView, View } from "../kit/panel-context.ts";
 import { priceWords } from "./prices.words.ts";
 import type { WorkedExample } from "./worked-example.ts";
 
-/** Of what the studio offers, the example can be made of this. */
+/** The studio's choices for the example. */
 export interface ExampleChoices {
   readonly materials: readonly (typeof materials.$inferSelect)[];
   readonly finishings: readonly (typeof finishings.$inferSelect)[];
@@ -29,7 +29,7 @@ export type ExampleState =
   | { readonly kind: "too_large" }
   | { readonly kind: "no_material" };
 
-export function ExampleFields({
+export function ExampleForm({
   view,
   form,
   choices,
@@ -129,7 +129,7 @@ export function ExampleFields({
   );
 }
 
-export function Example({
+export function ExampleResult({
   view,
   studio,
   state,

@@ -6,7 +6,7 @@ import { PHOTO_FORMATS } from "../../catalog/photo-format.ts";
 import { MAX_PHOTO_MEGABYTES } from "../../catalog/product-photos.request.ts";
 import { currencyOf } from "../../domain/currency.ts";
 import { minorUnits } from "../../domain/money.ts";
-import { shortDecimal } from "../../http/decimal-fields.ts";
+import { shortDecimal } from "../../http/request/decimal-fields.ts";
 import { EMPTY_FORM, type FormState, shownDecimal, textOf } from "../../pages/form-values.ts";
 import { money } from "../../pages/format.ts";
 import { catalogWords } from "../catalog/catalog.words.ts";

@@ -5,7 +5,7 @@ import { PANEL } from "../kit/addresses.ts";
 import { FaultSummary, Input, PostForm } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import type { View } from "../kit/panel-context.ts";
-import { RESUMED_FIELD, type ResumedForm } from "../kit/resume.tsx";
+import { RESUMED_FIELD, type ResumedForm } from "./resumed-form.ts";
 import { signInWords } from "./sign-in.words.ts";
 
 interface SignInPageProps {

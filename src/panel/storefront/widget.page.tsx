@@ -159,7 +159,7 @@ function TurnstileFields({
   );
 }
 
-/** Asked first: nobody can bring a secret back that is never shown. */
+/** Asked first: a secret that is never shown cannot be brought back. */
 export function RemoveTurnstilePage({ view, studio }: { readonly view: View; readonly studio: StudioView }) {
   const words = storefrontWords(view.language);
   return (

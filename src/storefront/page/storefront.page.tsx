@@ -46,7 +46,7 @@ export function StorefrontPage(shown: Shown) {
   );
 }
 
-/** What the quote was when it was kept: it binds nobody, and the prices below it are today's. */
+/** The kept quote, which is not binding: the prices below it are today's. */
 function KeptQuoteNotice({ view: { language }, keptQuote }: Shown) {
   if (keptQuote === null) return null;
   const { totalMinor, currencyId, expiresAt } = keptQuote;
@@ -55,7 +55,7 @@ function KeptQuoteNotice({ view: { language }, keptQuote }: Shown) {
 }
 
 /**
- * The drop zone is the browser's own file field: it works by keyboard, and keeps what was chosen before the script had arrived.
+ * The drop zone is the browser's own file field: it works by keyboard, and keeps files chosen before the script arrives.
  * The script fills `#basket`, and leaves the rest as it is.
  */
 function Configurator({ view, studio, settings, maxFileMegabytes, maxItems }: Shown & { readonly maxItems: number }) {
@@ -122,15 +122,15 @@ function Steps({ view }: Shown) {
     <section class="steps" aria-labelledby="steps-title">
       <h2 id="steps-title">{how}</h2>
       <ol>
-        <li>
+        <li class="card">
           <h3>{steps.send}</h3>
           <p>{steps.sendText(formats)}</p>
         </li>
-        <li>
+        <li class="card">
           <h3>{steps.choose}</h3>
           <p>{steps.chooseText}</p>
         </li>
-        <li>
+        <li class="card">
           <h3>{steps.order}</h3>
           <p>{steps.orderText}</p>
         </li>

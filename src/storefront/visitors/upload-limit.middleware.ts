@@ -4,8 +4,7 @@
 // object. That refuses no upload which the object would take: each needs a place of its own.
 
 import { createMiddleware } from "hono/factory";
-import type { Networks } from "../../domain/client-network.ts";
-import type { DayOf } from "../../domain/visitor-day.ts";
+import type { DayOf, Networks } from "../../domain/visitor.ts";
 import { RecentlyRefused } from "../../gate/recently-refused.ts";
 import { takeOfDay } from "../../gate/visitor-day.ts";
 import type { StorefrontContext, StorefrontEnv } from "../kit/page-context.ts";
@@ -40,7 +39,7 @@ export const countUpload = createMiddleware<StorefrontEnv>(async (context, next)
   await next();
 });
 
-/** By the slug: nobody knows the studio yet. */
+/** By the slug: the studio is not known yet. */
 function dayNamed(context: StorefrontContext, dayOf: DayOf, networks: Networks): string {
   const slug = context.req.param("studioSlug") ?? "";
   return dayOf === "studio" ? slug : `${slug} ${dayOf} ${networks[dayOf]}`;

@@ -57,7 +57,7 @@ describe("the operator's door", () => {
     };
     const guess = { bindings: { GUESSED_KEYS }, token: "a guess", address: "203.0.113.77" };
     for (let tries = 0; tries < 6; tries++) expect((await callOperator("GET", "/studios", guess)).status).toBe(404);
-    // What is refused already is not counted again.
+    // A network over its limit is not counted again.
     expect(counted).toEqual(Array.from({ length: 4 }, () => "operator token 203.0.113.77"));
     const right = { bindings: { GUESSED_KEYS }, token: TOKEN };
     expect((await callOperator("GET", "/studios", { ...right, address: "203.0.113.77" })).status).toBe(404);

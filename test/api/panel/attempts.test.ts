@@ -43,7 +43,7 @@ async function raiseTo(attempts: number, length: number): Promise<void> {
   await database.update(signInAttempts).set({ attempts }).where(sql`length(${signInAttempts.key}) = ${length}`);
 }
 
-/** What is counted of a kind, of keys of any length or of this one. */
+/** The counted attempts of a kind, for all keys or for this one. */
 async function attemptsOf(kind: string, length?: number): Promise<number[]> {
   const rows = await database
     .select()
@@ -70,7 +70,7 @@ describe("attempts of an account", () => {
     expect((await signIn(email, PASSWORD)).status).toBe(303);
   });
 
-  it("keep nobody out who signs in from another network, however often one guesses from a few", async () => {
+  it("keep no person out on another network, after any number of guesses from a few", async () => {
     const { email } = await createPerson();
     const networks = ["203.0.113.1", "203.0.113.2", "2001:db8:0:7::1"];
     for (const address of networks) {
@@ -149,7 +149,7 @@ describe("attempts of an account", () => {
     expect(await attemptsOf("account", ALL_NETWORKS)).toEqual([]);
   });
 
-  it("hold up nobody else", async () => {
+  it("hold up no other person", async () => {
     const [locked, other] = [await createPerson(), await createPerson()];
     for (let attempt = 0; attempt <= PER_ACCOUNT; attempt++) await signIn(locked.email, "guess");
     expect((await signIn(locked.email, PASSWORD)).status).toBe(429);

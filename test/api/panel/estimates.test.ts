@@ -19,7 +19,7 @@ interface Quote {
 
 const estimatesOf = ({ base }: PrintShop) => `${base}/printing/estimates`;
 
-/** A finished item that was sliced to 100 min and 50 g. Its real figures, where given, are noted. */
+/** A finished item that was sliced to 100 min and 50 g. Given real figures are recorded. */
 async function finishedItem(
   { studio, materialId, printingQualityId }: PrintShop,
   machineProfileId: number | null,
@@ -177,7 +177,7 @@ describe("a correction", () => {
       slicedMinutes: before.printingTime,
       slicedGrams: Number(before.weight),
     });
-    // Deviations are against what was sliced, so the same prints offer nothing more.
+    // Deviations are against uncorrected slices, so the same prints offer no further correction.
     expect(textOf(await shop.owner.get(estimatesOf(shop)))).toContain("is what prices take already");
     const again = await shop.owner.post(`${path}/accept`, { timeBasisPoints: "12000", materialBasisPoints: "9800" });
     expect(again.status).toBe(409);

@@ -1,4 +1,4 @@
-// Posted forms that are too much to read, or that nobody can read: refused before anything is made of them.
+// Posted forms that are too large or unreadable: refused before any use.
 
 import { describe, expect, it } from "vitest";
 import { Browser, createPerson, PANEL_ORIGIN, PASSWORD, panelStudio, signedIn, textOf } from "../support/panel.ts";
@@ -7,7 +7,7 @@ const KILOBYTE = 1024;
 const MOST = 256 * KILOBYTE;
 const FORM = "application/x-www-form-urlencoded";
 const FROM_US = { Origin: PANEL_ORIGIN, "Content-Type": FORM, "Accept-Language": "en" };
-/** Of a page that shows nothing of what was sent. */
+/** The title of a page that shows nothing of the form. */
 const SMALL = 10 * KILOBYTE;
 
 /** A body that comes in pieces, without saying before how large it is. */
@@ -116,7 +116,7 @@ describe("a form of a visitor", () => {
   });
 });
 
-describe("a form of who is signed in", () => {
+describe("a form of a signed-in person", () => {
   const photos = (base: string) => `${base}/catalog/products/1/photos`;
   const photo = (bytes: number) => new File([new Uint8Array(bytes)], "photo.jpg");
 
@@ -132,7 +132,7 @@ describe("a form of who is signed in", () => {
     const tooLarge = await owner.post(photos(base), { photos: photo(10 * 1024 * KILOBYTE) });
     expect(tooLarge.status, tooLarge.html).toBe(413);
     expect(textOf(tooLarge)).toContain("At most 10 MB together.");
-    // As a form of texts it carries no photos, and who is not signed in has none to send.
+    // As a form of texts it carries no photos, and a person who is not signed in has none to send.
     const text = await owner.postBody(photos(base), `photos=${"x".repeat(MOST)}`, FROM_US);
     expect(text.status, text.html).toBe(413);
     expect((await new Browser().post(photos(base), bytes)).status).toBe(413);
@@ -152,7 +152,7 @@ describe("a form of who is signed in", () => {
   });
 });
 
-describe("a form that nobody can read", () => {
+describe("an unreadable form", () => {
   it.each([
     ["multipart/form-data", "garbage"],
     ["multipart/form-data; boundary=x", "garbage"],

@@ -222,7 +222,7 @@ describe("revoking a key", () => {
 /** A gate whose objects cannot be reached. */
 function brokenGate(): Env["STUDIO_GATE"] {
   const broken = { accessChanged: unreachable, use: unreachable };
-  // Only what the panel calls.
+  // Only the methods that the panel calls.
   return {
     idFromName: env.STUDIO_GATE.idFromName.bind(env.STUDIO_GATE),
     get: () => broken,

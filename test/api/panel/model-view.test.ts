@@ -1,4 +1,4 @@
-// The page of a model: the link to its file, what is known of it, what was repaired.
+// The page of a model: the link to its file, its measures, its repairs.
 
 import { exports } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
@@ -108,7 +108,7 @@ describe("the page of a model", () => {
     expect(html).not.toContain("<script>alert");
   });
 
-  it("is there for staff too, and for nobody else", async () => {
+  it("is there for staff too, and for no others", async () => {
     const other = await printShop();
     const foreign = await printOrder(other);
     expect((await (await staffOf(shop)).get(pathOf(shop, order))).status).toBe(200);

@@ -1,4 +1,4 @@
-// One-time links: joining a studio, setting a new password, and what closes a link.
+// One-time links: joining a studio, setting a new password, and the ways in which a link closes.
 
 import { eq } from "drizzle-orm";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -37,7 +37,7 @@ async function rolesIn(studio: TestStudio): Promise<Record<string, Role>> {
 const newEmail = () => `${crypto.randomUUID()}@example.com`;
 
 describe("an invitation", () => {
-  it("makes an account for somebody new, lets them in, and shows the studio with a welcome", async () => {
+  it("makes an account for a new person, lets them in, and shows the studio with a welcome", async () => {
     const studio = await createStudio({ title: "<b>Кобза</b>" });
     const link = await invitation(studio);
     const browser = new Browser();
@@ -57,7 +57,7 @@ describe("an invitation", () => {
     expect(again.status, again.html).toBe(303);
   });
 
-  it("of an e-mail asks nobody for it, and is that person's only", async () => {
+  it("of an e-mail does not ask for it, and is that person's only", async () => {
     const studio = await createStudio();
     const email = newEmail();
     const link = await invitation(studio, "owner", email);
@@ -83,7 +83,7 @@ describe("an invitation", () => {
     expect(await database.select().from(people).where(eq(people.email, person.email))).toHaveLength(1);
   });
 
-  it("of nobody in particular does not take over the account of an e-mail that is typed", async () => {
+  it("without an e-mail does not take over the account of a typed one", async () => {
     const studio = await createStudio();
     const { email } = await createPerson();
     const link = await invitation(studio);
@@ -111,7 +111,7 @@ describe("an invitation", () => {
     expect(await rolesIn(studio)).toEqual({});
   });
 
-  it("forgets the attempts of who has joined", async () => {
+  it("forgets the attempts of a person who has joined", async () => {
     const { email } = await createPerson();
     const browser = new Browser();
     const guess = () => browser.post("/panel/sign-in", { email, password: "guess" });
@@ -264,7 +264,7 @@ describe("a password link", () => {
     expect((await new Browser().get(second)).status).toBe(410);
   });
 
-  it("lets in who was locked out by their attempts", async () => {
+  it("lets in a person who was locked out by their attempts", async () => {
     const { email } = await createPerson();
     const browser = new Browser();
     for (let attempt = 0; attempt < 11; attempt++) {

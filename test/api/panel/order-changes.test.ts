@@ -4,7 +4,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { deliveryMethods, orderChanges, orderItems } from "../../../src/db/schema.ts";
-import { movesFrom, ORDER_STATUSES } from "../../../src/domain/order-status.ts";
+import { movesFrom, ORDER_STATUSES } from "../../../src/domain/order.ts";
 import type { Order } from "../support/orders.ts";
 import { posted, staffOf, textOf } from "../support/panel.ts";
 import {
@@ -20,7 +20,7 @@ import { addPrinter } from "../support/printing.ts";
 
 const MARKUP = "<b onclick=alert(1)>bold</b>";
 
-/** What the buttons of the move form would send. */
+/** The values of the move form's buttons. */
 function offeredMoves(html: string): string[] {
   return [...html.matchAll(/<button type="submit" name="status" value="(\w+)"/g)].map(([, status = ""]) => status);
 }
@@ -129,7 +129,7 @@ describe("moving an order", () => {
     ["printing", "post_processing"],
     ["printing", "ready"],
     ["ready", "cancelled"],
-    // Such as it was left by hand: what it may be put on is looked at anew.
+    // As left by hand: the possible printers are checked anew.
     ["ready", "printing"],
   ] as const)("from %s to %s takes what is unprinted off its printers, and offers no undo", async (from, to) => {
     const { studio, owner, id, itemIds, address } = await panelWithItems({ status: from });
@@ -265,7 +265,7 @@ describe("the delivery of an order", () => {
       delivered({ method: "Нова Пошта", cityName: "Київ", npServiceType: "WarehouseDoors" }),
     ]) {
       const { studio, owner, id, address } = await panelWithOrder({ delivery });
-      // Of every field as much as it takes: what is undone must not hang on what fits into a notice.
+      // Every field at its maximum length: undoing must not depend on the room in a notice.
       const long = { cityName: "Л".repeat(255), warehouseName: "В".repeat(255), streetName: "З".repeat(255) };
       const page = await posted(owner, `${address}/delivery`, { version: "1", ...TRACKED, ...long });
       const [, undo = ""] = /<div class="notice">(.*?)<\/form>/s.exec(page.html) ?? [];
@@ -355,7 +355,7 @@ describe("notes", () => {
 });
 
 describe("the history", () => {
-  it("tells what was done to an item whose printer nobody knows any more", async () => {
+  it("shows the events of an item whose printer no longer exists", async () => {
     const { studio, owner, id, itemIds, address } = await panelWithItems();
     const events = ["assigned", "taken_off", "printed", "not_printed"] as const;
     const items = events.map((event) => ({ itemId: itemIds[0], event, printer: null }));

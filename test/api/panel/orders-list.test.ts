@@ -1,4 +1,4 @@
-// The board and the list of orders: what stands where, searching, filtering, paging.
+// The board and the list of orders: columns, searching, filtering, paging.
 
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";

@@ -1,10 +1,10 @@
-// One order in the panel: what its page and its work sheet show, and to whom.
+// One order in the panel: its page and its work sheet, for owner and staff.
 
 import { exports } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { orderItems, orders } from "../../../src/db/schema.ts";
-import type { OrderStatus } from "../../../src/domain/order-status.ts";
+import type { OrderStatus } from "../../../src/domain/order.ts";
 import { addFinishing, addMaterial, addQuality } from "../support/catalog.ts";
 import { boxes, orderOfBox, placed } from "../support/orders.ts";
 import {

@@ -91,7 +91,7 @@ describe("the people page", () => {
     expect(await database.select().from(oneTimeLinks).where(eq(oneTimeLinks.studioId, studio.id))).toEqual([]);
   });
 
-  it("invites nobody who is a member already", async () => {
+  it("does not invite a person who is a member already", async () => {
     const { owner, people, person } = await studioWithStaff();
     const refused = await owner.post(`${people}/invitations`, { role: "staff", email: person.email.toUpperCase() });
     expect(refused.status, refused.html).toBe(400);
@@ -248,7 +248,7 @@ describe("removing a member", () => {
     expect(await roleOf(studio, person)).toBeUndefined();
     await posted(owner, action, { removal: later.removal });
     expect(await roleOf(studio, person)).toBe("staff");
-    // What an undone removal leaves behind is no invitation.
+    // The row of an undone removal is no invitation.
     expect(textOf(await owner.get(people))).toContain("No invitation is open.");
   });
 
@@ -285,7 +285,7 @@ describe("a password link of the owner", () => {
     expect(set.status, set.html).toBe(303);
   });
 
-  it("is not made for who belongs to another studio too", async () => {
+  it("is not made for a person who belongs to another studio too", async () => {
     const { owner, people, person } = await studioWithStaff();
     await addMember(await createStudio(), person, "staff");
     expect((await owner.get(people)).html).not.toContain(`${person.id}/password-link`);
@@ -296,7 +296,7 @@ describe("a password link of the owner", () => {
   });
 });
 
-/** A person who is staff in the first studio and an owner of the second, whose other owner has removed them. */
+/** A person who is staff in the first studio and an owner of the second, with another owner, who has removed them. */
 async function removedFromSecondStudio() {
   const [first, second] = [await panelStudio(), await panelStudio()];
   const person = await createPerson();
@@ -336,7 +336,7 @@ describe("a password link of one studio's owner", () => {
     expect((await attacker.get(second.base)).status).toBe(404);
   });
 
-  it("is closed when the owner removes its person, and by nobody else's trying", async () => {
+  it("is closed when the owner removes its person, and by no other's try", async () => {
     const { first, second, person, makeLink } = await removedFromSecondStudio();
     const link = await makeLink();
     expect((await second.owner.post(`${second.base}/people/${person.id}/remove`)).status).toBe(404);

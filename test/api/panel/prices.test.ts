@@ -1,4 +1,4 @@
-// The panel's prices: settings, the worked example of what is typed, and the next quote.
+// The panel's prices: settings, the worked example from the form, and the next quote.
 
 import { describe, expect, it } from "vitest";
 import { productRow } from "../../../harness/catalog-rows.ts";

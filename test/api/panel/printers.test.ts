@@ -236,7 +236,7 @@ describe("removing a printer", () => {
     expect(change?.events).toEqual([{ event: "taken_off", printer: "Ender 3", itemId: itemIds[0] }]);
   });
 
-  it("leaves no part without its history, whoever assigns parts at the same moment", async () => {
+  it("leaves no part without its history, even if others assign parts at the same moment", async () => {
     const shop = await printShop();
     const printerId = await addPrinter(shop);
     const { id, itemIds } = await printOrder(shop, { items: 6, status: "printing" });

@@ -1,4 +1,4 @@
-// Printing in the panel: items put on printers, taken off, printed, and what that does to order and stock.
+// Printing in the panel: items put on printers, taken off, printed, and the effects on order and stock.
 
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";

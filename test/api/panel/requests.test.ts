@@ -102,7 +102,7 @@ test("closed, it leaves the inbox; the notice takes it back to what it was", asy
   expect(await stored(inbox)).toMatchObject({ status: "answered", version: 4 });
 });
 
-test("who saw an older version overwrites nothing, and keeps what they typed", async () => {
+test("a person with an older version overwrites nothing, and keeps the typed fields", async () => {
   const inbox = await inboxWithRequest();
   const staff = await staffOf(inbox);
   await inbox.owner.post(`${inbox.page}/answer`, { version: "1", answer: "420 грн" });
@@ -220,7 +220,7 @@ test("another studio's request is not found, neither its file", async () => {
   expect(await stored(theirs)).toMatchObject({ status: "new", answer: null });
 });
 
-test("nobody sees requests without a session", async () => {
+test("requests are not shown without a session", async () => {
   const { page } = await inboxWithRequest();
   expect((await new Browser().get(page)).status).toBe(303);
 });

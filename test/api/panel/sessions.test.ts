@@ -1,4 +1,4 @@
-// Who asks: cookies that are none, people of several studios, members who are removed, a database that fails.
+// Sessions: invalid cookies, people of several studios, members who are removed, a database that fails.
 
 import { env } from "cloudflare:workers";
 import { and, eq } from "drizzle-orm";

@@ -46,7 +46,7 @@ describe("signing in", () => {
     expect(cookie).toMatch(/; Path=\//);
   });
 
-  it("says neither which of the two is wrong, nor who has an account", async () => {
+  it("reveals neither which of the two is wrong, nor which e-mails have an account", async () => {
     const { email } = await createPerson();
     const wrongPassword = await new Browser().post("/panel/sign-in", { email, password: "something else" });
     const wrongEmail = await new Browser().post("/panel/sign-in", { email: "nobody@example.com", password: PASSWORD });

@@ -1,10 +1,10 @@
-// The start page of a studio: what is missing before the first quote, and then what the day needs.
+// The start page of a studio: the missing steps before the first quote, and then the day's work.
 
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { apiKeys, customers, deliveryMethods, materials, orderItems, orders } from "../../../src/db/schema.ts";
-import type { OrderStatus } from "../../../src/domain/order-status.ts";
+import type { OrderStatus } from "../../../src/domain/order.ts";
 import { changeStorefrontSettings } from "../../../src/studios/storefront-settings.store.ts";
 import { addMaterial, addQuality } from "../support/catalog.ts";
 import {
@@ -61,7 +61,7 @@ async function addOrder(
   return order?.id ?? 0;
 }
 
-/** Where the buttons of the checklist lead. */
+/** The targets of the checklist's buttons. */
 function linksOf({ html }: Page, base: string): string[] {
   const [, list = ""] = /<ol class="checklist">(.*?)<\/ol>/s.exec(html) ?? [];
   return [...list.matchAll(/href="([^"]+)"/g)].map(([, href = ""]) => href.replace(base, ""));

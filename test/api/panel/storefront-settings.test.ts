@@ -44,7 +44,7 @@ async function ownerReading(studio: TestStudio, language: Language): Promise<Bro
   return signedIn(person);
 }
 
-/** Posts the form that undoes what the notice tells of. */
+/** Posts the notice's form, which undoes the change. */
 async function undo(browser: Browser, { html }: Page): Promise<Page> {
   const [, action = "", inputs = ""] =
     /<div class="notice">.*?<form[^>]* action="([^"]+)"[^>]*>(.*?)<\/form>/s.exec(html) ?? [];
@@ -170,7 +170,7 @@ describe("what is on offer", () => {
     expect(shown.html).toMatch(new RegExp(`name="materialIds\\[\\]" value="${black}"(?! checked)`));
     expect(shown.html).toContain("&lt;b&gt;black&lt;/b&gt;");
     expect(textOf(shown)).toContain("1 material and 1 quality on offer");
-    // Added by somebody else while the form was looked at.
+    // Added by another person while the form was open.
     const later = await addMaterial(studio, { name: "PETG" });
 
     const fields = { "shown.materialIds": `${white},${black}`, "shown.qualityIds": String(fine) };

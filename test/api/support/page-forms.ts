@@ -115,7 +115,7 @@ export function sendForm(
   if (method === "get") return browser.get(`${action}?${new URLSearchParams(sent.map(([...field]) => field))}`);
   const body = isMultipart ? new FormData() : new URLSearchParams();
   for (const [name, value] of sent) body.append(name, value);
-  // A browser sends an empty file for a field where none was chosen.
+  // A browser sends an empty file for a field without a chosen one.
   if (body instanceof FormData) for (const name of files) body.append(name, new File([], ""));
   return browser.postBody(action, body, { Origin: PANEL_ORIGIN });
 }

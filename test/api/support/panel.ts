@@ -49,7 +49,7 @@ export interface Page {
   readonly status: number;
   readonly headers: Headers;
   readonly html: string;
-  /** Where the answer sends the browser. */
+  /** The target of a redirect. */
   readonly location: string | null;
 }
 
@@ -188,7 +188,7 @@ export async function posted(browser: Browser, path: string, fields: FormFields 
   return browser.follow(answer);
 }
 
-/** What a page says, without its markup. */
+/** The text of a page, without its markup. */
 export function textOf({ html }: Page): string {
   return html
     .replace(/<(script|style)[\s\S]*?<\/\1>/g, " ")

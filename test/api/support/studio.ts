@@ -10,7 +10,7 @@ import { apiKeys, studios } from "../../../src/db/schema.ts";
 import { StudioDb } from "../../../src/db/studio-db.ts";
 import { type ApiKeyId, asApiKeyId, asStudioId, type StudioId } from "../../../src/domain/ids.ts";
 import type { Plan } from "../../../src/domain/plan.ts";
-import type { Region } from "../../../src/domain/region.ts";
+import type { Region } from "../../../src/domain/studio.ts";
 import type { Env } from "../../../src/env.ts";
 import worker from "../../../src/index.ts";
 

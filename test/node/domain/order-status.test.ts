@@ -1,7 +1,7 @@
 // The moves between order statuses, as the wire decisions list them.
 
 import { describe, expect, it } from "vitest";
-import { movesFrom, ORDER_STATUSES, type OrderStatus } from "../../../src/domain/order-status.ts";
+import { movesFrom, ORDER_STATUSES, type OrderStatus } from "../../../src/domain/order.ts";
 
 describe("an order", () => {
   const MOVES: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {

@@ -1,7 +1,7 @@
-// API keys: what a key tells of itself, and to whom.
+// API keys: the studio in a key, readable only with the secret.
 
 import { describe, expect, it } from "vitest";
-import { REGIONS } from "../../../src/domain/region.ts";
+import { REGIONS } from "../../../src/domain/studio.ts";
 import { apiKeyOf, createApiKey, studioNamedBy } from "../../../src/gate/api-key.ts";
 
 const SECRET = "a secret for links that only this test knows";

@@ -1,4 +1,4 @@
-// The operator's command line: every mistake is answered with one line that names the option and what would be right.
+// The operator's command line: every mistake is answered with one line that names the option and its allowed values.
 
 import { describe, expect, it } from "vitest";
 import { readArguments, readNames } from "../../../scripts/operator/arguments.ts";

@@ -1,4 +1,4 @@
-// Tables on a terminal: aligned, and harmless whatever the cells are.
+// Tables on a terminal: aligned, and harmless for any cells.
 
 import { expect, it } from "vitest";
 import { table } from "../../../src/operator/text-table.ts";

@@ -1,4 +1,4 @@
-// The commands in README, the guides and the examples do what they say: they are run as they stand.
+// The commands in README, the guides and the examples work: they are run as they stand.
 
 import { execFile } from "node:child_process";
 import { globSync } from "node:fs";
@@ -6,7 +6,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type StartedSystem, startSystem } from "../../../harness/started-system.ts";
+import { startSystem, type TestSystem } from "../../../harness/systems/started-system.ts";
 import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
 import { MAX_RUN_MILLISECONDS, runDocument } from "./run-document.ts";
 
@@ -14,7 +14,7 @@ const DOCUMENTS = globSync(["README.md", "docs/*.md", "docs/guides/*.md", "clien
   cwd: PROJECT_FOLDER,
 }).sort();
 
-let system: StartedSystem;
+let system: TestSystem;
 
 beforeAll(async () => {
   system = await startSystem();
@@ -68,7 +68,7 @@ describe("a document", () => {
     expect((await run("```sh\n# Answers 400: nobody asks.\ntrue\n```\n")).output).toContain("never asked for");
   });
 
-  it("fails at a command that fails, and at a variable that nobody set", async () => {
+  it("fails at a command that fails, and at an unset variable", async () => {
     expect((await run("```sh\nfalse\n```\n")).output).toContain("made-up.md:2: failed: false");
     expect((await run("```sh\necho $NOBODY_SET_THIS\n```\n")).succeeded).toBe(false);
   });
@@ -102,7 +102,7 @@ describe("a document", () => {
   });
 });
 
-/** What Git sees as changed or new, so that a run can be held against it. */
+/** The files that Git sees as changed or new, so that a run can be held against it. */
 async function changedFiles(): Promise<string> {
   return (await promisify(execFile)("git", ["status", "--porcelain"], { cwd: PROJECT_FOLDER })).stdout;
 }

@@ -1,10 +1,10 @@
 // Each bound of a profile's numbers can be sliced by every engine: a form takes no other value.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ENGINES } from "../../../harness/engines.ts";
+import { ENGINES } from "../../../harness/engine/engines.ts";
+import { type RunningEngine, startTestEngine } from "../../../harness/engine/running-engine.ts";
 import * as models from "../../../harness/models.ts";
-import { profileWith } from "../../../harness/profile-with.ts";
-import { type RunningEngine, startTestEngine } from "../../../harness/running-engine.ts";
+import { profileWith } from "../../../harness/profiles/profile-with.ts";
 import { PROCESS_PARAMETERS, resolveParameters } from "../../../slicer-service/src/contract/process-parameters.ts";
 import type { FilamentProfile, LayeredProfile } from "../../../slicer-service/src/contract/profile.ts";
 import { TECHNOLOGIES } from "../../../slicer-service/src/contract/technologies.ts";

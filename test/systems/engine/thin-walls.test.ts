@@ -1,12 +1,12 @@
 // Walls take the plastic that they hold, however thick: no step, and none that vanishes.
 //
 // A tube of 60 mm across at every tenth of a millimetre, against the volume of its solid: nothing but walls, so that no floor hides
-// what they lack. `npm run bench:walls` slices whole cups.
+// their missing parts. `npm run bench:walls` slices whole cups.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ENGINES } from "../../../harness/engines.ts";
+import { ENGINES } from "../../../harness/engine/engines.ts";
+import { type RunningEngine, startTestEngine } from "../../../harness/engine/running-engine.ts";
 import * as models from "../../../harness/models.ts";
-import { type RunningEngine, startTestEngine } from "../../../harness/running-engine.ts";
 
 const WALLS_MM = Array.from({ length: 17 }, (_, index) => (index + 4) / 10);
 /**

@@ -89,7 +89,7 @@ describe("import and export", () => {
     expect(await exported(DEMO)).toBe(before);
   });
 
-  it("let nothing that somebody typed command the operator's terminal", async () => {
+  it("let no typed text command the operator's terminal", async () => {
     const beep = "Дрон\u001b[2J\u009b31m\u202e\u0007";
     const [studio] = await opened.local.select().from(studios).where(eq(studios.slug, "from-example"));
     const row = { studioId: studio?.id ?? 0, name: beep, position: 99 };

@@ -24,7 +24,7 @@ const STAGING: DeployRequest = {
   isDryRun: false,
 };
 
-/** What every environment has alike. A key that names a resource of the account belongs into `configSchema` instead. */
+/** The keys that all environments share. A key that names a resource of the account belongs into `configSchema` instead. */
 const SHARED = [
   ...["main", "compatibility_date", "compatibility_flags", "build", "alias", "rules", "define", "upload_source_maps"],
   ...["assets", "triggers", "migrations", "observability", "limits", "placement", "version_metadata"],
@@ -67,7 +67,7 @@ async function writeSecretsFile(content: string): Promise<void> {
 const deploy = (request: Partial<DeployRequest> = {}, runWrangler?: RunWrangler) =>
   deployEnvironment({ ...STAGING, ...request }, tools(runWrangler));
 
-/** What the account holds, without how it came about. */
+/** The account's resources, without their history. */
 const holdings = ({ calls: _, ...held }: RecordedAccount) => structuredClone(held);
 
 const commands = () => account.calls.map(({ args }) => args.join(" "));
@@ -201,7 +201,7 @@ describe("npm run deploy, run again", () => {
         await deploy();
         const held = holdings(account);
         for (const worker of Object.values(held.workers)) worker.deployed.splice(1);
-        // Which of the made secrets was put depends on where it died; that the Worker and the file agree does not.
+        // The put secret depends on the point of death; the agreement of Worker and file does not.
         expect(await readJson("environments/staging.secrets.json")).toEqual(
           held.workers["studio-integration-api-staging"]?.secrets,
         );
@@ -270,7 +270,7 @@ describe("npm run deploy says in a sentence", () => {
     expect(holdings(account)).toEqual(holdings(freshAccount()));
   });
 
-  it("that nobody is logged in", async () => {
+  it("that wrangler is not logged in", async () => {
     account.isLoggedIn = false;
     await expect(deploy()).rejects.toThrow("You are not logged in to Cloudflare: run `npx wrangler login`");
   });
@@ -346,20 +346,17 @@ describe("what is deployed", () => {
       const counters = config.ratelimits?.map(({ name }) => name);
       expect(counters).toEqual(["GUESSED_KEYS", "VISITOR_CALLS", "STOREFRONT_CALLS"]);
       expect(config.durable_objects?.bindings.map(({ name }) => name)).toEqual(["STUDIO_GATE", "VISITOR_DAY"]);
-      // What was deployed under a tag is never deployed again: a class that joined it would be made nowhere.
+      // A deployed tag is never deployed again: a class that joined it later would never be created.
       expect(config.migrations).toEqual([{ tag: "v1", new_sqlite_classes: ["StudioGate", "VisitorDay"] }]);
     }
     const numbers = configs.flatMap(({ ratelimits = [] }) => ratelimits.map(({ namespace_id }) => namespace_id));
     expect(new Set(numbers).size).toBe(6);
   });
 
-  it.each(["wrangler.toml", "slicer-service/wrangler.toml"])(
-    "has nothing of %s that nobody thought about",
-    (config) => {
-      const thoughtAbout = new Set([...SHARED, ...Object.keys(configSchema.shape)]);
-      expect(Object.keys(readWorkerConfig(folder, config)).filter((key) => !thoughtAbout.has(key))).toEqual([]);
-    },
-  );
+  it.each(["wrangler.toml", "slicer-service/wrangler.toml"])("has no key of %s without a decision", (config) => {
+    const thoughtAbout = new Set([...SHARED, ...Object.keys(configSchema.shape)]);
+    expect(Object.keys(readWorkerConfig(folder, config)).filter((key) => !thoughtAbout.has(key))).toEqual([]);
+  });
 });
 
 describe("wrangler's runner", () => {

@@ -1,4 +1,4 @@
-// What finished items took, noted and shown by the operator's command, and the correction that it accepts.
+// Real figures of finished items, recorded and shown by the operator's command, and the correction that it accepts.
 
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -2,10 +2,10 @@
 
 import {
   LINK_SECRET,
-  type LocalDatabase,
   OPERATOR_TOKEN,
+  type SystemDatabase,
   startMiniflareSystem,
-} from "../../../harness/miniflare-system.ts";
+} from "../../../harness/systems/miniflare-system.ts";
 import { seedDemoStudios } from "../../../scripts/local/demo-studios.ts";
 import { startEngine } from "../../../scripts/local/engine-process.ts";
 import type { RunningService } from "../../../scripts/local/running-service.ts";
@@ -13,7 +13,7 @@ import { runCommand } from "../../../scripts/operator/run-command.ts";
 
 export interface OpenedOperator {
   readonly service: RunningService;
-  readonly local: LocalDatabase;
+  readonly local: SystemDatabase;
   /** Runs `npm run studio` with these words. */
   readonly studio: (...words: string[]) => Promise<string>;
   close(): Promise<void>;

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { NO_ENGINE, OPERATOR_TOKEN, startMiniflareSystem } from "../../../harness/miniflare-system.ts";
+import { NO_ENGINE, OPERATOR_TOKEN, startMiniflareSystem } from "../../../harness/systems/miniflare-system.ts";
 import { runCommand } from "../../../scripts/operator/run-command.ts";
 import { describeError, UserError } from "../../../scripts/user-error.ts";
 import { people, printingQualities } from "../../../src/db/schema.ts";

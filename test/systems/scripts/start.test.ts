@@ -425,9 +425,9 @@ function environment(more: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return {
     ...rest,
     STUDIO_STATE: stateFolder,
-    // What a killed process leaves behind is removed with the folder.
+    // The remains of a killed process are removed with the folder.
     TMPDIR: stateFolder,
-    // Every command loads wrangler, which takes a third longer where nothing is compiled yet.
+    // Every command loads wrangler, which takes a third longer before its code is compiled.
     NODE_COMPILE_CACHE: join(stateFolder, "compiled"),
     ...more,
   };

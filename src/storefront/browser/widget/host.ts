@@ -1,4 +1,4 @@
-// The page's side of the widget: what it tells the site that holds it, and its looks.
+// The page's side of the widget: its messages to the site around it, and its looks.
 //
 // Outside a frame, and to a site that the studio does not list, nothing is said at all.
 
@@ -63,7 +63,7 @@ export function followAppearance(): void {
   );
 }
 
-/** May be called as often as the price is shown: the site is told only what is new. */
+/** May be called as often as the price is shown: only changes are sent to the site. */
 export function announcePrice({ total, currency, items }: AnnouncedPrice): void {
   const price = `${total} ${currency} ${items}`;
   if (price === lastPrice) return;
@@ -84,7 +84,7 @@ function tell(message: PageMessage): void {
   host?.window.postMessage(marked(message), host.origin);
 }
 
-/** Takes what is a colour; anything else is as good as none. */
+/** Takes a colour; any other text counts as none. */
 function applyAccent(hex: string): void {
   const { style } = document.documentElement;
   const [light, dark] = [accentColours(hex, "light"), accentColours(hex, "dark")];
