@@ -1,6 +1,7 @@
 // The API's operations as benches and tests send them, each with the counts of its platform calls.
 
-import { customers, orderItems, orders } from "../src/db/schema.ts";
+import { eq } from "drizzle-orm";
+import { customers, orderItems, orders, studios } from "../src/db/schema.ts";
 import { idOf } from "./catalog-rows.ts";
 import { uniqueBox } from "./models.ts";
 import { type BenchStudio, inBatch } from "./studios.ts";
@@ -43,12 +44,16 @@ export async function answerTo(
 }
 
 /** Tells a studio's gate of its keys, as after every change of keys. */
-export async function tellGate({ url }: Pick<MiniflareSystem, "url">, studioId: number): Promise<void> {
-  const told = await fetch(new URL(`/operator/studios/${studioId}/access-changed`, url), {
+export async function tellGate(
+  { url, database }: Pick<MiniflareSystem, "url" | "database">,
+  studioId: number,
+): Promise<void> {
+  const [studio] = await database.select({ slug: studios.slug }).from(studios).where(eq(studios.id, studioId));
+  const told = await fetch(new URL(`/operator/studios/${studio?.slug}/access-changed`, url), {
     method: "POST",
     headers: { Authorization: `Bearer ${OPERATOR_TOKEN}` },
   });
-  if (told.status !== 204) throw new Error(`The service answered ${told.status} to the notification`);
+  if (told.status !== 200) throw new Error(`The service answered ${told.status} to the notification`);
 }
 
 export function countedOperations(system: MiniflareSystem, studio: BenchStudio): CountedOperation[] {

@@ -5,7 +5,6 @@ import { cors } from "hono/cors";
 import { catalogRoutes } from "./catalog/catalog.routes.ts";
 import { PHOTOS_PATH } from "./catalog/photo-address.ts";
 import { photoRoutes } from "./catalog/photos.routes.ts";
-import { profileTrialRoutes } from "./catalog/trial/profile-trials.routes.ts";
 import { canBeStudioSlug } from "./domain/studio.ts";
 import { gate } from "./gate/gate.middleware.ts";
 import { createHealthRoutes } from "./health/health.routes.ts";
@@ -30,7 +29,6 @@ import { quoteRoutes } from "./quotes/quotes.routes.ts";
 import { slicingJobRoutes } from "./quotes/slicing-jobs.routes.ts";
 import { answerLlmsText, referenceRoutes, toDocuments } from "./reference/reference.routes.ts";
 import { meRoutes } from "./studios/me.routes.ts";
-import { operatorRoutes } from "./studios/operator.routes.ts";
 import { technologyRoutes } from "./technologies/technologies.routes.ts";
 
 export function createApp() {
@@ -38,11 +36,12 @@ export function createApp() {
   app.use(drainRefusedBody);
   app.use(httpsOnly);
   app.onError(respondToError);
-  // The panel and the order page name, log and guard their requests themselves: they come before the shared middleware.
+  // These doors name, log and guard their requests themselves: they come before the shared middleware.
   for (const path of ["/panel", "/panel/*"]) {
     app.use(path, httpsBeyondPrivateHosts);
     app.all(path, openPanel);
   }
+  for (const path of ["/operator", "/operator/*"]) app.all(path, openOperatorDoor);
   for (const path of ["/:studioSlug", "/:studioSlug/*"]) app.all(path, openStorefront);
   app.use(nameRequest);
   app.use(logRequests);
@@ -51,8 +50,6 @@ export function createApp() {
   app.route(BASE_PATH, createApi());
   app.route("/files", fileRoutes);
   app.route(PHOTOS_PATH, photoRoutes);
-  app.route("/operator", operatorRoutes);
-  app.route("/operator", profileTrialRoutes);
   app.route("/health", createHealthRoutes());
   app.get("/llms.txt", answerLlmsText);
   app.on("GET", ["/docs", "/docs/"], toDocuments);
@@ -63,6 +60,12 @@ export function createApp() {
 const openPanel: Handler<ApiEnv> = async (context) => {
   const { panel } = await import("./panel/panel.ts");
   return panel.fetch(context.req.raw, context.env, context.executionCtx);
+};
+
+/** Loaded by the first request for it, as the panel. */
+const openOperatorDoor: Handler<ApiEnv> = async (context) => {
+  const { operatorDoor } = await import("./operator/operator.ts");
+  return operatorDoor.fetch(context.req.raw, context.env, context.executionCtx);
 };
 
 /** The order page routes the path after the slug; a path that cannot name a studio belongs to another door. */

@@ -12,7 +12,7 @@ export interface Env {
   readonly MODELS: R2Bucket;
   readonly SLICE_RESULTS: KVNamespace;
   readonly SLICER: SlicerService;
-  /** Counts unknown API keys by client address. */
+  /** Counts unknown API keys and wrong operator tokens by client address. */
   readonly GUESSED_KEYS: RateLimit;
   /** Counts requests of a visitor to an order page, by studio and network. */
   readonly VISITOR_CALLS: RateLimit;
@@ -29,7 +29,7 @@ export interface Env {
   readonly HTTPS_ONLY?: boolean;
   /** The percentage of requests that leave a line in the log; those that fail here always do. */
   readonly LOG_SAMPLE_PERCENT: number;
-  /** Undefined if the deployment set none: the operator's routes then answer 404. */
+  /** Undefined if the deployment set none: the operator's door then answers 404. */
   readonly OPERATOR_TOKEN?: string;
   readonly LINK_SECRET: string;
   /** The previous secret, while links signed with it are still valid. */

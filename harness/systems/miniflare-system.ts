@@ -12,11 +12,10 @@ import {
   bundleWorker,
   configuredWorker,
   printErrors,
-  SLICER_CONFIG,
   SLICER_ENTRY,
   SLICER_WORKER,
 } from "../../scripts/local/worker-bundle.ts";
-import { QUIET_WRANGLER } from "../../scripts/wrangler.ts";
+import { QUIET_WRANGLER, SLICER_CONFIG } from "../../scripts/wrangler.ts";
 import { migrateIfEmpty } from "../empty-database.ts";
 
 const API_WORKER = "studio-integration-api";

@@ -12,13 +12,8 @@ import {
   type MiniflareOptions,
   Response as MiniflareResponse,
 } from "miniflare";
-import {
-  bundleWorker,
-  configuredWorker,
-  printErrors,
-  SLICER_CONFIG,
-  SLICER_WORKER,
-} from "../../scripts/local/worker-bundle.ts";
+import { bundleWorker, configuredWorker, printErrors, SLICER_WORKER } from "../../scripts/local/worker-bundle.ts";
+import { SLICER_CONFIG } from "../../scripts/wrangler.ts";
 import type { SliceRequest, SlicerHealth, SliceState } from "../../slicer-service/src/contract/slices.ts";
 
 /** The slicer Worker, which reports each model that it reads. */

@@ -1,6 +1,6 @@
 // The demo's terminal output: headings, quotes, orders, prices and the progress bar.
 
-import { table } from "../text-table.ts";
+import { table } from "../../src/operator/text-table.ts";
 import type { Breakdown, Money, ShownOrder, ShownQuote } from "./demo-site.schema.ts";
 
 /** The amounts that add up to the price, each with its label. */

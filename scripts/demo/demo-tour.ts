@@ -2,8 +2,8 @@
 
 import type { EngineHealth } from "../../slicer-service/src/engine-protocol.ts";
 import { hourlyLimitOf } from "../../src/domain/plan.ts";
+import { table } from "../../src/operator/text-table.ts";
 import type { RunningSystem } from "../local/local-system.ts";
-import { table } from "../text-table.ts";
 import { UserError } from "../user-error.ts";
 import {
   breakdownRows,

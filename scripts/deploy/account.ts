@@ -5,8 +5,8 @@
 import { z } from "zod";
 import type { DataPlace } from "../../slicer-service/src/contract/place.ts";
 import { UserError } from "../user-error.ts";
+import { API_CONFIG } from "../wrangler.ts";
 import type { RunWrangler, WranglerAnswer, WranglerCall } from "./run-wrangler.ts";
-import { API_CONFIG } from "./worker-config.ts";
 
 const loginSchema = z.object({ accounts: z.array(z.object({ id: z.string(), name: z.string() })) });
 const databasesSchema = z.array(z.object({ uuid: z.string(), name: z.string() }));

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type DataPlace, JURISDICTIONS, LOCATIONS } from "../../slicer-service/src/contract/place.ts";
 import { DEFAULT_REGION } from "../../src/domain/studio.ts";
 import { UserError } from "../user-error.ts";
+import { API_CONFIG, SLICER_CONFIG } from "../wrangler.ts";
 import { Account, findAccount } from "./account.ts";
 import {
   deployedName,
@@ -16,14 +17,7 @@ import {
   writeSettings,
 } from "./environment.settings.ts";
 import type { RunWrangler } from "./run-wrangler.ts";
-import {
-  API_CONFIG,
-  deployedConfig,
-  deployedConfigPath,
-  readWorkerConfig,
-  SLICER_CONFIG,
-  writeDeployedConfig,
-} from "./worker-config.ts";
+import { deployedConfig, deployedConfigPath, readWorkerConfig, writeDeployedConfig } from "./worker-config.ts";
 
 /** As typed: not validated yet. */
 export interface DeployRequest {

@@ -7,7 +7,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { type DataPlace, JURISDICTIONS, LOCATIONS } from "../../slicer-service/src/contract/place.ts";
-import { writePrivateJson } from "../local/private-file.ts";
+import { writePrivateJson } from "../private-file.ts";
 import { UserError } from "../user-error.ts";
 
 export const ENVIRONMENTS = ["staging", "production"] as const;

@@ -4,10 +4,11 @@
 // hour, and fail; Cloudflare's own rollback does not check that.
 
 import { UserError } from "../user-error.ts";
+import { API_CONFIG, SLICER_CONFIG } from "../wrangler.ts";
 import { Account, type Deployment } from "./account.ts";
 import { deployedName, readEnvironment, requireSettings } from "./environment.settings.ts";
 import type { RunWrangler } from "./run-wrangler.ts";
-import { API_CONFIG, ENGINES_VARIABLE, readWorkerConfig, SLICER_CONFIG } from "./worker-config.ts";
+import { ENGINES_VARIABLE, readWorkerConfig } from "./worker-config.ts";
 
 /** As typed: not validated yet. */
 export interface RollbackRequest {

@@ -11,8 +11,6 @@ import type { DataPlace, LOCATIONS } from "../../slicer-service/src/contract/pla
 import { deployedEngineNames } from "../../slicer-service/src/engine-image.ts";
 import { deployedName, ENVIRONMENTS, type Environment, type EnvironmentSettings } from "./environment.settings.ts";
 
-export const API_CONFIG = "wrangler.toml";
-export const SLICER_CONFIG = "slicer-service/wrangler.toml";
 /** The variable with the engines that a deployed version asks for, or runs: `npm run rollback` compares it. */
 export const ENGINES_VARIABLE = "ENGINE_NAMES";
 

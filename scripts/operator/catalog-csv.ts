@@ -5,7 +5,7 @@
 import { CsvError, type Options, parse } from "csv-parse/sync";
 import { CATALOG_KINDS, FILE_FIELDS, FILE_LISTS, type FileRecord } from "../../src/catalog/catalog-file.request.ts";
 import type { CatalogFile } from "../../src/catalog/catalog-file.ts";
-import { terminalText } from "../terminal-text.ts";
+import { terminalText } from "../../src/operator/terminal-text.ts";
 import { UserError } from "../user-error.ts";
 
 export interface CsvRow {

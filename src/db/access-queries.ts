@@ -30,15 +30,6 @@ export async function findKeyHolder(database: Database, hash: string): Promise<S
 }
 
 /** Undefined if there is no such studio. */
-export async function findStudioPlace(database: Database, studioId: number): Promise<StudioPlace | undefined> {
-  const [studio] = await database
-    .select({ studioId: studios.id, region: studios.region })
-    .from(studios)
-    .where(eq(studios.id, studioId));
-  return studio && { studioId: asStudioId(studio.studioId), region: studio.region };
-}
-
-/** Undefined if there is no such studio. */
 export async function findStudioBySlug(database: Database, slug: string): Promise<StudioId | undefined> {
   const [studio] = await database.select({ id: studios.id }).from(studios).where(eq(studios.slug, slug));
   return studio && asStudioId(studio.id);

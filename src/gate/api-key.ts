@@ -48,11 +48,6 @@ export async function createApiKey(secret: string, studioId: number, region: Reg
   return PREFIX + untagged + charactersOf(await numberSigned(secret, "key-tag", untagged), TAG_CHARACTERS);
 }
 
-/** A new random key that names no studio, for callers without the link secret. */
-export function createNamelessApiKey(): string {
-  return PREFIX + randomCharacters(RANDOM_CHARACTERS + ADDRESS_CHARACTERS + TAG_CHARACTERS);
-}
-
 /**
  * The studio that a key names, without the database; undefined if its tag fits no secret. The key was made by this service, but
  * may be revoked, or its studio gone: the studio's gate decides.

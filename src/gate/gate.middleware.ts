@@ -85,7 +85,7 @@ async function findHolder(context: ApiContext, keyHash: string): Promise<StudioP
   const nearby = await findKeyHolder(openDatabase(nearestCopyOf(DB)), keyHash);
   if (nearby !== undefined) return nearby;
   // Counted before the primary is asked, so that guesses made at once do not all reach it.
-  await countGuess(context.env, addressOf(context));
+  await countGuess(context.env, "key", addressOf(context));
   requireFewGuesses(addressOf(context));
   const holder = await findKeyHolder(openDatabase(primaryOf(DB)), keyHash);
   if (holder === undefined) throw unauthorized("refused");

@@ -1,8 +1,6 @@
 // Port to a studio's gate: its Durable Object, for features that change the studio's access or show its use.
 
 import { placedObject } from "../../slicer-service/src/contract/placed-object.ts";
-import { findStudioPlace } from "../db/access-queries.ts";
-import { openDatabase } from "../db/database.ts";
 import { Overloaded } from "../domain/errors.ts";
 import type { StudioId } from "../domain/ids.ts";
 import type { Region } from "../domain/studio.ts";
@@ -43,12 +41,6 @@ export function openStudioGate(env: Env, studioId: StudioId, region: Region): St
 /** Asks a gate that belongs to no studio. @throws the platform's error if Durable Objects do not answer */
 export async function askAnyGate(env: Env): Promise<void> {
   await retryTransient(async () => placedObject(env.STUDIO_GATE, "health", env.PLACE).use());
-}
-
-/** The gate of the studio with this id; undefined if there is no such studio. */
-export async function findStudioGate(env: Env, id: number): Promise<StudioGatePort | undefined> {
-  const place = await retryTransient(() => findStudioPlace(openDatabase(env.DB), id));
-  return place && openStudioGate(env, place.studioId, place.region);
 }
 
 /** Short: a person waits for these. */

@@ -115,7 +115,7 @@ export async function acceptCorrection(
 }
 
 /** The writes of `acceptCorrection`, in one batch. */
-export function acceptStatements(
+function acceptStatements(
   db: StudioDb,
   machineId: MachineId,
   { timeBasisPoints, materialBasisPoints }: OfferedCorrection,
@@ -143,17 +143,13 @@ export function acceptStatements(
 
 /** Removes the correction: prices follow slicing's figures again. @throws NotFound if the studio has no such machine */
 export async function takeBackCorrection(db: StudioDb, machineId: number): Promise<void> {
-  const [machine] = await takeBackStatement(db, machineId);
-  if (machine === undefined) throw new NotFound();
-}
-
-export function takeBackStatement(db: StudioDb, machineId: number): Statement<MachineProfile[]> {
   const corrections = {
     timeCorrectionBasisPoints: UNCORRECTED.timeBasisPoints,
     materialCorrectionBasisPoints: UNCORRECTED.materialBasisPoints,
     correctedAt: Date.now(),
   };
-  return db.update(machineProfiles, corrections, eq(machineProfiles.id, machineId));
+  const [machine] = await db.update(machineProfiles, corrections, eq(machineProfiles.id, machineId));
+  if (machine === undefined) throw new NotFound();
 }
 
 /** @throws NotFound */

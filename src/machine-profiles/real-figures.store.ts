@@ -1,6 +1,7 @@
 // Real figures store: time and material of finished items, beside slicing's estimate at the time of the order.
 
 import { and, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { inValues } from "../db/in-values.ts";
 import { itemFigures, orderItems } from "../db/schema.ts";
 import type { Statement, StudioDb } from "../db/studio-db.ts";
 import { NotFound } from "../domain/errors.ts";
@@ -44,6 +45,21 @@ export async function recordRealFigures(db: StudioDb, itemId: number, real: Real
   const [recorded] = await recordStatement(db, itemId, real);
   if (recorded === undefined) throw new NotFound();
   return recorded;
+}
+
+/** Those of the items that have an estimate. */
+export async function findItemsWithEstimate(db: StudioDb, itemIds: readonly number[]): Promise<ReadonlySet<number>> {
+  const found = await db.select(itemFigures, inValues(itemFigures.orderItemId, itemIds));
+  return new Set(found.map(({ orderItemId }) => orderItemId));
+}
+
+/** As `recordRealFigures`, for several items in one batch. Changes nothing of an item without an estimate. */
+export async function recordAllRealFigures(
+  db: StudioDb,
+  figures: readonly { readonly itemId: number; readonly real: RealFigures }[],
+): Promise<void> {
+  const [first, ...rest] = figures.map(({ itemId, real }) => recordStatement(db, itemId, real));
+  if (first !== undefined) await db.batch([first, ...rest]);
 }
 
 /** The items that were finished last and have an estimate, the latest first. */

@@ -1,4 +1,4 @@
-// A one-time link to be stored, for the panel's stores and the operator's command.
+// A one-time link to be stored.
 
 import { type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";

@@ -80,6 +80,21 @@ export async function createPasswordLinkOfMember(
   return created.length === 0 ? undefined : token;
 }
 
+/** A password link for the person of an e-mail. Answers its token; undefined if no person has it. */
+export async function createPasswordLink(database: PeopleDatabase, email: string): Promise<string | undefined> {
+  const { token, row } = await newLink(PASSWORD_LINK_DAYS);
+  const created = await database
+    .insert(oneTimeLinks)
+    .select(
+      database
+        .select(passwordLinkFields(row))
+        .from(people)
+        .where(eq(people.email, normalizedEmail(email))),
+    )
+    .returning({ id: oneTimeLinks.id });
+  return created.length === 0 ? undefined : token;
+}
+
 /** The open link of a token; undefined if it was used, has expired, or never existed. */
 export async function findLink(database: PeopleDatabase, token: string): Promise<OneTimeLink | undefined> {
   const tokenHash = await tokenHashOf(token);

@@ -31,7 +31,7 @@ export async function readApiKey(db: StudioDb, id: number): Promise<ApiKey> {
 }
 
 export type AddedApiKey =
-  | { readonly outcome: "added"; readonly secret: string; readonly isGateTold: boolean }
+  | { readonly outcome: "added"; readonly id: ApiKeyId; readonly secret: string; readonly isGateTold: boolean }
   /** A key in use has the name. The check keeps a reloaded form from adding a second key. */
   | { readonly outcome: "name_taken" };
 
@@ -51,13 +51,14 @@ export async function addApiKey(
   const [taken] = await db.select(apiKeys, and(eq(apiKeys.name, name), isNull(apiKeys.revokedAt)));
   if (taken !== undefined) return { outcome: "name_taken" };
   const secret = await gate.createKey();
-  await db.insert(apiKeys, {
+  const [row] = await db.insert(apiKeys, {
     name,
     hash: await sha256Hex(secret),
     firstCharacters: firstCharactersOf(secret),
     createdAt: Date.now(),
   });
-  return { outcome: "added", secret, isGateTold: await tellAccessChanged(gate, goOn) };
+  if (row === undefined) throw new Error("the database returned no key");
+  return { outcome: "added", id: asApiKeyId(row.id), secret, isGateTold: await tellAccessChanged(gate, goOn) };
 }
 
 /**

@@ -69,9 +69,19 @@ export function openTenant(
 }
 
 /**
- * Opens the tenant of the studio with this slug for a visitor; undefined if there is none.
+ * The studio with this slug; undefined if there is none.
  *
  * @param asked the database to find the slug in: the primary, or the nearest copy if the answer may be seconds behind
+ */
+export function findStudioId(env: Env, slug: string, asked: "primary" | "nearest copy"): Promise<StudioId | undefined> {
+  const database = openDatabase(asked === "primary" ? primaryOf(env.DB) : nearestCopyOf(env.DB));
+  return retryTransient(() => findStudioBySlug(database, slug));
+}
+
+/**
+ * Opens the tenant of the studio with this slug for a visitor; undefined if there is none.
+ *
+ * @param asked as of `findStudioId`
  */
 export async function openTenantOfSlug(
   env: Env,
@@ -79,8 +89,7 @@ export async function openTenantOfSlug(
   context: Pick<ExecutionContext, "waitUntil">,
   asked: "primary" | "nearest copy" = "primary",
 ): Promise<Tenant | undefined> {
-  const database = openDatabase(asked === "primary" ? primaryOf(env.DB) : nearestCopyOf(env.DB));
-  const studioId = await retryTransient(() => findStudioBySlug(database, slug));
+  const studioId = await findStudioId(env, slug, asked);
   return studioId && openTenant(env, studioId, context, "visitor");
 }
 

@@ -8,6 +8,7 @@ import { apiKeys, studios } from "../../src/db/schema.ts";
 import { createApiKey } from "../../src/gate/api-key.ts";
 import { sha256Hex } from "../../src/platform/sha256.ts";
 import { gatesWith, platformError } from "./support/faulty-gates.ts";
+import { said } from "./support/operator.ts";
 import { createStudio, database, fetchApi, type TestStudio } from "./support/studio.ts";
 
 afterEach(() => {
@@ -81,7 +82,7 @@ describe("a GET in a cold isolate", () => {
     expect((await studio.meeting({ STUDIO_GATE: gates.namespace }).fetch("/me")).status).toBe(200);
     expect(gates.regions).toEqual(["oc"]);
     const get = vi.spyOn(env.STUDIO_GATE, "get");
-    await studio.tellAccessChanged();
+    await said("POST", `/studios/${studio.slug}/access-changed`);
     expect(get.mock.calls.map(([, options]) => options)).toEqual([{ locationHint: "oc" }]);
   });
 });
@@ -143,10 +144,10 @@ describe("a gate that was not told of a change", () => {
     expect(await statusOf(studio)).toBe(200);
     expect(await statusOf(studio)).toBe(200);
     expect(batch).toHaveBeenCalledOnce();
-    expect((await studio.notify()).status).toBe(503);
+    expect(await studio.notify()).toBe(false);
     batch.mockRestore();
     await revokeInSilence(studio);
-    expect((await studio.notify()).status).toBe(204);
+    expect(await studio.notify()).toBe(true);
     expect(await statusOf(studio)).toBe(401);
   });
 
@@ -191,7 +192,7 @@ describe("a fault of D1 that another try may mend", () => {
     expect(await statusOf(studio)).toBe(200);
     expect(batch).toHaveBeenCalledTimes(2);
     batch.mockImplementation(lost);
-    expect((await studio.notify()).status).toBe(503);
+    expect(await studio.notify()).toBe(false);
     expect(batch).toHaveBeenCalledTimes(3);
   });
 });

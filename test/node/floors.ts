@@ -6,7 +6,7 @@ export type Floors = readonly (readonly string[])[];
 export const FLOORS: Floors = [
   ["index.ts"],
   ["app.ts"],
-  ["panel", "storefront", "reference"],
+  ["panel", "storefront", "reference", "operator"],
   ["pages"],
   ["technologies", "catalog", "printers", "quotes", "price-requests", "studios", "people", "health"],
   // Printing an item moves its order, so printers know orders.

@@ -19,16 +19,13 @@ const STILL_REPEATED = [
   "Material",
   "Product",
   "Quality",
-  "SLICER_CONFIG",
   "finishingSchema",
   "materialSchema",
   "productSchema",
-  "setStudioParameters",
-  "tellAccessChanged",
 ];
 
 /** Still to be sorted into folders of their own. */
-const STILL_FULL = ["scripts/local", "src/panel/catalog"];
+const STILL_FULL = ["src/panel/catalog"];
 
 const files = sourcesIn(FOLDERS);
 

@@ -45,10 +45,13 @@ export function describeFault(fault: z.core.$ZodRawIssue): Sentence | undefined 
 }
 
 export function addZodFaults(faults: Faults, { issues }: Pick<z.ZodError, "issues">): void {
-  for (const { path, message } of issues) {
-    const [en = message, uk = en] = message.split(BETWEEN_LANGUAGES);
-    faults.add(path.map(String).join(".") || "body", { en, uk });
-  }
+  for (const issue of issues) faults.add(issue.path.map(String).join(".") || "body", sentenceOfIssue(issue));
+}
+
+/** An issue's text in both languages. */
+export function sentenceOfIssue({ message }: Pick<z.core.$ZodIssue, "message">): Sentence {
+  const [en = message, uk = en] = message.split(BETWEEN_LANGUAGES);
+  return { en, uk };
 }
 
 /** Refuses a request by the faults of its schema. The OpenAPI router's hook for path, query, headers and JSON body. */

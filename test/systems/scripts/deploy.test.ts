@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type DeployRequest, type DeployTools, deployEnvironment } from "../../../scripts/deploy/deploy-environment.ts";
 import { type RunWrangler, wranglerRunner } from "../../../scripts/deploy/run-wrangler.ts";
 import { configSchema, deployedConfig, readWorkerConfig } from "../../../scripts/deploy/worker-config.ts";
-import { openEnvironment } from "../../../scripts/operator/deployed-service.ts";
+import { findDeployedService } from "../../../scripts/operator/deployed-service.ts";
 import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
 import { UserError } from "../../../scripts/user-error.ts";
 import { QUIET_WRANGLER, WRANGLER_PROGRAM } from "../../../scripts/wrangler.ts";
@@ -427,30 +427,26 @@ describe("docs/operating.md", () => {
 });
 
 describe("the operator's command in a deployed environment", () => {
-  it("finds its database by name, its address by the domain, and the secrets that were made", async () => {
-    await expect(openEnvironment(folder, "staging", {})).rejects.toThrow("npm run deploy -- --env staging");
+  it("finds its service's address by the domain, and the token that was made", async () => {
+    await expect(findDeployedService(folder, "staging", {})).rejects.toThrow("npm run deploy -- --env staging");
     await deploy();
     const baseUrl = "https://api.studio.example/api/v1";
     const secrets = account.workers["studio-integration-api-staging"]?.secrets;
-    expect(await openEnvironment(folder, "staging", {})).toEqual({
-      database: { kind: "remote", database: "studio-integration-staging", account: "account-1" },
-      place: { location: "eeur" },
-      baseUrl,
+    expect(await findDeployedService(folder, "staging", {})).toEqual({
       service: { baseUrl, token: secrets?.OPERATOR_TOKEN },
-      linkSecret: secrets?.LINK_SECRET,
       warning: undefined,
     });
   });
 
   it("prefers the environment's token to one in the shell, which may be another environment's", async () => {
     await deploy();
-    const made = await openEnvironment(folder, "staging", {});
-    expect(await openEnvironment(folder, "staging", { OPERATOR_TOKEN: "of another environment" })).toEqual(made);
+    const made = await findDeployedService(folder, "staging", {});
+    expect(await findDeployedService(folder, "staging", { OPERATOR_TOKEN: "of another environment" })).toEqual(made);
     await rm(join(folder, "environments/staging.secrets.json"));
-    expect(await openEnvironment(folder, "staging", { OPERATOR_TOKEN: "given" })).toMatchObject({
+    expect(await findDeployedService(folder, "staging", { OPERATOR_TOKEN: "given" })).toMatchObject({
       service: { token: "given" },
       warning: "Uses OPERATOR_TOKEN of your shell: environments/staging.secrets.json has none.",
     });
-    expect(await openEnvironment(folder, "staging", {})).toMatchObject({ service: undefined, warning: undefined });
+    expect(await findDeployedService(folder, "staging", {})).toMatchObject({ service: undefined, warning: undefined });
   });
 });

@@ -1,22 +1,29 @@
-// Operator's commands on slicing jobs: what waits or runs now, and what takes longer than it should.
-//
-// The truth of a slice is in its Durable Object, which no SQL sees: the running service is asked.
+// The operator's command on slicing jobs: what waits or runs now, and what takes longer than it should.
 
+import { Hono } from "hono";
+import { z } from "zod";
 import { EXPECTED_SLICE_SECONDS } from "../../slicer-service/src/contract/slices.ts";
-import type { UnfinishedWork, WorkOfStudio } from "../../src/domain/slicing.ts";
-import { askUnfinishedWork } from "../local/running-service.ts";
-import { table } from "../text-table.ts";
-import { UserError } from "../user-error.ts";
-import type { Operator } from "./studio-commands.ts";
+import type { UnfinishedWork, WorkOfStudio } from "../domain/slicing.ts";
+import type { ApiEnv } from "../http/context.ts";
+import { readUnfinishedWork } from "../studios/unfinished-work.store.ts";
+import { queryOf } from "./operator-context.ts";
+import { CommandRefused } from "./refused.ts";
+import { table } from "./text-table.ts";
+
+const jobsSchema = z.object({ stuck: z.enum(["true", "false"]) });
+
+export const jobCommands = new Hono<ApiEnv>().get("/jobs", queryOf(jobsSchema), async (context) => {
+  const { stuck } = context.req.valid("query");
+  return context.json({ said: jobsInWords(await readUnfinishedWork(context.env), stuck === "true") });
+});
 
 /**
  * The slices that wait or run, the oldest first.
  *
  * @param isStuckOnly lists only those that take longer than they should
- * @throws UserError where the service cannot be asked, and where something is stuck and only that was asked for
+ * @throws CommandRefused where something is stuck and only that was asked for: a script may ask
  */
-export async function listJobs(operator: Pick<Operator, "findService">, isStuckOnly: boolean): Promise<string> {
-  const work = await ask(operator);
+function jobsInWords(work: UnfinishedWork, isStuckOnly: boolean): string {
   const now = Date.now();
   const listed = isStuckOnly ? work.slices.filter((slice) => isStuck(slice, now)) : work.slices;
   const minutes = EXPECTED_SLICE_SECONDS / 60;
@@ -42,38 +49,9 @@ export async function listJobs(operator: Pick<Operator, "findService">, isStuckO
     ...engineLines(work),
   ];
   if (!isStuckOnly) return lines.join("\n");
-  // A script may ask: what is stuck is a failure.
-  throw new UserError(
+  throw new CommandRefused(
     [`${counted(listed.length)} wait or run for longer than ${minutes} minutes:`, ...lines].join("\n"),
   );
-}
-
-async function ask({ findService }: Pick<Operator, "findService">): Promise<UnfinishedWork> {
-  const service = await findService();
-  if (service === undefined) {
-    throw new UserError(
-      "No running service was found, and only that knows what waits. Run it with npm start; for a deployed one, say --env " +
-        "and have its OPERATOR_TOKEN in environments/<environment>.secrets.json or in your shell.",
-    );
-  }
-  const { origin } = new URL(service.baseUrl);
-  const answer = await askUnfinishedWork(service);
-  switch (answer) {
-    case "unreachable":
-      throw new UserError(
-        `The service at ${origin} does not answer, and only that knows what waits: see ${origin}/health.`,
-      );
-    case "refused":
-      throw new UserError(
-        `The service at ${origin} refuses this OPERATOR_TOKEN, or is of a version that does not know this command yet.`,
-      );
-    case "failed":
-      throw new UserError(
-        `The service at ${origin} runs, but could not say what waits: its slicer or its database does not answer. See ${origin}/health.`,
-      );
-    default:
-      return answer;
-  }
 }
 
 function isStuck({ status, queuedAt, slicingSince }: WorkOfStudio, now: number): boolean {

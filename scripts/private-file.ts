@@ -11,7 +11,7 @@ export async function writePrivateJson(file: string, value: unknown): Promise<vo
 }
 
 /** The file's content; undefined if there is no such file or it is not JSON. */
-export async function readJson(file: string): Promise<unknown> {
+export async function readJsonFile(file: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(file, "utf8"));
   } catch {
