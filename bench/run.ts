@@ -4,7 +4,7 @@
 
 import { globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { table } from "../scripts/text-table.ts";
+import { table } from "../src/operator/text-table.ts";
 
 const benches = globSync("*.ts", { cwd: import.meta.dirname })
   .filter((file) => file !== basename(import.meta.filename))
