@@ -3,7 +3,7 @@
 // Cloudflare's limits are 3 MB gzipped (10 MB on the paid plan) and 1 s to start. The first request in a new location
 // waits for both.
 //
-//   node bench/bundle.ts
+//   npm run bench -- bundle
 
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";

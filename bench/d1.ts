@@ -2,7 +2,7 @@
 //
 // Nothing is timed, so the figures are the same on every machine.
 //
-//   node bench/d1.ts
+//   npm run bench -- d1
 
 import { answerTo, countedOperations, ORDERS_OF_CUSTOMER, tellGate } from "../harness/api-operations.ts";
 import { addKey, addStudio, CATALOG } from "../harness/studios.ts";

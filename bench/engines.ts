@@ -2,7 +2,7 @@
 //
 // Prices come from these figures, so a change of engine should not change prices.
 //
-//   npm run bench:engines -- <folder> [--all]
+//   npm run bench -- engines <folder> [--all]
 
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,6 +1,6 @@
 // Slicing under load: one studio's jobs, and another's waiting times. With real filament slices.
 //
-//   npm run bench:fairness [-- --heavy | --turns | --estimate]
+//   npm run bench -- fairness [--heavy | --turns | --estimate]
 //
 // `--heavy`: a studio's visitors and the studio itself send files that keep a slicer busy for minutes, and another studio sends
 // a small part every few seconds. It fails if one of those waits for more than 20 s.

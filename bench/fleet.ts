@@ -1,6 +1,6 @@
 // The cost of GET /printers with 500 printers and 2,000 items printing, and the isolate's memory during downloads.
 //
-//   node bench/fleet.ts
+//   npm run bench -- fleet
 
 import { Readable } from "node:stream";
 import { desc, eq } from "drizzle-orm";
@@ -17,7 +17,7 @@ import { MEBIBYTE, mebibytes, printTable } from "../harness/table.ts";
 import { streamedForm } from "../harness/upload-requests.ts";
 import { COUNTS_HEADER, type Counts } from "../harness/workers/counts.ts";
 import { customers, models, orderItems, orders, printers } from "../src/db/schema.ts";
-import { HeapInspector, totalBytes } from "./heap-inspector.ts";
+import { HeapInspector, totalBytes } from "./support/heap-inspector.ts";
 
 const FLEETS = [
   { fleet: 5, printing: 20, finished: 0 },

@@ -3,8 +3,8 @@
 // A plain cube after each shows that the engine is unharmed. With a folder, it slices the models in that folder
 // instead.
 //
-//   npm run bench:models -- [folder] [--only <words>] [--slicer curaengine|prusaslicer] [--powder]
-//   npm run bench:models -- --generated <count> [--seed <number>]
+//   npm run bench -- models [folder] [--only <words>] [--slicer curaengine|prusaslicer] [--powder]
+//   npm run bench -- models --generated <count> [--seed <number>]
 //
 // With --generated it slices hostile models drawn from a seed, and with --powder estimates all for powder: no slicer then adds to the
 // engine's own work. --only takes the models with these words in their names.

@@ -2,7 +2,7 @@
 //
 // Only the times depend on the machine; each stands beside its ratio to a GET of the API in the same run.
 //
-//   node bench/panel.ts
+//   npm run bench -- panel
 
 import { gzipSync } from "node:zlib";
 import { uniqueBox } from "../harness/models.ts";

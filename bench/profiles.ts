@@ -3,9 +3,9 @@
 // Each model is sliced with a vendor's profile from PrusaSlicer's bundle, and with the same profile by both engines: as the import
 // reads it, or as that machine's preset. Needs prusa-slicer on the PATH; the figures name its version.
 //
-//   npm run bench:profiles -- <folder of models> [--all] [--every <n>] [--only <words of profiles>] [--models <words>]
+//   npm run bench -- profiles <folder of models> [--all] [--every <n>] [--only <words of profiles>] [--models <words>]
 //                             [--profiles <folder of bundles>] [--without-skirts] [--embedded no]
-//   npm run bench:profiles -- <folder of models> --presets [--only <words of presets>] [--models <words>] [--embedded no]
+//   npm run bench -- profiles <folder of models> --presets [--only <words of presets>] [--models <words>] [--embedded no]
 //
 // With --all it takes every printer model of every bundle, with the vendor's default print and filament, and --every takes each n-th
 // of the machines. --models takes the models with one of the words in their names, separated by commas. With --presets it prints

@@ -1,6 +1,6 @@
 // Requests per second, latency and processor time of the API, compared with a bare Hono Worker.
 //
-//   node bench/requests.ts [rounds]
+//   npm run bench -- requests [rounds]
 
 import { binaryStl, regularPrism } from "../harness/models.ts";
 import { median, percentile } from "../harness/statistics.ts";
@@ -9,8 +9,8 @@ import { type MiniflareSystem, startMiniflareSystem } from "../harness/systems/m
 import { figure, printTable } from "../harness/table.ts";
 import { form } from "../harness/upload-requests.ts";
 import { startEngine } from "../scripts/local/engine-process.ts";
-import { type LoadRequest, sendLoad } from "./load.ts";
-import { findWorkerd } from "./workerd-process.ts";
+import { type LoadRequest, sendLoad } from "./support/load.ts";
+import { findWorkerd } from "./support/workerd-process.ts";
 
 const ROUNDS = Number(process.argv[2] ?? 5);
 const CONCURRENCIES = [1, 16];
@@ -31,7 +31,7 @@ interface Measured {
 
 const engine = await startEngine({});
 try {
-  const system = await startMiniflareSystem({ engine, baselineEntry: "bench/bare.worker.ts" });
+  const system = await startMiniflareSystem({ engine, baselineEntry: "bench/support/bare.worker.ts" });
   try {
     await measure(system);
   } finally {

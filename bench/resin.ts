@@ -2,7 +2,7 @@
 //
 // At 0.05 mm on an Original Prusa SL1S, without and with supports. Needs prusa-slicer on the PATH.
 //
-//   npm run bench:resin -- <folder>
+//   npm run bench -- resin <folder>
 
 import { type FolderModel, modelsIn } from "../harness/models/model-folder.ts";
 import {

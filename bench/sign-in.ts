@@ -1,6 +1,6 @@
 // Signing in: the time of a password's check, and its delay to other requests of its isolate.
 //
-//   node bench/sign-in.ts
+//   npm run bench -- sign-in
 
 import { median } from "../harness/statistics.ts";
 import { addOwner, addStudio, SMALL_CATALOG } from "../harness/studios.ts";

@@ -1,6 +1,6 @@
 // The order page in Lighthouse: the page without a model and an order's page, phone and desktop.
 //
-//   node bench/storefront.ts
+//   npm run bench -- storefront
 
 import lighthouse, { desktopConfig } from "lighthouse";
 import { median } from "../harness/statistics.ts";

@@ -1,6 +1,6 @@
 // The service's overhead over its slicer: against plain PrusaSlicer on the same mesh and settings.
 //
-//   npm run bench:throughput -- <folder of models> [--rounds 5]
+//   npm run bench -- throughput <folder of models> [--rounds 5]
 //
 // One model: from the request to the slicer Worker, with the model in R2, to its answer, against the raw command.
 // Rounds of both take turns, and their medians are compared. Eight models: requested all at once, against the best

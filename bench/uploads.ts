@@ -2,7 +2,7 @@
 //
 // Exits with 1 if the isolate exceeds Cloudflare's 128 MB, which all its concurrent requests share.
 //
-//   node bench/uploads.ts
+//   npm run bench -- uploads
 
 import { request } from "node:http";
 import { pipeline } from "node:stream/promises";
@@ -11,8 +11,8 @@ import { addStudio, type BenchStudio } from "../harness/studios.ts";
 import { type MiniflareSystem, NO_ENGINE, startMiniflareSystem } from "../harness/systems/miniflare-system.ts";
 import { MEBIBYTE, mebibytes, printTable } from "../harness/table.ts";
 import { streamedForm } from "../harness/upload-requests.ts";
-import { HeapInspector, type HeapUsage, totalBytes } from "./heap-inspector.ts";
-import { findWorkerd } from "./workerd-process.ts";
+import { HeapInspector, type HeapUsage, totalBytes } from "./support/heap-inspector.ts";
+import { findWorkerd } from "./support/workerd-process.ts";
 
 const ISOLATE_BYTES = 128 * MEBIBYTE;
 const POLL_MILLISECONDS = 25;

@@ -3,7 +3,7 @@
 // Each is sliced by PrusaSlicer with the vendor's profile from its bundle, and by both engines with the same profile as the import
 // reads it. Needs prusa-slicer on the PATH.
 //
-//   npm run bench:walls [-- --profiles <folder of bundles>]
+//   npm run bench -- walls [--profiles <folder of bundles>]
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";

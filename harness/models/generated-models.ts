@@ -1,7 +1,7 @@
 // Generator of hostile models: small files that cause much work, drawn from a seed.
 //
 // Each is one of the families below with sizes drawn at random. It must only end: in a slice, or with a reason in the model.
-// `npm run bench:models -- --generated 40 --seed 7` prints the outcome of each of 40; the worst found so far stand in the list of
+// `npm run bench -- models --generated 40 --seed 7` prints the outcome of each of 40; the worst found so far stand in the list of
 // hostile models.
 
 import type { ModelFormat } from "../../slicer-service/src/contract/model-formats.ts";

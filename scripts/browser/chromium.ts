@@ -1,4 +1,4 @@
-// Headless Chromium for journeys and screenshots: finds it, and starts it.
+// Headless Chromium for journeys and screenshots: its path and its start.
 
 import { access, constants } from "node:fs/promises";
 import { type Browser, chromium } from "playwright-core";

@@ -1,6 +1,6 @@
 // The Cloudflare account: lists and creates an environment's resources through wrangler.
 //
-// The output and the error messages of wrangler 4.155 are read here and imitated in test/node/scripts/recorded-wrangler.ts.
+// The output and the error messages of wrangler 4.155 are read here and imitated in test/systems/scripts/recorded-wrangler.ts.
 
 import { z } from "zod";
 import type { DataPlace } from "../../slicer-service/src/contract/place.ts";

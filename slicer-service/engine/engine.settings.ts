@@ -11,7 +11,7 @@ export interface EngineSettings extends SliceLimits {
   /** 0 takes any free port. */
   readonly port: number;
   readonly slicer: SlicerChoice;
-  /** Slices that run at once. One per core by default: a slicer mostly keeps one core busy (npm run bench:throughput). */
+  /** Slices that run at once. One per core by default: a slicer mostly keeps one core busy (npm run bench -- throughput). */
   readonly capacity: number;
   /** Slices that may wait. */
   readonly queueLength: number;

@@ -12,7 +12,7 @@ import { enclosedVolume } from "./mesh/surface.ts";
 import type { WeldedMesh } from "./mesh/welded-mesh.ts";
 
 /**
- * Seconds of processor time, fitted to PrusaSlicer 2.9.2 (`npm run bench:fairness -- --estimate`): to start; for a corner of a
+ * Seconds of processor time, fitted to PrusaSlicer 2.9.2 (`npm run bench -- fairness --estimate`): to start; for a corner of a
  * layer's outlines; for two corners of one layer, since each is held against the others; for a millimetre of line. CuraEngine
  * takes a tenth for outlines of many thousand corners, and is held to the same limits.
  */

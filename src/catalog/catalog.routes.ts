@@ -1,6 +1,6 @@
 // GET /materials, /printing-qualities, /finishings, /products, each whole or one record by id, and GET /delivery/settings.
 //
-// The specification has no pagination here, so parameters such as `page` and `limit` are ignored.
+// Lists are whole: parameters such as `page` and `limit` are ignored (specification 3.4).
 
 import { createRoute, z } from "@hono/zod-openapi";
 import { ifNoneMatchHeader, revalidatedResponses } from "../http/contract/contract.ts";

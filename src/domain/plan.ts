@@ -1,4 +1,4 @@
-// Plans and their limits (specification: Limits), and a studio's use of its hour.
+// Plans, and the hourly limit of each (specification 2.2, 2.4).
 
 interface PlanTerms {
   /** Requests admitted in any span of 3,600 seconds; null: the plan has no API access. */

@@ -1,4 +1,4 @@
-// Printing technologies in the platform's words (specification: Technology). The slicer's contract holds their table.
+// Printing technologies, platform-wide (specification 6.1). The slicer's contract holds the table.
 
 import {
   findTechnology,

@@ -69,7 +69,7 @@ export class StudioGate extends DurableObject<Env> {
     this.#repairedAt = this.#access.readAt;
   }
 
-  /** Decides on one request, and counts it if it is admitted. Checks come in the order key, plan, revocation, hour. */
+  /** Decides on one request, in the order of specification 2, and counts it if it is admitted. */
   async admit({ studioId, keyHash, attempt }: AdmissionRequest): Promise<Admission> {
     try {
       if (this.#access.current?.keys.has(keyHash)) this.#repairIfDue(studioId);

@@ -17,7 +17,7 @@ import { CLIENT_CLOSED } from "./middleware/request-log.middleware.ts";
 import { setRateLimitHeaders } from "./rate-limit-headers.ts";
 import { logCause, unexpectedError } from "./unexpected-error.ts";
 
-/** The only field of a 429's body (specification: Errors). */
+/** The only field of a 429's body (specification 4.5). */
 const RATE_LIMIT_MESSAGE = "API rate limit exceeded for this studio's plan";
 
 export function respondToError(error: Error, context: ApiContext): Response {

@@ -44,7 +44,7 @@ export class HttpError extends Error {
   }
 }
 
-/** 429 with a body of its own shape (specification: Errors). */
+/** 429, whose body has a shape of its own (specification 4.5). */
 export class RateLimitExceeded extends Error {
   readonly use: HourlyUse;
 

@@ -252,7 +252,7 @@ describe("the hourly limit", () => {
     batch.mockRestore();
   });
 
-  it("answers 429 with the body of the specification, the limit's headers and no Retry-After", async () => {
+  it("answers 429 with the body of specification 4.5, the limit's headers and no Retry-After", async () => {
     const studio = await createStudio();
     await flood([studio.key.secret], 300);
     const response = await studio.fetch("/materials");

@@ -107,10 +107,10 @@ describe("the rooms of the repository", () => {
     ["slicer-service/src/index.ts", "../../src/app.ts"],
     ["client/src/index.ts", "../../src/app.ts"],
     ["scripts/demo/demo.ts", "../../harness/table.ts"],
-    ["harness/table.ts", "../bench/load.ts"],
+    ["harness/table.ts", "../bench/support/load.ts"],
     ["harness/table.ts", "../test/api/setup.ts"],
-    ["bench/load.ts", "../test/api/setup.ts"],
-    ["test/api/setup.ts", "../../bench/load.ts"],
+    ["bench/support/load.ts", "../../test/api/setup.ts"],
+    ["test/api/setup.ts", "../../bench/support/load.ts"],
   ])("would be found out if %s imported %s", (path, specifier) => {
     for (const text of [`import { x } from "${specifier}";`, `const { x } = await import("${specifier}");`]) {
       expect(wrongImports([sourceOf(path, text)])).toHaveLength(1);

@@ -22,7 +22,6 @@ const STILL_REPEATED = [
   "finishingSchema",
   "materialSchema",
   "productSchema",
-  "readModelFile",
 ];
 
 /** Still to be sorted into folders of their own. */

@@ -58,7 +58,7 @@ type ApiDocument = Omit<ReturnType<OpenAPIHono<ApiEnv>["getOpenAPI31Document"]>,
 /** The document of all operations of `api`. The examples are loaded only here: no request of a site waits for them. */
 async function apiDocument(api: OpenAPIHono<ApiEnv>): Promise<ApiDocument> {
   const { default: recorded } = await import("./recorded-examples.json", { with: { type: "json" } });
-  // There are no webhooks (specification: Events); the library writes that there are none of them.
+  // There are no webhooks (specification 12.2); the library writes an empty list of them.
   const { webhooks: _, ...document } = api.getOpenAPI31Document({
     openapi: "3.1.0",
     info: {

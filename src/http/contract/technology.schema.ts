@@ -1,4 +1,4 @@
-// Technology as the API writes it (specification: Technology).
+// Technology as the API writes it (specification 6.1).
 
 import { z } from "@hono/zod-openapi";
 import type { Technology } from "../../../slicer-service/src/contract/technologies.ts";

@@ -6,7 +6,7 @@ import { createMiddleware } from "hono/factory";
 import { drain } from "../../platform/body-stream.ts";
 import type { ApiEnv } from "../context.ts";
 
-/** For operations that were refused before anybody read their body: without a key, over the limit. */
+/** For operations that were refused before their body was read: without a key, over the limit. */
 export const drainRefusedBody = createMiddleware<ApiEnv>(async (context, next) => {
   await next();
   const { body, bodyUsed } = context.req.raw;

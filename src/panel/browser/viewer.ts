@@ -1,7 +1,7 @@
 // The 3D view of a model's page: loads the file that the page names, and says how far it is.
 
 import { Vector3 } from "three";
-import { fetchModel, readModelFile } from "../../pages/browser/viewer/load-model.ts";
+import { fetchModel, loadModelFile } from "../../pages/browser/viewer/load-model.ts";
 import { type CameraMove, MOVE_OF_KEY } from "../../pages/browser/viewer/moves.ts";
 import { boxOf, type Stage, showOnStage } from "../../pages/browser/viewer/stage.ts";
 
@@ -37,7 +37,7 @@ async function view(root: HTMLElement): Promise<void> {
   // Reading a large file keeps the browser busy: the page says so before.
   await new Promise((resolve) => setTimeout(resolve, 50));
   try {
-    const model = readModelFile(bytes, format);
+    const model = loadModelFile(bytes, format);
     const box = boxOf(model);
     const size = box.getSize(new Vector3());
     if (!(size.length() > 0 && Number.isFinite(size.length()))) return say("unreadable");

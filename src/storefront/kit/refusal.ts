@@ -12,7 +12,7 @@ import type { Refused } from "../wire.ts";
 import type { StorefrontContext } from "./page-context.ts";
 import { refusalWords } from "./refusal.words.ts";
 import { messagePage, wantsPage } from "./render.tsx";
-import { type Said, StorefrontError } from "./storefront-error.ts";
+import { type SentenceForVisitor, StorefrontError } from "./storefront-error.ts";
 
 type Status = 400 | 403 | 404 | 409 | 413 | 429 | 500 | 503;
 
@@ -111,12 +111,15 @@ function visitorFaults(faults: FieldFaults, language: Language): Refused["faults
   );
 }
 
-function saidFaults(faults: Readonly<Record<string, readonly Said[]>>, language: Language): Refused["faults"] {
+function saidFaults(
+  faults: Readonly<Record<string, readonly SentenceForVisitor[]>>,
+  language: Language,
+): Refused["faults"] {
   return Object.fromEntries(
     Object.entries(faults).map(([field, said]) => [field, said.map((one) => inWords(one, language))]),
   );
 }
 
-function inWords(said: Said, language: Language): string {
+function inWords(said: SentenceForVisitor, language: Language): string {
   return typeof said === "string" ? said : said[language];
 }

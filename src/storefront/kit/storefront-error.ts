@@ -4,15 +4,15 @@ import type { Sentence } from "../../domain/sentence.ts";
 import type { Refused } from "../wire.ts";
 
 /** A refusal's sentence: in the visitor's language if it was known when the error was made, else in all. */
-export type Said = string | Sentence;
+export type SentenceForVisitor = string | Sentence;
 
 interface Refusal {
   readonly status: 400 | 403 | 404 | 409 | 413 | 429 | 503;
   readonly reason: Refused["reason"];
   /** A sentence for the visitor. */
-  readonly message: Said;
+  readonly message: SentenceForVisitor;
   /** Faults by the name of the sent field. */
-  readonly faults?: Readonly<Record<string, readonly Said[]>>;
+  readonly faults?: Readonly<Record<string, readonly SentenceForVisitor[]>>;
   readonly retryAfterSeconds?: number;
 }
 

@@ -10,7 +10,7 @@ import type { StorefrontSettings } from "../../studios/storefront-settings.store
 import type { StorefrontView } from "../kit/page-context.ts";
 import type { KeptQuoteShown, PageConfiguration, PublicCatalog } from "../wire.ts";
 
-export interface Shown {
+export interface ShownPage {
   readonly view: StorefrontView;
   readonly studio: Studio;
   readonly settings: StorefrontSettings;
@@ -28,7 +28,7 @@ export function configurationOf({
   catalog,
   keptQuote,
   maxFileMegabytes,
-}: Shown): PageConfiguration {
+}: ShownPage): PageConfiguration {
   const { minimumOrderMinor, maximumOrderMinor, takesPriceRequests, terms, requisites } = settings;
   return {
     base,
@@ -51,7 +51,7 @@ export function configurationOf({
 
 function shownOf(
   studioId: StudioId,
-  { items, totalMinor, expiresAt }: NonNullable<Shown["keptQuote"]>,
+  { items, totalMinor, expiresAt }: NonNullable<ShownPage["keptQuote"]>,
 ): KeptQuoteShown {
   return {
     items: items.map(({ sha256, originalFileName, materialId, printingQualityId, finishingIds, quantity }) => ({

@@ -6,11 +6,11 @@ import { modelFormatsInWords } from "../../models/formats-in-words.ts";
 import { date, money } from "../../pages/format.ts";
 import { Frame } from "../kit/frame.tsx";
 import { ACCEPTED_EXTENSIONS } from "../models/file-help.ts";
-import { configurationOf, type Shown } from "./configuration.ts";
+import { configurationOf, type ShownPage } from "./configuration.ts";
 import { OfferPreview } from "./offer-preview.tsx";
 import { pageWords } from "./page.words.ts";
 
-export function StorefrontPage(shown: Shown) {
+export function StorefrontPage(shown: ShownPage) {
   const { view, studio, settings, catalog } = shown;
   const words = pageWords(view.language);
   const isOffering = catalog.technologies.length > 0;
@@ -47,7 +47,7 @@ export function StorefrontPage(shown: Shown) {
 }
 
 /** The kept quote, which is not binding: the prices below it are today's. */
-function KeptQuoteNotice({ view: { language }, keptQuote }: Shown) {
+function KeptQuoteNotice({ view: { language }, keptQuote }: ShownPage) {
   if (keptQuote === null) return null;
   const { totalMinor, currencyId, expiresAt } = keptQuote;
   const total = money(language, minorUnits(totalMinor), currencyOf(currencyId));
@@ -58,7 +58,13 @@ function KeptQuoteNotice({ view: { language }, keptQuote }: Shown) {
  * The drop zone is the browser's own file field: it works by keyboard, and keeps files chosen before the script arrives.
  * The script fills `#basket`, and leaves the rest as it is.
  */
-function Configurator({ view, studio, settings, maxFileMegabytes, maxItems }: Shown & { readonly maxItems: number }) {
+function Configurator({
+  view,
+  studio,
+  settings,
+  maxFileMegabytes,
+  maxItems,
+}: ShownPage & { readonly maxItems: number }) {
   const words = pageWords(view.language);
   const formats = modelFormatsInWords()[view.language];
   return (
@@ -86,7 +92,7 @@ function OrderLimits({
   language,
   studio,
   settings: { minimumOrderMinor, maximumOrderMinor },
-}: Pick<Shown, "studio" | "settings"> & { readonly language: Shown["view"]["language"] }) {
+}: Pick<ShownPage, "studio" | "settings"> & { readonly language: ShownPage["view"]["language"] }) {
   const words = pageWords(language);
   const inWords = (minor: number) => money(language, minorUnits(minor), currencyOf(studio.currencyId));
   if (minimumOrderMinor !== null && maximumOrderMinor !== null) {
@@ -97,7 +103,7 @@ function OrderLimits({
   return null;
 }
 
-function NoScript({ view, settings }: Shown) {
+function NoScript({ view, settings }: ShownPage) {
   const words = pageWords(view.language);
   return (
     <noscript>
@@ -115,7 +121,7 @@ function NoScript({ view, settings }: Shown) {
   );
 }
 
-function Steps({ view }: Shown) {
+function Steps({ view }: ShownPage) {
   const { how, steps } = pageWords(view.language);
   const formats = modelFormatsInWords()[view.language];
   return (

@@ -69,11 +69,14 @@ async function take(
   if (networks === undefined || names.length === 0) return;
   const { studioId } = context.var.tenant;
   const taken = await takeOfDay(context.env, { studioId, networks }, allowance, names);
-  if (taken.outcome === "used_up") throw usedUp(taken, allowance);
+  if (taken.outcome === "used_up") throw dayUsedUpError(taken, allowance);
 }
 
 /** The refusal of a day that is used up. */
-export function usedUp({ dayOf, secondsUntilFree }: Omit<UsedUpDay, "outcome">, allowance: Allowance): StorefrontError {
+export function dayUsedUpError(
+  { dayOf, secondsUntilFree }: Omit<UsedUpDay, "outcome">,
+  allowance: Allowance,
+): StorefrontError {
   const message = dayUsedUp(dayOf, allowance, secondsUntilFree);
   return new StorefrontError({ status: 429, reason: "limit", message, retryAfterSeconds: secondsUntilFree });
 }

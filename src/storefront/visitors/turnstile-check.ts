@@ -9,7 +9,7 @@ import { askTurnstile } from "../../platform/turnstile.ts";
 import type { StorefrontContext } from "../kit/page-context.ts";
 import { StorefrontError } from "../kit/storefront-error.ts";
 import { checkWords } from "./turnstile-check.words.ts";
-import { addressOf } from "./visitor.ts";
+import { networkAddressOf } from "./visitor.ts";
 
 /** Turnstile's answers are shorter (its documentation: at most 2,048 characters). */
 export const MAX_ANSWER_LENGTH = 2_048;
@@ -34,7 +34,7 @@ export async function requireAnswer(
   const asked = await askTurnstile({
     secret,
     answer,
-    address: addressOf(context),
+    address: networkAddressOf(context),
     hostname: new URL(context.req.url).hostname,
     questionId: await uuidOf(`${tenant.studioId} ${answer} ${about}`),
   });

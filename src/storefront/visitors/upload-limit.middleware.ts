@@ -8,7 +8,7 @@ import type { DayOf, Networks } from "../../domain/visitor.ts";
 import { RecentlyRefused } from "../../gate/recently-refused.ts";
 import { takeOfDay } from "../../gate/visitor-day.ts";
 import type { StorefrontContext, StorefrontEnv } from "../kit/page-context.ts";
-import { usedUp } from "./day-limits.ts";
+import { dayUsedUpError } from "./day-limits.ts";
 import { countedNetworksOf } from "./visitor.ts";
 
 const fullDays = new RecentlyRefused<string>();
@@ -19,7 +19,7 @@ export const refuseOnFullDay = createMiddleware<StorefrontEnv>(async (context, n
   if (networks !== undefined && context.req.method === "POST") {
     for (const dayOf of ["subnet", "site", "block", "studio"] as const) {
       const seconds = fullDays.secondsLeft(dayNamed(context, dayOf, networks));
-      if (seconds > 0) throw usedUp({ dayOf, secondsUntilFree: seconds }, "upload");
+      if (seconds > 0) throw dayUsedUpError({ dayOf, secondsUntilFree: seconds }, "upload");
     }
   }
   await next();
@@ -33,7 +33,7 @@ export const countUpload = createMiddleware<StorefrontEnv>(async (context, next)
     const taken = await takeOfDay(context.env, { studioId, networks }, "upload", [crypto.randomUUID()]);
     if (taken.outcome === "used_up") {
       fullDays.note(dayNamed(context, taken.dayOf, networks), Date.now() + taken.secondsUntilFree * 1000);
-      throw usedUp(taken, "upload");
+      throw dayUsedUpError(taken, "upload");
     }
   }
   await next();

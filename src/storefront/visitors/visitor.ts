@@ -4,12 +4,12 @@ import { isOwnMachine, type Networks, networksOf } from "../../domain/visitor.ts
 import type { StorefrontContext } from "../kit/page-context.ts";
 
 /** The visitor's address as the platform states it; undefined if it states none, as locally. */
-export function addressOf(context: StorefrontContext): string | undefined {
+export function networkAddressOf(context: StorefrontContext): string | undefined {
   return context.req.header("CF-Connecting-IP");
 }
 
 /** The networks by which a visitor is counted; undefined locally and on the service's own machine, where none is. */
 export function countedNetworksOf(context: StorefrontContext): Networks | undefined {
-  const address = addressOf(context);
+  const address = networkAddressOf(context);
   return address === undefined || isOwnMachine(address) ? undefined : networksOf(address);
 }

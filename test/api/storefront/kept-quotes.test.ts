@@ -8,7 +8,7 @@ import { DAILY_ALLOWANCES, networksOf } from "../../../src/domain/visitor.ts";
 import { sha256Hex } from "../../../src/platform/sha256.ts";
 import type { KeptQuoteLink, PageConfiguration } from "../../../src/storefront/wire.ts";
 import { addMaterial } from "../support/catalog.ts";
-import { textOf } from "../support/panel.ts";
+import { readPage } from "../support/panel.ts";
 import { dayOf, quoted, refused, SHOP_ORIGIN, setPage, Visitor, visitedStudio } from "../support/storefront.ts";
 import { createStudio, type TestStudio } from "../support/studio.ts";
 
@@ -37,9 +37,7 @@ function pathOf({ slug }: TestStudio, { address }: KeptQuoteLink): string {
 /** The page as a browser opens it from a link. */
 async function opened(visitor: Visitor, path: string) {
   const headers = { Accept: "text/html", "Accept-Language": "en" };
-  const response = await visitor.fetch(path, { headers });
-  const page = { status: response.status, headers: response.headers, html: await response.text(), location: null };
-  return { ...page, text: textOf(page) };
+  return readPage(await visitor.fetch(path, { headers }));
 }
 
 function keptQuoteIn(html: string): PageConfiguration["keptQuote"] {

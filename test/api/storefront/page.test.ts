@@ -14,7 +14,7 @@ import { keptAtEdge } from "../../../src/http/middleware/edge-cache.ts";
 import worker from "../../../src/index.ts";
 import type { ModelPricesAnswer, PageConfiguration } from "../../../src/storefront/wire.ts";
 import { addFinishing, addForTechnology, addMaterial, addQuality } from "../support/catalog.ts";
-import { textOf } from "../support/panel.ts";
+import { readPage } from "../support/panel.ts";
 import { printingStudio } from "../support/requests.ts";
 import { order, quoted, refused, SHOP_ORIGIN, setPage, Visitor } from "../support/storefront.ts";
 import { createStudio, database, type TestStudio } from "../support/studio.ts";
@@ -41,11 +41,10 @@ async function visit(path: string, { headers = {}, method = "GET", bindings = {}
     redirect: "manual",
   });
   const response = await worker.fetch(request, { ...env, ...bindings }, context);
-  const html = await response.text();
-  // The edge's copy is stored after the answer.
+  const page = await readPage(response);
+  // The edge cache is filled after the answer.
   await waitOnExecutionContext(context);
-  const page = { status: response.status, headers: response.headers, html, location: response.headers.get("Location") };
-  return { ...page, text: textOf(page) };
+  return page;
 }
 
 /** A page that must be there. */

@@ -122,8 +122,3 @@ export const delivered = (fields: Partial<DeliveryDetails>) => storedDelivery({ 
 export const stored = async ({ db }: TestStudio, id: number) => (await db.select(orders, eq(orders.id, id)))[0];
 export const historyOf = ({ db }: TestStudio, id: number) =>
   db.select(orderChanges, eq(orderChanges.orderId, id), orderChanges.version);
-
-/** The value of the page's field, of the last one with this name. */
-export function valueIn(html: string, name: string): string | undefined {
-  return [...html.matchAll(new RegExp(`name="${name}"[^>]* value="([^"]*)"`, "g"))].at(-1)?.[1];
-}

@@ -7,13 +7,13 @@ import { promisify } from "node:util";
 import type { TestSystem } from "../../../harness/systems/started-system.ts";
 import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
 
-/** Many times a document's usual time: the machine may be busy with others. */
+/** Many times a document's usual run: the machine may be busy with others. */
 export const MAX_RUN_MILLISECONDS = 400_000;
 
-/** Lines that count as done: the test has installed, and started the service; CI runs the rest. */
+/** Commands that count as done: the test has installed, and started the service; CI runs the rest. */
 const DONE_ALREADY = new Set(["npm ci", "npm start", "npm run dev", "npm ci && npm run demo", "npm ci && npm test"]);
 
-/** Commands that change this machine, the project or a deployed service: never run by a test. Not `.wrangler/…`, which is a folder. */
+/** Commands that change this machine, the project or a deployed service: never by a test. Not `.wrangler/…`, which is a folder. */
 const REFUSED = /(?<![\w./-])(?:wrangler|docker)(?![\w./-])|\bnpm\s+(?:run\s+deploy|install|i|add)\b/;
 
 const ADDRESS_IN_DOCUMENTS = "127.0.0.1:8787";
@@ -25,20 +25,20 @@ const PROGRAMS: Readonly<Record<string, { readonly file: string; readonly comman
   python: { file: "program.py", command: "python3" },
 };
 
-/** Other names of a shell: their blocks would go unrun. */
+/** Other names of a shell: a block of theirs would never be run. */
 const WRONG_LANGUAGES = new Set(["bash", "shell", "zsh", "console", "shell-session"]);
 
 interface Block {
   readonly language: string;
   readonly words: readonly string[];
-  /** The place of its first line of text, counted from 0. */
+  /** The number of its first line of text, from 0. */
   readonly firstLine: number;
   readonly lines: readonly string[];
 }
 
 export interface DocumentRun {
   readonly succeeded: boolean;
-  /** The commands' output, and on failure the document's failed line. */
+  /** Output of the commands, and on failure the document's line that failed. */
   readonly output: string;
   readonly commandLines: number;
 }
@@ -102,7 +102,7 @@ function blocksOf(name: string, text: string): Block[] {
   return blocks;
 }
 
-/** A line of a block as it is run: a server's goes on in the background, a comment may announce the next curl's status. */
+/** A line of a block as it is run: that of a server goes on in the background, a comment may announce the next curl's status. */
 function toCommand(line: string): string {
   const command = line.replace(/\s+#\s.*$/, "").trim();
   const [, status] = /^# Answers ([45]\d\d)\b/.exec(line.trim()) ?? [];
@@ -118,7 +118,7 @@ async function writeProgram(
   { apiKey, baseUrl }: TestSystem,
 ): Promise<string> {
   const program = PROGRAMS[language];
-  if (program === undefined) throw new Error(`nobody runs ${language}`);
+  if (program === undefined) throw new Error(`no program runs ${language}`);
   await mkdir(folder);
   const file = join(folder, program.file);
   await writeFile(file, lines.join("\n").replaceAll(ADDRESS_IN_DOCUMENTS, new URL(baseUrl).host));
@@ -148,7 +148,7 @@ expect_status() {
   [ ! -e "$RUN_FOLDER/expected" ] || fail "\${BASH_LINENO[0]}: the answer expected before this one was never asked for"
   echo "$1" > "$RUN_FOLDER/expected"
 }
-# Its own process group, so that ending it ends what it started.
+# Its own process group, so that its end also ends its children.
 in_background() {
   local log="$RUN_FOLDER/server-$RANDOM"
   set -m; PORT=0 "$@" > "$log" 2>&1 & set +m

@@ -39,7 +39,7 @@ const READERS: Readonly<Record<string, (file: ArrayBuffer) => Object3D | BufferG
 };
 
 /** The meshes of the file in their places. @throws Error for a file without any */
-export function readModelFile(file: ArrayBuffer, format: string): Group {
+export function loadModelFile(file: ArrayBuffer, format: string): Group {
   const read = READERS[format];
   if (read === undefined) throw new Error(`no loader reads ${format}`);
   const parsed = read(file);

@@ -7,7 +7,7 @@ import { refusalSentence, troubleOf } from "../basket/refusal-sentence.ts";
 import type { SortedBasket } from "../basket/standing.ts";
 import { TroubleNote } from "../cards/price-panel.tsx";
 import type { OrderService } from "../service/order-service.ts";
-import { passesByItself } from "../service/refusal.ts";
+import { isTemporary } from "../service/refusal.ts";
 import type { CurrentQuote } from "../service/use-quote.ts";
 
 interface BasketBarProps {
@@ -76,7 +76,7 @@ export function BasketBar({ service, sorted, current, requestCount, onOrder, onR
       <div class="basket-more">
         {refusal === null ? null : (
           <TroubleNote
-            trouble={troubleOf(parts, refusal, passesByItself(refusal) ? retryMoment(refusal.retryAfterSeconds) : null)}
+            trouble={troubleOf(parts, refusal, isTemporary(refusal) ? retryMoment(refusal.retryAfterSeconds) : null)}
             onRetry={current.retry}
           />
         )}

@@ -24,9 +24,9 @@ import { OrderService } from "../service/order-service.ts";
 import { lostModels } from "../service/refusal.ts";
 import { TurnstileCheck } from "../service/turnstile-check.ts";
 import { useQuote } from "../service/use-quote.ts";
-import { announceOrder, announcePrice, askToScroll } from "../widget/host.ts";
+import { announceOrder, announcePrice, requestScroll } from "../widget/host.ts";
 import { BasketBar } from "./basket-bar.tsx";
-import { type Done, DoneNotice, KeptQuoteNotice } from "./notices.tsx";
+import { type FinishedCheckout, FinishedNotice, KeptQuoteNotice } from "./notices.tsx";
 import { useChosenFiles } from "./use-chosen-files.ts";
 import { usePrices } from "./use-prices.ts";
 import { useUploads } from "./use-uploads.ts";
@@ -50,7 +50,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
   const { language, turnstileSiteKey, keptQuote, maxItems } = configuration;
   const [basket, dispatch] = useReducer(basketReducer(configuration), configuration, firstBasket);
   const [step, setStep] = useState<Step>("basket");
-  const [done, setDone] = useState<Done | null>(null);
+  const [done, setDone] = useState<FinishedCheckout | null>(null);
   const [removed, setRemoved] = useState<{ readonly card: Card; readonly at: number } | null>(null);
   const [said, setSaid] = useState("");
   const [hasLost, setHasLost] = useState(false);
@@ -139,7 +139,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
     const next = basket.cards[at + 1] ?? basket.cards[at - 1];
     if (next !== undefined) focusCard(next.key);
   };
-  const finish = (finished: Done, cards: readonly StandingCard[]) => {
+  const finish = (finished: FinishedCheckout, cards: readonly StandingCard[]) => {
     const keys = cards.map(({ card }) => card.key);
     const hasRest = basket.cards.some(({ key }) => !keys.includes(key));
     dispatch({ type: "removed", keys });
@@ -149,7 +149,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
     setStep("basket");
     requestAnimationFrame(() => {
       scrollTo({ top: 0 });
-      askToScroll(document.body);
+      requestScroll(document.body);
     });
   };
   const onOrdered = ({ orderId, total: paid, address }: Ordered) => {
@@ -168,7 +168,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
   return (
     <PageToolsContext.Provider value={tools}>
       <div class="configurator">
-        {done === null ? null : <DoneNotice done={done} hasRest={!isEmpty} />}
+        {done === null ? null : <FinishedNotice done={done} hasRest={!isEmpty} />}
         {keptQuote === null || done !== null ? null : (
           <KeptQuoteNotice
             kept={keptQuote}
@@ -308,6 +308,6 @@ function focusCard(key: string): void {
   setTimeout(() => {
     const card = document.querySelector<HTMLElement>(`[data-card="${CSS.escape(key)}"]`);
     card?.querySelector<HTMLElement>("h3")?.focus();
-    if (card) askToScroll(card);
+    if (card) requestScroll(card);
   }, 50);
 }

@@ -4,7 +4,7 @@ import type { KeptQuoteShown, SignedQuote } from "../../wire.ts";
 import { usePage } from "../basket/page-tools.ts";
 import { withSameView } from "../service/configuration.ts";
 
-export type Done =
+export type FinishedCheckout =
   | { readonly kind: "ordered"; readonly orderId: number; readonly address: string }
   | { readonly kind: "requested"; readonly address: string };
 
@@ -43,7 +43,7 @@ export function KeptQuoteNotice({
   );
 }
 
-export function DoneNotice({ done, hasRest }: { readonly done: Done; readonly hasRest: boolean }) {
+export function FinishedNotice({ done, hasRest }: { readonly done: FinishedCheckout; readonly hasRest: boolean }) {
   const { checkout } = usePage();
   const words = checkout.done;
   return (

@@ -114,7 +114,7 @@ export function quantitiesAsked(quantity: number): readonly number[] {
 }
 
 /** True if the entry lacks this quantity's price, and a question may bring it. */
-export function lacks(entry: PriceEntry | undefined, quantity: number): boolean {
+export function lacksPrice(entry: PriceEntry | undefined, quantity: number): boolean {
   if (entry === undefined) return true;
   if (entry.failure !== null) return false;
   // Trouble with a time passes by itself: the loader waits until then.

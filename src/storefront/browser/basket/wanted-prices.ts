@@ -4,14 +4,14 @@ import { MAX_QUANTITIES, type PublicCatalog } from "../../wire.ts";
 import type { PriceQuestion, WantedPrices } from "../service/prices.ts";
 import { type Basket, cardModelId } from "./basket.ts";
 import { qualitiesOf, technologyOfChoice } from "./choices.ts";
-import { lacks, priceKey, priceOf, quantitiesAsked } from "./price-book.ts";
+import { lacksPrice, priceKey, priceOf, quantitiesAsked } from "./price-book.ts";
 
 /** @returns the most wanted first, none twice */
 export function wantedPrices({ cards, prices }: Basket, catalog: PublicCatalog): WantedPrices[] {
   const wanted = new Map<string, WantedPrices>();
   const want = (question: PriceQuestion, quantity: number, isBackground: boolean) => {
     const key = priceKey(question);
-    if (!lacks(prices[key], quantity)) return;
+    if (!lacksPrice(prices[key], quantity)) return;
     const asked = wanted.get(key);
     // Two cards may want one model in other quantities: those beyond the limit are asked for next.
     const quantities = [...new Set([...(asked?.quantities ?? []), ...quantitiesAsked(quantity)])];

@@ -20,8 +20,8 @@ import {
 } from "../basket/stored-basket.ts";
 import { orderSourceOf } from "../service/configuration.ts";
 import type { OrderService } from "../service/order-service.ts";
-import { lostModels, type Outcome, passesByItself, type Refusal } from "../service/refusal.ts";
-import { askToScroll } from "../widget/host.ts";
+import { isTemporary, lostModels, type Outcome, type Refusal } from "../service/refusal.ts";
+import { requestScroll } from "../widget/host.ts";
 import {
   customerFieldsOf,
   deliveryFaultsOf,
@@ -32,7 +32,7 @@ import {
   type TypedFields,
 } from "./customer-fields.ts";
 import { DeliveryFields } from "./delivery-fields.tsx";
-import { FaultOf, TextField } from "./field.tsx";
+import { FieldFault, TextField } from "./field.tsx";
 import { OrderSummary, RequestSummary } from "./summary.tsx";
 
 export type Ordered = Extract<OrderAnswer, { status: "ordered" }>;
@@ -78,7 +78,7 @@ export function Checkout(props: CheckoutProps) {
 
   useEffect(() => {
     heading.current?.focus();
-    if (heading.current) askToScroll(heading.current);
+    if (heading.current) requestScroll(heading.current);
   }, []);
   useEffect(() => storeFields(typed), [typed]);
   useEffect(() => {
@@ -136,7 +136,7 @@ export function Checkout(props: CheckoutProps) {
   };
   const refuse = (refusal: Refusal) => {
     // The server answered: the next sending is another attempt.
-    if (!passesByItself(refusal)) forgetUnanswered();
+    if (!isTemporary(refusal)) forgetUnanswered();
     const sentItems = subject.kind === "request" ? subject.items : (subject.quote?.items ?? []);
     const lost = lostModels(
       refusal,
@@ -262,7 +262,7 @@ export function Checkout(props: CheckoutProps) {
             />
             <span class="option-text">{isOrder ? words.consent : words.consentRequest}</span>
           </label>
-          <FaultOf name="consent" faults={faults} />
+          <FieldFault name="consent" faults={faults} />
         </div>
         <OtherFaults faults={faults} />
         {sending.status === "refused" ? (

@@ -2,7 +2,7 @@
 
 import { usePage } from "../basket/page-tools.ts";
 import { PLACES, placeOf } from "./customer-fields.ts";
-import { FaultOf, type FieldsProps, TextField } from "./field.tsx";
+import { FieldFault, type FieldsProps, TextField } from "./field.tsx";
 
 export function DeliveryFields(fields: FieldsProps) {
   const { typed, faults, onType } = fields;
@@ -30,7 +30,7 @@ export function DeliveryFields(fields: FieldsProps) {
               </label>
             ))}
           </div>
-          <FaultOf name="deliveryMethodId" faults={faults} />
+          <FieldFault name="deliveryMethodId" faults={faults} />
         </fieldset>
       )}
       <div class="options place-options">

@@ -85,7 +85,7 @@ export function TextField({
   );
 }
 
-export function FaultOf({ name, faults }: { readonly name: string; readonly faults: FormFaults }) {
+export function FieldFault({ name, faults }: { readonly name: string; readonly faults: FormFaults }) {
   const said = faults[name] ?? [];
   if (said.length === 0) return null;
   return (

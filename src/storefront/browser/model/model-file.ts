@@ -2,7 +2,7 @@
 // Loaded once there is a file.
 
 import { type Group, type Mesh, Vector3 } from "three";
-import { meshesOf, readModelFile } from "../../../pages/browser/viewer/load-model.ts";
+import { loadModelFile, meshesOf } from "../../../pages/browser/viewer/load-model.ts";
 import { boxOf, type Stage, showOnStage } from "../../../pages/browser/viewer/stage.ts";
 import { writeBinaryStl } from "./binary-stl.ts";
 import type { Size } from "./units.ts";
@@ -18,7 +18,7 @@ export interface OpenedModel {
 
 /** @throws Error for a file without anything to show */
 export async function openModelFile(file: Blob, format: string): Promise<OpenedModel> {
-  const model = readModelFile(await file.arrayBuffer(), format);
+  const model = loadModelFile(await file.arrayBuffer(), format);
   const { x, y, z } = boxOf(model).getSize(new Vector3());
   if (!(x + y + z > 0 && Number.isFinite(x + y + z))) throw new Error("the model has no size");
   return {

@@ -2,7 +2,7 @@
 
 import type { OrderService } from "./order-service.ts";
 import type { PriceReport, Trouble, WantedPrices } from "./prices.ts";
-import { passesByItself, type Refusal } from "./refusal.ts";
+import { isTemporary, type Refusal } from "./refusal.ts";
 import { pause, secondsUntilRetry } from "./waiting.ts";
 
 const MAX_ASKED_AT_ONCE = 4;
@@ -68,7 +68,7 @@ export class PriceLoader {
         failures++;
         const { refusal } = outcome;
         const seconds = secondsUntilRetry(refusal, failures);
-        const isOver = !passesByItself(refusal) || seconds > MAX_WAIT_SECONDS;
+        const isOver = !isTemporary(refusal) || seconds > MAX_WAIT_SECONDS;
         const retryAt = isOver ? null : Date.now() + 1000 * seconds;
         this.#report(wanted.priceKey, { status: "trouble", trouble: this.#troubleOf(refusal, retryAt) });
         if (isOver) return;

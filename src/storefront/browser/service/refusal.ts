@@ -40,6 +40,6 @@ function isRefused(body: unknown): body is Refused {
 }
 
 /** True if the same request may succeed later, without any change by the visitor. */
-export function passesByItself({ reason }: Refusal): boolean {
+export function isTemporary({ reason }: Refusal): boolean {
   return reason === "offline" || reason === "unavailable" || reason === "limit";
 }

@@ -1,7 +1,7 @@
 // Cloudflare Turnstile asks whether a person is there. Loaded on demand, for studios with keys.
 
 import type { Language } from "../../../domain/person.ts";
-import { askToScroll } from "../widget/host.ts";
+import { requestScroll } from "../widget/host.ts";
 
 const SCRIPT = "https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit";
 
@@ -81,7 +81,7 @@ export class TurnstileCheck {
         // A person has to click: the check scrolls into their sight.
         "before-interactive-callback": () => {
           place.scrollIntoView({ block: "center" });
-          askToScroll(place);
+          requestScroll(place);
         },
       });
     });

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { QuoteSent, SignedQuote } from "../../wire.ts";
 import type { OrderService } from "./order-service.ts";
-import { passesByItself, type Refusal } from "./refusal.ts";
+import { isTemporary, type Refusal } from "./refusal.ts";
 import { pause, secondsUntilRetry } from "./waiting.ts";
 
 /** Delay of a question after the last choice: a stepper is pressed several times. */
@@ -64,7 +64,7 @@ export function useQuote(service: OrderService, items: QuoteSent["items"]): Curr
         if (outcome.ok) return;
         const { refusal } = outcome;
         setKnown(({ last }) => ({ key, quote: null, last, refusal }));
-        if (!passesByItself(refusal)) return;
+        if (!isTemporary(refusal)) return;
         failures++;
         await pause(secondsUntilRetry(refusal, failures), controller.signal);
       }

@@ -7,9 +7,9 @@ import {
   type AnnouncedOrder,
   type AnnouncedPrice,
   type Appearance,
-  listenTo,
-  marked,
+  listenToMessages,
   type PageMessage,
+  withMark,
 } from "./messages.ts";
 
 /** Whom the page talks to: the window that holds it, and the only origin that may hear it. */
@@ -53,7 +53,7 @@ export function announceHeight(): void {
 export function followAppearance(): void {
   applyAccent(new URLSearchParams(location.search).get("accent") ?? "");
   if (host === undefined) return;
-  listenTo<Appearance>(
+  listenToMessages<Appearance>(
     host.origin,
     () => window.parent,
     ({ theme, accent }) => {
@@ -76,12 +76,12 @@ export function announceOrder({ orderId, total, currency }: AnnouncedOrder): voi
 }
 
 /** Asks the site to bring the element into view: in a frame without a scroll bar the page cannot do so itself. */
-export function askToScroll(element: Element): void {
+export function requestScroll(element: Element): void {
   tell({ type: "scroll", top: Math.round(element.getBoundingClientRect().top + window.scrollY) });
 }
 
 function tell(message: PageMessage): void {
-  host?.window.postMessage(marked(message), host.origin);
+  host?.window.postMessage(withMark(message), host.origin);
 }
 
 /** Takes a colour; any other text counts as none. */

@@ -39,7 +39,7 @@ export interface Appearance {
 /** Stands in every message of ours, among whatever else windows send each other. */
 const MARK = "studio-order-page";
 
-export function marked<Message extends PageMessage | Appearance>(message: Message): Message & { from: typeof MARK } {
+export function withMark<Message extends PageMessage | Appearance>(message: Message): Message & { from: typeof MARK } {
   return { ...message, from: MARK };
 }
 
@@ -48,7 +48,7 @@ export function marked<Message extends PageMessage | Appearance>(message: Messag
  *
  * @param sender asked at each message: a frame that was loaded anew has another window
  */
-export function listenTo<Message extends PageMessage | Appearance>(
+export function listenToMessages<Message extends PageMessage | Appearance>(
   origin: string,
   sender: () => Window | null | undefined,
   hear: (message: Message) => void,

@@ -7,7 +7,7 @@
 // inside needs its scripts, its own origin, forms and new windows, and the site runs this script anyway.
 
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language, THEMES, type Theme } from "../../../domain/person.ts";
-import { listenTo, marked, type PageMessage } from "./messages.ts";
+import { listenToMessages, type PageMessage, withMark } from "./messages.ts";
 import { widgetWords } from "./widget.words.ts";
 
 const ELEMENT = "studio-order-page";
@@ -100,7 +100,7 @@ class StudioStorefront extends HTMLElement {
     const loaded = () => timers.push(setTimeout(apologise, MAX_SILENCE_AFTER_LOAD_MS));
     frame.addEventListener("load", loaded, { once: true, signal });
     signal.addEventListener("abort", () => timers.forEach(clearTimeout));
-    listenTo<PageMessage>(
+    listenToMessages<PageMessage>(
       SERVICE,
       () => frame.contentWindow,
       (message) => {
@@ -155,7 +155,7 @@ class StudioStorefront extends HTMLElement {
 
   #tellAppearance(): void {
     const appearance = { type: "appearance", theme: this.#theme(), accent: this.#accent() } as const;
-    this.#frame?.contentWindow?.postMessage(marked(appearance), SERVICE);
+    this.#frame?.contentWindow?.postMessage(withMark(appearance), SERVICE);
   }
 
   /** An anchor inside finds whatever scrolls the site, be it the window or an element. */
