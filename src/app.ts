@@ -3,8 +3,8 @@
 import type { Handler } from "hono";
 import { cors } from "hono/cors";
 import { catalogRoutes } from "./catalog/catalog.routes.ts";
-import { PHOTOS_PATH } from "./catalog/photo-address.ts";
-import { photoRoutes } from "./catalog/photos.routes.ts";
+import { PHOTOS_PATH } from "./catalog/product/photo-address.ts";
+import { photoRoutes } from "./catalog/product/photos.routes.ts";
 import { canBeStudioSlug } from "./domain/studio.ts";
 import { gate } from "./gate/gate.middleware.ts";
 import { createHealthRoutes } from "./health/health.routes.ts";

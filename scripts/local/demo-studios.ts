@@ -10,7 +10,7 @@ import {
   type TechnologyId,
   type TechnologySlug,
 } from "../../slicer-service/src/contract/technologies.ts";
-import { slugOf } from "../../src/catalog/delivery-slug.ts";
+import { slugOf } from "../../src/catalog/delivery-method/delivery-slug.ts";
 import {
   apiKeys,
   deliveryMethods,

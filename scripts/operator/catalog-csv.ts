@@ -3,8 +3,9 @@
 // Excel there writes UTF-8 with a byte order mark, semicolons and decimal commas; others write commas and points. Both are read.
 
 import { CsvError, type Options, parse } from "csv-parse/sync";
-import { CATALOG_KINDS, FILE_FIELDS, FILE_LISTS, type FileRecord } from "../../src/catalog/catalog-file.request.ts";
+import { type FileRecord, fileNamesOf } from "../../src/catalog/catalog-file.request.ts";
 import type { CatalogFile } from "../../src/catalog/catalog-file.ts";
+import { CATALOG, CATALOG_KINDS } from "../../src/catalog/catalog-kinds.ts";
 import { terminalText } from "../../src/operator/terminal-text.ts";
 import { UserError } from "../user-error.ts";
 
@@ -76,13 +77,13 @@ export function parseCsv(text: string, required: string): CsvRow[] {
 /** With a byte order mark, semicolons and decimal commas, so that Excel in Ukraine reads numbers as numbers. */
 export function formatCatalogCsv(file: CatalogFile): string {
   const records = CATALOG_KINDS.flatMap((kind) =>
-    file[FILE_LISTS[kind].list].map((record): FileRecord => {
+    file[CATALOG[kind].list].map((record): FileRecord => {
       const isPriced = "costPerKg" in record || "price" in record;
-      return { type: FILE_LISTS[kind].type, ...record, ...(isPriced ? { currency: file.currency } : {}) };
+      return { type: CATALOG[kind].type, ...record, ...(isPriced ? { currency: file.currency } : {}) };
     }),
   );
   const stated = new Set(records.flatMap((record) => Object.keys(record)));
-  const usual = ["type", ...CATALOG_KINDS.flatMap((kind) => FILE_FIELDS[kind])];
+  const usual = ["type", ...CATALOG_KINDS.flatMap((kind) => fileNamesOf(kind))];
   // Process parameters come last: each is a column only where an entry has its own.
   const columns = [...new Set([...usual, ...stated])].filter((name) => stated.has(name) || name === "type");
   const lines = [columns, ...records.map((record) => columns.map((name) => cellOf(name, record[name] ?? null)))];

@@ -2,8 +2,9 @@
 
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { basename, extname } from "node:path";
-import { CATALOG_KINDS, FILE_LISTS } from "../../src/catalog/catalog-file.request.ts";
+
 import type { CatalogFile } from "../../src/catalog/catalog-file.ts";
+import { CATALOG, CATALOG_KINDS } from "../../src/catalog/catalog-kinds.ts";
 import { MAX_IMPORT_BYTES } from "../../src/machine-profiles/import/read-slicer-settings.ts";
 import { terminalText } from "../../src/operator/terminal-text.ts";
 import { UserError } from "../user-error.ts";
@@ -33,7 +34,7 @@ export async function writeCatalogFile(path: string, file: CatalogFile): Promise
 }
 
 export function countEntries(file: CatalogFile): string {
-  return CATALOG_KINDS.map((kind) => `${file[FILE_LISTS[kind].list].length} ${FILE_LISTS[kind].list}`).join(", ");
+  return CATALOG_KINDS.map((kind) => `${file[CATALOG[kind].list].length} ${CATALOG[kind].list}`).join(", ");
 }
 
 /** @throws UserError for a name that ends otherwise */

@@ -9,23 +9,18 @@ import type { Currency } from "../domain/currency.ts";
 import type { StudioId } from "../domain/ids.ts";
 import { customIssueOf } from "../http/request/custom-issues.ts";
 import { describeFault } from "../http/request/validation.ts";
-import { MACHINE_PARAMETERS, MATERIAL_PARAMETERS } from "../machine-profiles/machine-parameters.ts";
-import {
-  deliveryMethodSchema,
-  finishingSchema,
-  isOwnersField,
-  machineProfileSchema,
-  materialSchema,
-  type NamedMachine,
-  namedMachine,
-  productSchema,
-  qualitySchemaOf,
-  SLICED_FIELDS,
-  technologyField,
-} from "./catalog.request.ts";
+import { shownName } from "./catalog-field.ts";
+import { CATALOG, CATALOG_KINDS, type EntryKind, isOwnersField } from "./catalog-kinds.ts";
 import type { CatalogKind } from "./catalog-rows.ts";
-import { ownPhotoAt, photoPath } from "./photo-address.ts";
+import { deliveryMethodSchema } from "./delivery-method/delivery-method-fields.request.ts";
+import { flagField, technologyField } from "./entry-fields.request.ts";
+import { writtenFinishingSchema } from "./finishing/finishing-fields.request.ts";
+import { machineProfileSchema } from "./machine-profile/machine-profile-fields.request.ts";
+import { newMaterialSchema } from "./material/material.request.ts";
 import { parameterFields } from "./process-parameters.request.ts";
+import { ownPhotoAt, photoPath } from "./product/photo-address.ts";
+import { writtenProductSchema } from "./product/product-fields.request.ts";
+import { type NamedMachine, namedMachine, qualitySchemaOf } from "./quality/quality.request.ts";
 
 type FileValue = string | number | boolean | null | readonly string[];
 
@@ -52,21 +47,33 @@ export interface WrittenEntry {
 
 type Values<Schema extends z.ZodType> = z.output<Schema>;
 
+/** In place of the id of a machine profile that the same file adds. */
+export class AddedMachine {
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+/** A machine profile that a quality of a file may name: the studio's, or the file's. */
+type FileMachine = NamedMachine<number | AddedMachine>;
+
 /** An entry with the database's values. */
 export type FileEntry = { readonly at: string } & (
   | { readonly kind: "machineProfile"; readonly row: Values<typeof machineProfileSchema> }
-  | { readonly kind: "material"; readonly row: Values<typeof materialSchema> }
-  | { readonly kind: "quality"; readonly row: Values<ReturnType<typeof qualitySchemaOf>> }
-  | { readonly kind: "finishing"; readonly row: Values<typeof finishingSchema> }
-  | { readonly kind: "product"; readonly row: Values<typeof productSchema> }
+  | { readonly kind: "material"; readonly row: Values<typeof newMaterialSchema> }
+  | {
+      readonly kind: "quality";
+      readonly row: Values<ReturnType<typeof qualitySchemaOf<number | AddedMachine>>>;
+    }
+  | { readonly kind: "finishing"; readonly row: Values<typeof writtenFinishingSchema> }
+  | { readonly kind: "product"; readonly row: Values<typeof writtenProductSchema> }
   | { readonly kind: "deliveryMethod"; readonly row: Values<typeof deliveryMethodSchema> }
 );
 
 export interface ReadFile {
-  /**
-   * In the file's order. A quality whose machine profile only the file has names it by `newMachineId` of its place among all
-   * entries.
-   */
+  /** In the file's order. */
   readonly entries: readonly FileEntry[];
   readonly faults: readonly FileFault[];
 }
@@ -77,62 +84,37 @@ export interface FileStudio {
   readonly currency: Currency;
 }
 
-/** Stands for the id of a machine profile that the database does not have yet: below zero, where no id is. */
-export const newMachineId = (place: number): number => -1 - place;
-
-/** The place that `newMachineId` was made of; undefined for an id of the database's. */
-export const placeOfNewMachine = (id: unknown): number | undefined =>
-  typeof id === "number" && id < 0 ? -1 - id : undefined;
-
 export const MAX_FILE_ENTRIES = 5000;
 
-/** The lists of a file, by kind, what others name first, and what a CSV's column `type` says. Printers are entered in the panel, or through the API. */
-export const FILE_LISTS = {
-  machineProfile: { list: "machineProfiles", type: "machineProfile" },
-  material: { list: "materials", type: "material" },
-  quality: { list: "printingQualities", type: "printingQuality" },
-  finishing: { list: "finishings", type: "finishing" },
-  product: { list: "products", type: "product" },
-  deliveryMethod: { list: "deliveryMethods", type: "deliveryMethod" },
-} as const satisfies Record<CatalogKind, { readonly list: string; readonly type: string }>;
+/** The fields of a kind that a file has, by their names there, and by the forms'. The technology decides on others. */
+export function fileFieldsOf(kind: CatalogKind) {
+  const { fields }: EntryKind = CATALOG[kind];
+  return Object.entries(fields)
+    .filter(([, { inFile }]) => inFile)
+    .map(([name, field]) => ({ ...field, formName: name, name: shownName(name, field) }))
+    .sort((a, b) => Number(b.name === "technology") - Number(a.name === "technology"));
+}
 
-// The table has every kind as a key, and nothing else.
-export const CATALOG_KINDS = Object.keys(FILE_LISTS) as CatalogKind[];
+/** Names of what a kind has in any case; a quality has its technology's process parameters as well. */
+export function fileNamesOf(kind: CatalogKind): readonly string[] {
+  const { parameters }: EntryKind = CATALOG[kind];
+  const names = kind === "quality" ? [] : (parameters?.names ?? []);
+  return [...fileFieldsOf(kind).map(({ name }) => name), ...names];
+}
 
-/** Fields that a kind has in any case; a quality has its technology's process parameters as well. */
-export const FILE_FIELDS: Readonly<Record<CatalogKind, readonly string[]>> = {
-  machineProfile: ["name", "source", "isArchived", ...MACHINE_PARAMETERS.keys()],
-  material: [
-    "technology",
-    "name",
-    "color",
-    "colorHex",
-    "costPerKg",
-    "density",
-    "status",
-    "stockQuantity",
-    "lowStockThreshold",
-    ...MATERIAL_PARAMETERS.keys(),
-  ],
-  quality: ["technology", "name", "description", "machineProfile", ...SLICED_FIELDS, "isDefault", "isActive"],
-  finishing: ["technology", "name", "description", "price", "pricePercentage", "isArchived"],
-  product: ["title", "description", "photos", "price", "leadTime", "isActive"],
-  deliveryMethod: ["name", "isActive"],
-};
+/** Names of what a new entry of the kind has in any case, so that an empty value means "as it is". */
+function keptNamesOf(kind: CatalogKind): readonly string[] {
+  return fileFieldsOf(kind).flatMap(({ name, initially }) => (initially === undefined ? [] : [name]));
+}
 
-/** What the API shows of an entry and nobody enters. */
+const FILE_FIELDS = CATALOG_KINDS.flatMap(fileFieldsOf);
+const FLAGS = new Set(FILE_FIELDS.flatMap(({ schema, formName }) => (schema === flagField ? [formName] : [])));
+const FORM_NAMES: ReadonlyMap<string, string> = new Map(FILE_FIELDS.map(({ name, formName }) => [name, formName]));
+const formNameOf = (field: string): string => FORM_NAMES.get(field) ?? field;
+const fileNameOf = (name: string): string => FILE_FIELDS.find(({ formName }) => formName === name)?.name ?? name;
+
+/** Fields that the API shows of an entry and a file does not state. */
 const SHOWN_ONLY = ["id", "studioId", "isLowStock", "slug", "createdAt", "updatedAt"];
-/** Fields that stay as they are where a file leaves them empty. */
-const STAYS = ["status", "isActive", "isArchived", "isDefault", "stockQuantity", "photos"];
-const FLAGS = ["isDefault", "isActive", "isArchived", "supports"];
-
-/** Fields that a file names otherwise than the forms: an id means nothing in another studio. */
-const FORM_NAMES: ReadonlyMap<string, string> = new Map([
-  ["technology", "technologyId"],
-  ["machineProfile", "machineProfileId"],
-]);
-const formName = (field: string): string => FORM_NAMES.get(field) ?? field;
-const fileName = (name: string): string => [...FORM_NAMES].find(([, ofForm]) => ofForm === name)?.[0] ?? name;
 
 const TECHNOLOGY_WORDS = TECHNOLOGIES.map(({ slug }) => slug).join(", ");
 
@@ -141,7 +123,7 @@ export function entriesOfJson(
   content: unknown,
   { currency }: FileStudio,
 ): { readonly entries: readonly WrittenEntry[]; readonly faults: readonly FileFault[] } {
-  const known = CATALOG_KINDS.map((kind) => FILE_LISTS[kind].list).join(", ");
+  const known = CATALOG_KINDS.map((kind) => CATALOG[kind].list).join(", ");
   if (!isObject(content)) {
     return { entries: [], faults: [{ at: "file", field: null, message: `must be an object of lists: ${known}` }] };
   }
@@ -153,7 +135,7 @@ export function entriesOfJson(
       if (code !== currency.code) faults.push({ at: "file", field: name, message: otherCurrency(code, currency) });
       continue;
     }
-    const kind = CATALOG_KINDS.find((candidate) => FILE_LISTS[candidate].list === name);
+    const kind = CATALOG_KINDS.find((candidate) => CATALOG[candidate].list === name);
     // The API's whole answer is as good as the list in it.
     const list = isObject(value) && Array.isArray(value.data) ? value.data : value;
     if (kind === undefined) {
@@ -181,11 +163,11 @@ export function entriesOfTable(
     const { type = "", ...values } = cells;
     const at = `line ${line}`;
     const asked = type.trim().toLowerCase();
-    const kind = CATALOG_KINDS.find((candidate) => FILE_LISTS[candidate].type.toLowerCase() === asked);
+    const kind = CATALOG_KINDS.find((candidate) => CATALOG[candidate].type.toLowerCase() === asked);
     if (kind !== undefined) {
       entries.push({ at, kind, values });
     } else {
-      const types = CATALOG_KINDS.map((candidate) => FILE_LISTS[candidate].type).join(", ");
+      const types = CATALOG_KINDS.map((candidate) => CATALOG[candidate].type).join(", ");
       faults.push({ at, field: "type", message: `must be one of ${types}, not ${quoted(type)}` });
     }
   }
@@ -238,15 +220,15 @@ function isOfMachine({ kind }: EntryReading): boolean {
 function namedMachines(
   existing: readonly MachineProfile[],
   read: readonly (FileEntry | undefined)[],
-): readonly NamedMachine[] {
+): readonly FileMachine[] {
   const choosable = [
     ...existing.filter(({ isArchived }) => !isArchived),
     ...existing.filter(({ isArchived }) => isArchived),
   ];
-  const ofFile = read.flatMap((entry, place) => {
+  const ofFile = read.flatMap((entry): FileMachine[] => {
     if (entry?.kind !== "machineProfile") return [];
     const { name, parameters } = entry.row;
-    const id = choosable.find((machine) => machine.name === name)?.id ?? newMachineId(place);
+    const id = choosable.find((machine) => machine.name === name)?.id ?? new AddedMachine(name);
     return [namedMachine(name, { id, parameters })];
   });
   return [...ofFile, ...choosable.map((machine) => namedMachine(machine.name, machine))];
@@ -256,33 +238,12 @@ function writtenKey(kind: CatalogKind, texts: Record<string, string | string[]>)
   const text = (name: string) => (typeof texts[name] === "string" ? texts[name] : undefined);
   const technologyId = technologyField.safeParse(texts.technologyId).data ?? null;
   const name = text("name") ?? "";
-  return entryKey({ kind, row: { name, title: text("title") ?? "", color: text("color") ?? null, technologyId } });
+  return entryKey(kind, { name, title: text("title") ?? "", color: text("color") ?? null, technologyId });
 }
 
 /** What names an entry within its studio. A file cannot have two of one key. */
-export function entryKey({ kind, row }: KeyedEntry): string {
-  switch (kind) {
-    case "material":
-      return JSON.stringify([kind, row.technologyId, row.name, row.color]);
-    case "quality":
-    case "finishing":
-      return JSON.stringify([kind, row.technologyId, row.name]);
-    case "product":
-      return JSON.stringify([kind, row.title]);
-    case "machineProfile":
-    case "deliveryMethod":
-      return JSON.stringify([kind, row.name]);
-  }
-}
-
-interface KeyedEntry {
-  readonly kind: CatalogKind;
-  readonly row: {
-    readonly name?: string;
-    readonly title?: string;
-    readonly color?: string | null;
-    readonly technologyId?: number | null;
-  };
+export function entryKey(kind: CatalogKind, row: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify([kind, ...CATALOG[kind].key.map((column) => row[column])]);
 }
 
 class EntryReading {
@@ -307,14 +268,14 @@ class EntryReading {
    * @param record what the studio has of it
    * @param machines those that a quality may name
    */
-  read(record: FileRecord, machines: readonly NamedMachine[]): FileEntry | undefined {
+  read(record: FileRecord, machines: readonly FileMachine[]): FileEntry | undefined {
     const { at, kind } = this.#entry;
     const texts = { ...this.#unspokenOf(record), ...this.#written };
     switch (kind) {
       case "machineProfile":
         return this.#parsed(machineProfileSchema, texts, (row) => ({ at, kind, row }));
       case "material":
-        return this.#parsed(materialSchema, texts, (row) => ({ at, kind, row }));
+        return this.#parsed(newMaterialSchema, texts, (row) => ({ at, kind, row }));
       case "quality": {
         const technology = this.#technology(texts);
         this.#refuseUnknown(technology === undefined ? undefined : Object.keys(parameterFields(technology)), texts);
@@ -322,9 +283,9 @@ class EntryReading {
         return this.#parsed(qualitySchemaOf(technology, machines), texts, (row) => ({ at, kind, row }));
       }
       case "finishing":
-        return this.#parsed(finishingSchema, texts, (row) => ({ at, kind, row }));
+        return this.#parsed(writtenFinishingSchema, texts, (row) => ({ at, kind, row }));
       case "product":
-        return this.#parsed(productSchema, texts, (row) => ({ at, kind, row }));
+        return this.#parsed(writtenProductSchema, texts, (row) => ({ at, kind, row }));
       case "deliveryMethod":
         return this.#parsed(deliveryMethodSchema, texts, (row) => ({ at, kind, row }));
     }
@@ -344,7 +305,7 @@ class EntryReading {
       const text = this.#textOf(name, value);
       // No photos at all mean as it is: what was uploaded in the panel is in no file from elsewhere.
       if (text === undefined || text.length === 0) continue;
-      texts[formName(name)] = text;
+      texts[formNameOf(name)] = text;
     }
     if (kind !== "quality") this.#refuseUnknown([], texts);
     return texts;
@@ -353,9 +314,10 @@ class EntryReading {
   /** What the entry has where the file does not even name the field, as a price list names few. */
   #unspokenOf(record: FileRecord): Record<string, string> {
     const unspoken: Record<string, string> = {};
+    const kept = keptNamesOf(this.kind);
     for (const [name, value] of Object.entries(record)) {
-      const isSpokenOf = name === "technology" || STAYS.includes(name) || Object.hasOwn(this.#entry.values, name);
-      if (!isSpokenOf && value !== null) unspoken[formName(name)] = String(value);
+      const isSpokenOf = name === "technology" || kept.includes(name) || Object.hasOwn(this.#entry.values, name);
+      if (!isSpokenOf && value !== null) unspoken[formNameOf(name)] = String(value);
     }
     return unspoken;
   }
@@ -413,12 +375,12 @@ class EntryReading {
   /** @param parameters further fields that are known; undefined where that cannot be told */
   #refuseUnknown(parameters: readonly string[] | undefined, texts: Record<string, unknown>): void {
     const { kind } = this.#entry;
-    const known = [...FILE_FIELDS[kind], ...(parameters ?? [])].map(formName);
+    const known = [...fileNamesOf(kind), ...(parameters ?? [])].map(formNameOf);
     for (const name of Object.keys(texts)) {
       if (known.includes(name)) continue;
       if (parameters === undefined && isOwnersField("quality", name)) continue;
-      const field = fileName(name);
-      this.#fault(field, `is no field of a ${FILE_LISTS[kind].type}: there are ${FILE_FIELDS[kind].join(", ")}`);
+      const field = fileNameOf(name);
+      this.#fault(field, `is no field of a ${CATALOG[kind].type}: there are ${fileNamesOf(kind).join(", ")}`);
     }
   }
 
@@ -431,7 +393,7 @@ class EntryReading {
     if (parsed.success) return entry(parsed.data);
     for (const { path, message } of parsed.error.issues) {
       const [name = ""] = path.map(String);
-      this.#fault(fileName(name), message);
+      this.#fault(fileNameOf(name), message);
     }
     return undefined;
   }
@@ -446,7 +408,7 @@ function describeFileFault(issue: z.core.$ZodRawIssue): string | undefined {
   if (customIssueOf(issue)?.fault === "oneOf") {
     const [field = ""] = (issue.path ?? []).map(String);
     if (field === "machineProfileId") return "must be the name of a machine profile, of the file's or the studio's";
-    return FLAGS.includes(field) ? "must be true or false" : `must be one of ${TECHNOLOGY_WORDS}`;
+    return FLAGS.has(field) ? "must be true or false" : `must be one of ${TECHNOLOGY_WORDS}`;
   }
   return describeFault(issue)?.en;
 }

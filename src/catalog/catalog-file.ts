@@ -3,25 +3,25 @@
 // Pure: rows come in, changes or text values go out. Entries are matched by what names them for people (kind, technology, name,
 // a material's colour), never by id: a file made for one studio can be taken into another.
 
-import type { OwnParameters } from "../../slicer-service/src/contract/process-parameters.ts";
-import { TECHNOLOGIES, type Technology } from "../../slicer-service/src/contract/technologies.ts";
+import { TECHNOLOGIES } from "../../slicer-service/src/contract/technologies.ts";
 import type { MachineProfile } from "../db/machine-profile-record.ts";
 import type { Currency } from "../domain/currency.ts";
-import { decimalOrNull, formatDecimal } from "../domain/decimal.ts";
+import { decimalOrNull } from "../domain/decimal.ts";
 import { technologyOf } from "../domain/technology.ts";
-import { MACHINE_PARAMETERS } from "../machine-profiles/machine-parameters.ts";
+import { initialColumnsOf } from "./catalog-field.ts";
 import {
-  CATALOG_KINDS,
+  AddedMachine,
   entryKey,
-  FILE_LISTS,
   type FileEntry,
   type FileFault,
   type FileRecord,
+  fileFieldsOf,
   type MeantRecords,
-  placeOfNewMachine,
 } from "./catalog-file.request.ts";
+import { CATALOG, CATALOG_KINDS, type EntryKind, isOnOffer } from "./catalog-kinds.ts";
 import type { CatalogKind, DeliveryMethod, Finishing, Material, Product, Quality } from "./catalog-rows.ts";
-import { MAX_PHOTOS } from "./photo-address.ts";
+import { MAX_PHOTOS } from "./product/photo-address.ts";
+import { isOfProcess, QUALITY_FIELDS } from "./quality/quality-fields.request.ts";
 
 /** A studio's whole catalog, archived entries included, each list in the studio's own order. */
 export interface Catalog {
@@ -36,15 +36,6 @@ export interface Catalog {
 type Row = Catalog[CatalogKind][number];
 /** Columns by their names, with the values of the tables' types. */
 type Columns = Readonly<Record<string, unknown>>;
-
-/** In place of the id of a machine profile that the same import adds. */
-export class AddedMachine {
-  readonly name: string;
-
-  constructor(name: string) {
-    this.name = name;
-  }
-}
 
 export interface AddedEntry {
   readonly kind: CatalogKind;
@@ -96,14 +87,15 @@ export function planImport(catalog: Catalog, entries: readonly FileEntry[], now:
       const message = `are ${row.photos.length} with those uploaded in the panel, and may be ${MAX_PHOTOS}`;
       faults.push({ at: entry.at, field: "photos", message });
     }
-    const settled = withMachine(row, entries);
-    planned.push({ kind: entry.kind, existing, row: existing === undefined ? settled : withoutUnused(entry, settled) });
+    planned.push({ kind: entry.kind, existing, row: existing === undefined ? row : withoutUnused(entry, row) });
   }
   const settled = settleDefaults(catalog.quality, planned, faults);
   const places = new Places(catalog);
   const names = machineNames(catalog.machineProfile);
   const added = byKind(settled).flatMap(({ kind, existing, row }) =>
-    existing === undefined ? [addedEntry(kind, { ...OFFERED[kind](now), ...row, position: places.next(kind) })] : [],
+    existing === undefined
+      ? [addedEntry(kind, { ...firstColumnsOf(kind, now), ...row, position: places.next(kind) })]
+      : [],
   );
   const changed = settled.flatMap(({ kind, existing, row }): ChangedEntry[] => {
     if (existing === undefined) return [];
@@ -114,15 +106,6 @@ export function planImport(catalog: Catalog, entries: readonly FileEntry[], now:
   const unchanged =
     entries.length - added.length - changed.filter(({ id, kind }) => isInFile(planned, kind, id)).length;
   return { added, changed, unchanged, photosLeftOut, faults };
-}
-
-/** A quality's column as it can be written: the profile that only the file has yet is known by its name. */
-function withMachine(row: Columns, entries: readonly FileEntry[]): Columns {
-  const place = placeOfNewMachine(row.machineProfileId);
-  if (place === undefined) return row;
-  const machine = entries[place];
-  // The id was made of this entry's place, and a file with faults is not planned.
-  return machine?.kind === "machineProfile" ? { ...row, machineProfileId: new AddedMachine(machine.row.name) } : row;
 }
 
 /** What a change of the kind says of its time. */
@@ -173,15 +156,11 @@ function isInFile(planned: readonly PlannedEntry[], kind: CatalogKind, id: numbe
   return planned.some((entry) => entry.kind === kind && entry.existing?.id === id);
 }
 
-/** What a new entry is where the file does not say it. */
-const OFFERED: Readonly<Record<CatalogKind, (now: number) => Columns>> = {
-  machineProfile: () => ({ isArchived: false, source: null }),
-  material: () => ({ status: "active", stockHundredthsOfGram: null }),
-  quality: () => ({ isActive: true, isDefault: false }),
-  finishing: () => ({ isArchived: false }),
-  product: (now) => ({ isActive: true, photos: [], createdAt: now, updatedAt: now }),
-  deliveryMethod: () => ({ isActive: true }),
-};
+/** A new entry's columns where the file does not state them. */
+function firstColumnsOf(kind: CatalogKind, now: number): Columns {
+  const moments = kind === "product" ? { createdAt: now, updatedAt: now } : {};
+  return { ...initialColumnsOf(CATALOG[kind].fields), ...moments };
+}
 
 /** The entries that a file means, as it would say them; none where it names what is new. */
 export function recordsOf(catalog: Catalog): MeantRecords {
@@ -207,7 +186,7 @@ class CatalogKeys {
   constructor(catalog: Catalog) {
     for (const kind of CATALOG_KINDS) {
       for (const row of catalog[kind]) {
-        const key = entryKey({ kind, row });
+        const key = entryKey(kind, { ...row });
         this.#byKey.set(key, [...this.named(key), { kind, row }]);
       }
     }
@@ -224,16 +203,11 @@ class CatalogKeys {
    */
   meant(key: string, times: number): readonly KeyedRow[] | undefined {
     const all = this.named(key);
-    return [all, all.filter(isOnOffer)].find(({ length }) => length === times);
+    return [all, all.filter(({ kind, row }) => isOnOffer(kind, { ...row }))].find(({ length }) => length === times);
   }
 }
 
-function isOnOffer({ row }: KeyedRow): boolean {
-  if ("status" in row) return row.status === "active";
-  return "isArchived" in row ? !row.isArchived : row.isActive;
-}
-
-/** Finds the entry that a file's entry is: of several with the same name, the first is taken first. */
+/** Matches each file entry to the row it updates: of several with the same name, the first is taken first. */
 class Matcher {
   readonly faults: FileFault[] = [];
   readonly #meant = new Map<FileEntry, Row>();
@@ -242,7 +216,7 @@ class Matcher {
     const keys = new CatalogKeys(catalog);
     const byKey = new Map<string, FileEntry[]>();
     for (const entry of entries) {
-      const key = entryKey(entry);
+      const key = entryKey(entry.kind, { ...entry.row });
       byKey.set(key, [...(byKey.get(key) ?? []), entry]);
     }
     for (const [key, named] of byKey) this.#match(named, keys.named(key), keys.meant(key, named.length));
@@ -265,18 +239,18 @@ class Matcher {
   #refuseAmbiguous(named: readonly FileEntry[], existing: readonly KeyedRow[]): void {
     const ids = existing.map(({ row }) => row.id).join(", ");
     for (const entry of named) {
-      const { list } = FILE_LISTS[entry.kind];
+      const { list } = CATALOG[entry.kind];
       const several = `${existing.length} of the studio's ${list} (ids ${ids})`;
       this.#refuse(entry, `is that of ${several}: rename them in the panel, or name all of them here`);
     }
   }
 
   #refuseRepeated(entry: FileEntry, first: FileEntry | undefined): void {
-    this.#refuse(entry, `names the same ${FILE_LISTS[entry.kind].type} as ${first?.at}`);
+    this.#refuse(entry, `names the same ${CATALOG[entry.kind].type} as ${first?.at}`);
   }
 
   #refuse({ at, kind }: FileEntry, message: string): void {
-    this.faults.push({ at, field: kind === "product" ? "title" : "name", message });
+    this.faults.push({ at, field: CATALOG[kind].title, message });
   }
 }
 
@@ -294,31 +268,12 @@ function withoutForeignPhotos(
   return { row: { ...stated, photos: [...named, ...uploaded] }, leftOut: row.photos.length - named.length };
 }
 
-type Process = Technology["process"];
-
-const FILAMENT_COLUMNS = [
-  "nozzleDiameterMicrometres",
-  "infillPercent",
-  "wallCount",
-  "topLayers",
-  "bottomLayers",
-  "speedMode",
-  "infillPattern",
-  "machineProfileId",
-];
-
-/** Columns that a quality has for its technology's sake only: what another process does not use stays as it is. */
-const UNUSED: Readonly<Record<Process, readonly string[]>> = {
-  filament: [],
-  laser_resin: FILAMENT_COLUMNS,
-  image_resin: FILAMENT_COLUMNS,
-  powder: [...FILAMENT_COLUMNS, "supports"],
-};
-
+/** A quality's columns but those that its technology does not use: these stay as they are. */
 function withoutUnused({ kind, row }: FileEntry, stated: Columns): Columns {
   if (kind !== "quality") return stated;
-  const unused = UNUSED[technologyOf(row.technologyId).process];
-  return Object.fromEntries(Object.entries(stated).filter(([name]) => !unused.includes(name)));
+  const { process } = technologyOf(row.technologyId);
+  const unused = Object.values(QUALITY_FIELDS).filter((field) => !isOfProcess(field, process));
+  return Object.fromEntries(Object.entries(stated).filter(([name]) => !unused.some(({ column }) => column === name)));
 }
 
 /**
@@ -369,23 +324,18 @@ function isDefault(row: Row | undefined): boolean {
 
 /** Where new entries stand: after all others, in the file's order. */
 class Places {
-  readonly #last: Record<CatalogKind, number>;
+  readonly #last: Map<CatalogKind, number>;
 
   constructor(catalog: Catalog) {
-    const last = (rows: readonly Row[]) => Math.max(-1, ...rows.map(({ position }) => position));
-    this.#last = {
-      machineProfile: last(catalog.machineProfile),
-      material: last(catalog.material),
-      quality: last(catalog.quality),
-      finishing: last(catalog.finishing),
-      product: last(catalog.product),
-      deliveryMethod: last(catalog.deliveryMethod),
-    };
+    this.#last = new Map(
+      CATALOG_KINDS.map((kind) => [kind, Math.max(-1, ...catalog[kind].map(({ position }) => position))]),
+    );
   }
 
   next(kind: CatalogKind): number {
-    this.#last[kind] += 1;
-    return this.#last[kind];
+    const place = (this.#last.get(kind) ?? -1) + 1;
+    this.#last.set(kind, place);
+    return place;
   }
 }
 
@@ -406,114 +356,47 @@ function sorted(value: unknown): unknown {
   return Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** The lists of a catalog file, by the names of FILE_LISTS. */
+/** The lists of a catalog file, by their names. */
 export type CatalogFile = { readonly currency: string } & Readonly<
-  Record<(typeof FILE_LISTS)[CatalogKind]["list"], readonly FileRecord[]>
+  Record<(typeof CATALOG)[CatalogKind]["list"], readonly FileRecord[]>
 >;
-
-function recordOf(kind: CatalogKind, row: Columns, machines: MachineNames): FileRecord {
-  // The row is one of the kind's table, with changes of its own columns.
-  switch (kind) {
-    case "machineProfile":
-      return machineRecord(row as MachineProfile);
-    case "material":
-      return materialRecord(row as Material);
-    case "quality":
-      return qualityRecord(row as Quality, machines);
-    case "finishing":
-      return finishingRecord(row as Finishing);
-    case "product":
-      return productRecord(row as Product);
-    case "deliveryMethod":
-      return deliveryMethodRecord(row as DeliveryMethod);
-  }
-}
 
 /** The catalog as its file: what an import takes to come to the same catalog. */
 export function exportCatalog(catalog: Catalog, currency: Currency): CatalogFile {
   const machines = machineNames(catalog.machineProfile);
+  const recordsOfKind = (kind: CatalogKind) => catalog[kind].map((row) => recordOf(kind, { ...row }, machines));
   return {
     currency: currency.code,
-    machineProfiles: catalog.machineProfile.map(machineRecord),
-    materials: catalog.material.map(materialRecord),
-    printingQualities: catalog.quality.map((row) => qualityRecord(row, machines)),
-    finishings: catalog.finishing.map(finishingRecord),
-    products: catalog.product.map(productRecord),
-    deliveryMethods: catalog.deliveryMethod.map(deliveryMethodRecord),
+    machineProfiles: recordsOfKind("machineProfile"),
+    materials: recordsOfKind("material"),
+    printingQualities: recordsOfKind("quality"),
+    finishings: recordsOfKind("finishing"),
+    products: recordsOfKind("product"),
+    deliveryMethods: recordsOfKind("deliveryMethod"),
   };
 }
 
-function deliveryMethodRecord({ name, isActive }: DeliveryMethod): FileRecord {
-  return { name, isActive };
-}
-
-function machineRecord({ name, source, isArchived, parameters }: MachineProfile): FileRecord {
-  const inTableOrder = [...MACHINE_PARAMETERS.keys()].flatMap((parameter) => {
-    const value = parameters[parameter];
-    return value === undefined ? [] : [[parameter, value] as const];
-  });
-  return { name, source, isArchived, ...parametersIn(Object.fromEntries(inTableOrder)) };
-}
-
-function materialRecord(row: Material): FileRecord {
+/** @param row of the kind's table, with changes of its own columns */
+function recordOf(kind: CatalogKind, row: Columns, machines: MachineNames): FileRecord {
+  const { parameters }: EntryKind = CATALOG[kind];
+  const own = Object(parameters === null ? null : row[parameters.column]) as Columns;
+  const stated = (parameters?.names ?? []).filter((name) => own[name] !== undefined);
   return {
-    technology: technologyOf(row.technologyId).slug,
-    name: row.name,
-    color: row.color,
-    colorHex: row.colorHex,
-    costPerKg: formatDecimal(row.costPerKgMinor, 2),
-    density: formatDecimal(row.densityMilligramsPerCubicCm, 3),
-    status: row.status,
-    stockQuantity: decimalOrNull(row.stockHundredthsOfGram, 2),
-    lowStockThreshold: decimalOrNull(row.lowStockHundredthsOfGram, 2),
-    ...parametersIn(row.processParameters),
+    ...Object.fromEntries(fileFieldsOf(kind).map((field) => [field.name, fileValue(field, row, machines)])),
+    ...Object.fromEntries(stated.map((name) => [name, String(own[name])])),
   };
 }
 
-function qualityRecord(row: Quality, machines: MachineNames): FileRecord {
-  const { process } = technologyOf(row.technologyId);
-  return {
-    technology: technologyOf(row.technologyId).slug,
-    name: row.name,
-    description: row.description,
-    machineProfile: machines(row.machineProfileId),
-    layerHeight: formatDecimal(row.layerHeightMicrometres, 3),
-    nozzleDiameter: decimalOrNull(row.nozzleDiameterMicrometres, 3),
-    infillPercent: row.infillPercent,
-    wallCount: row.wallCount,
-    topLayers: row.topLayers,
-    bottomLayers: row.bottomLayers,
-    infillPattern: process === "filament" ? row.infillPattern : null,
-    supports: process === "powder" ? null : row.supports,
-    speedMode: process === "filament" ? row.speedMode : null,
-    isDefault: row.isDefault,
-    isActive: row.isActive,
-    ...parametersIn(row.processParameters),
-  };
-}
-
-function parametersIn(parameters: OwnParameters | null): FileRecord {
-  return Object.fromEntries(Object.entries(parameters ?? {}).map(([name, value]) => [name, String(value)]));
-}
-
-function finishingRecord(row: Finishing): FileRecord {
-  return {
-    technology: row.technologyId === null ? null : technologyOf(row.technologyId).slug,
-    name: row.name,
-    description: row.description,
-    price: decimalOrNull(row.priceMinor, 2),
-    pricePercentage: decimalOrNull(row.percentageBasisPoints, 2),
-    isArchived: row.isArchived,
-  };
-}
-
-function productRecord(row: Product): FileRecord {
-  return {
-    title: row.title,
-    description: row.description,
-    photos: row.photos,
-    price: formatDecimal(row.priceMinor, 2),
-    leadTime: row.leadTimeDays,
-    isActive: row.isActive,
-  };
+function fileValue(
+  { name, column, scale, processes }: ReturnType<typeof fileFieldsOf>[number],
+  row: Columns,
+  machines: MachineNames,
+): FileRecord[string] {
+  // A column's value has the type of the kind's table.
+  const value = row[column] as FileRecord[string];
+  const technology = TECHNOLOGIES.find(({ id }) => id === row.technologyId);
+  if (name === "technology") return technology?.slug ?? null;
+  if (name === "machineProfile") return machines(value);
+  if (processes !== undefined && technology !== undefined && !processes.includes(technology.process)) return null;
+  return scale === undefined ? value : decimalOrNull(value === null ? null : Number(value), scale);
 }

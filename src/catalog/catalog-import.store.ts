@@ -1,23 +1,14 @@
 // Catalog import store: reads a studio's whole catalog, and writes what an import plans, whole or not at all.
 
 import { eq, sql } from "drizzle-orm";
-import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { deliveryMethods, finishings, machineProfiles, materials, printingQualities, products } from "../db/schema.ts";
 import type { Insertable, Statement, StudioDb, TenantTable } from "../db/studio-db.ts";
 import { requireStudio, type Studio } from "../db/studio-record.ts";
-import { listed } from "./catalog-changes.store.ts";
-import { AddedMachine, type Catalog, type ImportPlan } from "./catalog-file.ts";
-import type { CatalogKind } from "./catalog-rows.ts";
-import { freeSlug } from "./delivery-slug.ts";
-
-const TABLES: Readonly<Record<CatalogKind, TenantTable & { readonly id: SQLiteColumn }>> = {
-  machineProfile: machineProfiles,
-  material: materials,
-  quality: printingQualities,
-  finishing: finishings,
-  product: products,
-  deliveryMethod: deliveryMethods,
-};
+import { AddedMachine } from "./catalog-file.request.ts";
+import type { Catalog, ImportPlan } from "./catalog-file.ts";
+import { CATALOG } from "./catalog-kinds.ts";
+import { freeSlug } from "./delivery-method/delivery-slug.ts";
+import { listed } from "./entries.store.ts";
 
 /** All lists at once, archived entries included, so that they fit together. */
 export async function readCatalog(db: StudioDb): Promise<{ readonly studio: Studio; readonly catalog: Catalog }> {
@@ -42,9 +33,12 @@ export async function writeImport(db: StudioDb, { added, changed }: ImportPlan):
     ...added.map(({ kind, name, row }) => {
       const slug = kind === "deliveryMethod" ? { slug: freeSlug(db.studioId, name) } : {};
       // The plan was made of the same table's columns: `row` has all that it demands.
-      return db.insert(TABLES[kind], { ...written(db, row), ...slug } as Insertable<TenantTable>);
+      return db.insert(CATALOG[kind].table, { ...written(db, row), ...slug } as Insertable<TenantTable>);
     }),
-    ...changed.map(({ kind, id, changes }) => db.update(TABLES[kind], written(db, changes), eq(TABLES[kind].id, id))),
+    ...changed.map(({ kind, id, changes }) => {
+      const { table } = CATALOG[kind];
+      return db.update(table, written(db, changes), eq(table.id, id));
+    }),
   ];
   const [first, ...rest] = statements;
   if (first !== undefined) await db.batch([first, ...rest]);

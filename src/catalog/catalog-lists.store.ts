@@ -2,19 +2,13 @@
 
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { TechnologyId } from "../../slicer-service/src/contract/technologies.ts";
-import { deliveryMethods, finishings, machineProfiles, materials, printingQualities, products } from "../db/schema.ts";
-import type { Statement, StudioDb, TenantTable } from "../db/studio-db.ts";
-import { NotFound } from "../domain/errors.ts";
+import type { MachineProfile } from "../db/machine-profile-record.ts";
+import { machineProfiles, materials, printingQualities } from "../db/schema.ts";
+import type { Statement, StudioDb } from "../db/studio-db.ts";
 import { isOfFilament } from "../domain/technology.ts";
-import {
-  type DeliveryMethod,
-  type Finishing,
-  listed,
-  type MachineProfile,
-  type Material,
-  type Product,
-  type Quality,
-} from "./catalog-changes.store.ts";
+import { CATALOG, CATALOG_KINDS, type EntryKind } from "./catalog-kinds.ts";
+import type { CatalogKind, Material, Quality } from "./catalog-rows.ts";
+import { listed, onOfferCondition, requireOne } from "./entries.store.ts";
 
 export interface EntryCount {
   readonly onOffer: number;
@@ -22,64 +16,33 @@ export interface EntryCount {
 }
 
 export interface CatalogCounts {
-  readonly materials: EntryCount;
-  readonly qualities: EntryCount;
-  readonly machineProfiles: EntryCount;
-  readonly finishings: EntryCount;
-  readonly products: EntryCount;
-  readonly deliveryMethods: EntryCount;
+  readonly entries: Readonly<Record<CatalogKind, EntryCount>>;
   /** Active materials at or below their threshold. */
   readonly lowStock: number;
 }
 
 /** How many entries the catalog has, in one round trip. */
 export async function readCatalogCounts(db: StudioDb): Promise<CatalogCounts> {
-  const isActiveMaterial = eq(materials.status, "active");
   const isLow = sql`${materials.stockHundredthsOfGram} <= ${materials.lowStockHundredthsOfGram}`;
-  const [ofMaterials, ofQualities, ofMachineProfiles, ofFinishings, ofProducts, ofDeliveryMethods, [low]] =
-    await db.batch([
-      countOf(db, materials, isActiveMaterial),
-      countOf(db, printingQualities, eq(printingQualities.isActive, true)),
-      countOf(db, machineProfiles, eq(machineProfiles.isArchived, false)),
-      countOf(db, finishings, eq(finishings.isArchived, false)),
-      countOf(db, products, eq(products.isActive, true)),
-      countOf(db, deliveryMethods, eq(deliveryMethods.isActive, true)),
-      db.selectFields({ count: sql<number>`count(*)` }, materials, and(isActiveMaterial, isLow)),
-    ]);
-  return {
-    materials: toCount(ofMaterials),
-    qualities: toCount(ofQualities),
-    machineProfiles: toCount(ofMachineProfiles),
-    finishings: toCount(ofFinishings),
-    products: toCount(ofProducts),
-    deliveryMethods: toCount(ofDeliveryMethods),
-    lowStock: low?.count ?? 0,
-  };
+  const low = db.selectFields({ count: sql<number>`count(*)` }, materials, and(eq(materials.status, "active"), isLow));
+  const [[lowStock], ...counts] = await db.batch([low, ...CATALOG_KINDS.map((kind) => countOf(db, kind))]);
+  // One statement for each kind, in their order.
+  const entries = Object.fromEntries(CATALOG_KINDS.map((kind, place) => [kind, toCount(counts[place] ?? [])]));
+  return { entries: entries as Record<CatalogKind, EntryCount>, lowStock: lowStock?.count ?? 0 };
 }
 
 type CountRow = { readonly all: number; readonly onOffer: number };
 
-function countOf(db: StudioDb, table: TenantTable, isOnOffer: SQL): Statement<CountRow[]> {
+function countOf(db: StudioDb, kind: CatalogKind): Statement<CountRow[]> {
+  const entryKind: EntryKind = CATALOG[kind];
+  const isOnOffer = onOfferCondition(entryKind);
   const fields = { all: sql<number>`count(*)`, onOffer: sql<number>`count(CASE WHEN ${isOnOffer} THEN 1 END)` };
-  return db.selectFields(fields, table);
+  return db.selectFields(fields, entryKind.table);
 }
 
 function toCount([row]: readonly CountRow[]): EntryCount {
   const { all, onOffer } = row ?? { all: 0, onOffer: 0 };
   return { onOffer, archived: all - onOffer };
-}
-
-export async function readMaterialList(db: StudioDb): Promise<Material[]> {
-  return listed(db, materials);
-}
-
-/** @throws NotFound */
-export async function readMaterial(db: StudioDb, id: number): Promise<Material> {
-  return requireOne(await db.select(materials, eq(materials.id, id)));
-}
-
-export async function readQualityList(db: StudioDb): Promise<Quality[]> {
-  return listed(db, printingQualities);
 }
 
 /** What the form of a technology's quality chooses among. */
@@ -172,36 +135,4 @@ function activeMaterials(db: StudioDb, condition: SQL): Statement<Material[]> {
     and(eq(materials.status, "active"), condition),
     sql`${materials.position}, ${materials.id}`,
   );
-}
-
-export async function readFinishingList(db: StudioDb): Promise<Finishing[]> {
-  return listed(db, finishings);
-}
-
-/** @throws NotFound */
-export async function readFinishing(db: StudioDb, id: number): Promise<Finishing> {
-  return requireOne(await db.select(finishings, eq(finishings.id, id)));
-}
-
-export async function readProductList(db: StudioDb): Promise<Product[]> {
-  return listed(db, products);
-}
-
-/** @throws NotFound */
-export async function readProduct(db: StudioDb, id: number): Promise<Product> {
-  return requireOne(await db.select(products, eq(products.id, id)));
-}
-
-export async function readDeliveryMethodList(db: StudioDb): Promise<DeliveryMethod[]> {
-  return listed(db, deliveryMethods);
-}
-
-/** @throws NotFound */
-export async function readDeliveryMethod(db: StudioDb, id: number): Promise<DeliveryMethod> {
-  return requireOne(await db.select(deliveryMethods, eq(deliveryMethods.id, id)));
-}
-
-function requireOne<Row>([row]: readonly Row[]): Row {
-  if (row === undefined) throw new NotFound();
-  return row;
 }

@@ -3,23 +3,12 @@
 // Lists are whole: parameters such as `page` and `limit` are ignored (specification 3.4).
 
 import { createRoute, z } from "@hono/zod-openapi";
+import type { Currency } from "../domain/currency.ts";
 import { ifNoneMatchHeader, revalidatedResponses } from "../http/contract/contract.ts";
 import { success } from "../http/contract/envelope.ts";
 import { revalidated } from "../http/middleware/revalidation.middleware.ts";
 import { pathId, pathIdParameters } from "../http/request/path-id.ts";
 import { apiRouter } from "../http/router.ts";
-import {
-  deliverySettingsSchema,
-  finishingSchema,
-  materialSchema,
-  printingQualitySchema,
-  productSchema,
-  toDeliveryMethod,
-  toFinishing,
-  toMaterial,
-  toPrintingQuality,
-  toProduct,
-} from "./catalog.schema.ts";
 import {
   readDeliveryMethods,
   readFinishings,
@@ -32,6 +21,12 @@ import {
   readPrintingQuality,
   readProducts,
 } from "./catalog.store.ts";
+import type { RecordContext } from "./catalog-field.ts";
+import { deliverySettingsSchema, toDeliveryMethod } from "./delivery-method/delivery-method.schema.ts";
+import { finishingSchema, toFinishing } from "./finishing/finishing.schema.ts";
+import { materialSchema, toMaterial } from "./material/material.schema.ts";
+import { productSchema, toProduct } from "./product/product.schema.ts";
+import { printingQualitySchema, toPrintingQuality } from "./quality/quality.schema.ts";
 
 const common = { method: "get" as const, tags: ["Catalog"] };
 const ofList = { ...common, request: { headers: ifNoneMatchHeader } };
@@ -129,12 +124,12 @@ for (const path of ["/materials/*", "/printing-qualities/*", "/finishings/*", "/
 export const catalogRoutes = operations
   .openapi(listMaterials, async (context) => {
     const { rows, currency } = await readNearby(context.var.tenant, readMaterials);
-    return context.json(success(rows.map((row) => toMaterial(row, currency))), 200);
+    return context.json(success(rows.map((row) => toMaterial(row, shownIn(context, currency)))), 200);
   })
   .openapi(getMaterial, async (context) => {
     const id = pathId(context.req.valid("param").id);
     const { row, currency } = await readNearby(context.var.tenant, (db) => readPricedMaterial(db, id));
-    return context.json(success(toMaterial(row, currency)), 200);
+    return context.json(success(toMaterial(row, shownIn(context, currency))), 200);
   })
   .openapi(listPrintingQualities, async (context) => {
     const qualities = await readNearby(context.var.tenant, readPrintingQualities);
@@ -147,25 +142,27 @@ export const catalogRoutes = operations
   })
   .openapi(listFinishings, async (context) => {
     const { rows, currency } = await readNearby(context.var.tenant, readFinishings);
-    return context.json(success(rows.map((row) => toFinishing(row, currency))), 200);
+    return context.json(success(rows.map((row) => toFinishing(row, shownIn(context, currency)))), 200);
   })
   .openapi(getFinishing, async (context) => {
     const id = pathId(context.req.valid("param").id);
     const { row, currency } = await readNearby(context.var.tenant, (db) => readPricedFinishing(db, id));
-    return context.json(success(toFinishing(row, currency)), 200);
+    return context.json(success(toFinishing(row, shownIn(context, currency))), 200);
   })
   .openapi(listProducts, async (context) => {
     const { rows, currency } = await readNearby(context.var.tenant, readProducts);
-    const { origin } = new URL(context.req.url);
-    return context.json(success(rows.map((row) => toProduct(row, currency, origin))), 200);
+    return context.json(success(rows.map((row) => toProduct(row, shownIn(context, currency)))), 200);
   })
   .openapi(getProduct, async (context) => {
     const id = pathId(context.req.valid("param").id);
     const { row, currency } = await readNearby(context.var.tenant, (db) => readPricedProduct(db, id));
-    const { origin } = new URL(context.req.url);
-    return context.json(success(toProduct(row, currency, origin)), 200);
+    return context.json(success(toProduct(row, shownIn(context, currency))), 200);
   })
   .openapi(getDeliverySettings, async (context) => {
     const methods = await readNearby(context.var.tenant, readDeliveryMethods);
     return context.json(success({ deliveryMethods: methods.map(toDeliveryMethod) }), 200);
   });
+
+function shownIn({ req }: { readonly req: { readonly url: string } }, currency: Currency): RecordContext {
+  return { currency, origin: new URL(req.url).origin };
+}

@@ -3,8 +3,8 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import { materials, printingQualities } from "../db/schema.ts";
 import type { Statement, StudioDb } from "../db/studio-db.ts";
-import { listed } from "./catalog-changes.store.ts";
 import type { Material, Quality } from "./catalog-rows.ts";
+import { listed } from "./entries.store.ts";
 
 /** The statements that read all materials and qualities, as the panel lists them, archived ones included. */
 export function choosableReads(db: StudioDb): readonly [Statement<Material[]>, Statement<Quality[]>] {

@@ -42,10 +42,14 @@ export const machineParametersSchema = statedValues(fieldsOf(MACHINE_PARAMETERS)
 /** The values that a material states as its plastic's own. */
 export const materialParametersSchema = statedValues(fieldsOf(MATERIAL_PARAMETERS));
 
-/** Whether a quality of any technology has a parameter of this name. */
-export function isProcessParameter(name: string): boolean {
-  return LAYERED_TECHNOLOGIES.some((slug) => parametersOf(slug).has(name));
-}
+/** As columns keep parameters: no object where nothing is stated. */
+export const orNoParameters = (own: OwnParameters): OwnParameters | null =>
+  Object.keys(own).length === 0 ? null : own;
+
+/** The names of the parameters that a quality of any resin or powder technology may state. */
+export const QUALITY_PARAMETER_NAMES: readonly string[] = [
+  ...new Set(LAYERED_TECHNOLOGIES.flatMap((slug) => [...parametersOf(slug).keys()])),
+];
 
 function fieldsOf(parameters: ReadonlyMap<string, BoundedNumber>): ParameterFields {
   return Object.fromEntries([...parameters].map(([name, parameter]) => [name, parameterField(parameter).optional()]));

@@ -1,5 +1,8 @@
 // Visitors: the networks that hold a client's address, and their daily allowances.
 
+/** The caller: the studio itself, with its key or in its panel, or a visitor of its order page. */
+export type Audience = "studio" | "visitor";
+
 /** The networks that hold an address, each within the next. */
 export interface Networks {
   /** As `networkOf` names it. */

@@ -4,7 +4,7 @@
 
 import { and, eq, type SQL } from "drizzle-orm";
 import { deliveryMethods, finishings, materials, printingQualities } from "../db/schema.ts";
-import type { Audience } from "../tenant/tenant.ts";
+import type { Audience } from "../domain/visitor.ts";
 
 /** Conditions on the catalog's rows, by table. */
 export type Offer = Readonly<Record<"materials" | "qualities" | "finishings" | "deliveryMethods", SQL | undefined>>;

@@ -6,7 +6,7 @@ import { isNotNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { inValues } from "../db/in-values.ts";
 import { models } from "../db/schema.ts";
 import type { Statement, StudioDb } from "../db/studio-db.ts";
-import type { Audience } from "../tenant/tenant.ts";
+import type { Audience } from "../domain/visitor.ts";
 
 /** Retention counts in days, so recording a use once an hour suffices. */
 const TOUCHED_EVERY_MILLISECONDS = 3_600_000;

@@ -2,15 +2,10 @@
 
 import { Hono } from "hono";
 import { z } from "zod";
-import {
-  entriesOfJson,
-  entriesOfTable,
-  FILE_LISTS,
-  type FileFault,
-  readEntries,
-} from "../catalog/catalog-file.request.ts";
+import { entriesOfJson, entriesOfTable, type FileFault, readEntries } from "../catalog/catalog-file.request.ts";
 import { type ChangedEntry, exportCatalog, type ImportPlan, planImport, recordsOf } from "../catalog/catalog-file.ts";
 import { readCatalog, writeImport } from "../catalog/catalog-import.store.ts";
+import { CATALOG } from "../catalog/catalog-kinds.ts";
 import { combinationsOfImport } from "../catalog/trial/combinations-of-import.ts";
 import { currencyOf } from "../domain/currency.ts";
 import type { ApiEnv } from "../http/context.ts";
@@ -68,8 +63,8 @@ function planInWords(
   isDryRun: boolean,
 ): string {
   const lines = [
-    ...added.map(({ kind, name }) => `  + ${FILE_LISTS[kind].type} ${name}`),
-    ...changed.map((entry) => `  * ${FILE_LISTS[entry.kind].type} ${entry.name}: ${changedFields(entry)}`),
+    ...added.map(({ kind, name }) => `  + ${CATALOG[kind].type} ${name}`),
+    ...changed.map((entry) => `  * ${CATALOG[entry.kind].type} ${entry.name}: ${changedFields(entry)}`),
   ];
   const photos =
     photosLeftOut === 0 ? [] : [`${photosLeftOut} photos are kept for another studio: upload them in the panel.`];

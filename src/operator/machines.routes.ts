@@ -3,10 +3,11 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import type { OwnParameters } from "../../slicer-service/src/contract/process-parameters.ts";
-import { machineProfileSchema } from "../catalog/catalog.request.ts";
 import { readPrintingQuality } from "../catalog/catalog.store.ts";
-import { changeMachineProfile, changeQuality, createMachineProfile } from "../catalog/catalog-changes.store.ts";
 import { readMachineProfile, readQualitiesWithMachines } from "../catalog/catalog-lists.store.ts";
+import { changeMachineProfile, createMachineProfile } from "../catalog/machine-profile/machine-profile.store.ts";
+import { machineProfileSchema } from "../catalog/machine-profile/machine-profile-fields.request.ts";
+import { changeQuality } from "../catalog/quality/quality.store.ts";
 import { combinationsOfMachine } from "../catalog/trial/combinations.ts";
 import { technologyOf } from "../domain/technology.ts";
 import type { ApiContext, ApiEnv } from "../http/context.ts";

@@ -13,10 +13,11 @@ import {
   parametersOf,
 } from "../../slicer-service/src/contract/process-parameters.ts";
 import { readPrintingQuality } from "../catalog/catalog.store.ts";
-import { changeQuality } from "../catalog/catalog-changes.store.ts";
-import { readQualityList } from "../catalog/catalog-lists.store.ts";
 import type { Quality } from "../catalog/catalog-rows.ts";
+import { listed } from "../catalog/entries.store.ts";
 import { setStudioParameters } from "../catalog/process-parameters.store.ts";
+import { changeQuality } from "../catalog/quality/quality.store.ts";
+import { printingQualities } from "../db/schema.ts";
 import { technologyOf } from "../domain/technology.ts";
 import type { ApiEnv } from "../http/context.ts";
 import type { Tenant } from "../tenant/tenant.ts";
@@ -35,7 +36,7 @@ export const parameterCommands = new Hono<ApiEnv>()
     const typed = context.req.param("technology");
     const wanted = typed === undefined ? LAYERED_TECHNOLOGIES : [readTechnology(typed)];
     const { processParameters } = await readStudio(tenant);
-    const qualities = (await readQualityList(tenant.db)).toSorted((one, other) => one.id - other.id);
+    const qualities = (await listed(tenant.db, printingQualities)).toSorted((one, other) => one.id - other.id);
     const said = wanted.map((technology) => {
       const own = qualities.filter(
         ({ technologyId, processParameters: values }) =>

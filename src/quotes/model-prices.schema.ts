@@ -3,9 +3,9 @@
 import { z } from "@hono/zod-openapi";
 import { currencyOf } from "../domain/currency.ts";
 import type { Language } from "../domain/person.ts";
-import { orNull } from "../http/contract/contract.ts";
 import { failureCodeSchema } from "../http/contract/failure-code.schema.ts";
 import { moneySchema, toMoney } from "../http/contract/money.schema.ts";
+import { orNull } from "../http/contract/or-null.schema.ts";
 import { toWarnings, warningSchema } from "../http/contract/warning.schema.ts";
 import { warningsOf } from "../items/fits-printers.ts";
 import { fitFields, toFit, toWeight } from "../items/item.schema.ts";

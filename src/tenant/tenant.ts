@@ -5,6 +5,7 @@ import { openDatabase } from "../db/database.ts";
 import { StudioDb } from "../db/studio-db.ts";
 import { isDomainError } from "../domain/errors.ts";
 import type { StudioId } from "../domain/ids.ts";
+import type { Audience } from "../domain/visitor.ts";
 import type { Env } from "../env.ts";
 import { nearestCopyOf, primaryOf } from "../platform/d1.ts";
 import { isLogged, logError } from "../platform/error-log.ts";
@@ -24,9 +25,6 @@ export interface StudioStores {
   readonly modelFiles: ModelFiles;
   readonly productPhotos: ProductPhotos;
 }
-
-/** The caller: the studio itself, with its key or in its panel, or a visitor of its order page. */
-export type Audience = "studio" | "visitor";
 
 export interface Tenant extends StudioStores {
   readonly studioId: StudioId;

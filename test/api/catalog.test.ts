@@ -2,7 +2,8 @@
 
 import { describe, expect, it } from "vitest";
 import { idOf } from "../../harness/catalog-rows.ts";
-import { changeDeliveryMethod, createDeliveryMethod, moveEntry } from "../../src/catalog/catalog-changes.store.ts";
+import { changeDeliveryMethod, createDeliveryMethod } from "../../src/catalog/delivery-method/delivery-method.store.ts";
+import { moveEntry } from "../../src/catalog/entries.store.ts";
 import { deliveryMethods, products } from "../../src/db/schema.ts";
 import { addFinishing, addMaterial, addProduct, addQuality } from "./support/catalog.ts";
 import { createStudio, type TestStudio } from "./support/studio.ts";

@@ -3,7 +3,8 @@
 import { exports } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { changeMaterial, createDeliveryMethod } from "../../src/catalog/catalog-changes.store.ts";
+import { createDeliveryMethod } from "../../src/catalog/delivery-method/delivery-method.store.ts";
+import { changeMaterial } from "../../src/catalog/material/material.store.ts";
 import { products } from "../../src/db/schema.ts";
 import { addFinishing, addMaterial, addProduct, addQuality } from "./support/catalog.ts";
 import { createStudio, fetchApi, type TestStudio } from "./support/studio.ts";

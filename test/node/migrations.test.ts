@@ -3,7 +3,7 @@
 import { readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { slugOf } from "../../src/catalog/delivery-slug.ts";
+import { slugOf } from "../../src/catalog/delivery-method/delivery-slug.ts";
 
 /** After "Courier". */
 const DELIVERY_NAMES = [

@@ -2,7 +2,8 @@
 
 import type { Studio } from "../../db/studio-record.ts";
 import { isOfFilament } from "../../domain/technology.ts";
-import { AddedMachine, type Catalog, type ImportPlan } from "../catalog-file.ts";
+import { AddedMachine } from "../catalog-file.request.ts";
+import type { Catalog, ImportPlan } from "../catalog-file.ts";
 import type { CatalogKind, Quality } from "../catalog-rows.ts";
 import { type Combination, combinationsOfMachine } from "./combinations.ts";
 import type { newQualityRow } from "./new-quality-row.ts";

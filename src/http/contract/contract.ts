@@ -5,14 +5,6 @@ import type { ApiEnv } from "../context.ts";
 import { ERROR_CODES, type ErrorStatus } from "../errors.ts";
 import { successSchema } from "./envelope.ts";
 
-/**
- * A component that may be null. `.nullable()` would do for anything but a component: of one, the library publishes a plain
- * reference, which is never null, or makes the component itself nullable, whichever use comes first.
- */
-export function orNull<Schema extends z.ZodType>(component: Schema) {
-  return z.union([component, z.null()]);
-}
-
 const text = (description: string) => ({ description, schema: { type: "string" as const } });
 const seconds = (description: string) => ({
   description,

@@ -9,7 +9,7 @@ import type { listSessions } from "../../people/session.store.ts";
 import { PANEL } from "../kit/addresses.ts";
 import { FaultSummary, Input, PostForm, Select } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
-import type { View } from "../kit/panel-context.ts";
+import { useView } from "../kit/view-context.ts";
 import { accountWords } from "./account.words.ts";
 import { browserName } from "./browser-name.ts";
 
@@ -18,55 +18,55 @@ type SessionRow = Awaited<ReturnType<typeof listSessions>>[number];
 export const ACCOUNT = `${PANEL}/account`;
 
 interface AccountPageProps {
-  readonly view: View;
   readonly sessions: readonly SessionRow[];
   readonly thisSessionId: number;
   readonly profile: FormState;
   readonly password?: FormState;
 }
 
-export function AccountPage({ view, sessions, thisSessionId, profile, password = EMPTY_FORM }: AccountPageProps) {
+export function AccountPage({ sessions, thisSessionId, profile, password = EMPTY_FORM }: AccountPageProps) {
+  const view = useView();
   const words = accountWords(view.language);
   return (
-    <Layout view={view} title={words.title}>
+    <Layout title={words.title}>
       <div class="columns">
         <section class="stack">
           <h2>{words.profile}</h2>
-          <ProfileForm view={view} form={profile} />
+          <ProfileForm form={profile} />
         </section>
         <section class="stack">
           <h2>{words.password}</h2>
-          <PasswordForm view={view} form={password} />
+          <PasswordForm form={password} />
         </section>
       </div>
       <section class="stack">
         <h2>{words.sessions}</h2>
-        <Sessions view={view} sessions={sessions} thisSessionId={thisSessionId} />
+        <Sessions sessions={sessions} thisSessionId={thisSessionId} />
       </section>
     </Layout>
   );
 }
 
 interface FormProps {
-  readonly view: View;
   readonly form: FormState;
 }
 
-function ProfileForm({ view, form }: FormProps) {
+function ProfileForm({ form }: FormProps) {
+  const view = useView();
   const words = accountWords(view.language);
   const languages = LANGUAGES.map((value) => ({ value, label: OWN_LANGUAGE_NAMES[value] }));
   const themes = THEMES.map((value) => ({ value, label: words.themes[value] }));
   return (
-    <PostForm view={view} action={ACCOUNT} class="card">
-      <FaultSummary view={view} form={form} />
+    <PostForm action={ACCOUNT} class="card">
+      <FaultSummary form={form} />
       <dl>
         <dt>{words.email}</dt>
         <dd>{view.person?.email}</dd>
       </dl>
-      <Input view={view} form={form} name="name" label={words.name} autocomplete="name" />
+      <Input form={form} name="name" label={words.name} autocomplete="name" />
       <div class="fields">
-        <Select view={view} form={form} name="language" label={words.language} choices={languages} />
-        <Select view={view} form={form} name="theme" label={words.theme} choices={themes} />
+        <Select form={form} name="language" label={words.language} choices={languages} />
+        <Select form={form} name="theme" label={words.theme} choices={themes} />
       </div>
       <button type="submit" class="primary">
         {words.save}
@@ -75,21 +75,14 @@ function ProfileForm({ view, form }: FormProps) {
   );
 }
 
-function PasswordForm({ view, form }: FormProps) {
+function PasswordForm({ form }: FormProps) {
+  const view = useView();
   const words = accountWords(view.language);
   return (
-    <PostForm view={view} action={`${ACCOUNT}/password`} class="card">
-      <FaultSummary view={view} form={form} />
+    <PostForm action={`${ACCOUNT}/password`} class="card">
+      <FaultSummary form={form} />
+      <Input form={form} name="oldPassword" type="password" label={words.oldPassword} autocomplete="current-password" />
       <Input
-        view={view}
-        form={form}
-        name="oldPassword"
-        type="password"
-        label={words.oldPassword}
-        autocomplete="current-password"
-      />
-      <Input
-        view={view}
         form={form}
         name="newPassword"
         type="password"
@@ -102,7 +95,8 @@ function PasswordForm({ view, form }: FormProps) {
   );
 }
 
-function Sessions({ view, sessions, thisSessionId }: Pick<AccountPageProps, "view" | "sessions" | "thisSessionId">) {
+function Sessions({ sessions, thisSessionId }: Pick<AccountPageProps, "sessions" | "thisSessionId">) {
+  const view = useView();
   const words = accountWords(view.language);
   return (
     <>
@@ -118,13 +112,13 @@ function Sessions({ view, sessions, thisSessionId }: Pick<AccountPageProps, "vie
           </thead>
           <tbody>
             {sessions.map((session) => (
-              <SessionRowView view={view} session={session} isThis={session.id === thisSessionId} />
+              <SessionRowView session={session} isThis={session.id === thisSessionId} />
             ))}
           </tbody>
         </table>
       </div>
       {sessions.length > 1 ? (
-        <PostForm view={view} action={`${ACCOUNT}/sessions/end-others`} class="row">
+        <PostForm action={`${ACCOUNT}/sessions/end-others`} class="row">
           <button type="submit">{words.endOthers}</button>
         </PostForm>
       ) : (
@@ -135,13 +129,12 @@ function Sessions({ view, sessions, thisSessionId }: Pick<AccountPageProps, "vie
 }
 
 interface SessionRowProps {
-  readonly view: View;
   readonly session: SessionRow;
   readonly isThis: boolean;
 }
 
-function SessionRowView({ view, session, isThis }: SessionRowProps) {
-  const { language } = view;
+function SessionRowView({ session, isThis }: SessionRowProps) {
+  const { language } = useView();
   const words = accountWords(language);
   const browser = browserName(session.userAgent) ?? words.unknownBrowser;
   return (
@@ -153,7 +146,7 @@ function SessionRowView({ view, session, isThis }: SessionRowProps) {
       <td data-label={words.lastUsed}>{timeAgo(language, isThis ? Date.now() : session.lastUsedAt)}</td>
       <td>
         {isThis ? null : (
-          <PostForm view={view} action={`${ACCOUNT}/sessions/${session.id}/end`}>
+          <PostForm action={`${ACCOUNT}/sessions/${session.id}/end`}>
             <button type="submit" class="small" aria-label={words.endOf(browser)}>
               {words.end}
             </button>

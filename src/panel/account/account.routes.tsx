@@ -67,13 +67,12 @@ async function show(
   forms: { readonly profile?: FormState; readonly password?: FormState } = {},
   status: 200 | 400 | 429 = 200,
 ): Promise<Response> {
-  const { view, session, people } = context.var;
+  const { session, people } = context.var;
   const { name, language, theme } = session.person;
   const sessions = await listSessions(people, session.person.id);
   return render(
     context,
     <AccountPage
-      view={view}
       sessions={sessions}
       thisSessionId={session.id}
       profile={{ values: { name, language, theme }, faults: {} }}

@@ -2,10 +2,14 @@
 
 import type { Child } from "hono/jsx";
 import { TECHNOLOGIES, type Technology, type TechnologyId } from "../../../slicer-service/src/contract/technologies.ts";
+import { CATALOG, isOnOffer } from "../../catalog/catalog-kinds.ts";
+import type { CatalogKind } from "../../catalog/catalog-rows.ts";
 import { Empty } from "../kit/empty.tsx";
 import { PostForm } from "../kit/form.tsx";
 import { Layout, type LayoutProps } from "../kit/layout.tsx";
-import type { StudioView, View } from "../kit/panel-context.ts";
+import type { StudioView } from "../kit/panel-context.ts";
+import { Table, type TableColumn } from "../kit/table.tsx";
+import { useStudio, useView } from "../kit/view-context.ts";
 import { catalogWords } from "./catalog.words.ts";
 
 /** Parts of the catalog, by their addresses below it. */
@@ -20,6 +24,26 @@ export const CATALOG_PARTS = [
 ] as const;
 export type CatalogPart = (typeof CATALOG_PARTS)[number];
 
+/** The part of a kind's entries. */
+export const PART_OF = {
+  material: "materials",
+  quality: "qualities",
+  machineProfile: "machines",
+  finishing: "finishings",
+  product: "products",
+  deliveryMethod: "delivery",
+} as const satisfies Record<CatalogKind, CatalogPart>;
+
+/** The address of a kind's list, or of one of its entries. */
+export function entryPath(studio: StudioView, kind: CatalogKind, id?: number): string {
+  return partPath(studio, PART_OF[kind], id);
+}
+
+/** The name of an entry, which a product calls its title. */
+export function entryName(kind: CatalogKind, entry: Readonly<Record<string, unknown>>): string {
+  return String(entry[CATALOG[kind].title]);
+}
+
 function catalogBase({ base }: StudioView): string {
   return `${base}/catalog`;
 }
@@ -30,18 +54,17 @@ export function partPath(studio: StudioView, part: CatalogPart, id?: number): st
 }
 
 /** A page of the catalog, below its tabs. */
-export function CatalogLayout({ studio, children, ...layout }: LayoutProps & { readonly studio: StudioView }) {
-  const words = catalogWords(layout.view.language);
+export function CatalogLayout({ children, ...layout }: LayoutProps) {
+  const studio = useStudio();
+  const words = catalogWords(useView().language);
   return (
     <Layout {...layout}>
       <nav class="tabs" aria-label={words.parts}>
-        <CatalogTab view={layout.view} href={catalogBase(studio)} exact>
+        <CatalogTab href={catalogBase(studio)} exact>
           {words.overview}
         </CatalogTab>
         {CATALOG_PARTS.map((part) => (
-          <CatalogTab view={layout.view} href={partPath(studio, part)}>
-            {words[part]}
-          </CatalogTab>
+          <CatalogTab href={partPath(studio, part)}>{words[part]}</CatalogTab>
         ))}
       </nav>
       {children}
@@ -50,16 +73,15 @@ export function CatalogLayout({ studio, children, ...layout }: LayoutProps & { r
 }
 
 function CatalogTab({
-  view,
   href,
   exact = false,
   children,
 }: {
-  readonly view: View;
   readonly href: string;
   readonly exact?: boolean;
   readonly children?: Child;
 }) {
+  const view = useView();
   const isHere = view.path === href || (!exact && view.path.startsWith(`${href}/`));
   return (
     <a href={href} aria-current={isHere ? "page" : undefined}>
@@ -68,15 +90,17 @@ function CatalogTab({
   );
 }
 
-interface EntryProps {
-  readonly view: View;
-  readonly studio: StudioView;
-  readonly part: CatalogPart;
-  readonly entry: { readonly id: number; readonly name: string };
+interface EntryProps<Entry> {
+  readonly kind: CatalogKind;
+  readonly entry: Entry;
 }
 
+/** An entry of any kind. */
+type AnyEntry = Readonly<Record<string, unknown>> & { readonly id: number };
+
 /** The button that saves the values of prices. */
-export function SavePrices({ view }: { readonly view: View }) {
+export function SavePrices() {
+  const view = useView();
   const words = catalogWords(view.language);
   return (
     <div class="row">
@@ -89,50 +113,74 @@ export function SavePrices({ view }: { readonly view: View }) {
 }
 
 /** Buttons that move an entry within its list. */
-export function MoveButtons({
-  view,
-  studio,
-  part,
+function MoveButtons({
+  kind,
   entry,
   place,
   count,
-}: EntryProps & { readonly place: number; readonly count: number }) {
-  const words = catalogWords(view.language);
+}: EntryProps<AnyEntry> & { readonly place: number; readonly count: number }) {
+  const studio = useStudio();
+  const words = catalogWords(useView().language);
   if (count < 2) return null;
+  const name = entryName(kind, entry);
   return (
-    <PostForm view={view} action={`${partPath(studio, part, entry.id)}/move`} class="row moves">
+    <PostForm action={`${entryPath(studio, kind, entry.id)}/move`} class="row moves">
       <button type="submit" class="small" name="direction" value="up" disabled={place === 0}>
         <span aria-hidden="true">↑</span>
-        <span class="visually-hidden">{words.moveUp(entry.name)}</span>
+        <span class="visually-hidden">{words.moveUp(name)}</span>
       </button>
       <button type="submit" class="small" name="direction" value="down" disabled={place === count - 1}>
         <span aria-hidden="true">↓</span>
-        <span class="visually-hidden">{words.moveDown(entry.name)}</span>
+        <span class="visually-hidden">{words.moveDown(name)}</span>
       </button>
     </PostForm>
   );
 }
 
+/** A table of entries that can be chosen: their names, the kind's own columns, and the buttons that order them. */
+export function EntryTable<Entry extends { readonly id: number }>({
+  kind,
+  entries,
+  heading = (entry) => <a href={entryPath(useStudio(), kind, entry.id)}>{entryName(kind, entry)}</a>,
+  columns = [],
+  isAlike = true,
+}: {
+  readonly kind: CatalogKind;
+  readonly entries: readonly Entry[];
+  /** The link to the entry, with what is shown beside it. */
+  readonly heading?: (entry: Entry) => Child;
+  readonly columns?: readonly TableColumn<Entry>[];
+  readonly isAlike?: boolean;
+}) {
+  const words = catalogWords(useView().language);
+  const name = { title: words.name, cell: heading };
+  const order = {
+    title: words.order,
+    isOfButtons: true,
+    cell: (entry: Entry, place: number) => (
+      <MoveButtons kind={kind} entry={{ ...entry }} place={place} count={entries.length} />
+    ),
+  };
+  return <Table columns={[name, ...columns, order]} rows={entries} isAlike={isAlike} />;
+}
+
 /** Archives an entry, or restores it. */
-export function ArchiveForm({
-  view,
-  studio,
-  part,
+export function ArchiveForm<Entry extends { readonly id: number }>({
+  kind,
   entry,
-  isArchived,
   archiveText,
-}: EntryProps & {
-  readonly isArchived: boolean;
+}: EntryProps<Entry> & {
   /** What archiving means; without it, what it means for most entries. */
   readonly archiveText?: string;
 }) {
-  const words = catalogWords(view.language);
-  const path = partPath(studio, part, entry.id);
+  const words = catalogWords(useView().language);
+  const path = entryPath(useStudio(), kind, entry.id);
+  const isArchived = !isOnOffer(kind, { ...entry });
   return (
     <section class="card" aria-labelledby="archive">
       <h2 id="archive">{isArchived ? words.archivedTitle : words.archive}</h2>
       <p class="muted">{isArchived ? words.isArchived : (archiveText ?? words.archiveText)}</p>
-      <PostForm view={view} action={`${path}/${isArchived ? "restore" : "archive"}`}>
+      <PostForm action={`${path}/${isArchived ? "restore" : "archive"}`}>
         <div class="row">
           <button type="submit">{isArchived ? words.restore : words.archive}</button>
         </div>
@@ -141,47 +189,37 @@ export function ArchiveForm({
   );
 }
 
-export interface ArchivedEntry {
-  readonly id: number;
-  readonly name: string;
-  /** The name as the list shows it. */
-  readonly label: string;
-  readonly mark?: Child;
-}
-
-interface CatalogListPageProps {
-  readonly view: View;
-  readonly studio: StudioView;
-  readonly part: CatalogPart;
+interface CatalogListPageProps<Entry> {
+  readonly kind: CatalogKind;
   readonly words: { readonly add: string; readonly empty: string; readonly emptyAfterArchiving: string };
   /** Without it the owner alone, as of all that has a price. */
   readonly mayAdd?: boolean;
-  /** Whether any entry can be chosen. Where none can, the page says how to begin. */
-  readonly hasEntries: boolean;
-  readonly archived: readonly ArchivedEntry[];
-  /** The tables of entries. */
-  readonly children?: Child;
+  readonly entries: readonly Entry[];
+  /** An archived entry's link, and a mark before it. */
+  readonly archivedLabel?: (entry: Entry) => string;
+  readonly archivedMark?: (entry: Entry) => Child;
+  /** The tables of entries on offer. Where there are none, the page says how to begin. */
+  readonly children: (onOffer: readonly Entry[]) => Child;
 }
 
 /** A list of the catalog: what can be chosen, then what is archived, and how an entry is added. */
-export function CatalogListPage({
-  view,
-  studio,
-  part,
+export function CatalogListPage<Entry extends { readonly id: number }>({
+  kind,
   words,
-  mayAdd = studio.role === "owner",
-  hasEntries,
-  archived,
+  mayAdd = useStudio().role === "owner",
+  entries,
   children,
-}: CatalogListPageProps) {
-  const shared = catalogWords(view.language);
-  const add = { href: `${partPath(studio, part)}/new`, text: words.add };
-  const reason = archived.length > 0 ? words.emptyAfterArchiving : words.empty;
+  ...archived
+}: CatalogListPageProps<Entry>) {
+  const studio = useStudio();
+  const shared = catalogWords(useView().language);
+  const onOffer = entries.filter((entry) => isOnOffer(kind, { ...entry }));
+  const others = entries.filter((entry) => !onOffer.includes(entry));
+  const add = { href: `${entryPath(studio, kind)}/new`, text: words.add };
+  const reason = others.length > 0 ? words.emptyAfterArchiving : words.empty;
   return (
     <CatalogLayout
-      view={view}
-      studio={studio}
-      title={shared[part]}
+      title={shared[PART_OF[kind]]}
       actions={
         mayAdd ? (
           <a class="button primary" href={add.href}>
@@ -190,27 +228,26 @@ export function CatalogListPage({
         ) : null
       }
     >
-      {hasEntries ? children : null}
-      {hasEntries ? null : mayAdd ? (
+      {onOffer.length > 0 ? children(onOffer) : null}
+      {onOffer.length > 0 ? null : mayAdd ? (
         <Empty text={reason} link={add} />
       ) : (
         <Empty text={`${reason} ${shared.emptyForStaff}`} />
       )}
-      <ArchivedEntries view={view} studio={studio} part={part} entries={archived} />
+      <ArchivedEntries kind={kind} entries={others} {...archived} />
     </CatalogLayout>
   );
 }
 
 /** Archived entries, folded away below those that can be chosen. */
-function ArchivedEntries({
-  view,
-  studio,
-  part,
+function ArchivedEntries<Entry extends { readonly id: number }>({
+  kind,
   entries,
-}: Omit<EntryProps, "entry"> & {
-  readonly entries: readonly ArchivedEntry[];
-}) {
-  const words = catalogWords(view.language);
+  archivedLabel = (entry) => entryName(kind, entry),
+  archivedMark = () => null,
+}: Pick<CatalogListPageProps<Entry>, "kind" | "entries" | "archivedLabel" | "archivedMark">) {
+  const studio = useStudio();
+  const words = catalogWords(useView().language);
   if (entries.length === 0) return null;
   return (
     <details class="archived">
@@ -220,12 +257,12 @@ function ArchivedEntries({
       <ul class="stack">
         {entries.map((entry) => (
           <li class="row">
-            {entry.mark}
-            <a href={partPath(studio, part, entry.id)}>{entry.label}</a>
-            <PostForm view={view} action={`${partPath(studio, part, entry.id)}/restore`}>
+            {archivedMark(entry)}
+            <a href={entryPath(studio, kind, entry.id)}>{archivedLabel(entry)}</a>
+            <PostForm action={`${entryPath(studio, kind, entry.id)}/restore`}>
               <button type="submit" class="small">
                 {words.restore}
-                <span class="visually-hidden">: {entry.name}</span>
+                <span class="visually-hidden">: {entryName(kind, entry)}</span>
               </button>
             </PostForm>
           </li>
@@ -265,13 +302,8 @@ export function TechnologySection({
 }
 
 /** Values that prices are computed from, shown to who may not change them. */
-export function OwnersValues({
-  view,
-  values,
-}: {
-  readonly view: View;
-  readonly values: readonly (readonly [label: string, value: Child])[];
-}) {
+export function OwnersValues({ values }: { readonly values: readonly (readonly [label: string, value: Child])[] }) {
+  const view = useView();
   const words = catalogWords(view.language);
   return (
     <section class="card" aria-labelledby="owners-values">

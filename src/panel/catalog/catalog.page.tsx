@@ -1,39 +1,36 @@
 // The catalog's first page: its parts, and how much is in each.
 
+import { CATALOG_KINDS } from "../../catalog/catalog-kinds.ts";
 import type { CatalogCounts } from "../../catalog/catalog-lists.store.ts";
+import type { CatalogKind } from "../../catalog/catalog-rows.ts";
 import { wholeNumber } from "../../pages/format.ts";
 import { counted } from "../../pages/words.ts";
-import type { StudioView, View } from "../kit/panel-context.ts";
+import { useStudio, useView } from "../kit/view-context.ts";
 import { catalogWords, entryCounts } from "./catalog.words.ts";
-import { CATALOG_PARTS, CatalogLayout, type CatalogPart, partPath } from "./catalog-frame.tsx";
+import { CATALOG_PARTS, CatalogLayout, type CatalogPart, PART_OF, partPath } from "./catalog-frame.tsx";
 
-/** What is counted of each part. Processes are always the same. */
-const COUNTED = {
-  materials: "materials",
-  qualities: "qualities",
-  machines: "machineProfiles",
-  finishings: "finishings",
-  products: "products",
-  delivery: "deliveryMethods",
-} as const satisfies Partial<Record<CatalogPart, keyof CatalogCounts>>;
+/** The kind whose entries are counted of each part. Processes are always the same. */
+const COUNTED = Object.fromEntries(CATALOG_KINDS.map((kind) => [PART_OF[kind], kind])) as Partial<
+  Record<CatalogPart, CatalogKind>
+>;
 
 interface CatalogPageProps {
-  readonly view: View;
-  readonly studio: StudioView;
   readonly counts: CatalogCounts;
 }
 
-export function CatalogPage({ view, studio, counts }: CatalogPageProps) {
+export function CatalogPage({ counts }: CatalogPageProps) {
+  const view = useView();
+  const studio = useStudio();
   const words = catalogWords(view.language);
   return (
-    <CatalogLayout view={view} studio={studio} title={words.catalog}>
+    <CatalogLayout title={words.catalog}>
       <ul class="cards">
         {CATALOG_PARTS.map((part) => (
           <li>
             <a class="card" href={partPath(studio, part)}>
               <strong>{words[part]}</strong>
               <span class="muted">{words[`${part}Text`]}</span>
-              {part === "processes" ? null : <PartCount view={view} part={part} counts={counts} />}
+              <PartCount part={part} counts={counts} />
             </a>
           </li>
         ))}
@@ -42,17 +39,12 @@ export function CatalogPage({ view, studio, counts }: CatalogPageProps) {
   );
 }
 
-function PartCount({
-  view,
-  part,
-  counts,
-}: {
-  readonly view: View;
-  readonly part: keyof typeof COUNTED;
-  readonly counts: CatalogCounts;
-}) {
+function PartCount({ part, counts }: { readonly part: CatalogPart; readonly counts: CatalogCounts }) {
+  const view = useView();
   const words = catalogWords(view.language);
-  const { onOffer, archived } = counts[COUNTED[part]];
+  const kind = COUNTED[part];
+  if (kind === undefined) return null;
+  const { onOffer, archived } = counts.entries[kind];
   return (
     <span class="row">
       {onOffer === 0 ? (
@@ -61,7 +53,7 @@ function PartCount({
         <span>{counted(view.language, onOffer, entryCounts[view.language])}</span>
       )}
       {archived === 0 ? null : <span class="muted">{words.archivedCount(wholeNumber(view.language, archived))}</span>}
-      {part === "materials" && counts.lowStock > 0 ? (
+      {kind === "material" && counts.lowStock > 0 ? (
         <span class="badge warn">{words.lowStock(wholeNumber(view.language, counts.lowStock))}</span>
       ) : null}
     </span>

@@ -7,7 +7,7 @@ import { render } from "../kit/render.tsx";
 import { CatalogPage } from "./catalog.page.tsx";
 
 export const panelCatalogRoutes = new Hono<PanelEnv>().get("/", async (context) => {
-  const { view, studio, tenant } = context.var;
+  const { tenant } = context.var;
   const counts = await readCatalogCounts(tenant.db);
-  return render(context, <CatalogPage view={view} studio={studio} counts={counts} />);
+  return render(context, <CatalogPage counts={counts} />);
 });

@@ -9,8 +9,8 @@ import {
 import type { Language } from "../../domain/person.ts";
 import { unitOf } from "../../domain/units.ts";
 import { type FormState, shownDecimal } from "../../pages/form-values.ts";
-import type { View } from "../kit/panel-context.ts";
-import { meaningOf, parameterWords, sourceOf } from "./process-parameters.words.ts";
+import { useView } from "../kit/view-context.ts";
+import { meaningOf, parameterWords, sourceOf } from "./process/process-parameters.words.ts";
 
 /** One parameter, as a table shows it. */
 export interface ParameterRow {
@@ -34,7 +34,6 @@ export interface ParameterSource {
 }
 
 interface ParameterTableProps {
-  readonly view: View;
   readonly rows: readonly ParameterRow[];
   /** The fields' values; without it, the table is only read. */
   readonly form?: FormState | undefined;
@@ -48,7 +47,8 @@ interface ParameterTableProps {
   readonly sourceTitle?: string;
 }
 
-export function ParameterTable({ view, rows, form, own, title, fallbackTitle, sourceTitle }: ParameterTableProps) {
+export function ParameterTable({ rows, form, own, title, fallbackTitle, sourceTitle }: ParameterTableProps) {
+  const view = useView();
   const words = parameterWords(view.language);
   const titles = { fallback: fallbackTitle ?? words.fallback, source: sourceTitle ?? words.source };
   const hasSources = rows.some(({ source }) => source !== undefined);

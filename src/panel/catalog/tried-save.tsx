@@ -4,7 +4,8 @@ import { type Combination, MAX_TRIED, type ProfileRefusal } from "../../catalog/
 import { tryProfiles } from "../../catalog/trial/try-profiles.ts";
 import type { Language } from "../../domain/person.ts";
 import { type FormState, refused, type TypedValues } from "../../pages/form-values.ts";
-import type { PanelContext, View } from "../kit/panel-context.ts";
+import type { PanelContext } from "../kit/panel-context.ts";
+import { useView } from "../kit/view-context.ts";
 import { triedWords } from "./tried-save.words.ts";
 
 /** `word` follows "is saved" in the notice; it may be empty. */
@@ -61,13 +62,8 @@ function sentenceOf(language: Language, { qualityName, reason }: ProfileRefusal)
 }
 
 /** The known refusals of a kept profile. Customers are told only that the quality cannot be sliced. */
-export function RefusedProfile({
-  view,
-  refusals,
-}: {
-  readonly view: View;
-  readonly refusals: readonly ProfileRefusal[];
-}) {
+export function RefusedProfile({ refusals }: { readonly refusals: readonly ProfileRefusal[] }) {
+  const view = useView();
   if (refusals.length === 0) return null;
   return (
     <div class="warning" id="refused-profile">

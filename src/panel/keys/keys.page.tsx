@@ -10,11 +10,10 @@ import { FaultSummary, Input, PostForm } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
 import { SecretOnce } from "../kit/secret-once.tsx";
+import { useStudio, useView } from "../kit/view-context.ts";
 import { keyWords } from "./keys.words.ts";
 
 interface KeysPageProps {
-  readonly view: View;
-  readonly studio: StudioView;
   readonly keys: readonly ApiKey[];
   /** undefined if the gate could not be asked. */
   readonly use: StudioUse | undefined;
@@ -23,39 +22,39 @@ interface KeysPageProps {
   readonly form?: FormState;
 }
 
-export function KeysPage({ view, studio, keys, use, created, form = EMPTY_FORM }: KeysPageProps) {
+export function KeysPage({ keys, use, created, form = EMPTY_FORM }: KeysPageProps) {
+  const view = useView();
+  const studio = useStudio();
   const words = keyWords(view.language);
   const limit = hourlyLimitOf(studio.record.plan);
   const revoked = keys.filter(({ revokedAt }) => revokedAt !== null);
   return (
-    <Layout view={view} title={words.title}>
+    <Layout title={words.title}>
       <p class="muted">
         {words.intro} <a href="/api/v1/docs">{words.reference}</a>
       </p>
       {created === undefined ? null : (
-        <SecretOnce view={view} title={words.created(created.name)} secret={created.secret} label={words.key}>
+        <SecretOnce title={words.created(created.name)} secret={created.secret} label={words.key}>
           <p>{words.once}</p>
           {created.isGateTold ? null : <p>{words.createdUntold}</p>}
         </SecretOnce>
       )}
       <div class="columns">
-        {limit === null ? (
-          <NoAccess view={view} studio={studio} />
-        ) : (
-          <CreateForm view={view} studio={studio} form={form} />
-        )}
-        {limit === null ? null : <HourlyUse view={view} limit={limit} use={use} />}
+        {limit === null ? <NoAccess /> : <CreateForm form={form} />}
+        {limit === null ? null : <HourlyUse limit={limit} use={use} />}
       </div>
       <section class="stack">
         <h2>{words.active}</h2>
-        <ActiveKeys view={view} studio={studio} keys={keys.filter(({ revokedAt }) => revokedAt === null)} use={use} />
+        <ActiveKeys keys={keys.filter(({ revokedAt }) => revokedAt === null)} use={use} />
       </section>
-      {revoked.length === 0 ? null : <RevokedKeys view={view} keys={revoked} />}
+      {revoked.length === 0 ? null : <RevokedKeys keys={revoked} />}
     </Layout>
   );
 }
 
-function NoAccess({ view, studio }: { readonly view: View; readonly studio: StudioView }) {
+function NoAccess() {
+  const view = useView();
+  const studio = useStudio();
   const words = keyWords(view.language);
   return (
     <section class="card">
@@ -70,18 +69,18 @@ function planName({ record }: StudioView): string {
 }
 
 interface CreateFormProps {
-  readonly view: View;
-  readonly studio: StudioView;
   readonly form: FormState;
 }
 
-function CreateForm({ view, studio, form }: CreateFormProps) {
+function CreateForm({ form }: CreateFormProps) {
+  const view = useView();
+  const studio = useStudio();
   const words = keyWords(view.language);
   return (
-    <PostForm view={view} action={`${studio.base}/keys`} class="card">
+    <PostForm action={`${studio.base}/keys`} class="card">
       <h2>{words.create}</h2>
-      <FaultSummary view={view} form={form} />
-      <Input view={view} form={form} name="name" label={words.name} hint={words.nameHint} autocomplete="off" />
+      <FaultSummary form={form} />
+      <Input form={form} name="name" label={words.name} hint={words.nameHint} autocomplete="off" />
       <button type="submit" class="primary">
         {words.submit}
       </button>
@@ -90,12 +89,12 @@ function CreateForm({ view, studio, form }: CreateFormProps) {
 }
 
 interface HourlyUseProps {
-  readonly view: View;
   readonly limit: number;
   readonly use: StudioUse | undefined;
 }
 
-function HourlyUse({ view, limit, use }: HourlyUseProps) {
+function HourlyUse({ limit, use }: HourlyUseProps) {
+  const view = useView();
   const words = keyWords(view.language);
   const number = (value: number) => wholeNumber(view.language, value);
   return (
@@ -114,13 +113,13 @@ function HourlyUse({ view, limit, use }: HourlyUseProps) {
 }
 
 interface KeyListProps {
-  readonly view: View;
-  readonly studio: StudioView;
   readonly keys: readonly ApiKey[];
   readonly use: StudioUse | undefined;
 }
 
-function ActiveKeys({ view, studio, keys, use }: KeyListProps) {
+function ActiveKeys({ keys, use }: KeyListProps) {
+  const view = useView();
+  const studio = useStudio();
   const { language } = view;
   const words = keyWords(language);
   if (keys.length === 0) return <Empty text={words.noKeys} />;
@@ -173,7 +172,8 @@ function Beginning({ apiKey }: { readonly apiKey: ApiKey }) {
   return apiKey.firstCharacters === null ? <>—</> : <code>{apiKey.firstCharacters}…</code>;
 }
 
-function RevokedKeys({ view, keys }: Pick<KeyListProps, "view" | "keys">) {
+function RevokedKeys({ keys }: Pick<KeyListProps, "keys">) {
+  const view = useView();
   const words = keyWords(view.language);
   return (
     <details>
@@ -207,18 +207,18 @@ function RevokedKeys({ view, keys }: Pick<KeyListProps, "view" | "keys">) {
 }
 
 interface RevokePageProps {
-  readonly view: View;
-  readonly studio: StudioView;
   readonly apiKey: ApiKey;
   readonly use: StudioUse | undefined;
 }
 
-export function RevokePage({ view, studio, apiKey, use }: RevokePageProps) {
+export function RevokePage({ apiKey, use }: RevokePageProps) {
+  const view = useView();
+  const studio = useStudio();
   const words = keyWords(view.language);
   const usedAt = use?.lastUsedAt.get(apiKey.id);
   return (
-    <Layout view={view} title={words.revokeTitle(apiKey.name)} width="narrow">
-      <PostForm view={view} action={`${studio.base}/keys/${apiKey.id}/revoke`} class="card">
+    <Layout title={words.revokeTitle(apiKey.name)} width="narrow">
+      <PostForm action={`${studio.base}/keys/${apiKey.id}/revoke`} class="card">
         <p>
           <Beginning apiKey={apiKey} />
         </p>

@@ -36,11 +36,11 @@ export const keyRoutes = new Hono<PanelEnv>()
     return show(context, { created: { name, ...added } });
   })
   .get("/:id/revoke", async (context) => {
-    const { view, studio, tenant } = context.var;
+    const { studio, tenant } = context.var;
     const id = pathId(context.req.param("id"));
     const [apiKey, use] = await Promise.all([readApiKey(tenant.db, id), useOf(gateOf(context))]);
     if (apiKey.revokedAt !== null) return context.redirect(`${studio.base}/keys`, 303);
-    return render(context, <RevokePage view={view} studio={studio} apiKey={apiKey} use={use} />);
+    return render(context, <RevokePage apiKey={apiKey} use={use} />);
   })
   .post("/:id/revoke", async (context) => {
     const { view, studio, tenant } = context.var;
@@ -57,9 +57,9 @@ interface Shown {
 }
 
 async function show(context: PanelContext, shown: Shown = {}, status: 200 | 400 | 403 = 200): Promise<Response> {
-  const { view, studio, tenant } = context.var;
+  const { tenant } = context.var;
   const [keys, use] = await Promise.all([readApiKeys(tenant.db), useOf(gateOf(context))]);
-  return render(context, <KeysPage view={view} studio={studio} keys={keys} use={use} {...shown} />, status);
+  return render(context, <KeysPage keys={keys} use={use} {...shown} />, status);
 }
 
 function gateOf(context: PanelContext): StudioGatePort {

@@ -1,10 +1,9 @@
 // A text to be copied and pasted elsewhere, with a button that copies it.
 
 import { layoutWords } from "./layout.words.ts";
-import type { View } from "./panel-context.ts";
+import { useView } from "./view-context.ts";
 
 interface CopiedProps {
-  readonly view: View;
   /** Of the element that holds the text. */
   readonly id: string;
   readonly text: string;
@@ -12,29 +11,30 @@ interface CopiedProps {
 }
 
 /** An address, in one line. */
-export function CopiedAddress({ view, id, text, label }: CopiedProps) {
+export function CopiedAddress({ id, text, label }: CopiedProps) {
   return (
     <div class="row together">
       <input id={id} class="mono" readonly value={text} aria-label={label} />
-      <CopyButton view={view} id={id} />
+      <CopyButton id={id} />
     </div>
   );
 }
 
 /** Code, all of it seen. */
-export function CopiedCode({ view, id, text, label }: CopiedProps) {
+export function CopiedCode({ id, text, label }: CopiedProps) {
   return (
     <div class="copied-code">
       <p class="hint">{label}</p>
       <pre id={id} class="mono">
         {text}
       </pre>
-      <CopyButton view={view} id={id} />
+      <CopyButton id={id} />
     </div>
   );
 }
 
-function CopyButton({ view, id }: Pick<CopiedProps, "view" | "id">) {
+function CopyButton({ id }: Pick<CopiedProps, "id">) {
+  const view = useView();
   const words = layoutWords(view.language);
   return (
     <button type="button" data-copy={id} data-copied={words.copied} hidden>

@@ -3,10 +3,9 @@
 import type { Child } from "hono/jsx";
 import { FORM_TOKEN_FIELD, type FormState } from "../../pages/form-values.ts";
 import { layoutWords } from "./layout.words.ts";
-import type { View } from "./panel-context.ts";
+import { useView } from "./view-context.ts";
 
 interface PostFormProps {
-  readonly view: View;
   /** The path that takes the form; without it, the page's own. */
   readonly action?: string;
   readonly class?: string;
@@ -19,7 +18,8 @@ interface PostFormProps {
 }
 
 /** A form that is posted. The browser's own checks are off: they speak another language and hide the rest. */
-export function PostForm({ view, action, multipart = false, preview, children, ...others }: PostFormProps) {
+export function PostForm({ action, multipart = false, preview, children, ...others }: PostFormProps) {
+  const view = useView();
   return (
     <form
       method="post"
@@ -36,7 +36,8 @@ export function PostForm({ view, action, multipart = false, preview, children, .
 }
 
 /** Stands above a form that was refused, so that a reader of the page learns of it first. */
-export function FaultSummary({ view, form }: { readonly view: View; readonly form: FormState }) {
+export function FaultSummary({ form }: { readonly form: FormState }) {
+  const view = useView();
   const faults = Object.entries(form.faults);
   if (faults.length === 0) return null;
   const ofForm = form.faults.form ?? [];
@@ -48,7 +49,6 @@ export function FaultSummary({ view, form }: { readonly view: View; readonly for
 }
 
 interface FieldProps {
-  readonly view: View;
   readonly form: FormState;
   readonly name: string;
   readonly label: string;
@@ -71,9 +71,9 @@ interface InputProps extends FieldProps {
   readonly max?: string;
 }
 
-export function Input({ view, form, name, label, hint, optional, unit, type = "text", ...input }: InputProps) {
+export function Input({ form, name, label, hint, optional, unit, type = "text", ...input }: InputProps) {
   return (
-    <Field view={view} form={form} name={name} label={label} hint={hint} optional={optional}>
+    <Field form={form} name={name} label={label} hint={hint} optional={optional}>
       <span class="control">
         <input
           id={`field-${name}`}
@@ -165,7 +165,8 @@ export function Checkbox({ form, name, label, hint }: FieldProps) {
   );
 }
 
-function Field({ view, form, name, label, hint, optional, children }: FieldProps & { readonly children?: Child }) {
+function Field({ form, name, label, hint, optional, children }: FieldProps & { readonly children?: Child }) {
+  const view = useView();
   return (
     <div class="field">
       <label for={`field-${name}`}>

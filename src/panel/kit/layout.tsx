@@ -4,10 +4,10 @@ import type { Child } from "hono/jsx";
 import { PANEL } from "./addresses.ts";
 import { PostForm } from "./form.tsx";
 import { layoutWords } from "./layout.words.ts";
-import type { StudioView, View } from "./panel-context.ts";
+import type { StudioView } from "./panel-context.ts";
+import { useView } from "./view-context.ts";
 
 export interface LayoutProps {
-  readonly view: View;
   readonly title: string;
   /** Lists and boards take the whole width, forms only as much as one can read. */
   readonly width?: "narrow" | "wide";
@@ -18,7 +18,8 @@ export interface LayoutProps {
   readonly children?: Child;
 }
 
-export function Layout({ view, title, width = "wide", scripts = [], actions, children }: LayoutProps) {
+export function Layout({ title, width = "wide", scripts = [], actions, children }: LayoutProps) {
+  const view = useView();
   const words = layoutWords(view.language);
   const { studio, person } = view;
   return (
@@ -39,9 +40,9 @@ export function Layout({ view, title, width = "wide", scripts = [], actions, chi
         <a class="skip" href="#content">
           {words.skip}
         </a>
-        {person === undefined ? null : <Navigation view={view} />}
+        {person === undefined ? null : <Navigation />}
         <main id="content" class={width} tabindex={-1}>
-          <NoticeBar view={view} />
+          <NoticeBar />
           <header class="page-title">
             <h1>{title}</h1>
             {actions === undefined ? null : <div class="actions">{actions}</div>}
@@ -53,7 +54,8 @@ export function Layout({ view, title, width = "wide", scripts = [], actions, chi
   );
 }
 
-function NoticeBar({ view }: { readonly view: View }) {
+function NoticeBar() {
+  const view = useView();
   const { notice } = view;
   return (
     <div id="notice" role="status" aria-live="polite">
@@ -63,7 +65,7 @@ function NoticeBar({ view }: { readonly view: View }) {
             {notice.text} {notice.link === undefined ? null : <a href={notice.link.href}>{notice.link.text}</a>}
           </span>
           {notice.undo === undefined ? null : (
-            <PostForm view={view} action={notice.undo.action}>
+            <PostForm action={notice.undo.action}>
               {Object.entries(notice.undo.fields).flatMap(([name, values]) =>
                 [values].flat().map((value) => <input type="hidden" name={name} value={value} />),
               )}
@@ -78,7 +80,8 @@ function NoticeBar({ view }: { readonly view: View }) {
   );
 }
 
-function Navigation({ view }: { readonly view: View }) {
+function Navigation() {
+  const view = useView();
   const words = layoutWords(view.language);
   const { studio, person, memberships } = view;
   return (
@@ -92,7 +95,6 @@ function Navigation({ view }: { readonly view: View }) {
           : sectionsOf(studio).map(({ path, label, also, count = 0 }) => (
               <li>
                 <NavigationLink
-                  view={view}
                   href={`${studio.base}${path}`}
                   exact={path === ""}
                   also={also && `${studio.base}${also}`}
@@ -113,18 +115,16 @@ function Navigation({ view }: { readonly view: View }) {
       <ul class="personal">
         {memberships.length > 1 ? (
           <li>
-            <NavigationLink view={view} href={PANEL} exact>
+            <NavigationLink href={PANEL} exact>
               {words.otherStudios}
             </NavigationLink>
           </li>
         ) : null}
         <li>
-          <NavigationLink view={view} href={`${PANEL}/account`}>
-            {person?.name ?? words.account}
-          </NavigationLink>
+          <NavigationLink href={`${PANEL}/account`}>{person?.name ?? words.account}</NavigationLink>
         </li>
         <li>
-          <PostForm view={view} action={`${PANEL}/sign-out`}>
+          <PostForm action={`${PANEL}/sign-out`}>
             <button type="submit" class="link">
               {words.signOut}
             </button>
@@ -172,13 +172,11 @@ function sectionsOf({ role, newPriceRequests }: StudioView): readonly Section[] 
 }
 
 function NavigationLink({
-  view,
   href,
   exact = false,
   also,
   children,
 }: {
-  readonly view: View;
   readonly href: string;
   /** Only this very page is marked, not those below it. */
   readonly exact?: boolean;
@@ -186,6 +184,7 @@ function NavigationLink({
   readonly also?: string | undefined;
   readonly children?: Child;
 }) {
+  const view = useView();
   const isBelow = (path: string) => view.path === path || view.path.startsWith(`${path}/`);
   const isHere = exact ? view.path === href : isBelow(href) || (also !== undefined && isBelow(also));
   return (

@@ -9,7 +9,8 @@ import { logCause, unexpectedError } from "../../http/unexpected-error.ts";
 import { Layout } from "./layout.tsx";
 import { layoutWords } from "./layout.words.ts";
 import { forgetNotice } from "./notice.ts";
-import type { PanelContext, View } from "./panel-context.ts";
+import type { PanelContext } from "./panel-context.ts";
+import { ViewContext } from "./view-context.ts";
 
 /** Answers a page. */
 export function render(
@@ -18,21 +19,15 @@ export function render(
   status: ContentfulStatusCode = 200,
 ): Response | Promise<Response> {
   if (context.var.view.notice !== undefined) forgetNotice(context);
-  return context.html(`<!doctype html>${String(page)}`, status);
+  const { view } = context.var;
+  const html = String(<ViewContext.Provider value={view}>{page}</ViewContext.Provider>);
+  return context.html(`<!doctype html>${html}`, status);
 }
 
 /** A page that says one thing. */
-export function MessagePage({
-  view,
-  title,
-  children,
-}: {
-  readonly view: View;
-  readonly title: string;
-  readonly children?: Child;
-}) {
+export function MessagePage({ title, children }: { readonly title: string; readonly children?: Child }) {
   return (
-    <Layout view={view} title={title} width="narrow">
+    <Layout title={title} width="narrow">
       <div class="message">{children}</div>
     </Layout>
   );
@@ -43,7 +38,7 @@ export function notFoundPage(context: PanelContext): Response | Promise<Response
   const words = layoutWords(view.language);
   return render(
     context,
-    <MessagePage view={view} title={words.notFound}>
+    <MessagePage title={words.notFound}>
       <p>{words.notFoundText}</p>
     </MessagePage>,
     404,
@@ -55,7 +50,7 @@ export function ownersOnlyPage(context: PanelContext): Response | Promise<Respon
   const words = layoutWords(view.language);
   return render(
     context,
-    <MessagePage view={view} title={words.ownersOnly}>
+    <MessagePage title={words.ownersOnly}>
       <p>{words.ownersOnlyText}</p>
     </MessagePage>,
     403,
@@ -68,7 +63,7 @@ export function foreignFormPage(context: PanelContext, page?: string): Response 
   const words = layoutWords(view.language);
   return render(
     context,
-    <MessagePage view={view} title={words.refused}>
+    <MessagePage title={words.refused}>
       <p>{words.foreignForm}</p>
       {page === undefined ? null : <a href={page}>{words.openAgain}</a>}
     </MessagePage>,
@@ -81,7 +76,7 @@ export function tooLargePage(context: PanelContext, maxKilobytes: number): Respo
   const words = layoutWords(view.language);
   return render(
     context,
-    <MessagePage view={view} title={words.tooLarge}>
+    <MessagePage title={words.tooLarge}>
       <p>{words.tooLargeText(maxKilobytes)}</p>
     </MessagePage>,
     413,
@@ -93,7 +88,7 @@ function refusedPage(context: PanelContext, title: string, status: 400 | 413): R
   const { view } = context.var;
   return render(
     context,
-    <MessagePage view={view} title={title}>
+    <MessagePage title={title}>
       <p>{layoutWords(view.language).refusedText}</p>
     </MessagePage>,
     status,
@@ -110,7 +105,7 @@ export function errorPage(thrown: Error, context: PanelContext): Response | Prom
   if (error === "unknown") {
     return render(
       context,
-      <MessagePage view={view} title={words.failed}>
+      <MessagePage title={words.failed}>
         <p>
           {words.failedText} <code>{requestId}</code>
         </p>
@@ -124,7 +119,7 @@ export function errorPage(thrown: Error, context: PanelContext): Response | Prom
     case "slicer_unavailable":
       return render(
         context,
-        <MessagePage view={view} title={words.unavailable}>
+        <MessagePage title={words.unavailable}>
           <p>{words.unavailableText}</p>
         </MessagePage>,
         503,
@@ -133,7 +128,7 @@ export function errorPage(thrown: Error, context: PanelContext): Response | Prom
       context.header("Retry-After", OVERLOADED_RETRY_AFTER_SECONDS);
       return render(
         context,
-        <MessagePage view={view} title={words.overloaded}>
+        <MessagePage title={words.overloaded}>
           <p>{words.overloadedText}</p>
         </MessagePage>,
         503,
@@ -143,7 +138,7 @@ export function errorPage(thrown: Error, context: PanelContext): Response | Prom
     case "changed_meanwhile":
       return render(
         context,
-        <MessagePage view={view} title={words.changedMeanwhile}>
+        <MessagePage title={words.changedMeanwhile}>
           <p>{words.changedMeanwhileText}</p>
         </MessagePage>,
         409,

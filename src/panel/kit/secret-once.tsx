@@ -2,10 +2,9 @@
 
 import type { Child } from "hono/jsx";
 import { layoutWords } from "./layout.words.ts";
-import type { View } from "./panel-context.ts";
+import { useView } from "./view-context.ts";
 
 interface SecretOnceProps {
-  readonly view: View;
   readonly title: string;
   readonly secret: string;
   readonly label: string;
@@ -14,7 +13,8 @@ interface SecretOnceProps {
 }
 
 /** Only ever part of the answer to the form that made the secret: it is in no address, no cookie and no database. */
-export function SecretOnce({ view, title, secret, label, children }: SecretOnceProps) {
+export function SecretOnce({ title, secret, label, children }: SecretOnceProps) {
+  const view = useView();
   const words = layoutWords(view.language);
   return (
     <section class="card secret-once" role="status">

@@ -2,15 +2,15 @@
 
 import type { Child } from "hono/jsx";
 import type { SliceResult } from "../../../slicer-service/src/contract/slices.ts";
+import type { Language } from "../../domain/person.ts";
 import { dimensions, duration, weight } from "../../pages/format.ts";
 import type { PrintItem } from "../../printers/printing-queue.store.ts";
 import { Layout } from "../kit/layout.tsx";
 import { materialName } from "../kit/material.tsx";
-import type { View } from "../kit/panel-context.ts";
+import { useView } from "../kit/view-context.ts";
 import { modelViewWords } from "./model-view.words.ts";
 
 interface ModelViewProps {
-  readonly view: View;
   /** The model's order or price request. */
   readonly back: { readonly href: string; readonly text: string };
   readonly label: string;
@@ -38,11 +38,11 @@ const SIGNS: Readonly<Record<(typeof MOVES)[number], string>> = {
 };
 
 export function ModelViewPage(props: ModelViewProps) {
-  const { view, back, label, fileName, model, colorHex, slice, file, children } = props;
+  const view = useView();
+  const { back, label, fileName, model, colorHex, slice, file, children } = props;
   const words = modelViewWords(view.language);
   return (
     <Layout
-      view={view}
       title={words.title(label)}
       scripts={["viewer.js"]}
       actions={
@@ -103,7 +103,7 @@ export function ModelViewPage(props: ModelViewProps) {
           </figcaption>
         </figure>
         <div class="stack">
-          <ModelFacts view={view} model={model} slice={slice} />
+          <ModelFacts model={model} slice={slice} />
           {children}
         </div>
       </div>
@@ -111,8 +111,8 @@ export function ModelViewPage(props: ModelViewProps) {
   );
 }
 
-function ModelFacts({ view, model, slice }: Pick<ModelViewProps, "view" | "model" | "slice">) {
-  const { language } = view;
+function ModelFacts({ model, slice }: Pick<ModelViewProps, "model" | "slice">) {
+  const { language } = useView();
   const words = modelViewWords(language);
   const number = (value: number) => new Intl.NumberFormat(language, { maximumFractionDigits: 2 }).format(value);
   return (
@@ -135,7 +135,7 @@ function ModelFacts({ view, model, slice }: Pick<ModelViewProps, "view" | "model
         )}
         <dt>{words.repaired}</dt>
         <dd>
-          <Repairs view={view} slice={slice} />
+          <Repairs slice={slice} />
         </dd>
         <dt>{words.fileSize}</dt>
         <dd>
@@ -146,7 +146,8 @@ function ModelFacts({ view, model, slice }: Pick<ModelViewProps, "view" | "model
   );
 }
 
-function Repairs({ view, slice }: Pick<ModelViewProps, "view" | "slice">) {
+function Repairs({ slice }: Pick<ModelViewProps, "slice">) {
+  const view = useView();
   const words = modelViewWords(view.language);
   const repairs = slice?.repairs;
   if (slice === undefined) return <>{words.unknown}</>;
@@ -169,13 +170,12 @@ function Repairs({ view, slice }: Pick<ModelViewProps, "view" | "slice">) {
 }
 
 interface PrintFactsProps {
-  readonly view: View;
   readonly item: PrintItem;
 }
 
 /** The choices of an order for the model. */
-export function PrintFacts({ view, item: { item, material, quality } }: PrintFactsProps) {
-  const { language } = view;
+export function PrintFacts({ item: { item, material, quality } }: PrintFactsProps) {
+  const { language } = useView();
   const words = modelViewWords(language);
   const ofAll = item.quantity === 1 ? "" : ` (${words.forAll})`;
   return (
@@ -211,7 +211,7 @@ export function PrintFacts({ view, item: { item, material, quality } }: PrintFac
   );
 }
 
-function fileSize(language: ModelViewProps["view"]["language"], bytes: number): string {
+function fileSize(language: Language, bytes: number): string {
   const [unit, divisor] = bytes < 1_000_000 ? (["kilobyte", 1000] as const) : (["megabyte", 1_000_000] as const);
   const formatter = new Intl.NumberFormat(language, { style: "unit", unit, maximumFractionDigits: 1 });
   return formatter.format(bytes / divisor);

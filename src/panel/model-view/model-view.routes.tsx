@@ -27,7 +27,6 @@ export const modelViewRoutes = new Hono<PanelEnv>().get("/:id/items/:itemId/mode
   return render(
     context,
     <ModelViewPage
-      view={view}
       back={{ href: `${studio.base}/orders/${order.id}`, text: modelViewWords(view.language).toOrder(order.id) }}
       label={itemName(item)}
       fileName={item.originalFileName}
@@ -36,7 +35,7 @@ export const modelViewRoutes = new Hono<PanelEnv>().get("/:id/items/:itemId/mode
       slice={slices.get(item.id)}
       file={file}
     >
-      <PrintFacts view={view} item={found} />
+      <PrintFacts item={found} />
     </ModelViewPage>,
   );
 });

@@ -4,20 +4,21 @@ import { itemName } from "../../orders/item-name.ts";
 import type { OrderDetails, OrderHistoryEntry } from "../../orders/order-details.store.ts";
 import { dateAndTime } from "../../pages/format.ts";
 import type { View } from "../kit/panel-context.ts";
+import { useView } from "../kit/view-context.ts";
 import { deliveryLabel, deliveryValue } from "./delivery-in-words.ts";
 import { orderWords } from "./order.words.ts";
 import { sourceName } from "./order-source.words.ts";
 import { statusName } from "./order-status.words.ts";
 
 interface HistoryProps {
-  readonly view: View;
   readonly details: OrderDetails;
   /** Only changes after this version. */
   readonly after?: number;
 }
 
 /** Latest first. */
-export function History({ view, details, after = 0 }: HistoryProps) {
+export function History({ details, after = 0 }: HistoryProps) {
+  const view = useView();
   return (
     <ol class="stack history">
       {details.changes
@@ -31,7 +32,7 @@ export function History({ view, details, after = 0 }: HistoryProps) {
                 {dateAndTime(view.language, entry.changedAt)}
               </time>
             </p>
-            <Change view={view} details={details} entry={entry} before={before} />
+            <Change details={details} entry={entry} before={before} />
           </li>
         ))}
     </ol>
@@ -44,11 +45,11 @@ function authorOf({ language }: View, { personName, isByCustomer }: OrderHistory
 }
 
 function Change({
-  view: { language },
   details,
   entry,
   before,
 }: HistoryProps & { readonly entry: OrderHistoryEntry; readonly before: OrderHistoryEntry | undefined }) {
+  const { language } = useView();
   const words = orderWords(language);
   const isPlaced = entry.version === 1 && entry.personName === null;
   const isMoved = before !== undefined && before.status !== entry.status;

@@ -10,19 +10,18 @@ import { date, decimal, duration, money, weight } from "../../pages/format.ts";
 import { figuresOfOneCopy, type PriceBreakdown, type PricedStart } from "../../pricing/price.ts";
 import { ItemWarnings } from "../kit/item-warnings.tsx";
 import { materialName, Swatch } from "../kit/material.tsx";
-import type { StudioView, View } from "../kit/panel-context.ts";
+import { useStudio, useView } from "../kit/view-context.ts";
 import { orderWords } from "./order.words.ts";
 import { orderAddress } from "./orders.page.tsx";
 
 interface ItemsProps {
-  readonly view: View;
-  readonly studio: StudioView;
   readonly details: OrderDetails;
   /** The signed links to the items' files, as paths of this service, by item id. */
   readonly downloadPaths: ReadonlyMap<number, string>;
 }
 
-export function Items({ view, studio, details, downloadPaths }: ItemsProps) {
+export function Items({ details, downloadPaths }: ItemsProps) {
+  const view = useView();
   const words = orderWords(view.language);
   return (
     <section class="stack" aria-labelledby="items">
@@ -30,14 +29,7 @@ export function Items({ view, studio, details, downloadPaths }: ItemsProps) {
         {words.items} <span class="badge">{details.items.length}</span>
       </h2>
       {details.items.map((item, index) => (
-        <Item
-          view={view}
-          studio={studio}
-          details={details}
-          shown={item}
-          position={index + 1}
-          downloadPath={downloadPaths.get(item.item.id)}
-        />
+        <Item details={details} shown={item} position={index + 1} downloadPath={downloadPaths.get(item.item.id)} />
       ))}
     </section>
   );
@@ -50,8 +42,9 @@ interface ItemProps extends Omit<ItemsProps, "downloadPaths"> {
   readonly downloadPath: string | undefined;
 }
 
-function Item({ view, studio, details, shown, position, downloadPath }: ItemProps) {
-  const { language } = view;
+function Item({ details, shown, position, downloadPath }: ItemProps) {
+  const studio = useStudio();
+  const { language } = useView();
   const words = orderWords(language);
   const { item, quality } = shown;
   const currency = currencyOf(details.order.currencyId);
@@ -61,13 +54,13 @@ function Item({ view, studio, details, shown, position, downloadPath }: ItemProp
         <h3 id={`item-${item.id}`}>
           {position}. {itemName(item)}
         </h3>
-        <ItemState view={view} details={details} shown={shown} />
+        <ItemState details={details} shown={shown} />
       </header>
-      <ItemWarnings view={view} warnings={item.warnings} title={words.warnings} />
+      <ItemWarnings warnings={item.warnings} title={words.warnings} />
       <dl>
         <dt>{words.material}</dt>
         <dd>
-          <OrderedMaterial view={view} shown={shown} />
+          <OrderedMaterial shown={shown} />
         </dd>
         <dt>{words.quality}</dt>
         <dd>{quality?.name ?? words.none}</dd>
@@ -111,7 +104,8 @@ function Item({ view, studio, details, shown, position, downloadPath }: ItemProp
 }
 
 /** With the colour as it was ordered: the catalog may have another by now. */
-export function OrderedMaterial({ view, shown }: { readonly view: View; readonly shown: OrderItemDetails }) {
+export function OrderedMaterial({ shown }: { readonly shown: OrderItemDetails }) {
+  const view = useView();
   const { item, material } = shown;
   if (material === undefined) return <>{orderWords(view.language).none}</>;
   return (
@@ -125,7 +119,8 @@ export function finishingNames({ costBreakdown, finishingIds }: OrderItemDetails
   return (costBreakdown?.finishings.map(({ name }) => name) ?? finishingIds.map((id) => `№ ${id}`)).join(", ");
 }
 
-function ItemState({ view, details, shown }: Pick<ItemProps, "view" | "details" | "shown">) {
+function ItemState({ details, shown }: Pick<ItemProps, "details" | "shown">) {
+  const view = useView();
   const words = orderWords(view.language);
   const { printedAt } = shown.item;
   if (printedAt !== null) return <span class="badge good">{words.printedAt(date(view.language, printedAt))}</span>;

@@ -17,7 +17,8 @@ import { ContactFacts } from "../kit/contact-facts.tsx";
 import { CopiedAddress } from "../kit/copied-text.tsx";
 import { FaultSummary, Input, PostForm, Select, TextArea, textIn } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
-import type { StudioView, View } from "../kit/panel-context.ts";
+import type { View } from "../kit/panel-context.ts";
+import { useStudio, useView } from "../kit/view-context.ts";
 import { deliveryValue, filledIn, methodName } from "./delivery-in-words.ts";
 import { orderWords } from "./order.words.ts";
 import { History } from "./order-history.tsx";
@@ -34,8 +35,6 @@ export interface OrderForms {
 }
 
 interface OrderProps {
-  readonly view: View;
-  readonly studio: StudioView;
   readonly details: OrderDetails;
 }
 
@@ -49,13 +48,14 @@ interface OrderDetailsPageProps extends OrderProps {
 }
 
 export function OrderDetailsPage(props: OrderDetailsPageProps) {
-  const { view, studio, details, downloadPaths, customerPage, forms = {}, seenVersion } = props;
+  const view = useView();
+  const studio = useStudio();
+  const { details, downloadPaths, customerPage, forms = {}, seenVersion } = props;
   const { language } = view;
   const words = orderWords(language);
   const { order } = details;
   return (
     <Layout
-      view={view}
       title={words.title(order.id)}
       actions={
         <a class="button" href={`${orderAddress(studio, order.id)}/work-sheet`}>
@@ -64,7 +64,7 @@ export function OrderDetailsPage(props: OrderDetailsPageProps) {
       }
     >
       <p class="row">
-        <StatusBadge view={view} status={order.status} />
+        <StatusBadge status={order.status} />
         <strong>{totalOf(view, order)}</strong>
         <span>{customerNameOf(order)}</span>
         <span class="muted">
@@ -74,29 +74,22 @@ export function OrderDetailsPage(props: OrderDetailsPageProps) {
           {words.source}: {sourceName(language, order.source)}
         </span>
       </p>
-      {seenVersion === undefined ? null : <Meanwhile view={view} details={details} seenVersion={seenVersion} />}
+      {seenVersion === undefined ? null : <Meanwhile details={details} seenVersion={seenVersion} />}
       <div class="order">
         <div class="stack">
-          <NextStep view={view} studio={studio} details={details} form={forms.move ?? EMPTY_FORM} />
-          <Items view={view} studio={studio} details={details} downloadPaths={downloadPaths} />
+          <NextStep details={details} form={forms.move ?? EMPTY_FORM} />
+          <Items details={details} downloadPaths={downloadPaths} />
         </div>
         <div class="stack">
-          <Customer view={view} studio={studio} details={details} customerPage={customerPage} />
-          <Delivery view={view} studio={studio} details={details} form={forms.delivery} />
+          <Customer details={details} customerPage={customerPage} />
+          <Delivery details={details} form={forms.delivery} />
           <section class="card" aria-labelledby="history">
             <h2 id="history">{words.history}</h2>
-            <PostForm view={view} action={`${orderAddress(studio, order.id)}/notes`} class="stack">
-              <TextArea
-                view={view}
-                form={forms.note ?? EMPTY_FORM}
-                name="note"
-                label={words.note}
-                hint={words.noteHint}
-                rows={2}
-              />
+            <PostForm action={`${orderAddress(studio, order.id)}/notes`} class="stack">
+              <TextArea form={forms.note ?? EMPTY_FORM} name="note" label={words.note} hint={words.noteHint} rows={2} />
               <button type="submit">{words.addNote}</button>
             </PostForm>
-            <History view={view} details={details} />
+            <History details={details} />
           </section>
         </div>
       </div>
@@ -105,29 +98,23 @@ export function OrderDetailsPage(props: OrderDetailsPageProps) {
 }
 
 /** Conflict banner: the order changed meanwhile. */
-function Meanwhile({
-  view,
-  details,
-  seenVersion,
-}: {
-  readonly view: View;
-  readonly details: OrderDetails;
-  readonly seenVersion: number;
-}) {
+function Meanwhile({ details, seenVersion }: { readonly details: OrderDetails; readonly seenVersion: number }) {
+  const view = useView();
   const words = orderWords(view.language);
   return (
     <section class="fault-summary meanwhile" role="alert">
       <h2>{words.meanwhile}</h2>
       <p>{words.meanwhileText}</p>
-      <History view={view} details={details} after={seenVersion} />
+      <History details={details} after={seenVersion} />
       <p>{words.meanwhileThen}</p>
     </section>
   );
 }
 
 /** The possible moves as buttons of one form: its comment goes along with whichever is pressed. */
-function NextStep({ view, studio, details, form }: OrderProps & { readonly form: FormState }) {
-  const { language } = view;
+function NextStep({ details, form }: OrderProps & { readonly form: FormState }) {
+  const studio = useStudio();
+  const { language } = useView();
   const words = orderWords(language);
   const { order, items } = details;
   const moves = movesFrom(order.status);
@@ -135,7 +122,7 @@ function NextStep({ view, studio, details, form }: OrderProps & { readonly form:
     return (
       <section class="card" aria-labelledby="next">
         <h2 id="next">{words.whatNext}</h2>
-        <FaultSummary view={view} form={form} />
+        <FaultSummary form={form} />
         <p class="muted">{words.ended}</p>
       </section>
     );
@@ -146,8 +133,8 @@ function NextStep({ view, studio, details, form }: OrderProps & { readonly form:
   return (
     <section class="card" aria-labelledby="next">
       <h2 id="next">{words.whatNext}</h2>
-      <PostForm view={view} action={`${orderAddress(studio, order.id)}/move`} class="stack">
-        <FaultSummary view={view} form={form} />
+      <PostForm action={`${orderAddress(studio, order.id)}/move`} class="stack">
+        <FaultSummary form={form} />
         <input type="hidden" name="version" value={versionIn(form, details)} />
         {unprinted > 0 && moves.some(passesPrinting) ? (
           <p class="muted">
@@ -157,7 +144,6 @@ function NextStep({ view, studio, details, form }: OrderProps & { readonly form:
         ) : null}
         {canShip ? (
           <Input
-            view={view}
             form={{ ...form, values }}
             name="newTrackingNumber"
             label={words.trackingToShip}
@@ -166,15 +152,7 @@ function NextStep({ view, studio, details, form }: OrderProps & { readonly form:
             optional
           />
         ) : null}
-        <TextArea
-          view={view}
-          form={form}
-          name="comment"
-          label={words.comment}
-          hint={words.commentHint}
-          rows={2}
-          optional
-        />
+        <TextArea form={form} name="comment" label={words.comment} hint={words.commentHint} rows={2} optional />
         <div class="row">
           {moves.map((status, index) => (
             <button type="submit" name="status" value={status} class={buttonLook(order.status, status, index === 0)}>
@@ -197,7 +175,9 @@ function buttonLook(from: OrderStatus, to: OrderStatus, isFirst: boolean): strin
   return isFirst && !isBackward(from, to) ? "primary" : undefined;
 }
 
-function Customer({ view, studio, details, customerPage }: OrderProps & Pick<OrderDetailsPageProps, "customerPage">) {
+function Customer({ details, customerPage }: OrderProps & Pick<OrderDetailsPageProps, "customerPage">) {
+  const view = useView();
+  const studio = useStudio();
   const { language } = view;
   const words = orderWords(language);
   const { order, customer } = details;
@@ -240,7 +220,7 @@ function Customer({ view, studio, details, customerPage }: OrderProps & Pick<Ord
       {customerPage === undefined ? null : (
         <>
           <h3>{words.customerPage}</h3>
-          <CopiedAddress view={view} id="customer-page" text={customerPage} label={words.customerPage} />
+          <CopiedAddress id="customer-page" text={customerPage} label={words.customerPage} />
           <p class="hint">{words.customerPageHint}</p>
         </>
       )}
@@ -250,7 +230,7 @@ function Customer({ view, studio, details, customerPage }: OrderProps & Pick<Ord
         {customer.otherOrders.map((other) => (
           <li class="row">
             <a href={orderAddress(studio, other.id)}>№ {other.id}</a>
-            <StatusBadge view={view} status={other.status} />
+            <StatusBadge status={other.status} />
             <span>{totalOf(view, other)}</span>
             <time class="hint" datetime={new Date(other.createdAt).toISOString()}>
               {dateAndTime(language, other.createdAt)}
@@ -262,7 +242,9 @@ function Customer({ view, studio, details, customerPage }: OrderProps & Pick<Ord
   );
 }
 
-function Delivery({ view, studio, details, form }: OrderProps & { readonly form: FormState | undefined }) {
+function Delivery({ details, form }: OrderProps & { readonly form: FormState | undefined }) {
+  const view = useView();
+  const studio = useStudio();
   const { language } = view;
   const words = orderWords(language);
   const { order } = details;
@@ -284,8 +266,8 @@ function Delivery({ view, studio, details, form }: OrderProps & { readonly form:
           ))}
         </dl>
       )}
-      <PostForm view={view} action={`${orderAddress(studio, order.id)}/delivery`} class="stack all-optional">
-        <FaultSummary view={view} form={shown} />
+      <PostForm action={`${orderAddress(studio, order.id)}/delivery`} class="stack all-optional">
+        <FaultSummary form={shown} />
         <input type="hidden" name="version" value={versionIn(shown, details)} />
         <Select {...field("method")} choices={methodChoices(view, details, shown)} empty={words.undecided} />
         <div class="fields">

@@ -17,6 +17,7 @@ import { Empty } from "../kit/empty.tsx";
 import { Input, PostForm, Select, textIn } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
+import { useStudio, useView } from "../kit/view-context.ts";
 import { sourceName } from "./order-source.words.ts";
 import { moveName, STATUS_LOOK, statusName } from "./order-status.words.ts";
 import { ordersWords } from "./orders.words.ts";
@@ -24,28 +25,25 @@ import { ordersWords } from "./orders.words.ts";
 /** How often the board and the newest page of the list are fetched anew. */
 const REFRESH_SECONDS = 15;
 
-interface OrdersProps {
-  readonly view: View;
-  readonly studio: StudioView;
-}
-
-export function BoardPage({ view, studio, board }: OrdersProps & { readonly board: Board }) {
+export function BoardPage({ board }: { readonly board: Board }) {
+  const view = useView();
+  const studio = useStudio();
   const words = ordersWords(view.language);
   const isEmpty = [...board.counts.values()].every((count) => count === 0);
   return (
-    <Layout view={view} title={words.title}>
-      <Views view={view} studio={studio} shown="board" />
+    <Layout title={words.title}>
+      <Views shown="board" />
       <div id="orders-board" class="stack" data-refresh={REFRESH_SECONDS}>
-        {isEmpty ? <NoOrders view={view} studio={studio} /> : null}
+        {isEmpty ? <NoOrders /> : null}
         <div class="board">
           {OPEN_STATUSES.map((status) => (
-            <Column view={view} studio={studio} board={board} status={status} />
+            <Column board={board} status={status} />
           ))}
         </div>
         <nav class="row" aria-label={words.finished}>
           {FINAL_STATUSES.map((status) => (
             <a class="button small" href={listAddress(studio, { status })}>
-              {statusName(view.language, status)} <Count view={view} count={board.counts.get(status) ?? 0} />
+              {statusName(view.language, status)} <Count count={board.counts.get(status) ?? 0} />
             </a>
           ))}
         </nav>
@@ -54,25 +52,21 @@ export function BoardPage({ view, studio, board }: OrdersProps & { readonly boar
   );
 }
 
-function Column({
-  view,
-  studio,
-  board,
-  status,
-}: OrdersProps & { readonly board: Board; readonly status: OrderStatus }) {
+function Column({ board, status }: { readonly board: Board; readonly status: OrderStatus }) {
+  const view = useView();
+  const studio = useStudio();
   const words = ordersWords(view.language);
   const shown = board.columns.get(status) ?? [];
   const count = board.counts.get(status) ?? 0;
   return (
     <section class="board-column" aria-labelledby={`column-${status}`}>
       <h2 id={`column-${status}`}>
-        <a href={listAddress(studio, { status })}>{statusName(view.language, status)}</a>{" "}
-        <Count view={view} count={count} />
+        <a href={listAddress(studio, { status })}>{statusName(view.language, status)}</a> <Count count={count} />
       </h2>
       {shown.length === 0 ? <p class="hint">{words.nothingHere}</p> : null}
       <ul class="stack">
         {shown.map((order) => (
-          <BoardCard view={view} studio={studio} order={order} printed={board.printed.get(order.id)} />
+          <BoardCard order={order} printed={board.printed.get(order.id)} />
         ))}
       </ul>
       {count > shown.length ? (
@@ -84,12 +78,9 @@ function Column({
   );
 }
 
-function BoardCard({
-  view,
-  studio,
-  order,
-  printed,
-}: OrdersProps & { readonly order: ListedOrder; readonly printed: PrintedItems | undefined }) {
+function BoardCard({ order, printed }: { readonly order: ListedOrder; readonly printed: PrintedItems | undefined }) {
+  const view = useView();
+  const studio = useStudio();
   const { language } = view;
   const words = ordersWords(language);
   return (
@@ -104,7 +95,7 @@ function BoardCard({
         <time datetime={new Date(order.createdAt).toISOString()}>{timeAgo(language, order.createdAt)}</time>
         {printed === undefined ? null : <span>{progressOf(words, order, printed)}</span>}
       </p>
-      <NextMove view={view} studio={studio} order={order} />
+      <NextMove order={order} />
     </li>
   );
 }
@@ -114,7 +105,9 @@ function progressOf(words: ReturnType<typeof ordersWords>, { status }: ListedOrd
 }
 
 /** The usual next step as one button. Shipping asks for the tracking number, so it is done on the order's page. */
-function NextMove({ view, studio, order }: OrdersProps & { readonly order: ListedOrder }) {
+function NextMove({ order }: { readonly order: ListedOrder }) {
+  const view = useView();
+  const studio = useStudio();
   const [next] = movesFrom(order.status);
   if (next === undefined) return null;
   if (next === "shipped") {
@@ -125,7 +118,7 @@ function NextMove({ view, studio, order }: OrdersProps & { readonly order: Liste
     );
   }
   return (
-    <PostForm view={view} action={`${orderAddress(studio, order.id)}/move`}>
+    <PostForm action={`${orderAddress(studio, order.id)}/move`}>
       <input type="hidden" name="version" value={order.version} />
       <input type="hidden" name="back" value="board" />
       <button type="submit" name="status" value={next} class="small">
@@ -136,7 +129,7 @@ function NextMove({ view, studio, order }: OrdersProps & { readonly order: Liste
   );
 }
 
-interface ListProps extends OrdersProps {
+interface ListProps {
   readonly page: ListedOrders;
   readonly start: PageStart;
   /** The filters as typed. */
@@ -144,20 +137,22 @@ interface ListProps extends OrdersProps {
   readonly faults: ShownFaults;
 }
 
-export function OrderListPage({ view, studio, page, start, typed, faults }: ListProps) {
+export function OrderListPage({ page, start, typed, faults }: ListProps) {
+  const view = useView();
+  const studio = useStudio();
   const words = ordersWords(view.language);
   const isFiltered = Object.values(typed).some((value) => value !== undefined && value !== "");
   const isNewest = start.from === "newest";
   return (
-    <Layout view={view} title={words.title}>
-      <Views view={view} studio={studio} shown="list" />
+    <Layout title={words.title}>
+      <Views shown="list" />
       <search>
-        <Filters view={view} studio={studio} sources={page.sources} typed={typed} faults={faults} />
+        <Filters sources={page.sources} typed={typed} faults={faults} />
       </search>
       <div id="orders-list" class="stack" data-refresh={isNewest ? REFRESH_SECONDS : undefined}>
         {page.isCutShort ? <p class="warning">{words.cutShort}</p> : null}
-        {page.orders.length > 0 ? <OrderTable view={view} studio={studio} orders={page.orders} /> : null}
-        {page.orders.length === 0 && !isFiltered && isNewest ? <NoOrders view={view} studio={studio} /> : null}
+        {page.orders.length > 0 ? <OrderTable orders={page.orders} /> : null}
+        {page.orders.length === 0 && !isFiltered && isNewest ? <NoOrders /> : null}
         {page.orders.length === 0 && (isFiltered || !isNewest) ? (
           <Empty
             title={words.nothingFound}
@@ -183,12 +178,12 @@ export function OrderListPage({ view, studio, page, start, typed, faults }: List
 }
 
 function Filters({
-  view,
-  studio,
   sources,
   typed,
   faults,
-}: OrdersProps & Pick<ListProps, "typed" | "faults"> & { readonly sources: readonly string[] }) {
+}: Pick<ListProps, "typed" | "faults"> & { readonly sources: readonly string[] }) {
+  const view = useView();
+  const studio = useStudio();
   const words = ordersWords(view.language);
   const form = { values: typed, faults };
   const chosenSource = textIn(form, "source");
@@ -226,7 +221,9 @@ function Filters({
   );
 }
 
-function OrderTable({ view, studio, orders }: OrdersProps & { readonly orders: readonly ListedOrder[] }) {
+function OrderTable({ orders }: { readonly orders: readonly ListedOrder[] }) {
+  const view = useView();
+  const studio = useStudio();
   const words = ordersWords(view.language);
   return (
     <div class="table as-cards orders-table">
@@ -263,7 +260,7 @@ function OrderTable({ view, studio, orders }: OrdersProps & { readonly orders: r
                 </time>
               </td>
               <td data-label={words.status}>
-                <StatusBadge view={view} status={order.status} />
+                <StatusBadge status={order.status} />
               </td>
               <td data-label={words.total} class="number">
                 {totalOf(view, order)}
@@ -276,16 +273,21 @@ function OrderTable({ view, studio, orders }: OrdersProps & { readonly orders: r
   );
 }
 
-export function StatusBadge({ view, status }: { readonly view: View; readonly status: OrderStatus }) {
+export function StatusBadge({ status }: { readonly status: OrderStatus }) {
+  const view = useView();
   return <span class={`badge ${STATUS_LOOK[status]}`}>{statusName(view.language, status)}</span>;
 }
 
-function NoOrders({ view, studio }: OrdersProps) {
+function NoOrders() {
+  const view = useView();
+  const studio = useStudio();
   const words = ordersWords(view.language);
   return <Empty title={words.empty} text={words.emptyText} link={{ href: studio.base, text: words.emptyLink }} />;
 }
 
-function Views({ view, studio, shown }: OrdersProps & { readonly shown: "board" | "list" }) {
+function Views({ shown }: { readonly shown: "board" | "list" }) {
+  const view = useView();
+  const studio = useStudio();
   const words = ordersWords(view.language);
   return (
     <nav class="tabs" aria-label={words.views}>
@@ -299,7 +301,8 @@ function Views({ view, studio, shown }: OrdersProps & { readonly shown: "board" 
   );
 }
 
-function Count({ view, count }: { readonly view: View; readonly count: number }) {
+function Count({ count }: { readonly count: number }) {
+  const view = useView();
   return <span class="badge">{countText(view, count)}</span>;
 }
 

@@ -37,23 +37,23 @@ const FROM_BOARD = "board";
 
 export const panelOrderRoutes = new Hono<PanelEnv>()
   .get("/", async (context) => {
-    const { view, studio, tenant } = context.var;
+    const { view, tenant } = context.var;
     if (context.req.query("view") !== "list") {
-      return render(context, <BoardPage view={view} studio={studio} board={await readBoard(tenant.db)} />);
+      return render(context, <BoardPage board={await readBoard(tenant.db)} />);
     }
     const { filter, start, typed, faults } = readListQuery(context.req.query(), view.language);
     const page = await readListedOrders(tenant.db, filter, start);
     return render(
       context,
-      <OrderListPage view={view} studio={studio} page={page} start={start} typed={typed} faults={faults} />,
+      <OrderListPage page={page} start={start} typed={typed} faults={faults} />,
       Object.keys(faults).length === 0 ? 200 : 400,
     );
   })
   .get("/:id", (context) => showOrder(context, pathId(context.req.param("id"))))
   .get("/:id/work-sheet", async (context) => {
-    const { view, studio, tenant } = context.var;
+    const { tenant } = context.var;
     const details = await readOrderDetails(tenant.db, pathId(context.req.param("id")));
-    return render(context, <WorkSheetPage view={view} studio={studio} details={details} />);
+    return render(context, <WorkSheetPage details={details} />);
   })
   .post("/:id/move", async (context) => {
     const { view, studio, tenant } = context.var;
@@ -193,16 +193,12 @@ async function renderOrder(
   },
   status: 200 | 400 | 409,
 ): Promise<Response> {
-  const { view, studio } = context.var;
+  const { studio } = context.var;
   const files = await downloadPaths(context, page.details.items);
   const { customerToken } = page.details.order;
   const customerPage =
     customerToken === null
       ? undefined
       : `${storefrontAddress(context.req.url, studio.record.slug)}/orders/${customerToken}`;
-  return render(
-    context,
-    <OrderDetailsPage view={view} studio={studio} downloadPaths={files} customerPage={customerPage} {...page} />,
-    status,
-  );
+  return render(context, <OrderDetailsPage downloadPaths={files} customerPage={customerPage} {...page} />, status);
 }

@@ -5,7 +5,7 @@ import type { OrderDetails } from "../../orders/order-details.store.ts";
 import { dateAndTime, duration, weight, wholeNumber } from "../../pages/format.ts";
 import { WarningLine } from "../kit/item-warnings.tsx";
 import { Layout } from "../kit/layout.tsx";
-import type { StudioView, View } from "../kit/panel-context.ts";
+import { useStudio, useView } from "../kit/view-context.ts";
 import { deliveryLabel, deliveryValue, filledIn } from "./delivery-in-words.ts";
 import { orderWords } from "./order.words.ts";
 import { notesOf } from "./order-history.tsx";
@@ -13,20 +13,18 @@ import { finishingNames, OrderedMaterial } from "./order-items.tsx";
 import { customerNameOf, orderAddress, StatusBadge } from "./orders.page.tsx";
 
 interface WorkSheetProps {
-  readonly view: View;
-  readonly studio: StudioView;
   readonly details: OrderDetails;
 }
 
-export function WorkSheetPage({ view, studio, details }: WorkSheetProps) {
-  const { language } = view;
+export function WorkSheetPage({ details }: WorkSheetProps) {
+  const studio = useStudio();
+  const { language } = useView();
   const words = orderWords(language);
   const { order } = details;
   const delivery = filledIn(order.delivery);
   const notes = notesOf(details);
   return (
     <Layout
-      view={view}
       title={words.workSheetTitle(order.id)}
       actions={
         <span class="row no-print">
@@ -43,12 +41,12 @@ export function WorkSheetPage({ view, studio, details }: WorkSheetProps) {
         <p class="row">
           <strong>{customerNameOf(order)}</strong>
           <span>{order.contact.phoneNumber}</span>
-          <StatusBadge view={view} status={order.status} />
+          <StatusBadge status={order.status} />
           <span class="muted">
             {words.placed} {dateAndTime(language, order.createdAt)}
           </span>
         </p>
-        <ItemTable view={view} details={details} />
+        <ItemTable details={details} />
         <div class="columns">
           <section>
             <h2>{words.delivery}</h2>
@@ -82,8 +80,8 @@ export function WorkSheetPage({ view, studio, details }: WorkSheetProps) {
   );
 }
 
-function ItemTable({ view, details }: Pick<WorkSheetProps, "view" | "details">) {
-  const { language } = view;
+function ItemTable({ details }: Pick<WorkSheetProps, "details">) {
+  const { language } = useView();
   const words = orderWords(language);
   const { items } = details;
   const total = (figureOf: (item: OrderDetails["items"][number]["item"]) => number) =>
@@ -116,10 +114,10 @@ function ItemTable({ view, details }: Pick<WorkSheetProps, "view" | "details">) 
             <tr>
               <th scope="row">
                 {index + 1}. {itemName(shown.item)}
-                <WarningLine view={view} warnings={shown.item.warnings} />
+                <WarningLine warnings={shown.item.warnings} />
               </th>
               <td>
-                <OrderedMaterial view={view} shown={shown} />
+                <OrderedMaterial shown={shown} />
               </td>
               <td>
                 {shown.quality?.name ?? words.none}

@@ -8,8 +8,8 @@ import { INVITATION_DAYS, PASSWORD_LINK_DAYS } from "../../people/new-link.ts";
 import { Empty } from "../kit/empty.tsx";
 import { FaultSummary, Input, PostForm } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
-import type { StudioView, View } from "../kit/panel-context.ts";
 import { SecretOnce } from "../kit/secret-once.tsx";
+import { useStudio, useView } from "../kit/view-context.ts";
 import { peopleWords } from "./people.words.ts";
 
 type People = Awaited<ReturnType<typeof readPeopleOf>>;
@@ -20,8 +20,6 @@ export type MadeLink =
   | { readonly purpose: "password"; readonly address: string; readonly name: string };
 
 interface PeoplePageProps {
-  readonly view: View;
-  readonly studio: StudioView;
   readonly people: People;
   readonly made?: MadeLink;
   /** The invitation form as it was refused. */
@@ -30,16 +28,17 @@ interface PeoplePageProps {
   readonly problem?: string;
 }
 
-export function PeoplePage({ view, studio, people, made, form = EMPTY_FORM, problem }: PeoplePageProps) {
+export function PeoplePage({ people, made, form = EMPTY_FORM, problem }: PeoplePageProps) {
+  const view = useView();
   const words = peopleWords(view.language);
   return (
-    <Layout view={view} title={words.title}>
+    <Layout title={words.title}>
       {problem === undefined ? null : (
         <p class="fault-summary" role="alert">
           {problem}
         </p>
       )}
-      {made === undefined ? null : <MadeLinkCard view={view} made={made} />}
+      {made === undefined ? null : <MadeLinkCard made={made} />}
       <section class="stack">
         <h2>{words.members}</h2>
         <div class="table as-cards">
@@ -54,27 +53,27 @@ export function PeoplePage({ view, studio, people, made, form = EMPTY_FORM, prob
             </thead>
             <tbody>
               {people.members.map((member) => (
-                <MemberRow view={view} studio={studio} member={member} />
+                <MemberRow member={member} />
               ))}
             </tbody>
           </table>
         </div>
       </section>
       <div class="columns">
-        <InvitationForm view={view} studio={studio} form={form} />
-        <Invitations view={view} studio={studio} invitations={people.invitations} />
+        <InvitationForm form={form} />
+        <Invitations invitations={people.invitations} />
       </div>
     </Layout>
   );
 }
 
-function MadeLinkCard({ view, made }: { readonly view: View; readonly made: MadeLink }) {
+function MadeLinkCard({ made }: { readonly made: MadeLink }) {
+  const view = useView();
   const words = peopleWords(view.language);
   const isInvitation = made.purpose === "invitation";
   const days = words.days(isInvitation ? INVITATION_DAYS : PASSWORD_LINK_DAYS);
   return (
     <SecretOnce
-      view={view}
       title={isInvitation ? words.invitationMade : words.passwordLinkMade(made.name)}
       secret={made.address}
       label={words.link}
@@ -85,12 +84,12 @@ function MadeLinkCard({ view, made }: { readonly view: View; readonly made: Made
 }
 
 interface MemberRowProps {
-  readonly view: View;
-  readonly studio: StudioView;
   readonly member: Member;
 }
 
-function MemberRow({ view, studio, member }: MemberRowProps) {
+function MemberRow({ member }: MemberRowProps) {
+  const view = useView();
+  const studio = useStudio();
   const words = peopleWords(view.language);
   const { personId, name, email, role, joinedAt, isOnlyHere } = member;
   const address = `${studio.base}/people/${personId}`;
@@ -105,7 +104,7 @@ function MemberRow({ view, studio, member }: MemberRowProps) {
         {date(view.language, joinedAt)}
       </td>
       <td data-label={words.role}>
-        <PostForm view={view} action={`${address}/role`} class="row together">
+        <PostForm action={`${address}/role`} class="row together">
           <select name="role" aria-label={words.roleOf(name)}>
             {ROLES.map((choice) => (
               <option value={choice} selected={choice === role}>
@@ -121,14 +120,14 @@ function MemberRow({ view, studio, member }: MemberRowProps) {
       <td>
         <div class="row">
           {isOnlyHere ? (
-            <PostForm view={view} action={`${address}/password-link`}>
+            <PostForm action={`${address}/password-link`}>
               <button type="submit" class="small" aria-label={words.newPasswordOf(name)}>
                 {words.newPassword}
               </button>
             </PostForm>
           ) : null}
           {isOneself ? null : (
-            <PostForm view={view} action={`${address}/remove`}>
+            <PostForm action={`${address}/remove`}>
               <button type="submit" class="small danger" aria-label={words.removeOf(name)}>
                 {words.remove}
               </button>
@@ -141,20 +140,20 @@ function MemberRow({ view, studio, member }: MemberRowProps) {
 }
 
 interface InvitationFormProps {
-  readonly view: View;
-  readonly studio: StudioView;
   readonly form: FormState;
 }
 
-function InvitationForm({ view, studio, form }: InvitationFormProps) {
+function InvitationForm({ form }: InvitationFormProps) {
+  const view = useView();
+  const studio = useStudio();
   const words = peopleWords(view.language);
   const chosen = form.values.role ?? "staff";
   const isRoleFaulty = form.faults.role !== undefined;
   return (
     <section class="stack">
       <h2>{words.invite}</h2>
-      <PostForm view={view} action={`${studio.base}/people/invitations`} class="card">
-        <FaultSummary view={view} form={form} />
+      <PostForm action={`${studio.base}/people/invitations`} class="card">
+        <FaultSummary form={form} />
         <fieldset class="stack">
           <legend>{words.role}</legend>
           {(["staff", "owner"] as const).map((role) => (
@@ -179,7 +178,6 @@ function InvitationForm({ view, studio, form }: InvitationFormProps) {
           ) : null}
         </fieldset>
         <Input
-          view={view}
           form={form}
           name="email"
           type="email"
@@ -198,12 +196,12 @@ function InvitationForm({ view, studio, form }: InvitationFormProps) {
 }
 
 interface InvitationsProps {
-  readonly view: View;
-  readonly studio: StudioView;
   readonly invitations: People["invitations"];
 }
 
-function Invitations({ view, studio, invitations }: InvitationsProps) {
+function Invitations({ invitations }: InvitationsProps) {
+  const view = useView();
+  const studio = useStudio();
   const words = peopleWords(view.language);
   return (
     <section class="stack">
@@ -220,7 +218,7 @@ function Invitations({ view, studio, invitations }: InvitationsProps) {
                   {words.validUntil} {dateAndTime(view.language, expiresAt)}
                 </div>
               </span>
-              <PostForm view={view} action={`${studio.base}/people/invitations/${id}/revoke`}>
+              <PostForm action={`${studio.base}/people/invitations/${id}/revoke`}>
                 <button type="submit" class="small" aria-label={words.revokeOf(email ?? words.whoever)}>
                   {words.revoke}
                 </button>

@@ -19,15 +19,14 @@ import { readRemoval, signRemoval } from "./signed-removal.ts";
 export const peopleRoutes = new Hono<PanelEnv>()
   .get("/", (context) => show(context))
   .post("/invitations", async (context) => {
-    const { view, studio, people } = context.var;
+    const { view, people } = context.var;
     const form = await readForm(context, invitationForm);
     const found = await readPeopleOf(people, studioIdOf(context));
-    if (!form.ok)
-      return render(context, <PeoplePage view={view} studio={studio} people={found} form={form.state} />, 400);
+    if (!form.ok) return render(context, <PeoplePage people={found} form={form.state} />, 400);
     const { role, email = null } = form.fields;
     if (email !== null && found.members.some((member) => member.email === normalizedEmail(email))) {
       const state = refused(form.typed, { email: [peopleWords(view.language).isMember] });
-      return render(context, <PeoplePage view={view} studio={studio} people={found} form={state} />, 400);
+      return render(context, <PeoplePage people={found} form={state} />, 400);
     }
     const token = await inviteIntoStudio(people, studioIdOf(context), { role, email });
     return show(context, { made: { purpose: "invitation", address: addressOf(context, token) } });
@@ -98,9 +97,9 @@ async function show(
   also: { readonly made?: MadeLink; readonly problem?: string } = {},
   status: 200 | 400 = 200,
 ): Promise<Response> {
-  const { view, studio, people } = context.var;
+  const { people } = context.var;
   const found = await readPeopleOf(people, studioIdOf(context));
-  return render(context, <PeoplePage view={view} studio={studio} people={found} {...also} />, status);
+  return render(context, <PeoplePage people={found} {...also} />, status);
 }
 
 function studioIdOf(context: PanelContext): StudioId {

@@ -7,12 +7,11 @@ import { type FormState, shownDecimal } from "../../pages/form-values.ts";
 import { Checkbox, FaultSummary, Input, PostForm, Select } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
+import { useStudio, useView } from "../kit/view-context.ts";
 import { priceWords } from "./prices.words.ts";
 import { type ExampleChoices, ExampleForm, ExampleResult, type ExampleState } from "./worked-example.page.tsx";
 
 export interface PricesPageProps {
-  readonly view: View;
-  readonly studio: StudioView;
   readonly form: FormState;
   readonly choices: ExampleChoices;
   readonly example: ExampleState;
@@ -21,20 +20,20 @@ export interface PricesPageProps {
   readonly details: FormState;
 }
 
-export function PricesPage({ view, studio, form, choices, example, newCurrency, details }: PricesPageProps) {
+export function PricesPage({ form, choices, example, newCurrency, details }: PricesPageProps) {
+  const view = useView();
+  const studio = useStudio();
   const words = priceWords(view.language);
   const base = `${studio.base}/prices`;
   return (
-    <Layout view={view} title={words.title}>
+    <Layout title={words.title}>
       <p class="muted">{words.lead}</p>
-      <PostForm view={view} action={base} class="columns" preview={`${base}/example#example`}>
+      <PostForm action={base} class="columns" preview={`${base}/example#example`}>
         <section class="card">
           <h2>{words.settings}</h2>
-          <FaultSummary view={view} form={form} />
-          <SettingsFields view={view} form={form} />
-          {newCurrency === undefined ? null : (
-            <CurrencyWarning view={view} form={form} studio={studio} newCurrency={newCurrency} />
-          )}
+          <FaultSummary form={form} />
+          <SettingsFields form={form} />
+          {newCurrency === undefined ? null : <CurrencyWarning form={form} newCurrency={newCurrency} />}
           <div class="row">
             <button type="submit" class="primary">
               {words.save}
@@ -44,24 +43,23 @@ export function PricesPage({ view, studio, form, choices, example, newCurrency, 
         <section class="card">
           <h2>{words.example}</h2>
           <p class="hint">{words.exampleLead}</p>
-          <ExampleForm view={view} form={form} choices={choices} />
+          <ExampleForm form={form} choices={choices} />
           <div class="row">
             <button type="submit" class="small" formaction={`${base}/example`}>
               {words.compute}
             </button>
           </div>
           <div id="example" class="stack" aria-live="polite">
-            <ExampleResult view={view} studio={studio} state={example} />
+            <ExampleResult state={example} />
           </div>
         </section>
       </PostForm>
-      <PostForm view={view} action={`${base}/studio`} class="card">
+      <PostForm action={`${base}/studio`} class="card">
         <h2>{words.studio}</h2>
-        <FaultSummary view={view} form={details} />
+        <FaultSummary form={details} />
         <div class="fields">
-          <Input view={view} form={details} name="title" label={words.studioTitle} hint={words.studioTitleHint} />
+          <Input form={details} name="title" label={words.studioTitle} hint={words.studioTitleHint} />
           <Select
-            view={view}
             form={details}
             name="locale"
             label={words.locale}
@@ -87,13 +85,13 @@ export function shownPrices({ record }: StudioView, view: View) {
   };
 }
 
-function SettingsFields({ view, form }: { readonly view: View; readonly form: FormState }) {
+function SettingsFields({ form }: { readonly form: FormState }) {
+  const view = useView();
   const words = priceWords(view.language);
   const { currency } = form.values;
   const symbol = CURRENCIES.find(({ code }) => code === currency)?.symbol ?? "";
   const field = (name: "hourlyRate" | "setupCost" | "minimumPrice" | "markupPercentage", unit: string) => (
     <Input
-      view={view}
       form={form}
       name={name}
       label={words[name]}
@@ -106,7 +104,6 @@ function SettingsFields({ view, form }: { readonly view: View; readonly form: Fo
   return (
     <div class="fields">
       <Select
-        view={view}
         form={form}
         name="currency"
         label={words.currency}
@@ -121,17 +118,9 @@ function SettingsFields({ view, form }: { readonly view: View; readonly form: Fo
   );
 }
 
-function CurrencyWarning({
-  view,
-  form,
-  studio,
-  newCurrency,
-}: {
-  readonly view: View;
-  readonly form: FormState;
-  readonly studio: StudioView;
-  readonly newCurrency: string;
-}) {
+function CurrencyWarning({ form, newCurrency }: { readonly form: FormState; readonly newCurrency: string }) {
+  const view = useView();
+  const studio = useStudio();
   const words = priceWords(view.language);
   const { code } = currencyOf(studio.record.currencyId);
   return (
@@ -140,7 +129,7 @@ function CurrencyWarning({
         <strong>{words.currencyInUse}</strong>
         <p>{words.currencyInUseText(code, newCurrency)}</p>
         <input type="hidden" name="meantCurrency" value={newCurrency} />
-        <Checkbox view={view} form={form} name="isCurrencyMeant" label={words.currencyAccepted(newCurrency)} />
+        <Checkbox form={form} name="isCurrencyMeant" label={words.currencyAccepted(newCurrency)} />
       </div>
     </div>
   );

@@ -87,8 +87,6 @@ async function showForm(
   const { title, locale } = studio.record;
   const page = (
     <PricesPage
-      view={view}
-      studio={studio}
       form={form}
       choices={choices}
       example={exampleState(view.language, form.values, choices)}

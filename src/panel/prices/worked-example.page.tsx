@@ -11,7 +11,8 @@ import { startUpCostOf } from "../../pricing/price.ts";
 import { Empty } from "../kit/empty.tsx";
 import { Input, Select } from "../kit/form.tsx";
 import { materialName } from "../kit/material.tsx";
-import type { StudioView, View } from "../kit/panel-context.ts";
+import type { View } from "../kit/panel-context.ts";
+import { useStudio, useView } from "../kit/view-context.ts";
 import { priceWords } from "./prices.words.ts";
 import type { WorkedExample } from "./worked-example.ts";
 
@@ -29,22 +30,14 @@ export type ExampleState =
   | { readonly kind: "too_large" }
   | { readonly kind: "no_material" };
 
-export function ExampleForm({
-  view,
-  form,
-  choices,
-}: {
-  readonly view: View;
-  readonly form: FormState;
-  readonly choices: ExampleChoices;
-}) {
+export function ExampleForm({ form, choices }: { readonly form: FormState; readonly choices: ExampleChoices }) {
+  const view = useView();
   const words = priceWords(view.language);
   const chosen = [form.values.exampleFinishingIds ?? []].flat();
   return (
     <>
       <div class="fields compact">
         <Input
-          view={view}
           form={form}
           name="exampleMinutes"
           label={words.minutes}
@@ -53,7 +46,6 @@ export function ExampleForm({
           autocomplete="off"
         />
         <Input
-          view={view}
           form={form}
           name="exampleVolume"
           label={words.volume}
@@ -61,17 +53,9 @@ export function ExampleForm({
           inputmode="decimal"
           autocomplete="off"
         />
-        <Input
-          view={view}
-          form={form}
-          name="exampleQuantity"
-          label={words.quantity}
-          inputmode="numeric"
-          autocomplete="off"
-        />
+        <Input form={form} name="exampleQuantity" label={words.quantity} inputmode="numeric" autocomplete="off" />
         {choices.materials.length === 0 ? null : (
           <Select
-            view={view}
             form={form}
             name="exampleMaterialId"
             label={words.material}
@@ -84,7 +68,6 @@ export function ExampleForm({
         {choices.machines.length === 0 ? null : (
           <>
             <Select
-              view={view}
               form={form}
               name="exampleMachineId"
               label={words.machine}
@@ -94,7 +77,6 @@ export function ExampleForm({
               ]}
             />
             <Input
-              view={view}
               form={form}
               name="examplePrints"
               label={words.prints}
@@ -129,19 +111,13 @@ export function ExampleForm({
   );
 }
 
-export function ExampleResult({
-  view,
-  studio,
-  state,
-}: {
-  readonly view: View;
-  readonly studio: StudioView;
-  readonly state: ExampleState;
-}) {
+export function ExampleResult({ state }: { readonly state: ExampleState }) {
+  const view = useView();
+  const studio = useStudio();
   const words = priceWords(view.language);
   switch (state.kind) {
     case "worked":
-      return <WorkedLines view={view} example={state.example} currency={state.currency} />;
+      return <WorkedLines example={state.example} currency={state.currency} />;
     case "too_large":
       return <p class="fault">{words.tooLarge}</p>;
     case "no_material":
@@ -164,16 +140,8 @@ export function ExampleResult({
   }
 }
 
-function WorkedLines({
-  view,
-  example,
-  currency,
-}: {
-  readonly view: View;
-  readonly example: WorkedExample;
-  readonly currency: Currency;
-}) {
-  const { language } = view;
+function WorkedLines({ example, currency }: { readonly example: WorkedExample; readonly currency: Currency }) {
+  const { language } = useView();
   const words = priceWords(language);
   const { material, quantity, settings, one, all, beforeMarkup, unfit } = example;
   const { startUp, correction } = one;

@@ -2,16 +2,11 @@
 
 import { isCorrected, isCorrectionOutdated, type MachineProfile } from "../../db/machine-profile-record.ts";
 import { decimal } from "../../pages/format.ts";
-import type { View } from "../kit/panel-context.ts";
+import { useView } from "../kit/view-context.ts";
 import { estimateWords } from "./estimates.words.ts";
 
-export function CorrectionText({
-  view: { language },
-  machine,
-}: {
-  readonly view: View;
-  readonly machine: MachineProfile;
-}) {
+export function CorrectionText({ machine }: { readonly machine: MachineProfile }) {
+  const { language } = useView();
   const words = estimateWords(language);
   const percent = (basisPoints: number) => decimal(language, basisPoints, 2);
   if (!isCorrected(machine)) return <p>{words.isNotCorrected}</p>;

@@ -10,14 +10,13 @@ import { decimal, duration, weight, wholeNumber } from "../../pages/format.ts";
 import { Empty } from "../kit/empty.tsx";
 import { PostForm } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
-import type { StudioView, View } from "../kit/panel-context.ts";
+import type { StudioView } from "../kit/panel-context.ts";
+import { useStudio, useView } from "../kit/view-context.ts";
 import { CorrectionText } from "./correction-text.tsx";
 import { estimateWords } from "./estimates.words.ts";
 import { notedFigures, RealFigureFields } from "./real-figures.tsx";
 
 export interface EstimatesPageProps {
-  readonly view: View;
-  readonly studio: StudioView;
   readonly deviations: readonly MachineDeviation[];
   readonly finished: readonly FinishedItem[];
   /** The form of one finished item that was refused. */
@@ -30,12 +29,13 @@ export function estimatesPath({ base }: StudioView): string {
   return `${base}/printing/estimates`;
 }
 
-export function EstimatesPage({ view, studio, deviations, finished, refused, fault }: EstimatesPageProps) {
+export function EstimatesPage({ deviations, finished, refused, fault }: EstimatesPageProps) {
+  const view = useView();
+  const studio = useStudio();
   const words = estimateWords(view.language);
   const isNothingNoted = deviations.every(({ time, material }) => time === undefined && material === undefined);
   return (
     <Layout
-      view={view}
       title={words.title}
       actions={
         <a class="button" href={`${studio.base}/printing`}>
@@ -53,7 +53,7 @@ export function EstimatesPage({ view, studio, deviations, finished, refused, fau
         <h2 id="machines">{words.machines}</h2>
         {isNothingNoted ? <p class="muted">{words.nothingYet}</p> : null}
         {deviations.map((deviation) => (
-          <MachineCard view={view} studio={studio} deviation={deviation} />
+          <MachineCard deviation={deviation} />
         ))}
       </section>
       <section class="stack" aria-labelledby="finished">
@@ -73,8 +73,6 @@ export function EstimatesPage({ view, studio, deviations, finished, refused, fau
               <tbody>
                 {finished.map((row) => (
                   <FinishedRow
-                    view={view}
-                    studio={studio}
                     row={row}
                     machines={deviations}
                     form={refused?.itemId === row.item.id ? refused.form : undefined}
@@ -90,20 +88,19 @@ export function EstimatesPage({ view, studio, deviations, finished, refused, fau
 }
 
 interface MachineProps {
-  readonly view: View;
-  readonly studio: StudioView;
   readonly deviation: MachineDeviation;
 }
 
-function MachineCard({ view, studio, deviation }: MachineProps) {
-  const { language } = view;
+function MachineCard({ deviation }: MachineProps) {
+  const studio = useStudio();
+  const { language } = useView();
   const words = estimateWords(language);
   const { machine, time, material } = deviation;
   const heading = `machine-${machine?.id ?? "default"}`;
   return (
     <article class="card" aria-labelledby={heading}>
       <h3 id={heading}>{machine?.name ?? words.defaultMachine}</h3>
-      {machine === null ? <p>{words.isNotCorrected}</p> : <CorrectionText view={view} machine={machine} />}
+      {machine === null ? <p>{words.isNotCorrected}</p> : <CorrectionText machine={machine} />}
       {time === undefined && material === undefined ? (
         <p class="muted">{machine?.parametersChangedAt == null ? words.noneOfMachine : words.noneSinceChange}</p>
       ) : (
@@ -124,15 +121,15 @@ function MachineCard({ view, studio, deviation }: MachineProps) {
               </tr>
             </thead>
             <tbody>
-              <DeviationRow view={view} name={words.time} deviation={time} />
-              <DeviationRow view={view} name={words.material} deviation={material} />
+              <DeviationRow name={words.time} deviation={time} />
+              <DeviationRow name={words.material} deviation={material} />
             </tbody>
           </table>
         </div>
       )}
-      <Offer view={view} studio={studio} deviation={deviation} />
+      <Offer deviation={deviation} />
       {machine !== null && isCorrected(machine) && studio.role === "owner" ? (
-        <PostForm view={view} action={`${estimatesPath(studio)}/machines/${machine.id}/take-back`}>
+        <PostForm action={`${estimatesPath(studio)}/machines/${machine.id}/take-back`}>
           <button type="submit" class="small">
             {words.takeBack}
           </button>
@@ -142,15 +139,8 @@ function MachineCard({ view, studio, deviation }: MachineProps) {
   );
 }
 
-function DeviationRow({
-  view: { language },
-  name,
-  deviation,
-}: {
-  readonly view: View;
-  readonly name: string;
-  readonly deviation: Deviation | undefined;
-}) {
+function DeviationRow({ name, deviation }: { readonly name: string; readonly deviation: Deviation | undefined }) {
+  const { language } = useView();
   const words = estimateWords(language);
   if (deviation === undefined) return null;
   const { prints, medianBasisPoints, lowerQuartileBasisPoints, upperQuartileBasisPoints } = deviation;
@@ -171,8 +161,9 @@ function DeviationRow({
   );
 }
 
-function Offer({ view, studio, deviation: { machine, time, material, offered } }: MachineProps) {
-  const { language } = view;
+function Offer({ deviation: { machine, time, material, offered } }: MachineProps) {
+  const studio = useStudio();
+  const { language } = useView();
   const words = estimateWords(language);
   const most = Math.max(time?.prints ?? 0, material?.prints ?? 0);
   if (most === 0) return null;
@@ -190,7 +181,7 @@ function Offer({ view, studio, deviation: { machine, time, material, offered } }
         {studio.role === "owner" ? null : ` ${words.ownerDecides}`}
       </p>
       {studio.role !== "owner" ? null : (
-        <PostForm view={view} action={`${estimatesPath(studio)}/machines/${machine?.id ?? "default"}/accept`}>
+        <PostForm action={`${estimatesPath(studio)}/machines/${machine?.id ?? "default"}/accept`}>
           {machine === null ? <p class="hint">{words.ofDefault}</p> : null}
           {timeBasisPoints === undefined ? null : (
             <input type="hidden" name="timeBasisPoints" value={String(timeBasisPoints)} />
@@ -210,18 +201,16 @@ function Offer({ view, studio, deviation: { machine, time, material, offered } }
 }
 
 function FinishedRow({
-  view,
-  studio,
   row: { item, figures },
   machines,
   form,
 }: {
-  readonly view: View;
-  readonly studio: StudioView;
   readonly row: FinishedItem;
   readonly machines: readonly MachineDeviation[];
   readonly form: FormState | undefined;
 }) {
+  const view = useView();
+  const studio = useStudio();
   const { language } = view;
   const words = estimateWords(language);
   const name = itemName(item);
@@ -240,12 +229,8 @@ function FinishedRow({
         <span class="nowrap">{weight(language, figures.slicedHundredthsOfGram)}</span>
       </td>
       <td data-label={words.real}>
-        <PostForm view={view} action={`${estimatesPath(studio)}/items/${item.id}`} class="row">
-          <RealFigureFields
-            view={view}
-            part={name}
-            form={form ?? { values: notedFigures(view, figures), faults: {} }}
-          />
+        <PostForm action={`${estimatesPath(studio)}/items/${item.id}`} class="row">
+          <RealFigureFields part={name} form={form ?? { values: notedFigures(view, figures), faults: {} }} />
           <button type="submit" class="small">
             {words.note}
             <span class="visually-hidden"> {name}</span>

@@ -74,19 +74,13 @@ async function estimatesPage(
   others: Partial<Pick<EstimatesPageProps, "refused" | "fault">> = {},
   status: 200 | 400 | 409 = 200,
 ): Promise<Response> {
-  const { view, studio, tenant } = context.var;
+  const { tenant } = context.var;
   const [machines, figures, items, ofItems] = await tenant.db.batch([
     ...deviationReads(tenant.db),
     ...finishedReads(tenant.db),
   ]);
   const page = (
-    <EstimatesPage
-      view={view}
-      studio={studio}
-      deviations={deviationsOf([machines, figures])}
-      finished={joinFinished(items, ofItems)}
-      {...others}
-    />
+    <EstimatesPage deviations={deviationsOf([machines, figures])} finished={joinFinished(items, ofItems)} {...others} />
   );
   return render(context, page, status);
 }

@@ -9,19 +9,15 @@ import type { QueuedPrinter } from "../../printers/printer.store.ts";
 import { Empty } from "../kit/empty.tsx";
 import { FaultSummary, Input, PostForm, Select, TextArea } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
-import type { StudioView, View } from "../kit/panel-context.ts";
+import { useStudio, useView } from "../kit/view-context.ts";
 import { printerWords } from "./printers.words.ts";
 
-interface PageProps {
-  readonly view: View;
-  readonly studio: StudioView;
-}
-
-export function PrintersPage({ view, studio, printers }: PageProps & { readonly printers: readonly QueuedPrinter[] }) {
+export function PrintersPage({ printers }: { readonly printers: readonly QueuedPrinter[] }) {
+  const view = useView();
+  const studio = useStudio();
   const words = printerWords(view.language);
   return (
     <Layout
-      view={view}
       title={words.title}
       actions={
         <>
@@ -51,7 +47,7 @@ export function PrintersPage({ view, studio, printers }: PageProps & { readonly 
             </thead>
             <tbody>
               {printers.map((printer) => (
-                <PrinterRow view={view} studio={studio} printer={printer} />
+                <PrinterRow printer={printer} />
               ))}
             </tbody>
           </table>
@@ -61,7 +57,9 @@ export function PrintersPage({ view, studio, printers }: PageProps & { readonly 
   );
 }
 
-function PrinterRow({ view, studio, printer: { printer, queue } }: PageProps & { readonly printer: QueuedPrinter }) {
+function PrinterRow({ printer: { printer, queue } }: { readonly printer: QueuedPrinter }) {
+  const view = useView();
+  const studio = useStudio();
   const words = printerWords(view.language);
   return (
     <tr>
@@ -70,7 +68,7 @@ function PrinterRow({ view, studio, printer: { printer, queue } }: PageProps & {
         {printer.model === null ? null : <div class="muted small">{printer.model}</div>}
       </th>
       <td data-label={words.status}>
-        <PrinterStatusBadge view={view} status={printer.status} />
+        <PrinterStatusBadge status={printer.status} />
         {printer.maintenanceNote === null ? null : <div class="muted small">{printer.maintenanceNote}</div>}
       </td>
       <td data-label={words.technology}>{technologyOf(printer.technologyId).name}</td>
@@ -79,7 +77,7 @@ function PrinterRow({ view, studio, printer: { printer, queue } }: PageProps & {
         {queue.length === 0 ? <span class="muted">{words.nothing}</span> : words.parts(queue.length)}
       </td>
       <td data-label={words.nextMaintenanceAt}>
-        <MaintenanceDate view={view} day={printer.nextMaintenanceAt} />
+        <MaintenanceDate day={printer.nextMaintenanceAt} />
       </td>
     </tr>
   );
@@ -87,12 +85,14 @@ function PrinterRow({ view, studio, printer: { printer, queue } }: PageProps & {
 
 const BADGES: Readonly<Record<PrinterStatus, string>> = { active: "good", maintenance: "warn", offline: "bad" };
 
-export function PrinterStatusBadge({ view, status }: { readonly view: View; readonly status: PrinterStatus }) {
+export function PrinterStatusBadge({ status }: { readonly status: PrinterStatus }) {
+  const view = useView();
   return <span class={`badge ${BADGES[status]}`}>{printerWords(view.language).statuses[status]}</span>;
 }
 
 /** @param day YYYY-MM-DD */
-function MaintenanceDate({ view, day }: { readonly view: View; readonly day: string | null }) {
+function MaintenanceDate({ day }: { readonly day: string | null }) {
+  const view = useView();
   if (day === null) return <span class="muted">—</span>;
   return (
     <>
@@ -104,18 +104,19 @@ function MaintenanceDate({ view, day }: { readonly view: View; readonly day: str
   );
 }
 
-interface PrinterFormProps extends PageProps {
+interface PrinterFormProps {
   readonly form: FormState;
   /** The printer that is changed; undefined for a new one. */
   readonly printer?: { readonly id: number; readonly name: string } | undefined;
 }
 
-export function PrinterFormPage({ view, studio, form, printer }: PrinterFormProps) {
+export function PrinterFormPage({ form, printer }: PrinterFormProps) {
+  const view = useView();
+  const studio = useStudio();
   const words = printerWords(view.language);
   const field = { view, form };
   return (
     <Layout
-      view={view}
       title={printer === undefined ? words.add : words.edit(printer.name)}
       width="narrow"
       actions={
@@ -124,8 +125,8 @@ export function PrinterFormPage({ view, studio, form, printer }: PrinterFormProp
         </a>
       }
     >
-      <PostForm view={view} class="card">
-        <FaultSummary view={view} form={form} />
+      <PostForm class="card">
+        <FaultSummary form={form} />
         {printer === undefined ? <RequestKey form={form} /> : null}
         <div class="fields">
           <Input {...field} name="name" label={words.name} hint={words.nameHint} autocomplete="off" />
@@ -181,15 +182,13 @@ function RequestKey({ form }: { readonly form: FormState }) {
   return <input type="hidden" name="requestKey" value={typeof typed === "string" ? typed : crypto.randomUUID()} />;
 }
 
-export function RemovePrinterPage({
-  view,
-  studio,
-  printer: { printer, queue },
-}: PageProps & { readonly printer: QueuedPrinter }) {
+export function RemovePrinterPage({ printer: { printer, queue } }: { readonly printer: QueuedPrinter }) {
+  const view = useView();
+  const studio = useStudio();
   const words = printerWords(view.language);
   return (
-    <Layout view={view} title={words.removeTitle(printer.name)} width="narrow">
-      <PostForm view={view} class="card">
+    <Layout title={words.removeTitle(printer.name)} width="narrow">
+      <PostForm class="card">
         {queue.length === 0 ? null : <p class="warning">{words.removeQueue(queue.length)}</p>}
         <p>{words.removeText}</p>
         <div class="row">

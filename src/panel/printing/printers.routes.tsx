@@ -25,17 +25,16 @@ const attemptSchema = z.object({ requestKey: z.uuid() });
 
 export const panelPrinterRoutes = new Hono<PanelEnv>()
   .get("/", async (context) => {
-    const { view, studio, tenant } = context.var;
-    return render(context, <PrintersPage view={view} studio={studio} printers={await readPrinters(tenant.db)} />);
+    const { tenant } = context.var;
+    return render(context, <PrintersPage printers={await readPrinters(tenant.db)} />);
   })
   .get("/new", (context) => {
-    const { view, studio } = context.var;
-    return render(context, <PrinterFormPage view={view} studio={studio} form={EMPTY_FORM} />);
+    return render(context, <PrinterFormPage form={EMPTY_FORM} />);
   })
   .post("/new", async (context) => {
-    const { view, studio, tenant } = context.var;
+    const { view, tenant } = context.var;
     const form = await readForm(context, printerFormSchema);
-    if (!form.ok) return render(context, <PrinterFormPage view={view} studio={studio} form={form.state} />, 400);
+    if (!form.ok) return render(context, <PrinterFormPage form={form.state} />, 400);
     const attempt = attemptSchema.safeParse(form.typed);
     const requestKey = `panel ${attempt.success ? attempt.data.requestKey : crypto.randomUUID()}`;
     const { printer } =
@@ -44,16 +43,14 @@ export const panelPrinterRoutes = new Hono<PanelEnv>()
   })
   .get("/:id", async (context) => {
     const found = await printerOf(context);
-    const { view, studio } = context.var;
     const { printer } = found;
-    return render(context, <PrinterFormPage view={view} studio={studio} form={formOf(found)} printer={printer} />);
+    return render(context, <PrinterFormPage form={formOf(found)} printer={printer} />);
   })
   .post("/:id", async (context) => {
     const { view, studio, tenant } = context.var;
     const words = printerWords(view.language);
     const { printer, queue } = await printerOf(context);
-    const show = (form: FormState) =>
-      render(context, <PrinterFormPage view={view} studio={studio} form={form} printer={printer} />, 400);
+    const show = (form: FormState) => render(context, <PrinterFormPage form={form} printer={printer} />, 400);
     const form = await readForm(context, printerFormSchema);
     if (!form.ok) return show(form.state);
     if (queue.length > 0 && form.fields.technologyId !== printer.technologyId) {
@@ -69,8 +66,7 @@ export const panelPrinterRoutes = new Hono<PanelEnv>()
   })
   .get("/:id/remove", async (context) => {
     const printer = await printerOf(context);
-    const { view, studio } = context.var;
-    return render(context, <RemovePrinterPage view={view} studio={studio} printer={printer} />);
+    return render(context, <RemovePrinterPage printer={printer} />);
   })
   .post("/:id/remove", async (context) => {
     const { view, tenant, session } = context.var;

@@ -13,7 +13,7 @@ import { PostForm } from "../kit/form.tsx";
 import { WarningLine } from "../kit/item-warnings.tsx";
 import { Layout } from "../kit/layout.tsx";
 import { materialName, Swatch } from "../kit/material.tsx";
-import type { StudioView, View } from "../kit/panel-context.ts";
+import { useStudio, useView } from "../kit/view-context.ts";
 import { estimatesPath } from "./estimates.page.tsx";
 import { estimateWords } from "./estimates.words.ts";
 import { PrinterStatusBadge } from "./printers.page.tsx";
@@ -25,8 +25,6 @@ import { minutesOf, WaitingItems, weightOf } from "./waiting-items.tsx";
 const REFRESH_SECONDS = 30;
 
 export interface PrintingPageProps {
-  readonly view: View;
-  readonly studio: StudioView;
   readonly queue: PrintingQueue;
   /** The slicer's figures by item id, if known. */
   readonly slices: ReadonlyMap<number, SliceResult>;
@@ -34,11 +32,12 @@ export interface PrintingPageProps {
   readonly refused?: string | undefined;
 }
 
-export function PrintingPage({ view, studio, queue, slices, refused }: PrintingPageProps) {
+export function PrintingPage({ queue, slices, refused }: PrintingPageProps) {
+  const view = useView();
+  const studio = useStudio();
   const words = printingWords(view.language);
   return (
     <Layout
-      view={view}
       title={words.title}
       actions={
         <>
@@ -57,7 +56,7 @@ export function PrintingPage({ view, studio, queue, slices, refused }: PrintingP
         </p>
       )}
       <div id="printing" class="stack" data-refresh={REFRESH_SECONDS}>
-        <PrintedOrders view={view} studio={studio} orders={queue.printedOrders} />
+        <PrintedOrders orders={queue.printedOrders} />
         <section class="stack" aria-labelledby="printers-title">
           <h2 id="printers-title">{words.printers}</h2>
           {queue.printers.length === 0 ? (
@@ -65,23 +64,21 @@ export function PrintingPage({ view, studio, queue, slices, refused }: PrintingP
           ) : (
             <ul class="cards printers">
               {queue.printers.map(({ printer, queue: items }) => (
-                <PrinterCard view={view} studio={studio} printer={printer} items={items} />
+                <PrinterCard printer={printer} items={items} />
               ))}
             </ul>
           )}
         </section>
-        <WaitingItems view={view} studio={studio} queue={queue} slices={slices} />
+        <WaitingItems queue={queue} slices={slices} />
       </div>
     </Layout>
   );
 }
 
 /** Orders of which all is printed wait for a person to move them on. */
-function PrintedOrders({
-  view,
-  studio,
-  orders,
-}: Pick<PrintingPageProps, "view" | "studio"> & { readonly orders: readonly QueuedOrder[] }) {
+function PrintedOrders({ orders }: { readonly orders: readonly QueuedOrder[] }) {
+  const view = useView();
+  const studio = useStudio();
   const words = printingWords(view.language);
   if (orders.length === 0) return null;
   return (
@@ -103,12 +100,14 @@ function PrintedOrders({
   );
 }
 
-interface PrinterCardProps extends Pick<PrintingPageProps, "view" | "studio"> {
+interface PrinterCardProps {
   readonly printer: Printer;
   readonly items: readonly PrintItem[];
 }
 
-function PrinterCard({ view, studio, printer, items }: PrinterCardProps) {
+function PrinterCard({ printer, items }: PrinterCardProps) {
+  const view = useView();
+  const studio = useStudio();
   const words = printingWords(view.language);
   const [now, ...next] = items;
   return (
@@ -118,7 +117,7 @@ function PrinterCard({ view, studio, printer, items }: PrinterCardProps) {
           <a href={`${studio.base}/printers/${printer.id}`}>{printer.name}</a>
         </h3>
         <span class="badge">{technologyOf(printer.technologyId).name}</span>
-        {printer.status === "active" ? null : <PrinterStatusBadge view={view} status={printer.status} />}
+        {printer.status === "active" ? null : <PrinterStatusBadge status={printer.status} />}
       </header>
       {printer.status === "active" || printer.maintenanceNote === null ? null : (
         <p class="muted small">{printer.maintenanceNote}</p>
@@ -128,14 +127,14 @@ function PrinterCard({ view, studio, printer, items }: PrinterCardProps) {
       ) : (
         <>
           <h4 class="muted small">{words.now}</h4>
-          <QueuedItem view={view} studio={studio} printer={printer} item={now} />
+          <QueuedItem printer={printer} item={now} />
         </>
       )}
       {next.length === 0 ? null : (
         <>
           <h4 class="muted small">{words.next}</h4>
           {next.map((item) => (
-            <QueuedItem view={view} studio={studio} printer={printer} item={item} isNext />
+            <QueuedItem printer={printer} item={item} isNext />
           ))}
         </>
       )}
@@ -149,12 +148,12 @@ function PrinterCard({ view, studio, printer, items }: PrinterCardProps) {
 }
 
 function QueuedItem({
-  view,
-  studio,
   printer,
   item: found,
   isNext = false,
 }: Omit<PrinterCardProps, "items"> & { readonly item: PrintItem; readonly isNext?: boolean }) {
+  const view = useView();
+  const studio = useStudio();
   const words = printingWords(view.language);
   const { language } = view;
   const { item, order, material } = found;
@@ -176,7 +175,7 @@ function QueuedItem({
         <a href={`${studio.base}/orders/${order.id}`}>{words.ofOrder(order.id)}</a> · {order.contact.firstName}{" "}
         {order.contact.lastName}
       </p>
-      <WarningLine view={view} warnings={item.warnings} />
+      <WarningLine warnings={item.warnings} />
       <p class="small muted">
         <Swatch colorHex={material?.colorHex} />{" "}
         {material === undefined ? words.noMaterial : materialName(material.name, item.materialColor)} ·{" "}
@@ -194,11 +193,11 @@ function QueuedItem({
       )}
       <div class="row">
         {isPrinting ? (
-          <ItemForm view={view} action={`${action}/printed`} printerId={printer.id}>
+          <ItemForm action={`${action}/printed`} printerId={printer.id}>
             {found.figures === undefined || isNext ? null : (
               <details class="small">
                 <summary>{estimateWords(language).realFigures}</summary>
-                <RealFigureFields view={view} part={itemName(item)} form={EMPTY_FORM} />
+                <RealFigureFields part={itemName(item)} form={EMPTY_FORM} />
                 <p class="hint">{estimateWords(language).realFiguresHint}</p>
               </details>
             )}
@@ -208,7 +207,7 @@ function QueuedItem({
             </button>
           </ItemForm>
         ) : null}
-        <ItemForm view={view} action={`${action}/take-off`} printerId={printer.id}>
+        <ItemForm action={`${action}/take-off`} printerId={printer.id}>
           <button type="submit" class="small">
             {words.takeOff}
             <span class="visually-hidden"> {itemName(item)}</span>
@@ -220,18 +219,16 @@ function QueuedItem({
 }
 
 function ItemForm({
-  view,
   action,
   printerId,
   children,
 }: {
-  readonly view: View;
   readonly action: string;
   readonly printerId: number;
   readonly children?: Child;
 }) {
   return (
-    <PostForm view={view} action={action}>
+    <PostForm action={action}>
       <input type="hidden" name="printerId" value={String(printerId)} />
       {children}
     </PostForm>

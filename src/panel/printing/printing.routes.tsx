@@ -134,10 +134,10 @@ function refusalOf({ language }: View, { faults }: FormState): string {
 }
 
 async function printingPage(context: PanelContext, refused?: string, status: 200 | 400 | 409 = 200): Promise<Response> {
-  const { view, studio, tenant } = context.var;
+  const { studio, tenant } = context.var;
   const queue = await readPrintingQueue(tenant.db);
   const slices = await slicesOfItems(tenant, studio.record, queue.waiting, "cache");
-  const page = <PrintingPage view={view} studio={studio} queue={queue} slices={slices} refused={refused} />;
+  const page = <PrintingPage queue={queue} slices={slices} refused={refused} />;
   return render(context, page, status);
 }
 

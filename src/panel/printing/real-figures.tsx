@@ -4,16 +4,17 @@ import { formatDecimal } from "../../domain/decimal.ts";
 import type { ItemFigures } from "../../machine-profiles/real-figures.store.ts";
 import { type FormState, shownDecimal, type TypedValues, textOf } from "../../pages/form-values.ts";
 import type { View } from "../kit/panel-context.ts";
+import { useView } from "../kit/view-context.ts";
 import { estimateWords } from "./estimates.words.ts";
 
 interface RealFigureFieldsProps {
-  readonly view: View;
   /** The item's name, for people who cannot see the fields' row. */
   readonly part: string;
   readonly form: FormState;
 }
 
-export function RealFigureFields({ view, part, form }: RealFigureFieldsProps) {
+export function RealFigureFields({ part, form }: RealFigureFieldsProps) {
+  const view = useView();
   const words = estimateWords(view.language);
   return (
     <span class="row real-figures">

@@ -18,18 +18,19 @@ import { Empty } from "../kit/empty.tsx";
 import { PostForm } from "../kit/form.tsx";
 import { WarningLine } from "../kit/item-warnings.tsx";
 import { materialName, Swatch } from "../kit/material.tsx";
-import type { StudioView, View } from "../kit/panel-context.ts";
+import type { View } from "../kit/panel-context.ts";
+import { useStudio, useView } from "../kit/view-context.ts";
 import { printingWords } from "./printing.words.ts";
 
 interface WaitingProps {
-  readonly view: View;
-  readonly studio: StudioView;
   readonly queue: PrintingQueue;
   readonly slices: ReadonlyMap<number, SliceResult>;
 }
 
 export function WaitingItems(props: WaitingProps) {
-  const { view, studio, queue } = props;
+  const view = useView();
+  const studio = useStudio();
+  const { queue } = props;
   const words = printingWords(view.language);
   const groups = groupsOf(queue.waiting);
   return (
@@ -76,7 +77,7 @@ function groupsOf(items: readonly PrintItem[]): readonly (readonly PrintItem[])[
 }
 
 function MaterialGroup({ items, ...props }: WaitingProps & { readonly items: readonly PrintItem[] }) {
-  const { view } = props;
+  const view = useView();
   const words = printingWords(view.language);
   const [first] = items;
   if (first === undefined) return null;
@@ -93,7 +94,7 @@ function MaterialGroup({ items, ...props }: WaitingProps & { readonly items: rea
                 ? words.noMaterial
                 : materialName(first.material.name, first.material.color)}
             </span>
-            <StockLine view={view} material={first.material} needed={weightOf(items)} />
+            <StockLine material={first.material} needed={weightOf(items)} />
           </div>
         </th>
       </tr>
@@ -104,15 +105,8 @@ function MaterialGroup({ items, ...props }: WaitingProps & { readonly items: rea
   );
 }
 
-function StockLine({
-  view,
-  material,
-  needed,
-}: {
-  readonly view: View;
-  readonly material: QueuedMaterial | undefined;
-  readonly needed: number;
-}) {
+function StockLine({ material, needed }: { readonly material: QueuedMaterial | undefined; readonly needed: number }) {
+  const view = useView();
   const words = printingWords(view.language);
   const stock = material?.stockHundredthsOfGram ?? null;
   return (
@@ -126,8 +120,9 @@ function StockLine({
 }
 
 function WaitingRow({ item: found, ...props }: WaitingProps & { readonly item: PrintItem }) {
-  const { view, studio, slices } = props;
-  const { language } = view;
+  const studio = useStudio();
+  const { language } = useView();
+  const { slices } = props;
   const words = printingWords(language);
   const { item, order } = found;
   const size = slices.get(item.id)?.dimensionsMm;
@@ -144,7 +139,7 @@ function WaitingRow({ item: found, ...props }: WaitingProps & { readonly item: P
           <a href={`${studio.base}/orders/${order.id}`}>{words.ofOrder(order.id)}</a> · {order.contact.firstName}{" "}
           {order.contact.lastName}
         </div>
-        <WarningLine view={view} warnings={item.warnings} />
+        <WarningLine warnings={item.warnings} />
       </th>
       <td data-label={words.size}>
         {size === undefined ? (
@@ -167,7 +162,9 @@ function WaitingRow({ item: found, ...props }: WaitingProps & { readonly item: P
 }
 
 /** The printers of the item's technology; those that do not take it cannot be chosen, and say why. */
-function AssignForm({ view, studio, queue, slices, item: found }: WaitingProps & { readonly item: PrintItem }) {
+function AssignForm({ queue, slices, item: found }: WaitingProps & { readonly item: PrintItem }) {
+  const view = useView();
+  const studio = useStudio();
   const words = printingWords(view.language);
   const slice = slices.get(found.item.id);
   const choices = queue.printers
@@ -193,7 +190,7 @@ function AssignForm({ view, studio, queue, slices, item: found }: WaitingProps &
     );
   }
   return (
-    <PostForm view={view} action={`${studio.base}/printing/items/${found.item.id}/assign`} class="row">
+    <PostForm action={`${studio.base}/printing/items/${found.item.id}/assign`} class="row">
       <select name="printerId" aria-label={words.printerFor(itemName(found.item))}>
         {choices.map((choice) => (
           <option value={String(choice.printer.id)} disabled={choice.refusal !== undefined}>

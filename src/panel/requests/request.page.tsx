@@ -9,14 +9,12 @@ import { CopiedAddress } from "../kit/copied-text.tsx";
 import { FaultSummary, PostForm, TextArea } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import { materialName, Swatch } from "../kit/material.tsx";
-import type { StudioView, View } from "../kit/panel-context.ts";
+import { useStudio, useView } from "../kit/view-context.ts";
 import { sourceName } from "../orders/order-source.words.ts";
 import { inboxAddress, requestAddress } from "./requests.page.tsx";
 import { requestsWords } from "./requests.words.ts";
 
 interface RequestProps {
-  readonly view: View;
-  readonly studio: StudioView;
   readonly details: PriceRequestDetails;
 }
 
@@ -33,13 +31,13 @@ interface RequestPageProps extends RequestProps {
 }
 
 export function RequestPage(props: RequestPageProps) {
-  const { view, studio, details, downloadPaths, form, isStale = false } = props;
-  const { language } = view;
+  const studio = useStudio();
+  const { language } = useView();
+  const { details, downloadPaths, form, isStale = false } = props;
   const words = requestsWords(language);
   const { request, items } = details;
   return (
     <Layout
-      view={view}
       title={words.requestTitle(request.id)}
       actions={
         <a class="button" href={inboxAddress(studio, request.status)}>
@@ -65,12 +63,11 @@ export function RequestPage(props: RequestPageProps) {
       ) : null}
       <div class="order">
         <div class="stack">
-          <Answer view={view} studio={studio} details={details} form={form} />
+          <Answer details={details} form={form} />
           <section class="stack" aria-labelledby="items">
             <h2 id="items">{words.items(items.length)}</h2>
             {items.map((item, index) => (
               <Item
-                view={view}
                 address={requestAddress(studio, request.id)}
                 shown={item}
                 position={index + 1}
@@ -89,8 +86,9 @@ export function RequestPage(props: RequestPageProps) {
 }
 
 /** Answering, closing and opening again: each states the version that the person sees. */
-function Answer({ view, studio, details, form }: RequestProps & { readonly form: FormState | undefined }) {
-  const { language } = view;
+function Answer({ details, form }: RequestProps & { readonly form: FormState | undefined }) {
+  const studio = useStudio();
+  const { language } = useView();
   const words = requestsWords(language);
   const { request, personName } = details;
   const address = requestAddress(studio, request.id);
@@ -102,15 +100,15 @@ function Answer({ view, studio, details, form }: RequestProps & { readonly form:
       {personName === null ? null : (
         <p class="hint">{words.changedBy(personName, dateAndTime(language, request.updatedAt))}</p>
       )}
-      <PostForm view={view} action={`${address}/answer`} class="stack">
-        <FaultSummary view={view} form={shown} />
+      <PostForm action={`${address}/answer`} class="stack">
+        <FaultSummary form={shown} />
         <input type="hidden" name="version" value={request.version} />
-        <TextArea view={view} form={shown} name="answer" label={words.answer} hint={words.answerHint} rows={5} />
+        <TextArea form={shown} name="answer" label={words.answer} hint={words.answerHint} rows={5} />
         <button type="submit" class="primary">
           {request.answer === null ? words.sendAnswer : words.changeAnswer}
         </button>
       </PostForm>
-      <PostForm view={view} action={`${address}/${isClosed ? "reopen" : "close"}`} class="stack">
+      <PostForm action={`${address}/${isClosed ? "reopen" : "close"}`} class="stack">
         <input type="hidden" name="version" value={request.version} />
         <button type="submit">{isClosed ? words.reopen : words.close}</button>
         {isClosed ? null : <p class="hint">{words.closeHint}</p>}
@@ -120,7 +118,6 @@ function Answer({ view, studio, details, form }: RequestProps & { readonly form:
 }
 
 interface ItemProps {
-  readonly view: View;
   /** Of the request. */
   readonly address: string;
   readonly shown: PriceRequestItem;
@@ -129,14 +126,15 @@ interface ItemProps {
   readonly downloadPath: string | undefined;
 }
 
-function Item({ view, address, shown: { item, ...chosen }, position, downloadPath }: ItemProps) {
+function Item({ address, shown: { item, ...chosen }, position, downloadPath }: ItemProps) {
+  const view = useView();
   const words = requestsWords(view.language);
   return (
     <article class="card" aria-labelledby={`item-${item.id}`}>
       <h3 id={`item-${item.id}`}>
         {position}. {item.originalFileName}
       </h3>
-      <RequestedChoices view={view} item={{ item, ...chosen }} />
+      <RequestedChoices item={{ item, ...chosen }} />
       {downloadPath === undefined ? null : (
         <p class="row">
           <a class="button small" href={downloadPath}>
@@ -151,7 +149,8 @@ function Item({ view, address, shown: { item, ...chosen }, position, downloadPat
   );
 }
 
-export function RequestedChoices({ view, item }: { readonly view: View; readonly item: PriceRequestItem }) {
+export function RequestedChoices({ item }: { readonly item: PriceRequestItem }) {
+  const view = useView();
   const words = requestsWords(view.language);
   const { material, quality, finishings } = item;
   return (
@@ -180,8 +179,8 @@ export function RequestedChoices({ view, item }: { readonly view: View; readonly
   );
 }
 
-function Customer({ view, details: { request }, customerPage }: RequestPageProps) {
-  const { language } = view;
+function Customer({ details: { request }, customerPage }: RequestPageProps) {
+  const { language } = useView();
   const words = requestsWords(language);
   const { contact, comment, consentedAt } = request;
   return (
@@ -206,14 +205,16 @@ function Customer({ view, details: { request }, customerPage }: RequestPageProps
         </>
       )}
       <h3>{words.customerPage}</h3>
-      <CopiedAddress view={view} id="customer-page" text={customerPage} label={words.customerPage} />
+      <CopiedAddress id="customer-page" text={customerPage} label={words.customerPage} />
       <p class="hint">{words.customerPageHint}</p>
     </section>
   );
 }
 
 /** For a flood in the inbox: new requests of one sender are closed together, by a common trait. */
-function Sender({ view, studio, details: { request, newOfSender } }: RequestPageProps) {
+function Sender({ details: { request, newOfSender } }: RequestPageProps) {
+  const view = useView();
+  const studio = useStudio();
   const words = requestsWords(view.language);
   const itself = request.status === "new" ? 1 : 0;
   const traits = SENDER_TRAITS.filter((trait) => newOfSender[trait] > itself);
@@ -223,7 +224,7 @@ function Sender({ view, studio, details: { request, newOfSender } }: RequestPage
       <h2 id="sender">{words.senderTitle}</h2>
       <p class="hint">{words.senderHint}</p>
       {traits.map((trait) => (
-        <PostForm view={view} action={`${requestAddress(studio, request.id)}/clear-sender`} class="stack">
+        <PostForm action={`${requestAddress(studio, request.id)}/clear-sender`} class="stack">
           <input type="hidden" name="trait" value={trait} />
           <button type="submit">{words.clear[trait](newOfSender[trait])}</button>
         </PostForm>

@@ -5,21 +5,22 @@ import { dateAndTime } from "../../pages/format.ts";
 import type { Inbox } from "../../price-requests/request-inbox.store.ts";
 import { Empty } from "../kit/empty.tsx";
 import { Layout } from "../kit/layout.tsx";
-import type { StudioView, View } from "../kit/panel-context.ts";
+import type { StudioView } from "../kit/panel-context.ts";
+import { useStudio, useView } from "../kit/view-context.ts";
 import { requestsWords } from "./requests.words.ts";
 
 interface InboxPageProps {
-  readonly view: View;
-  readonly studio: StudioView;
   readonly inbox: Inbox;
   readonly status: PriceRequestStatus;
   readonly isNewest: boolean;
 }
 
-export function InboxPage({ view, studio, inbox, status, isNewest }: InboxPageProps) {
+export function InboxPage({ inbox, status, isNewest }: InboxPageProps) {
+  const view = useView();
+  const studio = useStudio();
   const words = requestsWords(view.language);
   return (
-    <Layout view={view} title={words.title}>
+    <Layout title={words.title}>
       <nav class="tabs" aria-label={words.tabs}>
         {PRICE_REQUEST_STATUSES.map((one) => (
           <a href={inboxAddress(studio, one)} aria-current={one === status ? "page" : undefined}>
@@ -30,7 +31,7 @@ export function InboxPage({ view, studio, inbox, status, isNewest }: InboxPagePr
       {inbox.requests.length === 0 ? (
         <Empty title={words.empty[status]} text={words.emptyText} />
       ) : (
-        <Requests view={view} studio={studio} requests={inbox.requests} />
+        <Requests requests={inbox.requests} />
       )}
       <nav class="row pager" aria-label={words.pages}>
         {isNewest ? null : (
@@ -48,7 +49,9 @@ export function InboxPage({ view, studio, inbox, status, isNewest }: InboxPagePr
   );
 }
 
-function Requests({ view, studio, requests }: Pick<InboxPageProps, "view" | "studio"> & Pick<Inbox, "requests">) {
+function Requests({ requests }: Pick<Inbox, "requests">) {
+  const view = useView();
+  const studio = useStudio();
   const words = requestsWords(view.language);
   return (
     <div class="table as-cards">

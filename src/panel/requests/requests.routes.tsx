@@ -32,16 +32,13 @@ import { requestsWords } from "./requests.words.ts";
 
 export const panelRequestRoutes = new Hono<PanelEnv>()
   .get("/", async (context) => {
-    const { view, studio, tenant } = context.var;
+    const { tenant } = context.var;
     // These parameters are never typed: a wrong one begins with the newest new requests.
     const status = PRICE_REQUEST_STATUSES.find((one) => one === context.req.query("status")) ?? "new";
     const asked = Number(context.req.query("before"));
     const before = Number.isSafeInteger(asked) && asked > 0 ? asked : undefined;
     const inbox = await readInbox(tenant.db, status, before);
-    return render(
-      context,
-      <InboxPage view={view} studio={studio} inbox={inbox} status={status} isNewest={before === undefined} />,
-    );
+    return render(context, <InboxPage inbox={inbox} status={status} isNewest={before === undefined} />);
   })
   .get("/:id", async (context) => showRequest(context, await requestOf(context)))
   .get("/:id/items/:itemId/model", async (context) => {
@@ -58,7 +55,6 @@ export const panelRequestRoutes = new Hono<PanelEnv>()
     return render(
       context,
       <ModelViewPage
-        view={view}
         back={{ href: requestAddress(studio, request.id), text: title }}
         label={shown.item.originalFileName}
         fileName={shown.item.originalFileName}
@@ -70,7 +66,7 @@ export const panelRequestRoutes = new Hono<PanelEnv>()
       >
         <section class="card" aria-labelledby="item-facts">
           <h2 id="item-facts">{title}</h2>
-          <RequestedChoices view={view} item={shown} />
+          <RequestedChoices item={shown} />
         </section>
       </ModelViewPage>,
     );
@@ -170,13 +166,9 @@ async function renderRequest(
   },
   status: 200 | 400 | 409,
 ): Promise<Response> {
-  const { view, studio } = context.var;
+  const { studio } = context.var;
   const files = await downloadPaths(context, page.details.items);
   const storefront = storefrontAddress(context.req.url, studio.record.slug);
   const customerPage = `${storefront}/requests/${page.details.request.customerToken}`;
-  return render(
-    context,
-    <RequestPage view={view} studio={studio} downloadPaths={files} customerPage={customerPage} {...page} />,
-    status,
-  );
+  return render(context, <RequestPage downloadPaths={files} customerPage={customerPage} {...page} />, status);
 }

@@ -5,26 +5,26 @@ import type { Invitation, PasswordLink } from "../../people/one-time-link.store.
 import { MIN_PASSWORD_CHARACTERS } from "../../people/password.ts";
 import { FaultSummary, Input, PostForm } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
-import type { View } from "../kit/panel-context.ts";
 import { MessagePage } from "../kit/render.tsx";
+import { useView } from "../kit/view-context.ts";
 import { signInWords } from "./sign-in.words.ts";
 
 interface LinkPageProps<Link> {
-  readonly view: View;
   readonly link: Link;
   readonly form?: FormState;
 }
 
-export function InvitationPage({ view, link, form = EMPTY_FORM }: LinkPageProps<Invitation>) {
+export function InvitationPage({ link, form = EMPTY_FORM }: LinkPageProps<Invitation>) {
+  const view = useView();
   const words = signInWords(view.language);
   return (
-    <Layout view={view} title={words.invitationTitle(link.studioTitle)} width="narrow">
+    <Layout title={words.invitationTitle(link.studioTitle)} width="narrow">
       <p>{words.invitationText(link.role)}</p>
       {link.email === null ? <p class="hint">{words.whoseText}</p> : null}
       {link.isKnown ? <p class="hint">{words.knownText}</p> : null}
-      <PostForm view={view} class="card">
-        <FaultSummary view={view} form={form} />
-        <InvitedFields view={view} link={link} form={form} />
+      <PostForm class="card">
+        <FaultSummary form={form} />
+        <InvitedFields link={link} form={form} />
         <button type="submit" class="primary">
           {words.join}
         </button>
@@ -34,7 +34,8 @@ export function InvitationPage({ view, link, form = EMPTY_FORM }: LinkPageProps<
 }
 
 /** An invitation without an e-mail asks for every field: its person may be new, or known already. */
-function InvitedFields({ view, link, form = EMPTY_FORM }: LinkPageProps<Invitation>) {
+function InvitedFields({ link, form = EMPTY_FORM }: LinkPageProps<Invitation>) {
+  const view = useView();
   const words = signInWords(view.language);
   const common = { view, form };
   const name = { name: "name", label: words.name, autocomplete: "name" } as const;
@@ -77,15 +78,15 @@ function InvitedFields({ view, link, form = EMPTY_FORM }: LinkPageProps<Invitati
   );
 }
 
-export function PasswordLinkPage({ view, link, form = EMPTY_FORM }: LinkPageProps<PasswordLink>) {
+export function PasswordLinkPage({ link, form = EMPTY_FORM }: LinkPageProps<PasswordLink>) {
+  const view = useView();
   const words = signInWords(view.language);
   return (
-    <Layout view={view} title={words.passwordTitle} width="narrow">
-      <PostForm view={view} class="card">
-        <FaultSummary view={view} form={form} />
+    <Layout title={words.passwordTitle} width="narrow">
+      <PostForm class="card">
+        <FaultSummary form={form} />
         <Whose label={words.account} email={link.email} />
         <Input
-          view={view}
           form={form}
           name="password"
           type="password"
@@ -101,10 +102,11 @@ export function PasswordLinkPage({ view, link, form = EMPTY_FORM }: LinkPageProp
   );
 }
 
-export function ClosedLinkPage({ view }: { readonly view: View }) {
+export function ClosedLinkPage() {
+  const view = useView();
   const words = signInWords(view.language);
   return (
-    <MessagePage view={view} title={words.linkUsed}>
+    <MessagePage title={words.linkUsed}>
       <p>{words.linkUsedText}</p>
     </MessagePage>
   );

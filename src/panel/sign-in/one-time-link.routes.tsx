@@ -54,9 +54,9 @@ export const oneTimeLinkRoutes = new Hono<PanelEnv>()
     return render(
       context,
       link.purpose === "invitation" ? (
-        <InvitationPage view={view} link={link} form={{ values: { email: view.person?.email }, faults: {} }} />
+        <InvitationPage link={link} form={{ values: { email: view.person?.email }, faults: {} }} />
       ) : (
-        <PasswordLinkPage view={view} link={link} />
+        <PasswordLinkPage link={link} />
       ),
     );
   })
@@ -70,7 +70,7 @@ async function join(context: PanelContext, link: Invitation): Promise<Response> 
   const { view, people } = context.var;
   const words = signInWords(view.language);
   const again = (form: FormState, status: 400 | 401 | 429) =>
-    render(context, <InvitationPage view={view} link={link} form={form} />, status);
+    render(context, <InvitationPage link={link} form={form} />, status);
   const form = await readForm(context, invitationFormOf(link));
   if (!form.ok) return again(form.state, 400);
   const { email, password } = form.fields;
@@ -104,7 +104,7 @@ async function finish(context: PanelContext, link: Invitation, joining: InvitedP
 async function setPassword(context: PanelContext, link: PasswordLink): Promise<Response> {
   const { view, people } = context.var;
   const form = await readForm(context, passwordForm);
-  if (!form.ok) return render(context, <PasswordLinkPage view={view} link={link} form={form.state} />, 400);
+  if (!form.ok) return render(context, <PasswordLinkPage link={link} form={form.state} />, 400);
   const token = await setPasswordByLink(people, link, form.fields.password, clientOf(context).userAgent);
   if (token === undefined) return closed(context);
   await enterSession(context, token);
@@ -112,5 +112,5 @@ async function setPassword(context: PanelContext, link: PasswordLink): Promise<R
 }
 
 function closed(context: PanelContext): Response | Promise<Response> {
-  return render(context, <ClosedLinkPage view={context.var.view} />, 410);
+  return render(context, <ClosedLinkPage />, 410);
 }

@@ -7,8 +7,9 @@ import { PANEL } from "../kit/addresses.ts";
 import { PostForm } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import { layoutWords } from "../kit/layout.words.ts";
-import type { PanelContext, PanelEnv, View } from "../kit/panel-context.ts";
+import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { foreignFormPage, render } from "../kit/render.tsx";
+import { useView } from "../kit/view-context.ts";
 import { postedForm, RESUMED_FIELD, type ResumedForm, readResumed } from "./resumed-form.ts";
 import { SignInPage } from "./sign-in.page.tsx";
 
@@ -39,7 +40,7 @@ async function askToSignIn(context: PanelContext): Promise<Response> {
   const words = layoutWords(view.language);
   const resumed = await postedForm(context);
   const message = resumed === undefined ? words.sessionEndedUnkept : words.sessionEnded;
-  return render(context, <SignInPage view={view} message={message} resumed={resumed} />, 401);
+  return render(context, <SignInPage message={message} resumed={resumed} />, 401);
 }
 
 /** For a form with another session's token: nothing changes until its person sends it again. */
@@ -48,20 +49,21 @@ async function askToSendAgain(context: PanelContext): Promise<Response> {
   if (view.path === `${PANEL}/sign-in`) {
     const resumed = readResumed((await typedValuesOf(context))[RESUMED_FIELD]);
     const message = layoutWords(view.language).sessionChanged;
-    return render(context, <SignInPage view={view} message={message} resumed={resumed} />, 403);
+    return render(context, <SignInPage message={message} resumed={resumed} />, 403);
   }
   const form = await postedForm(context);
   if (form === undefined) return foreignFormPage(context, view.path === `${PANEL}/sign-out` ? PANEL : view.path);
-  return render(context, <SendAgainPage view={view} form={form} />, 403);
+  return render(context, <SendAgainPage form={form} />, 403);
 }
 
-export function SendAgainPage({ view, form }: { readonly view: View; readonly form: ResumedForm }) {
+export function SendAgainPage({ form }: { readonly form: ResumedForm }) {
+  const view = useView();
   const words = layoutWords(view.language);
   const values = Object.entries(form.values);
   return (
-    <Layout view={view} title={words.resumeTitle} width="narrow">
+    <Layout title={words.resumeTitle} width="narrow">
       <p>{words.resumeText}</p>
-      <PostForm view={view} action={form.action} class="card">
+      <PostForm action={form.action} class="card">
         <dl>
           {values.map(([name, value]) => (
             <>

@@ -26,7 +26,7 @@ export const signInRoutes = new Hono<PanelEnv>()
   .get("/sign-in", (context) => {
     const next = ownPath(context.req.query("next"));
     if (context.var.session !== undefined) return context.redirect(next, 303);
-    return render(context, <SignInPage view={context.var.view} next={next} />);
+    return render(context, <SignInPage next={next} />);
   })
   .post("/sign-in", async (context) => {
     const { view, people } = context.var;
@@ -35,7 +35,7 @@ export const signInRoutes = new Hono<PanelEnv>()
     const next = typed.next === undefined ? undefined : ownPath(String(typed.next));
     const resumed = readResumed(typed[RESUMED_FIELD]);
     const again = (state: FormState, status: 400 | 401 | 429) =>
-      render(context, <SignInPage view={view} form={state} next={next} resumed={resumed} />, status);
+      render(context, <SignInPage form={state} next={next} resumed={resumed} />, status);
     if (!form.ok) return again(form.state, 400);
 
     const outcome = await signIn(people, { ...form.fields, ...clientOf(context) });
@@ -59,13 +59,13 @@ export const signInRoutes = new Hono<PanelEnv>()
 async function resume(context: PanelContext, token: string, form: ResumedForm): Promise<Response> {
   const session = await findSession(context.var.people, token);
   if (session === undefined) throw new Error("a session that was just begun cannot be found");
-  const view = {
+  context.set("view", {
     ...context.var.view,
     person: session.person,
     language: session.person.language,
     theme: session.person.theme,
     memberships: session.memberships,
     formToken: await formTokenOf(context.env.LINK_SECRET, token),
-  };
-  return render(context, <SendAgainPage view={view} form={{ ...form, action: ownPath(form.action) }} />);
+  });
+  return render(context, <SendAgainPage form={{ ...form, action: ownPath(form.action) }} />);
 }

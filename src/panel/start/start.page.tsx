@@ -13,17 +13,18 @@ import { Empty } from "../kit/empty.tsx";
 import { Layout } from "../kit/layout.tsx";
 import { layoutWords } from "../kit/layout.words.ts";
 import { materialName, Swatch } from "../kit/material.tsx";
-import type { StudioView, View } from "../kit/panel-context.ts";
+import { useStudio, useView } from "../kit/view-context.ts";
 import { statusName } from "../orders/order-status.words.ts";
 import { startWords } from "./start.words.ts";
 
 /** How often the day is fetched anew while one looks at it. */
 const REFRESH_SECONDS = 30;
 
-export function StudiosPage({ view }: { readonly view: View }) {
+export function StudiosPage() {
+  const view = useView();
   const words = startWords(view.language);
   return (
-    <Layout view={view} title={words.studios} width="narrow">
+    <Layout title={words.studios} width="narrow">
       {view.memberships.length === 0 ? <Empty text={words.noStudios} /> : null}
       <ul class="cards">
         {view.memberships.map(({ studio, role }) => (
@@ -40,8 +41,6 @@ export function StudiosPage({ view }: { readonly view: View }) {
 }
 
 interface StartProps {
-  readonly view: View;
-  readonly studio: StudioView;
   readonly overview: Overview;
 }
 
@@ -50,21 +49,19 @@ interface StartPageProps extends StartProps {
   readonly address: string;
 }
 
-export function StartPage({ view, studio, overview, address }: StartPageProps) {
+export function StartPage({ overview, address }: StartPageProps) {
+  const view = useView();
   const readiness = readinessOf(overview.setup);
   // Before the first quote there is no day to show, unless the studio has sold before.
   const hasOrders = Object.values(overview.orderCounts).some((count) => count > 0);
   const hasDay = readiness.canQuote || hasOrders;
   // Work comes first; without any, the page's address, which brings it.
-  const link =
-    readiness.canQuote && readiness.storefront === "sells" ? (
-      <StorefrontLink view={view} studio={studio} address={address} />
-    ) : null;
+  const link = readiness.canQuote && readiness.storefront === "sells" ? <StorefrontLink address={address} /> : null;
   return (
-    <Layout view={view} title={layoutWords(view.language).start}>
-      {readiness.isComplete ? null : <Checklist view={view} studio={studio} readiness={readiness} />}
+    <Layout title={layoutWords(view.language).start}>
+      {readiness.isComplete ? null : <Checklist readiness={readiness} />}
       {hasOrders ? null : link}
-      {hasDay ? <Day view={view} studio={studio} overview={overview} /> : null}
+      {hasDay ? <Day overview={overview} /> : null}
       {hasOrders ? link : null}
       {readiness.isComplete ? <p class="hint">✓ {startWords(view.language).complete}</p> : null}
     </Layout>
@@ -72,12 +69,11 @@ export function StartPage({ view, studio, overview, address }: StartPageProps) {
 }
 
 interface ChecklistProps {
-  readonly view: View;
-  readonly studio: StudioView;
   readonly readiness: Readiness;
 }
 
-function Checklist({ view, studio, readiness }: ChecklistProps) {
+function Checklist({ readiness }: ChecklistProps) {
+  const view = useView();
   const words = startWords(view.language);
   const { steps, canQuote } = readiness;
   const done = steps.filter(({ isDone }) => isDone).length;
@@ -93,7 +89,7 @@ function Checklist({ view, studio, readiness }: ChecklistProps) {
       <p>{canQuote ? words.notBlocked : words.blocked}</p>
       <ol class="checklist">
         {steps.map((step) => (
-          <StepItem view={view} studio={studio} step={step} storefront={readiness.storefront} />
+          <StepItem step={step} storefront={readiness.storefront} />
         ))}
       </ol>
     </section>
@@ -101,13 +97,15 @@ function Checklist({ view, studio, readiness }: ChecklistProps) {
 }
 
 /** For staff too: they give customers the address. */
-function StorefrontLink({ view, studio, address }: Omit<StartPageProps, "overview">) {
+function StorefrontLink({ address }: Omit<StartPageProps, "overview">) {
+  const view = useView();
+  const studio = useStudio();
   const words = startWords(view.language);
   return (
     <section class="card">
       <h2>{words.pageIsOpen}</h2>
       <p class="hint">{words.pageIsOpenText}</p>
-      <CopiedAddress view={view} id="order-page-address" text={address} label={words.pageAddress} />
+      <CopiedAddress id="order-page-address" text={address} label={words.pageAddress} />
       <div class="row">
         <a href={address} target="_blank" rel="noopener">
           {words.visitPage}
@@ -133,13 +131,13 @@ function isOwnersStep({ name }: Step): boolean {
 }
 
 interface StepItemProps {
-  readonly view: View;
-  readonly studio: StudioView;
   readonly step: Step;
   readonly storefront: StorefrontState;
 }
 
-function StepItem({ view, studio, step, storefront }: StepItemProps) {
+function StepItem({ step, storefront }: StepItemProps) {
+  const view = useView();
+  const studio = useStudio();
   const words = startWords(view.language);
   const { name, isDone, blocksQuotes, missingFor } = step;
   const { title, link, ...about } = words.steps[name];
@@ -170,22 +168,24 @@ function StepItem({ view, studio, step, storefront }: StepItemProps) {
   );
 }
 
-function Day({ view, studio, overview }: StartProps) {
+function Day({ overview }: StartProps) {
   return (
     <div id="day" class="stack" data-refresh={REFRESH_SECONDS}>
-      <OpenOrders view={view} studio={studio} overview={overview} />
+      <OpenOrders overview={overview} />
       <div class="columns">
-        <NewOrders view={view} studio={studio} overview={overview} />
+        <NewOrders overview={overview} />
         <div class="stack">
-          <Printing view={view} studio={studio} overview={overview} />
-          <LowStock view={view} studio={studio} overview={overview} />
+          <Printing overview={overview} />
+          <LowStock overview={overview} />
         </div>
       </div>
     </div>
   );
 }
 
-function OpenOrders({ view, studio, overview }: StartProps) {
+function OpenOrders({ overview }: StartProps) {
+  const view = useView();
+  const studio = useStudio();
   const words = startWords(view.language);
   return (
     <section class="stack">
@@ -204,7 +204,9 @@ function OpenOrders({ view, studio, overview }: StartProps) {
   );
 }
 
-function NewOrders({ view, studio, overview }: StartProps) {
+function NewOrders({ overview }: StartProps) {
+  const view = useView();
+  const studio = useStudio();
   const words = startWords(view.language);
   const { newOrders, orderCounts } = overview;
   const hasMore = (orderCounts.pending ?? 0) > newOrders.length;
@@ -228,7 +230,9 @@ function NewOrders({ view, studio, overview }: StartProps) {
   );
 }
 
-function Printing({ view, studio, overview: { itemsWaiting } }: StartProps) {
+function Printing({ overview: { itemsWaiting } }: StartProps) {
+  const view = useView();
+  const studio = useStudio();
   const words = startWords(view.language);
   return (
     <section class="card">
@@ -239,7 +243,9 @@ function Printing({ view, studio, overview: { itemsWaiting } }: StartProps) {
   );
 }
 
-function LowStock({ view, studio, overview: { lowMaterials } }: StartProps) {
+function LowStock({ overview: { lowMaterials } }: StartProps) {
+  const view = useView();
+  const studio = useStudio();
   const words = startWords(view.language);
   return (
     <section class="card">

@@ -11,12 +11,12 @@ export const studiosRoutes = new Hono<PanelEnv>().get("/", (context) => {
   const { memberships } = context.var.view;
   const [only] = memberships;
   if (only !== undefined && memberships.length === 1) return context.redirect(studioBase(only.studio.slug), 303);
-  return render(context, <StudiosPage view={context.var.view} />);
+  return render(context, <StudiosPage />);
 });
 
 export const startRoutes = new Hono<PanelEnv>().get("/", async (context) => {
-  const { view, studio, tenant } = context.var;
+  const { studio, tenant } = context.var;
   const overview = await readOverview(tenant.db, studio.record);
   const address = storefrontAddress(context.req.url, studio.record.slug);
-  return render(context, <StartPage view={view} studio={studio} overview={overview} address={address} />);
+  return render(context, <StartPage overview={overview} address={address} />);
 });

@@ -7,17 +7,17 @@ import { decimal } from "../../pages/format.ts";
 import { Empty } from "../kit/empty.tsx";
 import { PostForm } from "../kit/form.tsx";
 import { materialName, Swatch } from "../kit/material.tsx";
-import type { StudioView, View } from "../kit/panel-context.ts";
+import { useStudio, useView } from "../kit/view-context.ts";
 import { storefrontWords } from "./storefront.words.ts";
 
 interface OfferProps {
-  readonly view: View;
-  readonly studio: StudioView;
   readonly materials: readonly Material[];
   readonly qualities: readonly Quality[];
 }
 
-export function OfferSection({ view, studio, materials, qualities }: OfferProps) {
+export function OfferSection({ materials, qualities }: OfferProps) {
+  const view = useView();
+  const studio = useStudio();
   const words = storefrontWords(view.language);
   const isOf = (id: TechnologyId) => (entry: Material | Quality) => entry.technologyId === id;
   const inCatalog = TECHNOLOGIES.filter(({ id }) => materials.some(isOf(id)) || qualities.some(isOf(id)));
@@ -32,8 +32,6 @@ export function OfferSection({ view, studio, materials, qualities }: OfferProps)
       <div class="columns offers">
         {inCatalog.map((technology) => (
           <TechnologyOffer
-            view={view}
-            studio={studio}
             technology={technology}
             materials={materials.filter(isOf(technology.id))}
             qualities={qualities.filter(isOf(technology.id))}
@@ -45,14 +43,15 @@ export function OfferSection({ view, studio, materials, qualities }: OfferProps)
 }
 
 /** Saved by technology: a form has a limit of fields, and a studio many colours. */
-function TechnologyOffer({ view, studio, technology, materials, qualities }: OfferProps & { technology: Technology }) {
+function TechnologyOffer({ technology, materials, qualities }: OfferProps & { technology: Technology }) {
+  const view = useView();
+  const studio = useStudio();
   const words = storefrontWords(view.language);
   return (
-    <PostForm view={view} action={`${studio.base}/order-page/offer`} class="stack">
+    <PostForm action={`${studio.base}/order-page/offer`} class="stack">
       <h3>{technology.name}</h3>
-      <OfferState view={view} technology={technology} materials={materials} qualities={qualities} />
+      <OfferState technology={technology} materials={materials} qualities={qualities} />
       <EntryChoices
-        view={view}
         name="materialIds"
         legend={words.materials}
         entries={activeFirst(materials).map((material) => ({
@@ -64,7 +63,6 @@ function TechnologyOffer({ view, studio, technology, materials, qualities }: Off
         }))}
       />
       <EntryChoices
-        view={view}
         name="qualityIds"
         legend={words.qualities}
         entries={activeFirst(qualities).map((quality) => ({
@@ -82,11 +80,11 @@ function TechnologyOffer({ view, studio, technology, materials, qualities }: Off
 
 /** The technology's choices for visitors, or the reason why it is not offered. */
 function OfferState({
-  view,
   technology,
   materials,
   qualities,
-}: Pick<OfferProps, "view" | "materials" | "qualities"> & { readonly technology: Technology }) {
+}: Pick<OfferProps, "materials" | "qualities"> & { readonly technology: Technology }) {
+  const view = useView();
   const words = storefrontWords(view.language);
   const [ofMaterials, ofQualities] = [materials, qualities].map((entries) => entries.filter(isOnOffer).length);
   if (ofMaterials && ofQualities) return <p class="muted">{words.onOffer(ofMaterials, ofQualities)}</p>;
@@ -108,16 +106,15 @@ interface EntryChoice {
 }
 
 function EntryChoices({
-  view,
   name,
   legend,
   entries,
 }: {
-  readonly view: View;
   readonly name: "materialIds" | "qualityIds";
   readonly legend: string;
   readonly entries: readonly EntryChoice[];
 }) {
+  const view = useView();
   const words = storefrontWords(view.language);
   return (
     <fieldset>

@@ -8,7 +8,8 @@ import type { StorefrontSettings } from "../../studios/storefront-settings.store
 import { CopiedAddress } from "../kit/copied-text.tsx";
 import { Checkbox, FaultSummary, Input, PostForm, TextArea, textIn } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
-import type { StudioView, View } from "../kit/panel-context.ts";
+import type { View } from "../kit/panel-context.ts";
+import { useStudio, useView } from "../kit/view-context.ts";
 import { OfferSection, technologiesOnOffer } from "./offer.page.tsx";
 import { QrCode } from "./qr-code.tsx";
 import { storefrontWords } from "./storefront.words.ts";
@@ -23,8 +24,6 @@ export interface StorefrontForms {
 }
 
 export interface StorefrontProps {
-  readonly view: View;
-  readonly studio: StudioView;
   readonly settings: StorefrontSettings;
   readonly materials: readonly Material[];
   readonly qualities: readonly Quality[];
@@ -36,26 +35,29 @@ export interface StorefrontProps {
 }
 
 export function StorefrontSettingsPage(props: StorefrontProps) {
-  const { view, studio, settings, materials, qualities, address, forms, isPreview } = props;
+  const view = useView();
+  const { settings, materials, qualities, address, forms, isPreview } = props;
   const words = storefrontWords(view.language);
   return (
-    <Layout view={view} title={words.title}>
+    <Layout title={words.title}>
       <p class="muted no-print">{words.lead}</p>
       <ShareSection {...props} />
-      <OfferSection view={view} studio={studio} materials={materials} qualities={qualities} />
+      <OfferSection materials={materials} qualities={qualities} />
       <div class="columns no-print">
-        <RulesForm view={view} studio={studio} settings={settings} form={forms.rules} />
-        <TextsForm view={view} studio={studio} form={forms.texts} isPreview={isPreview} />
+        <RulesForm settings={settings} form={forms.rules} />
+        <TextsForm form={forms.texts} isPreview={isPreview} />
       </div>
       <div class="columns no-print">
-        <WidgetSection view={view} studio={studio} address={address} settings={settings} form={forms.sites} />
-        <TurnstileSection view={view} studio={studio} address={address} settings={settings} form={forms.turnstile} />
+        <WidgetSection address={address} settings={settings} form={forms.sites} />
+        <TurnstileSection address={address} settings={settings} form={forms.turnstile} />
       </div>
     </Layout>
   );
 }
 
-function ShareSection({ view, studio, settings, materials, qualities, address }: StorefrontProps) {
+function ShareSection({ settings, materials, qualities, address }: StorefrontProps) {
+  const view = useView();
+  const studio = useStudio();
   const words = storefrontWords(view.language);
   const { isOpen } = settings;
   const isEmpty = technologiesOnOffer(materials, qualities).length === 0;
@@ -74,7 +76,7 @@ function ShareSection({ view, studio, settings, materials, qualities, address }:
           <h2>{words.share}</h2>
           <span class={isOpen ? "badge good" : "badge warn"}>{isOpen ? words.open : words.closed}</span>
         </div>
-        <CopiedAddress view={view} id="order-page-address" text={address} label={words.address} />
+        <CopiedAddress id="order-page-address" text={address} label={words.address} />
         {isOpen && isEmpty ? (
           <p class="warning">{words.emptyText}</p>
         ) : (
@@ -90,7 +92,7 @@ function ShareSection({ view, studio, settings, materials, qualities, address }:
           <button type="button" data-print hidden>
             {words.print}
           </button>
-          <PostForm view={view} action={`${studio.base}/order-page/state`}>
+          <PostForm action={`${studio.base}/order-page/state`}>
             {isOpen ? null : <input type="hidden" name="isOpen" value="true" />}
             <button type="submit" class={isOpen ? undefined : "primary"}>
               {isOpen ? words.close : words.reopen}
@@ -104,20 +106,18 @@ function ShareSection({ view, studio, settings, materials, qualities, address }:
 }
 
 interface FormProps {
-  readonly view: View;
-  readonly studio: StudioView;
   readonly form: FormState;
 }
 
-function RulesForm({ view, studio, settings, form }: FormProps & { readonly settings: StorefrontSettings }) {
-  const { language } = view;
+function RulesForm({ settings, form }: FormProps & { readonly settings: StorefrontSettings }) {
+  const studio = useStudio();
+  const { language } = useView();
   const words = storefrontWords(language);
   const { symbol } = currencyOf(studio.record.currencyId);
   const { printHoursPerDay, handlingDays } = settings;
   const ready = words.readyHint(words.hoursCounted(printHoursPerDay), words.daysCounted(handlingDays));
   const amount = (name: "minimumOrder" | "maximumOrder") => (
     <Input
-      view={view}
       form={form}
       name={name}
       label={words[name]}
@@ -130,7 +130,6 @@ function RulesForm({ view, studio, settings, form }: FormProps & { readonly sett
   );
   const time = (name: "printHoursPerDay" | "handlingDays", unit: string) => (
     <Input
-      view={view}
       form={form}
       name={name}
       label={words[name]}
@@ -141,15 +140,14 @@ function RulesForm({ view, studio, settings, form }: FormProps & { readonly sett
     />
   );
   return (
-    <PostForm view={view} action={`${studio.base}/order-page/rules`} class="card">
+    <PostForm action={`${studio.base}/order-page/rules`} class="card">
       <h2>{words.rules}</h2>
-      <FaultSummary view={view} form={form} />
+      <FaultSummary form={form} />
       <div class="fields">
         {amount("minimumOrder")}
         {amount("maximumOrder")}
       </div>
       <Checkbox
-        view={view}
         form={form}
         name="takesPriceRequests"
         label={words.takesPriceRequests}
@@ -170,17 +168,18 @@ function RulesForm({ view, studio, settings, form }: FormProps & { readonly sett
 const TEXTS = ["welcome", "terms", "requisites"] as const;
 const TEXT_ROWS = { welcome: 3, terms: 8, requisites: 4 };
 
-function TextsForm({ view, studio, form, isPreview }: FormProps & Pick<StorefrontProps, "isPreview">) {
+function TextsForm({ form, isPreview }: FormProps & Pick<StorefrontProps, "isPreview">) {
+  const view = useView();
+  const studio = useStudio();
   const words = storefrontWords(view.language);
   const base = `${studio.base}/order-page/texts`;
   return (
-    <PostForm view={view} action={base} class="card" preview={`${base}/preview#texts-preview`}>
+    <PostForm action={base} class="card" preview={`${base}/preview#texts-preview`}>
       <h2>{words.texts}</h2>
       <p class="hint">{words.textsHint}</p>
-      <FaultSummary view={view} form={form} />
+      <FaultSummary form={form} />
       {TEXTS.map((name) => (
         <TextArea
-          view={view}
           form={form}
           name={name}
           label={words[name]}

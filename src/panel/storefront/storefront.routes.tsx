@@ -140,10 +140,10 @@ export const storefrontRoutes = new Hono<PanelEnv>()
     return saved(context, storefrontWords(view.language).keysSaved);
   })
   .get("/turnstile/remove", async (context) => {
-    const { view, studio, tenant } = context.var;
+    const { studio, tenant } = context.var;
     const { turnstileSiteKey } = await readStorefrontSettings(tenant.db);
     if (turnstileSiteKey === null) return context.redirect(`${studio.base}/order-page`, 303);
-    return render(context, <RemoveTurnstilePage view={view} studio={studio} />);
+    return render(context, <RemoveTurnstilePage />);
   })
   .post("/turnstile/remove", async (context) => {
     const { view, tenant } = context.var;
@@ -158,13 +158,11 @@ async function show(
   status: 200 | 400 = 200,
   isPreview = false,
 ): Promise<Response> {
-  const { view, studio, tenant } = context.var;
+  const { view, tenant } = context.var;
   const [rows, materials, qualities] = await tenant.db.batch([storefrontRead(tenant.db), ...choosableReads(tenant.db)]);
   const settings = storefrontSettings(rows);
   const page = (
     <StorefrontSettingsPage
-      view={view}
-      studio={studio}
       settings={settings}
       materials={materials}
       qualities={qualities}

@@ -6,12 +6,10 @@ import type { StorefrontSettings } from "../../studios/storefront-settings.store
 import { CopiedCode } from "../kit/copied-text.tsx";
 import { FaultSummary, Input, PostForm, TextArea } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
-import type { StudioView, View } from "../kit/panel-context.ts";
+import { useStudio, useView } from "../kit/view-context.ts";
 import { storefrontWords } from "./storefront.words.ts";
 
 interface SectionProps {
-  readonly view: View;
-  readonly studio: StudioView;
   readonly settings: StorefrontSettings;
   /** Of the order page. */
   readonly address: string;
@@ -21,7 +19,9 @@ interface SectionProps {
 /** Attributes of the widget's line beside the studio's, with a value that shows how each is written. */
 const OPTIONS = { "data-language": "uk", "data-theme": "dark", "data-accent": "#1a73e8" } as const;
 
-export function WidgetSection({ view, studio, settings, address, form }: SectionProps) {
+export function WidgetSection({ settings, address, form }: SectionProps) {
+  const view = useView();
+  const studio = useStudio();
   const words = storefrontWords(view.language);
   const { origin } = new URL(address);
   const line = widgetLine(origin, studio.record.slug);
@@ -30,12 +30,11 @@ export function WidgetSection({ view, studio, settings, address, form }: Section
     <section class="card">
       <h2>{words.widget}</h2>
       <p>{words.widgetText}</p>
-      <CopiedCode view={view} id="widget-line" text={line} label={words.snippet} />
-      <PostForm view={view} action={`${studio.base}/order-page/sites`} class="stack">
-        <FaultSummary view={view} form={form} />
+      <CopiedCode id="widget-line" text={line} label={words.snippet} />
+      <PostForm action={`${studio.base}/order-page/sites`} class="stack">
+        <FaultSummary form={form} />
         {settings.allowedSites.length === 0 ? <p class="warning">{words.noSites}</p> : null}
         <TextArea
-          view={view}
           form={form}
           name="allowedSites"
           label={words.sites}
@@ -65,14 +64,12 @@ export function WidgetSection({ view, studio, settings, address, form }: Section
             <dd>{words.optionAccent}</dd>
           </dl>
           <CopiedCode
-            view={view}
             id="widget-line-with-options"
             text={widgetLine(origin, studio.record.slug, options.join(""))}
             label={words.example}
           />
           <p>{words.policy}</p>
           <CopiedCode
-            view={view}
             id="widget-policy"
             text={`script-src ${origin}/widget.js; frame-src ${origin};`}
             label="Content-Security-Policy"
@@ -87,11 +84,13 @@ function widgetLine(origin: string, slug: string, options = ""): string {
   return `<script type="module" src="${origin}/widget.js" data-studio="${slug}"${options}></script>`;
 }
 
-export function TurnstileSection({ view, studio, settings, address, form }: SectionProps) {
+export function TurnstileSection({ settings, address, form }: SectionProps) {
+  const view = useView();
+  const studio = useStudio();
   const words = storefrontWords(view.language);
   const { turnstileSiteKey } = settings;
   const isSet = turnstileSiteKey !== null;
-  const fields = <TurnstileFields view={view} studio={studio} form={form} isReplacing={isSet} />;
+  const fields = <TurnstileFields form={form} isReplacing={isSet} />;
   return (
     <section class="card">
       <div class="row">
@@ -134,19 +133,15 @@ export function TurnstileSection({ view, studio, settings, address, form }: Sect
   );
 }
 
-function TurnstileFields({
-  view,
-  studio,
-  form,
-  isReplacing,
-}: Pick<SectionProps, "view" | "studio" | "form"> & { readonly isReplacing: boolean }) {
+function TurnstileFields({ form, isReplacing }: Pick<SectionProps, "form"> & { readonly isReplacing: boolean }) {
+  const view = useView();
+  const studio = useStudio();
   const words = storefrontWords(view.language);
   return (
-    <PostForm view={view} action={`${studio.base}/order-page/turnstile`} class="stack">
-      <FaultSummary view={view} form={form} />
-      <Input view={view} form={form} name="turnstileSiteKey" label={words.siteKey} autocomplete="off" />
+    <PostForm action={`${studio.base}/order-page/turnstile`} class="stack">
+      <FaultSummary form={form} />
+      <Input form={form} name="turnstileSiteKey" label={words.siteKey} autocomplete="off" />
       <Input
-        view={view}
         form={form}
         name="turnstileSecret"
         type="password"
@@ -160,11 +155,13 @@ function TurnstileFields({
 }
 
 /** Asked first: a secret that is never shown cannot be brought back. */
-export function RemoveTurnstilePage({ view, studio }: { readonly view: View; readonly studio: StudioView }) {
+export function RemoveTurnstilePage() {
+  const view = useView();
+  const studio = useStudio();
   const words = storefrontWords(view.language);
   return (
-    <Layout view={view} title={words.removeTitle} width="narrow">
-      <PostForm view={view} action={`${studio.base}/order-page/turnstile/remove`} class="card">
+    <Layout title={words.removeTitle} width="narrow">
+      <PostForm action={`${studio.base}/order-page/turnstile/remove`} class="card">
         <p>{words.removeText}</p>
         <div class="row">
           <button type="submit" class="danger">

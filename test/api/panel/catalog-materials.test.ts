@@ -104,7 +104,7 @@ describe("a material", () => {
   it("is changed by its owner, and a name with markup is shown as text", async () => {
     const { studio, base, owner } = await panelStudio();
     const id = await addMaterial(studio, { stockHundredthsOfGram: 50_000 });
-    const changes = { name: "<script>alert(1)</script>", costPerKg: "700", density: "1.3" };
+    const changes = { name: "<script>alert(1)</script>", color: "", costPerKg: "700", density: "1.3" };
     const page = await posted(owner, `${base}/catalog/materials/${id}`, changes);
     expect(page.html).not.toContain("<script>alert");
     expect(page.html).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");

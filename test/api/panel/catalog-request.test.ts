@@ -10,17 +10,14 @@ import {
 } from "../../../slicer-service/src/contract/process-parameters.ts";
 import { checkProfile } from "../../../slicer-service/src/contract/profile.ts";
 import { TECHNOLOGIES, type Technology } from "../../../slicer-service/src/contract/technologies.ts";
-import {
-  deliveryMethodSchema,
-  finishingSchema,
-  isOwnersField,
-  materialSchema,
-  namedMachine,
-  productSchema,
-  qualitySchemaOf,
-  technologyField,
-} from "../../../src/catalog/catalog.request.ts";
-import { photoAddressSchema } from "../../../src/catalog/product-photos.request.ts";
+import { isOwnersField } from "../../../src/catalog/catalog-kinds.ts";
+import { deliveryMethodSchema } from "../../../src/catalog/delivery-method/delivery-method-fields.request.ts";
+import { technologyField } from "../../../src/catalog/entry-fields.request.ts";
+import { writtenFinishingSchema } from "../../../src/catalog/finishing/finishing-fields.request.ts";
+import { newMaterialSchema } from "../../../src/catalog/material/material.request.ts";
+import { writtenProductSchema } from "../../../src/catalog/product/product-fields.request.ts";
+import { photoAddressSchema } from "../../../src/catalog/product/product-photos.request.ts";
+import { namedMachine, qualitySchemaOf } from "../../../src/catalog/quality/quality.request.ts";
 import { sampleModel } from "../../../src/catalog/trial/sample-model.ts";
 import type { Studio } from "../../../src/db/studio-record.ts";
 import { Faults } from "../../../src/domain/errors.ts";
@@ -98,7 +95,7 @@ describe("a quality that its schema takes", () => {
         if (!parsed.success) return;
         taken++;
         const kept = { id: 1, studioId: 1, position: 0, isOnStorefront: true };
-        const quality = { ...kept, ...parsed.data, isDefault: false, isActive: true };
+        const quality = { ...kept, ...parsed.data, isDefault: false, isActive: true, isOnStorefront: true };
         const faults = new Faults();
         const inUse = { quality, studio, machine: machineOfQuality(quality, [machine]) };
         expect(checkProfile(profileOfQuality(inUse, "printingQualityId", faults))).not.toHaveProperty("faults");
@@ -118,23 +115,23 @@ describe("a catalog entry as text", () => {
   });
 
   it("leaves what says whether it is on offer, its stock and its photos, as they are where not sent", () => {
-    const material = materialSchema.parse({ name: "PLA", technologyId: "1", costPerKg: "600", density: "1.24" });
+    const material = newMaterialSchema.parse({ name: "PLA", technologyId: "1", costPerKg: "600", density: "1.24" });
     expect([material.status, material.stockHundredthsOfGram, material.color]).toEqual([undefined, undefined, null]);
-    const product = productSchema.parse({ title: "Vase", price: "1" });
+    const product = writtenProductSchema.parse({ title: "Vase", price: "1" });
     expect([product.isActive, product.photos]).toEqual([undefined, undefined]);
   });
 
   it("takes photos as addresses only", () => {
     const photos = "https://studio.example/a.jpg\n/panel/photos/b.jpg";
-    expect(productSchema.parse({ title: "Vase", price: "1", photos }).photos).toEqual(photos.split("\n"));
+    expect(writtenProductSchema.parse({ title: "Vase", price: "1", photos }).photos).toEqual(photos.split("\n"));
     for (const wrong of ["javascript:alert(1)", "http://studio.example/a.jpg", "//evil.example/a.jpg", "photo.jpg"]) {
-      expect(productSchema.safeParse({ title: "Vase", price: "1", photos: wrong }).success, wrong).toBe(false);
+      expect(writtenProductSchema.safeParse({ title: "Vase", price: "1", photos: wrong }).success, wrong).toBe(false);
     }
   });
 
   it("keeps an address of a photo as a browser would ask for it, once", () => {
     const photos = ["https://studio.example/a.jpg", "https://STUDIO.example/a.jpg", "https://studio.example/ваза.jpg"];
-    expect(productSchema.parse({ title: "Vase", price: "1", photos }).photos).toEqual([
+    expect(writtenProductSchema.parse({ title: "Vase", price: "1", photos }).photos).toEqual([
       "https://studio.example/a.jpg",
       "https://studio.example/%D0%B2%D0%B0%D0%B7%D0%B0.jpg",
     ]);
@@ -145,7 +142,7 @@ describe("a catalog entry as text", () => {
     "https://me:secret@studio.example/a.jpg",
     "https://me@studio.example/a.jpg",
   ])("takes no photo at %s", (photos) => {
-    expect(productSchema.safeParse({ title: "Vase", price: "1", photos }).success).toBe(false);
+    expect(writtenProductSchema.safeParse({ title: "Vase", price: "1", photos }).success).toBe(false);
     expect(photoAddressSchema.safeParse({ address: photos }).success).toBe(false);
   });
 
@@ -153,7 +150,7 @@ describe("a catalog entry as text", () => {
     "has no name like %j, which hides what it says",
     (name) => {
       expect(deliveryMethodSchema.safeParse({ name }).success).toBe(false);
-      expect(productSchema.safeParse({ title: name, price: "1" }).success).toBe(false);
+      expect(writtenProductSchema.safeParse({ title: name, price: "1" }).success).toBe(false);
     },
   );
 
@@ -162,7 +159,8 @@ describe("a catalog entry as text", () => {
   });
 
   it("has lines in its description, and nothing that a terminal would obey", () => {
-    const described = (description: string) => finishingSchema.safeParse({ name: "Sanding", description }).success;
+    const described = (description: string) =>
+      writtenFinishingSchema.safeParse({ name: "Sanding", description }).success;
     expect(described("First:\r\n\tsand, then paint")).toBe(true);
     for (const wrong of ["a\u0000b", "\u001b]0;title\u0007", "\u009b31m"]) expect(described(wrong), wrong).toBe(false);
   });

@@ -9,7 +9,11 @@ import { LANGUAGES } from "../../../src/domain/person.ts";
 import { MACHINE_PARAMETERS } from "../../../src/machine-profiles/machine-parameters.ts";
 import { presetTitle } from "../../../src/machine-profiles/preset-source.ts";
 import { PRESETS } from "../../../src/machine-profiles/presets/presets.ts";
-import { defaultSourceOf, groupWords, machineMeaningOf } from "../../../src/panel/catalog/machine-parameters.words.ts";
+import {
+  defaultSourceOf,
+  groupWords,
+  machineMeaningOf,
+} from "../../../src/panel/catalog/machine-profile/machine-parameters.words.ts";
 import { boundsOf, valueWithUnit } from "../../../src/panel/catalog/parameter-table.tsx";
 import { addMachine, addMaterial, addQuality } from "../support/catalog.ts";
 import {

@@ -45,7 +45,12 @@ describe("products", () => {
       leadTime: 3,
       isActive: true,
     });
-    const list = await posted(owner, pathOf(panel, product?.id ?? 0), { title: "Ваза", price: "1" });
+    const list = await posted(owner, pathOf(panel, product?.id ?? 0), {
+      title: "Ваза",
+      description: "",
+      price: "1",
+      leadTime: "",
+    });
     expect(textOf(list)).toContain("Ваза ₴1.00 not stated");
     expect(await studio.data("/products")).toMatchObject([{ title: "Ваза", description: null, leadTime: null }]);
   });

@@ -1,7 +1,7 @@
 // Slugs of delivery methods: a name in Latin letters, as Ukraine writes them.
 
 import { describe, expect, it } from "vitest";
-import { shownSlug, slugOf } from "../../../src/catalog/delivery-slug.ts";
+import { shownSlug, slugOf } from "../../../src/catalog/delivery-method/delivery-slug.ts";
 
 describe("a name's slug", () => {
   it.each([

@@ -4,13 +4,14 @@ import { describe, expect, it } from "vitest";
 import { finishingRow, machineProfileRow, materialRow, productRow, qualityRow } from "../../../harness/catalog-rows.ts";
 import { formatCatalogCsv, parseCatalogCsv } from "../../../scripts/operator/catalog-csv.ts";
 import {
+  AddedMachine,
   entriesOfJson,
   entriesOfTable,
   type FileFault,
   MAX_FILE_ENTRIES,
   readEntries,
 } from "../../../src/catalog/catalog-file.request.ts";
-import { AddedMachine, type Catalog, exportCatalog, planImport, recordsOf } from "../../../src/catalog/catalog-file.ts";
+import { type Catalog, exportCatalog, planImport, recordsOf } from "../../../src/catalog/catalog-file.ts";
 import type { Finishing, Material, Product, Quality } from "../../../src/catalog/catalog-rows.ts";
 import type { MachineProfile } from "../../../src/db/machine-profile-record.ts";
 import { currencyOf } from "../../../src/domain/currency.ts";
@@ -98,7 +99,7 @@ describe("a catalog file", () => {
         "materials #2: technology must be one of fdm, sla, dlp, msla, sls",
         'materials #3: costPerKg is in "EUR", but the studio\'s prices are in UAH: nothing is converted',
         "printingQualities #1: technology is required",
-        `printingQualities #2: exposureSeconds is no field of a printingQuality: there are ${quality}, supports, infillPattern, speedMode, isDefault, isActive`,
+        `printingQualities #2: exposureSeconds is no field of a printingQuality: there are ${quality}, infillPattern, supports, speedMode, isDefault, isActive, isOnOrderPage`,
         "printingQualities #2: supports must be true or false",
         "printingQualities #2: infillPercent must be a whole number",
         "printingQualities #2: layerHeight must not be thicker than the nozzle is wide",
@@ -286,6 +287,28 @@ describe("an import", () => {
     expect(take({ finishings: [{ ...entry, isArchived: false }] }, catalog).changed).toMatchObject([
       { id: row.id, changes: { isArchived: false } },
     ]);
+  });
+
+  it("says whether an entry is on the order page, and leaves it where the file does not say so", () => {
+    const hidden = material({ isOnStorefront: false });
+    const fine = quality({ isOnStorefront: false });
+    const catalog = { ...NOTHING, material: [hidden], quality: [fine] };
+    const file = exportCatalog(catalog, HRYVNIA);
+    expect([file.materials[0]?.isOnOrderPage, file.printingQualities[0]?.isOnOrderPage]).toEqual([false, false]);
+    expect(take(file, catalog)).toMatchObject({ changed: [], unchanged: 2, faults: [] });
+    // A file of before has no such field, and an empty one means the same.
+    expect(take({ materials: [PLA] }, catalog)).toMatchObject({ changed: [], unchanged: 1 });
+    expect(take({ materials: [{ ...PLA, isOnOrderPage: null }] }, catalog)).toMatchObject({
+      changed: [],
+      unchanged: 1,
+    });
+    expect(take({ materials: [{ ...PLA, isOnOrderPage: true }] }, catalog).changed).toMatchObject([
+      { id: hidden.id, changes: { isOnStorefront: true } },
+    ]);
+    expect(take({ materials: [{ ...PLA, isOnOrderPage: false }] }).added).toMatchObject([
+      { row: { isOnStorefront: false } },
+    ]);
+    expect(take({ materials: [PLA] }).added).toMatchObject([{ row: { isOnStorefront: true } }]);
   });
 
   it("leaves one default of each technology: the file's, else the one that is it, else the first", () => {

@@ -1,0 +1,46 @@
+// Machine-profile store: adds and changes a studio's machine profiles.
+
+import { eq, sql } from "drizzle-orm";
+import type { OwnParameters } from "../../../slicer-service/src/contract/process-parameters.ts";
+import type { MachineProfile } from "../../db/machine-profile-record.ts";
+import { machineProfiles } from "../../db/schema.ts";
+import type { Statement, StudioDb } from "../../db/studio-db.ts";
+import { changeOfParameters } from "../../machine-profiles/change-of-parameters.ts";
+import { CATALOG } from "../catalog-kinds.ts";
+import { addEntry, type Created, type NewRow, requireOne } from "../entries.store.ts";
+
+export type NewMachineProfile = NewRow<typeof machineProfiles, "isArchived" | "source">;
+
+export async function createMachineProfile(db: StudioDb, row: NewMachineProfile): Promise<Created<MachineProfile>> {
+  return addEntry(db, CATALOG.machineProfile, row);
+}
+
+/** What is undefined stays. */
+export interface MachineProfileChanges {
+  readonly name?: string | undefined;
+  readonly source?: string | undefined;
+  readonly parameters?: OwnParameters | undefined;
+  readonly isArchived?: boolean | undefined;
+}
+
+/** @throws NotFound */
+export async function changeMachineProfile(
+  db: StudioDb,
+  id: number,
+  changes: MachineProfileChanges,
+): Promise<MachineProfile> {
+  return requireOne(await changeMachineProfileStatement(db, id, changes));
+}
+
+export function changeMachineProfileStatement(
+  db: StudioDb,
+  id: number,
+  changes: MachineProfileChanges,
+): Statement<MachineProfile[]> {
+  const { parameters } = changes;
+  const changed =
+    parameters === undefined
+      ? changes
+      : { ...changes, parametersChangedAt: changeOfParameters(sql`${JSON.stringify(parameters)}`) };
+  return db.update(machineProfiles, changed, eq(machineProfiles.id, id));
+}

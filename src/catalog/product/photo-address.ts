@@ -1,0 +1,51 @@
+// Addresses of photos: paths of those that the service keeps, https addresses of all others.
+
+import { asStudioId, type StudioId } from "../../domain/ids.ts";
+import { PHOTO_FORMATS, type PhotoFormat } from "./photo-format.ts";
+
+/** A photo that the service keeps. */
+export interface OwnPhoto {
+  readonly studioId: StudioId;
+  /** A UUID. */
+  readonly id: string;
+  readonly format: PhotoFormat;
+}
+
+const MAX_ADDRESS_CHARACTERS = 2000;
+
+/** How many a product has at most. */
+export const MAX_PHOTOS = 10;
+
+/** Where photos that the service keeps are served. */
+export const PHOTOS_PATH = "/photos";
+
+const OWN_PATH = /^\/photos\/([1-9]\d{0,14})\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([a-z]+)$/;
+
+export function photoPath({ studioId, id, format }: OwnPhoto): string {
+  return `${PHOTOS_PATH}/${studioId}/${id}.${format.extension}`;
+}
+
+/** The photo that a path names; undefined for what is no such path. */
+export function ownPhotoAt(path: string): OwnPhoto | undefined {
+  const [, studio = "", id = "", extension] = OWN_PATH.exec(path) ?? [];
+  const format = PHOTO_FORMATS.find((known) => known.extension === extension);
+  // The pattern takes nothing but an id's digits. Whether there is such a studio, the bucket knows.
+  return format && { studioId: asStudioId(Number(studio)), id, format };
+}
+
+/**
+ * The address of a photo on another site, as a browser writes it, so that one photo has one address and no spaces. Undefined for
+ * what is no such address, or would show everyone a password.
+ */
+export function addressElsewhere(typed: string): string | undefined {
+  // Without the first look, `https:///x` would be the site `x`.
+  if (!/^https:\/\/[^/\\]/i.test(typed) || !URL.canParse(typed)) return undefined;
+  const { href, username, password } = new URL(typed);
+  const isUsable = username === "" && password === "" && href.length <= MAX_ADDRESS_CHARACTERS;
+  return isUsable ? href : undefined;
+}
+
+/** @param origin where the service is reached, such as https://api.example.com */
+export function absolutePhotoAddress(address: string, origin: string): string {
+  return address.startsWith("/") ? `${origin}${address}` : address;
+}

@@ -1,0 +1,78 @@
+// Quality store: adds, changes and archives qualities, and keeps one default for each technology.
+
+import { eq, type SQL, sql } from "drizzle-orm";
+import { printingQualities } from "../../db/schema.ts";
+import type { Statement, StudioDb } from "../../db/studio-db.ts";
+import { CATALOG } from "../catalog-kinds.ts";
+import type { Quality } from "../catalog-rows.ts";
+import { addStatements, type Changes, type Created, created, type NewRow, requireOne } from "../entries.store.ts";
+
+export type NewQuality = NewRow<typeof printingQualities, "isActive" | "isDefault" | "isOnStorefront">;
+export type QualityChanges = Changes<typeof printingQualities>;
+
+/** The first quality of its technology becomes the default, whatever `isDefault` says. */
+export async function createQuality(db: StudioDb, row: NewQuality): Promise<Created<Quality>> {
+  const [inserted, withdrawn] = await db.batch(addQualityStatements(db, row));
+  return created(inserted, withdrawn);
+}
+
+/** What `createQuality` writes, in one batch: the quality, its withdrawal where its name is taken, and the defaults. */
+export function addQualityStatements(db: StudioDb, row: NewQuality) {
+  // The one just added, where it was not withdrawn; otherwise one that is the default already.
+  const newest = db.valuesOf(
+    sql`max(${printingQualities.id})`,
+    printingQualities,
+    eq(printingQualities.isDefault, true),
+  );
+  return [
+    ...addStatements(db, CATALOG.quality, row),
+    settleDefaults(db, row.isDefault === true ? newest : null),
+  ] as const;
+}
+
+/** A default stays one until another takes its place: `isDefault: false` changes nothing. @throws NotFound */
+export async function changeQuality(db: StudioDb, id: number, changes: QualityChanges): Promise<Quality> {
+  const [changed] = await db.batch(changeQualityStatements(db, id, changes));
+  return requireOne(changed);
+}
+
+/** What `changeQuality` writes, in one batch. */
+export function changeQualityStatements(db: StudioDb, id: number, { isDefault, ...changes }: QualityChanges) {
+  return [
+    // Written with its own id where nothing else changes: an update must set something.
+    db.update(printingQualities, { ...changes, id }, eq(printingQualities.id, id)),
+    settleDefaults(db, isDefault === true ? id : null),
+  ] as const;
+}
+
+/**
+ * Archives a quality, or restores it. Where it was the default, the next one of its technology becomes it.
+ *
+ * @param asDefault a restored one becomes the default again
+ * @returns the quality with `isDefault` as it was before
+ * @throws NotFound
+ */
+export async function setQualityActive(
+  db: StudioDb,
+  id: number,
+  isActive: boolean,
+  asDefault = false,
+): Promise<Quality> {
+  const [changed] = await db.batch([
+    db.update(printingQualities, { isActive }, eq(printingQualities.id, id)),
+    settleDefaults(db, asDefault ? id : null),
+  ]);
+  return requireOne(changed);
+}
+
+/**
+ * Leaves exactly one default among the active qualities of each technology, and none among the archived: the preferred one,
+ * else the one that is it, else the first.
+ */
+function settleDefaults(db: StudioDb, preferred: number | SQL | null): Statement<Quality[]> {
+  const { id, studioId, technologyId } = printingQualities;
+  const chosen = sql`(SELECT other.id FROM ${printingQualities} AS other
+    WHERE other.studio_id = ${studioId} AND other.technology_id = ${technologyId} AND other.is_active
+    ORDER BY other.id = ${preferred} DESC, other.is_default DESC, other.position, other.id LIMIT 1)`;
+  return db.update(printingQualities, { isDefault: sql`coalesce(${id} = ${chosen}, 0)` }, undefined);
+}

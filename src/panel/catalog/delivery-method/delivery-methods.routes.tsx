@@ -1,0 +1,49 @@
+// Delivery methods: create, edit, order, archive. They have no price, so staff do all of it.
+
+import { Hono } from "hono";
+import { changeDeliveryMethod, createDeliveryMethod } from "../../../catalog/delivery-method/delivery-method.store.ts";
+import {
+  DELIVERY_METHOD_FIELDS,
+  deliveryMethodSchema,
+} from "../../../catalog/delivery-method/delivery-method-fields.request.ts";
+import { listed, readEntry } from "../../../catalog/entries.store.ts";
+import { deliveryMethods } from "../../../db/schema.ts";
+import { readForm } from "../../../pages/form-values.ts";
+import type { PanelEnv } from "../../kit/panel-context.ts";
+import { render } from "../../kit/render.tsx";
+import { carriedColumns, entryId, entryRoutes, respondSaved, takenName } from "../entry.routes.ts";
+import { DeliveryMethodPage, DeliveryMethodsPage, NewDeliveryMethodPage } from "./delivery-methods.page.tsx";
+
+export const deliveryMethodRoutes = new Hono<PanelEnv>()
+  .get("/", async (context) => {
+    const methods = await listed(context.var.tenant.db, deliveryMethods);
+    return render(context, <DeliveryMethodsPage methods={methods} />);
+  })
+  .get("/new", (context) => render(context, <NewDeliveryMethodPage />))
+  .post("/new", async (context) => {
+    const form = await readForm(context, deliveryMethodSchema);
+    if (!form.ok) return render(context, <NewDeliveryMethodPage form={form.state} />, 400);
+    const method = await createDeliveryMethod(context.var.tenant.db, form.fields);
+    if (method === "taken") {
+      const taken = takenName(context, "deliveryMethod", form.typed);
+      return render(context, <NewDeliveryMethodPage form={taken} />, 400);
+    }
+    return respondSaved(context, "deliveryMethod", method.name, "created");
+  })
+  .get("/:id", async (context) => {
+    const method = await readEntry(context.var.tenant.db, deliveryMethods, entryId(context));
+    return render(context, <DeliveryMethodPage method={method} />);
+  })
+  .post("/:id", async (context) => {
+    const { tenant } = context.var;
+    const id = entryId(context);
+    const form = await readForm(context, deliveryMethodSchema);
+    if (!form.ok) {
+      const method = await readEntry(tenant.db, deliveryMethods, id);
+      return render(context, <DeliveryMethodPage method={method} form={form.state} />, 400);
+    }
+    const changes = carriedColumns(DELIVERY_METHOD_FIELDS, form.typed, form.fields);
+    const { name } = await changeDeliveryMethod(tenant.db, id, changes);
+    return respondSaved(context, "deliveryMethod", name, "saved");
+  })
+  .route("/", entryRoutes("deliveryMethod"));

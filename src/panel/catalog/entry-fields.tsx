@@ -1,0 +1,182 @@
+// Fields of a catalog entry, by its kind's table: their controls, their values as typed, and their values as read.
+
+import type { Child } from "hono/jsx";
+import type { CatalogField, CatalogFields } from "../../catalog/catalog-field.ts";
+import { currencyOf } from "../../domain/currency.ts";
+import { minorUnits } from "../../domain/money.ts";
+import type { Language } from "../../domain/person.ts";
+import { unitOf } from "../../domain/units.ts";
+import { shortDecimal } from "../../http/request/decimal-fields.ts";
+import { type FormState, shownDecimal, type TypedValues, textOf } from "../../pages/form-values.ts";
+import { decimal, money } from "../../pages/format.ts";
+import { Input, Select, TextArea, textIn } from "../kit/form.tsx";
+import type { StudioView } from "../kit/panel-context.ts";
+import { useStudio, useView } from "../kit/view-context.ts";
+import { catalogWords } from "./catalog.words.ts";
+import { OwnersValues, TECHNOLOGY_CHOICES } from "./catalog-frame.tsx";
+
+interface EntryFieldsProps {
+  readonly fields: CatalogFields;
+  readonly form: FormState;
+  /** Whether an entry is added: some fields are typed only then. */
+  readonly isNew: boolean;
+}
+
+type NamedField = readonly [name: string, field: CatalogField];
+
+/** The fields that the person may type, in the table's order. */
+function typedFieldsOf({ role }: StudioView, fields: CatalogFields, isNew: boolean): NamedField[] {
+  return Object.entries(fields).filter(
+    ([, { control, onlyNew, writtenBy }]) =>
+      control !== null && (isNew || onlyNew !== true) && (role === "owner" || writtenBy === "staff"),
+  );
+}
+
+/** The controls of an entry's fields, one after another. */
+export function FieldControls({ fields, form, isNew }: EntryFieldsProps) {
+  const studio = useStudio();
+  return (
+    <>
+      {typedFieldsOf(studio, fields, isNew).map(([name, field]) => (
+        <FieldControl name={name} field={field} form={form} />
+      ))}
+    </>
+  );
+}
+
+/** The controls of an entry's fields: texts below each other, then numbers beside each other. */
+export function EntryFields({ fields, form, isNew }: EntryFieldsProps) {
+  const studio = useStudio();
+  const isNumber = ([, { control }]: NamedField) => control === "decimal" || control === "whole";
+  const typed = typedFieldsOf(studio, fields, isNew);
+  const numbers = typed.filter(isNumber);
+  const controls = (shown: readonly NamedField[]) =>
+    shown.map(([name, field]) => <FieldControl name={name} field={field} form={form} />);
+  return (
+    <>
+      {controls(typed.filter((field) => !isNumber(field)))}
+      {numbers.length === 0 ? null : <div class="fields">{controls(numbers)}</div>}
+    </>
+  );
+}
+
+/** The control of one field. */
+export function FieldControl({
+  name,
+  field,
+  form,
+}: {
+  readonly name: string;
+  readonly field: CatalogField;
+  readonly form: FormState;
+}) {
+  const { language } = useView();
+  const studio = useStudio();
+  const { control, rows, placeholder, empty, isOptional } = field;
+  const unit = fieldUnit(language, studio, field);
+  const shared = {
+    form,
+    name,
+    ...labelled(language, field),
+    optional: isOptional,
+    ...(unit === undefined ? {} : { unit }),
+  };
+  switch (control) {
+    case "line":
+      return <Input {...shared} />;
+    case "lines":
+      return <TextArea {...shared} {...(rows === undefined ? {} : { rows })} />;
+    case "decimal":
+      return <Input {...shared} inputmode="decimal" />;
+    case "whole":
+      return <Input {...shared} inputmode="numeric" />;
+    case "color":
+      return <ColorField {...shared} {...(placeholder === undefined ? {} : { placeholder })} />;
+    case "technology":
+      return (
+        <Select {...shared} choices={TECHNOLOGY_CHOICES} {...(empty === undefined ? {} : { empty: empty[language] })} />
+      );
+    case null:
+      return null;
+    default:
+      return control satisfies never;
+  }
+}
+
+/** A colour's code, typed or picked. */
+function ColorField(input: Parameters<typeof Input>[0]) {
+  const { language } = useView();
+  const picked = textIn(input.form, input.name);
+  return (
+    <div class="with-picker">
+      <Input {...input} />
+      <input
+        type="color"
+        aria-label={catalogWords(language).pickColor}
+        data-fills={`field-${input.name}`}
+        value={picked === "" ? "#808080" : picked}
+        hidden
+      />
+    </div>
+  );
+}
+
+/** The name of a field for people; empty where no page shows it. */
+export function fieldLabel(language: Language, { words }: CatalogField): string {
+  return words?.label[language] ?? "";
+}
+
+/** The label and hint of a field whose control its kind's page draws. */
+export function labelled(language: Language, field: CatalogField) {
+  return { label: fieldLabel(language, field), hint: field.words?.hint?.[language] };
+}
+
+/** The unit behind a field's control; undefined where it has none. */
+export function fieldUnit(language: Language, { record }: StudioView, { unit }: CatalogField): string | undefined {
+  if (unit === undefined) return undefined;
+  if (unit === "currency") return currencyOf(record.currencyId).symbol;
+  return typeof unit === "string" ? unitOf(language, unit) : unit[language];
+}
+
+type EntryRow = Readonly<Record<string, unknown>>;
+
+/** A kept entry's values, as its form shows them. */
+export function typedEntry(language: Language, fields: CatalogFields, row: EntryRow): TypedValues {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) =>
+      field.words === null ? [] : [[name, typedValue(language, field, row[field.column])]],
+    ),
+  );
+}
+
+function typedValue(language: Language, { scale }: CatalogField, value: unknown): string {
+  if (scale !== undefined && typeof value === "number") return shownDecimal(language, shortDecimal(value, scale));
+  if (typeof value === "string" || typeof value === "number" || value === null) return textOf(value);
+  return String(value);
+}
+
+/** A kept entry's value, as lists and those who may not change it read it; undefined where it has none. */
+export function readValue(
+  language: Language,
+  studio: StudioView,
+  field: CatalogField,
+  row: EntryRow,
+): string | undefined {
+  const value = row[field.column];
+  if (typeof value !== "number") return undefined;
+  if (field.unit === "currency") return money(language, minorUnits(value), currencyOf(studio.record.currencyId));
+  const number = decimal(language, value, field.scale ?? 0);
+  return `${number} ${fieldUnit(language, studio, field) ?? ""}`.trimEnd();
+}
+
+/** The owner's numbers of an entry, for staff. */
+export function OwnersFieldValues({ fields, row }: { readonly fields: CatalogFields; readonly row: EntryRow }) {
+  const { language } = useView();
+  const studio = useStudio();
+  const values = Object.values(fields).flatMap((field): [string, Child][] => {
+    const isOwners = field.writtenBy === "owner" && field.scale !== undefined;
+    const value = isOwners ? readValue(language, studio, field, row) : undefined;
+    return value === undefined ? [] : [[fieldLabel(language, field), value]];
+  });
+  return <OwnersValues values={values} />;
+}

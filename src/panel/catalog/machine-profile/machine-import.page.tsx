@@ -1,0 +1,382 @@
+// Pages of importing a slicer's settings: the files, what was found in them, and what becomes of it.
+
+import type { Material, Quality } from "../../../catalog/catalog-rows.ts";
+import { QUALITY_FIELDS } from "../../../catalog/quality/quality-fields.request.ts";
+import type { MachineProfile } from "../../../db/machine-profile-record.ts";
+import { MAX_IMPORT_FILES } from "../../../machine-profiles/import/read-slicer-settings.ts";
+import type { ImportReport, OfferedPresets, TakenSetting } from "../../../machine-profiles/import/slicer-settings.ts";
+import { MACHINE_PARAMETERS, MATERIAL_PARAMETERS } from "../../../machine-profiles/machine-parameters.ts";
+import { EMPTY_FORM, type FormState } from "../../../pages/form-values.ts";
+import { wholeNumber } from "../../../pages/format.ts";
+import { FaultSummary, Input, PostForm, Select, textIn } from "../../kit/form.tsx";
+import { materialName } from "../../kit/material.tsx";
+import type { StudioView, View } from "../../kit/panel-context.ts";
+import { MAX_FORM_MEGABYTES } from "../../kit/read-forms.middleware.tsx";
+import { useStudio, useView } from "../../kit/view-context.ts";
+import { catalogWords } from "../catalog.words.ts";
+import { CatalogLayout, partPath, SavePrices } from "../catalog-frame.tsx";
+import { fieldLabel } from "../entry-fields.tsx";
+import { qualityWords } from "../quality/qualities.words.ts";
+import { MachineFields } from "./machine-form.tsx";
+import { machineMeaningOf } from "./machine-parameters.words.ts";
+import { machineWords } from "./machines.words.ts";
+
+/** A quality's values that an import may bring, by the names of its form. */
+export const IMPORTED_QUALITY_FIELDS = [
+  "layerHeight",
+  "infillPercent",
+  "infillPattern",
+  "wallCount",
+  "topLayers",
+  "bottomLayers",
+  "supports",
+] as const;
+
+/** In the import's form, names of a quality and of a material stand apart from the machine's. */
+export const ofQuality = (name: string): string => `quality.${name}`;
+export const ofPlastic = (name: string): string => `plastic.${name}`;
+
+function wordsOf({ language }: View) {
+  return { ...catalogWords(language), ...machineWords(language) };
+}
+
+function importPath(studio: StudioView): string {
+  return `${partPath(studio, "machines")}/import`;
+}
+
+/** The files, or the choice among their presets. */
+export function MachineImportPage({
+  form = EMPTY_FORM,
+  choice,
+}: {
+  readonly form?: FormState;
+  readonly choice?: CarriedChoice | undefined;
+}) {
+  const view = useView();
+  const studio = useStudio();
+  const words = wordsOf(view);
+  return (
+    <CatalogLayout title={words.importTitle}>
+      {choice === undefined ? (
+        <PostForm action={importPath(studio)} class="card to-read" multipart>
+          <FaultSummary form={form} />
+          <p class="muted">{words.importText}</p>
+          <Input
+            form={form}
+            name="files"
+            type="file"
+            label={words.files}
+            hint={words.filesHint(MAX_FORM_MEGABYTES, MAX_IMPORT_FILES)}
+            multiple
+          />
+          <input type="hidden" name="machineId" value={textIn(form, "machineId")} />
+          <button type="submit" class="primary">
+            {words.read}
+          </button>
+        </PostForm>
+      ) : (
+        <section class="card to-read" aria-labelledby="choose">
+          <h2 id="choose">{words.chooseTitle}</h2>
+          <p class="muted">{words.chooseText}</p>
+          <ChoiceForm form={form} choice={choice} />
+        </section>
+      )}
+    </CatalogLayout>
+  );
+}
+
+/** Files as read, packed, and the presets in them. */
+export interface CarriedChoice {
+  readonly offered: OfferedPresets;
+  readonly carried: string;
+}
+
+function ChoiceForm({
+  form,
+  choice: { offered, carried },
+}: {
+  readonly form: FormState;
+  readonly choice: CarriedChoice;
+}) {
+  const view = useView();
+  const studio = useStudio();
+  const words = wordsOf(view);
+  const kinds = [
+    { name: "printer", label: words.printer, names: offered.printers },
+    { name: "print", label: words.print, names: offered.prints },
+    { name: "filament", label: words.filament, names: offered.filaments },
+  ];
+  return (
+    <PostForm action={importPath(studio)} class="stack" multipart>
+      <FaultSummary form={form} />
+      <input type="hidden" name="carried" value={carried} />
+      <input type="hidden" name="machineId" value={textIn(form, "machineId")} />
+      {kinds.map(({ name, label, names }) =>
+        names.length < 2 ? null : (
+          <Select
+            form={form}
+            name={name}
+            label={label}
+            empty={words.fileOwn}
+            choices={names.map((preset) => ({ value: preset, label: preset }))}
+          />
+        ),
+      )}
+      <button type="submit" class="primary">
+        {words.read}
+      </button>
+    </PostForm>
+  );
+}
+
+/** What an import can be taken into. */
+export interface ImportTargets {
+  readonly machines: readonly MachineProfile[];
+  /** Of filament. */
+  readonly qualities: readonly Quality[];
+  /** Of filament. */
+  readonly materials: readonly Material[];
+}
+
+/** What was found, and the form that saves it. */
+export function MachineImportReviewPage({
+  form,
+  targets,
+  report,
+  choice,
+  engineName,
+}: {
+  readonly form: FormState;
+  /** The engine that slices for the studio now. */
+  readonly engineName: string;
+  readonly targets: ImportTargets;
+  /** Undefined where the form was refused: it is as typed then. */
+  readonly report?: ImportReport | undefined;
+  readonly choice?: CarriedChoice | undefined;
+}) {
+  const view = useView();
+  const studio = useStudio();
+  const words = wordsOf(view);
+  const source = textIn(form, "source");
+  return (
+    <CatalogLayout title={words.importTitle}>
+      <p class="muted" lang="en">
+        {source}
+      </p>
+      <p>{words.notSaved}</p>
+      {report === undefined ? null : <Report report={report} />}
+      {choice === undefined ? null : (
+        <details class="card group">
+          <summary>
+            <strong>{words.otherPresets}</strong>
+          </summary>
+          <ChoiceForm form={form} choice={choice} />
+        </details>
+      )}
+      <PostForm action={`${importPath(studio)}/save`} class="stack">
+        <FaultSummary form={form} />
+        <input type="hidden" name="source" value={source} />
+        <Select
+          form={form}
+          name="machineId"
+          label={words.profileTarget}
+          empty={words.newProfile}
+          choices={targets.machines.map(({ id, name }) => ({ value: String(id), label: words.changeProfile(name) }))}
+        />
+        <MachineFields form={form} source={source} own={ownIn(form)} engineName={engineName} />
+        <AlsoQuality form={form} qualities={targets.qualities} />
+        <AlsoMaterials form={form} materials={targets.materials} />
+        <SavePrices />
+      </PostForm>
+    </CatalogLayout>
+  );
+}
+
+/** Which values the import's source speaks of: those that the form has. */
+function ownIn(form: FormState): Record<string, number> {
+  return Object.fromEntries(
+    [...MACHINE_PARAMETERS.keys()].flatMap((name): [string, number][] => {
+      const typed = textIn(form, name);
+      return typed === "" ? [] : [[name, Number(typed.replace(",", "."))]];
+    }),
+  );
+}
+
+function AlsoQuality({ form, qualities }: { readonly form: FormState; readonly qualities: readonly Quality[] }) {
+  const view = useView();
+  const words = wordsOf(view);
+  const values = IMPORTED_QUALITY_FIELDS.flatMap((name) => {
+    const value = textIn(form, ofQuality(name));
+    return value === "" ? [] : [{ name, value }];
+  });
+  return (
+    <section class="card" aria-labelledby="also-quality">
+      <h2 id="also-quality">{words.alsoQuality}</h2>
+      <p class="hint">{words.alsoQualityHint}</p>
+      <dl>
+        {values.map(({ name, value }) => (
+          <>
+            <dt>{fieldLabel(view.language, QUALITY_FIELDS[name])}</dt>
+            <dd>{qualityValue(view, name, value)}</dd>
+          </>
+        ))}
+      </dl>
+      {values.map(({ name, value }) => (
+        <input type="hidden" name={ofQuality(name)} value={value} />
+      ))}
+      <div class="fields">
+        <Select
+          form={form}
+          name="qualityId"
+          label={words.profileTarget}
+          empty={words.noQuality}
+          choices={[
+            { value: NEW_QUALITY, label: words.newQuality },
+            ...qualities.map(({ id, name }) => ({ value: String(id), label: words.changeQuality(name) })),
+          ]}
+        />
+        <Input form={form} name="qualityName" label={words.qualityName} optional />
+      </div>
+    </section>
+  );
+}
+
+/** What the choice of a quality says for one that does not exist yet. */
+export const NEW_QUALITY = "new";
+
+function qualityValue({ language }: View, name: (typeof IMPORTED_QUALITY_FIELDS)[number], value: string): string {
+  const words = qualityWords(language);
+  if (name === "supports") return value === "true" ? words.withSupports : words.withoutSupports;
+  if (name !== "infillPattern") return value;
+  const patterns: Readonly<Record<string, string>> = words.infillPatterns;
+  return patterns[value] ?? value;
+}
+
+function AlsoMaterials({ form, materials }: { readonly form: FormState; readonly materials: readonly Material[] }) {
+  const view = useView();
+  const words = wordsOf(view);
+  const limits = [...MATERIAL_PARAMETERS].flatMap(([name, parameter]) => {
+    const value = textIn(form, ofPlastic(name));
+    return value === "" ? [] : [{ name, parameter, value }];
+  });
+  if (limits.length === 0 || materials.length === 0) return null;
+  const chosen = [form.values.materialIds ?? []].flat();
+  return (
+    <section class="card" aria-labelledby="also-material">
+      <h2 id="also-material">{words.alsoMaterial}</h2>
+      <p class="hint">{words.alsoMaterialHint(textIn(form, "plasticName"))}</p>
+      <ul>
+        {limits.map(({ name, parameter, value }) => (
+          <li>
+            {machineMeaningOf(view.language, name, parameter)}: <strong>{value}</strong>
+          </li>
+        ))}
+      </ul>
+      <input type="hidden" name="plasticName" value={textIn(form, "plasticName")} />
+      {limits.map(({ name, value }) => (
+        <input type="hidden" name={ofPlastic(name)} value={value} />
+      ))}
+      <fieldset class="stack">
+        <legend>{words.materials}</legend>
+        {materials.map(({ id, name, color }) => (
+          <label class="row">
+            <input type="checkbox" name="materialIds[]" value={String(id)} checked={chosen.includes(String(id))} />
+            <span>{materialName(name, color)}</span>
+          </label>
+        ))}
+      </fieldset>
+    </section>
+  );
+}
+
+function Report({ report }: { readonly report: ImportReport }) {
+  const view = useView();
+  const { language } = view;
+  const words = wordsOf(view);
+  const { taken, changed, left, lacking, irrelevant } = report;
+  return (
+    <section class="stack" aria-labelledby="report">
+      <h2 id="report">{words.reportTitle}</h2>
+      {lacking.length === 0 ? null : (
+        <div class="warning">
+          <strong>{words.lacking}</strong>
+          <p>{words.lackingText}</p>
+          <ul>
+            {lacking.map((name) => (
+              <li>{name}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <ReportPart
+        title={words.left}
+        isOpen
+        titles={[words.option, words.value, words.effect]}
+        rows={left.map(({ option, value, effect }) => [option, value, effect[language]])}
+      />
+      <ReportPart
+        title={words.changed}
+        isOpen={false}
+        titles={[words.option, words.value, words.becomes, words.why]}
+        rows={changed.map((setting) => [...settingCells(view, setting), setting.why[language]])}
+      />
+      <ReportPart
+        title={words.taken}
+        isOpen={false}
+        titles={[words.option, words.value, words.becomes]}
+        rows={taken.map((setting) => settingCells(view, setting))}
+      />
+      {irrelevant === 0 ? null : <p class="hint">{words.irrelevant(wholeNumber(language, irrelevant))}</p>}
+    </section>
+  );
+}
+
+function settingCells({ language }: View, { option, value, becomes, as }: TakenSetting): string[] {
+  const parameter = MACHINE_PARAMETERS.get(becomes);
+  const meaning = parameter === undefined ? becomes : machineMeaningOf(language, becomes, parameter);
+  return [option, value, `${meaning}: ${as}`];
+}
+
+function ReportPart({
+  title,
+  isOpen,
+  titles,
+  rows,
+}: {
+  readonly title: string;
+  readonly isOpen: boolean;
+  readonly titles: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}) {
+  if (rows.length === 0) return null;
+  return (
+    <details open={isOpen} class="card group">
+      <summary>
+        <strong>{title}</strong> <span class="badge">{rows.length}</span>
+      </summary>
+      <div class="table as-cards report">
+        <table>
+          <thead>
+            <tr>
+              {titles.map((column) => (
+                <th scope="col">{column}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(([option, ...cells]) => (
+              <tr>
+                <th scope="row">
+                  <code>{option}</code>
+                </th>
+                {cells.map((cell, index) => (
+                  <td data-label={titles[index + 1]}>{cell}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}
