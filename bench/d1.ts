@@ -5,7 +5,7 @@
 //   npm run bench -- d1
 
 import { answerTo, countedOperations, ORDERS_OF_CUSTOMER, tellGate } from "../harness/api-operations.ts";
-import { addKey, addStudio, CATALOG } from "../harness/studios.ts";
+import { addKey, addStudio, STUDIO_CATALOG } from "../harness/studios.ts";
 import { type MiniflareSystem, startMiniflareSystem } from "../harness/systems/miniflare-system.ts";
 import { printTable } from "../harness/table.ts";
 import type { Counts } from "../harness/workers/counts.ts";
@@ -38,7 +38,7 @@ async function countAll(system: MiniflareSystem): Promise<void> {
   printTable(["", "gate", "D1 calls", "statements", "rows read", "written", "KV reads", "R2", "RPC", "trips"], rows);
   console.log(
     [
-      `A studio with ${CATALOG.materials} materials, ${CATALOG.printingQualities} qualities, ${CATALOG.finishings} finishings and ${CATALOG.products} products; customers with ${ORDERS_OF_CUSTOMER} orders before the request.`,
+      `A studio with ${STUDIO_CATALOG.materials} materials, ${STUDIO_CATALOG.printingQualities} qualities, ${STUDIO_CATALOG.finishings} finishings and ${STUDIO_CATALOG.products} products; customers with ${ORDERS_OF_CUSTOMER} orders before the request.`,
       "The API Worker with its bindings wrapped, one request at a time. A D1 call is a batch, or a statement by itself. Rows are",
       'D1\'s own count, with those read in indexes. "trips" is the longest chain of calls of which each waited for the one',
       "before. With a cold gate, the isolate has not seen the key before: the key itself names its studio. What the slicer",

@@ -24,7 +24,7 @@ interface CatalogSize {
 }
 
 /** A real studio's size. */
-export const CATALOG: CatalogSize = { materials: 40, printingQualities: 15, finishings: 12, products: 20 };
+export const STUDIO_CATALOG: CatalogSize = { materials: 40, printingQualities: 15, finishings: 12, products: 20 };
 
 /** For tests of other subjects. */
 export const SMALL_CATALOG: CatalogSize = { materials: 1, printingQualities: 1, finishings: 1, products: 1 };
@@ -41,7 +41,7 @@ export interface BenchStudio {
   readonly printingQualityId: number;
 }
 
-export async function addStudio(database: SystemDatabase, catalog = CATALOG): Promise<BenchStudio> {
+export async function addStudio(database: SystemDatabase, catalog = STUDIO_CATALOG): Promise<BenchStudio> {
   const [studio] = await database
     .insert(studios)
     .values(studioRow({ plan: "enterprise" }))

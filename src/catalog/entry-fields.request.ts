@@ -11,7 +11,7 @@ export const MAX_DESCRIPTION = 2000;
 
 export const entryName = nameField(MAX_NAME);
 
-export const textField = (maxLength: number) =>
+export const optionalTextField = (maxLength: number) =>
   linesField(maxLength)
     .optional()
     .transform((text) => (text === undefined || text === "" ? null : text));

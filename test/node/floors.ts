@@ -27,7 +27,7 @@ export const FLOORS: Floors = [
 export const INNER_FLOORS: Readonly<Record<string, Floors>> = {
   panel: [
     ["panel.ts"],
-    ["account", "keys", "people", "prices", "products", "requests", "start", "storefront"],
+    ["account", "keys", "people", "prices", "requests", "start", "storefront"],
     ["browser", "catalog", "model-view"],
     ["orders", "printing", "sign-in"],
     ["kit"],

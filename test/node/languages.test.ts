@@ -8,14 +8,11 @@ const NAME = `["'\`](?:${LANGUAGES.join("|")})["'\`]`;
 /** A condition that asks for one language. A table by language does not compile with one missing. */
 const COMPARISON = new RegExp(`[!=]==?\\s*${NAME}|${NAME}\\s*[!=]==?|\\bcase\\s+${NAME}|\\.startsWith\\(${NAME}\\)`);
 
-/** Still to become tables by language; \`lang\` marks the English originals among translated words. */
-const STILL_COMPARING = ["machine-parameters.words.ts", "parameter-table.tsx", "process-parameters.words.ts"];
-
 describe("the sources", () => {
   it("compare with no language, but have a table for all of them", () => {
     const sources = sourcesIn(["src", "scripts", "client/src"]);
     const comparing = sources.filter(({ text }) => COMPARISON.test(text)).map(({ path }) => path.split("/").at(-1));
-    expect(comparing.sort()).toEqual(STILL_COMPARING);
+    expect(comparing).toEqual([]);
   });
 
   it.each(['language === "uk" ? a : b', 'if ("en" !== language)', 'case "uk":', 'locale.startsWith("uk")'])(

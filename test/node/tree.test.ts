@@ -10,23 +10,6 @@ const MAX_FILES = 20;
 /** Durable Objects, which a test's Worker wraps under the class name of their binding. */
 const NAMES_OF_BINDINGS = ["Dispatcher", "EngineContainer", "SliceObject", "StudioGate"];
 
-/** Still to be given a second name. */
-const STILL_REPEATED = [
-  "CatalogKind",
-  "DeliveryMethod",
-  "Finishing",
-  "MachineProfile",
-  "Material",
-  "Product",
-  "Quality",
-  "finishingSchema",
-  "materialSchema",
-  "productSchema",
-];
-
-/** Still to be sorted into folders of their own. */
-const STILL_FULL = ["src/panel/catalog"];
-
 const files = sourcesIn(FOLDERS);
 
 describe("the files of the tree", () => {
@@ -60,13 +43,13 @@ describe("a folder", () => {
   it(`holds at most ${MAX_FILES} files`, () => {
     const byFolder = Map.groupBy(pathsIn(FOLDERS), (path) => posix.dirname(path));
     const full = [...byFolder].filter(([, paths]) => paths.length > MAX_FILES).map(([folder]) => folder);
-    expect(full.sort()).toEqual(STILL_FULL);
+    expect(full.sort()).toEqual([]);
   });
 });
 
 describe("an exported name", () => {
   it("stands once in the tree", () => {
-    expect([...repeatedNames(files).keys()].sort()).toEqual([...NAMES_OF_BINDINGS, ...STILL_REPEATED].sort());
+    expect([...repeatedNames(files).keys()].sort()).toEqual(NAMES_OF_BINDINGS);
   });
 
   it.each([

@@ -25,10 +25,10 @@ import {
   flagField,
   MAX_DESCRIPTION,
   NAME,
+  optionalTextField,
   orNone,
   TECHNOLOGY,
   technologyField,
-  textField,
 } from "../entry-fields.request.ts";
 
 const shown = apiValueOf<Finishing, RecordContext>();
@@ -46,7 +46,7 @@ export const FINISHING_FIELDS = {
   },
   description: {
     column: "description",
-    schema: textField(MAX_DESCRIPTION),
+    schema: optionalTextField(MAX_DESCRIPTION),
     writtenBy: "staff",
     words: DESCRIPTION_WORDS,
     control: "lines",

@@ -16,10 +16,10 @@ import {
   flagField,
   MAX_DESCRIPTION,
   NAME,
+  optionalTextField,
   orNone,
   TECHNOLOGY,
   technologyField,
-  textField,
 } from "../entry-fields.request.ts";
 
 type Process = Technology["process"];
@@ -55,7 +55,7 @@ export const QUALITY_FIELDS = {
   },
   description: {
     column: "description",
-    schema: textField(MAX_DESCRIPTION),
+    schema: optionalTextField(MAX_DESCRIPTION),
     writtenBy: "staff",
     words: DESCRIPTION_WORDS,
     control: "lines",
