@@ -10,8 +10,9 @@ import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
-import { ENGINES } from "./harness/engines.ts";
+import { ENGINES } from "./harness/engine/engines.ts";
 
 const hasPrusaSlicer = ENGINES.some(({ slicer, present }) => slicer === "prusaslicer" && present);
 if (!hasPrusaSlicer) console.log("There is no prusa-slicer on the PATH: the tests that need it are skipped.");
@@ -70,7 +71,7 @@ function apiProject(
       include: [...include],
       env: { ENGINE_SLICER: slicer },
       setupFiles: ["test/api/setup.ts"],
-      globalSetup: ["harness/with-slicer.ts"],
+      globalSetup: ["harness/engine/with-slicer.ts"],
       testTimeout: 60_000,
       isolate: false,
     },
@@ -83,9 +84,40 @@ function slicingApiTests(): readonly string[] {
   return globSync("test/api/**/*.test.ts").filter((file) => slices.test(readFileSync(file, "utf8")));
 }
 
+/** Take minutes, most of them small files: vitest, which begins with large ones, would run them alone at the end. */
+const LONGEST = [
+  "engine/hostile-models",
+  "engine/profile-bounds",
+  "panel/pages",
+  "docs/documents",
+  "panel/journeys",
+  "storefront/parts",
+  "faults/faults",
+  "engine/engines-agreement",
+  "engine/vendor-profiles",
+  "engine/thin-walls",
+  "panel/machine-profiles",
+  "api/models-once",
+  "api/gate",
+  "panel/doors",
+  "storefront/orders",
+  "panel/attempts",
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const place = ({ moduleId }: TestSpecification) =>
+      LONGEST.findIndex((name) => moduleId.endsWith(`${name}.test.ts`));
+    const longest = sorted.filter((file) => place(file) >= 0).sort((a, b) => place(a) - place(b));
+    return [...longest, ...sorted.filter((file) => place(file) < 0)];
+  }
+}
+
 export default defineConfig({
   test: {
     maxWorkers: MAX_WORKERS,
+    sequence: { sequencer: LongestFirst },
     projects: [
       apiProject("api", "curaengine", ["test/api/**/*.test.ts"]),
       ...(hasPrusaSlicer ? [apiProject("api-with-prusaslicer", "prusaslicer", slicingApiTests())] : []),

@@ -1,9 +1,9 @@
-// Bundle size and start-up time of the deployed Workers, and what takes up the size.
+// Bundle size and start-up time of the deployed Workers, and the size of each part.
 //
 // Cloudflare's limits are 3 MB gzipped (10 MB on the paid plan) and 1 s to start. The first request in a new location
 // waits for both.
 //
-//   node bench/bundle.ts
+//   npm run bench -- bundle
 
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -19,7 +19,7 @@ import { QUIET_WRANGLER, WRANGLER_PROGRAM } from "../scripts/wrangler.ts";
 const WORKERS = { API: "wrangler.toml", slicer: "slicer-service/wrangler.toml" };
 const CONTRIBUTORS = 10;
 const STARTS = 5;
-/** Nodes of a CPU profile in which none of the Worker's code runs: workerd itself, and waiting. */
+/** Nodes of a CPU profile without the Worker's code: workerd itself, and waiting. */
 const NOT_OURS = new Set(["(idle)", "(program)", "(root)"]);
 
 const folder = await mkdtemp(join(tmpdir(), "bundle-"));
@@ -76,7 +76,7 @@ interface Metafile {
   >;
 }
 
-/** The package of a file, or a part of it where that tells more. The project's own code is one part. */
+/** The package of a file, or a part of it if that is more informative. The project's own code is one part. */
 function partOf(path: string): string {
   const [, inPackage] = path.match(/.*node_modules\/(.*)/) ?? [];
   if (inPackage === undefined) return "the project's own code";
@@ -89,7 +89,7 @@ function packageOf(path: string): string {
   return path.split("/", path.startsWith("@") ? 2 : 1).join("/");
 }
 
-/** How long the API Worker's code ran, garbage collections included, before it could take a request. */
+/** Run time of the API Worker's code, garbage collections included, before it could take a request. */
 async function startMilliseconds(): Promise<number> {
   const outfile = join(folder, `${crypto.randomUUID()}.cpuprofile`);
   await wrangler("check", "startup", "-c", WORKERS.API, "--outfile", outfile);

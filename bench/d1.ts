@@ -2,18 +2,18 @@
 //
 // Nothing is timed, so the figures are the same on every machine.
 //
-//   node bench/d1.ts
+//   npm run bench -- d1
 
-import { answerTo, ORDERS_OF_CUSTOMER, operationsOf, tellGate } from "../harness/api-operations.ts";
-import type { Counts } from "../harness/counts.ts";
-import { type MiniflareSystem, startMiniflareSystem } from "../harness/miniflare-system.ts";
-import { addKey, addStudio, CATALOG } from "../harness/studios.ts";
+import { answerTo, countedOperations, ORDERS_OF_CUSTOMER, tellGate } from "../harness/api-operations.ts";
+import { addKey, addStudio, STUDIO_CATALOG } from "../harness/studios.ts";
+import { type MiniflareSystem, startMiniflareSystem } from "../harness/systems/miniflare-system.ts";
 import { printTable } from "../harness/table.ts";
+import type { Counts } from "../harness/workers/counts.ts";
 import { startEngine } from "../scripts/local/engine-process.ts";
 
 const engine = await startEngine({});
 try {
-  const system = await startMiniflareSystem({ engine, apiEntry: "harness/counting.worker.ts" });
+  const system = await startMiniflareSystem({ engine, apiEntry: "harness/workers/counting.worker.ts" });
   try {
     await countAll(system);
   } finally {
@@ -28,7 +28,7 @@ async function countAll(system: MiniflareSystem): Promise<void> {
   const studio = await addStudio(database);
   const rows: string[][] = [];
   await send(new Request(new URL("/api/v1/me", system.url)), 200, studio.key);
-  for (const { name, status, prepare } of operationsOf(system, studio)) {
+  for (const { name, status, prepare } of countedOperations(system, studio)) {
     const cold = await prepare();
     const newKey = await addKey(database, studio.id);
     await tellGate(system, studio.id);
@@ -38,7 +38,7 @@ async function countAll(system: MiniflareSystem): Promise<void> {
   printTable(["", "gate", "D1 calls", "statements", "rows read", "written", "KV reads", "R2", "RPC", "trips"], rows);
   console.log(
     [
-      `A studio with ${CATALOG.materials} materials, ${CATALOG.printingQualities} qualities, ${CATALOG.finishings} finishings and ${CATALOG.products} products; customers with ${ORDERS_OF_CUSTOMER} orders before the request.`,
+      `A studio with ${STUDIO_CATALOG.materials} materials, ${STUDIO_CATALOG.printingQualities} qualities, ${STUDIO_CATALOG.finishings} finishings and ${STUDIO_CATALOG.products} products; customers with ${ORDERS_OF_CUSTOMER} orders before the request.`,
       "The API Worker with its bindings wrapped, one request at a time. A D1 call is a batch, or a statement by itself. Rows are",
       'D1\'s own count, with those read in indexes. "trips" is the longest chain of calls of which each waited for the one',
       "before. With a cold gate, the isolate has not seen the key before: the key itself names its studio. What the slicer",

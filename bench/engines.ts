@@ -1,22 +1,22 @@
-// How far the slicers' figures differ: a folder of models, sliced by every engine on the same profiles.
+// Differences between the slicers' figures: a folder of models, sliced by every engine on the same profiles.
 //
 // Prices come from these figures, so a change of engine should not change prices.
 //
-//   npm run bench:engines -- <folder> [--all]
+//   npm run bench -- engines <folder> [--all]
 
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { type ModelFile, modelsIn } from "../harness/model-folder.ts";
-import { STANDARD_PROFILE } from "../harness/standard-profile.ts";
+import { type FolderModel, modelsIn } from "../harness/models/model-folder.ts";
+import { STANDARD_PROFILE } from "../harness/profiles/standard-profile.ts";
 import { spreadOf, writtenSpread } from "../harness/statistics.ts";
 import { printTable } from "../harness/table.ts";
 import { filamentEngineName } from "../slicer-service/engine/choose-slicer.ts";
 import { readEngineSettings } from "../slicer-service/engine/engine.settings.ts";
+import type { SlicerChoice } from "../slicer-service/engine/filament/slicer.ts";
 import { findProgram } from "../slicer-service/engine/limited-process.ts";
 import { SliceProcess } from "../slicer-service/engine/slice-process.ts";
-import type { SlicerChoice } from "../slicer-service/engine/slicer.ts";
 import type { FilamentProfile } from "../slicer-service/src/contract/profile.ts";
 import type { SliceResult } from "../slicer-service/src/contract/slices.ts";
 
@@ -84,7 +84,7 @@ for (const [choice, ratios] of ratiosOf) {
   judge(choice, ratios);
 }
 
-/** PrusaSlicer first, where it is installed: the reference that the others are compared with. */
+/** PrusaSlicer first, if it is installed: the reference for the others. */
 async function availableEngines(): Promise<SlicerChoice[]> {
   const kinds = [...(findProgram("prusa-slicer") === undefined ? [] : ["prusaslicer"]), "curaengine"];
   const settings = await Promise.all(
@@ -97,7 +97,7 @@ async function availableEngines(): Promise<SlicerChoice[]> {
 async function slice(
   slicer: SlicerChoice,
   profile: FilamentProfile,
-  { format, read }: ModelFile,
+  { format, read }: FolderModel,
 ): Promise<SliceResult | string> {
   const folder = await mkdtemp(join(tmpdir(), "bench-engines-"));
   try {
@@ -133,7 +133,7 @@ function summarise(choice: SlicerChoice, ratios: readonly Ratios[]): void {
   console.log(`${filamentEngineName(choice)}, median of ${ratios.length}: ${written("time")}, ${written("volume")}`);
 }
 
-/** Prints whether the engines agree. The exit code is 0 either way: nobody has promised that they do. */
+/** Prints whether the engines agree. The exit code is 0 either way: agreement is an aim, not a promise. */
 function judge(choice: SlicerChoice, ratios: readonly Ratios[]): void {
   for (const name of ["time", "volume"] as const) {
     const { median, min, max } = spreadOf(ratios.map((ratio) => ratio[name]));

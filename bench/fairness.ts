@@ -1,17 +1,17 @@
-// Slicing under load: what one studio sends, and what another waits. With real filament slices.
+// Slicing under load: one studio's jobs, and another's waiting times. With real filament slices.
 //
-//   npm run bench:fairness [-- --heavy | --turns | --estimate]
+//   npm run bench -- fairness [--heavy | --turns | --estimate]
 //
 // `--heavy`: a studio's visitors and the studio itself send files that keep a slicer busy for minutes, and another studio sends
-// a small part every few seconds. It fails where one of those waits for more than 20 s.
+// a small part every few seconds. It fails if one of those waits for more than 20 s.
 //
 // `--turns`: one studio sends 60 jobs, then four send 5 each. The slicer Worker runs in workerd, the engine as a process of
 // its own. The same jobs run twice: undisturbed, and with the engine and the Workers' process killed again and again,
-// which takes their memory from the dispatcher and the slices' objects. It fails where a job is lost, a figure differs, a
+// which takes their memory from the dispatcher and the slices' objects. It fails if a job is lost, a figure differs, a
 // studio's first result comes later than its turn, nothing goes on within 15 s of a kill, or models are read from R2 more often
 // than the kills explain.
 //
-// `--estimate`: what the engine expects of slices, and what they took. Without a word: the first two.
+// `--estimate`: the engine's estimates of slices, and their real times. Without an option: the first two.
 
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -19,10 +19,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { isDeepStrictEqual, parseArgs } from "node:util";
+import { newSliceKey } from "../harness/engine/running-engine.ts";
 import * as models from "../harness/models.ts";
-import { newSliceKey } from "../harness/running-engine.ts";
-import { SlicerSystem } from "../harness/slicer-system.ts";
-import { STANDARD_PROFILE } from "../harness/standard-profile.ts";
+import { STANDARD_PROFILE } from "../harness/profiles/standard-profile.ts";
+import { SlicerSystem } from "../harness/systems/slicer-system.ts";
 import { figure, printTable } from "../harness/table.ts";
 import { type EngineProcess, startEngine } from "../scripts/local/engine-process.ts";
 import type { FinishedSlice, SliceRequest, SliceResult, SliceState } from "../slicer-service/src/contract/slices.ts";
@@ -34,7 +34,7 @@ const MAX_SECONDS_AFTER_KILL = 15;
 
 /** Jobs of each studio, in the order of their first requests. */
 const JOBS_OF_STUDIOS = [60, 5, 5, 5, 5];
-/** After how many results what is killed. */
+/** Kills, each after a number of results. */
 const KILLS: readonly { readonly after: number; readonly what: "engine" | "workers" | "both" }[] = [
   { after: 3, what: "workers" },
   { after: 15, what: "engine" },
@@ -49,7 +49,7 @@ const { values: chosen } = parseArgs({
 });
 const isBoth = Object.keys(chosen).length === 0;
 if (chosen.heavy === true || isBoth) await benchHeavy();
-if (chosen.turns === true || isBoth) await benchTurns();
+if (chosen.turns === true || isBoth) await benchOrderOfTurns();
 if (chosen.estimate === true) await benchEstimate();
 if (faults.length > 0) {
   console.error(faults.join("; "));
@@ -182,7 +182,7 @@ interface Run {
   readonly secondsAfterKills: readonly number[];
 }
 
-async function benchTurns(): Promise<void> {
+async function benchOrderOfTurns(): Promise<void> {
   const jobs = JOBS_OF_STUDIOS.flatMap((count, studio) =>
     Array.from({ length: count }, (_, index): Job => ({ studio, model: smallPart(studio, index) })),
   );
@@ -217,11 +217,11 @@ interface System {
   engine: EngineProcess;
   readonly killEngine: () => Promise<void>;
   readonly killWorkers: () => Promise<void>;
-  /** Bytes of models that were read from R2, in all its lives. */
+  /** Bytes of models that were read from R2, over all restarts. */
   readonly modelBytes: () => number;
 }
 
-/** Runs the test with an engine and the slicer Worker, both of which it may kill and have started again. */
+/** Runs the test with an engine and the slicer Worker, both of which it may kill and restart. */
 async function withSystem<Answer>(test: (system: System) => Promise<Answer>): Promise<Answer> {
   const stateFolder = await mkdtemp(join(tmpdir(), "fairness-"));
   const startOneEngine = (port = "0") => startEngine({ ENGINE_CAPACITY: String(PLACES), ENGINE_PORT: port });
@@ -309,7 +309,7 @@ async function storedRequest(
   };
 }
 
-/** The slices that have ended since the last time. */
+/** The slices that have ended since the last call. */
 async function readUnfinished(
   slicer: SlicerSystem,
   requests: readonly SliceRequest[],
@@ -331,8 +331,8 @@ function firstPlaces({ results }: Run): number[] {
 }
 
 /**
- * The last place at which a studio's first result is fair: what ran before it came and what the engine had ready, a turn for each
- * studio, and as many again as end while its own first slice runs.
+ * The last fair place of a studio's first result: the results before it came and the engine's prepared ones, a turn for each
+ * studio, and as many again that end while its own first slice runs.
  */
 function fairPlace(): number {
   return PLACES + 1 + JOBS_OF_STUDIOS.length + PLACES;

@@ -1,23 +1,23 @@
 // The cost of GET /printers with 500 printers and 2,000 items printing, and the isolate's memory during downloads.
 //
-//   node bench/fleet.ts
+//   npm run bench -- fleet
 
 import { Readable } from "node:stream";
 import { desc, eq } from "drizzle-orm";
 import { idOf } from "../harness/catalog-rows.ts";
-import { COUNTS_HEADER, type Counts } from "../harness/counts.ts";
-import {
-  type LocalDatabase,
-  type MiniflareSystem,
-  NO_ENGINE,
-  startMiniflareSystem,
-} from "../harness/miniflare-system.ts";
 import { median } from "../harness/statistics.ts";
 import { addStudio, type BenchStudio, inBatch } from "../harness/studios.ts";
+import {
+  type MiniflareSystem,
+  NO_ENGINE,
+  type SystemDatabase,
+  startMiniflareSystem,
+} from "../harness/systems/miniflare-system.ts";
 import { MEBIBYTE, mebibytes, printTable } from "../harness/table.ts";
 import { streamedForm } from "../harness/upload-requests.ts";
+import { COUNTS_HEADER, type Counts } from "../harness/workers/counts.ts";
 import { customers, models, orderItems, orders, printers } from "../src/db/schema.ts";
-import { HeapInspector, totalBytes } from "./heap-inspector.ts";
+import { HeapInspector, totalBytes } from "./support/heap-inspector.ts";
 
 const FLEETS = [
   { fleet: 5, printing: 20, finished: 0 },
@@ -37,7 +37,7 @@ await measureFleets();
 await measureDownloads();
 
 async function measureFleets(): Promise<void> {
-  const system = await startMiniflareSystem({ engine: NO_ENGINE, apiEntry: "harness/counting.worker.ts" });
+  const system = await startMiniflareSystem({ engine: NO_ENGINE, apiEntry: "harness/workers/counting.worker.ts" });
   try {
     const rows: string[][] = [];
     for (const { fleet, printing, finished } of FLEETS) {
@@ -101,7 +101,7 @@ async function measureDownloads(): Promise<void> {
 }
 
 async function addFleet(
-  database: LocalDatabase,
+  database: SystemDatabase,
   { id: studioId, materialId, printingQualityId }: BenchStudio,
   fleet: number,
   printing: number,

@@ -3,20 +3,25 @@
 // A plain cube after each shows that the engine is unharmed. With a folder, it slices the models in that folder
 // instead.
 //
-//   npm run bench:models -- [folder] [--only <words>] [--slicer curaengine|prusaslicer] [--powder]
-//   npm run bench:models -- --generated <count> [--seed <number>]
+//   npm run bench -- models [folder] [--only <words>] [--slicer curaengine|prusaslicer] [--powder]
+//   npm run bench -- models --generated <count> [--seed <number>]
 //
 // With --generated it slices hostile models drawn from a seed, and with --powder estimates all for powder: no slicer then adds to the
-// engine's own work. --only takes the models whose names hold these words.
+// engine's own work. --only takes the models with these words in their names.
 
 import { parseArgs } from "node:util";
-import { generatedModels } from "../harness/generated-models.ts";
-import { EXHAUSTING_MODELS, HOSTILE_MODELS, LARGE_MODELS, MAX_HOSTILE_BYTES } from "../harness/hostile-models.ts";
-import { POWDER } from "../harness/layered-profiles.ts";
-import { type ModelFile, modelsIn } from "../harness/model-folder.ts";
+import { watchPeakMemory } from "../harness/engine/peak-memory.ts";
+import { type RunningEngine, startTestEngine } from "../harness/engine/running-engine.ts";
+import { generatedModels } from "../harness/models/generated-models.ts";
+import {
+  EXHAUSTING_MODELS,
+  HOSTILE_MODELS,
+  LARGE_MODELS,
+  MAX_HOSTILE_BYTES,
+} from "../harness/models/hostile-models.ts";
+import { type FolderModel, modelsIn } from "../harness/models/model-folder.ts";
 import { binaryStl, cube } from "../harness/models.ts";
-import { watchPeakMemory } from "../harness/peak-memory.ts";
-import { type RunningEngine, startTestEngine } from "../harness/running-engine.ts";
+import { POWDER } from "../harness/profiles/layered-profiles.ts";
 import { figure, mebibytes, printTable } from "../harness/table.ts";
 import { findProgram } from "../slicer-service/engine/limited-process.ts";
 import type { EngineSliceState } from "../slicer-service/src/engine-protocol.ts";
@@ -59,7 +64,7 @@ for (const slicer of values.slicer === undefined ? installed : [values.slicer]) 
   }
 }
 
-async function chosenModels(): Promise<readonly ModelFile[]> {
+async function chosenModels(): Promise<readonly FolderModel[]> {
   if (folder !== undefined) return modelsIn(folder);
   const made =
     values.generated === undefined
@@ -68,7 +73,7 @@ async function chosenModels(): Promise<readonly ModelFile[]> {
   return [...made].map((model) => ({ ...model, read: async () => model.make() }));
 }
 
-async function sliceAndWatch(engine: RunningEngine, { name, format, read }: ModelFile): Promise<string[]> {
+async function sliceAndWatch(engine: RunningEngine, { name, format, read }: FolderModel): Promise<string[]> {
   const model = await read();
   const memory = watchPeakMemory(engine.process.pid ?? 0);
   const started = performance.now();

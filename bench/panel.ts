@@ -2,16 +2,16 @@
 //
 // Only the times depend on the machine; each stands beside its ratio to a GET of the API in the same run.
 //
-//   node bench/panel.ts
+//   npm run bench -- panel
 
 import { gzipSync } from "node:zlib";
-import { COUNTS_HEADER, type Counts } from "../harness/counts.ts";
-import { startMiniflareSystem } from "../harness/miniflare-system.ts";
 import { uniqueBox } from "../harness/models.ts";
 import { median } from "../harness/statistics.ts";
 import { addOwner, addStudio } from "../harness/studios.ts";
+import { startMiniflareSystem } from "../harness/systems/miniflare-system.ts";
 import { figure, printTable } from "../harness/table.ts";
 import { form } from "../harness/upload-requests.ts";
+import { COUNTS_HEADER, type Counts } from "../harness/workers/counts.ts";
 import { PanelClient } from "../scripts/browser/panel-client.ts";
 import { crawlPanel, linksIn } from "../scripts/browser/panel-crawler.ts";
 import { startEngine } from "../scripts/local/engine-process.ts";
@@ -22,7 +22,7 @@ const ROUNDS = 15;
 
 const engine = await startEngine({});
 try {
-  const system = await startMiniflareSystem({ engine, apiEntry: "harness/counting.worker.ts" });
+  const system = await startMiniflareSystem({ engine, apiEntry: "harness/workers/counting.worker.ts" });
   try {
     const studio = await addStudio(system.database);
     const me = new URL(`${BASE_PATH}/me`, system.url);

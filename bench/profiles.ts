@@ -1,21 +1,21 @@
-// How far machine profiles, imported or preset, are from the vendors' own in PrusaSlicer, on real models.
+// Differences of machine profiles, imported or preset, from the vendors' own in PrusaSlicer, on real models.
 //
-// Each model is sliced with a vendor's profile as PrusaSlicer's bundle has it, and with the same profile by both engines: as the
-// import reads it, or as the preset of that machine has it. Needs prusa-slicer on the PATH, whose version the figures name.
+// Each model is sliced with a vendor's profile from PrusaSlicer's bundle, and with the same profile by both engines: as the import
+// reads it, or as that machine's preset. Needs prusa-slicer on the PATH; the figures name its version.
 //
-//   npm run bench:profiles -- <folder of models> [--all] [--every <n>] [--only <words of profiles>] [--models <words>]
+//   npm run bench -- profiles <folder of models> [--all] [--every <n>] [--only <words of profiles>] [--models <words>]
 //                             [--profiles <folder of bundles>] [--without-skirts] [--embedded no]
-//   npm run bench:profiles -- <folder of models> --presets [--only <words of presets>] [--models <words>] [--embedded no]
+//   npm run bench -- profiles <folder of models> --presets [--only <words of presets>] [--models <words>] [--embedded no]
 //
-// With --all it takes every printer model of every bundle, with the print and the filament that its vendor makes it begin with, and
-// --every takes each n-th of the machines. --models takes the models with one of the words in their names, with commas between.
-// With --presets it prints how long the models take on each preset, compared with the default table.
+// With --all it takes every printer model of every bundle, with the vendor's default print and filament, and --every takes each n-th
+// of the machines. --models takes the models with one of the words in their names, separated by commas. With --presets it prints
+// the models' times on each preset, compared with the default table.
 
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { engineOf, sliceWith, stlOf } from "../harness/engine-slice.ts";
-import { modelsIn } from "../harness/model-folder.ts";
+import { engineOf, sliceWith, stlOf } from "../harness/engine/engine-slice.ts";
+import { modelsIn } from "../harness/models/model-folder.ts";
 import {
   firstChoices,
   flattened,
@@ -24,12 +24,12 @@ import {
   readBundle,
   sliceAsVendor,
   type VendorChoice,
-} from "../harness/prusaslicer-bundle.ts";
-import { STANDARD_PROFILE } from "../harness/standard-profile.ts";
+} from "../harness/profiles/prusaslicer-bundle.ts";
+import { STANDARD_PROFILE } from "../harness/profiles/standard-profile.ts";
 import { median, percentile } from "../harness/statistics.ts";
 import { figure, printTable } from "../harness/table.ts";
 import { filamentEngineName } from "../slicer-service/engine/choose-slicer.ts";
-import type { SlicerChoice } from "../slicer-service/engine/slicer.ts";
+import type { SlicerChoice } from "../slicer-service/engine/filament/slicer.ts";
 import { resolveParameters } from "../slicer-service/src/contract/process-parameters.ts";
 import type { FilamentProfile } from "../slicer-service/src/contract/profile.ts";
 import { PRESETS } from "../src/machine-profiles/presets/presets.ts";
@@ -46,7 +46,7 @@ const MK3 = { bundle: "PrusaResearch", printer: "Original Prusa i3 MK3S & MK3S+"
 const MINI = { bundle: "PrusaResearch", printer: "Original Prusa MINI & MINI+" };
 const ENDER = { bundle: "Creality", printer: "Creality Ender-3 (0.4 mm nozzle)" };
 
-/** Prusa's machines, whose presets are of the same profiles. */
+/** Prusa's machines, whose presets come from the same profiles. */
 const PRESET_VENDORS: readonly Vendor[] = [
   { ...MK3, print: "0.20mm QUALITY @MK3", filament: "Prusament PLA", preset: "prusa-mk3s" },
   {
@@ -101,7 +101,7 @@ const VENDORS: readonly Vendor[] = [
   },
 ];
 
-/** What the issue holds imports to, as shares of the vendor's own figure. */
+/** Aims for imports, as shares of the vendor's own figure. */
 const AIMS = {
   prusaslicer: { median: 0.02, worst: 0.1 },
   curaengine: { median: 0.05, worst: 0.2 },
@@ -194,7 +194,7 @@ function nameOf({ printer, print, filament, preset }: Vendor): string {
   return `${printer}, ${print}, ${filament}${preset === undefined ? "" : `, by the preset ${preset}`}`;
 }
 
-/** Every printer model of the bundles, as its vendor makes it begin. */
+/** Every printer model of the bundles, with its vendor's defaults. */
 async function everyMachine(): Promise<Vendor[]> {
   const names = (await readdir(values.profiles)).filter((name) => name.endsWith(".ini")).sort();
   const ofBundles = names.map(async (name) => {
@@ -212,7 +212,7 @@ function profileOf({ bundle, preset, ...choice }: Vendor, text: string): Filamen
   return { ...STANDARD_PROFILE, ...resolveParameters("fdm", found.parameters), ...found.quality };
 }
 
-/** How long the models take on each preset, and what they weigh, with its suggested quality and with the default table's. */
+/** Times and weights of the models on each preset, with its suggested quality and with the default table's. */
 async function comparePresets(): Promise<void> {
   const stls = await Promise.all(models.map(stlOf));
   for (const engine of engines) {

@@ -1,16 +1,16 @@
 // Requests per second, latency and processor time of the API, compared with a bare Hono Worker.
 //
-//   node bench/requests.ts [rounds]
+//   npm run bench -- requests [rounds]
 
-import { type MiniflareSystem, startMiniflareSystem } from "../harness/miniflare-system.ts";
 import { binaryStl, regularPrism } from "../harness/models.ts";
 import { median, percentile } from "../harness/statistics.ts";
 import { addStudio, type BenchStudio, REQUESTS_PER_STUDIO } from "../harness/studios.ts";
+import { type MiniflareSystem, startMiniflareSystem } from "../harness/systems/miniflare-system.ts";
 import { figure, printTable } from "../harness/table.ts";
 import { form } from "../harness/upload-requests.ts";
 import { startEngine } from "../scripts/local/engine-process.ts";
-import { type LoadRequest, sendLoad } from "./load.ts";
-import { findWorkerd } from "./workerd-process.ts";
+import { type LoadRequest, sendLoad } from "./support/load.ts";
+import { findWorkerd } from "./support/workerd-process.ts";
 
 const ROUNDS = Number(process.argv[2] ?? 5);
 const CONCURRENCIES = [1, 16];
@@ -25,13 +25,13 @@ interface Target {
 interface Measured {
   readonly perSecond: number[];
   readonly milliseconds: number[];
-  /** Of all requests together; NaN where the operating system does not report it. */
+  /** Over all requests; NaN if the operating system does not report it. */
   cpuMicroseconds: number;
 }
 
 const engine = await startEngine({});
 try {
-  const system = await startMiniflareSystem({ engine, baselineEntry: "bench/bare.worker.ts" });
+  const system = await startMiniflareSystem({ engine, baselineEntry: "bench/support/bare.worker.ts" });
   try {
     await measure(system);
   } finally {

@@ -1,16 +1,21 @@
-// How far the resin estimate differs from PrusaSlicer's own figures, for every model of a folder.
+// Differences of the resin estimate from PrusaSlicer's own figures, for every model of a folder.
 //
 // At 0.05 mm on an Original Prusa SL1S, without and with supports. Needs prusa-slicer on the PATH.
 //
-//   npm run bench:resin -- <folder>
+//   npm run bench -- resin <folder>
 
-import { type ModelFile, modelsIn } from "../harness/model-folder.ts";
-import { profileOfSl1s, prusaSlicerVersion, type ResinFigures, sliceForSl1s } from "../harness/prusaslicer-resin.ts";
+import { type FolderModel, modelsIn } from "../harness/models/model-folder.ts";
+import {
+  profileOfSl1s,
+  prusaSlicerVersion,
+  type ResinFigures,
+  sliceForSl1s,
+} from "../harness/profiles/prusaslicer-resin.ts";
 import { writtenSpread } from "../harness/statistics.ts";
 import { printTable } from "../harness/table.ts";
 import { areaFacingDown } from "../slicer-service/engine/layered/cross-sections.ts";
 import { estimateLayers } from "../slicer-service/engine/layered/layer-estimate.ts";
-import { readModel } from "../slicer-service/engine/mesh/read/read-model.ts";
+import { readModelFile } from "../slicer-service/engine/mesh/read/read-model.ts";
 import { makeSolid, type Solid } from "../slicer-service/engine/mesh/solid/solid.ts";
 import { ModelFailure } from "../slicer-service/engine/model-failure.ts";
 
@@ -53,10 +58,10 @@ for (const [title, values] of Object.entries({ ...ratios, "supports, mm³ per mm
   console.log(`${title}: median of ${values.length} ${writtenSpread(values)}`);
 }
 
-async function compare({ format, read }: ModelFile, version: string): Promise<string[]> {
+async function compare({ format, read }: FolderModel, version: string): Promise<string[]> {
   let solid: Solid;
   try {
-    solid = await makeSolid(readModel(await read(), format));
+    solid = await makeSolid(readModelFile(await read(), format));
   } catch (error) {
     if (error instanceof ModelFailure) return [error.code];
     throw error;
@@ -79,7 +84,7 @@ async function compare({ format, read }: ModelFile, version: string): Promise<st
   return cells;
 }
 
-/** Three cells: their time, their resin, the ratios, which are added to the lists too. */
+/** Three cells: their time, their resin, the ratios. Adds the ratios to the lists. */
 function compareFigures(
   ours: ResinFigures,
   theirs: ResinFigures | undefined,

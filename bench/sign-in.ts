@@ -1,10 +1,10 @@
-// Signing in: how long a password's check takes, and how long it holds up other requests of its isolate.
+// Signing in: the time of a password's check, and its delay to other requests of its isolate.
 //
-//   node bench/sign-in.ts
+//   npm run bench -- sign-in
 
-import { NO_ENGINE, startMiniflareSystem } from "../harness/miniflare-system.ts";
 import { median } from "../harness/statistics.ts";
 import { addOwner, addStudio, SMALL_CATALOG } from "../harness/studios.ts";
+import { NO_ENGINE, startMiniflareSystem } from "../harness/systems/miniflare-system.ts";
 import { figure, printTable } from "../harness/table.ts";
 import { PanelClient } from "../scripts/browser/panel-client.ts";
 import { BASE_PATH } from "../src/http/base-path.ts";

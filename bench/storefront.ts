@@ -1,10 +1,10 @@
 // The order page in Lighthouse: the page without a model and an order's page, phone and desktop.
 //
-//   node bench/storefront.ts
+//   npm run bench -- storefront
 
 import lighthouse, { desktopConfig } from "lighthouse";
-import { startSystem } from "../harness/started-system.ts";
 import { median } from "../harness/statistics.ts";
+import { startSystem } from "../harness/systems/started-system.ts";
 import { figure, printTable } from "../harness/table.ts";
 import { findChromium, launchChromium } from "../scripts/browser/chromium.ts";
 import { StorefrontClient } from "../scripts/browser/storefront-client.ts";
@@ -13,7 +13,7 @@ import { findFreePort } from "../scripts/local/free-port.ts";
 
 const ROUNDS = 3;
 const STUDIO = "kobza-druk";
-/** Of the demo studio: white PLA, in its default quality. */
+/** The demo studio's white PLA, in its default quality. */
 const CHOSEN = { materialId: 1, printingQualityId: 2, finishingIds: [], quantity: 2 };
 /** Lighthouse's own settings, of a middling phone on slow 4G and of a desktop. */
 const DEVICES = { phone: undefined, desktop: desktopConfig } as const;

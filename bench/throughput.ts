@@ -1,6 +1,6 @@
-// What the service adds to the time of its slicer: against plain PrusaSlicer on the same mesh and settings.
+// The service's overhead over its slicer: against plain PrusaSlicer on the same mesh and settings.
 //
-//   npm run bench:throughput -- <folder of models> [--rounds 5]
+//   npm run bench -- throughput <folder of models> [--rounds 5]
 //
 // One model: from the request to the slicer Worker, with the model in R2, to its answer, against the raw command.
 // Rounds of both take turns, and their medians are compared. Eight models: requested all at once, against the best
@@ -16,14 +16,14 @@ import { rm, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { type ModelFile, modelsIn } from "../harness/model-folder.ts";
-import { SlicerSystem } from "../harness/slicer-system.ts";
-import { STANDARD_PROFILE } from "../harness/standard-profile.ts";
+import { type FolderModel, modelsIn } from "../harness/models/model-folder.ts";
+import { STANDARD_PROFILE } from "../harness/profiles/standard-profile.ts";
 import { median } from "../harness/statistics.ts";
+import { SlicerSystem } from "../harness/systems/slicer-system.ts";
 import { printTable } from "../harness/table.ts";
 import { startEngine } from "../scripts/local/engine-process.ts";
 import { findProgram } from "../slicer-service/engine/limited-process.ts";
-import { readModel } from "../slicer-service/engine/mesh/read/read-model.ts";
+import { readModelFile } from "../slicer-service/engine/mesh/read/read-model.ts";
 import { makeBodies } from "../slicer-service/engine/mesh/solid/solid.ts";
 import { writeStl } from "../slicer-service/engine/mesh/write-stl.ts";
 import { ModelFailure } from "../slicer-service/engine/model-failure.ts";
@@ -33,13 +33,13 @@ import type { SliceRequest } from "../slicer-service/src/contract/slices.ts";
 
 const MAX_MILLISECONDS = 600_000;
 const BATCH = 8;
-/** How much longer the service may take: for one model, and for a batch. */
+/** The allowed overhead of the service: for one model, and for a batch. */
 const MAX_OVERHEAD = { share: 0.05, milliseconds: 100 };
 const MAX_BATCH_RATIO = 1.05;
 
-interface Model extends Omit<ModelFile, "read"> {
+interface Model extends Omit<FolderModel, "read"> {
   readonly file: Uint8Array<ArrayBuffer>;
-  /** The path of the mesh that both are given, closed and in millimetres. */
+  /** The path of the mesh for both sides, closed and in millimetres. */
   readonly stlFile: string;
 }
 
@@ -63,7 +63,7 @@ const engine = await startEngine({ ENGINE_SLICER: "prusaslicer" });
 const slicer = await SlicerSystem.start({ bindings: { ENGINE_URL: engine.url } });
 try {
   for (const { name, file } of models) await slicer.putModel(name, file);
-  // Warm-up: what is made once, such as compiled code, is in no measurement.
+  // Warm-up: one-time work, such as compiling code, is in no measurement.
   for (const model of models.slice(0, 2)) await Promise.all([service([model]), raw(model)]);
   console.log(`${engine.engineName}, ${cores} cores, medians of ${rounds} rounds, milliseconds`);
   const rawTimes = await compareEach();
@@ -124,14 +124,14 @@ async function compareBatch(rawTimes: ReadonlyMap<Model, number>): Promise<void>
   printTable([`a batch of ${BATCH} models`, "milliseconds", "of the best raw time", "allowed"], rows);
 }
 
-/** The models that PrusaSlicer makes G-code of, each with the engine's mesh of it. */
+/** The models that PrusaSlicer can slice, each with the engine's mesh of it. */
 async function sliceableModels(from: string): Promise<Model[]> {
   const models: Model[] = [];
   for (const { name, format, read } of await modelsIn(from)) {
     const file = await read();
     const stlFile = join(folder, `${name}.stl`);
     try {
-      const { mesh } = await makeBodies(readModel(file, format));
+      const { mesh } = await makeBodies(readModelFile(file, format));
       await writeFile(stlFile, writeStl(mesh.corners, mesh.triangles));
       if (await isSliced({ stlFile })) models.push({ name, format, file, stlFile });
     } catch (error) {

@@ -2,17 +2,17 @@
 //
 // Exits with 1 if the isolate exceeds Cloudflare's 128 MB, which all its concurrent requests share.
 //
-//   node bench/uploads.ts
+//   npm run bench -- uploads
 
 import { request } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
-import { type MiniflareSystem, NO_ENGINE, startMiniflareSystem } from "../harness/miniflare-system.ts";
 import { addStudio, type BenchStudio } from "../harness/studios.ts";
+import { type MiniflareSystem, NO_ENGINE, startMiniflareSystem } from "../harness/systems/miniflare-system.ts";
 import { MEBIBYTE, mebibytes, printTable } from "../harness/table.ts";
 import { streamedForm } from "../harness/upload-requests.ts";
-import { HeapInspector, type HeapUsage, totalBytes } from "./heap-inspector.ts";
-import { findWorkerd } from "./workerd-process.ts";
+import { HeapInspector, type HeapUsage, totalBytes } from "./support/heap-inspector.ts";
+import { findWorkerd } from "./support/workerd-process.ts";
 
 const ISOLATE_BYTES = 128 * MEBIBYTE;
 const POLL_MILLISECONDS = 25;
@@ -26,7 +26,7 @@ const CASES = [
   { uploads: 40, megabytes: 20 },
   { uploads: 40, megabytes: 3 },
 ];
-/** So many of the largest uploads have room at once: they are held before their end, the others wait for each other anyway. */
+/** The number of the largest uploads with room at once: they are held before their end, the others wait for each other anyway. */
 const MAX_HELD_UPLOADS = 6;
 const STUDIOS = 4;
 
@@ -36,11 +36,11 @@ interface Measured {
   readonly idle: HeapUsage;
   /** At the moment when heap and buffers together were largest, garbage included. */
   readonly peak: HeapUsage;
-  /** After a garbage collection, while every upload waits to send its last piece. Undefined where not all have room at once. */
+  /** After a garbage collection, while every upload waits to send its last piece. Undefined if not all have room at once. */
   readonly held: HeapUsage | undefined;
-  /** How many were answered with each status. */
+  /** Number of answers with each status. */
   readonly answers: ReadonlyMap<number, number>;
-  /** How much the resident memory of workerd grew at its peak, in bytes. */
+  /** Growth of workerd's resident memory at its peak, in bytes. */
   readonly processGrewBy: number | undefined;
 }
 
@@ -48,7 +48,7 @@ const system = await startMiniflareSystem({ engine: NO_ENGINE, inspect: true });
 try {
   if (system.inspectorUrl === undefined) throw new Error("The system was started without an inspector");
   const inspector = await HeapInspector.connect(system.inspectorUrl);
-  // Of several studios, since one may use half of the memory.
+  // For several studios, since one may use half of the memory.
   const studios = await Promise.all(Array.from({ length: STUDIOS }, () => addStudio(system.database)));
   // Warm-up: the first upload also loads code, which stays in memory.
   await measure(system, studios, inspector, 1, 1);
@@ -123,7 +123,7 @@ async function measure(
   };
 }
 
-/** Resolves when the isolate stops allocating: it has read what was still in socket buffers. */
+/** Resolves when the isolate stops allocating: it has read the rest of the socket buffers. */
 async function untilSettled(inspector: HeapInspector): Promise<void> {
   let before: number;
   let now = totalBytes(await inspector.usage());

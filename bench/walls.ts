@@ -1,14 +1,14 @@
-// What thin walls cost: cups of every wall and curved shapes, in both engines and in a vendor's own profile.
+// The cost of thin walls: cups and curved shapes, in both engines and in a vendor's own profile.
 //
-// Each is sliced by PrusaSlicer with the vendor's profile as its bundle has it, and by both engines with the same profile as the
-// import reads it. Needs prusa-slicer on the PATH.
+// Each is sliced by PrusaSlicer with the vendor's profile from its bundle, and by both engines with the same profile as the import
+// reads it. Needs prusa-slicer on the PATH.
 //
-//   npm run bench:walls [-- --profiles <folder of bundles>]
+//   npm run bench -- walls [--profiles <folder of bundles>]
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { engineOf, sliceWith } from "../harness/engine-slice.ts";
+import { engineOf, sliceWith } from "../harness/engine/engine-slice.ts";
 import * as models from "../harness/models.ts";
 import {
   flattened,
@@ -16,7 +16,7 @@ import {
   type PrintFigures,
   readBundle,
   sliceAsVendor,
-} from "../harness/prusaslicer-bundle.ts";
+} from "../harness/profiles/prusaslicer-bundle.ts";
 import { writtenSpread } from "../harness/statistics.ts";
 import { figure, printTable } from "../harness/table.ts";
 import { filamentEngineName } from "../slicer-service/engine/choose-slicer.ts";

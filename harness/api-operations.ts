@@ -1,12 +1,13 @@
 // The API's operations as benches and tests send them, each with the counts of its platform calls.
 
-import { customers, orderItems, orders } from "../src/db/schema.ts";
+import { eq } from "drizzle-orm";
+import { customers, orderItems, orders, studios } from "../src/db/schema.ts";
 import { idOf } from "./catalog-rows.ts";
-import { COUNTS_HEADER, type Counts } from "./counts.ts";
-import { type LocalDatabase, type MiniflareSystem, OPERATOR_TOKEN } from "./miniflare-system.ts";
 import { uniqueBox } from "./models.ts";
 import { type BenchStudio, inBatch } from "./studios.ts";
+import { type MiniflareSystem, OPERATOR_TOKEN, type SystemDatabase } from "./systems/miniflare-system.ts";
 import { form } from "./upload-requests.ts";
+import { COUNTS_HEADER, type Counts } from "./workers/counts.ts";
 
 export const ORDERS_OF_CUSTOMER = 30;
 const MAX_ITEMS = 20;
@@ -14,11 +15,11 @@ const WAIT = { Prefer: "wait=30" };
 
 type Model = Uint8Array<ArrayBuffer>;
 
-/** An operation of the API. `prepare` makes a new request for it each time; what it needs beforehand is not counted. */
-export interface Operation {
+/** An operation of the API. `prepare` makes a new request for it each time; its preparation is not counted. */
+export interface CountedOperation {
   readonly name: string;
   readonly status: number;
-  /** How many calls of the platform may wait for each other before it answers, where its isolate knows the key. */
+  /** The number of platform calls in sequence before the answer, in an isolate that knows the key. */
   readonly trips: number;
   readonly prepare: () => Promise<Request>;
 }
@@ -42,16 +43,20 @@ export async function answerTo(
   return { counts: JSON.parse(counts) as Counts, answer, text };
 }
 
-/** Tells a studio's gate of its keys, as whoever makes one does. */
-export async function tellGate({ url }: Pick<MiniflareSystem, "url">, studioId: number): Promise<void> {
-  const told = await fetch(new URL(`/operator/studios/${studioId}/access-changed`, url), {
+/** Tells a studio's gate of its keys, as after every change of keys. */
+export async function tellGate(
+  { url, database }: Pick<MiniflareSystem, "url" | "database">,
+  studioId: number,
+): Promise<void> {
+  const [studio] = await database.select({ slug: studios.slug }).from(studios).where(eq(studios.id, studioId));
+  const told = await fetch(new URL(`/operator/studios/${studio?.slug}/access-changed`, url), {
     method: "POST",
     headers: { Authorization: `Bearer ${OPERATOR_TOKEN}` },
   });
-  if (told.status !== 204) throw new Error(`The service answered ${told.status} to the notification`);
+  if (told.status !== 200) throw new Error(`The service answered ${told.status} to the notification`);
 }
 
-export function operationsOf(system: MiniflareSystem, studio: BenchStudio): Operation[] {
+export function countedOperations(system: MiniflareSystem, studio: BenchStudio): CountedOperation[] {
   const { database } = system;
   const { materialId, printingQualityId } = studio;
   const address = (path: string) => new URL(`/api/v1${path}`, system.url);
@@ -73,7 +78,7 @@ export function operationsOf(system: MiniflareSystem, studio: BenchStudio): Oper
 
   const quote = (model: Model) => post("/quotes", { materialId, printingQualityId }, [["model", model]]);
 
-  // Sliced models are used again, since slicing takes seconds and a finished slice is the same to every request.
+  // Sliced models are reused, since slicing takes seconds and every request may share a finished slice.
   const sliced: Model[] = [];
   const slicedModels = async (count: number) => {
     const added = Array.from({ length: Math.max(0, count - sliced.length) }, uniqueBox);
@@ -87,7 +92,7 @@ export function operationsOf(system: MiniflareSystem, studio: BenchStudio): Oper
     return model;
   };
 
-  /** The ids of models that were sliced. */
+  /** The ids of sliced models. */
   const slicedIds = async (count: number) => {
     const models = await slicedModels(count);
     return Promise.all(
@@ -167,7 +172,7 @@ export function operationsOf(system: MiniflareSystem, studio: BenchStudio): Oper
       },
     },
     {
-      // The link itself says what it grants.
+      // The link carries its own grant.
       name: "GET /files/{token}",
       status: 206,
       trips: 1,
@@ -270,7 +275,7 @@ export function operationsOf(system: MiniflareSystem, studio: BenchStudio): Oper
  * Adds a customer with ORDERS_OF_CUSTOMER orders. The first has `items` items, and its id is returned as `someOrder`.
  */
 async function addCustomer(
-  database: LocalDatabase,
+  database: SystemDatabase,
   { id: studioId, materialId, printingQualityId }: BenchStudio,
   items: number,
 ) {

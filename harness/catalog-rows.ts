@@ -12,12 +12,12 @@ import type {
   products,
   studios,
 } from "../src/db/schema.ts";
-import { DEFAULT_REGION, type Region } from "../src/domain/region.ts";
+import { DEFAULT_REGION, type Region } from "../src/domain/studio.ts";
 import { createApiKey, firstCharactersOf } from "../src/gate/api-key.ts";
 import { sha256Hex } from "../src/platform/sha256.ts";
-import { STANDARD_PROFILE } from "./standard-profile.ts";
+import { STANDARD_PROFILE } from "./profiles/standard-profile.ts";
 
-/** A row to insert. Which studio it belongs to is added by the database that inserts it. */
+/** A row to insert. The inserting database adds the studio. */
 export type CatalogRow<Table extends SQLiteTable> = Omit<Table["$inferInsert"], "studioId">;
 
 export type StudioRow = typeof studios.$inferInsert;
@@ -39,7 +39,7 @@ export function studioRow(row: Partial<StudioRow> = {}): StudioRow {
 }
 
 export interface NewApiKey {
-  /** What a request sends. The row keeps only its hash. */
+  /** The key as requests send it. The row keeps only its hash. */
   readonly secret: string;
   readonly row: typeof apiKeys.$inferInsert;
 }
@@ -90,7 +90,7 @@ export function qualityRow(
   };
 }
 
-/** A filament printer that is the default one, where `row` says nothing else. */
+/** A filament printer, the default one unless `row` states otherwise. */
 export function machineProfileRow(
   row: Partial<CatalogRow<typeof machineProfiles>> = {},
 ): CatalogRow<typeof machineProfiles> {

@@ -8,7 +8,7 @@ import { PROJECT_FOLDER } from "../scripts/project-folder.ts";
 
 type D1 = Awaited<ReturnType<Miniflare["getD1Database"]>>;
 
-/** Applies all migrations where the database has no table yet; one with tables is left as it is. */
+/** Applies all migrations if the database has no table yet; one with tables is left unchanged. */
 export async function migrateIfEmpty(database: D1): Promise<void> {
   const { tables } = (await database
     .prepare("SELECT count(*) AS tables FROM sqlite_master WHERE name = 'studios'")

@@ -1,4 +1,4 @@
-// Median, percentile and spread of what was measured. NaN where there are no values.
+// Median, percentile and spread of measured values. NaN if there are none.
 
 /** The value that `share` of all values do not exceed: the nearest rank. */
 export function percentile(values: readonly number[], share: number): number {

@@ -3,5 +3,5 @@
 // The HTML is measured in workerd, the files in Node.
 
 export const MAX_HTML_KILOBYTES = 12;
-/** Style, script with what it loads at once, icon. */
+/** Style, script with its static imports, icon. */
 export const MAX_FILES_KILOBYTES = 48;

@@ -13,9 +13,9 @@ import {
 } from "../src/db/schema.ts";
 import { hashPassword } from "../src/people/password.ts";
 import { finishingRow, idOf, materialRow, newApiKey, productRow, qualityRow, studioRow } from "./catalog-rows.ts";
-import { LINK_SECRET, type LocalDatabase } from "./miniflare-system.ts";
+import { LINK_SECRET, type SystemDatabase } from "./systems/miniflare-system.ts";
 
-/** How many entries each part of a catalog has; at least one. */
+/** The number of entries of each part of a catalog; at least one. */
 interface CatalogSize {
   readonly materials: number;
   readonly printingQualities: number;
@@ -23,13 +23,13 @@ interface CatalogSize {
   readonly products: number;
 }
 
-/** As a real studio's. */
-export const CATALOG: CatalogSize = { materials: 40, printingQualities: 15, finishings: 12, products: 20 };
+/** A real studio's size. */
+export const STUDIO_CATALOG: CatalogSize = { materials: 40, printingQualities: 15, finishings: 12, products: 20 };
 
-/** For tests that look at other things. */
+/** For tests of other subjects. */
 export const SMALL_CATALOG: CatalogSize = { materials: 1, printingQualities: 1, finishings: 1, products: 1 };
 
-/** Requests a bench may send for one studio: the plan's 2,000 an hour, less what preparing takes. */
+/** Requests a bench may send for one studio: the plan's 2,000 an hour, less those of the preparation. */
 export const REQUESTS_PER_STUDIO = 1900;
 
 export interface BenchStudio {
@@ -41,7 +41,7 @@ export interface BenchStudio {
   readonly printingQualityId: number;
 }
 
-export async function addStudio(database: LocalDatabase, catalog = CATALOG): Promise<BenchStudio> {
+export async function addStudio(database: SystemDatabase, catalog = STUDIO_CATALOG): Promise<BenchStudio> {
   const [studio] = await database
     .insert(studios)
     .values(studioRow({ plan: "enterprise" }))
@@ -76,8 +76,8 @@ export async function addStudio(database: LocalDatabase, catalog = CATALOG): Pro
   };
 }
 
-/** Adds another key to the studio. No isolate has cached it; a gate that was used before is to be told of it. */
-export async function addKey(database: LocalDatabase, studioId: number): Promise<string> {
+/** Adds another key to the studio. No isolate has cached it; a gate in use must be told of it. */
+export async function addKey(database: SystemDatabase, studioId: number): Promise<string> {
   const { secret, row } = await newApiKey(LINK_SECRET, studioId, "bench");
   await database.insert(apiKeys).values(row);
   return secret;
@@ -87,9 +87,9 @@ export async function addKey(database: LocalDatabase, studioId: number): Promise
 const PASSWORD = "a password that only tests know";
 let passwordHash: Promise<string> | undefined;
 
-/** Adds an owner of the studio to the panel. Answers how they sign in. */
+/** Adds an owner of the studio to the panel. Returns their sign-in. */
 export async function addOwner(
-  database: LocalDatabase,
+  database: SystemDatabase,
   studioId: number,
 ): Promise<{ readonly email: string; readonly password: string }> {
   passwordHash ??= hashPassword(PASSWORD);
@@ -112,7 +112,7 @@ export async function addOwner(
 
 /** Runs `count` statements as one batch. */
 export function inBatch<Statement extends BatchItem<"sqlite">>(
-  database: LocalDatabase,
+  database: SystemDatabase,
   count: number,
   statement: (index: number) => Statement,
 ) {

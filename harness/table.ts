@@ -1,8 +1,8 @@
-// Prints what benches measured: tables with a heading, and numbers with three digits.
+// Prints benches' results: tables with a heading, and numbers with three digits.
 
-import { type Alignment, table } from "../scripts/text-table.ts";
+import { type Alignment, table } from "../src/operator/text-table.ts";
 
-/** @param alignment by column; where it is left out, the first column to the left and figures to the right */
+/** @param alignment by column; by default the first column to the left and figures to the right */
 export function printTable(
   columns: readonly string[],
   rows: readonly (readonly string[])[],

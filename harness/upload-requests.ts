@@ -9,7 +9,7 @@ export interface Form {
   readonly body: Buffer;
 }
 
-/** Encodes a multipart body. Each file is given with the name of its field. */
+/** Encodes a multipart body. Each file comes with the name of its field. */
 export async function form(
   fields: Readonly<Record<string, string | number>>,
   files: readonly (readonly [field: string, content: Uint8Array<ArrayBuffer>])[],

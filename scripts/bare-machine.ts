@@ -1,4 +1,4 @@
-// Bare machine: runs a command as a fresh machine would, without the programs that tests use wherever they are installed.
+// Bare machine: runs a command as on a fresh machine, without the programs that some tests use.
 //
 //   node scripts/bare-machine.ts npm test
 
@@ -30,7 +30,7 @@ function bareEnvironment(folder: string): NodeJS.ProcessEnv {
   return {
     PATH: programs,
     PYTHONPATH: python,
-    // Chromium is found by its usual places where this is not set.
+    // Chromium is found by its usual places if this is not set.
     CHROMIUM: "",
     DOCKER_HOST: "unix:///nonexistent/docker.sock",
     WRANGLER_DOCKER_BIN: undefined,

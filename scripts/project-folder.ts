@@ -1,4 +1,4 @@
-// Absolute path of the project's root folder, whatever folder a script is started from.
+// Absolute path of the project's root folder, independent of the working directory.
 
 import { fileURLToPath } from "node:url";
 

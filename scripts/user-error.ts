@@ -2,7 +2,7 @@
 
 export class UserError extends Error {}
 
-/** What to print about an error: the message of a `UserError`, the stack of any other. */
+/** The printed text of an error: the message of a `UserError`, the stack of any other. */
 export function describeError(error: unknown): string {
   if (error instanceof UserError) return error.message;
   if (!(error instanceof Error)) return String(error);

@@ -5,20 +5,19 @@ import { cors } from "hono/cors";
 import { catalogRoutes } from "./catalog/catalog.routes.ts";
 import { PHOTOS_PATH } from "./catalog/product/photo-address.ts";
 import { photoRoutes } from "./catalog/product/photos.routes.ts";
-import { profileTrialRoutes } from "./catalog/trial/profile-trials.routes.ts";
-import { canBeStudioSlug } from "./domain/studio-slug.ts";
+import { canBeStudioSlug } from "./domain/studio.ts";
 import { gate } from "./gate/gate.middleware.ts";
 import { createHealthRoutes } from "./health/health.routes.ts";
-import { describeApi } from "./http/api-document.ts";
 import { BASE_PATH } from "./http/base-path.ts";
 import { type ApiEnv, isRead } from "./http/context.ts";
+import { describeApi } from "./http/contract/api-document.ts";
 import { respondToError } from "./http/error-response.ts";
-import { httpsBeyondPrivateHosts, httpsOnly } from "./http/https-only.middleware.ts";
-import { nameIgnoredFields } from "./http/ignored-fields.middleware.ts";
-import { privateAnswers } from "./http/private-answers.middleware.ts";
-import { drainRefusedBody } from "./http/refused-body.middleware.ts";
-import { nameRequest } from "./http/request-id.middleware.ts";
-import { logRequests } from "./http/request-log.middleware.ts";
+import { httpsBeyondPrivateHosts, httpsOnly } from "./http/middleware/https-only.middleware.ts";
+import { nameIgnoredFields } from "./http/middleware/ignored-fields.middleware.ts";
+import { privateAnswers } from "./http/middleware/private-answers.middleware.ts";
+import { drainRefusedBody } from "./http/middleware/refused-body.middleware.ts";
+import { nameRequest } from "./http/middleware/request-id.middleware.ts";
+import { logRequests } from "./http/middleware/request-log.middleware.ts";
 import { apiRouter } from "./http/router.ts";
 import { unknownPath } from "./http/unknown-path.ts";
 import { fileRoutes } from "./models/files.routes.ts";
@@ -28,9 +27,8 @@ import { printerRoutes } from "./printers/printers.routes.ts";
 import { modelPriceRoutes } from "./quotes/model-prices.routes.ts";
 import { quoteRoutes } from "./quotes/quotes.routes.ts";
 import { slicingJobRoutes } from "./quotes/slicing-jobs.routes.ts";
-import { llmsText, referenceRoutes, toDocuments } from "./reference/reference.routes.ts";
+import { answerLlmsText, referenceRoutes, toDocuments } from "./reference/reference.routes.ts";
 import { meRoutes } from "./studios/me.routes.ts";
-import { operatorRoutes } from "./studios/operator.routes.ts";
 import { technologyRoutes } from "./technologies/technologies.routes.ts";
 
 export function createApp() {
@@ -38,11 +36,12 @@ export function createApp() {
   app.use(drainRefusedBody);
   app.use(httpsOnly);
   app.onError(respondToError);
-  // Before what the other doors share: the panel and the order page name, log and guard their requests themselves.
+  // These doors name, log and guard their requests themselves: they come before the shared middleware.
   for (const path of ["/panel", "/panel/*"]) {
     app.use(path, httpsBeyondPrivateHosts);
     app.all(path, openPanel);
   }
+  for (const path of ["/operator", "/operator/*"]) app.all(path, openOperatorDoor);
   for (const path of ["/:studioSlug", "/:studioSlug/*"]) app.all(path, openStorefront);
   app.use(nameRequest);
   app.use(logRequests);
@@ -51,25 +50,29 @@ export function createApp() {
   app.route(BASE_PATH, createApi());
   app.route("/files", fileRoutes);
   app.route(PHOTOS_PATH, photoRoutes);
-  app.route("/operator", operatorRoutes);
-  app.route("/operator", profileTrialRoutes);
   app.route("/health", createHealthRoutes());
-  app.get("/llms.txt", llmsText);
+  app.get("/llms.txt", answerLlmsText);
   app.on("GET", ["/docs", "/docs/"], toDocuments);
   return app;
 }
 
-/** The panel is loaded by the first request for it: a site's calls of the API do not wait for its pages. */
+/** Loads the panel on its first request: API calls do not wait for its pages. */
 const openPanel: Handler<ApiEnv> = async (context) => {
   const { panel } = await import("./panel/panel.ts");
   return panel.fetch(context.req.raw, context.env, context.executionCtx);
 };
 
-/** What follows the slug is the order page's business; a path that cannot name a studio is another door's. */
+/** Loaded by the first request for it, as the panel. */
+const openOperatorDoor: Handler<ApiEnv> = async (context) => {
+  const { operatorDoor } = await import("./operator/operator.ts");
+  return operatorDoor.fetch(context.req.raw, context.env, context.executionCtx);
+};
+
+/** The order page routes the path after the slug; a path that cannot name a studio belongs to another door. */
 const openStorefront: Handler<ApiEnv> = async (context, next) => {
   const slug = context.req.param("studioSlug") ?? "";
   const url = new URL(context.req.url);
-  // As somebody types it from a parcel or a poster: an address has one spelling.
+  // A slug typed by hand from a parcel or poster may have capitals; each page keeps one address.
   if (slug !== slug.toLowerCase() && canBeStudioSlug(slug.toLowerCase()) && isRead(context.req.method)) {
     return context.redirect(`/${slug.toLowerCase()}${url.pathname.slice(1 + slug.length)}${url.search}`, 308);
   }

@@ -1,18 +1,18 @@
-// Bindings of wrangler.toml, by their types.
+// Typed bindings of wrangler.toml.
 
-import type { Place } from "../slicer-service/src/contract/place.ts";
+import type { DataPlace } from "../slicer-service/src/contract/place.ts";
 import type { SlicerService } from "../slicer-service/src/contract/slices.ts";
 import type { StudioGate } from "./gate/studio-gate.object.ts";
 import type { VisitorDay } from "./gate/visitor-day.object.ts";
 
 export interface Env {
-  /** The files of public/: src/reference serves the documents' pages from it. */
+  /** The files of public/, from which src/reference serves the documents. */
   readonly ASSETS: Fetcher;
   readonly DB: D1Database;
   readonly MODELS: R2Bucket;
   readonly SLICE_RESULTS: KVNamespace;
   readonly SLICER: SlicerService;
-  /** Counts keys that nobody has, by the client's address. */
+  /** Counts unknown API keys and wrong operator tokens by client address. */
   readonly GUESSED_KEYS: RateLimit;
   /** Counts requests of a visitor to an order page, by studio and network. */
   readonly VISITOR_CALLS: RateLimit;
@@ -20,16 +20,16 @@ export interface Env {
   readonly STOREFRONT_CALLS: RateLimit;
   readonly STUDIO_GATE: DurableObjectNamespace<StudioGate>;
   readonly VISITOR_DAY: DurableObjectNamespace<VisitorDay>;
-  /** Where the environment's Durable Objects live. */
-  readonly PLACE: Place;
+  /** The location or jurisdiction of the environment's Durable Objects. */
+  readonly PLACE: DataPlace;
   readonly SLICE_ENGINE: string;
   readonly MAX_FILE_MEGABYTES: number;
   readonly MAX_REQUEST_MEGABYTES: number;
-  /** Set where it is deployed. */
+  /** Set in deployed environments. */
   readonly HTTPS_ONLY?: boolean;
-  /** How many of a hundred requests leave a line in the log; of those that fail here, all do. */
+  /** The percentage of requests that leave a line in the log; those that fail here always do. */
   readonly LOG_SAMPLE_PERCENT: number;
-  /** Undefined where the deployment set none: the operator's routes then answer 404. */
+  /** Undefined if the deployment set none: the operator's door then answers 404. */
   readonly OPERATOR_TOKEN?: string;
   readonly LINK_SECRET: string;
   /** The previous secret, while links signed with it are still valid. */

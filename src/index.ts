@@ -30,7 +30,7 @@ export default {
 } satisfies ExportedHandler<Env>;
 
 /**
- * Runs one job after the other, whatever becomes of those before it.
+ * Runs the jobs one after the other; a failed job does not stop the next.
  *
  * @throws Error that names the jobs that failed, so that the run counts as failed
  */

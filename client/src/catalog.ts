@@ -28,7 +28,7 @@ export class Materials {
     return this.#connection.ask("GET /materials", {}, options);
   }
 
-  /** @throws NotFoundError where the studio has no such material */
+  /** @throws NotFoundError if the studio has no such material */
   get(id: number, options?: CallOptions): Promise<Material> {
     return this.#connection.ask("GET /materials/{id}", { path: { id } }, options);
   }
@@ -46,7 +46,7 @@ export class PrintingQualities {
     return this.#connection.ask("GET /printing-qualities", {}, options);
   }
 
-  /** @throws NotFoundError where the studio has no such quality */
+  /** @throws NotFoundError if the studio has no such quality */
   get(id: number, options?: CallOptions): Promise<PrintingQuality> {
     return this.#connection.ask("GET /printing-qualities/{id}", { path: { id } }, options);
   }
@@ -64,7 +64,7 @@ export class Finishings {
     return this.#connection.ask("GET /finishings", {}, options);
   }
 
-  /** @throws NotFoundError where the studio has no such finishing */
+  /** @throws NotFoundError if the studio has no such finishing */
   get(id: number, options?: CallOptions): Promise<Finishing> {
     return this.#connection.ask("GET /finishings/{id}", { path: { id } }, options);
   }
@@ -82,7 +82,7 @@ export class Products {
     return this.#connection.ask("GET /products", {}, options);
   }
 
-  /** @throws NotFoundError where the studio has no such product */
+  /** @throws NotFoundError if the studio has no such product */
   get(id: number, options?: CallOptions): Promise<Product> {
     return this.#connection.ask("GET /products/{id}", { path: { id } }, options);
   }
@@ -95,7 +95,7 @@ export class DeliveryMethods {
     this.#connection = connection;
   }
 
-  /** The delivery methods whose ids an order's `deliveryMethodId` takes. */
+  /** The delivery methods, with the ids for an order's `deliveryMethodId`. */
   settings(options?: CallOptions): Promise<DeliverySettings> {
     return this.#connection.ask("GET /delivery/settings", {}, options);
   }

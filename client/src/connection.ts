@@ -1,4 +1,4 @@
-// Connection to the service: sends a request, repeats what is safe to repeat, and throws what was refused.
+// Connection to the service: sends a request, repeats it if that is safe, and throws refusals.
 
 import {
   ConnectionError,
@@ -13,16 +13,16 @@ import { type RateLimit, readRateLimit } from "./rate-limit.ts";
 import type { Operations } from "./types.ts";
 
 export interface CallOptions {
-  /** Ends the call, which then throws the signal's reason. What the service has begun, it may finish. */
+  /** Ends the call, which then throws the signal's reason. The service may still finish the request. */
   readonly signal?: AbortSignal | undefined;
-  /** How long the call may take in all, its repetitions and waiting for slicing included. */
+  /** The most that the call may take in all, its repetitions and waiting for slicing included. */
   readonly timeoutSeconds?: number | undefined;
 }
 
 export interface KeyedCallOptions extends CallOptions {
   /**
    * Makes sure that this takes place once within 24 hours, however often it is called: 1 to 255 printable ASCII characters, such as
-   * a UUID kept with the cart. A random one where it is not given, which covers the repetitions within the call.
+   * a UUID kept with the cart. A random one by default, which covers the repetitions within the call.
    */
   readonly idempotencyKey?: string | undefined;
 }
@@ -34,13 +34,13 @@ export interface ConnectionSettings {
   readonly fetch: typeof globalThis.fetch;
 }
 
-/** A call of the client while it runs: one request, or several with waiting in between. */
+/** A running call of the client: one request, or several with waiting in between. */
 export interface Call {
   readonly signal: AbortSignal;
-  /** Milliseconds on the clock of `performance`, which nobody sets forward. */
+  /** Milliseconds on the clock of `performance`, which is never adjusted. */
   readonly endsAt: number;
   readonly idempotencyKey: string | undefined;
-  /** The slicing job that is waited for. */
+  /** The slicing job that the call waits for. */
   jobId?: string;
 }
 
@@ -49,11 +49,11 @@ export interface RequestParts {
   readonly path?: Readonly<Record<string, string | number>>;
   readonly query?: Readonly<Record<string, string | undefined>>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A form, or what is sent as JSON. */
+  /** A form, or an object to be sent as JSON. */
   readonly body?: FormData | object;
 }
 
-/** What an operation answers, told apart by its status. */
+/** The answers of an operation, discriminated by status. */
 export type AnswerTo<Key extends keyof Operations> = {
   readonly [Status in keyof Operations[Key]["answers"]]: {
     readonly status: Status;
@@ -65,16 +65,16 @@ export type AnswerTo<Key extends keyof Operations> = {
 const FIRST_PAUSE_MILLISECONDS = 500;
 const LONGEST_PAUSE_MILLISECONDS = 8_000;
 const SHORTEST_RETRY_AFTER_SECONDS = 1;
-/** Minutes with the longest pauses: more than any request runs, and little of the studio's hour. */
+/** Minutes with the longest pauses: longer than any request runs, at little cost of the studio's hour. */
 const MAX_CONFLICTS = 30;
-/** What every platform sends as a header, and no server trims. */
+/** Characters that every platform sends in a header and no server trims. */
 const IDEMPOTENCY_KEY = /^[!-~](?:[ -~]{0,253}[!-~])?$/;
-/** A timer of more rings at once. */
+/** A longer timer would fire at once. */
 const LONGEST_TIMER_MILLISECONDS = 2 ** 31 - 1;
 
 export class Connection {
   readonly #settings: ConnectionSettings;
-  /** As the last answer that had one said it. */
+  /** From the last answer that stated it. */
   rateLimit: RateLimit | undefined;
 
   constructor(settings: ConnectionSettings) {
@@ -84,7 +84,7 @@ export class Connection {
   /**
    * Runs the work of one call within its time.
    *
-   * @throws TypeError for a key that cannot be sent; TimeoutError; the reason of the caller's signal; whatever the work throws
+   * @throws TypeError for a key that cannot be sent; TimeoutError; the reason of the caller's signal; the work's own errors
    */
   async call<Result>(
     { signal, timeoutSeconds, idempotencyKey }: KeyedCallOptions,
@@ -124,12 +124,12 @@ export class Connection {
   }
 
   /**
-   * Sends a request. All operations may be repeated: they read, or take place once by their key, or leave the same behind however
-   * often they come. So a lost answer, a 503 and a 409 (the first of two equal requests still runs) are followed by another attempt,
-   * after Retry-After where there is one. No other refusal is.
+   * Sends a request. All operations may be repeated: they read, or take place once by their key, or have the same effect each time.
+   * So a lost answer, a 503 and a 409 (the first of two equal requests still runs) are followed by another attempt, after Retry-After
+   * if the answer has it. Other refusals are final.
    *
-   * @throws StudioApiError of the status, and where the answer is not as the contract says; ConnectionError where no attempt was
-   *   answered; TypeError for a value that cannot be in a path
+   * @throws StudioApiError of the status, and for an answer outside the contract; ConnectionError if no attempt was answered;
+   *   TypeError for a value that cannot be in a path
    */
   async send<Key extends keyof Operations>(call: Call, operation: Key, parts: RequestParts): Promise<AnswerTo<Key>> {
     const { retries, fetch } = this.#settings;
@@ -161,7 +161,7 @@ export class Connection {
       const isAsAgreed = response.ok && body !== undefined && hasAgreedData(template, status, body.data);
       // The path's answers are those of its operation (the contract), which `AnswerTo` lists.
       if (isAsAgreed) return { status, data: body.data, headers } as AnswerTo<Key>;
-      // It was there when the attempt that was lost removed it.
+      // A lost attempt has removed it.
       if (status === 404 && isLost && method === "DELETE") return { status: 204, headers } as AnswerTo<Key>;
       const error = errorOf({
         request,
@@ -193,7 +193,7 @@ export class Connection {
     const init: RequestInit = {
       method,
       signal: call.signal,
-      // A customer's data and models go to baseUrl and nowhere else. Workers have no "error".
+      // A customer's data and models go to baseUrl only. Workers lack "error".
       redirect: "manual",
       headers: {
         ...common,
@@ -215,7 +215,7 @@ export const SLICING_SECONDS = 900;
 function filledIn(template: string, { path = {} }: RequestParts): string {
   return template.replace(/\{(\w+)\}/g, (_, name) => {
     const value = String(path[name] ?? "");
-    // An address ends at "." and climbs at "..", encoded or not: another path would be asked.
+    // An address ends at "." and climbs at "..", encoded or not: the request would go to another path.
     if (/^\.{0,2}$/.test(value)) throw new TypeError(`${name} must be an id, not "${value}"`);
     return encodeURIComponent(value);
   });
@@ -228,7 +228,7 @@ interface Envelope {
   readonly codes?: FieldCodes | undefined;
 }
 
-/** Undefined where somebody else answered than the API, such as a proxy. */
+/** Undefined if the answer is not the API's, but for example a proxy's. */
 function parseEnvelope(text: string): Envelope | undefined {
   try {
     const body: unknown = JSON.parse(text);
@@ -238,7 +238,7 @@ function parseEnvelope(text: string): Envelope | undefined {
       data,
       errorCode: typeof errorCode === "string" ? errorCode : null,
       errors: isFieldErrors(errors) ? errors : null,
-      // Texts by field, as errors are; which texts there are is the contract's, and a newer service may have more.
+      // Texts by field, as in errors; the contract lists the codes, and a newer service may have more.
       codes: isFieldErrors(codes) ? (codes as FieldCodes) : undefined,
     };
   } catch {
@@ -255,7 +255,7 @@ function isFieldErrors(errors: unknown): errors is FieldErrors {
   return isObject(errors) && !Array.isArray(errors) && Object.values(errors).every(isSentences);
 }
 
-/** Whether an answer has what this package itself relies on: a job that can be followed, and files that say why they failed. */
+/** Whether an answer has the parts that this package relies on: a job's status, and each file's outcome. */
 function hasAgreedData(template: string, status: number, data: unknown): boolean {
   if (status === 204) return true;
   if (!isObject(data)) return false;
@@ -264,7 +264,7 @@ function hasAgreedData(template: string, status: number, data: unknown): boolean
   return typeof data.status === "string" && Array.isArray(data.items) && data.items.every(isObject);
 }
 
-/** Seconds or a date (RFC 9110, 10.2.3), and at least one second; undefined where there is neither. */
+/** Seconds or a date (RFC 9110, 10.2.3), and at least one second; undefined if there is neither. */
 export function retryAfterSeconds(headers: Headers): number | undefined {
   const value = headers.get("Retry-After");
   if (value === null) return undefined;
@@ -272,7 +272,7 @@ export function retryAfterSeconds(headers: Headers): number | undefined {
   return Number.isNaN(seconds) ? undefined : Math.max(SHORTEST_RETRY_AFTER_SECONDS, seconds);
 }
 
-/** Milliseconds, twice as long each time. By chance, so that those who were refused together do not come back together. */
+/** Milliseconds, doubled each time, with jitter: requests refused together must not return together. */
 function backoff(attempt: number): number {
   return Math.min(FIRST_PAUSE_MILLISECONDS * 2 ** attempt, LONGEST_PAUSE_MILLISECONDS) * (0.5 + Math.random() / 2);
 }
@@ -296,7 +296,7 @@ export function pause(milliseconds: number, signal: AbortSignal): Promise<void> 
   });
 }
 
-/** Node says what happened in the cause of its "fetch failed". */
+/** Node states the reason in the cause of its "fetch failed". */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? error.cause.message || error.message : error.message;

@@ -1,15 +1,15 @@
-// Errors: a class for each status that the service answers with, and for what ends a call without an answer.
+// Errors: a class for each refusing status of the service, and for calls that end without an answer.
 
 import { type RateLimit, readRateLimit } from "./rate-limit.ts";
 import type { SliceFailureCode, SlicingJob } from "./types.ts";
 
-/** Sentences by the field that they are about. */
+/** Sentences by field. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
-/** Why models cannot be sliced, by the same fields: each code stands where its sentence does. */
+/** Codes of slicing failures, by the same fields: each code stands at its sentence's place. */
 export type FieldCodes = Readonly<Record<string, readonly SliceFailureCode[]>>;
 
-/** What every error of this package is. Its message never holds the API key. */
+/** Base class of every error of this package. Its message never holds the API key. */
 export class StudioError extends Error {
   override readonly name: string = "StudioError";
   /** The Idempotency-Key that was sent: calling again with it cannot order twice. */
@@ -20,12 +20,12 @@ export class StudioError extends Error {
   }
 }
 
-/** A text of the service with every key masked: a faulty one, or a proxy, may repeat what it was sent. */
+/** A text of the service with every key masked: a faulty service, or a proxy, may repeat the request. */
 export function withoutKey(text: string): string {
   return text.replace(/pk_live_[A-Za-z0-9]{64}/g, "pk_live_…");
 }
 
-/** What an answer that is no success says. */
+/** The content of an unsuccessful answer. */
 export interface Refusal {
   /** Method and path. */
   readonly request: string;
@@ -34,7 +34,7 @@ export interface Refusal {
   readonly errors: FieldErrors | null;
   readonly codes?: FieldCodes | undefined;
   readonly headers: Headers;
-  /** What is wrong with an answer that is none of the contract's. */
+  /** The fault of an answer outside the contract. */
   readonly reason?: string;
 }
 
@@ -43,9 +43,9 @@ export class StudioApiError extends StudioError {
   override readonly name: string = "StudioApiError";
   /** The HTTP status. */
   readonly status: number;
-  /** The machine-readable code, such as `errors.notFound`; null where the answer carried none. */
+  /** The machine-readable code, such as `errors.notFound`; null if the answer carried none. */
   readonly errorCode: string | null;
-  /** What is wrong, by field; null where no field is to blame. */
+  /** Faults by field; null if no field is at fault. */
   readonly errors: FieldErrors | null;
   /** Names the request in the service's log. */
   readonly requestId: string | null;
@@ -67,7 +67,7 @@ export class StudioApiError extends StudioError {
 export class ValidationError extends StudioApiError {
   override readonly name = "ValidationError";
   override readonly errors: FieldErrors;
-  /** Why a model cannot be sliced, for programs; none where every model can. A code that you do not know was added later. */
+  /** Codes of slicing failures, for programs; none if every model can be sliced. Unknown codes were added later. */
   readonly codes: FieldCodes;
 
   constructor(refusal: Refusal) {
@@ -120,7 +120,7 @@ export class IdempotencyKeyReusedError extends StudioApiError {
 /** 429: the studio's hour is used up. It is never repeated by itself: the window is an hour. */
 export class RateLimitError extends StudioApiError {
   override readonly name = "RateLimitError";
-  /** Seconds until one more request is free; undefined where the answer did not say. */
+  /** Seconds until one more request is free; undefined if the answer did not say. */
   readonly secondsUntilFree: number | undefined;
 
   constructor(refusal: Refusal) {
@@ -139,7 +139,7 @@ export class UnavailableError extends StudioApiError {
   override readonly name = "UnavailableError";
 }
 
-/** No answer came: the network, the address, or a browser that may not read it. `cause` says more. */
+/** No answer came: the network, the address, or a browser that may not read it. `cause` has the reason. */
 export class ConnectionError extends StudioError {
   override readonly name = "ConnectionError";
 }
@@ -147,7 +147,7 @@ export class ConnectionError extends StudioError {
 /** The call took longer than its `timeoutSeconds`. */
 export class TimeoutError extends StudioError {
   override readonly name = "TimeoutError";
-  /** The slicing job that was being waited for: `slicingJobs.wait()` goes on with it. */
+  /** The slicing job of the ended wait: `slicingJobs.wait()` continues it. */
   readonly jobId: string | undefined;
 
   constructor(seconds: number, jobId: string | undefined) {
@@ -157,7 +157,7 @@ export class TimeoutError extends StudioError {
   }
 }
 
-/** A slicing job ended without a result. `job.items` says why, file by file. */
+/** A slicing job ended without a result. `job.items` has each file's reason. */
 export class SlicingFailedError extends StudioError {
   override readonly name = "SlicingFailedError";
   readonly job: SlicingJob;
@@ -191,7 +191,7 @@ export function errorOf(refusal: Refusal): StudioApiError {
   return new (OF_STATUS[refusal.status] ?? StudioApiError)(refusal);
 }
 
-/** What to do, where neither the fields nor the code alone say it. */
+/** Advice for errors that neither the fields nor the code explain. */
 const ADVICE: Readonly<Record<string, string>> = {
   "errors.unauthorized": "nobody has this API key, or it was revoked",
   "errors.planAccessRequired": "the studio's plan has no API access: Pro and Enterprise have it",
@@ -218,7 +218,7 @@ function adviceOn(status: number, errorCode: string | null, headers: Headers): s
     const free = secondsUntilFree === undefined ? "" : `, one more request is free in ${secondsUntilFree} seconds`;
     return `the studio's hour is used up${free}`;
   }
-  // A browser says of a redirect nothing but 0.
+  // A browser reports a redirect as status 0.
   if (status === 0 || (status >= 300 && status < 400)) {
     return `redirects to ${headers.get("Location") ?? "another address"}, which is not followed: check baseUrl`;
   }

@@ -1,12 +1,12 @@
-// Model file: what the caller gives as a file, in a form that can be sent more than once.
+// Model file: the caller's file, in a form that can be sent more than once.
 
 /**
- * An STL, OBJ, 3MF or PLY model, in millimetres: a Blob, a File, or bytes with their name. No stream: a model that has to be
- * sliced first may have to be sent again.
+ * An STL, OBJ, 3MF or PLY model, in millimetres: a Blob, a File, or bytes with their name. A stream is not accepted: a model that
+ * must be sliced first may have to be sent again.
  */
 export type ModelFile = Blob | { readonly name: string; readonly data: Blob | Uint8Array | ArrayBuffer };
 
-/** A file, or in its place the id of a model that the service knows already. */
+/** A file, or the id of a model that was sent before. */
 export type ModelChoice =
   | { readonly file: ModelFile; readonly modelId?: undefined }
   | { readonly modelId: string; readonly file?: undefined };

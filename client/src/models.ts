@@ -8,10 +8,10 @@ import { sendUntilSliced, type WaitOptions } from "./waiting.ts";
 export interface PriceChoice {
   /** 1 to 10. */
   readonly printingQualityIds: readonly number[];
-  /** All active ones of each quality's technology where not given. */
+  /** All active ones of each quality's technology by default. */
   readonly materialIds?: readonly number[] | undefined;
   readonly finishingIds?: readonly number[] | undefined;
-  /** One number of copies, or up to 5 to compare; 1 where not given. */
+  /** One number of copies, or up to 5 to compare; 1 by default. */
   readonly quantity?: number | readonly number[] | undefined;
 }
 
@@ -25,7 +25,7 @@ export class Models {
   /**
    * Sends a model once: quotes, slicing jobs and orders then take its `modelId`. The same content again gives the same id.
    *
-   * @throws ValidationError where it is no model; PayloadTooLargeError
+   * @throws ValidationError if it is no model; PayloadTooLargeError
    */
   create(file: ModelFile, options: CallOptions = {}): Promise<Model> {
     const { name, blob } = namedBlob(file);
@@ -38,9 +38,9 @@ export class Models {
 
   /**
    * Prices of a model for every material and quality asked for, in one answer; waits for slicing. A quality in which it cannot be
-   * sliced has the status `failed` and says why.
+   * sliced has the status `failed` and a reason.
    *
-   * @throws NotFoundError where the studio keeps no such model
+   * @throws NotFoundError if the studio keeps no such model
    */
   prices(modelId: string, choice: PriceChoice, options: WaitOptions = {}): Promise<readonly ModelPrices[]> {
     const { printingQualityIds, materialIds, finishingIds, quantity } = choice;

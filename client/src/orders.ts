@@ -28,11 +28,11 @@ export class Orders {
   }
 
   /**
-   * Places an order; waits for slicing. It is placed once, however often it has to be sent. Where even that fails, the error's
-   * `idempotencyKey`, given again, finds the order or places it.
+   * Places an order; waits for slicing. It is placed once, however often it has to be sent. If sending fails for good, a call with the
+   * error's `idempotencyKey` finds the order or places it.
    *
    * @throws ValidationError naming every wrong field, and each file that cannot be sliced; NotFoundError for an id that the studio
-   *   does not have; IdempotencyKeyReusedError where the key was used for another order; PayloadTooLargeError
+   *   does not have; IdempotencyKeyReusedError if the key was used for another order; PayloadTooLargeError
    */
   create(input: OrderInput, options: OrderOptions = {}): Promise<Order> {
     const files = input.items.map(({ file }) => (file === undefined ? undefined : namedBlob(file)));
@@ -44,13 +44,13 @@ export class Orders {
     );
   }
 
-  /** @throws NotFoundError where the studio has no such order */
+  /** @throws NotFoundError if the studio has no such order */
   get(id: number, options?: CallOptions): Promise<Order> {
     return this.#connection.ask("GET /orders/{id}", { path: { id } }, options);
   }
 }
 
-/** @param modelIds of all items, in their order, once the service has their files: an order by ids is the same to its key */
+/** @param modelIds of all items, in order, once the service has their files: to the key, an order by ids is the same order */
 function orderForm(
   { items, ...fields }: OrderInput,
   files: readonly (NamedBlob | undefined)[],

@@ -15,7 +15,7 @@ export class Printers {
     return this.#connection.ask("GET /printers", {}, options);
   }
 
-  /** A printer and what it is printing. @throws NotFoundError */
+  /** A printer with the items printing on it. @throws NotFoundError */
   get(id: number, options?: CallOptions): Promise<Printer> {
     return this.#connection.ask("GET /printers/{id}", { path: { id } }, options);
   }
@@ -30,12 +30,12 @@ export class Printers {
     return this.#connection.ask("POST /printers", { body: printer }, keyed);
   }
 
-  /** Changes the fields that are given; null clears one. @throws ValidationError; NotFoundError */
+  /** Changes the given fields; null clears one. @throws ValidationError; NotFoundError */
   update(id: number, changes: PrinterChanges, options?: CallOptions): Promise<Printer> {
     return this.#connection.ask("PATCH /printers/{id}", { path: { id }, body: changes }, options);
   }
 
-  /** Removes a printer; what was assigned to it becomes unassigned. @throws NotFoundError */
+  /** Removes a printer; its items become unassigned. @throws NotFoundError */
   async delete(id: number, options?: CallOptions): Promise<void> {
     await this.#connection.ask("DELETE /printers/{id}", { path: { id } }, options);
   }

@@ -1,16 +1,16 @@
-// Quotes: what a print of a model would cost.
+// Quotes: prices of prints of a model.
 
 import { type Connection, SLICING_SECONDS } from "./connection.ts";
 import { type ModelChoice, namedBlob } from "./model-file.ts";
 import type { Quote } from "./types.ts";
 import { sendUntilSliced, type WaitOptions } from "./waiting.ts";
 
-/** How an item is to be printed. */
+/** Material, quality and quantity of a print. */
 export interface PrintChoice {
   readonly materialId: number;
   readonly printingQualityId: number;
   readonly finishingIds?: readonly number[] | undefined;
-  /** 1 to 999 copies; 1 where not given. */
+  /** 1 to 999 copies; 1 by default. */
   readonly quantity?: number | undefined;
 }
 
@@ -26,7 +26,7 @@ export class Quotes {
   /**
    * Prices a print of a model; waits for slicing. Orders nothing.
    *
-   * @throws ValidationError naming every wrong field, and the file where it cannot be sliced; NotFoundError for an id that the
+   * @throws ValidationError naming every wrong field, and a file that cannot be sliced; NotFoundError for an id that the
    *   studio does not have; PayloadTooLargeError
    */
   create(input: QuoteInput, options: WaitOptions = {}): Promise<Quote> {

@@ -1,4 +1,4 @@
-// Rate limit: what the service says of the studio's hour with every answer.
+// Rate limit: the state of the studio's hour, stated by every answer.
 
 /** The studio's sliding hour, shared by all its keys. */
 export interface RateLimit {
@@ -12,7 +12,7 @@ export interface RateLimit {
   readonly windowSeconds: number;
 }
 
-/** Reads `RateLimit` and `RateLimit-Policy`; undefined where an answer has none, such as a 401. */
+/** Reads `RateLimit` and `RateLimit-Policy`; undefined if an answer has none, such as a 401. */
 export function readRateLimit(headers: Headers): RateLimit | undefined {
   const parameter = (header: string, name: string) => {
     const [, digits] = new RegExp(`;\\s*${name}=(\\d+)`).exec(headers.get(header) ?? "") ?? [];

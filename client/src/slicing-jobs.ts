@@ -35,7 +35,7 @@ export class SlicingJobs {
     );
   }
 
-  /** How far a job is. @throws NotFoundError */
+  /** Progress of a job. @throws NotFoundError */
   get(jobId: string, options?: CallOptions): Promise<SlicingJob> {
     return this.#connection.ask("GET /slicing-jobs/{jobId}", { path: { jobId } }, options);
   }
@@ -43,7 +43,7 @@ export class SlicingJobs {
   /**
    * Waits until a job is done.
    *
-   * @throws SlicingFailedError where it failed; NotFoundError; TimeoutError
+   * @throws SlicingFailedError if it failed; NotFoundError; TimeoutError
    */
   wait(jobId: string, options: WaitOptions = {}): Promise<SlicingJob> {
     return this.#connection.call(options, SLICING_SECONDS, async (call) => {

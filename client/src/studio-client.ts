@@ -11,19 +11,19 @@ import { SlicingJobs } from "./slicing-jobs.ts";
 import type { Me } from "./types.ts";
 
 export interface StudioClientOptions {
-  /** The studio's key, `pk_live_…`, from its panel. It belongs on a server: the guide "Keys" says why, and what to do instead. */
+  /** The studio's key, `pk_live_…`, from its panel. It belongs on a server: the guide "Keys" explains why, with alternatives. */
   readonly apiKey: string;
   /** The address of the API with its version, such as `https://api.example.com/api/v1`. */
   readonly baseUrl: string;
-  /** In place of the platform's own. */
+  /** Replaces the platform's own. */
   readonly fetch?: typeof globalThis.fetch | undefined;
-  /** The language of the sentences in errors; English where not given. */
+  /** The language of the sentences in errors; English by default. */
   readonly language?: "en" | "uk" | undefined;
-  /** How often a request is repeated after a lost answer or a 503; 3 where not given. With 0 nothing is repeated. */
+  /** Number of repetitions after a lost answer or a 503; 3 by default. */
   readonly retries?: number | undefined;
   /**
-   * Lets the client run in a web page, where everybody who opens it can read the key and order in the studio's name. Only for
-   * pages that the studio's own people use.
+   * Lets the client run in a web page. Every visitor of the page can read the key and order in the studio's name: only for pages that
+   * the studio's own people use.
    */
   readonly exposeKeyInBrowser?: boolean | undefined;
 }
@@ -44,20 +44,20 @@ export class StudioClient {
   readonly printers: Printers;
   readonly #connection: Connection;
 
-  /** @throws TypeError for a key or an address that cannot be one, and in a web page without `exposeKeyInBrowser` */
+  /** @throws TypeError for a malformed key or address, and in a web page without `exposeKeyInBrowser` */
   constructor({ apiKey, baseUrl, fetch, language, retries, exposeKeyInBrowser }: StudioClientOptions) {
     if ("window" in globalThis && "document" in globalThis && exposeKeyInBrowser !== true) {
       throw new TypeError(
-        "An API key does not belong in a web page: whoever opens the page can read it. Call the API from your server " +
+        "An API key does not belong in a web page: every visitor of the page can read it. Call the API from your server " +
           '(guide "Keys"), or set exposeKeyInBrowser where only the studio\'s own people open the page',
       );
     }
     const key = apiKey?.trim();
-    // Checked here, since the platform would quote a header that it cannot send, key and all.
+    // Checked here, since the platform's error would quote a malformed header, key and all.
     if (!/^pk_live_[A-Za-z0-9]{64}$/.test(key)) {
       throw new TypeError("apiKey must be pk_live_ and 64 letters or digits, as the panel showed it");
     }
-    // What follows ? or # would swallow the path, and fetch refuses a user's name. It is not quoted: a password may be in it.
+    // A text after ? or # would swallow the path, and fetch refuses a user's name. It is not quoted: a password may be in it.
     if (!/^https?:\/\/[^\s/?#@]+(?:\/[^\s?#]*)?$/.test(baseUrl)) {
       throw new TypeError(
         "baseUrl must be the whole address without user, ? and #, such as https://api.example.com/api/v1",
@@ -67,7 +67,7 @@ export class StudioClient {
       baseUrl: baseUrl.replace(/\/+$/, ""),
       headers: { Authorization: `Bearer ${key}`, ...(language === undefined ? {} : { "Accept-Language": language }) },
       retries: retries ?? USUAL_RETRIES,
-      // Workers and browsers want it called on the global object.
+      // Workers and browsers require a call on the global object.
       fetch: fetch ?? ((input, init) => globalThis.fetch(input, init)),
     });
     this.#connection = connection;
@@ -84,12 +84,12 @@ export class StudioClient {
     this.printers = new Printers(connection);
   }
 
-  /** The studio and the key of this client, its prices' settings, and what is left of its hour. */
+  /** The studio and the key of this client, its price settings, and the rest of its hour. */
   me(options?: CallOptions): Promise<Me> {
     return this.#connection.ask("GET /me", {}, options);
   }
 
-  /** What is left of the studio's hour, as the last answer said; undefined before the first. */
+  /** The rest of the studio's hour, from the last answer; undefined before the first. */
   get rateLimit(): RateLimit | undefined {
     return this.#connection.rateLimit;
   }

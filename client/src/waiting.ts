@@ -17,20 +17,20 @@ export interface Progress {
   readonly stage: "uploading" | "slicing";
   /** 0 to 100, of the stage. */
   readonly percent: number;
-  /** How many slices start before it; null once it is being sliced, while it is not known, and for several files. */
+  /** Number of slices that start before it; null once it is being sliced, while it is unknown, and for several files. */
   readonly queuedAhead: number | null;
   /** Null while uploading. */
   readonly jobId: string | null;
 }
 
 export interface WaitOptions extends CallOptions {
-  /** Told what the call is doing, whenever the service says something new. */
+  /** Called at every news of the call's progress. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-/** Seconds for which an answer may be held for slicing to finish: the most that the service takes (wire: Jobs). */
+/** The longest time for which the service holds an answer until slicing finishes, in seconds (wire: Jobs). */
 const LONGEST_HOLD_SECONDS = 30;
-/** How often a request is sent before a job that is done, and yet answered with 202 again, counts as a fault. */
+/** After this many rounds a finished job that is answered with 202 again counts as a fault. */
 const MAX_ROUNDS = 5;
 
 /** The operations that answer 202 while their models are being sliced. */
@@ -48,9 +48,9 @@ export type FinalAnswer<Key extends WaitingOperation> = Exclude<AnswerTo<Key>, {
 /**
  * Sends a request until it is answered with more than a job, and follows each job to its end in between.
  *
- * @param partsAfter what to send: first without a job, then knowing the 202 that came before
- * @throws SlicingFailedError where slicing failed although it was tried twice. The first time, the request is sent again: the
- *   service then names the file and says what is wrong with it (ValidationError), or slices anew
+ * @param partsAfter the parts to send: first without a job, then given the previous 202
+ * @throws SlicingFailedError if slicing failed twice. After the first failure the request is sent again: the service then names the
+ *   file and its fault (ValidationError), or slices anew
  */
 export async function sendUntilSliced<Key extends WaitingOperation>(
   connection: Connection,
@@ -66,7 +66,7 @@ export async function sendUntilSliced<Key extends WaitingOperation>(
     if (parts.body !== undefined)
       options.onProgress?.({ stage: "uploading", percent: 0, queuedAhead: null, jobId: null });
     const answer = await connection.send(call, operation, { ...parts, headers: preferWait(options) });
-    // Of the statuses that these operations answer, only 202 carries a job (the contract).
+    // Only 202 carries a job among these operations' statuses (the contract).
     if (answer.status !== 202) return answer.data as FinalAnswer<Key>;
     accepted = answer.data as AcceptedJob;
     const job = await followJob(connection, call, accepted.jobId, retryAfterSeconds(answer.headers) ?? 1, options);
@@ -76,7 +76,7 @@ export async function sendUntilSliced<Key extends WaitingOperation>(
   throw new StudioError(`${operation} still answers 202 although slicing job ${accepted?.jobId} has ended`);
 }
 
-/** Asks for the job until it is done or failed, no sooner than the service wants to be asked. */
+/** Polls the job until it is done or failed, at the service's pace. */
 export async function followJob(
   connection: Connection,
   call: Call,
@@ -97,8 +97,8 @@ export async function followJob(
 }
 
 /**
- * Where somebody wants to see progress, the service's own pace: short at first, longer as the job grows older. Short holds to the end
- * would cost more than the 20 requests that it promises.
+ * With a listener for progress, the service's own pace: short at first, longer as the job grows older. Short holds to the end would
+ * exceed the 20 requests that it promises.
  */
 function preferWait({ onProgress }: WaitOptions): Record<string, string> {
   return onProgress === undefined ? { Prefer: `wait=${LONGEST_HOLD_SECONDS}` } : {};

@@ -1,6 +1,6 @@
 // Text as the bytes of a file.
 
 export function bytes(text: string): Uint8Array<ArrayBuffer> {
-  // Copied, since the types of workerd do not say that the encoder's buffer is no shared one.
+  // Copied, since workerd's types do not exclude a shared buffer behind the encoder's.
   return new Uint8Array(new TextEncoder().encode(text));
 }

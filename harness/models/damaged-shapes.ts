@@ -13,7 +13,7 @@ export function withoutFaces({ points, faces }: Shape, count: number): Shape {
   return { points, faces: faces.slice(count) };
 }
 
-/** With those triangles turned over whose number is chosen. */
+/** The shape with the chosen triangles turned over, by their numbers. */
 export function withFlipped(shape: Shape, chosen: (triangle: number) => boolean): Shape {
   const { points, faces } = triangulated(shape);
   return { points, faces: faces.map((face, triangle) => (chosen(triangle) ? face.toReversed() : face)) };

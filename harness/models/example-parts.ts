@@ -32,7 +32,7 @@ function cornerBracket(): Shape {
   return extruded(outline, [hole(leg - end, end), hole(end, leg - end), hole(end, end)], thickness);
 }
 
-/** A lid of 60 mm whose edge is waved for the hand, and whose rim of 54 mm goes into a jar. It stands on its top. */
+/** A lid of 60 mm with a waved edge for the hand and a rim of 54 mm that goes into a jar. It stands on its top. */
 function lidWithRim(): Shape {
   const [steps, waves] = [96, 24];
   const edge = (angle: number) => 30 + 0.6 * Math.cos(waves * angle);

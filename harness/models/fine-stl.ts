@@ -2,7 +2,7 @@
 
 import { allocateStl, STL_HEADER_BYTES, STL_NORMAL_BYTES, STL_TRIANGLE_BYTES } from "./stl.ts";
 
-/** A ball of about so many triangles. */
+/** A ball of about this many triangles. */
 export function fineBall(radius: number, triangles: number): Uint8Array<ArrayBuffer> {
   const rings = Math.max(3, Math.round(Math.sqrt(triangles / 4)) + 1);
   const around = 2 * rings;
@@ -37,7 +37,7 @@ export function fineBall(radius: number, triangles: number): Uint8Array<ArrayBuf
   return file;
 }
 
-/** Two such balls that overlap, of about so many triangles together. */
+/** Two such balls that overlap, of about this many triangles together. */
 export function fineTwins(radius: number, triangles: number): Uint8Array<ArrayBuffer> {
   const ball = fineBall(radius, triangles / 2).subarray(STL_HEADER_BYTES);
   const { file, view } = allocateStl((2 * ball.length) / STL_TRIANGLE_BYTES);

@@ -4,21 +4,21 @@ import { bytes } from "./bytes.ts";
 import type { Shape } from "./shapes.ts";
 
 export const PLY_ENCODINGS = ["ascii", "binary_little_endian", "binary_big_endian"] as const;
-export type PlyEncoding = (typeof PLY_ENCODINGS)[number];
+type PlyEncoding = (typeof PLY_ENCODINGS)[number];
 
 /** `float x`, or `list uchar int vertex_indices`, as the header writes it after the word "property". */
 type PlyProperty = string;
 
-export interface PlyElement {
+export interface WrittenPlyElement {
   readonly name: string;
   readonly properties: readonly PlyProperty[];
-  /** Of each row, every value; a list stands as its length and then its values. */
+  /** Every value of each row; a list stands as its length and then its values. */
   readonly rows: readonly (readonly number[])[];
-  /** What the header says instead of the number of rows. */
+  /** Replaces the number of rows in the header. */
   readonly statedCount?: number | string;
 }
 
-/** By name: how many bytes a value takes, and how it is written. */
+/** The size of a type's value in bytes and its writer, by the type's name. */
 const WRITERS: Readonly<
   Record<string, readonly [number, (view: DataView, at: number, value: number, little: boolean) => void]>
 > = {
@@ -43,8 +43,11 @@ const SIZED_NAMES: Readonly<Record<string, string>> = {
   float64: "double",
 };
 
-/** The elements of a shape, whose faces keep all their corners. */
-export function plyElements({ points, faces }: Shape): { readonly vertex: PlyElement; readonly face: PlyElement } {
+/** The elements of a shape; its faces keep all their corners. */
+export function plyElements({ points, faces }: Shape): {
+  readonly vertex: WrittenPlyElement;
+  readonly face: WrittenPlyElement;
+} {
   return {
     vertex: { name: "vertex", properties: ["float x", "float y", "float z"], rows: points },
     face: {
@@ -60,8 +63,11 @@ export function ply(shape: Shape, encoding: PlyEncoding = "ascii"): Uint8Array<A
   return plyOf([vertex, face], encoding);
 }
 
-/** A file of these elements, whatever they say of themselves. */
-export function plyOf(elements: readonly PlyElement[], encoding: PlyEncoding = "ascii"): Uint8Array<ArrayBuffer> {
+/** A file of these elements, even contradictory ones. */
+export function plyOf(
+  elements: readonly WrittenPlyElement[],
+  encoding: PlyEncoding = "ascii",
+): Uint8Array<ArrayBuffer> {
   const declared = elements.map(
     ({ name, properties, rows, statedCount = rows.length }) =>
       `element ${name} ${statedCount}\n${properties.map((property) => `property ${property}\n`).join("")}`,
@@ -77,7 +83,7 @@ export function plyOf(elements: readonly PlyElement[], encoding: PlyEncoding = "
   return file;
 }
 
-function binaryBody(elements: readonly PlyElement[], isLittleEndian: boolean): Uint8Array {
+function binaryBody(elements: readonly WrittenPlyElement[], isLittleEndian: boolean): Uint8Array {
   const values = elements.flatMap(({ properties, rows }) => rows.flatMap((row) => typedValues(properties, row)));
   const view = new DataView(new ArrayBuffer(values.reduce((sum, [type]) => sum + writerOf(type)[0], 0)));
   let at = 0;

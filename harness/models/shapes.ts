@@ -262,14 +262,14 @@ function ringOf(sides: number, z: number, radius: (angle: number) => number): Po
   });
 }
 
-/** A cup of 60 mm across and 60 mm high, with a floor of 1 mm, and walls as thick as told, made of flat strips. */
+/** A cup of 60 mm across and 60 mm high, with a floor of 1 mm and walls of the given thickness, made of flat strips. */
 export function cup(wallMm: number, strips = 180): Shape {
   const ring = (radius: number, z: number) => ringOf(strips, z, () => radius);
   // From the outside of the floor over the rim to the inside of the floor.
   return bands([ring(30, 0), ring(30, 60), ring(30 - wallMm, 60), ring(30 - wallMm, 1)], false);
 }
 
-/** A tube of 60 mm across and 25 mm high: the walls of `cup`, and nothing else. */
+/** A tube of 60 mm across and 25 mm high: only the walls of `cup`. */
 export function tube(wallMm: number, strips = 180): Shape {
   const ring = (radius: number, z: number) => ringOf(strips, z, () => radius);
   return bands([ring(30, 0), ring(30, 25), ring(30 - wallMm, 25), ring(30 - wallMm, 0)], true);
@@ -288,7 +288,7 @@ export function funnel(wallMm: number): Shape {
   return bands([...wall(0), ...wall(wallMm).toReversed()], true);
 }
 
-/** A solid of 35 mm, all of it bulges and hollows: what a scanned figure is to a slicer. */
+/** A solid of 35 mm, all of it bulges and hollows, as in a scanned figure. */
 export function organicSolid(): Shape {
   const [sides, levels, heightMm] = [240, 120, 35];
   const radius = (angle: number, height: number) =>

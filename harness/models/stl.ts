@@ -7,12 +7,12 @@ import { box, type Shape, triangulated } from "./shapes.ts";
 
 /** 80 bytes of free text, then the number of triangles. */
 export const STL_HEADER_BYTES = 84;
-/** A normal, three corners and two bytes that nobody reads. */
+/** A normal, three corners and two unused bytes. */
 export const STL_TRIANGLE_BYTES = 50;
 /** The normal stays zero: readers take it from the order of the corners. */
 export const STL_NORMAL_BYTES = 12;
 
-/** An empty binary STL for so many triangles, and where to write them. */
+/** An empty binary STL for this many triangles, and a view to write them. */
 export function allocateStl(triangles: number): { file: Uint8Array<ArrayBuffer>; view: DataView } {
   const file = new Uint8Array(STL_HEADER_BYTES + STL_TRIANGLE_BYTES * triangles);
   const view = new DataView(file.buffer);
@@ -20,7 +20,7 @@ export function allocateStl(triangles: number): { file: Uint8Array<ArrayBuffer>;
   return { file, view };
 }
 
-/** @param header the free text; what exceeds 80 bytes is left out */
+/** @param header the free text, cut at 80 bytes */
 export function binaryStl(shape: Shape, header = ""): Uint8Array<ArrayBuffer> {
   const { points, faces } = triangulated(shape);
   const { file, view } = allocateStl(faces.length);
@@ -45,7 +45,7 @@ export function asciiStl(shape: Shape): Uint8Array<ArrayBuffer> {
   return bytes(`solid part\n${facets.join("")}endsolid part\n`);
 }
 
-/** The binary STL of a box of random size, which nobody has uploaded and no engine has sliced before. */
+/** The binary STL of a box of random size, new to the service and to every engine. */
 export function uniqueBox(): Uint8Array<ArrayBuffer> {
   const side = () => 8 + Math.random() * 4;
   return binaryStl(box([0, 0, 0], [side(), side(), side()]));

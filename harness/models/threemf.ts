@@ -6,9 +6,9 @@ import { type Shape, triangulated } from "./shapes.ts";
 export interface ThreeMfContents {
   /** The XML of the objects. */
   readonly resources: string;
-  /** The XML of the build: which objects are printed, and where. */
+  /** The XML of the build: the printed objects and their places. */
   readonly items: string;
-  /** Millimetres where it is left out, as the format says. */
+  /** The format's default is millimetres. */
   readonly unit?: string;
   /** Further files of the archive by their paths. */
   readonly otherParts?: Readonly<Record<string, string>>;
@@ -17,7 +17,7 @@ export interface ThreeMfContents {
 const CORE = "http://schemas.microsoft.com/3dmanufacturing/core/2015/02";
 const PRODUCTION = "http://schemas.microsoft.com/3dmanufacturing/production/2015/06";
 
-/** The parts of every 3MF beside its model: how a reader finds the model's path. */
+/** The parts of every 3MF beside its model: a reader finds the model's path through them. */
 export const PACKAGE_PARTS: Readonly<Record<string, string>> = {
   "[Content_Types].xml": "<Types/>",
   "_rels/.rels":

@@ -1,4 +1,4 @@
-// Builds what browsers load, into public/: wrangler runs this before it serves or deploys.
+// Builds the browsers' files into public/: wrangler runs this before it serves or deploys.
 
 import { createHash } from "node:crypto";
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
@@ -25,9 +25,9 @@ export async function buildBrowserFiles(): Promise<void> {
 }
 
 /**
- * Each script of the folder itself is a file of its own; what they share lies in folders below.
+ * Each script of the folder itself becomes a file of its own; shared code lies in folders below.
  *
- * @returns a name of what was written, another one when it changes
+ * @returns a version name, which changes with the written content
  */
 export async function buildFolder(source: string, target: string): Promise<string> {
   const folder = join(PROJECT_FOLDER, source);
@@ -38,7 +38,7 @@ export async function buildFolder(source: string, target: string): Promise<strin
     absWorkingDir: folder,
     entryPoints: names.filter((name) => /\.(tsx?|css|svg)$/.test(name) && !name.endsWith(".d.ts")),
     outdir: join(PROJECT_FOLDER, target),
-    // What a script imports only when it needs it, such as three.js, is a file of its own.
+    // A dynamic import, such as that of three.js, becomes a file of its own.
     splitting: true,
     chunkNames: "parts/[name]-[hash]",
     loader: { ".svg": "copy" },
@@ -58,7 +58,7 @@ async function removeOldParts(folder: string, current: ReadonlySet<string>): Pro
   await Promise.all(paths.filter((path) => !current.has(path)).map((path) => rm(path, { force: true })));
 }
 
-/** One file at an address that sites write into their pages, and that never changes; and what answers it inside the frame. */
+/** One file at a permanent address, which sites write into their pages; and the page's script inside its frame. */
 async function buildWidget(): Promise<void> {
   const widget = join(PROJECT_FOLDER, "src/storefront/browser/widget");
   await build({
@@ -66,7 +66,7 @@ async function buildWidget(): Promise<void> {
     entryPoints: [join(widget, "widget.ts")],
     outfile: join(PROJECT_FOLDER, "public/widget.js"),
   });
-  // Whole in itself: a part shared with the page's script would be one more round trip before either runs.
+  // One file: a part shared with the page's script would cost one more round trip before either runs.
   await build({
     ...FOR_BROWSERS,
     entryPoints: [join(widget, "framed.ts")],

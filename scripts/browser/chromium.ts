@@ -1,4 +1,4 @@
-// Headless Chromium for journeys and screenshots: where it is, how it is started.
+// Headless Chromium for journeys and screenshots: its path and its start.
 
 import { access, constants } from "node:fs/promises";
 import { type Browser, chromium } from "playwright-core";
@@ -11,7 +11,7 @@ const USUAL_PLACES = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
-/** The path of the Chromium of this machine, or of CHROMIUM in the environment; undefined where there is none. */
+/** The path of the Chromium of this machine, or of CHROMIUM in the environment; undefined if there is none. */
 export async function findChromium(): Promise<string | undefined> {
   const { CHROMIUM: chosen } = process.env;
   for (const path of chosen === undefined ? USUAL_PLACES : [chosen]) {
@@ -26,13 +26,13 @@ export async function findChromium(): Promise<string | undefined> {
 
 /**
  * @param executablePath from `findChromium`
- * @param more arguments beside those that every page is looked at with
+ * @param more arguments beside the common ones
  */
 export function launchChromium(executablePath: string, more: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath,
     args: [
-      // Chromium's sandbox does not start for root, as which containers run.
+      // Chromium's sandbox does not start for root, the user of many containers.
       ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
       "--disable-quic",
       "--no-first-run",

@@ -1,10 +1,11 @@
-// Pictures of the documents for README, into docs/reference: a page each for what is worth seeing.
+// Pictures of the documents into docs/reference: the overview, an operation, the table of errors.
 
-import { mkdir } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { PROJECT_FOLDER } from "../project-folder.ts";
 import { DOCS, REFERENCE } from "../reference/addresses.ts";
+import { takePicture } from "./take-picture.ts";
 
 const FOLDER = join(PROJECT_FOLDER, "docs/reference");
 
@@ -32,11 +33,12 @@ const PICTURES = [
 
 /** @param origin of a running service */
 export async function takeDocuments(browser: Browser, origin: string): Promise<void> {
+  await rm(FOLDER, { recursive: true, force: true });
   await mkdir(FOLDER, { recursive: true });
   for (const { name, path, viewport, colorScheme } of PICTURES) {
     const page = await browser.newPage({ viewport, colorScheme });
     await page.goto(`${origin}${path}`, { waitUntil: "networkidle" });
-    await page.screenshot({ path: join(FOLDER, `${name}.png`) });
+    await takePicture(page, join(FOLDER, `${name}.webp`));
     await page.close();
   }
 }

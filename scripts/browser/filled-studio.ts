@@ -2,7 +2,7 @@
 
 import type { z } from "zod";
 import { herringboneGear, twistedVase } from "../demo/demo-models.ts";
-import { materialsSchema, orderSchema, qualitiesSchema } from "../demo/demo-site.schema.ts";
+import { materialsSchema, qualitiesSchema, shownOrderSchema } from "../demo/demo-site.schema.ts";
 import { StudioSite } from "../demo/demo-site.ts";
 import { StorefrontClient } from "./storefront-client.ts";
 
@@ -54,7 +54,7 @@ const MODELS = [
   { name: "herringbone-gear.stl", bytes: herringboneGear() },
 ] as const;
 
-/** Places an order for each customer. Answers the orders' ids, in the order they were placed. */
+/** Places an order for each customer. Returns the orders' ids, in the order they were placed. */
 export async function placeOrders(baseUrl: string, apiKey: string): Promise<number[]> {
   const site = new StudioSite(baseUrl, apiKey, { line: () => {}, progress: () => {} });
   const isFilament = ({ technology }: { readonly technology: { readonly slug: string } }) => technology.slug === "fdm";
@@ -67,14 +67,18 @@ export async function placeOrders(baseUrl: string, apiKey: string): Promise<numb
   if (quality === undefined) throw new Error("the demo studio has no default quality");
   const ids: number[] = [];
   for (const [index, customer] of CUSTOMERS.entries()) {
-    const { data } = await site.post("/orders", () => orderForm(customer, index, materials, quality.id), orderSchema);
+    const { data } = await site.post(
+      "/orders",
+      () => orderForm(customer, index, materials, quality.id),
+      shownOrderSchema,
+    );
     ids.push(data.id);
   }
   return ids;
 }
 
-/** Sends a price request as a visitor of the studio's order page does. Answers the path of the request's own page. */
-export async function sendPriceRequest(baseUrl: string, slug: string): Promise<string> {
+/** Sends a price request as a visitor of the studio's order page does. Returns the path of the request's own page. */
+export async function sendSamplePriceRequest(baseUrl: string, slug: string): Promise<string> {
   const visitor = new StorefrontClient(baseUrl, slug);
   const [{ name, bytes }] = MODELS;
   const { modelId } = await visitor.sendModel(name, bytes);

@@ -18,7 +18,7 @@ export class PanelClient {
     this.#origin = new URL(baseUrl).origin;
   }
 
-  /** @throws Error where the panel does not let them in */
+  /** @throws Error if the panel refuses the sign-in */
   async signIn({ email, password }: { readonly email: string; readonly password: string }): Promise<void> {
     const answer = await this.post("/panel/sign-in", { email, password }, "/panel/sign-in");
     if (answer.status !== 303) throw new Error(`the panel answered ${answer.status} to ${email}`);
@@ -53,7 +53,7 @@ export class PanelClient {
     return { path, status: response.status, headers: response.headers, html: await response.text() };
   }
 
-  /** What a browser needs to be signed in as this client is. */
+  /** The cookies by which a browser is signed in as this client is. */
   cookies(): { readonly name: string; readonly value: string; readonly url: string }[] {
     return [...this.#cookies].map(([name, value]) => ({ name, value, url: this.#origin }));
   }

@@ -1,7 +1,7 @@
 // Finds the pages of the panel by their links: one of each kind.
 
 export interface FoundPage {
-  /** The path with its numbers and texts of chance left out, such as `/panel/studios/:slug/orders/:id`. */
+  /** The path with its numbers and random texts replaced, such as `/panel/studios/:slug/orders/:id`. */
   readonly kind: string;
   /** The first path found of this kind, with its query. */
   readonly path: string;

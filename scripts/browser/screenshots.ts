@@ -1,4 +1,4 @@
-// npm run screenshots: pictures of the panel, the documents and the order page, on a phone and on a desktop.
+// npm run screenshots: WebP pictures of the panel, the documents and the order page, on phone and desktop.
 //
 // A demo studio is filled through its API and worked in through its panel first. The pages are found by their links.
 
@@ -13,16 +13,43 @@ import { PROJECT_FOLDER } from "../project-folder.ts";
 import { describeError, UserError } from "../user-error.ts";
 import { findChromium, launchChromium } from "./chromium.ts";
 import { takeDocuments } from "./document-screenshots.ts";
-import { placeOrders, sendPriceRequest } from "./filled-studio.ts";
+import { placeOrders, sendSamplePriceRequest } from "./filled-studio.ts";
 import { PanelClient } from "./panel-client.ts";
 import { crawlPanel, type FoundPage, linksIn } from "./panel-crawler.ts";
 import { takeStorefront } from "./storefront-screenshots.ts";
+import { takePicture } from "./take-picture.ts";
 
 const HOST = "127.0.0.1";
 const FOLDER = join(PROJECT_FOLDER, "docs/panel");
 const WIDTHS = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const;
-/** Also taken in the dark: the pages that a day is spent on. */
-const ALSO_DARK = ["orders", "orders-id", "printing"];
+/** Pages that look like another: the studio's own start, forms of a new entry, a second confirmation, a second viewer. */
+const LIKE_OTHERS = [
+  "studios",
+  "catalog-delivery-new",
+  "catalog-finishings-new",
+  "catalog-machines-new-copies-id",
+  "catalog-machines-new-defaults",
+  "catalog-machines-new-preset",
+  "catalog-materials-new",
+  "catalog-products-new",
+  "catalog-qualities-new",
+  "catalog-qualities-new-fdm",
+  "printers-new",
+  "printers-id-remove",
+  "requests-id-items-id-model",
+];
+/** Pages with another layout on a phone, or used beside a printer. */
+const ON_A_PHONE = [
+  "start",
+  "orders",
+  "orders-id",
+  "orders-view-list",
+  "orders-id-items-id-model",
+  "printing",
+  "catalog-materials",
+  "catalog-materials-id",
+];
+const IN_THE_DARK = ["orders-desktop", "printing-phone"];
 
 const folder = await mkdtemp(join(tmpdir(), "screenshots-"));
 const state = localStateIn(folder);
@@ -39,7 +66,7 @@ try {
   const client = new PanelClient(baseUrl);
   await client.signIn(owner);
   await workADay(client, `/panel/studios/${studio.slug}`, await placeOrders(baseUrl, studio.apiKey));
-  await sendPriceRequest(baseUrl, studio.slug);
+  await sendSamplePriceRequest(baseUrl, studio.slug);
   const found = await crawlPanel("/panel", async (path) => linksIn((await client.get(path)).html));
   const pages = [...found, { kind: "/panel/sign-in", path: "/panel/sign-in" }];
 
@@ -56,14 +83,15 @@ try {
       });
       for (const { kind, path } of pages) {
         const name = nameOf(kind);
-        if (colorScheme === "dark" && !ALSO_DARK.includes(name)) continue;
-        // The sign-in page is only for who is not signed in.
+        if (device === "phone" ? !ON_A_PHONE.includes(name) : LIKE_OTHERS.includes(name)) continue;
+        if (colorScheme === "dark" && !IN_THE_DARK.includes(`${name}-${device}`)) continue;
+        // A signed-in person is led on from the sign-in page.
         if (name === "sign-in") await context.clearCookies();
         else await context.addCookies(client.cookies());
         const page = await context.newPage();
         await page.goto(path, { waitUntil: "networkidle" });
         const suffix = colorScheme === "dark" ? "-dark" : "";
-        await page.screenshot({ path: join(FOLDER, `${name}-${device}${suffix}.png`), fullPage: true });
+        await takePicture(page, join(FOLDER, `${name}-${device}${suffix}.webp`), { fullPage: true });
         await page.close();
       }
       await context.close();
@@ -74,7 +102,7 @@ try {
   await takeStorefront(browser, { origin, slug: studio.slug, owner: client });
   await browser.close();
   console.log(
-    `${pages.length} pages in docs/panel, some of the documents in docs/reference, the order page in docs/order-page.`,
+    `${pages.length} pages found, those that differ in docs/panel; documents in docs/reference, the order page in docs/order-page.`,
   );
 } catch (error) {
   console.error(describeError(error));
@@ -84,7 +112,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Leaves orders in every state, something on the printers, and a note. */
+/** Leaves orders in every state, items on the printers, and a note. */
 async function workADay(client: PanelClient, base: string, orderIds: readonly number[]): Promise<void> {
   const move = async (id: number, ...statuses: readonly string[]) => {
     for (const status of statuses) {

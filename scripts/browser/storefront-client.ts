@@ -12,7 +12,7 @@ import type {
   SignedQuote,
 } from "../../src/storefront/wire.ts";
 
-/** More than any model of a bench or a picture takes. */
+/** More polls than any model of a bench or a picture takes. */
 const MAX_ASKED = 300;
 
 type Answer = QuoteAnswer | OrderAnswer | PriceRequestAnswer;
@@ -64,7 +64,7 @@ export class StorefrontClient {
     throw new Error(`${path} was asked ${MAX_ASKED} times, and slicing went on`);
   }
 
-  /** With an Origin of our own: another site's requests are refused. */
+  /** Sends the page's own Origin: another site's requests are refused. */
   #post(path: string, body: string | FormData, headers: Record<string, string> = {}): Promise<Response> {
     return fetch(new URL(`${this.base}${path}`, this.#origin), {
       method: "POST",

@@ -1,16 +1,17 @@
-// Pictures of the order page into docs/order-page: a visitor's way to an order, the widget, the studio's side.
+// Pictures of the order page into docs/order-page: a visitor's way to an order, and the widget.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Browser, Page, PageScreenshotOptions } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import type { Language } from "../../src/domain/person.ts";
 import { herringboneGear, twistedVase } from "../demo/demo-models.ts";
 import { findFreePort } from "../local/free-port.ts";
 import { PROJECT_FOLDER } from "../project-folder.ts";
 import type { PanelClient } from "./panel-client.ts";
 import { LESIA, StorefrontVisitor } from "./storefront-visitor.ts";
+import { takePicture } from "./take-picture.ts";
 
 const FOLDER = join(PROJECT_FOLDER, "docs/order-page");
 const HOST = "127.0.0.1";
@@ -36,7 +37,6 @@ export async function takeStorefront(browser: Browser, studio: PicturedStudio): 
   await mkdir(FOLDER, { recursive: true });
   await takeJourney(browser, studio, "phone", PHONE, "uk");
   await takeJourney(browser, studio, "desktop", DESKTOP, "en");
-  await takePanel(browser, studio);
   await takeWidget(browser, studio);
 }
 
@@ -104,19 +104,7 @@ async function takeWidget(browser: Browser, { origin, slug, owner }: PicturedStu
   }
 }
 
-/** Where the studio sets the page up, and what visitors asked. */
-async function takePanel(browser: Browser, { origin, slug, owner }: PicturedStudio): Promise<void> {
-  const context = await browser.newContext({ baseURL: origin, viewport: DESKTOP, locale: "uk-UA" });
-  await context.addCookies(owner.cookies());
-  const page = await context.newPage();
-  await page.goto(`/panel/studios/${slug}/order-page`, { waitUntil: "networkidle" });
-  await take(page, "settings-desktop");
-  await page.goto(`/panel/studios/${slug}/requests`, { waitUntil: "networkidle" });
-  await take(page, "requests-desktop");
-  await context.close();
-}
-
-/** It says where it listens. */
+/** The site prints its address once it listens. */
 async function untilListening(site: ChildProcess): Promise<void> {
   if (site.stdout === null) throw new Error("the site's output is not read");
   const ended = once(site, "exit").then(() => {
@@ -125,6 +113,6 @@ async function untilListening(site: ChildProcess): Promise<void> {
   await Promise.race([once(site.stdout, "data"), ended]);
 }
 
-function take(page: Page, name: string, options: PageScreenshotOptions = {}): Promise<unknown> {
-  return page.screenshot({ path: join(FOLDER, `${name}.png`), animations: "disabled", ...options });
+function take(page: Page, name: string, options: { readonly fullPage?: boolean } = {}): Promise<void> {
+  return takePicture(page, join(FOLDER, `${name}.webp`), options);
 }

@@ -32,7 +32,7 @@ export const LESIA: VisitorContact = {
 
 export interface PlacedOrder {
   readonly orderId: number;
-  /** What the button said that it costs. */
+  /** The price on the button. */
   readonly amount: string;
 }
 
@@ -67,14 +67,14 @@ export class StorefrontVisitor {
     return this.page.getByRole("article", { name: fileName, exact: true });
   }
 
-  /** What the card says that it costs, once it has a price. Its quantity is the one that was chosen. */
+  /** The price on the card, once it has one. Its quantity is the chosen one. */
   async priceOf(fileName: string): Promise<string> {
     const sum = this.card(fileName).locator("strong.card-sum");
     await sum.waitFor({ timeout: MAX_SLICING_MS });
     return amountIn(await sum.innerText());
   }
 
-  /** Waits until so many parts can be ordered: the sum of all is known. */
+  /** Waits until this many parts can be ordered and their sum is known. */
   async untilOrderable(partCount: number): Promise<Locator> {
     const name = this.checkout.basket.order(this.parts.counts.parts(partCount));
     const button = this.page.getByRole("button", { name, exact: true, disabled: false });

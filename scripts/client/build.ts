@@ -8,7 +8,7 @@ import { PROJECT_FOLDER } from "../project-folder.ts";
 
 const CLIENT = join(PROJECT_FOLDER, "client");
 
-/** @param folder where the module and its types go */
+/** @param folder for the module and its types */
 export async function buildClient(folder = join(CLIENT, "dist")): Promise<void> {
   const compiler = join(PROJECT_FOLDER, "node_modules/typescript/bin/tsc");
   await Promise.all([
@@ -24,7 +24,7 @@ export async function buildClient(folder = join(CLIENT, "dist")): Promise<void> 
       logLevel: "warning",
     }),
     promisify(execFile)(process.execPath, [compiler, "-p", CLIENT, "--outDir", folder]).catch((error) => {
-      // The compiler writes what is wrong to its output.
+      // The compiler writes its errors to its output.
       throw new Error(error.stdout || error.message);
     }),
   ]);

@@ -13,7 +13,7 @@ function isInstalled(name: string): boolean {
   }
 }
 
-// `npm ci --omit=dev` installs neither, and must not fail at what it does not need.
+// `npm ci --omit=dev` installs neither, and must not fail for lack of them.
 if (isInstalled("esbuild") && isInstalled("typescript/package.json")) {
   const { buildClient } = await import("./build.ts");
   await buildClient();

@@ -3,18 +3,13 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { PROJECT_FOLDER } from "../project-folder.ts";
+import type { ContractFile } from "./contract-file.ts";
 import { openApiDocument } from "./open-api-document.ts";
 import { servedText } from "./served-document.ts";
 import { typescriptTypes } from "./typescript-types.ts";
 import { brunoFiles } from "./write-bruno.ts";
 
-export interface ContractFile {
-  /** From the project's root. */
-  readonly path: string;
-  readonly text: string;
-}
-
-/** What the code at hand makes of them, formatted as the rest of the repository. */
+/** The files made from the present code, formatted like the rest of the repository. */
 export async function contractFiles(): Promise<readonly ContractFile[]> {
   const served: unknown = JSON.parse(await servedText());
   const document = openApiDocument(served);

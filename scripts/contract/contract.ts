@@ -7,7 +7,7 @@ import { contractFiles } from "./contract-files.ts";
 import { BRUNO_FOLDER } from "./write-bruno.ts";
 
 const files = await contractFiles();
-// A request whose operation is gone would stay.
+// A request of a removed operation would stay.
 await rm(join(PROJECT_FOLDER, BRUNO_FOLDER), { recursive: true, force: true });
 for (const { path, text } of files) {
   await mkdir(dirname(join(PROJECT_FOLDER, path)), { recursive: true });

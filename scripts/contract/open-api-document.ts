@@ -60,7 +60,7 @@ export interface Schema {
   readonly examples?: readonly unknown[];
   readonly items?: Schema;
   readonly contentMediaType?: string;
-  /** Of a string that holds JSON. */
+  /** For a string that holds JSON. */
   readonly contentSchema?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
@@ -76,7 +76,7 @@ export interface Schema {
   readonly maxItems?: number;
 }
 
-/** Where a reference to a record begins. */
+/** The beginning of a reference to a record. */
 export const SCHEMA_REFERENCE = "#/components/schemas/";
 
 export const METHODS = ["get", "post", "patch", "delete"] as const;
@@ -86,7 +86,7 @@ export async function readOpenApiDocument(): Promise<OpenApiDocument> {
   return openApiDocument(JSON.parse(await readFile(join(PROJECT_FOLDER, "docs/openapi.json"), "utf8")));
 }
 
-/** @param document OpenAPI 3.1. What it names once and refers to is put in its places, all but schemas: they are records. */
+/** @param document OpenAPI 3.1. References are replaced by their targets, but for schemas: these are records. */
 export function openApiDocument(document: unknown): OpenApiDocument {
   return inlined(document, document) as OpenApiDocument;
 }

@@ -5,7 +5,7 @@ import { BASE_PATH } from "../../src/http/base-path.ts";
 /**
  * The document as it is sent.
  *
- * @throws Error where it is not served
+ * @throws Error if it is not served
  */
 export async function servedText(): Promise<string> {
   // By address: the compiler would check the API's sources against Node's types instead of the Workers'.
@@ -20,7 +20,7 @@ interface AppModule {
   createApp(): { request(path: string, init: RequestInit, env: object): Promise<Response> };
 }
 
-/** The request log wraps them; the document needs none of them. */
+/** The request log wraps them; the document uses none of them. */
 const UNUSED_BINDINGS = {
   DB: {},
   MODELS: {},

@@ -1,4 +1,4 @@
-// TypeScript types of an OpenAPI document: its components by name, and what every operation takes and answers.
+// TypeScript types of an OpenAPI document: its components by name, and every operation's requests and answers.
 
 import {
   METHODS,
@@ -8,13 +8,13 @@ import {
   type Schema,
 } from "./open-api-document.ts";
 
-/** Statuses whose answers the client reads as data. All others are errors, which look the same everywhere. */
+/** Statuses whose answers the client reads as data. All others are errors of one shape. */
 const SUCCESS = /^2\d\d$/;
 
 /**
  * Components that only errors refer to are left out: the client throws classes of its own.
  *
- * @throws Error for a schema that has no type here, naming where it stands
+ * @throws Error for a schema without a type here, naming its place
  */
 export function typescriptTypes(document: OpenApiDocument): string {
   const used = usedComponents(document);
@@ -35,7 +35,7 @@ export function typescriptTypes(document: OpenApiDocument): string {
   ].join("\n");
 }
 
-/** The components that requests and successful answers refer to, and all that those refer to. */
+/** The components that requests and successful answers refer to, directly or through others. */
 function usedComponents({ components, paths }: OpenApiDocument): ReadonlySet<string> {
   const used = new Set<string>();
   const visit = (part: unknown): void => {
@@ -110,7 +110,7 @@ function dataType(schema: Schema, where: string, document: OpenApiDocument): str
 function typeOf(schema: Schema, where: string): string {
   const parts = [ownType(schema, where)];
   const alternatives = schema.anyOf ?? schema.oneOf;
-  // Alternatives that only say which fields go together (`required`) leave the types as they are.
+  // Alternatives that only state which fields go together (`required`) leave the types unchanged.
   if (alternatives?.every(saysType)) parts.push(union(alternatives.map((each) => typeOf(each, where))));
   for (const each of schema.allOf ?? []) if (saysType(each)) parts.push(typeOf(each, where));
   const said = [...new Set(parts.filter((part) => part !== undefined))];
@@ -118,7 +118,7 @@ function typeOf(schema: Schema, where: string): string {
   return said.length === 1 ? said.join("") : said.map(grouped).join(" & ");
 }
 
-/** What the schema itself says, without its alternatives; undefined where that is nothing. */
+/** The schema's own type, without its alternatives; undefined if it has none. */
 function ownType(schema: Schema, where: string): string | undefined {
   if (schema.$ref !== undefined) return componentName(schema.$ref);
   if (schema.const !== undefined) return literal(schema.const);
@@ -155,7 +155,7 @@ function objectType({ properties, required = [], additionalProperties }: Schema,
   const fields = Object.entries(properties ?? {}).map(([name, schema]) => {
     const type = typeOf(schema, `${where}.${name}`);
     const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
-    // `undefined` too: who passes on what may be missing need not leave the field out.
+    // `undefined` too, so that a caller can pass on an optional value without leaving the field out.
     const field = required.includes(name) ? `${key}: ${type}` : `${key}?: ${union([type, "undefined"])}`;
     return `${comment(schema)}readonly ${field};\n`;
   });
@@ -167,12 +167,12 @@ function objectType({ properties, required = [], additionalProperties }: Schema,
   return `{\n${fields.join("")}}`;
 }
 
-/** Bytes, as OpenAPI 3.0 and 3.1 say it; JSON inside a string is none. */
+/** Bytes, in the form of OpenAPI 3.0 or 3.1; JSON inside a string is none. */
 function isFile({ format, contentMediaType = "text/plain" }: Schema): boolean {
   return format === "binary" || !/^text\/|json$/.test(contentMediaType);
 }
 
-/** Whether a schema says of what type a value is, beside which of its fields must be there. */
+/** Whether a schema states the type of a value, beside its required fields. */
 function saysType(schema: Schema): boolean {
   const { $ref, const: constant, enum: values, properties, anyOf, oneOf, allOf, additionalProperties } = schema;
   if ([$ref, constant, values, properties, anyOf, oneOf, allOf].some((part) => part !== undefined)) return true;

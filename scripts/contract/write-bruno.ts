@@ -1,14 +1,14 @@
 // Bruno collection: one request for each operation in the order of the tour, written from the OpenAPI document.
 
 import { requestOf } from "../reference/code-samples.ts";
-import { type Operation, operationsOf } from "../reference/operations.ts";
+import { type ReferenceOperation, referenceOperations } from "../reference/operations.ts";
 import { Schemas } from "../reference/schemas.ts";
-import type { ContractFile } from "./contract-files.ts";
+import type { ContractFile } from "./contract-file.ts";
 import type { OpenApiDocument } from "./open-api-document.ts";
 
 export const BRUNO_FOLDER = "docs/bruno";
 
-/** What a first day with the API asks, one after the other. An operation that is not named here comes after them. */
+/** The requests of a first day with the API, in order. Operations not named here come after them. */
 const TOUR: readonly string[] = [
   "getMe",
   "listTechnologies",
@@ -35,7 +35,7 @@ const TOUR: readonly string[] = [
   "deletePrinter",
 ];
 
-/** Bruno's own variable: another one for each request that is sent. */
+/** Bruno's own variable: a new one for each request that is sent. */
 const NEW_UUID = "{{$guid}}";
 
 /** The folder of the collection lies two below the project's, whose models it sends. */
@@ -43,7 +43,7 @@ const PROJECT_FROM_COLLECTION = "../..";
 
 export function brunoFiles(api: OpenApiDocument): readonly ContractFile[] {
   const schemas = new Schemas(api);
-  const operations = inOrderOfTour(operationsOf(api));
+  const operations = inOrderOfTour(referenceOperations(api));
   const requests = operations.map((operation, index) => ({
     path: `${String(index + 1).padStart(2, "0")} ${operation.id}.bru`,
     text: requestText(operation, index + 1, operations, schemas),
@@ -69,12 +69,17 @@ export function brunoFiles(api: OpenApiDocument): readonly ContractFile[] {
   return [...settings, ...requests].map(({ path, text }) => ({ path: `${BRUNO_FOLDER}/${path}`, text }));
 }
 
-function inOrderOfTour(operations: readonly Operation[]): readonly Operation[] {
-  const place = ({ id }: Operation) => (TOUR.includes(id) ? TOUR.indexOf(id) : TOUR.length);
+function inOrderOfTour(operations: readonly ReferenceOperation[]): readonly ReferenceOperation[] {
+  const place = ({ id }: ReferenceOperation) => (TOUR.includes(id) ? TOUR.indexOf(id) : TOUR.length);
   return [...operations].sort((a, b) => place(a) - place(b));
 }
 
-function requestText(operation: Operation, position: number, all: readonly Operation[], schemas: Schemas): string {
+function requestText(
+  operation: ReferenceOperation,
+  position: number,
+  all: readonly ReferenceOperation[],
+  schemas: Schemas,
+): string {
   const { id, method, path, parameters, summary, description, body } = operation;
   const { headers, parts, json } = requestOf(operation, schemas);
   const inPath = parameters.filter(({ in: place }) => place === "path");
@@ -142,10 +147,10 @@ function variableOf(path: string, parameter: string): string {
 }
 
 /**
- * What an answer gives to the requests after it: the id of what was made, or the first of a list that cannot be added to. Never
- * the first of what can be: the last request of the tour deletes a printer, which must be its own.
+ * The value that an answer gives to later requests: the id of a new record, or the first of a list that cannot be added to. Never
+ * the first of other lists: the last request of the tour deletes a printer, which must be its own.
  */
-function madeBy({ method, path }: Operation, all: readonly Operation[]): string | undefined {
+function madeBy({ method, path }: ReferenceOperation, all: readonly ReferenceOperation[]): string | undefined {
   const single = all.find((other) => other.path.startsWith(`${path}/{`) && other.method === "get");
   const [, parameter] = /\{(\w+)\}/.exec(single?.path ?? "") ?? [];
   if (single === undefined || parameter === undefined) return undefined;

@@ -56,7 +56,7 @@ export function twistedVase(): Uint8Array<ArrayBuffer> {
   ]);
 }
 
-/** A turned spindle of about 20 mm, as no other: its profile is chosen at random, so that it has never been sliced. */
+/** A turned spindle of about 20 mm with a random profile, so that it has never been sliced. */
 export function spindleLikeNoOther(): Uint8Array<ArrayBuffer> {
   const [height, layers, pointsAround] = [20, 24, 64];
   const ring = (layer: number): Ring => {

@@ -1,7 +1,7 @@
 // The demo's terminal output: headings, quotes, orders, prices and the progress bar.
 
-import { table } from "../text-table.ts";
-import type { Breakdown, Money, Order, Quote } from "./demo-site.schema.ts";
+import { table } from "../../src/operator/text-table.ts";
+import type { Breakdown, Money, ShownOrder, ShownQuote } from "./demo-site.schema.ts";
 
 /** The amounts that add up to the price, each with its label. */
 export function breakdownRows(breakdown: Breakdown): [string, Money][] {
@@ -16,13 +16,13 @@ export function breakdownRows(breakdown: Breakdown): [string, Money][] {
   ];
 }
 
-export function printQuote(quote: Quote): void {
+export function printQuote(quote: ShownQuote): void {
   const { x, y, z } = quote.modelMetrics.dimensions;
   print(`${x} × ${y} × ${z} mm, ${quote.printingTime} min of printing, ${quote.weight} g`);
   printPrices([...breakdownRows(quote.breakdown), [`total for ${quote.quantity}`, quote.totalPrice]]);
 }
 
-export function printOrder(order: Order): void {
+export function printOrder(order: ShownOrder): void {
   const { firstName, lastName, phoneNumber } = order.customer;
   print(`Order ${order.id} (${order.status}) of ${firstName} ${lastName}, ${phoneNumber}`);
   const items = order.items.map(({ originalFileName, quantity, price }): [string, Money] => [

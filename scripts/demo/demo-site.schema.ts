@@ -52,7 +52,7 @@ const breakdownSchema = z.object({
 });
 export type Breakdown = z.infer<typeof breakdownSchema>;
 
-export const quoteSchema = z.object({
+export const shownQuoteSchema = z.object({
   totalPrice: moneySchema,
   quantity: z.number(),
   printingTime: z.number(),
@@ -64,9 +64,9 @@ export const quoteSchema = z.object({
   fitsBuildVolume: z.boolean().nullable(),
   breakdown: breakdownSchema,
 });
-export type Quote = z.infer<typeof quoteSchema>;
+export type ShownQuote = z.infer<typeof shownQuoteSchema>;
 
-export const orderSchema = z.object({
+export const shownOrderSchema = z.object({
   id: z.number(),
   status: z.string(),
   totalPrice: moneySchema,
@@ -81,9 +81,9 @@ export const orderSchema = z.object({
     }),
   ),
 });
-export type Order = z.infer<typeof orderSchema>;
+export type ShownOrder = z.infer<typeof shownOrderSchema>;
 
-export const printerSchema = z.object({ id: z.number(), name: z.string(), status: z.string() });
+export const shownPrinterSchema = z.object({ id: z.number(), name: z.string(), status: z.string() });
 
 export const acceptedSchema = z.object({ jobId: z.string(), status: z.string(), statusUrl: z.url() });
 

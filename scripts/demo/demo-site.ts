@@ -5,7 +5,7 @@ import type { z } from "zod";
 import { UserError } from "../user-error.ts";
 import { acceptedSchema, envelopeSchema, jobSchema } from "./demo-site.schema.ts";
 
-/** No answer is held longer than 30 seconds, but an upload may be on a slow line. */
+/** Longer than the API holds an answer (30 seconds), for uploads on a slow line. */
 const MAX_ANSWER_MILLISECONDS = 120_000;
 
 export interface SiteScreen {
@@ -16,11 +16,11 @@ export interface SiteScreen {
 
 /** An answer of any status. */
 export interface Exchange {
-  /** Method and path, for what is said about it. */
+  /** Method and path, for messages about it. */
   readonly request: string;
   readonly status: number;
   readonly headers: Headers;
-  /** What the envelope holds; undefined where there was no envelope. */
+  /** The envelope's data; undefined if there was no envelope. */
   readonly data: unknown;
   /** Code and faults of an envelope that carries some; empty otherwise. */
   readonly reason: string;
@@ -64,7 +64,7 @@ export class StudioSite {
       this.#screen.line(
         `  slicing job ${accepted.jobId} is ${accepted.status}: polling its statusUrl, paced by Retry-After`,
       );
-      await this.#untilDone(accepted.statusUrl, retryAfterSeconds(answer));
+      await this.#untilDone(accepted.statusUrl, statedRetrySeconds(answer));
       answer = await send();
       this.#screen.line(`POST ${path} again → ${answer.status}`);
       if (answer.status === 202) throw new UserError(`The slicing job is done, but POST ${path} still answers 202.`);
@@ -84,10 +84,10 @@ export class StudioSite {
   }
 
   /**
-   * Sends a request and answers whatever comes back.
+   * Sends a request and returns the answer, whatever its status.
    *
    * @param path below the API's base address, or a whole address that the API gave
-   * @throws UserError if nothing comes back
+   * @throws UserError if no answer comes back
    */
   async exchange(method: string, path: string, init: RequestInit = {}): Promise<Exchange> {
     const url = new URL(path.startsWith("/") ? `${this.#baseUrl}${path}` : path);
@@ -121,20 +121,20 @@ export class StudioSite {
       if (percent !== shownPercent) this.#screen.progress(percent);
       shownPercent = percent;
       if (job.status === "done") return;
-      waitSeconds = retryAfterSeconds(answer);
+      waitSeconds = statedRetrySeconds(answer);
     }
   }
 
   async #ask(method: string, path: string, init: RequestInit = {}): Promise<Exchange> {
     const answer = await this.exchange(method, path, init);
     const isSuccess = answer.status >= 200 && answer.status < 300;
-    if (!isSuccess || answer.data === undefined) throw refusal(answer);
+    if (!isSuccess || answer.data === undefined) throw refusalError(answer);
     return answer;
   }
 }
 
-/** What to say where another answer was needed. */
-export function refusal({ request, status, reason }: Exchange): UserError {
+/** The error for an answer of another status than expected. */
+export function refusalError({ request, status, reason }: Exchange): UserError {
   return new UserError(`${request} → ${status} ${reason}`.trimEnd());
 }
 
@@ -142,7 +142,7 @@ export function isReplayed({ headers }: Exchange): boolean {
   return headers.get("Idempotency-Replayed") === "true";
 }
 
-export function retryAfterSeconds({ headers }: Exchange): number {
+export function statedRetrySeconds({ headers }: Exchange): number {
   return Number(headers.get("Retry-After") ?? 1);
 }
 

@@ -2,8 +2,8 @@
 
 import type { EngineHealth } from "../../slicer-service/src/engine-protocol.ts";
 import { hourlyLimitOf } from "../../src/domain/plan.ts";
+import { table } from "../../src/operator/text-table.ts";
 import type { RunningSystem } from "../local/local-system.ts";
-import { table } from "../text-table.ts";
 import { UserError } from "../user-error.ts";
 import {
   breakdownRows,
@@ -19,10 +19,10 @@ import {
   type Money,
   materialsSchema,
   meSchema,
-  type Order,
-  orderSchema,
   qualitiesSchema,
-  quoteSchema,
+  type ShownOrder,
+  shownOrderSchema,
+  shownQuoteSchema,
 } from "./demo-site.schema.ts";
 import { StudioSite } from "./demo-site.ts";
 import { PageUnavailable, Visitor } from "./demo-visitor.ts";
@@ -37,7 +37,7 @@ interface Named {
   readonly name: string;
 }
 
-/** What the site chooses from the catalog, all of it for FDM. */
+/** The site's choice from the catalog, all of it for FDM. */
 interface Choice {
   readonly material: Named;
   readonly otherMaterial: Named;
@@ -47,7 +47,7 @@ interface Choice {
 
 /**
  * @param models the first is quoted, all are ordered
- * @throws UserError if the API answers with an error, or otherwise than the tour promises
+ * @throws UserError if the API answers with an error, or breaks a promise of the tour
  */
 export async function runTour(
   { baseUrl, engineUrl, studios }: RunningSystem,
@@ -101,14 +101,14 @@ async function quoteTwice(
 
   printHeading(`A quote for ${model.name} (${Math.round(model.bytes.length / 1024)} KB)`);
   print(`${material.name}, ${quality.name} (${quality.layerHeight} mm), 1 copy`);
-  const { data: quote } = await site.post("/quotes", quoteForm({ materialId: `${material.id}` }), quoteSchema);
+  const { data: quote } = await site.post("/quotes", quoteForm({ materialId: `${material.id}` }), shownQuoteSchema);
   printQuote(quote);
 
   printHeading("The same part in another material, with a finishing, five copies");
   print(`${otherMaterial.name}, ${finishing.name}, 5 copies`);
   const runsBefore = await countSlicerRuns(engineUrl);
   const otherFields = { materialId: `${otherMaterial.id}`, finishingIds: `[${finishing.id}]`, quantity: "5" };
-  const { data: otherQuote } = await site.post("/quotes", quoteForm(otherFields), quoteSchema);
+  const { data: otherQuote } = await site.post("/quotes", quoteForm(otherFields), shownQuoteSchema);
   printQuote(otherQuote);
   const runsAfter = await countSlicerRuns(engineUrl);
   require(runsAfter === runsBefore, `the second quote was sliced again: ${runsBefore} slicer runs, then ${runsAfter}`);
@@ -145,15 +145,15 @@ async function order(
 
   printHeading(`An order of ${models.map(({ name }) => name).join(" and ")}`);
   const idempotencyKey = { "Idempotency-Key": crypto.randomUUID() };
-  const { data: placed } = await site.post("/orders", orderForm, orderSchema, idempotencyKey);
+  const { data: placed } = await site.post("/orders", orderForm, shownOrderSchema, idempotencyKey);
   printOrder(placed);
   requireExactSums(placed);
 
-  const repeated = await site.post("/orders", orderForm, orderSchema, idempotencyKey);
+  const repeated = await site.post("/orders", orderForm, shownOrderSchema, idempotencyKey);
   require(repeated.replayed && repeated.data.id === placed.id, "the same Idempotency-Key placed a second order");
   print(`Repeated with the same Idempotency-Key, it is still order ${placed.id}: nobody pays twice.`);
 
-  const read = await site.get(`/orders/${placed.id}`, orderSchema);
+  const read = await site.get(`/orders/${placed.id}`, shownOrderSchema);
   requireExactSums(read);
   require(read.totalPrice.amount === placed.totalPrice.amount, "the order read back has another total");
   print(
@@ -161,7 +161,7 @@ async function order(
   );
 }
 
-/** A customer without a site of the studio's does the same on its order page, at the same price. */
+/** A visitor of the studio's order page does the same, at the same price. */
 async function visit(
   page: URL,
   model: Model,
@@ -204,7 +204,7 @@ function require(condition: boolean, otherwise: string): void {
 }
 
 /** Requires that the items add up to the order's total, and the six amounts of a breakdown to its item's price. */
-function requireExactSums({ items, totalPrice }: Order): void {
+function requireExactSums({ items, totalPrice }: ShownOrder): void {
   const sum = items.reduce((minorUnits, { price }) => minorUnits + minorUnitsOf(price), 0n);
   const total = minorUnitsOf(totalPrice);
   require(sum === total, `the items add up to ${sum} minor units, the total is ${total}`);

@@ -1,4 +1,4 @@
-// The demo's visitor of a studio's order page: what the page's script sends, without a browser and without a key.
+// The demo's visitor of a studio's order page: the requests of the page's script, without browser or key.
 
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
@@ -26,7 +26,7 @@ const refusedSchema = z.object({ status: z.literal("refused"), reason: z.string(
 export type VisitorQuote = z.infer<typeof quoteSchema>;
 export type VisitorOrder = z.infer<typeof orderSchema>;
 
-/** The page is not for everybody just now: its studio has closed it, or has visitors checked, which takes a browser. */
+/** The page cannot be used by this visitor: its studio has closed it, or verifies visitors, which takes a browser. */
 export class PageUnavailable extends Error {}
 
 export class Visitor {
@@ -71,7 +71,7 @@ export class Visitor {
   async #post(path: string, body: FormData | string, headers: Record<string, string> = {}): Promise<unknown> {
     const response = await fetch(`${this.#page}${path}`, {
       method: "POST",
-      // As a browser names it: the page takes posts of its own origin only.
+      // As a browser sends it: the page takes posts of its own origin only.
       headers: { ...headers, Origin: this.#origin, "Accept-Language": "en" },
       body,
     });

@@ -1,4 +1,4 @@
-// npm run demo: a studio's website orders from the local system, which it starts where none runs.
+// npm run demo: a studio's website orders from the local system, which it starts unless one runs.
 //
 //   npm run demo -- [part.stl other.3mf]
 //
@@ -11,7 +11,7 @@ import { readDemoFile } from "../local/demo-file.ts";
 import { findFreePort } from "../local/free-port.ts";
 import { defaultLocalState, type LocalState } from "../local/local-state.ts";
 import { LocalSystem, type RunningSystem } from "../local/local-system.ts";
-import { findLocalService, tellAccessChanged } from "../local/running-service.ts";
+import { findLocalService, isReady } from "../local/running-service.ts";
 import { onShutdown } from "../local/shutdown.ts";
 import { describeError, UserError } from "../user-error.ts";
 import { herringboneGear, twistedVase } from "./demo-models.ts";
@@ -66,14 +66,14 @@ async function runWithin(running: RunningSystem, models: readonly [Model, ...Mod
   if (failure !== undefined) throw new UserError(failure);
 }
 
-/** The system that `npm start` runs on the same state; undefined where none does. */
+/** The system that `npm start` runs on the same state; undefined if none does. */
 async function findRunningSystem(state: LocalState): Promise<RunningSystem | undefined> {
   const service = await findLocalService(state);
   const { studios, owners, panelUrl } = await readDemoFile(state);
   if (service?.engineUrl === undefined) return undefined;
   if (studios === undefined || owners === undefined || panelUrl === undefined) return undefined;
-  // A service that was killed leaves its file behind. The call changes nothing.
-  if (!(await tellAccessChanged(service, 1))) return undefined;
+  // A service that was killed leaves its file behind.
+  if (!(await isReady(service))) return undefined;
   const { baseUrl, engineUrl } = service;
   return { baseUrl, engineUrl, panelUrl, studios, owners, failure: new Promise(() => {}) };
 }

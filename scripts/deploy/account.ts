@@ -1,14 +1,14 @@
-// The Cloudflare account: lists and creates what an environment needs, in wrangler's words.
+// The Cloudflare account: lists and creates an environment's resources through wrangler.
 //
-// What wrangler 4.155 prints, and with which words it fails, is read here and imitated in test/node/scripts/recorded-wrangler.ts.
+// The output and the error messages of wrangler 4.155 are read here and imitated in test/systems/scripts/recorded-wrangler.ts.
 
 import { z } from "zod";
-import type { Place } from "../../slicer-service/src/contract/place.ts";
+import type { DataPlace } from "../../slicer-service/src/contract/place.ts";
 import { UserError } from "../user-error.ts";
+import { API_CONFIG } from "../wrangler.ts";
 import type { RunWrangler, WranglerAnswer, WranglerCall } from "./run-wrangler.ts";
-import { API_CONFIG } from "./worker-config.ts";
 
-const whoSchema = z.object({ accounts: z.array(z.object({ id: z.string(), name: z.string() })) });
+const loginSchema = z.object({ accounts: z.array(z.object({ id: z.string(), name: z.string() })) });
 const databasesSchema = z.array(z.object({ uuid: z.string(), name: z.string() }));
 const namespacesSchema = z.array(z.object({ id: z.string(), title: z.string() }));
 const secretsSchema = z.array(z.object({ name: z.string() }));
@@ -24,22 +24,22 @@ const versionSchema = z.object({
   }),
 });
 
-/** Versions of a Worker that answer, or answered, each with its share of the requests. */
+/** The Worker versions of one deployment, each with its share of the requests. */
 export type Deployment = z.infer<typeof deploymentsSchema>[number];
 
 /**
  * The account's id.
  *
  * @param wanted an id; without it there must be one account only
- * @throws UserError if nobody is logged in, or it is not clear which account
+ * @throws UserError without a login, or if the account is ambiguous
  */
 export async function findAccount(runWrangler: RunWrangler, wanted: string | undefined): Promise<string> {
   const { code, output } = await runWrangler({ args: ["whoami", "--json"] });
-  const { data } = whoSchema.safeParse(parseJson(output));
+  const { data } = loginSchema.safeParse(parseJson(output));
   if (code !== 0 || data === undefined) {
     throw new UserError("You are not logged in to Cloudflare: run `npx wrangler login`, or set CLOUDFLARE_API_TOKEN.");
   }
-  // A token may be for one account without being allowed to list it.
+  // A token may be for one account without permission to list it.
   if (wanted !== undefined && (data.accounts.length === 0 || data.accounts.some(({ id }) => id === wanted))) {
     return wanted;
   }
@@ -50,7 +50,7 @@ export async function findAccount(runWrangler: RunWrangler, wanted: string | und
   throw new UserError(choice === "" ? `${problem}: --account <id>.` : `${problem}:\n${choice}`);
 }
 
-/** One account's resources. Every method throws a UserError with wrangler's own words where wrangler fails. */
+/** One account's resources. Every method throws a UserError with wrangler's own message if wrangler fails. */
 export class Account {
   readonly #runWrangler: RunWrangler;
   readonly #id: string;
@@ -66,7 +66,7 @@ export class Account {
     return databases.find((database) => database.name === name)?.uuid;
   }
 
-  async createDatabase(name: string, place: Place): Promise<void> {
+  async createDatabase(name: string, place: DataPlace): Promise<void> {
     await this.#require({ args: ["d1", "create", name, ...placeOptions(place), "-c", API_CONFIG] });
   }
 
@@ -80,15 +80,15 @@ export class Account {
     await this.#require({ args: ["kv", "namespace", "create", title, "-c", API_CONFIG] });
   }
 
-  /** False also for a bucket beyond the first page of a large account, which is all that wrangler lists. */
-  async listsBucket(name: string, place: Place): Promise<boolean> {
+  /** False also for a bucket beyond the first page of a large account, the only page that wrangler lists. */
+  async listsBucket(name: string, place: DataPlace): Promise<boolean> {
     const jurisdiction = "jurisdiction" in place ? placeOptions(place) : [];
     const { output } = await this.#require({ args: ["r2", "bucket", "list", ...jurisdiction] });
     return output.split("\n").some((line) => /^name:\s+(\S+)\s*$/.exec(line)?.[1] === name);
   }
 
-  /** A bucket that was there already is left as it is. */
-  async ensureBucket(name: string, place: Place): Promise<void> {
+  /** An existing bucket is left unchanged. */
+  async ensureBucket(name: string, place: DataPlace): Promise<void> {
     const call = { args: ["r2", "bucket", "create", name, ...placeOptions(place), "-c", API_CONFIG] };
     const answer = await this.#run(call);
     const isThere = /already exists, and you own it|\[code: 10004\]/.test(answer.output + answer.errors);
@@ -128,14 +128,14 @@ export class Account {
     return deployments.sort((one, other) => one.created_on.localeCompare(other.created_on));
   }
 
-  /** A variable of one of the Worker's versions; undefined where it has none, or one that is no text. */
+  /** A variable of one of the Worker's versions; undefined if it has none, or one that is no text. */
   async readVariable(worker: string, version: string, name: string): Promise<string | undefined> {
     const args = ["versions", "view", version, "--json", "--name", worker, "-c", API_CONFIG];
     const { resources } = await this.#json(args, versionSchema);
     return resources.bindings.find((binding) => binding.type === "plain_text" && binding.name === name)?.text;
   }
 
-  /** Wrangler shows the version and asks first, where it has a terminal. */
+  /** Wrangler shows the version and asks first, if it has a terminal. */
   async rollBackWorker(worker: string, version: string): Promise<void> {
     await this.#require({ args: ["rollback", version, "--name", worker, "-c", API_CONFIG], isShown: true });
   }
@@ -156,7 +156,7 @@ export class Account {
 }
 
 /** D1 and R2 name them alike. */
-function placeOptions(place: Place): string[] {
+function placeOptions(place: DataPlace): string[] {
   return "jurisdiction" in place ? ["--jurisdiction", place.jurisdiction] : ["--location", place.location];
 }
 
@@ -166,7 +166,7 @@ function parse<Schema extends z.ZodType>(call: WranglerCall, answer: WranglerAns
   return parsed.data;
 }
 
-/** Wrangler may say something else first, such as which login it uses. */
+/** Wrangler may print other lines first, such as the login it uses. */
 function parseJson(output: string): unknown {
   try {
     return JSON.parse(output.slice(output.search(/^[[{]/m)));

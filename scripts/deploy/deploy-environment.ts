@@ -1,9 +1,10 @@
-// Deploying: what an environment needs, in order. Each step looks first, so it can be run again.
+// Deploying: an environment's resources, in order. Each step checks first, so it can be run again.
 
 import { join } from "node:path";
-import { JURISDICTIONS, LOCATIONS, type Place } from "../../slicer-service/src/contract/place.ts";
-import { DEFAULT_REGION } from "../../src/domain/region.ts";
+import { type DataPlace, JURISDICTIONS, LOCATIONS } from "../../slicer-service/src/contract/place.ts";
+import { DEFAULT_REGION } from "../../src/domain/studio.ts";
 import { UserError } from "../user-error.ts";
+import { API_CONFIG, SLICER_CONFIG } from "../wrangler.ts";
 import { Account, findAccount } from "./account.ts";
 import {
   deployedName,
@@ -16,14 +17,7 @@ import {
   writeSettings,
 } from "./environment.settings.ts";
 import type { RunWrangler } from "./run-wrangler.ts";
-import {
-  API_CONFIG,
-  deployedConfig,
-  deployedConfigPath,
-  readWorkerConfig,
-  SLICER_CONFIG,
-  writeDeployedConfig,
-} from "./worker-config.ts";
+import { deployedConfig, deployedConfigPath, readWorkerConfig, writeDeployedConfig } from "./worker-config.ts";
 
 /** As typed: not validated yet. */
 export interface DeployRequest {
@@ -32,7 +26,7 @@ export interface DeployRequest {
   readonly location: string | undefined;
   readonly jurisdiction: string | undefined;
   readonly account: string | undefined;
-  /** Looks at what is there and says what would be done, and does nothing. */
+  /** Checks the present state and prints the steps without taking them. */
   readonly isDryRun: boolean;
 }
 
@@ -40,17 +34,17 @@ export interface DeployTools {
   readonly runWrangler: RunWrangler;
   /** The project's, with both wrangler.toml. */
   readonly folder: string;
-  /** Asks the operator; undefined where nobody sits at a terminal. */
+  /** Asks the operator; undefined without a terminal. */
   readonly ask: (question: string) => Promise<string | undefined>;
   readonly print: (line: string) => void;
-  /** Makes one of at least 32 random characters, for where neither the Worker nor this machine has one. */
+  /** Makes one of at least 32 random characters, if neither the Worker nor this machine has one. */
   readonly createSecret: () => string;
 }
 
 /**
  * Brings an environment up to the checked-out version.
  *
- * @throws UserError with what to do; then the same command goes on where it ended
+ * @throws UserError with advice; after it the same command goes on from the failed step
  */
 export async function deployEnvironment(request: DeployRequest, tools: DeployTools): Promise<void> {
   const environment = readEnvironment(request.environment);
@@ -113,7 +107,7 @@ class Deployment {
       await write(apiConfig, api, true);
     });
     await this.#do("Apply the migrations that the database lacks", () => this.#account.applyMigrations(apiConfig));
-    // The API's binding names the slicer, which must be there first.
+    // The API's binding names the slicer, which must exist first.
     await this.#do("Deploy the slicer with its image", () => this.#account.deployWorker(slicerConfig));
     await this.#do(`Deploy the API at https://${this.#settings.domain}`, () => this.#account.deployWorker(apiConfig));
   }
@@ -165,7 +159,7 @@ class Deployment {
       await this.#do(`Put the secret ${name}`, async () => {
         // Never the shell's variable of this name: it may be set for the local system, or for another environment.
         const value = known[name] ?? createSecret();
-        // Kept before it is put: if this ends in between, the next run puts the same one.
+        // Kept before it is put: after an interruption in between, the next run puts the same one.
         await writeSecrets(folder, this.#environment, { ...known, [name]: value });
         await this.#account.putSecret(worker, name, value);
       });
@@ -185,11 +179,11 @@ function chooseAccount({ account }: DeployRequest, kept: EnvironmentSettings | u
   return account ?? kept?.account;
 }
 
-/** Data is where it was created, for ever. */
+/** Data stays for ever in its first place. */
 function choosePlace(
   { environment, location, jurisdiction }: DeployRequest,
   kept: EnvironmentSettings | undefined,
-): Place {
+): DataPlace {
   if (location !== undefined && jurisdiction !== undefined) {
     throw new UserError("Give --location or --jurisdiction, not both: a jurisdiction places the data by itself.");
   }
@@ -203,7 +197,7 @@ function choosePlace(
   return kept.place;
 }
 
-function readPlace(location: string | undefined, jurisdiction: string | undefined): Place | undefined {
+function readPlace(location: string | undefined, jurisdiction: string | undefined): DataPlace | undefined {
   if (jurisdiction !== undefined) return { jurisdiction: oneOf(JURISDICTIONS, "--jurisdiction", jurisdiction) };
   if (location !== undefined) return { location: oneOf(LOCATIONS, "--location", location) };
   return undefined;
@@ -239,6 +233,6 @@ function describeSettings({ account, domain, place }: EnvironmentSettings): stri
   return `account ${account}, domain ${domain} and ${describePlace(place)}`;
 }
 
-function describePlace(place: Place): string {
+function describePlace(place: DataPlace): string {
   return "jurisdiction" in place ? `jurisdiction ${place.jurisdiction}` : `location ${place.location}`;
 }

@@ -1,12 +1,12 @@
-// npm run deploy: brings staging or production up to the checked-out version, and makes what it lacks.
+// npm run deploy: brings staging or production up to the checked-out version, and creates missing resources.
 //
 //   npm run deploy -- --help
 
 import { randomBytes } from "node:crypto";
 import { createInterface } from "node:readline/promises";
-import { parseArgs } from "node:util";
+import { readOptions } from "../command-options.ts";
 import { PROJECT_FOLDER } from "../project-folder.ts";
-import { describeError, UserError } from "../user-error.ts";
+import { describeError } from "../user-error.ts";
 import { deployEnvironment } from "./deploy-environment.ts";
 import { readEnvironment } from "./environment.settings.ts";
 import { wranglerRunner } from "./run-wrangler.ts";
@@ -21,7 +21,15 @@ of --jurisdiction and never elsewhere; both hold for ever. --dry-run looks at wh
 `;
 
 try {
-  const { values: options } = readOptions();
+  const options = readOptions("deploy", {
+    env: { type: "string" },
+    domain: { type: "string" },
+    location: { type: "string" },
+    jurisdiction: { type: "string" },
+    account: { type: "string" },
+    "dry-run": { type: "boolean", default: false },
+    help: { type: "boolean", short: "h", default: false },
+  });
   if (options.help) console.log(HELP);
   else {
     await deployEnvironment(
@@ -46,26 +54,6 @@ try {
 } catch (error) {
   console.error(describeError(error));
   process.exit(1);
-}
-
-function readOptions() {
-  try {
-    return parseArgs({
-      options: {
-        env: { type: "string" },
-        domain: { type: "string" },
-        location: { type: "string" },
-        jurisdiction: { type: "string" },
-        account: { type: "string" },
-        "dry-run": { type: "boolean", default: false },
-        help: { type: "boolean", short: "h", default: false },
-      },
-    });
-  } catch (error) {
-    throw new UserError(
-      `${error instanceof Error ? error.message : error}\nnpm run deploy -- --help shows all options.`,
-    );
-  }
 }
 
 async function ask(question: string): Promise<string | undefined> {

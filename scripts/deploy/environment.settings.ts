@@ -1,19 +1,19 @@
-// Deployed environments: where each lives, and the secrets that this machine knows of it.
+// Deployed environments: the place of each, and its secrets known to this machine.
 //
-// environments/<environment>.json is committed: account, domain and place, chosen once and the same for everybody who deploys.
+// environments/<environment>.json is committed: account, domain and place, chosen once and the same for every operator.
 // environments/<environment>.secrets.json is not: Git ignores it, and only its owner may read it.
 
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
-import { JURISDICTIONS, LOCATIONS, type Place } from "../../slicer-service/src/contract/place.ts";
-import { writePrivateJson } from "../local/private-file.ts";
+import { type DataPlace, JURISDICTIONS, LOCATIONS } from "../../slicer-service/src/contract/place.ts";
+import { writePrivateJson } from "../private-file.ts";
 import { UserError } from "../user-error.ts";
 
 export const ENVIRONMENTS = ["staging", "production"] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];
 
-const placeSchema: z.ZodType<Place> = z.union([
+const placeSchema: z.ZodType<DataPlace> = z.union([
   z.strictObject({ location: z.enum(LOCATIONS) }),
   z.strictObject({ jurisdiction: z.enum(JURISDICTIONS) }),
 ]);
@@ -67,9 +67,9 @@ export async function writeSettings(
 }
 
 /**
- * Those that this machine knows: empty where another one made them.
+ * The secrets that this machine knows: empty if another one made them.
  *
- * @throws UserError if the file is there but wrong: taken for empty, it would be written over, and its secrets lost
+ * @throws UserError if the file exists but is wrong: treated as empty, it would be overwritten, and its secrets lost
  */
 export async function readSecrets(folder: string, environment: Environment): Promise<Record<string, string>> {
   return (await readAs(secretsSchema, folder, secretsFile(environment))) ?? {};

@@ -1,13 +1,14 @@
-// Rolling back the fast way: the API alone, to a version that asks for the engines that the slicer runs.
+// Rolling back the fast way: the API alone, to a version that asks for the engines of the present slicer.
 //
-// Slicer, image, tables and secrets stay as they are. A version that asks for another engine would have every new model wait for
-// an hour, and fail: Cloudflare would roll it back all the same.
+// Slicer, image, tables and secrets stay unchanged. A version that asks for another engine would let every new model wait for an
+// hour, and fail; Cloudflare's own rollback does not check that.
 
 import { UserError } from "../user-error.ts";
+import { API_CONFIG, SLICER_CONFIG } from "../wrangler.ts";
 import { Account, type Deployment } from "./account.ts";
 import { deployedName, readEnvironment, requireSettings } from "./environment.settings.ts";
 import type { RunWrangler } from "./run-wrangler.ts";
-import { API_CONFIG, ENGINES_VARIABLE, readWorkerConfig, SLICER_CONFIG } from "./worker-config.ts";
+import { ENGINES_VARIABLE, readWorkerConfig } from "./worker-config.ts";
 
 /** As typed: not validated yet. */
 export interface RollbackRequest {
@@ -23,7 +24,7 @@ export interface RollbackTools {
   readonly print: (line: string) => void;
 }
 
-/** @throws UserError with the next step where there is no fast way back */
+/** @throws UserError with the next step if there is no fast way back */
 export async function rollBackEnvironment(request: RollbackRequest, tools: RollbackTools): Promise<void> {
   const { runWrangler, folder, print } = tools;
   const environment = readEnvironment(request.environment);
@@ -53,7 +54,7 @@ Tables, slicer, image and secrets are as they were. Until the next \`npm run dep
 \`wrangler versions secret put\` takes the code that was rolled back: docs/operating.md, Secrets.`);
 }
 
-/** The newest version before the one that answers now. A deployment of several at once is none to go back to. */
+/** The newest version before the present one. A deployment of several at once is skipped. */
 function versionBefore(deployments: readonly Deployment[], worker: string): string {
   const now = deployments.at(-1)?.versions.map(({ version_id: id }) => id) ?? [];
   const before = deployments

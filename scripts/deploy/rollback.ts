@@ -1,10 +1,10 @@
-// npm run rollback: takes the API of staging or production back to an earlier version, where that is safe.
+// npm run rollback: takes the API of staging or production back to an earlier version, if that is safe.
 //
 //   npm run rollback -- --help
 
-import { parseArgs } from "node:util";
+import { readOptions } from "../command-options.ts";
 import { PROJECT_FOLDER } from "../project-folder.ts";
-import { describeError, UserError } from "../user-error.ts";
+import { describeError } from "../user-error.ts";
 import { rollBackEnvironment } from "./roll-back-environment.ts";
 import { wranglerRunner } from "./run-wrangler.ts";
 
@@ -17,7 +17,11 @@ deploy the old revision whole. \`npx wrangler versions list -c wrangler.<environ
 `;
 
 try {
-  const { values: options } = readOptions();
+  const options = readOptions("rollback", {
+    env: { type: "string" },
+    version: { type: "string" },
+    help: { type: "boolean", short: "h", default: false },
+  });
   if (options.help) console.log(HELP);
   else {
     const tools = { runWrangler: wranglerRunner(), folder: PROJECT_FOLDER, print: console.log };
@@ -26,20 +30,4 @@ try {
 } catch (error) {
   console.error(describeError(error));
   process.exit(1);
-}
-
-function readOptions() {
-  try {
-    return parseArgs({
-      options: {
-        env: { type: "string" },
-        version: { type: "string" },
-        help: { type: "boolean", short: "h", default: false },
-      },
-    });
-  } catch (error) {
-    throw new UserError(
-      `${error instanceof Error ? error.message : error}\nnpm run rollback -- --help shows all options.`,
-    );
-  }
 }

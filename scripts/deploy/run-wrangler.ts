@@ -10,9 +10,9 @@ export interface WranglerCall {
   readonly args: readonly string[];
   /** The id of the account; without it wrangler finds out. */
   readonly account?: string;
-  /** Goes to its standard input. */
+  /** Written to its standard input. */
   readonly input?: string;
-  /** It has the terminal: shows what it does, and may ask. Its output is not answered then. */
+  /** It has the terminal: shows its output, and may ask. The output is then not returned. */
   readonly isShown?: boolean;
 }
 

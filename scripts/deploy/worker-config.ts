@@ -7,16 +7,14 @@ import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { experimental_readRawConfig } from "wrangler";
 import { z } from "zod";
-import type { LOCATIONS, Place } from "../../slicer-service/src/contract/place.ts";
+import type { DataPlace, LOCATIONS } from "../../slicer-service/src/contract/place.ts";
 import { deployedEngineNames } from "../../slicer-service/src/engine-image.ts";
 import { deployedName, ENVIRONMENTS, type Environment, type EnvironmentSettings } from "./environment.settings.ts";
 
-export const API_CONFIG = "wrangler.toml";
-export const SLICER_CONFIG = "slicer-service/wrangler.toml";
-/** The variable that says of a deployed version which engines it asks for, or runs: `npm run rollback` compares it. */
+/** The variable with the engines that a deployed version asks for, or runs: `npm run rollback` compares it. */
 export const ENGINES_VARIABLE = "ENGINE_NAMES";
 
-/** What differs between environments. Everything else passes through. */
+/** The fields that differ between environments. Everything else passes through. */
 export const configSchema = z.looseObject({
   name: z.string(),
   vars: z.looseObject({ SLICE_ENGINE: z.string() }),
@@ -41,7 +39,7 @@ export function readWorkerConfig(folder: string, config: string): WorkerConfig {
   return configSchema.parse(experimental_readRawConfig({ config: join(folder, config) }).rawConfig);
 }
 
-/** The path, from the project's folder, of what `writeDeployedConfig` writes. */
+/** The path of the file that `writeDeployedConfig` writes, from the project's folder. */
 export function deployedConfigPath(config: string, environment: Environment): string {
   return join(dirname(config), `wrangler.${environment}.json`);
 }
@@ -120,8 +118,8 @@ const CONTAINER_REGIONS: Record<(typeof LOCATIONS)[number], readonly string[]> =
   oc: ["OC", "APAC"],
 };
 
-/** A container runs near its first caller otherwise, wherever its object is. */
-function containerConstraints(place: Place) {
+/** Without it a container runs near its first caller, wherever its object is. */
+function containerConstraints(place: DataPlace) {
   return "jurisdiction" in place
     ? { jurisdiction: place.jurisdiction }
     : { regions: CONTAINER_REGIONS[place.location] };

@@ -2,24 +2,30 @@
 
 import { z } from "zod";
 import { PLANS } from "../../src/domain/plan.ts";
+import { readJsonFile } from "../private-file.ts";
 import type { LocalState } from "./local-state.ts";
-import { readJson } from "./private-file.ts";
 
 const signInSchema = z.object({ email: z.string(), password: z.string(), slug: z.string() });
+
+const accessSchema = z.object({ slug: z.string(), plan: z.enum(PLANS), apiKey: z.string(), revokedApiKey: z.string() });
 
 const demoFileSchema = z.object({
   baseUrl: z.url(),
   panelUrl: z.url(),
-  studios: z.array(z.object({ slug: z.string(), plan: z.enum(PLANS), apiKey: z.string(), revokedApiKey: z.string() })),
+  studios: z.array(accessSchema),
   owners: z.array(signInSchema),
   staff: z.array(signInSchema),
 });
 
 export type DemoFile = z.infer<typeof demoFileSchema>;
+export type DemoAccess = z.infer<typeof accessSchema>;
+/** What a person signs in to the panel with, and the studio they belong to. */
+export type DemoSignIn = z.infer<typeof signInSchema>;
+export type DemoPeople = Pick<DemoFile, "owners" | "staff">;
 
 /** What an earlier start wrote: each part that can be read. A file from before there was a panel has keys only. */
 export async function readDemoFile({ demoFile }: LocalState): Promise<Partial<DemoFile>> {
-  const content = await readJson(demoFile);
+  const content = await readJsonFile(demoFile);
   const { studios, owners, staff, ...addresses } = demoFileSchema.shape;
   return {
     ...z.object(addresses).safeParse(content).data,

@@ -4,23 +4,12 @@
 
 import { inArray, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
+import type { DrizzleD1Database } from "drizzle-orm/d1";
 import { people, studioMembers, studios } from "../../src/db/schema.ts";
 import type { Role } from "../../src/domain/person.ts";
 import { hashPassword, isPassword } from "../../src/people/password.ts";
 import { createToken } from "../../src/platform/secret-token.ts";
-import type { LocalDatabase } from "./local-database.ts";
-
-/** What a person signs in to the panel with, and the studio they belong to. */
-export interface DemoSignIn {
-  readonly email: string;
-  readonly password: string;
-  readonly slug: string;
-}
-
-export interface DemoPeople {
-  readonly owners: DemoSignIn[];
-  readonly staff: DemoSignIn[];
-}
+import type { DemoPeople } from "./demo-file.ts";
 
 interface DemoPerson {
   readonly slug: string;
@@ -41,7 +30,10 @@ const DEMO_PEOPLE: readonly DemoPerson[] = [
 const PASSWORD_CHARACTERS = 16;
 
 /** Call once the demo studios are in the database. */
-export async function seedDemoPeople(database: LocalDatabase, previous: DemoPeople | undefined): Promise<DemoPeople> {
+export async function seedDemoPeople(
+  database: DrizzleD1Database,
+  previous: DemoPeople | undefined,
+): Promise<DemoPeople> {
   const known = await database
     .select({ email: people.email, passwordHash: people.passwordHash })
     .from(people)
@@ -81,7 +73,7 @@ async function keptPassword(
 
 /** Where the person exists, only their password is new. */
 async function insertPerson(
-  database: LocalDatabase,
+  database: DrizzleD1Database,
   person: DemoPerson,
   password: string,
 ): Promise<BatchItem<"sqlite">[]> {

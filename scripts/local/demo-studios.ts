@@ -5,6 +5,11 @@
 import { inArray, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { DrizzleD1Database } from "drizzle-orm/d1";
+import {
+  findTechnologyBySlug,
+  type TechnologyId,
+  type TechnologySlug,
+} from "../../slicer-service/src/contract/technologies.ts";
 import { slugOf } from "../../src/catalog/delivery-method/delivery-slug.ts";
 import {
   apiKeys,
@@ -18,19 +23,11 @@ import {
   storefronts,
   studios,
 } from "../../src/db/schema.ts";
-import type { Plan } from "../../src/domain/plan.ts";
-import { findTechnologyBySlug, type TechnologyId, type TechnologySlug } from "../../src/domain/technology.ts";
 import { createApiKey, firstCharactersOf } from "../../src/gate/api-key.ts";
 import { presetBySlug, presetSource } from "../../src/machine-profiles/preset-source.ts";
 import { sha256Hex } from "../../src/platform/sha256.ts";
 import { DEMO_STUDIOS, type DemoStorefront, type DemoStudio } from "./demo-data.ts";
-
-export interface DemoAccess {
-  readonly slug: string;
-  readonly plan: Plan;
-  readonly apiKey: string;
-  readonly revokedApiKey: string;
-}
+import type { DemoAccess } from "./demo-file.ts";
 
 /** The currency UAH. */
 const HRYVNIA_ID = 1;

@@ -5,6 +5,8 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
+const MAX_SHUTDOWN_MILLISECONDS = 5000;
+
 export interface EngineProcess {
   readonly url: string;
   /** Engine, version and profile revision, as the engine names itself. */
@@ -12,6 +14,9 @@ export interface EngineProcess {
   /** Its slicer of filament, in words. */
   readonly slicer: string;
   readonly child: ChildProcess;
+  /** Settles when it has exited, for any reason. */
+  readonly ended: Promise<void>;
+  /** Ends it, by force where it does not answer. */
   stop(): Promise<void>;
 }
 
@@ -30,6 +35,7 @@ export async function startEngine(environment: Readonly<Record<string, string>>)
     detached: true,
     stdio: ["pipe", "pipe", "pipe"],
   });
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const startupErrors: string[] = [];
   let listens = false;
   createInterface({ input: child.stderr }).on("line", (line) => {
@@ -52,11 +58,14 @@ export async function startEngine(environment: Readonly<Record<string, string>>)
     engineName: engine,
     slicer,
     child,
+    ended,
     async stop() {
       if (hasEnded(child)) return;
       // SIGINT, not SIGTERM: on SIGTERM the engine finishes its running slices first.
       child.kill("SIGINT");
-      await once(child, "exit");
+      const force = setTimeout(() => child.kill("SIGKILL"), MAX_SHUTDOWN_MILLISECONDS);
+      await ended;
+      clearTimeout(force);
     },
   };
 }

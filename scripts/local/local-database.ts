@@ -8,13 +8,11 @@ import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import * as schema from "../../src/db/schema.ts";
 import { idempotencyKeys } from "../../src/idempotency/idempotency.schema.ts";
+import { writePrivateJson } from "../private-file.ts";
 import { PROJECT_FOLDER } from "../project-folder.ts";
 import { UserError } from "../user-error.ts";
 import { QUIET_WRANGLER } from "../wrangler.ts";
 import { type LocalState, readablePath } from "./local-state.ts";
-import { writePrivateJson } from "./private-file.ts";
-
-export type LocalDatabase = DrizzleD1Database & { readonly $client: D1Database };
 
 /** Wrangler's own table of applied migrations: `wrangler d1 migrations apply` and this code must agree on it. */
 const CREATE_MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS d1_migrations(
@@ -31,7 +29,7 @@ const CREATE_MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS d1_migrations(
  */
 export async function withLocalDatabase<Result>(
   state: LocalState,
-  use: (database: LocalDatabase) => Promise<Result>,
+  use: (database: DrizzleD1Database) => Promise<Result>,
 ): Promise<Result> {
   // The database runs in a process of its own, reached over HTTP. On a busy machine that process closes a connection before it
   // reads the request on it, or ends.
@@ -42,7 +40,7 @@ export async function withLocalDatabase<Result>(
 
 async function openAndUse<Result>(
   state: LocalState,
-  use: (database: LocalDatabase) => Promise<Result>,
+  use: (database: DrizzleD1Database) => Promise<Result>,
 ): Promise<Result> {
   // getPlatformProxy takes these settings from the environment only.
   Object.assign(process.env, QUIET_WRANGLER);
@@ -109,7 +107,7 @@ async function migrate(database: D1Database, split: (sql: string) => string[]): 
 }
 
 /** Migrations can have the same names as in another version and still lack a table or a column. */
-async function requireTables(database: LocalDatabase): Promise<void> {
+async function requireTables(database: DrizzleD1Database): Promise<void> {
   for (const table of [...Object.values(schema), idempotencyKeys]) {
     if (is(table, SQLiteTable)) await database.select().from(table).limit(0);
   }

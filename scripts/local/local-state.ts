@@ -1,8 +1,14 @@
 // The local state folder: where one local system keeps its data, keys and secrets.
 
+import { randomBytes } from "node:crypto";
 import { join, relative, resolve } from "node:path";
+import { z } from "zod";
+import { readJsonFile, writePrivateJson } from "../private-file.ts";
 import { PROJECT_FOLDER } from "../project-folder.ts";
 import { UserError } from "../user-error.ts";
+
+/** As wrangler.toml asks of each secret. */
+const MIN_SECRET_LENGTH = 32;
 
 export const NAME_A_FOLDER = "Name a folder that can be written to: STUDIO_STATE=/path/to/folder npm start";
 
@@ -45,4 +51,50 @@ export function defaultLocalState(): LocalState {
 export function readablePath(path: string): string {
   const fromHere = relative(process.cwd(), path);
   return fromHere === "" || fromHere.startsWith("..") ? path : fromHere;
+}
+
+export function randomSecret(): string {
+  return randomBytes(32).toString("hex");
+}
+
+/**
+ * The local service's link secrets: those of the environment, as a deployment has them, else one of this state, which
+ * is stored so that links still work after a restart.
+ *
+ * @throws UserError for a secret of the environment that is too short
+ */
+export async function linkSecrets(
+  { secretsFile }: LocalState,
+  environment: NodeJS.ProcessEnv,
+): Promise<Record<string, string> & { readonly LINK_SECRET: string }> {
+  return { LINK_SECRET: await readOrCreateLinkSecret(secretsFile), ...givenLinkSecrets(environment) };
+}
+
+/**
+ * The secrets that the environment has.
+ *
+ * @throws UserError for one that is too short
+ */
+function givenLinkSecrets(environment: NodeJS.ProcessEnv): Record<string, string> {
+  const given = { LINK_SECRET: environment.LINK_SECRET, LINK_SECRET_PREVIOUS: environment.LINK_SECRET_PREVIOUS };
+  const secrets: Record<string, string> = {};
+  for (const [name, secret] of Object.entries(given)) {
+    if (secret === undefined || secret === "") continue;
+    if (secret.length < MIN_SECRET_LENGTH) {
+      throw new UserError(
+        `${name} must have at least ${MIN_SECRET_LENGTH} characters, such as of: openssl rand -hex 32`,
+      );
+    }
+    secrets[name] = secret;
+  }
+  return secrets;
+}
+
+async function readOrCreateLinkSecret(file: string): Promise<string> {
+  const schema = z.object({ linkSecret: z.string().min(MIN_SECRET_LENGTH) });
+  const stored = schema.safeParse(await readJsonFile(file)).data;
+  if (stored !== undefined) return stored.linkSecret;
+  const linkSecret = randomSecret();
+  await writePrivateJson(file, { linkSecret });
+  return linkSecret;
 }

@@ -3,19 +3,19 @@
 import { rm } from "node:fs/promises";
 import { BASE_PATH } from "../../src/http/base-path.ts";
 import { PANEL } from "../../src/panel/kit/addresses.ts";
+import { writePrivateJson } from "../private-file.ts";
 import { UserError } from "../user-error.ts";
-import { type DemoFile, readDemoFile } from "./demo-file.ts";
-import { type DemoPeople, seedDemoPeople } from "./demo-people.ts";
-import { type DemoAccess, seedDemoStudios } from "./demo-studios.ts";
+import { type DemoAccess, type DemoFile, type DemoPeople, readDemoFile } from "./demo-file.ts";
+import { seedDemoPeople } from "./demo-people.ts";
+import { seedDemoStudios } from "./demo-studios.ts";
+import { type EngineProcess, startEngine } from "./engine-process.ts";
 import { requireFreePort } from "./free-port.ts";
-import { linkSecrets, randomSecret } from "./link-secrets.ts";
 import { withLocalDatabase } from "./local-database.ts";
-import type { LocalState } from "./local-state.ts";
-import { writePrivateJson } from "./private-file.ts";
-import { type RunningService, tellAccessChanged } from "./running-service.ts";
+import { type LocalState, linkSecrets, randomSecret } from "./local-state.ts";
+import { isReady, type RunningService } from "./running-service.ts";
 import { lockState } from "./state-lock.ts";
-import { type SupervisedEngine, superviseEngine } from "./supervise-engine.ts";
-import { WorkersSupervisor } from "./supervise-workers.ts";
+import { Supervisor } from "./supervisor.ts";
+import { startWorkers, type WorkersSettings } from "./workers-process.ts";
 
 export interface LocalSystemSettings {
   readonly state: LocalState;
@@ -38,7 +38,7 @@ export interface RunningSystem {
 }
 
 /** A system that was started here. */
-export interface StartedSystem extends RunningSystem {
+export interface StartedLocalSystem extends RunningSystem {
   /** The slicer of filament, in words. */
   readonly slicer: string;
 }
@@ -54,7 +54,7 @@ export class LocalSystem {
   }
 
   /** @throws UserError if it cannot start. The caller must then call `stop`, which ends whatever was started. */
-  async start(): Promise<StartedSystem> {
+  async start(): Promise<StartedLocalSystem> {
     const { state, host, port, reloads = false, log } = this.#settings;
     const baseUrl = `http://${hostInUrl(host)}:${port}${BASE_PATH}`;
     const lock = await lockState(state, baseUrl);
@@ -76,16 +76,23 @@ export class LocalSystem {
     };
     this.#throwIfStopped();
     const service: RunningService = { baseUrl, token, engineUrl: engine.url };
-    const workers = new WorkersSupervisor({
-      settings: { folder: state.folder, data: state.data, host, port, reloads, variables },
-      // Only these Workers can pass: they alone accept the new token. It changes nothing.
-      isReady: () => tellAccessChanged(service, 1),
+    const settings: WorkersSettings = { folder: state.folder, data: state.data, host, port, reloads, variables };
+    const workers = startWorkers(settings);
+    // Only these Workers can pass: they alone accept the new token.
+    const waitUntilReady = (started: typeof workers) => started.waitUntilReady(() => isReady(service));
+    const supervisor = new Supervisor(workers, {
+      words: {
+        restarting: "The Workers stopped answering. Starting them again; what was stored is kept.",
+        gaveUp: "The Workers stopped answering six times within a minute. What they printed is above.",
+      },
+      restart: () => startWorkers(settings),
+      waitUntilReady,
       // Nothing is there: a 404 from the first lines of the API. Not /health, which fails for reasons that no restart mends.
       aliveUrl: new URL("/", baseUrl),
       log,
     });
-    this.#addCleanup(() => workers.stop());
-    await workers.waitUntilReady();
+    this.#addCleanup(() => supervisor.stop());
+    await waitUntilReady(workers);
     this.#addCleanup(() => rm(state.operatorFile, { force: true }));
     await writePrivateJson(state.operatorFile, service);
     this.#throwIfStopped();
@@ -93,7 +100,7 @@ export class LocalSystem {
       ...demoFile,
       engineUrl: engine.url,
       slicer: engine.slicer,
-      failure: this.#unlessStopping(Promise.race([engine.gaveUp, workers.superviseUntilGivenUp()])),
+      failure: this.#unlessStopping(Promise.race([engine.gaveUp, supervisor.superviseUntilGivenUp()])),
     };
   }
 
@@ -116,12 +123,23 @@ export class LocalSystem {
     this.#throwIfStopped();
   }
 
-  async #startEngine(): Promise<SupervisedEngine> {
-    const engine = await superviseEngine({}, this.#settings.log).catch((error) => {
+  /** A crashed engine is started again on its port. The slicer Worker retries lost slices. */
+  async #startEngine(): Promise<Pick<EngineProcess, "url" | "engineName" | "slicer"> & { gaveUp: Promise<string> }> {
+    const engine = await startEngine({}).catch((error) => {
       throw new UserError(`The engine could not be started: ${error instanceof Error ? error.message : error}`);
     });
-    this.#addCleanup(() => engine.stop());
-    return engine;
+    const { url, engineName, slicer } = engine;
+    const supervisor = new Supervisor(engine, {
+      words: {
+        restarting: "The engine ended. Starting it again; unfinished slices start over.",
+        gaveUp: "The engine ended six times within a minute.",
+      },
+      restart: () => startEngine({ ENGINE_PORT: new URL(url).port }),
+      aliveUrl: new URL("/health", url),
+      log: this.#settings.log,
+    });
+    this.#addCleanup(() => supervisor.stop());
+    return { url, engineName, slicer, gaveUp: supervisor.superviseUntilGivenUp() };
   }
 
   async #unlessStopping(reason: Promise<string>): Promise<string> {

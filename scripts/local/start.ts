@@ -7,9 +7,9 @@
 
 import { hourlyLimitOf } from "../../src/domain/plan.ts";
 import { describeError, UserError } from "../user-error.ts";
-import type { DemoAccess } from "./demo-studios.ts";
+import type { DemoAccess } from "./demo-file.ts";
 import { defaultLocalState, type LocalState, readablePath } from "./local-state.ts";
-import { LocalSystem, type StartedSystem } from "./local-system.ts";
+import { LocalSystem, type StartedLocalSystem } from "./local-system.ts";
 import { onShutdown } from "./shutdown.ts";
 
 const LOOPBACK = "127.0.0.1";
@@ -47,7 +47,7 @@ function readPort(typed: string | undefined): number {
 }
 
 function summary(
-  { baseUrl, panelUrl, studios, owners, slicer }: StartedSystem,
+  { baseUrl, panelUrl, studios, owners, slicer }: StartedLocalSystem,
   { data, demoFile }: LocalState,
 ): string {
   const hasApiAccess = ({ plan }: DemoAccess) => hourlyLimitOf(plan) !== null;

@@ -11,9 +11,9 @@ import { DatabaseSync } from "node:sqlite";
 import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
+import { readJsonFile, writePrivateJson } from "../private-file.ts";
 import { UserError } from "../user-error.ts";
 import { type LocalState, NAME_A_FOLDER, readablePath } from "./local-state.ts";
-import { readJson, writePrivateJson } from "./private-file.ts";
 
 /** Two that ask at once can each be in the other's way for a moment; SQLite asks again for this long. */
 const CONTENTION_MILLISECONDS = 250;
@@ -75,7 +75,7 @@ function isBusy(error: unknown): boolean {
 
 async function readHolder(file: string): Promise<Holder | undefined> {
   for (let waited = 0; ; waited += 100) {
-    const holder = holderSchema.safeParse(await readJson(file)).data;
+    const holder = holderSchema.safeParse(await readJsonFile(file)).data;
     // A killed holder leaves its file behind, which the next one replaces a moment after it got the lock.
     if (holder !== undefined && lives(holder)) return holder;
     if (waited >= HOLDER_FILE_MILLISECONDS) return holder;

@@ -6,7 +6,6 @@ import type { Json } from "miniflare";
 import { PROJECT_FOLDER } from "../project-folder.ts";
 
 export const SLICER_ENTRY = "slicer-service/src/index.ts";
-export const SLICER_CONFIG = "slicer-service/wrangler.toml";
 /** The name of the slicer Worker in its wrangler.toml, which the API's service binding names. */
 export const SLICER_WORKER = "studio-slicer";
 

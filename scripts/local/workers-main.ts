@@ -9,10 +9,10 @@ import { join } from "node:path";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { buildBrowserFiles } from "../browser/build.ts";
 import { PROJECT_FOLDER } from "../project-folder.ts";
-import { bundleWorker, configuredWorker, SLICER_CONFIG, SLICER_ENTRY, SLICER_WORKER } from "./worker-bundle.ts";
+import { API_CONFIG, SLICER_CONFIG } from "../wrangler.ts";
+import { bundleWorker, configuredWorker, SLICER_ENTRY, SLICER_WORKER } from "./worker-bundle.ts";
 import { workersSettingsSchema } from "./workers-process.ts";
 
-const API_CONFIG = "wrangler.toml";
 const API_ENTRY = "src/index.ts";
 const API_WORKER = "studio-integration-api";
 
@@ -33,7 +33,7 @@ await rm(temporaryFolder, { recursive: true, force: true });
 await rm(join(data, "v3", "observability"), { recursive: true, force: true });
 await buildBrowserFiles();
 
-/** Miniflare's own words without the stacks in it: what it cannot mend, supervise-workers.ts does. */
+/** Miniflare's own words without the stacks in it: what it cannot mend, supervisor.ts does. */
 class FirstLineLog extends Log {
   override log(message: string): void {
     console.error(message.split("\n", 1)[0]);

@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { PROJECT_FOLDER } from "../project-folder.ts";
 import { UserError } from "../user-error.ts";
-import { QUIET_WRANGLER, WRANGLER_PROGRAM } from "../wrangler.ts";
+import { API_CONFIG, QUIET_WRANGLER, SLICER_CONFIG, WRANGLER_PROGRAM } from "../wrangler.ts";
 
 const MAX_START_MILLISECONDS = 90_000;
 const MAX_SHUTDOWN_MILLISECONDS = 8_000;
@@ -101,7 +101,7 @@ export function startWorkers(settings: WorkersSettings): WorkersProcess {
 
 function wranglerArguments({ data, host, port }: WorkersSettings): string[] {
   return [
-    ...["dev", "-c", "wrangler.toml", "-c", "slicer-service/wrangler.toml"],
+    ...["dev", "-c", API_CONFIG, "-c", SLICER_CONFIG],
     ...["--persist-to", data, "--ip", host, "--port", String(port), "--inspector-port", "0"],
     // Without --env-file wrangler reads .dev.vars, which would override our variables.
     ...["--env-file", devNull, "--show-interactive-dev-session=false", "--log-level", "warn"],

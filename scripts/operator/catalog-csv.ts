@@ -6,7 +6,7 @@ import { CsvError, type Options, parse } from "csv-parse/sync";
 import { type FileRecord, fileNamesOf } from "../../src/catalog/catalog-file.request.ts";
 import type { CatalogFile } from "../../src/catalog/catalog-file.ts";
 import { CATALOG, CATALOG_KINDS } from "../../src/catalog/catalog-kinds.ts";
-import { terminalText } from "../terminal-text.ts";
+import { terminalText } from "../../src/operator/terminal-text.ts";
 import { UserError } from "../user-error.ts";
 
 export interface CsvRow {

@@ -1,9 +1,7 @@
-// A deployed environment for the operator's command: its database, its service's address, and the token that opens it.
+// A deployed environment for the operator's command: its service's address, and the token that opens its door.
 
-import type { Place } from "../../slicer-service/src/contract/place.ts";
 import { BASE_PATH } from "../../src/http/base-path.ts";
 import {
-  deployedName,
   type Environment,
   type EnvironmentSettings,
   readSecrets,
@@ -11,19 +9,11 @@ import {
   secretsFile,
 } from "../deploy/environment.settings.ts";
 import type { RunningService } from "../local/running-service.ts";
-import type { DatabasePlace } from "./d1-execute.ts";
 
-/** What of a deployed environment is known here. */
-export interface DeployedEnvironment {
-  readonly database: DatabasePlace;
-  /** Where its data lives. */
-  readonly place: Place;
-  readonly baseUrl: string;
+export interface DeployedService {
   /** Undefined where this machine does not know the token. */
   readonly service: RunningService | undefined;
-  /** Undefined where this machine does not know it. */
-  readonly linkSecret: string | undefined;
-  /** What the operator should hear of before the service is told something. */
+  /** A line for the operator before the service is asked. */
   readonly warning: string | undefined;
 }
 
@@ -34,27 +24,16 @@ export interface DeployedEnvironment {
  * @param folder the project's
  * @throws UserError if the environment was never deployed
  */
-export async function openEnvironment(
+export async function findDeployedService(
   folder: string,
   environment: Environment,
   given: NodeJS.ProcessEnv,
-): Promise<DeployedEnvironment> {
+): Promise<DeployedService> {
   const settings = await requireSettings(folder, environment);
-  const secrets = await readSecrets(folder, environment);
-  const { OPERATOR_TOKEN: kept } = secrets;
+  const { OPERATOR_TOKEN: kept } = await readSecrets(folder, environment);
   const token = kept ?? (given.OPERATOR_TOKEN || undefined);
-  const baseUrl = baseUrlOf(settings);
-  // Loads wrangler, which takes a second: not for a command on the local database.
-  const { API_CONFIG, readWorkerConfig } = await import("../deploy/worker-config.ts");
-  const [local] = readWorkerConfig(folder, API_CONFIG).d1_databases ?? [];
-  if (local === undefined) throw new Error(`${API_CONFIG} binds no database`);
-  const database = deployedName(local.database_name, environment);
   return {
-    database: { kind: "remote", database, account: settings.account },
-    place: settings.place,
-    baseUrl,
-    service: token === undefined ? undefined : { baseUrl, token },
-    linkSecret: secrets.LINK_SECRET,
+    service: token === undefined ? undefined : { baseUrl: baseUrlOf(settings), token },
     warning:
       kept === undefined && token !== undefined
         ? `Uses OPERATOR_TOKEN of your shell: ${secretsFile(environment)} has none.`

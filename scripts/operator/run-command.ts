@@ -1,54 +1,23 @@
-// The operator's commands by their names: what each takes, and which function does it.
+// The operator's commands by their names: what each takes, and what it asks of the service.
 
 import { LAYERED_TECHNOLOGIES } from "../../slicer-service/src/contract/process-parameters.ts";
+import type { CatalogFile } from "../../src/catalog/catalog-file.ts";
 import { PLANS } from "../../src/domain/plan.ts";
-import { REGIONS } from "../../src/domain/region.ts";
+import { REGIONS } from "../../src/domain/studio.ts";
+import { terminalText } from "../../src/operator/terminal-text.ts";
 import { type Environment, readEnvironment } from "../deploy/environment.settings.ts";
+import type { RunningService } from "../local/running-service.ts";
 import { UserError } from "../user-error.ts";
 import { readArguments, readNames, requireOption } from "./arguments.ts";
-import { exportStudioCatalog, importCatalog } from "./catalog-commands.ts";
-import {
-  acceptOffered,
-  isFiguresFile,
-  notePrinted,
-  notePrintedFile,
-  showDeviations,
-  takeBackAccepted,
-} from "./estimate-commands.ts";
-import { listJobs } from "./job-commands.ts";
-import {
-  createFromPreset,
-  giveQualityItsMachine,
-  importMachine,
-  listMachines,
-  setMachine,
-  showMachine,
-  showPresets,
-} from "./machine-commands.ts";
-import {
-  setQualityParameters,
-  setStudioParameters,
-  showParameters,
-  showQualityParameters,
-  showStudioParameters,
-} from "./parameter-commands.ts";
-import { createPasswordLink } from "./people-commands.ts";
-import {
-  changePlan,
-  createKey,
-  createStudio,
-  createStudioOwnerLink,
-  listKeys,
-  listStudios,
-  type Operator,
-  revokeKey,
-  tellService,
-} from "./studio-commands.ts";
+import { ask, askWords, type OperatorRequest } from "./ask-service.ts";
 
 /** Where a command works: here, or in a deployed environment. */
 export type OperatorPlace =
   | { readonly kind: "local" }
   | { readonly kind: "environment"; readonly environment: Environment };
+
+/** Loads the catalog's and the slicers' formats, which takes a third of a short command's time. */
+const files = () => import("./files.ts");
 
 const TECHNOLOGY_CHOICE = LAYERED_TECHNOLOGIES.join("|");
 
@@ -87,7 +56,7 @@ Without it, they are where the environment's data is. It holds from the first us
 
 "create" and "owner" print a link by which one person becomes the studio's owner in its panel, "password" one by which a
 person sets a new password. Each works once, an owner's for 7 days, a password's for one; no e-mail is sent. With --email
-an owner's link is that person's only. The link names the local service while it runs, with --env that environment's.
+an owner's link is that person's only.
 
 "import" takes materials, printing qualities, finishings, products and delivery methods from a file: all of it, or nothing
 where a row is wrong. Entries are found again by their technology, name and colour; what the file does not name stays.
@@ -105,16 +74,12 @@ table with the columns item, minutes and grams. "deviations" shows how far each 
 finished items on what correction they speak for. "correction" accepts it, or takes it back: prices change with the next quote.
 
 "jobs" lists the slices that wait or run now, the oldest first, with the jobs that wait for them. With --stuck it lists only
-those that take longer than they should, says of each what to do, and ends with 1 if there are any. The running service is
-asked, as the database does not know them. docs/operating.md says more.
+those that take longer than they should, says of each what to do, and ends with 1 if there are any. docs/operating.md says more.
 
-Every command works on the local database, or with --env staging or --env production on what npm run deploy deployed. A
-running service is told of a changed plan or a revoked key, so that the change holds from the next request on: the local
-service always, a deployed one with the OPERATOR_TOKEN of environments/<environment>.secrets.json, or where that has none,
-of your shell. Where it cannot be told, the command says that the change does not hold yet and fails; "tell" tells it again.
-
-"keys create" marks the key with the service's LINK_SECRET where that file, or the local state, has it. A key without the mark
-works too, but the service asks the database whose it is.
+Every command asks the running service: the one of npm start, or with --env staging or --env production what npm run deploy
+deployed, with the OPERATOR_TOKEN of environments/<environment>.secrets.json, or where that has none, of your shell. A changed
+plan or a revoked key holds from the next request on. Where the studio's gate cannot be told, the command says that the change
+does not hold yet and fails; "tell" tells it again.
 
 Examples:
   npm run studio -- create --slug kobza-druk --title "Кобза Друк" --plan pro --hourly-rate 60 --markup 15
@@ -126,100 +91,104 @@ Examples:
 /**
  * Runs the command that the arguments name. Answers what it prints.
  *
- * @param openOperator opens the database of a place
+ * @param findService answers the running service of a place; undefined where there is none, or its token is not known
  * @throws UserError with one line that says what is wrong
  */
 export async function runCommand(
   args: readonly string[],
-  openOperator: (place: OperatorPlace) => Operator | Promise<Operator>,
+  findService: (place: OperatorPlace) => Promise<RunningService | undefined>,
 ): Promise<string> {
   const { values: options, positionals } = readArguments([...args]);
   if (options.help || positionals.length === 0) return HELP;
-  const operator = await openOperator(readPlace(options));
+  const place = readPlace(options);
   const [first, second, ...rest] = positionals;
   const command = first === "keys" ? `keys ${second ?? ""}` : `${first}`;
   const names = first === "keys" ? rest : positionals.slice(1);
+  const asked = async (request: OperatorRequest) => askWords(await findService(place), request);
   switch (command) {
-    case "create":
+    case "create": {
       readNames(command, names, []);
-      return createStudio(operator, {
+      const { region, currency, locale, markup, email } = options;
+      const { "hourly-rate": hourlyRate, "setup-cost": setupCost, "minimum-price": minimumPrice } = options;
+      const prices = { "hourly-rate": hourlyRate, "setup-cost": setupCost, "minimum-price": minimumPrice, markup };
+      const body = {
         slug: requireOption(options.slug, "--slug"),
         title: requireOption(options.title, "--title"),
         plan: requireOption(options.plan, "--plan"),
-        region: options.region,
-        currency: options.currency,
-        locale: options.locale,
-        hourlyRate: options["hourly-rate"],
-        setupCost: options["setup-cost"],
-        minimumPrice: options["minimum-price"],
-        markup: options.markup,
-        email: options.email,
-      });
+        ...{ region, currency, locale, email },
+        ...prices,
+      };
+      return asked({ method: "POST", path: ["studios"], body });
+    }
     case "owner": {
       const [slug] = readNames(command, names, ["slug"]);
-      return createStudioOwnerLink(operator, slug, options.email);
+      const { email } = options;
+      return asked({ method: "POST", path: ["studios", slug, "owner-links"], body: { email } });
     }
     case "password": {
       const [email] = readNames(command, names, ["e-mail"]);
-      return createPasswordLink(operator, email);
+      return asked({ method: "POST", path: ["password-links"], body: { email } });
     }
     case "list":
       readNames(command, names, []);
-      return listStudios(operator);
+      return asked({ method: "GET", path: ["studios"] });
     case "plan": {
       const [slug, plan] = readNames(command, names, ["slug", "plan"]);
-      return changePlan(operator, slug, plan);
+      return asked({ method: "PUT", path: ["studios", slug, "plan"], body: { plan } });
     }
     case "tell": {
       const [slug] = readNames(command, names, ["slug"]);
-      return tellService(operator, slug);
+      return asked({ method: "POST", path: ["studios", slug, "access-changed"] });
     }
     case "keys create": {
       const [slug] = readNames(command, names, ["slug"]);
-      return createKey(operator, slug, requireOption(options.name, "--name"));
+      const name = requireOption(options.name, "--name");
+      return asked({ method: "POST", path: ["studios", slug, "keys"], body: { name } });
     }
     case "keys list": {
       const [slug] = readNames(command, names, ["slug"]);
-      return listKeys(operator, slug);
+      return asked({ method: "GET", path: ["studios", slug, "keys"] });
     }
     case "keys revoke": {
       const [slug, keyId] = readNames(command, names, ["slug", "key id"]);
-      return revokeKey(operator, slug, keyId);
+      return asked({ method: "DELETE", path: ["studios", slug, "keys", keyId] });
     }
     case "import": {
-      const [slug, path] = readNames(command, names, ["slug", "file"]);
-      return importCatalog(operator, slug, path, options["dry-run"]);
+      const [slug, file] = readNames(command, names, ["slug", "file"]);
+      const { readCatalogFile } = await files();
+      const body = { file, content: await readCatalogFile(file), "dry-run": options["dry-run"] };
+      return asked({ method: "POST", path: ["studios", slug, "catalog"], body, slices: true });
     }
     case "export": {
       const isToFile = names.length > 1;
       const [slug, path] = isToFile
         ? readNames(command, names, ["slug", "file"])
         : [...readNames(command, names, ["slug"]), undefined];
-      return exportStudioCatalog(operator, slug, path);
+      return exportCatalogOf(await findService(place), slug, path);
     }
     case "printed": {
       const [slug, printed] = readNames(command, names, ["slug", "item id or .csv"]);
-      const { minutes, grams } = options;
-      return isFiguresFile(printed)
-        ? notePrintedFile(operator, slug, printed)
-        : notePrinted(operator, slug, printed, { minutes, grams });
+      const { isFiguresFile, readFigures } = await files();
+      const figures = isFiguresFile(printed) ? await readFigures(printed) : [figuresOf(printed, options)];
+      return asked({ method: "POST", path: ["studios", slug, "figures"], body: { figures } });
     }
     case "deviations": {
       const [slug] = readNames(command, names, ["slug"]);
-      return showDeviations(operator, slug);
+      return asked({ method: "GET", path: ["studios", slug, "deviations"] });
     }
     case "correction": {
       const [slug, machine] = readNames(command, names, ["slug", "machine profile id"]);
       if (options.accept === options["take-back"]) throw new UserError("Say --accept or --take-back.");
-      return options.accept ? acceptOffered(operator, slug, machine) : takeBackAccepted(operator, slug, machine);
+      const path = ["studios", slug, "machines", machine, "correction"];
+      return asked({ method: options.accept ? "PUT" : "DELETE", path });
     }
     case "jobs":
       readNames(command, names, []);
-      return listJobs(operator, options.stuck);
+      return asked({ method: "GET", path: ["jobs"], query: { stuck: String(options.stuck) } });
     case "parameters":
-      return runParameters(operator, names, options.quality);
+      return asked(parametersRequest(names, options.quality));
     case "machines":
-      return runMachines(operator, names, options);
+      return asked(await machinesRequest(names, options));
     case "keys ":
       throw new UserError("Usage: npm run studio -- keys <create|list|revoke> <slug> …");
     default:
@@ -231,41 +200,71 @@ function readPlace({ env }: { env?: string | undefined }): OperatorPlace {
   return env === undefined ? { kind: "local" } : { kind: "environment", environment: readEnvironment(env) };
 }
 
-function runMachines(
-  operator: Operator,
-  names: readonly string[],
-  options: ReturnType<typeof readArguments>["values"],
-): string | Promise<string> {
+/** Writes a studio's catalog to a file, or returns it where no path is given. */
+async function exportCatalogOf(
+  service: RunningService | undefined,
+  slug: string,
+  path: string | undefined,
+): Promise<string> {
+  const { countEntries, formatOf, writeCatalogFile } = await files();
+  if (path !== undefined) formatOf(path);
+  // The answer of src/operator/catalog.routes.ts.
+  const { catalog } = (await ask(service, { method: "GET", path: ["studios", slug, "catalog"] })) as {
+    readonly catalog: CatalogFile;
+  };
+  // An escape within a text of JSON is that text.
+  if (path === undefined) return JSON.stringify(catalog, null, 2).split("\n").map(terminalText).join("\n");
+  await writeCatalogFile(path, catalog);
+  return `The catalog of ${slug} is in ${path}: ${countEntries(catalog)}.`;
+}
+
+type Options = ReturnType<typeof readArguments>["values"];
+
+function figuresOf(item: string, { minutes, grams }: Options) {
+  if (minutes === undefined && grams === undefined) {
+    throw new UserError("Say what it really took: --minutes, --grams or both.");
+  }
+  return { at: "", item, minutes, grams };
+}
+
+async function machinesRequest(names: readonly string[], options: Options): Promise<OperatorRequest> {
   const { preset, quality, name, printer, print, filament } = options;
   const isChange = (word: string) => /^\w+=/.test(word);
   const changes = names.filter(isChange);
   const [slug, first, ...rest] = names.filter((word) => !isChange(word));
   const usage = "Usage: npm run studio -- machines [<slug> [<id> | <file> …] [name=value …]]";
-  if (slug === undefined) return showPresets();
+  if (slug === undefined) return { method: "GET", path: ["presets"] };
+  const machines = ["studios", slug, "machines"];
   if (preset !== undefined) {
     if (first !== undefined || changes.length > 0) throw new UserError(usage);
-    return createFromPreset(operator, slug, preset, name);
+    return { method: "POST", path: machines, body: { preset, name }, slices: true };
   }
   if (first === undefined) {
     if (changes.length > 0 || quality !== undefined) throw new UserError(usage);
-    return listMachines(operator, slug);
+    return { method: "GET", path: machines };
   }
   const isMachine = /^\d+$/.test(first) || first === "default";
   if (!isMachine) {
     if (changes.length > 0 || quality !== undefined) throw new UserError(usage);
-    const choice = { printer, print, filament, name, isDryRun: options["dry-run"] };
-    return importMachine(operator, slug, [first, ...rest], choice);
+    const { readSettingsFiles } = await files();
+    const form = new FormData();
+    for (const file of await readSettingsFiles([first, ...rest])) form.append("files", file);
+    form.set("dry-run", String(options["dry-run"]));
+    for (const [field, value] of Object.entries({ printer, print, filament, name })) {
+      if (value !== undefined) form.set(field, value);
+    }
+    return { method: "POST", path: ["studios", slug, "machine-imports"], body: form, slices: true };
   }
   if (rest.length > 0 || (quality !== undefined && changes.length > 0)) throw new UserError(usage);
-  if (quality !== undefined) return giveQualityItsMachine(operator, slug, first, quality);
-  return changes.length === 0 ? showMachine(operator, slug, first) : setMachine(operator, slug, first, changes);
+  if (quality !== undefined) {
+    const path = ["studios", slug, "qualities", quality, "machine"];
+    return { method: "PUT", path, body: { machine: first }, slices: true };
+  }
+  if (changes.length === 0) return { method: "GET", path: [...machines, first] };
+  return { method: "PATCH", path: [...machines, first], body: { changes }, slices: true };
 }
 
-function runParameters(
-  operator: Operator,
-  names: readonly string[],
-  quality: string | undefined,
-): string | Promise<string> {
+function parametersRequest(names: readonly string[], quality: string | undefined): OperatorRequest {
   const isChange = (name: string) => name.includes("=");
   const changes = names.filter(isChange);
   const [slug, technology, ...rest] = names.filter((name) => !isChange(name));
@@ -273,15 +272,15 @@ function runParameters(
   if (rest.length > 0) throw new UserError(usage);
   if (slug === undefined) {
     if (changes.length > 0 || quality !== undefined) throw new UserError(usage);
-    return showParameters();
+    return { method: "GET", path: ["parameters"] };
   }
   if (quality !== undefined) {
     if (technology !== undefined) throw new UserError(usage);
-    return changes.length === 0
-      ? showQualityParameters(operator, slug, quality)
-      : setQualityParameters(operator, slug, quality, changes);
+    const path = ["studios", slug, "qualities", quality, "parameters"];
+    return changes.length === 0 ? { method: "GET", path } : { method: "PATCH", path, body: { changes } };
   }
-  if (changes.length === 0) return showStudioParameters(operator, slug, technology);
+  const path = ["studios", slug, "parameters", ...(technology === undefined ? [] : [technology])];
+  if (changes.length === 0) return { method: "GET", path };
   if (technology === undefined) throw new UserError(usage);
-  return setStudioParameters(operator, slug, technology, changes);
+  return { method: "PATCH", path, body: { changes } };
 }

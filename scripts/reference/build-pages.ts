@@ -9,10 +9,10 @@ import { DOCS } from "./addresses.ts";
 import { framed, type Site } from "./frame.page.ts";
 import { type Guide, readGuides } from "./guides.ts";
 import { MarkdownPages, servedMarkdown } from "./markdown.ts";
-import { operationsOf } from "./operations.ts";
+import { referenceOperations } from "./operations.ts";
 import { overviewPage } from "./overview.page.ts";
 import { referencePage } from "./reference.page.ts";
-import { llmsText, overviewMarkdown, referenceMarkdown } from "./reference-markdown.ts";
+import { overviewMarkdown, referenceMarkdown, writeLlmsText } from "./reference-markdown.ts";
 import { Schemas } from "./schemas.ts";
 import { searchIndex } from "./search-index.ts";
 
@@ -31,7 +31,7 @@ export async function buildPages(assetsVersion: string): Promise<void> {
 async function makePages(assetsVersion: string): Promise<Readonly<Record<string, string>>> {
   const document = await readOpenApiDocument();
   const schemas = new Schemas(document);
-  const operations = operationsOf(document);
+  const operations = referenceOperations(document);
   const guides = await readGuides();
   const markdown = new MarkdownPages(operations);
   const { title } = document.info;
@@ -77,7 +77,7 @@ async function makePages(assetsVersion: string): Promise<Readonly<Record<string,
   const twins = {
     "index.md": overviewMarkdown(title, description, guides, operations),
     "reference.md": referenceMarkdown(operations, schemas, base),
-    "llms.txt": llmsText(title, description, guides),
+    "llms.txt": writeLlmsText(title, description, guides),
     ...Object.fromEntries(guides.map((guide) => [`${guide.slug}.md`, servedMarkdown(guide.markdown)])),
   };
   return {

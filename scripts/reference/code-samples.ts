@@ -1,7 +1,7 @@
 // Request samples: one operation's example request in curl, JavaScript and Python.
 
 import { isRecord, type Parameter } from "../contract/open-api-document.ts";
-import type { Operation } from "./operations.ts";
+import type { ReferenceOperation } from "./operations.ts";
 import type { Schemas } from "./schemas.ts";
 
 export interface Sample {
@@ -11,13 +11,13 @@ export interface Sample {
 
 export type SampleLanguage = "sh" | "js" | "python";
 
-export const LANGUAGE_NAMES: Readonly<Record<SampleLanguage, string>> = {
+export const SAMPLE_LANGUAGE_NAMES: Readonly<Record<SampleLanguage, string>> = {
   sh: "curl",
   js: "JavaScript",
   python: "Python",
 };
 
-/** Where the models of the tour lie in the project. */
+/** The project's folder with the models of the tour. */
 const MODELS_FOLDER = "examples";
 
 /** Headers that a first request should carry, with their values; the others are there for those who need them. */
@@ -31,7 +31,7 @@ interface Request {
   readonly path: string;
   readonly headers: readonly (readonly [string, string])[];
   readonly json: unknown;
-  /** Of a form, in order; a list is one part for each entry. */
+  /** A form's parts, in order; a list is one part for each entry. */
   readonly parts: readonly Part[] | undefined;
 }
 
@@ -41,7 +41,7 @@ interface Part {
   readonly isFile: boolean;
 }
 
-export function samplesOf(operation: Operation, schemas: Schemas): readonly Sample[] {
+export function samplesOf(operation: ReferenceOperation, schemas: Schemas): readonly Sample[] {
   const request = requestOf(operation, schemas);
   return [
     { language: "sh", text: inCurl(request) },
@@ -50,7 +50,7 @@ export function samplesOf(operation: Operation, schemas: Schemas): readonly Samp
   ];
 }
 
-export function requestOf({ method, path, parameters, body }: Operation, schemas: Schemas): Request {
+export function requestOf({ method, path, parameters, body }: ReferenceOperation, schemas: Schemas): Request {
   const valueOfParameter = (parameter: Parameter) =>
     String(parameter.example ?? (parameter.schema === undefined ? "" : schemas.valueOf(parameter.schema)));
   const query = parameters
@@ -80,7 +80,7 @@ export function headerName(name: string): string {
     .join("-");
 }
 
-function partsOf({ fields, example }: NonNullable<Operation["body"]>, schemas: Schemas): readonly Part[] {
+function partsOf({ fields, example }: NonNullable<ReferenceOperation["body"]>, schemas: Schemas): readonly Part[] {
   return Object.entries(example).flatMap(([name, value]) => {
     const field = fields.find((candidate) => candidate.name === name);
     const isFile = field !== undefined && schemas.isFile(field.schema);

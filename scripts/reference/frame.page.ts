@@ -1,17 +1,17 @@
 // The frame around every page of the documents: head, search, menu, content.
 
 import { html, raw } from "hono/html";
-import { ASSETS, DOCS, REFERENCE } from "./addresses.ts";
+import { DOCS, DOCS_ASSETS, REFERENCE } from "./addresses.ts";
 import type { Guide } from "./guides.ts";
-import { type Operation, tagsOf } from "./operations.ts";
+import { type ReferenceOperation, tagsOf } from "./operations.ts";
 
 export type Html = ReturnType<typeof html>;
 
-/** What every page shows of the others. */
+/** The parts that every page shows about the others. */
 export interface Site {
   readonly title: string;
   readonly guides: readonly Guide[];
-  readonly operations: readonly Operation[];
+  readonly operations: readonly ReferenceOperation[];
   /** Names the version of script and style, so that a kept page never meets those of another. */
   readonly assetsVersion: string;
 }
@@ -19,7 +19,7 @@ export interface Site {
 export interface Framed {
   readonly title: string;
   readonly description: string;
-  /** Of the page, below the documents' address; "" is the door. */
+  /** The page's, below the documents' address; "" is the overview. */
   readonly slug: string;
   readonly hasMarkdown: boolean;
   readonly layout: "text" | "reference";
@@ -36,9 +36,9 @@ export function framed(site: Site, { title, description, slug, hasMarkdown, layo
 <meta name="color-scheme" content="light dark">
 <meta name="description" content="${description}">
 <title>${title === site.title ? title : `${title} · ${site.title}`}</title>
-<link rel="icon" href="${ASSETS}/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="${ASSETS}/reference.css?${site.assetsVersion}">
-<script type="module" src="${ASSETS}/reference.js?${site.assetsVersion}"></script>
+<link rel="icon" href="${DOCS_ASSETS}/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="${DOCS_ASSETS}/reference.css?${site.assetsVersion}">
+<script type="module" src="${DOCS_ASSETS}/reference.js?${site.assetsVersion}"></script>
 ${hasMarkdown ? html`<link rel="alternate" type="text/markdown" href="${twin}">` : ""}
 </head>
 <body>
@@ -46,7 +46,7 @@ ${hasMarkdown ? html`<link rel="alternate" type="text/markdown" href="${twin}">`
 <header class="top">
 <button type="button" class="menu-button" popovertarget="menu">Menu</button>
 <a class="brand" href="${DOCS}">${site.title}</a>
-<search class="search" data-index="${ASSETS}/search.json?${site.assetsVersion}">
+<search class="search" data-index="${DOCS_ASSETS}/search.json?${site.assetsVersion}">
 <label for="search-field">Search</label>
 <input id="search-field" type="search" placeholder="Search, or press /" autocomplete="off" spellcheck="false">
 <div id="search-results" class="results" hidden></div>

@@ -1,4 +1,4 @@
-// Syntax colours: a few kinds of tokens, told by one expression per language, made into HTML once.
+// Syntax colours: a few kinds of tokens, found by one expression per language, made into HTML once.
 
 type Kind = "comment" | "string" | "number" | "keyword" | "name";
 
@@ -7,7 +7,7 @@ const NUMBER = String.raw`\b\d+(?:\.\d+)?\b`;
 
 const words = (list: string) => String.raw`\b(?:${list.replaceAll(" ", "|")})\b`;
 
-/** In order: what is found first at a place is what it is. */
+/** In order: the first match at a place decides its kind. */
 const LANGUAGES: Readonly<Record<string, readonly (readonly [Kind, string])[]>> = {
   sh: [
     ["comment", String.raw`(?<=^|\s)#.*`],

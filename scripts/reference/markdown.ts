@@ -3,7 +3,7 @@
 import { Marked, type Token, type Tokens } from "marked";
 import { DOCS, OPENAPI, REFERENCE } from "./addresses.ts";
 import { escaped, highlighted } from "./highlight.ts";
-import type { Operation } from "./operations.ts";
+import type { ReferenceOperation } from "./operations.ts";
 
 const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
   sh: "curl",
@@ -16,7 +16,7 @@ const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
 
 const PAGES: readonly string[] = [DOCS, REFERENCE, OPENAPI];
 
-/** Fences of these languages that follow each other say the same thing in several languages. */
+/** Consecutive fences in these languages are alternatives of each other. */
 const ALTERNATIVES = ["sh", "js", "ts", "python"];
 
 export interface Heading {
@@ -28,7 +28,7 @@ export class MarkdownPages {
   readonly #marked: Marked;
   readonly #operations: ReadonlyMap<string, string>;
 
-  constructor(operations: readonly Operation[]) {
+  constructor(operations: readonly ReferenceOperation[]) {
     this.#operations = new Map(operations.map(({ method, path, id }) => [`${method.toUpperCase()} ${path}`, id]));
     const operationIds = this.#operations;
     this.#marked = new Marked({
@@ -48,7 +48,7 @@ export class MarkdownPages {
         link({ href, tokens }) {
           return `<a href="${escaped(pageAddress(href, ""))}">${this.parser.parseInline(tokens)}</a>`;
         },
-        // A list to go through on paper or in one's head: a disabled field would promise more.
+        // A checklist for the reader's own use: a disabled field would look interactive.
         checkbox: () => `<span class="box" aria-hidden="true">☐</span> `,
         table(token) {
           const row = (cells: readonly Tokens.TableCell[], tag: string) =>
@@ -87,12 +87,12 @@ export class MarkdownPages {
   }
 }
 
-/** The same page as the service gives it in Markdown: its links lead to the other pages' Markdown. */
+/** The same page in the service's Markdown: its links lead to the other pages' Markdown. */
 export function servedMarkdown(markdown: string): string {
   return markdown.replaceAll(/\]\(([^)\s]+)\)/g, (_, href: string) => `](${pageAddress(href, ".md")})`);
 }
 
-/** Guides name each other by their files, as a code host wants it. */
+/** Guides link to each other by their files, as a code host needs it. */
 function pageAddress(href: string, extension: string): string {
   return href.replace(/^\d{2}-([a-z-]+)\.md(?=#|$)/, `${DOCS}/$1${extension}`);
 }
@@ -102,7 +102,7 @@ export interface SampleText {
   readonly text: string;
 }
 
-/** One or more samples of which a script shows the reader's language; without scripts all are shown. */
+/** One or more samples. A script shows the one in the reader's language; without scripts all are shown. */
 export function samples(texts: readonly SampleText[]): string {
   const nameOf = (language: string) => LANGUAGE_NAMES[language] ?? language;
   const buttons =
@@ -121,7 +121,7 @@ export function samples(texts: readonly SampleText[]): string {
   return `<div class="samples">${buttons}${blocks.join("")}</div>\n`;
 }
 
-/** `js run` of a fence is js: the word says what a test does with it. */
+/** `js run` of a fence is js: `run` tells the documents' test to execute it. */
 function languageOf(info: string | undefined): string {
   return (info ?? "").split(/\s/)[0] ?? "";
 }

@@ -1,10 +1,17 @@
 // Operations of the document in one list, each with its anchor, and the errors that all of them share.
 
-import type { Answer, Content, OpenApiDocument, Parameter, Schema } from "../contract/open-api-document.ts";
-import { isRecord, METHODS } from "../contract/open-api-document.ts";
-import { type Example, type Field, Schemas, statedExamples } from "./schemas.ts";
+import {
+  type Answer,
+  type Content,
+  isRecord,
+  METHODS,
+  type OpenApiDocument,
+  type Parameter,
+  type Schema,
+} from "../contract/open-api-document.ts";
+import { type SchemaField, Schemas, type StatedExample, statedExamples } from "./schemas.ts";
 
-export interface Operation {
+export interface ReferenceOperation {
   /** The operationId, which is also the anchor on the page. */
   readonly id: string;
   readonly method: (typeof METHODS)[number];
@@ -19,7 +26,7 @@ export interface Operation {
 
 export interface RequestBody {
   readonly kind: "json" | "multipart";
-  readonly fields: readonly Field[];
+  readonly fields: readonly SchemaField[];
   readonly example: Readonly<Record<string, unknown>>;
 }
 
@@ -27,20 +34,20 @@ export interface OperationAnswer {
   readonly status: number;
   readonly description: string;
   readonly headers: readonly { readonly name: string; readonly description: string }[];
-  /** Of `data` in the envelope; undefined where there is no body. */
+  /** The schema of `data` in the envelope; undefined if there is no body. */
   readonly data: Schema | undefined;
-  readonly example: Example | undefined;
+  readonly example: StatedExample | undefined;
   /** All that the document states, the shown one among them. */
-  readonly examples: readonly Example[];
-  /** What `errorCode` may be, where the document says it. */
+  readonly examples: readonly StatedExample[];
+  /** The values of `errorCode`, if the document states them. */
   readonly errorCodes: readonly string[];
 }
 
-/** Headers that every answer carries: said once. */
+/** Headers of every answer, described once. */
 const HEADERS_OF_ALL = ["RateLimit", "RateLimit-Policy", "X-Request-Id"];
 
 /** The operations in the order of the document. */
-export function operationsOf(document: OpenApiDocument): readonly Operation[] {
+export function referenceOperations(document: OpenApiDocument): readonly ReferenceOperation[] {
   const schemas = new Schemas(document);
   return Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
     METHODS.flatMap((method) => {
@@ -89,7 +96,7 @@ function answerOf(status: number, answer: Answer, schemas: Schemas): OperationAn
       .filter(([name]) => !HEADERS_OF_ALL.includes(name))
       .map(([name, { description }]) => ({ name, description: description ?? "" })),
     data: status < 300 ? field("data") : undefined,
-    // What an error says is only known from a real one.
+    // Only a real error shows its content.
     example: media !== undefined && status < 400 ? schemas.exampleOf(media) : examples[0],
     examples,
     errorCodes: code === undefined ? [] : codesOf(schemas.follow(code), schemas),
@@ -108,7 +115,7 @@ export interface CommonError {
 }
 
 /** The errors that every operation may answer with, with the codes that all have there. */
-export function commonErrors(operations: readonly Operation[]): readonly CommonError[] {
+export function commonErrors(operations: readonly ReferenceOperation[]): readonly CommonError[] {
   const [first, ...others] = operations;
   return (first?.answers ?? [])
     .filter(({ status }) => status >= 400)
@@ -120,8 +127,8 @@ export function commonErrors(operations: readonly Operation[]): readonly CommonE
     });
 }
 
-/** The errors of an operation that are not everyone's: other statuses, or other codes. */
-export function ownErrors(operation: Operation, common: readonly CommonError[]): readonly OperationAnswer[] {
+/** The errors particular to an operation: other statuses, or other codes. */
+export function ownErrors(operation: ReferenceOperation, common: readonly CommonError[]): readonly OperationAnswer[] {
   return operation.answers
     .filter(({ status }) => status >= 400)
     .flatMap((answer) => {
@@ -135,6 +142,6 @@ export function ownErrors(operation: Operation, common: readonly CommonError[]):
 }
 
 /** Tags in the order in which the operations come. */
-export function tagsOf(operations: readonly Operation[]): readonly string[] {
+export function tagsOf(operations: readonly ReferenceOperation[]): readonly string[] {
   return [...new Set(operations.map(({ tag }) => tag))];
 }

@@ -1,4 +1,4 @@
-// Overview: the documents' door, with the way to a first call, the guides and every operation on one screen.
+// Overview: the documents' first page, with the way to a first call, the guides and every operation on one screen.
 
 import { html, raw } from "hono/html";
 import { DOCS, OPENAPI, REFERENCE } from "./addresses.ts";
@@ -15,7 +15,7 @@ ${raw(samples([{ language: "sh", text: FIRST_CALL }]))}
 <p>A studio's owner makes a key in the panel, under <a href="/panel">API keys</a>. <a href="${DOCS}/first-call">First call</a> takes five minutes from there to a price.</p>
 <h2 id="guides"><a href="#guides">Guides</a></h2>
 <ul class="cards">
-${guides.map(({ slug, title: name, summary }) => html`<li><a href="${DOCS}/${slug}">${name}</a><p>${raw(plain(summary))}</p></li>`)}
+${guides.map(({ slug, title: name, summary }) => html`<li class="card"><a href="${DOCS}/${slug}">${name}</a><p>${raw(plain(summary))}</p></li>`)}
 </ul>
 <h2 id="operations"><a href="#operations">Operations</a></h2>
 ${tagsOf(operations).map(

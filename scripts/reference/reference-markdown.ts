@@ -4,10 +4,10 @@ import type { Parameter } from "../contract/open-api-document.ts";
 import { DOCS, OPENAPI } from "./addresses.ts";
 import { samplesOf } from "./code-samples.ts";
 import type { Guide } from "./guides.ts";
-import { commonErrors, type Operation, ownErrors, tagsOf } from "./operations.ts";
-import { type Field, rulesOf, type Schemas } from "./schemas.ts";
+import { commonErrors, ownErrors, type ReferenceOperation, tagsOf } from "./operations.ts";
+import { rulesOf, type SchemaField, type Schemas } from "./schemas.ts";
 
-export function referenceMarkdown(operations: readonly Operation[], schemas: Schemas, base: string): string {
+export function referenceMarkdown(operations: readonly ReferenceOperation[], schemas: Schemas, base: string): string {
   const common = commonErrors(operations);
   return lines([
     "# Reference",
@@ -31,7 +31,7 @@ export function referenceMarkdown(operations: readonly Operation[], schemas: Sch
   ]);
 }
 
-function operationLines(operation: Operation, schemas: Schemas, own: ReturnType<typeof ownErrors>): string[] {
+function operationLines(operation: ReferenceOperation, schemas: Schemas, own: ReturnType<typeof ownErrors>): string[] {
   const { id, method, path, summary, description, parameters, body, answers } = operation;
   const [curl] = samplesOf(operation, schemas);
   const succeeded = answers.filter(({ status }) => status < 400);
@@ -76,7 +76,7 @@ function recordLines(name: string, schemas: Schemas): string[] {
   return fields.map((field) => fieldLine(field, schemas, false));
 }
 
-function fieldLine({ name, schema, isRequired }: Field, schemas: Schemas, isRequest: boolean): string {
+function fieldLine({ name, schema, isRequired }: SchemaField, schemas: Schemas, isRequest: boolean): string {
   const mark = isRequest ? (isRequired ? ", required" : "") : isRequired ? "" : ", optional";
   const text = [schema.description, ...rulesOf(schemas.follow(schema.items ?? schema))].filter(
     (part) => part !== undefined,
@@ -99,10 +99,10 @@ export function overviewMarkdown(
   title: string,
   description: string,
   guides: readonly Guide[],
-  operations: readonly Operation[],
+  operations: readonly ReferenceOperation[],
 ): string {
   return lines([
-    llmsText(title, description, guides).trimEnd(),
+    writeLlmsText(title, description, guides).trimEnd(),
     "",
     "## Operations",
     "",
@@ -111,7 +111,7 @@ export function overviewMarkdown(
 }
 
 /** Every page with one line each (llmstxt.org). */
-export function llmsText(title: string, description: string, guides: readonly Guide[]): string {
+export function writeLlmsText(title: string, description: string, guides: readonly Guide[]): string {
   return lines([
     `# ${title}`,
     "",

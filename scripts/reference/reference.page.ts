@@ -1,4 +1,4 @@
-// Reference page: every operation with its fields, samples and answers; what is common to all is said once.
+// Reference page: every operation with its fields, samples and answers; common parts are described once.
 
 import { html, raw } from "hono/html";
 import type { Schema } from "../contract/open-api-document.ts";
@@ -8,22 +8,22 @@ import { type MarkdownPages, samples } from "./markdown.ts";
 import {
   type CommonError,
   commonErrors,
-  type Operation,
   type OperationAnswer,
   ownErrors,
+  type ReferenceOperation,
   tagsOf,
 } from "./operations.ts";
 import { rulesOf, type Schemas } from "./schemas.ts";
 import { tryIt } from "./try-it.page.ts";
 
 export interface ReferenceContent {
-  readonly operations: readonly Operation[];
+  readonly operations: readonly ReferenceOperation[];
   readonly schemas: Schemas;
   readonly markdown: MarkdownPages;
-  /** Markdown: what the document says of all operations. */
+  /** Markdown: the document's introduction to all operations. */
   readonly introduction: string;
   readonly tagDescriptions: ReadonlyMap<string, string>;
-  /** Where the paths begin, on this service. */
+  /** The beginning of the paths on this service. */
   readonly base: string;
 }
 
@@ -59,7 +59,7 @@ function anchor(tag: string): string {
   return `tag-${tag.toLowerCase().replaceAll(/\W+/g, "-")}`;
 }
 
-function describe(operation: Operation, content: ReferenceContent, common: readonly CommonError[]): Html {
+function describe(operation: ReferenceOperation, content: ReferenceContent, common: readonly CommonError[]): Html {
   const { id, method, path, summary, description, parameters, body, answers } = operation;
   const { markdown, schemas } = content;
   const own = ownErrors(operation, common);
@@ -111,7 +111,7 @@ function success(answer: OperationAnswer, content: ReferenceContent): Html {
   const { status, description, data, headers } = answer;
   const { markdown, schemas } = content;
   const fields = data === undefined ? [] : fieldsOfAnswer(data, schemas);
-  return html`<div class="answer"><p><span class="status">${status}</span> ${raw(markdown.sentence(description))}${
+  return html`<div class="answer"><p><span class="badge good">${status}</span> ${raw(markdown.sentence(description))}${
     data === undefined ? "" : html` · ${typeLink(data, schemas)}`
   }</p>
 ${headers.length === 0 ? "" : fieldList(headers.map(({ name, description: text }) => ({ name, text: markdown.sentence(text) })))}
@@ -189,7 +189,7 @@ function errorList(
   return html`<dl class="fields errors">
 ${errors.map(
   ({ status, description, errorCodes }) =>
-    html`<div><dt><span class="status error">${status}</span>${errorCodes.map(
+    html`<div><dt><span class="badge bad">${status}</span>${errorCodes.map(
       (code) => html` <code><a href="errors#every-code">${code}</a></code>`,
     )}</dt><dd>${raw(markdown.sentence(description))}</dd></div>
 `,

@@ -1,8 +1,8 @@
-// Schemas of the OpenAPI document: references followed, types in words, values that show what is meant.
+// Schemas of the OpenAPI document: references followed, types in words, example values.
 
 import { type MediaType, type OpenApiDocument, SCHEMA_REFERENCE, type Schema } from "../contract/open-api-document.ts";
 
-export interface Field {
+export interface SchemaField {
   readonly name: string;
   readonly schema: Schema;
   readonly isRequired: boolean;
@@ -28,19 +28,19 @@ export class Schemas {
 
   /** The schema that a reference names; every other schema is itself. */
   follow(schema: Schema): Schema {
-    return schema.$ref === undefined ? schema : this.named(nameOf(schema.$ref));
+    return schema.$ref === undefined ? schema : this.named(componentName(schema.$ref));
   }
 
   /** The record that a schema is, or holds in a list or beside null. */
   recordOf(schema: Schema): string | undefined {
-    if (schema.$ref !== undefined) return nameOf(schema.$ref);
+    if (schema.$ref !== undefined) return componentName(schema.$ref);
     if (schema.contentSchema !== undefined) return this.recordOf(schema.contentSchema);
     const inner = [schema.items, ...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
     return inner.flatMap((part) => (part === undefined ? [] : (this.recordOf(part) ?? [])))[0];
   }
 
   /** An object's fields, those of its parts included. */
-  fieldsOf(schema: Schema): readonly Field[] {
+  fieldsOf(schema: Schema): readonly SchemaField[] {
     const { properties = {}, required = [], allOf = [], oneOf = [], anyOf = [] } = this.follow(schema);
     const own = Object.entries(properties).map(([name, property]) => ({
       name,
@@ -60,9 +60,9 @@ export class Schemas {
     return typesOf(this.follow(schema)).includes("array");
   }
 
-  /** What may stand there: `string or null`, `Money`, `list of Order`. */
+  /** The type in words: `string or null`, `Money`, `list of Order`. */
   typeInWords(schema: Schema): string {
-    if (schema.$ref !== undefined) return nameOf(schema.$ref);
+    if (schema.$ref !== undefined) return componentName(schema.$ref);
     if (schema.contentSchema !== undefined) return `JSON: ${this.typeInWords(schema.contentSchema)}`;
     if (this.isFile(schema)) return this.isList(schema) ? "files" : "file";
     if (schema.allOf !== undefined || schema.anyOf !== undefined || schema.oneOf !== undefined) {
@@ -83,13 +83,13 @@ export class Schemas {
   }
 
   /** An example of the whole body: the document's own, or one made from the fields' examples and types. */
-  exampleOf(media: MediaType): Example | undefined {
+  exampleOf(media: MediaType): StatedExample | undefined {
     const [stated] = statedExamples(media);
     if (stated !== undefined || media.schema === undefined) return stated;
     return { summary: "", value: this.valueOf(media.schema) };
   }
 
-  /** A value that fits the schema: what is required, and what has an example. */
+  /** A value that fits the schema: its required fields, and those with an example. */
   valueOf(schema: Schema, depth = 0): unknown {
     const followed = this.follow(schema);
     const stated = statedValue(schema) ?? statedValue(followed);
@@ -109,14 +109,14 @@ export class Schemas {
   }
 }
 
-export interface Example {
-  /** What it shows, in words; "" where nobody said. */
+export interface StatedExample {
+  /** Its subject, in words; "" if the document states none. */
   readonly summary: string;
   readonly value: unknown;
 }
 
-/** The document's own example of a body: the first, where it has several. */
-export function statedExamples({ example, examples = {} }: MediaType): readonly Example[] {
+/** The document's own examples of a body. */
+export function statedExamples({ example, examples = {} }: MediaType): readonly StatedExample[] {
   if (example !== undefined) return [{ summary: "", value: example }];
   return Object.values(examples).map(({ summary = "", value }) => ({ summary, value }));
 }
@@ -145,7 +145,7 @@ export function typesOf({ type = [] }: Schema): readonly string[] {
   return typeof type === "string" ? [type] : type;
 }
 
-export function nameOf(reference: string): string {
+export function componentName(reference: string): string {
   return reference.slice(SCHEMA_REFERENCE.length);
 }
 
@@ -156,7 +156,7 @@ export function rulesOf(schema: Schema): readonly string[] {
     const lowest = low === undefined || low <= -Number.MAX_SAFE_INTEGER ? undefined : low;
     const highest = high === undefined || high >= Number.MAX_SAFE_INTEGER ? undefined : high;
     if (lowest !== undefined && highest !== undefined) return [`${lowest} to ${highest}${unit}`];
-    // That an id or a count is positive goes without saying.
+    // The least value of an id or a count, 1, needs no mention.
     if (lowest !== undefined && lowest > 1) return [`at least ${lowest}${unit}`];
     return highest === undefined ? [] : [`at most ${highest}${unit}`];
   };

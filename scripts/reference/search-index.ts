@@ -1,29 +1,38 @@
-// Search index: what each guide's section and each operation is called and says, for the page's script.
+// Search index: titles and texts of the guides' sections and of each operation, for the page's script.
 
 import { DOCS, REFERENCE } from "./addresses.ts";
 import type { Guide } from "./guides.ts";
 import { anchorOf } from "./markdown.ts";
-import type { Operation } from "./operations.ts";
+import type { ReferenceOperation } from "./operations.ts";
 import type { Schemas } from "./schemas.ts";
 
 export interface SearchEntry {
   readonly title: string;
-  /** Where it is, in words: the guide, or the operation's address. */
+  /** Its place in words: the guide, or the operation's address. */
   readonly place: string;
   readonly href: string;
-  /** Words that are searched, in small letters. */
+  /** The searched words, in small letters. */
   readonly text: string;
 }
 
 export function searchIndex(
   guides: readonly Guide[],
-  operations: readonly Operation[],
+  operations: readonly ReferenceOperation[],
   schemas: Schemas,
 ): readonly SearchEntry[] {
   return [...operations.map((operation) => ofOperation(operation)), ...guides.flatMap(ofGuide), ...ofRecords(schemas)];
 }
 
-function ofOperation({ id, method, path, summary, description, parameters, body, tag }: Operation): SearchEntry {
+function ofOperation({
+  id,
+  method,
+  path,
+  summary,
+  description,
+  parameters,
+  body,
+  tag,
+}: ReferenceOperation): SearchEntry {
   const fields = [...parameters.map(({ name }) => name), ...(body?.fields ?? []).map(({ name }) => name)];
   return {
     title: id,

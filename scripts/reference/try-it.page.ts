@@ -4,7 +4,7 @@ import { html, raw } from "hono/html";
 import { isRecord } from "../contract/open-api-document.ts";
 import { headerName } from "./code-samples.ts";
 import type { Html } from "./frame.page.ts";
-import type { Operation } from "./operations.ts";
+import type { ReferenceOperation } from "./operations.ts";
 import type { Schemas } from "./schemas.ts";
 
 interface Input {
@@ -17,7 +17,7 @@ interface Input {
 }
 
 /** Shown by the script alone: without it nothing could send a key in a header. */
-export function tryIt(operation: Operation, schemas: Schemas): Html {
+export function tryIt(operation: ReferenceOperation, schemas: Schemas): Html {
   const { id, method, path, body, summary } = operation;
   return html`<details class="try" data-operation="${id}" hidden>
 <summary>Try it <span class="visually-hidden">: ${summary}</span></summary>
@@ -32,14 +32,14 @@ ${
     : ""
 }
 </div>
-<button type="submit">Send ${method.toUpperCase()}</button>
+<button type="submit" class="primary">Send ${method.toUpperCase()}</button>
 ${method === "get" ? "" : html`<span class="hint">This is a real request: ${method === "delete" ? "it deletes" : "what it makes stays"}.</span>`}
 </form>
 <div class="outcome" role="status"></div>
 </details>`;
 }
 
-function inputsOf({ parameters, body }: Operation, schemas: Schemas): readonly Input[] {
+function inputsOf({ parameters, body }: ReferenceOperation, schemas: Schemas): readonly Input[] {
   const ofParameters = parameters
     // A browser keeps its own copies, so a condition typed here would only confuse.
     .filter(({ name }) => name.toLowerCase() !== "if-none-match")
@@ -72,7 +72,7 @@ function textOf(value: unknown): string {
 
 function inputField(operation: string, { name, label, place, kind, isRequired, example }: Input): Html {
   const id = `${operation}-${place}-${name}`;
-  // The reader's studio has other ids than the example's: those are typed.
+  // The ids of the reader's studio differ from the example's: they are typed.
   const isFilled = isRequired && !/id$/i.test(name);
   const required = isRequired ? raw(" required") : "";
   const field =

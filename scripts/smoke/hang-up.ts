@@ -6,7 +6,7 @@ import * as https from "node:https";
 import { setTimeout as delay } from "node:timers/promises";
 import { UserError } from "../user-error.ts";
 
-/** Time for what was sent to arrive, so that the server has begun before the connection closes. */
+/** Time for the sent bytes to arrive, so that the server has begun before the connection closes. */
 const HOLD_MILLISECONDS = 150;
 
 const MAX_SENDING_MILLISECONDS = 60_000;
@@ -42,7 +42,7 @@ export async function sendAndHangUp(
     throw new UserError(`POST ${new URL(url).pathname} got no connection: ${reason}`);
   }
   failed.catch(() => {});
-  // What the server says to a request that is cut off is nobody's any more.
+  // The answer to a cut-off request is of no interest.
   request.on("error", () => {});
   await delay(HOLD_MILLISECONDS);
   request.destroy();

@@ -1,4 +1,4 @@
-// Smoke checks: a site's use of a service, part by part, each with what it saw.
+// Smoke checks: a site's use of a service, part by part, each with its observations.
 
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
@@ -6,13 +6,13 @@ import { spindleLikeNoOther } from "../demo/demo-models.ts";
 import {
   materialsSchema,
   meSchema,
-  type Order,
-  orderSchema,
-  printerSchema,
   qualitiesSchema,
-  quoteSchema,
+  type ShownOrder,
+  shownOrderSchema,
+  shownPrinterSchema,
+  shownQuoteSchema,
 } from "../demo/demo-site.schema.ts";
-import { type Exchange, isReplayed, read, refusal, retryAfterSeconds, StudioSite } from "../demo/demo-site.ts";
+import { type Exchange, isReplayed, read, refusalError, StudioSite, statedRetrySeconds } from "../demo/demo-site.ts";
 import { UserError } from "../user-error.ts";
 import { sendAndHangUp } from "./hang-up.ts";
 
@@ -22,10 +22,10 @@ const COUNTED_REQUESTS = 5;
 const COUNTING_TRIES = 3;
 /** Longer than a service may hold an abandoned key. */
 const MAX_PLACING_MILLISECONDS = 6 * 60_000;
-/** A part in the middle of the file, so that neither end is taken for it. */
+/** A range in the middle of the file, unlike either end. */
 const RANGE = { from: 100, to: 1123 };
 const UNKNOWN_ID = 999_999_999_999;
-/** More than the service gives the parts of its health. */
+/** Longer than the service gives the parts of its health. */
 const MAX_VISIT_MILLISECONDS = 15_000;
 const HEALTH_PARTS = ["database", "gate", "slicer", "queue"] as const;
 const partSchema = z.object({ ok: z.boolean(), problem: z.string().optional() });
@@ -35,7 +35,7 @@ export interface SmokeTarget {
   /** The API's base address. */
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** Whose the test order is: two words in Cyrillic letters. */
+  /** The customer of the test order: two words in Cyrillic letters. */
   readonly customer: { readonly firstName: string; readonly lastName: string };
 }
 
@@ -113,7 +113,7 @@ async function isHealthy({ baseUrl }: SmokeTarget) {
   return { note: `200: ${HEALTH_PARTS.join(", ")}`, value: true };
 }
 
-/** @throws UserError where nothing answers in time */
+/** @throws UserError if no answer comes in time */
 async function visit(address: URL, headers: Record<string, string> = {}) {
   try {
     const response = await fetch(address, { headers, signal: AbortSignal.timeout(MAX_VISIT_MILLISECONDS) });
@@ -148,7 +148,7 @@ async function knowsStudio(site: StudioSite) {
   };
 }
 
-/** What a visitor's browser asks for first: the page, under its policy, and the script that it names. */
+/** A visitor's first requests: the page, under its policy, and the script that it names. */
 async function showsStorefront({ baseUrl }: SmokeTarget, slug: string) {
   const address = new URL(`/${slug}`, baseUrl);
   const { status, headers, body } = await visit(address, { Accept: "text/html" });
@@ -185,7 +185,7 @@ async function findsNothing(site: StudioSite) {
   return { note: "404", value: true };
 }
 
-/** Every request of ours takes one. Others may use the key as well, and what is an hour old is given back. */
+/** Each of our requests takes one. Others may use the key as well, and requests older than an hour are given back. */
 async function countsDown(site: StudioSite) {
   let used = 0;
   for (let tries = 0; tries < COUNTING_TRIES; tries += 1) {
@@ -238,8 +238,8 @@ async function quotes(site: StudioSite, { materialId, printingQualityId }: Choic
     return form;
   };
   const begun = performance.now();
-  const { data, wasSliced } = await site.post("/quotes", makeForm, quoteSchema, { Prefer: "wait=0" });
-  if (!wasSliced) throw new UserError("a model that nobody has sliced had its price at once, without 202");
+  const { data, wasSliced } = await site.post("/quotes", makeForm, shownQuoteSchema, { Prefer: "wait=0" });
+  if (!wasSliced) throw new UserError("a model that was never sliced had its price at once, without 202");
   const { amount, currency } = data.totalPrice;
   return { note: `202, then ${amount} ${currency.code} after ${seconds(begun)} s`, value: true };
 }
@@ -250,7 +250,7 @@ async function ordersOnce(
   { baseUrl, apiKey, customer }: SmokeTarget,
   { materialId, printingQualityId }: Choice,
   model: Uint8Array<ArrayBuffer>,
-): Promise<{ note: string; value: Order }> {
+): Promise<{ note: string; value: ShownOrder }> {
   const form = new FormData();
   form.append("models[]", new Blob([model]), "smoke.stl");
   form.set("items", JSON.stringify([{ materialId, printingQualityId, quantity: 1 }]));
@@ -272,16 +272,16 @@ async function ordersOnce(
   await sendAndHangUp(`${baseUrl}/orders`, withKey, body);
   const begun = performance.now();
   const answer = await untilPlaced(attempt);
-  const placed = read(orderSchema, answer);
+  const placed = read(shownOrderSchema, answer);
   const waited = seconds(begun);
 
   const repeated = await attempt();
   expectStatus(repeated, 201);
-  const again = read(orderSchema, repeated);
+  const again = read(shownOrderSchema, repeated);
   if (again.id !== placed.id)
     throw new UserError(`one Idempotency-Key placed two orders: ${placed.id} and ${again.id}`);
   if (!isReplayed(repeated)) throw new UserError("the repeated order does not say Idempotency-Replayed: true");
-  const kept = await site.get(`/orders/${placed.id}`, orderSchema);
+  const kept = await site.get(`/orders/${placed.id}`, shownOrderSchema);
   if (kept.items.length !== 1) throw new UserError(`order ${placed.id} has ${kept.items.length} items instead of 1`);
   const placedBy = isReplayed(answer) ? "by the request that hung up" : "by the next one";
   return { note: `201 after ${waited} s: one order, ${placed.id}, placed ${placedBy}`, value: kept };
@@ -293,12 +293,12 @@ async function untilPlaced(attempt: () => Promise<Exchange>): Promise<Exchange> 
     const answer = await attempt();
     if (answer.status === 201) return answer;
     // 202: still slicing. 409: the abandoned request has the key. 503: try again.
-    if (![202, 409, 503].includes(answer.status) || Date.now() > end) throw refusal(answer);
-    await delay(Math.max(retryAfterSeconds(answer), 0.5) * 1000);
+    if (![202, 409, 503].includes(answer.status) || Date.now() > end) throw refusalError(answer);
+    await delay(Math.max(statedRetrySeconds(answer), 0.5) * 1000);
   }
 }
 
-async function downloads({ id, items }: Order, model: Uint8Array<ArrayBuffer>) {
+async function downloads({ id, items }: ShownOrder, model: Uint8Array<ArrayBuffer>) {
   const link = items[0]?.downloadUrl;
   if (link == null) throw new UserError(`order ${id} has no link to its file`);
   const whole = await download(link, {}, 200);
@@ -324,12 +324,12 @@ async function download(link: string, headers: Record<string, string>, status: n
 
 async function keepsPrinter(site: StudioSite, { technologyId }: Choice) {
   const name = `Smoke ${crypto.randomUUID().slice(0, 8)}`;
-  const { id } = await site.send("POST", "/printers", { name, technologyId }, printerSchema);
+  const { id } = await site.send("POST", "/printers", { name, technologyId }, shownPrinterSchema);
   const path = `/printers/${id}`;
   try {
-    expectPrinter(await site.get(path, printerSchema), name, "active");
-    await site.send("PATCH", path, { status: "maintenance" }, printerSchema);
-    expectPrinter(await site.get(path, printerSchema), name, "maintenance");
+    expectPrinter(await site.get(path, shownPrinterSchema), name, "active");
+    await site.send("PATCH", path, { status: "maintenance" }, shownPrinterSchema);
+    expectPrinter(await site.get(path, shownPrinterSchema), name, "maintenance");
   } finally {
     expectStatus(await site.exchange("DELETE", path), 204);
   }
@@ -337,7 +337,7 @@ async function keepsPrinter(site: StudioSite, { technologyId }: Choice) {
   return { note: `printer ${id} was added, read, changed and removed`, value: true };
 }
 
-function expectPrinter(printer: z.infer<typeof printerSchema>, name: string, status: string): void {
+function expectPrinter(printer: z.infer<typeof shownPrinterSchema>, name: string, status: string): void {
   if (printer.name === name && printer.status === status) return;
   throw new UserError(`printer ${printer.id} is ${printer.name}, ${printer.status} instead of ${name}, ${status}`);
 }

@@ -1,15 +1,15 @@
-// npm run smoke: uses a deployed or local service as a site would, and shows what works.
+// npm run smoke: uses a deployed or local service as a site would, and shows which parts work.
 //
 //   npm run smoke -- --help
 
-import { parseArgs } from "node:util";
 import { hourlyLimitOf } from "../../src/domain/plan.ts";
 import { BASE_PATH } from "../../src/http/base-path.ts";
+import { table } from "../../src/operator/text-table.ts";
+import { readOptions } from "../command-options.ts";
 import { readEnvironment, readSettings } from "../deploy/environment.settings.ts";
 import { readDemoFile } from "../local/demo-file.ts";
 import { defaultLocalState } from "../local/local-state.ts";
 import { PROJECT_FOLDER } from "../project-folder.ts";
-import { table } from "../text-table.ts";
 import { describeError, UserError } from "../user-error.ts";
 import { type SmokeTarget, smoke } from "./smoke-checks.ts";
 
@@ -23,7 +23,7 @@ the printer that is added is removed again.
 `;
 
 try {
-  const options = readOptions();
+  const options = readSmokeOptions();
   if (options.help) console.log(HELP);
   else await run(options);
 } catch (error) {
@@ -31,7 +31,7 @@ try {
   process.exit(1);
 }
 
-async function run(options: ReturnType<typeof readOptions>): Promise<void> {
+async function run(options: ReturnType<typeof readSmokeOptions>): Promise<void> {
   const target = await readTarget(options);
   console.log(`${target.baseUrl}. One test order stays behind, source "smoke"; the test printer is removed again.\n`);
   const results = await smoke(target);
@@ -41,25 +41,17 @@ async function run(options: ReturnType<typeof readOptions>): Promise<void> {
   process.exit(failed === 0 ? 0 : 1);
 }
 
-function readOptions() {
-  try {
-    return parseArgs({
-      options: {
-        url: { type: "string" },
-        env: { type: "string" },
-        key: { type: "string", default: process.env.STUDIO_API_KEY ?? "" },
-        customer: { type: "string", default: "Тест Перевірка" },
-        help: { type: "boolean", short: "h", default: false },
-      },
-    }).values;
-  } catch (error) {
-    throw new UserError(
-      `${error instanceof Error ? error.message : error}\nnpm run smoke -- --help shows all options.`,
-    );
-  }
+function readSmokeOptions() {
+  return readOptions("smoke", {
+    url: { type: "string" },
+    env: { type: "string" },
+    key: { type: "string", default: process.env.STUDIO_API_KEY ?? "" },
+    customer: { type: "string", default: "Тест Перевірка" },
+    help: { type: "boolean", short: "h", default: false },
+  });
 }
 
-async function readTarget({ url, env, key, customer }: ReturnType<typeof readOptions>): Promise<SmokeTarget> {
+async function readTarget({ url, env, key, customer }: ReturnType<typeof readSmokeOptions>): Promise<SmokeTarget> {
   const [firstName, lastName, ...rest] = customer.trim().split(/\s+/);
   if (!firstName || !lastName || rest.length > 0) {
     throw new UserError(`--customer is a first and a last name in Cyrillic letters, not "${customer}".`);

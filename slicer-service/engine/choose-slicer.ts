@@ -1,13 +1,13 @@
-// Chooses the filament slicer once, when the engine starts: by setting, or by what is installed. Also its name.
+// Chooses the filament slicer once, when the engine starts: by setting, or by the installed programs. Also its name.
 
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { curaEngineSlicer, curaEngineVersion } from "./curaengine/curaengine-slicer.ts";
+import type { FilamentSlicer, SlicerChoice } from "./filament/slicer.ts";
 import { findProgram } from "./limited-process.ts";
 import { prusaSlicer } from "./prusaslicer/prusaslicer-slicer.ts";
-import type { FilamentSlicer, SlicerChoice } from "./slicer.ts";
 
-/** Raised when settings or the mesh are made differently: slices of an earlier revision are then sliced again. */
+/** To be raised with every change of settings or mesh: slices of an earlier revision are then sliced again. */
 const PROFILE_REVISION: Readonly<Record<SlicerChoice["kind"], number>> = { curaengine: 7, prusaslicer: 7 };
 
 const SLICER_NAME: Readonly<Record<SlicerChoice["kind"], string>> = {
@@ -20,9 +20,9 @@ const VERSION_TIMEOUT_MILLISECONDS = 30_000;
 /**
  * Chooses a slicer, and asks it for its version.
  *
- * @param wanted `auto` (PrusaSlicer where it is installed), `curaengine` or `prusaslicer`
- * @param path where programs are searched, as PATH lists it
- * @throws Error where `wanted` is none of these, or is not installed
+ * @param wanted `auto` (PrusaSlicer if it is installed), `curaengine` or `prusaslicer`
+ * @param path the folders to search for programs, as PATH lists them
+ * @throws Error if `wanted` is none of these, or is not installed
  */
 export async function chooseSlicer(wanted: string, path: string | undefined): Promise<SlicerChoice> {
   const program = findProgram("prusa-slicer", path);
@@ -46,7 +46,7 @@ export function filamentEngineName({ kind, version }: SlicerChoice): string {
   return `${SLICER_NAME[kind]}-${version}/${PROFILE_REVISION[kind]}`;
 }
 
-/** The slicer as a person would name it, and where it is. */
+/** The slicer's name for people, and its path. */
 export function slicerInWords(choice: SlicerChoice): string {
   switch (choice.kind) {
     case "curaengine":
@@ -70,7 +70,7 @@ export function slicerFor(choice: SlicerChoice): FilamentSlicer {
   }
 }
 
-/** Whether the slicer runs inside the process that calls it, where each run leaves memory behind. */
+/** Whether the slicer runs inside the calling process; each run then leaves memory behind. */
 export function slicesInCallingProcess({ kind }: SlicerChoice): boolean {
   return kind === "curaengine";
 }
@@ -79,7 +79,7 @@ async function curaEngine(): Promise<SlicerChoice> {
   return { kind: "curaengine", version: await curaEngineVersion() };
 }
 
-/** Asks the program for its version, which the first line of its help begins with: `PrusaSlicer-2.9.2+UNKNOWN …`. */
+/** Asks the program for its version. The first line of its help begins with it: `PrusaSlicer-2.9.2+UNKNOWN …`. */
 async function prusaSlicerAt(program: string): Promise<SlicerChoice> {
   const { stdout } = await promisify(execFile)(program, ["--help"], { timeout: VERSION_TIMEOUT_MILLISECONDS });
   const [, version] = /^PrusaSlicer-(\d+\.\d+\.\d+)/m.exec(stdout) ?? [];

@@ -1,4 +1,4 @@
-// Prints the name of this machine's engine: what SLICE_ENGINE must say for the API to ask for it.
+// Prints the name of this machine's engine, the value of SLICE_ENGINE by which the API asks for it.
 
 import { filamentEngineName } from "./choose-slicer.ts";
 import { readEngineSettings } from "./engine.settings.ts";

@@ -12,9 +12,9 @@ import {
   type EngineSliceState,
 } from "../src/engine-protocol.ts";
 import { filamentEngineName } from "./choose-slicer.ts";
+import type { SlicerChoice } from "./filament/slicer.ts";
 import { readSliceOptions } from "./slice-options.ts";
 import type { SliceQueue } from "./slice-queue.ts";
-import type { SlicerChoice } from "./slicer.ts";
 
 const SLICE_PATH = /^\/slices\/([0-9a-f]{64})$/;
 /** A client that wants to wait longer sends the request again. */
@@ -43,7 +43,7 @@ class RefusedRequest extends Error {
   }
 }
 
-/** @param token what every request must carry; undefined where none is needed */
+/** @param token every request must carry it; undefined if none is needed */
 export function createEngineServer(
   slicer: SlicerChoice,
   queue: SliceQueue,
@@ -143,7 +143,7 @@ export function createEngineServer(
   return server;
 }
 
-/** Hashes are compared, so that timing tells nothing of the token. */
+/** Compares hashes, so that timing reveals nothing of the token. */
 function carries(request: IncomingMessage, token: string): boolean {
   const hash = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(hash(headerText(request, "authorization") ?? ""), hash(`Bearer ${token}`));
@@ -157,7 +157,7 @@ function answer(response: ServerResponse, status: number, body: EngineSliceState
     .end(text);
 }
 
-/** Streams the body to a file. Refuses one over `maxBytes`, or that ends early. */
+/** Streams the body to a file. Refuses a body over `maxBytes`, or one that ends early. */
 async function receive(request: IncomingMessage, fileName: string, maxBytes: number): Promise<void> {
   let received = 0;
   const file = await open(fileName, "wx");
@@ -184,7 +184,7 @@ function tooLarge(maxBytes: number): RefusedRequest {
   return new RefusedRequest("too_large", `A model may have ${maxBytes} bytes at most.`);
 }
 
-/** Reads and drops the rest of the body; closes the connection where that is over `maxBytes`. */
+/** Reads and drops the rest of the body; closes the connection if that exceeds `maxBytes`. */
 function drain(request: IncomingMessage, maxBytes: number): void {
   let left = maxBytes;
   request.on("data", (chunk: Buffer) => {

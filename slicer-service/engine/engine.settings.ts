@@ -3,20 +3,20 @@
 import { availableParallelism } from "node:os";
 import { MAX_SLICE_SECONDS } from "../src/engine-shutdown.ts";
 import { chooseSlicer } from "./choose-slicer.ts";
+import type { SlicerChoice } from "./filament/slicer.ts";
 import type { SliceLimits } from "./slice-process.ts";
-import type { SlicerChoice } from "./slicer.ts";
 
 export interface EngineSettings extends SliceLimits {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
   readonly slicer: SlicerChoice;
-  /** Slices that run at once. One per core by default: a slicer mostly keeps one core busy (npm run bench:throughput). */
+  /** Slices that run at once. One per core by default: a slicer mostly keeps one core busy (npm run bench -- throughput). */
   readonly capacity: number;
   /** Slices that may wait. */
   readonly queueLength: number;
   readonly maxModelBytes: number;
-  /** What every request must carry; undefined where nobody but the slicer Worker can reach the engine. */
+  /** Every request must carry it; undefined if only the slicer Worker can reach the engine. */
   readonly token: string | undefined;
   /** The folder in which the engine makes its own; undefined to let it choose. */
   readonly workFolder: string | undefined;
@@ -24,7 +24,7 @@ export interface EngineSettings extends SliceLimits {
   readonly exitWithStdin: boolean;
 }
 
-/** @throws Error naming the variable that is wrong, and what it must be */
+/** @throws Error naming the wrong variable and its allowed values */
 export async function readEngineSettings(environment: NodeJS.ProcessEnv): Promise<EngineSettings> {
   const wholeNumber = (name: string, defaultValue: number, min: number, max = Number.MAX_SAFE_INTEGER): number => {
     const written = environment[name];

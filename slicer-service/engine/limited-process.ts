@@ -1,17 +1,17 @@
 // Limits for child processes: memory, processor time, file size, environment, and death with their parent. The operating
-// system enforces them; where its tools are missing (outside Linux), the caller's timeout and V8's heap limit remain.
+// system enforces them; without its tools (outside Linux), the caller's timeout and V8's heap limit remain.
 
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
 /**
- * Between the signal of used-up processor time (SIGXCPU) and the kill. Without it the kill comes first, and looks like one from
+ * Time between the signal of used-up processor time (SIGXCPU) and the kill. Without it the kill comes first, and looks like one from
  * outside.
  */
 const CPU_SECONDS_TO_END = 5;
 
 export interface ProcessLimits {
-  /** Memory it may write to (RLIMIT_DATA). Not address space, of which V8 reserves several times what WebAssembly uses. */
+  /** Memory it may write to (RLIMIT_DATA). Not address space: V8 reserves several times as much as WebAssembly uses. */
   readonly memoryBytes: number;
   /** `inherited`: the limit of the process that starts it. */
   readonly cpuSeconds: number | "inherited";
@@ -19,7 +19,7 @@ export interface ProcessLimits {
   readonly fileBytes: number;
 }
 
-/** The path of a program on the PATH; undefined where it is not installed. */
+/** The path of a program on the PATH; undefined if it is not installed. */
 export function findProgram(name: string, path: string = process.env.PATH ?? ""): string | undefined {
   return path
     .split(delimiter)

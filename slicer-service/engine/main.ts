@@ -10,7 +10,7 @@ import { makeWorkFolder } from "./work-folder.ts";
 
 /** Many times the long poll of the slicer Worker, which reads a slice without a pause. */
 const ABANDONED_SECONDS = 120;
-/** How long a finished slice can be read. */
+/** The time in which a finished slice can be read. */
 const RETENTION_SECONDS = 15 * 60;
 
 const settings = await readEngineSettings(process.env);
@@ -32,7 +32,7 @@ async function shutDown(): Promise<void> {
   await rm(temporaryFolder, { recursive: true, force: true });
   process.exit(0);
 }
-// Cloudflare sends SIGTERM before it replaces a container: finish the slices that run, so that none starts anew elsewhere.
+// Cloudflare sends SIGTERM before it replaces a container: finish the running slices, so that none starts anew elsewhere.
 process.on("SIGTERM", () => queue.drain(MAX_DRAIN_SECONDS).then(shutDown));
 process.on("SIGINT", shutDown);
 if (settings.exitWithStdin) process.stdin.resume().on("close", shutDown);

@@ -1,20 +1,20 @@
 // The budget of work on a mesh, in processor time, and the watch over it.
 //
-// Some small files ask for work that grows with the square of their size or worse. What they have in common is only the time
-// they take, and neither a reader's loop nor the geometry kernel can be interrupted; so the engine watches from outside, and
-// kills the slice's process. Processor time, not the clock on the wall: a sound model must not fail because the machine is busy.
+// Some small files cause work that grows with the square of their size or worse. Their only common sign is time, and neither a
+// reader's loop nor the geometry kernel can be interrupted; so the engine watches from outside, and kills the slice's process.
+// Processor time, not wall-clock time: a sound model must not fail because the machine is busy.
 
 import { readFileSync } from "node:fs";
 
 /** Work on the mesh, step by step. While a slicer slices, only the slice's own timeout counts. */
 export type MeshStep = "reading" | "joining" | "layering";
 
-/** A step and how many triangles it has to do with; or the slicer's turn. The process of a slice reports each as it begins. */
+/** A step with its number of triangles, or the slicer's turn. The process of a slice reports each as it begins. */
 export type StepReport =
   | { readonly step: Exclude<MeshStep, "reading">; readonly triangles: number }
   | { readonly step: "slicing" };
 
-/** Why a model is refused that used up its budget in this step. */
+/** The reason for refusing a model that used up its budget in this step. */
 export const OVERRUN_SENTENCES: Readonly<Record<MeshStep, string>> = {
   reading:
     "The file takes too long to read: it has too many parts, or faces whose outlines have too many corners or cross themselves. Please export it as plain triangles and send it again.",
@@ -25,27 +25,27 @@ export const OVERRUN_SENTENCES: Readonly<Record<MeshStep, string>> = {
 };
 
 /**
- * Allowed on top of the basic budget for each triangle that was read. Sound work grows with their number, and at its worst
- * (two balls that overlap, of all the triangles allowed) takes 5 millionths of a second for each.
+ * Added to the basic budget for each triangle that was read. Sound work grows with their number, and at its worst (two balls that
+ * overlap, of all the triangles allowed) takes 5 millionths of a second for each.
  */
 const SECONDS_PER_TRIANGLE = 10e-6;
 const CHECK_MILLISECONDS = 200;
 
-/** Adds up the processor time of one slice's steps, and calls `onOverrun` once when it is more than the budget. */
+/** Adds up the processor time of one slice's steps, and calls `onOverrun` once when it exceeds the budget. */
 export class MeshWatch {
   readonly #clock: () => number;
   readonly #basicSeconds: number;
   readonly #timer: NodeJS.Timeout;
   #triangles = 0;
   #step: MeshStep | undefined = "reading";
-  /** Used in steps that are over. */
+  /** Seconds of finished steps. */
   #usedSeconds = 0;
   #stepBeganAt: number;
   #overrunIn: MeshStep | undefined;
 
   /**
    * @param processId the process that is about to read the model
-   * @param basicSeconds of processor time, for a model of no triangles
+   * @param basicSeconds of processor time, for a model without triangles
    */
   constructor(processId: number | undefined, basicSeconds: number, onOverrun: () => void) {
     this.#clock = clockOf(processId);
@@ -88,12 +88,12 @@ export class MeshWatch {
   }
 }
 
-/** Linux counts processor time in hundredths of a second for every program (USER_HZ), whatever its own clock does. */
+/** Linux counts processor time in hundredths of a second for every program (USER_HZ), independent of its own clock. */
 const TICKS_PER_SECOND = 100;
 /** In /proc/[pid]/stat, counted after the name, which may hold spaces: see proc_pid_stat(5), fields 14 and 15. */
 const [USER_FIELD, SYSTEM_FIELD] = [11, 12];
 
-/** Seconds of processor time that the process has used; outside Linux, which has no such file, seconds that have passed. */
+/** Seconds of processor time that the process has used; outside Linux, which has no such file, elapsed seconds. */
 function clockOf(processId: number | undefined): () => number {
   const first = processorSeconds(processId);
   if (first === undefined) return () => performance.now() / 1000;
@@ -105,7 +105,7 @@ function clockOf(processId: number | undefined): () => number {
   };
 }
 
-/** In all its threads, without the programs it started. Undefined outside Linux, and for a process that is gone. */
+/** In all its threads, without the programs it started. Undefined outside Linux, and for an ended process. */
 function processorSeconds(processId: number | undefined): number | undefined {
   if (processId === undefined) return undefined;
   try {

@@ -1,5 +1,6 @@
-// ModelFailure: why a model cannot be sliced, in a sentence for the customer. Thrown wherever the reason is found; the
-// slice's process turns it into an answer.
+// ModelFailure: the reason why a model cannot be sliced, in a sentence for the customer.
+//
+// Thrown at the place of the finding; the slice's process turns it into an answer.
 
 import type { ModelFailureCode } from "../src/contract/slices.ts";
 

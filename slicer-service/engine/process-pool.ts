@@ -1,7 +1,7 @@
 // Pool of the processes that slices run in: keeps warm ones for the next slice, and always has one ready.
 //
-// A slice that failed for no known reason is blamed on its model only where a cube can be sliced after it by the same profile. Where
-// it cannot, a cube by the default profile tells a profile that the slicer refuses from an installation that is broken.
+// An unexplained failure is blamed on the model only if a cube can be sliced after it by the same profile. If not, a cube by the
+// default profile tells a profile that the slicer refuses from a broken installation.
 
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -82,7 +82,7 @@ export class ProcessPool {
     const cube = await this.#sliceCube(run, task);
     if (isSliced(cube)) return { status: "failed", failure };
     if (run.isKilled) return INTERRUPTED;
-    // The machine ended the cube, so nothing is known of the profile.
+    // The machine ended the cube's slice, so the profile stays unjudged.
     if (cube === undefined || (cube.status === "failed" && cube.failure.fault === "service")) {
       console.error("a cube could not be run after a slice that failed");
       return { status: "failed", failure: ENGINE_UNAVAILABLE };
@@ -98,7 +98,7 @@ export class ProcessPool {
     return { status: "failed", failure: ENGINE_UNAVAILABLE };
   }
 
-  /** Slices a cube by the task's profile, in a new process. Undefined where it could not be run, or was killed. */
+  /** Slices a cube by the task's profile, in a new process. Undefined if it could not be run, or was killed. */
   async #sliceCube(run: Run, task: SliceTask): Promise<ProcessOutcome | undefined> {
     if (run.isKilled) return undefined;
     try {
@@ -117,7 +117,7 @@ export class ProcessPool {
     }
   }
 
-  /** The process used last, whose compiled code is warm, or else a new one. */
+  /** The last used process, whose compiled code is warm, or else a new one. */
   #take(): SliceProcess {
     for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) {
       // It may have been killed while idle.
@@ -141,7 +141,7 @@ export class ProcessPool {
   }
 }
 
-/** Of a slicer that said nothing any more. */
+/** Stands for the message of a slicer that printed none. */
 const CRASHED: SlicersWords = { slicerSaid: "The slicer crashed.", numbers: [] };
 const USED_UP: SlicersWords = { slicerSaid: "The slicer used up its time or memory.", numbers: [] };
 
@@ -149,12 +149,12 @@ function hasUsedUpItsLimits(cube: ProcessOutcome): boolean {
   return cube.status === "failed" && cube.failure.code === "model_too_complex";
 }
 
-/** Without walls, infill and skin nothing is printed of a cube either. */
+/** A profile without walls, infill and skin prints no cube either, and is not at fault. */
 function isSliced(cube: ProcessOutcome | undefined): boolean {
   return cube?.status === "done" || cube?.failure.code === "nothing_to_print";
 }
 
-/** The system gave no process: a failure of the service, not of the model. */
+/** The system started no process: a failure of the service, not of the model. */
 function notRun(error: unknown): SliceOutcome {
   console.error("slice could not be run:", error);
   return INTERRUPTED;

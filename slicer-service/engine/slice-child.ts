@@ -1,7 +1,7 @@
 // Main module of a slice's process: reads a model, makes a clean solid of it, and slices it.
 //
-// Receives orders and answers over IPC, one at a time. A hostile model can harm this process only. Between slices it keeps
-// nothing but compiled code.
+// Receives commands and answers over IPC, one at a time. A hostile model can harm this process only. Between slices it keeps
+// only compiled code.
 
 import { readFile, writeFile } from "node:fs/promises";
 import { flushCompileCache } from "node:module";
@@ -19,15 +19,15 @@ import { numbersNotFollowed } from "../src/contract/unfollowed-numbers.ts";
 import type { EngineSliceOptions } from "../src/engine-protocol.ts";
 import { filamentEngineName, slicerFor, slicesInCallingProcess } from "./choose-slicer.ts";
 import { ENGINE_UNAVAILABLE, isEngineFault } from "./engine-fault.ts";
+import type { FilamentFigures, SlicerChoice, SlicerFigures } from "./filament/slicer.ts";
+import { SlicerRefusal } from "./filament/slicer-refusal.ts";
 import { estimateLayers } from "./layered/layer-estimate.ts";
-import { readModel } from "./mesh/read/read-model.ts";
+import { readModelFile } from "./mesh/read/read-model.ts";
 import { platesOf } from "./mesh/solid/plates.ts";
 import { type Bodies, makeBodies } from "./mesh/solid/solid.ts";
 import { writeStl } from "./mesh/write-stl.ts";
 import type { StepReport } from "./mesh-watch.ts";
 import { ModelFailure } from "./model-failure.ts";
-import type { FilamentFigures, SlicerChoice, SlicerFigures } from "./slicer.ts";
-import { SlicerRefusal } from "./slicer-refusal.ts";
 import { slicingWorkSeconds } from "./slicing-work.ts";
 import { mergedWarnings } from "./warnings/merged-warnings.ts";
 import { measurePart, type PartMeasures, partWarnings, repairWarnings } from "./warnings/part-warnings.ts";
@@ -38,13 +38,13 @@ export interface SliceTask {
   readonly profile: EngineSliceOptions["profile"];
 }
 
-/** What the engine sends, once the previous order is answered. The upload is the file `model` in the folder. */
+/** The engine's command, sent after the previous answer. The upload is the file `model` in the folder. */
 export interface SliceCommand {
   readonly task: SliceTask;
   readonly folder: string;
 }
 
-/** What this process holds in memory now, and the processor time it has used since it started. */
+/** The memory that this process holds now, and the processor time it has used since it started. */
 export interface SliceUsage {
   readonly memoryBytes: number;
   readonly cpuSeconds: number;
@@ -52,7 +52,7 @@ export interface SliceUsage {
 
 export interface SliceProgress {
   readonly percent: number;
-  /** Estimated work of the slicing so far, in seconds of processor time: told once for each plate. */
+  /** Estimated work of the slicing so far, in seconds of processor time: reported once for each plate. */
   readonly workSeconds?: number;
 }
 
@@ -60,7 +60,7 @@ export type SliceMessage =
   | ({ readonly type: "step" } & StepReport)
   | ({ readonly type: "progress" } & SliceProgress)
   | { readonly type: "done"; readonly result: SliceResult; readonly usage: SliceUsage }
-  /** `reason` is for the engine's log. `words` where the slicer ended without a print. */
+  /** `reason` is for the engine's log. `words` if the slicer ended without a print. */
   | {
       readonly type: "failed";
       readonly failure: SliceFailure;
@@ -69,8 +69,8 @@ export type SliceMessage =
     };
 
 /**
- * So many are united while PrusaSlicer does its last step. Fewer keep a core busy for a moment only, more take longer than
- * that step: both begin at once.
+ * Numbers of triangles that are united during PrusaSlicer's last step. Fewer keep a core busy for a moment only, more take longer
+ * than that step: both begin at once.
  */
 const TRIANGLES_UNITED_LAST = { from: 20_000, to: 300_000 };
 
@@ -78,7 +78,7 @@ const TRIANGLES_UNITED_LAST = { from: 20_000, to: 300_000 };
 const CLEAN_PERCENT = 10;
 
 async function runSlice({ task, folder }: SliceCommand): Promise<SliceResult> {
-  const drawing = readModel(await readFile(join(folder, "model")), task.format);
+  const drawing = readModelFile(await readFile(join(folder, "model")), task.format);
   report({ type: "progress", percent: CLEAN_PERCENT / 2 });
   report({ type: "step", step: "joining", triangles: drawing.triangles.length / 3 });
   const plates = await platesOf(drawing);
@@ -113,14 +113,14 @@ async function runSlice({ task, folder }: SliceCommand): Promise<SliceResult> {
   };
 }
 
-/** Warns of the profile's numbers that the slicer does otherwise. */
+/** Warns of the profile's numbers that the slicer does not follow. */
 function profileWarnings({ slicer, profile }: SliceTask): SliceWarning[] {
   if (profile.technology !== "fdm") return [];
   const numbers = numbersNotFollowed(filamentEngineName(slicer), profile);
   return numbers.length === 0 ? [] : [{ code: "settings_not_followed", numbers }];
 }
 
-/** What the slicing of one copy measures, however it is done. */
+/** The figures of one copy, by slicer or estimate. */
 type SolidFigures = SlicerFigures & Pick<SliceResult, "solidCubicMm"> & { readonly warnings: readonly SliceWarning[] };
 
 interface SlicedPlate extends SolidFigures {
@@ -141,7 +141,7 @@ function sumOfPlates(plates: readonly SlicedPlate[]): Omit<SliceResult, "engine"
     materialCubicMm: total(({ materialCubicMm }) => materialCubicMm),
     layers: total(({ layers }) => layers),
     solidCubicMm: total(({ solidCubicMm }) => solidCubicMm),
-    // What takes this takes every plate.
+    // A box with these sides holds every plate.
     dimensionsMm: { x: longest("x"), y: longest("y"), z: longest("z") },
     repairs: {
       trianglesTurned: repaired("trianglesTurned"),
@@ -190,11 +190,11 @@ async function sliceFilament(
   };
   const task = { stlFile, folder, profile, onProgress };
   if (slicesInCallingProcess(slicer)) {
-    // One after the other, so that the time of each can be told.
+    // One after the other, so that each is timed.
     const united = await unite();
     return withWarnings(await slicerFor(slicer)(task), united);
   }
-  // PrusaSlicer, a program of its own, has all cores busy at first: uniting many triangles meanwhile would slow it down.
+  // PrusaSlicer, a separate program, keeps all cores busy at first: uniting many triangles meanwhile would slow it down.
   const singleCore = Promise.withResolvers<void>();
   const sliced = slicerFor(slicer)({ ...task, onSingleCore: singleCore.resolve });
   report({ type: "step", step: "slicing" });

@@ -1,10 +1,10 @@
-// Checks the options that come with a model: nothing else of a request reaches a slicer's settings.
+// Checks the options that come with a model: no other part of a request reaches a slicer's settings.
 
 import { findModelFormat, MODEL_FORMATS } from "../src/contract/model-formats.ts";
 import { checkProfile } from "../src/contract/profile.ts";
 import { ENGINE_PROTOCOL, type EngineSliceOptions } from "../src/engine-protocol.ts";
 
-/** Reads the `Slice-Options` header. `problem` says what is wrong with it, `mismatch` that another engine is meant. */
+/** Reads the `Slice-Options` header. `problem` names its fault, `mismatch` says that another engine is meant. */
 export function readSliceOptions(
   header: string | undefined,
 ): EngineSliceOptions | { readonly problem: string } | { readonly mismatch: string } {

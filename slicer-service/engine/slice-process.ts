@@ -1,6 +1,6 @@
 // Runs slices in a process of its own, and kills it, with everything it started, on a timeout.
 //
-// However the process ends, the outcome is one of the contract's.
+// Every end of the process gives one of the contract's outcomes.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ export type SliceOutcome =
   | { readonly status: "done"; readonly result: SliceResult }
   | { readonly status: "failed"; readonly failure: SliceFailure };
 
-/** The outcome of one run, with the slicer's words where it ended without a print. */
+/** The outcome of one run, with the slicer's message if it ended without a print. */
 export type ProcessOutcome = SliceOutcome & { readonly words?: SlicersWords | undefined };
 
 /** The outcome of a slice that was killed from outside, or never had a process. */
@@ -31,16 +31,18 @@ const CHILD_FILE = fileURLToPath(new URL("./slice-child.ts", import.meta.url));
 /** A process that holds more memory after its slice, or has used more processor time, is not kept for another. */
 const MAX_KEPT_BYTES = GIB / 4;
 const MAX_KEPT_CPU_SECONDS = 10;
+/** V8's own budget, 13,000,000, has functions optimised that a small part hardly calls again. */
+const OPTIMISED_AFTER_BYTES = 200_000_000;
 
-/** How long a slice may take. */
+/** Time limits of a slice. */
 export interface SliceLimits {
-  /** On the clock on the wall, from its start to its end. */
+  /** Wall-clock time, from its start to its end. */
   readonly maxSliceSeconds: number;
   /** The basic budget of processor time for work on the mesh (`MeshWatch`). */
   readonly meshSeconds: number;
 }
 
-/** How the process ended. */
+/** The end of the process. */
 interface Exit {
   readonly signal: NodeJS.Signals | null;
   readonly status: number | null;
@@ -48,8 +50,8 @@ interface Exit {
 
 /**
  * A process that runs one slice at a time. It is started ahead of its slice, since starting it takes as long as the mesh
- * of a small model. It is kept for the next slice while it is as good as new, since warm code runs several times faster.
- * After a slice that failed, or used much memory or time, it is not.
+ * of a small model. It is kept for the next slice while it is as good as new, since warm code runs several times faster. It is not
+ * kept after a slice that failed, or used much memory or time.
  */
 export class SliceProcess {
   readonly #child: ChildProcess;
@@ -63,9 +65,15 @@ export class SliceProcess {
     this.#limits = limits;
     const [command, parameters] = limitedCommand(
       process.execPath,
-      ["--max-old-space-size=2048", "--disable-wasm-trap-handler", "--disable-warning=ExperimentalWarning", CHILD_FILE],
+      [
+        "--max-old-space-size=2048",
+        "--disable-wasm-trap-handler",
+        "--disable-warning=ExperimentalWarning",
+        `--wasm-tiering-budget=${OPTIMISED_AFTER_BYTES}`,
+        CHILD_FILE,
+      ],
       // The timeout of the slice is the real limit. This one is twice as long, since slicers use several threads, plus
-      // what a kept process may have used before.
+      // the used time of a kept process.
       { memoryBytes: 4 * GIB, cpuSeconds: 2 * limits.maxSliceSeconds + MAX_KEPT_CPU_SECONDS, fileBytes: 2 * GIB },
     );
     // Detached: it leads a process group of its own, so that a slicer it started dies with it.
@@ -81,7 +89,7 @@ export class SliceProcess {
     this.#exit = new Promise((resolve, reject) => {
       this.#child.on("error", reject);
       this.#child.on("close", (status, signal) => {
-        // The process has exited, but perhaps not all it started.
+        // The process has exited, but perhaps not all programs it started.
         this.kill();
         resolve({ signal, status });
       });
@@ -96,7 +104,7 @@ export class SliceProcess {
   }
 
   /**
-   * Runs the task whose model is in `folder` to its end. One at a time. Rejects where the system gave no process.
+   * Runs the task whose model is in `folder` to its end. One at a time. Rejects if the system started no process.
    *
    * @param onProgress called with whole percents that only grow
    */
@@ -117,7 +125,7 @@ export class SliceProcess {
       this.#lastOutput = "";
       this.#child.on("message", listen);
       const command: SliceCommand = { task, folder };
-      // Fails only where the process has exited, which the race below sees.
+      // Fails only if the process has exited, which the race below sees.
       this.#child.send(command, () => {});
       const ended = await Promise.race([answer.promise, this.#exit]);
       if (!("type" in ended)) {
@@ -149,7 +157,7 @@ export class SliceProcess {
     await this.#exit.catch(() => {});
   }
 
-  /** Kills it and everything it started. A slice that it runs is then interrupted. */
+  /** Kills it and every program it started. Its slice is then interrupted. */
   kill(): void {
     this.#isKilled = true;
     try {

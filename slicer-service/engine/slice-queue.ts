@@ -9,7 +9,7 @@ import { ProcessPool, type RunningSlice } from "./process-pool.ts";
 import type { SliceTask } from "./slice-child.ts";
 import type { SliceLimits } from "./slice-process.ts";
 
-/** How often drain() looks whether all slices are gone. */
+/** The interval at which drain() checks whether all slices are gone. */
 const DRAIN_PAUSE_MILLISECONDS = 100;
 /** The shortest time between two reports of progress: each is a request, a write and a message. */
 const PROGRESS_PAUSE_MILLISECONDS = 200;
@@ -19,9 +19,9 @@ export interface SliceQueueSettings extends SliceLimits {
   readonly capacity: number;
   /** Slices that may wait, those still being received included. */
   readonly queueLength: number;
-  /** How long a finished slice can be read. */
+  /** The time in which a finished slice can be read. */
   readonly retentionSeconds: number;
-  /** A slice that nobody reads for so long is given up: its client has taken it to another engine, or forgotten it. */
+  /** A slice unread for this long is given up: its client has taken it to another engine, or forgotten it. */
   readonly abandonedSeconds: number;
   /** Every slice has a folder of its own in it. */
   readonly temporaryFolder: string;
@@ -36,9 +36,9 @@ interface Slice {
   readonly readers: Set<() => void>;
   /** Estimated work of its slicing, in seconds of processor time; 0 until its mesh is clean. */
   workSeconds: number;
-  /** When readers last heard of its progress. */
+  /** Time of the last progress report to readers. */
   reportedAt: number;
-  /** When it was submitted, or last read. */
+  /** Time of its submission, or last reading. */
   askedAt: number;
 }
 
@@ -99,7 +99,7 @@ export class SliceQueue {
     }
   }
 
-  /** Gives a reserved place back, and deletes what was received into it. */
+  /** Gives a reserved place back, and deletes its received files. */
   async release(folder: string): Promise<void> {
     this.#receiving--;
     await rm(folder, { recursive: true, force: true });
@@ -108,7 +108,7 @@ export class SliceQueue {
   /**
    * Queues the slice whose model is in the reserved folder, unless another request queued the same key first.
    *
-   * @returns undefined where the engine was told to end while it received the model
+   * @returns undefined if the engine was told to end while it received the model
    */
   async add(
     sliceKey: string,
@@ -142,7 +142,7 @@ export class SliceQueue {
   /**
    * Waits until the slice's version is above `after`, it has ended, `waitSeconds` have passed, or `gone` aborts.
    *
-   * @returns its state then; undefined for a slice that is not known
+   * @returns its state then; undefined for an unknown slice
    */
   async read(
     sliceKey: string,
@@ -182,12 +182,12 @@ export class SliceQueue {
   }
 
   /**
-   * Refuses new slices and forgets those that wait, so that their clients take them elsewhere. Settles when those that run
-   * have ended and been read and deleted by their clients, or `maxSeconds` after the last of them ended.
+   * Refuses new slices and forgets waiting ones, so that their clients take them elsewhere. Settles when the running ones have ended
+   * and been read and deleted by their clients, or `maxSeconds` after the last of them ended.
    */
   async drain(maxSeconds: number): Promise<void> {
     this.#draining = true;
-    // Each in its turn would take longer than an engine has before it is killed.
+    // In parallel: one after the other would take longer than an engine has before it is killed.
     await Promise.all([...this.#waiting].map((sliceKey) => this.remove(sliceKey)));
     const left = () => [...this.#slices.values()];
     let lastEnd = Date.now();
@@ -236,7 +236,7 @@ export class SliceQueue {
     const outcome = await slice.running.outcome;
     slice.running = undefined;
     this.#runs[outcome.status]++;
-    // Deleted before readers hear of the end, so that they can rely on nothing being left.
+    // Deleted before readers hear of the end, so that they can rely on an empty folder.
     await rm(slice.folder, { recursive: true, force: true }).catch(console.error);
     this.#change(slice, { ...outcome, progress: outcome.status === "done" ? 100 : slice.state.progress });
     setTimeout(() => {

@@ -1,18 +1,18 @@
-// The estimate of the work that slicing a clean mesh takes, before it is sliced.
+// The estimate of the work of slicing a clean mesh, before it is sliced.
 //
-// It puts a long slice in the slow lane from its start, and refuses a visitor one beyond the visitor's budget at once.
+// It puts a long slice in the slow lane from its start, and refuses a visitor's slice beyond the visitor's budget at once.
 //
-// Triangles alone do not tell: a cylinder of 20,000 sides takes a minute for each centimetre of its height, a ball of ten times
-// as many triangles eleven seconds in all. It is the corners of the outlines, layer by layer, and the lines between them.
+// The number of triangles does not suffice: a cylinder of 20,000 sides takes a minute for each centimetre of its height, a ball of
+// ten times as many triangles eleven seconds in all. Corners of the outlines, layer by layer, and the lines between them decide.
 
 import type { FilamentProfile } from "../src/contract/profile.ts";
-import { lineSpacingMm, lineWidths } from "./filament-printer.ts";
+import { lineSpacingMm, lineWidths } from "./filament/filament-printer.ts";
 import { type LayeredOutlines, layeredOutlines } from "./mesh/part/layered-outlines.ts";
 import { enclosedVolume } from "./mesh/surface.ts";
 import type { WeldedMesh } from "./mesh/welded-mesh.ts";
 
 /**
- * Seconds of processor time, fitted to PrusaSlicer 2.9.2 (`npm run bench:fairness -- --estimate`): to start; for a corner of a
+ * Seconds of processor time, fitted to PrusaSlicer 2.9.2 (`npm run bench -- fairness --estimate`): to start; for a corner of a
  * layer's outlines; for two corners of one layer, since each is held against the others; for a millimetre of line. CuraEngine
  * takes a tenth for outlines of many thousand corners, and is held to the same limits.
  */

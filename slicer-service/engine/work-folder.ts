@@ -1,4 +1,4 @@
-// The folder for models and G-code in work. Kept in /dev/shm where there is room: everything is deleted after use.
+// The folder for models and G-code in work. Kept in /dev/shm if there is room: everything is deleted after use.
 
 import { access, constants, mkdtemp, readdir, rm, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,13 +10,13 @@ const TMPFS_MAGIC = 0x01021994;
 const GIB = 1024 ** 3;
 /** The largest G-code that a slicer may write, and the mesh beside it. */
 const BYTES_PER_SLICE = GIB;
-/** The process id in it tells whether the engine that made the folder still runs. */
+/** Holds the process id, which tells whether the engine that made the folder still runs. */
 const NAME = /^slicing-engine-(\d+)-/;
 
 /**
- * Makes the engine's folder, and deletes those that killed engines left behind.
+ * Makes the engine's folder, and deletes those of killed engines.
  *
- * @param parent the folder to make it in; undefined for /dev/shm where that has room for `capacity` slices, else the
+ * @param parent the folder to make it in; undefined for /dev/shm if that has room for `capacity` slices, else the
  *   system's folder for temporary files
  */
 export async function makeWorkFolder(parent: string | undefined, capacity: number): Promise<string> {

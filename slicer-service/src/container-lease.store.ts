@@ -1,11 +1,11 @@
 // The lease that keeps a container awake: one moment in its object's storage, which every request moves on.
 //
-// A count of open requests would be wrong after an eviction, and too high for ever after a caller that aborted. A lease
-// ends by itself: nothing has to be given back.
+// A count of open requests would be wrong after an eviction, and too high for ever after an aborted call. A lease ends by
+// itself.
 
-/** When the lease ends, in milliseconds since 1970. */
+/** The end of the lease, in milliseconds since 1970. */
 const ENDS_AT = "leaseEndsAt";
-/** When the container was first told to end, in milliseconds since 1970. */
+/** The time of the first request to end, in milliseconds since 1970. */
 const SHUTDOWN_SINCE = "shutdownSince";
 
 export class ContainerLease {
@@ -14,7 +14,7 @@ export class ContainerLease {
   #storedEndsAt: number;
   #endsAt: number;
 
-  /** @param writeEveryMilliseconds how much later the end must be to be stored anew: a write for each poll costs too much */
+  /** @param writeEveryMilliseconds the least extension worth storing: a write for each poll costs too much */
   constructor(storage: DurableObjectStorage, writeEveryMilliseconds: number) {
     this.#storage = storage.kv;
     this.#writeEveryMilliseconds = writeEveryMilliseconds;
@@ -36,14 +36,14 @@ export class ContainerLease {
     this.#storage.put(ENDS_AT, moment);
   }
 
-  /** Moves the end back to `moment`, in milliseconds since 1970, whatever used the container before. */
+  /** Moves the end back to `moment`, in milliseconds since 1970, even if it is later. */
   endAt(moment: number): void {
     this.#endsAt = moment;
     this.#storedEndsAt = moment;
     this.#storage.put(ENDS_AT, moment);
   }
 
-  /** When the container was first told to end; undefined where it was not since it started. */
+  /** The time of the first request to end since the container's start; undefined if there was none. */
   get shutdownSince(): number | undefined {
     return this.#storage.get<number>(SHUTDOWN_SINCE);
   }
@@ -52,7 +52,7 @@ export class ContainerLease {
     if (this.shutdownSince === undefined) this.#storage.put(SHUTDOWN_SINCE, moment);
   }
 
-  /** For a container that was started anew. */
+  /** To be called for a newly started container. */
   forgetShutdown(): void {
     this.#storage.delete(SHUTDOWN_SINCE);
   }

@@ -1,6 +1,6 @@
-// The dispatcher's books in SQLite: who waits, who holds which engine's place until when, and which engines answer.
+// The dispatcher's tables in SQLite: waiting slices, leases of engines' places, and the engines' state.
 //
-// Every decision is one synchronous step over these tables, so that no request comes between, and an eviction loses none.
+// Every decision is one synchronous step over these tables: no request comes between its parts, and no eviction loses one.
 
 import type { LongSlices } from "./contract/slices.ts";
 
@@ -8,7 +8,7 @@ import type { LongSlices } from "./contract/slices.ts";
 export interface WaitingSlice {
   readonly sliceKey: string;
   readonly studioId: number;
-  /** When it first asked, in milliseconds since 1970: its place in its studio's line, which it keeps when it asks again. */
+  /** Time of its first request, in milliseconds since 1970: its place in its studio's line, which a repetition keeps. */
   readonly queuedAt: number;
   /** Whether it is in the slow lane. */
   readonly isLong: boolean;
@@ -23,11 +23,11 @@ export interface Run {
   readonly takesLong: boolean;
 }
 
-/** Whether a run goes on, and then in which lane; or is to be ended and begun anew in the slow one. */
+/** Whether a run goes on, and in which lane; or ends and begins anew in the slow one. */
 export type RunDecision = "quick_lane" | "slow_lane" | "gives_way";
 
 /** A place at an engine, leased to a slice until `leasedUntil` (milliseconds since 1970). */
-export interface Place {
+export interface EngineLease {
   readonly sliceKey: string;
   readonly engineIndex: number;
   readonly leasedUntil: number;
@@ -35,14 +35,14 @@ export interface Place {
 
 /**
  * - `full`: the engine has no room although its lease was valid; the slice keeps its studio's turn.
- * - `unreachable`: nothing came back from the engine; the slice keeps its studio's turn.
- * - `gone`: there is no such engine any more.
+ * - `unreachable`: no answer came back from the engine; the slice keeps its studio's turn.
+ * - `gone`: the pool no longer has this engine.
  */
 export type ReturnReason = "full" | "unreachable" | "gone";
 
-/** A slice whose object cannot be told this often is dropped: it asks again by itself when it lives. */
+/** A slice whose object failed to hear this often is dropped: it asks again by itself when it lives. */
 const MAX_TELLINGS = 3;
-/** Columns that tables of before lack. */
+/** Columns that older tables lack. */
 const ADDED_COLUMNS = [
   { table: "slices", name: "is_long", type: "INTEGER NOT NULL DEFAULT 0" },
   { table: "slices", name: "granted_at", type: "INTEGER NOT NULL DEFAULT 0" },
@@ -51,23 +51,23 @@ const ADDED_COLUMNS = [
 ] as const;
 
 export interface Pauses {
-  /** No run ends for the sake of a slice that has waited for less: most places are free again by then. */
+  /** No run ends for a slice that has waited less: most places are free again by then. */
   readonly rivalAfterMilliseconds: number;
-  /** A run of a slow lane that fills every place gives way after this. */
+  /** A run in a slow lane that fills every place gives way after this. */
   readonly longMilliseconds: number;
-  /** A lease holds so long while its slice has not confirmed it. */
+  /** The length of a lease until its slice confirms it. */
   readonly untilToldMilliseconds: number;
   readonly leaseMilliseconds: number;
-  /** How long an engine that refused so many times in a row gets no slices. */
+  /** The pause of an engine after this many refusals in a row. */
   readonly pauseAfter: (reason: "full" | "unreachable", refusals: number) => number;
 }
 
-export class TurnStore {
+export class DispatcherStore {
   readonly #sql: SqlStorage;
-  /** What is known of each engine beforehand; null where it is asked. @see Engine.places */
+  /** The known number of places of each engine; null if the engine must be asked. @see Engine.places */
   readonly #capacities: readonly (number | null)[];
   readonly #pauses: Pauses;
-  /** Read once for all who ask until it changes: thousands may wait, and each is asked about again and again. */
+  /** Kept until a change: thousands of slices may wait, and each asks for its place again and again. */
   #order: { readonly lines: readonly Line[]; readonly slices: ReadonlyMap<string, PlaceInLine> } | undefined;
 
   constructor(sql: SqlStorage, capacities: readonly (number | null)[], pauses: Pauses) {
@@ -75,7 +75,7 @@ export class TurnStore {
     this.#capacities = capacities;
     this.#pauses = pauses;
     // One table of slices, without an index: an index would double the rows written for each slice, and the table holds
-    // only what waits or runs now.
+    // only waiting and running slices.
     sql.exec(`
       CREATE TABLE IF NOT EXISTS slices (
         slice_key TEXT PRIMARY KEY,
@@ -106,12 +106,12 @@ export class TurnStore {
       const isThere = sql.exec("SELECT 1 FROM pragma_table_info(?) WHERE name = ?", table, name).toArray().length > 0;
       if (!isThere) sql.exec(`ALTER TABLE ${table} ADD COLUMN ${name} ${type}`);
     }
-    // What an engine said is asked anew after an eviction: it may have been started again with another number of places.
+    // An engine's own statement is asked anew after an eviction: it may have restarted with another number of places.
     sql.exec("UPDATE engines SET capacity = NULL WHERE capacity IS NOT NULL");
   }
 
-  /** Has the slice wait, unless it waits or holds a place. Returns the place that it holds and was told of. */
-  enqueue(slice: WaitingSlice, avoidedEngine: number | null = null): Place | undefined {
+  /** Lets the slice wait, unless it waits or holds a place. Returns a place that it holds and was told of. */
+  enqueue(slice: WaitingSlice, avoidedEngine: number | null = null): EngineLease | undefined {
     this.#sql.exec("DELETE FROM postponed WHERE slice_key = ?", slice.sliceKey);
     this.#change(
       `INSERT INTO slices (slice_key, studio_id, queued_at, is_long, avoided_engine) VALUES (?, ?, ?, ?, ?)
@@ -133,15 +133,15 @@ export class TurnStore {
 
   /**
    * Leases every free place to the slice whose turn it is. The studio that holds the fewest places is next; among equals the
-   * one whose last turn is longest ago. Long slices get half of the places at most, whichever studios they are of.
+   * one with the least recent turn. Long slices get half of the places at most, whatever their studios.
    */
-  grant(now: number): Place[] {
-    const granted: Place[] = [];
+  grant(now: number): EngineLease[] {
+    const granted: EngineLease[] = [];
     for (;;) {
       const free = this.#freeEngines(now);
       const slice = free.length === 0 ? undefined : this.#next();
       if (slice === undefined) return granted;
-      // The one after it, so that a slice that each refuses comes to all of them.
+      // Tries the engine after the avoided one, so that a slice refused by each comes to all of them.
       const avoided = slice.avoided_engine ?? -1;
       const engineIndex = free.find((index) => index > avoided) ?? free[0];
       if (engineIndex === undefined) return granted;
@@ -163,8 +163,8 @@ export class TurnStore {
     }
   }
 
-  /** The slice has heard of its place. */
-  confirm({ sliceKey, engineIndex, leasedUntil }: Place): void {
+  /** Records that the slice has heard of its place. */
+  confirm({ sliceKey, engineIndex, leasedUntil }: EngineLease): void {
     this.#change(
       `UPDATE slices SET leased_until = ?, is_told = 1, tellings = 0
       WHERE slice_key = ? AND engine_index = ? AND is_told = 0`,
@@ -174,13 +174,13 @@ export class TurnStore {
     );
   }
 
-  /** The slice does not want the place that it was told of, or has ended in it. */
-  decline({ sliceKey, engineIndex }: Place): void {
+  /** Records that the slice declines the place it was told of, or has ended in it. */
+  decline({ sliceKey, engineIndex }: EngineLease): void {
     this.#change("DELETE FROM slices WHERE slice_key = ? AND engine_index = ?", sliceKey, engineIndex);
   }
 
-  /** The places whose slices were told of them. */
-  told(): Place[] {
+  /** The places that their slices were told of. */
+  toldLeases(): EngineLease[] {
     return this.#sql
       .exec<PlaceRow>("SELECT slice_key, engine_index, leased_until FROM slices WHERE is_told = 1")
       .toArray()
@@ -188,15 +188,15 @@ export class TurnStore {
   }
 
   /**
-   * Decides whether a run goes on. One that takes long is of the slow lane, where that has room. No run ends but for a rival: a
-   * studio that waits and runs nothing. Then these give way:
-   * - one that takes long while the slow lane is full, at once;
-   * - one of a studio that runs others beside it, so that a studio never holds the last place while another waits, once the rival
-   *   has waited for a moment;
-   * - one that has taken long where the slow lane has every place, because there is only one.
+   * Decides whether a run goes on. A long run moves to the slow lane if that has room. Runs end only for a rival: a studio that
+   * waits and runs nothing. Then these give way:
+   * - a long run while the slow lane is full, at once;
+   * - a run of a studio with other runs, so that a studio never holds the last place while another waits, once the rival has waited
+   *   for a moment;
+   * - a run that has taken long while the slow lane has every place, because there is only one.
    */
   decide({ slice, engineIndex, ranMilliseconds, takesLong }: Run, now: number): RunDecision {
-    // A place at an engine that cannot be reached helps no rival, and the rival may run there itself.
+    // A place at an unreachable engine helps no rival.
     if (this.#runsOf(engineIndex) === 0) return slice.isLong ? "slow_lane" : "quick_lane";
     const running = this.#running();
     const others = running.filter(({ slice_key }) => slice_key !== slice.sliceKey);
@@ -208,7 +208,7 @@ export class TurnStore {
       ? fillsLane && ranMilliseconds >= longMilliseconds
       : takesLong ||
         (ranMilliseconds >= rivalAfterMilliseconds && others.some((run) => run.studio_id === slice.studioId));
-    // One at a time: several that ask at once would all end for one rival.
+    // One at a time: otherwise several that ask at once would all end for one rival.
     const isOneLeaving = others.some(({ is_leaving }) => is_leaving === 1);
     const rivalSince = takesLong && !isLong ? now : now - rivalAfterMilliseconds;
     if (givesWay && !isOneLeaving && this.#hasRival(slice.studioId, running, rivalSince)) {
@@ -229,7 +229,7 @@ export class TurnStore {
     return isLong ? "slow_lane" : "quick_lane";
   }
 
-  /** The slice's run was ended for the sake of another studio. It waits for the slow lane, where it stood. */
+  /** Records that the slice's run was ended for another studio. It waits for the slow lane in its old place of the line. */
   giveWay(slice: WaitingSlice): void {
     this.#change(
       `INSERT INTO slices (slice_key, studio_id, queued_at, is_long) VALUES (?, ?, ?, 1)
@@ -241,8 +241,8 @@ export class TurnStore {
   }
 
   /**
-   * Leases the place anew to the slice that uses it. One whose lease had run out gets it back all the same, because its run
-   * is there: the engine then has one slice too many for a while, and nothing is granted there.
+   * Renews the lease of a place in use. An expired lease is renewed too, because the run is there: the engine then has one slice
+   * too many for a while, and gets no further ones.
    */
   renew(slice: WaitingSlice, engineIndex: number, now: number): number {
     const leasedUntil = now + this.#pauses.leaseMilliseconds;
@@ -262,19 +262,19 @@ export class TurnStore {
     return leasedUntil;
   }
 
-  /** The slice has ended, or is not to be sliced now. */
+  /** Removes a slice that has ended, or is not to be sliced now. */
   release(sliceKey: string): void {
     this.#change("DELETE FROM slices WHERE slice_key = ?", sliceKey);
     this.#sql.exec("DELETE FROM postponed WHERE slice_key = ?", sliceKey);
   }
 
-  /** The slice is not to be sliced now, and asks again later. */
+  /** Removes a slice that is not to be sliced now, and asks again later. */
   postpone({ sliceKey, studioId, queuedAt }: Omit<WaitingSlice, "isLong">): void {
     this.release(sliceKey);
     this.#sql.exec("INSERT INTO postponed VALUES (?, ?, ?)", sliceKey, studioId, queuedAt);
   }
 
-  /** The slice waits again, where it stood, and its studio is next. */
+  /** Returns the slice to its old place of the line; its studio is next. */
   giveBack(slice: WaitingSlice, engineIndex: number): void {
     this.#change(
       `INSERT INTO slices (slice_key, studio_id, queued_at, is_long, avoided_engine) VALUES (?, ?, ?, ?, ?)
@@ -288,7 +288,7 @@ export class TurnStore {
     this.#restoreTurn(slice.studioId);
   }
 
-  /** Leases that ran out, because a slice's object or the dispatcher died: their slices are next. */
+  /** Ends leases that ran out because a slice's object or the dispatcher died: their slices are next. */
   expire(now: number): void {
     const expired = this.#sql
       .exec<{ slice_key: string; studio_id: number; tellings: number }>(
@@ -309,8 +309,8 @@ export class TurnStore {
     }
   }
 
-  /** The engine answered a slice. */
-  engineAnswered(engineIndex: number): void {
+  /** Records that the engine answered a slice. */
+  recordAnswer(engineIndex: number): void {
     this.#change(
       `UPDATE engines SET refusals = 0, unreachable_since = NULL, closed_until = 0
       WHERE engine_index = ? AND (refusals > 0 OR unreachable_since IS NOT NULL)`,
@@ -318,8 +318,8 @@ export class TurnStore {
     );
   }
 
-  /** The engine gets no slices for a pause that grows each time. Then it is asked, or tried where its capacity is known. */
-  engineRefused(engineIndex: number, reason: "full" | "unreachable", now: number): void {
+  /** Pauses the engine, longer each time. Then it is asked for its capacity, or tried if that is known. */
+  pauseEngine(engineIndex: number, reason: "full" | "unreachable", now: number): void {
     const refusals = (this.#engine(engineIndex)?.refusals ?? 0) + 1;
     this.#change(
       `INSERT INTO engines (engine_index, refusals, unreachable_since, closed_until) VALUES (?, ?, ?, ?)
@@ -332,8 +332,8 @@ export class TurnStore {
     );
   }
 
-  /** The engine answered with its capacity: the slices that it wants, and those that it runs at once. */
-  engineSaid(engineIndex: number, { places, runs }: { readonly places: number; readonly runs: number }): void {
+  /** Records the engine's stated capacity: the slices that it wants, and those that it runs at once. */
+  recordCapacity(engineIndex: number, { places, runs }: { readonly places: number; readonly runs: number }): void {
     this.#change(
       `INSERT INTO engines (engine_index, capacity, runs, refusals, closed_until) VALUES (?, ?, ?, 0, 0)
       ON CONFLICT DO UPDATE SET capacity = excluded.capacity, runs = excluded.runs, refusals = 0,
@@ -345,8 +345,8 @@ export class TurnStore {
   }
 
   /**
-   * The engines to ask now, while slices wait: those whose capacity only they know, at first and after they refused. They
-   * are closed for `timeoutMilliseconds`, so that each is asked once, and again if the question is lost.
+   * The engines to ask now, while slices wait: those of unknown capacity, at first and after a refusal. They are closed for
+   * `timeoutMilliseconds`, so that each is asked once, and again if the question is lost.
    */
   enginesToAsk(now: number, timeoutMilliseconds: number): number[] {
     if (!this.#hasWaiting()) return [];
@@ -366,7 +366,7 @@ export class TurnStore {
     return toAsk;
   }
 
-  /** Since when no engine at all can be reached; null while any can. */
+  /** The start of the time without any reachable engine; null if one is reachable. */
   noEngineSince(): number | null {
     const since = [...this.#capacities.keys()].map(
       (engineIndex) => this.#engine(engineIndex)?.unreachable_since ?? null,
@@ -374,14 +374,14 @@ export class TurnStore {
     return since.includes(null) ? null : Math.max(...since.map(Number));
   }
 
-  /** When the slice that waits longest was asked for, long ones apart, in milliseconds since 1970; null where none waits. */
+  /** The request time of the longest waiting slice, long ones apart, in milliseconds since 1970; null if none waits. */
   oldestQueuedAt(): number | null {
     const waiting = `SELECT queued_at FROM slices WHERE engine_index IS NULL AND is_long = 0
       UNION ALL SELECT queued_at FROM postponed`;
     return this.#sql.exec<{ at: number | null }>(`SELECT min(queued_at) AS at FROM (${waiting})`).one().at;
   }
 
-  /** How many slices are in the slow lane. */
+  /** The number of slices in the slow lane. */
   longSlices(): LongSlices {
     const { running, waiting } = this.#sql
       .exec<{ running: number | null; waiting: number | null }>(
@@ -391,7 +391,7 @@ export class TurnStore {
     return { running: running ?? 0, waiting: waiting ?? 0 };
   }
 
-  /** What waits or holds a place, at most `limit`, the oldest first, and how many there are in all. */
+  /** The slices that wait or hold a place, at most `limit`, the oldest first, and their total number. */
   unfinished(limit: number): { readonly total: number; readonly slices: readonly Omit<WaitingSlice, "isLong">[] } {
     const all = `SELECT slice_key, studio_id, queued_at FROM slices
       UNION ALL SELECT slice_key, studio_id, queued_at FROM postponed`;
@@ -415,7 +415,7 @@ export class TurnStore {
     return this.#sql.exec("SELECT 1 FROM slices LIMIT 1").toArray().length > 0;
   }
 
-  /** When something is to be done next without being asked; null where nothing is. */
+  /** The next moment with a step to take; null if there is none. */
   nextMoment(now: number): number | null {
     const [lease] = this.#sql.exec<{ at: number | null }>("SELECT min(leased_until) AS at FROM slices").toArray();
     const [opening] = this.#hasWaiting()
@@ -428,8 +428,8 @@ export class TurnStore {
   }
 
   /**
-   * How many slices start before each of these, if no other comes: 0 for one that holds a place, null for an unknown one and for
-   * a long one that waits for a full slow lane. Such a one is counted before none.
+   * The number of slices that start before each of these, if no other comes: 0 for a slice that holds a place, null for an unknown
+   * one and for a long one that waits for a full slow lane. Such a one counts before no other.
    */
   ahead(sliceKeys: readonly string[]): (number | null)[] {
     this.#order ??= this.#readOrder();
@@ -458,16 +458,16 @@ export class TurnStore {
     return new Map(slices.map((slice) => [slice.slice_key, slice]));
   }
 
-  /** Writes what the order of turns depends on. */
+  /** Writes a change that affects the order of turns. */
   #change(statement: string, ...values: (string | number | null)[]): void {
     this.#order = undefined;
     this.#sql.exec(statement, ...values);
   }
 
   /**
-   * The studios that wait. Among those that hold equally many places, the one whose turn is next comes first.
+   * The waiting studios. Among those that hold equally many places, the one whose turn is next comes first.
    *
-   * @param withLong whether long slices count among those that wait
+   * @param withLong whether waiting long slices count
    */
   #lines(withLong: boolean): Line[] {
     return this.#sql
@@ -500,7 +500,7 @@ export class TurnStore {
     return slice;
   }
 
-  /** The slices that hold a place and run in it. An engine runs them in the order in which it got them; others wait there. */
+  /** The slices that run in their places. An engine runs slices in the order of arrival; later ones wait there. */
   #running(): RunningRow[] {
     const held = this.#sql
       .exec<RunningRow>(
@@ -528,7 +528,7 @@ export class TurnStore {
     return this.longSlices().running < this.#longPlaces();
   }
 
-  /** Half of the slices that run at once, and one where only one does. */
+  /** Half of the slices that run at once, and one if only one does. */
   #longPlaces(): number {
     return Math.max(1, Math.floor(this.#runsAtOnce() / 2));
   }
@@ -537,13 +537,13 @@ export class TurnStore {
     return [...this.#capacities.keys()].reduce((sum, engineIndex) => sum + this.#runsOf(engineIndex), 0);
   }
 
-  /** How many slices the engine runs at once; none where it cannot be reached. */
+  /** The number of slices that the engine runs at once; 0 if it cannot be reached. */
   #runsOf(engineIndex: number): number {
     const engine = this.#engine(engineIndex);
     return isUnreachable(engine) ? 0 : (this.#capacities[engineIndex] ?? engine?.runs ?? 0);
   }
 
-  /** The engines with a free place, in the order to fill them; one that was unreachable only where no other has room. */
+  /** The engines with a free place, in the order to fill them; an unreachable one only if no other has room. */
   #freeEngines(now: number): number[] {
     const holding = this.#sql
       .exec<{ engine_index: number; held: number }>(
@@ -559,7 +559,7 @@ export class TurnStore {
     return free.sort((a, b) => Number(a.isOnTrial) - Number(b.isOnTrial)).map(({ engineIndex }) => engineIndex);
   }
 
-  /** How many slices the engine may have now, as far as is known. One that was unreachable is tried with a single one. */
+  /** The number of slices that the engine may have now. An unreachable engine is tried with a single one. */
   #openPlaces(engineIndex: number, engine: EngineRow | undefined, now: number): number {
     if ((engine?.closed_until ?? 0) > now) return 0;
     const known = this.#capacities[engineIndex] ?? null;
@@ -594,7 +594,7 @@ function isUnreachable(engine: EngineRow | undefined): boolean {
 
 type Line = { readonly studio_id: number; readonly waiting: number; readonly held: number };
 
-/** `before` counts those of its own studio. */
+/** `before` counts earlier slices of its own studio. */
 type PlaceInLine = {
   readonly slice_key: string;
   readonly studio_id: number;
@@ -607,14 +607,14 @@ type RunningRow = {
   readonly studio_id: number;
   readonly engine_index: number;
   readonly is_long: number;
-  /** Whether it was told to give way, and its place is about to be free. */
+  /** Whether it was told to give way, so that its place becomes free. */
   readonly is_leaving: number;
 };
 
 type EngineRow = {
-  /** Slices that it wants at once, as it said itself. */
+  /** The number of slices that it wants at once, by its own statement. */
   readonly capacity: number | null;
-  /** Slices that it runs at once, as it said itself. */
+  /** The number of slices that it runs at once, by its own statement. */
   readonly runs: number | null;
   readonly refusals: number;
   readonly unreachable_since: number | null;
@@ -623,13 +623,13 @@ type EngineRow = {
 
 type PlaceRow = { readonly slice_key: string; readonly engine_index: number; readonly leased_until: number };
 
-function placeOf({ slice_key, engine_index, leased_until }: PlaceRow): Place {
+function placeOf({ slice_key, engine_index, leased_until }: PlaceRow): EngineLease {
   return { sliceKey: slice_key, engineIndex: engine_index, leasedUntil: leased_until };
 }
 
 /**
- * How many slices of other studios start before the one that has `before` of its own studio ahead of it, where turns go as
- * in `grant`. Each turn raises what a studio holds by one; one that comes to hold as many as another by a turn is behind it.
+ * The number of other studios' slices that start before a slice with `before` earlier ones of its own studio, with turns as in
+ * `grant`. Each turn raises a studio's held places by one; a studio that reaches another's number by a turn is behind it.
  */
 function startingBefore(lines: readonly Line[], studioId: number, before: number): number {
   const own = lines.findIndex((line) => line.studio_id === studioId);

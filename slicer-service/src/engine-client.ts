@@ -13,29 +13,29 @@ import {
 import type { ScaleWait } from "./timing.ts";
 
 export type EngineAnswer =
-  /** The engine accepted a slice that it did not know. */
+  /** The engine accepted a new slice. */
   | { readonly outcome: "accepted"; readonly state: EngineSliceState }
   | { readonly outcome: "known"; readonly state: EngineSliceState }
   | { readonly outcome: "unknown_slice" }
   | { readonly outcome: "too_large" }
   | { readonly outcome: "model_file_missing" }
-  /** The engine rejects the request as it was sent: a body that was cut short, or a profile it does not know. */
+  /** The engine rejects the request as sent: a body that was cut short, or a profile it does not know. */
   | { readonly outcome: "rejected"; readonly reason: string }
   | { readonly outcome: "full" }
   /** The engine works, but not for this slice: it is of an old image, or the model could not be read. It accepted nothing. */
   | { readonly outcome: "refused"; readonly reason: string }
-  /** The request certainly never got to the engine. */
+  /** The request certainly never reached the engine. */
   | { readonly outcome: "engine_unreachable"; readonly reason: string }
   /** No engine's answer came back (a broken connection, a timeout, a proxy's page): it may have accepted the slice. */
   | { readonly outcome: "silent"; readonly reason: string };
 
-/** How long one request waits for the slice to change. */
+/** The longest wait of one request for a change of the slice. */
 const LONG_POLL_SECONDS = 10;
 const READ_TIMEOUT_MILLISECONDS = (LONG_POLL_SECONDS + 10) * 1000;
-/** Enough for a container's start and the largest model. Beyond it an engine that hangs must not hold up the slice. */
+/** Enough for a container's start and the largest model. After it, an engine that hangs must not hold up the slice. */
 const SUBMIT_TIMEOUT_MILLISECONDS = 60_000;
 const FORGET_TIMEOUT_MILLISECONDS = 5_000;
-/** Beyond it an engine counts as unreachable. */
+/** After it, an engine counts as unreachable. */
 export const HEALTH_TIMEOUT_MILLISECONDS = 5_000;
 
 export class EngineClient {
@@ -52,7 +52,7 @@ export class EngineClient {
     return this.#engine.places;
   }
 
-  /** Submits a slice with its stored model. Joins it where the engine knows it already. */
+  /** Submits a slice with its stored model, or joins it if the engine has it already. */
   submit(request: SliceRequest): Promise<EngineAnswer> {
     const options: EngineSliceOptions = {
       protocol: ENGINE_PROTOCOL,
@@ -74,27 +74,27 @@ export class EngineClient {
     return answerOf(() => this.#engine.fetch(`/slices/${sliceKey}${query}`, { signal }));
   }
 
-  /** Has the engine stop and forget a slice. False where the engine could not be reached. */
+  /** Makes the engine stop and forget a slice. False if the engine could not be reached. */
   async forget(sliceKey: string): Promise<boolean> {
     const signal = AbortSignal.timeout(this.#scaled(FORGET_TIMEOUT_MILLISECONDS));
     const { outcome } = await answerOf(() => this.#engine.fetch(`/slices/${sliceKey}`, { method: "DELETE", signal }));
     return outcome === "unknown_slice";
   }
 
-  /** Slices that the engine is best given at once, and those that it runs, as it says itself; undefined where it does not answer. */
+  /** The engine's own numbers of slices to have and to run at once; undefined if it does not answer. */
   async askCapacity(): Promise<{ readonly places: number; readonly runs: number } | undefined> {
     const { places, capacity } = (await this.askHealth(HEALTH_TIMEOUT_MILLISECONDS)) ?? {};
     if (typeof places !== "number" || places <= 0) return undefined;
     return { places, runs: typeof capacity === "number" && capacity > 0 ? capacity : places };
   }
 
-  /** What the engine says of itself; undefined where it does not answer in time. */
+  /** The engine's own report; undefined if it does not answer in time. */
   async askHealth(timeoutMilliseconds: number): Promise<Partial<EngineHealth> | undefined> {
     try {
       const signal = AbortSignal.timeout(this.#scaled(timeoutMilliseconds));
       const response = await this.#engine.fetch("/health", { signal });
       const text = await response.text();
-      // Asked of our own engines only; what another program answers lacks what is looked for.
+      // Only our own engines are asked; another program's answer lacks the fields.
       return response.ok ? (JSON.parse(text) as Partial<EngineHealth>) : undefined;
     } catch {
       return undefined;

@@ -1,6 +1,6 @@
 // One container of the pool: started by the first slice, put to sleep when its lease has ended.
 //
-// It only forwards requests to the engine inside; what must survive the container is in each slice's own object.
+// It only forwards requests to the engine inside; each slice's own object holds the state that must survive the container.
 //
 // Not the class `Container` of @cloudflare/containers: in its newest version, 0.3.7, the last use and the open requests
 // are fields. An eviction makes an idle container "just used", and an aborted caller keeps it awake for ever
@@ -18,7 +18,7 @@ import {
   MODEL_OBJECT_KEY_HEADER,
 } from "./engine-protocol.ts";
 import { MAX_SHUTDOWN_SECONDS } from "./engine-shutdown.ts";
-import type { Env } from "./env.ts";
+import type { SlicerEnv } from "./env.ts";
 import { withFreshStub } from "./fresh-stub.ts";
 import { waitsDividedBy } from "./timing.ts";
 
@@ -26,38 +26,38 @@ import { waitsDividedBy } from "./timing.ts";
 const ENGINE_PORT = 8080;
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-/** More than the longest timeout of engine-client.ts: a request that takes longer has no caller any more. */
+/** Longer than the longest timeout of engine-client.ts: after it, a request has no caller any more. */
 const MAX_REQUEST_MILLISECONDS = 75 * SECOND;
 const LEASE_WRITTEN_EVERY_MILLISECONDS = 5 * SECOND;
 /** The platform keeps the object in memory for 15 minutes after monitor(). It is called again well before. */
 const WATCHED_EVERY_MILLISECONDS = 5 * MINUTE;
-/** A start takes some seconds. An engine that has not answered by then never will. */
+/** A start takes some seconds: an engine that has not answered by then never will. */
 const MAX_START_MILLISECONDS = 30 * SECOND;
-/** How long a request waits for a start that another one began. More than the start's own limit. */
+/** The wait for a start that another request began; longer than the start's own limit. */
 const MAX_WAIT_FOR_START_MILLISECONDS = MAX_START_MILLISECONDS + 15 * SECOND;
 /** Starts of a container that ends before it answers. */
 const MAX_STARTS = 3;
 const RESTART_PAUSE_MILLISECONDS = 500;
-/** How long requests fail at once after a start that failed. */
+/** After a failed start, requests fail at once for this long. */
 const UNREACHABLE_MILLISECONDS = 2 * SECOND;
 const HEALTH_TIMEOUT_MILLISECONDS = 5 * SECOND;
 const HEALTH_PAUSE_MILLISECONDS = 100;
-/** How long after a SIGTERM the next one follows, if the container still runs. */
+/** The interval between two SIGTERMs while the container still runs. */
 const SHUTDOWN_RETRY_MILLISECONDS = MINUTE;
 const SIGTERM = 15;
 
-/** How long after a refusal a container of another image than the object's is not started again. */
+/** After a refusal, a container of another image than the object's is not started again for this long. */
 const OTHER_IMAGE_PAUSE_MILLISECONDS = MINUTE;
 
-/** That the container turned out to be of another image. `at` is milliseconds since 1970. */
+/** A container of another image than its object's. `at` is milliseconds since 1970. */
 interface OtherImage {
   readonly at: number;
-  /** The engine's own words. */
+  /** The engine's own message. */
   readonly message: string;
 }
 const OTHER_IMAGE = "otherImage";
 
-/** The object's answers in the engine's place. In each of these cases no engine took anything. */
+/** The object's answers in the engine's place. In each case no engine accepted anything. */
 type ContainerRefusal =
   | DeliveryRefusal
   | (EngineRefusal & { readonly code: "unknown_slice" })
@@ -71,7 +71,7 @@ const REFUSAL_STATUS: Record<ContainerRefusal["code"], number> = {
   engine_unreachable: 503,
 };
 
-export class EngineContainer extends DurableObject<Env> {
+export class EngineContainer extends DurableObject<SlicerEnv> {
   readonly #scaled = waitsDividedBy(this.env.WAIT_DIVISOR);
   readonly #lease = new ContainerLease(this.ctx.storage, this.#scaled(LEASE_WRITTEN_EVERY_MILLISECONDS));
   /** Whether the engine has answered since the last request that failed. */
@@ -81,15 +81,15 @@ export class EngineContainer extends DurableObject<Env> {
   #monitor: Promise<void> | undefined;
 
   /**
-   * Forwards a request to the engine, and starts the container first where a slice is submitted to it.
+   * Forwards a request to the engine, and starts the container first for a submitted slice.
    *
    * A PUT without a body whose `Model-Object-Key` names an object in MODELS is sent with that object as its body.
-   * Where no engine took anything the answer is a ContainerRefusal. Throws where one may have.
+   * The answer is a ContainerRefusal if no engine accepted anything. Throws if one may have.
    */
   override async fetch(request: Request): Promise<Response> {
     const container = this.#requireContainer();
     if (!container.running && request.method !== "PUT") {
-      // To ask it, or to have it forget, would start a container that knows no slice.
+      // Reading or deleting would start a container that has no slices.
       if (request.method === "DELETE") return new Response(null, { status: 204 });
       return refuse({ code: "unknown_slice", message: "The container does not run, so it knows no slice." });
     }
@@ -106,7 +106,7 @@ export class EngineContainer extends DurableObject<Env> {
     try {
       forwarded = await this.#withModel(request);
     } catch (error) {
-      // Not the engine's fault: taken for it, one such model would close every engine to all slices.
+      // The model's fault: counted as the engine's, one such model would close every engine to all slices.
       return refuse({ code: "model_unreadable", message: String(error) });
     }
     if (forwarded === undefined) {
@@ -125,7 +125,7 @@ export class EngineContainer extends DurableObject<Env> {
       const signal = AbortSignal.timeout(this.#scaled(MAX_REQUEST_MILLISECONDS));
       return await container.getTcpPort(ENGINE_PORT).fetch(request, { signal });
     } catch (error) {
-      // Whatever failed, the next request checks the engine's health first.
+      // After any failure, the next request checks the engine's health first.
       this.#isReady = false;
       if (isNotListening(error)) return refuse({ code: "engine_unreachable", message: String(error) });
       throw error;
@@ -143,7 +143,7 @@ export class EngineContainer extends DurableObject<Env> {
     const nextAlarm = isAwake
       ? Math.min(this.#lease.endsAt, now + this.#scaled(WATCHED_EVERY_MILLISECONDS))
       : now + this.#scaled(SHUTDOWN_RETRY_MILLISECONDS);
-    // First: the platform repeats an alarm that throws only a few times, and this one must go on until the container ends.
+    // Set first: the platform repeats a throwing alarm only a few times, and this one must repeat until the container ends.
     await this.ctx.storage.setAlarm(nextAlarm);
     const { shutdownSince } = this.#lease;
     try {
@@ -161,19 +161,19 @@ export class EngineContainer extends DurableObject<Env> {
     }
   }
 
-  /** Why a slice is not even sent to the engine; undefined where it is. */
+  /** The reason not to send a slice to the engine; undefined if there is none. */
   #knownMismatch(container: Container, image: string): string | undefined {
     const other = this.ctx.storage.kv.get<OtherImage>(OTHER_IMAGE);
     const isRecent = other !== undefined && Date.now() - other.at < this.#scaled(OTHER_IMAGE_PAUSE_MILLISECONDS);
     if (isRecent) return other.message;
     const deployed = deployedImage(this.env);
-    // One that still runs finishes its slices. A new one would be of the image that is deployed now.
+    // A running container finishes its slices. A new one would be of the presently deployed image.
     if (container.running || image === deployed) return undefined;
     return `Containers of ${image} are not started any more: this Worker is deployed with ${deployed}.`;
   }
 
   /**
-   * Ends a container that is not of its object's image, once it has finished its slices: each refused slice would keep it
+   * Ends a container of another image than its object's, once it has finished its slices: each refused slice would keep it
    * awake, and the platform might never replace it.
    */
   async #endOther(container: Container, image: string, answer: Response): Promise<Response> {
@@ -190,14 +190,14 @@ export class EngineContainer extends DurableObject<Env> {
     return refuse({ code: "engine_mismatch", message });
   }
 
-  /** The engine takes slices: it is of the right image again, if it ever was not. */
+  /** The engine takes slices: if it was of another image, it is of the right one again. */
   #forgetOther(image: string): void {
     if (this.ctx.storage.kv.get(OTHER_IMAGE) === undefined) return;
     this.ctx.storage.kv.delete(OTHER_IMAGE);
     this.#tellDispatcher(image, null);
   }
 
-  /** Has `/health` know. Where the word is lost, the next refusal says it again, or the dispatcher forgets it. */
+  /** Reports to the dispatcher, for `/health`. If the report is lost, the next refusal repeats it, or the dispatcher forgets it. */
   #tellDispatcher(image: string, answeredAs: string | null): void {
     const told = withFreshStub(
       () => dispatcherOf(this.env),
@@ -215,16 +215,16 @@ export class EngineContainer extends DurableObject<Env> {
     return Math.max(this.env.ENGINE_SLEEPS_AFTER_SECONDS * SECOND, this.#scaled(MAX_REQUEST_MILLISECONDS));
   }
 
-  /** Settles when the engine answers; rejects where it does not, within a limit whatever became of the start's owner. */
+  /** Settles when the engine answers; rejects if it does not, within a limit even if the start's request was ended. */
   async #untilReady(container: Container): Promise<void> {
     if (this.#isReady && container.running) return;
     if (Date.now() < this.#unreachableUntil) throw new Error("the engine could not be reached a moment ago");
     this.#starting ??= this.#start(container);
     const starting = this.#starting;
-    // Others wait for it too: it must not end with the request that began it.
+    // Other requests wait for the start too: it must not end with the request that began it.
     this.ctx.waitUntil(starting.catch(() => {}));
     try {
-      await within(starting, this.#scaled(MAX_WAIT_FOR_START_MILLISECONDS));
+      await withTimeout(starting, this.#scaled(MAX_WAIT_FOR_START_MILLISECONDS));
       this.#isReady = true;
     } catch (error) {
       warn(error);
@@ -245,7 +245,7 @@ export class EngineContainer extends DurableObject<Env> {
         if (starts > 0) await scheduler.wait(this.#scaled(RESTART_PAUSE_MILLISECONDS));
         starts++;
         this.#lease.forgetShutdown();
-        // An engine needs no internet, and a model that took it over must not reach it.
+        // An engine needs no internet, and a malicious model that took it over must not reach it.
         container.start({ enableInternet: false });
         await this.#watch(container);
       }
@@ -258,21 +258,21 @@ export class EngineContainer extends DurableObject<Env> {
     }
   }
 
-  /** Has the runtime notice when the container ends, and makes sure that an alarm will put it to sleep. */
+  /** Lets the runtime report the container's end, and ensures an alarm that puts it to sleep. */
   async #watch(container: Container): Promise<void> {
     if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(this.#lease.endsAt);
     if (!container.running) return;
     const monitor = container.monitor();
     this.#monitor = monitor;
-    // All that wait hear of the end; only the newest reports it.
+    // Every monitor hears of the end; only the newest reports it.
     monitor.catch((error: unknown) => {
       if (this.#monitor === monitor) warn(error);
     });
-    // Ends the container where no alarm does. It counts from an eviction, so it must be longer than the time between alarms.
+    // Ends the container if no alarm does. It counts from an eviction, so it must be longer than the time between alarms.
     container.setInactivityTimeout(this.#leaseMilliseconds() + MINUTE).catch(warn);
   }
 
-  /** The request with its model as the body; undefined where the model is not stored. */
+  /** The request with its model as the body; undefined if the model is not stored. */
   async #withModel(request: Request): Promise<Request | undefined> {
     const objectKey = request.headers.get(MODEL_OBJECT_KEY_HEADER);
     if (objectKey === null) return request;
@@ -294,7 +294,7 @@ export class EngineContainer extends DurableObject<Env> {
   }
 }
 
-/** How the engine names itself; undefined where it does not say. */
+/** The engine's own name; undefined if it states none. */
 async function engineNameIn(container: Container, timeoutMilliseconds: number): Promise<string | undefined> {
   try {
     const signal = AbortSignal.timeout(timeoutMilliseconds);
@@ -318,8 +318,8 @@ async function isHealthy(container: Container, timeoutMilliseconds: number): Pro
   }
 }
 
-/** Rejects where the promise has not settled in time. */
-async function within(promise: Promise<void>, milliseconds: number): Promise<void> {
+/** Rejects if the promise has not settled in time. */
+async function withTimeout(promise: Promise<void>, milliseconds: number): Promise<void> {
   const tooLate = Promise.withResolvers<never>();
   const timer = setTimeout(() => tooLate.reject(new Error("the container's start did not end")), milliseconds);
   try {
@@ -329,7 +329,7 @@ async function within(promise: Promise<void>, milliseconds: number): Promise<voi
   }
 }
 
-/** The runtime's words for a connection that the container refused. */
+/** The runtime's message for a connection that the container refused. */
 function isNotListening(error: unknown): boolean {
   return String(error).toLowerCase().includes("container is not listening");
 }

@@ -1,7 +1,7 @@
-// Images of the engine, by all that an engine compares a request with before it takes it.
+// Images of the engine, by everything that an engine checks in a request before accepting it.
 //
 // A rollout may never replace a container whose object is addressed by the same name (cloudflare/containers#233). So the image
-// is part of the name: slices for another image go to other objects, and those for the one before are finished where they run.
+// is part of the name: slices for another image go to other objects, and those of the previous image finish in their containers.
 
 import { LAYER_ESTIMATE_ENGINE, type SliceRequest } from "./contract/slices.ts";
 import { processOf } from "./contract/technologies.ts";
@@ -22,7 +22,7 @@ export function deployedImage({ SLICE_ENGINE }: DeployedEngine): string {
   return imageOf(SLICE_ENGINE, LAYER_ESTIMATE_ENGINE);
 }
 
-/** The image whose engine takes this slice. An API of before, or of after, asks for another than the deployed one. */
+/** The image whose engine takes this slice. An older or newer API asks for another than the deployed one. */
 export function imageFor(
   { engineName, profile }: Pick<SliceRequest, "engineName" | "profile">,
   deployed: DeployedEngine,

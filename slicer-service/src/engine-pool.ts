@@ -1,6 +1,6 @@
 // The engines that slices are submitted to: a bounded pool of containers on Cloudflare, elsewhere the one at ENGINE_URL.
 
-import type { Place } from "./contract/place.ts";
+import type { DataPlace } from "./contract/place.ts";
 import { placedObject } from "./contract/placed-object.ts";
 import { deployedImage } from "./engine-image.ts";
 import { type DeliveryRefusal, ENGINE_IMAGE_HEADER, MODEL_OBJECT_KEY_HEADER } from "./engine-protocol.ts";
@@ -8,8 +8,8 @@ import { type DeliveryRefusal, ENGINE_IMAGE_HEADER, MODEL_OBJECT_KEY_HEADER } fr
 /** Reaches one engine over HTTP. `path` begins with a slash. */
 export interface Engine {
   /**
-   * Slices that it is given at once, where that is known beforehand. An engine of which it is not (null) is asked. A container
-   * is not: asking would start it. It gets no more than it runs, since another container may be free before it is.
+   * The number of slices that it is given at once, if known beforehand; null: the engine is asked. A container is not asked, since
+   * that would start it. It gets no more than it runs, since another container may be free earlier.
    */
   readonly places: number | null;
   fetch(path: string, init: RequestInit): Promise<Response>;
@@ -26,7 +26,7 @@ interface EngineBindings {
   readonly ENGINE_INSTANCES: number;
   readonly ENGINE_CAPACITY: number;
   readonly ENGINE_CONTAINER: Pick<DurableObjectNamespace, "idFromName" | "get" | "jurisdiction">;
-  readonly PLACE: Place;
+  readonly PLACE: DataPlace;
 }
 
 /**
@@ -73,7 +73,7 @@ function containerEngine(
   instance: number,
   { ENGINE_CAPACITY: capacity, ENGINE_CONTAINER: containers, PLACE: place }: EngineBindings,
 ): Engine {
-  // A new stub each time: one whose call failed stays broken.
+  // A new stub each time: a stub stays broken after a failed call.
   const ask = (path: string, init: RequestInit) => {
     const headers = new Headers(init.headers);
     headers.set(ENGINE_IMAGE_HEADER, image);

@@ -1,6 +1,6 @@
 // The HTTP protocol between the slicer Worker and an engine, local process and container alike.
 //
-//   (any)                               401, where the engine has an ENGINE_TOKEN that the request does not carry as a Bearer
+//   (any)                               401: the engine has an ENGINE_TOKEN that the request does not carry as a Bearer
 //   GET    /health                      EngineHealth
 //   PUT    /slices/{sliceKey}           the model's bytes as the body, EngineSliceOptions as JSON in `Slice-Options`
 //            202 EngineSliceState       accepted: queued or already slicing
@@ -15,9 +15,9 @@
 //   DELETE /slices/{sliceKey}           204: stops it if it runs, and forgets it
 //
 // A container's object stands before its engine. It takes a PUT without a body that names the model in `Model-Object-Key`,
-// and sends the engine the model's bytes from the bucket. `Engine-Image` says of which image the container should be: after a
+// and sends the engine the model's bytes from the bucket. `Engine-Image` names the image that the container should be of: after a
 // 409 the object ends the container, and answers 409 itself for a minute. It also answers itself, with a DeliveryRefusal,
-// where the slice never got there:
+// if the slice never reached the engine:
 //            410 `model_file_missing`   the bucket has no such object
 //            503 `model_unreadable`     the bucket failed to give it
 //            503 `engine_unreachable`   the engine certainly received nothing: its container does not start
@@ -33,7 +33,7 @@ export const ENGINE_PROTOCOL = 3;
 
 export interface EngineSliceOptions {
   readonly protocol: number;
-  /** Must equal the name of what the engine slices the profile with, or it refuses with `engine_mismatch`. */
+  /** Must equal the name of the engine that slices the profile, or it refuses with `engine_mismatch`. */
   readonly engineName: string;
   readonly format: ModelFormat;
   readonly profile: SliceProfile;
@@ -41,7 +41,7 @@ export interface EngineSliceOptions {
 
 /**
  * `version` grows with every change, so that a reader can wait for the next one. `workSeconds` is the estimated
- * work of the slicing, in seconds of processor time: absent until the mesh is clean, and from an engine of before.
+ * work of the slicing, in seconds of processor time: absent until the mesh is clean, and from an older engine.
  */
 export type EngineSliceState = {
   readonly version: number;
@@ -65,7 +65,7 @@ export const ENGINE_IMAGE_HEADER = "Engine-Image";
 /** Names the model's object in the bucket, in a PUT to the object of a container. */
 export const MODEL_OBJECT_KEY_HEADER = "Model-Object-Key";
 
-/** Why a request did not get to an engine. */
+/** Reason for a request that did not reach an engine. */
 export interface DeliveryRefusal {
   readonly code: "model_file_missing" | "model_unreadable" | "engine_unreachable";
   readonly message: string;
@@ -78,12 +78,12 @@ export interface EngineHealth {
   /** Slices that may run at once. */
   readonly capacity: number;
   /**
-   * Slices that it is best given at once: one more than may run, where one may wait. That one has its model already when
+   * The best number of slices to give it at once: one more than may run, if one may wait. That one has its model already when
    * another ends, and no time is lost between the two.
    */
   readonly places: number;
   readonly running: number;
   readonly queued: number;
-  /** Runs since the process started: how many began, and how they ended. */
+  /** Runs since the process started: begun, and by outcome. */
   readonly runs: { readonly started: number; readonly done: number; readonly failed: number };
 }

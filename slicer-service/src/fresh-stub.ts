@@ -4,11 +4,11 @@ const MAX_TRIES = 3;
 const FIRST_PAUSE_MILLISECONDS = 50;
 
 /**
- * Makes the call, and up to two more times where the platform says that it may be repeated, as during a deployment. `call`
+ * Makes the call, and up to two more times if the platform says that it may be repeated, as during a deployment. `call`
  * must be safe to repeat although its first attempt took place.
  *
- * @param stub gets a new stub: one whose call failed stays broken
- * @throws what the last attempt threw
+ * @param stub gets a new stub: a stub stays broken after a failed call
+ * @throws the error of the last attempt
  */
 export async function withFreshStub<Stub, Answer>(
   stub: () => Stub,

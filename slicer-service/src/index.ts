@@ -1,7 +1,7 @@
 // The slicer Worker's entry point, which the API calls through its service binding.
 //
-// Each slice has an object of its own, so a slice's work and state are all in `slice.object.ts`. Whose turn it is the one
-// dispatcher decides (`dispatcher.object.ts`).
+// Each slice has an object of its own, which holds its work and state (`slice.object.ts`). The one dispatcher decides the order
+// of turns (`dispatcher.object.ts`).
 
 import { WorkerEntrypoint } from "cloudflare:workers";
 import { placedObject } from "./contract/placed-object.ts";
@@ -16,7 +16,7 @@ import type {
 import { dispatcherOf, type OtherEngine } from "./dispatcher.object.ts";
 import { EngineClient } from "./engine-client.ts";
 import { enginePool } from "./engine-pool.ts";
-import type { Env } from "./env.ts";
+import type { SlicerEnv } from "./env.ts";
 import { withFreshStub } from "./fresh-stub.ts";
 import { waitsDividedBy } from "./timing.ts";
 
@@ -24,10 +24,10 @@ export { Dispatcher } from "./dispatcher.object.ts";
 export { EngineContainer } from "./engine-container.object.ts";
 export { SliceObject } from "./slice.object.ts";
 
-/** A monitor waits for the answer, so an engine has less time for it than where a slice depends on it. */
+/** Shorter than the timeout for slices: a monitor waits for the answer. */
 const MONITOR_TIMEOUT_MILLISECONDS = 1500;
 
-export class Slicer extends WorkerEntrypoint<Env> implements SlicerService {
+export class Slicer extends WorkerEntrypoint<SlicerEnv> implements SlicerService {
   /** @see SlicerService.start */
   async start(requests: readonly SliceRequest[], waitMilliseconds: number): Promise<SliceState[]> {
     const keys = requests.map(({ sliceKey }) => sliceKey);
@@ -91,7 +91,7 @@ export class Slicer extends WorkerEntrypoint<Env> implements SlicerService {
     return { total, slices: reports.flat() };
   }
 
-  /** Undefined where slices are made in containers. */
+  /** Undefined if slices are made in containers. */
   async #askFixedEngine(): Promise<EngineReach | undefined> {
     const [engine] = enginePool(this.env);
     if (engine === undefined || engine.places !== null) return undefined;
@@ -116,7 +116,7 @@ export class Slicer extends WorkerEntrypoint<Env> implements SlicerService {
     return { status: "on_demand", engineName: this.env.SLICE_ENGINE };
   }
 
-  /** Says of queued slices how many are before them, by one question to the dispatcher. */
+  /** Adds each queued slice's number of slices before it, by one question to the dispatcher. */
   async #withAhead<State extends SliceState | null>(
     sliceKeys: readonly string[],
     states: readonly State[],

@@ -5,9 +5,9 @@ import type { SliceFailure, SliceRequest, SliceResult } from "./contract/slices.
 /** Moments are milliseconds since 1970. */
 export interface StoredSlice {
   readonly request: SliceRequest;
-  /** When it was asked for: its place in its studio's line. */
+  /** Time of its first request: its place in its studio's line. */
   readonly queuedAt: number;
-  /** At least what any reader was shown. */
+  /** At least the progress that any reader has seen. */
   readonly progress: number;
   readonly phase:
     | { readonly status: "queued" }
@@ -22,11 +22,11 @@ export interface StoredSlice {
   readonly lostRuns: number;
   /** Attempts in a row that no engine accepted. */
   readonly refusals: { readonly count: number; readonly since: number } | null;
-  /** Since when the engine of its place has been silent: it may have the slice all the same. */
+  /** The start of its engine's silence: the engine may have the slice all the same. */
   readonly silentSince: number | null;
   /** Whether it is in the slow lane: it takes long by estimate, took long, or gave way. */
   readonly isLong: boolean;
-  /** Whether a run of it was ended for the sake of others. It happens once. */
+  /** Whether a run of it was ended for another studio. It happens once. */
   readonly gaveWay: boolean;
 }
 
@@ -46,11 +46,11 @@ type EarlierStoredSlice = Omit<UndispatchedSlice, "engineIndex" | "request"> & {
 
 const KEY = "slice";
 
-/** Slices of before share the turns of a studio that there is not. */
+/** Older slices name no studio: they share the turns of this one. */
 const UNKNOWN_STUDIO = 0;
 
-/** The record, whenever it was written; undefined where the slice was never started, or is forgotten. */
-export function readSlice(storage: DurableObjectStorage): StoredSlice | undefined {
+/** The record, of any age; undefined if the slice was never started, or is forgotten. */
+function readSlice(storage: DurableObjectStorage): StoredSlice | undefined {
   const stored = storage.kv.get<StoredSlice | UnlanedSlice | UndispatchedSlice | EarlierStoredSlice>(KEY);
   return stored === undefined ? undefined : { isLong: false, gaveWay: false, ...dispatched(stored) };
 }
@@ -64,17 +64,50 @@ function dispatched(stored: StoredSlice | UnlanedSlice | UndispatchedSlice | Ear
 
 function withEngineIndex({ engine: engineIndex, request, ...slice }: EarlierStoredSlice): UndispatchedSlice {
   const { engine: engineName, profile, ...requested } = request;
-  return { ...slice, engineIndex, request: { ...requested, engineName, profile: withTodaysNames(profile) } };
+  return { ...slice, engineIndex, request: { ...requested, engineName, profile: withPresentNames(profile) } };
 }
 
-/** A profile of resin named one of its numbers `supportMm`. */
-function withTodaysNames(profile: SliceRequest["profile"]): SliceRequest["profile"] {
+/** Renames a number of resin profiles that was called `supportMm`. */
+function withPresentNames(profile: SliceRequest["profile"]): SliceRequest["profile"] {
   if (!("supportMm" in profile)) return profile;
   const { supportMm, ...others } = profile;
-  // The rest of the profile is as its type says; only this number had another name.
+  // The rest of the profile has its type already; only this number had another name.
   return { ...others, supportCubicMmPerSquareMm: supportMm } as SliceRequest["profile"];
 }
 
-export function writeSlice(storage: DurableObjectStorage, slice: StoredSlice): void {
-  storage.kv.put(KEY, slice);
+/** Whether the slice is sliced, or failed. */
+export function isSliceEnded({ phase }: StoredSlice): boolean {
+  return phase.status === "done" || phase.status === "failed";
+}
+
+/** The record of one slice, in memory and in its object's storage. */
+export class SliceRecord {
+  readonly #storage: DurableObjectStorage;
+  #slice: StoredSlice | undefined;
+
+  constructor(storage: DurableObjectStorage) {
+    this.#storage = storage;
+    this.#slice = readSlice(storage);
+  }
+
+  /** undefined if the slice was never started, or is forgotten. */
+  get current(): StoredSlice | undefined {
+    return this.#slice;
+  }
+
+  /** @throws Error if the slice was never started */
+  require(): StoredSlice {
+    if (this.#slice === undefined) throw new Error("this slice was never started");
+    return this.#slice;
+  }
+
+  save(slice: StoredSlice): void {
+    this.#slice = slice;
+    this.#storage.kv.put(KEY, slice);
+  }
+
+  async forget(): Promise<void> {
+    await this.#storage.deleteAll();
+    this.#slice = undefined;
+  }
 }

@@ -5,10 +5,10 @@ export type ScaleWait = (duration: number) => number;
 
 /**
  * One divisor for timeouts, retry delays, deadlines and polling alike: their ratios stay, and with them the order of
- * events. How long results are kept is not divided.
+ * events. The retention of results is not divided.
  *
  * @param divisor `WAIT_DIVISOR` of the Worker's environment, which only tests set
- * @throws Error where it is not a positive number
+ * @throws Error if it is not a positive number
  */
 export function waitsDividedBy(divisor: unknown = 1): ScaleWait {
   if (typeof divisor !== "number" || !Number.isFinite(divisor) || divisor <= 0) {

@@ -4,9 +4,9 @@
 // file, the owner's guard and the tests of the documents read it there.
 
 import { z } from "zod";
+import type { Technology } from "../../slicer-service/src/contract/technologies.ts";
 import type { Currency } from "../domain/currency.ts";
 import type { Sentence } from "../domain/sentence.ts";
-import type { Technology } from "../domain/technology.ts";
 
 /** Null: the kind's page draws the field itself, or another form of the panel writes it. */
 type FieldControl = "line" | "lines" | "color" | "decimal" | "whole" | "technology" | null;

@@ -3,12 +3,12 @@
 // JSON and CSV lead to the same: a list of entries whose values are still as written. A file is taken whole or not at all.
 
 import type { z } from "zod";
+import { findTechnology, TECHNOLOGIES, type Technology } from "../../slicer-service/src/contract/technologies.ts";
 import type { MachineProfile } from "../db/machine-profile-record.ts";
 import type { Currency } from "../domain/currency.ts";
 import type { StudioId } from "../domain/ids.ts";
-import { findTechnology, TECHNOLOGIES, type Technology } from "../domain/technology.ts";
-import { customIssueOf } from "../http/custom-issues.ts";
-import { describeFault } from "../http/validation.ts";
+import { customIssueOf } from "../http/request/custom-issues.ts";
+import { describeFault } from "../http/request/validation.ts";
 import { shownName } from "./catalog-field.ts";
 import { CATALOG, CATALOG_KINDS, type EntryKind, isOwnersField } from "./catalog-kinds.ts";
 import type { CatalogKind } from "./catalog-rows.ts";

@@ -3,10 +3,11 @@
 // Pure: rows come in, changes or text values go out. Entries are matched by what names them for people (kind, technology, name,
 // a material's colour), never by id: a file made for one studio can be taken into another.
 
+import { TECHNOLOGIES } from "../../slicer-service/src/contract/technologies.ts";
 import type { MachineProfile } from "../db/machine-profile-record.ts";
 import type { Currency } from "../domain/currency.ts";
 import { decimalOrNull } from "../domain/decimal.ts";
-import { TECHNOLOGIES, technologyOf } from "../domain/technology.ts";
+import { technologyOf } from "../domain/technology.ts";
 import { initialColumnsOf } from "./catalog-field.ts";
 import {
   AddedMachine,

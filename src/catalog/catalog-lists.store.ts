@@ -1,10 +1,11 @@
 // Catalog lists for the panel: in the studio's own order, archived entries included.
 
 import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { TechnologyId } from "../../slicer-service/src/contract/technologies.ts";
 import type { MachineProfile } from "../db/machine-profile-record.ts";
 import { machineProfiles, materials, printingQualities } from "../db/schema.ts";
 import type { Statement, StudioDb } from "../db/studio-db.ts";
-import { isOfFilament, type TechnologyId } from "../domain/technology.ts";
+import { isOfFilament } from "../domain/technology.ts";
 import { CATALOG, CATALOG_KINDS, type EntryKind } from "./catalog-kinds.ts";
 import type { CatalogKind, Material, Quality } from "./catalog-rows.ts";
 import { listed, onOfferCondition, requireOne } from "./entries.store.ts";

@@ -1,13 +1,13 @@
 // GET /materials, /printing-qualities, /finishings, /products, each whole or one record by id, and GET /delivery/settings.
 //
-// The specification has no pagination here, so parameters such as `page` and `limit` are ignored.
+// Lists are whole: parameters such as `page` and `limit` are ignored (specification 3.4).
 
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Currency } from "../domain/currency.ts";
-import { ifNoneMatchHeader, revalidatedResponses } from "../http/contract.ts";
-import { success } from "../http/envelope.ts";
-import { pathId, pathIdParameters } from "../http/path-id.ts";
-import { revalidated } from "../http/revalidation.middleware.ts";
+import { ifNoneMatchHeader, revalidatedResponses } from "../http/contract/contract.ts";
+import { success } from "../http/contract/envelope.ts";
+import { revalidated } from "../http/middleware/revalidation.middleware.ts";
+import { pathId, pathIdParameters } from "../http/request/path-id.ts";
 import { apiRouter } from "../http/router.ts";
 import {
   readDeliveryMethods,

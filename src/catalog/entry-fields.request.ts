@@ -1,17 +1,17 @@
 // Fields that several catalog kinds have: their schemas and words.
 
 import { z } from "zod";
+import { TECHNOLOGIES, type TechnologyId } from "../../slicer-service/src/contract/technologies.ts";
 import type { Sentence } from "../domain/sentence.ts";
-import { TECHNOLOGIES, type TechnologyId } from "../domain/technology.ts";
-import { customIssue } from "../http/custom-issues.ts";
-import { linesField, nameField } from "../http/name-field.ts";
+import { customIssue } from "../http/request/custom-issues.ts";
+import { linesField, nameField } from "../http/request/name-field.ts";
 
 const MAX_NAME = 255;
 export const MAX_DESCRIPTION = 2000;
 
 export const entryName = nameField(MAX_NAME);
 
-export const textField = (maxLength: number) =>
+export const optionalTextField = (maxLength: number) =>
   linesField(maxLength)
     .optional()
     .transform((text) => (text === undefined || text === "" ? null : text));

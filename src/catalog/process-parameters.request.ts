@@ -7,8 +7,8 @@ import {
   type OwnParameters,
   parametersOf,
 } from "../../slicer-service/src/contract/process-parameters.ts";
-import type { Technology } from "../domain/technology.ts";
-import { decimalField, wholeNumberField } from "../http/decimal-fields.ts";
+import type { Technology } from "../../slicer-service/src/contract/technologies.ts";
+import { decimalField, wholeNumberField } from "../http/request/decimal-fields.ts";
 import { MACHINE_PARAMETERS, MATERIAL_PARAMETERS } from "../machine-profiles/machine-parameters.ts";
 
 /** Digits after the point that are kept of a parameter. */

@@ -1,9 +1,9 @@
-// Access queries, the only look-ups across studios: who holds a key or a slug, a studio's region, plan and keys.
+// Access queries, the only look-ups across studios: the studio of a key or a slug, its region, plan and keys.
 
 import { eq } from "drizzle-orm";
 import { type ApiKeyId, asApiKeyId, asStudioId, type StudioId } from "../domain/ids.ts";
 import type { Plan } from "../domain/plan.ts";
-import type { StudioPlace } from "../domain/studio-place.ts";
+import type { StudioPlace } from "../domain/studio.ts";
 import type { Database } from "./database.ts";
 import { apiKeys, studios } from "./schema.ts";
 
@@ -12,7 +12,7 @@ export interface KnownKey {
   readonly isRevoked: boolean;
 }
 
-/** All that decides on admission, but for the hour. */
+/** The studio's side of an admission decision; the hour is the gate's own. */
 export interface StudioAccess {
   readonly plan: Plan;
   /** Every key of the studio by its SHA-256, hexadecimal. */
@@ -29,22 +29,13 @@ export async function findKeyHolder(database: Database, hash: string): Promise<S
   return key && { studioId: asStudioId(key.studioId), region: key.region };
 }
 
-/** Undefined where there is no such studio. */
-export async function findStudioPlace(database: Database, studioId: number): Promise<StudioPlace | undefined> {
-  const [studio] = await database
-    .select({ studioId: studios.id, region: studios.region })
-    .from(studios)
-    .where(eq(studios.id, studioId));
-  return studio && { studioId: asStudioId(studio.studioId), region: studio.region };
-}
-
-/** Undefined where there is no such studio. */
+/** Undefined if there is no such studio. */
 export async function findStudioBySlug(database: Database, slug: string): Promise<StudioId | undefined> {
   const [studio] = await database.select({ id: studios.id }).from(studios).where(eq(studios.slug, slug));
   return studio && asStudioId(studio.id);
 }
 
-/** Undefined where there is no such studio. */
+/** Undefined if there is no such studio. */
 export async function readStudioAccess(database: Database, studioId: StudioId): Promise<StudioAccess | undefined> {
   const [[studio], keys] = await database.batch([
     database.select({ plan: studios.plan }).from(studios).where(eq(studios.id, studioId)),

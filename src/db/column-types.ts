@@ -1,9 +1,8 @@
 // Shapes of the JSON columns.
 
 import type { OwnParameters } from "../../slicer-service/src/contract/process-parameters.ts";
+import type { TechnologySlug } from "../../slicer-service/src/contract/technologies.ts";
 import type { CurrencyId } from "../domain/currency.ts";
-import type { NovaPoshtaServiceType } from "../domain/delivery.ts";
-import type { TechnologySlug } from "../domain/technology.ts";
 
 /** A studio's own process parameters, by technology slug. */
 export type StudioParameters = Readonly<Record<string, OwnParameters | undefined>>;
@@ -12,7 +11,7 @@ export type StudioParameters = Readonly<Record<string, OwnParameters | undefined
 export interface SlicingJobItem {
   readonly sliceKey: string;
   readonly originalFileName: string;
-  /** The model's SHA-256. Jobs of before this was kept lack it and what follows. */
+  /** The model's SHA-256. Older jobs lack it and the fields that follow. */
   readonly sha256?: string;
   readonly printingQualityId?: number;
   readonly technology?: TechnologySlug;
@@ -28,25 +27,7 @@ export interface StoredContact {
   readonly locale: string;
 }
 
-/** Delivery as ordered. The carrier's own fields are filled in when the order is shipped. */
-export interface StoredDelivery {
-  readonly method: string;
-  readonly cityName: string | null;
-  readonly cityRef: string | null;
-  readonly warehouseName: string | null;
-  readonly warehouseRef: string | null;
-  readonly streetName: string | null;
-  readonly streetRef: string | null;
-  readonly buildingNumber: string | null;
-  readonly apartmentNumber: string | null;
-  readonly npServiceType: NovaPoshtaServiceType | null;
-  readonly trackingNumber: string | null;
-  readonly deliveryStatus: string | null;
-  readonly scheduledDeliveryDate: string | null;
-  readonly actualDeliveryDate: string | null;
-}
-
-/** What a change of an order changed beside its status, each value before and after. */
+/** Changes of an order beside its status, each value before and after. */
 export interface OrderChanges {
   /** Fields of the delivery, by name. */
   readonly delivery?: Readonly<Record<string, readonly [before: string | null, after: string | null]>>;
@@ -59,10 +40,10 @@ export interface OrderChanges {
   }[];
 }
 
-/** A quote of the order page as its link keeps it: what was chosen, and what it cost then. */
+/** A quote of the order page as its link keeps it: the choices, and their price at that time. */
 export interface KeptQuote {
   readonly items: readonly {
-    /** Hexadecimal: the content of the studio's model. */
+    /** SHA-256 of the model's content, hexadecimal. */
     readonly sha256: string;
     readonly originalFileName: string;
     readonly materialId: number;

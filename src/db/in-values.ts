@@ -3,7 +3,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 
-/** One bound parameter however many values: D1 takes no more than 100 per statement. */
+/** Binds one parameter however many values there are: D1 takes no more than 100 per statement. */
 export function inValues(column: SQLiteColumn, values: readonly (number | string)[]): SQL {
   return sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
 }

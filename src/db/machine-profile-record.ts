@@ -17,7 +17,7 @@ export function isCorrected(machine: MachineProfile): boolean {
   return !isUncorrected(correctionOf(machine));
 }
 
-/** Whether the machine's correction was measured with other parameters than it has now. It holds until the owner decides anew. */
+/** Whether the machine's correction was measured with other parameters. It holds until the owner accepts or removes it. */
 export function isCorrectionOutdated(machine: MachineProfile): boolean {
   return isCorrected(machine) && (machine.parametersChangedAt ?? 0) > (machine.correctedAt ?? 0);
 }

@@ -1,6 +1,6 @@
-// Retention across all studios: deletes expired rows in bounded batches, and notes which objects nothing needs any more.
+// Retention across all studios: deletes expired rows in bounded batches, and records objects that no row needs any more.
 //
-// Every statement decides and deletes at once, so a row that is taken into use meanwhile is not deleted.
+// Every statement checks and deletes at once, so a row that comes into use meanwhile is not deleted.
 
 import { and, eq, inArray, isNotNull, lt, notExists, notInArray, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
@@ -18,37 +18,37 @@ export interface ExpiredRows {
 export interface RetainedRecords {
   /**
    * Deletes the rows of at most `limit` models that were last used before `before` and that no order or price request refers
-   * to, and notes their objects as discarded. Answers how many.
+   * to, and records their objects as discarded. Returns their number.
    *
    * A job or an order under way needs no check of its own: its request has set `lastUsedAt`, and an order's foreign key
    * holds the row from then on.
    */
   discardUnusedModels(before: number, limit: number): Promise<number>;
-  /** The same of models that only visitors of order pages have sent, kept until before `now`. Their objects are due at once. */
+  /** The same for models that only visitors of order pages have sent, kept until before `now`. Their objects are due at once. */
   discardModelsOfVisitors(now: number, limit: number): Promise<number>;
   /**
-   * At most `limit` objects that were discarded before `before`, to be deleted. Those that a row refers to again, as after a
-   * restore of the database, are discarded no more.
+   * At most `limit` objects that were discarded before `before`, to be deleted. An object that a row refers to again, as after a
+   * restore of the database, is taken off the list.
    */
   objectsToDelete(before: number, limit: number): Promise<string[]>;
-  /** Call when the objects are deleted. */
+  /** To be called after the objects are deleted. */
   forgetDiscarded(objectKeys: readonly string[]): Promise<void>;
-  /** Notes as discarded those objects that no model's row refers to. Answers how many it had not noted before. */
+  /** Records the objects without a model's row as discarded. Returns the number of new records. */
   discardOrphans(objectKeys: readonly string[]): Promise<number>;
-  /** Deletes at most `limit` expired rows of each table. Answers how many of each, in order. */
+  /** Deletes at most `limit` expired rows of each table. Returns the number for each, in order. */
   deleteExpired(expired: readonly [ExpiredRows, ...ExpiredRows[]], limit: number): Promise<number[]>;
-  /** Takes the sender's hash off at most `limit` price requests that were sent before `before`. Answers how many. */
+  /** Removes the sender's hash from at most `limit` price requests that were sent before `before`. Returns their number. */
   forgetSenders(before: number, limit: number): Promise<number>;
   /** The last object key that the sweep looked at; undefined at its beginning. */
   sweptTo(sweep: string): Promise<string | undefined>;
   keepSweptTo(sweep: string, after: string | undefined): Promise<void>;
 }
 
-/** When an object counts as discarded that nobody waits with: before every other. */
+/** The discarding time of an object that is due at once: earlier than every other. */
 const DUE_AT_ONCE = 0;
 
-/** Keys as rows of a statement: one bound value, however many they are. */
-function listed(objectKeys: readonly string[]) {
+/** Keys as rows of a statement, in one bound value. */
+function keysAsRows(objectKeys: readonly string[]) {
   return sql`json_each(${JSON.stringify(objectKeys)})`;
 }
 
@@ -71,7 +71,7 @@ export function openRetainedRecords(binding: D1Database): RetainedRecords {
     );
     const unused = <Column extends typeof models.id | typeof models.objectKey>(column: Column) =>
       database.select({ column }).from(models).where(isUnused).orderBy(moment, models.id).limit(limit);
-    // One transaction: all three find the same rows. A row whose object was discarded before came back with a restore.
+    // One transaction: all three statements find the same rows. A row with a discarded object came back with a restore.
     const [, , deleted] = await database.batch([
       database.delete(discardedObjects).where(inArray(discardedObjects.objectKey, unused(models.objectKey))),
       database.insert(discardedObjects).select(
@@ -104,7 +104,7 @@ export function openRetainedRecords(binding: D1Database): RetainedRecords {
         .limit(limit);
       const inUse = database.select({ key: models.objectKey }).from(models).where(inArray(models.objectKey, due));
       const oldest = due.as("oldest");
-      // Found before those in use are taken off the list: other entries, which nobody has looked at, then come to stand first.
+      // Read before entries in use are taken off the list: the next run then starts with entries not yet checked.
       const [rows] = await database.batch([
         database.select({ key: oldest.key }).from(oldest).where(notInArray(oldest.key, inUse)),
         database.delete(discardedObjects).where(inArray(discardedObjects.objectKey, inUse)),
@@ -113,14 +113,14 @@ export function openRetainedRecords(binding: D1Database): RetainedRecords {
     },
 
     async forgetDiscarded(objectKeys) {
-      const keys = sql`(SELECT value FROM ${listed(objectKeys)})`;
+      const keys = sql`(SELECT value FROM ${keysAsRows(objectKeys)})`;
       await database.delete(discardedObjects).where(sql`${discardedObjects.objectKey} IN ${keys}`);
     },
 
     async discardOrphans(objectKeys) {
       const { meta } = await database.run(sql`
         INSERT INTO ${discardedObjects} (object_key, discarded_at)
-        SELECT value, ${Date.now()} FROM ${listed(objectKeys)}
+        SELECT value, ${Date.now()} FROM ${keysAsRows(objectKeys)}
         WHERE NOT EXISTS (SELECT 1 FROM ${models} WHERE ${models.objectKey} = value)
         ON CONFLICT DO NOTHING`);
       return meta.changes;

@@ -25,27 +25,20 @@ import {
 import { MODEL_FORMATS, type ModelFormat } from "../../slicer-service/src/contract/model-formats.ts";
 import type { OwnParameters } from "../../slicer-service/src/contract/process-parameters.ts";
 import { INFILL_PATTERNS, SPEED_MODES } from "../../slicer-service/src/contract/profile.ts";
+import type { TechnologyId } from "../../slicer-service/src/contract/technologies.ts";
 import { CURRENCY_IDS, type CurrencyId } from "../domain/currency.ts";
+import { MAX_LOCALE_CHARACTERS } from "../domain/customer.ts";
+import type { StoredDelivery } from "../domain/delivery.ts";
 import type { ItemWarning } from "../domain/item-warning.ts";
-import { MAX_LOCALE_CHARACTERS } from "../domain/locale.ts";
-import { MATERIAL_STATUSES } from "../domain/material-status.ts";
-import { MAX_SOURCE_CHARACTERS } from "../domain/order-source.ts";
-import { ORDER_STATUSES } from "../domain/order-status.ts";
+import { MAX_SOURCE_CHARACTERS, ORDER_STATUSES } from "../domain/order.ts";
 import { LANGUAGES, ROLES, THEMES } from "../domain/person.ts";
 import { PLANS } from "../domain/plan.ts";
 import { PRICE_REQUEST_REASONS, PRICE_REQUEST_STATUSES } from "../domain/price-request.ts";
-import { PRINTER_STATUSES } from "../domain/printer-status.ts";
-import { DEFAULT_REGION, REGIONS } from "../domain/region.ts";
-import { TECHNOLOGY_IDS, type TechnologyId } from "../domain/technology.ts";
+import { DEFAULT_REGION, REGIONS } from "../domain/studio.ts";
+import { TECHNOLOGY_IDS } from "../domain/technology.ts";
+import { MATERIAL_STATUSES, PRINTER_STATUSES } from "../domain/workshop.ts";
 import type { PriceBreakdown } from "../pricing/price.ts";
-import type {
-  KeptQuote,
-  OrderChanges,
-  SlicingJobItem,
-  StoredContact,
-  StoredDelivery,
-  StudioParameters,
-} from "./column-types.ts";
+import type { KeptQuote, OrderChanges, SlicingJobItem, StoredContact, StudioParameters } from "./column-types.ts";
 
 const id = () => integer().primaryKey({ autoIncrement: true });
 export const studioId = () =>
@@ -53,12 +46,12 @@ export const studioId = () =>
     .notNull()
     .references(() => studios.id);
 export const moment = () => integer();
-/** Where the entry stands in the studio's own order of a list; entries of one position are sorted by id. */
+/** The entry's place in the studio's own order of a list; entries of one position are sorted by id. */
 const position = () => integer().notNull().default(0);
 const technologyId = () => integer().$type<TechnologyId>();
 const currencyId = () => integer().$type<CurrencyId>().notNull();
 
-/** The column holds one of a fixed list. SQLite lets null pass a CHECK. */
+/** The column holds a value of a fixed list. SQLite lets null pass a CHECK. */
 function oneOf(column: SQLiteColumn, values: readonly (string | number)[]): SQL {
   const listed = values.map((value) => (typeof value === "number" ? String(value) : `'${value}'`));
   return sql`${column} IN (${sql.raw(listed.join(", "))})`;
@@ -70,7 +63,7 @@ export function jsonOf(column: SQLiteColumn, type: "array" | "object"): SQL {
 }
 
 /** The column holds a text of at least one character. */
-function atMost(column: SQLiteColumn, characters: number): SQL {
+function boundedText(column: SQLiteColumn, characters: number): SQL {
   return sql`length(${column}) BETWEEN 1 AND ${sql.raw(String(characters))}`;
 }
 
@@ -94,16 +87,16 @@ export const studios = sqliteTable(
     /** Overrides of the defaults for resin and powder printers. */
     processParameters: text({ mode: "json" }).$type<StudioParameters>(),
     createdAt: moment().notNull(),
-    /** Where its gate lives: read when the gate is first asked for, and of no effect afterwards. */
+    /** The location of its gate: read when the gate is first asked for, and without effect afterwards. */
     region: text({ enum: REGIONS }).notNull().default(DEFAULT_REGION),
   },
   (table) => [
     check("studios_region", oneOf(table.region, REGIONS)),
     check("studios_plan", oneOf(table.plan, PLANS)),
-    // What `localeOf` answers is of no other characters; the order of its parts is left to it.
+    // The characters that `localeOf` can return; it checks the order of the parts.
     check(
       "studios_locale",
-      sql`${table.locale} GLOB '[a-z][a-z]*' AND ${table.locale} NOT GLOB '*[^A-Za-z0-9-]*' AND ${atMost(table.locale, MAX_LOCALE_CHARACTERS)}`,
+      sql`${table.locale} GLOB '[a-z][a-z]*' AND ${table.locale} NOT GLOB '*[^A-Za-z0-9-]*' AND ${boundedText(table.locale, MAX_LOCALE_CHARACTERS)}`,
     ),
     check("studios_currency", oneOf(table.currencyId, CURRENCY_IDS)),
     check("studios_process_parameters", jsonOf(table.processParameters, "object")),
@@ -122,7 +115,7 @@ export const apiKeys = sqliteTable(
     name: text().notNull(),
     /** SHA-256 of the whole key, hexadecimal. The key itself is not stored. */
     hash: text().notNull().unique(),
-    /** How the key begins, to tell it from others. Null for keys made before this was kept. */
+    /** The key's first characters, to tell it from others. Null for older keys. */
     firstCharacters: text(),
     createdAt: moment().notNull(),
     revokedAt: moment(),
@@ -146,7 +139,7 @@ export const materials = sqliteTable(
     lowStockHundredthsOfGram: integer(),
     /** Whether visitors of the order page may choose it, while it is active. */
     isOnStorefront: integer("is_on_order_page", { mode: "boolean" }).notNull().default(true),
-    /** What the plastic itself limits or asks for (MATERIAL_PARAMETER_NAMES), over the machine profile's. */
+    /** Limits and needs of the plastic itself (MATERIAL_PARAMETER_NAMES), over the machine profile's. */
     processParameters: text({ mode: "json" }).$type<OwnParameters>(),
     position: position(),
   },
@@ -159,25 +152,26 @@ export const materials = sqliteTable(
   ],
 );
 
-/** A studio's filament printers, as they slice and as a print on them begins and ends. */
+/** A studio's filament printers: parameters of slicing, and of the beginning and end of a print. */
 export const machineProfiles = sqliteTable(
   "machine_profiles",
   {
     id: id(),
     studioId: studioId(),
     name: text().notNull(),
-    /** What differs from the defaults of FILAMENT_PARAMETERS and PRINT_PARAMETERS, by name. */
+    /** The parameters that differ from the defaults of FILAMENT_PARAMETERS and PRINT_PARAMETERS, by name. */
     parameters: text({ mode: "json" }).$type<OwnParameters>().notNull(),
-    /** Where the numbers are from: a preset, or the file that was imported. Null: typed. */
+    /** The source of the numbers: a preset, or the imported file. Null: typed. */
     source: text(),
     /**
-     * What the owner accepted from the shop floor: real over estimated, in hundredths of a percent. 10,000 changes nothing.
+     * The correction that the owner accepted from the shop floor: real over estimated, in hundredths of a percent. 10,000 changes
+     * nothing.
      */
     timeCorrectionBasisPoints: integer().notNull().default(10_000),
     materialCorrectionBasisPoints: integer().notNull().default(10_000),
-    /** When the corrections were last accepted or taken back. */
+    /** Time of the latest acceptance or removal of a correction. */
     correctedAt: moment(),
-    /** When the parameters last changed: what was sliced before says nothing of them. Null: never since the profile was made. */
+    /** Time of the last change of the parameters: earlier slices used others. Null: unchanged since the profile was made. */
     parametersChangedAt: moment(),
     isArchived: integer({ mode: "boolean" }).notNull().default(false),
     position: position(),
@@ -216,7 +210,7 @@ export const printingQualities = sqliteTable(
     processParameters: text({ mode: "json" }).$type<OwnParameters>(),
     /**
      * The filament printer that it prints on; null: the defaults. A key over one column, since SQLite adds no other to a table with
-     * rows; whoever reads it looks among the studio's own profiles only.
+     * rows; its readers look among the studio's own profiles only.
      */
     machineProfileId: integer().references(() => machineProfiles.id),
     infillPattern: text({ enum: INFILL_PATTERNS }).notNull().default("grid"),
@@ -260,7 +254,7 @@ export const products = sqliteTable(
     studioId: studioId(),
     title: text().notNull(),
     description: text(),
-    /** Addresses; one that begins with a slash is a photo that the service itself keeps. */
+    /** Addresses; one that begins with a slash is a photo stored by the service itself. */
     photos: text({ mode: "json" }).$type<string[]>().notNull(),
     priceMinor: integer().notNull(),
     leadTimeDays: integer(),
@@ -325,15 +319,15 @@ export const models = sqliteTable(
     /** The object's key in the bucket; never shown. */
     objectKey: text().notNull().unique(),
     createdAt: moment().notNull(),
-    /** When a request last sent this content, or named it by its id. Retention counts from here. */
+    /** Time of the last request that sent this content, or named it by its id. Retention counts from here. */
     lastUsedAt: moment().notNull(),
     /** True once an order refers to it: the file is then kept for ever, and retention skips the row by an index. */
     isOrdered: integer({ mode: "boolean" }).notNull().default(false),
-    /** The name under which this content was last sent; null where that was before names were kept. */
+    /** The name under which this content was last sent; null for rows older than this column. */
     originalFileName: text(),
     /**
-     * Set while only visitors of the order page have sent this content: until when it is kept for them. Null once the studio itself
-     * has used it, which keeps it longer.
+     * The end of its retention while only visitors of the order page have sent this content. Null once the studio itself has used
+     * it, which keeps it longer.
      */
     visitorUntil: moment(),
   },
@@ -362,10 +356,10 @@ export const discardedObjects = sqliteTable(
   (table) => [index("discarded_objects_by_time").on(table.discardedAt)],
 );
 
-/** How far a sweep that goes on with every run of the scheduled handler has come. */
+/** The progress of a sweep that continues with every run of the scheduled handler. */
 export const sweeps = sqliteTable("sweeps", {
   name: text().primaryKey(),
-  /** The last object key that was looked at; null at the beginning. */
+  /** The last object key that was checked; null at the beginning. */
   after: text(),
 });
 
@@ -404,7 +398,7 @@ export const customers = sqliteTable(
     unique().on(table.studioId, table.phoneNumber),
     // E-mail addresses are compared without case.
     index("customers_by_email").on(table.studioId, sql`lower(${table.email})`),
-    check("customers_locale", atMost(table.locale, MAX_LOCALE_CHARACTERS)),
+    check("customers_locale", boundedText(table.locale, MAX_LOCALE_CHARACTERS)),
   ],
 );
 
@@ -422,11 +416,11 @@ export const orders = sqliteTable(
     currencyId: currencyId(),
     source: text().notNull(),
     delivery: text({ mode: "json" }).$type<StoredDelivery>(),
-    /** The version of the order's latest change: who changes the order states the version that they saw. */
+    /** Counts the order's changes: a change states the version that its author saw. */
     version: integer().notNull().default(1),
-    /** The secret part of the address under which the customer sees the order; null where it was not placed on the order page. */
+    /** The secret part of the address under which the customer sees the order; null if it was not placed on the order page. */
     customerToken: text(),
-    /** When the customer agreed to the studio's terms; null where the order was not placed on the order page. */
+    /** Time of the customer's consent to the studio's terms; null if the order was not placed on the order page. */
     consentedAt: moment(),
     createdAt: moment().notNull(),
     updatedAt: moment().notNull(),
@@ -438,7 +432,7 @@ export const orders = sqliteTable(
     index("orders_of_customer").on(table.studioId, table.customerId),
     index("orders_by_status").on(table.studioId, table.status),
     check("orders_status", oneOf(table.status, ORDER_STATUSES)),
-    check("orders_source", atMost(table.source, MAX_SOURCE_CHARACTERS)),
+    check("orders_source", boundedText(table.source, MAX_SOURCE_CHARACTERS)),
     check("orders_currency", oneOf(table.currencyId, CURRENCY_IDS)),
     check("orders_contact", jsonOf(table.contact, "object")),
     check("orders_delivery", jsonOf(table.delivery, "object")),
@@ -473,11 +467,11 @@ export const orderItems = sqliteTable(
     costBreakdown: text({ mode: "json" }).$type<PriceBreakdown>(),
     /** Null until all of its copies are printed. */
     printedAt: moment(),
-    /** What printing it took from the material's stock, to be put back where the item is printed again. */
+    /** The amount that printing took from the material's stock, to be put back if the item is printed again. */
     stockTakenHundredthsOfGram: integer(),
-    /** As the item's quote said at that time; null also for items that were ordered before it was kept. */
+    /** The result of the item's quote; null for items older than this column. */
     fitsBuildVolume: integer({ mode: "boolean" }),
-    /** What its quote warned of; null for items that were ordered before it was kept. */
+    /** The warnings of the item's quote; null for items older than this column. */
     warnings: text({ mode: "json" }).$type<ItemWarning[]>(),
   },
   (table) => [
@@ -501,19 +495,19 @@ export const orderItems = sqliteTable(
   ],
 );
 
-/** How far an item's estimate was off: what slicing measured when it was ordered, and what printing it really took. */
+/** An item's estimate and its real figures: slicing's measures at the time of the order, and the shop floor's. */
 export const itemFigures = sqliteTable(
   "item_figures",
   {
     studioId: studioId(),
     orderItemId: integer().notNull(),
-    /** The machine profile of its quality when it was ordered; null: the defaults. */
+    /** The machine profile of its quality at the time of the order; null: the defaults. */
     machineProfileId: integer(),
     orderedAt: moment().notNull(),
-    /** For the whole quantity, what is once per print included, before any correction. */
+    /** For the whole quantity, the starts of its prints included, before any correction. */
     slicedSeconds: integer().notNull(),
     slicedHundredthsOfGram: integer().notNull(),
-    /** As the shop floor says; null until it does. */
+    /** Stated by the shop floor; null until then. */
     realMinutes: integer(),
     realHundredthsOfGram: integer(),
     recordedAt: moment(),
@@ -534,22 +528,22 @@ export const itemFigures = sqliteTable(
   ],
 );
 
-/** Every change of an order, its creation included: who, when, what. Never changed, never deleted. */
+/** Every change of an order, its creation included, with author and time. Never changed, never deleted. */
 export const orderChanges = sqliteTable(
   "order_changes",
   {
     id: id(),
     studioId: studioId(),
     orderId: integer().notNull(),
-    /** Counts the order's changes from 1. Two changes of what was the same version cannot both be written. */
+    /** Counts the order's changes from 1. Two changes of the same version cannot both be written. */
     version: integer().notNull(),
     /** The status after the change. */
     status: text({ enum: ORDER_STATUSES }).notNull(),
-    /** What the person wrote: a reason, or a note. */
+    /** The person's text: a reason, or a note. */
     comment: text(),
-    /** What else changed. Null where nothing did. */
+    /** Changes beside the status. Null if there are none. */
     changes: text({ mode: "json" }).$type<OrderChanges>(),
-    /** Null where no person of the panel made the change: a site, a script or the customer did. */
+    /** Null if no person of the panel made the change, but a site, a script or the customer. */
     personId: integer().references(() => people.id),
     /** Whether the customer made the change, on the order's own page. */
     isByCustomer: integer({ mode: "boolean" }).notNull().default(false),
@@ -563,7 +557,7 @@ export const orderChanges = sqliteTable(
   ],
 );
 
-/** How a studio's order page is set up. A studio without a row has the defaults, and its page is open. */
+/** Settings of a studio's order page. A studio without a row has the defaults, and its page is open. */
 export const storefronts = sqliteTable(
   "order_pages",
   {
@@ -575,12 +569,12 @@ export const storefronts = sqliteTable(
     welcome: text(),
     terms: text(),
     requisites: text(),
-    /** The least and the most that an order of the page may cost. Null: no limit. */
+    /** The least and the greatest total of an order on the page. Null: no limit. */
     minimumOrderMinor: integer(),
     maximumOrderMinor: integer(),
-    /** Whether a visitor may send what cannot be priced, and be told a price by the studio. */
+    /** Whether a visitor may send a basket that cannot be priced, for the studio to name a price. */
     takesPriceRequests: integer({ mode: "boolean" }).notNull().default(true),
-    /** How long its printers run in a day, for telling when an order can be ready. */
+    /** The hours that its printers run in a day, for the estimate of an order's ready date. */
     printHoursPerDay: integer().notNull().default(12),
     /** Days for checking, finishing and packing, added to the printing. */
     handlingDays: integer().notNull().default(1),
@@ -615,7 +609,7 @@ export const keptQuotes = sqliteTable(
   ],
 );
 
-/** What a visitor of the order page sent because it has no price of its own: the studio tells one. */
+/** A request for a price that a visitor of the order page sent: the studio names the price. */
 export const priceRequests = sqliteTable(
   "price_requests",
   {
@@ -626,20 +620,20 @@ export const priceRequests = sqliteTable(
     /** The secret part of the address under which the customer sees the request. */
     customerToken: text().notNull(),
     contact: text({ mode: "json" }).$type<StoredContact>().notNull(),
-    /** What the customer wrote. */
+    /** The customer's comment. */
     comment: text(),
     source: text().notNull(),
     /**
-     * A keyed hash of the network that it was sent from (src/price-requests/sender.ts). Null where no address was known, and once it
-     * was forgotten.
+     * A keyed hash of the sender's network (src/price-requests/sender.ts). Null if no address was known, and after the hash was
+     * deleted.
      */
     senderHash: text(),
     status: text({ enum: PRICE_REQUEST_STATUSES }).notNull(),
-    /** What the studio wrote to the customer, shown on the request's page. */
+    /** The studio's message to the customer, shown on the request's page. */
     answer: text(),
-    /** Who of the panel changed it last. */
+    /** The person of the panel who changed it last. */
     personId: integer().references(() => people.id),
-    /** Counts changes: who changes the request states the version that they saw. */
+    /** Counts changes: a change states the version that its author saw. */
     version: integer().notNull().default(1),
     consentedAt: moment().notNull(),
     createdAt: moment().notNull(),
@@ -666,11 +660,11 @@ export const priceRequestItems = sqliteTable(
     modelId: integer().notNull(),
     originalFileName: text().notNull(),
     quantity: integer().notNull(),
-    /** What the customer chose; null where nothing was. */
+    /** The customer's choice; null if none was made. */
     materialId: integer(),
     printingQualityId: integer(),
     finishingIds: text({ mode: "json" }).$type<number[]>().notNull(),
-    /** Why it has no price. */
+    /** The reason for the missing price. */
     reason: text({ enum: PRICE_REQUEST_REASONS }).notNull(),
   },
   (table) => [
@@ -731,7 +725,7 @@ export const studioMembers = sqliteTable(
   ],
 );
 
-/** Where a person is signed in. The token is in their browser only; here is its SHA-256. */
+/** Sessions of signed-in people. The token is in their browser only; here is its SHA-256. */
 export const sessions = sqliteTable(
   "sessions",
   {
@@ -740,7 +734,7 @@ export const sessions = sqliteTable(
     personId: integer()
       .notNull()
       .references(() => people.id),
-    /** The browser as it names itself. */
+    /** The browser's User-Agent. */
     userAgent: text().notNull(),
     createdAt: moment().notNull(),
     lastUsedAt: moment().notNull(),
@@ -750,7 +744,7 @@ export const sessions = sqliteTable(
 );
 
 /**
- * One-time links, in place of e-mails: an invitation into a studio, or a new password. Of the link's token only the SHA-256 is
+ * One-time links, in place of e-mails: an invitation into a studio, or a new password. Only the SHA-256 of the link's token is
  * kept.
  */
 export const oneTimeLinks = sqliteTable(
@@ -758,7 +752,7 @@ export const oneTimeLinks = sqliteTable(
   {
     id: id(),
     tokenHash: text().notNull().unique(),
-    /** In small letters. Whose password is set, or who is invited; null for an invitation of whoever has the link. */
+    /** In small letters: the person invited, or the one who gets a new password; null for an invitation open to any e-mail. */
     email: text(),
     /** The studio and the role of an invitation. Both null: the link sets a new password. */
     studioId: integer().references(() => studios.id),
@@ -782,10 +776,10 @@ export const oneTimeLinks = sqliteTable(
 export const signInAttempts = sqliteTable(
   "sign_in_attempts",
   {
-    /** `account:` or `address:`, and the SHA-256 of which; `account:` with both, where the account is counted by network. */
+    /** `account:` or `address:`, and the SHA-256 of either; `account:` with both counts an account by network. */
     key: text().primaryKey(),
     attempts: integer().notNull(),
-    /** When counting began. */
+    /** The start of the counting. */
     since: moment().notNull(),
   },
   (table) => [index("sign_in_attempts_by_age").on(table.since)],

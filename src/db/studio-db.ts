@@ -1,6 +1,6 @@
 // StudioDb: the database as one studio sees it, with the studio in every statement.
 //
-// So a handler cannot read or change another studio's row even by mistake: a foreign id names nothing.
+// So a handler cannot read or change another studio's row even by mistake: a foreign id matches no row.
 
 import { and, eq, type InferInsertModel, type InferSelectModel, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
@@ -17,6 +17,13 @@ export type Statement<Result> = BatchItem<"sqlite"> & PromiseLike<Result> & { re
 
 export type Results<Statements extends readonly Statement<unknown>[]> = {
   -readonly [Position in keyof Statements]: Statements[Position] extends Statement<infer Result> ? Result : never;
+};
+
+/** Statements of one batch, each under the name of its result. */
+export type NamedStatements = Readonly<Record<string, Statement<unknown>>>;
+
+export type NamedResults<Statements extends NamedStatements> = {
+  readonly [Name in keyof Statements]: Statements[Name] extends Statement<infer Result> ? Result : never;
 };
 
 type WithoutStudio<Row> = Omit<Row, "studioId">;
@@ -38,7 +45,7 @@ export class StudioDb {
     return this.#database.select().from(studios).where(eq(studios.id, this.studioId));
   }
 
-  /** Changes the studio's own row, where `condition` holds. Answers the row, or none where it did not. */
+  /** Changes the studio's own row if `condition` holds. Returns the row, or none if it did not. */
   updateStudio(
     values: SQLiteUpdateSetSource<typeof studios>,
     condition?: SQL,
@@ -63,7 +70,7 @@ export class StudioDb {
       .where(this.#own(table, condition))
       .orderBy(orderBy)
       .limit(limit);
-    // select() without a field list yields the table's own rows; drizzle cannot follow that through a type parameter.
+    // select() without a field list yields the table's own rows, which drizzle cannot express for a type parameter.
     return rows as unknown as Statement<InferSelectModel<Table>[]>;
   }
 
@@ -73,21 +80,21 @@ export class StudioDb {
     table: TenantTable,
     condition?: SQL,
   ): Statement<{ [Name in keyof Fields]: Fields[Name] extends SQL<infer Value> ? Value : never }[]> {
-    // Each under its own name: D1 answers a row as an object, in which two expressions of one text would be one.
+    // Each field has a name of its own: D1 answers a row as an object, in which two expressions of one text would collide.
     const named = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.as(name)]));
     const rows = this.#database.select(named).from(table).where(this.#own(table, condition));
-    // select(fields) yields one value per field, typed by its SQL; drizzle cannot follow that through a type parameter.
+    // select(fields) yields one value per field, typed by its SQL, which drizzle cannot express for a type parameter.
     return rows as unknown as Statement<
       { [Name in keyof Fields]: Fields[Name] extends SQL<infer Value> ? Value : never }[]
     >;
   }
 
-  /** A column of the studio's rows that the condition finds, as a sub-select for use inside another statement. */
+  /** A column of the studio's rows that match the condition, as a sub-select for another statement. */
   valuesOf(column: SQLiteColumn | SQL, table: TenantTable, condition: SQL | undefined): SQL {
     return sql`(SELECT ${column} FROM ${table} WHERE ${this.#own(table, condition)})`;
   }
 
-  /** Ids of the first `limit` rows that the condition finds, as a sub-select: what a list shows of a table without end. */
+  /** Ids of the first `limit` rows that match the condition, as a sub-select: one page of a table without end. */
   firstIds(
     table: TenantTable & { id: SQLiteColumn },
     condition: SQL | undefined,
@@ -97,7 +104,7 @@ export class StudioDb {
     return sql`(SELECT ${table.id} FROM ${table} WHERE ${this.#own(table, condition)} ORDER BY ${orderBy} LIMIT ${limit})`;
   }
 
-  /** Adds a row. On a unique-index conflict, `conflict` says how to change the existing row, or to leave it. */
+  /** Adds a row. `conflict` changes the existing row on a unique-index conflict, or leaves it. */
   insert<Table extends TenantTable>(
     table: Table,
     row: Insertable<Table>,
@@ -127,7 +134,7 @@ export class StudioDb {
     return deletion as unknown as Statement<InferSelectModel<Table>[]>;
   }
 
-  /** Runs the statements in one round trip and one transaction: all of them take place, or none. */
+  /** Runs the statements in one round trip and one transaction: all or none take effect. */
   async batch<const Statements extends readonly [Statement<unknown>, ...Statement<unknown>[]]>(
     statements: Statements,
   ): Promise<Results<Statements>> {
@@ -136,7 +143,16 @@ export class StudioDb {
     return results as Results<Statements>;
   }
 
-  /** Runs `writes`, then `reads`, as one `batch`, and answers what the reads found. */
+  /** As `batch`, in the order of the names; returns each result under its statement's name. Without a statement, nothing is run. */
+  async batchNamed<Statements extends NamedStatements>(statements: Statements): Promise<NamedResults<Statements>> {
+    const names = Object.keys(statements);
+    const [first, ...rest] = Object.values(statements);
+    const results: readonly unknown[] = first === undefined ? [] : await this.#database.batch([first, ...rest]);
+    // D1 answers one result per statement, in order, and an object keeps its names in theirs.
+    return Object.fromEntries(names.map((name, index) => [name, results[index]])) as NamedResults<Statements>;
+  }
+
+  /** Runs `writes`, then `reads`, as one `batch`, and returns the results of the reads. */
   async writeThenRead<const Reads extends readonly [Statement<unknown>, ...Statement<unknown>[]]>(
     writes: readonly Statement<unknown>[],
     reads: Reads,

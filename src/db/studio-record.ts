@@ -9,12 +9,12 @@ import type { studios } from "./schema.ts";
 export type Studio = typeof studios.$inferSelect;
 
 /**
- * The studio is not there: a copy of the database that is behind does not know it yet, or a read ran before the gate refused a
+ * The studio does not exist: a lagging copy of the database does not have it yet, or a read ran before the gate refused a
  * key that names no studio.
  */
 export class StudioUnknown extends NotFound {}
 
-/** The row that `StudioDb.studio()` answers. @throws StudioUnknown where there is none */
+/** The row that `StudioDb.studio()` answers. @throws StudioUnknown if there is none */
 export function requireStudio([studio]: readonly Studio[]): Studio {
   if (studio === undefined) throw new StudioUnknown();
   return studio;

@@ -9,7 +9,7 @@ export interface BoxMm {
   readonly z: number;
 }
 
-/** The volume in millimetres, or undefined where the text states none. */
+/** The volume in millimetres, or undefined if the text states none. */
 export function parseBuildVolume(text: string): BoxMm | undefined {
   const [, x, y, z, unit = ""] = text.match(/^(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?) ?(\p{L}*)$/u) ?? [];
   const millimetres = UNITS[unit.toLowerCase()];
@@ -31,7 +31,7 @@ export function fitsInto(box: BoxMm, volume: BoxMm): boolean {
 export type Fit = "fits" | "too_large" | "size_unknown" | "volume_unknown";
 
 /**
- * @param boxes what is printed at once, one by one; undefined where that is not known
+ * @param boxes the parts printed at once, one by one; undefined: not known
  * @param buildVolume as the studio wrote it
  */
 export function fitOf(boxes: readonly BoxMm[] | undefined, buildVolume: string | null): Fit {

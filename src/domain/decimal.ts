@@ -1,4 +1,4 @@
-// Scaled decimals (density, layer height): whole numbers inside, decimal strings with a point outside.
+// Scaled decimals (density, layer height) and basis points: whole numbers inside, decimal strings with a point outside.
 //
 // They are kept as whole numbers of their smallest step, so that adding and comparing them is exact.
 
@@ -11,7 +11,7 @@ const MAX_SCALE = 15;
  *
  * @param scaled the value in steps of 10^-scale; may be negative
  * @param scale how many of its decimal digits are the fraction, 0 to 15
- * @throws RangeError where `scaled` is not a safe integer, or `scale` not a whole number from 0 to 15
+ * @throws RangeError if `scaled` is not a safe integer, or `scale` not a whole number from 0 to 15
  */
 export function formatDecimal(scaled: number, scale: number): string {
   if (!Number.isSafeInteger(scaled)) throw new RangeError(`scaled must be a safe integer, not ${scaled}`);
@@ -29,3 +29,6 @@ export function formatDecimal(scaled: number, scale: number): string {
 export function decimalOrNull(scaled: number | null, scale: number): string | null {
   return scaled === null ? null : formatDecimal(scaled, scale);
 }
+
+/** A hundred percent in basis points, the hundredths of a percent that percentages and factors are kept in. */
+export const FULL_BASIS_POINTS = 10_000;

@@ -1,21 +1,21 @@
-// Domain errors: every way an operation can be refused, free of HTTP. Each door shows them its own way.
+// Domain errors: every refusal of an operation, free of HTTP, and the faults that one collects.
 
 import type { ModelFailureCode } from "../../slicer-service/src/contract/slices.ts";
 import type { Sentence } from "./sentence.ts";
 
-/** What is wrong, by field: the field's own name, a path inside `items`, a file field, or `body`. */
+/** Faults by field: the field's own name, a path inside `items`, a file field, or `body`. */
 export type FieldFaults = Readonly<Record<string, readonly Fault[]>>;
 
-/** What is wrong, with the code of the failure where a model cannot be sliced. */
+/** A fault's sentence, with the failure's code if a model cannot be sliced. */
 export type Fault = Sentence & {
   readonly code?: ModelFailureCode;
-  /** Of an id that names nothing of the studio's. */
+  /** Set if an id names nothing of the studio's. */
   readonly isMissing?: true;
 };
 
 abstract class Refusal extends Error {
   abstract readonly kind: string;
-  /** Null where there is nothing to say beyond the kind. */
+  /** null: nothing to say beyond the kind. */
   readonly faults: FieldFaults | null;
 
   constructor(faults: FieldFaults | null, options?: ErrorOptions) {
@@ -33,7 +33,7 @@ function inEnglish(faults: FieldFaults): Record<string, string[]> {
 export class NotFound extends Refusal {
   readonly kind = "not_found";
 
-  /** @param faults the missing ids by field, for requests that name several; null where the path names the only one */
+  /** @param faults the missing ids by field, for requests that name several; null if the path names the only one */
   constructor(faults: FieldFaults | null = null) {
     super(faults);
   }
@@ -67,7 +67,7 @@ export class RequestKeyReused extends Refusal {
   readonly kind = "request_key_reused";
 }
 
-/** What was to be changed is no longer as the person saw it: somebody else was first, and nothing was overwritten. */
+/** The entry was changed meanwhile: another person was first, and nothing was overwritten. */
 export class ChangedMeanwhile extends Refusal {
   readonly kind = "changed_meanwhile";
 
@@ -86,13 +86,13 @@ export class SlicerUnavailable extends Refusal {
 }
 
 /**
- * The platform is overloaded or is moving this service's parts: the same request may succeed in a moment. Nobody knows whether a
- * write took place whose answer was lost.
+ * The platform is overloaded or is moving this service's parts: the same request may succeed in a moment. A write
+ * without an answer may have taken place.
  */
 export class Overloaded extends Refusal {
   readonly kind = "overloaded";
 
-  /** @param cause what the platform answered; undefined where this service itself has no room */
+  /** @param cause the platform's answer; undefined if this service itself has no room */
   constructor(cause?: unknown) {
     super(null, { cause });
   }
@@ -111,4 +111,46 @@ export type DomainError =
 export function isDomainError(error: unknown): error is DomainError {
   // The union lists every subclass of Refusal, and the class itself is not exported.
   return error instanceof Refusal;
+}
+
+/** Faults of a request, collected until all of it was checked, so that one answer names every one. */
+export class Faults {
+  readonly #byField = new Map<string, Fault[]>();
+  #isTooLarge = false;
+
+  /** How many fields have a fault. */
+  get fieldCount(): number {
+    return this.#byField.size;
+  }
+
+  /** The faults of a field. */
+  of(field: string): readonly Sentence[] {
+    return this.#byField.get(field) ?? [];
+  }
+
+  add(field: string, fault: Fault): void {
+    const faults = this.#byField.get(field);
+    if (faults === undefined) this.#byField.set(field, [fault]);
+    else if (!faults.some(({ en }) => en === fault.en)) faults.push(fault);
+  }
+
+  /** A fault of size makes the whole refusal a `TooLarge`. */
+  addTooLarge(field: string, sentence: Sentence): void {
+    this.#isTooLarge = true;
+    this.add(field, sentence);
+  }
+
+  /** Ids that name nothing make a `NotFound`, if nothing else is wrong. */
+  addMissing(field: string, sentence: Sentence): void {
+    this.add(field, { ...sentence, isMissing: true });
+  }
+
+  /** @throws TooLarge if a fault is one of size, NotFound if all are missing ids, else Invalid; each names every fault */
+  throwIfAny(): void {
+    if (this.#byField.size === 0) return;
+    const faults = Object.fromEntries(this.#byField);
+    if (this.#isTooLarge) throw new TooLarge(faults);
+    const areMissing = Object.values(faults).every((said) => said.every(({ isMissing }) => isMissing));
+    throw areMissing ? new NotFound(faults) : new Invalid(faults);
+  }
 }

@@ -13,7 +13,7 @@ export type MinorUnits = number & { readonly [minorUnitsBrand]: true };
 /**
  * Takes a number, from the database or a calculation, as an amount in minor units.
  *
- * @throws RangeError where it is not a safe integer
+ * @throws RangeError if it is not a safe integer
  */
 export function minorUnits(value: number): MinorUnits {
   if (!Number.isSafeInteger(value)) {
@@ -31,7 +31,7 @@ export function formatMinorUnits(amount: MinorUnits): string {
 /**
  * The sum of the amounts; 0 of none.
  *
- * @throws RangeError where the sum is beyond the safe integers
+ * @throws RangeError if the sum is beyond the safe integers
  */
 export function sumMinorUnits(amounts: Iterable<MinorUnits>): MinorUnits {
   let sum = 0n;
@@ -45,7 +45,7 @@ export function sumMinorUnits(amounts: Iterable<MinorUnits>): MinorUnits {
  * @param a a whole number, not negative
  * @param b a whole number, not negative
  * @param divisor a whole number above 0
- * @throws RangeError where an argument is none of these, or the result is beyond the safe integers
+ * @throws RangeError if an argument is none of these, or the result is beyond the safe integers
  */
 export function multiplyDivide(a: number | bigint, b: number | bigint, divisor: number): number {
   // BigInt() itself refuses a number that is not whole, with a RangeError.

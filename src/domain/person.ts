@@ -6,6 +6,8 @@ export type Role = (typeof ROLES)[number];
 
 export const LANGUAGES = ["uk", "en"] as const;
 export type Language = (typeof LANGUAGES)[number];
+/** For people whose own language is unknown, or not spoken here. */
+export const DEFAULT_LANGUAGE: Language = "uk";
 
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];

@@ -1,7 +1,7 @@
-// Plans and what each allows (specification: Limits).
+// Plans, and the hourly limit of each (specification 2.2, 2.4).
 
 interface PlanTerms {
-  /** Requests admitted in any span of 3,600 seconds; null where the plan has no API access. */
+  /** Requests admitted in any span of 3,600 seconds; null: the plan has no API access. */
   readonly hourlyLimit: number | null;
 }
 
@@ -17,10 +17,18 @@ export type Plan = keyof typeof TERMS;
 // Object.keys answers the keys of the table, in its order.
 export const PLANS = Object.keys(TERMS) as [Plan, ...Plan[]];
 
-/** Requests per sliding hour, or null where the plan has no API access. */
+/** Requests per sliding hour; null: the plan has no API access. */
 export function hourlyLimitOf(plan: Plan): number | null {
   return TERMS[plan].hourlyLimit;
 }
 
 /** The largest limit of any plan: the sliding hour must remember this many admissions. */
 export const MAX_HOURLY_LIMIT: number = Math.max(...Object.values(TERMS).map(({ hourlyLimit }) => hourlyLimit ?? 0));
+
+/** The rest of a studio's sliding hour. */
+export interface HourlyUse {
+  readonly limit: number;
+  readonly remaining: number;
+  /** Whole seconds until one more request is free. */
+  readonly secondsUntilFree: number;
+}

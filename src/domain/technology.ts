@@ -1,15 +1,11 @@
-// Printing technologies, platform-wide (specification: Technology). The slicer's contract holds the table.
+// Printing technologies, platform-wide (specification 6.1). The slicer's contract holds the table.
 
 import {
   findTechnology,
-  findTechnologyBySlug,
   TECHNOLOGIES,
   type Technology,
   type TechnologyId,
-  type TechnologySlug,
 } from "../../slicer-service/src/contract/technologies.ts";
-
-export { findTechnology, findTechnologyBySlug, TECHNOLOGIES, type Technology, type TechnologyId, type TechnologySlug };
 
 export const TECHNOLOGY_IDS: readonly TechnologyId[] = TECHNOLOGIES.map(({ id }) => id);
 

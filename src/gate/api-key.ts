@@ -1,15 +1,14 @@
 // API keys: their format, creating one, reading one from a header, and the studio that a key names.
 //
 // After `pk_live_` come 43 random letters or digits, 8 that name the studio and its region, and a tag of 13. The 8 are masked, so
-// that the whole looks random and two keys of a studio have nothing in common. Mask and tag are made with a link secret: nobody
-// else can make a key whose tag fits.
+// that the whole looks random and two keys of a studio have nothing in common. Mask and tag are made with a link secret, so that
+// no key with a valid tag can be made outside the service.
 //
-// The service keeps only a key's SHA-256, unsalted: 256 random bits cannot be guessed however fast the hash. The database is
-// asked whose a key is whose tag does not fit: older keys have none, and a tag fits as long as its secret is accepted.
+// The service keeps only a key's SHA-256, unsalted: 256 random bits cannot be guessed however fast the hash. A key without a
+// valid tag is looked up in the database: older keys have no tag, and a tag is valid only while its secret is accepted.
 
 import { asStudioId } from "../domain/ids.ts";
-import { REGIONS, type Region } from "../domain/region.ts";
-import type { StudioPlace } from "../domain/studio-place.ts";
+import { REGIONS, type Region, type StudioPlace } from "../domain/studio.ts";
 import { fromBase64Url } from "../platform/base64url.ts";
 import { type Purpose, sign } from "../platform/signature.ts";
 
@@ -18,17 +17,17 @@ const KEY_PATTERN = /^pk_live_[A-Za-z0-9]{64}$/;
 const LETTERS_AND_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 const BASE = BigInt(LETTERS_AND_DIGITS.length);
 
-/** The fewest that have 256 random bits. */
+/** The smallest number of characters that hold 256 random bits. */
 const RANDOM_CHARACTERS = 43;
 const ADDRESS_CHARACTERS = 8;
 /** 77 bits. */
 const TAG_CHARACTERS = 13;
 
-/** More than there are regions, so that a new one changes no key. */
+/** Exceeds the number of regions, so that a new region changes no key. */
 const PLACES_FOR_REGIONS = 16;
 const ADDRESSES = BASE ** BigInt(ADDRESS_CHARACTERS);
 
-/** The key in an Authorization header, or undefined where what it holds cannot be a key. */
+/** The key in an Authorization header, or undefined if its text cannot be a key. */
 export function apiKeyOf(authorization: string): string | undefined {
   // The scheme's case does not matter (RFC 9110, 11.1).
   const token = authorization.match(/^Bearer +(\S+) *$/i)?.[1];
@@ -49,14 +48,9 @@ export async function createApiKey(secret: string, studioId: number, region: Reg
   return PREFIX + untagged + charactersOf(await numberSigned(secret, "key-tag", untagged), TAG_CHARACTERS);
 }
 
-/** A new random key that names no studio, for whoever does not have the link secret. */
-export function createNamelessApiKey(): string {
-  return PREFIX + randomCharacters(RANDOM_CHARACTERS + ADDRESS_CHARACTERS + TAG_CHARACTERS);
-}
-
 /**
- * The studio that a key names; undefined where its tag fits no secret. Needs no database. Who has such a key has it from this
- * service, though it may be revoked, or its studio gone: the studio's gate decides.
+ * The studio that a key names, without the database; undefined if its tag fits no secret. The key was made by this service, but
+ * may be revoked, or its studio gone: the studio's gate decides.
  *
  * @param secrets the current one, and the previous one while there is one
  */
@@ -73,7 +67,7 @@ export async function studioNamedBy(
 async function isTagged(key: string, secret: string): Promise<boolean> {
   const untagged = key.slice(PREFIX.length, -TAG_CHARACTERS);
   const expected = (await numberSigned(secret, "key-tag", untagged)) % BASE ** BigInt(TAG_CHARACTERS);
-  // As numbers: comparing characters would take the longer the more of them fit.
+  // Compared as numbers: a comparison of characters takes longer the more of them match.
   return numberOf(key.slice(-TAG_CHARACTERS)) === expected;
 }
 
@@ -86,7 +80,7 @@ async function placeIn(key: string, secret: string): Promise<StudioPlace | undef
   return region && { studioId: asStudioId(Math.floor(address / PLACES_FOR_REGIONS)), region };
 }
 
-/** How the key begins: enough to tell it from the studio's others, and far from enough to use it. */
+/** The key's first characters: they identify it among the studio's keys, and do not suffice to use it. */
 export function firstCharactersOf(key: string): string {
   return key.slice(0, PREFIX.length + 4);
 }
@@ -95,7 +89,7 @@ function randomCharacters(count: number): string {
   let characters = "";
   while (characters.length < count) {
     for (const byte of crypto.getRandomValues(new Uint8Array(2 * count))) {
-      // Bytes above the largest multiple of 62 are skipped, or the first letters would be more frequent.
+      // Bytes above the largest multiple of 62 are skipped; otherwise the first letters would be more frequent.
       if (byte < 248 && characters.length < count) characters += LETTERS_AND_DIGITS[byte % 62];
     }
   }

@@ -5,7 +5,7 @@ import { findKeyHolder } from "../db/access-queries.ts";
 import { openDatabase } from "../db/database.ts";
 import { Overloaded } from "../domain/errors.ts";
 import type { StudioId } from "../domain/ids.ts";
-import type { StudioPlace } from "../domain/studio-place.ts";
+import type { StudioPlace } from "../domain/studio.ts";
 import { type ApiContext, type ApiEnv, isRead } from "../http/context.ts";
 import { planAccessRequired, RateLimitExceeded, unauthorized } from "../http/errors.ts";
 import { setRateLimitHeaders } from "../http/rate-limit-headers.ts";
@@ -25,13 +25,13 @@ interface Holder extends StudioPlace {
   readonly keyHash: string;
 }
 
-/** By key hash: keys that exist. Whose they are never changes. Revocation is not decided from this. */
+/** Existing keys by hash. A key's holder never changes, so no entry expires; the gate decides on revocation. */
 const knownHolders = new Map<string, StudioPlace>();
 const MAX_KNOWN_HOLDERS = 10_000;
 
 /**
- * Studios over their limit, and hashes of keys without access. Their reads wait for the gate, so that they cost no handler's
- * work; they are still asked of it, so that a change holds at once.
+ * Studios over their limit, and hashes of keys without access. Their reads wait for the gate, so that a refusal costs no
+ * handler's work; the gate is still asked, so that a change holds at once.
  */
 const refused = new RecentlyRefused<StudioId | string>();
 const REFUSAL_REMEMBERED_MILLISECONDS = 60_000;
@@ -62,7 +62,7 @@ export const gate = createMiddleware<ApiEnv>(async (context, next) => {
   setRateLimitHeaders(context.res.headers, await admitted);
 });
 
-/** Whose the key is. Only a key that this service has made, or that D1 knows, leads to a gate. */
+/** The key's holder. Only a key that this service has made, or that D1 knows, leads to a gate. */
 async function holderOf(context: ApiContext): Promise<Holder> {
   const authorization = context.req.header("Authorization")?.trim() ?? "";
   if (authorization === "") throw unauthorized("missing");
@@ -81,11 +81,11 @@ async function holderOf(context: ApiContext): Promise<Holder> {
 async function findHolder(context: ApiContext, keyHash: string): Promise<StudioPlace> {
   const { DB } = context.env;
   requireFewGuesses(addressOf(context));
-  // It may be seconds behind: what it does not know, the primary may.
+  // The nearest copy may be seconds behind: an unknown key may exist on the primary.
   const nearby = await findKeyHolder(openDatabase(nearestCopyOf(DB)), keyHash);
   if (nearby !== undefined) return nearby;
   // Counted before the primary is asked, so that guesses made at once do not all reach it.
-  await countGuess(context.env, addressOf(context));
+  await countGuess(context.env, "key", addressOf(context));
   requireFewGuesses(addressOf(context));
   const holder = await findKeyHolder(openDatabase(primaryOf(DB)), keyHash);
   if (holder === undefined) throw unauthorized("refused");
@@ -93,9 +93,9 @@ async function findHolder(context: ApiContext, keyHash: string): Promise<StudioP
 }
 
 /**
- * Asks the gate, again after a fault that the platform calls retryable. Such a fault may have come after the request was
- * counted, so every try carries the same id and the gate counts it once (see recent-attempts.ts). The id is the gate's own:
- * with one that the client chooses, many requests would count as one.
+ * Asks the gate, again after a fault that the platform calls retryable. The gate may have counted the request before the fault,
+ * so every try carries the same id and counts once (see recent-attempts.ts). The id is the gate's own: with an id of the client's
+ * choice, many requests would count as one.
  */
 async function admit(context: ApiContext, { studioId, region, keyHash }: Holder): Promise<Admitted> {
   const attempt = crypto.randomUUID();

@@ -1,36 +1,49 @@
-// Guessed keys: those that nobody has are counted by the client's address, and too many are not looked up.
+// Guessed secrets: unknown API keys and wrong operator tokens, counted by the client's address.
 //
 // A key whose tag fits is no guess: it is neither counted nor refused.
 //
-// The platform counts, in each of its locations. What it answered is remembered here, so that further guesses do not
+// The platform counts, in each of its locations. Its answer is remembered here, so that further guesses do not
 // reach the database. Without an address nothing is counted, as locally.
 
-import { isOwnMachine, networkOf } from "../domain/client-network.ts";
+import { isOwnMachine, networkOf } from "../domain/visitor.ts";
 import type { Env } from "../env.ts";
 import { overloadedFor } from "../http/errors.ts";
 import { RecentlyRefused } from "./recently-refused.ts";
+
+/** Each kind has a count of its own: a site with an old key does not close the operator's door to its network. */
+type GuessedSecret = "key" | "operator token";
 
 /** The period of the binding in wrangler.toml. */
 const PERIOD_MILLISECONDS = 60_000;
 
 const overLimit = new RecentlyRefused<string>();
 
-/** @throws HttpError 503 where the client has guessed too often: not 401, since a right key may be among its own */
+/** @throws HttpError 503 if the client has guessed keys too often: not 401, since a right key may be among its own */
 export function requireFewGuesses(address: string | undefined): void {
-  const network = countedNetworkOf(address);
-  const seconds = network === undefined ? 0 : overLimit.secondsLeft(network);
+  const seconds = secondsToWait("key", address);
   if (seconds > 0) throw overloadedFor(seconds);
 }
 
-/** Counts one key that nobody has. */
-export async function countGuess({ GUESSED_KEYS }: Env, address: string | undefined): Promise<void> {
-  const network = countedNetworkOf(address);
-  if (network === undefined) return;
-  // A fault of the counter refuses nobody.
-  const { success } = await GUESSED_KEYS.limit({ key: network }).catch(() => ({ success: true }));
-  if (!success) overLimit.note(network, Date.now() + PERIOD_MILLISECONDS);
+/** How long the client's guesses are refused; 0 where it has not guessed too often. */
+export function secondsToWait(secret: GuessedSecret, address: string | undefined): number {
+  const counter = counterOf(secret, address);
+  return counter === undefined ? 0 : overLimit.secondsLeft(counter);
 }
 
-function countedNetworkOf(address: string | undefined): string | undefined {
-  return address === undefined || isOwnMachine(address) ? undefined : networkOf(address);
+/** Counts one unknown secret. */
+export async function countGuess(
+  { GUESSED_KEYS }: Env,
+  secret: GuessedSecret,
+  address: string | undefined,
+): Promise<void> {
+  const counter = counterOf(secret, address);
+  if (counter === undefined) return;
+  // A fault of the counter must not refuse requests.
+  const { success } = await GUESSED_KEYS.limit({ key: counter }).catch(() => ({ success: true }));
+  if (!success) overLimit.note(counter, Date.now() + PERIOD_MILLISECONDS);
+}
+
+function counterOf(secret: GuessedSecret, address: string | undefined): string | undefined {
+  if (address === undefined || isOwnMachine(address)) return undefined;
+  return secret === "key" ? networkOf(address) : `${secret} ${networkOf(address)}`;
 }

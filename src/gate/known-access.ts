@@ -1,4 +1,4 @@
-// What a studio's gate knows of plan and keys: in memory, and in its own storage for when it wakes.
+// Plan and keys of a studio as its gate knows them: in memory, and in its own storage across evictions.
 
 import type { KnownKey, StudioAccess } from "../db/access-queries.ts";
 import type { ApiKeyId } from "../domain/ids.ts";
@@ -17,24 +17,24 @@ export class KnownAccess {
     storage.sql.exec(
       "CREATE TABLE IF NOT EXISTS keys (hash TEXT PRIMARY KEY, id INTEGER NOT NULL, is_revoked INTEGER NOT NULL) WITHOUT ROWID",
     );
-    // Only `store` writes these tables: plans and ids are such.
+    // Only `store` writes these tables, so the values are plans and ids.
     const [stored] = storage.sql.exec<{ plan: Plan; read_at: number }>("SELECT plan, read_at FROM plan");
     if (stored === undefined) return;
     this.#access = { plan: stored.plan, keys: this.#storedKeys() };
     this.#readAt = stored.read_at;
   }
 
-  /** Undefined where the database was never read, or has no such studio. */
+  /** Undefined if the database was never read, or has no such studio. */
   get current(): StudioAccess | undefined {
     return this.#access;
   }
 
-  /** When it was read from the database: milliseconds since 1970. */
+  /** Time of the last reading from the database: milliseconds since 1970. */
   get readAt(): number {
     return this.#readAt;
   }
 
-  /** Keys are written only where something changed: else a reading costs one row. */
+  /** Writes keys only if they changed: otherwise a reading costs one row. */
   store(access: StudioAccess | undefined, readAt: number): void {
     const known = this.#access;
     this.#storage.transactionSync(() => {

@@ -1,7 +1,7 @@
-// When each key of a studio was last used, in memory and in the studio's object's storage.
+// Last use of each key of a studio, in memory and in the studio's object's storage.
 //
-// Stored once a minute for each key at most: a row written for every request would double what an admission writes, to tell
-// what nobody reads to the second. An eviction forgets at most the latest minute.
+// Each key is stored once a minute at most: a row for every request would double the writes of an admission for a precision
+// that no reader needs. An eviction forgets at most the latest minute.
 
 import type { ApiKeyId } from "../domain/ids.ts";
 
@@ -22,7 +22,7 @@ export class LastUses {
     }
   }
 
-  /** Does not yield, and writes nothing but once a minute. */
+  /** Does not yield, and writes once a minute at most. */
   note(keyId: ApiKeyId, now: number): void {
     this.#usedAt.set(keyId, now);
     if (now - (this.#storedAt.get(keyId) ?? 0) < STORED_EVERY_MILLISECONDS) return;

@@ -1,10 +1,10 @@
 // Decisions of the last minute by attempt: a call made again after a fault counts once.
 //
-// In memory only. Where the fault was the object's own restart, the repeat is decided anew and a request may have taken two
-// places of its hour: one too few is admitted then, never one too many. A row for each attempt would double what an
-// admission writes.
+// Kept in memory only. If the fault was the object's own restart, the repeat is decided anew and a request may have taken two
+// places of its hour: one too few is then admitted, never one too many. A row for each attempt would double the writes of an
+// admission.
 
-/** Beyond the last of the caller's tries: each may wait some seconds for the object to come back. */
+/** Longer than all of the caller's tries: each may wait some seconds for the object to come back. */
 const REMEMBERED_MILLISECONDS = 60_000;
 
 export class RecentAttempts<Decision> {

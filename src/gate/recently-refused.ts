@@ -1,4 +1,4 @@
-// What was refused a moment ago, by isolate: a bounded memory of names, each until its time.
+// Recent refusals of this isolate: a bounded memory of names, each until its time.
 
 const MAX_NAMES = 10_000;
 
@@ -16,7 +16,7 @@ export class RecentlyRefused<Name> {
     return this.secondsLeft(name) > 0;
   }
 
-  /** Whole seconds until its time; 0 where it was not refused. */
+  /** Whole seconds until the name's time; 0 if it was not refused. */
   secondsLeft(name: Name): number {
     const until = this.#until.get(name);
     if (until === undefined) return 0;

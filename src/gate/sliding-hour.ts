@@ -9,7 +9,7 @@ export const HOUR_MILLISECONDS = 3_600_000;
 
 export interface HourDecision {
   readonly admitted: boolean;
-  /** How many more requests would be admitted now. */
+  /** The number of further requests that would be admitted now. */
   readonly remaining: number;
   /** Whole seconds until one more request is free. */
   readonly secondsUntilFree: number;
@@ -59,15 +59,15 @@ export class SlidingHour {
     };
   }
 
-  /** How many requests were admitted in the hour before `now`. Counts nothing. */
+  /** The number of requests admitted in the hour before `now`. Counts nothing. */
   used(now: number): number {
     this.#expire(now);
     return this.#next - this.#oldest;
   }
 
-  /** Forgets what is an hour old. Answers the time that counts as now. */
+  /** Forgets admissions older than an hour. Returns the time that counts as now. */
   #expire(now: number): number {
-    // The clock may step back when the object moves to another machine: past admissions must not move into the future.
+    // The clock may step back if the object moves to another machine: past admissions must not move into the future.
     const at = this.#next > this.#oldest ? Math.max(now, this.#timeOf(this.#next - 1)) : now;
     while (this.#oldest < this.#next && this.#timeOf(this.#oldest) <= at - HOUR_MILLISECONDS) this.#oldest++;
     return at;

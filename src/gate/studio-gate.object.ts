@@ -1,14 +1,13 @@
 // Durable Object that admits a studio's requests: key, plan, revocation and hour, decided in one place for all locations.
 //
-// There is one per studio. Its memory is gone after seconds of idling, so all it decides by is in its own storage. Whoever
-// changes plan or keys in D1 tells it; what it was not told, D1 repairs in the background.
+// There is one per studio. An idle object loses its memory after seconds, so its decisions rest on its own storage. Changes of plan
+// or keys in D1 are reported to it; it finds unreported changes by reading D1 in the background.
 
 import { DurableObject } from "cloudflare:workers";
 import { readStudioAccess, type StudioAccess } from "../db/access-queries.ts";
 import { openDatabase } from "../db/database.ts";
-import type { HourlyUse } from "../domain/hourly-use.ts";
 import type { ApiKeyId, StudioId } from "../domain/ids.ts";
-import { hourlyLimitOf, type Plan } from "../domain/plan.ts";
+import { type HourlyUse, hourlyLimitOf, type Plan } from "../domain/plan.ts";
 import type { Env } from "../env.ts";
 import { primaryOf } from "../platform/d1.ts";
 import { logError } from "../platform/error-log.ts";
@@ -22,7 +21,7 @@ export interface AdmissionRequest {
   readonly studioId: StudioId;
   /** SHA-256 of the key, hexadecimal. */
   readonly keyHash: string;
-  /** Unique to the request, and the same when the call is made again after a fault: so it is counted once. */
+  /** Unique to the request, and the same if the call is repeated after a fault, so that the request counts once. */
   readonly attempt: string;
 }
 
@@ -37,17 +36,17 @@ export type Admission =
 export interface StudioUse {
   /** Requests admitted in the 3,600 seconds before. */
   readonly usedThisHour: number;
-  /** When each key that was ever used was last admitted: milliseconds since 1970. */
+  /** The last admission of each key that was ever used: milliseconds since 1970. */
   readonly lastUsedAt: ReadonlyMap<ApiKeyId, number>;
 }
 
-/** A change that nobody could tell holds from the second request on that comes after this time. */
+/** An unreported change holds from the second request on that comes after this time. */
 const REPAIRED_EVERY_MILLISECONDS = 60_000;
 
-/** An unknown key may have been made a moment ago. Guesses must not become readings of D1, so that they share one. */
+/** An unknown key may be seconds old, so D1 is asked; all guesses of this time share one reading. */
 const LOOKED_UP_EVERY_MILLISECONDS = 5_000;
 
-/** Far above what a reading takes: one that hangs must not hold those that wait for it. */
+/** Far above the time of a reading: one that hangs must not hold up the requests that wait for it. */
 const MAX_READING_MILLISECONDS = 5_000;
 
 export class StudioGate extends DurableObject<Env> {
@@ -55,7 +54,7 @@ export class StudioGate extends DurableObject<Env> {
   readonly #lastUses: LastUses;
   readonly #access: KnownAccess;
   readonly #attempts = new RecentAttempts<Admission>();
-  /** The latest reading of D1, while it runs. */
+  /** The reading of D1 in progress. */
   #reading: Promise<void> | undefined;
   #readingsBegun = 0;
   #latestStored = 0;
@@ -70,7 +69,7 @@ export class StudioGate extends DurableObject<Env> {
     this.#repairedAt = this.#access.readAt;
   }
 
-  /** Decides on one request, in the order that the wire decisions give, and counts it if it is admitted. */
+  /** Decides on one request, in the order of specification 2, and counts it if it is admitted. */
   async admit({ studioId, keyHash, attempt }: AdmissionRequest): Promise<Admission> {
     try {
       if (this.#access.current?.keys.has(keyHash)) this.#repairIfDue(studioId);
@@ -82,7 +81,7 @@ export class StudioGate extends DurableObject<Env> {
     return this.#attempts.decideOnce(attempt, Date.now(), (now) => this.#decide(this.#access.current, keyHash, now));
   }
 
-  /** What the studio's keys were used for. Asking is not counted. */
+  /** The use of the studio's keys. Asking is not counted. */
   use(): StudioUse {
     return { usedThisHour: this.#hour.used(Date.now()), lastUsedAt: this.#lastUses.all() };
   }
@@ -90,16 +89,16 @@ export class StudioGate extends DurableObject<Env> {
   /**
    * To be called after the studio's plan or keys changed in D1.
    *
-   * @returns whether D1 could be read: only then does the change hold, and it does for every further request
+   * @returns whether D1 could be read: if so, the change holds for every further request
    */
   async accessChanged(studioId: StudioId): Promise<boolean> {
     try {
-      // A reading begun before may not know the change. Who tells of one repeats it, so this reading is not repeated here.
+      // A reading begun earlier may miss the change. The caller repeats a failed report, so the reading is not repeated here.
       await this.#read(studioId, this.env.DB);
       return true;
     } catch (error) {
       logError({ studioId, failed: "accessChanged" }, error);
-      // There is something to repair.
+      // The next request reads D1 again.
       this.#repairedAt = Number.NEGATIVE_INFINITY;
       return false;
     }
@@ -121,12 +120,12 @@ export class StudioGate extends DurableObject<Env> {
   #repairIfDue(studioId: StudioId): void {
     if (this.#reading !== undefined || Date.now() - this.#repairedAt < REPAIRED_EVERY_MILLISECONDS) return;
     this.#read(studioId, primaryOf(this.env.DB)).catch((error: unknown) => {
-      // What is known still holds.
+      // The known plan and keys still hold.
       logError({ studioId, failed: "repair" }, error);
     });
   }
 
-  /** Reads D1 for a key that is not known, unless that was done a moment ago. */
+  /** Reads D1 for an unknown key, unless it was read a moment ago. */
   async #lookUp(studioId: StudioId): Promise<void> {
     if (Date.now() - this.#lookedUpAt < LOOKED_UP_EVERY_MILLISECONDS) {
       await this.#reading;
@@ -148,7 +147,7 @@ export class StudioGate extends DurableObject<Env> {
       if (this.#reading === reading) this.#reading = undefined;
     });
     this.#reading = reading;
-    // Others wait for it too: it does not end with the request that began it.
+    // Other requests wait for the reading too: it must not end with the request that began it.
     this.ctx.waitUntil(reading.catch(() => {}));
     return reading;
   }
@@ -157,7 +156,7 @@ export class StudioGate extends DurableObject<Env> {
     const readAt = Date.now();
     const access = await withTimeout(MAX_READING_MILLISECONDS, readStudioAccess(openDatabase(database), studioId));
     if (access === "too_late") throw new Error(`D1 did not answer within ${MAX_READING_MILLISECONDS} ms`);
-    // One that began later and ended earlier knows more.
+    // A reading that began later and ended earlier is newer.
     if (number < this.#latestStored) return;
     this.#latestStored = number;
     this.#access.store(access, readAt);

@@ -1,11 +1,9 @@
-// Port to a studio's gate: its Durable Object, for whoever changes the studio's access or shows its use.
+// Port to a studio's gate: its Durable Object, for features that change the studio's access or show its use.
 
 import { placedObject } from "../../slicer-service/src/contract/placed-object.ts";
-import { findStudioPlace } from "../db/access-queries.ts";
-import { openDatabase } from "../db/database.ts";
 import { Overloaded } from "../domain/errors.ts";
 import type { StudioId } from "../domain/ids.ts";
-import type { Region } from "../domain/region.ts";
+import type { Region } from "../domain/studio.ts";
 import type { Env } from "../env.ts";
 import { logError } from "../platform/error-log.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
@@ -13,19 +11,19 @@ import { createApiKey } from "./api-key.ts";
 import type { StudioGate, StudioUse } from "./studio-gate.object.ts";
 
 export interface StudioGatePort {
-  /** A new random key that leads to it, to be shown once. It is no key of the studio's until D1 has its hash. */
+  /** A new random key of this studio, to be shown once. It is valid only after D1 has its hash. */
   createKey(): Promise<string>;
   /**
    * To be called after the studio's plan or keys changed: once it returns, the change holds for every request. It is tried
    * once: the caller repeats it.
    *
-   * @throws Overloaded, or what the platform throws: the change does not hold yet
+   * @throws Overloaded, or the platform's error: the change does not hold yet
    */
   accessChanged(): Promise<void>;
   use(): Promise<StudioUse>;
 }
 
-/** A new stub. The object lives in the studio's region or near it, and where the environment has a jurisdiction, there. */
+/** A new stub. The object lives in or near the studio's region, and in the environment's jurisdiction if it has one. */
 export function gateObjectOf(env: Env, studioId: StudioId, region: Region): DurableObjectStub<StudioGate> {
   return placedObject(env.STUDIO_GATE, String(studioId), env.PLACE, region);
 }
@@ -40,27 +38,21 @@ export function openStudioGate(env: Env, studioId: StudioId, region: Region): St
   };
 }
 
-/** Asks a gate that is no studio's. @throws what the platform throws where Durable Objects do not answer */
+/** Asks a gate that belongs to no studio. @throws the platform's error if Durable Objects do not answer */
 export async function askAnyGate(env: Env): Promise<void> {
   await retryTransient(async () => placedObject(env.STUDIO_GATE, "health", env.PLACE).use());
 }
 
-/** The gate of the studio with this id; undefined where there is no such studio. */
-export async function findStudioGate(env: Env, id: number): Promise<StudioGatePort | undefined> {
-  const place = await retryTransient(() => findStudioPlace(openDatabase(env.DB), id));
-  return place && openStudioGate(env, place.studioId, place.region);
-}
-
-/** A person waits for these. */
+/** Short: a person waits for these. */
 const FIRST_PAUSES_MILLISECONDS = [250, 750];
-/** The platform ends what goes on 30 seconds after the response. */
+/** The platform ends work that lasts longer than 30 seconds after the response. */
 const LATER_PAUSES_MILLISECONDS = [1_000, 5_000, 15_000];
 
 /**
- * Tells the gate of a change until it has heard.
+ * Tells the gate of a change, repeatedly until it answers.
  *
- * @param goOn takes what is still tried after the answer
- * @returns false where the gate did not hear of it yet
+ * @param goOn takes the tries that remain after the answer
+ * @returns false if the gate did not hear of it yet
  */
 export async function tellAccessChanged(
   gate: StudioGatePort,

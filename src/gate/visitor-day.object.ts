@@ -1,23 +1,22 @@
 // Durable Object that holds visitors to a day's uploads, slices, orders and requests, exactly, for all locations.
 //
 // There is one per studio and block of addresses, which counts the block's sites and subnets too, and one per studio for all of its
-// visitors. Its places are in its storage, for its memory is gone after seconds of idling. It has at most one row for each
-// place of its allowances. Before its first row and after its last it stores nothing, and the platform keeps nothing of it.
+// visitors. Places are stored, for an idle object loses its memory after seconds; there is at most one row for each place of the
+// allowances. An object without rows stores nothing, so the platform drops it.
 
 import { DurableObject } from "cloudflare:workers";
-import type { Networks } from "../domain/client-network.ts";
-import { type Allowance, DAILY_ALLOWANCES, type DayOf } from "../domain/visitor-day.ts";
+import { type Allowance, DAILY_ALLOWANCES, type DayOf, type Networks } from "../domain/visitor.ts";
 import type { Env } from "../env.ts";
 
 const DAY_MILLISECONDS = 86_400_000;
 
 export type Taken =
-  /** `fresh` are those that had not been taken within the day before. */
+  /** `fresh` names had not been taken within the day before. */
   | { readonly outcome: "taken"; readonly fresh: readonly string[] }
-  /** Nothing was taken, since the day of one of the networks, or of the whole studio, has no more. */
+  /** Nothing was taken: the day of one of the networks, or of the whole studio, has too few places left. */
   | { readonly outcome: "used_up"; readonly dayOf: DayOf; readonly secondsUntilFree: number };
 
-/** Which of the object's places a day has: those of a subnet, of a site, or, where both are null, all. */
+/** The object's places that one day counts: those of a subnet, of a site, or, if both are null, all. */
 interface Day {
   readonly dayOf: DayOf;
   readonly subnet: string | null;
@@ -39,21 +38,21 @@ export class VisitorDay extends DurableObject<Env> {
    * that concurrent requests cannot share a place.
    *
    * @param from the visitor's networks, all in the object's block; "studio" for the count of the studio's own object
-   * @param names unique to what is taken: of an upload a UUID, so that asking again after a fault takes no second place. They are
-   *   stored, so no visitor chooses them at any length
+   * @param names unique to each upload, slice, order or request: a repetition after a fault takes no second place. They are
+   *   stored, so a visitor must not choose their length
    */
   async take(from: Networks | "studio", allowance: Allowance, names: readonly string[]): Promise<Taken> {
     const now = Date.now();
     const isEmpty = !this.#hasTable();
     if (!isEmpty) this.#forgetBefore(now);
     const fresh = [...new Set(names)].filter((name) => isEmpty || !this.#isTaken(allowance, name));
-    // Of what is known already nothing is missing, though the allowance became smaller.
+    // Names taken before need no place, even if the allowance became smaller.
     if (fresh.length === 0) return { outcome: "taken", fresh };
     for (const day of daysOf(from)) {
       const used = isEmpty ? 0 : this.#used(allowance, day);
       const missing = used + fresh.length - DAILY_ALLOWANCES[day.dayOf][allowance];
       if (missing <= 0) continue;
-      // More was asked for at once than a whole day allows: none of it is ever free.
+      // A request for more places than a whole day allows never fits.
       const freeAt = (missing > used ? now : this.#takenAt(allowance, day, missing)) + DAY_MILLISECONDS;
       const secondsUntilFree = Math.max(1, Math.ceil((freeAt - now) / 1000));
       return { outcome: "used_up", dayOf: day.dayOf, secondsUntilFree };
@@ -68,16 +67,16 @@ export class VisitorDay extends DurableObject<Env> {
     return { outcome: "taken", fresh };
   }
 
-  /** Gives back what was taken for a request that was then refused. */
+  /** Gives the names of a refused request back. */
   giveBack(allowance: Allowance, names: readonly string[]): void {
     if (!this.#hasTable()) return;
     for (const name of names) this.#storage.sql.exec("DELETE FROM places WHERE kind = ? AND name = ?", allowance, name);
   }
 
-  /** An object without storage ceases to exist: where nothing counts any more, all of it goes. */
+  /** Deletes expired places. An object without storage ceases to exist. */
   override async alarm(): Promise<void> {
     const latest = this.#hasTable() ? this.#latest() : null;
-    // Something was taken while the alarm was on its way.
+    // A place was taken while the alarm was on its way.
     if (latest !== null && latest > Date.now() - DAY_MILLISECONDS) return this.#wakeAfter(latest);
     await this.#storage.deleteAll();
   }
@@ -115,14 +114,14 @@ export class VisitorDay extends DurableObject<Env> {
     return this.#storage.sql.exec<{ used: number }>(places, allowance, subnet, site).one().used;
   }
 
-  /** When the `count`-th oldest was taken: once it is a day old, so many places are free again. */
+  /** The time of the `count`-th oldest place: once it is a day old, that many places are free again. */
   #takenAt(allowance: Allowance, { subnet, site }: Day, count: number): number {
     const places = `SELECT at FROM places WHERE ${OF_DAY} ORDER BY at LIMIT 1 OFFSET ?`;
     return this.#storage.sql.exec<{ at: number }>(places, allowance, subnet, site, count - 1).one().at;
   }
 }
 
-/** The narrowest first: a subnet's refusal is no matter of its neighbours. */
+/** Narrowest first: a subnet's refusal must not affect its neighbours. */
 function daysOf(from: Networks | "studio"): Day[] {
   if (from === "studio") return [{ dayOf: "studio", subnet: null, site: null }];
   const { subnet, site } = from;

@@ -1,9 +1,8 @@
-// Port to visitors' days: takes a place of the days of a visitor's networks, and one of the studio's.
+// Port to visitors' days: takes a place in the days of a visitor's networks, and one in the studio's.
 
 import { placedObject } from "../../slicer-service/src/contract/placed-object.ts";
-import type { Networks } from "../domain/client-network.ts";
 import type { StudioId } from "../domain/ids.ts";
-import type { Allowance, DayOf } from "../domain/visitor-day.ts";
+import type { Allowance, DayOf, Networks } from "../domain/visitor.ts";
 import type { Env } from "../env.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
 import type { Taken, VisitorDay } from "./visitor-day.object.ts";
@@ -16,14 +15,14 @@ export interface VisitorOfStudio {
 
 export type TakenOfDay =
   | { readonly outcome: "taken" }
-  /** Nothing was taken, since the day of one of the networks, or of the whole studio, has no more. */
+  /** Nothing was taken: the day of one of the networks, or of the whole studio, has too few places left. */
   | { readonly outcome: "used_up"; readonly dayOf: DayOf; readonly secondsUntilFree: number };
 
 /**
- * Takes all that is named, or nothing.
+ * Takes all the names, or none.
  *
- * @param names unique to what is taken, also among networks where it is the same: a slice is
- * @throws Overloaded, or what the platform throws: nothing is let through that was not counted
+ * @param names one for each upload, slice, order or request; the same slice has the same name in all networks
+ * @throws Overloaded, or the platform's error: a request that was not counted must not pass
  */
 export async function takeOfDay(
   env: Env,
@@ -37,7 +36,7 @@ export async function takeOfDay(
   if (taken.outcome === "used_up") return taken;
   const { fresh } = taken;
   if (fresh.length === 0) return { outcome: "taken" };
-  // A refused network must not use up the studio's day: so the networks are asked first.
+  // The networks are asked first: a refused network must not use up the studio's day.
   const giveBack = () => retryTransient(async () => ofNetworks().giveBack(allowance, fresh));
   let all: Taken;
   try {
@@ -47,7 +46,7 @@ export async function takeOfDay(
     throw error;
   }
   if (all.outcome === "taken") return { outcome: "taken" };
-  // Otherwise the same slice, asked for again, would pass as one that was taken.
+  // Otherwise a repeated request for the same slice would pass as already taken.
   await giveBack();
   return all;
 }

@@ -7,9 +7,9 @@ import type { RunToEnd } from "../platform/ports.ts";
 import { withTimeout } from "../platform/with-timeout.ts";
 import { checkHealth, isWell, type ServiceHealth } from "./service-health.ts";
 
-/** Anybody may ask: in each isolate, however many ask, the parts are asked once in this time. */
+/** The route is public: each isolate asks the parts once in this time, however many callers there are. */
 const KEPT_MILLISECONDS = 5000;
-/** More than a check takes. The request that began one may have been ended with it. */
+/** Longer than any check: the platform may have ended a check with the request that began it. */
 const MAX_CHECK_MILLISECONDS = 5000;
 
 /** The routes, with the latest answer of their own. */
@@ -19,7 +19,7 @@ export function createHealthRoutes(): Hono<ApiEnv> {
   const checkAnew = (env: Env, runToEnd: RunToEnd): Promise<ServiceHealth> => {
     const check = checkHealth(env);
     latest = { begunAt: Date.now(), check };
-    // Others wait for it too: it must not end with the request that began it.
+    // Other requests wait for the check too: it must not end with the request that began it.
     runToEnd(check);
     return check;
   };
@@ -31,12 +31,12 @@ export function createHealthRoutes(): Hono<ApiEnv> {
       isFresh && latest !== undefined ? await withTimeout(MAX_CHECK_MILLISECONDS, latest.check) : "too_late";
     const health = known === "too_late" ? await checkAnew(env, (work) => executionCtx.waitUntil(work)) : known;
     const headers = { "Content-Type": "application/json", "Cache-Control": "no-store" };
-    return context.body(inLines(health), isWell(health) ? 200 : 503, headers);
+    return context.body(jsonInLines(health), isWell(health) ? 200 : 503, headers);
   });
 }
 
 /** JSON with a line for each part, so that a person can read it in a terminal. */
-function inLines(health: ServiceHealth): string {
+function jsonInLines(health: ServiceHealth): string {
   const { checkedAt, ...parts } = health;
   const said = { status: isWell(health) ? "ok" : "failing", checkedAt, ...parts };
   const lines = Object.entries(said).map(([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)}`);

@@ -1,4 +1,4 @@
-// Service health: asks each part that requests depend on, and says which do not answer. It reads no studio's data.
+// Service health: asks each part that requests depend on, and lists the silent ones. It reads no studio's data.
 
 import {
   EXPECTED_SLICE_SECONDS,
@@ -12,11 +12,11 @@ import { primaryOf } from "../platform/d1.ts";
 import { logError } from "../platform/error-log.ts";
 import { withTimeout } from "../platform/with-timeout.ts";
 
-/** One part. `problem` is a sentence for the operator where it is not well. */
+/** One part. An unhealthy part has a sentence for the operator in `problem`. */
 export interface PartHealth {
   readonly ok: boolean;
   readonly problem?: string;
-  /** How long it took to answer. */
+  /** Time to the part's answer. */
   readonly milliseconds?: number;
 }
 
@@ -25,14 +25,14 @@ export interface ServiceHealth {
   readonly database: PartHealth;
   readonly gate: PartHealth;
   readonly slicer: PartHealth & { readonly engine: SlicerHealth["engine"]["status"] | null };
-  /** The age is null where nothing but long slices waits, and where it is not known; so are those in the slow lane. */
+  /** The age is null if only long slices wait, or if it is unknown; long slices wait in the slow lane. */
   readonly queue: PartHealth & {
     readonly oldestQueuedSeconds: number | null;
     readonly longSlices: LongSlices | null;
   };
 }
 
-/** A monitor must hear of a part that hangs. Longer than the slicer Worker gives its engine. */
+/** Bounds a part that hangs, so that a monitor hears of it. Longer than the slicer Worker gives its engine. */
 const MAX_PART_MILLISECONDS = 3000;
 
 /** Asks all parts at once. A part that fails or hangs is an answer, not an error. */
@@ -56,7 +56,7 @@ export function isWell({ database, gate, slicer, queue }: ServiceHealth): boolea
 
 interface Asked<Answer> {
   readonly part: PartHealth;
-  /** Undefined where it did not answer. */
+  /** Undefined if it did not answer. */
   readonly answer?: Answer;
 }
 
@@ -70,7 +70,7 @@ async function ask<Answer>(name: string, call: () => Promise<Answer>): Promise<A
       part: { ok: false, problem: `does not answer within ${MAX_PART_MILLISECONDS / 1000} s`, milliseconds },
     };
   } catch (error) {
-    // What went wrong may quote what only the log may hold.
+    // The fault's text may quote values, which only the log may hold.
     logError({ operation: "health", part: name }, error);
     return { part: { ok: false, problem: "answers with an error: see the log", milliseconds: Date.now() - begunAt } };
   }

@@ -1,14 +1,14 @@
 // 202 Accepted: a request that has to wait for slicing is given the job to wait for.
 
 import { z } from "@hono/zod-openapi";
-import type { ModelId } from "../domain/model-id.ts";
+import type { ModelId } from "../domain/ids.ts";
 import type { Sentence } from "../domain/sentence.ts";
-import { isEnded, SLICING_JOB_STATUSES, type SlicingJobStatus } from "../domain/slicing-job-status.ts";
+import { isEnded, SLICING_JOB_STATUSES, type SlicingJobStatus } from "../domain/slicing.ts";
 import { BASE_PATH } from "./base-path.ts";
 import type { ApiContext } from "./context.ts";
-import { retryAfterSeconds } from "./job-pace.ts";
+import { modelIdSchema } from "./contract/model-id.schema.ts";
+import { jobRetryAfterSeconds } from "./job-pace.ts";
 import { languageAsked } from "./language.ts";
-import { modelIdSchema } from "./model-id.schema.ts";
 
 export const acceptedJobSchema = z
   .object({
@@ -34,7 +34,7 @@ interface JobToWaitFor {
 /**
  * Points the response's headers at the job, and answers the response's data.
  *
- * @param message what the operation's client has to do
+ * @param message the next step of the operation's client
  */
 export function acceptJob(
   context: ApiContext,
@@ -55,5 +55,5 @@ export function setRetryAfter(
   context: ApiContext,
   { status, createdAt }: Pick<JobToWaitFor, "status" | "createdAt">,
 ): void {
-  if (!isEnded(status)) context.header("Retry-After", String(retryAfterSeconds(createdAt)));
+  if (!isEnded(status)) context.header("Retry-After", String(jobRetryAfterSeconds(createdAt)));
 }

@@ -1,4 +1,4 @@
 // Base path of the API.
 
-/** Where the API begins. The version is part of it (specification: Versioning). */
+/** First segments of every path of the API, its version included (specification 1.4). */
 export const BASE_PATH = "/api/v1";

@@ -1,11 +1,10 @@
 // Request context of the API: bindings, tenant and the gate's decision.
 
 import type { Context } from "hono";
-import type { HourlyUse } from "../domain/hourly-use.ts";
-import type { Plan } from "../domain/plan.ts";
+import type { HourlyUse, Plan } from "../domain/plan.ts";
 import type { Env } from "../env.ts";
 import type { Tenant } from "../tenant/tenant.ts";
-import type { LoggedVariables } from "./request-log.middleware.ts";
+import type { LoggedVariables } from "./middleware/request-log.middleware.ts";
 
 export interface ApiEnv {
   Bindings: Env;
@@ -15,7 +14,7 @@ export interface ApiEnv {
     keyHash: string;
     /** Sent names of fields that the operation does not have. */
     ignoredFields?: readonly string[];
-    /** Rejects where the gate refuses. An operation that waits, or shows the use of the hour, awaits it first. */
+    /** Rejects if the gate refuses. An operation that waits, or shows the use of the hour, awaits it first. */
     admitted: Promise<HourlyUse & { readonly plan: Plan }>;
   };
 }

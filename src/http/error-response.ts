@@ -1,9 +1,9 @@
-// Error handler: turns whatever was thrown into a response. An unknown error becomes an opaque 500.
+// Error handler: turns a thrown error into a response. An unknown error becomes an opaque 500.
 
 import { HTTPException } from "hono/http-exception";
 import { Invalid, isDomainError } from "../domain/errors.ts";
 import type { ApiContext } from "./context.ts";
-import { failure } from "./envelope.ts";
+import { failure } from "./contract/envelope.ts";
 import {
   type ErrorResponse,
   errorResponseOf,
@@ -13,11 +13,11 @@ import {
   unsupportedMediaType,
 } from "./errors.ts";
 import { languageAsked } from "./language.ts";
+import { CLIENT_CLOSED } from "./middleware/request-log.middleware.ts";
 import { setRateLimitHeaders } from "./rate-limit-headers.ts";
-import { CLIENT_CLOSED } from "./request-log.middleware.ts";
 import { logCause, unexpectedError } from "./unexpected-error.ts";
 
-/** The only field of a 429's body (specification: Errors). */
+/** The only field of a 429's body (specification 4.5). */
 const RATE_LIMIT_MESSAGE = "API rate limit exceeded for this studio's plan";
 
 export function respondToError(error: Error, context: ApiContext): Response {

@@ -1,10 +1,10 @@
 // HTTP errors: those that only this door knows, and the status and code of every domain error.
 
 import type { DomainError, FieldFaults } from "../domain/errors.ts";
-import type { HourlyUse } from "../domain/hourly-use.ts";
+import type { HourlyUse } from "../domain/plan.ts";
 
 /**
- * Every code by status: a code that is missing here does not compile where it is used. The published contract lists them
+ * Every code by status: the use of a code that is missing here does not compile. The published contract lists them
  * (contract.ts), all but `errors.changedMeanwhile`, which only the panel's functions can lead to.
  */
 export const ERROR_CODES = {
@@ -28,7 +28,7 @@ type StatusAndCode = {
   [Status in ErrorStatus]: { readonly status: Status; readonly errorCode: (typeof ERROR_CODES)[Status][number] };
 }[ErrorStatus];
 
-/** What an error response carries. */
+/** The fields of an error response. */
 export type ErrorResponse = StatusAndCode & {
   readonly errors: FieldFaults | null;
   readonly headers?: Record<string, string>;
@@ -44,7 +44,7 @@ export class HttpError extends Error {
   }
 }
 
-/** 429, whose body has a shape of its own (specification: Errors). */
+/** 429, whose body has a shape of its own (specification 4.5). */
 export class RateLimitExceeded extends Error {
   readonly use: HourlyUse;
 
@@ -69,7 +69,7 @@ const AUTHENTICATION_FAULTS = {
   },
 } as const;
 
-/** 401. `refused` is a key that nobody has, or that was revoked. */
+/** 401. `refused` is an unknown key, or a revoked one. */
 export const unauthorized = (fault: keyof typeof AUTHENTICATION_FAULTS) => {
   const { errorCode, challenge } = AUTHENTICATION_FAULTS[fault];
   const headers = { "WWW-Authenticate": `Bearer realm="studio-integration-api"${challenge}` };
@@ -111,7 +111,7 @@ const OF_KIND: Record<DomainError["kind"], StatusAndCode & Pick<ErrorResponse, "
   },
 };
 
-/** The domain's Overloaded, where it is known how long it lasts. */
+/** The domain's Overloaded, with its duration. */
 export const overloadedFor = (seconds: number) =>
   new HttpError({ ...OF_KIND.overloaded, errors: null, headers: { "Retry-After": String(seconds) } });
 

@@ -1,16 +1,16 @@
-// The language in which a client wants to be told what is wrong.
+// The client's language for sentences about faults.
 
 import type { Context } from "hono";
 import { accepts } from "hono/accepts";
 import { LANGUAGES, type Language } from "../domain/person.ts";
 
-/** What Accept-Language asks for where it asks for nothing that the service speaks. */
+/** The answer to an Accept-Language without a language of the service. */
 const NONE = "";
 
 /**
- * The service's language that a request's Accept-Language prefers, whatever the region: uk-UA is uk.
+ * The service's language that a request's Accept-Language prefers, in any region: uk-UA is uk.
  *
- * @param otherwise what to answer where the request asks for none that the service speaks
+ * @param otherwise the language of a request without one of the service's
  */
 export function languageAsked<Otherwise extends Language | undefined>(
   context: Context,

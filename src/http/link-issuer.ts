@@ -1,4 +1,4 @@
-// Link issuer: what signing a studio's download links takes from the request.
+// Link issuer: the values of a request that sign a studio's download links.
 
 import type { ApiContext } from "./context.ts";
 

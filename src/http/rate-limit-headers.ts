@@ -1,6 +1,6 @@
-// RateLimit headers: what is left of the studio's hour.
+// RateLimit headers: the rest of the studio's hour.
 
-import type { HourlyUse } from "../domain/hourly-use.ts";
+import type { HourlyUse } from "../domain/plan.ts";
 
 /** Sets the fields of the IETF draft "RateLimit header fields for HTTP". Retry-After is never sent with a 429. */
 export function setRateLimitHeaders(headers: Headers, { limit, remaining, secondsUntilFree }: HourlyUse): void {

@@ -2,7 +2,7 @@
 
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { ApiEnv } from "./context.ts";
-import { throwFaults } from "./validation.ts";
+import { throwFaults } from "./request/validation.ts";
 
 export function apiRouter(): OpenAPIHono<ApiEnv> {
   return new OpenAPIHono<ApiEnv>({ defaultHook: (outcome) => throwFaults(outcome) });

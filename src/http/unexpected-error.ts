@@ -1,11 +1,11 @@
-// Unexpected errors: what each of them means to the caller, and whether it is worth a line.
+// Unexpected errors: the meaning of each for the caller, and whether it is worth a line.
 
 import { type DomainError, Overloaded } from "../domain/errors.ts";
 import { logError } from "../platform/error-log.ts";
 import type { PlatformCalls } from "../platform/platform-calls.ts";
 import { isOverload, isTransient } from "../platform/transient-fault.ts";
 
-/** What every door has of a failed request. */
+/** Every door's values of a failed request. */
 export interface FailedRequest {
   readonly requestId: string;
   readonly platformCalls: PlatformCalls | undefined;
@@ -24,12 +24,12 @@ export function unexpectedError(
   return isTransient(error) || isOverload(error) ? new Overloaded(error) : "unknown";
 }
 
-/** Logs what the platform answered where a refusal is its fault: an overload without its cause could not be looked into. */
+/** Logs the platform's answer if a refusal is its fault: an overload without its cause could not be looked into. */
 export function logCause({ cause }: DomainError, { requestId }: FailedRequest): void {
   if (cause !== undefined) logError({ requestId }, cause);
 }
 
-/** How workerd ends the reading of a body whose client has closed the connection. Not every such request says `aborted`. */
+/** workerd's error for a body after its client closed the connection. Not every such request says `aborted`. */
 const BODY_LOST = /^(?:Network connection lost|Can't read from request stream because client disconnected)\.?$/;
 
 /** A binding that loses its connection says the same as a lost body, so an error of the platform's is never a client's. */

@@ -15,12 +15,12 @@ export const idempotencyKeys = sqliteTable(
   {
     studioId: studioId(),
     key: text().notNull(),
-    /** Hash of method, path, fields and file hashes: what makes two requests the same. */
+    /** Hash of method, path, fields and file hashes: equal for repetitions of a request. */
     fingerprint: text().notNull(),
-    /** Kept by the rows that the request writes: tells after a crash whether they were written. */
+    /** Stands in the rows that the request writes: their presence after a crash tells whether the work was done. */
     requestKey: text().notNull(),
     claimedAt: moment().notNull(),
-    /** Until when the request that holds the key lives for certain; it renews this while it runs. */
+    /** The request that holds the key is certain to live until then; it renews this while it runs. */
     heldUntil: moment().notNull().default(0),
     /** Null while the request runs. */
     response: text({ mode: "json" }).$type<KeptResponse>(),

@@ -1,9 +1,8 @@
 // `Idempotency-Key`: performs a request once, however often the client repeats it.
 
 import { z } from "@hono/zod-openapi";
-import type { Results, Statement, StudioDb } from "../db/studio-db.ts";
-import { isDomainError } from "../domain/errors.ts";
-import { Faults } from "../domain/faults.ts";
+import type { NamedResults, NamedStatements, StudioDb } from "../db/studio-db.ts";
+import { Faults, isDomainError } from "../domain/errors.ts";
 import type { ApiContext } from "../http/context.ts";
 import type { RunToEnd } from "../platform/ports.ts";
 import { sha256Hex } from "../platform/sha256.ts";
@@ -37,34 +36,34 @@ export const idempotencyHeader = z.object({
     }),
 });
 
-export interface RepeatableWork<Answer extends Response, Reads extends readonly Statement<unknown>[]> {
-  /** Fields and file hashes: all that makes two requests the same, but for method and path. */
+export interface RepeatableWork<Answer extends Response, Reads extends NamedStatements> {
+  /** Fields and file hashes: with method and path, everything that makes two requests the same. */
   readonly payload: unknown;
-  /** What the work reads first, or may do twice: it costs no round trip beside the claim's. */
+  /** Reads that the work needs first; they share the claim's round trip, and must be safe to repeat. */
   readonly reads: Reads;
-  /** Does the work. What it writes must keep `requestKey` under a unique index. */
-  readonly perform: (requestKey: string, read: Results<Reads>) => Promise<Answer>;
-  /** The response to work that was written under `requestKey` before, or undefined where none was. */
+  /** Does the work. The rows it writes must keep `requestKey` under a unique index. */
+  readonly perform: (requestKey: string, read: NamedResults<Reads>) => Promise<Answer>;
+  /** The response to work that was written under `requestKey` before, or undefined if none was. */
   readonly recover: (requestKey: string) => Promise<Answer | undefined>;
-  /** What of a kept response's body does not last as long as it is kept, made anew. */
+  /** Renews parts of a stored response that expire sooner, such as signed links. */
   readonly freshen?: (body: string, requestKey: string) => Promise<string>;
 }
 
 /**
- * Does the work once per key of the request's Idempotency-Key header, or simply does it where there is none. The first
- * 2xx but 202 is replayed for 24 hours; any other response frees the key. A keyed request goes on to its end although its
- * client hangs up.
+ * Does the work once per key of the request's Idempotency-Key header; without the header, simply does it. The first 2xx but 202
+ * is replayed for 24 hours; any other response frees the key. A keyed request goes on to its end although its client hangs up.
  *
  * @throws Invalid for a key of no or too many characters; RequestInProgress while the first request runs;
- *   RequestKeyReused where the key was used for another request
+ *   RequestKeyReused if the key was used for another request
  */
-export async function performOnce<Answer extends Response, const Reads extends readonly Statement<unknown>[]>(
+export async function performOnce<Answer extends Response, Reads extends NamedStatements>(
   context: ApiContext,
   work: RepeatableWork<Answer, Reads>,
 ): Promise<Answer> {
   const { db, runToEnd } = context.var.tenant;
   const key = keyOf(context);
-  if (key === undefined) return work.perform(crypto.randomUUID(), await readAll(db, work.reads));
+  if (key === undefined)
+    return work.perform(crypto.randomUUID(), await retryTransient(() => db.batchNamed(work.reads)));
   const faults = new Faults();
   addKeyFaults(context, faults);
   faults.throwIfAny();
@@ -88,7 +87,7 @@ export function addKeyFaults(context: ApiContext, faults: Faults): void {
   });
 }
 
-async function performKeyed<Answer extends Response, const Reads extends readonly Statement<unknown>[]>(
+async function performKeyed<Answer extends Response, Reads extends NamedStatements>(
   context: ApiContext,
   key: string,
   fingerprint: string,
@@ -100,7 +99,7 @@ async function performKeyed<Answer extends Response, const Reads extends readonl
     case "answered": {
       const { response, requestKey } = claimed;
       const body = (await work.freshen?.(response.body, requestKey)) ?? response.body;
-      // The fingerprint says that the same operation made this response.
+      // The fingerprint guarantees that the same operation made this response.
       return replay({ ...response, body }) as Answer;
     }
     case "running": {
@@ -126,7 +125,7 @@ async function performKeyed<Answer extends Response, const Reads extends readonl
   }
 }
 
-/** Does the work under its claim, which is renewed meanwhile: where this isolate is lost, so is the claim. */
+/** Does the work under its claim, and renews the claim meanwhile: a lost isolate loses its claim too. */
 async function performClaimed<Answer extends Response>(
   db: StudioDb,
   runToEnd: RunToEnd,
@@ -136,7 +135,7 @@ async function performClaimed<Answer extends Response>(
   const renewing = setInterval(() => runToEnd(renew(db, claim)), RENEW_EVERY_MILLISECONDS);
   try {
     const answer = await perform();
-    // After the answer is on its way: a repetition that comes sooner finds what was written (`recover`).
+    // Kept after the answer is on its way: a repetition that comes sooner finds the written rows (`recover`).
     if (answer.ok && answer.status !== 202) runToEnd(keep(db, claim, answer.clone()));
     else await release(db, claim);
     return answer;
@@ -148,19 +147,9 @@ async function performClaimed<Answer extends Response>(
   }
 }
 
-/** A refusal comes before the write; only an overload may come in the middle of it. */
+/** Refusals are thrown before the write; only an overload may come in the middle of it. */
 function wroteNothing(error: unknown): boolean {
   return isDomainError(error) && error.kind !== "overloaded";
-}
-
-async function readAll<const Reads extends readonly Statement<unknown>[]>(
-  db: StudioDb,
-  reads: Reads,
-): Promise<Results<Reads>> {
-  const [first, ...rest] = reads;
-  // Nothing to read is nothing found; else one result per statement, in order.
-  const found = first === undefined ? [] : await retryTransient(() => db.batch([first, ...rest]));
-  return found as unknown as Results<Reads>;
 }
 
 async function keep(db: StudioDb, claim: Claim, answer: Response): Promise<void> {

@@ -17,7 +17,7 @@ export function activePrinters(db: StudioDb): Statement<Printer[]> {
   return db.select(printers, eq(printers.status, "active"));
 }
 
-/** Whether a print fits, by whose build volume. Of a project of several plates, each of them must. */
+/** Whether a print fits, and the source of the build volume. Each plate of a project must fit. */
 export type PrintFit =
   | { readonly fits: true; readonly volumeOf: VolumeSource }
   | { readonly fits: false; readonly volumeOf: VolumeSource; readonly warning: ItemWarning }
@@ -28,7 +28,7 @@ const NOT_KNOWN: PrintFit = { fits: null, volumeOf: null };
 
 type PrintedSize = Pick<SliceResult, "platesMm" | "dimensionsMm">;
 
-/** What is printed at once: each plate of a project, else the whole. */
+/** The parts printed at once: each plate of a project, else the whole. */
 export function printedBoxes({ platesMm, dimensionsMm }: PrintedSize): readonly BoxMm[] {
   return platesMm === undefined || platesMm.length === 0 ? [dimensionsMm] : platesMm;
 }
@@ -47,12 +47,12 @@ export function fitOfPrint(
   return { fits, volumeOf: "printers", warning: { code: "fits_no_printer", volumeOf: "printers", volumeMm } };
 }
 
-/** Whether the studio cannot print it by its own word. What a usual machine has room for says nothing of the studio's. */
+/** Whether the studio's own volumes exclude the print. A usual machine's volume says nothing of the studio's. */
 export function isTooLarge({ fits, volumeOf }: PrintFit): boolean {
   return fits === false && volumeOf !== "default_machine";
 }
 
-/** What somebody should know of a sliced item. */
+/** The warnings of a sliced item. */
 export function warningsOf({ warnings = [] }: Pick<SliceResult, "warnings">, fit: PrintFit): ItemWarning[] {
   return [...warnings, ...(fit.fits === false ? [fit.warning] : [])];
 }
@@ -64,7 +64,7 @@ function volumesOf(active: readonly Printer[], technologyId: Printer["technology
     .filter((volume) => volume !== undefined);
 }
 
-/** The bed of a filament printer is known where its profile states it, the volume of the others always. */
+/** The bed of a filament printer is known if its profile states it, the volume of the others always. */
 function fitOfMachine(
   { quality, studio, machine }: Pick<QualityInUse, "quality" | "studio" | "machine">,
   boxes: readonly BoxMm[],
@@ -73,7 +73,7 @@ function fitOfMachine(
   if (!isLayeredTechnology(slug)) {
     const { bedXMm: x = 0, bedYMm: y = 0 } = machine?.parameters ?? {};
     if (x <= 0 || y <= 0) return NOT_KNOWN;
-    // Without the height only what the bed has no room for is known.
+    // Without the height only prints larger than the bed are known not to fit.
     const bed = { x, y, z: Number.POSITIVE_INFINITY };
     if (boxes.every((box) => fitsInto(box, bed))) return NOT_KNOWN;
     return tooLargeFor("parameters", { x, y });

@@ -1,10 +1,10 @@
-// What is on offer to whom: the studio may name all it has, a visitor what the order page shows.
+// Offer to an audience: the studio may name its whole catalog, a visitor only the part that the storefront shows.
 //
-// For a visitor the rest does not exist: that a studio has a material which it does not offer is its own business.
+// For a visitor the rest does not exist: a material that is not offered stays the studio's own business.
 
 import { and, eq, type SQL } from "drizzle-orm";
 import { deliveryMethods, finishings, materials, printingQualities } from "../db/schema.ts";
-import type { Audience } from "../tenant/tenant.ts";
+import type { Audience } from "../domain/visitor.ts";
 
 /** Conditions on the catalog's rows, by table. */
 export type Offer = Readonly<Record<"materials" | "qualities" | "finishings" | "deliveryMethods", SQL | undefined>>;

@@ -40,7 +40,7 @@ function priceInput({ choice, material, finishings }: ResolvedItem, slice: Slice
   };
 }
 
-/** What slicing measured of a whole item, the starts of its prints included, before any correction; and on which machine. */
+/** Slicing's figures of a whole item with the starts of its prints, before any correction, and its machine. */
 export interface SlicedFigures {
   readonly machineProfileId: number | null;
   readonly seconds: number;
@@ -48,7 +48,7 @@ export interface SlicedFigures {
 }
 
 /**
- * What real minutes and grams are held against, once the item is printed. Undefined for resin and powder, whose machine's own
+ * The figures that real minutes and grams are compared with after printing. undefined for resin and powder: their machine's own
  * numbers are set instead of corrected.
  */
 export function slicedFigures(item: ResolvedItem, slice: SliceResult, studio: Studio): SlicedFigures | undefined {
@@ -87,7 +87,7 @@ function startOf(item: ResolvedItem, slice: SliceResult): PrintStart | undefined
   };
 }
 
-/** What a print on this machine begins and ends with, and its bed. */
+/** Start and end of a print on this machine, and its bed. */
 export function printStartOf({ parameters }: Pick<MachineProfile, "parameters">) {
   const number = (name: keyof typeof PRINT_PARAMETERS) => parameters[name] ?? PRINT_PARAMETERS[name].defaults.fdm.value;
   return {

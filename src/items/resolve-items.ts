@@ -1,7 +1,6 @@
 // Resolves chosen items against the studio's catalog: ids become rows, and every choice that cannot be used is refused.
 //
-// A quote has one item, an order several; all go through the same two steps: `catalogReads`, `resolveItems`. The caller batches
-// the reads with whatever else it needs, so that all of it is one round trip, and throws the faults with its own.
+// `quoteItems` reads and resolves by this; other callers batch `catalogReads` with their own reads, in one round trip.
 
 import { and } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
@@ -9,23 +8,23 @@ import type { SliceProfile } from "../../slicer-service/src/contract/profile.ts"
 import { inValues } from "../db/in-values.ts";
 import type { MachineProfile } from "../db/machine-profile-record.ts";
 import { finishings, machineProfiles, materials, printingQualities } from "../db/schema.ts";
-import type { Results } from "../db/studio-db.ts";
+import type { NamedResults } from "../db/studio-db.ts";
 import { requireStudio, type Studio } from "../db/studio-record.ts";
-import type { Faults } from "../domain/faults.ts";
+import type { Faults } from "../domain/errors.ts";
 import type { Sentence } from "../domain/sentence.ts";
 import { technologyOf } from "../domain/technology.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { onOfferTo } from "./on-offer.ts";
-import { machineOf, noPrintingQuality, profileOfQuality, refuseInactiveQuality } from "./slice-profile.ts";
+import { machineOfQuality, noPrintingQuality, profileOfQuality, refuseInactiveQuality } from "./slice-profile.ts";
 
-/** The ids of a choice. Undefined: not chosen, or not readable. */
+/** The ids of a choice. undefined: not chosen, or not readable. */
 export interface ChosenIds {
   readonly materialId?: number | undefined;
   readonly printingQualityId?: number | undefined;
   readonly finishingIds?: readonly number[] | undefined;
 }
 
-/** What a customer chose for one file. */
+/** A customer's choice for one file. */
 export interface ItemChoice {
   readonly materialId: number;
   readonly printingQualityId: number;
@@ -37,7 +36,7 @@ export interface ItemChoice {
 export interface FoundRows {
   readonly material: typeof materials.$inferSelect | undefined;
   readonly quality: typeof printingQualities.$inferSelect | undefined;
-  /** The machine profile that the quality names; undefined where the defaults apply. */
+  /** The machine profile that the quality names; undefined: the defaults apply. */
   readonly machine: MachineProfile | undefined;
   readonly finishings: readonly (typeof finishings.$inferSelect)[];
 }
@@ -57,103 +56,77 @@ function fieldsAt(path: string): ItemFields {
   };
 }
 
-/** An item that can be sliced and priced. */
-export interface ResolvedItem {
-  readonly choice: ItemChoice;
-  readonly material: NonNullable<FoundRows["material"]>;
+/** A choice with its rows, ready to be sliced. Without a material it has no price. */
+export interface SliceableItem<Choice extends ChosenIds = ChosenIds> extends FoundRows {
+  readonly choice: Choice;
   readonly quality: NonNullable<FoundRows["quality"]>;
-  readonly machine: FoundRows["machine"];
-  readonly finishings: FoundRows["finishings"];
   readonly profile: SliceProfile;
 }
 
-export interface ResolvedItems {
-  readonly studio: Studio;
-  readonly items: readonly ResolvedItem[];
+/** An item that can be sliced and priced. */
+export interface ResolvedItem extends SliceableItem<ItemChoice> {
+  readonly material: NonNullable<FoundRows["material"]>;
 }
 
-/** Step 1: the statements that read everything the choices name, of what is on offer to whoever asks. */
+/** The statements that read all rows that the choices name and the audience is offered. */
 export function catalogReads({ db, audience }: Pick<Tenant, "db" | "audience">, choices: readonly ChosenIds[]) {
+  return { studio: db.studio(), ...chosenReads({ db, audience }, choices), machines: db.select(machineProfiles) };
+}
+
+/** As `catalogReads`, without the settings that slicing and pricing need. */
+export function chosenReads({ db, audience }: Pick<Tenant, "db" | "audience">, choices: readonly ChosenIds[]) {
   const offer = onOfferTo(audience);
   const chosen = (id: SQLiteColumn, idsOf: (choice: ChosenIds) => number | readonly number[] | undefined) =>
     inValues(
       id,
       choices.flatMap((choice) => idsOf(choice) ?? []),
     );
-  return [
-    db.studio(),
-    db.select(
-      materials,
-      and(
-        chosen(materials.id, ({ materialId }) => materialId),
-        offer.materials,
-      ),
-    ),
-    db.select(
-      printingQualities,
-      and(
-        chosen(printingQualities.id, ({ printingQualityId }) => printingQualityId),
-        offer.qualities,
-      ),
-    ),
-    db.select(
-      finishings,
-      and(
-        chosen(finishings.id, ({ finishingIds }) => finishingIds),
-        offer.finishings,
-      ),
-    ),
-    db.select(machineProfiles),
-  ] as const;
+  const chosenMaterials = chosen(materials.id, ({ materialId }) => materialId);
+  const chosenQualities = chosen(printingQualities.id, ({ printingQualityId }) => printingQualityId);
+  const chosenFinishings = chosen(finishings.id, ({ finishingIds }) => finishingIds);
+  return {
+    materials: db.select(materials, and(chosenMaterials, offer.materials)),
+    qualities: db.select(printingQualities, and(chosenQualities, offer.qualities)),
+    finishings: db.select(finishings, and(chosenFinishings, offer.finishings)),
+  };
 }
 
-export type CatalogRows = Results<ReturnType<typeof catalogReads>>;
+export type CatalogRows = NamedResults<ReturnType<typeof catalogReads>>;
 
 /**
- * Step 2: finds every choice's rows, and checks that they can be used, and used together.
+ * Finds every choice's rows, and checks that they can be used, and used together.
  *
- * @param pathOf the path of an item's fields in error messages: "" in a quote, "items.0." in an order
- * @param faults gets every id that the studio does not have and every choice that cannot be used: the items are of use where it
- *   gets none
+ * @param pathOf the path of an item's fields in error messages: "" for the only item, "items.0." in a list
+ * @param faults gets every id that the studio does not have and every choice that cannot be used: the items are complete if
+ *   it gets none
  */
-export function resolveItems(
-  catalog: CatalogRows,
-  choices: readonly ItemChoice[],
-  pathOf: (index: number) => string,
-  faults: Faults,
-): ResolvedItems {
-  const resolved = resolveIds(catalog, choices, pathOf, faults);
-  const items = resolved.flatMap(({ choice, material, quality, profile, ...rows }) =>
-    material === undefined || quality === undefined || profile === undefined
-      ? []
-      : [{ choice, material, quality, profile, ...rows }],
-  );
-  return { studio: requireStudio(catalog[0]), items };
-}
-
-/** As `resolveItems`, of choices that may lack an id. */
-export function resolveIds<Choice extends ChosenIds>(
-  [studioRows, materialRows, qualityRows, finishingRows, machines]: CatalogRows,
+export function resolveItems<Choice extends ChosenIds>(
+  rows: CatalogRows,
   choices: readonly Choice[],
   pathOf: (index: number) => string,
   faults: Faults,
-): (FoundRows & { readonly choice: Choice; readonly profile: SliceProfile | undefined })[] {
-  const studio = requireStudio(studioRows);
-  const [materialById, qualityById, finishingById] = [byId(materialRows), byId(qualityRows), byId(finishingRows)];
-  return choices.map((choice, index) => {
+): SliceableItem<Choice>[] {
+  const studio = requireStudio(rows.studio);
+  const [materialById, qualityById, finishingById] = [
+    byId(rows.materials),
+    byId(rows.qualities),
+    byId(rows.finishings),
+  ];
+  return choices.flatMap((choice, index) => {
     const fields = fieldsAt(pathOf(index));
     const { materialId, printingQualityId, finishingIds = [] } = choice;
     const material = found(materialById, materialId, fields.materialId, noMaterial, faults);
     const quality = found(qualityById, printingQualityId, fields.printingQualityId, noPrintingQuality, faults);
-    const rows = {
+    const foundRows = {
       material,
       quality,
-      machine: quality && machineOf(quality, machines),
+      machine: quality && machineOfQuality(quality, rows.machines),
       finishings: finishingIds.flatMap(
         (id) => found(finishingById, id, fields.finishingIds, noFinishing, faults) ?? [],
       ),
     };
-    return { choice, ...rows, profile: useTogether(rows, fields, studio, faults) };
+    const profile = useTogether(foundRows, fields, studio, faults);
+    return quality === undefined || profile === undefined ? [] : [{ choice, ...foundRows, quality, profile }];
   });
 }
 

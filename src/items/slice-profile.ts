@@ -6,17 +6,25 @@ import {
   type OwnParameters,
   resolveParameters,
 } from "../../slicer-service/src/contract/process-parameters.ts";
-import { checkProfile, type SliceProfile } from "../../slicer-service/src/contract/profile.ts";
+import {
+  checkProfile,
+  DEFAULT_FILAMENT_PROFILE,
+  type SliceProfile,
+} from "../../slicer-service/src/contract/profile.ts";
 import type { MachineProfile } from "../db/machine-profile-record.ts";
 import type { materials, printingQualities } from "../db/schema.ts";
 import type { Studio } from "../db/studio-record.ts";
-import type { Faults } from "../domain/faults.ts";
+import type { Faults } from "../domain/errors.ts";
 import type { Sentence } from "../domain/sentence.ts";
 import { technologyOf } from "../domain/technology.ts";
-import { FILAMENT_DEFAULTS } from "./filament-defaults.ts";
 
 type Quality = typeof printingQualities.$inferSelect;
 type Material = typeof materials.$inferSelect;
+
+const { nozzleDiameterMm, infillPercent, wallCount, topLayers, bottomLayers } = DEFAULT_FILAMENT_PROFILE;
+
+/** Values of a filament quality that states none. */
+export const FILAMENT_DEFAULTS = { nozzleDiameterMm, infillPercent, wallCount, topLayers, bottomLayers } as const;
 
 /** @param field the request's name of the quality */
 export function refuseInactiveQuality(quality: Quality, field: string, faults: Faults): void {
@@ -36,14 +44,14 @@ export const noPrintingQuality = (id: number): Sentence => ({
 export interface QualityInUse {
   readonly quality: Quality;
   readonly studio: Studio;
-  /** The machine profile that the quality names; undefined where the defaults apply. */
+  /** The machine profile that the quality names; undefined: the defaults apply. */
   readonly machine: Pick<MachineProfile, "parameters"> | undefined;
-  /** What is printed; undefined for slicing by itself, where the machine's own limits hold. */
+  /** The printed material; undefined: slicing by itself, within the machine's own limits. */
   readonly material?: Pick<Material, "processParameters"> | undefined;
 }
 
-/** The machine profile that a quality names, among the studio's; undefined where the defaults apply. */
-export function machineOf(quality: Quality, machines: readonly MachineProfile[]): MachineProfile | undefined {
+/** The machine profile that a quality names, among the studio's; undefined: the defaults apply. */
+export function machineOfQuality(quality: Quality, machines: readonly MachineProfile[]): MachineProfile | undefined {
   return machines.find(({ id }) => id === quality.machineProfileId);
 }
 
@@ -62,7 +70,7 @@ export function profileOfQuality(inUse: QualityInUse, field: string, faults: Fau
   return profile;
 }
 
-/** What a print takes once is in no slice, so the engine's check does not see it; a wrong price would come of it. */
+/** The start of a print is in no slice, so the engine's check does not see it; a wrong value would make a wrong price. */
 function printFaults(machine: QualityInUse["machine"]): string[] {
   return Object.entries(PRINT_PARAMETERS).flatMap(([name, bounds]) => {
     const value = machine?.parameters[name];
@@ -113,7 +121,7 @@ function filamentProfileOf(
   };
 }
 
-/** The lower of what hotend and plastic allow; 0 where neither limits it. */
+/** The lower limit of hotend and plastic; 0 if neither limits it. */
 function lowerFlow(...own: readonly (OwnParameters | null | undefined)[]): number {
   const limits = own.map((of) => of?.maxFlowCubicMmPerSecond ?? 0).filter((limit) => limit > 0);
   return limits.length === 0 ? 0 : Math.min(...limits);

@@ -1,10 +1,10 @@
-// Change of parameters: when a machine profile's last changed, for the statement that writes them.
+// `parametersChangedAt` of a machine profile, for the statement that writes its parameters.
 
 import { type SQL, sql } from "drizzle-orm";
 import { machineProfiles } from "../db/schema.ts";
 
 /**
- * `parametersChangedAt` of an update that sets the parameters: now, or as it was where they stay the same, in whatever order.
+ * `parametersChangedAt` of an update that sets the parameters: now, or unchanged if they stay the same, in whatever order.
  *
  * @param after the new parameters, as JSON
  */

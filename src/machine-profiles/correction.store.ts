@@ -1,11 +1,11 @@
-// Correction store: what finished prints say of each machine's estimates, and the correction that the owner makes of it.
+// Correction store: each machine's deviation, measured by finished prints, and the correction that the owner makes of it.
 
 import { and, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { TECHNOLOGIES } from "../../slicer-service/src/contract/technologies.ts";
 import { correctionOf, type MachineProfile } from "../db/machine-profile-record.ts";
 import { itemFigures, machineProfiles, printingQualities } from "../db/schema.ts";
 import type { Results, Statement, StudioDb } from "../db/studio-db.ts";
 import { NotFound } from "../domain/errors.ts";
-import { TECHNOLOGIES } from "../domain/technology.ts";
 import { UNCORRECTED } from "../pricing/price.ts";
 import { type Deviation, deviationOf, MAX_PRINTS, offeredBasisPoints } from "./deviation.ts";
 import type { ItemFigures } from "./real-figures.store.ts";
@@ -13,27 +13,27 @@ import type { ItemFigures } from "./real-figures.store.ts";
 /** A machine by its profile's id; null: the default one, of qualities that name no profile. */
 export type MachineId = number | null;
 
-/** Real over estimated, in basis points; undefined where too few prints speak for one. */
+/** Real over estimated, in basis points; undefined if too few prints are recorded. */
 export interface OfferedCorrection {
   readonly timeBasisPoints: number | undefined;
   readonly materialBasisPoints: number | undefined;
 }
 
-/** Of what was ordered since the machine's parameters last changed: before, other parameters were sliced with. */
+/** Counts orders placed since the machine's parameters last changed: earlier slices used other parameters. */
 export interface MachineDeviation {
   /** Null: the default machine. */
   readonly machine: MachineProfile | null;
   readonly time: Deviation | undefined;
   readonly material: Deviation | undefined;
-  /** Undefined where nothing is offered, or what is offered holds already. */
+  /** Undefined if nothing is offered, or the offered correction holds already. */
   readonly offered: OfferedCorrection | undefined;
 }
 
-/** More than a studio finishes in a year; the latest of each machine count (MAX_PRINTS). */
+/** More than a studio finishes in a year; only the latest of each machine count (MAX_PRINTS). */
 const MAX_READ = 5_000;
 const FILAMENT = TECHNOLOGIES.filter(({ process }) => process === "filament").map(({ id }) => id);
 
-/** Every machine in use, and the default one where prints of it were recorded. */
+/** Every machine in use, and the default one if prints of it were recorded. */
 export async function readDeviations(db: StudioDb): Promise<MachineDeviation[]> {
   return deviationsOf(await db.batch(deviationReads(db)));
 }
@@ -87,14 +87,14 @@ function offerOf(
 }
 
 /**
- * Accepts what is offered for a machine, where it still is what the owner was shown. From the next quote on, its estimates are
- * multiplied by it.
+ * Accepts the correction offered for a machine, if it is still the one that the owner saw. From the next quote on, its estimates
+ * are multiplied by it.
  *
- * The default machine has nowhere to keep it: it becomes a profile without numbers of its own, which slices alike, and which every
- * filament quality without a profile, and every figure recorded so far, belong to from then on.
+ * The default machine has no row to keep a correction: it becomes a profile without numbers of its own, which slices alike. Every
+ * filament quality without a profile, and every figure recorded so far, belong to that profile from then on.
  *
- * @param nameOfDefault what the default machine's profile is called
- * @throws NotFound where the studio has no such machine, or nothing was recorded of the default one
+ * @param nameOfDefault the name of the default machine's profile
+ * @throws NotFound if the studio has no such machine, or no print of the default one was recorded
  */
 export async function acceptCorrection(
   db: StudioDb,
@@ -114,8 +114,8 @@ export async function acceptCorrection(
   return "accepted";
 }
 
-/** What `acceptCorrection` writes, in one batch. */
-export function acceptStatements(
+/** The writes of `acceptCorrection`, in one batch. */
+function acceptStatements(
   db: StudioDb,
   machineId: MachineId,
   { timeBasisPoints, materialBasisPoints }: OfferedCorrection,
@@ -141,19 +141,15 @@ export function acceptStatements(
   ];
 }
 
-/** Prices go by what is sliced again. @throws NotFound where the studio has no such machine */
+/** Removes the correction: prices follow slicing's figures again. @throws NotFound if the studio has no such machine */
 export async function takeBackCorrection(db: StudioDb, machineId: number): Promise<void> {
-  const [machine] = await takeBackStatement(db, machineId);
-  if (machine === undefined) throw new NotFound();
-}
-
-export function takeBackStatement(db: StudioDb, machineId: number): Statement<MachineProfile[]> {
   const corrections = {
     timeCorrectionBasisPoints: UNCORRECTED.timeBasisPoints,
     materialCorrectionBasisPoints: UNCORRECTED.materialBasisPoints,
     correctedAt: Date.now(),
   };
-  return db.update(machineProfiles, corrections, eq(machineProfiles.id, machineId));
+  const [machine] = await db.update(machineProfiles, corrections, eq(machineProfiles.id, machineId));
+  if (machine === undefined) throw new NotFound();
 }
 
 /** @throws NotFound */

@@ -1,26 +1,26 @@
-// Deviation: how far a machine's estimates were off, by what its finished prints really took.
+// Deviation: the error of a machine's estimates, measured by the real figures of finished prints.
 //
-// Always against what was sliced before any correction, so that a correction which is accepted twice does not add up.
+// It is measured against uncorrected slices, so that a correction accepted twice does not add up.
 
-import { FULL_BASIS_POINTS } from "../domain/basis-points.ts";
+import { FULL_BASIS_POINTS } from "../domain/decimal.ts";
 
 /** With fewer, one odd print would set the prices of all. */
 export const MIN_PRINTS = 5;
-/** Of each machine, the latest count: what it was before its nozzle was changed says nothing any more. */
+/** Only each machine's latest prints count: those before a change of its nozzle no longer apply. */
 export const MAX_PRINTS = 100;
 
-/** Corrections end here: further off, the profile's numbers are wrong, and no factor mends them. */
+/** Limits of a correction: beyond them the profile's numbers are wrong, and a factor does not mend them. */
 const [LEAST_BASIS_POINTS, MOST_BASIS_POINTS] = [2_500, 40_000];
-/** A tenth of a percent: as fine as anybody's figures are. */
+/** A tenth of a percent: shop floors measure no finer. */
 const STEP_BASIS_POINTS = 10;
 
-/** What was estimated and what it really was, in the same unit; both above 0. */
+/** Estimated and real figure in the same unit; both above 0. */
 export interface EstimatedAndReal {
   readonly estimated: number;
   readonly real: number;
 }
 
-/** Real over estimated, in basis points: 11250 is an eighth more than estimated. Half of the prints lie between the quartiles. */
+/** Real over estimated, in basis points: 11250 is an eighth more than estimated. The quartiles enclose half of the prints. */
 export interface Deviation {
   readonly prints: number;
   readonly medianBasisPoints: number;
@@ -28,7 +28,7 @@ export interface Deviation {
   readonly upperQuartileBasisPoints: number;
 }
 
-/** Undefined where nothing was recorded. */
+/** Undefined if nothing was recorded. */
 export function deviationOf(prints: readonly EstimatedAndReal[]): Deviation | undefined {
   if (prints.length === 0) return undefined;
   const ratios = prints.map(({ estimated, real }) => real / estimated).sort((a, b) => a - b);
@@ -41,7 +41,7 @@ export function deviationOf(prints: readonly EstimatedAndReal[]): Deviation | un
   };
 }
 
-/** The correction that the prints speak for: the median, to a tenth of a percent. Undefined where they are too few. */
+/** The correction that follows from the prints: the median, to a tenth of a percent. Undefined if they are too few. */
 export function offeredBasisPoints(deviation: Deviation | undefined): number | undefined {
   if (deviation === undefined || deviation.prints < MIN_PRINTS) return undefined;
   const rounded = STEP_BASIS_POINTS * Math.round(deviation.medianBasisPoints / STEP_BASIS_POINTS);

@@ -1,4 +1,4 @@
-// Machine parameters: every number of a machine profile, what reaches the slicer and what a print takes once.
+// Machine parameters: every number of a machine profile, for slicing and for the start of a print.
 
 import {
   FILAMENT_PARAMETERS,
@@ -21,7 +21,7 @@ export interface MachineParameter {
   readonly unit: string;
   readonly meaning: string;
   readonly default: number;
-  /** Where the default is from; of an assumption, why it is this. */
+  /** The source of the default; for an assumption, its reason. */
   readonly source: string;
   readonly isAssumption: boolean;
 }
@@ -34,12 +34,12 @@ export const MACHINE_PARAMETERS: ReadonlyMap<string, MachineParameter> = new Map
   }),
 );
 
-/** The parameters that a material may state, as its plastic's own. */
+/** The parameters that a material may state for its plastic. */
 export const MATERIAL_PARAMETERS: ReadonlyMap<string, MachineParameter> = new Map(
   [...MACHINE_PARAMETERS].filter(([name]) => MATERIAL_PARAMETER_NAMES.includes(name)),
 );
 
-/** The value that holds: the profile's own, else the default. */
+/** The effective value: the profile's own, else the default. */
 export function machineValue(own: OwnParameters | null | undefined, name: MachineParameterName): number {
   return own?.[name] ?? TABLE[name].defaults.fdm.value;
 }

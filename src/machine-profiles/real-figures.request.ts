@@ -1,7 +1,7 @@
-// What finished items really took, as people and files state it.
+// Real figures of finished items, as people and files state them.
 
 import { z } from "zod";
-import { decimalField, wholeNumberField } from "../http/decimal-fields.ts";
+import { decimalField, wholeNumberField } from "../http/request/decimal-fields.ts";
 import type { RealFigures } from "./real-figures.store.ts";
 
 /** Two months of one item; a hundred kilograms. */

@@ -1,6 +1,7 @@
-// Real figures store: what finished items really took, beside what slicing measured of them when they were ordered.
+// Real figures store: time and material of finished items, beside slicing's estimate at the time of the order.
 
 import { and, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { inValues } from "../db/in-values.ts";
 import { itemFigures, orderItems } from "../db/schema.ts";
 import type { Statement, StudioDb } from "../db/studio-db.ts";
 import { NotFound } from "../domain/errors.ts";
@@ -21,7 +22,7 @@ export interface FinishedItem {
 
 const MAX_SHOWN = 50;
 
-/** Writes what an item really took; both null: nothing is known any more. Changes nothing of an item without an estimate. */
+/** Writes an item's real figures; both null: nothing is known any more. An item without an estimate stays unchanged. */
 export function recordStatement(
   db: StudioDb,
   itemId: number,
@@ -39,11 +40,26 @@ export function recordStatement(
   );
 }
 
-/** @throws NotFound where the studio has no such item, or the item has no estimate */
+/** @throws NotFound if the studio has no such item, or the item has no estimate */
 export async function recordRealFigures(db: StudioDb, itemId: number, real: RealFigures): Promise<ItemFigures> {
   const [recorded] = await recordStatement(db, itemId, real);
   if (recorded === undefined) throw new NotFound();
   return recorded;
+}
+
+/** Those of the items that have an estimate. */
+export async function findItemsWithEstimate(db: StudioDb, itemIds: readonly number[]): Promise<ReadonlySet<number>> {
+  const found = await db.select(itemFigures, inValues(itemFigures.orderItemId, itemIds));
+  return new Set(found.map(({ orderItemId }) => orderItemId));
+}
+
+/** As `recordRealFigures`, for several items in one batch. Changes nothing of an item without an estimate. */
+export async function recordAllRealFigures(
+  db: StudioDb,
+  figures: readonly { readonly itemId: number; readonly real: RealFigures }[],
+): Promise<void> {
+  const [first, ...rest] = figures.map(({ itemId, real }) => recordStatement(db, itemId, real));
+  if (first !== undefined) await db.batch([first, ...rest]);
 }
 
 /** The items that were finished last and have an estimate, the latest first. */

@@ -1,7 +1,7 @@
-// Arrived model: an uploaded file that is recognised and hashed, but does not belong to the studio's models yet.
+// Arrived model: an uploaded file that is recognised and hashed, but has no row yet.
 //
-// A small file waits in memory, so that one look-up for all files of a request can tell which of them the studio has already. A
-// larger one is in the store by then, under a key that no row knows.
+// A small file waits in memory, so that one look-up for all files of a request finds those that the studio has already. A larger
+// one is in the store by then, under a key without a row.
 
 import type { ModelFormat } from "../../slicer-service/src/contract/model-formats.ts";
 import type { ModelFiles } from "../platform/ports.ts";
@@ -33,12 +33,12 @@ export class ArrivedModel {
     return this.#content.kind === "held";
   }
 
-  /** From now on the caller looks after the file: it puts it or discards it, and the upload that brought it no longer does. */
+  /** Hands the file over: from now on the caller puts or discards it, and the upload does not. */
   beginStoring(): void {
     this.#isBeingStored = true;
   }
 
-  /** Makes the file an object of the store, and answers its key. To be called once. */
+  /** Makes the file an object of the store, and returns its key. To be called once. */
   async putInto(files: ModelFiles): Promise<string> {
     const content = this.#content;
     this.#content = { kind: "gone" };
@@ -52,14 +52,14 @@ export class ArrivedModel {
     }
   }
 
-  /** Forgets the file; nothing of it stays. */
+  /** Deletes the file from memory or store. */
   async discard(files: ModelFiles): Promise<void> {
     const content = this.#content;
     this.#content = { kind: "gone" };
     if (content.kind === "in_store") await files.delete(content.objectKey);
   }
 
-  /** Forgets the file unless somebody stores it. */
+  /** Discards the file unless a caller stores it. */
   async discardUnlessStored(files: ModelFiles): Promise<void> {
     if (!this.#isBeingStored) await this.discard(files);
   }

@@ -1,15 +1,14 @@
 // The models that a request chooses: files that it sends, and ids of models that were sent before.
 //
-// The caller reads what is known of them together with whatever else it needs (`modelReads`), so that it costs no round trip of
-// its own. `useModels` then makes them ready.
+// The caller reads their rows together with its other reads (`modelReads`), so that they cost no round trip of their own.
+// `useModels` then makes them ready.
 
 import { and, or, type SQL, sql } from "drizzle-orm";
 import { inValues } from "../db/in-values.ts";
 import { models } from "../db/schema.ts";
-import type { Results } from "../db/studio-db.ts";
-import { Faults } from "../domain/faults.ts";
-import type { StudioId } from "../domain/ids.ts";
-import { contentNamedBy } from "../domain/model-id.ts";
+import type { NamedResults } from "../db/studio-db.ts";
+import { Faults } from "../domain/errors.ts";
+import { contentNamedBy, type StudioId } from "../domain/ids.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { isTouchDue, nameOfUse, touch } from "./model-use.ts";
 import { type ModelInUse, type SentModel, type StoredModel, type Storing, storeModels } from "./store-models.ts";
@@ -19,7 +18,7 @@ export interface KnownModel {
   readonly field: string;
   /** As the request wrote it. */
   readonly modelId: string;
-  /** Of the content that it names; undefined where it can name none. */
+  /** The SHA-256 in the id; undefined for an id that is malformed. */
   readonly sha256: string | undefined;
 }
 
@@ -29,12 +28,12 @@ export function knownModel(field: string, modelId: string, studioId: StudioId): 
 
 export type ChosenModel = SentModel | KnownModel;
 
-/** Longer than any id: what was sent in the place of one is not sent back whole. */
+/** Longer than any id: a longer text is cut in the answer. */
 const MAX_SHOWN_ID = 90;
 
 /**
- * The statements that find the studio's models of these contents and ids, their retention begun anew, and the names under which
- * contents are sent kept.
+ * The statements that find the studio's models of these contents and ids, restart their retention, and record the names under
+ * which contents are sent.
  */
 export function modelReads({ db, audience }: Pick<Tenant, "db" | "audience">, chosen: readonly ChosenModel[]) {
   const sent = chosen.filter(isSent);
@@ -45,10 +44,10 @@ export function modelReads({ db, audience }: Pick<Tenant, "db" | "audience">, ch
   );
   const originalFileName = nameOfUse(audience, newName(names));
   const isDue = or(isTouchDue(audience), sql`${models.originalFileName} IS NOT ${originalFileName}`);
-  return [
-    db.update(models, { ...touch(audience), originalFileName }, and(areChosen, isDue)),
-    db.select(models, areChosen),
-  ] as const;
+  return {
+    touchedModels: db.update(models, { ...touch(audience), originalFileName }, and(areChosen, isDue)),
+    models: db.select(models, areChosen),
+  };
 }
 
 /** The name under which a row's content was just sent, else the one it has. */
@@ -57,10 +56,11 @@ function newName(names: readonly (readonly [sha256: string, originalFileName: st
   return sql`coalesce((SELECT value FROM ${listed} WHERE key = ${models.sha256}), ${models.originalFileName})`;
 }
 
-export type ModelRows = Results<ReturnType<typeof modelReads>>;
+/** The studio's models of the chosen contents. */
+export type ModelRows = Pick<NamedResults<ReturnType<typeof modelReads>>, "models">;
 
-/** Adds the ids that name none of the studio's models to `faults`. */
-export function addMissingModels(chosen: readonly ChosenModel[], [, known]: ModelRows, faults: Faults): void {
+/** Adds a fault for each id that names none of the studio's models. */
+export function addMissingModels(chosen: readonly ChosenModel[], { models: known }: ModelRows, faults: Faults): void {
   for (const one of chosen) {
     if (!isSent(one) && rowOf(one, known) === undefined) addMissing(one, faults);
   }
@@ -78,7 +78,7 @@ function rowOf({ sha256 }: KnownModel, known: readonly StoredModel[]): StoredMod
   return known.find((row) => row.sha256 === sha256);
 }
 
-/** The SHA-256 of what was chosen, the same for a file and for its id; undefined for an id that can name nothing. */
+/** The SHA-256 of the chosen content, the same for a file and for its id; undefined for a malformed id. */
 export function contentOf(chosen: ChosenModel): string | undefined {
   return isSent(chosen) ? chosen.model.sha256 : chosen.sha256;
 }
@@ -88,14 +88,14 @@ function isSent(chosen: ChosenModel): chosen is SentModel {
 }
 
 /**
- * Begins to make the models ready, and answers at once: one entry for each, in their order. Storing goes on to its end although
- * the client hangs up. Of equal contents one is stored.
+ * Begins to make the models ready, and returns at once: one entry for each, in their order. Storing goes on to its end although
+ * the client hangs up. Equal contents are stored once.
  *
  * @param chosen without the ids that `addMissingModels` found missing
- * @param rows what `modelReads` found
+ * @param rows the results of `modelReads`
  */
 export function useModels(tenant: Storing, chosen: readonly ChosenModel[], rows: ModelRows): ModelInUse[] {
-  const [, known] = rows;
+  const { models: known } = rows;
   const sent = storeModels(tenant, chosen.filter(isSent), known);
   const found = findKnown(
     tenant,
@@ -119,7 +119,7 @@ function findKnown(
     if (row === undefined) throw new Error("a model's id that names nothing was not refused");
     return { one, row };
   });
-  // Each object is looked for once, and all that are gone are named together.
+  // Each object is looked for once; one error names all that are gone.
   const areThere = (async () => {
     const objectKeys = [...new Set(rows.map(({ row }) => row.objectKey))];
     const found = await Promise.all(objectKeys.map((objectKey) => modelFiles.exists(objectKey)));
@@ -140,7 +140,7 @@ function findKnown(
   });
 }
 
-/** The name under which a model was last sent; one of its format where none was kept. */
+/** The name under which a model was last sent; a name from its format for older rows. */
 export function fileNameOf({ originalFileName, format }: StoredModel): string {
   return originalFileName ?? `model.${format}`;
 }

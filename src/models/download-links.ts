@@ -1,7 +1,7 @@
 // Download links: URLs that grant one order item's model file for an hour, without a key.
 //
-// A link holds all that answering takes, encrypted: a request for a range of the file costs one read of the bucket, and no
-// database. Two secrets may be valid at once, so that one can be replaced without breaking links already given out.
+// A link holds the whole grant, encrypted: a request for a range of the file costs one read of the bucket, and no database. Two
+// secrets may be valid at once, so that one can be replaced without breaking existing links.
 
 import { z } from "zod";
 import { MODEL_FORMATS, type ModelFormat } from "../../slicer-service/src/contract/model-formats.ts";
@@ -19,7 +19,7 @@ export interface DownloadGrant {
   readonly secondsLeft: number;
 }
 
-/** An order's item, and the model that it refers to; undefined where it has no file. */
+/** An order's item, and its model; undefined if the item has no file. */
 export interface ItemWithModel {
   readonly item: { readonly id: number; readonly originalFileName: string | null };
   readonly model: Pick<DownloadGrant, "objectKey" | "sizeBytes" | "sha256" | "format"> | undefined;
@@ -30,14 +30,14 @@ const VALID_MILLISECONDS = 3_600_000;
 /** A longer name is cut: some mail programs and databases of sites take addresses of 500 characters at most. */
 const MAX_NAME_BYTES = 120;
 
-/** What making links needs to know. `baseUrl` is any URL of this service. */
+/** The parts that links are made from. `baseUrl` is any URL of this service. */
 export interface LinkIssuer {
   readonly studioId: StudioId;
   readonly secret: string;
   readonly baseUrl: string;
 }
 
-/** The links of those items that have a file, by item id. */
+/** The links of the items with a file, by item id. */
 export async function downloadLinks(
   { studioId, secret, baseUrl }: LinkIssuer,
   items: readonly ItemWithModel[],
@@ -54,7 +54,7 @@ export async function downloadLinks(
   return new Map((await Promise.all(links)).flat());
 }
 
-/** In the order in which a token holds them: studio, object key, bytes, SHA-256, format, name, expiry. */
+/** A token's values, in order: studio, object key, bytes, SHA-256, format, name, expiry. */
 const sealedSchema = z.tuple([
   z.int(),
   z.string(),
@@ -67,7 +67,7 @@ const sealedSchema = z.tuple([
 type Sealed = z.infer<typeof sealedSchema>;
 
 /**
- * The grant of a link's last path segment; undefined where it is altered, expired or forged.
+ * The grant of a link's last path segment; undefined if it is altered, expired or forged.
  *
  * @param secrets the current one, and the previous one while links made with it are still valid
  */

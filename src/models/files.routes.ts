@@ -1,4 +1,4 @@
-// GET /files/{token}: the model file that a link grants. A faulty link is 404 and tells nothing.
+// GET /files/{token}: the model file that a link grants. A faulty link is 404 and reveals nothing.
 
 import { create as contentDisposition } from "content-disposition";
 import { Hono } from "hono";
@@ -7,7 +7,7 @@ import parseRange from "range-parser";
 import { mediaTypeOf } from "../../slicer-service/src/contract/model-formats.ts";
 import { NotFound } from "../domain/errors.ts";
 import type { ApiEnv } from "../http/context.ts";
-import { namesTag } from "../http/entity-tag.ts";
+import { namesTag } from "../http/middleware/entity-tag.ts";
 import { openStudio } from "../tenant/tenant.ts";
 import { readDownloadToken } from "./download-links.ts";
 
@@ -52,7 +52,7 @@ export const fileRoutes = new Hono<ApiEnv>()
     return new Response(body, { status, headers });
   });
 
-/** Of one path segment, on every system, and nothing that no encoding can write. */
+/** A file name of one path segment, valid on every system, and writable in every encoding. */
 function safeFileName(name: string): string {
   return name.toWellFormed().replace(/[/\\\p{Cc}\p{Zl}\p{Zp}]/gu, "_");
 }
@@ -73,7 +73,7 @@ function rangeOf(
   // The parser knows neither another case of the unit nor empty members of the list (RFC 9110, 14.1 and 5.6.1).
   const asked = range.replace(/^bytes=/i, "bytes=").replace(/(?:[ \t]*,)+[ \t]*$/, "");
   const [, first, last] = asked.match(/^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/) ?? [];
-  // More than there is of the end is all of it, and a range that ends before it begins is none (RFC 9110, 14.1.2 and 14.1.1); the
+  // A suffix longer than the file is all of it, and a range that ends before it begins is none (RFC 9110, 14.1.2 and 14.1.1); the
   // parser calls both unsatisfiable.
   if (first === "" && Number(last) > sizeBytes) return { offset: 0, length: sizeBytes };
   if (first !== "" && last !== "" && Number(first) > Number(last)) return undefined;

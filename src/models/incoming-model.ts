@@ -20,7 +20,7 @@ export class IncomingModel {
   #buffer = new Uint8Array(FIRST_BUFFER_BYTES);
   #buffered = 0;
   #sizeBytes = 0;
-  /** Begins with the second part: a file of one part needs none. */
+  /** Begun with the second part: a file of one part needs none. */
   #growing: GrowingModelFile | undefined;
   #head: Uint8Array | undefined;
   #tailOfParts = new Uint8Array(0);
@@ -37,7 +37,7 @@ export class IncomingModel {
   /** Takes the next bytes. Resolves when they may be overwritten. */
   async add(bytes: Uint8Array): Promise<void> {
     this.#sizeBytes += bytes.length;
-    // Too large: read to its end, so that the rest of the request is still checked, but no longer kept.
+    // A file that is too large is read to its end, so that the rest of the request is still checked, but not kept.
     if (this.#sizeBytes > this.#maxBytes) return this.discard();
 
     await this.#hash.add(bytes);
@@ -53,7 +53,7 @@ export class IncomingModel {
   }
 
   /**
-   * Call after the file's last byte was added.
+   * To be called after the file's last byte was added.
    *
    * @param maxHeldBytes a larger file is put into the store at once
    */
@@ -77,7 +77,7 @@ export class IncomingModel {
     return { outcome: "arrived", model };
   }
 
-  /** Forgets the file; nothing of it stays. */
+  /** Deletes the file from memory or store. */
   async discard(): Promise<void> {
     this.#buffered = 0;
     const growing = this.#growing;
@@ -109,7 +109,7 @@ export class IncomingModel {
     this.#buffer = new Uint8Array(this.#buffer.buffer.transfer(length));
   }
 
-  /** The whole file, with no unused memory behind it. */
+  /** The whole file, without unused memory behind it. */
   #takeBytes(): Uint8Array {
     return new Uint8Array(this.#buffer.buffer.transfer(this.#buffered));
   }

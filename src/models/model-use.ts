@@ -1,34 +1,34 @@
-// Use of a model: it keeps the content, for the studio thirty days longer, for a visitor one.
+// Use of a model: it extends the content's retention, the studio's by thirty days, a visitor's by one.
 //
-// A content that only visitors have sent has `visitorUntil`. Once the studio itself uses it, that is null, and stays so.
+// A content that only visitors have sent has `visitorUntil`. The studio's own use sets that to null for good.
 
 import { isNotNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { inValues } from "../db/in-values.ts";
 import { models } from "../db/schema.ts";
 import type { Statement, StudioDb } from "../db/studio-db.ts";
-import type { Audience } from "../tenant/tenant.ts";
+import type { Audience } from "../domain/visitor.ts";
 
-/** Retention counts in days, so a use is noted once an hour at most. */
-const USE_NOTED_EVERY_MILLISECONDS = 3_600_000;
-/** How long a visitor's model is kept after its last use, unless it is ordered. The order page says so. */
+/** Retention counts in days, so recording a use once an hour suffices. */
+const TOUCHED_EVERY_MILLISECONDS = 3_600_000;
+/** Retention of a visitor's model after its last use, unless it is ordered. The order page says so. */
 const VISITOR_RETENTION_MILLISECONDS = 24 * 3_600_000;
 
-/** Whether a row's latest use is long enough ago for another to be noted. The studio's takes a visitor's model over at once. */
+/** Whether a row's latest use is old enough to record another. The studio's use takes a visitor's model over at once. */
 export function isTouchDue(audience: Audience): SQL | undefined {
-  const isLongAgo = lt(models.lastUsedAt, Date.now() - USE_NOTED_EVERY_MILLISECONDS);
+  const isLongAgo = lt(models.lastUsedAt, Date.now() - TOUCHED_EVERY_MILLISECONDS);
   return audience === "visitor" ? isLongAgo : or(isLongAgo, isNotNull(models.visitorUntil));
 }
 
-/** `isTouchDue`, of a row that was read. */
+/** `isTouchDue`, for a row that was read. */
 export function isTouchOfRowDue(
   audience: Audience,
   { lastUsedAt, visitorUntil }: Pick<typeof models.$inferSelect, "lastUsedAt" | "visitorUntil">,
 ): boolean {
-  const isLongAgo = lastUsedAt < Date.now() - USE_NOTED_EVERY_MILLISECONDS;
+  const isLongAgo = lastUsedAt < Date.now() - TOUCHED_EVERY_MILLISECONDS;
   return isLongAgo || (audience === "studio" && visitorUntil !== null);
 }
 
-/** What a use changes of a row that is there. */
+/** The columns that a use changes in an existing row. */
 export function touch(audience: Audience) {
   const now = Date.now();
   return {
@@ -41,13 +41,13 @@ export function visitorUntilOfNew(audience: Audience): number | null {
   return audience === "visitor" ? Date.now() + VISITOR_RETENTION_MILLISECONDS : null;
 }
 
-/** The name that a row has after a use under `name`: a visitor's never replaces the one that the studio gave. */
+/** A row's name after a use under `name`: a visitor's name never replaces the studio's. */
 export function nameOfUse(audience: Audience, name: SQL): SQL {
   if (audience === "studio") return name;
   return sql`CASE WHEN ${models.visitorUntil} IS NULL THEN ${models.originalFileName} ELSE ${name} END`;
 }
 
-/** The statement that keeps visitors' models until then at least, as a kept quote needs them. Those of the studio it uses anew. */
+/** The statement that keeps visitors' models at least until then, for a kept quote. The studio's own count as used. */
 export function keepForVisitors(
   db: StudioDb,
   contents: readonly string[],
@@ -57,7 +57,7 @@ export function keepForVisitors(
   return db.update(models, change, inValues(models.sha256, contents));
 }
 
-/** Null stays null: SQLite's max() of a null is null. */
+/** SQLite's max() of a null is null, so the studio's models stay unlimited. */
 function extendedTo(until: number): SQL {
   return sql`max(${models.visitorUntil}, ${until})`;
 }

@@ -2,9 +2,8 @@
 
 import { z } from "@hono/zod-openapi";
 import { MODEL_FORMATS } from "../../slicer-service/src/contract/model-formats.ts";
-import { asStudioId } from "../domain/ids.ts";
-import { modelIdOf } from "../domain/model-id.ts";
-import { modelIdSchema } from "../http/model-id.schema.ts";
+import { asStudioId, modelIdOf } from "../domain/ids.ts";
+import { modelIdSchema } from "../http/contract/model-id.schema.ts";
 import type { StoredModel } from "./store-models.ts";
 
 export const modelSchema = z

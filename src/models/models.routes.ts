@@ -1,9 +1,9 @@
-// POST /models: keeps a model, to be named by its id from then on.
+// POST /models: stores a model and returns its id.
 
 import { createRoute, z } from "@hono/zod-openapi";
-import { errorResponses, jsonResponse, namingIgnoredFields } from "../http/contract.ts";
-import { success } from "../http/envelope.ts";
-import { RequestFields } from "../http/request-fields.ts";
+import { errorResponses, jsonResponse, namingIgnoredFields } from "../http/contract/contract.ts";
+import { success } from "../http/contract/envelope.ts";
+import { RequestFields } from "../http/request/request-fields.ts";
 import { apiRouter } from "../http/router.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
 import { modelReads, useModels } from "./chosen-models.ts";
@@ -31,12 +31,12 @@ const createModel = createRoute({
 export const modelRoutes = apiRouter().openapi(createModel, (context) =>
   withSingleModelForm(context, modelFields, async ({ model: sent }) => {
     const { tenant } = context.var;
-    const rows = await retryTransient(() => tenant.db.batch(modelReads(tenant, [sent])));
-    const [, [known]] = rows;
+    const rows = await retryTransient(() => tenant.db.batchNamed(modelReads(tenant, [sent])));
+    const [known] = rows.models;
     const [inUse] = useModels(tenant, [sent], rows);
     if (inUse === undefined) throw new Error("one model became none");
     const row = await inUse.kept;
-    // Of requests that bring the same content at once, one has its file in the row.
+    // One of several concurrent requests with the same content has its file in the row.
     const isNew = known === undefined && row.objectKey === (await inUse.model.objectKey);
     return context.json(success(toModel(row, sent.originalFileName)), isNew ? 201 : 200);
   }),

@@ -22,7 +22,7 @@ const MAX_PARTS = 200;
 const MAX_FIELD_BYTES = 64 * 1024;
 /**
  * The last bytes are held back until the body has ended: multipasta detects the end by two hyphens after a boundary (of at
- * most 70 characters, RFC 2046), and misses it where they are split over two writes.
+ * most 70 characters, RFC 2046), and misses them if they are split over two writes.
  */
 const HELD_BYTES = 256;
 
@@ -64,7 +64,7 @@ export class MultipartParts {
   /**
    * The events of the next bytes, and whether the chunk's memory may be reused once these are processed.
    *
-   * @throws Invalid where the body is not a multipart form, or has too many or too large fields
+   * @throws Invalid if the body is not a multipart form, or has too many or too large fields
    */
   next(chunk: Uint8Array): { readonly events: readonly PartEvent[]; readonly isFree: boolean } {
     if (chunk.length <= HELD_BYTES) {
@@ -80,7 +80,7 @@ export class MultipartParts {
     this.#write(ready);
     const events = this.#takeEvents();
     const last = events.at(-1);
-    // The parser holds nothing of the chunk back where the last event reaches to its very end.
+    // The parser has released the chunk if the last event reaches to its very end.
     const isFree =
       last?.kind === "bytes" && last.bytes.byteOffset + last.bytes.length === ready.byteOffset + ready.length;
     return { events, isFree };
@@ -89,7 +89,7 @@ export class MultipartParts {
   /**
    * The events of the body's end.
    *
-   * @throws Invalid where the body ends in the middle of a part
+   * @throws Invalid if the body ends in the middle of a part
    */
   finish(): readonly PartEvent[] {
     this.#write(this.#held);

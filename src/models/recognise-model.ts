@@ -4,7 +4,7 @@ import { MODEL_FORMATS, type ModelFormat } from "../../slicer-service/src/contra
 import type { Sentence } from "../domain/sentence.ts";
 import { modelFormatsInWords } from "./formats-in-words.ts";
 
-/** The ends of a file: enough to tell what it is without holding all of it. */
+/** The ends of a file: enough to recognise it without holding all of it. */
 export interface FileEnds {
   /** The first END_BYTES, or the whole file if it is shorter. */
   readonly head: Uint8Array;
@@ -18,7 +18,7 @@ export const END_BYTES = 64 * 1024;
 const STL_HEADER_BYTES = 84;
 const STL_TRIANGLE_BYTES = 50;
 
-/** How each format is known by its content. They exclude each other, so that the order of asking does not matter. */
+/** Signs of each format in the content. They exclude each other, so their order does not matter. */
 const IS_OF_FORMAT: Readonly<Record<ModelFormat, (file: FileEnds) => boolean>> = {
   stl: (file) =>
     !isZip(file) &&
@@ -30,7 +30,7 @@ const IS_OF_FORMAT: Readonly<Record<ModelFormat, (file: FileEnds) => boolean>> =
   ply: isPly,
 };
 
-/** The format, or what is wrong with the file, as the end of a sentence about it. */
+/** The format, or the file's fault, as the end of a sentence about it. */
 export function recogniseModel(file: FileEnds): { readonly format: ModelFormat } | { readonly fault: Sentence } {
   const known = MODEL_FORMATS.find(({ format }) => IS_OF_FORMAT[format](file));
   return known === undefined ? { fault: faultOf(file) } : { format: known.format };
@@ -80,7 +80,7 @@ function isWholeBinaryStl(file: FileEnds): boolean {
   return triangles > 0 && file.sizeBytes === STL_HEADER_BYTES + STL_TRIANGLE_BYTES * triangles;
 }
 
-/** Some programs write more bytes after the triangles. */
+/** A binary STL with further bytes after its triangles, as some programs write. */
 function isLongBinaryStl(file: FileEnds): boolean {
   const triangles = binaryStlTriangles(file);
   return triangles > 0 && file.sizeBytes > STL_HEADER_BYTES + STL_TRIANGLE_BYTES * triangles;

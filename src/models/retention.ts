@@ -1,9 +1,9 @@
 // Retention: unordered models after 30 days, visitors' after a day, slicing jobs after a week, idempotency keys after a day.
 //
-// A run does a bounded number of batches; the next run does the rest. An object in the bucket outlives its row: D1's Time Travel
-// may bring back a database of 30 days ago, and that must find its files. A visitor's does not: that it is gone after a day was
-// promised to somebody who is no customer of the studio's, and nothing that was ordered refers to it. A row that Time Travel
-// brings back of one has its time over already and goes with the next run; whoever names it meanwhile is told to send it again.
+// A run does a bounded number of batches; the next run does the rest. The studio's objects outlive their rows: D1's Time Travel may
+// bring back a database of 30 days ago, which must find its files. A visitor's object does not: visitors are promised its deletion
+// after a day, and no order refers to it. A visitor's row that Time Travel brings back is expired already and goes with the next
+// run; a request that names it meanwhile is told to send the model again.
 
 import type { RetainedRecords } from "../db/retained-records.ts";
 import { keptQuotes, slicingJobs } from "../db/schema.ts";
@@ -13,24 +13,24 @@ const HOUR_MILLISECONDS = 3_600_000;
 const DAY_MILLISECONDS = 24 * HOUR_MILLISECONDS;
 
 const MODEL_RETENTION_MILLISECONDS = 30 * DAY_MILLISECONDS;
-/** The API promises a day for a job; its slices are kept longer than this. */
+/** The API promises a day for a job; its slices are kept longer. */
 const JOB_RETENTION_MILLISECONDS = 7 * DAY_MILLISECONDS;
 /** A response is replayed for 24 hours; the claim of a running request is minutes old. */
 const IDEMPOTENCY_RETENTION_MILLISECONDS = 25 * HOUR_MILLISECONDS;
 /** A day more than D1's Time Travel reaches back on a paid plan. */
 const DISCARDED_RETENTION_MILLISECONDS = 31 * DAY_MILLISECONDS;
-/** An upload ends within minutes; what has no row after a day never gets one. */
+/** An upload ends within minutes: an object without a row after a day never gets one. */
 const ORPHAN_AGE_MILLISECONDS = DAY_MILLISECONDS;
 
 const BATCH = 100;
 const MAX_BATCHES = 50;
 
-/** One listing of the bucket answers at most so many. */
+/** The maximum of one listing of the bucket. */
 const LISTED_AT_ONCE = 1000;
 const MAX_LISTINGS = 5;
 const ORPHANS = "orphaned-models";
 
-/** What the scheduled run needs of the bucket of all studios. */
+/** The bucket of all studios, as the scheduled run needs it. */
 export interface StoredObjects {
   /** At most `limit` objects of all studios, in the order of their keys, from the one after `after` on. */
   list(
@@ -45,7 +45,7 @@ export interface StoredObject {
   readonly uploadedAt: number;
 }
 
-/** Deletes the rows of what has expired. A model's object is noted as discarded. Answers how many of each. */
+/** Deletes expired rows, and records the models' objects as discarded. Returns the numbers of each. */
 export async function deleteExpired(
   retained: RetainedRecords,
 ): Promise<{ readonly models: number; readonly records: number }> {
@@ -73,7 +73,7 @@ export async function deleteExpired(
   return deleted;
 }
 
-/** Deletes the objects that were discarded more than 31 days ago, and those of visitors at once. Answers how many. */
+/** Deletes the objects that were discarded more than 31 days ago, and visitors' at once. Returns their number. */
 export async function deleteDiscarded(retained: RetainedRecords, stored: StoredObjects): Promise<number> {
   const before = Date.now() - DISCARDED_RETENTION_MILLISECONDS;
   let deleted = 0;
@@ -88,9 +88,9 @@ export async function deleteDiscarded(retained: RetainedRecords, stored: StoredO
 }
 
 /**
- * Looks at the next few thousand objects for model files that no row knows, as a request leaves behind that is cut off between
- * the two. They are discarded and not deleted: after a restore of the database its newer files are without a row too, until
- * that restore is undone. Answers how many were found.
+ * Checks the next few thousand objects for model files without a row, left by requests that were cut off between object and row.
+ * They are discarded and not deleted: after a restore of the database its newer files are without a row too, until that restore
+ * is undone. Returns the number found.
  */
 export async function discardOrphans(retained: RetainedRecords, stored: StoredObjects): Promise<number> {
   let found = 0;

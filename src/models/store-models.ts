@@ -1,4 +1,4 @@
-// Stores the files that a request sends: a content that the studio has already is not stored again.
+// Stores the files that a request sends, but for contents that the studio has already.
 //
 // The objects are looked for or put, all at once, and the rows of new models follow in one batch. Slicing needs the object only,
 // and begins while the rows are written.
@@ -21,44 +21,44 @@ export interface SentModel {
   readonly model: ArrivedModel;
 }
 
-/** A model on its way to being used. */
+/** A model that is being stored or found. */
 export interface ModelInUse {
-  /** The field that named it, for telling that it cannot be sliced. */
+  /** The request's field of the model, for the fault of a model that cannot be sliced. */
   readonly field: string;
-  /** The file's; of a known model the one under which it was last sent. */
+  /** The file's name; for a known model, the name under which it was last sent. */
   readonly originalFileName: string;
   readonly model: {
     readonly sha256: string;
     readonly format: ModelFormat;
     readonly sizeBytes: number;
-    /** Resolves when the object is there for certain. */
+    /** Resolves once the object certainly exists. */
     readonly objectKey: Promise<string>;
   };
   /**
-   * Resolves when the row is there too. The row of a content that is sent again is not waited for: its object is looked for
-   * meanwhile (a request has six connections, so the models of a large order take several rounds) and stored anew where it is
-   * gone. That of a model named by its id is: without its object the id names nothing.
+   * Resolves once the row exists too. The row of a repeated content is not waited for: its object is looked for meanwhile (a request
+   * has six connections, so the models of a large order take several rounds) and stored anew if it is gone. The object of a model
+   * named by its id is waited for: without it the id names nothing.
    *
    * @throws NotFound naming every field whose model has lost its object
    */
   readonly stored: Promise<StoredModel>;
-  /** Resolves when row and object are there for certain, whatever was known before. */
+  /** Resolves once row and object certainly exist, whether they were known before or not. */
   readonly kept: Promise<StoredModel>;
 }
 
 export type Storing = Pick<Tenant, "db" | "modelFiles" | "audience" | "runToEnd">;
 
-/** What an object's row needs: nothing where it is as it should be. */
+/** The change that an object's row needs, if any. */
 type PlacedModel =
   | { readonly row: "stands"; readonly stored: StoredModel }
   | { readonly row: "names_lost_object"; readonly sent: SentModel; readonly objectKey: string }
   | { readonly row: "missing"; readonly sent: SentModel; readonly objectKey: string };
 
 /**
- * Begins to store the models, and answers at once: one entry for each, in their order. It goes on to its end although the client
- * hangs up. Of equal contents one is stored.
+ * Begins to store the models, and returns at once: one entry for each, in their order. It goes on to its end although the client
+ * hangs up. Equal contents are stored once.
  *
- * @param known the rows that the studio has of these contents
+ * @param known the studio's rows of these contents
  */
 export function storeModels(
   storing: Storing,
@@ -72,7 +72,7 @@ export function storeModels(
   const place = async (sent: SentModel): Promise<PlacedModel> => {
     const { model } = sent;
     const row = knownByContent.get(model.sha256);
-    // An order must find its file: where a row's object is gone, the file is stored anew.
+    // An order must find its file: a file whose object is gone is stored anew.
     if (row !== undefined && (await modelFiles.exists(row.objectKey))) {
       runToEnd(model.discard(modelFiles));
       return { row: "stands", stored: row };
@@ -111,14 +111,14 @@ function requireRow(rows: ReadonlyMap<string, StoredModel>, sha256: string): Sto
   return row;
 }
 
-/** The models' rows, in their order, once all of them are there. */
+/** The models' rows, in their order, once all of them exist. */
 export function allStored(inUse: readonly ModelInUse[]): Promise<StoredModel[]> {
   return Promise.all(inUse.map(({ stored }) => stored));
 }
 
 /**
- * Adds the rows that are missing, in one batch. Where another request added a content's row meanwhile, that one stands. Our
- * object then has no row: it is left to the sweep of the scheduled handler, since a slice may just be reading it.
+ * Adds the missing rows in one batch. A row that another request added meanwhile stands; our object then has no row and is left
+ * to the sweep of the scheduled handler, since a slice may be reading it.
  */
 async function writeRows(storing: Storing, placed: readonly PlacedModel[]): Promise<Map<string, StoredModel>> {
   const [first, ...rest] = placed.flatMap((one) => rowStatement(storing, one));
@@ -134,7 +134,7 @@ function rowStatement({ db, audience }: Storing, placed: PlacedModel): Statement
   const { sha256, format, sizeBytes } = sent.model;
   const now = Date.now();
   const kept = { createdAt: now, lastUsedAt: now, visitorUntil: visitorUntilOfNew(audience) };
-  // A row whose object was lost may have been removed since it was read: then it is added like any other.
+  // A row whose object was lost may have been deleted since it was read: then it is added like any other.
   const change = {
     ...touch(audience),
     originalFileName: nameOfUse(audience, sql`${originalFileName}`),

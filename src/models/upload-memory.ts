@@ -1,10 +1,10 @@
-// Upload memory: what all uploads of an isolate together may hold, so that none of them ends it.
+// Upload memory: bounds the memory of all uploads of an isolate, so that none of them ends it.
 //
-// An isolate has 128 MB for everything. An upload reserves what it may need before its body is read; where there is no room it
-// waits its turn, and is refused after a while. A studio has half of it at most, so that none keeps the others out.
+// An isolate has 128 MB for everything. An upload reserves its maximum before its body is read; without room it waits its turn, and
+// is refused after a while. A studio has half of it at most, so that none keeps the others out.
 //
-// The platform may end a request without running what it awaits, timers and `finally` included. So whoever comes next puts in
-// order what such a request left behind: turns past their end, and reservations that nobody renews.
+// The platform may end a request without running its pending timers and `finally`. So the next upload removes the remains of such a
+// request: turns past their end, and reservations that were not renewed.
 
 import { Overloaded } from "../domain/errors.ts";
 import type { StudioId } from "../domain/ids.ts";
@@ -26,7 +26,7 @@ export class UploadMemory {
   readonly #maxBytes: number;
   readonly #maxWaitMilliseconds: number;
   readonly #reservations = new Set<Reservation>();
-  /** In the order in which they came. */
+  /** In the order of arrival. */
   #waiting: Turn[] = [];
 
   constructor(maxBytes = MAX_BYTES, maxWaitMilliseconds = MAX_WAIT_MILLISECONDS) {
@@ -34,13 +34,13 @@ export class UploadMemory {
     this.#maxWaitMilliseconds = maxWaitMilliseconds;
   }
 
-  /** @throws Overloaded where no room became free in time */
+  /** @throws Overloaded if no room became free in time */
   async reserve(studioId: StudioId, bytes: number): Promise<Reservation> {
     const { promise, resolve, reject } = Promise.withResolvers<Reservation>();
     const endsAt = Date.now() + this.#maxWaitMilliseconds;
     this.#waiting.push({ studioId, bytes, endsAt, begin: resolve });
     this.#admitWaiting();
-    // Admitted at once, or refused at its end, after a last look at what others have left behind.
+    // Admitted at once, or refused at its end, after a last check for abandoned reservations.
     const timer = setTimeout(() => {
       this.#admitWaiting();
       reject(new Overloaded());
@@ -52,7 +52,7 @@ export class UploadMemory {
     }
   }
 
-  /** Reserves for those that wait, and not by them when they go on later: others must see it at once. */
+  /** Reserves on behalf of the waiting: a reservation of theirs on resuming would come too late for others to see. */
   #admitWaiting(): void {
     const now = Date.now();
     for (const reservation of this.#reservations) {
@@ -62,8 +62,8 @@ export class UploadMemory {
     for (const turn of this.#waiting) {
       const { studioId, bytes, endsAt, begin } = turn;
       if (now > endsAt) continue;
-      // Whoever finds no room holds up those behind it, or a large one would wait for ever. One whose studio has used its half
-      // does not, and a small one passes.
+      // An upload without room holds up those behind it, or a large one would wait for ever, unless its studio has used its half.
+      // Small uploads pass.
       const isItsTurn = bytes <= SMALL_BYTES || waiting.every((before) => this.#isOverShare(before));
       if (isItsTurn && this.#hasRoomFor(bytes) && !this.#isOverShare(turn)) {
         const reservation = new Reservation(studioId, bytes, () => this.#admitWaiting());

@@ -1,12 +1,12 @@
 // Upload requests: reads a multipart body's fields and model files, checks them, and describes them in OpenAPI.
 
 import { z } from "@hono/zod-openapi";
-import type { Faults } from "../domain/faults.ts";
+import type { Faults } from "../domain/errors.ts";
 import type { Sentence } from "../domain/sentence.ts";
 import type { ApiContext } from "../http/context.ts";
 import { unsupportedMediaType } from "../http/errors.ts";
-import { listNamedBy } from "../http/list-in-texts.ts";
-import type { Readable, ReadFields, RequestFields } from "../http/request-fields.ts";
+import { listNamedBy } from "../http/request/list-in-texts.ts";
+import type { Readable, ReadFields, RequestFields } from "../http/request/request-fields.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { type ChosenModel, knownModel } from "./chosen-models.ts";
 import { modelFormatsInWords } from "./formats-in-words.ts";
@@ -30,7 +30,7 @@ export interface FormOperation<Schema extends z.ZodObject> {
   readonly files: FileFields<z.output<Schema>>;
   /** Adds the faults of the headers. */
   readonly addHeaderFaults?: (context: ApiContext, faults: Faults) => void;
-  /** Adds the unknown ids and unusable choices of a refused request. */
+  /** Adds faults for unknown ids and unusable choices of a refused request. */
   readonly addNamedFaults?: AddNamedFaults<Schema>;
 }
 
@@ -43,7 +43,7 @@ type AddNamedFaults<Schema extends z.ZodObject> = (
 /**
  * Reads the request's upload and does `work` with it. Files that the work has not begun to store are forgotten at its end.
  *
- * @throws Invalid (or TooLarge) naming every fault of fields and files; Overloaded; HttpError 415; and what `work` throws
+ * @throws Invalid (or TooLarge) naming every fault of fields and files; Overloaded; HttpError 415; and the errors of `work`
  */
 export async function withUploadForm<Schema extends z.ZodObject, Answer>(
   context: ApiContext,
@@ -79,7 +79,7 @@ export async function withUploadForm<Schema extends z.ZodObject, Answer>(
   }
 }
 
-/** The usable files; faults of the others, and of their names, are added to the request's. */
+/** The usable files; adds faults for the others, and for their names. */
 function acceptFiles<Schema extends z.ZodObject>(
   upload: Upload,
   { fields, files: fileFields }: FormOperation<Schema>,
@@ -107,7 +107,7 @@ const SENT_AS_FILE: Sentence = {
   uk: "надіслано файлом, а має бути текстом",
 };
 
-/** Where files are missing, says so of what was meant as one: a file under a wrong name, or a file's name sent as text. */
+/** Hints at the likely mistake if files are missing: a file under a wrong name, or a file's name sent as text. */
 function nameRightFields({ fields, misplaced }: Upload, { takes, inWords }: TakenFiles, faults: Faults): void {
   for (const { field, fileName } of misplaced) {
     faults.add(
@@ -123,7 +123,7 @@ function nameRightFields({ fields, misplaced }: Upload, { takes, inWords }: Take
   }
 }
 
-/** As `withUploadForm`, for an operation that takes one file, `model`, and nothing that names anything. */
+/** As `withUploadForm`, for an operation that takes one file, `model`, and no ids. */
 export function withSingleModelForm<Schema extends z.ZodObject, Answer>(
   context: ApiContext,
   fields: RequestFields<Schema>,
@@ -136,7 +136,7 @@ export function withSingleModelForm<Schema extends z.ZodObject, Answer>(
   });
 }
 
-/** The name of the file where an operation takes one. */
+/** The name of the file for operations that take one. */
 export const MODEL_FIELD = "model";
 
 const singleModel: FileFields<unknown> = {
@@ -152,7 +152,7 @@ const singleModel: FileFields<unknown> = {
   },
 };
 
-/** As `withSingleModelForm`, for an operation that takes the file, `model`, or the id of one sent before, `modelId`. */
+/** As `withSingleModelForm`, for an operation that takes the file, `model`, or an id of an earlier one, `modelId`. */
 export function withChosenModelForm<Schema extends z.ZodObject<{ modelId: ModelIdField }>, Answer>(
   context: ApiContext,
   fields: RequestFields<Schema>,
@@ -195,7 +195,7 @@ interface DescribedFiles {
   readonly many: boolean;
   readonly required: boolean;
   readonly description: string;
-  /** Names that mean the same, where there are more than this one. */
+  /** Pattern of further names with the same meaning, if there are any. */
   readonly namePattern?: string;
 }
 
@@ -206,7 +206,7 @@ export const SINGLE_MODEL_BODY: Readonly<Record<string, DescribedFiles>> = {
   model: { many: false, required: true, description: MODEL_DESCRIPTION },
 };
 
-/** The file field of an operation that takes one model or the id of one sent before. */
+/** The file field of an operation that takes one model or the id of an earlier one. */
 export const CHOSEN_MODEL_BODY: Readonly<Record<string, DescribedFiles>> = {
   model: { many: false, required: false, description: `${MODEL_DESCRIPTION}. Either it or modelId is required` },
 };
@@ -216,9 +216,9 @@ export const EITHER_FILE_OR_ID = { oneOf: [{ required: ["model"] }, { required: 
  * Describes a multipart body. It is a plain schema and no Zod type, so that the router does not try to read the body
  * itself, which would hold all of it in memory.
  *
- * A text that holds a number is published as that number: a part of a form has no types, and whoever makes a client from the
- * contract wants to pass a number. A text that holds JSON stays a text, with its content's schema: of a list, many clients
- * would make one part per entry.
+ * A text that holds a number is published as a number: the parts of a form have no types, and a client generated from the contract
+ * should take a number. A text that holds JSON stays a text, with its content's schema: many clients would send a list as one part
+ * per entry.
  *
  * @param rules which fields go together, as keywords of JSON Schema
  */
@@ -261,7 +261,7 @@ export function uploadBody(
   };
 }
 
-/** Says what a text of a form holds, where it is not just a text. */
+/** Describes the content of a form's text, if it is more than a text. */
 function describeText(schema: z.core.$ZodType, described: z.core.JSONSchema.BaseSchema): void {
   if (schema instanceof z.ZodPipe && schema.out instanceof z.ZodNumber) {
     Object.assign(described, heldSchema(schema.out));

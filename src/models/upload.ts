@@ -3,8 +3,7 @@
 // Fields and files may come in any order. A faulty file is noted and the rest is still read, so that one response can
 // name every fault of the request.
 
-import { TooLarge } from "../domain/errors.ts";
-import type { Faults } from "../domain/faults.ts";
+import { type Faults, TooLarge } from "../domain/errors.ts";
 import type { Sentence } from "../domain/sentence.ts";
 import { drain } from "../platform/body-stream.ts";
 import { PART_BYTES } from "../platform/ports.ts";
@@ -23,7 +22,7 @@ export interface UploadLimits {
 /** The names under which an operation takes model files, and how many of them. */
 export interface TakenFiles {
   readonly takes: (name: string) => boolean;
-  /** The names, for whoever sent a file under another one. */
+  /** The names, for the fault of a file under another one. */
   readonly inWords: Sentence;
   readonly maxFiles: number;
 }
@@ -32,7 +31,7 @@ export interface Upload {
   /** Trimmed values by name, in the order sent. Empty values are left out, as if not sent. */
   readonly fields: ReadonlyMap<string, readonly string[]>;
   readonly files: readonly UploadedFile[];
-  /** Files under names that take none: they were skipped. */
+  /** Files under other names: they were skipped. */
   readonly misplaced: readonly { readonly field: string; readonly fileName: string }[];
 }
 
@@ -46,17 +45,17 @@ export interface UploadedFile {
 
 const MEGABYTE = 1024 * 1024;
 const READ_BYTES = 64 * 1024;
-/** Small files wait in memory until the whole request is read; so many bytes of them, and no more. */
+/** The bytes of small files that may wait in memory until the whole request is read. */
 const MAX_HELD_BYTES = 3 * MEGABYTE;
-/** One part of a large file, small files, and what is being read. */
+/** One part of a large file, small files, and the buffers of reading. */
 const MAX_MEMORY_BYTES = PART_BYTES + MAX_HELD_BYTES + 4 * READ_BYTES;
-/** A stalled upload would hold its memory for ever: slower than READ_BYTES in this time, it is refused. */
+/** A stalled upload would hold its memory for ever: one slower than READ_BYTES in this time is refused. */
 const MAX_READ_MILLISECONDS = 60_000;
-/** Nor may one that trickles: the largest takes as long at half a megabit a second. */
+/** A trickling upload is refused after this time: the largest file takes it at half a megabit a second. */
 const MAX_UPLOAD_MILLISECONDS = 30 * 60_000;
 const MAX_FILE_NAME = 255;
 
-/** A multipart body that arrives. `contentType` names its boundary; `statedBytes` is undefined where no length was stated. */
+/** An arriving multipart body. `contentType` names its boundary; `statedBytes` is undefined if no length was stated. */
 export interface IncomingBody {
   readonly contentType: string;
   readonly statedBytes: number | undefined;
@@ -65,16 +64,16 @@ export interface IncomingBody {
 
 /** An upload that was read. */
 export interface ReadUpload extends Upload {
-  /** Forgets the files that nobody has stored, and gives the upload's memory back. */
+  /** Discards the files that no caller has stored, and gives the upload's memory back. */
   end(): Promise<void>;
 }
 
 /**
- * Reads an upload. Its files are not yet the studio's: they are in memory, or in the store under keys that no row knows. `end`
- * must be called when they were stored, or will not be.
+ * Reads an upload. Its files are not yet the studio's: they are in memory, or in the store under keys without a row. `end` must be
+ * called after they were stored, or will not be.
  *
  * @param taken files under other names are ignored
- * @throws Invalid where the body cannot be read, TooLarge where it is too large as a whole, Overloaded where the isolate has no
+ * @throws Invalid if the body cannot be read, TooLarge if it is too large as a whole, Overloaded if the isolate has no
  *   memory for it
  */
 export async function readUpload(
@@ -90,7 +89,7 @@ export async function readUpload(
   let intake: Intake | undefined;
   try {
     if (statedBytes !== undefined && statedBytes > maxBytes) throw requestTooLarge(limits);
-    // Twice its length: the memory of a file grows by doubling, and what it outgrew waits for the garbage collection.
+    // Twice its length: a file's memory grows by doubling, and the outgrown buffer waits for the garbage collection.
     const neededBytes = Math.min(2 * (statedBytes ?? MAX_MEMORY_BYTES), MAX_MEMORY_BYTES);
     reservation = await uploadMemory.reserve(tenant.studioId, neededBytes);
     intake = new Intake(tenant, limits, taken);
@@ -143,7 +142,7 @@ async function readParts(
       if (readBytes > maxBytes) throw requestTooLarge(limits);
       const { events, isFree } = parts.next(chunk);
       for (const event of events) await intake.take(event);
-      // Reused where nothing refers to it: a new buffer per read would make garbage as large as the file.
+      // Reused if nothing refers to it: a new buffer per read would make garbage as large as the file.
       memory = isFree ? chunk.buffer : new ArrayBuffer(READ_BYTES);
     }
     if (done) break;
@@ -151,7 +150,7 @@ async function readParts(
   for (const event of parts.finish()) await intake.take(event);
 }
 
-/** The model of a file, or undefined where its fault was noted in `faults`. */
+/** The model of a file, or undefined if its fault was noted in `faults`. */
 export function acceptFile(
   file: UploadedFile,
   { fileMegabytes }: UploadLimits,
@@ -175,7 +174,7 @@ export function acceptFile(
   }
 }
 
-/** A sentence about a file, of what is said of it. */
+/** A sentence about a file: its name, then the fault. */
 export function aboutFile(fileName: string, said: Sentence): Sentence {
   return { en: `"${fileName}" ${said.en}`, uk: `«${fileName}» ${said.uk}` };
 }
@@ -224,7 +223,7 @@ class Intake {
     return { fields: this.#fields, files: this.#files, misplaced: this.#misplaced };
   }
 
-  /** Forgets what nobody stores. */
+  /** Discards the files that no caller stores. */
   async discard(): Promise<void> {
     const { modelFiles } = this.#tenant;
     const arrived = this.#files.flatMap(({ received }) => (received.outcome === "arrived" ? [received.model] : []));
@@ -246,7 +245,7 @@ class Intake {
     if (this.#current === undefined) return;
     const { names, model } = this.#current;
     const fileName = cleanFileName(names.fileName ?? "");
-    // A file input that was left empty.
+    // A file input that was left empty has neither name nor bytes.
     if (fileName !== "" || model?.sizeBytes !== 0) {
       const received = (await model?.finish(MAX_HELD_BYTES - this.#heldBytes)) ?? { outcome: "surplus" as const };
       if (received.outcome === "arrived" && received.model.isHeld) this.#heldBytes += received.model.sizeBytes;
@@ -273,7 +272,7 @@ export function cleanFileName(sent: string): string {
     if (name.length + segment.length > MAX_FILE_NAME) break;
     name += segment;
   }
-  // A single character of more marks than a name may have.
+  // A single character with more marks than a name may have.
   return name === "" ? clean.slice(0, MAX_FILE_NAME).toWellFormed() : name;
 }
 

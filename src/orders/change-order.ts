@@ -3,15 +3,16 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { orderChanges, orderItems, orders, printers } from "../db/schema.ts";
 import type { Statement, StudioDb } from "../db/studio-db.ts";
+import type { DeliveryDetails } from "../domain/delivery.ts";
 import { ChangedMeanwhile, Invalid, NotFound } from "../domain/errors.ts";
 import type { PersonId } from "../domain/ids.ts";
-import { movesFrom, type OrderStatus } from "../domain/order-status.ts";
-import { changeStatements, type OrderChange, refuseStale } from "../items/order-change.ts";
-import { type DeliveryDetails, deliveryDifferences, detailsBefore, detailsOf, storedDelivery } from "./delivery.ts";
+import { AFTER_PRINTING, movesFrom, type OrderStatus } from "../domain/order.ts";
+import { deliveryDifferences, detailsBefore, detailsOf, storedDelivery } from "./delivery.ts";
+import { changeStatements, type OrderChange, refuseStale } from "./order-history.store.ts";
 
 type Order = typeof orders.$inferSelect;
 
-/** Who changes which order, and as what they saw it. */
+/** The order that a person changes, and the version that they saw. */
 export interface SeenOrder {
   readonly orderId: number;
   /** The version that the person saw. */
@@ -44,18 +45,15 @@ export class MoveRefused extends Invalid {
   }
 }
 
-export interface Move {
+export interface OrderMove {
   readonly status: OrderStatus;
-  /** A reason; null only where none is needed. */
+  /** The reason; null only for moves that need none. */
   readonly comment: string | null;
   /** Undefined: it stays. */
   readonly trackingNumber?: string | undefined;
 }
 
-/** Statuses of orders whose items should be printed by now. */
-const AFTER_PRINTING: readonly OrderStatus[] = ["post_processing", "ready", "shipped", "completed"];
-
-/** True for a move after which what is not marked as printed is no longer asked for. */
+/** True for a move after which unprinted items are no longer asked for. */
 export function passesPrinting(to: OrderStatus): boolean {
   return AFTER_PRINTING.includes(to);
 }
@@ -65,19 +63,19 @@ export interface Moved {
   /** The order's version after the move. */
   readonly version: number;
   readonly items: number;
-  /** Of the items, those that are not marked as printed. */
+  /** The items that are not marked as printed. */
   readonly unprinted: number;
-  /** Of the items, those that the move took off their printers. */
+  /** The items that the move took off their printers. */
   readonly takenOff: number;
 }
 
 /**
- * Moves an order to another status. Whatever the move, what is unprinted of the order comes off its printers: printers hold
- * only what orders in printing wait for, and an order that goes back to printing is assigned anew.
+ * Moves an order to another status. Every move takes the order's unprinted items off their printers: printers hold
+ * only items of orders in printing, and an order that goes back to printing is assigned anew.
  *
  * @throws NotFound; ChangedMeanwhile; MoveRefused; Invalid for a cancellation without a reason
  */
-export async function moveOrder(db: StudioDb, seen: SeenOrder, move: Move): Promise<Moved> {
+export async function moveOrder(db: StudioDb, seen: SeenOrder, move: OrderMove): Promise<Moved> {
   const { status, comment, trackingNumber } = move;
   const ofOrder = eq(orderItems.orderId, seen.orderId);
   const onPrinters = and(ofOrder, isNotNull(orderItems.printerId), isNull(orderItems.printedAt));
@@ -124,10 +122,10 @@ export async function moveOrder(db: StudioDb, seen: SeenOrder, move: Move): Prom
 }
 
 /**
- * Cancels the order for its customer, who may do so until the studio has confirmed it. What counts is the status and not the
+ * Cancels the order for its customer, who may do so until the studio has confirmed it. The status counts and not the
  * version: a note of the studio's own, which the customer cannot see, must not stand in their way.
  *
- * @throws NotFound; MoveRefused where it is pending no more; ChangedMeanwhile where that has come about this very moment
+ * @throws NotFound; MoveRefused if it is pending no more; ChangedMeanwhile if that happened at this very moment
  */
 export async function cancelAsCustomer(db: StudioDb, orderId: number, comment: string | null): Promise<void> {
   const [order] = await db.select(orders, eq(orders.id, orderId));
@@ -147,7 +145,7 @@ export async function cancelAsCustomer(db: StudioDb, orderId: number, comment: s
 }
 
 /**
- * Fills in the delivery. Answers the order's version after that; undefined where it is so already, and then nothing is written.
+ * Fills in the delivery. Answers the order's version after that; undefined if it is so already, and then nothing is written.
  *
  * @throws NotFound, ChangedMeanwhile
  */
@@ -182,7 +180,7 @@ export async function undoDelivery(db: StudioDb, seen: SeenOrder): Promise<void>
 }
 
 /**
- * Appends a note to the order's history. It overwrites nothing, so it does not matter what the person had seen.
+ * Appends a note to the order's history. It overwrites nothing, so the seen version does not matter.
  *
  * @throws NotFound
  */
@@ -209,7 +207,7 @@ async function write(
   await refuseStale(db.writeThenRead([...statements, ...others], [db.select(orders, eq(orders.id, orderId))]));
 }
 
-/** The version is compared once more by the write itself: somebody may come between. */
+/** The write compares the version once more: another change may come between. */
 function requireAsSeen([order]: readonly Order[], { version }: SeenOrder): Order {
   if (order === undefined) throw new NotFound();
   if (order.version !== version) throw new ChangedMeanwhile();

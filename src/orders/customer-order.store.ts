@@ -1,4 +1,4 @@
-// Customer-order store: what the customer sees of an order under its unguessable address, in one round trip.
+// Customer-order store: the customer's view of an order under its unguessable address, in one round trip.
 
 import { eq, sql } from "drizzle-orm";
 import { materials, orderChanges, orderItems, orders, printingQualities } from "../db/schema.ts";
@@ -25,7 +25,7 @@ function readsOf(db: StudioDb, customerToken: string) {
       printingQualities,
       sql`${printingQualities.id} IN ${db.valuesOf(orderItems.printingQualityId, orderItems, ofOrder)}`,
     ),
-    // Nothing of what people of the studio wrote: that is their own.
+    // Notes of the studio's people are left out: they are their own.
     db.selectFields(
       {
         version: sql<number>`${orderChanges.version}`,

@@ -1,7 +1,7 @@
 // Delivery as the API writes it.
 
 import { z } from "@hono/zod-openapi";
-import { NOVA_POSHTA_SERVICE_TYPES } from "../domain/delivery.ts";
+import { type DeliveryField, NOVA_POSHTA_SERVICE_TYPES } from "../domain/delivery.ts";
 
 export const deliverySchema = z
   .object({
@@ -19,5 +19,5 @@ export const deliverySchema = z
     deliveryStatus: z.string().nullable().openapi({ description: "As the carrier says it" }),
     scheduledDeliveryDate: z.string().nullable(),
     actualDeliveryDate: z.string().nullable(),
-  })
+  } satisfies Record<DeliveryField, z.ZodType>)
   .openapi("Delivery");

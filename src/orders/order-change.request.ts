@@ -1,20 +1,19 @@
-// What the forms that change an order take: a move, the delivery, a note.
+// Fields of the forms that change an order: a move, the delivery, a note.
 
 import { z } from "zod";
-import { NOVA_POSHTA_SERVICE_TYPES } from "../domain/delivery.ts";
-import { ORDER_STATUSES } from "../domain/order-status.ts";
-import { customIssue } from "../http/custom-issues.ts";
-import { wholeNumberField } from "../http/decimal-fields.ts";
-import { textField } from "../http/fields.ts";
-import { linesField } from "../http/name-field.ts";
-import type { DeliveryDetails } from "./delivery.ts";
+import { type DeliveryField, NOVA_POSHTA_SERVICE_TYPES } from "../domain/delivery.ts";
+import { ORDER_STATUSES } from "../domain/order.ts";
+import { customIssue } from "../http/request/custom-issues.ts";
+import { wholeNumberField } from "../http/request/decimal-fields.ts";
+import { textField } from "../http/request/fields.ts";
+import { linesField } from "../http/request/name-field.ts";
 
 const MAX_COMMENT_CHARACTERS = 2000;
 
 const version = wholeNumberField({ min: 1, max: Number.MAX_SAFE_INTEGER });
 const comment = linesField(MAX_COMMENT_CHARACTERS);
 
-/** Null where it is not given. */
+/** null: not given. */
 const text = textField.nullish().transform((given) => given ?? null);
 
 const day = text.refine((given) => given === null || z.iso.date().safeParse(given).success, customIssue("date"));
@@ -49,7 +48,7 @@ const deliveryFields = {
   deliveryStatus: text,
   scheduledDeliveryDate: day,
   actualDeliveryDate: day,
-} satisfies Record<keyof DeliveryDetails, z.ZodType>;
+} satisfies Record<DeliveryField, z.ZodType>;
 
 export const deliveryChangeSchema = z.object({ version, ...deliveryFields });
 

@@ -59,7 +59,7 @@ function readsOf(db: StudioDb, id: number) {
         changes: sql`${orderChanges.changes}`.mapWith(readChanges),
         changedAt: sql<number>`${orderChanges.changedAt}`,
         isByCustomer: sql`${orderChanges.isByCustomer}`.mapWith(orderChanges.isByCustomer),
-        /** Null where no person made the change. */
+        /** null: no person made the change. */
         personName: sql<
           string | null
         >`(SELECT ${people.name} FROM ${people} WHERE ${people.id} = ${orderChanges.personId})`,
@@ -82,7 +82,7 @@ function readsOf(db: StudioDb, id: number) {
   ] as const;
 }
 
-/** Called for what is not null only. The table's writers are typed, and its CHECK keeps anything but an object out. */
+/** Called for values other than null only. The table's writers are typed, and its CHECK admits objects only. */
 function readChanges(json: string): OrderChanges | null {
   return JSON.parse(json);
 }

@@ -1,15 +1,15 @@
 // Order-list store: the board and the searchable list, each read in one round trip however many orders there are.
 //
-// Ids are given out in the order of time, so a page is named by the id where it begins, and newest first needs no index of its
-// own. What no index can find (names, sources, dates) is looked for in a window of orders; the page says where it ended.
+// Ids are given out in the order of time, so a page is named by its first id, and newest first needs no index of its
+// own. Names, sources and dates have no index and are searched in a window of orders; the page names the window's end.
 
 import { and, eq, gt, gte, lt, type SQL, sql } from "drizzle-orm";
 import { orderItems, orders } from "../db/schema.ts";
 import type { StudioDb } from "../db/studio-db.ts";
-import { OPEN_STATUSES, ORDER_STATUSES, type OrderStatus } from "../domain/order-status.ts";
+import { OPEN_STATUSES, ORDER_STATUSES, type OrderStatus } from "../domain/order.ts";
 import { searchOrders } from "./order-search.ts";
 
-export type Order = typeof orders.$inferSelect;
+export type ListedOrder = typeof orders.$inferSelect;
 
 /** Counting ends here: a studio of many years must not be read whole for one number. */
 export const MAX_COUNTED = 999;
@@ -30,8 +30,8 @@ export interface PrintedItems {
 
 export interface Board {
   /** By status, open ones only; newest first. */
-  readonly columns: ReadonlyMap<OrderStatus, readonly Order[]>;
-  /** Of every status; more than `MAX_COUNTED` are not counted. */
+  readonly columns: ReadonlyMap<OrderStatus, readonly ListedOrder[]>;
+  /** Orders of every status; counting ends at `MAX_COUNTED`. */
   readonly counts: ReadonlyMap<OrderStatus, number>;
   /** By order id. */
   readonly printed: ReadonlyMap<number, PrintedItems>;
@@ -66,7 +66,7 @@ export async function readBoard(db: StudioDb): Promise<Board> {
 /** D1 joins no more than five SELECTs by UNION, so some of them are joined first. */
 const MAX_UNION_TERMS = 5;
 
-/** What any of the sub-selects finds, as one. */
+/** The results of all sub-selects as one. */
 function allOf(subselects: readonly SQL[]): SQL {
   const [first, ...rest] = subselects.slice(0, MAX_UNION_TERMS - 1);
   if (first === undefined) return sql`(SELECT NULL WHERE 0)`;
@@ -85,7 +85,7 @@ function printedByOrder(items: readonly { orderId: number; isPrinted: number }[]
   return byOrder;
 }
 
-/** Where a page of the list begins: the newest orders, those older than one, or those newer than one. */
+/** The start of a page of the list: the newest orders, those older than one, or those newer than one. */
 export type PageStart = { readonly from: "newest" } | { readonly from: "before" | "after"; readonly orderId: number };
 
 export interface OrderFilter {
@@ -100,11 +100,11 @@ export interface OrderFilter {
 
 export interface ListedOrders {
   /** Newest first. */
-  readonly orders: readonly Order[];
-  /** Where the page of older orders begins; undefined where there are none. */
+  readonly orders: readonly ListedOrder[];
+  /** The start of the page of older orders; undefined if there are none. */
   readonly older: PageStart | undefined;
   readonly newer: PageStart | undefined;
-  /** True where the search ended before the page was full: what is further away was not looked at yet. */
+  /** True if the search ended before the page was full: orders beyond the window were not searched yet. */
   readonly isCutShort: boolean;
   /** The sources of the newest orders, sorted. */
   readonly sources: readonly string[];
@@ -160,16 +160,16 @@ function boundary(start: PageStart): SQL | undefined {
   return start.from === "before" ? lt(orders.id, start.orderId) : gt(orders.id, start.orderId);
 }
 
-/** The order whose number was typed stands first, even where the window does not reach it. */
-function withNumbered(rows: readonly Order[], numbered: readonly Order[]): readonly Order[] {
+/** The order of the typed number stands first, even outside the window. */
+function withNumbered(rows: readonly ListedOrder[], numbered: readonly ListedOrder[]): readonly ListedOrder[] {
   const ids = new Set(numbered.map(({ id }) => id));
   return [...numbered, ...rows.filter(({ id }) => !ids.has(id))];
 }
 
-/** @param onward where the list goes on in the direction that it was read */
+/** @param onward the list's next start in the direction of reading */
 function neighbours(
   start: PageStart,
-  rows: readonly Order[],
+  rows: readonly ListedOrder[],
   onward: number | undefined,
 ): Pick<ListedOrders, "older" | "newer"> {
   const ahead: PageStart | undefined = onward === undefined ? undefined : { from: "before", orderId: onward };

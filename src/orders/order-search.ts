@@ -1,4 +1,4 @@
-// Order search: what a person types into one field, as a condition on orders: number, name, phone or e-mail.
+// Order search: the text of one field as a condition on orders: number, name, phone or e-mail.
 //
 // SQLite's lower() knows only ASCII, and most names are Cyrillic: a word is tried as typed, in small letters, capitalised and
 // in capitals. Phones are compared by their digits, since everybody writes them differently.
@@ -17,7 +17,7 @@ const MIN_WHOLE_PHONE_DIGITS = 7;
 export interface OrderSearch {
   /** The order with this number, wherever it is in the list. */
   readonly orderId: number | undefined;
-  /** What an order must hold to be found otherwise; undefined where only its number can be meant. */
+  /** The text that an order must hold otherwise; undefined if only its number can be meant. */
   readonly condition: SQL | undefined;
 }
 
@@ -54,7 +54,7 @@ function dialled(typed: string): string {
 
 /** Every word must be found. */
 function ofWords(db: StudioDb, typed: string): SQL | undefined {
-  // A name is also found by a part of it, and whatever apostrophe it is written with.
+  // A name is also found by a part of it, and with any apostrophe.
   const words = typed
     .split(/\s+/)
     .flatMap((word) => (word.includes("@") ? [word] : word.split(/[-–'’ʼ"]+/)))
@@ -74,7 +74,7 @@ function ofWord(db: StudioDb, word: string): SQL | undefined {
   return or(inEmail, ...[...spellings].map((spelling) => sql`instr(${name}, ${spelling})`));
 }
 
-/** What a customer has ordered under another number or address than today's is theirs as well. */
+/** Orders under a customer's earlier number or address are found as well. */
 function ofCustomer(db: StudioDb, condition: SQL): SQL {
   return sql`${orders.customerId} IN ${db.valuesOf(customers.id, customers, condition)}`;
 }

@@ -1,16 +1,16 @@
-// What POST /orders takes: its fields, and its files, one per item.
+// Fields of POST /orders, and its files, one per item.
 
 import { z } from "@hono/zod-openapi";
+import { MAX_LOCALE_CHARACTERS } from "../domain/customer.ts";
 import { NOVA_POSHTA_SERVICE_TYPES } from "../domain/delivery.ts";
-import type { Faults } from "../domain/faults.ts";
+import type { Faults } from "../domain/errors.ts";
 import type { StudioId } from "../domain/ids.ts";
-import { MAX_LOCALE_CHARACTERS } from "../domain/locale.ts";
-import { API_SOURCE, MAX_SOURCE_CHARACTERS } from "../domain/order-source.ts";
-import { cyrillicNameField, emailField, idField, inFormText, phoneField, textField } from "../http/fields.ts";
-import { noJsonArray } from "../http/list-in-texts.ts";
-import { lineField } from "../http/name-field.ts";
-import { type Readable, RequestFields } from "../http/request-fields.ts";
-import { itemChoiceSchema, MAX_ITEMS } from "../items/item-choice.schema.ts";
+import { API_SOURCE, MAX_SOURCE_CHARACTERS } from "../domain/order.ts";
+import { cyrillicNameField, emailField, idField, inFormText, phoneField, textField } from "../http/request/fields.ts";
+import { noJsonArray } from "../http/request/list-in-texts.ts";
+import { lineField } from "../http/request/name-field.ts";
+import { type Readable, RequestFields } from "../http/request/request-fields.ts";
+import { itemChoiceSchema, MAX_ITEMS } from "../items/item.schema.ts";
 import { knownModel } from "../models/chosen-models.ts";
 import { modelFormatsInWords } from "../models/formats-in-words.ts";
 import type { SentModel } from "../models/store-models.ts";
@@ -140,7 +140,7 @@ export const NOT_BOTH_FILE_FIELDS = {
 
 /**
  * Files come as `models[]` in the order of the items that name no model, or as `item_0`, `item_1`, … in any order, not as
- * both. Where it cannot be read whether an item names its model, which files the items lack is not known.
+ * both. If an item's modelId cannot be read, the number of missing files is not known.
  */
 export const orderFiles: FileFields<OrderFields> = {
   takes: (name) => name === LIST_FIELD || /^item_\d{1,3}$/.test(name),

@@ -2,16 +2,15 @@
 
 import { z } from "@hono/zod-openapi";
 import { type Currency, currencyOf } from "../domain/currency.ts";
-import { asStudioId } from "../domain/ids.ts";
-import { modelIdOf } from "../domain/model-id.ts";
+import { asStudioId, modelIdOf } from "../domain/ids.ts";
 import { formatMinorUnits, minorUnits } from "../domain/money.ts";
-import { ORDER_STATUSES } from "../domain/order-status.ts";
+import { ORDER_STATUSES } from "../domain/order.ts";
 import type { Language } from "../domain/person.ts";
-import { modelIdSchema } from "../http/model-id.schema.ts";
-import { moneySchema, toMoney } from "../http/money.schema.ts";
-import { orNull } from "../http/or-null.schema.ts";
-import { toWarnings, warningSchema } from "../http/warning.schema.ts";
-import { costBreakdownSchema, toCostBreakdown, toWeight } from "../items/cost-breakdown.schema.ts";
+import { modelIdSchema } from "../http/contract/model-id.schema.ts";
+import { moneySchema, toMoney } from "../http/contract/money.schema.ts";
+import { orNull } from "../http/contract/or-null.schema.ts";
+import { toWarnings, warningSchema } from "../http/contract/warning.schema.ts";
+import { costBreakdownSchema, toCostBreakdown, toWeight } from "../items/item.schema.ts";
 import { deliverySchema } from "./delivery.schema.ts";
 import type { OrderRows } from "./order.store.ts";
 
@@ -106,7 +105,7 @@ export function toOrder(
   };
 }
 
-/** Whatever else an order had when it was written: an earlier version may have written it. */
+/** Earlier versions may have written orders with other fields. */
 const writtenOrderSchema = z.looseObject({
   data: z.looseObject({ items: z.array(z.looseObject({ id: z.int() })) }),
 });

@@ -5,21 +5,18 @@
 
 import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { StoredContact, StoredDelivery } from "../db/column-types.ts";
+import type { StoredContact } from "../db/column-types.ts";
 import { inValues } from "../db/in-values.ts";
 import { customers, itemFigures, models, orderChanges, orderItems, orders } from "../db/schema.ts";
 import type { Results, Statement, StudioDb } from "../db/studio-db.ts";
 import { requireStudio } from "../db/studio-record.ts";
 import type { CurrencyId } from "../domain/currency.ts";
+import type { StoredDelivery } from "../domain/delivery.ts";
 import { NotFound } from "../domain/errors.ts";
-import type { ItemWarning } from "../domain/item-warning.ts";
 import { sumMinorUnits } from "../domain/money.ts";
-import type { PrintFit } from "../items/fits-printers.ts";
 import type { SlicedFigures } from "../items/price-item.ts";
-import type { ResolvedItem } from "../items/resolve-items.ts";
-import type { StoredModel } from "../models/store-models.ts";
+import type { ItemQuote } from "../items/quote-items.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
-import type { PricedItem } from "../pricing/price.ts";
 
 export interface NewOrder {
   readonly requestKey: string;
@@ -27,7 +24,7 @@ export interface NewOrder {
   readonly source: string;
   readonly delivery: StoredDelivery | null;
   readonly contact: StoredContact;
-  /** Null where the customer did not place it on the order page. */
+  /** null if the customer did not place it on the order page. */
   readonly byCustomer: {
     /** The secret part of the address under which the customer sees the order. */
     readonly customerToken: string;
@@ -38,18 +35,12 @@ export interface NewOrder {
   readonly items: readonly NewOrderItem[];
 }
 
-export interface NewOrderItem {
-  readonly originalFileName: string;
-  readonly model: StoredModel;
-  readonly item: ResolvedItem;
-  readonly priced: PricedItem;
-  /** Undefined where nothing is learnt of it. */
+export interface NewOrderItem extends ItemQuote {
+  /** undefined: real minutes and grams correct nothing. */
   readonly sliced: SlicedFigures | undefined;
-  readonly fit: PrintFit;
-  readonly warnings: readonly ItemWarning[];
 }
 
-/** An order's rows, with what an order shows of its customer and studio. */
+/** An order's rows, with the customer's totals and the studio's slug. */
 export interface OrderRows {
   readonly order: typeof orders.$inferSelect;
   readonly items: readonly (typeof orderItems.$inferSelect)[];
@@ -106,8 +97,8 @@ function writesOf(db: StudioDb, order: NewOrder, orderId: SQL): Statement<unknow
       sql`${customers.id} = ${db.valuesOf(sql`min(${customers.id})`, customers, sql`lower(${customers.email}) = lower(${email})`)}`,
     )})`;
   return [
-    // The same phone is the same person, whose newest data count. An e-mail alone recognises a customer but changes
-    // nothing: typing somebody's e-mail must not take over their number.
+    // The same phone is the same person: the newest data count. An e-mail alone recognises a customer but changes
+    // nothing: another person's e-mail must not take over their number.
     db.update(customers, { firstName, lastName, email, locale }, byPhone),
     // For a recognised customer this is the known number, so the insert conflicts and leaves the row as it is.
     db.insert(
@@ -205,7 +196,7 @@ function readsOf(db: StudioDb, orderId: SQL) {
   ] as const;
 }
 
-/** How many orders a customer has placed, and what for. Cancelled ones do not count. */
+/** The number and the sum of a customer's orders. Cancelled ones do not count. */
 export function customerTotals(db: StudioDb, customerId: SQL) {
   return db.selectFields(
     { orders: sql<number>`count(*)`, spentMinor: sql<number>`coalesce(sum(${orders.totalPriceMinor}), 0)` },

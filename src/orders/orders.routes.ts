@@ -12,15 +12,15 @@ import {
   LOCATION,
   namingIgnoredFields,
   REPLAYED,
-} from "../http/contract.ts";
-import { success } from "../http/envelope.ts";
+} from "../http/contract/contract.ts";
+import { success } from "../http/contract/envelope.ts";
 import { languageAsked } from "../http/language.ts";
 import { linkIssuer } from "../http/link-issuer.ts";
-import { pathId, pathIdParameters } from "../http/path-id.ts";
-import { preferHeader, preferredWait } from "../http/prefer-wait.ts";
+import { pathId, pathIdParameters } from "../http/request/path-id.ts";
+import { preferHeader, preferredWait } from "../http/request/prefer-wait.ts";
 import { apiRouter } from "../http/router.ts";
 import { addKeyFaults, idempotencyHeader, performOnce } from "../idempotency/perform-once.ts";
-import { itemChoiceSchema } from "../items/item-choice.schema.ts";
+import { itemChoiceSchema } from "../items/item.schema.ts";
 import { contentOf } from "../models/chosen-models.ts";
 import { downloadLinks } from "../models/download-links.ts";
 import { type FormOperation, uploadBody, withUploadForm } from "../models/upload.request.ts";
@@ -78,7 +78,7 @@ const SLICING: Sentence = {
 };
 
 const orderOperations = apiRouter();
-// Items travel as JSON inside a form's text, whose description only refers to their schema.
+// Items travel as JSON inside a form's text; its description only refers to their schema.
 orderOperations.openAPIRegistry.register("ItemChoice", itemChoiceSchema);
 
 export const orderRoutes = orderOperations
@@ -119,7 +119,7 @@ const orderForm: FormOperation<typeof orderFields.schema> = {
   addNamedFaults: (tenant, fields, faults) => addNamedFaults(tenant, namedInOrder(fields, tenant.studioId), faults),
 };
 
-/** What makes two requests the same order: fields and contents. A file and its modelId are the same, under whatever name. */
+/** Requests with the same payload are the same order: fields and contents. A file and its modelId are the same, under any name. */
 function payloadOf({ items: _, ...fields }: OrderFields, { items }: OrderToPlace): unknown {
   return [fields, items.map(({ choice, model }) => [choice, contentOf(model) ?? null])];
 }

@@ -2,40 +2,40 @@
 
 import { and, eq } from "drizzle-orm";
 import { deliveryMethods } from "../db/schema.ts";
-import type { Results } from "../db/studio-db.ts";
+import type { NamedResults } from "../db/studio-db.ts";
 import type { CurrencyId } from "../domain/currency.ts";
-import { Faults } from "../domain/faults.ts";
-import { activePrinters, fitOfPrint, isTooLarge, warningsOf } from "../items/fits-printers.ts";
+import type { DeliveryAddress } from "../domain/delivery.ts";
+import type { Faults } from "../domain/errors.ts";
+import { isTooLarge } from "../items/fits-printers.ts";
 import { onOfferTo } from "../items/on-offer.ts";
-import { priceResolvedItem, slicedFigures } from "../items/price-item.ts";
-import { type ChosenIds, catalogReads, type ItemChoice, resolveIds, resolveItems } from "../items/resolve-items.ts";
-import { addMissingModels, type ChosenModel, type ModelRows, modelReads, useModels } from "../models/chosen-models.ts";
-import { allStored } from "../models/store-models.ts";
+import { slicedFigures } from "../items/price-item.ts";
+import {
+  addItemFaults,
+  type ItemAsNamed,
+  type ItemToQuote,
+  itemOfList,
+  itemReads,
+  quoteItems,
+} from "../items/quote-items.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
-import { sliceFiles } from "../slicing/slices.ts";
 import type { FileOfJob } from "../slicing/slicing-job.ts";
 import type { Tenant } from "../tenant/tenant.ts";
-import { type DeliveryAddress, toDelivery } from "./delivery.ts";
+import { toDelivery } from "./delivery.ts";
 import { type NewOrder, type OrderRows, writeOrder } from "./order.store.ts";
 
 /** An order as a customer places it. */
 export interface OrderToPlace {
-  readonly items: readonly {
-    readonly choice: ItemChoice;
-    readonly model: ChosenModel;
-    /** As the customer was shown it; where that is not given, the model's own. */
-    readonly originalFileName?: string;
-  }[];
-  /** The studio's locale where the customer's is not given. */
+  readonly items: readonly ItemToQuote[];
+  /** Without the customer's locale, the studio's is stored. */
   readonly contact: Omit<NewOrder["contact"], "locale"> & { readonly locale: string | undefined };
   readonly deliveryMethodId: number | undefined;
   readonly deliveryAddress: DeliveryAddress;
   readonly source: string;
-  /** Of an order that the customer placed on the order page. */
+  /** Set if the customer ordered at the storefront. */
   readonly byCustomer?: NonNullable<NewOrder["byCustomer"]> & { readonly agreed: AgreedPrices };
 }
 
-/** What the customer was shown, and agreed to. */
+/** The prices that the customer saw and agreed to. */
 export interface AgreedPrices {
   readonly currencyId: CurrencyId;
   /** One per item, in their order. */
@@ -48,49 +48,30 @@ export type OrderOutcome =
   | { readonly outcome: "not_as_agreed" }
   | { readonly outcome: "slicing"; readonly files: readonly FileOfJob[] };
 
-/** The ids that an order names. Undefined: not named, or not readable. */
+/** The ids that an order names. undefined: not named, or not readable. */
 export interface NamedInOrder {
-  readonly items: readonly { readonly choice: ChosenIds; readonly model?: ChosenModel | undefined }[];
+  readonly items: readonly ItemAsNamed[];
   readonly deliveryMethodId: number | undefined;
 }
 
-/** The statements that read all that an order names; `placeOrder` takes what they found. */
+/** The statements that read everything that an order names; `placeOrder` takes their results. */
 export function orderReads(tenant: Pick<Tenant, "db" | "audience">, { items, deliveryMethodId }: NamedInOrder) {
   const { db } = tenant;
   // No row has the id 0.
   const ofMethod = and(eq(deliveryMethods.id, deliveryMethodId ?? 0), onOfferTo(tenant.audience).deliveryMethods);
-  return [
-    db.select(deliveryMethods, ofMethod),
-    activePrinters(db),
-    ...modelReads(tenant, modelsOf(items)),
-    ...catalogReads(
-      tenant,
-      items.map(({ choice }) => choice),
-    ),
-  ] as const;
-}
-
-function modelsOf(items: NamedInOrder["items"]): ChosenModel[] {
-  return items.flatMap(({ model }) => model ?? []);
+  return { deliveryMethods: db.select(deliveryMethods, ofMethod), ...itemReads(tenant, items) };
 }
 
 /** Adds the unknown ids and unusable choices of a refused order to `faults`. */
 export async function addNamedFaults(tenant: Tenant, named: NamedInOrder, faults: Faults): Promise<void> {
-  const [[deliveryMethod], , touched, known, ...catalog] = await retryTransient(() =>
-    tenant.db.batch(orderReads(tenant, named)),
-  );
-  resolveIds(
-    catalog,
-    named.items.map(({ choice }) => choice),
-    pathOfItem,
-    faults,
-  );
-  addFaultsBesideChoices(named, [touched, known], deliveryMethod, faults);
+  const rows = await retryTransient(() => tenant.db.batchNamed(orderReads(tenant, named)));
+  addItemFaults(rows, named.items, itemOfList, faults);
+  addDeliveryFaults(named.deliveryMethodId, rows.deliveryMethods, faults);
 }
 
 /**
  * @param requestKey names this attempt: a second write of the same attempt fails
- * @param read what `orderReads` found
+ * @param rows the results of `orderReads`
  * @param waitMilliseconds how long to wait for slicing
  * @throws NotFound, Invalid naming every field at fault; SlicerUnavailable
  */
@@ -98,28 +79,21 @@ export async function placeOrder(
   tenant: Tenant,
   order: OrderToPlace,
   requestKey: string,
-  read: OrderReads,
+  rows: NamedResults<ReturnType<typeof orderReads>>,
   waitMilliseconds: number,
 ): Promise<OrderOutcome> {
-  const [[deliveryMethod], printers, touched, known, ...catalog] = read;
-  const modelRows: ModelRows = [touched, known];
-  const faults = new Faults();
-  const choices = order.items.map(({ choice }) => choice);
-  const { studio, items } = resolveItems(catalog, choices, pathOfItem, faults);
-  addFaultsBesideChoices(order, modelRows, deliveryMethod, faults);
-  faults.throwIfAny();
-  const models = useModels(tenant, modelsOf(order.items), modelRows);
-  const prints = order.items.map(({ choice: { printingQualityId } }, index) => {
-    const [item, model] = [items[index], models[index]];
-    // Otherwise the order would leave out something that was asked for.
-    if (item === undefined || model === undefined) throw new Error(`item ${index} of an order was not resolved`);
-    const qualityField = `items.${index}.printingQualityId`;
-    return { ...model, qualityField, item, printingQualityId, profile: item.profile };
+  const { deliveryMethodId, contact, source, byCustomer = null } = order;
+  const quoted = await quoteItems(tenant, {
+    items: order.items,
+    pathOf: itemOfList,
+    waitMilliseconds,
+    rows,
+    addFaults: (faults) => addDeliveryFaults(deliveryMethodId, rows.deliveryMethods, faults),
   });
-  const [slicing, stored] = await Promise.all([sliceFiles(tenant, prints, waitMilliseconds), allStored(models)]);
-  if (slicing.outcome === "running") return { outcome: "slicing", files: slicing.files };
+  if (quoted.outcome === "slicing") return quoted;
 
-  const { contact, source, byCustomer = null } = order;
+  const { studio, items } = quoted;
+  const [deliveryMethod] = rows.deliveryMethods;
   const newOrder: NewOrder = {
     requestKey,
     currencyId: studio.currencyId,
@@ -127,16 +101,7 @@ export async function placeOrder(
     delivery: toDelivery(order.deliveryAddress, deliveryMethod?.name),
     contact: { ...contact, locale: contact.locale ?? studio.locale },
     byCustomer,
-    items: slicing.files.map((file, index) => {
-      const { item, state } = file;
-      const model = stored[index];
-      if (model === undefined) throw new Error(`the model of item ${index} of an order was not stored`);
-      const originalFileName = order.items[index]?.originalFileName ?? file.originalFileName;
-      const priced = priceResolvedItem(item, state.result, studio);
-      const sliced = slicedFigures(item, state.result, studio);
-      const fit = fitOfPrint(printers, { ...item, studio }, state.result);
-      return { originalFileName, model, item, priced, sliced, fit, warnings: warningsOf(state.result, fit) };
-    }),
+    items: items.map((quote) => ({ ...quote, sliced: slicedFigures(quote.item, quote.slice, studio) })),
   };
   if (byCustomer !== null && !isAsAgreed(newOrder, byCustomer.agreed)) return { outcome: "not_as_agreed" };
   return { outcome: "placed", rows: await writeOrder(tenant.db, newOrder) };
@@ -150,18 +115,11 @@ function isAsAgreed({ items, currencyId }: NewOrder, agreed: AgreedPrices): bool
   );
 }
 
-type OrderReads = Results<ReturnType<typeof orderReads>>;
-type DeliveryMethod = typeof deliveryMethods.$inferSelect;
-
-const pathOfItem = (index: number) => `items.${index}.`;
-
-function addFaultsBesideChoices(
-  { items, deliveryMethodId }: NamedInOrder,
-  modelRows: ModelRows,
-  deliveryMethod: DeliveryMethod | undefined,
+function addDeliveryFaults(
+  deliveryMethodId: number | undefined,
+  [deliveryMethod]: readonly (typeof deliveryMethods.$inferSelect)[],
   faults: Faults,
 ): void {
-  addMissingModels(modelsOf(items), modelRows, faults);
   if (deliveryMethodId !== undefined && deliveryMethod === undefined) {
     faults.addMissing("deliveryMethodId", {
       en: `the studio has no delivery method ${deliveryMethodId}; GET /delivery/settings lists them`,

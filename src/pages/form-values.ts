@@ -1,10 +1,10 @@
-// A form as posted: its values as typed, and what is wrong with them, in the person's language.
+// A form as posted: its values as typed, and their faults in the person's language.
 
 import type { z } from "zod";
 import type { Language } from "../domain/person.ts";
 import { faultSentence } from "./fault.words.ts";
 
-/** What reading a form needs of its request, at every door. */
+/** The parts of a request's context that reading a form needs, at every door. */
 interface FormContext {
   readonly req: { parseBody(options: { all: true }): Promise<Readonly<Record<string, unknown>>> };
   readonly var: { readonly view: { readonly language: Language } };
@@ -16,10 +16,10 @@ export const FORM_TOKEN_FIELD = "formToken";
 /** Values as typed, by field; of a repeated field all of them. Files are not among them. */
 export type TypedValues = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** What is wrong, by field, in the person's language. */
+/** Faults by field, in the person's language. */
 export type ShownFaults = Readonly<Record<string, readonly string[]>>;
 
-/** A form to show: empty, filled from a record, or as typed with what is wrong with it. */
+/** A form to show: empty, filled from a record, or as typed with its faults. */
 export interface FormState {
   readonly values: TypedValues;
   readonly faults: ShownFaults;
@@ -56,7 +56,7 @@ export async function readForm<Schema extends z.ZodType>(
 /**
  * Reads values by a schema, with the faults in the person's language.
  *
- * @param others what the form sent beside its texts, such as files
+ * @param others values beside the form's texts, such as files
  */
 export function readValues<Schema extends z.ZodType>(
   language: Language,
@@ -84,12 +84,14 @@ export function refused(typed: TypedValues, faults: ShownFaults): FormState {
   return { values: typed, faults };
 }
 
-/** For values that a record holds, as a form shows them. */
+/** A record's value as a form shows it. */
 export function textOf(value: string | number | null | undefined): string {
   return value === null || value === undefined ? "" : String(value);
 }
 
-/** Decimals are typed with a comma in Ukrainian. */
+/** The mark before the digits of a fraction. */
+const DECIMAL_MARKS = { en: ".", uk: "," } as const satisfies Record<Language, string>;
+
 export function shownDecimal(language: Language, decimal: string): string {
-  return language === "uk" ? decimal.replace(".", ",") : decimal;
+  return decimal.replace(".", DECIMAL_MARKS[language]);
 }

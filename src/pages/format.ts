@@ -106,10 +106,10 @@ export function timeAgo(language: Language, moment: number, now = Date.now()): s
 
 const zone = new Intl.DateTimeFormat("en", { timeZone: TIME_ZONE, timeZoneName: "longOffset" });
 
-/** When a day begins where the studios are. @param day YYYY-MM-DD, an existing date */
+/** The beginning of a day in the studios' time zone. @param day YYYY-MM-DD, an existing date */
 export function startOfDay(day: string): number {
   const utc = Date.parse(`${day}T00:00:00Z`);
-  // The second round counts where the clock was changed between the two.
+  // The second round counts if the clocks changed between the two.
   return utc - offsetAt(utc - offsetAt(utc));
 }
 
@@ -118,13 +118,13 @@ export function startOfNextDay(day: string): number {
   return startOfDay(next.toISOString().slice(0, 10));
 }
 
-/** The day that is so many days from now where the studios are, as YYYY-MM-DD. */
+/** The day that many days from now in the studios' time zone, as YYYY-MM-DD. */
 export function dayFromNow(days: number): string {
   const now = Date.now();
   return new Date(now + offsetAt(now) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** By how many milliseconds the zone is ahead of UTC at that moment. */
+/** Milliseconds by which the zone is ahead of UTC at that moment. */
 function offsetAt(moment: number): number {
   const name = zone.formatToParts(moment).find(({ type }) => type === "timeZoneName")?.value ?? "";
   const [, sign = "+", hours = "0", minutes = "0"] = /^GMT([+-])(\d+):(\d+)$/.exec(name) ?? [];

@@ -2,7 +2,7 @@
 
 import type { Language } from "../domain/person.ts";
 
-/** The same entries, whatever they say. */
+/** The same entries with any texts. */
 type Worded<Words> = {
   readonly [Name in keyof Words]: Words[Name] extends (...values: infer Values) => string
     ? (...values: Values) => string
@@ -11,15 +11,17 @@ type Worded<Words> = {
       : Worded<Words[Name]>;
 };
 
-/** The words in the person's language. Both languages must have the same entries: one that is missing does not compile. */
-export function wording<Words>(both: {
-  readonly en: Words;
-  readonly uk: Worded<NoInfer<Words>>;
-}): (language: Language) => Worded<Words> {
-  // What English says is as good as any: the type only widens its texts.
-  const words: Record<Language, Worded<Words>> = { en: both.en as Worded<Words>, uk: both.uk };
+type TextsOf<Words> = { readonly en: Words } & Readonly<Record<Exclude<Language, "en">, Worded<NoInfer<Words>>>>;
+
+/** The words in the person's language. Every language must have the same entries: one that is missing does not compile. */
+export function wording<Words>(texts: TextsOf<Words>): (language: Language) => Worded<Words> {
+  // The other languages were checked against the English entries: the type only widens the English texts.
+  const words = texts as Readonly<Record<Language, Worded<Words>>>;
   return (language) => words[language];
 }
+
+/** Each language by its own name, for people who cannot read the page's. */
+export const OWN_LANGUAGE_NAMES = { uk: "Українська", en: "English" } as const satisfies Record<Language, string>;
 
 /** Forms of a counted word. Ukrainian has three for whole numbers: 1 файл, 2 файли, 5 файлів. */
 export interface CountedWord {
@@ -29,7 +31,10 @@ export interface CountedWord {
   readonly other: string;
 }
 
-const pluralRules = { en: new Intl.PluralRules("en"), uk: new Intl.PluralRules("uk") };
+const pluralRules = {
+  en: new Intl.PluralRules("en"),
+  uk: new Intl.PluralRules("uk"),
+} satisfies Record<Language, Intl.PluralRules>;
 
 /** The number with its word in the right form. */
 export function counted(language: Language, count: number, word: CountedWord): string {

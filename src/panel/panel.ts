@@ -4,10 +4,10 @@
 
 import { Hono, type MiddlewareHandler } from "hono";
 import { secureHeaders } from "hono/secure-headers";
-import { nameRequest } from "../http/request-id.middleware.ts";
-import { logRequests } from "../http/request-log.middleware.ts";
+import { nameRequest } from "../http/middleware/request-id.middleware.ts";
+import { logRequests } from "../http/middleware/request-log.middleware.ts";
 import { accountRoutes } from "./account/account.routes.tsx";
-import { catalogOverviewRoutes } from "./catalog/catalog.routes.tsx";
+import { panelCatalogRoutes } from "./catalog/catalog.routes.tsx";
 import { deliveryMethodRoutes } from "./catalog/delivery-method/delivery-methods.routes.tsx";
 import { finishingRoutes } from "./catalog/finishing/finishings.routes.tsx";
 import { machineImportRoutes } from "./catalog/machine-profile/machine-import.routes.tsx";
@@ -18,20 +18,21 @@ import { productRoutes } from "./catalog/product/products.routes.tsx";
 import { qualityRoutes } from "./catalog/quality/qualities.routes.tsx";
 import { keyRoutes } from "./keys/keys.routes.tsx";
 import { PANEL } from "./kit/addresses.ts";
-import { guardForms, refuseForeignForms } from "./kit/guard-forms.middleware.tsx";
+import { refuseForeignForms } from "./kit/own-origin-forms.middleware.ts";
 import type { PanelEnv } from "./kit/panel-context.ts";
 import { readForms } from "./kit/read-forms.middleware.tsx";
 import { errorPage, notFoundPage } from "./kit/render.tsx";
-import { identify, openStudioOfMember, ownersOnly, requireSession } from "./kit/session.middleware.tsx";
+import { identify, openStudioOfMember, ownersOnly } from "./kit/session.middleware.tsx";
 import { modelViewRoutes } from "./model-view/model-view.routes.tsx";
-import { orderRoutes } from "./orders/orders.routes.tsx";
+import { panelOrderRoutes } from "./orders/orders.routes.tsx";
 import { peopleRoutes } from "./people/people.routes.tsx";
-import { priceRoutes } from "./prices/prices.routes.tsx";
+import { panelPriceRoutes } from "./prices/prices.routes.tsx";
 import { estimateRoutes } from "./printing/estimates.routes.tsx";
-import { printerRoutes } from "./printing/printers.routes.tsx";
+import { panelPrinterRoutes } from "./printing/printers.routes.tsx";
 import { printingRoutes } from "./printing/printing.routes.tsx";
-import { requestRoutes } from "./requests/requests.routes.tsx";
+import { panelRequestRoutes } from "./requests/requests.routes.tsx";
 import { oneTimeLinkRoutes } from "./sign-in/one-time-link.routes.tsx";
+import { guardForms, requireSession } from "./sign-in/resume.middleware.tsx";
 import { signInRoutes } from "./sign-in/sign-in.routes.tsx";
 import { startRoutes, studiosRoutes } from "./start/start.routes.tsx";
 import { storefrontRoutes } from "./storefront/storefront.routes.tsx";
@@ -59,13 +60,13 @@ function createPanel() {
 
   app.use("/studios/:slug/*", openStudioOfMember);
   app.route("/studios/:slug", startRoutes);
-  app.route("/studios/:slug/orders", orderRoutes);
+  app.route("/studios/:slug/orders", panelOrderRoutes);
   app.route("/studios/:slug/orders", modelViewRoutes);
-  app.route("/studios/:slug/requests", requestRoutes);
+  app.route("/studios/:slug/requests", panelRequestRoutes);
   app.route("/studios/:slug/printing", printingRoutes);
   app.route("/studios/:slug/printing/estimates", estimateRoutes);
-  app.route("/studios/:slug/printers", printerRoutes);
-  app.route("/studios/:slug/catalog", catalogOverviewRoutes);
+  app.route("/studios/:slug/printers", panelPrinterRoutes);
+  app.route("/studios/:slug/catalog", panelCatalogRoutes);
   app.route("/studios/:slug/catalog/materials", materialRoutes);
   app.route("/studios/:slug/catalog/qualities", qualityRoutes);
   app.route("/studios/:slug/catalog/machines/import", machineImportRoutes);
@@ -77,7 +78,7 @@ function createPanel() {
 
   for (const section of ["order-page", "prices", "keys", "people"]) app.use(`/studios/:slug/${section}/*`, ownersOnly);
   app.route("/studios/:slug/order-page", storefrontRoutes);
-  app.route("/studios/:slug/prices", priceRoutes);
+  app.route("/studios/:slug/prices", panelPriceRoutes);
   app.route("/studios/:slug/keys", keyRoutes);
   app.route("/studios/:slug/people", peopleRoutes);
   return app;
@@ -105,7 +106,7 @@ const secured = secureHeaders({
   referrerPolicy: "same-origin",
 });
 
-/** Nothing of the panel may be kept by a cache: it is a person's own. A route may say otherwise of what never changes. */
+/** No cache keeps the panel's pages, which are a person's own. A route may except a file that never changes. */
 const neverStored: MiddlewareHandler<PanelEnv> = async (context, next) => {
   await next();
   if (!context.res.headers.has("Cache-Control")) context.res.headers.set("Cache-Control", "no-store");

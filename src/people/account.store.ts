@@ -10,7 +10,7 @@ import { hashPassword } from "./password.ts";
 import type { PeopleDatabase } from "./people-database.ts";
 import type { Session } from "./session.store.ts";
 
-/** Only what is given changes. */
+/** A field left out stays as it is. */
 export interface AccountChanges {
   readonly name?: string | undefined;
   readonly language?: Language | undefined;
@@ -32,7 +32,7 @@ export type PasswordChange =
 
 /**
  * Sets another password, if the old one is right, ends the person's other sessions and closes their password links. Wrong
- * attempts are counted as those to sign in: a session left open must not be a way to guess.
+ * attempts count like those of signing in: an unattended session must not allow guessing.
  */
 export async function changePassword(
   database: PeopleDatabase,
@@ -51,7 +51,7 @@ export async function changePassword(
       .where(and(eq(people.id, person.id), eq(people.passwordHash, passwordHash))),
   );
   const [changed] = await database.batch([
-    // Another change may have come first: then the old password was not the old one any more.
+    // The password may have been changed meanwhile: the checked one is then no longer valid.
     database
       .update(people)
       .set({ passwordHash })

@@ -1,12 +1,12 @@
-// Checking a person's password. Attempts are counted before it is looked at.
+// Checking a person's password. Attempts are counted before the password is compared.
 //
-// A guesser from one network is stopped soon, and keeps no person out of another network: all attempts of one /48 or /24
-// take a quarter of the account's own. Only a guess that many networks share is stopped for all of them.
+// A guesser from one network is stopped soon, and keeps no person out of another network: all attempts of one /48 or /24 take a
+// quarter of the account's own. Only a guesser with many networks is stopped for all of them.
 
 import { and, eq, gt, gte, lt, notExists, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { people, signInAttempts } from "../db/schema.ts";
-import { type Networks, networksOf } from "../domain/client-network.ts";
+import { type Networks, networksOf } from "../domain/visitor.ts";
 import { sha256Hex } from "../platform/sha256.ts";
 import { isPassword } from "./password.ts";
 import type { PeopleDatabase } from "./people-database.ts";
@@ -15,34 +15,34 @@ import { normalizedEmail } from "./person.ts";
 /** Counting begins anew after this time. */
 export const ATTEMPTS_COUNTED_FOR_MILLISECONDS = 15 * 60_000;
 const MAX_ATTEMPTS_PER_ACCOUNT = 100;
-/** Of one account, and of all accounts: a studio's people share an address, and many studios' a provider's block. */
+/** Limits per account, and for all accounts: a studio's people share an address, and many studios' a provider's block. */
 const MAX_ATTEMPTS: Readonly<Record<keyof Networks, { readonly ofAccount: number; readonly ofAll: number }>> = {
   subnet: { ofAccount: 10, ofAll: 50 },
   site: { ofAccount: 20, ofAll: 100 },
   block: { ofAccount: 25, ofAll: 200 },
 };
 
-/** The key that attempts are counted under, and the most that are looked at. */
+/** An attempt counter's key and limit. */
 interface Counter {
   readonly key: string;
   readonly most: number;
 }
 
-/** What a person types to show who they are, and where from. */
+/** The e-mail and password that a person typed, and the address they came from. */
 export interface TypedPassword {
   readonly email: string;
   readonly password: string;
-  /** The client's network address; undefined where the platform does not tell it. */
+  /** The client's network address; undefined if the platform does not state it. */
   readonly address: string | undefined;
 }
 
 export type PasswordCheck =
   | { readonly outcome: "right"; readonly person: typeof people.$inferSelect }
-  /** `isKnown`: whether somebody has this e-mail. The time taken does not tell it. */
+  /** `isKnown`: whether a person has this e-mail. The time taken does not reveal it. */
   | { readonly outcome: "wrong"; readonly isKnown: boolean }
   | { readonly outcome: "too_many_attempts"; readonly secondsLeft: number };
 
-/** One round trip. Who was let in then runs `forgetAttempts`. */
+/** One round trip. After a right password the caller runs `forgetAttempts`. */
 export async function checkPassword(database: PeopleDatabase, typed: TypedPassword): Promise<PasswordCheck> {
   const email = normalizedEmail(typed.email);
   const counters = await countersOf(email, networksOf(typed.address ?? "unknown"));
@@ -64,16 +64,16 @@ export async function checkPassword(database: PeopleDatabase, typed: TypedPasswo
     : { outcome: "wrong", isKnown: person !== undefined };
 }
 
-/** Lets the account's counting begin anew, from whichever network. Attempts of a network as a whole stay counted. */
+/** Restarts the account's counting for all networks. Attempts of a network as a whole stay counted. */
 export async function forgetAttempts(database: PeopleDatabase, email: string): Promise<void> {
   const account = await accountCounterOf(normalizedEmail(email));
-  // The account's own key, and those that go on with a colon: a semicolon is the next character.
+  // The account's own key, and those that continue it with a colon: a semicolon is the next character.
   await database
     .delete(signInAttempts)
     .where(and(gte(signInAttempts.key, account), lt(signInAttempts.key, `${account};`)));
 }
 
-/** From the narrowest network to the account from anywhere: each counts only the attempts that those before it let pass. */
+/** From the narrowest network to the account as a whole: each counts only attempts that the earlier ones let pass. */
 async function countersOf(email: string, networks: Networks): Promise<Counter[]> {
   const account = await accountCounterOf(email);
   const counters: Counter[] = [];
@@ -87,7 +87,7 @@ async function countersOf(email: string, networks: Networks): Promise<Counter[]>
   return [...counters, { key: account, most: MAX_ATTEMPTS_PER_ACCOUNT }];
 }
 
-/** Counts an attempt unless one of the counters before refuses it: a refused attempt must not keep others out. */
+/** Counts an attempt unless an earlier counter refuses it: a refused attempt must not keep others out. */
 function countAttempt(database: PeopleDatabase, { key }: Counter, before: readonly Counter[]) {
   const now = Date.now();
   const earlier = alias(signInAttempts, "earlier");

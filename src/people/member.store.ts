@@ -61,7 +61,7 @@ export type MemberChange =
 
 type MemberRow = typeof studioMembers.$inferSelect;
 
-/** @throws NotFound for who is no member of the studio */
+/** @throws NotFound if the person is no member of the studio */
 export async function changeRole(
   database: PeopleDatabase,
   studioId: StudioId,
@@ -83,7 +83,7 @@ export async function changeRole(
 /**
  * Removes a member, and closes their password links, which an owner may have made.
  *
- * @throws NotFound for who is no member of the studio
+ * @throws NotFound if the person is no member of the studio
  */
 export async function removeMember(
   database: PeopleDatabase,
@@ -99,7 +99,7 @@ export async function removeMember(
   return changeOf(before, removed);
 }
 
-/** A removal that can be undone once, until it is too late. Whose it is has been made sure of by who calls. */
+/** A removal that can be undone once, for a limited time. The caller has checked that it is the studio's. */
 export interface UndoableRemoval {
   readonly member: MemberRow;
   readonly removedAt: number;
@@ -109,8 +109,8 @@ export interface UndoableRemoval {
 }
 
 /**
- * Undoes a removal, once: nobody becomes a member again against their will. It is not undone after a password link of the
- * person was used, which the owner of another studio may have made since: the password may be known to them.
+ * Undoes a removal, once: a second undo would make the person a member again against a later decision. It is refused after a
+ * password link of the person was used, which the owner of another studio may have made since and may know the password.
  *
  * @returns whether the person is a member now
  */
@@ -137,7 +137,7 @@ export async function restoreMember(database: PeopleDatabase, removal: UndoableR
       )
       .onConflictDoNothing(),
     closePasswordLinks(database, email, isMemberNow),
-    // It is kept as a link that was used, until nobody could undo the removal any more.
+    // It is kept as a used link until the removal can no longer be undone.
     database
       .insert(oneTimeLinks)
       .select(
@@ -166,7 +166,7 @@ function isMember(studioId: StudioId, personId: PersonId): SQL | undefined {
   return and(eq(studioMembers.studioId, studioId), eq(studioMembers.personId, personId));
 }
 
-/** True of a row of the staff, and of an owner beside whom there is another. */
+/** True for a member of the staff, and for an owner beside another owner. */
 function hasAnotherOwner(database: PeopleDatabase, studioId: StudioId): SQL | undefined {
   const others = alias(studioMembers, "others");
   const isAnotherOwner = and(

@@ -1,4 +1,4 @@
-// A one-time link to be stored, for the panel's stores and the operator's command.
+// A one-time link to be stored.
 
 import { type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
@@ -9,7 +9,7 @@ const DAY_MILLISECONDS = 86_400_000;
 export const INVITATION_DAYS = 7;
 export const PASSWORD_LINK_DAYS = 1;
 
-/** A link's token, which is shown once and kept nowhere, and what is stored of the link. */
+/** A link's token, which is shown once and not stored, and the link's row. */
 export interface NewLink {
   readonly token: string;
   readonly row: { readonly tokenHash: string; readonly createdAt: number; readonly expiresAt: number };
@@ -21,7 +21,7 @@ export async function newLink(days: number): Promise<NewLink> {
   return { token, row: { tokenHash, createdAt: now, expiresAt: now + days * DAY_MILLISECONDS } };
 }
 
-/** Where the panel takes a link. */
+/** The panel's path of a link. */
 export function linkPath(token: string): string {
   return `/panel/links/${token}`;
 }
@@ -29,7 +29,7 @@ export function linkPath(token: string): string {
 /**
  * The columns of a link, in the order of the table, for an INSERT that selects them.
  *
- * @param whose columns of what is selected from, or values
+ * @param whose columns of the selected table, or values
  */
 export function linkFields(
   { tokenHash, createdAt, expiresAt }: NewLink["row"],

@@ -1,4 +1,4 @@
-// What the Worker takes of Node's crypto module: the native scrypt, which Web Crypto lacks.
+// Type of Node's native scrypt, which Web Crypto lacks: the Worker's only use of Node's crypto module.
 
 declare module "node:crypto" {
   export function scrypt(

@@ -1,7 +1,7 @@
 // One-time links, in place of e-mails: an invitation into a studio, or a new password for an e-mail.
 //
-// Whoever comes first uses a link: what it grants and the end of the link are one batch, and every statement of that batch
-// asks whether the link is still open. Of two batches at once, the second finds it closed and changes nothing.
+// A link is used once: its grant and its end are one batch, and every statement of that batch checks that the link is still open.
+// The second of two concurrent batches finds it closed and changes nothing.
 
 import { and, eq, exists, gt, gte, inArray, isNull, ne, notExists, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
@@ -22,9 +22,9 @@ export interface Invitation {
   readonly studioTitle: string;
   readonly studioSlug: string;
   readonly role: Role;
-  /** Null: whoever has the link gives their own. */
+  /** Null: the person who uses the link types their own. */
   readonly email: string | null;
-  /** Whether there is a person with that e-mail already. */
+  /** Whether a person with that e-mail exists. */
   readonly isKnown: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface PasswordLink {
 
 export type OneTimeLink = Invitation | PasswordLink;
 
-/** Answers the link's token. */
+/** Returns the link's token. */
 export async function inviteIntoStudio(
   database: PeopleDatabase,
   studioId: StudioId,
@@ -51,7 +51,7 @@ export async function inviteIntoStudio(
 
 /**
  * A password link for a member of the studio who belongs to no other: an owner must not reach into another studio through
- * a person they share. Answers its token; undefined where the person is no such member.
+ * a person they share. Returns its token; undefined if the person is no such member.
  */
 export async function createPasswordLinkOfMember(
   database: PeopleDatabase,
@@ -80,7 +80,22 @@ export async function createPasswordLinkOfMember(
   return created.length === 0 ? undefined : token;
 }
 
-/** The open link of a token; undefined where it was used, is too old, or never was. */
+/** A password link for the person of an e-mail. Answers its token; undefined if no person has it. */
+export async function createPasswordLink(database: PeopleDatabase, email: string): Promise<string | undefined> {
+  const { token, row } = await newLink(PASSWORD_LINK_DAYS);
+  const created = await database
+    .insert(oneTimeLinks)
+    .select(
+      database
+        .select(passwordLinkFields(row))
+        .from(people)
+        .where(eq(people.email, normalizedEmail(email))),
+    )
+    .returning({ id: oneTimeLinks.id });
+  return created.length === 0 ? undefined : token;
+}
+
+/** The open link of a token; undefined if it was used, has expired, or never existed. */
 export async function findLink(database: PeopleDatabase, token: string): Promise<OneTimeLink | undefined> {
   const tokenHash = await tokenHashOf(token);
   if (tokenHash === undefined) return undefined;
@@ -89,7 +104,7 @@ export async function findLink(database: PeopleDatabase, token: string): Promise
       link: oneTimeLinks,
       studioTitle: studios.title,
       studioSlug: studios.slug,
-      // D1 answers a row as an object: two columns of one name would be one.
+      // D1 answers a row as an object: two columns of one name would collide.
       personId: sql<number | null>`${people.id}`.as("person_id"),
     })
     .from(oneTimeLinks)
@@ -102,36 +117,36 @@ export async function findLink(database: PeopleDatabase, token: string): Promise
     const { id, role, email } = link;
     return { purpose: "invitation", id, studioTitle, studioSlug, role, email, isKnown: personId !== null };
   }
-  // A CHECK of the table: what is no invitation has an e-mail.
+  // The table's CHECK guarantees the e-mail: only an invitation may have none.
   return link.email === null ? undefined : { purpose: "password", id: link.id, email: link.email };
 }
 
-/** Who takes an invitation. */
-export type Joining =
-  /** Somebody new, whose account is made. */
+/** The person who takes an invitation. */
+export type InvitedPerson =
+  /** A new person, with the account to be made. */
   | {
       readonly email: string;
       readonly name: string;
       readonly password: string;
       readonly language: Language;
     }
-  /** Somebody whose password was just checked. */
+  /** A known person; the password was just checked. */
   | { readonly person: typeof people.$inferSelect };
 
 /**
- * Uses an invitation: makes the person's account where they have none, makes them a member, begins a session. A member of the
+ * Uses an invitation: makes the person's account if they have none, makes them a member, begins a session. A member of the
  * staff who is invited as owner becomes one; an owner stays one.
  *
- * @returns the session's token; undefined where the link is closed, or the account has changed meanwhile
+ * @returns the session's token; undefined if the link is closed, or the account has changed meanwhile
  */
 export async function joinStudio(
   database: PeopleDatabase,
   invitation: Invitation,
-  joining: Joining,
+  joining: InvitedPerson,
   userAgent: string,
 ): Promise<string | undefined> {
   const account = "person" in joining ? joining.person : await newAccount(joining);
-  // A hash has a random salt: it names the account that was checked, or the one that this batch makes.
+  // The hash has a random salt, so it identifies the checked account, or the one that this batch makes.
   const isThem = and(eq(people.email, account.email), eq(people.passwordHash, account.passwordHash));
   const isTheLink = and(eq(oneTimeLinks.id, invitation.id), isOpen());
   const isGranted = and(
@@ -143,7 +158,7 @@ export async function joinStudio(
     createAccount(database, account, isTheLink),
     becomeMember(database, isThem, isTheLink),
     beginSessionOf(database, row, isThem, isTheLink),
-    // The owner of another studio may have made one while the person belonged to theirs alone.
+    // The owner of another studio may have made a password link while the person belonged to theirs alone.
     closePasswordLinks(database, account.email, isGranted),
     closeLink(database, isTheLink, isGranted),
   ]);
@@ -154,12 +169,17 @@ export async function joinStudio(
 
 type Account = Omit<typeof people.$inferSelect, "id">;
 
-async function newAccount({ email, name, password, language }: Extract<Joining, { email: string }>): Promise<Account> {
+async function newAccount({
+  email,
+  name,
+  password,
+  language,
+}: Extract<InvitedPerson, { email: string }>): Promise<Account> {
   const passwordHash = await hashPassword(password);
   return { email: normalizedEmail(email), name, passwordHash, language, theme: "system", createdAt: Date.now() };
 }
 
-/** Where somebody has the e-mail already, they stay as they are. */
+/** A person who already has the e-mail stays unchanged. */
 function createAccount(database: PeopleDatabase, account: Account, isTheLink: SQL | undefined) {
   return database
     .insert(people)
@@ -206,7 +226,7 @@ function becomeMember(database: PeopleDatabase, isThem: SQL | undefined, isTheLi
  * Uses a password link: sets the password, ends all of the person's sessions, begins one, and closes every other password
  * link of theirs.
  *
- * @returns the session's token; undefined where the link is closed
+ * @returns the session's token; undefined if the link is closed
  */
 export async function setPasswordByLink(
   database: PeopleDatabase,
@@ -256,7 +276,7 @@ function isOpen(): SQL | undefined {
   return and(isNull(oneTimeLinks.usedAt), gt(oneTimeLinks.expiresAt, Date.now()));
 }
 
-/** The session of whom `isThem` finds, while the link is open. */
+/** Begins a session of the person that `isThem` finds, while the link is open. */
 function beginSessionOf(
   database: PeopleDatabase,
   row: NewSession["row"],
@@ -280,7 +300,7 @@ function beginSessionOf(
   );
 }
 
-/** Comes after what the link grants: from here on it is closed. */
+/** Closes the link. It must follow the grant's statements, which need the link open. */
 function closeLink(database: PeopleDatabase, isTheLink: SQL | undefined, isGranted: SQL | undefined) {
   return database
     .update(oneTimeLinks)
@@ -290,8 +310,9 @@ function closeLink(database: PeopleDatabase, isTheLink: SQL | undefined, isGrant
 }
 
 /**
- * Whatever changes a person's studios or password closes their open password links: an owner who made one, when the person
- * belonged to their studio alone, must not reach into another studio by it. What is closed without being used is deleted.
+ * Closes the open password links of an e-mail. To be called with every change of the person's studios or password: an owner who
+ * made a link, when the person belonged to their studio alone, must not reach into another studio by it. Links closed without
+ * use are deleted.
  */
 export function closePasswordLinks(database: PeopleDatabase, email: string | SQL, isGranted: SQL | undefined) {
   return database
@@ -299,7 +320,7 @@ export function closePasswordLinks(database: PeopleDatabase, email: string | SQL
     .where(and(sql`${oneTimeLinks.email} = ${email}`, isNull(oneTimeLinks.studioId), isOpen(), isGranted));
 }
 
-/** True where a password link of theirs was used since: another than the person may know their password. */
+/** True if a password link of the person was used since: its maker may know the password. */
 export function hasUsedPasswordLink(database: PeopleDatabase, email: SQL, since: number): SQL {
   return exists(
     database

@@ -10,7 +10,7 @@ interface ScryptParameters {
   readonly parallelization: number;
 }
 
-/** N = 2¹⁴, r = 8, p = 5: what OWASP's Password Storage Cheat Sheet asks of scrypt at 16 MB of memory. */
+/** N = 2¹⁴, r = 8, p = 5: the minimum of OWASP's Password Storage Cheat Sheet for scrypt with 16 MB of memory. */
 const PARAMETERS: ScryptParameters = { cost: 16_384, blockSize: 8, parallelization: 5 };
 const HASH_BYTES = 32;
 const SALT_BYTES = 16;
@@ -21,7 +21,7 @@ export const MAX_PASSWORD_CHARACTERS = 200;
 /**
  * `scrypt$N$r$p$salt$hash`, salt and hash in base64url.
  *
- * @param parameters others only for people of tests, who sign in by the hundred
+ * @param parameters weaker ones only in tests, which sign people in by the hundred
  */
 export async function hashPassword(password: string, parameters = PARAMETERS): Promise<string> {
   const salt = crypto.getRandomValues(new Uint8Array(SALT_BYTES));
@@ -30,7 +30,7 @@ export async function hashPassword(password: string, parameters = PARAMETERS): P
   return ["scrypt", cost, blockSize, parallelization, toBase64Url(salt), toBase64Url(hash)].join("$");
 }
 
-/** @param stored a hash that `hashPassword` made; undefined for nobody's, which takes as long and is false */
+/** @param stored a hash of `hashPassword`; undefined for an unknown person: as slow, and false */
 export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
   const [scheme, cost, blockSize, parallelization, salt = "", hash = ""] = (stored ?? NOBODYS_HASH).split("$");
   if (scheme !== "scrypt") throw new Error("a stored password hash is not scrypt's");
@@ -42,7 +42,7 @@ export async function isPassword(password: string, stored: string | undefined): 
   return timingSafeEqual(derived, fromBase64Url(hash)) && stored !== undefined;
 }
 
-/** Compared with where there is no such person, so that the time taken does not tell who has an account. */
+/** Compared for an unknown person, so that the time taken does not reveal which e-mails have accounts. */
 const NOBODYS_HASH = `scrypt$${PARAMETERS.cost}$${PARAMETERS.blockSize}$${PARAMETERS.parallelization}$${"A".repeat(22)}$${"A".repeat(43)}`;
 
 function derive(password: string, salt: Uint8Array, parameters: ScryptParameters): Promise<Uint8Array> {

@@ -1,4 +1,4 @@
-// The database as people see it: they belong to several studios, so it is not a StudioDb.
+// The database for people, who belong to several studios and so are outside of a StudioDb.
 
 import { type Database, openDatabase } from "../db/database.ts";
 import type { Env } from "../env.ts";

@@ -15,11 +15,11 @@ export interface Person {
 export interface Membership {
   readonly studio: Studio;
   readonly role: Role;
-  /** Price requests of the studio that nobody has answered. */
+  /** Unanswered price requests of the studio. */
   readonly newPriceRequests: number;
 }
 
-/** Addresses are compared without case. */
+/** E-mail addresses are compared without case. */
 export function normalizedEmail(email: string): string {
   return email.trim().toLowerCase();
 }

@@ -1,7 +1,7 @@
-// Scheduled retention of what signing in leaves behind: ended sessions, counted attempts, closed one-time links.
+// Scheduled deletion of ended sessions, counted attempts and closed one-time links.
 //
-// Nothing of this is accepted any more; a run does a bounded number of batches, the next one the rest. A link that was used is
-// kept until it would have ended: until then it tells that it was.
+// None of them is accepted any more. A run does a bounded number of batches, the next run the rest. A used link is kept until its
+// expiry: it shows until then that it was used.
 
 import type { RetainedRecords } from "../db/retained-records.ts";
 import { oneTimeLinks, sessions, signInAttempts } from "../db/schema.ts";
@@ -10,7 +10,7 @@ import { ATTEMPTS_COUNTED_FOR_MILLISECONDS } from "./check-password.ts";
 const BATCH = 100;
 const MAX_BATCHES = 50;
 
-/** Answers how many rows were deleted. */
+/** Returns the number of deleted rows. */
 export async function deleteExpiredSignIns(retained: RetainedRecords): Promise<number> {
   const now = Date.now();
   let deleted = 0;

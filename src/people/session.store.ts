@@ -8,10 +8,10 @@ import type { PeopleDatabase } from "./people-database.ts";
 import type { Membership, Person } from "./person.ts";
 
 const DAY_MILLISECONDS = 86_400_000;
-/** A session that is not used ends after this time. */
+/** An unused session ends after this time. */
 const SESSION_MILLISECONDS = 30 * DAY_MILLISECONDS;
-/** A use is noted this often at most: a write for each page would be waste. */
-const USE_NOTED_EVERY_MILLISECONDS = 3_600_000;
+/** A use is recorded this often at most: a write for each page would be waste. */
+const TOUCHED_EVERY_MILLISECONDS = 3_600_000;
 const MAX_USER_AGENT_CHARACTERS = 300;
 
 export interface Session {
@@ -19,11 +19,11 @@ export interface Session {
   readonly person: Person;
   /** In the order of the studios' titles. */
   readonly memberships: readonly Membership[];
-  /** True where `noteUse` is due. */
-  readonly isUseDue: boolean;
+  /** True if `touchSession` is due. */
+  readonly isTouchDue: boolean;
 }
 
-/** A session to begin: its token, which only the person's browser may keep, and its row but for whose it is. */
+/** A session to begin: its token, which only the person's browser may keep, and its row without the person. */
 export interface NewSession {
   readonly token: string;
   readonly row: Omit<typeof sessions.$inferInsert, "id" | "personId">;
@@ -42,20 +42,20 @@ export async function newSession(userAgent: string): Promise<NewSession> {
   return { token, row };
 }
 
-/** Begins a session. Answers its token. */
+/** Begins a session. Returns its token. */
 export async function beginSession(database: PeopleDatabase, personId: PersonId, userAgent: string): Promise<string> {
   const { token, row } = await newSession(userAgent);
   await database.insert(sessions).values({ ...row, personId });
   return token;
 }
 
-/** The session of a token, in one round trip; undefined where it has ended or never was. */
+/** The session of a token, in one round trip; undefined if it has ended or never existed. */
 export async function findSession(database: PeopleDatabase, token: string | undefined): Promise<Session | undefined> {
   const tokenHash = await tokenHashOf(token);
   if (tokenHash === undefined) return undefined;
   const now = Date.now();
   const rows = await database
-    // Every column under a name of its own: D1 answers a row as an object, in which equal names would be one.
+    // Every column has a name of its own: D1 answers a row as an object, in which equal names would collide.
     .select({
       sessionId: sql<number>`${sessions.id}`.as("session_id"),
       lastUsedAt: sql<number>`${sessions.lastUsedAt}`.as("session_last_used_at"),
@@ -83,12 +83,12 @@ export async function findSession(database: PeopleDatabase, token: string | unde
     memberships: rows.flatMap(({ studio, role, newPriceRequests }) =>
       studio === null || role === null ? [] : [{ studio, role, newPriceRequests }],
     ),
-    isUseDue: now - lastUsedAt >= USE_NOTED_EVERY_MILLISECONDS,
+    isTouchDue: now - lastUsedAt >= TOUCHED_EVERY_MILLISECONDS,
   };
 }
 
 /** Moves the session's end further away. */
-export async function noteUse(database: PeopleDatabase, sessionId: number): Promise<void> {
+export async function touchSession(database: PeopleDatabase, sessionId: number): Promise<void> {
   const now = Date.now();
   await database
     .update(sessions)
@@ -108,7 +108,7 @@ export async function listSessions(
   return rows.sort((a, b) => b.lastUsedAt - a.lastUsedAt);
 }
 
-/** Ends one of the person's sessions; one that has ended already stays so. */
+/** Ends one of the person's sessions; an ended one stays ended. */
 export async function endSession(database: PeopleDatabase, personId: PersonId, sessionId: number): Promise<void> {
   await database.delete(sessions).where(and(eq(sessions.id, sessionId), eq(sessions.personId, personId)));
 }

@@ -11,7 +11,7 @@ export interface Credentials extends TypedPassword {
 
 export type SignInOutcome =
   | { readonly outcome: "signed_in"; readonly token: string }
-  /** Which of the two is wrong is not told. */
+  /** Does not reveal which of e-mail and password is wrong. */
   | { readonly outcome: "wrong" }
   | { readonly outcome: "too_many_attempts"; readonly secondsLeft: number };
 

@@ -1,4 +1,4 @@
-// Body streams: dropping what is left of one.
+// Body streams: dropping an unread rest.
 
 import { withTimeout } from "./with-timeout.ts";
 
@@ -6,7 +6,7 @@ const MAX_DRAIN_MILLISECONDS = 5_000;
 const MAX_DRAIN_BYTES = 32 * 1024 * 1024;
 const READ_BYTES = 64 * 1024;
 
-/** Reads what is left of a body and drops it; not for ever, not without end, and not where the body has stalled. */
+/** Reads and drops the rest of a body, bounded in time and size, and gives up on a stalled one. */
 export async function drain(reader: ReadableStreamBYOBReader): Promise<void> {
   const giveUpAt = Date.now() + MAX_DRAIN_MILLISECONDS;
   let memory = new ArrayBuffer(READ_BYTES);

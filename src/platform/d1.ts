@@ -1,11 +1,11 @@
 // D1, primary or nearest copy, with its reads repeated after a transient fault.
 //
-// A write is not repeated here: D1 may have done it although it answered with an error. Who writes under a request key repeats
-// it there.
+// Writes are not repeated here: D1 may have done one although it answered with an error. A write under a request key is repeated by
+// its caller.
 
 import { retryTransient } from "./transient-fault.ts";
 
-/** What drizzle uses of a database, and of a session of one. */
+/** The methods that drizzle calls on a database or session. */
 type Queryable = Pick<D1Database, "prepare" | "batch">;
 
 /** The primary: it knows every write. */
@@ -13,7 +13,7 @@ export function primaryOf(binding: D1Database): D1Database {
   return retryingReads(binding);
 }
 
-/** The copy nearest to the caller where read replication is on; it may be seconds behind. The primary where it is off. */
+/** The copy nearest to the caller, which may be seconds behind; the primary if read replication is off. */
 export function nearestCopyOf(binding: D1Database): D1Database {
   // Begun with its first statement: most requests have none for it.
   let session: D1DatabaseSession | undefined;
@@ -32,7 +32,7 @@ function retryingReads(database: Queryable): D1Database {
       return statements.every(({ isRead }) => isRead) ? retryTransient(run) : run();
     },
   };
-  // drizzle uses nothing else of a database, nor of its statements.
+  // drizzle calls no other method of a database or statement.
   return retrying as unknown as D1Database;
 }
 

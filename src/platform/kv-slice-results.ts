@@ -5,7 +5,7 @@
 import { type FinishedSlice, sliceResultKvKey } from "../../slicer-service/src/contract/slices.ts";
 import type { SliceResults } from "./ports.ts";
 
-/** KV reads so many keys in one call. Single reads would wait for each other: a request has six connections at most. */
+/** KV reads this many keys in one call. Single reads would wait for each other: a request has six connections at most. */
 const MAX_KEYS_PER_READ = 100;
 
 export function kvSliceResults(namespace: KVNamespace): SliceResults {

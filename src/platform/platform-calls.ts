@@ -1,10 +1,10 @@
 // Platform calls of one request: the bindings, wrapped so that each call is counted.
 
-/** What one request asked of the platform. */
+/** The platform calls of one request. */
 export interface PlatformCalls {
-  /** A batch of statements is one. */
+  /** A batch of statements counts as one. */
   count: number;
-  /** Errors with which the platform answered; what else is thrown comes from the request itself, or from us. */
+  /** Errors that the platform answered; other errors come from the request itself, or from our code. */
   readonly failures: WeakSet<object>;
 }
 
@@ -12,7 +12,7 @@ export function noPlatformCalls(): PlatformCalls {
   return { count: 0, failures: new WeakSet() };
 }
 
-/** The binding of a bucket, a namespace or a service: each call of a method counts, but for those that `results` names. */
+/** The binding of a bucket, a namespace or a service: each method call counts, but for those named in `results`. */
 export function countedBinding<Binding extends object>(
   binding: Binding,
   calls: PlatformCalls,
@@ -32,9 +32,9 @@ export function countedBinding<Binding extends object>(
           case "free, then counted":
             return countedResult(call(), calls);
           case "counted, then counted":
-            return Promise.resolve(counted(call, calls)).then((result) => countedResult(result, calls));
+            return Promise.resolve(countCall(call, calls)).then((result) => countedResult(result, calls));
           case undefined:
-            return counted(call, calls);
+            return countCall(call, calls);
           default:
             return kind satisfies never;
         }
@@ -76,7 +76,7 @@ export function countedDatabase<Database extends Pick<D1Database, "prepare" | "b
       if (name === "prepare") return (query: string) => countedStatement(real.prepare(query), calls);
       if (name === "batch") {
         return (statements: D1PreparedStatement[]) =>
-          counted(() => real.batch(statements.map((statement) => realStatements.get(statement) ?? statement)), calls);
+          countCall(() => real.batch(statements.map((statement) => realStatements.get(statement) ?? statement)), calls);
       }
       const value: unknown = Reflect.get(real, name);
       if (typeof value !== "function") return value;
@@ -94,7 +94,7 @@ function countedStatement(statement: D1PreparedStatement, calls: PlatformCalls):
       if (name === "bind") return (...values: unknown[]) => countedStatement(real.bind(...values), calls);
       const value: unknown = Reflect.get(real, name);
       if (typeof value !== "function") return value;
-      return (...given: unknown[]) => counted(() => Reflect.apply(value, real, given), calls);
+      return (...given: unknown[]) => countCall(() => Reflect.apply(value, real, given), calls);
     },
   });
   realStatements.set(wrapper, statement);
@@ -105,21 +105,21 @@ function countedResult(result: unknown, calls: PlatformCalls): unknown {
   return typeof result === "object" && result !== null ? countedBinding(result, calls) : result;
 }
 
-/** Answers what the call answers, and not a promise of it: what a remote call answers is more than a promise. */
-function counted<Result>(call: () => Result, calls: PlatformCalls): Result {
+/** Returns the RPC promise itself: it also carries pipelined methods. */
+function countCall<Result>(call: () => Result, calls: PlatformCalls): Result {
   calls.count++;
   const result = call();
-  // Every answer of a binding is a promise, or like one.
+  // Every answer of a binding is a promise or thenable.
   if (isThenable(result)) {
-    result.then(ignore, (error: unknown) => {
+    result.then(ignoreRejection, (error: unknown) => {
       if (typeof error === "object" && error !== null) calls.failures.add(error);
     });
   }
   return result;
 }
 
-/** The promise of a remote call takes no less than a function. */
-function ignore(): void {}
+/** A remote call's promise accepts only functions as handlers. */
+function ignoreRejection(): void {}
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {
   if (value === null || (typeof value !== "object" && typeof value !== "function")) return false;

@@ -1,4 +1,4 @@
-// Ports: what the features need of the platform. The adapters beside this file implement them on Cloudflare.
+// Ports: the features' interface to the platform. The adapters beside this file implement them on Cloudflare.
 
 import type { FinishedSlice, SliceRequest, SliceState } from "../../slicer-service/src/contract/slices.ts";
 
@@ -9,7 +9,7 @@ export interface ModelFiles {
   /** Begins a file that is stored in parts of PART_BYTES; the last one may be smaller. */
   begin(): Promise<GrowingModelFile>;
   exists(key: string): Promise<boolean>;
-  /** Streams the file, or a range of it; undefined where it does not exist. */
+  /** Streams the file, or a range of it; undefined if it does not exist. */
   read(key: string, range?: { readonly offset: number; readonly length: number }): Promise<ReadableStream | undefined>;
   delete(key: string): Promise<void>;
 }
@@ -18,7 +18,7 @@ export interface GrowingModelFile {
   readonly key: string;
   add(part: Uint8Array): Promise<void>;
   complete(): Promise<void>;
-  /** Leaves nothing behind. */
+  /** Drops the file and all of its stored parts. */
   abort(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export const PART_BYTES = 5 * 1024 * 1024;
 /** One studio's photos of products, by ids of the caller's choice. A photo never changes. */
 export interface ProductPhotos {
   save(id: string, bytes: Uint8Array, mediaType: string): Promise<void>;
-  /** What is stored under the id, without its bytes; undefined where nothing is. */
+  /** The stored photo's record without its bytes; undefined if there is none. */
   find(id: string): Promise<StoredPhoto | undefined>;
   read(id: string): Promise<StoredPhoto | undefined>;
   delete(ids: readonly string[]): Promise<void>;
@@ -37,16 +37,16 @@ export interface ProductPhotos {
 export interface StoredPhoto {
   readonly mediaType: string;
   readonly sizeBytes: number;
-  /** Null where it was only looked for. */
+  /** Null for `find`, which reads no bytes. */
   readonly body: ReadableStream | null;
 }
 
-/** Cache of finished slices. It may miss what exists; the slicer is authoritative. */
+/** Cache of finished slices. A miss proves nothing; the slicer is authoritative. */
 export interface SliceResults {
   read(sliceKeys: readonly string[]): Promise<Map<string, FinishedSlice>>;
 }
 
-/** The slicer, as the API reaches it. Its methods throw `SlicerUnavailable` where it cannot be reached. */
+/** The slicer, as the API reaches it. Its methods throw `SlicerUnavailable` if it cannot be reached. */
 export interface SlicerClient {
   /** Name of the engine that slices filament, with its version and profile revision: part of every slice key. */
   readonly filamentEngineName: string;
@@ -55,7 +55,7 @@ export interface SlicerClient {
 }
 
 /**
- * Lets work go on although the client hangs up, which cancels a request's own tasks: without it a file could stay without its
+ * Lets work finish although the client hangs up, which cancels a request's own tasks: without it a file could stay without its
  * row. The platform grants it 30 seconds more.
  */
 export type RunToEnd = (work: Promise<unknown>) => void;

@@ -4,7 +4,7 @@ import type { StudioId } from "../domain/ids.ts";
 import type { ModelFiles } from "./ports.ts";
 
 export function r2ModelFiles(bucket: R2Bucket, studioId: StudioId): ModelFiles {
-  // Random, since R2 cannot rename and a large file's hash is known only after it was stored. D1 maps content to key.
+  // Random, since R2 cannot rename and a large file's hash is known only after storing. D1 maps content to key.
   const newKey = () => `studios/${studioId}/models/${crypto.randomUUID()}`;
   return {
     async save(bytes) {

@@ -8,13 +8,13 @@ import type { SlicerClient } from "./ports.ts";
 export function rpcSlicer(service: SlicerService, filamentEngineName: string): SlicerClient {
   return {
     filamentEngineName,
-    start: (requests, waitMilliseconds) => reach(() => service.start(requests, waitMilliseconds)),
-    read: (sliceKeys, waitMilliseconds) => reach(() => service.read(sliceKeys, waitMilliseconds)),
+    start: (requests, waitMilliseconds) => callSlicer(() => service.start(requests, waitMilliseconds)),
+    read: (sliceKeys, waitMilliseconds) => callSlicer(() => service.read(sliceKeys, waitMilliseconds)),
   };
 }
 
-/** Retries once: both calls are idempotent, and one may be cut off where an object moved or a new version was deployed. */
-async function reach<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+/** Retries once: both calls are idempotent, and a move of the object or a deployment may cut one off. */
+async function callSlicer<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
     return await call().catch(call);
   } catch (error) {

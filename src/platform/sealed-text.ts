@@ -1,8 +1,8 @@
-// Sealed texts: given out by this service, which alone can read or make them.
+// Sealed texts: given out by this service, and readable only by it.
 
 import { fromBase64Url, toBase64Url } from "./base64url.ts";
 
-/** Each purpose has a key of its own, so that what is sealed for one opens for no other. */
+/** Each purpose has a key of its own, so that a text sealed for one purpose opens for no other. */
 export type SealPurpose = "download-link";
 
 /** First byte of every sealed text, authenticated with it: a new form gets a new number. */
@@ -23,7 +23,7 @@ export async function seal(secret: string, purpose: SealPurpose, text: string): 
   return toBase64Url(new Uint8Array([...FORM, ...iv, ...new Uint8Array(sealed)]));
 }
 
-/** The text that was sealed; undefined for all that was not sealed by this secret for this purpose. */
+/** The sealed text's content; undefined if it was not sealed by this secret for this purpose. */
 export async function unseal(secret: string, purpose: SealPurpose, sealed: string): Promise<string | undefined> {
   const bytes = bytesOf(sealed);
   const nonceEnd = FORM.length + NONCE_BYTES;
@@ -37,7 +37,7 @@ export async function unseal(secret: string, purpose: SealPurpose, sealed: strin
   }
 }
 
-/** Of our own spelling only: the last character may have unused bits. */
+/** The bytes of base64url in our own spelling only: the last character may have unused bits. */
 function bytesOf(text: string): Uint8Array | undefined {
   if (!/^[\w-]+$/.test(text)) return undefined;
   try {
@@ -48,7 +48,7 @@ function bytesOf(text: string): Uint8Array | undefined {
   }
 }
 
-/** Keys and not promises: one that a cancelled request began might never settle for the others. */
+/** Keys and not promises: a promise begun by a cancelled request might never settle for the others. */
 const sealingKeys = new Map<string, CryptoKey>();
 
 async function sealingKey(secret: string, purpose: SealPurpose): Promise<CryptoKey> {

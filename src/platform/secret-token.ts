@@ -10,12 +10,12 @@ export function createToken(): string {
   return toBase64Url(crypto.getRandomValues(new Uint8Array(32)));
 }
 
-/** What the database keeps of a token; undefined for what cannot be one. */
+/** The stored hash of a token; undefined for a text that cannot be a token. */
 export async function tokenHashOf(token: string | undefined): Promise<string | undefined> {
   return token !== undefined && TOKEN.test(token) ? sha256Hex(token) : undefined;
 }
 
-/** A new token with what the database keeps of it. */
+/** A new token and its stored hash. */
 export async function createHashedToken(): Promise<{ readonly token: string; readonly tokenHash: string }> {
   const token = createToken();
   return { token, tokenHash: await sha256Hex(token) };

@@ -1,8 +1,8 @@
-// Signatures by which this service knows again what it has given out itself.
+// Signatures by which this service recognises texts that it gave out.
 
 import { fromBase64Url, toBase64Url } from "./base64url.ts";
 
-/** Signed along with the text, so that what is signed for one purpose passes for no other. */
+/** Signed along with the text, so that a signature for one purpose passes for no other. */
 export type Purpose =
   | "form-token"
   | "removal"
@@ -34,7 +34,7 @@ export async function isSignature(secret: string, purpose: Purpose, text: string
 /**
  * As `isSignature`, by any of the secrets.
  *
- * @param secrets the current one, and the previous one while what it signed is still valid
+ * @param secrets the current one, and the previous one while its signatures are still valid
  */
 export async function isSignatureOfAny(
   secrets: readonly (string | undefined)[],
@@ -48,10 +48,10 @@ export async function isSignatureOfAny(
   return false;
 }
 
-/** CryptoKey, which only workerd's types name: the operator's scripts sign too. */
+/** CryptoKey, a name that only workerd's types have: the operator's scripts sign too. */
 type SigningKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
-/** Keys and not promises: one that a cancelled request began might never settle for the others. */
+/** Keys and not promises: a promise begun by a cancelled request might never settle for the others. */
 const signingKeys = new Map<string, SigningKey>();
 
 async function signingKey(secret: string): Promise<SigningKey> {

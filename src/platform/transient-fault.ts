@@ -1,6 +1,6 @@
-// Transient faults of the platform: which errors may be answered by asking again, and asking again.
+// Transient faults of the platform: recognising an error that a repeated call may avoid, and repeating the call.
 //
-// A Durable Object's error says by itself that it is `retryable` or `overloaded`. D1 says it in words.
+// A Durable Object's error has the properties `retryable` and `overloaded`. D1's error has only its message.
 
 import { Overloaded } from "../domain/errors.ts";
 
@@ -27,9 +27,9 @@ export function isOverload(error: unknown): boolean {
 
 /**
  * Makes the call, and up to two more times after a transient fault. `call` must be safe to repeat although its first attempt
- * took place, and must get a new stub of a Durable Object each time: a stub whose call failed stays broken.
+ * took place, and must get a new stub of a Durable Object each time: a stub stays broken after a failed call.
  *
- * @throws Overloaded where the platform is overloaded, or the last attempt met a transient fault too; else what was thrown. A
+ * @throws Overloaded if the platform is overloaded, or the last attempt met a transient fault too; else the call's error. A
  *   write may have taken place in each case
  */
 export async function retryTransient<Answer>(call: () => Promise<Answer>): Promise<Answer> {

@@ -1,4 +1,4 @@
-// Cloudflare Turnstile: asks whether an answer that a visitor's browser brought is good.
+// Cloudflare Turnstile: verifies the token that a visitor's browser sends with a form.
 
 import { z } from "zod";
 
@@ -7,17 +7,17 @@ const TIMEOUT_MILLISECONDS = 4_000;
 const MAX_TRIES = 2;
 
 export interface TurnstileQuestion {
-  /** Of the studio's own Turnstile widget. It leaves the service in this request only. */
+  /** The secret key of the studio's own Turnstile widget. It leaves the service in this request only. */
   readonly secret: string;
-  /** What Turnstile gave the browser. */
+  /** The token that Turnstile gave the browser. */
   readonly answer: string;
-  /** The browser's address, where it is known. */
+  /** The browser's address, if it is known. */
   readonly address: string | undefined;
-  /** Of the page that the answer must have been given on. */
+  /** The host of the page that shows the widget: a token solved elsewhere is refused. */
   readonly hostname: string;
   /**
-   * A UUID. An answer is good for one question, and this names it: the same question may be asked again, by us after a fault and by
-   * the visitor who sends the same order twice.
+   * A UUID that makes the verification repeatable: Turnstile accepts a token once, or again with the same UUID. We repeat it after a
+   * fault, and the visitor by sending the same order twice.
    */
   readonly questionId: string;
 }
@@ -25,7 +25,7 @@ export interface TurnstileQuestion {
 export type TurnstileVerdict =
   | { readonly verdict: "passed" }
   | { readonly verdict: "refused" }
-  /** Turnstile could not be asked, or does not know the secret. `why` holds nothing that was sent. */
+  /** Turnstile could not be asked, or does not know the secret. `why` quotes nothing of the request. */
   | { readonly verdict: "unavailable"; readonly why: string };
 
 const responseSchema = z.object({
@@ -36,7 +36,7 @@ const responseSchema = z.object({
 });
 type SiteverifyAnswer = z.output<typeof responseSchema>;
 
-/** Codes by which Turnstile says that it is at fault, or that we are: no other answer of the visitor's would change them. */
+/** Codes of faults of Turnstile's or ours: another token of the visitor's would not help. */
 const NOT_THE_VISITORS = ["internal-error", "missing-input-secret", "invalid-input-secret", "bad-request"];
 
 export async function askTurnstile(
@@ -45,11 +45,11 @@ export async function askTurnstile(
 ): Promise<TurnstileVerdict> {
   let why = "";
   for (let tries = 1; tries <= MAX_TRIES; tries++) {
-    const asked = await ask(question, timeoutMilliseconds);
+    const asked = await verify(question, timeoutMilliseconds);
     if (typeof asked === "string") why = asked;
     else {
       const fault = asked["error-codes"].find((code) => NOT_THE_VISITORS.includes(code));
-      if (fault === undefined) return { verdict: isFor(question, asked) ? "passed" : "refused" };
+      if (fault === undefined) return { verdict: isForStudio(question, asked) ? "passed" : "refused" };
       why = `Turnstile answered ${fault}`;
       if (fault !== "internal-error") break;
     }
@@ -58,16 +58,16 @@ export async function askTurnstile(
 }
 
 /**
- * The key of another site's widget would let through what was solved there. What a widget of Turnstile's testing keys says has the
- * name of no site; a studio that has set such keys wants it so. There is one kind of widget here, so its action is not asked for.
+ * The key of another site's widget would let through tokens solved there. Turnstile's testing keys answer without a site's name; a
+ * studio that has set such keys accepts that. There is one kind of widget here, so its action is not compared.
  */
-function isFor({ hostname }: TurnstileQuestion, response: SiteverifyAnswer): boolean {
+function isForStudio({ hostname }: TurnstileQuestion, response: SiteverifyAnswer): boolean {
   if (!response.success) return false;
   return response.hostname === hostname || response.metadata?.result_with_testing_key === true;
 }
 
-/** What Turnstile says, or why it could not be asked. */
-async function ask(question: TurnstileQuestion, timeoutMilliseconds: number): Promise<SiteverifyAnswer | string> {
+/** Turnstile's answer, or the reason why there is none. */
+async function verify(question: TurnstileQuestion, timeoutMilliseconds: number): Promise<SiteverifyAnswer | string> {
   const body = new URLSearchParams({
     secret: question.secret,
     response: question.answer,
@@ -81,7 +81,7 @@ async function ask(question: TurnstileQuestion, timeoutMilliseconds: number): Pr
     const parsed = responseSchema.safeParse(await response.json().catch(() => undefined));
     return parsed.success ? parsed.data : `Turnstile answered ${response.status} without a verdict`;
   } catch (error) {
-    // Its message may hold what was sent.
+    // The error's message may quote the request.
     return `Turnstile could not be reached: ${error instanceof Error ? error.name : typeof error}`;
   }
 }

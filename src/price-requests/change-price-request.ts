@@ -1,4 +1,4 @@
-// Changing a price request: the studio answers it, closes it, opens it again. Who saw an older version changes nothing.
+// Changing a price request: the studio answers, closes or reopens it. A change to an older version is refused.
 
 import { and, eq } from "drizzle-orm";
 import { priceRequests } from "../db/schema.ts";
@@ -8,7 +8,7 @@ import type { PersonId } from "../domain/ids.ts";
 import type { PriceRequestStatus } from "../domain/price-request.ts";
 import type { PriceRequest } from "./price-request.store.ts";
 
-/** Who changes which request, and as what they saw it. */
+/** The request that a person changes, and the version that they saw. */
 export interface SeenRequest {
   readonly requestId: number;
   readonly version: number;
@@ -29,7 +29,7 @@ export function closeRequest(db: StudioDb, seen: SeenRequest): Promise<PriceRequ
   return change(db, seen, () => ({ status: "closed" }));
 }
 
-/** Back to what it was: answered where it has an answer. @throws NotFound, ChangedMeanwhile */
+/** Opens it again: as answered if it has an answer. @throws NotFound, ChangedMeanwhile */
 export function reopenRequest(db: StudioDb, seen: SeenRequest): Promise<PriceRequest> {
   return change(db, seen, ({ answer }) => ({ status: answer === null ? "new" : "answered" }));
 }
@@ -41,7 +41,7 @@ async function change(
 ): Promise<PriceRequest> {
   const [request] = await db.select(priceRequests, eq(priceRequests.id, requestId));
   if (request === undefined) throw new NotFound();
-  // The version is compared by the write itself: somebody may come between.
+  // The write compares the version: another change may come between.
   const [changed] = await db.update(
     priceRequests,
     { ...toBe(request), version: version + 1, personId, updatedAt: Date.now() },

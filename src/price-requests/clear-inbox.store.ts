@@ -9,7 +9,7 @@ import type { PersonId } from "../domain/ids.ts";
 export const SENDER_TRAITS = ["network", "email", "phone"] as const;
 export type SenderTrait = (typeof SENDER_TRAITS)[number];
 
-/** Of each trait, how many new requests have it in common with one request, itself included. */
+/** The number of new requests, by trait, that share it with one request, itself included. */
 export type NewOfSender = Readonly<Record<SenderTrait, number>>;
 
 const VALUE_OF: Readonly<Record<SenderTrait, SQL>> = {

@@ -1,8 +1,8 @@
-// What the panel's forms that change a price request take.
+// Fields of the panel's forms that change a price request.
 
 import { z } from "zod";
-import { wholeNumberField } from "../http/decimal-fields.ts";
-import { linesField } from "../http/name-field.ts";
+import { wholeNumberField } from "../http/request/decimal-fields.ts";
+import { linesField } from "../http/request/name-field.ts";
 import { SENDER_TRAITS } from "./clear-inbox.store.ts";
 
 const MAX_ANSWER_CHARACTERS = 4000;

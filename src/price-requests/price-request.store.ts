@@ -21,7 +21,7 @@ type ItemRow = typeof priceRequestItems.$inferInsert;
 
 export interface NewPriceRequest
   extends Pick<RequestRow, "requestKey" | "customerToken" | "contact" | "source" | "consentedAt"> {
-  /** Null where no address is known. */
+  /** null: no address is known. */
   readonly senderHash: string | null;
   readonly comment: string | null;
   /** In the customer's order. */
@@ -122,7 +122,7 @@ function readsOf(db: StudioDb, condition: SQL) {
     db.select(finishings, sql`${finishings.id} IN ${finishingIds}`),
     db.selectFields(
       {
-        /** Who of the panel changed it last. */
+        /** The person of the panel who changed it last. */
         personName: sql<
           string | null
         >`(SELECT ${people.name} FROM ${people} WHERE ${people.id} = ${priceRequests.personId})`,

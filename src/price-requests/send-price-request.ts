@@ -1,11 +1,8 @@
 // Sending a price request: models without a price go to the studio, all or none, with no invented price.
 
-import { and } from "drizzle-orm";
-import { inValues } from "../db/in-values.ts";
-import { finishings, materials, printingQualities } from "../db/schema.ts";
-import { Faults } from "../domain/faults.ts";
+import { Faults } from "../domain/errors.ts";
 import type { PriceRequestReason } from "../domain/price-request.ts";
-import { onOfferTo } from "../items/on-offer.ts";
+import { chosenReads } from "../items/resolve-items.ts";
 import { addMissingModels, type KnownModel, modelReads, useModels } from "../models/chosen-models.ts";
 import { allStored } from "../models/store-models.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
@@ -24,47 +21,29 @@ export interface PriceRequestToSend extends Omit<NewPriceRequest, "items"> {
   }[];
 }
 
-/** @throws NotFound naming every model and choice that the studio does not have, or does not offer to who asks */
+/** @throws NotFound naming every model and choice that the studio does not have, or does not offer to the audience */
 export async function sendPriceRequest(tenant: Tenant, request: PriceRequestToSend): Promise<PriceRequest> {
   const { db } = tenant;
   const { items } = request;
   const chosen = items.map(({ model }) => model);
-  const offer = onOfferTo(tenant.audience);
-  const [touched, known, materialRows, qualityRows, finishingRows] = await retryTransient(() =>
-    db.batch([
-      ...modelReads(tenant, chosen),
-      db.select(materials, and(inValues(materials.id, namedIn(items, "materialId")), offer.materials)),
-      db.select(
-        printingQualities,
-        and(inValues(printingQualities.id, namedIn(items, "printingQualityId")), offer.qualities),
-      ),
-      db.select(
-        finishings,
-        and(
-          inValues(
-            finishings.id,
-            items.flatMap(({ finishingIds }) => finishingIds),
-          ),
-          offer.finishings,
-        ),
-      ),
-    ]),
+  const rows = await retryTransient(() =>
+    db.batchNamed({ ...modelReads(tenant, chosen), ...chosenReads(tenant, items) }),
   );
   const faults = new Faults();
-  addMissingModels(chosen, [touched, known], faults);
+  addMissingModels(chosen, rows, faults);
   for (const [index, { materialId, printingQualityId, finishingIds }] of items.entries()) {
-    const choices = [
-      ["materialId", materialId === undefined ? [] : [materialId], materialRows],
-      ["printingQualityId", printingQualityId === undefined ? [] : [printingQualityId], qualityRows],
-      ["finishingIds", finishingIds, finishingRows],
+    const chosenIds = [
+      ["materialId", materialId === undefined ? [] : [materialId], rows.materials],
+      ["printingQualityId", printingQualityId === undefined ? [] : [printingQualityId], rows.qualities],
+      ["finishingIds", finishingIds, rows.finishings],
     ] as const;
-    for (const [field, ids, rows] of choices) {
-      const absent = ids.filter((id) => !rows.some((row) => row.id === id));
+    for (const [field, ids, found] of chosenIds) {
+      const absent = ids.filter((id) => !found.some((row) => row.id === id));
       if (absent.length > 0) faults.addMissing(`items.${index}.${field}`, notOffered(absent));
     }
   }
   faults.throwIfAny();
-  const stored = await allStored(useModels(tenant, chosen, [touched, known]));
+  const stored = await allStored(useModels(tenant, chosen, rows));
   return writePriceRequest(db, {
     ...request,
     items: items.map(({ model: _, ...item }, index) => {
@@ -79,10 +58,6 @@ export async function sendPriceRequest(tenant: Tenant, request: PriceRequestToSe
       };
     }),
   });
-}
-
-function namedIn(items: PriceRequestToSend["items"], field: "materialId" | "printingQualityId"): number[] {
-  return items.flatMap((item) => item[field] ?? []);
 }
 
 function notOffered(ids: readonly number[]) {

@@ -1,7 +1,7 @@
 // Sender of a price request: the hash of its network, kept for a while, to clear a flood by.
 
-import type { Networks } from "../domain/client-network.ts";
 import type { StudioId } from "../domain/ids.ts";
+import type { Networks } from "../domain/visitor.ts";
 import { sign } from "../platform/signature.ts";
 
 const DAY_MILLISECONDS = 86_400_000;

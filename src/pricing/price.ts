@@ -1,14 +1,14 @@
 // Pricing of one item: slice figures, the studio's rates and finishings become a price that adds up to the cent.
 //
-// One copy is priced first, and then one print's start, every line rounded before it is used further; the quantity and the number
-// of prints multiply whole cents: a customer can redo the sum from the breakdown by hand.
+// One copy is priced first, and then one print's start, every line rounded before further use; the quantity and the number of
+// prints multiply whole cents: a customer can redo the sum from the breakdown by hand.
 
-import { FULL_BASIS_POINTS } from "../domain/basis-points.ts";
+import { FULL_BASIS_POINTS } from "../domain/decimal.ts";
 import { type MinorUnits, minorUnits, multiplyDivide, sumMinorUnits } from "../domain/money.ts";
 
 const NO_START = { prints: 0, hundredthsOfGramPerPrint: 0, minutesPerPrint: 0 };
 
-/** How a finishing is charged for one copy. A percentage is of material and time, in basis points (1500 = 15.00 %). */
+/** Charge of a finishing for one copy. A percentage is of material and time, in basis points (1500 = 15.00 %). */
 export type FinishingCharge =
   | { readonly kind: "flat"; readonly price: MinorUnits }
   | { readonly kind: "percentage"; readonly basisPoints: number }
@@ -24,37 +24,37 @@ export interface PricingSettings {
   readonly hourlyRate: MinorUnits;
   /** Charged once per item, whatever its quantity. */
   readonly setupCost: MinorUnits;
-  /** The least an item costs as a whole. */
+  /** The minimum price of an item as a whole. */
   readonly minimumPrice: MinorUnits;
   /** 1500 = 15.00 % */
   readonly markupBasisPoints: number;
 }
 
-/** What beginning and ending a print takes beside its copies: heating up, levelling, cooling down, priming. */
+/** Time and material of a print's start and end beside its copies: heating up, levelling, cooling down, priming. */
 export interface PrintStart {
-  /** Of one print; may be fractional. */
+  /** Per print; may be fractional. */
   readonly minutes: number;
   readonly grams: number;
-  /** How many prints the quantity takes. */
+  /** The number of prints for the quantity. */
   readonly prints: number;
-  /** How many copies one print has at most; null: all of them. */
+  /** The maximum number of copies in one print; null: all of them. */
   readonly copiesPerPrint: number | null;
 }
 
-/** What a studio learnt of its machine: real over estimated, in basis points (10000 changes nothing). */
+/** A machine's measured correction: real over estimated, in basis points (10000 changes nothing). */
 export interface EstimateCorrection {
   readonly timeBasisPoints: number;
   readonly materialBasisPoints: number;
 }
 
-/** Estimates are taken as they are. */
+/** Leaves estimates unchanged. */
 export const UNCORRECTED: EstimateCorrection = {
   timeBasisPoints: FULL_BASIS_POINTS,
   materialBasisPoints: FULL_BASIS_POINTS,
 };
 
 export interface PriceInput {
-  /** What slicing measured on one copy; both may be fractional. */
+  /** Slicing's figures for one copy; both may be fractional. */
   readonly slice: { readonly printSeconds: number; readonly materialCubicMm: number };
   /** 1240 = 1.24 g/cm³ */
   readonly densityMilligramsPerCubicCm: number;
@@ -63,9 +63,9 @@ export interface PriceInput {
   readonly finishings: readonly ChosenFinishing[];
   readonly quantity: number;
   readonly settings: PricingSettings;
-  /** Absent where a print's start is in the studio's setup cost. */
+  /** Absent if a print's start is in the studio's setup cost. */
   readonly startUp?: PrintStart | undefined;
-  /** Absent where estimates are taken as they are. It holds for copies and for a print's start alike. */
+  /** Absent if estimates are used unchanged. It applies to copies and to a print's start alike. */
   readonly correction?: EstimateCorrection | undefined;
 }
 
@@ -79,7 +79,7 @@ export interface PricedItem {
 }
 
 /**
- * How the price came about, for the whole quantity but for `perUnitPrice`. The six amounts from `materialCost` to
+ * The parts of the price, for the whole quantity but for `perUnitPrice`. The six amounts from `materialCost` to
  * `minimumPriceAdjustment` and the start's `cost` add up to the price, and the finishings' prices to `postProcessingCost`.
  */
 export interface PriceBreakdown {
@@ -94,25 +94,25 @@ export interface PriceBreakdown {
   readonly finishings: readonly { readonly id: number; readonly name: string; readonly price: MinorUnits }[];
   readonly weightHundredthsOfGram: number;
   readonly printMinutes: number;
-  /** Absent where a print's start takes nothing of its own, and in breakdowns of before it was priced. */
+  /** Absent if a print's start costs nothing by itself, and in older breakdowns. */
   readonly startUp?: PricedStart;
-  /** Absent where nothing was corrected, and in breakdowns of before anything was. */
+  /** Absent if nothing was corrected, and in older breakdowns. */
   readonly correction?: AppliedCorrection;
 }
 
-/** What the starts of an item's prints cost: `cost` is that of one, times `prints`. */
+/** The cost of the starts of an item's prints: that of one start, times `prints`. */
 export interface PricedStart {
   readonly cost: MinorUnits;
   readonly prints: number;
   readonly copiesPerPrint: number | null;
-  /** As priced, which is after any correction. */
+  /** As priced, after any correction. */
   readonly minutesPerPrint: number;
   readonly hundredthsOfGramPerPrint: number;
 }
 
-/** How slicing's figures became those that are priced. */
+/** The correction from sliced to priced figures. */
 export interface AppliedCorrection extends EstimateCorrection {
-  /** What slicing measured, for the whole quantity, without the starts of the prints. */
+  /** Slicing's figure for the whole quantity, without the starts of the prints. */
   readonly slicedMinutes: number;
   readonly slicedHundredthsOfGram: number;
 }
@@ -120,13 +120,13 @@ export interface AppliedCorrection extends EstimateCorrection {
 /**
  * Prices one item of a quote or an order.
  *
- * Of one copy, minutes and hundredths of a gram are rounded half up, then multiplied by the correction and rounded again. Each
+ * For one copy, minutes and hundredths of a gram are rounded half up, then multiplied by the correction and rounded again. Each
  * amount is rounded half up to the cent: material = grams × costPerKg / 1000; time = minutes × hourlyRate / 60; post-processing =
  * the finishings' sum; markup = percentage of those three; perUnitPrice = all four. A print's start is priced likewise: minutes and
  * grams are corrected, rounded, and cost material, time and markup. Then price = perUnitPrice × quantity + start × prints +
- * setupCost + what lifts the item to the minimum price.
+ * setupCost + the adjustment to the minimum price.
  *
- * @throws RangeError naming the figure where the input cannot be priced, or where a result is beyond the safe
+ * @throws RangeError naming the figure if the input cannot be priced, or if a result is beyond the safe
  *   integers: no price is better than a wrong one
  */
 export function priceItem(input: PriceInput): PricedItem {
@@ -192,7 +192,7 @@ export function isUncorrected({ timeBasisPoints, materialBasisPoints }: Estimate
   return timeBasisPoints === FULL_BASIS_POINTS && materialBasisPoints === FULL_BASIS_POINTS;
 }
 
-/** Undefined where a print's start takes neither time nor material. */
+/** Undefined if a print's start takes neither time nor material. */
 function priceStart(
   { startUp, ...input }: PriceInput,
   { timeBasisPoints, materialBasisPoints }: EstimateCorrection,
@@ -214,7 +214,7 @@ function priceStart(
   return { cost: times(one, prints), prints, copiesPerPrint, minutesPerPrint, hundredthsOfGramPerPrint };
 }
 
-/** What one copy of a priced item takes by itself, without the starts of its prints. */
+/** Time and material of one copy of a priced item, without the starts of its prints. */
 export function figuresOfOneCopy(
   { weightHundredthsOfGram, printMinutes, startUp }: PriceBreakdown,
   quantity: number,
@@ -226,29 +226,29 @@ export function figuresOfOneCopy(
   };
 }
 
-/** All that is not charged by the copy: what perUnitPrice × quantity lacks of the price. */
+/** Charges beside the copies: the price minus perUnitPrice × quantity. */
 export function chargedOnce({ breakdown }: PricedItem): MinorUnits {
   return sumMinorUnits([breakdown.setupCost, breakdown.minimumPriceAdjustment, startUpCostOf(breakdown)]);
 }
 
-/** What the starts of the prints cost; 0 where they are not priced by themselves. */
+/** The cost of the prints' starts; 0 if they are not priced by themselves. */
 export function startUpCostOf({ startUp }: PriceBreakdown): MinorUnits {
   return startUp?.cost ?? minorUnits(0);
 }
 
-/** Whole minutes as sliced, rounded half up, at least one: no print is priced as taking no time. */
+/** Whole minutes as sliced, rounded half up, at least one: a print must not be priced as taking no time. */
 export function slicedMinutesOfOneCopy(printSeconds: number): number {
   // Exact for every double: dividing by 60 never lands on a half minute that the seconds themselves did not reach,
   // because neighbouring doubles stay more than half a step apart in the quotient.
   return Math.max(1, Math.round(printSeconds / 60));
 }
 
-/** The minutes of one copy that are priced: as sliced, then corrected and rounded once more. */
+/** The priced minutes of one copy: as sliced, then corrected and rounded once more. */
 export function minutesOfOneCopy(printSeconds: number, { timeBasisPoints }: EstimateCorrection = UNCORRECTED): number {
   return Math.max(1, corrected(slicedMinutesOfOneCopy(printSeconds), timeBasisPoints));
 }
 
-/** Hundredths of a gram, rounded half up, at least one: no print is priced as weighing nothing. */
+/** Hundredths of a gram, rounded half up, at least one: a print must not be priced as weighing nothing. */
 function hundredthsOfGramOfOneCopy(materialCubicMm: number, densityMilligramsPerCubicCm: number): number {
   // ÷ 10⁶: thousandths of mm³ to cm³. ÷ 10: milligrams to hundredths of a gram.
   return Math.max(1, multiplyDivide(thousandths(materialCubicMm), densityMilligramsPerCubicCm, 10_000_000));
@@ -333,7 +333,7 @@ function refuseUnpriceable({
 }
 
 function requireMeasured(figure: string, value: number): void {
-  // The comparison is written so that NaN fails it.
+  // Written so that NaN fails the comparison.
   if (!(value > 0 && value <= Number.MAX_SAFE_INTEGER)) {
     throw new RangeError(`${figure} must be above 0 and at most ${Number.MAX_SAFE_INTEGER}, not ${value}`);
   }

@@ -1,6 +1,6 @@
 // Assignment store: puts items on printers, takes them off, and counts them as printed, each with its order's history.
 //
-// Each is one batch that states what must still hold of item, order and printer: where somebody else was first, nothing of it
+// Each is one batch with conditions on item, order and printer: if another person was first, nothing of it
 // takes place.
 
 import { and, eq, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
@@ -13,23 +13,23 @@ import type { Studio } from "../db/studio-record.ts";
 import { fitOf } from "../domain/build-volume.ts";
 import { NotFound } from "../domain/errors.ts";
 import type { PersonId } from "../domain/ids.ts";
-import { type OrderStatus, PRINTABLE_STATUSES } from "../domain/order-status.ts";
+import { type OrderStatus, PRINTABLE_STATUSES } from "../domain/order.ts";
 import { printedBoxes } from "../items/fits-printers.ts";
-import { itemName } from "../items/item-name.ts";
-import { changeStatements, type OrderChange, refuseStale } from "../items/order-change.ts";
 import { type RealFigures, recordStatement } from "../machine-profiles/real-figures.store.ts";
+import { itemName } from "../orders/item-name.ts";
+import { changeStatements, type OrderChange, refuseStale } from "../orders/order-history.store.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { slicesOfItems } from "./item-slices.ts";
 import {
-  type Material,
   type Printer,
   type PrintItem,
+  type QueuedMaterial,
   readItemsOn,
   readPrintItem,
   technologyOfItem,
 } from "./printing-queue.store.ts";
 
-/** Why an item is not put where it was to go, or not counted. */
+/** The reason why an item is not put on a printer, or not counted. */
 export type AssignmentRefusal =
   | "printed"
   | "on_a_printer"
@@ -51,7 +51,7 @@ interface ItemAction {
 }
 
 /**
- * Puts a waiting item on a printer. Its order begins to be printed, where it was only confirmed.
+ * Puts a waiting item on a printer. A confirmed order begins to be printed.
  *
  * @throws NotFound; ChangedMeanwhile
  */
@@ -87,7 +87,7 @@ export async function assignItem(
 /**
  * Takes an item off the printer, back to those that wait.
  *
- * @param unbegin puts the order back to confirmed too, where nothing else of it is printed or on a printer: undoes an assignment
+ * @param unbegin puts the order back to confirmed too, if nothing else of it is printed or on a printer: undoes an assignment
  *   that began the order
  * @throws NotFound; ChangedMeanwhile
  */
@@ -121,8 +121,8 @@ export async function takeOff(
 }
 
 /**
- * Counts an item as printed: it leaves its printer, and the material's stock falls by its weight, never below 0. What was taken
- * is kept with the item, and so is what it really took, where that is told.
+ * Counts an item as printed: it leaves its printer, and the material's stock falls by its weight, never below 0. The
+ * item keeps the amount taken, and its real minutes and grams, if they are told.
  *
  * @throws NotFound; ChangedMeanwhile
  */
@@ -130,7 +130,7 @@ export async function markPrinted(
   db: StudioDb,
   { itemId, printerId, personId, real }: ItemAction & { readonly printerId: number; readonly real: RealFigures },
 ): Promise<
-  Assignment<{ readonly orderId: number; readonly wasLast: boolean; readonly material: Material | undefined }>
+  Assignment<{ readonly orderId: number; readonly wasLast: boolean; readonly material: QueuedMaterial | undefined }>
 > {
   const found = await readPrintItem(db, itemId);
   const refusal = onPrinterRefusal(found, printerId);
@@ -139,7 +139,7 @@ export async function markPrinted(
   const materialId = found.item.materialId ?? 0;
   const stock = materials.stockHundredthsOfGram;
   const ofItem = eq(orderItems.id, itemId);
-  // Null where the studio does not count this stock: min() of null is null.
+  // null if the studio does not count this stock: min() of null is null.
   const taken = sql`max(0, min(${stock}, ${found.item.weightHundredthsOfGram}))`;
   const [material] = await writeEvent(
     db,
@@ -173,8 +173,8 @@ export async function markPrinted(
 }
 
 /**
- * The item was not printed after all: exactly what printing took goes back to the stock, and the item goes back to the
- * printer, where that still takes it.
+ * The item was not printed after all: exactly the amount that printing took goes back to the stock, and the item goes back to the
+ * printer, if that still takes it.
  *
  * @throws NotFound; ChangedMeanwhile
  */
@@ -219,16 +219,16 @@ export async function undoPrinted(
   return { refusal: undefined, label: itemName(found.item), printer: printer?.name };
 }
 
-/** Names of what is on a printer that would not take it now. It stays there: it may be half printed. */
+/** Names of the items that their printer would not take now. They stay there: they may be half printed. */
 export async function unsuitedItems(tenant: Tenant, studio: Studio, printer: Printer): Promise<string[]> {
   const items = await readItemsOn(tenant.db, printer.id);
   const slices = await slicesOfItems(tenant, studio, items, "cache");
-  const isRefused = (found: PrintItem) => refusalOf(found, printer, slices.get(found.item.id)) !== undefined;
+  const isRefused = (found: PrintItem) => assignmentRefusal(found, printer, slices.get(found.item.id)) !== undefined;
   return items.filter(isRefused).map(({ item }) => itemName(item));
 }
 
-/** Why a printer does not take an item; undefined where it does. Where the size is not known, that is no reason. */
-export function refusalOf(
+/** The reason why a printer does not take an item; undefined if it does. An unknown size is no reason. */
+export function assignmentRefusal(
   item: PrintItem,
   printer: Printer,
   slice: SliceResult | undefined,
@@ -253,7 +253,7 @@ async function printerRefusal(
 ): Promise<AssignmentRefusal | undefined> {
   if (printer === undefined) return "no_such_printer";
   const slices = await slicesOfItems(tenant, studio, [item], "cache");
-  return refusalOf(item, printer, slices.get(item.item.id));
+  return assignmentRefusal(item, printer, slices.get(item.item.id));
 }
 
 function onPrinterRefusal({ item }: PrintItem, printerId: number): AssignmentRefusal | undefined {
@@ -262,7 +262,7 @@ function onPrinterRefusal({ item }: PrintItem, printerId: number): AssignmentRef
 }
 
 function isPrintable(status: OrderStatus): boolean {
-  return PRINTABLE_STATUSES.some((printable) => printable === status);
+  return PRINTABLE_STATUSES.includes(status);
 }
 
 type ItemEvent = NonNullable<OrderChanges["items"]>[number];
@@ -275,7 +275,7 @@ async function writeEvent(
   change: Pick<OrderChange, "personId" | "provided" | "status">,
   writes: readonly Statement<unknown>[],
   materialsToRead: SQL = sql`0`,
-): Promise<Material[]> {
+): Promise<QueuedMaterial[]> {
   const statements = changeStatements(db, {
     orderId: order.id,
     // Another item of the order may change meanwhile; this one, and the order's status, may not.
@@ -308,7 +308,7 @@ function takenBy(db: StudioDb, ofItem: SQL): SQL {
   return sql`coalesce(${db.valuesOf(taken, orderItems, ofItem)}, 0)`;
 }
 
-/** @throws NotFound where it was deleted, which takes its items off */
+/** @throws NotFound if it was deleted, which takes its items off */
 function nameOf(all: readonly Printer[], printerId: number): string {
   const printer = all.find(({ id }) => id === printerId);
   if (printer === undefined) throw new NotFound();

@@ -1,18 +1,18 @@
-// What slicing measured of order items: their size and what was repaired.
+// Slicing's figures of order items: their size and repairs.
 //
 // An order keeps minutes and grams, not the slice. The slice is found again by its key, which holds for as long as its result
-// is kept and the quality is what it was; where it is not found, the size is unknown.
+// is kept and the quality is unchanged; otherwise the size is unknown.
 
 import type { SliceResult } from "../../slicer-service/src/contract/slices.ts";
 import type { Studio } from "../db/studio-record.ts";
-import { Faults } from "../domain/faults.ts";
+import { Faults } from "../domain/errors.ts";
 import { profileOfQuality } from "../items/slice-profile.ts";
 import { findResults } from "../slicing/slices.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import type { PrintItem } from "./printing-queue.store.ts";
 
 /**
- * By item id; what is not known is left out.
+ * By item id; unknown items are left out.
  *
  * @param askWhom `cache` for lists, `slicer` for one item
  */

@@ -6,7 +6,7 @@ import { orderItems, printers } from "../db/schema.ts";
 import type { Statement, StudioDb } from "../db/studio-db.ts";
 import { ChangedMeanwhile, NotFound } from "../domain/errors.ts";
 import type { PersonId } from "../domain/ids.ts";
-import { changeStatements, refuseStale } from "../items/order-change.ts";
+import { changeStatements, refuseStale } from "../orders/order-history.store.ts";
 
 interface Removal {
   readonly printerId: number;
@@ -14,13 +14,13 @@ interface Removal {
   readonly personId: PersonId | null;
 }
 
-/** How often it is tried anew where somebody changes what is on the printer at the same moment. */
+/** The number of new tries if another person changes the printer's items at the same moment. */
 const ATTEMPTS = 5;
 
 /**
- * Deletes a printer. What is on it is taken off, which stands in the orders' histories, exactly once.
+ * Deletes a printer. Its items are taken off, which stands in the orders' histories, exactly once.
  *
- * @throws NotFound; ChangedMeanwhile where what is on it never stands still
+ * @throws NotFound; ChangedMeanwhile if its items never stand still
  */
 export async function removePrinter(db: StudioDb, removal: Removal): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -29,7 +29,7 @@ export async function removePrinter(db: StudioDb, removal: Removal): Promise<voi
   throw new ChangedMeanwhile();
 }
 
-/** False where somebody put something on the printer, or took it off, between reading and writing. @throws NotFound */
+/** False if an item was put on the printer, or taken off, between reading and writing. @throws NotFound */
 async function removeAsRead(db: StudioDb, { printerId, personId }: Removal): Promise<boolean> {
   const onIt = eq(orderItems.printerId, printerId);
   const [[printer], items] = await db.batch([
@@ -37,7 +37,7 @@ async function removeAsRead(db: StudioDb, { printerId, personId }: Removal): Pro
     db.select(orderItems, onIt, orderItems.id),
   ]);
   if (printer === undefined) throw new NotFound();
-  // What is printed has left the printer, whatever its row says.
+  // A printed item has left the printer, even if its row names it.
   const unprinted = items.filter(({ printedAt }) => printedAt === null);
   const isSeen = and(onIt, isOneOf(unprinted));
   const histories = [...Map.groupBy(unprinted, ({ orderId }) => orderId)].flatMap(([orderId, ofOrder]) =>
@@ -54,7 +54,7 @@ async function removeAsRead(db: StudioDb, { printerId, personId }: Removal): Pro
   return deleted(db, printerId, [...histories, unassign]);
 }
 
-/** What came onto the printer meanwhile keeps it: that is to stand in a history too. */
+/** An item that came onto the printer meanwhile keeps the printer: a history is to have that too. */
 async function deleted(db: StudioDb, printerId: number, before: readonly Statement<unknown>[]): Promise<boolean> {
   const isEmpty = sql`NOT EXISTS ${db.valuesOf(sql`1`, orderItems, eq(orderItems.printerId, printerId))}`;
   try {

@@ -1,12 +1,12 @@
-// What POST and PATCH /printers take, and the form of a printer.
+// Fields of POST and PATCH /printers, and of a printer's form.
 
 import { z } from "@hono/zod-openapi";
+import { TECHNOLOGIES } from "../../slicer-service/src/contract/technologies.ts";
 import { parseBuildVolume } from "../domain/build-volume.ts";
-import { PRINTER_STATUSES } from "../domain/printer-status.ts";
-import { TECHNOLOGIES } from "../domain/technology.ts";
-import { customIssue } from "../http/custom-issues.ts";
-import { idField } from "../http/fields.ts";
-import { lineField, linesField, nameField } from "../http/name-field.ts";
+import { PRINTER_STATUSES } from "../domain/workshop.ts";
+import { customIssue } from "../http/request/custom-issues.ts";
+import { idField } from "../http/request/fields.ts";
+import { lineField, linesField, nameField } from "../http/request/name-field.ts";
 import type { NewPrinter } from "./printer.store.ts";
 
 const name = nameField(255);
@@ -43,7 +43,7 @@ export const newPrinterSchema = z
   })
   .openapi("NewPrinter");
 
-/** Null where a field was not sent. */
+/** null: the field was not sent. */
 export function toNewPrinter(fields: z.output<typeof newPrinterSchema>): NewPrinter {
   const { model = null, buildVolume = null, maintenanceNote = null, nextMaintenanceAt = null } = fields;
   return { ...fields, model, buildVolume, maintenanceNote, nextMaintenanceAt };
@@ -58,7 +58,7 @@ export const printerChangesSchema = z
   })
   .openapi("PrinterChanges", { description: "Only what is sent changes; null clears what may be null" });
 
-/** A printer as a form sends it: everything at once, ids as text, what was left empty not sent. */
+/** A printer as a form sends it: everything at once, ids as text, empty fields not sent. */
 export const printerFormSchema = z
   .object({
     name,

@@ -1,10 +1,10 @@
 // Printer as the API writes it, with its queue.
 
 import { z } from "@hono/zod-openapi";
-import { ORDER_STATUSES } from "../domain/order-status.ts";
-import { PRINTER_STATUSES } from "../domain/printer-status.ts";
+import { ORDER_STATUSES } from "../domain/order.ts";
 import { technologyOf } from "../domain/technology.ts";
-import { technologySchema, toTechnology } from "../http/technology.schema.ts";
+import { PRINTER_STATUSES } from "../domain/workshop.ts";
+import { technologySchema, toTechnology } from "../http/contract/technology.schema.ts";
 import type { QueuedPrinter } from "./printer.store.ts";
 
 const printerQueueItemSchema = z

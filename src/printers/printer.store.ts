@@ -3,12 +3,11 @@
 // An item is in a printer's queue while it is assigned to that printer and its order is printing.
 
 import { and, eq, sql } from "drizzle-orm";
+import { findTechnology, type TechnologyId } from "../../slicer-service/src/contract/technologies.ts";
 import { models, orderItems, orders, printers } from "../db/schema.ts";
 import type { Results, StudioDb } from "../db/studio-db.ts";
-import { NotFound } from "../domain/errors.ts";
-import { Faults } from "../domain/faults.ts";
-import type { PrinterStatus } from "../domain/printer-status.ts";
-import { findTechnology, type TechnologyId } from "../domain/technology.ts";
+import { Faults, NotFound } from "../domain/errors.ts";
+import type { PrinterStatus } from "../domain/workshop.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
 
 type Printer = typeof printers.$inferSelect;
@@ -36,7 +35,7 @@ export interface NewPrinter {
   readonly nextMaintenanceAt: string | null;
 }
 
-/** Only what is given changes. */
+/** Only given fields change. */
 export type PrinterChanges = { readonly [Field in keyof NewPrinter]?: NewPrinter[Field] | undefined };
 
 export async function readPrinters(db: StudioDb): Promise<QueuedPrinter[]> {

@@ -10,12 +10,12 @@ import {
   LOCATION,
   namingIgnoredFields,
   REPLAYED,
-} from "../http/contract.ts";
-import { success } from "../http/envelope.ts";
-import { limitedBody } from "../http/limited-body.ts";
+} from "../http/contract/contract.ts";
+import { success } from "../http/contract/envelope.ts";
 import { linkIssuer } from "../http/link-issuer.ts";
-import { pathId, pathIdParameters } from "../http/path-id.ts";
-import { RequestFields } from "../http/request-fields.ts";
+import { limitedBody } from "../http/request/limited-body.ts";
+import { pathId, pathIdParameters } from "../http/request/path-id.ts";
+import { RequestFields } from "../http/request/request-fields.ts";
 import { apiRouter } from "../http/router.ts";
 import { addKeyFaults, idempotencyHeader, performOnce } from "../idempotency/perform-once.ts";
 import { downloadLinks } from "../models/download-links.ts";
@@ -117,7 +117,7 @@ export const printerRoutes = printerOperations
       const fields = context.req.valid("json");
       return performOnce(context, {
         payload: fields,
-        reads: [],
+        reads: {},
         perform: async (requestKey) => created(context, await createPrinter(db, toNewPrinter(fields), requestKey)),
         async recover(requestKey) {
           const printer = await findCreatedPrinter(db, requestKey);

@@ -1,7 +1,8 @@
-// Printing queue store: what waits to be printed and what is on each printer, in one round trip.
+// Printing queue store: the waiting items and the items of each printer, in one round trip.
 
 import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { TechnologyId } from "../../slicer-service/src/contract/technologies.ts";
 import type { MachineProfile } from "../db/machine-profile-record.ts";
 import {
   itemFigures,
@@ -16,35 +17,34 @@ import {
 } from "../db/schema.ts";
 import type { StudioDb } from "../db/studio-db.ts";
 import { NotFound } from "../domain/errors.ts";
-import { PRINTABLE_STATUSES } from "../domain/order-status.ts";
-import type { TechnologyId } from "../domain/technology.ts";
-import { machineOf } from "../items/slice-profile.ts";
+import { PRINTABLE_STATUSES } from "../domain/order.ts";
+import { machineOfQuality } from "../items/slice-profile.ts";
 import type { ItemFigures } from "../machine-profiles/real-figures.store.ts";
 
 export type Printer = typeof printers.$inferSelect;
-export type Material = typeof materials.$inferSelect;
-export type Order = typeof orders.$inferSelect;
+export type QueuedMaterial = typeof materials.$inferSelect;
+export type QueuedOrder = typeof orders.$inferSelect;
 
 /** An item of an order with everything that printing it takes. */
 export interface PrintItem {
   readonly item: typeof orderItems.$inferSelect;
-  readonly order: Order;
-  readonly material: Material | undefined;
+  readonly order: QueuedOrder;
+  readonly material: QueuedMaterial | undefined;
   readonly quality: typeof printingQualities.$inferSelect | undefined;
-  /** The machine profile that the quality names; undefined where the defaults apply. */
+  /** The machine profile that the quality names; undefined: the defaults apply. */
   readonly machine: MachineProfile | undefined;
   readonly model: typeof models.$inferSelect | undefined;
-  /** What slicing measured when it was ordered; undefined where nothing is learnt of it. */
+  /** Slicing's figures at the time of the order; undefined: real figures correct nothing. */
   readonly figures: ItemFigures | undefined;
 }
 
 export interface PrintingQueue {
   /** The oldest order first. */
   readonly waiting: readonly PrintItem[];
-  /** By name; what was put on a printer first comes first. */
+  /** By name; a printer's earliest item comes first. */
   readonly printers: readonly { readonly printer: Printer; readonly queue: readonly PrintItem[] }[];
   /** Orders in printing of which nothing is left to print. */
-  readonly printedOrders: readonly Order[];
+  readonly printedOrders: readonly QueuedOrder[];
 }
 
 export async function readPrintingQueue(db: StudioDb): Promise<PrintingQueue> {
@@ -81,7 +81,7 @@ function assignmentsIn(changeRows: readonly (typeof orderChanges.$inferSelect)[]
   return assignments;
 }
 
-/** One item, with the printers that it may be about. @throws NotFound where the studio has no such item */
+/** One item, with the printers that may take it. @throws NotFound if the studio has no such item */
 export async function readPrintItem(
   db: StudioDb,
   itemId: number,
@@ -99,7 +99,7 @@ export async function readPrintItem(
   return { ...item, printers: printerRows, siblings };
 }
 
-/** What is on one printer and not printed. */
+/** A printer's unprinted items. */
 export async function readItemsOn(db: StudioDb, printerId: number): Promise<PrintItem[]> {
   const onIt = and(eq(orderItems.printerId, printerId), isNull(orderItems.printedAt));
   const [orderRows, ...rows] = await db.batch([
@@ -129,7 +129,7 @@ function itemReads(db: StudioDb, condition: SQL | undefined) {
 
 type ItemRows = readonly [
   items: readonly PrintItem["item"][],
-  materials: readonly Material[],
+  materials: readonly QueuedMaterial[],
   qualities: readonly (typeof printingQualities.$inferSelect)[],
   models: readonly (typeof models.$inferSelect)[],
   machines: readonly MachineProfile[],
@@ -137,7 +137,7 @@ type ItemRows = readonly [
 ];
 
 function joinItems(
-  orderRows: readonly Order[],
+  orderRows: readonly QueuedOrder[],
   [itemRows, materialRows, qualityRows, modelRows, machines, figures]: ItemRows,
 ): PrintItem[] {
   const orderById = byId(orderRows);
@@ -148,7 +148,7 @@ function joinItems(
     if (order === undefined) return [];
     const material = materialById.get(item.materialId ?? 0);
     const quality = qualityById.get(item.printingQualityId ?? 0);
-    const machine = quality === undefined ? undefined : machineOf(quality, machines);
+    const machine = quality === undefined ? undefined : machineOfQuality(quality, machines);
     const model = modelById.get(item.modelId ?? 0);
     return [{ item, order, material, quality, machine, model, figures: figuresByItem.get(item.id) }];
   });

@@ -1,16 +1,13 @@
-// Reads what the studio's printers have before them, by technology, in one round trip.
+// Reads the load of the studio's printers, by technology, in one round trip.
 
 import { and, inArray, isNull, sql } from "drizzle-orm";
 import { materials, orderItems, orders, printingQualities } from "../db/schema.ts";
 import type { StudioDb } from "../db/studio-db.ts";
-import type { OrderStatus } from "../domain/order-status.ts";
+import { TO_BE_PRINTED } from "../domain/order.ts";
 import { TECHNOLOGY_IDS } from "../domain/technology.ts";
 import { activePrinters } from "../items/fits-printers.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
 import type { PrintLoad } from "./ready-estimate.ts";
-
-/** Orders whose items will be printed: pending ones too, which the studio has not confirmed yet. */
-const TO_BE_PRINTED: readonly OrderStatus[] = ["pending", "confirmed", "printing"];
 
 export async function readPrintLoad(db: StudioDb): Promise<PrintLoad[]> {
   const openOrders = db.valuesOf(orders.id, orders, inArray(orders.status, [...TO_BE_PRINTED]));

@@ -1,11 +1,11 @@
-// Ready estimate: when an order can be ready, by what waits before it and the studio's hours.
+// Ready estimate: the day of an order, by the printers' load and the studio's hours.
 
-import type { TechnologyId } from "../domain/technology.ts";
+import type { TechnologyId } from "../../slicer-service/src/contract/technologies.ts";
 
-/** What a technology's printers have before them. */
+/** The load of a technology's printers. */
 export interface PrintLoad {
   readonly technologyId: TechnologyId;
-  /** Of all that is ordered and not printed. */
+  /** The minutes of all ordered and unprinted items. */
   readonly unprintedMinutes: number;
   readonly activePrinters: number;
 }
@@ -24,8 +24,8 @@ export interface OwnPrinting {
 }
 
 /**
- * Whole days until an order is ready. What waits is shared by the technology's printers; the order itself is printed by one, since
- * nobody knows yet how it will be divided. Technologies print side by side.
+ * Whole days until an order is ready. The technology's printers share the waiting items; the order itself is printed by one, since
+ * its division is not known yet. Technologies print side by side.
  */
 export function daysUntilReady(
   own: readonly OwnPrinting[],

@@ -28,7 +28,7 @@ export async function keepQuote(db: StudioDb, token: string, quote: KeptQuote): 
   return kept?.expiresAt ?? expiresAt;
 }
 
-/** Undefined where it was never kept at this studio, or not that long ago. */
+/** undefined: it was never kept at this studio, or has expired. */
 export async function findKeptQuote(
   db: StudioDb,
   token: string,

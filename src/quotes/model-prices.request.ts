@@ -1,12 +1,12 @@
-// What GET /models/{modelId}/prices takes.
+// Fields of GET /models/{modelId}/prices.
 
 import { z } from "@hono/zod-openapi";
-import { MAX_QUANTITY } from "../domain/quantity.ts";
-import { customIssueSentence } from "../http/custom-issues.ts";
-import { distinctIdsField, MAX_DISTINCT_IDS, quantityField } from "../http/fields.ts";
-import type { ListInTexts } from "../http/list-in-texts.ts";
-import { type Readable, RequestFields } from "../http/request-fields.ts";
-import type { PricesAsked } from "./price-model.ts";
+import { MAX_QUANTITY } from "../domain/order.ts";
+import { customIssueSentences } from "../http/request/custom-issues.ts";
+import { distinctIdsField, MAX_DISTINCT_IDS, quantityField } from "../http/request/fields.ts";
+import type { ListInTexts } from "../http/request/list-in-texts.ts";
+import { type Readable, RequestFields } from "../http/request/request-fields.ts";
+import type { PricesAsked } from "./model-combinations.ts";
 
 const MAX_QUALITIES = 10;
 const MAX_QUANTITIES = 5;
@@ -19,7 +19,7 @@ const quantities = z
 
 const integers = (minimum: number, maximum: number) => ({ type: "integer" as const, minimum, maximum });
 
-/** How a list in the query is published: an array, whose entries a client joins by commas. */
+/** Publication of a list in the query: an array; a client joins its entries by commas. */
 function describedList(
   name: string,
   required: boolean,
@@ -87,7 +87,7 @@ export const pricesParameters = z.object({
 
 const numbers: ListInTexts = {
   entries: "numbers",
-  unreadable: customIssueSentence("numbersWithCommas"),
+  unreadable: customIssueSentences("numbersWithCommas").toProgram,
   hasCommas: true,
 };
 

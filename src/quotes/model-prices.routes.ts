@@ -1,19 +1,20 @@
-// GET /models/{modelId}/prices: what a model costs in every material and quality asked for, in one call.
+// GET /models/{modelId}/prices: a model's prices in all named materials and qualities, in one call.
 
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Sentence } from "../domain/sentence.ts";
 import { acceptedJobSchema, acceptJob } from "../http/accepted-job.ts";
-import { errorResponses, JOB_HEADERS, jsonResponse, namingIgnoredFields } from "../http/contract.ts";
-import { success } from "../http/envelope.ts";
+import { errorResponses, JOB_HEADERS, jsonResponse, namingIgnoredFields } from "../http/contract/contract.ts";
+import { success } from "../http/contract/envelope.ts";
+import { modelIdSchema } from "../http/contract/model-id.schema.ts";
 import { languageAsked } from "../http/language.ts";
-import { modelIdSchema } from "../http/model-id.schema.ts";
-import { preferHeader, preferredWait } from "../http/prefer-wait.ts";
-import { queryTexts } from "../http/request-fields.ts";
+import { preferHeader, preferredWait } from "../http/request/prefer-wait.ts";
+import { queryTexts } from "../http/request/request-fields.ts";
 import { apiRouter } from "../http/router.ts";
 import { keepJob } from "../slicing/slicing-job.ts";
+import { addPricesFaults } from "./model-combinations.ts";
 import { namedInPrices, pricesFields, pricesParameters, toPricesAsked } from "./model-prices.request.ts";
 import { modelPricesSchema, toModelPrices } from "./model-prices.schema.ts";
-import { addPricesFaults, priceModel } from "./price-model.ts";
+import { priceModel } from "./price-model.ts";
 
 const getModelPrices = createRoute({
   method: "get",
@@ -52,8 +53,8 @@ export const modelPriceRoutes = apiRouter().openapi(getModelPrices, async (conte
     throw new Error("a query whose fields cannot be read was not refused");
   }
   const asked = toPricesAsked(fields);
-  const wait = preferredWait(context.req.valid("header").prefer);
-  const outcome = await priceModel(tenant, modelId, asked, wait, admitted);
+  const waitMilliseconds = preferredWait(context.req.valid("header").prefer);
+  const outcome = await priceModel(tenant, { modelId, asked, waitMilliseconds, admitted });
   if (outcome.outcome === "priced")
     return context.json(
       success(outcome.qualities.map((prices) => toModelPrices(prices, languageAsked(context, "en")))),

@@ -3,13 +3,12 @@
 import { z } from "@hono/zod-openapi";
 import { currencyOf } from "../domain/currency.ts";
 import type { Language } from "../domain/person.ts";
-import { failureCodeSchema } from "../http/failure-code.schema.ts";
-import { moneySchema, toMoney } from "../http/money.schema.ts";
-import { orNull } from "../http/or-null.schema.ts";
-import { toWarnings, warningSchema } from "../http/warning.schema.ts";
-import { toWeight } from "../items/cost-breakdown.schema.ts";
-import { fitFields, toFit } from "../items/fit.schema.ts";
+import { failureCodeSchema } from "../http/contract/failure-code.schema.ts";
+import { moneySchema, toMoney } from "../http/contract/money.schema.ts";
+import { orNull } from "../http/contract/or-null.schema.ts";
+import { toWarnings, warningSchema } from "../http/contract/warning.schema.ts";
 import { warningsOf } from "../items/fits-printers.ts";
+import { fitFields, toFit, toWeight } from "../items/item.schema.ts";
 import { chargedOnce } from "../pricing/price.ts";
 import { modelMetricsSchema, toModelMetrics } from "../slicing/slicing-job.schema.ts";
 import type { ModelPrices } from "./price-model.ts";

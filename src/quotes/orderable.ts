@@ -1,9 +1,10 @@
 // Whether a priced basket may be ordered as it is, by the limits of the studio's order page.
 
+import type { MinorUnits } from "../domain/money.ts";
 import { isTooLarge } from "../items/fits-printers.ts";
-import type { PricedBasket } from "./quote-basket.ts";
+import type { ItemQuote } from "../items/quote-items.ts";
 
-/** Minor units; null where there is no limit. */
+/** Minor units; null: no limit. */
 export interface OrderLimits {
   readonly minimumOrderMinor: number | null;
   readonly maximumOrderMinor: number | null;
@@ -11,8 +12,8 @@ export interface OrderLimits {
 
 export type Orderable = "allowed" | "below_minimum" | "above_maximum" | "fits_no_printer";
 
-/** What cannot be printed comes first: another amount would not help. */
-export function orderable({ items, total }: PricedBasket, limits: OrderLimits): Orderable {
+/** A print that does not fit comes first: another amount would not help. */
+export function orderable(items: readonly Pick<ItemQuote, "fit">[], total: MinorUnits, limits: OrderLimits): Orderable {
   return items.some(({ fit }) => isTooLarge(fit)) ? "fits_no_printer" : withinLimits(total, limits);
 }
 

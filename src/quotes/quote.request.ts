@@ -1,12 +1,17 @@
-// What POST /quotes takes.
+// Fields of POST /quotes, and the faults of a choice that POST /slicing-jobs shares.
 
 import { z } from "@hono/zod-openapi";
-import { distinctIdsField, idField, inFormText, quantityField } from "../http/fields.ts";
-import { noJsonArray } from "../http/list-in-texts.ts";
-import { modelIdField } from "../http/model-id.schema.ts";
-import { RequestFields } from "../http/request-fields.ts";
-import type { ItemChoice } from "../items/resolve-items.ts";
+import type { Faults } from "../domain/errors.ts";
+import { modelIdField } from "../http/contract/model-id.schema.ts";
+import { distinctIdsField, idField, inFormText, quantityField } from "../http/request/fields.ts";
+import { noJsonArray } from "../http/request/list-in-texts.ts";
+import { RequestFields } from "../http/request/request-fields.ts";
+import { addItemFaults, itemReads, onlyItem } from "../items/quote-items.ts";
+import type { ChosenIds, ItemChoice } from "../items/resolve-items.ts";
+import { knownModel } from "../models/chosen-models.ts";
 import { MODEL_FIELD } from "../models/upload.request.ts";
+import { retryTransient } from "../platform/transient-fault.ts";
+import type { Tenant } from "../tenant/tenant.ts";
 
 const quoteFieldsSchema = z.object({
   materialId: inFormText(idField),
@@ -25,4 +30,15 @@ export const quoteFields = new RequestFields(
 export function toItemChoice(fields: z.output<typeof quoteFieldsSchema>): ItemChoice {
   const { materialId, printingQualityId, quantity, finishingIds = [] } = fields;
   return { materialId, printingQualityId, finishingIds, quantity };
+}
+
+/** Adds the unknown ids and unusable choices of a refused request to `faults`. */
+export async function addChoiceFaults(
+  tenant: Tenant,
+  named: ChosenIds & { readonly modelId?: string | undefined },
+  faults: Faults,
+): Promise<void> {
+  const model = named.modelId === undefined ? undefined : knownModel("modelId", named.modelId, tenant.studioId);
+  const items = [{ choice: named, model }];
+  addItemFaults(await retryTransient(() => tenant.db.batchNamed(itemReads(tenant, items))), items, onlyItem, faults);
 }

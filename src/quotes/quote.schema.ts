@@ -1,17 +1,16 @@
 // Quote as the API writes it.
 
 import { z } from "@hono/zod-openapi";
+import type { Studio } from "../db/studio-record.ts";
 import { currencyOf } from "../domain/currency.ts";
 import type { Language } from "../domain/person.ts";
-import { modelIdSchema } from "../http/model-id.schema.ts";
-import { moneySchema, toMoney } from "../http/money.schema.ts";
-import { toWarnings, warningSchema } from "../http/warning.schema.ts";
-import { costBreakdownSchema, toCostBreakdown, toWeight } from "../items/cost-breakdown.schema.ts";
-import { fitFields, toFit } from "../items/fit.schema.ts";
-import { warningsOf } from "../items/fits-printers.ts";
+import { modelIdSchema } from "../http/contract/model-id.schema.ts";
+import { moneySchema, toMoney } from "../http/contract/money.schema.ts";
+import { toWarnings, warningSchema } from "../http/contract/warning.schema.ts";
+import { costBreakdownSchema, fitFields, toCostBreakdown, toFit, toWeight } from "../items/item.schema.ts";
+import type { ItemQuote } from "../items/quote-items.ts";
 import { chargedOnce } from "../pricing/price.ts";
 import { modelMetricsSchema, toModelMetrics } from "../slicing/slicing-job.schema.ts";
-import type { Quote } from "./quote-print.ts";
 
 export const quoteSchema = z
   .object({
@@ -37,7 +36,8 @@ export const quoteSchema = z
 
 /** @param language of warnings */
 export function toQuote(
-  { modelId, choice, priced, slice, fit, currencyId }: Quote,
+  { modelId, item, priced, slice, fit, warnings }: ItemQuote,
+  { currencyId }: Pick<Studio, "currencyId">,
   language: Language,
 ): z.infer<typeof quoteSchema> {
   const currency = currencyOf(currencyId);
@@ -45,12 +45,12 @@ export function toQuote(
     totalPrice: toMoney(priced.price, currency),
     perUnitPrice: toMoney(priced.perUnitPrice, currency),
     setupCost: toMoney(chargedOnce(priced), currency),
-    ...choice,
+    ...item.choice,
     printingTime: priced.printMinutes,
     weight: toWeight(priced.weightHundredthsOfGram),
     modelMetrics: toModelMetrics(slice),
     ...toFit(fit),
-    warnings: toWarnings(warningsOf(slice, fit), language),
+    warnings: toWarnings(warnings, language),
     modelId,
     breakdown: toCostBreakdown(priced.breakdown, currency),
   };

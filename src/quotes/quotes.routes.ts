@@ -1,19 +1,18 @@
-// POST /quotes: what a print of a model would cost.
+// POST /quotes: the price of a print.
 
 import { createRoute } from "@hono/zod-openapi";
 import type { Sentence } from "../domain/sentence.ts";
 import { acceptedJobSchema, acceptJob } from "../http/accepted-job.ts";
-import { errorResponses, JOB_HEADERS, jsonResponse, namingIgnoredFields } from "../http/contract.ts";
-import { success } from "../http/envelope.ts";
+import { errorResponses, JOB_HEADERS, jsonResponse, namingIgnoredFields } from "../http/contract/contract.ts";
+import { success } from "../http/contract/envelope.ts";
 import { languageAsked } from "../http/language.ts";
-import { preferHeader, preferredWait } from "../http/prefer-wait.ts";
+import { preferHeader, preferredWait } from "../http/request/prefer-wait.ts";
 import { apiRouter } from "../http/router.ts";
+import { onlyItem, quoteItems } from "../items/quote-items.ts";
 import { CHOSEN_MODEL_BODY, EITHER_FILE_OR_ID, uploadBody, withChosenModelForm } from "../models/upload.request.ts";
 import { keepJob } from "../slicing/slicing-job.ts";
-import { addChoiceFaults } from "./choice-faults.ts";
-import { quoteFields, toItemChoice } from "./quote.request.ts";
+import { addChoiceFaults, quoteFields, toItemChoice } from "./quote.request.ts";
 import { quoteSchema, toQuote } from "./quote.schema.ts";
-import { quotePrint } from "./quote-print.ts";
 
 const createQuote = createRoute({
   method: "post",
@@ -43,11 +42,14 @@ const SLICING: Sentence = {
 export const quoteRoutes = apiRouter().openapi(createQuote, (context) =>
   withChosenModelForm(context, quoteFields, addChoiceFaults, async ({ fields, model }) => {
     const { tenant } = context.var;
-    const wait = preferredWait(context.req.valid("header").prefer);
-    const quoted = await quotePrint(tenant, toItemChoice(fields), model, wait);
+    const waitMilliseconds = preferredWait(context.req.valid("header").prefer);
+    const items = [{ choice: toItemChoice(fields), model }];
+    const quoted = await quoteItems(tenant, { items, pathOf: onlyItem, waitMilliseconds });
     if (quoted.outcome === "slicing") {
       return context.json(success(acceptJob(context, await keepJob(tenant, quoted.files), SLICING)), 202);
     }
-    return context.json(success(toQuote(quoted.quote, languageAsked(context, "en"))), 200);
+    const [quote] = quoted.items;
+    if (quote === undefined) throw new Error("one item was quoted to none");
+    return context.json(success(toQuote(quote, quoted.studio, languageAsked(context, "en"))), 200);
   }),
 );

@@ -1,6 +1,6 @@
-// Signed quote: what a visitor was shown, with its price, in a text that only this service can have made.
+// Signed quote: a visitor's quote with its price, in a text that only this service can have made.
 //
-// An order is placed with it and nothing else says what is ordered, so that what is stored cannot differ from what was shown.
+// An order is placed by the quote alone, so that the stored order cannot differ from the shown quote.
 
 import { z } from "zod";
 import type { KeptQuote } from "../db/column-types.ts";
@@ -52,7 +52,7 @@ export async function signQuote(
 }
 
 /**
- * What a token holds, expired or not; undefined where it was altered, made by nobody here, or made for another studio.
+ * The quote of a token, expired or not; undefined if it was altered, is not of this service, or is for another studio.
  *
  * @param secrets the current one, and the previous one while quotes signed with it are still valid
  */

@@ -11,15 +11,16 @@ import {
   LOCATION,
   namingIgnoredFields,
   WHILE_SLICING,
-} from "../http/contract.ts";
-import { success } from "../http/envelope.ts";
-import { idField, inFormText } from "../http/fields.ts";
+} from "../http/contract/contract.ts";
+import { success } from "../http/contract/envelope.ts";
+import { modelIdField } from "../http/contract/model-id.schema.ts";
 import { holdSeconds } from "../http/job-pace.ts";
 import { languageAsked } from "../http/language.ts";
-import { modelIdField } from "../http/model-id.schema.ts";
-import { preferHeaderOf, preferredWait } from "../http/prefer-wait.ts";
-import { RequestFields } from "../http/request-fields.ts";
+import { idField, inFormText } from "../http/request/fields.ts";
+import { preferHeaderOf, preferredWait } from "../http/request/prefer-wait.ts";
+import { RequestFields } from "../http/request/request-fields.ts";
 import { apiRouter } from "../http/router.ts";
+import { onlyItem, sliceItems } from "../items/quote-items.ts";
 import {
   CHOSEN_MODEL_BODY,
   EITHER_FILE_OR_ID,
@@ -29,9 +30,8 @@ import {
 } from "../models/upload.request.ts";
 import { slicingJobSchema, toSlicingJob } from "../slicing/slicing-job.schema.ts";
 import { type JobFile, keepJob, readJob } from "../slicing/slicing-job.ts";
-import { addChoiceFaults } from "./choice-faults.ts";
 import { readRoom, warningsOfFile } from "./job-warnings.ts";
-import { sliceAhead } from "./slice-ahead.ts";
+import { addChoiceFaults } from "./quote.request.ts";
 
 const sliceFields = new RequestFields(
   z.object({
@@ -86,8 +86,8 @@ const getSlicingJob = createRoute({
   },
 });
 
-const MESSAGES: Readonly<Record<"sliced" | "running", Sentence>> = {
-  running: {
+const MESSAGES: Readonly<Record<"sliced" | "slicing", Sentence>> = {
+  slicing: {
     en: "Nothing is ordered or priced yet: the model is being sliced. Once the job at statusUrl is done, POST /quotes answers its price at once.",
     uk: "Ще нічого не замовлено і не оцінено: модель нарізається. Коли завдання за statusUrl буде готове, POST /quotes відразу назве ціну.",
   },
@@ -101,10 +101,12 @@ export const slicingJobRoutes = apiRouter()
   .openapi(startSlicing, (context) =>
     withChosenModelForm(context, sliceFields, addChoiceFaults, async ({ fields, model }) => {
       const { tenant } = context.var;
-      const wait = preferredWait(context.req.valid("header").prefer, 0);
-      const { outcome, files } = await sliceAhead(tenant, fields, model, wait);
+      const waitMilliseconds = preferredWait(context.req.valid("header").prefer, 0);
+      const { materialId, printingQualityId } = fields;
+      const items = [{ choice: { materialId, printingQualityId }, model }];
+      const { outcome, files } = await sliceItems(tenant, { items, pathOf: onlyItem, waitMilliseconds });
       const job = acceptJob(context, await keepJob(tenant, files), MESSAGES[outcome]);
-      return context.json(success(job), outcome === "running" ? 202 : 200);
+      return context.json(success(job), outcome === "slicing" ? 202 : 200);
     }),
   )
   .openapi(getSlicingJob, async (context) => {

@@ -1,15 +1,15 @@
 // Visible lines: how a price comes about, as a customer may see it.
 //
-// What a studio pays for material and time, and its markup, are its own business. So the markup is inside the lines: a finishing's
+// A studio's costs of material and time, and its markup, are its own business. So the markup is inside the lines: a finishing's
 // has its part of it, and the printing's has the rest.
 
-import { FULL_BASIS_POINTS } from "../domain/basis-points.ts";
+import { FULL_BASIS_POINTS } from "../domain/decimal.ts";
 import { type MinorUnits, minorUnits, multiplyDivide } from "../domain/money.ts";
 import type { PriceBreakdown, PricedItem } from "../pricing/price.ts";
 
 export interface VisibleLine {
   readonly kind: "printing" | "finishing" | "start" | "setup" | "minimum";
-  /** Of the finishing; null in every other line. */
+  /** The finishing's name; null in every other line. */
   readonly name: string | null;
   /** How many prints begin; only in the line of their starts. */
   readonly prints?: number;

@@ -1,10 +1,10 @@
-// Documents for those who connect a site: guides and reference, ready pages that scripts/reference wrote.
+// Documents for developers of sites: guides and reference, ready pages that scripts/reference wrote.
 
 import { BASE_PATH } from "../http/base-path.ts";
 import type { ApiContext } from "../http/context.ts";
 import { apiRouter } from "../http/router.ts";
 
-/** Where the pages lie in public/. */
+/** Folder of the pages in public/. */
 const PAGES = "/docs/pages";
 const DOCS = `${BASE_PATH}/docs`;
 const NOT_FOUND = "not-found.html";
@@ -33,11 +33,11 @@ export const referenceRoutes = apiRouter();
 referenceRoutes.get("/docs", (context) => answerWith(context, "index.html"));
 referenceRoutes.get("/docs/*", (context) => answerWith(context, fileOf(context.req.path)));
 
-/** Where people try first. */
+/** Addresses that people try first. */
 export const toDocuments = (context: ApiContext) => context.redirect(DOCS);
 
-/** At the root, where programs that read documents look for it (llmstxt.org). */
-export const llmsText = (context: ApiContext) => answerWith(context, "llms.txt");
+/** At the root, as programs that read documents expect (llmstxt.org). */
+export const answerLlmsText = (context: ApiContext) => answerWith(context, "llms.txt");
 
 /** A page's name has no dot; its Markdown twin ends in `.md`. */
 function fileOf(path: string): string {
@@ -59,7 +59,7 @@ async function answerWith(context: ApiContext, file: string): Promise<Response> 
   return new Response(page.body, { status: page.status, headers });
 }
 
-/** The platform answers 304 itself, where the reader has the page already. */
+/** The platform answers 304 itself if the reader has the page already. */
 function readPage(context: ApiContext, file: string): Promise<Response> {
   const known = file === NOT_FOUND ? undefined : context.req.header("If-None-Match");
   const headers: Record<string, string> = known === undefined ? {} : { "If-None-Match": known };

@@ -1,6 +1,6 @@
 // Slices of files: each file and profile has a slice key, and a key is sliced once.
 //
-// KV is asked first, because it is fast; what it misses is asked of the slicer, which is authoritative.
+// KV is asked first, because it is fast; the slicer, which is authoritative, is asked for the rest.
 
 import type { SliceProfile } from "../../slicer-service/src/contract/profile.ts";
 import {
@@ -10,8 +10,7 @@ import {
   type SliceResult,
   type SliceState,
 } from "../../slicer-service/src/contract/slices.ts";
-import { SlicerUnavailable } from "../domain/errors.ts";
-import { Faults } from "../domain/faults.ts";
+import { Faults, SlicerUnavailable } from "../domain/errors.ts";
 import type { StudioId } from "../domain/ids.ts";
 import { sha256Hex } from "../platform/sha256.ts";
 import type { Tenant } from "../tenant/tenant.ts";
@@ -47,7 +46,7 @@ export type Slicing<File extends FileToSlice> =
 /**
  * Starts or joins the slices of all files, and answers when all have ended or the wait is over. Files keep their order.
  *
- * @throws Invalid naming every file that cannot be sliced, and every quality by which nothing can; SlicerUnavailable where slicing
+ * @throws Invalid naming every file that cannot be sliced, and every quality by which nothing can; SlicerUnavailable if slicing
  *   failed by the service's fault
  */
 export async function sliceFiles<File extends FileToSlice>(
@@ -78,17 +77,17 @@ export async function sliceFiles<File extends FileToSlice>(
   return { outcome: "running", files: sliced };
 }
 
-/** What names a slice: what is sliced, and by which profile. */
+/** A slice by its file and its profile. */
 export interface SliceOf {
   readonly model: Pick<FileToSlice["model"], "sha256" | "format">;
   readonly profile: SliceProfile;
 }
 
 /**
- * What slicing measured, where the file was sliced by this profile before and the result is still kept. It starts nothing.
+ * The figures of slices that were made before and are still kept. It starts nothing.
  *
- * @param askWhom `cache` is fast and may miss what exists; `slicer` also asks the slicer for what the cache misses
- * @throws SlicerUnavailable only where the slicer is asked
+ * @param askWhom `cache` is fast and may miss existing slices; `slicer` also asks the slicer for the rest
+ * @throws SlicerUnavailable only if the slicer is asked
  */
 export async function findResults<Slice extends SliceOf>(
   tenant: Tenant,
@@ -103,9 +102,9 @@ export async function findResults<Slice extends SliceOf>(
 }
 
 /**
- * How each slice stands; null where it was never started, or is no longer kept. It starts nothing. @see findResults
+ * The state of each slice; null if it was never started, or is no longer kept. It starts nothing. @see findResults
  *
- * @throws SlicerUnavailable only where the slicer is asked
+ * @throws SlicerUnavailable only if the slicer is asked
  */
 export async function findStates<Slice extends SliceOf>(
   tenant: Tenant,
@@ -169,7 +168,7 @@ function allDone<File extends FileToSlice>(
 }
 
 /**
- * What makes two slices the same: the studio, the file, every value of the profile, and the engine. Material,
+ * Slices of the same key are the same: the studio, the file, every value of the profile, and the engine. Material,
  * finishings and quantity are not in it, so choosing others never slices again.
  */
 async function sliceKeyOf(studioId: StudioId, { model, profile }: SliceOf, engineName: string): Promise<string> {

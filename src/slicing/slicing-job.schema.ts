@@ -4,12 +4,12 @@ import { z } from "@hono/zod-openapi";
 import type { SliceResult } from "../../slicer-service/src/contract/slices.ts";
 import type { ItemWarning } from "../domain/item-warning.ts";
 import type { Language } from "../domain/person.ts";
-import { SLICING_JOB_STATUSES } from "../domain/slicing-job-status.ts";
-import { failureCodeSchema } from "../http/failure-code.schema.ts";
-import { modelIdSchema } from "../http/model-id.schema.ts";
-import { orNull } from "../http/or-null.schema.ts";
-import { technologySchema, toTechnology } from "../http/technology.schema.ts";
-import { toWarnings, warningSchema } from "../http/warning.schema.ts";
+import { SLICING_JOB_STATUSES } from "../domain/slicing.ts";
+import { failureCodeSchema } from "../http/contract/failure-code.schema.ts";
+import { modelIdSchema } from "../http/contract/model-id.schema.ts";
+import { orNull } from "../http/contract/or-null.schema.ts";
+import { technologySchema, toTechnology } from "../http/contract/technology.schema.ts";
+import { toWarnings, warningSchema } from "../http/contract/warning.schema.ts";
 import { slicedMinutesOfOneCopy } from "../pricing/price.ts";
 import type { JobFile, SlicingJob } from "./slicing-job.ts";
 
@@ -40,7 +40,7 @@ const queuedAhead = z.int().nullable().openapi({
     "How many slices start before it, if no other comes: studios take turns. null once it is being sliced, and while it is not known",
 });
 
-/** What is sliced, and how. */
+/** Subject and profile of a slice. */
 const slicedSchema = {
   modelId: modelIdSchema.nullable(),
   printingQualityId: z.int().nullable(),
@@ -98,7 +98,7 @@ export const slicingJobSchema = z
   });
 
 /**
- * @param warningsOf what is to be known of a file that is sliced
+ * @param warningsOf the warnings of a sliced file
  * @param language of the reasons for which something failed, and of warnings
  */
 export function toSlicingJob(

@@ -2,13 +2,12 @@
 
 import { eq, sql } from "drizzle-orm";
 import type { SliceFailure, SliceResult, SliceState } from "../../slicer-service/src/contract/slices.ts";
+import { findTechnologyBySlug, type Technology } from "../../slicer-service/src/contract/technologies.ts";
 import type { SlicingJobItem } from "../db/column-types.ts";
 import { slicingJobs } from "../db/schema.ts";
-import type { StudioId } from "../domain/ids.ts";
-import { type ModelId, modelIdOf } from "../domain/model-id.ts";
+import { type ModelId, modelIdOf, type StudioId } from "../domain/ids.ts";
 import type { Sentence } from "../domain/sentence.ts";
-import { isEnded, type SlicingJobStatus } from "../domain/slicing-job-status.ts";
-import { findTechnologyBySlug, type Technology } from "../domain/technology.ts";
+import { isEnded, type SlicingJobStatus } from "../domain/slicing.ts";
 import { sha256Hex } from "../platform/sha256.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
 import type { Tenant } from "../tenant/tenant.ts";
@@ -39,7 +38,7 @@ export interface JobFile {
   readonly technology: Technology | null;
   readonly status: SlicingJobStatus;
   readonly progress: number;
-  /** How many slices start before it; null once it is being sliced, and where that is not known. */
+  /** The number of slices that start before it; null once it is being sliced, and if unknown. */
   readonly queuedAhead: number | null;
   /** Null until the file is sliced. */
   readonly result: SliceResult | null;
@@ -52,7 +51,7 @@ export interface SlicingJob extends Omit<KeptJob, "modelIds"> {
   /** Null while a slice runs. */
   readonly finishedAt: Date | null;
   readonly errorMessage: Sentence | null;
-  /** Of the first file that failed, as the sentence is. */
+  /** The code of the first failed file, like the sentence. */
   readonly errorCode: SliceFailure["code"] | null;
   readonly files: readonly JobFile[];
 }
@@ -71,7 +70,7 @@ export async function keepJob(tenant: Tenant, files: readonly FileOfJob[]): Prom
     printingQualityId,
     technology: profile.technology,
   }));
-  // A job of that age has ended, and what was asked for now is another run of it: its client begins to wait anew.
+  // A job of that age has ended, and this request is another run of it: its client begins to wait anew.
   const beganAt = sql`iif(${slicingJobs.createdAt} < ${now - MAX_RUN_MILLISECONDS}, ${now}, ${slicingJobs.createdAt})`;
   const [kept] = await retryTransient(async () =>
     tenant.db.insert(
@@ -86,10 +85,10 @@ export async function keepJob(tenant: Tenant, files: readonly FileOfJob[]): Prom
 }
 
 /**
- * The studio's job, or undefined where it has none of this id. Answers when the job has ended or the wait is over.
+ * The studio's job, or undefined if it has none of this id. Answers when the job has ended or the wait is over.
  *
  * @param waitOf how many milliseconds to wait for a job made at that time
- * @param admitted what must resolve before the job is waited for: a request that is refused must not be held
+ * @param admitted resolves before the job is waited for: a refused request must not be held
  */
 export async function readJob(
   tenant: Tenant,

@@ -4,34 +4,34 @@
 
 import { Hono } from "hono";
 import { trimTrailingSlash } from "hono/trailing-slash";
-import { httpsBeyondPrivateHosts } from "../http/https-only.middleware.ts";
-import { privateAnswers } from "../http/private-answers.middleware.ts";
-import { nameRequest } from "../http/request-id.middleware.ts";
-import { logRequests } from "../http/request-log.middleware.ts";
+import { httpsBeyondPrivateHosts } from "../http/middleware/https-only.middleware.ts";
+import { privateAnswers } from "../http/middleware/private-answers.middleware.ts";
+import { nameRequest } from "../http/middleware/request-id.middleware.ts";
+import { logRequests } from "../http/middleware/request-log.middleware.ts";
 import { refuseForeignOrigins } from "./kit/own-origin.middleware.ts";
 import type { StorefrontEnv } from "./kit/page-context.ts";
-import { refusal, unknownAddress } from "./kit/refusal.ts";
+import { answerRefusal, unknownAddress } from "./kit/refusal.ts";
 import { openStudioOfPage, requireOpenPage } from "./kit/studio.middleware.ts";
 import { readView } from "./kit/view.middleware.ts";
-import { modelRoutes } from "./models/models.routes.ts";
+import { storefrontModelRoutes } from "./models/models.routes.ts";
 import { ownPageRoutes } from "./orders/order.routes.tsx";
-import { orderRoutes } from "./orders/orders.routes.ts";
+import { storefrontOrderRoutes } from "./orders/orders.routes.ts";
 import { pageRoutes } from "./page/page.routes.tsx";
-import { priceRoutes } from "./prices/prices.routes.ts";
+import { storefrontPriceRoutes } from "./prices/prices.routes.ts";
 import { keptQuoteRoutes } from "./quotes/kept-quotes.routes.tsx";
-import { quoteRoutes } from "./quotes/quotes.routes.ts";
-import { requestPageRoutes, requestRoutes } from "./requests/requests.routes.tsx";
+import { storefrontQuoteRoutes } from "./quotes/quotes.routes.ts";
+import { requestPageRoutes, storefrontRequestRoutes } from "./requests/requests.routes.tsx";
 import { limitCalls } from "./visitors/call-limits.middleware.ts";
 import { requirePass } from "./visitors/pass.middleware.ts";
 import { passRoutes } from "./visitors/passes.routes.ts";
 import { refuseOnFullDay } from "./visitors/upload-limit.middleware.ts";
 
-/** What makes the service work without an order: with a pass, where the studio has set Turnstile's keys. */
+/** Costly requests that no order has paid for: if the studio has set Turnstile's keys, they need a pass. */
 const NEED_PASS = ["/models/*", "/quotes", "/quotes/keep"];
 
 function createStorefront() {
   const app = new Hono<StorefrontEnv>().basePath("/:studioSlug");
-  app.onError(refusal);
+  app.onError(answerRefusal);
   app.notFound(unknownAddress);
   app.use(nameRequest);
   app.use(logRequests);
@@ -51,12 +51,12 @@ function createStorefront() {
   app.use(requireOpenPage);
   app.route("/passes", passRoutes);
   for (const path of NEED_PASS) app.use(path, requirePass);
-  app.route("/models", modelRoutes);
-  app.route("/models", priceRoutes);
-  app.route("/quotes", quoteRoutes);
+  app.route("/models", storefrontModelRoutes);
+  app.route("/models", storefrontPriceRoutes);
+  app.route("/quotes", storefrontQuoteRoutes);
   app.route("/quotes", keptQuoteRoutes);
-  app.route("/orders", orderRoutes);
-  app.route("/requests", requestRoutes);
+  app.route("/orders", storefrontOrderRoutes);
+  app.route("/requests", storefrontRequestRoutes);
   return app;
 }
 

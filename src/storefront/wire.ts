@@ -1,14 +1,14 @@
-// What the page's script and the server say to each other. Both import these types, so neither drifts.
+// Wire format between the page's script and the server. Both import these types, so neither drifts.
 //
 // Amounts are decimals in the studio's currency, such as "125.50"; times are ISO 8601. Nothing of the studio that is not public is
 // here: no stock, no cost per kilogram, no hourly rate, no markup.
 
 import type { ModelFormat } from "../../slicer-service/src/contract/model-formats.ts";
+import type { TechnologyId } from "../../slicer-service/src/contract/technologies.ts";
 import type { ItemWarningCode } from "../domain/item-warning.ts";
-import type { StorefrontSource } from "../domain/order-source.ts";
+import type { StorefrontSource } from "../domain/order.ts";
 import type { Language } from "../domain/person.ts";
 import type { PriceRequestReason } from "../domain/price-request.ts";
-import type { TechnologyId } from "../domain/technology.ts";
 
 /** In the page as `<script type="application/json" id="configuration">`. */
 export interface PageConfiguration {
@@ -25,12 +25,12 @@ export interface PageConfiguration {
   readonly minimumOrder: string | null;
   readonly maximumOrder: string | null;
   readonly takesPriceRequests: boolean;
-  /** Plain text; null where the studio has none. */
+  /** Plain text; null if the studio has none. */
   readonly terms: string | null;
   readonly requisites: string | null;
   /** The sites that may hold the page in a frame, as origins: the only ones that are told anything. */
   readonly allowedSites: readonly string[];
-  /** Cloudflare Turnstile's public key; null where the studio has set none. */
+  /** Cloudflare Turnstile's public key; null if the studio has set none. */
   readonly turnstileSiteKey: string | null;
   /** A quote that was kept by a link, to begin with; null on the page itself. */
   readonly keptQuote: KeptQuoteShown | null;
@@ -67,7 +67,7 @@ export interface PublicCatalog {
   readonly deliveryMethods: readonly { readonly id: number; readonly name: string }[];
 }
 
-/** What a visitor chose for one model. */
+/** A visitor's choices for one model. */
 export interface ChosenItem {
   readonly modelId: string;
   readonly materialId: number;
@@ -109,7 +109,7 @@ export type ModelPricesAnswer =
       readonly status: "done";
       readonly dimensionsMm: { readonly x: number; readonly y: number; readonly z: number };
       readonly volumeCm3: number;
-      /** By what the studio itself states of its printers; null where it states nothing. */
+      /** By the studio's own statements of its printers; null without any. */
       readonly fitsPrinters: boolean | null;
       readonly warnings: readonly ShownWarning[];
       readonly materials: readonly {
@@ -126,7 +126,7 @@ export type ModelPricesAnswer =
       }[];
     };
 
-/** What a customer should know of a part before it is printed, in their language. It may be ordered all the same. */
+/** A warning about a part, in the customer's language. The part may be ordered all the same. */
 export interface ShownWarning {
   readonly code: ItemWarningCode;
   readonly message: string;
@@ -143,11 +143,11 @@ export interface QuoteSent {
   })[];
 }
 
-/** What `QuoteSent` is answered: 200, or 202 while something is being sliced. */
+/** Answer to `QuoteSent`: 200, or 202 while a model is being sliced. */
 export type QuoteAnswer = StillSlicing | ({ readonly status: "quoted" } & SignedQuote);
 
 export interface SignedQuote {
-  /** Signed by the server, with all that it shows: an order is placed with it and nothing else says what is ordered. */
+  /** Signed by the server with every item and price: an order is placed by this token alone. */
   readonly token: string;
   readonly expiresAt: string;
   readonly items: readonly QuotedItem[];
@@ -188,7 +188,7 @@ export interface KeptQuoteLink {
 /** The page of a kept quote begins with its items; their prices are asked for anew. */
 export interface KeptQuoteShown {
   readonly items: readonly (ChosenItem & { readonly fileName: string })[];
-  /** What it cost when it was kept. */
+  /** The total on the day it was kept. */
   readonly total: string;
   readonly expiresAt: string;
 }
@@ -201,12 +201,12 @@ export interface CustomerFields {
   readonly comment?: string;
   /** The customer agrees to the terms: nothing is stored without. */
   readonly consent: boolean;
-  /** Turnstile's answer, where the studio has set its keys. */
+  /** Turnstile's answer, if the studio has set its keys. */
   readonly turnstile?: string;
   readonly source: StorefrontSource;
 }
 
-/** `POST {base}/orders`: 201; 202 where something has to be sliced again; 409 where the price is another one now. */
+/** `POST {base}/orders`: 201; 202 while a model is sliced again; 409 if the price has changed. */
 export interface OrderSent extends CustomerFields {
   readonly quote: string;
   readonly deliveryMethodId?: number;
@@ -224,7 +224,7 @@ export type OrderAnswer =
   /** The studio has other prices now, or the quote has expired: here is the new one, to be agreed to. */
   | { readonly status: "price_changed"; readonly before: string; readonly quote: SignedQuote };
 
-/** `POST {base}/requests`: 201. What has no price, or not one that may be ordered. */
+/** `POST {base}/requests`: 201. For parts without a price that may be ordered. */
 export interface PriceRequestSent extends CustomerFields {
   /** Made by the page for each request: sending it again sends nothing twice. */
   readonly requestKey: string;
@@ -251,11 +251,11 @@ export interface Refused {
   /** `check`: Turnstile's answer is missing or was refused. `limit`: too many requests, with Retry-After. */
   readonly reason: "invalid" | "check" | "limit" | "closed" | "not_found" | "too_large" | "unavailable" | "failed";
   readonly message: string;
-  /** What is wrong, by the field that was sent. */
+  /** Faults by the name of the sent field. */
   readonly faults: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Header of every request of the page's script that sends models or asks for prices, where the studio has set Turnstile's keys. */
+/** Header of uploads and requests for prices, if the studio has set Turnstile's keys. */
 export const PASS_HEADER = "X-Visitor-Pass";
 
 /** `POST {base}/passes` with `{ turnstile }`: 201. */

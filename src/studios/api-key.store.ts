@@ -12,7 +12,7 @@ import { sha256Hex } from "../platform/sha256.ts";
 export interface ApiKey {
   readonly id: ApiKeyId;
   readonly name: string;
-  /** Null for a key made before this was kept. */
+  /** Null for keys older than this column. */
   readonly firstCharacters: string | null;
   readonly createdAt: number;
   readonly revokedAt: number | null;
@@ -31,16 +31,16 @@ export async function readApiKey(db: StudioDb, id: number): Promise<ApiKey> {
 }
 
 export type AddedApiKey =
-  | { readonly outcome: "added"; readonly secret: string; readonly isGateTold: boolean }
-  /** A key in use has the name. So a page that is loaded again, and posts its form again, adds no second key. */
+  | { readonly outcome: "added"; readonly id: ApiKeyId; readonly secret: string; readonly isGateTold: boolean }
+  /** A key in use has the name. The check keeps a reloaded form from adding a second key. */
   | { readonly outcome: "name_taken" };
 
 /**
- * Answers the secret, which is kept nowhere: it must be shown now or never. The caller knows that the plan allows keys.
+ * Returns the secret, which is not stored: it must be shown now. The caller has checked that the plan allows keys.
  *
- * A gate that could not be told looks the key up when it is first used, but may refuse it for some seconds.
+ * A gate that did not hear of the key looks it up on first use, but may refuse it for some seconds.
  *
- * @param goOn takes what is still tried after the answer
+ * @param goOn takes the tries that remain after the answer
  */
 export async function addApiKey(
   db: StudioDb,
@@ -51,20 +51,21 @@ export async function addApiKey(
   const [taken] = await db.select(apiKeys, and(eq(apiKeys.name, name), isNull(apiKeys.revokedAt)));
   if (taken !== undefined) return { outcome: "name_taken" };
   const secret = await gate.createKey();
-  await db.insert(apiKeys, {
+  const [row] = await db.insert(apiKeys, {
     name,
     hash: await sha256Hex(secret),
     firstCharacters: firstCharactersOf(secret),
     createdAt: Date.now(),
   });
-  return { outcome: "added", secret, isGateTold: await tellAccessChanged(gate, goOn) };
+  if (row === undefined) throw new Error("the database returned no key");
+  return { outcome: "added", id: asApiKeyId(row.id), secret, isGateTold: await tellAccessChanged(gate, goOn) };
 }
 
 /**
- * Revokes a key, for every request from now on. One that is revoked already stays so, and the gate is told again.
+ * Revokes a key, for every request from now on. A revoked key stays revoked, and the gate is told again.
  *
- * @param goOn takes what is still tried after the answer
- * @returns whether it holds; where the gate could not be told, it does not hold yet
+ * @param goOn takes the tries that remain after the answer
+ * @returns whether the revocation holds; it does not hold yet if the gate did not hear of it
  * @throws NotFound
  */
 export async function revokeApiKey(

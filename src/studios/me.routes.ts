@@ -1,4 +1,4 @@
-// GET /me: the studio of the key, its pricing settings and what is left of its hour.
+// GET /me: the studio of the key, its pricing settings and the rest of its hourly limit.
 
 import { createRoute, z } from "@hono/zod-openapi";
 import { pricingSettingsOf } from "../db/studio-record.ts";
@@ -6,9 +6,9 @@ import { currencyOf } from "../domain/currency.ts";
 import { formatDecimal } from "../domain/decimal.ts";
 import { formatMinorUnits } from "../domain/money.ts";
 import { PLANS } from "../domain/plan.ts";
-import { errorResponses, jsonResponse } from "../http/contract.ts";
-import { success } from "../http/envelope.ts";
-import { currencySchema } from "../http/money.schema.ts";
+import { errorResponses, jsonResponse } from "../http/contract/contract.ts";
+import { success } from "../http/contract/envelope.ts";
+import { currencySchema } from "../http/contract/money.schema.ts";
 import { apiRouter } from "../http/router.ts";
 import { readStudioAndKey } from "./studio.store.ts";
 

@@ -1,11 +1,12 @@
-// What a studio's start page shows: how far it is set up, and what the day needs. One round trip.
+// The studio's start page: the state of its setup, and the day's work. One round trip.
 
 import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import type { TechnologyId } from "../../slicer-service/src/contract/technologies.ts";
 import { apiKeys, deliveryMethods, materials, orderItems, orders, printers, printingQualities } from "../db/schema.ts";
 import type { StudioDb, TenantTable } from "../db/studio-db.ts";
 import type { Studio } from "../db/studio-record.ts";
-import { OPEN_STATUSES, type OrderStatus, PRINTABLE_STATUSES } from "../domain/order-status.ts";
-import { TECHNOLOGY_IDS, type TechnologyId } from "../domain/technology.ts";
+import { OPEN_STATUSES, type OrderStatus, PRINTABLE_STATUSES } from "../domain/order.ts";
+import { TECHNOLOGY_IDS } from "../domain/technology.ts";
 import type { StudioSetup } from "./readiness.ts";
 import { storefrontRead, storefrontSettings } from "./storefront-settings.store.ts";
 
@@ -14,9 +15,9 @@ const MAX_LOW_MATERIALS = 8;
 
 export interface Overview {
   readonly setup: StudioSetup;
-  /** How many orders are in each open status. */
+  /** The number of orders in each open status. */
   readonly orderCounts: Readonly<Partial<Record<OrderStatus, number>>>;
-  /** The latest that nobody has confirmed yet. */
+  /** The latest unconfirmed orders. */
   readonly newOrders: readonly (typeof orders.$inferSelect)[];
   /** Items of orders to be printed that are on no printer and not printed yet. */
   readonly itemsWaiting: number;
@@ -24,7 +25,7 @@ export interface Overview {
   readonly lowMaterials: readonly (typeof materials.$inferSelect)[];
 }
 
-/** @param studio the studio's own row, which whoever opened its page has read already */
+/** @param studio the studio's own row, which the caller has read already */
 export async function readOverview(db: StudioDb, studio: Studio): Promise<Overview> {
   const isActiveMaterial = eq(materials.status, "active");
   const isActiveQuality = eq(printingQualities.isActive, true);
@@ -99,7 +100,7 @@ function technologiesOf<Table extends TableOfTechnologies & TenantTable>(
 }
 
 function technologiesIn(row: { readonly ids: string } | undefined): TechnologyId[] {
-  // json_group_array answers an array of what the column holds: numbers that its CHECK allows.
+  // json_group_array answers an array of the column's values: numbers that its CHECK allows.
   const ids = JSON.parse(row?.ids ?? "[]") as TechnologyId[];
   return TECHNOLOGY_IDS.filter((id) => ids.includes(id));
 }

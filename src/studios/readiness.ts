@@ -1,9 +1,10 @@
-// What a studio still lacks before it sells: the steps of going live, and whether a first quote can succeed.
+// The missing steps before a studio sells: going live, and whether a first quote can succeed.
 
+import type { TechnologyId } from "../../slicer-service/src/contract/technologies.ts";
 import { hourlyLimitOf, type Plan } from "../domain/plan.ts";
-import { TECHNOLOGY_IDS, type TechnologyId } from "../domain/technology.ts";
+import { TECHNOLOGY_IDS } from "../domain/technology.ts";
 
-/** What a studio has set up. */
+/** The parts of a studio's setup. */
 export interface StudioSetup {
   readonly plan: Plan;
   readonly hourlyRateMinor: number;
@@ -23,23 +24,23 @@ export interface StudioSetup {
 }
 
 export interface Step {
-  /** `key`: only where the plan has an API. */
+  /** `key` only if the plan has an API. */
   readonly name: "prices" | "printers" | "materials" | "qualities" | "delivery" | "storefront" | "key";
   readonly isDone: boolean;
-  /** Whether no quote at all can succeed until it is done. */
+  /** Whether every quote fails until the step is done. */
   readonly blocksQuotes: boolean;
-  /** Technologies that lack one. Empty where there is none of any technology. */
+  /** Technologies that lack one. Empty if none exists for any technology. */
   readonly missingFor: readonly TechnologyId[];
 }
 
 /**
  * `sells`: visitors can choose something on it. `waits`: it is open, and will sell once the catalog does. `empty`: the catalog
- * sells, but nothing of it is on offer there.
+ * sells, but the page offers nothing of it.
  */
 export type StorefrontState = "sells" | "waits" | "empty" | "closed";
 
 export interface Readiness {
-  /** In the order in which they are best done. */
+  /** In the recommended order. */
   readonly steps: readonly Step[];
   readonly canQuote: boolean;
   readonly storefront: StorefrontState;
@@ -68,7 +69,7 @@ export function readinessOf(setup: StudioSetup): Readiness {
   // A studio that sells through its own site may leave its page closed.
   const wantsPage = storefront !== "closed" || !hasKey;
   const steps = [
-    // Without a rate and a least price, time is given away: such a quote would succeed, but with a wrong price.
+    // Without a rate and a least price, printing time is free: a quote would succeed, but with a wrong price.
     step("prices", setup.hourlyRateMinor > 0 || setup.minimumPriceMinor > 0, true),
     step("printers", printers.length > 0, false),
     offeredStep("materials"),

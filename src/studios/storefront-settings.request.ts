@@ -1,16 +1,16 @@
-// What the forms of a studio's order page take.
+// Fields of the forms that set up a studio's order page.
 
 import { z } from "zod";
-import { readSiteOrigin } from "../domain/site-origin.ts";
-import { customIssue } from "../http/custom-issues.ts";
-import { amountField, positiveAmountField, wholeNumberField } from "../http/decimal-fields.ts";
-import { linesField } from "../http/name-field.ts";
+import { readSiteOrigin } from "../domain/studio.ts";
+import { customIssue } from "../http/request/custom-issues.ts";
+import { amountField, positiveAmountField, wholeNumberField } from "../http/request/decimal-fields.ts";
+import { linesField } from "../http/request/name-field.ts";
 import type { StorefrontRules, StorefrontTexts, TurnstileKeys } from "./storefront-settings.store.ts";
 
 export const MAX_ALLOWED_SITES = 20;
 /** A host's name has at most 253 characters. */
 const MAX_SITES_CHARACTERS = MAX_ALLOWED_SITES * 300;
-/** As much of a site as a fault repeats. */
+/** The part of a site that a fault repeats. */
 const MAX_SHOWN_CHARACTERS = 80;
 
 const MAX_WELCOME_CHARACTERS = 1000;
@@ -105,10 +105,10 @@ const turnstileKeyField = z
   .max(100)
   .refine((key) => /^[\w.-]+$/.test(key), customIssue("turnstileKey"));
 
-/** Both, as Cloudflare shows them beside each other: a pair belongs together. */
+/** A pair: Cloudflare shows both beside each other. */
 export const turnstileKeysSchema = z
   .object({ turnstileSiteKey: turnstileKeyField, turnstileSecret: turnstileKeyField })
-  // The site key is told to every visitor.
+  // The site key is public: the secret must not be typed into its field.
   .refine(({ turnstileSiteKey, turnstileSecret }) => turnstileSiteKey !== turnstileSecret, {
     ...customIssue("turnstileSame"),
     path: ["turnstileSecret"],

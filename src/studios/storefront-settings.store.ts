@@ -1,4 +1,4 @@
-// How a studio's order page is set up.
+// Settings of a studio's order page.
 
 import { storefronts } from "../db/schema.ts";
 import type { Statement, StudioDb } from "../db/studio-db.ts";
@@ -17,7 +17,7 @@ export interface TurnstileKeys {
   readonly turnstileSecret: string;
 }
 
-/** Of a studio that never set up its page: it sells from the first day. */
+/** For a studio that never set up its page: it sells from the first day. */
 export const DEFAULT_STOREFRONT: StorefrontSettings = {
   isOpen: true,
   allowedSites: [],
@@ -33,7 +33,7 @@ export const DEFAULT_STOREFRONT: StorefrontSettings = {
   turnstileSecret: null,
 };
 
-/** The statement that reads the settings; `storefrontSettings` takes what it found. */
+/** The statement that reads the settings; `storefrontSettings` takes its rows. */
 export function storefrontRead(db: StudioDb): Statement<(typeof storefronts.$inferSelect)[]> {
   return db.select(storefronts);
 }
@@ -46,7 +46,7 @@ export async function readStorefrontSettings(db: StudioDb): Promise<StorefrontSe
   return storefrontSettings(await storefrontRead(db));
 }
 
-/** Only what is given changes; of a studio without a row, the rest becomes the defaults. */
+/** A setting left out stays as it is; a studio without a row gets the defaults for the rest. */
 export async function changeStorefrontSettings(db: StudioDb, changes: Partial<StorefrontSettings>): Promise<void> {
   const set = { ...changes, updatedAt: Date.now() };
   await db.insert(storefronts, { ...DEFAULT_STOREFRONT, ...set }, { target: [storefronts.studioId], set });

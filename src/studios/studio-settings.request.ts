@@ -1,11 +1,11 @@
-// What the forms of a studio's settings take: its prices, its title and its locale.
+// Fields of the forms for a studio's settings: its prices, its title and its locale.
 
 import { z } from "zod";
 import { CURRENCIES, currencyOfCode } from "../domain/currency.ts";
-import { localeOf, MAX_LOCALE_CHARACTERS } from "../domain/locale.ts";
-import { customIssue } from "../http/custom-issues.ts";
-import { amountField, percentageField } from "../http/decimal-fields.ts";
-import { nameField } from "../http/name-field.ts";
+import { localeOf, MAX_LOCALE_CHARACTERS } from "../domain/customer.ts";
+import { customIssue } from "../http/request/custom-issues.ts";
+import { amountField, percentageField } from "../http/request/decimal-fields.ts";
+import { nameField } from "../http/request/name-field.ts";
 import type { StudioDetails, StudioPrices } from "./studio-settings.store.ts";
 
 /** The fields of `pricing` in GET /me, and the currency by its code. */

@@ -1,4 +1,4 @@
-// A studio's settings: what its prices are made of, its title and its locale. Quotes read them anew each time.
+// A studio's settings: its pricing, its title and its locale. Quotes read them anew each time.
 
 import { isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { finishings, materials, orders, products, storefronts, studios } from "../db/schema.ts";
@@ -13,12 +13,12 @@ export type StudioPrices = Pick<
 export type StudioDetails = Pick<Studio, "title" | "locale">;
 
 /**
- * Changes what prices are made of. It holds for the next quote; an order keeps the price and the currency it was placed with.
+ * Changes the pricing. It holds for the next quote; an order keeps the price and the currency it was placed with.
  *
- * Amounts are never converted: with another currency, those in the catalog and on the order page mean something
- * else. So where the studio has an order, a price in its catalog or a limit on its order page, a change of the currency takes place only if it is said to be meant.
+ * Amounts are never converted: another currency changes the meaning of those in the catalog and on the order page. So if the
+ * studio has an order, a price in its catalog or a limit on its order page, the currency changes only on confirmation.
  *
- * @param isCurrencyMeant whether the person knows what another currency leads to
+ * @param isCurrencyMeant whether the person has confirmed the change of the currency
  */
 export async function changeStudioPrices(
   db: StudioDb,
@@ -26,7 +26,7 @@ export async function changeStudioPrices(
   isCurrencyMeant: boolean,
 ): Promise<"changed" | "currency_is_in_use"> {
   const isAllowed = isCurrencyMeant ? undefined : or(sql`${studios.currencyId} = ${prices.currencyId}`, noAmounts(db));
-  // One statement decides and changes, so that an order placed in between cannot slip through.
+  // One statement checks and changes, so that an order placed in between cannot slip through.
   const [changed] = await db.updateStudio(prices, isAllowed);
   return changed === undefined ? "currency_is_in_use" : "changed";
 }
@@ -35,7 +35,7 @@ export async function changeStudioDetails(db: StudioDb, details: StudioDetails):
   await db.updateStudio(details);
 }
 
-/** Nothing of the studio holds an amount of money. */
+/** True if the studio has no amount of money anywhere. */
 function noAmounts(db: StudioDb): SQL {
   const priced: readonly [TenantTable, SQL | undefined][] = [
     [orders, undefined],

@@ -1,14 +1,14 @@
 // Unfinished work of all studios, for the operator: the slices that wait or run, with their studios and jobs.
 
 import { findSlugs, findWaitingJobs } from "../db/operating-queries.ts";
-import type { UnfinishedWork } from "../domain/unfinished-work.ts";
+import type { UnfinishedWork } from "../domain/slicing.ts";
 import type { Env } from "../env.ts";
 import { primaryOf } from "../platform/d1.ts";
 
-/** What one looks through by eye. */
+/** As many as a person reads through. */
 const MAX_LISTED = 100;
 
-/** @throws what the platform throws where the slicer or the database does not answer */
+/** @throws the platform's error if the slicer or the database does not answer */
 export async function readUnfinishedWork(env: Env): Promise<UnfinishedWork> {
   const [{ engine }, { total, slices }] = await Promise.all([env.SLICER.health(), env.SLICER.unfinished(MAX_LISTED)]);
   const [oldest] = slices;

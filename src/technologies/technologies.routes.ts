@@ -1,12 +1,12 @@
 // GET /technologies: the platform-wide list.
 
 import { createRoute, z } from "@hono/zod-openapi";
-import { TECHNOLOGIES } from "../domain/technology.ts";
-import { ifNoneMatchHeader, revalidatedResponses } from "../http/contract.ts";
-import { success } from "../http/envelope.ts";
-import { revalidated } from "../http/revalidation.middleware.ts";
+import { TECHNOLOGIES } from "../../slicer-service/src/contract/technologies.ts";
+import { ifNoneMatchHeader, revalidatedResponses } from "../http/contract/contract.ts";
+import { success } from "../http/contract/envelope.ts";
+import { technologySchema, toTechnology } from "../http/contract/technology.schema.ts";
+import { revalidated } from "../http/middleware/revalidation.middleware.ts";
 import { apiRouter } from "../http/router.ts";
-import { technologySchema, toTechnology } from "../http/technology.schema.ts";
 
 const listTechnologies = createRoute({
   method: "get",

@@ -1,10 +1,11 @@
-// Tenant: one studio's database, files and slicer. Handlers get this and nothing wider.
+// Tenant: one studio's database, files and slicer. Handlers get this and no wider access.
 
 import { findStudioBySlug } from "../db/access-queries.ts";
 import { openDatabase } from "../db/database.ts";
 import { StudioDb } from "../db/studio-db.ts";
 import { isDomainError } from "../domain/errors.ts";
 import type { StudioId } from "../domain/ids.ts";
+import type { Audience } from "../domain/visitor.ts";
 import type { Env } from "../env.ts";
 import { nearestCopyOf, primaryOf } from "../platform/d1.ts";
 import { isLogged, logError } from "../platform/error-log.ts";
@@ -25,16 +26,13 @@ export interface StudioStores {
   readonly productPhotos: ProductPhotos;
 }
 
-/** Who asks: the studio itself, with its key or in its panel, or a visitor of its order page. */
-export type Audience = "studio" | "visitor";
-
 export interface Tenant extends StudioStores {
   readonly studioId: StudioId;
-  /** What a visitor sends is kept for a day, and what the studio sends for thirty (src/models/model-use.ts). */
+  /** A visitor's models are kept for a day, the studio's own for thirty (src/models/model-use.ts). */
   readonly audience: Audience;
   /**
-   * Reads whatever copy of the database is near the caller, which may be seconds behind: for the catalog, and for
-   * nothing that money, orders, printers or jobs depend on.
+   * Reads the nearest copy of the database, which may be seconds behind: for the catalog, and for nothing that money, orders,
+   * printers or jobs depend on.
    */
   readonly nearDb: StudioDb;
   readonly runToEnd: RunToEnd;
@@ -69,9 +67,19 @@ export function openTenant(
 }
 
 /**
- * As `openTenant`, for a visitor of the studio of a slug; undefined where there is none.
+ * The studio with this slug; undefined if there is none.
  *
- * @param asked whose slug it is: the primary, or the copy near the caller where the answer may be seconds behind
+ * @param asked the database to find the slug in: the primary, or the nearest copy if the answer may be seconds behind
+ */
+export function findStudioId(env: Env, slug: string, asked: "primary" | "nearest copy"): Promise<StudioId | undefined> {
+  const database = openDatabase(asked === "primary" ? primaryOf(env.DB) : nearestCopyOf(env.DB));
+  return retryTransient(() => findStudioBySlug(database, slug));
+}
+
+/**
+ * Opens the tenant of the studio with this slug for a visitor; undefined if there is none.
+ *
+ * @param asked as of `findStudioId`
  */
 export async function openTenantOfSlug(
   env: Env,
@@ -79,12 +87,11 @@ export async function openTenantOfSlug(
   context: Pick<ExecutionContext, "waitUntil">,
   asked: "primary" | "nearest copy" = "primary",
 ): Promise<Tenant | undefined> {
-  const database = openDatabase(asked === "primary" ? primaryOf(env.DB) : nearestCopyOf(env.DB));
-  const studioId = await retryTransient(() => findStudioBySlug(database, slug));
+  const studioId = await findStudioId(env, slug, asked);
   return studioId && openTenant(env, studioId, context, "visitor");
 }
 
-/** Whoever awaits the work logs its failure with the request; where the client has hung up, nobody does. */
+/** The code that awaits the work logs its failure with the request; after the client has hung up, this does. */
 async function logUnlessHeard(studioId: StudioId, error: unknown): Promise<void> {
   if (isDomainError(error)) return;
   await new Promise((resolve) => setTimeout(resolve, OTHERS_LOG_FIRST_MILLISECONDS));

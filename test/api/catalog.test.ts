@@ -160,7 +160,7 @@ describe("a single record", () => {
     });
   });
 
-  it("is 404 under an id that nobody has", async () => {
+  it("is 404 under an unknown id", async () => {
     const studio = await createStudio();
     for (const list of ["materials", "printing-qualities", "finishings", "products"]) {
       const answer = await studio.answer(`/${list}/${Number.MAX_SAFE_INTEGER}`);

@@ -1,4 +1,4 @@
-// Characters that texts may not have: line breaks in names, and what cannot be seen or ends a text anywhere.
+// Characters that texts may not have: line breaks in names, and invisible or text-ending ones anywhere.
 
 import { describe, expect, it } from "vitest";
 import { orderOfBox, place } from "./support/orders.ts";

@@ -1,4 +1,4 @@
-// Download links of model files: headers, ranges, caching, expiry, what they hold, and rotation of their secret.
+// Download links of model files: headers, ranges, caching, expiry, content, and rotation of their secret.
 
 import { createExecutionContext } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";

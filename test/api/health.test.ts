@@ -1,4 +1,4 @@
-// GET /health: what a monitor hears of a service that is well, and of each part that is not.
+// GET /health: a monitor's answer from a healthy service, and for each unhealthy part.
 
 import { createExecutionContext } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
@@ -171,7 +171,7 @@ describe("GET /health", () => {
     expect(health.queue).toMatchObject({ ok: true, longSlices });
   });
 
-  it("asks the parts once for all who ask within five seconds, and then again", async () => {
+  it("asks the parts once for all callers within five seconds, and then again", async () => {
     let asked = 0;
     const SLICER = scriptedSlicer({
       health: async () => {
@@ -191,7 +191,7 @@ describe("GET /health", () => {
     expect(asked).toBe(2);
   });
 
-  it("answers the next who ask although the request that began the check was ended with it", async () => {
+  it("answers the next callers although the request that began the check was ended with it", async () => {
     vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
     let isFirst = true;
     const SLICER = scriptedSlicer({

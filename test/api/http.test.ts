@@ -1,4 +1,4 @@
-// What HTTP promises on every path: envelope, request id, CORS, methods, and the documentation.
+// HTTP promises of every path: envelope, request id, CORS, methods, and the documentation.
 
 import { exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-// HTTPS only: what a deployed service answers over plain HTTP.
+// HTTPS only: a deployed service's answers over plain HTTP.
 
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";

@@ -1,8 +1,8 @@
 // Near misses of names: none is a name that sites send for reasons of their own, nor another known name.
 
 import { describe, expect, it } from "vitest";
-import { Faults } from "../../src/domain/faults.ts";
-import { KnownNames } from "../../src/http/known-names.ts";
+import { Faults } from "../../src/domain/errors.ts";
+import { KnownNames } from "../../src/http/request/known-names.ts";
 import { orderFields } from "../../src/orders/order.request.ts";
 import { newPrinterSchema } from "../../src/printers/printer.request.ts";
 import { pricesFields } from "../../src/quotes/model-prices.request.ts";

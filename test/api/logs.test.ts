@@ -1,4 +1,4 @@
-// The log: one line a request, and errors, with nothing in them that somebody sent or may not know.
+// The log: one line a request, and errors, without values of a request and without secrets.
 
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
@@ -154,7 +154,7 @@ describe("what is logged of an error", () => {
     }
     // Hashes of keys and files, ids of requests to be, and the client's own key.
     expect(text).not.toMatch(/[0-9a-f]{64}|key-of-lesia|site-a|models\/[0-9a-f]/);
-    // What is wrong is told all the same: what failed, and where.
+    // The fault is logged all the same: its kind, and its place.
     expect(text).toContain("D1_TYPE_ERROR");
     expect(text).toMatch(/\bat .*\.ts:\d+:\d+/);
   });
@@ -197,7 +197,7 @@ describe("a fault of the platform that passes", () => {
     "D1_ERROR: D1 DB reset because its code was updated.",
   ])("is never a 500, whichever statement of an order meets it: %s", async (words) => {
     const statuses = await failEachCallOfAnOrder(() => words);
-    // Where a call is safe to repeat, the order may succeed.
+    // The order may succeed if the failed call is safe to repeat.
     expect(statuses.filter((status) => status !== 503 && status !== 201)).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-// GET /models/{modelId}/prices: every price is that of a quote, what is refused, and what is still being sliced.
+// GET /models/{modelId}/prices: every price is that of a quote, refusals, and slices in progress.
 
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
@@ -276,7 +276,7 @@ describe("GET /models/{modelId}/prices", () => {
         `finishing ${forResin} is for SLA, but the material is for FDM`,
       ],
     });
-    // Of another technology than one of the qualities, as a quote for that one would say.
+    // The finishing is for another technology than one of the qualities, as in a quote for that one.
     const both = { printingQualityIds: [printingQualityId, resin.printingQualityId], finishingIds: [forResin] };
     expect(Object.keys((await faultsOf(studio, modelId, both)) ?? {})).toEqual(["finishingIds"]);
     const unsliceable = await addQuality(studio, { infillPercent: 101 });
@@ -346,7 +346,7 @@ describe("GET /models/{modelId}/prices", () => {
     ]);
   });
 
-  it("is 404 for a model whose file is gone, and for one that nobody has", async () => {
+  it("is 404 for a model whose file is gone, and for an unknown one", async () => {
     const { studio, printingQualityId } = await printingStudio();
     const modelId = await kept(studio);
     await pricesOf(studio, modelId, { printingQualityIds: printingQualityId });

@@ -31,7 +31,7 @@ interface Accepted {
 
 const DAY = 24 * 3_600_000;
 const WAIT_NOT = { Prefer: "wait=0" };
-/** What nobody has as the id of a model. */
+/** A well-formed id of no model. */
 const NO_IDS = [
   "mdl_17",
   `mdl_0_${"a".repeat(64)}`,
@@ -59,7 +59,7 @@ async function kept(studio: TestStudio, file = modelFile(uniqueBox())): Promise<
 
 const noModel = (id: string) => `the studio has no model ${id}: send its file again`;
 
-/** The studio's models, and how long ago each was used. */
+/** The studio's models, each with the time since its last use. */
 const rowsOf = (studio: TestStudio) => studio.db.select(models, undefined, models.id);
 
 describe("POST /models", () => {
@@ -186,7 +186,7 @@ describe("a model's id in place of its file", () => {
         { model: ["is required: an STL, OBJ, 3MF or PLY file, or modelId in its place"] },
       ]);
     }
-    // With another fault beside it, what is not missing is not called so.
+    // Beside another fault, an existing model is not called missing.
     const wrong = await post(studio, "/quotes", { ...ids, modelId, quantity: 0 });
     expect(Object.keys(wrong.body.errors ?? {})).toEqual(["quantity"]);
     expect(await rowsOf(studio)).toHaveLength(1);
@@ -216,7 +216,7 @@ describe("a model's id in place of its file", () => {
   it("is 404 where its file is gone, in quotes, jobs and orders, and nothing is ordered", async () => {
     const { studio, ...ids } = await printingStudio();
     const modelId = await kept(studio);
-    // Sliced already: what is known of it must not be taken for the model.
+    // Sliced already: a known slice must not be taken for the model.
     expect((await post(studio, "/quotes", { ...ids, modelId })).status).toBe(200);
     for (const key of await objectsOf(studio)) await env.MODELS.delete(key);
     const quote = await post(studio, "/quotes", { ...ids, modelId });
@@ -423,7 +423,7 @@ describe("a model's id in an order", () => {
     const headers = { "Content-Type": "application/json" };
     await studio.data("/printers", { method: "POST", body: JSON.stringify(printer), headers }, 201);
     expect((await order()).items[0]?.fitsBuildVolume).toBe(true);
-    // Ordered before: it stays what it was.
+    // Ordered before: it stays the studio's.
     const read = await studio.data<Order>(`/orders/${unknown.id}`);
     expect(read.items[0]?.fitsBuildVolume).toBeNull();
   });
@@ -455,7 +455,7 @@ describe("the name of a model that is ordered by its id", () => {
     expect(await nameOf(modelId)).toBe("два.stl");
     await kept(studio, modelFile(content, "three.stl"));
     expect(await nameOf(modelId)).toBe("three.stl");
-    // Of before names were kept.
+    // An older row, without a name.
     await studio.db.update(models, { originalFileName: null }, undefined);
     expect(await nameOf(modelId)).toBe("model.stl");
   });

@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { customers, orderChanges, orders } from "../../src/db/schema.ts";
 import { ChangedMeanwhile } from "../../src/domain/errors.ts";
-import { changeStatements, type OrderChange, refuseStale } from "../../src/items/order-change.ts";
+import { changeStatements, type OrderChange, refuseStale } from "../../src/orders/order-history.store.ts";
 import { createPerson } from "./support/panel.ts";
 import { createStudio, type TestStudio } from "./support/studio.ts";
 

@@ -81,7 +81,7 @@ describe("Idempotency-Key on POST /orders", () => {
 
   it("is taken over as soon as its request has not renewed it, and answers 409 until then", async () => {
     const { studio, ...ids } = await printingStudio();
-    // It fails where nobody knows whether it was written.
+    // It fails at a point at which the write may or may not have taken place.
     const failing = studio.meeting({ DB: failingAt('insert into "orders"') });
     expect((await place(failing, orderOfBox(ids), keyed("gone"))).status).toBe(500);
     await studio.db.update(idempotencyKeys, { heldUntil: Date.now() + 60_000 }, eq(idempotencyKeys.key, "gone"));

@@ -1,4 +1,4 @@
-// POST /orders: what is placed, what it costs, and every fault it names.
+// POST /orders: the placed order, its price, and every fault it names.
 
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";

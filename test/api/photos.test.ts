@@ -39,7 +39,7 @@ describe("GET /photos/{studio}/{photo}", () => {
     });
   });
 
-  it("answers 304 to who has it, and the headers alone to HEAD", async () => {
+  it("answers 304 to a holder of its tag, and the headers alone to HEAD", async () => {
     const { photo } = await photographed();
     const etag = (await get(photo)).headers.get("ETag") ?? "";
     const again = await get(photo, { headers: { "If-None-Match": `W/${etag}` } });

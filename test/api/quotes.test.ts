@@ -1,4 +1,4 @@
-// POST /quotes: the price of a real slice, what is sliced again, and every fault it names.
+// POST /quotes: the price of a real slice, causes of slicing anew, and every fault it names.
 
 import { describe, expect, it } from "vitest";
 import {

@@ -81,7 +81,7 @@ describe("every page of the documents", () => {
     expect(text).not.toMatch(/\]\(\d\d-/);
   });
 
-  it("has its first at both ends of a slash, and for those who try the root", async () => {
+  it("has its first at both ends of a slash, and for tries of the root", async () => {
     const answer = await fetchApi("/docs/");
     expect(answer.status).toBe(200);
     expect(answer.headers.get("Link")).toContain(`${DOCS}/index.md`);
@@ -167,8 +167,8 @@ describe("the reference", () => {
   it("says the errors that all operations share once", () => {
     const [common = "", ...others] = html.split('<section class="operation"');
     for (const status of [401, 403, 429, 500]) {
-      expect(common).toContain(`<span class="status error">${status}</span>`);
-      for (const section of others) expect(section).not.toContain(`<span class="status error">${status}</span>`);
+      expect(common).toContain(`<span class="badge bad">${status}</span>`);
+      for (const section of others) expect(section).not.toContain(`<span class="badge bad">${status}</span>`);
     }
   });
 

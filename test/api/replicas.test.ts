@@ -1,4 +1,4 @@
-// Read replication: what a copy of the database that is seconds behind may answer, and what it is never asked.
+// Read replication: reads that a copy some seconds behind may answer, and reads that it never gets.
 
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";

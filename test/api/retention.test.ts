@@ -1,4 +1,4 @@
-// The scheduled run: what it deletes, when, and what it must not delete.
+// The scheduled run: the rows and objects that it deletes, at which age, and those that it must keep.
 
 import { createExecutionContext, createScheduledController, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";

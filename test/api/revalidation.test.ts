@@ -1,4 +1,4 @@
-// Revalidation: what carries a tag, when 304 answers, and what a 304 says and costs.
+// Revalidation: answers with a tag, conditions of a 304, and its headers and cost.
 
 import { exports } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
@@ -87,7 +87,7 @@ describe("the catalog's lists and records", () => {
     expect([known.status, known.headers.get("ETag"), await known.text()]).toEqual([304, tag, ""]);
   });
 
-  it("have the same tag whoever asks in whatever language, and another after any change", async () => {
+  it("have the same tag for every key and language, and another after any change", async () => {
     const { studio, materialId } = await filledStudio();
     const tag = await tagOf(studio, "/materials");
     const inUkrainian = await studio.fetch("/materials", {
@@ -127,7 +127,7 @@ describe("the catalog's lists and records", () => {
     expect(next.headers.get("RateLimit")).toContain("r=297");
   });
 
-  it("tell whoever is refused nothing, whatever tag is named", async () => {
+  it("tell a refused caller nothing, for any tag", async () => {
     const { studio, paths } = await filledStudio();
     await studio.revoke(studio.key);
     for (const path of paths) {

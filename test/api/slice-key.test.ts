@@ -1,7 +1,7 @@
-// What names a slice: every number that reaches a slicer, and none that a print takes once.
+// The slice key: every number that reaches a slicer, and none of a print's start.
 
 import { expect, test } from "vitest";
-import { STANDARD_PROFILE } from "../../harness/standard-profile.ts";
+import { STANDARD_PROFILE } from "../../harness/profiles/standard-profile.ts";
 import { PRINT_PARAMETERS } from "../../slicer-service/src/contract/filament-parameters.ts";
 import { PROCESS_PARAMETERS } from "../../slicer-service/src/contract/process-parameters.ts";
 import { checkProfile, type SliceProfile } from "../../slicer-service/src/contract/profile.ts";

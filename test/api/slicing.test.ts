@@ -220,7 +220,7 @@ describe("GET /slicing-jobs/{jobId}", () => {
     ["wait=soon", 2000],
   ])("waits for slicing as long as Prefer says: %s", async (prefer, milliseconds) => {
     const { studio, printingQualityId } = await printingStudio();
-    // The clock stands: where nothing is asked for, an older job is waited for longer.
+    // The clock stands: without a stated wait, an older job is waited for longer.
     vi.useFakeTimers({ toFake: ["Date"] });
     const { body } = await slice(studio, printingQualityId);
     const read = vi.fn(async (): Promise<SliceState[]> => [{ status: "queued", progress: 0, ahead: 3 }]);

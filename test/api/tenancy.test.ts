@@ -1,4 +1,4 @@
-// Tenancy: every operation demands a key and hides what belongs to another studio.
+// Tenancy: every operation demands a key and hides another studio's records.
 //
 // The operations are read from the app's routes, so a new one is covered as soon as it exists.
 
@@ -29,7 +29,7 @@ const box = modelFile(binaryStl(cube(10)));
 
 type Id = string | number;
 
-/** By path: creates what the path names for a studio, and returns the id of each of its parameters. */
+/** By path: creates the path's record for a studio, and returns the id of each of its parameters. */
 const makers: Record<string, (owner: PrintingStudio) => Promise<Id | readonly Id[]>> = {
   "/materials/:id": async ({ materialId }) => materialId,
   "/printing-qualities/:id": async ({ printingQualityId }) => printingQualityId,
@@ -54,7 +54,7 @@ const makers: Record<string, (owner: PrintingStudio) => Promise<Id | readonly Id
   },
 };
 
-/** By path: what an operation cannot do without. */
+/** By path: the required fields of an operation. */
 const queries: Record<string, (owner: PrintingStudio) => string> = {
   "/models/:modelId/prices": ({ printingQualityId }) => `?printingQualityIds=${printingQualityId}`,
 };

@@ -1,6 +1,6 @@
-// Uploads: what is stored, what is refused, and by which limit.
+// Uploads: stored files, refused ones, and the limit of each refusal.
 //
-// The slicer takes the models and does nothing, where no test looks at a slice.
+// The slicer takes the models and does nothing, unless a test looks at a slice.
 
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";

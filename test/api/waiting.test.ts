@@ -17,7 +17,7 @@ afterEach(() => {
 
 const turn = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds);
 
-/** A slicer whose slices take so long by the turned clock, which it turns while it holds an answer. */
+/** A slicer whose slices take `seconds` by the turned clock, which it turns while it holds an answer. */
 function slicerThatTakes(seconds: number) {
   const endsAt = Date.now() + seconds * 1000;
   const held: number[] = [];
@@ -70,10 +70,10 @@ async function follow(sliceSeconds: number, prefer: Record<string, string> = {})
   return { requests: requests + 1, waits, held: held.map((milliseconds) => milliseconds / 1000), noticedAfter };
 }
 
-/** What the typed client pauses at least, whatever it is told. */
+/** The typed client's least pause, even if told a shorter one. */
 const LEAST_PAUSE_MILLISECONDS = 1000;
 
-/** The requests that the typed client sends for one quote. It does not sleep: the clock is turned by what it was told to wait. */
+/** The requests that the typed client sends for one quote. It does not sleep: the clock is turned by the stated wait. */
 async function requestsOfTypedClient(sliceSeconds: number, options: Parameters<StudioClient["quotes"]["create"]>[1]) {
   const { studio: real, ...ids } = await printingStudio();
   const studio = real.meeting({ SLICER: slicerThatTakes(sliceSeconds).slicer });
@@ -101,8 +101,8 @@ async function requestsOfTypedClient(sliceSeconds: number, options: Parameters<S
 
 describe("the typed client", () => {
   it.each([
-    ["where somebody looks at the progress", { onProgress: () => {} }],
-    ["where nobody does", {}],
+    ["with a listener for progress", { onProgress: () => {} }],
+    ["without one", {}],
   ])("sends at most 20 requests for the slowest slice, %s", async (_, options) => {
     const sent = await requestsOfTypedClient(MAX_SLICE_SECONDS, options);
     expect(sent.filter((request) => request === "POST /quotes")).toHaveLength(2);
@@ -118,7 +118,7 @@ describe("a client that follows Retry-After", () => {
     expect(waits.slice(0, 6)).toEqual([1, 1, 4, 16, 30, 30]);
     expect(Math.max(...waits)).toBe(30);
     expect(Math.max(...held)).toBe(30);
-    // Also where the file takes a minute to reach its engine.
+    // Also if the file takes a minute to reach its engine.
     expect((await follow(MAX_SLICE_SECONDS + 60)).requests).toBeLessThanOrEqual(20);
   });
 

@@ -3,9 +3,9 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { docker } from "../../harness/docker.ts";
+import { docker } from "../../harness/engine/docker.ts";
+import { newSliceKey, ReachableEngine, readEngineJson } from "../../harness/engine/running-engine.ts";
 import { binaryStl, cube, sphere } from "../../harness/models.ts";
-import { newSliceKey, ReachableEngine, readJson } from "../../harness/running-engine.ts";
 import { findFreePort } from "../../scripts/local/free-port.ts";
 import type { EngineHealth, EngineSliceState } from "../../slicer-service/src/engine-protocol.ts";
 
@@ -45,7 +45,7 @@ describe.skipIf(!isBuilt)("compose.yaml", () => {
     compose = (...words) => docker(["compose", "-p", `compose-test-${port}`, ...files, ...words], { environment });
     await compose("up", "--build", "--detach", "--wait");
     const url = `http://127.0.0.1:${port}`;
-    const { engineName } = await readJson<EngineHealth>(await fetch(`${url}/health`, { headers: AUTHORIZED }));
+    const { engineName } = await readEngineJson<EngineHealth>(await fetch(`${url}/health`, { headers: AUTHORIZED }));
     engine = new ComposedEngine(url, engineName);
   });
   afterAll(async () => {
@@ -62,7 +62,9 @@ describe.skipIf(!isBuilt)("compose.yaml", () => {
     const sliceKey = newSliceKey();
     expect((await engine.put(sliceKey, { model: binaryStl(sphere(60, 300)) })).status).toBe(202);
     await expect
-      .poll(async () => (await readJson<EngineSliceState>(await engine.get(sliceKey))).status, { timeout: 30_000 })
+      .poll(async () => (await readEngineJson<EngineSliceState>(await engine.get(sliceKey))).status, {
+        timeout: 30_000,
+      })
       .toBe("slicing");
     const stopped = compose("stop");
     const state = await engine.end(sliceKey);

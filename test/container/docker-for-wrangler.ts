@@ -2,7 +2,7 @@
 
 import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { DOCKER_PROGRAM } from "../../harness/docker.ts";
+import { DOCKER_PROGRAM } from "../../harness/engine/docker.ts";
 
 /**
  * Writes the program into the folder, and returns its path.

@@ -1,8 +1,8 @@
-// The image of the proxy that workerd starts beside each container: Cloudflare's where it can be had, else a stand-in.
+// The image of the proxy that workerd starts beside each container: Cloudflare's if it is available, else a stand-in.
 
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { docker, imageId } from "../../harness/docker.ts";
+import { docker, imageId } from "../../harness/engine/docker.ts";
 
 const MAX_PULL_MILLISECONDS = 300_000;
 const STAND_IN = "egress-proxy:stand-in";

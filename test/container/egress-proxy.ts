@@ -1,4 +1,4 @@
-// A stand-in for the proxy that workerd starts beside each container, for networks where its image cannot be had.
+// A stand-in for the proxy that workerd starts beside each container, for networks without its image.
 //
 // It shares the container's network. workerd tells it the addresses that the container may reach, and sends it a CONNECT for each request.
 
@@ -6,7 +6,7 @@ import { createServer } from "node:http";
 import { connect } from "node:net";
 import type { Duplex } from "node:stream";
 
-/** Where workerd expects the proxy. */
+/** The port at which workerd expects the proxy. */
 const PORT = 39_001;
 
 const proxy = createServer((request, response) => {

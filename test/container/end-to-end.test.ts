@@ -1,7 +1,7 @@
 // A price through the API, the slicer Worker and a real container, and the container's life: killed, asleep.
 
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { docker } from "../../harness/docker.ts";
+import { docker } from "../../harness/engine/docker.ts";
 import { binaryStl, sphere } from "../../harness/models.ts";
 import { form } from "../../harness/upload-requests.ts";
 import { smoke } from "../../scripts/smoke/smoke-checks.ts";

@@ -4,11 +4,16 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { unstable_readConfig } from "wrangler";
-import { ContainedEngine } from "../../harness/contained-engine.ts";
-import { EXHAUSTING_MODELS, HOSTILE_MODELS, LARGE_MODELS, MAX_HOSTILE_BYTES } from "../../harness/hostile-models.ts";
-import { type ModelFile, modelsIn } from "../../harness/model-folder.ts";
+import { ContainedEngine } from "../../harness/engine/contained-engine.ts";
+import { type EngineUpload, newSliceKey, readEngineJson } from "../../harness/engine/running-engine.ts";
+import {
+  EXHAUSTING_MODELS,
+  HOSTILE_MODELS,
+  LARGE_MODELS,
+  MAX_HOSTILE_BYTES,
+} from "../../harness/models/hostile-models.ts";
+import { type FolderModel, modelsIn } from "../../harness/models/model-folder.ts";
 import * as models from "../../harness/models.ts";
-import { newSliceKey, readJson, type Upload } from "../../harness/running-engine.ts";
 import { PROJECT_FOLDER } from "../../scripts/project-folder.ts";
 import type { SliceResult } from "../../slicer-service/src/contract/slices.ts";
 
@@ -17,11 +22,11 @@ const image = inject("engineImage") ?? "";
 const MODEL_FOLDERS = [join(PROJECT_FOLDER, "examples"), process.env.MODELS_FOLDER].filter(
   (name) => name !== undefined,
 );
-const found: readonly ModelFile[] = (await Promise.all(MODEL_FOLDERS.map((folder) => modelsIn(folder)))).flat();
+const found: readonly FolderModel[] = (await Promise.all(MODEL_FOLDERS.map((folder) => modelsIn(folder)))).flat();
 
-const CUBE: Upload = { model: models.binaryStl(models.cube(8)) };
+const CUBE: EngineUpload = { model: models.binaryStl(models.cube(8)) };
 /** Slices for long enough to be met in the middle. */
-const LARGE: Upload = { model: models.binaryStl(models.sphere(60, 300)) };
+const LARGE: EngineUpload = { model: models.binaryStl(models.sphere(60, 300)) };
 const MAX_MEBIBYTES = memoryOfInstance();
 
 function memoryOfInstance(): number {
@@ -38,7 +43,7 @@ interface MemoryUse {
   readonly killed: number;
 }
 
-/** Of the container since its start. */
+/** Memory of the container since its start. */
 async function memoryUse(container: ContainedEngine): Promise<MemoryUse> {
   // Version 1 of control groups, or version 2.
   const counters = await container.evaluate(`
@@ -63,7 +68,7 @@ async function zombiesIn(container: ContainedEngine): Promise<string[]> {
 
 async function untilSlicing(container: ContainedEngine, sliceKey: string): Promise<void> {
   for (;;) {
-    const state = await readJson<{ status: string; progress: number }>(await container.get(sliceKey));
+    const state = await readEngineJson<{ status: string; progress: number }>(await container.get(sliceKey));
     if (state.status === "slicing" && state.progress > 0) return;
     if (state.status !== "queued" && state.status !== "slicing") throw new Error(`too late: ${JSON.stringify(state)}`);
   }
@@ -117,7 +122,7 @@ describe.skipIf(image === "")("the engine in its image", () => {
 
   it.each(EXHAUSTING_MODELS)("$name: fails as the model's fault, alone", async ({ format, make }) => {
     const state = await container.sliceToEnd({ model: make(), format });
-    // Where the processor is fast, the second ends within its budget, and is found open.
+    // On a fast processor, the second ends within its budget, and is found open.
     expect(state).toMatchObject({ status: "failed", failure: { fault: "model" } });
     expect(await container.slice(CUBE), "the next slice").toEqual(cube);
   });
@@ -176,7 +181,7 @@ describe.skipIf(image === "")("a container", () => {
       expect((await container.delete(sliceKey)).status).toBe(204);
       await container.slice(CUBE);
       expect(await zombiesIn(container)).toEqual([]);
-      // tini's own words where it cannot reap.
+      // tini's own message if it cannot reap.
       expect(await container.logs()).not.toContain("not running as PID 1");
     } finally {
       await container.remove();
@@ -198,7 +203,7 @@ describe.skipIf(image === "")("a container", () => {
       await container.terminate();
       await expect.poll(async () => (await container.get(waiting)).status, { timeout: 30_000 }).toBe(404);
       const refusal = await container.put(late, CUBE);
-      expect([refusal.status, await readJson(refusal)]).toMatchObject([503, { code: "full" }]);
+      expect([refusal.status, await readEngineJson(refusal)]).toMatchObject([503, { code: "full" }]);
       const ended = container.ended();
       expect(await container.end(running)).toMatchObject({ status: "done" });
       expect((await container.delete(running)).status).toBe(204);

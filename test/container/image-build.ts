@@ -3,7 +3,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { docker } from "../../harness/docker.ts";
+import { docker } from "../../harness/engine/docker.ts";
 import { wranglerRunner } from "../../scripts/deploy/run-wrangler.ts";
 import { dockerForWrangler } from "./docker-for-wrangler.ts";
 

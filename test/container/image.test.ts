@@ -5,8 +5,8 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, inject, it } from "vitest";
-import { ContainedEngine } from "../../harness/contained-engine.ts";
-import { docker } from "../../harness/docker.ts";
+import { ContainedEngine } from "../../harness/engine/contained-engine.ts";
+import { docker } from "../../harness/engine/docker.ts";
 import { findFreePort } from "../../scripts/local/free-port.ts";
 import { buildAsDeployed, digestOf } from "./image-build.ts";
 
@@ -90,7 +90,7 @@ describe.skipIf(image === "")("the image of the engine", () => {
     const port = await findFreePort("127.0.0.1");
     const [, name] = / -t (\S+)/.exec(build) ?? [];
     expect(await digestOf(name ?? "")).toBe(await digestOf(image));
-    // The port may be another program's; what is detached can be ended.
+    // The port may be another program's; a detached process can be ended.
     const detached = run.replace("127.0.0.1:8788", `127.0.0.1:${port}`).replace("docker run", "docker run --detach");
     const id = await runInShell(detached);
     try {

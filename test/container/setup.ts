@@ -1,13 +1,13 @@
-// Global setup of the container's tests: builds the engine's image where a Docker engine answers, and says where none does.
+// Global setup of the container's tests: builds the engine's image, or says that no Docker engine answers.
 
 import type { TestProject } from "vitest/node";
-import { docker, dockerVersion } from "../../harness/docker.ts";
-import { copyProject } from "../../harness/project-copy.ts";
+import { docker, dockerVersion } from "../../harness/engine/docker.ts";
+import { copyProject } from "../../harness/systems/project-copy.ts";
 import { buildAsDeployed } from "./image-build.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The engine's image; undefined where no Docker engine answers. */
+    /** The engine's image; undefined if no Docker engine answers. */
     engineImage: string | undefined;
     /** A copy of the project, which the image was built from. */
     projectCopy: string;

@@ -3,14 +3,17 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
-import { brokenImports, FLOORS, type Import, roomOf } from "./floors.ts";
+import { brokenImports, FLOORS, type Import, INNER_FLOORS, importsInside, roomOf } from "./floors.ts";
 import { importsIn } from "./imports.ts";
 
 const SOURCES = join(import.meta.dirname, "../../src");
 /** Rooms that deal with the platform itself; all others go through ports. */
 const MAY_NAME_CLOUDFLARE = ["platform", "db", "gate", "tenant", "env.ts", "index.ts"];
 /** Rooms that speak HTTP themselves. */
-const SPEAK_HTTP = ["app.ts", "index.ts", "panel", "storefront", "pages", "reference", "http", "gate", "idempotency"];
+const SPEAK_HTTP = [
+  ...["app.ts", "index.ts", "panel", "storefront", "reference", "operator"],
+  ...["pages", "http", "gate", "idempotency"],
+];
 /** Roles of files that speak HTTP in any other room. What has none of them must serve every door. */
 const HTTP_ROLES = ["routes", "schema", "request"];
 
@@ -105,6 +108,31 @@ describe("the floors of src", () => {
   });
 });
 
+describe.each(Object.entries(INNER_FLOORS))("the floors of src/%s", (room, floors) => {
+  const inside = importsInside(room, imports);
+
+  it("are held by every import between its rooms", () => {
+    expect(brokenImports(inside, floors)).toEqual([]);
+  });
+
+  it("have no room without a file, and no file without a room", () => {
+    const paths = sources.flatMap(({ path }) => (path.startsWith(`${room}/`) ? [path.slice(room.length + 1)] : []));
+    expect(new Set(paths.map(roomOf))).toEqual(new Set(floors.flat()));
+  });
+
+  it("would be broken by an import turned round, and by one between rooms of a floor", () => {
+    for (const [floor, rooms] of floors.entries()) {
+      for (const lower of rooms) {
+        const notBelow = floors.slice(0, floor + 1).flat();
+        for (const upper of notBelow.filter((other) => other !== lower)) {
+          const up = { from: fileIn(lower), to: fileIn(upper), isTypeOnly: true };
+          expect(brokenImports([...inside, up], floors)).toEqual([`${up.from} must not import ${up.to}`]);
+        }
+      }
+    }
+  });
+});
+
 /** The word between the name and the extension: `routes` of `orders.routes.ts`. */
 function roleOf(path: string): string {
   const [, role = ""] = /\.([a-z]+)\.tsx?$/.exec(path) ?? [];
@@ -113,7 +141,7 @@ function roleOf(path: string): string {
 
 /** A path in a room; some rooms are single files. */
 function fileIn(room: string): string {
-  return room.endsWith(".ts") ? room : `${room}/some-file.ts`;
+  return /\.tsx?$/.test(room) ? room : `${room}/some-file.ts`;
 }
 
 describe("the rooms of src", () => {

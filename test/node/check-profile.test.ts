@@ -1,8 +1,8 @@
 // The check of slice profiles that the API and the engine share, held to every technology.
 
 import { describe, expect, it } from "vitest";
-import { LASER, LIFTING, POWDER, TILTING } from "../../harness/layered-profiles.ts";
-import { STANDARD_PROFILE } from "../../harness/standard-profile.ts";
+import { LASER, LIFTING, POWDER, TILTING } from "../../harness/profiles/layered-profiles.ts";
+import { STANDARD_PROFILE } from "../../harness/profiles/standard-profile.ts";
 import { checkProfile } from "../../slicer-service/src/contract/profile.ts";
 import { TECHNOLOGIES } from "../../slicer-service/src/contract/technologies.ts";
 

@@ -1,13 +1,19 @@
-// The floors of src, highest first, and the check of imports against them.
+// The floors of src and of its largest rooms, highest first, and the check of imports against them.
 
-/** Rooms on one floor do not know each other; a room imports from lower floors only. */
-export const FLOORS: readonly (readonly string[])[] = [
+/** Rooms on one floor do not know each other; a room imports from lower floors only. A room is a folder or a file. */
+export type Floors = readonly (readonly string[])[];
+
+export const FLOORS: Floors = [
   ["index.ts"],
   ["app.ts"],
-  ["panel", "storefront", "reference"],
+  ["panel", "storefront", "reference", "operator"],
   ["pages"],
-  ["technologies", "catalog", "printers", "quotes", "orders", "price-requests", "studios", "people", "health"],
-  ["items", "slicing", "models", "machine-profiles"],
+  ["technologies", "catalog", "printers", "quotes", "price-requests", "studios", "people", "health"],
+  // Printing an item moves its order, so printers know orders.
+  ["orders"],
+  // The pipeline of an item takes its model and its slice.
+  ["items"],
+  ["slicing", "models", "machine-profiles"],
   ["idempotency"],
   ["gate"],
   ["http"],
@@ -17,7 +23,47 @@ export const FLOORS: readonly (readonly string[])[] = [
   ["domain"],
 ];
 
-/** An import of one file of `src` by another, by their paths below `src`. */
+/** The floors inside a room, by its path below `src`. */
+export const INNER_FLOORS: Readonly<Record<string, Floors>> = {
+  panel: [
+    ["panel.ts"],
+    ["account", "keys", "people", "prices", "requests", "start", "storefront"],
+    ["browser", "catalog", "model-view"],
+    ["orders", "printing", "sign-in"],
+    ["kit"],
+  ],
+  storefront: [
+    ["storefront.ts"],
+    ["browser", "orders", "prices", "requests"],
+    ["quotes"],
+    ["page"],
+    ["models"],
+    ["visitors"],
+    ["kit"],
+    ["wire.ts"],
+  ],
+  "storefront/browser": [
+    ["storefront.tsx", "copy-address.ts"],
+    ["app"],
+    ["cards", "checkout"],
+    ["basket"],
+    ["service"],
+    ["model", "widget", "words"],
+  ],
+  "machine-profiles": [
+    [
+      "change-of-parameters.ts",
+      "correction.store.ts",
+      "machines-in-use.store.ts",
+      "preset-source.ts",
+      "real-figures.request.ts",
+    ],
+    ["deviation.ts", "import", "presets", "real-figures.store.ts"],
+    ["machine-parameters.ts"],
+  ],
+};
+
+/** An import of one file by another, by their paths below `src`, or below the room whose floors are held. */
 export interface Import {
   readonly from: string;
   readonly to: string;
@@ -32,25 +78,39 @@ function isDurableObjectBinding({ from, to, isTypeOnly }: Import): boolean {
   return from === "env.ts" && to.endsWith(".object.ts") && isTypeOnly;
 }
 
-/** The imports that go up, sideways, or to a room without a floor, each as a sentence. */
-export function brokenImports(imports: readonly Import[]): string[] {
-  return imports.filter((candidate) => !isAllowed(candidate)).map(({ from, to }) => `${from} must not import ${to}`);
+/**
+ * The imports that go up or sideways, each as a sentence.
+ *
+ * @throws Error for an import of a room that stands on no floor
+ */
+export function brokenImports(imports: readonly Import[], floors: Floors = FLOORS): string[] {
+  return imports
+    .filter((candidate) => !isAllowed(candidate, floors))
+    .map(({ from, to }) => `${from} must not import ${to}`);
 }
 
-function isAllowed(candidate: Import): boolean {
+function isAllowed(candidate: Import, floors: Floors): boolean {
   const [from, to] = [roomOf(candidate.from), roomOf(candidate.to)];
   if (from === to) return true;
-  return floorOf(from) < floorOf(to) || isDurableObjectBinding(candidate);
+  return floorOf(from, floors) < floorOf(to, floors) || isDurableObjectBinding(candidate);
 }
 
-/** A folder of `src`, or a file that lies in `src` itself. */
+/** The imports between two files of a room, by their paths below it. */
+export function importsInside(room: string, imports: readonly Import[]): Import[] {
+  const start = `${room}/`;
+  return imports
+    .filter(({ from, to }) => from.startsWith(start) && to.startsWith(start))
+    .map(({ from, to, isTypeOnly }) => ({ from: from.slice(start.length), to: to.slice(start.length), isTypeOnly }));
+}
+
+/** The first folder of a path, or the file itself. */
 export function roomOf(path: string): string {
   return path.split("/")[0] ?? path;
 }
 
 /** @throws Error for a room that stands on no floor: a new room gets its place here first */
-function floorOf(room: string): number {
-  const floor = FLOORS.findIndex((rooms) => rooms.includes(room));
-  if (floor === -1) throw new Error(`${room} has no floor: add it to FLOORS`);
+function floorOf(room: string, floors: Floors): number {
+  const floor = floors.findIndex((rooms) => rooms.includes(room));
+  if (floor === -1) throw new Error(`${room} has no floor: add it to FLOORS, or to its room's in INNER_FLOORS`);
   return floor;
 }

@@ -1,4 +1,4 @@
-// Reads the imports of a TypeScript file from its text, for the tests of who may import whom.
+// Reads the imports of a TypeScript file from its text, for the tests of allowed imports.
 
 export interface FoundImport {
   /** As written: a package's name, or a path relative to the file. */

@@ -50,7 +50,7 @@ const ROWS_BEFORE = [
   `DELETE FROM models WHERE id = 9`,
 ];
 
-/** What the migration calls otherwise than before, in columns and in the keys of JSON columns. */
+/** Names that the migration changes, of columns and of keys in JSON columns. */
 const NEW_NAMES: Readonly<Record<string, string>> = {
   hourly_rate: "hourly_rate_minor",
   setup_cost: "setup_cost_minor",
@@ -66,7 +66,7 @@ const NEW_NAMES: Readonly<Record<string, string>> = {
   order_status_changes: "order_changes",
 };
 
-/** A row, or a value in it, under its new names; JSON as what it says. */
+/** A row, or a value in it, under its new names; JSON as its value. */
 function renamed(value: unknown): unknown {
   if (typeof value === "string" && /^[[{]/.test(value)) return renamed(JSON.parse(value));
   if (Array.isArray(value)) return value.map(renamed);
@@ -102,7 +102,7 @@ async function allRows(): Promise<Record<string, unknown[]>> {
   return Object.fromEntries(await Promise.all(read));
 }
 
-/** By name, with what a unique index of that name must be unique over. */
+/** By name, with the columns that a unique index of that name must cover. */
 async function allIndexes(): Promise<{ tbl_name?: unknown }[]> {
   const { results } = await database
     .prepare("SELECT name, tbl_name, sql FROM sqlite_schema WHERE type = 'index' AND sql NOT NULL ORDER BY name")
@@ -135,7 +135,7 @@ describe("a migration", () => {
       queries.map((query) => ({ name, query })),
     );
     expect(statements.length).toBeGreaterThan(10);
-    // Also as `= 0`, `= no` or `(false)`, and whatever the case.
+    // Also as `= 0`, `= no` or `(false)`, in any case.
     const offending = statements.filter(({ query }) => /\bPRAGMA\s+(?:\w+\.)?foreign_keys\b/i.test(query));
     expect(offending).toEqual([]);
   });

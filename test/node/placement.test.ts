@@ -3,11 +3,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Place } from "../../slicer-service/src/contract/place.ts";
+import type { DataPlace } from "../../slicer-service/src/contract/place.ts";
 import { type PlacedNamespace, placedObject } from "../../slicer-service/src/contract/placed-object.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-/** Whatever makes an object's id, or a stub without one. */
+/** Methods that make an object's id, or a stub without one. */
 const WAYS_TO_AN_OBJECT = /\.(?:idFromName|idFromString|newUniqueId|getByName)\(/;
 const HELPER = "slicer-service/src/contract/placed-object.ts";
 
@@ -50,7 +50,7 @@ describe("where an object is asked for", () => {
     get: (id, options) => `${id} near ${options?.locationHint}`,
     jurisdiction: (inside) => namespace(inside),
   });
-  const asked = (place: Place, near?: "oc") => placedObject(namespace("anywhere"), "one", place, near);
+  const asked = (place: DataPlace, near?: "oc") => placedObject(namespace("anywhere"), "one", place, near);
 
   it("is near the environment's location, or nearer to its owner", () => {
     expect(asked({ location: "weur" })).toBe("anywhere:one near weur");

@@ -1,4 +1,4 @@
-// Which folder of the repository may import which, and how source files are named.
+// Allowed imports between the repository's folders, and the names of source files.
 //
 // `architecture.test.ts` does the same for the rooms inside `src`.
 
@@ -10,16 +10,16 @@ import { importsIn } from "./imports.ts";
 
 const PROJECT = join(import.meta.dirname, "../..");
 
-/** What each room may import, by the beginning of the imported path. A room may always import itself. */
+/** Each room's allowed imports, by the beginning of the imported path. A room may always import itself. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // The contract is MIT like the API; the rest of the slicer service is AGPL.
   src: ["slicer-service/src/contract/"],
   "slicer-service": [],
-  // What is published imports nothing of the service.
+  // A published package imports nothing of the service.
   client: [],
   scripts: ["src/", "slicer-service/src/"],
   harness: ["scripts/", "src/", "slicer-service/"],
-  // Whoever takes an example along has all of it there, with the packages that it names.
+  // An example can be copied on its own, with the packages that it names.
   examples: [],
   bench: ["harness/", "scripts/", "src/", "slicer-service/"],
   test: ["harness/", "scripts/", "src/", "slicer-service/", "client/", "examples/"],
@@ -107,10 +107,10 @@ describe("the rooms of the repository", () => {
     ["slicer-service/src/index.ts", "../../src/app.ts"],
     ["client/src/index.ts", "../../src/app.ts"],
     ["scripts/demo/demo.ts", "../../harness/table.ts"],
-    ["harness/table.ts", "../bench/load.ts"],
+    ["harness/table.ts", "../bench/support/load.ts"],
     ["harness/table.ts", "../test/api/setup.ts"],
-    ["bench/load.ts", "../test/api/setup.ts"],
-    ["test/api/setup.ts", "../../bench/load.ts"],
+    ["bench/support/load.ts", "../../test/api/setup.ts"],
+    ["test/api/setup.ts", "../../bench/support/load.ts"],
   ])("would be found out if %s imported %s", (path, specifier) => {
     for (const text of [`import { x } from "${specifier}";`, `const { x } = await import("${specifier}");`]) {
       expect(wrongImports([sourceOf(path, text)])).toHaveLength(1);

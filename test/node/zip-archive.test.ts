@@ -2,7 +2,7 @@
 
 import { strFromU8, strToU8, zipSync } from "fflate";
 import { expect, test } from "vitest";
-import { archive } from "../../harness/handmade-zip.ts";
+import { archive } from "../../harness/models/handmade-zip.ts";
 import { InflatesTooMuch, ZipArchive } from "../../slicer-service/src/contract/zip-archive.ts";
 
 const TEXT = "a shape ".repeat(100);

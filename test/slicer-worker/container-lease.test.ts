@@ -1,13 +1,13 @@
-// The lease of a container in the storage of a Durable Object: what another object in its place would know.
+// The lease of a container in a Durable Object's storage, as another object in its place would find it.
 
 import { runInDurableObject } from "cloudflare:test";
 import { env as workerEnv } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { ContainerLease } from "../../slicer-service/src/container-lease.store.ts";
-import type { Env } from "../../slicer-service/src/env.ts";
+import type { SlicerEnv } from "../../slicer-service/src/env.ts";
 
 // This project's main Worker is the slicer, so its bindings are these.
-const env = workerEnv as unknown as Env;
+const env = workerEnv as unknown as SlicerEnv;
 
 const WRITE_EVERY = 5_000;
 

@@ -1,8 +1,8 @@
-// The dispatcher against a scripted engine: whose turn it is, and what a lost call or object costs.
+// The dispatcher against a scripted engine: order of turns, and the cost of a lost call or object.
 
 import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { TurnStore } from "../../slicer-service/src/dispatcher.store.ts";
+import { DispatcherStore } from "../../slicer-service/src/dispatcher.store.ts";
 import type { StoredSlice } from "../../slicer-service/src/slice.store.ts";
 import { RESULT, ScriptedEngine } from "./scripted-engine.ts";
 import { dispatcher, env, freshWorker, jobOf, newSlice, until } from "./slices.ts";
@@ -24,7 +24,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Starts so many slices of a studio, the first first, and returns them. */
+/** Starts `count` slices of a studio in order, and returns them. */
 async function started(studioId: number, count: number) {
   const slices = [];
   for (let index = 0; index < count; index++) {
@@ -88,7 +88,7 @@ describe("slices that wait", () => {
     expect(engine.receivedBodies).toHaveLength(7);
   });
 
-  it("ask nobody while they wait", async () => {
+  it("ask for nothing while they wait", async () => {
     const running = await onlyStarted(1);
     await until(running.job, "slicing");
     const waiting = await started(1, 4);
@@ -109,7 +109,7 @@ describe("slices that wait", () => {
     engine.done.add(running.sliceKey);
     await until(running.job, "done");
     expect(await dispatcher().ahead([lost.sliceKey])).toEqual([null]);
-    // What the watchdog does two minutes later.
+    // As the watchdog does two minutes later.
     driveAlarm(lost.sliceKey);
     await vi.waitFor(() => expect(engine.submitted).toEqual([running.sliceKey, lost.sliceKey]));
   });
@@ -211,7 +211,7 @@ describe("a place", () => {
   it("stays with a slice whose object was evicted in its middle", async () => {
     const running = await onlyStarted(1);
     await until(running.job, "slicing");
-    // Of the same studio: for another's it would have to give way.
+    // The same studio's: for another's it would have to give way.
     const next = await onlyStarted(1);
     await abortAllDurableObjects();
     clock.later += 110 * SECOND;
@@ -227,7 +227,7 @@ describe("a place", () => {
     const first = await onlyStarted(1);
     await until(first.job, "slicing");
     const second = await onlyStarted(1);
-    // What the grant stores, without the call that follows it.
+    // The grant's rows, without the call that follows it.
     await runInDurableObject(dispatcher(), (_, { storage }) => {
       storage.sql.exec("DELETE FROM slices WHERE slice_key = ?", first.sliceKey);
       storage.sql.exec(
@@ -332,10 +332,10 @@ describe("the order of turns", () => {
     pauseAfter: () => 100,
   };
 
-  /** Gives a test the books of a dispatcher that nothing else uses, for engines with so many places. */
-  const withTurns = (capacities: number[], test: (turns: TurnStore, capacities: number[]) => void) =>
+  /** Gives a test the books of a dispatcher that nothing else uses, for engines of these capacities. */
+  const withTurns = (capacities: number[], test: (turns: DispatcherStore, capacities: number[]) => void) =>
     runInDurableObject(env.DISPATCHER.get(env.DISPATCHER.newUniqueId()), (_, { storage }) =>
-      test(new TurnStore(storage.sql, capacities, PAUSES), capacities),
+      test(new DispatcherStore(storage.sql, capacities, PAUSES), capacities),
     );
 
   it("is the one that the count of slices before each foretells", () =>
@@ -368,7 +368,7 @@ describe("the order of turns", () => {
         INSERT INTO slices (slice_key, studio_id, queued_at) VALUES ('a', 1, 0), ('b', 2, 1);
       `);
       for (const instance of ["first", "second"]) {
-        const turns = new TurnStore(storage.sql, [1], PAUSES);
+        const turns = new DispatcherStore(storage.sql, [1], PAUSES);
         const [place] = turns.grant(2);
         expect(place?.sliceKey, instance).toBe(instance === "first" ? "a" : "b");
         turns.release(place?.sliceKey ?? "");
@@ -405,7 +405,7 @@ describe("the order of turns", () => {
         { sliceKey: "b", engineIndex: 1 },
       ]);
       turns.giveBack({ sliceKey: "a", studioId: 1, queuedAt: 0, isLong: false }, 0);
-      turns.engineRefused(0, "unreachable", 0);
+      turns.pauseEngine(0, "unreachable", 0);
       expect(turns.grant(99)).toEqual([]);
       turns.release("b");
       expect(turns.grant(99)).toMatchObject([{ sliceKey: "a", engineIndex: 1 }]);

@@ -1,4 +1,4 @@
-// The engine at ENGINE_URL: every request carries its token, where it has one.
+// The engine at ENGINE_URL: every request carries its token, if it has one.
 
 import { afterEach, expect, it, vi } from "vitest";
 import { enginePool } from "../../slicer-service/src/engine-pool.ts";

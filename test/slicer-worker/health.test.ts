@@ -1,10 +1,10 @@
-// What the slicer Worker tells monitors and operators: its engine, its oldest slice, and everything that has not ended.
+// The slicer Worker's answers to monitors and operators: its engine, its oldest slice, and everything that has not ended.
 
 import { abortAllDurableObjects, runInDurableObject } from "cloudflare:test";
 import { exports } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { SlicerService } from "../../slicer-service/src/contract/slices.ts";
-import { TurnStore } from "../../slicer-service/src/dispatcher.store.ts";
+import { DispatcherStore } from "../../slicer-service/src/dispatcher.store.ts";
 import { deployedImage } from "../../slicer-service/src/engine-image.ts";
 import { ScriptedEngine } from "./scripted-engine.ts";
 import { dispatcher, env, freshWorker, newSlice, until } from "./slices.ts";
@@ -57,7 +57,7 @@ describe("the health of the slicer", () => {
     const running = await started();
     await until(running.job, "slicing");
     clock.later += MINUTE;
-    // Of the same studio: for another's the one that runs would have to give way.
+    // The same studio's: for another's the running one would have to give way.
     const oldest = await started();
     clock.later += MINUTE;
     await started();
@@ -85,12 +85,12 @@ describe("the health of the slicer", () => {
       pauseAfter: () => 100,
     };
     await runInDurableObject(env.DISPATCHER.get(env.DISPATCHER.newUniqueId()), (_, { storage }) => {
-      const turns = new TurnStore(storage.sql, [1, 1], pauses);
-      turns.engineRefused(0, "unreachable", 5);
+      const turns = new DispatcherStore(storage.sql, [1, 1], pauses);
+      turns.pauseEngine(0, "unreachable", 5);
       expect(turns.noEngineSince(), "the other one may answer").toBeNull();
-      turns.engineRefused(1, "unreachable", 9);
+      turns.pauseEngine(1, "unreachable", 9);
       expect(turns.noEngineSince()).toBe(9);
-      turns.engineAnswered(0);
+      turns.recordAnswer(0);
       expect(turns.noEngineSince()).toBeNull();
     });
   });

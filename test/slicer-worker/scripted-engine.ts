@@ -13,7 +13,7 @@ export const RESULT: SliceResult = {
   layers: 50,
 };
 
-/** What the engine does with the next request. */
+/** The engine's behaviour at the next request. */
 type Behaviour =
   | "slicing"
   | "done"
@@ -36,7 +36,7 @@ export class ScriptedEngine {
   /** How it names itself. */
   name = "scripted/1";
   progress = 0;
-  /** Slices that are done, whatever it does with the others. */
+  /** Slices that are done, independent of its behaviour with others. */
   readonly done = new Set<string>();
   /** The slices that the engine knows. */
   readonly known = new Set<string>();

@@ -1,4 +1,4 @@
-// One slice's object against a scripted engine: what a slice survives, and how it ends.
+// One slice's object against a scripted engine: faults that it survives, and its outcomes.
 
 import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -23,7 +23,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Lets the slice go on where the Worker's clock is ahead of the alarms' by so much that they do not fire by themselves. */
+/** Lets the slice go on although the Worker's clock is too far ahead of the alarms' for them to fire by themselves. */
 async function untilDoneBeforeTime(job: SliceJob): Promise<void> {
   await vi.waitFor(
     async () => {

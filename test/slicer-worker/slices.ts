@@ -3,12 +3,12 @@
 import { reset } from "cloudflare:test";
 import { env as workerEnv } from "cloudflare:workers";
 import { expect, vi } from "vitest";
-import { STANDARD_PROFILE } from "../../harness/standard-profile.ts";
+import { STANDARD_PROFILE } from "../../harness/profiles/standard-profile.ts";
 import type { SliceRequest } from "../../slicer-service/src/contract/slices.ts";
-import type { Env } from "../../slicer-service/src/env.ts";
+import type { SlicerEnv } from "../../slicer-service/src/env.ts";
 
 // This project's main Worker is the slicer, so its bindings are these.
-export const env = workerEnv as unknown as Env;
+export const env = workerEnv as unknown as SlicerEnv;
 
 export type SliceJob = ReturnType<typeof jobOf>;
 

@@ -1,8 +1,8 @@
-// Slices that take long, against a scripted engine: which give way to another studio, and where they go on.
+// Slices that take long, against a scripted engine: runs that give way to another studio, and their continuation.
 
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type Run, TurnStore } from "../../slicer-service/src/dispatcher.store.ts";
+import { DispatcherStore, type Run } from "../../slicer-service/src/dispatcher.store.ts";
 import { ScriptedEngine } from "./scripted-engine.ts";
 import { dispatcher, env, freshWorker, newSlice, type SliceJob, until } from "./slices.ts";
 
@@ -35,15 +35,15 @@ describe("a run", () => {
     takesLong,
   });
 
-  /** The books of a dispatcher with one engine, which runs so many at once and wants so many more. */
-  const withEngine = (runs: number, more: number, test: (turns: TurnStore) => void) =>
+  /** The books of a dispatcher with one engine, with numbers of slices to run at once and to have waiting. */
+  const withEngine = (runs: number, more: number, test: (turns: DispatcherStore) => void) =>
     runInDurableObject(env.DISPATCHER.get(env.DISPATCHER.newUniqueId()), (_, { storage }) => {
-      const turns = new TurnStore(storage.sql, [null], PAUSES);
-      turns.engineSaid(0, { places: runs + more, runs });
+      const turns = new DispatcherStore(storage.sql, [null], PAUSES);
+      turns.recordCapacity(0, { places: runs + more, runs });
       test(turns);
     });
 
-  const granted = (turns: TurnStore, now: number, ...slices: Slice[]) => {
+  const granted = (turns: DispatcherStore, now: number, ...slices: Slice[]) => {
     for (const one of slices) turns.enqueue(one);
     return turns.grant(now).map(({ sliceKey }) => sliceKey);
   };
@@ -118,7 +118,7 @@ describe("a run", () => {
   it("is ended for no rival while its engine cannot be reached: the rival may run there too", () =>
     withEngine(2, 0, (turns) => {
       granted(turns, 0, a1, slice("b", 2));
-      turns.engineRefused(0, "unreachable", MINUTE);
+      turns.pauseEngine(0, "unreachable", MINUTE);
       expect(turns.decide(run({ ...a1, isLong: true }, 61, true), 61 * SECOND)).toBe("slow_lane");
     }));
 

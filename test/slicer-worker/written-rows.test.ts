@@ -33,7 +33,7 @@ async function countRows(): Promise<{ ofSlices(): number; ofDispatcher(): number
   };
 }
 
-it("are as many for a slice of many steps as for one of few, where nobody looks", async () => {
+it("are as many for a slice of many steps as for one of few, without a reader", async () => {
   const engine = new ScriptedEngine();
   const first = await newSlice();
   await first.job.start(first.request, 10_000);

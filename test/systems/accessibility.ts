@@ -1,4 +1,4 @@
-// What axe-core finds serious on a page.
+// axe-core's serious findings on a page.
 
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -14,7 +14,7 @@ interface Violation {
 
 const AXE = readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Of the page as it is shown: each with the elements that it is about. */
+/** The serious findings on the page as shown, each with its elements. */
 export async function seriousOn(page: Page): Promise<string[]> {
   await page.evaluate(await AXE);
   const violations = await page.evaluate<Violation[]>(

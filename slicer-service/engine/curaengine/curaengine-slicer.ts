@@ -6,16 +6,16 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { compileFunction } from "node:vm";
-import { GcodeReader } from "../gcode-reader.ts";
+import type { FilamentSlicer } from "../filament/slicer.ts";
+import { SlicerRefusal } from "../filament/slicer-refusal.ts";
+import { GcodeReader } from "../gcode/gcode-reader.ts";
 import { ModelFailure } from "../model-failure.ts";
-import type { FilamentSlicer } from "../slicer.ts";
-import { SlicerRefusal } from "../slicer-refusal.ts";
 import { curaEngineSettings } from "./curaengine.settings.ts";
 import { PacedPrint } from "./paced-print.ts";
 import { printPace } from "./print-pace.ts";
 import { variableWallDifference } from "./variable-walls.ts";
 
-/** The part of Emscripten's module that is used here. */
+/** The used part of Emscripten's module. */
 interface CuraModule {
   callMain(commandLine: string[]): void;
   readonly FS: {
@@ -40,7 +40,7 @@ type CuraModuleFactory = (configuration: {
 
 const require = createRequire(import.meta.url);
 
-/** The version of the package. It is pinned in package.json, and CuraEngine and all figures with it. */
+/** The package's version. package.json pins it, and CuraEngine and all figures with it. */
 export async function curaEngineVersion(): Promise<string> {
   const manifest: unknown = JSON.parse(await readFile(require.resolve("cura-wasm/package.json"), "utf8"));
   if (typeof manifest === "object" && manifest !== null && "version" in manifest) return String(manifest.version);
@@ -87,7 +87,7 @@ export function curaEngineSlicer(): FilamentSlicer {
     const print = new PacedPrint(printPace(profile), profile.filamentDiameterMm, walls);
     const reader = new GcodeReader(print);
     readGcode(cura, reader);
-    // CuraEngine calls these two globals by name. Its figures are not read: it goes round corners faster than a printer's jerk allows.
+    // CuraEngine calls these two globals by name. Its figures are not read: it takes corners faster than a printer's jerk allows.
     Object.assign(globalThis, { "cura-wasm-progress-callback": onProgress, "cura-wasm-metadata-callback": () => {} });
 
     const settings = Object.entries(curaEngineSettings(profile, walls === undefined)).flatMap(([name, value]) => [
@@ -107,13 +107,13 @@ export function curaEngineSlicer(): FilamentSlicer {
     reader.end();
     print.end();
     const { printSeconds, materialCubicMm, layers } = print;
-    // With nothing to print CuraEngine still exits with 0, and travels.
+    // CuraEngine exits with 0, after travelling, even if there is nothing to print.
     if (materialCubicMm <= 0) throw new ModelFailure("nothing_to_print");
     return { printSeconds, materialCubicMm, layers, loweredMm: 0 };
   };
 }
 
-/** The G-code goes to the reader as it is written, and nothing of it is kept. */
+/** Passes the G-code to the reader as it is written; none of it is kept. */
 function readGcode(cura: CuraModule, reader: GcodeReader): void {
   const device = cura.FS.makedev(64, 0);
   cura.FS.registerDevice(device, {

@@ -9,7 +9,7 @@ import {
   firstLayerHeightMm,
   lineSpacingMm,
   lineWidths,
-} from "../filament-printer.ts";
+} from "../filament/filament-printer.ts";
 import {
   FIRST_LAYER_LABEL_MM_PER_SECOND,
   LABEL_MM_PER_SECOND,
@@ -20,23 +20,23 @@ import {
 type Setting = string | number | boolean;
 
 /**
- * A narrower top or bottom gets no skin, and skin reaches so far under the walls around it, as shares of the line spacing. PrusaSlicer
- * widens skin first and drops what is narrow then, CuraEngine the other way round, so that no pair of numbers makes both alike. With these,
- * mechanical parts take 0.95 to 1.06 of PrusaSlicer 2.9's material in their skin's layers; at 0.9 and 1, slopes of them up to 1.09.
+ * The least width of a top or bottom that gets skin, and the reach of skin under the walls around it, as shares of the line spacing.
+ * PrusaSlicer widens skin first and then drops narrow parts, CuraEngine the other way round, so no pair of numbers makes both alike. With
+ * these, mechanical parts take 0.95 to 1.06 of PrusaSlicer 2.9's material in their skin's layers; at 0.9 and 1, slopes of them up to 1.09.
  */
 const MIN_SKIN_WIDTH = 1.2;
 const SKIN_MARGIN = 0.8;
 
-/** Between two strands of a bridge in mm, as in PrusaSlicer. */
+/** Gap between two strands of a bridge in mm, as in PrusaSlicer. */
 const BRIDGE_GAP_MM = 0.05;
 
 /** By `seamPosition` of the profile. */
 const SEAM_TYPES = ["sharpest_corner", "sharpest_corner", "shortest", "random"];
 
-/** In how many directions a pattern's lines run within one layer, from the formula of `infill_line_distance` in fdmprinter.def.json. */
+/** Number of directions of a pattern's lines within one layer, from the formula of `infill_line_distance` in fdmprinter.def.json. */
 const DIRECTIONS: Readonly<Record<InfillPattern, number>> = { grid: 2, lines: 1, cubic: 3, gyroid: 1 };
 
-/** Distance between infill lines in mm; 0 means no infill. Each direction prints its part of the density. */
+/** Distance between infill lines in mm; 0 means no infill. Each direction prints its share of the density. */
 function infillLineDistance(lineSpacing: number, { infillPercent, infillPattern }: FilamentProfile): number {
   if (infillPercent === 0) return 0;
   return ((lineSpacing * 100) / infillPercent) * (isSolid(infillPercent) ? 1 : DIRECTIONS[infillPattern]);
@@ -46,15 +46,15 @@ function isSolid(infillPercent: number): boolean {
   return infillPercent >= 100;
 }
 
-/** Whether infill lines are joined along the wall, which they meet at 45°. PrusaSlicer joins those where the way is short enough. */
+/** Whether infill lines are joined along the wall, which they meet at 45°. PrusaSlicer joins those with a short enough way. */
 export function joinsInfill(profile: FilamentProfile): boolean {
   const spacing = lineSpacingMm(lineWidths(profile).infill, profile.layerHeightMm);
   return profile.infillAnchorMaxMm >= infillLineDistance(spacing, profile) * Math.SQRT2;
 }
 
-/** How many solid layers a shell has that must also be of a least thickness in mm. One without layers stays open. */
+/** Number of a shell's solid layers, given a least thickness in mm. A shell without layers stays open. */
 function shellLayers(count: number, minThicknessMm: number, layerHeightMm: number): number {
-  // Less a little, so that rounding makes no layer of its own.
+  // A little less, so that rounding adds no layer.
   return count === 0 ? 0 : Math.max(count, Math.ceil(minThicknessMm / layerHeightMm - 1e-6));
 }
 
@@ -69,7 +69,7 @@ export function curaEngineSettings(profile: FilamentProfile, fillsGaps = false):
   const layer = profile.layerHeightMm;
   const firstLayer = firstLayerHeightMm(profile);
   const widths = lineWidths(profile);
-  // CuraEngine takes a line for a rectangle that touches its neighbours without overlap: its width is the line spacing.
+  // CuraEngine treats a line as a rectangle that touches its neighbours without overlap: its width is the line spacing.
   const spacing = (width: number) => lineSpacingMm(width, layer);
   const outerWall = spacing(widths.outerWall);
   const innerWall = spacing(widths.innerWall);
@@ -79,7 +79,7 @@ export function curaEngineSettings(profile: FilamentProfile, fillsGaps = false):
   const support = spacing(widths.support);
   const flow = profile.extrusionPercent;
   const supportLineDistance = (support * 100) / profile.supportDensityPercent;
-  // PrusaSlicer lays a top's first layer over infill as a bridge of round strands, whatever its other bridges are.
+  // PrusaSlicer lays a top's first layer over infill as a bridge of round strands, independent of its other bridges.
   const strandMm = profile.nozzleDiameterMm * Math.sqrt(profile.bridgeFlowPercent / 100);
   const strandSquareMm = (Math.PI / 4) * strandMm ** 2;
   const flowOfStrand = (lineSpacing: number) => (flow * strandSquareMm) / (lineSpacing * layer);
@@ -158,10 +158,10 @@ export function curaEngineSettings(profile: FilamentProfile, fillsGaps = false):
     layer_height: layer,
     layer_height_0: firstLayer,
     line_width: innerWall,
-    // One factor for all lines. Skin is most of a first layer.
+    // One factor for all lines. Most lines of a first layer are skin.
     initial_layer_line_width_factor: (100 * lineSpacingMm(widths.firstLayer, firstLayer)) / skin,
-    // The outermost line's rectangle ends at the part's surface. Its round end leaves a little free in print, which is next to nothing
-    // but in thin walls, where PrusaSlicer makes up for it: it takes each stretch of a line of varying width at its widest.
+    // The outermost line's rectangle ends at the part's surface. In print its round end leaves a little free, a negligible part except in
+    // thin walls, for which PrusaSlicer compensates: it takes each stretch of a line of varying width at its widest.
     xy_offset: profile.outlineOffsetMm,
     xy_offset_layer_0: profile.outlineOffsetMm - profile.elephantFootMm,
     hole_xy_offset: 0,
@@ -181,12 +181,12 @@ export function curaEngineSettings(profile: FilamentProfile, fillsGaps = false):
     wall_0_inset: 0,
     outer_inset_first: profile.outerWallsFirst === 1,
     alternate_extra_perimeter: false,
-    // Walls that overlap are printed in full; `variable-walls.ts` takes off what is printed twice.
+    // Walls that overlap are printed in full; `variable-walls.ts` subtracts the overlap.
     travel_compensate_overlapping_walls_enabled: false,
     travel_compensate_overlapping_walls_0_enabled: false,
     travel_compensate_overlapping_walls_x_enabled: false,
     wall_min_flow: 0,
-    // Gaps between walls stay open, too: `variable-walls.ts` counts what belongs there, where it can.
+    // Gaps between walls stay open too; `variable-walls.ts` adds their filling if it can.
     fill_perimeter_gaps: fillsGaps ? "everywhere" : "nowhere",
     fill_outline_gaps: fillsGaps,
     filter_out_tiny_gaps: true,
@@ -214,7 +214,7 @@ export function curaEngineSettings(profile: FilamentProfile, fillsGaps = false):
     initial_bottom_layers: bottomLayers,
     top_thickness: topLayers * layer,
     bottom_thickness: bottomLayers * layer,
-    // PrusaSlicer fills what is narrow of inner skin with lines along its edge. Back and forth across it takes up to a sixth longer.
+    // PrusaSlicer fills narrow inner skin with lines along its edge. Lines back and forth across it take up to a sixth longer.
     top_bottom_pattern: "concentric",
     top_bottom_pattern_0: "zigzag",
     skin_angles: "[45,135]",
@@ -233,7 +233,7 @@ export function curaEngineSettings(profile: FilamentProfile, fillsGaps = false):
     // Infill
     infill_sparse_density: profile.infillPercent,
     infill_pattern: isSolid(profile.infillPercent) ? "lines" : profile.infillPattern,
-    // A list of angles is gone through layer by layer; the directions within a layer follow from the pattern.
+    // CuraEngine steps through a list of angles layer by layer; the directions within a layer follow from the pattern.
     infill_angles: isSolid(profile.infillPercent) || profile.infillPattern === "lines" ? "[45,135]" : "[45]",
     infill_offset_x: 0,
     infill_offset_y: 0,
@@ -254,7 +254,7 @@ export function curaEngineSettings(profile: FilamentProfile, fillsGaps = false):
     skin_edge_support_thickness: 0,
     skin_edge_support_layers: 0,
 
-    // Speeds: labels of the kinds of lines, which print-pace.ts decides on. None is slowed down here, so that every label is read back.
+    // Speeds: labels of the kinds of lines; print-pace.ts decides the real ones. None is slowed down, so that every label is read back.
     speed_print: LABEL_MM_PER_SECOND.infill,
     speed_infill: LABEL_MM_PER_SECOND.infill,
     speed_wall: LABEL_MM_PER_SECOND.outerWall,
@@ -274,7 +274,7 @@ export function curaEngineSettings(profile: FilamentProfile, fillsGaps = false):
     small_feature_max_length: 0,
     small_feature_speed_factor: 100,
     small_feature_speed_factor_0: 100,
-    // One step: CuraEngine tells where a wall leans so far that half of its line hangs over air.
+    // One step: CuraEngine detects walls that lean so far that half of their line hangs over air.
     wall_overhang_angle: slowsOverhangs ? degrees(Math.atan2(outerWall / 2, layer)) : 90,
     wall_overhang_speed_factor: OVERHANG_LABEL_PERCENT,
     acceleration_enabled: false,
@@ -303,11 +303,11 @@ export function curaEngineSettings(profile: FilamentProfile, fillsGaps = false):
     clean_between_layers: false,
     retraction_min_travel: profile.minTravelBeforeRetractionMm,
     // Ways around walls and retraction are one setting: off, all ways are straight and with retraction.
-    // Else only travel over skin is made with retraction, as relief parts need it thousands of times. PrusaSlicer crosses infill alone
-    // without it; "infill" takes 5 % longer than it on most parts, a standing lithophane 12 %, and this 7 % less; "all" makes a lying
+    // Otherwise only travel over skin retracts, as relief parts need it thousands of times. PrusaSlicer crosses only infill without
+    // retraction; "infill" takes 5 % longer than it on most parts, a standing lithophane 12 %, and this 7 % less; "all" makes a lying
     // one 13 % too fast.
     retraction_combing: profile.avoidCrossingWalls === 0 && profile.retractInsidePart === 1 ? "off" : "noskin",
-    // A longer way within the part is made with retraction; 0: none is.
+    // A longer way within the part retracts; 0: no way does.
     retraction_combing_max_distance:
       profile.retractInsidePart === 1 ? Math.max(profile.minTravelBeforeRetractionMm, 0.01) : 0,
     limit_support_retractions: false,

@@ -1,8 +1,8 @@
-// Kinds of printed lines, and the label by which CuraEngine's G-code tells one from another.
+// Kinds of printed lines, and the label that marks each in CuraEngine's G-code.
 //
-// CuraEngine lays the lines; how fast each is printed is decided afterwards (print-pace.ts), by rules that it does not have. So each
-// kind is given a speed of its own to print at, which no printer ever moves at, and is known by it. The first layer has one
-// speed for all its lines: there the comments on their type tell them apart.
+// CuraEngine lays the lines; their real speeds are decided afterwards (print-pace.ts), by rules that it lacks. So each kind gets a
+// printing speed of its own as a label, one that no printer uses. The first layer has one speed for all its lines: there the
+// comments with their type tell them apart.
 
 export const LINE_KINDS = [
   "outerWall",
@@ -22,7 +22,7 @@ export type LineKind = (typeof LINE_KINDS)[number];
 /** Percent of a wall's speed at which CuraEngine prints an overhang. */
 export const OVERHANG_LABEL_PERCENT = 50;
 
-/** Speeds in mm/s that stand for kinds. G-code writes them exactly. */
+/** Speeds in mm/s that stand for kinds, chosen so that G-code writes them exactly. */
 export const LABEL_MM_PER_SECOND: Readonly<Record<LineKind, number>> = {
   outerWall: 200,
   innerWall: 220,
@@ -36,10 +36,10 @@ export const LABEL_MM_PER_SECOND: Readonly<Record<LineKind, number>> = {
   support: 340,
   supportInterface: 360,
 };
-/** Of all lines of the first layer. */
+/** Label of all lines of the first layer. */
 export const FIRST_LAYER_LABEL_MM_PER_SECOND = 400;
 
-/** Of moves that print nothing. */
+/** Label of moves that print nothing. */
 export const TRAVEL_LABEL_MM_PER_SECOND = 420;
 
 const KIND_OF_LABEL = new Map(LINE_KINDS.map((kind) => [LABEL_MM_PER_SECOND[kind], kind]));
@@ -57,8 +57,8 @@ const KIND_OF_TYPE: Readonly<Record<string, LineKind>> = {
 /**
  * The kind of a printed line.
  *
- * @param type as the last comment `;TYPE:` names it
- * @throws Error for a line that neither its speed nor its type tells
+ * @param type the type of the last comment `;TYPE:`
+ * @throws Error for a line that neither its speed nor its type identifies
  */
 export function lineKindOf(feedMmPerSecond: number, type: string): LineKind {
   const kind = KIND_OF_LABEL.get(Math.round(feedMmPerSecond)) ?? KIND_OF_TYPE[type];

@@ -1,19 +1,19 @@
-// The print that CuraEngine's lines make: its time, plastic and layers, each line at the pace that the profile sets.
+// The print made of CuraEngine's lines: its time, plastic and layers, each line at the profile's pace.
 //
-// A layer is kept until it is whole, since how fast its lines are printed depends on all of them. Then the print clock takes their time.
+// A layer is kept until it is whole, since the speed of each line depends on all of them. Then the print clock times them.
 
-import type { GcodeListener } from "../gcode-reader.ts";
-import { PrintClock } from "../print-clock.ts";
+import type { GcodeListener } from "../gcode/gcode-reader.ts";
+import { PrintClock } from "../gcode/print-clock.ts";
 import { type LineKind, lineKindOf } from "./line-kinds.ts";
 import { coolingSpeed, type PacedLine, type PrintPace } from "./print-pace.ts";
 import type { WallDifference } from "./variable-walls.ts";
 
 /** One move of a layer. */
 interface Move {
-  /** How far each axis goes in mm. */
+  /** Distance in mm along each axis. */
   readonly delta: readonly [x: number, y: number, z: number, filament: number];
   readonly mm: number;
-  /** Undefined for one that prints nothing. */
+  /** Undefined for a move that prints nothing. */
   readonly kind: LineKind | undefined;
   /** In mm/s: that of its kind, before it is slowed down to cool. */
   speed: number;
@@ -23,7 +23,7 @@ interface PrintedMove extends Move {
   readonly kind: LineKind;
 }
 
-/** Ends of a wall that lie no farther apart meet, in mm. */
+/** The largest gap in mm between the ends of a closed wall. */
 const CLOSED_MM = 0.1;
 const FILAMENT = 3;
 
@@ -36,14 +36,14 @@ export class PacedPrint implements GcodeListener {
   #statedLayers = 0;
   #type = "";
   #moves: Move[] = [];
-  /** The moves of the line that is being printed, from one travel to the next. */
+  /** The moves of the line in progress, from one travel to the next. */
   #line: PrintedMove[] = [];
   #liftMm = 0;
   #drawnBackMm = 0;
   #printedCubicMm = 0;
   #wallSeconds = 0;
 
-  /** @param walls the difference between the profile's walls and CuraEngine's, where it is known */
+  /** @param walls the difference between the profile's walls and CuraEngine's, if it is known */
   constructor(pace: PrintPace, filamentDiameterMm: number, walls: WallDifference | undefined) {
     this.#pace = pace;
     this.#filamentSquareMm = (Math.PI / 4) * filamentDiameterMm ** 2;
@@ -79,16 +79,16 @@ export class PacedPrint implements GcodeListener {
   /** To be called at the end of the G-code. */
   end(): void {
     this.#endLayer();
-    // Layers of nothing but walls that CuraEngine leaves out.
+    // Layers that consist only of walls that CuraEngine leaves out.
     for (this.#layer += 1; this.#layer < (this.#walls?.layers ?? 0); this.#layer++) this.#paceWalls([], 0);
   }
 
-  /** With its first layer, and those of nothing but walls that CuraEngine leaves out. */
+  /** Includes the first layer, and layers of walls that CuraEngine leaves out. */
   get layers(): number {
     return Math.max(this.#statedLayers, this.#printsThinWalls ? (this.#walls?.layers ?? 0) : 0);
   }
 
-  /** 0 where there is nothing to print: what is left of walls by rounding is none. */
+  /** 0 if there is nothing to print: a rounding remainder of walls does not count. */
   get materialCubicMm(): number {
     if (this.#printedCubicMm === 0 && !this.#printsThinWalls) return 0;
     return Math.max(0, this.#printedCubicMm + (this.#walls?.materialCubicMm ?? 0));
@@ -117,7 +117,7 @@ export class PacedPrint implements GcodeListener {
   #retract(filament: number): void {
     this.#add([0, 0, 0, filament], filament < 0 ? this.#pace.retract : this.#pace.deretract);
     this.#drawnBackMm -= filament;
-    // Pushed forward beyond what was drawn back.
+    // More filament than was retracted: the surplus is printed.
     if (filament > 0) {
       this.#printedCubicMm -= this.#drawnBackMm * this.#filamentSquareMm;
       this.#drawnBackMm = 0;
@@ -129,7 +129,7 @@ export class PacedPrint implements GcodeListener {
     else this.#add([0, 0, z, 0], this.#pace.travelZ);
   }
 
-  /** A lift that no way was long enough for. */
+  /** Lowers the nozzle after a lift for which no way was long enough. */
   #lower(): void {
     this.#add([0, 0, this.#liftMm, 0], this.#pace.travelZ);
     this.#liftMm = 0;
@@ -144,7 +144,7 @@ export class PacedPrint implements GcodeListener {
     if (sloped < 1) this.#add([x * (1 - sloped), y * (1 - sloped), z, 0], this.#pace.travel);
   }
 
-  /** Sets the speeds of a line that is whole. */
+  /** Sets the speeds of a finished line. */
   #endLine(): void {
     const line = this.#line;
     const [first] = line;
@@ -208,7 +208,7 @@ export class PacedPrint implements GcodeListener {
     this.#moves = [];
   }
 
-  /** Counts the time of walls that CuraEngine leaves out or prints too often in this layer. Returns the speed that cools it. */
+  /** Counts the time of walls that CuraEngine leaves out or prints twice in this layer. Returns the speed that cools it. */
   #paceWalls(lines: readonly PacedLine[], fixedSeconds: number): number {
     const walls = this.#walls?.inLayer(this.#layer);
     const melting = this.#pace.wallsMelt ? (walls?.cubicMm ?? 0) / this.#pace.maxFlowCubicMm : 0;

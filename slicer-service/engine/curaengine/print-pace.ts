@@ -1,10 +1,10 @@
-// How fast the lines that CuraEngine lays are printed: speed and acceleration of each kind, travel, retraction, cooling.
+// Pace of CuraEngine's lines: speed and acceleration of each kind, travel, retraction, cooling.
 //
-// The rules are PrusaSlicer's, so that one profile means the same minutes in both engines.
+// The rules are PrusaSlicer's, so that one profile takes the same minutes in both engines.
 
 import type { FilamentProfile } from "../../src/contract/profile.ts";
-import { jerkMmPerSecond, lineSpacingMm, lineWidths, printSpeeds } from "../filament-printer.ts";
-import type { MotionLimits } from "../print-clock.ts";
+import { jerkMmPerSecond, lineSpacingMm, lineWidths, printSpeeds } from "../filament/filament-printer.ts";
+import type { MotionLimits } from "../gcode/print-clock.ts";
 import { joinsInfill } from "./curaengine.settings.ts";
 import type { LineKind } from "./line-kinds.ts";
 
@@ -12,7 +12,7 @@ import type { LineKind } from "./line-kinds.ts";
 export interface PrintPace {
   readonly speeds: Readonly<Record<LineKind, number>>;
   readonly accelerations: Readonly<Record<LineKind, number>>;
-  /** Of gaps between walls, which CuraEngine leaves open. */
+  /** For gaps between walls, which CuraEngine leaves open. */
   readonly gapFill: number;
   readonly smallPerimeter: number;
   /** A wall no longer than this is printed at `smallPerimeter`. */
@@ -24,18 +24,18 @@ export interface PrintPace {
   readonly retract: number;
   readonly deretract: number;
   readonly retractAcceleration: number;
-  /** The slope at which the nozzle is lifted on its way, as height per length; infinite for straight up. */
+  /** The slope of lifting the nozzle on its way, as height per length; infinite for straight up. */
   readonly liftSlope: number;
   /**
-   * The most that a line's plastic may take of a second in mm³, as it is extruded; infinite without a limit. As in PrusaSlicer, the limit
-   * holds for what the toolpath asks: an extrusion multiplier makes up for plastic that does not arrive, and is left out of it.
+   * The largest flow of a line's plastic in mm³ per second, as extruded; infinite without a limit. As in PrusaSlicer, the limit applies
+   * to the toolpath's flow: an extrusion multiplier compensates for plastic that does not arrive, and is left out.
    */
   readonly maxFlowCubicMm: number;
-  /** Whether it is the flow that decides how fast walls are printed. */
+  /** Whether the flow decides the speed of walls. */
   readonly wallsMelt: boolean;
   readonly minLayerSeconds: number;
   readonly minPrint: number;
-  /** How far an infill line runs on along the wall at either end. */
+  /** Length by which an infill line runs on along the wall at either end. */
   readonly infillAnchorMm: number;
   readonly motion: MotionLimits;
 }
@@ -122,8 +122,8 @@ export function printPace(profile: FilamentProfile): PrintPace {
 }
 
 /**
- * Speed of retraction in mm/s. CuraEngine cannot move the nozzle back meanwhile (wipe): where the profile does, its nozzle stands as
- * long as the way back would take, from a standstill to one.
+ * Speed of retraction in mm/s. CuraEngine cannot move the nozzle back meanwhile (wipe): if the profile does, its nozzle stands for as
+ * long as the way back would take, from standstill to standstill.
  */
 function retractSpeed(profile: FilamentProfile, travelSpeed: number, acceleration: number): number {
   const { retractionMm: length, retractionMmPerSecond: speed } = profile;
@@ -142,22 +142,22 @@ function retractSpeed(profile: FilamentProfile, travelSpeed: number, acceleratio
 export interface PacedLine {
   /** In mm/s. */
   readonly speed: number;
-  /** Below 0 for lines that are taken off. */
+  /** Negative for lines that are subtracted. */
   readonly mm: number;
 }
 
 /**
- * The speed in mm/s at which the fastest lines of a layer are printed, so that it takes as long as it must to cool: as PrusaSlicer
- * does it, the fastest are slowed down first, to the speed of the next, and no line below `minPrint`. Infinite where none is.
+ * The speed in mm/s to which a layer's fastest lines are slowed, so that the layer takes its cooling time: as in PrusaSlicer, the
+ * fastest are slowed down first, to the speed of the next, and no line below `minPrint`. Infinite if none is slowed.
  *
- * @param fixedSeconds of what is not slowed down: travel, retraction, bridges
+ * @param fixedSeconds time of moves that are never slowed down: travel, retraction, bridges
  */
 export function coolingSpeed(
   lines: readonly PacedLine[],
   fixedSeconds: number,
   { minLayerSeconds, minPrint }: Pick<PrintPace, "minLayerSeconds" | "minPrint">,
 ): number {
-  // Of what is not slowed down to the level that is tried.
+  // Time of lines that are not slowed to the level under test.
   let seconds = lines.reduce((sum, { speed, mm }) => sum + mm / speed, fixedSeconds);
   if (seconds >= minLayerSeconds) return Infinity;
   let slowedMm = 0;

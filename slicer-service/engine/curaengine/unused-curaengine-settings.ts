@@ -1,9 +1,9 @@
-// Cura's settings that we leave unset, and why that is harmless. Numbers without a setting in CuraEngine: contract/unfollowed-numbers.ts.
+// Cura's settings left unset, with the reason. Numbers without a setting in CuraEngine: contract/unfollowed-numbers.ts.
 //
 // A setting of a newer version, neither here nor in curaengine.settings.ts, fails a test until it is set there or
 // explained here.
 
-import type { UnusedSettings } from "../unused-settings.ts";
+import type { UnusedSettings } from "../filament/unused-settings.ts";
 
 export const UNUSED_CURAENGINE_SETTINGS: readonly UnusedSettings[] = [
   {

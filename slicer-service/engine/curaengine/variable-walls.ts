@@ -1,29 +1,29 @@
 // The walls that CuraEngine leaves out or prints twice, and the plastic of them.
 //
-// This CuraEngine knows only whole lines. A wall thinner than one vanishes, between two whole numbers it leaves a gap or prints
-// twice, and its own way of filling gaps, with tiny strokes across them, takes up to two thirds more time than wider lines. So its
-// walls stay as they are, and the difference is measured on cross-sections. Plastic: walls fill the outline as far as they reach (and, as
-// PrusaSlicer's do, what is narrower than another line between them), CuraEngine prints the length of its lines times their width.
-// Time: PrusaSlicer prints one, two, three lines by a wall's thickness, CuraEngine one at each side.
+// This CuraEngine prints whole lines only. A wall thinner than a line vanishes, a thickness between two whole numbers leaves a gap or
+// is printed twice, and its own filling of gaps, with tiny strokes across them, takes up to two thirds more time than wider lines. So
+// its walls stay unchanged, and the difference is measured on cross-sections. Plastic: walls fill the outline up to their depth (and, as
+// in PrusaSlicer, gaps between them narrower than another line); CuraEngine prints the length of its lines times their width. Time:
+// PrusaSlicer prints one, two, three lines by a wall's thickness, CuraEngine one at each side.
 
 import type { CrossSection, Manifold } from "manifold-3d";
 import type { FilamentProfile } from "../../src/contract/profile.ts";
-import { firstLayerHeightMm, lineSpacingMm, lineWidths, THIN_WALLS } from "../filament-printer.ts";
+import { firstLayerHeightMm, lineSpacingMm, lineWidths, THIN_WALLS } from "../filament/filament-printer.ts";
 import { loadGeometryKernel, tryManifoldOf } from "../mesh/geometry-kernel.ts";
 import { readStl } from "../mesh/read/stl.ts";
 import { weld } from "../mesh/welded-mesh.ts";
 
 export interface WallDifference {
-  /** Of the whole part. Negative where CuraEngine's lines overlap. */
+  /** Over the whole part. Negative if CuraEngine's lines overlap. */
   readonly materialCubicMm: number;
   readonly layers: number;
-  /** Whether there are walls that CuraEngine leaves out: then there is something to print where it prints nothing. */
+  /** Whether CuraEngine leaves walls out: then the part has something to print even if it prints nothing. */
   readonly printsThinWalls: boolean;
   /** @param layer counted from 0 */
   readonly inLayer: (layer: number) => LayerDifference;
 }
 
-/** What a layer's walls have beyond CuraEngine's; negative where they have less. */
+/** A layer's walls beyond CuraEngine's; negative if they are less. */
 export interface LayerDifference {
   readonly lines: readonly { readonly kind: "outerWall" | "innerWall" | "gap"; readonly mm: number }[];
   readonly cubicMm: number;
@@ -32,28 +32,28 @@ export interface LayerDifference {
 const NOTHING: LayerDifference = { lines: [], cubicMm: 0 };
 const NONE: WallDifference = { materialCubicMm: 0, layers: 0, printsThinWalls: false, inLayer: () => NOTHING };
 
-/** The midpoint rule with as many cuts leaves next to no error in a difference that is itself a small share. */
+/** Enough cuts for the midpoint rule: the difference is itself a small share. */
 const MAX_CUTS = 120;
 /** The kernel takes about a kilobyte of memory for each triangle. */
 const MAX_TRIANGLES_TO_CUT = 500_000;
-/** Shorter walls that were left out are splinters that rounding makes. In mm. */
+/** Shorter walls that were left out are splinters from rounding. In mm. */
 const MIN_THIN_WALL_MM = 1;
 
-/** What decides the lines of a wall. Lengths in mm. */
+/** The measures that decide the lines of a wall. Lengths in mm. */
 export interface WallLines {
   readonly count: number;
   /** Distance from line to line. */
   readonly outer: number;
   readonly inner: number;
-  /** No line is narrower. */
+  /** The least width of a line. */
   readonly least: number;
-  /** No line is narrower in the middle between others: a gap that is filled, where lines are whole. */
+  /** The least width of a middle line between others; whole lines fill the gap instead. */
   readonly leastMiddle: number;
-  /** A thinner wall has no line. */
+  /** The least thickness of a wall with a line. */
   readonly leastThickness: number;
-  /** What the round sides of two lines leave free in a wall. */
+  /** The room that the round sides of two lines leave free in a wall. */
   readonly roundSides: number;
-  /** Lines of one width only: a wall has them in pairs, and the gap between them is filled on its own or not at all. */
+  /** Lines of one width only: a wall has them in pairs, and the gap between them is filled separately or not at all. */
   readonly areWhole: boolean;
   readonly fillsGaps: boolean;
   readonly printsThinWalls: boolean;
@@ -107,7 +107,7 @@ function differenceOf(body: Manifold, profile: FilamentProfile): WallDifference 
   };
 }
 
-/** A layer is printed where the part reaches its middle. */
+/** A layer is printed if the part reaches its middle. */
 function layersOf(heightMm: number, profile: FilamentProfile): number {
   const above = heightMm - firstLayerHeightMm(profile) / 2;
   return above < 0 ? 0 : 1 + Math.max(0, Math.round((above - firstLayerHeightMm(profile) / 2) / profile.layerHeightMm));
@@ -165,7 +165,7 @@ function differenceIn(section: CrossSection, lines: WallLines, profile: Filament
     const hasThinWalls = lines.printsThinWalls && thinMm > MIN_THIN_WALL_MM;
 
     let [printedSquareMm, outerMm, innerMm, gapMm, gapSquareMm] = [0, 0, 0, 0, 0];
-    // Beyond the last line: the gap that is too narrow for infill.
+    // Beyond the last line lies the gap that is too narrow for infill.
     const depths = lines.areWhole ? lines.count + 1 : lines.count;
     for (let line = 0; line < depths; line++) {
       const isOuter = line === 0;
@@ -194,7 +194,7 @@ function differenceIn(section: CrossSection, lines: WallLines, profile: Filament
     const open = opened(inside, lines.inner / 2);
     const thinSquareMm = hasThinWalls ? Math.max(thin.area(), thinMm * lines.least) : 0;
     return {
-      // CuraEngine prints no infill where less than a line is open.
+      // CuraEngine prints no infill in openings narrower than a line.
       squareMm:
         outline.area() -
         open.area() -

@@ -1,7 +1,7 @@
 // Cross-sections: the areas and outlines of a solid that a printer cures or melts, layer by layer.
 //
-// The geometry kernel cuts them. For a mesh that it does not take they are averages of the whole surface, exact unless the
-// surface crosses itself.
+// The geometry kernel cuts them. If it does not accept the mesh, they are averages of the whole surface, exact unless the surface
+// crosses itself.
 
 import type { Manifold } from "manifold-3d";
 import { itemAt } from "../mesh/checks.ts";
@@ -12,7 +12,7 @@ import { normalAt, turnInsideOut } from "../mesh/surface.ts";
 import type { Vector } from "../mesh/vector.ts";
 import type { WeldedMesh } from "../mesh/welded-mesh.ts";
 
-/** The area and outline of layers on top of each other, for all of which one cut stands. */
+/** The area and outline of layers on top of each other that share one cut. */
 export interface CrossSection {
   readonly layers: number;
   readonly areaSquareMm: number;
@@ -31,15 +31,15 @@ const MAX_TRIANGLES_TO_CUT = 1_000_000;
 const LAYER_TOLERANCE = 0.001;
 
 /**
- * Share of the volume by which cuts and enclosed areas may differ, which is more than single precision makes of a solid. A
- * larger difference shows a surface that crosses itself: it encloses some places twice, or inside out, and its volume
- * counts them twice, or negative.
+ * Share of the volume by which cuts and enclosed areas may differ, more than the rounding of single precision. A larger difference
+ * shows a surface that crosses itself: it encloses some places twice, or inside out, and its volume counts them twice, or
+ * negative.
  */
 const MAX_DISAGREEMENT = 0.001;
 
 export interface CutSolid {
   readonly sections: readonly CrossSection[];
-  /** Counts every place once, also where the solid's own volume counts it twice or negative. */
+  /** Counts every place once, even if the solid's own volume counts it twice or negative. */
   readonly volumeCubicMm: number;
 }
 
@@ -48,18 +48,18 @@ export function layerCount(heightMm: number, layerHeightMm: number): number {
   return Math.max(1, Math.ceil(heightMm / layerHeightMm - LAYER_TOLERANCE));
 }
 
-/** A horizontal plane to cut at, and the layers that the cut stands for. */
+/** A horizontal plane to cut at, and the layers that the cut represents. */
 interface Cut {
   readonly layers: number;
   readonly atMm: number;
-  /** Of all these layers together. */
+  /** The common thickness of all these layers. */
   readonly thicknessMm: number;
 }
 
 /**
  * Cuts all layers of the solid, from the bottom up.
  *
- * @param onProgress takes the share of the cuts that are done, 0 to 1
+ * @param onProgress takes the finished share of the cuts, 0 to 1
  */
 export async function cutIntoLayers(
   solid: Solid,
@@ -78,7 +78,7 @@ export async function cutIntoLayers(
   );
   const differences = outward.map(({ areaSquareMm }, index) => Math.abs(areaSquareMm - itemAt(enclosed, index)));
   if (volumeOf(cuts, differences) <= MAX_DISAGREEMENT * volumeCubicMm) return { sections: outward, volumeCubicMm };
-  // A cut leaves out places that are inside out. Of the surface turned over it shows these and nothing else.
+  // A cut leaves out places that are inside out. A cut of the surface turned over shows these and nothing else.
   const inward = await cutMesh(turnInsideOut(mesh), cuts, () => {});
   const sections =
     inward === undefined ? outward : outward.map((section, index) => sum(section, itemAt(inward, index)));

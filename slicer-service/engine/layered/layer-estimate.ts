@@ -1,7 +1,7 @@
 // The estimate of time and material for a print in resin or powder.
 //
-// No toolpath decides these: every layer takes the machine's own times and, where a laser draws it, its area and outlines
-// divided by the laser's speed.
+// No toolpath decides these: every layer takes the machine's own times and, for a laser, its area and outlines divided by the laser's
+// speed.
 
 import type {
   ImageResinProfile,
@@ -9,10 +9,10 @@ import type {
   LayeredProfile,
   PowderProfile,
 } from "../../src/contract/profile.ts";
+import type { SlicerFigures } from "../filament/slicer.ts";
 import { itemAt, requireFinite, requireSoundIndices } from "../mesh/checks.ts";
 import type { Solid } from "../mesh/solid/solid.ts";
 import { ModelFailure } from "../model-failure.ts";
-import type { SlicerFigures } from "../slicer.ts";
 import { areaFacingDown, type CrossSection, cutIntoLayers, layerCount } from "./cross-sections.ts";
 
 export interface LayerFigures extends SlicerFigures {
@@ -23,8 +23,8 @@ export interface LayerFigures extends SlicerFigures {
 /**
  * Estimates a print of one copy.
  *
- * @throws ModelFailure where the part does not fit into the powder printer's chamber
- * @throws Error where an index of the mesh is wrong or a figure is not a number, which only a programming error can cause
+ * @throws ModelFailure if the part does not fit into the powder printer's chamber
+ * @throws Error if an index of the mesh is wrong or a figure is not a number, which only a programming error can cause
  */
 export async function estimateLayers(
   solid: Solid,
@@ -60,14 +60,14 @@ function printFigures(part: Part, sections: readonly CrossSection[], profile: La
 
 /** The part's measures that need no cross-section. */
 export interface Part extends Pick<Solid, "volumeCubicMm" | "dimensionsMm"> {
-  /** The area, as seen from below, that must be held up where a printer needs supports. */
+  /** The area, as seen from below, that needs supports. */
   readonly facingDownSquareMm: number;
 }
 
 /**
- * Time and material on a printer that exposes each layer as a whole (DLP, MSLA). A layer takes the machine's time, whatever
- * its shape, but a large layer sticks and is pulled off more slowly. The first layers are exposed longer, and the next ones
- * fade to the usual exposure. This formula gives PrusaSlicer's own times for its SL1S (bench/resin.ts).
+ * Time and material on a printer that exposes each layer as a whole (DLP, MSLA). A layer of any shape takes the machine's time, but
+ * a large layer sticks and is pulled off more slowly. The first layers are exposed longer, and the next ones fade to the usual
+ * exposure. This formula gives PrusaSlicer's own times for its SL1S (bench/resin.ts).
  */
 export function imageResinFigures(
   part: Part,
@@ -91,8 +91,8 @@ export function imageResinFigures(
 }
 
 /**
- * How many layers' worth of the longer initial exposure a part takes. Initial layers count whole, faded ones as shares: of
- * three they count 3/4, 2/4 and 1/4. A part with fewer layers has only those it has.
+ * The longer initial exposure of a part, in layers. Initial layers count whole, faded ones as shares: of three they count 3/4, 2/4
+ * and 1/4. A part with fewer layers has only its own.
  */
 function layersOfLongerExposure(layers: number, { initialLayers, fadedLayers }: ImageResinProfile): number {
   const full = Math.min(layers, initialLayers);
@@ -101,7 +101,7 @@ function layersOfLongerExposure(layers: number, { initialLayers, fadedLayers }: 
 }
 
 /**
- * Time and material where a laser draws resin (SLA): it draws each layer's outlines and hatches its area. Supports and pad
+ * Time and material for a laser that draws resin (SLA): it draws each layer's outlines and hatches its area. Supports and pad
  * are counted as area only.
  */
 export function laserResinFigures(
@@ -121,9 +121,9 @@ export function laserResinFigures(
 }
 
 /**
- * Time and material where a laser melts powder (SLS). A chamber is filled with parts of many customers, heated, built to its
+ * Time and material for a laser that melts powder (SLS). A chamber is filled with parts of many customers, heated, built to its
  * top and cooled. The part takes its own scanning time and a share of all the other time: its bounding box, with the space
- * kept to its neighbours, as a share of all that is packed into a usual build, and at most one whole build.
+ * kept to its neighbours, as a share of the packed volume of a usual build, and at most one whole build.
  */
 export function powderFigures(part: Part, sections: readonly CrossSection[], profile: PowderProfile): SlicerFigures {
   const { layerHeightMm, chamberXMm, chamberYMm, chamberZMm, partSpacingMm, packingPercent } = profile;
@@ -139,7 +139,7 @@ export function powderFigures(part: Part, sections: readonly CrossSection[], pro
   };
 }
 
-/** Parts are turned as they fit best, so the sides are compared by length. */
+/** Parts are turned to fit best, so the sides are compared by length. */
 function refusePartBeyondChamber({ dimensionsMm: { x, y, z } }: Solid, profile: PowderProfile): void {
   const byLength = (sides: readonly number[]) => sides.toSorted((a, b) => b - a);
   const chamber = [profile.chamberXMm, profile.chamberYMm, profile.chamberZMm];

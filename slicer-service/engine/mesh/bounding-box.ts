@@ -10,8 +10,7 @@ export interface BoundingBox {
 export const AXES = [0, 1, 2] as const;
 
 /**
- * The box around the named corners. Corners that are not named do not count: some programs leave points of their drawing
- * in the file.
+ * The box around the named corners. Other corners do not count: some programs leave unused points of their drawing in the file.
  *
  * @param coordinates x, y and z of every corner
  * @param corners indices of corners, repeated or not

@@ -1,8 +1,8 @@
 // Assertions on meshes and figures: a programming error throws instead of becoming a price.
 //
-// They throw plain errors, because no customer caused it. An index beyond an array reads as undefined, and reckoning with
-// that gives NaN, which every comparison answers with false. So a mesh is checked when it is handed over, once for all loops
-// that follow; figures are checked before they are handed out; and outside hot loops arrays are read with `itemAt`, which throws.
+// They throw plain errors, because no customer caused them. An index beyond an array reads as undefined, and arithmetic with it
+// gives NaN, which every comparison answers with false. So a mesh is checked when it is handed over, once for all later loops;
+// figures are checked before they are handed out; and outside hot loops arrays are read with `itemAt`, which throws.
 
 import type { TriangleMesh } from "./triangle-mesh.ts";
 
@@ -18,13 +18,13 @@ export function requireSoundIndices({ corners, triangles }: TriangleMesh): void 
   }
 }
 
-/** Returns the figure, and throws where it is not a finite number. `name` says in the error which figure it is. */
+/** Returns the figure. Throws, with `name` in the error, if it is not a finite number. */
 export function requireFinite(name: string, figure: number): number {
   if (!Number.isFinite(figure)) throw new Error(`The ${name} came out as ${figure}`);
   return figure;
 }
 
-/** The item at this index. Throws where there is none. */
+/** The item at this index. Throws if there is none. */
 export function itemAt<Item>(items: ArrayLike<Item>, index: number): Item {
   const item = items[index];
   if (item === undefined) throw new RangeError(`There is no item ${index} among ${items.length}`);

@@ -2,9 +2,9 @@
 
 export class DisjointSet {
   #count: number;
-  /** Each item points towards the one that represents its set, which points to itself. */
+  /** Each item points towards its set's representative, which points to itself. */
   readonly #parents: Int32Array;
-  /** How many items the set has that this item represents. */
+  /** The size of the set, at its representative's index. */
   readonly #sizes: Int32Array;
 
   constructor(itemCount: number) {
@@ -14,12 +14,12 @@ export class DisjointSet {
     this.#sizes = new Int32Array(itemCount).fill(1);
   }
 
-  /** How many sets there are. */
+  /** The number of sets. */
   get count(): number {
     return this.#count;
   }
 
-  /** Makes the sets of both items one. The larger set's representative stays, of equal sets that of the first. */
+  /** Joins the sets of both items. The larger set's representative stays; for equal sets, the first one's. */
   join(a: number, b: number): void {
     const setOfA = this.find(a);
     const setOfB = this.find(b);
@@ -38,14 +38,14 @@ export class DisjointSet {
     const parents = this.#parents;
     let at = item;
     for (let next = parents[at]; next !== at; next = parents[at]) {
-      // Path halving: later searches from here have half as far to go.
+      // Path halving: later searches from this item have half as far to go.
       parents[at] = parents[next];
       at = parents[at];
     }
     return at;
   }
 
-  /** For every item the number of its set, counted from 0 in the order of the sets' first items. */
+  /** The number of each item's set, counted from 0 in the order of the sets' first items. */
   numbers(): Int32Array {
     const numbers = new Int32Array(this.#parents.length).fill(-1);
     let next = 0;

@@ -10,7 +10,7 @@ import type { WeldedMesh } from "./welded-mesh.ts";
  * and the number stays exact.
  */
 const POSITIONS = 2 ** 26;
-/** Edges at one corner: up to this many are sorted by insertion, which is faster for few. */
+/** Up to this many edges at one corner are sorted by insertion, which is faster for few. */
 const MAX_INSERTION_SORT = 24;
 
 /** The corner at which the edge ends. */
@@ -27,11 +27,11 @@ export function triangleOf(edge: number): number {
  * Visits every edge of the surface once.
  *
  * Edges are gathered at their lower corner and sorted there by their higher one. That takes about the same time for every
- * model; a hash table could be filled by a hostile one. Small models run through this before it is compiled, when
- * destructuring would take most of the time: hence the single assignments.
+ * model; a hostile one could fill a hash table. Small models run through this before it is compiled, when destructuring would take
+ * most of the time: hence the single assignments.
  *
  * @param visit takes the edges of the triangles that meet there, in an array that is reused after the call; and the
- *   balance, which is how many more of them walk from the lower corner to the higher one than back
+ *   balance: the number of edges from the lower corner to the higher one, less those back
  */
 export function forEachEdge(
   { corners, triangles }: WeldedMesh,
@@ -75,7 +75,7 @@ function gatherEdges(triangles: Uint32Array, cornerCount: number): { starts: Uin
     starts[b < c ? b : c]++;
     starts[c < a ? c : a]++;
   }
-  // First where each corner's part ends; filling it from its end leaves where it starts.
+  // Holds the end of each corner's part first; filling from the end turns it into the start.
   for (let corner = 1; corner <= cornerCount; corner++) starts[corner] += starts[corner - 1];
   const keys = new Float64Array(triangles.length);
   const add = (from: number, to: number, position: number) => {

@@ -1,7 +1,7 @@
 // The geometry kernel: the library manifold, compiled to WebAssembly.
 //
-// It is loaded on first use, because loading it takes longer than most models need for everything else. Nothing collects
-// its memory: whatever is made with it must be deleted, or it stays for as long as the process lives.
+// It is loaded on first use, because loading it takes longer than most models need for everything else. Its memory is not
+// garbage-collected: every object made with it must be deleted, or it stays for as long as the process lives.
 
 import type { Manifold, ManifoldToplevel } from "manifold-3d";
 import type { WeldedMesh } from "./welded-mesh.ts";
@@ -20,12 +20,12 @@ async function load(): Promise<ManifoldToplevel> {
   return kernel;
 }
 
-/** The kernel's own form of the mesh, to be deleted after use. Throws a `ManifoldError` for a mesh it does not take. */
+/** The kernel's own form of the mesh, to be deleted after use. Throws a `ManifoldError` for a mesh it does not accept. */
 export function manifoldOf(kernel: ManifoldToplevel, { corners, triangles }: WeldedMesh): Manifold {
   return kernel.Manifold.ofMesh(new kernel.Mesh({ numProp: 3, vertProperties: corners, triVerts: triangles }));
 }
 
-/** Undefined for a closed surface of which the kernel cannot tell which triangles belong together. */
+/** Undefined for a closed surface whose triangles the kernel cannot assign to each other. */
 export function tryManifoldOf(kernel: ManifoldToplevel, mesh: WeldedMesh): Manifold | undefined {
   try {
     return manifoldOf(kernel, mesh);

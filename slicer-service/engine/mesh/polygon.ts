@@ -1,6 +1,6 @@
 // Triangulating a polygon in space without gaps to its neighbours.
 //
-// Every corner must stay in use, also one in the middle of a straight edge: a neighbour that has it too would otherwise no
+// Every corner must stay in use, also one in the middle of a straight edge: otherwise a neighbour with the same corner would no
 // longer meet this face.
 
 import earcut from "earcut";
@@ -23,7 +23,7 @@ type Point2d = readonly [u: number, v: number];
  * Triangulates a face of a model.
  *
  * @throws ModelFailure `model_too_complex` for an outline of many corners that crosses itself all over: the time to triangulate
- *   one grows with the square of their number, and no such face was meant
+ *   it grows with the square of their number, and no such face was meant
  */
 export function triangulateFace(coordinates: ArrayLike<number>, corners: readonly number[]): Triangle[] {
   if (corners.length > MAX_CORNERS_UNSEEN && isTangled(projectToDominantPlane(coordinates, corners))) {
@@ -81,7 +81,7 @@ function projectToDominantPlane(coordinates: ArrayLike<number>, corners: readonl
   return points.map(([x, y]) => [x, y]);
 }
 
-/** Positive where the way from a over b to c turns left. */
+/** Positive if the way from a over b to c turns left. */
 function cornerTurn([ax, ay]: Point2d, [bx, by]: Point2d, [cx, cy]: Point2d): number {
   return (bx - ax) * (cy - by) - (by - ay) * (cx - bx);
 }

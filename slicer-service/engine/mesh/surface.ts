@@ -1,7 +1,7 @@
-// Surfaces: whether a mesh is closed, which triangles hang together, and its area and volume.
+// Surfaces: whether a mesh is closed, its connected pieces, and its area and volume.
 //
-// A surface is closed when every edge is walked as often one way as the other: nothing can leak out between its triangles,
-// also where more than two of them meet.
+// A surface is closed when every edge is walked as often one way as the other: nothing can leak out between its triangles, even if
+// more than two of them meet.
 
 import { DisjointSet } from "./disjoint-set.ts";
 import { forEachEdge, triangleOf } from "./edges.ts";
@@ -11,11 +11,11 @@ import type { WeldedMesh } from "./welded-mesh.ts";
 export interface SurfaceSurvey {
   /** Every edge is walked as often from its one end to its other as back. */
   readonly closed: boolean;
-  /** The edges where that is not so: positions in `triangles` of the corner each begins at. */
+  /** The edges that break this rule: positions in `triangles` of the corner at which each begins. */
   readonly openEdges: Uint32Array;
-  /** Every edge has exactly two triangles, so that there is no doubt about which belongs to which. */
+  /** Every edge has exactly two triangles, so that each triangle's neighbours are certain. */
   readonly everyEdgeOfTwo: boolean;
-  /** Triangles are of one piece where a way over edges of two triangles leads from one to the other. */
+  /** Triangles are of one piece if a way over edges of two triangles leads from one to the other. */
   readonly pieces: DisjointSet;
 }
 
@@ -56,7 +56,7 @@ export function enclosedVolume(mesh: WeldedMesh): number {
   return sixfold / 6;
 }
 
-/** The normal of a triangle of these three corners: outward where they run counter-clockwise, twice its area long. */
+/** The normal of a triangle of these three corners: outward if they run counter-clockwise, twice its area long. */
 export function triangleNormal(corners: Float32Array, a: number, b: number, c: number): Vector {
   const x = corners[3 * a];
   const y = corners[3 * a + 1];

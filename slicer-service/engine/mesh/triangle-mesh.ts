@@ -15,7 +15,7 @@ export interface TriangleMesh {
  */
 export const MAX_TRIANGLES = 2_500_000;
 
-/** The room that a builder makes for its first corner or triangle. One without any takes none: a file may have 100,000. */
+/** A builder's room for its first corners or triangles. An unused builder has none: a file may have 100,000. */
 const FIRST_ROOM = 3 * 16;
 
 /** Collects a mesh of unknown size in arrays that double; plain arrays of numbers take several times the memory. */
@@ -61,7 +61,7 @@ export class MeshBuilder {
     this.#triangles[this.#triangleNumbers++] = c;
   }
 
-  /** Takes back what was added after it had so many. */
+  /** Removes the corners and triangles that were added after these counts. */
   shorten(cornerCount: number, triangleCount: number): void {
     this.#cornerNumbers = 3 * cornerCount;
     this.#triangleNumbers = 3 * triangleCount;

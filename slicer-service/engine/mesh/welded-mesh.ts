@@ -9,7 +9,7 @@ export interface WeldedMesh extends TriangleMesh {
 
 const MINUS_ZERO_BITS = 0x80000000;
 
-/** Makes corners at the same place one, and leaves out triangles that have lost a side by it. */
+/** Joins corners at the same place, and leaves out triangles that lose a side by it. */
 export function weld(corners: Float32Array, triangles: Uint32Array): WeldedMesh {
   const cornerCount = corners.length / 3;
   const bits = new Uint32Array(corners.buffer, corners.byteOffset, corners.length);
@@ -44,7 +44,7 @@ export function weld(corners: Float32Array, triangles: Uint32Array): WeldedMesh 
   return { corners: kept.slice(0, 3 * keptCount), triangles: renameCorners(triangles, welded) };
 }
 
-/** -0 and 0 are the same place, but differ in their bits, which are what is compared. */
+/** -0 and 0 are the same place, but differ in the compared bits. */
 function withoutMinusZero(bits: number): number {
   return bits === MINUS_ZERO_BITS ? 0 : bits;
 }

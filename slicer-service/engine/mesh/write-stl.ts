@@ -1,10 +1,10 @@
-// Writing binary STL: the one kind of file that a slicer gets from us.
+// Writing binary STL: the only kind of file that slicers get from us.
 
 import { HEADER_BYTES, NORMAL_BYTES, TRIANGLE_BYTES, TRIANGLE_COUNT_AT } from "./stl-layout.ts";
 
 /**
- * Writes a binary STL. PrusaSlicer takes a binary file for ASCII when the bytes after the count hold nothing above 127, so
- * every attribute word, which no slicer reads, is 0xFFFF. Normals are left to the slicer, as STL allows.
+ * Writes a binary STL. PrusaSlicer takes a binary file for ASCII if no byte after the count is above 127, so every attribute word,
+ * which no slicer reads, is 0xFFFF. Normals are left to the slicer, as STL allows.
  */
 export function writeStl(corners: Float32Array, triangles: Uint32Array): Uint8Array {
   const triangleCount = triangles.length / 3;

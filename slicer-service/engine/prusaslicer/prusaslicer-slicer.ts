@@ -1,6 +1,6 @@
 // Slices with the installed PrusaSlicer.
 //
-// Its exit code is no evidence: it is 0 even where nothing was sliced. A run succeeded only if its G-code states a time, a
+// Its exit code is no evidence: it may be 0 although nothing was sliced. A run succeeded only if its G-code states a time, a
 // length of filament and layers above 0.
 
 import { spawn } from "node:child_process";
@@ -8,18 +8,18 @@ import { rmSync, writeFileSync } from "node:fs";
 import { open, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { EngineFault } from "../engine-fault.ts";
+import type { FilamentSlicer, FilamentTask, SlicerFigures } from "../filament/slicer.ts";
+import { SlicerRefusal } from "../filament/slicer-refusal.ts";
 import { bareEnvironment, findProgram, limitedCommand } from "../limited-process.ts";
 import { lowerStl } from "../mesh/write-stl.ts";
 import { ModelFailure } from "../model-failure.ts";
-import type { FilamentSlicer, FilamentTask, SlicerFigures } from "../slicer.ts";
-import { SlicerRefusal } from "../slicer-refusal.ts";
 import { LAST_LAYER_COMMENT, prusaSlicerIni, prusaSlicerSettings } from "./prusaslicer.settings.ts";
 
 const GIB = 1024 ** 3;
 /** The end of the G-code, which holds PrusaSlicer's figures and then its settings. */
 const TAIL_BYTES = 64 * 1024;
 /**
- * How far the mesh is lowered where its first layer has no area: enough for a ball on its pole, then for a part that rests
+ * Distances by which the mesh is lowered if its first layer has no area: enough for a ball on its pole, then for a part that rests
  * on many such points.
  */
 const SINK_MM = [0.15, 0.4];
@@ -39,13 +39,13 @@ export function prusaSlicer(program: string): FilamentSlicer {
     const [, sentence] = NOTHING_PRINTED.find(([said]) => said.test(output)) ?? [];
     if (sentence !== undefined) throw new ModelFailure("nothing_to_print", sentence);
     if (output.endsWith(`${KILLED_BY}SIGXCPU`)) throw new ModelFailure("model_too_complex");
-    // Nobody but the machine or its operator kills it so.
+    // Only the machine or its operator kills it so.
     if (output.endsWith(`${KILLED_BY}SIGKILL`)) throw new EngineFault(`PrusaSlicer was killed:\n${output}`);
     throw new SlicerRefusal("PrusaSlicer", output, task, prusaSlicerSettings);
   };
 }
 
-/** What PrusaSlicer says of a model of which it prints nothing, or not enough to go on, and what the customer reads. */
+/** PrusaSlicer's messages for a model without enough to print, and the customer's sentence for each. */
 const NOTHING_PRINTED: readonly (readonly [said: RegExp, sentence: string])[] = [
   [
     /no extrusions in the first layer/i,
@@ -65,7 +65,7 @@ const NOTHING_PRINTED: readonly (readonly [said: RegExp, sentence: string])[] = 
 const KILLED_BY = "\nkilled by ";
 
 interface Run {
-  /** Undefined where the run failed; `output` then says why. */
+  /** Undefined if the run failed; `output` then has the reason. */
   readonly figures: SlicerFigures | undefined;
   readonly output: string;
 }
@@ -75,11 +75,11 @@ async function run(program: string, task: FilamentTask, stlFile: string): Promis
   const gcodeFile = join(task.folder, "print.gcode");
   // Synchronous, so that the program starts before the caller goes on to unite the bodies.
   writeFileSync(settingsFile, prusaSlicerIni(task.profile));
-  // The last plate's, which must not be taken for this one's.
+  // The previous plate's G-code must not be taken for this one's.
   rmSync(gcodeFile, { force: true });
   const output = await runProgram(program, task, [
     ...["-g", "--loglevel", "0", "--datadir", join(task.folder, "data"), "--load", settingsFile],
-    // Keep the mesh where it is, even where it is lowered below the bed.
+    // Keep the mesh in its place, even lowered below the bed.
     ...["--dont-arrange", "--no-ensure-on-bed", "-o", gcodeFile, stlFile],
   ]);
   return { figures: readFigures(await readTail(gcodeFile), task.profile.filamentDiameterMm), output };
@@ -89,9 +89,9 @@ async function run(program: string, task: FilamentTask, stlFile: string): Promis
 const LAST_STEP = "Exporting G-code";
 
 /**
- * The share of a run's time that has passed when a step begins, measured on large parts. PrusaSlicer's own percentages
- * mislead: writing the G-code is a third of the time but only the last tenth of them. 2.5 announces infilling (70) before
- * the preparation for it (30), so that step is left out.
+ * The passed share of a run's time at the beginning of each step, measured on large parts. PrusaSlicer's own percentages mislead:
+ * writing the G-code is a third of the time but only the last tenth of them. 2.5 announces infilling (70) before the preparation
+ * for it (30), so that step is left out.
  */
 const SHARE_DONE_BEFORE: readonly (readonly [step: string, share: number])[] = [
   ["Processing triangulated mesh", 0.02],
@@ -165,7 +165,7 @@ async function readTail(file: string): Promise<string> {
   }
 }
 
-/** The figures at the end of a G-code file; undefined where one is missing or 0. */
+/** The figures at the end of a G-code file; undefined if one is missing or 0. */
 function readFigures(tail: string, filamentDiameterMm: number): SlicerFigures | undefined {
   const number = (label: string) => {
     const start = tail.lastIndexOf(label);

@@ -1,6 +1,6 @@
 // Translates a profile into PrusaSlicer's ini file. Every option that changes time or material is set, since defaults
-// differ between versions. A version ignores options that it does not know, so the newest version's are set for all.
-// unused-prusaslicer-options.ts lists the options left out, and why.
+// differ between versions. A version ignores unknown options, so the newest version's are set for all.
+// unused-prusaslicer-options.ts lists the options left out, with the reasons.
 
 import type { FilamentProfile, InfillPattern } from "../../src/contract/profile.ts";
 import {
@@ -12,7 +12,7 @@ import {
   lineWidths,
   printSpeeds,
   THIN_WALLS,
-} from "../filament-printer.ts";
+} from "../filament/filament-printer.ts";
 
 /** Written by our end G-code, since PrusaSlicer states no number of layers. The number after it counts from 0. */
 export const LAST_LAYER_COMMENT = "; last_layer = ";
@@ -49,7 +49,7 @@ export function prusaSlicerSettings(profile: FilamentProfile): Record<string, st
   const jerk = jerkMmPerSecond(profile);
   const half = FILAMENT_PRINTER.bedSize / 2;
   const machineLimit = (value: number) => `${value},${value}`;
-  // PrusaSlicer's clock holds travel to the machine's limit only where the limits are written to the G-code, too.
+  // PrusaSlicer's clock applies the machine's limit to travel only if the limits are written to the G-code too.
   const travelAcceleration = Math.min(profile.travelAcceleration, profile.maxTravelAcceleration);
 
   return {
@@ -62,7 +62,7 @@ export function prusaSlicerSettings(profile: FilamentProfile): Record<string, st
     bed_shape: `-${half}x-${half},${half}x-${half},${half}x${half},-${half}x${half}`,
     max_print_height: FILAMENT_PRINTER.height,
     nozzle_diameter: profile.nozzleDiameterMm,
-    // Of supports, whose layers are as thick as they may be: PrusaSlicer's own rule.
+    // For supports, whose layers may be as thick as possible: PrusaSlicer's own rule.
     min_layer_height: 0.07,
     max_layer_height: 0.75 * profile.nozzleDiameterMm,
     extruder_offset: "0x0",
@@ -150,7 +150,7 @@ export function prusaSlicerSettings(profile: FilamentProfile): Record<string, st
     solid_infill_extrusion_width: widths.solidInfill,
     top_infill_extrusion_width: widths.topSurface,
     support_material_extrusion_width: widths.support,
-    // Of the sliced outlines. With 0.05, PrusaSlicer 2.9.2 crashes on a lithophane's.
+    // Resolution of the sliced outlines. With 0.05, PrusaSlicer 2.9.2 crashes on a lithophane's.
     resolution: 0.0125,
     gcode_resolution: profile.resolutionMm,
     elefant_foot_compensation: profile.elephantFootMm,
@@ -159,7 +159,7 @@ export function prusaSlicerSettings(profile: FilamentProfile): Record<string, st
     bridge_flow_ratio: profile.bridgeFlowPercent / 100,
     bridge_angle: 0,
     overhangs: profile.bridgingWalls,
-    // By how much of a line lies on the one below: nothing, a quarter, half, three quarters.
+    // Overlap of a line with the one below: nothing, a quarter, half, three quarters.
     enable_dynamic_overhang_speeds: profile.overhang25MmPerSecond > 0 ? 1 : 0,
     overhang_speed_0: speeds.overhang100,
     overhang_speed_1: speeds.overhang75,
@@ -178,7 +178,7 @@ export function prusaSlicerSettings(profile: FilamentProfile): Record<string, st
     // Walls, top and bottom
     perimeters: profile.wallCount,
     perimeter_generator: profile.wallGenerator === 1 ? "classic" : "arachne",
-    // Of Arachne; the shares are of the nozzle's diameter.
+    // Arachne's options; the shares are of the nozzle's diameter.
     wall_transition_length: "100%",
     wall_transition_angle: 10,
     wall_transition_filter_deviation: "25%",

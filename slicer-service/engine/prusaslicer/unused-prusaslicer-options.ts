@@ -1,9 +1,9 @@
-// PrusaSlicer's options that we leave unset, and why none of them changes a print's time or filament.
+// PrusaSlicer's options left unset, and why none of them changes a print's time or filament.
 //
 // An option of a newer version, neither here nor in prusaslicer.settings.ts, fails a test until it is set there or
 // explained here.
 
-import type { UnusedSettings } from "../unused-settings.ts";
+import type { UnusedSettings } from "../filament/unused-settings.ts";
 
 export const UNUSED_PRUSASLICER_OPTIONS: readonly UnusedSettings[] = [
   {

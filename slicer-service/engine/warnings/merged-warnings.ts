@@ -1,4 +1,4 @@
-// Merging the warnings of several plates: each code once, with what holds for all of them.
+// Merging the warnings of several plates: each code once, with facts that hold for all of them.
 
 import type { SliceWarning } from "../../src/contract/slices.ts";
 
@@ -6,13 +6,13 @@ export function mergedWarnings(ofPlates: readonly (readonly SliceWarning[])[]): 
   const merged = new Map<SliceWarning["code"], SliceWarning>();
   for (const warning of ofPlates.flat()) {
     const before = merged.get(warning.code);
-    merged.set(warning.code, before === undefined ? warning : both(before, warning));
+    merged.set(warning.code, before === undefined ? warning : mergePair(before, warning));
   }
   return [...merged.values()];
 }
 
 /** Two warnings of one code. */
-function both(one: SliceWarning, other: SliceWarning): SliceWarning {
+function mergePair(one: SliceWarning, other: SliceWarning): SliceWarning {
   switch (one.code) {
     case "needs_supports":
       if (other.code !== one.code) return one;

@@ -1,20 +1,20 @@
-// Warnings of a part itself, told from its solid, so that they are the same whichever slicer slices it.
+// Warnings of a part itself, derived from its solid, so that they are the same with any slicer.
 //
-// All of it are passes over the triangles, without the geometry kernel: a hundredth of slicing's time. PrusaSlicer's own
-// stability alerts are not taken: they name 18 of 72 published parts; judged by eye, 4 need a warning. The limits were chosen on these parts.
+// They are passes over the triangles, without the geometry kernel: a hundredth of slicing's time. PrusaSlicer's own stability alerts
+// are not used: they name 18 of 72 published parts; judged by eye, 4 need a warning. The limits were chosen on these parts.
 
 import type { FilamentProfile } from "../../src/contract/profile.ts";
 import type { SliceWarning } from "../../src/contract/slices.ts";
-import { THIN_WALLS } from "../filament-printer.ts";
+import { THIN_WALLS } from "../filament/filament-printer.ts";
 import { unsupportedSquareMm } from "../mesh/part/overhangs.ts";
 import { type Foot, weakestFoot } from "../mesh/part/standing.ts";
 import { lostShare } from "../mesh/part/thin-walls.ts";
 import type { Bodies, Solid } from "../mesh/solid/solid.ts";
 
-/** A smaller share is lost of every part, at its sharp edges. */
+/** Every part loses a smaller share, at its sharp edges. */
 const MIN_LOST_SHARE = 0.01;
 
-/** What was mended to make bodies of a mesh. */
+/** The repairs that made bodies of a mesh. */
 export function repairWarnings({ repairs, holesErrorPercent }: Bodies): SliceWarning[] {
   const warnings: SliceWarning[] = [];
   if (repairs.holesFilled > 0) {
@@ -28,7 +28,7 @@ export function repairWarnings({ repairs, holesErrorPercent }: Bodies): SliceWar
   return warnings;
 }
 
-/** What is told from a solid's shape, for a print in filament. */
+/** Measures of a solid's shape, for a print in filament. */
 export interface PartMeasures {
   readonly overhangSquareMm: number;
   readonly foot: Foot;
@@ -44,9 +44,9 @@ export function measurePart({ mesh }: Pick<Solid, "mesh">, profile: FilamentProf
 }
 
 /**
- * What a print of the part in filament needs, or loses.
+ * Needs and losses of a print of the part in filament.
  *
- * @param loweredMm how far the slicer lowered it
+ * @param loweredMm the distance by which the slicer lowered it
  */
 export function partWarnings({ overhangSquareMm, foot, lostShare }: PartMeasures, loweredMm: number): SliceWarning[] {
   const warnings: SliceWarning[] = [];

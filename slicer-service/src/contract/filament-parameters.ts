@@ -1,11 +1,11 @@
 // The table of a filament printer's numbers: nozzle, lines, walls, infill, speeds, limits, retraction, cooling, supports.
 //
 // The defaults are one printer of the Ender 3 class. A studio's machine profile states its own printer's numbers instead, and a
-// material those that the plastic limits (`ofMaterial`). Nothing of it is left to a slicer's hidden default.
+// material those that the plastic limits (`ofMaterial`). No number is left to a slicer's hidden default.
 //
 // SPDX-License-Identifier: MIT
 
-/** Sections of the table, in the order in which people read it. */
+/** Sections of the table, in reading order. */
 export const FILAMENT_GROUPS = [
   "nozzle",
   "lines",
@@ -28,7 +28,7 @@ interface FilamentParameter {
   readonly whole?: true;
   readonly unit: "s" | "min" | "g" | "mm" | "mm/s" | "mm/s²" | "mm³/s" | "mm²" | "°" | "%" | "";
   readonly meaning: string;
-  /** A material may state it too: the plastic's own limit. */
+  /** A material may state it too, as its plastic's limit. */
   readonly ofMaterial?: true;
   readonly defaults: {
     readonly fdm: { readonly value: number; readonly source: string; readonly isAssumption: boolean };
@@ -52,8 +52,8 @@ const JERK = { group: "limits", min: 0, max: 100, unit: "mm/s" } as const;
 const OVERHANG_SPEED = { group: "walls", min: 0, max: 2000, unit: "mm/s" } as const;
 /** Yes or no. */
 const FLAG = { min: 0, max: 1, whole: true, unit: "" } as const;
-/** Of the nozzle's diameter. */
-const WIDTH = { group: "lines", min: 60, max: 250, unit: "%" } as const;
+/** A percentage of the nozzle's diameter. */
+const WIDTH = { group: "lines", min: 40, max: 250, unit: "%" } as const;
 
 export const FILAMENT_PARAMETERS = {
   nozzleDiameterMm: {
@@ -108,6 +108,8 @@ export const FILAMENT_PARAMETERS = {
   supportWidthPercent: { ...WIDTH, meaning: "width of support lines, of the nozzle", defaults: assumed(112.5, LINE) },
   firstLayerWidthPercent: {
     ...WIDTH,
+    // PrusaSlicer cannot lay a narrower line as high as a first layer may be.
+    min: 60,
     meaning: "width of the first layer's lines, of the nozzle",
     defaults: assumed(112.5, LINE),
   },
@@ -613,8 +615,8 @@ export const FILAMENT_PARAMETERS = {
 } as const satisfies Readonly<Record<string, FilamentParameter>>;
 
 /**
- * What a print takes beside its copies, however many lie on the bed. It is priced once per print, and changes no toolpath: it is in
- * no slice key.
+ * Time and material of a print beside its copies, however many lie on the bed. They are priced once per print and change no
+ * toolpath, so they are in no slice key.
  */
 export const PRINT_PARAMETERS = {
   heatUpMinutes: {

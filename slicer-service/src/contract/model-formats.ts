@@ -1,11 +1,11 @@
 // The table of model formats that may be uploaded.
 //
-// Types, sentences and media types follow from it, and a new row compiles only once every place that must know it does.
+// Types, sentences and media types follow from it: a new row compiles only once all code that depends on it is complete.
 //
 // SPDX-License-Identifier: MIT
 
 /**
- * `format` is stored with each model and is the file name's extension, `label` is how people read it, `mediaType` is
+ * `format` is stored with each model and is the file name's extension, `label` is its name for people, `mediaType` is
  * the Content-Type of a download.
  */
 export const MODEL_FORMATS = [
@@ -17,7 +17,7 @@ export const MODEL_FORMATS = [
 
 export type ModelFormat = (typeof MODEL_FORMATS)[number]["format"];
 
-/** The format of a name that came from outside; undefined where no format has it. */
+/** The format of an untrusted name; undefined if no format has it. */
 export function findModelFormat(name: unknown): ModelFormat | undefined {
   return MODEL_FORMATS.find(({ format }) => format === name)?.format;
 }

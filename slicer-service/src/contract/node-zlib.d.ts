@@ -1,4 +1,4 @@
-// The zip reader's part of Node's zlib module: inflating that stops at a length, which DecompressionStream cannot.
+// The zip reader's part of Node's zlib module: inflating with a length limit, which DecompressionStream lacks.
 
 declare module "node:zlib" {
   /** @throws Error as soon as more than `maxOutputLength` bytes come out */

@@ -25,10 +25,10 @@ interface ProfileNumber {
   readonly meaning: string;
 }
 
-/** The value of a parameter where neither the studio nor its profile states one. */
+/** The default of a parameter, for studios and profiles that state none. */
 interface Default {
   readonly value: number;
-  /** Where the value is from; of an assumption, why it is this. */
+  /** The source of the value; for an assumption, its reason. */
   readonly source: string;
   readonly isAssumption: boolean;
 }
@@ -42,7 +42,7 @@ interface NumberWithDefaults<Process extends ProcessKind> extends ProfileNumber 
 export type LayeredProcess = Exclude<ProcessKind, "filament">;
 export type LayeredTechnology = SlugOf<LayeredProcess>;
 
-/** Numbers without defaults are the quality profile's own: the layer height, and what filament is built of. */
+/** Numbers without defaults belong to the quality profile: the layer height, and the build-up of a filament print. */
 type ParameterTable = {
   readonly [Process in ProcessKind]: { readonly layerHeightMm: ProfileNumber } & Readonly<
     Record<string, ProfileNumber | NumberWithDefaults<Process>>
@@ -65,7 +65,7 @@ const AS_IMAGE_PRINTERS = "as of image printers, whose supports are alike";
 
 const LAYER_HEIGHT = { unit: "mm", meaning: "thickness of a layer" } as const;
 
-/** Resin printers build on pillars and a pad, which all of them estimate alike. */
+/** Resin printers build on pillars and a pad, estimated alike for all of them. */
 const ELEVATION = { min: 0, max: 50, unit: "mm", meaning: "how far supports lift the part above its pad" } as const;
 const ELEVATION_DEFAULT = published(5, `${PRUSA}, support_object_elevation`);
 const PAD = { min: 0, max: 20, unit: "mm", meaning: "thickness of the pad that supports stand on" } as const;
@@ -85,7 +85,7 @@ const SUPPORT_DEFAULT = published(
 export const PROCESS_PARAMETERS = {
   filament: {
     layerHeightMm: { min: 0.02, max: 2, ...LAYER_HEIGHT },
-    // Its unit would be %, but API answers name these bounds without one.
+    // Its unit is %, but API answers name these bounds without one.
     infillPercent: { min: 0, max: 100, unit: "", meaning: "share of the inside that is filled" },
     wallCount: { min: 0, max: 100, whole: true, unit: "", meaning: "perimeters around each layer" },
     topLayers: { min: 0, max: 1000, whole: true, unit: "", meaning: "solid layers below a surface that faces up" },
@@ -346,8 +346,8 @@ const BUILD_DEPTH = { ...BUILD_WIDTH, meaning: "depth of the build volume" } as 
 const BUILD_HEIGHT = { ...BUILD_WIDTH, meaning: "height of the build volume" } as const;
 
 /**
- * The build volumes of resin printers. They say whether a part fits and change no estimate, so they are in no profile and in no
- * slice key. A powder printer's chamber does both, and stands in the table above.
+ * The build volumes of resin printers. They decide whether a part fits and change no estimate, so they are in no profile and in
+ * no slice key. A powder printer's chamber does both, and stands in the table above.
  */
 export const BUILD_VOLUME_PARAMETERS = {
   image_resin: {
@@ -379,14 +379,14 @@ type NamesOf<Process extends ProcessKind> = keyof (typeof PROCESS_PARAMETERS)[Pr
 /** Every number of a process, by name. */
 export type NumbersOf<Process extends ProcessKind> = { readonly [Name in NamesOf<Process>]: number };
 
-/** A process's parameters: its numbers that have a default. The others are each quality profile's own. */
+/** A process's parameters: its numbers with a default. The others belong to each quality profile. */
 export type ParametersOf<Process extends ProcessKind> = {
   readonly [Name in NamesOf<Process> as (typeof PROCESS_PARAMETERS)[Process][Name] extends { readonly defaults: object }
     ? Name
     : never]: number;
 };
 
-/** A parameter as one technology has it. */
+/** A parameter with one technology's default. */
 export interface ProcessParameter extends ProfileNumber, Omit<Default, "value"> {
   readonly default: number;
 }
@@ -398,7 +398,7 @@ export const LAYERED_TECHNOLOGIES: readonly LayeredTechnology[] = TECHNOLOGIES.m
   isLayeredTechnology,
 );
 
-/** Whether a technology is estimated layer by layer: all but filament are. */
+/** Whether a technology is estimated layer by layer: all are, but for filament. */
 export function isLayeredTechnology(slug: string): slug is LayeredTechnology {
   return Object.hasOwn(DEFAULT_MACHINE, slug);
 }
@@ -416,7 +416,7 @@ export function parametersOf(slug: TechnologySlug): ReadonlyMap<string, ProcessP
   );
 }
 
-/** All numbers that a studio may state of a technology: those of its profiles, and its printer's build volume. */
+/** All numbers that a studio may state for a technology: those of its profiles, and its printer's build volume. */
 function numbersOf(slug: TechnologySlug): Readonly<Record<string, ProfileNumber>> {
   const process = processOf(slug);
   switch (process) {
@@ -432,8 +432,8 @@ function numbersOf(slug: TechnologySlug): Readonly<Record<string, ProfileNumber>
 }
 
 /**
- * Every parameter of a technology's profile: the last of `own` that states it (the studio's or machine profile's, then the quality's or
- * material's), else its default. Other names in `own` are ignored.
+ * Every parameter of a technology's profile: the last of `own` that states it (the studio's or machine profile's, then the quality's
+ * or material's), else its default. Other names in `own` are ignored.
  */
 export function resolveParameters<Slug extends TechnologySlug>(
   slug: Slug,
@@ -468,9 +468,9 @@ export function machineVolumeOf(
 }
 
 /**
- * What is wrong with a number of a profile, as the end of a sentence; undefined where nothing is.
+ * The fault of a profile's number, as the end of a sentence; undefined if it has none.
  *
- * @param value unknown, since what the database and requests hold may be no number at all
+ * @param value unknown, since database and requests may hold something else than a number
  */
 export function parameterFault(slug: TechnologySlug, name: string, value: unknown): string | undefined {
   const numbers = new Map(Object.entries<ProfileNumber>(numbersOf(slug)));
@@ -479,7 +479,7 @@ export function parameterFault(slug: TechnologySlug, name: string, value: unknow
   return numberFault(name, value, number);
 }
 
-/** What is wrong with a value; undefined where nothing is. */
+/** The fault of a value; undefined if it has none. */
 export function numberFault(
   name: string,
   value: unknown,

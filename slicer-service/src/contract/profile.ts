@@ -1,4 +1,4 @@
-// A slice profile: every value that changes what slicing measures. All of it is part of the slice's key.
+// A slice profile: every value that changes slicing's figures. All of it is part of the slice's key.
 //
 // SPDX-License-Identifier: MIT
 
@@ -59,7 +59,7 @@ export type CheckedProfile = { readonly profile: SliceProfile } | { readonly fau
 /**
  * Checks a profile of unknown origin: a request's header, or a row of the database.
  *
- * @returns the profile without anything else that `value` holds, or every fault
+ * @returns the profile without any other field of `value`, or every fault
  */
 export function checkProfile(value: unknown): CheckedProfile {
   if (!isRecord(value)) return { faults: ["profile is not an object"] };
@@ -72,7 +72,7 @@ export function checkProfile(value: unknown): CheckedProfile {
   return faults.length === 0 ? { profile } : { faults };
 }
 
-/** Reads every value, and adds what is wrong with it to `faults`. With a fault the profile is of no use. */
+/** Reads every value, and adds its faults to `faults`. Use the result only if no fault was added. */
 function readProfile(technology: Technology, value: Record<string, unknown>, faults: string[]): SliceProfile {
   switch (technology.process) {
     case "filament": {
@@ -122,7 +122,7 @@ function readNumbers<Process extends ProcessKind>(
 ): NumbersOf<Process> {
   const names = Object.keys(PROCESS_PARAMETERS[process]);
   faults.push(...names.flatMap((name) => parameterFault(slug, name, value[name]) ?? []));
-  // One entry for each of the process's names; where one is no number, a fault says so.
+  // One entry for each of the process's names; a value that is no number has a fault.
   return Object.fromEntries(names.map((name) => [name, value[name]])) as NumbersOf<Process>;
 }
 

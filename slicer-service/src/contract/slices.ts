@@ -1,7 +1,7 @@
-// Interface of the slicer Worker: what the API may ask of it, and what it answers.
+// Interface of the slicer Worker: the API's requests to it, and its answers.
 //
-// Both cross a service binding, where only plain data survives and an error keeps nothing but its name and message: every
-// outcome is a value, and nothing here is thrown.
+// Both cross a service binding, which passes plain data only and strips an error of all but its name and message: every
+// outcome is a value, and no method throws.
 //
 // SPDX-License-Identifier: MIT
 
@@ -9,10 +9,10 @@ import type { ModelFormat } from "./model-formats.ts";
 import type { SliceProfile } from "./profile.ts";
 import { processOf } from "./technologies.ts";
 
-/** Resin and powder are estimated by the engine itself, the same whichever slicer it has for filament. */
+/** The engine estimates resin and powder itself, the same with any filament slicer. */
 export const LAYER_ESTIMATE_ENGINE = "layer-estimate/4";
 
-/** The name of the engine that slices this profile, where filament is sliced by the engine named `filamentEngineName`. */
+/** The name of the engine that slices this profile; filament is sliced by the engine `filamentEngineName`. */
 export function engineFor({ technology }: SliceProfile, filamentEngineName: string): string {
   const processKind = processOf(technology);
   switch (processKind) {
@@ -28,13 +28,13 @@ export function engineFor({ technology }: SliceProfile, filamentEngineName: stri
 }
 
 export interface SliceRequest {
-  /** Names the slice: requests of equal keys are one slice and share its result. 64 hexadecimal digits. */
+  /** Identifies the slice: requests with equal keys are one slice and share its result. 64 hexadecimal digits. */
   readonly sliceKey: string;
-  /** The studio whose turn the slice takes: studios that wait are served one after the other. */
+  /** The studio of the request: waiting studios take turns. */
   readonly studioId: number;
   /**
-   * A visitor of the studio's order page may have less calculated. It is no part of the slice's key, so the studio can
-   * have a file sliced that was too much for a visitor. An absent audience is the studio.
+   * A visitor of the studio's order page has a smaller budget of calculation. The audience is no part of the slice's key, so the
+   * studio can have a file sliced that was too much for a visitor. An absent audience is the studio.
    */
   readonly audience?: "studio" | "visitor";
   /** The engine, its version and its profile revision that must do the slice, as the engine names itself. */
@@ -48,7 +48,7 @@ export interface SliceRequest {
   readonly profile: SliceProfile;
 }
 
-/** What slicing measured on one copy of a model. It holds no price and no weight: density belongs to the material. */
+/** Slicing's figures for one copy of a model. It holds no price and no weight: density belongs to the material. */
 export interface SliceResult {
   /** The name of the engine that did the slice. Stored and shown by the API under this name. */
   readonly engine: string;
@@ -59,45 +59,45 @@ export interface SliceResult {
   readonly solidCubicMm: number;
   readonly dimensionsMm: { readonly x: number; readonly y: number; readonly z: number };
   readonly layers: number;
-  /** What was mended before slicing; all 0 for a surface that was closed. Absent in results of before it was told. */
+  /** Repairs before slicing; all 0 for a closed surface. Absent in older results. */
   readonly repairs?: SurfaceRepairs;
-  /** What the part needs, lost, or was changed by. Absent in results of before it was told. */
+  /** Warnings about the part. Absent in older results. */
   readonly warnings?: readonly SliceWarning[];
-  /** The box of each plate of a project that has several: it fits a printer where each of them does. Absent for one plate. */
+  /** The box of each plate of a project with several: the project fits a printer if each box does. Absent for one plate. */
   readonly platesMm?: readonly { readonly x: number; readonly y: number; readonly z: number }[];
 }
 
-/** What somebody should know before they print the part, with the facts that a sentence about it names. */
+/** A warning to read before printing the part, with the facts that its sentence names. */
 export type SliceWarning =
-  /** Supports are off, and so much of the part's surface hangs farther over nothing than a bridge or a short arm does. */
+  /** Supports are off, and the part has this much overhang beyond the reach of a bridge or a short arm. */
   | { readonly code: "needs_supports"; readonly overhangSquareMm: number }
   /**
-   * It may come off the bed while it is printed: it is tall for its foot, or touches the bed hardly at all. Warnings that were
-   * stored before heights were measured have none.
+   * It may come off the bed during the print: it is tall for its foot, or touches the bed hardly at all. Older warnings lack the
+   * height.
    */
   | { readonly code: "will_not_stand"; readonly footprintSquareMm: number; readonly heightMm?: number }
-  /** Nothing of its first layer is wide enough to be printed, so it was printed so much lower. */
+  /** No part of its first layer was wide enough to be printed, so it was lowered by this much. */
   | { readonly code: "lowered"; readonly byMm: number }
   /** Walls thinner than the printer's thinnest line are not printed. */
   | { readonly code: "walls_lost"; readonly lostPercent: number }
-  /** Holes in the surface were closed; the most that this can change the part's volume by. */
+  /** Holes in the surface were closed; this is the greatest change of the part's volume. */
   | { readonly code: "holes_closed"; readonly holes: number; readonly largestErrorPercent: number }
-  /** Torn or turned triangles were put right, which changes no measure. */
+  /** Torn or turned triangles were repaired, which changes no measure. */
   | { readonly code: "surface_mended" }
-  /** The file is drawn in another unit than millimetres, and was scaled by what the file itself says. */
+  /** The file is drawn in another unit than millimetres, and was scaled by the unit that it states. */
   | { readonly code: "scaled"; readonly unit: string; readonly factor: number }
   /** A project's modifiers (other infill or walls in places) are not followed. */
   | { readonly code: "modifiers_ignored"; readonly count: number }
   /** A project's negative parts were cut out of its others. */
   | { readonly code: "negative_parts_cut"; readonly count: number }
-  /** A project's objects that are marked as not printed were left out. */
+  /** Objects that the project marks as not printed were left out. */
   | { readonly code: "objects_left_out"; readonly count: number }
-  /** The slicer has no setting for these numbers of the profile, and does otherwise (unfollowed-numbers.ts). */
+  /** The slicer has no setting for these numbers of the profile, and prints otherwise (unfollowed-numbers.ts). */
   | { readonly code: "settings_not_followed"; readonly numbers: readonly string[] };
 
 export type SliceWarningCode = SliceWarning["code"];
 
-/** How often each repair was made to close a model's surface. */
+/** Numbers of repairs that closed a model's surface. */
 export interface SurfaceRepairs {
   /** Triangles that faced another way than their neighbours. */
   readonly trianglesTurned: number;
@@ -123,18 +123,18 @@ export type ModelFailureCode =
 /** Failures that lie in the service: the same request may succeed later. */
 export type ServiceFailureCode = "engine_unavailable" | "model_file_missing";
 
-/** A slicer's words about a profile that it refuses: for the studio's owner. */
+/** A slicer's own message about a profile that it refuses: for the studio's owner. */
 export interface SlicersWords {
   /** One line, in the slicer's own language; never empty. */
   readonly slicerSaid: string;
-  /** The profile's numbers that decide a setting named in these words. */
+  /** The profile's numbers behind a setting named in this message. */
   readonly numbers: readonly string[];
 }
 
 /** `message` is a sentence that a studio's customer understands. */
 export type SliceFailure =
   | { readonly fault: "model"; readonly code: ModelFailureCode; readonly message: string }
-  /** The slicer refuses the profile's settings: no model can be sliced by them. */
+  /** The slicer refuses the profile's settings: every model would fail with them. */
   | ({ readonly fault: "profile"; readonly code: "slicer_failed"; readonly message: string } & SlicersWords)
   | { readonly fault: "service"; readonly code: ServiceFailureCode; readonly message: string };
 
@@ -151,7 +151,7 @@ export type SliceState =
   | {
       readonly status: "queued";
       readonly progress: number;
-      /** How many slices start before it, by the order of now; null where that is not known, as in a full slow lane. */
+      /** The number of slices that start before it, in the present order; null if unknown, as in a full slow lane. */
       readonly ahead: number | null;
     }
   | { readonly status: "slicing"; readonly progress: number }
@@ -164,14 +164,14 @@ export type SliceState =
     };
 
 /**
- * Who waits or runs for longer needs a look. No run is longer (`MAX_SLICE_SECONDS` of ../engine-shutdown.ts), so every place has
- * been free once in that time.
+ * A slice that waits or runs longer needs the operator's attention. No run is longer (`MAX_SLICE_SECONDS` of
+ * ../engine-shutdown.ts), so every place has been free once in that time.
  */
 export const EXPECTED_SLICE_SECONDS = 15 * 60;
 
 /** Whether an engine can slice now. */
 export type EngineReach =
-  /** The engine at a fixed address answers. `engineName` is how it names itself; null where it does not say. */
+  /** The engine at a fixed address answers. `engineName` is its own name for itself; null if it states none. */
   | { readonly status: "answering"; readonly engineName: string | null }
   /**
    * Containers, which a slice starts. They are not asked: each question would keep one awake, and billed. `engineName` is the
@@ -183,58 +183,58 @@ export type EngineReach =
    * the one that answered, `since` is milliseconds since 1970.
    */
   | { readonly status: "other_image"; readonly image: string; readonly answeredAs: string; readonly since: number }
-  /** `since` is milliseconds since 1970; null where no slice has met it yet. */
+  /** `since` is milliseconds since 1970; null if no slice has met it yet. */
   | { readonly status: "unreachable"; readonly since: number | null };
 
-/** What a monitor asks. Moments are milliseconds since 1970. */
+/** Figures for a monitor. Moments are milliseconds since 1970. */
 export interface SlicerHealth {
   readonly engine: EngineReach;
-  /** When the slice that waits longest was asked for; null where none waits. Long slices, which wait for each other, do not count. */
+  /** The request time of the longest waiting slice; null if none waits. Long slices, which wait for each other, do not count. */
   readonly oldestQueuedAt: number | null;
-  /** Slices in the slow lane. Absent in the answer of a slicer of before. */
+  /** Slices in the slow lane. Absent in an older slicer's answer. */
   readonly longSlices?: LongSlices;
 }
 
-/** How many slices take more than a minute, by estimate or in fact. They have half of the places at most. */
+/** Numbers of slices that take more than a minute, by estimate or in fact. They have half of the places at most. */
 export interface LongSlices {
   readonly running: number;
   readonly waiting: number;
 }
 
-/** A slice that waits or runs, as an operator looks at it. Moments are milliseconds since 1970. */
+/** A waiting or running slice, for an operator. Moments are milliseconds since 1970. */
 export interface UnfinishedSlice {
   readonly sliceKey: string;
   readonly studioId: number;
-  /** When it was first asked for. */
+  /** The time of its first request. */
   readonly queuedAt: number;
-  /** `unknown` where its object does not answer. */
+  /** `unknown` if its object does not answer. */
   readonly status: "queued" | "slicing" | "unknown";
-  /** Since when it is being sliced; null where it is not. */
+  /** The start of its slicing; null while it waits. */
   readonly slicingSince: number | null;
-  /** Since when every engine that was asked refuses it; null where none does. */
+  /** The first time since which every engine refuses it; null if none does. */
   readonly refusedSince: number | null;
-  /** Since when the engine that may have it does not answer; null where it does. */
+  /** The start of its engine's silence; null if the engine answers. */
   readonly silentSince: number | null;
-  /** How often an engine accepted it and lost it. */
+  /** The number of runs that an engine accepted and lost. */
   readonly lostRuns: number;
   /** Whether it is in the slow lane. */
   readonly isLong: boolean;
-  /** Whether it has given way to another studio, and begins anew. */
+  /** Whether its run was ended for another studio, and begins anew. */
   readonly gaveWay: boolean;
 }
 
 /** The slicer Worker's entry point, as seen through the service binding. Answers are in the order of the parameters. */
 export interface SlicerService {
   /**
-   * Starts every slice that is not known yet, joins those that are, and answers when all have ended or after
-   * `waitMilliseconds`. A slice that failed by the service's own fault is started again.
+   * Starts the unknown slices, joins the known ones, and answers when all have ended or after `waitMilliseconds`. A slice that
+   * failed by the service's own fault is started again.
    */
   start(requests: readonly SliceRequest[], waitMilliseconds: number): Promise<SliceState[]>;
   /** Like `start`, but starts nothing; `null` for a slice that was never started, or whose retention has expired. */
   read(sliceKeys: readonly string[], waitMilliseconds: number): Promise<(SliceState | null)[]>;
-  /** Whether slices can be made, and how long they wait. Takes no longer than a monitor's patience. */
+  /** Whether slices can be made, and their waiting time. It answers within a monitor's timeout. */
   health(): Promise<SlicerHealth>;
-  /** The slices that wait or run, at most `limit`, the oldest first, and how many there are in all. */
+  /** The waiting and running slices, at most `limit`, the oldest first, and their total number. */
   unfinished(limit: number): Promise<{ readonly total: number; readonly slices: UnfinishedSlice[] }>;
 }
 

@@ -1,6 +1,6 @@
 // The table of printing technologies, each with the process that decides how its prints are sliced.
 //
-// Types, look-ups and checks follow from it, and a new row compiles only once every place that must know it does.
+// Types, look-ups and checks follow from it: a new row compiles only once all code that depends on it is complete.
 //
 // SPDX-License-Identifier: MIT
 
@@ -26,12 +26,12 @@ export type SlugOf<Process extends ProcessKind> = Extract<Technology, { readonly
 /** The process of a technology: `ProcessOf<"dlp">` is `"image_resin"`. */
 export type ProcessOf<Slug extends TechnologySlug> = Extract<Technology, { readonly slug: Slug }>["process"];
 
-/** The technology of an id that came from outside; undefined where no technology has it. */
+/** The technology of an untrusted id; undefined if no technology has it. */
 export function findTechnology(id: number): Technology | undefined {
   return TECHNOLOGIES.find((technology) => technology.id === id);
 }
 
-/** The technology of a slug that came from outside; undefined where no technology has it. */
+/** The technology of an untrusted slug; undefined if no technology has it. */
 export function findTechnologyBySlug(slug: unknown): Technology | undefined {
   return TECHNOLOGIES.find((technology) => technology.slug === slug);
 }

@@ -7,7 +7,7 @@ import type { FilamentProfile } from "./profile.ts";
 export interface UnfollowedNumber {
   /** The slicer's own way. */
   readonly instead: { readonly en: string; readonly uk: string };
-  /** Whether the slicer's own way is the one that this profile states. */
+  /** Whether the profile states exactly the slicer's own way. */
   readonly isFollowed: (profile: FilamentProfile) => boolean;
 }
 
@@ -79,7 +79,7 @@ export const UNFOLLOWED_BY_CURAENGINE: UnfollowedNumbers = {
 /** PrusaSlicer has a setting for every number of a profile. */
 export const UNFOLLOWED_BY_PRUSASLICER: UnfollowedNumbers = {};
 
-/** How engines of a slicer name themselves (choose-slicer.ts), before the version. */
+/** The names by which a slicer's engines begin their version string (choose-slicer.ts). */
 const BY_ENGINE: readonly (readonly [name: string, numbers: UnfollowedNumbers])[] = [
   ["curaengine-wasm", UNFOLLOWED_BY_CURAENGINE],
   ["prusaslicer", UNFOLLOWED_BY_PRUSASLICER],
@@ -90,7 +90,7 @@ export function unfollowedBy(engineName: string): UnfollowedNumbers {
   return BY_ENGINE.find(([name]) => engineName.startsWith(`${name}-`))?.[1] ?? {};
 }
 
-/** The numbers that a profile states, and that the engine of this name does otherwise. */
+/** The numbers of a profile that the engine of this name does not follow. */
 export function numbersNotFollowed(engineName: string, profile: FilamentProfile): string[] {
   return Object.entries(unfollowedBy(engineName)).flatMap(([name, { isFollowed }]) =>
     isFollowed(profile) ? [] : [name],

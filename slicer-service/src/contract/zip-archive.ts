@@ -1,6 +1,6 @@
 // Zip archive reader: inflates single entries, each to exactly the size that the directory states.
 //
-// Inflating stops at that size: a zip bomb takes neither more memory nor more time than it announces. Follows PKWARE's
+// Inflating stops at that size: a zip bomb takes no more memory or time than it announces. Follows PKWARE's
 // APPNOTE.TXT, 4.3.12 (central directory) to 4.5.3 (64-bit sizes).
 //
 // SPDX-License-Identifier: MIT
@@ -29,7 +29,7 @@ interface Entry {
   readonly offset: number;
 }
 
-/** Thrown when the entries that were read have more bytes in all, packed or inflated, than the archive may. */
+/** Thrown if the entries read so far exceed the archive's limit in all, packed or inflated. */
 export class InflatesTooMuch extends Error {}
 
 export class ZipArchive {
@@ -40,8 +40,8 @@ export class ZipArchive {
   #readableBytes: number;
 
   /**
-   * @param maxBytes of all entries that are read together, each as large as it is packed or inflated, whichever is more
-   * @param keyOf two names are the same where this returns the same for both
+   * @param maxBytes limit for all entries that are read, each counted by the larger of its packed and inflated sizes
+   * @param keyOf entries are the same if it returns the same for their names
    * @throws Error for a file that is not an archive
    */
   constructor(file: Uint8Array, maxBytes: number, keyOf: (name: string) => string) {
@@ -52,7 +52,7 @@ export class ZipArchive {
     this.#readDirectory();
   }
 
-  /** Of all entries, as `keyOf` has them. */
+  /** The keys of all entries, by `keyOf`. */
   get names(): readonly string[] {
     return [...this.#entries.keys()];
   }
@@ -60,8 +60,8 @@ export class ZipArchive {
   /**
    * The bytes of an entry, or undefined if there is none of this name.
    *
-   * @throws InflatesTooMuch where this entry and those read before exceed the archive's limit
-   * @throws Error where the entry is damaged, or not as the directory states
+   * @throws InflatesTooMuch if this entry and those read before exceed the archive's limit
+   * @throws Error if the entry is damaged, or contradicts the directory
    */
   read(name: string): Uint8Array | undefined {
     const entry = this.#entries.get(this.#keyOf(name));

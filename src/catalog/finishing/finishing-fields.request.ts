@@ -4,11 +4,11 @@ import { z } from "@hono/zod-openapi";
 import { decimalOrNull } from "../../domain/decimal.ts";
 import { minorUnits } from "../../domain/money.ts";
 import { technologyOf } from "../../domain/technology.ts";
-import { customIssue } from "../../http/custom-issues.ts";
-import { amountField, percentageField } from "../../http/decimal-fields.ts";
-import { moneySchema, toMoney } from "../../http/money.schema.ts";
-import { orNull } from "../../http/or-null.schema.ts";
-import { technologySchema, toTechnology } from "../../http/technology.schema.ts";
+import { moneySchema, toMoney } from "../../http/contract/money.schema.ts";
+import { orNull } from "../../http/contract/or-null.schema.ts";
+import { technologySchema, toTechnology } from "../../http/contract/technology.schema.ts";
+import { customIssue } from "../../http/request/custom-issues.ts";
+import { amountField, percentageField } from "../../http/request/decimal-fields.ts";
 import {
   apiValueOf,
   columnsSchemaOf,
@@ -25,10 +25,10 @@ import {
   flagField,
   MAX_DESCRIPTION,
   NAME,
+  optionalTextField,
   orNone,
   TECHNOLOGY,
   technologyField,
-  textField,
 } from "../entry-fields.request.ts";
 
 const shown = apiValueOf<Finishing, RecordContext>();
@@ -46,7 +46,7 @@ export const FINISHING_FIELDS = {
   },
   description: {
     column: "description",
-    schema: textField(MAX_DESCRIPTION),
+    schema: optionalTextField(MAX_DESCRIPTION),
     writtenBy: "staff",
     words: DESCRIPTION_WORDS,
     control: "lines",

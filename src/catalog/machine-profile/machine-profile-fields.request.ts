@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import type { MachineProfile } from "../../db/machine-profile-record.ts";
-import { lineField } from "../../http/name-field.ts";
+import { lineField } from "../../http/request/name-field.ts";
 import { columnsSchemaOf, type FieldsOf } from "../catalog-field.ts";
 import { entryName, flagField, NAME } from "../entry-fields.request.ts";
 import { machineParametersSchema } from "../process-parameters.request.ts";

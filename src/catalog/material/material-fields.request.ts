@@ -2,14 +2,14 @@
 
 import { z } from "@hono/zod-openapi";
 import { decimalOrNull, formatDecimal } from "../../domain/decimal.ts";
-import { MATERIAL_STATUSES } from "../../domain/material-status.ts";
 import { minorUnits } from "../../domain/money.ts";
 import { technologyOf } from "../../domain/technology.ts";
-import { customIssue } from "../../http/custom-issues.ts";
-import { amountField, decimalField } from "../../http/decimal-fields.ts";
-import { moneySchema, toMoney } from "../../http/money.schema.ts";
-import { nameField } from "../../http/name-field.ts";
-import { technologySchema, toTechnology } from "../../http/technology.schema.ts";
+import { MATERIAL_STATUSES } from "../../domain/workshop.ts";
+import { moneySchema, toMoney } from "../../http/contract/money.schema.ts";
+import { technologySchema, toTechnology } from "../../http/contract/technology.schema.ts";
+import { customIssue } from "../../http/request/custom-issues.ts";
+import { amountField, decimalField } from "../../http/request/decimal-fields.ts";
+import { nameField } from "../../http/request/name-field.ts";
 import { apiValueOf, type FieldsOf, type RecordContext } from "../catalog-field.ts";
 import type { Material } from "../catalog-rows.ts";
 import { entryName, flagField, NAME, orNone, TECHNOLOGY, technologyField } from "../entry-fields.request.ts";

@@ -1,7 +1,8 @@
 // What a material takes as text: new, changed by the owner, or by staff.
 
 import { z } from "zod";
-import { isOfFilament, type Technology } from "../../domain/technology.ts";
+import type { Technology } from "../../../slicer-service/src/contract/technologies.ts";
+import { isOfFilament } from "../../domain/technology.ts";
 import { columnsSchemaOf, staffFieldsOf } from "../catalog-field.ts";
 import { orNone } from "../entry-fields.request.ts";
 import { materialParametersSchema, orNoParameters } from "../process-parameters.request.ts";

@@ -1,7 +1,7 @@
 // Material as the API writes it.
 
 import { z } from "@hono/zod-openapi";
-import { isLowStock } from "../../domain/material-status.ts";
+import { isLowStock } from "../../domain/workshop.ts";
 import { apiSchemasOf, apiValuesOf, type RecordContext } from "../catalog-field.ts";
 import type { Material } from "../catalog-rows.ts";
 import { MATERIAL_FIELDS } from "./material-fields.request.ts";

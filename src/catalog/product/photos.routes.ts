@@ -6,7 +6,7 @@ import { Hono } from "hono";
 import { cors } from "hono/cors";
 import { NotFound } from "../../domain/errors.ts";
 import type { ApiEnv } from "../../http/context.ts";
-import { namesTag } from "../../http/entity-tag.ts";
+import { namesTag } from "../../http/middleware/entity-tag.ts";
 import { openStudio } from "../../tenant/tenant.ts";
 import { ownPhotoAt, PHOTOS_PATH } from "./photo-address.ts";
 

@@ -2,12 +2,12 @@
 
 import { z } from "@hono/zod-openapi";
 import { minorUnits } from "../../domain/money.ts";
-import { customIssue } from "../../http/custom-issues.ts";
-import { amountField, wholeNumberField } from "../../http/decimal-fields.ts";
-import { moneySchema, toMoney } from "../../http/money.schema.ts";
+import { moneySchema, toMoney } from "../../http/contract/money.schema.ts";
+import { customIssue } from "../../http/request/custom-issues.ts";
+import { amountField, wholeNumberField } from "../../http/request/decimal-fields.ts";
 import { apiValueOf, columnsSchemaOf, type FieldsOf, type RecordContext, staffFieldsOf } from "../catalog-field.ts";
 import type { Product } from "../catalog-rows.ts";
-import { DESCRIPTION, entryName, flagField, NAME, orNone, textField } from "../entry-fields.request.ts";
+import { DESCRIPTION, entryName, flagField, NAME, optionalTextField, orNone } from "../entry-fields.request.ts";
 import { absolutePhotoAddress, addressElsewhere, MAX_PHOTOS } from "./photo-address.ts";
 
 const shown = apiValueOf<Product, RecordContext>();
@@ -25,7 +25,7 @@ export const PRODUCT_FIELDS = {
   },
   description: {
     column: "description",
-    schema: textField(5000),
+    schema: optionalTextField(5000),
     writtenBy: "staff",
     words: { label: DESCRIPTION, hint: { en: "As your site shows it.", uk: "Так, як його покаже ваш сайт." } },
     control: "lines",

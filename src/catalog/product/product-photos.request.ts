@@ -1,7 +1,7 @@
 // What is taken as photos of a product: files, told by their content, or an address on another site.
 
 import { z } from "zod";
-import { customIssue } from "../../http/custom-issues.ts";
+import { customIssue } from "../../http/request/custom-issues.ts";
 import { addressElsewhere, MAX_PHOTOS } from "./photo-address.ts";
 import { recognisePhoto } from "./photo-format.ts";
 import type { NewPhoto } from "./product-photos.store.ts";

@@ -3,10 +3,11 @@
 import { z } from "@hono/zod-openapi";
 import { PROCESS_PARAMETERS } from "../../../slicer-service/src/contract/process-parameters.ts";
 import { INFILL_PATTERNS, SPEED_MODES } from "../../../slicer-service/src/contract/profile.ts";
+import type { Technology } from "../../../slicer-service/src/contract/technologies.ts";
 import { decimalOrNull, formatDecimal } from "../../domain/decimal.ts";
-import { type Technology, technologyOf } from "../../domain/technology.ts";
-import { decimalField, wholeNumberField } from "../../http/decimal-fields.ts";
-import { technologySchema, toTechnology } from "../../http/technology.schema.ts";
+import { technologyOf } from "../../domain/technology.ts";
+import { technologySchema, toTechnology } from "../../http/contract/technology.schema.ts";
+import { decimalField, wholeNumberField } from "../../http/request/decimal-fields.ts";
 import { apiValueOf, type CatalogField, columnsSchemaOf, type FieldsOf, staffFieldsOf } from "../catalog-field.ts";
 import type { Quality } from "../catalog-rows.ts";
 import {
@@ -15,10 +16,10 @@ import {
   flagField,
   MAX_DESCRIPTION,
   NAME,
+  optionalTextField,
   orNone,
   TECHNOLOGY,
   technologyField,
-  textField,
 } from "../entry-fields.request.ts";
 
 type Process = Technology["process"];
@@ -54,7 +55,7 @@ export const QUALITY_FIELDS = {
   },
   description: {
     column: "description",
-    schema: textField(MAX_DESCRIPTION),
+    schema: optionalTextField(MAX_DESCRIPTION),
     writtenBy: "staff",
     words: DESCRIPTION_WORDS,
     control: "lines",

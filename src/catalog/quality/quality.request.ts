@@ -2,9 +2,9 @@
 
 import { z } from "zod";
 import { PROCESS_PARAMETERS } from "../../../slicer-service/src/contract/process-parameters.ts";
+import type { Technology } from "../../../slicer-service/src/contract/technologies.ts";
 import type { MachineProfile } from "../../db/machine-profile-record.ts";
-import type { Technology } from "../../domain/technology.ts";
-import { customIssue } from "../../http/custom-issues.ts";
+import { customIssue } from "../../http/request/custom-issues.ts";
 import { machineValue } from "../../machine-profiles/machine-parameters.ts";
 import { columnsSchemaOf, inColumns } from "../catalog-field.ts";
 import { orNone } from "../entry-fields.request.ts";

@@ -5,7 +5,7 @@
 import type { SliceProfile } from "../../../slicer-service/src/contract/profile.ts";
 import type { MachineProfile } from "../../db/machine-profile-record.ts";
 import type { Studio } from "../../db/studio-record.ts";
-import { Faults } from "../../domain/faults.ts";
+import { Faults } from "../../domain/errors.ts";
 import type { Sentence } from "../../domain/sentence.ts";
 import { isOfFilament } from "../../domain/technology.ts";
 import { profileOfQuality, type QualityInUse } from "../../items/slice-profile.ts";

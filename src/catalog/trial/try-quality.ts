@@ -3,18 +3,16 @@
 import type { MachineProfile } from "../../db/machine-profile-record.ts";
 import type { Studio } from "../../db/studio-record.ts";
 import { isDomainError } from "../../domain/errors.ts";
-import { Faults } from "../../domain/faults.ts";
 import type { MinorUnits } from "../../domain/money.ts";
 import type { Sentence } from "../../domain/sentence.ts";
-import { priceResolvedItem } from "../../items/price-item.ts";
-import { profileOfQuality } from "../../items/slice-profile.ts";
+import { onlyItem, quoteItems } from "../../items/quote-items.ts";
+import { modelReads } from "../../models/chosen-models.ts";
 import { sha256Hex } from "../../platform/sha256.ts";
-import { sliceFiles } from "../../slicing/slices.ts";
 import type { Tenant } from "../../tenant/tenant.ts";
 import type { Material } from "../catalog-rows.ts";
 import type { SlicedValues } from "../quality/quality.request.ts";
 import { newQualityRow } from "./new-quality-row.ts";
-import { storeSample } from "./stored-sample.ts";
+import { sentSample } from "./stored-sample.ts";
 import { releaseTrialLock, takeTrialLock } from "./trial-lock.store.ts";
 
 export type QualityTrial =
@@ -70,23 +68,30 @@ async function sliceSample(
   waitMilliseconds: number,
 ): Promise<QualityTrial> {
   const quality = { ...newQualityRow(studio), ...values };
-  const faults = new Faults();
-  const profile = profileOfQuality({ quality, studio, machine, material }, "printingQualityId", faults);
+  const choice = { materialId: material.id, printingQualityId: quality.id, finishingIds: [], quantity: 1 };
   try {
-    faults.throwIfAny();
-    const file = { ...(await storeSample(tenant)), qualityField: "printingQualityId", profile };
-    const slicing = await sliceFiles(tenant, [file], waitMilliseconds);
-    if (slicing.outcome === "running") return { outcome: "slicing" };
-    const [sliced] = slicing.files;
-    if (sliced === undefined) throw new Error("one file was sliced to no result");
-    const { result } = sliced.state;
-    const choice = { materialId: material.id, printingQualityId: 0, finishingIds: [], quantity: 1 };
-    const { price, printMinutes, weightHundredthsOfGram } = priceResolvedItem(
-      { choice, material, quality, machine, finishings: [], profile },
-      result,
-      studio,
-    );
-    return { outcome: "sliced", price, printMinutes, weightHundredthsOfGram, layers: result.layers };
+    const sample = await sentSample(tenant);
+    const { models } = await tenant.db.batchNamed(modelReads(tenant, [sample]));
+    const quoted = await quoteItems(tenant, {
+      items: [{ choice, model: sample }],
+      pathOf: onlyItem,
+      waitMilliseconds,
+      // The rows as a quote would read them, were the values saved.
+      rows: {
+        models,
+        studio: [studio],
+        materials: [material],
+        qualities: [quality],
+        finishings: [],
+        machines: machine === undefined ? [] : [machine],
+        printers: [],
+      },
+    });
+    if (quoted.outcome === "slicing") return { outcome: "slicing" };
+    const [quote] = quoted.items;
+    if (quote === undefined) throw new Error("one item was quoted to none");
+    const { price, printMinutes, weightHundredthsOfGram } = quote.priced;
+    return { outcome: "sliced", price, printMinutes, weightHundredthsOfGram, layers: quote.slice.layers };
   } catch (error) {
     if (!isDomainError(error)) throw error;
     if (error.kind === "slicer_unavailable") return { outcome: "slicer_unavailable" };

@@ -23,12 +23,12 @@ export interface AppliedMapping {
   readonly report: Omit<ImportReport, "lacking">;
 }
 
-/** Never shown, whoever wrote them. */
+/** Options with commands; their values are never shown. */
 const COMMANDS = /gcode|^post_process$|plugin/;
 const SHOWN_CHARACTERS = 120;
-/** Digits behind the point that mean anything, of any unit. */
+/** Decimals kept; further ones mean nothing in any unit. */
 const DECIMALS = 4;
-/** Heavier is no plastic, filled with metal or not. */
+/** Denser than any plastic, even filled with metal. */
 const MAX_DENSITY = 20;
 
 export function applyMapping(mapping: SlicerMapping, options: SlicerOptions): AppliedMapping {
@@ -36,10 +36,10 @@ export function applyMapping(mapping: SlicerMapping, options: SlicerOptions): Ap
   const changed: ChangedSetting[] = [];
   const resolved = new Set<string>();
   const unresolved = new Set<string>();
-  /** Options whose own value became something. */
+  /** Options whose value was imported. */
   const used = new Set<string>();
 
-  /** What a reader finds, with the options that it looked at noted. */
+  /** A reader's result; records the options that it looked at. */
   function read<Value>(reader: Reader<Value>): Found<Value> | undefined {
     const found = reader(options);
     const lookedAt = options.takeLookedAt().filter((name) => options.isStated(name));
@@ -112,10 +112,10 @@ export function applyMapping(mapping: SlicerMapping, options: SlicerOptions): Ap
   };
 }
 
-/** Where the value is from a list, or from nowhere in the files. */
+/** Says that the value comes from a list, or from no file. */
 function noteOfOption(options: SlicerOptions, option: string): Sentence[] {
   if (!options.isStated(option)) return [why.slicersDefault];
-  // A machine's lists are of its modes, and the first is the one that prints are made in; a bed's is its outline.
+  // A machine's lists hold a value per mode, the first being the mode of printing; a bed's list is its outline.
   if (option.startsWith("machine_") || /^\s*-?[\d.]+x/.test(options.written(option) ?? "")) return [];
   const values = new Set(
     options
@@ -131,12 +131,12 @@ function withinBounds(value: number, bounds: Bounds): [number, Sentence | undefi
   const inside = Math.min(max, Math.max(min, value));
   if (whole === true && !Number.isInteger(inside)) return [Math.round(inside), why.rounded];
   const rounded = Number(inside.toFixed(DECIMALS));
-  // A limit that does not exist is as high as bounds go.
+  // An absent limit is imported as the highest allowed value.
   const isUnlimited = value === Number.POSITIVE_INFINITY;
   return [rounded, inside === value || isUnlimited ? undefined : why.outOfBounds(min, max, unit)];
 }
 
-/** Commands are never shown, and no text at length. */
+/** Commands are never shown, and long texts are cut. */
 function shown(options: SlicerOptions, option: string): string {
   if (COMMANDS.test(option) && option !== "gcode_flavor") return "…";
   const written = options.written(option) ?? "";

@@ -1,13 +1,13 @@
 // Settings in G-code comments: slicers write their whole configuration as lines "; name = value".
 
 const OPTION = /^;\s*([A-Za-z][A-Za-z0-9_]*)\s*=\s?(.*)$/;
-/** Around the configuration: of PrusaSlicer since 2.4, and of Bambu Studio and OrcaSlicer. */
+/** Marks around the configuration: PrusaSlicer's since 2.4, and those of Bambu Studio and OrcaSlicer. */
 const MARKS = [
   ["; prusaslicer_config = begin", "; prusaslicer_config = end"],
   ["; CONFIG_BLOCK_START", "; CONFIG_BLOCK_END"],
 ] as const;
 
-/** The configuration in a G-code's text; empty where it has none. Moves and commands are not looked at. */
+/** The configuration in a G-code's text; empty if it has none. Moves and commands are skipped. */
 export function parseGcodeComments(text: string): ReadonlyMap<string, readonly string[]> {
   for (const [begin, end] of MARKS) {
     const start = text.lastIndexOf(begin);
@@ -18,7 +18,7 @@ export function parseGcodeComments(text: string): ReadonlyMap<string, readonly s
   return parseComments(trailingComments(text));
 }
 
-/** Lines "; name = value"; all others are passed over. */
+/** Lines "; name = value"; all others are skipped. */
 export function parseComments(text: string): ReadonlyMap<string, readonly string[]> {
   const options = new Map<string, readonly string[]>();
   for (const line of text.split(/\r?\n/)) {

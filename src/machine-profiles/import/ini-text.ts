@@ -10,7 +10,7 @@ export interface IniSection {
 const HEADER = /^\[([a-z_]+)(?::(.*))?\]$/;
 const OPTION = /^([A-Za-z][A-Za-z0-9_]*)\s*=\s*(.*)$/;
 
-/** Sections in the order of the text. Lines that are neither header, option nor comment are passed over. */
+/** Sections in the order of the text. Lines that are neither header, option nor comment are skipped. */
 export function parseIni(text: string): readonly IniSection[] {
   let options = new Map<string, readonly string[]>();
   const sections: IniSection[] = [{ type: undefined, name: "", options }];

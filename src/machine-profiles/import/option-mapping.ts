@@ -1,4 +1,4 @@
-// How a slicer's options become parameters: one row each, and what is said of options left.
+// Mapping of a slicer's options to parameters: one row each, and the report about options left out.
 
 import type { InfillPattern } from "../../../slicer-service/src/contract/profile.ts";
 import type { Sentence } from "../../domain/sentence.ts";
@@ -9,23 +9,23 @@ import type { PresetKind } from "./slicer-preset.ts";
 
 /** A value in the parameter's own unit, before its bounds are applied. */
 export interface Found<Value = number> {
-  /** The option that it is from. */
+  /** The option that gave the value. */
   readonly option: string;
   readonly value: Value;
-  /** Why it is not as it stands in the file; undefined where it is. */
+  /** Why it differs from the value in the file; undefined if it does not. */
   readonly why?: Sentence | undefined;
 }
 
-/** Undefined where the files do not say. */
+/** Undefined if the files do not state the value. */
 export type Reader<Value = number> = (options: SlicerOptions) => Found<Value> | undefined;
 
 /** Options that change time or material, and are not imported. */
 export interface LeftOptions {
   /** Separated by blanks. */
   readonly names: string;
-  /** Values with which nothing is lost; an empty one always is. */
+  /** Values without effect, so that leaving them out loses nothing; an empty value never has one. */
   readonly neutral?: readonly string[];
-  /** Where it is false, the option has no effect in this configuration. */
+  /** False if the option has no effect in this configuration. */
   readonly when?: (options: SlicerOptions) => boolean;
   readonly effect: Sentence;
 }
@@ -41,15 +41,15 @@ export interface QualityReaders {
   readonly supports: Reader<boolean>;
 }
 
-/** Everything that is known of a slicer's options. */
+/** All knowledge about a slicer's options. */
 export interface SlicerMapping {
-  /** What the slicer takes for an option that is stated nowhere. */
+  /** The slicer's own value of an option that no file states. */
   readonly defaults: Readonly<Record<PresetKind, Readonly<Record<string, string>>>>;
-  /** Those that a preset of each kind states if it states all. */
+  /** Options that every complete preset of a kind states. */
   readonly essential: Readonly<Record<PresetKind, readonly string[]>>;
-  /** Of the machine: what printer and print state. */
+  /** The machine's parameters, which printer and print state. */
   readonly parameters: Readonly<Partial<Record<MachineParameterName, Reader>>>;
-  /** Of the material: what the filament states. */
+  /** The material's parameters, which the filament states. */
   readonly material: Readonly<Partial<Record<MachineParameterName, Reader>>>;
   /** Parameters that the slicer's settings do not hold, and why. */
   readonly notStated: Readonly<Partial<Record<MachineParameterName, string>>>;
@@ -57,11 +57,11 @@ export interface SlicerMapping {
   /** In g/cm³. */
   readonly density: string;
   readonly left: readonly LeftOptions[];
-  /** Names, separated by blanks, and beginnings or ends of names: they change neither time nor material. */
+  /** Options without effect on time and material: names, separated by blanks, and beginnings or ends of names. */
   readonly irrelevant: { readonly names: string; readonly patterns: readonly RegExp[] };
 }
 
-/** A number as it stands. */
+/** A number taken as written. */
 export function plain(option: string): Reader {
   return (options) => {
     const amount = options.amount(option);
@@ -69,7 +69,7 @@ export function plain(option: string): Reader {
   };
 }
 
-/** A number as it stands, or a percentage of what another reader finds. */
+/** A number taken as written, or a percentage of another reader's value. */
 export function share(option: string, whole: Reader): Reader {
   return (options) => {
     const amount = options.amount(option);
@@ -81,7 +81,7 @@ export function share(option: string, whole: Reader): Reader {
   };
 }
 
-/** Another reader's value where the first finds 0, which to slicers means so. */
+/** Another reader's value if the first finds 0, by which slicers mean it. */
 export function positiveOr(reader: Reader, otherwise: Reader, because: (option: string) => Sentence): Reader {
   return (options) => {
     const found = reader(options);
@@ -91,7 +91,7 @@ export function positiveOr(reader: Reader, otherwise: Reader, because: (option: 
   };
 }
 
-/** A filament's speed of pushing forward again; where it states none, that of its drawing back holds if the printer's does so too. */
+/** A filament's deretraction speed: its own; else the printer's if the filament states none; else the retraction speed. */
 export function filamentDeretraction(own: string, retraction: string, ofPrinter: string): Reader {
   return (options) => {
     const found = plain(own)(options);
@@ -121,7 +121,7 @@ export function flag(option: string): Reader {
   };
 }
 
-/** A flag whose option says the opposite. */
+/** A flag whose option has the opposite meaning. */
 export function oppositeFlag(option: string): Reader {
   return (options) => {
     const found = flag(option)(options);
@@ -129,7 +129,7 @@ export function oppositeFlag(option: string): Reader {
   };
 }
 
-/** A choice among named ways, which the table numbers. Ways that are not among them are left. */
+/** A choice among named ways, which the table numbers. Unknown ways are left out. */
 export function oneOf(option: string, numbers: Readonly<Record<string, number>>): Reader {
   return (options) => {
     const name = options.text(option)?.toLowerCase() ?? "";
@@ -139,7 +139,7 @@ export function oneOf(option: string, numbers: Readonly<Record<string, number>>)
   };
 }
 
-/** What the first of several readers finds: options of older and newer versions. */
+/** The first reader's value that is found: options of older and newer versions. */
 export function firstFound(...readers: readonly Reader[]): Reader {
   return (options) => {
     for (const reader of readers) {
@@ -150,7 +150,7 @@ export function firstFound(...readers: readonly Reader[]): Reader {
   };
 }
 
-/** A percentage as it stands; older versions write a share of 1. */
+/** A percentage as written; older versions write a share of 1. */
 export function percent(option: string): Reader {
   return (options) => {
     const amount = options.amount(option);
@@ -160,7 +160,7 @@ export function percent(option: string): Reader {
   };
 }
 
-/** The angle above which overhangs need support; at 0 the slicer finds them by itself. */
+/** The angle above which overhangs need support; at 0 the slicer decides by itself. */
 export function supportAngle(option: string): Reader {
   return (options) => {
     const found = plain(option)(options);
@@ -170,7 +170,7 @@ export function supportAngle(option: string): Reader {
 }
 
 /**
- * How full supports are, from the gap between their lines: Slic3r's formula of the spacing of two lines that touch.
+ * The density of supports, from the gap between their lines: Slic3r's formula of the spacing of two lines that touch.
  *
  * @param width of a support's line, as a percentage of the nozzle
  */
@@ -206,7 +206,7 @@ export function lineMm(width: Reader, nozzle: Reader): Reader {
   };
 }
 
-/** Layers of an interface; below 0 there are as many as on the other side. */
+/** Layers of an interface; a negative number takes that of the other side. */
 export function interfaceLayers(option: string, otherSide: string): Reader {
   return (options) => {
     const found = plain(option)(options);
@@ -232,12 +232,12 @@ export function bedSize(option: string, axis: 0 | 1): Reader {
 /** Kinds of cubic infill, which `adaptiveInfill` tells apart. */
 const CUBIC_KINDS = ["adaptivecubic", "supportcubic"];
 
-/** Which kind of cubic infill it is; undefined of other patterns. */
+/** The kind of a cubic infill; undefined for other patterns. */
 export function kindOfCubic(option: string): Reader {
   return oneOf(option, { cubic: 0, adaptivecubic: 1, supportcubic: 2 });
 }
 
-/** The two engines print four patterns; each of a slicer's others is priced as the nearest. */
+/** The pattern that prices the slicer's one: each engine prints four, and others count as the nearest. */
 export function patternOf(option: string, patterns: Readonly<Record<string, InfillPattern>>): Reader<InfillPattern> {
   return (options) => {
     const name = options.text(option)?.toLowerCase();
@@ -249,7 +249,7 @@ export function patternOf(option: string, patterns: Readonly<Record<string, Infi
   };
 }
 
-/** Firmwares that travel with the acceleration that they print with. */
+/** Firmwares that travel with the acceleration of printing. */
 const FLAVORS_OF_ONE_ACCELERATION = ["marlin", "klipper"];
 
 /** The firmware that the G-code is for; both slicers name it alike. */
@@ -257,7 +257,7 @@ export function flavor(options: SlicerOptions): string {
   return options.text("gcode_flavor") ?? "";
 }
 
-/** The limit of travel: that of printing, for a firmware that knows only one. */
+/** The limit of travel; for a firmware with one limit only, that of printing. */
 export function travelLimitOf(ofTravel: Reader, ofPrinting: Reader): Reader {
   return (options) => {
     if (!FLAVORS_OF_ONE_ACCELERATION.includes(flavor(options))) return ofTravel(options);
@@ -266,7 +266,7 @@ export function travelLimitOf(ofTravel: Reader, ofPrinting: Reader): Reader {
   };
 }
 
-/** What both slicers say of the firmware, and is left. */
+/** Options of the firmware, alike in both slicers, that are left out. */
 export const LEFT_OF_FIRMWARE: readonly LeftOptions[] = [
   {
     names: "gcode_flavor",

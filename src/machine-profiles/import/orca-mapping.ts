@@ -1,4 +1,4 @@
-// OrcaSlicer's and Bambu Studio's options and what they become here, by their own rules of percentages, zeros and lists.
+// Mapping of OrcaSlicer's and Bambu Studio's options, by their own rules of percentages, zeros and lists.
 //
 // Rules and defaults are those of the two slicers' source files PrintConfig, Flow, GCode and GCodeProcessor.
 
@@ -50,7 +50,7 @@ const travelLimit = travelLimitOf(limit("machine_max_acceleration_travel"), prin
 
 const usualAcceleration = plain("default_acceleration");
 
-/** Without a default acceleration the slicer sets none at all, whatever the features state. */
+/** Without a default acceleration the slicer sets none at all, even if features state one. */
 function acceleration(reader: Reader): Reader {
   return (options) => {
     const usual = usualAcceleration(options);
@@ -81,7 +81,7 @@ function speed(option: string, whole?: Reader): Reader {
 
 const outerWall = speed("outer_wall_speed");
 
-/** Walls count as small by a threshold, which is 0 unless someone raised it. */
+/** A threshold decides which walls count as small; it is 0 by default. */
 const smallPerimeter: Reader = (options) => {
   if ((options.number("small_perimeter_threshold") ?? 0) > 0) {
     return speed("small_perimeter_speed", outerWall)(options);
@@ -103,14 +103,18 @@ function width(option: string, auto: number): Reader {
       const amount = options.amount(name);
       if (amount === undefined || amount.value <= 0) continue;
       const percent = amount.isPercent ? amount.value : (100 * amount.value) / nozzleMm;
-      return { option: name, value: percent, why: amount.isPercent && name === option ? undefined : why.ofNozzle };
+      return {
+        option: name,
+        value: percent,
+        why: amount.isPercent && name === option ? undefined : why.becamePercentOfNozzle,
+      };
     }
     if (options.amount(option) === undefined && options.amount("line_width") === undefined) return undefined;
     return { option, value: 100 * auto, why: why.autoWidth };
   };
 }
 
-/** Jerk of the print, where it states one, but never above the machine's. */
+/** Jerk of the print, if it states one, but never above the machine's. */
 function jerk(machine: string): Reader {
   return (options) => {
     const limited = plain(machine)(options);
@@ -136,7 +140,7 @@ const minLayerSeconds: Reader = (options) => {
   return { option: "slow_down_for_layer_cooling", value: 0, why: why.coolingOff };
 };
 
-/** Overhangs are slowed down only where an option says so; 0 is the outer walls' speed. */
+/** Overhangs are slowed down only if an option says so; 0 means the outer walls' speed. */
 function overhangSpeed(option: string): Reader {
   return (options) => {
     if (!options.isOn("enable_overhang_speed")) return flag("enable_overhang_speed")(options);
@@ -144,7 +148,7 @@ function overhangSpeed(option: string): Reader {
   };
 }
 
-/** Lifts in a spiral, or in a way chosen for each, are left. */
+/** Spiral lifts, and lifts chosen per move, are left out. */
 const liftSlope: Reader = (options) => {
   const type = options.text("z_hop_types");
   if (type === "Normal Lift") return { option: "z_hop_types", value: 0, why: why.numbered };
@@ -153,7 +157,7 @@ const liftSlope: Reader = (options) => {
 
 const outerWallWidth = width("outer_wall_line_width", 1.125);
 const supportWidth = width("support_line_width", 1);
-/** Anchors are a percentage of it. */
+/** The line that anchors are a percentage of. */
 const infillLine = lineMm(width("sparse_infill_line_width", 1.125), nozzle);
 
 /** Trees are a type of their own, and columns have styles. */
@@ -170,7 +174,7 @@ const jerkIsSet = (options: SlicerOptions): boolean => (options.number("default_
 const hasOwnFlows = (options: SlicerOptions): boolean => options.isOn("set_other_flow_ratios");
 
 export const ORCA_MAPPING: SlicerMapping = {
-  // A system preset's parents state nearly all; these are the ones that the rules above lean on.
+  // A system preset's parents state nearly all options; the rules above need these.
   defaults: {
     printer: { deretraction_speed: "0", z_hop: "0.4", retraction_minimum_travel: "2" },
     print: {
@@ -553,7 +557,7 @@ export const ORCA_MAPPING: SlicerMapping = {
   ],
   irrelevant: {
     names:
-      // Looked at only where a default acceleration, another firmware or an automatic width makes them count.
+      // They count only with a default acceleration, another firmware or an automatic width.
       "outer_wall_acceleration inner_wall_acceleration sparse_infill_acceleration internal_solid_infill_acceleration " +
       "top_surface_acceleration bridge_acceleration initial_layer_acceleration travel_acceleration " +
       "machine_max_acceleration_travel small_perimeter_speed line_width enable_overhang_speed " +
@@ -628,7 +632,7 @@ export const ORCA_MAPPING: SlicerMapping = {
   },
 };
 
-/** Bambu Studio is where OrcaSlicer comes from; it has fewer accelerations of their own. */
+/** OrcaSlicer is derived from Bambu Studio, which has fewer accelerations. */
 export const BAMBU_MAPPING: SlicerMapping = {
   ...ORCA_MAPPING,
   defaults: {

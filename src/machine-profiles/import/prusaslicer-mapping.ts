@@ -1,4 +1,4 @@
-// PrusaSlicer's options and what they become here, by PrusaSlicer's own rules of percentages, zeros and lists.
+// Mapping of PrusaSlicer's options, by PrusaSlicer's own rules of percentages, zeros and lists.
 //
 // Rules and defaults are those of PrusaSlicer 2.9's configuration reference, source files PrintConfig, Flow, GCode and GCodeProcessor.
 
@@ -37,9 +37,9 @@ const firstLayerHeight = share("first_layer_height", layerHeight);
 
 /** Firmwares whose limits PrusaSlicer knows. */
 const FLAVORS_WITH_LIMITS = ["marlin", "marlin2", "reprapfirmware", "klipper"];
-/** Of these, the ones that it can write them for. */
+/** The firmwares among them with limits in the G-code. */
 const FLAVORS_WITH_LIMITS_IN_GCODE = ["marlin", "marlin2", "reprapfirmware"];
-/** A limit of the machine. PrusaSlicer estimates with its own default of it where it is told to ignore the machine's. */
+/** A limit of the machine. PrusaSlicer estimates with its own default if told to ignore the machine's. */
 function limit(option: string, ownDefault: number): Reader {
   return (options) => {
     const found = plain(option)(options);
@@ -53,22 +53,22 @@ function limit(option: string, ownDefault: number): Reader {
 
 const printLimit = limit("machine_max_acceleration_extruding", 1500);
 
-/** Firmwares for which PrusaSlicer states travel's acceleration by itself. Others travel with the one that was set last. */
+/** Firmwares with an acceleration for travel set by PrusaSlicer. Others travel with the acceleration that was set last. */
 const FLAVORS_WITH_TRAVEL_ACCELERATION = ["marlin2", "reprapfirmware", "repetier"];
 const statesTravelAcceleration = (options: SlicerOptions): boolean =>
   FLAVORS_WITH_TRAVEL_ACCELERATION.includes(flavor(options));
 const writesLimits = (options: SlicerOptions): boolean => options.text("machine_limits_usage") === "emit_to_gcode";
-/** PrusaSlicer's acceleration of travel, for its estimate, where nothing sets one. */
+/** PrusaSlicer's acceleration of travel, for its estimate, if nothing sets one. */
 const TRAVEL_ACCELERATION = 1250;
 
-/** PrusaSlicer holds travel to the machine's limit only where it writes that limit to the G-code. */
+/** PrusaSlicer applies the machine's limit to travel only if it writes that limit to the G-code. */
 const travelLimit: Reader = (options) => {
   const found = limit("machine_max_acceleration_travel", 1500)(options);
   if (found === undefined || (statesTravelAcceleration(options) && writesLimits(options))) return found;
   return { ...found, value: Number.POSITIVE_INFINITY, why: why.noTravelLimit };
 };
 
-/** Without a default acceleration PrusaSlicer sets none at all, whatever the features state. */
+/** Without a default acceleration PrusaSlicer sets none at all, even if features state one. */
 function acceleration(option: string): Reader {
   return (options) => {
     const usual = plain("default_acceleration")(options);
@@ -102,7 +102,7 @@ const travelAcceleration: Reader = (options) => {
     : { ...limited, why: why.noAcceleration(limited.option) };
 };
 
-/** Speed 0 lets PrusaSlicer choose, up to its greatest. */
+/** Speed 0 lets PrusaSlicer choose, up to its maximum. */
 function speed(option: string, whole?: Reader): Reader {
   return positiveOr(
     whole === undefined ? plain(option) : share(option, whole),
@@ -118,7 +118,7 @@ const solidInfill = speed("solid_infill_speed", plain("infill_speed"));
 const topSurface = speed("top_solid_infill_speed", share("solid_infill_speed", plain("infill_speed")));
 
 const firstLayer = positiveOr(share("first_layer_speed", innerWall), innerWall, why.sameAs);
-/** Newer versions tell the infill's speed apart; the first layer's infill is solid. */
+/** Newer versions have a speed for the infill; the first layer's infill is solid. */
 const firstLayerInfill: Reader = (options) => {
   const own = share("first_layer_infill_speed", solidInfill)(options);
   if (own !== undefined && own.value > 0) return own;
@@ -140,7 +140,8 @@ function width(option: string, auto: number, height: Reader = layerHeight): Read
       if (plain(option)(options) === undefined) return undefined;
       return { option, value: 100 * auto, why: why.autoWidth };
     }
-    const because = found.why === undefined ? why.ofNozzle : why.both(found.why, why.ofNozzle);
+    const because =
+      found.why === undefined ? why.becamePercentOfNozzle : why.both(found.why, why.becamePercentOfNozzle);
     return { option: found.option, value: (100 * found.value) / nozzleMm, why: because };
   };
 }
@@ -156,7 +157,7 @@ const firstLayerWidth: Reader = (options) => {
   return innerWallWidth(options);
 };
 
-/** A lift that ramps up along the way has a height of its own. */
+/** A ramping lift has a height of its own. */
 function lift(straight: string, ramping: string): Reader {
   return (options) => plain(options.isOn("travel_ramping_lift") ? ramping : straight)(options);
 }
@@ -173,7 +174,7 @@ const minLayerSeconds: Reader = (options) => {
   return { option: "cooling", value: 0, why: why.coolingOff };
 };
 
-/** PrusaSlicer slows overhangs down only where its option says so. Its numbers count the share of a line that is supported. */
+/** PrusaSlicer slows overhangs down only if its option says so. Its numbers count the share of a line that is supported. */
 function overhangSpeed(option: string): Reader {
   return (options) => {
     if (!options.isOn("enable_dynamic_overhang_speeds")) {
@@ -185,7 +186,7 @@ function overhangSpeed(option: string): Reader {
 
 const supportWidth = width("support_material_extrusion_width", 1);
 const outerWallWidth = width("external_perimeter_extrusion_width", 1.125);
-/** Anchors are a percentage of it. */
+/** The line that anchors are a percentage of. */
 const infillLine = lineMm(width("infill_extrusion_width", 1.125), nozzle);
 
 const hasSupports = (options: SlicerOptions): boolean => options.isOn("support_material");
@@ -347,7 +348,7 @@ export const PRUSASLICER_MAPPING: SlicerMapping = {
     travelMmPerSecond: plain("travel_speed"),
     travelZMmPerSecond: positiveOr(plain("travel_speed_z"), plain("travel_speed"), why.sameAs),
     outerWallAcceleration: (options) =>
-      // Walls without one of their own take the inner walls'.
+      // Walls without an acceleration of their own take the inner walls'.
       acceleration(
         (options.number("external_perimeter_acceleration") ?? 0) > 0
           ? "external_perimeter_acceleration"
@@ -635,12 +636,12 @@ export const PRUSASLICER_MAPPING: SlicerMapping = {
       "sla_print_settings_id sla_material_settings_id profile_vendor profile_version " +
       "filament_abrasive filament_colour filament_cost filament_notes filament_settings_id filament_soluble " +
       "filament_spool_weight filament_type filament_vendor filament_density support_material_auto " +
-      // Looked at only where a default acceleration, another firmware or an automatic width makes them count.
+      // They count only with a default acceleration, another firmware or an automatic width.
       "perimeter_acceleration external_perimeter_acceleration infill_acceleration solid_infill_acceleration " +
       "top_solid_infill_acceleration bridge_acceleration first_layer_acceleration travel_acceleration " +
       "machine_max_acceleration_travel extrusion_width first_layer_infill_speed enable_dynamic_overhang_speeds " +
       "retract_lift travel_max_lift travel_slope travel_ramping_lift filament_travel_max_lift " +
-      // Of SuperSlicer, which writes the same kind of file.
+      // SuperSlicer's options: it writes the same kind of file.
       "allow_empty_layers brim_offset brim_width_interior brim_inside_holes bottom_fill_patter complete_objects_one_skirt " +
       "complete_objects_sort exact_last_layer_height external_infill_margin extruders_count print_temperature " +
       "wipe_advanced retract_lift_first_layer retract_lift_top start_gcode_manual tool_name z_step label_printed_objects",
@@ -649,7 +650,7 @@ export const PRUSASLICER_MAPPING: SlicerMapping = {
       /^(?:skirt|ironing|fuzzy_skin|wall_transition|wall_distribution|wiping_volumes|wipe_tower|support_tree|scarf_seam|interlocking|extruder_clearance|overhang_speed|octoprint|serial|thumbnails|wipe_advanced|bed_model|travel_short)_/,
       /^(?:overhang_speed|skirt)/,
       /^filament_(?:cooling|loading|unloading|toolchange|stamping|ramming|minimal_purge|multitool|purge|load|unload)/,
-      // Of resin printers.
+      // Resin printers' options.
       /^(?:material_|display_|pad_|exposure|initial_|faded|support_(?:base|head|pillar|small_pillar|max_|critical|object_elevation|points|minimal|density_at|buildplate))/,
     ],
   },

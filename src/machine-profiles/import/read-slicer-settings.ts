@@ -1,4 +1,4 @@
-// Reads slicers' settings: what a studio already prints with becomes a machine profile, a quality and a material.
+// Reads slicers' settings: a studio's own presets become a machine profile, a quality and a material.
 
 import type { Sentence } from "../../domain/sentence.ts";
 import { applyMapping } from "./apply-mapping.ts";
@@ -22,10 +22,10 @@ import type {
   SlicerSettingsRead,
 } from "./slicer-settings.ts";
 
-/** Of all files together; a door may refuse more before it reads them. */
+/** For all files together; a door may refuse more before it reads them. */
 export const MAX_IMPORT_BYTES = 32_000_000;
 export const MAX_IMPORT_FILES = 200;
-/** Several times what the largest vendor's bundle holds. */
+/** Several times the size of the largest vendor's bundle. */
 const MAX_PRESETS = 20_000;
 
 const KINDS = ["printer", "print", "filament"] as const satisfies readonly PresetKind[];
@@ -42,7 +42,7 @@ const SLICER_NAMES: Readonly<Record<SlicerDialect, string>> = {
   bambu: "Bambu Studio",
 };
 
-/** A printer's preset that says which presets go with it. */
+/** The option of a printer's preset that names its default presets. */
 const DEFAULT_OPTION: Readonly<Partial<Record<PresetKind, string>>> = {
   print: "default_print_profile",
   filament: "default_filament_profile",
@@ -104,7 +104,7 @@ function readCombination(presets: Presets, combination: Combination): SlicerSett
     for (const [name, values] of resolved.options) stated.set(name, values);
     const kinds = preset.kind === "all" ? KINDS : [preset.kind];
     const isAll = isPrusa && kinds.every((kind) => mapping.essential[kind].every((name) => resolved.options.has(name)));
-    // PrusaSlicer exports a preset whole, so that it misses nothing of a parent that is not there. The others export differences.
+    // PrusaSlicer exports a preset whole, so a missing parent takes nothing from it. The others export differences.
     if (!isAll) for (const name of resolved.lacking) lacking.add(name);
     if (isAll || resolved.lacking.length === 0) {
       for (const kind of kinds) Object.assign(defaults, mapping.defaults[kind]);
@@ -158,7 +158,7 @@ function sourceOf(
   return `${SLICER_NAMES[dialect]}: ${parts.join(" + ")} (${files.join(", ")})`;
 }
 
-/** All presets of the files, and which of them a choice means. */
+/** All presets of the files, and the selection by a choice. */
 class Presets {
   readonly #presets: readonly SlicerPreset[];
   readonly #active: ActivePresets;
@@ -203,10 +203,10 @@ class Presets {
   }
 
   /**
-   * The preset of a kind that is meant; undefined where the files have none.
+   * The selected preset of a kind; undefined if the files have none.
    *
-   * @param printer the chosen one, whose defaults hold where nothing else decides
-   * @throws UnreadableFile where the chosen name is in no file
+   * @param printer the chosen one, whose defaults hold if nothing else decides
+   * @throws UnreadableFile if the chosen name is in no file
    */
   choose(
     kind: PresetKind,
@@ -226,7 +226,7 @@ class Presets {
     );
   }
 
-  /** Templates only where there is nothing else, as when a vendor's basis alone was given. */
+  /** Templates count only if there is nothing else, as in the vendor's base presets alone. */
   #readyOf(kind: PresetKind): readonly SlicerPreset[] {
     const all = this.#presets
       .filter((preset) => preset.kind === kind || (kind === "printer" && preset.kind === "all"))

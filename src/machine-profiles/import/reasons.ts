@@ -1,4 +1,4 @@
-// Why an imported value differs from its file, and what is lost by an option left.
+// Reasons for an imported value that differs from its file, and the effect of an option left out.
 
 import type { Sentence } from "../../domain/sentence.ts";
 
@@ -72,7 +72,7 @@ export const onlyEnforced: Sentence = {
   uk: "підтримки лише там, де їх намальовано: тут їх немає",
 };
 
-export const ofNozzle: Sentence = {
+export const becamePercentOfNozzle: Sentence = {
   en: "as a percentage of the nozzle's diameter",
   uk: "у відсотках від діаметра сопла",
 };
@@ -167,7 +167,7 @@ export const both = (first: Sentence, second: Sentence): Sentence => ({
   uk: `${first.uk}; ${second.uk}`,
 });
 
-/** What is lost, by what is left. */
+/** The effect of leaving an option out. */
 export const LOST = {
   commands: {
     en: "Commands are not read. The minutes of heating, homing and levelling that they take are to be stated in the machine profile.",

@@ -1,4 +1,4 @@
-// Files of slicer settings, by what they hold: ini, bundle, 3MF, G-code or JSON, and the presets in each.
+// Files of slicer settings, by content: ini, bundle, 3MF, G-code or JSON, and the presets in each.
 
 import { z } from "zod";
 import type { Sentence } from "../../domain/sentence.ts";
@@ -9,10 +9,10 @@ import type { StatedOptions } from "./slicer-options.ts";
 import type { ActivePresets, PresetKind, SlicerPreset } from "./slicer-preset.ts";
 import type { ImportedFile, SlicerDialect } from "./slicer-settings.ts";
 
-/** Of settings as text. A vendor's bundle with all its printers has a third of it. */
+/** For settings as text: three times a vendor's bundle with all its printers. */
 export const MAX_SETTINGS_BYTES = 8_000_000;
 
-/** A file that cannot be read; the sentence names it, and says what would be right. */
+/** A file that cannot be read; the sentence names it, and says which files can be. */
 export class UnreadableFile extends Error {
   readonly sentence: Sentence;
 
@@ -85,7 +85,7 @@ function presetsOfArchive({ name, bytes }: ImportedFile): PresetsOfFile {
     if (whole !== undefined) return { presets: [whole], active: {} };
   }
   const presets = [...entries].flatMap(([entry, content]) => {
-    // One file of a bundle that is no preset, such as its list of contents, says nothing against the others.
+    // A bundle may hold files that are no presets, such as its list of contents.
     return presetFromJson(entry, parseJson(TEXT.decode(content))) ?? [];
   });
   if (presets.length === 0) throw new UnreadableFile(archiveWithoutSettings(name));
@@ -176,7 +176,7 @@ const SECTION_KINDS: Readonly<Record<string, PresetKind>> = {
   filament: "filament",
 };
 
-/** Options of which every preset of a kind has some. */
+/** Options that mark a preset's kind: every preset of it has some. */
 const SIGNS: readonly (readonly [PresetKind, readonly string[]])[] = [
   ["printer", ["nozzle_diameter", "bed_shape", "machine_max_acceleration_x", "printable_area"]],
   ["print", ["layer_height", "perimeters", "perimeter_speed", "wall_loops", "outer_wall_speed"]],
@@ -233,7 +233,7 @@ function kindsOf(options: StatedOptions): PresetKind[] {
   return SIGNS.flatMap(([kind, signs]) => (signs.some((name) => options.has(name)) ? [kind] : []));
 }
 
-/** Undefined where the options are no configuration. */
+/** Undefined if the options are no configuration. */
 function wholeConfiguration(
   file: string,
   options: StatedOptions,
@@ -258,7 +258,7 @@ function nameOfFile(path: string): string {
   return file.replace(/\.[A-Za-z0-9_]+$/, "");
 }
 
-// What is wrong with a file
+// Sentences about faulty files
 
 const tooLarge = (name: string): Sentence => ({
   en: `${name}: settings are at most ${MAX_SETTINGS_BYTES / 1_000_000} MB. Give only the presets of your printers.`,

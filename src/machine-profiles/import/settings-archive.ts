@@ -2,16 +2,16 @@
 
 import { ZipArchive } from "../../../slicer-service/src/contract/zip-archive.ts";
 
-/** Where projects keep their configuration; in bundles every JSON file is a preset. */
+/** The entry with a project's configuration; in bundles every JSON file is a preset. */
 export const PRUSASLICER_CONFIG = "Metadata/Slic3r_PE.config";
 export const ORCA_CONFIG = "Metadata/project_settings.config";
 
 const MAX_ENTRIES = 5000;
 
 /**
- * The entries that hold settings, by name.
+ * The entries with settings, by name.
  *
- * @param maxBytes of all of them together, packed or unpacked
+ * @param maxBytes for all of them together, packed or unpacked
  * @throws Error for an archive that is damaged, or holds more
  */
 export function unpackSettings(file: Uint8Array, maxBytes: number): ReadonlyMap<string, Uint8Array> {

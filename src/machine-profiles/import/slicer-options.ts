@@ -9,9 +9,9 @@ export interface Amount {
   readonly isPercent: boolean;
 }
 
-/** What a filament writes where the printer's own value holds. */
+/** A filament's value that defers to the printer's. */
 const NIL = "nil";
-/** What comes after a blank is a remark, as slicers read it. */
+/** A remark may follow after a blank, as slicers read it. */
 const AMOUNT = /^([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)\s*(%)?(?=\s|$)/i;
 
 export class SlicerOptions {
@@ -19,7 +19,7 @@ export class SlicerOptions {
   readonly #defaults: Readonly<Record<string, string>>;
   readonly #lookedAt = new Set<string>();
 
-  /** @param defaults what the slicer takes where nothing is stated; empty where what is stated is not all */
+  /** @param defaults the slicer's values of unstated options; empty if the presets are incomplete */
   constructor(stated: StatedOptions, defaults: Readonly<Record<string, string>>) {
     this.stated = stated;
     this.#defaults = defaults;
@@ -42,7 +42,7 @@ export class SlicerOptions {
     return this.stated.get(name)?.join(",") ?? (Object.hasOwn(this.#defaults, name) ? this.#defaults[name] : undefined);
   }
 
-  /** How many values a list has: one for each extruder, or each mode of the machine. */
+  /** The number of values in a list: one for each extruder, or each mode of the machine. */
   count(name: string): number {
     return this.written(name)?.split(",").length ?? 0;
   }
@@ -54,7 +54,7 @@ export class SlicerOptions {
     return first === undefined ? undefined : firstOf(first);
   }
 
-  /** Undefined for an option that nothing states, for `nil`, and for what is neither number nor percentage. */
+  /** Undefined for an unstated option, for `nil`, and for a text that is neither number nor percentage. */
   amount(name: string): Amount | undefined {
     const text = this.written(name)?.split(/[,;]/)[0]?.trim();
     if (text === undefined || text === NIL) return undefined;
@@ -67,7 +67,7 @@ export class SlicerOptions {
     return this.amount(name)?.value;
   }
 
-  /** Yes or no, of the first of a list; undefined for an option that nothing states, or that says neither. */
+  /** Yes or no, from the first value of a list; undefined for an unstated option, and for any other text. */
   flag(name: string): boolean | undefined {
     const text = this.written(name)?.split(/[,;]/)[0]?.trim().toLowerCase();
     if (text === "1" || text === "true") return true;

@@ -1,4 +1,4 @@
-// Slicer presets: a printer, a print or a filament under a name, with what it inherits from presets beside it.
+// Slicer presets: a printer, a print or a filament under a name, with the options it inherits from other presets.
 
 import type { StatedOptions } from "./slicer-options.ts";
 import type { SlicerDialect } from "./slicer-settings.ts";
@@ -11,7 +11,7 @@ export interface SlicerPreset {
   readonly kind: PresetKind | "all";
   readonly name: string;
   readonly file: string;
-  /** Names of presets that hold where this one says nothing; a later one before an earlier. */
+  /** Names of the presets that state the options this one does not; a later one precedes an earlier. */
   readonly inherits: readonly string[];
   /** A preset for others to inherit from, not for printing. */
   readonly isTemplate: boolean;
@@ -23,11 +23,11 @@ export type ActivePresets = Readonly<Partial<Record<PresetKind, string>>>;
 
 export interface ResolvedPreset {
   readonly options: StatedOptions;
-  /** Parents that are not there. */
+  /** Parents that no file holds. */
   readonly lacking: readonly string[];
 }
 
-/** No real preset has nearly as many. */
+/** Far more than any real preset has. */
 const MAX_ANCESTORS = 200;
 
 /**
@@ -54,8 +54,8 @@ export function resolveOption(
 }
 
 /**
- * A preset and all that it inherits from, those that decide first. Each is gone through once, at the place where it decides most:
- * ancestors that two parents share, and theirs, would otherwise double at every step.
+ * A preset and its ancestors, those that decide first. Each is visited once, where it decides most: an ancestor shared by two
+ * parents, and its own, would otherwise double at every step.
  */
 function lineageOf(
   preset: SlicerPreset,

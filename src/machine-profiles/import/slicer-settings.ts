@@ -1,4 +1,4 @@
-// What an import finds in a slicer's settings: a machine, a quality, a material, and the report of every option.
+// Result of an import of a slicer's settings: a machine, a quality, a material, and the report of every option.
 
 import type { OwnParameters } from "../../../slicer-service/src/contract/process-parameters.ts";
 import type { InfillPattern } from "../../../slicer-service/src/contract/profile.ts";
@@ -10,10 +10,10 @@ export interface ImportedFile {
   readonly bytes: Uint8Array;
 }
 
-/** Whose names and rules the settings follow. */
+/** The slicer whose names and rules the settings follow. */
 export type SlicerDialect = "prusaslicer" | "orcaslicer" | "bambu";
 
-/** Which of several presets to import, by name. What is not stated is the file's own choice, where it has one. */
+/** The presets to import, by name. For an unstated one the file's own choice holds, if it has one. */
 export interface ImportChoice {
   readonly printer?: string | undefined;
   readonly print?: string | undefined;
@@ -31,11 +31,11 @@ export interface OfferedPresets {
 export interface ImportedMachine {
   readonly name: string;
   readonly parameters: OwnParameters;
-  /** Where the numbers are from: slicer, preset and file. */
+  /** The source of the numbers: slicer, preset and file. */
   readonly source: string;
 }
 
-/** Null: the files do not say. */
+/** Null if the files do not state the value. */
 export interface ImportedQuality {
   readonly name: string;
   readonly layerHeightMm: number | null;
@@ -55,7 +55,7 @@ export interface ImportedMaterial {
   readonly parameters: OwnParameters;
 }
 
-/** An option that means here what it means in the slicer. */
+/** An option with the same meaning here as in the slicer. */
 export interface TakenSetting {
   readonly option: string;
   /** As it is written in the file. */
@@ -82,13 +82,13 @@ export interface ImportReport {
   readonly taken: readonly TakenSetting[];
   readonly changed: readonly ChangedSetting[];
   readonly left: readonly LeftSetting[];
-  /** Presets that others inherit from, and that are in none of the files. What they state is not known. */
+  /** Missing parents: presets in none of the files. Their values are unknown. */
   readonly lacking: readonly string[];
-  /** How many further options were read that change neither time nor material: colours, notes, temperatures. */
+  /** The number of further options without effect on time and material: colours, notes, temperatures. */
   readonly irrelevant: number;
 }
 
-/** What an import found. Each outcome but `read` has nothing to store. */
+/** Outcome of an import. Only `read` has something to store. */
 export type SlicerSettingsRead =
   | {
       readonly outcome: "read";
@@ -99,6 +99,6 @@ export type SlicerSettingsRead =
       readonly report: ImportReport;
       readonly offered: OfferedPresets;
     }
-  /** Several presets, and neither the choice nor the files say which. */
+  /** Several presets, and neither the choice nor the files select one. */
   | ({ readonly outcome: "choose" } & OfferedPresets)
   | { readonly outcome: "unreadable"; readonly fault: Sentence };

@@ -1,25 +1,25 @@
 // Presets of Bambu Lab's printers, from its profiles for Bambu Studio and OrcaSlicer.
 
-import { type Figures, gramsOfFilament, type MachinePreset, machinePreset, ofNozzle } from "./preset.ts";
+import type { Figures, PublishedMachine } from "./preset.ts";
 
 const STUDIO = "bambulab/BambuStudio, resources/profiles/BBL";
 const ORCA = "SoftFever/OrcaSlicer, resources/profiles/BBL";
 
-/** What 0.20mm Standard is made from for every printer with one nozzle. */
+/** The process 0.20mm Standard with its parents, shared by every printer with one nozzle. */
 const STANDARD: Figures = {
   source: `${STUDIO}/process, fdm_process_single_0.20 with fdm_process_single_common and fdm_process_common`,
-  // small_perimeter_threshold is 0: no wall counts as small. What states no acceleration has default_acceleration.
+  // small_perimeter_threshold is 0: no wall counts as small. Features without an acceleration have default_acceleration.
   values: {
     wallGenerator: 1,
     thinWalls: 0,
     seamPosition: 1,
-    outerWallWidthPercent: ofNozzle(0.42),
-    innerWallWidthPercent: ofNozzle(0.45),
-    infillWidthPercent: ofNozzle(0.45),
-    solidInfillWidthPercent: ofNozzle(0.42),
-    topSurfaceWidthPercent: ofNozzle(0.42),
-    supportWidthPercent: ofNozzle(0.42),
-    firstLayerWidthPercent: ofNozzle(0.5),
+    outerWallWidthMm: 0.42,
+    innerWallWidthMm: 0.45,
+    infillWidthMm: 0.45,
+    solidInfillWidthMm: 0.42,
+    topSurfaceWidthMm: 0.42,
+    supportWidthMm: 0.42,
+    firstLayerWidthMm: 0.5,
     firstLayerHeightMm: 0.2,
     elephantFootMm: 0.15,
     oneWallOnTop: 1,
@@ -66,7 +66,7 @@ const STANDARD: Figures = {
   },
 };
 
-/** What every machine of one nozzle is made from, and those of vendors who began with it. */
+/** The parent of every machine with one nozzle, and of those of vendors who began with it. */
 export const BAMBU_LAB_COMMON: Figures = {
   source: `${ORCA}/machine/fdm_bbl_3dp_001_common.json`,
   values: {
@@ -113,8 +113,8 @@ const PLA_BASIC: Figures = {
   },
 };
 
-export const BAMBU_LAB_PRESETS: readonly MachinePreset[] = [
-  machinePreset({
+export const BAMBU_LAB_MACHINES: readonly PublishedMachine[] = [
+  {
     slug: "bambu-lab-a1-mini",
     vendor: "Bambu Lab",
     name: "A1 mini",
@@ -155,12 +155,12 @@ export const BAMBU_LAB_PRESETS: readonly MachinePreset[] = [
       {
         source: `${STUDIO}/machine, Bambu Lab A1 mini 0.4 nozzle: 118 mm pushed out by machine_start_gcode`,
         values: {
-          primeGrams: gramsOfFilament(118),
+          primeFilamentMm: 118,
         },
       },
     ],
-  }),
-  machinePreset({
+  },
+  {
     slug: "bambu-lab-a1",
     vendor: "Bambu Lab",
     name: "A1",
@@ -202,7 +202,7 @@ export const BAMBU_LAB_PRESETS: readonly MachinePreset[] = [
       {
         source: `${ORCA}/machine, Bambu Lab A1 0.4 nozzle: 128 mm pushed out by machine_start_gcode`,
         values: {
-          primeGrams: gramsOfFilament(128),
+          primeFilamentMm: 128,
         },
       },
       {
@@ -212,8 +212,8 @@ export const BAMBU_LAB_PRESETS: readonly MachinePreset[] = [
         },
       },
     ],
-  }),
-  machinePreset({
+  },
+  {
     slug: "bambu-lab-p1s",
     vendor: "Bambu Lab",
     name: "P1S",
@@ -232,12 +232,12 @@ export const BAMBU_LAB_PRESETS: readonly MachinePreset[] = [
       {
         source: `${ORCA}/machine, Bambu Lab P1S 0.4 nozzle: 138.6 mm pushed out by machine_start_gcode`,
         values: {
-          primeGrams: gramsOfFilament(138.6),
+          primeFilamentMm: 138.6,
         },
       },
     ],
-  }),
-  machinePreset({
+  },
+  {
     slug: "bambu-lab-x1-carbon",
     vendor: "Bambu Lab",
     name: "X1 Carbon",
@@ -256,12 +256,12 @@ export const BAMBU_LAB_PRESETS: readonly MachinePreset[] = [
       {
         source: `${ORCA}/machine, Bambu Lab X1 Carbon 0.4 nozzle: 124.3 mm pushed out by machine_start_gcode`,
         values: {
-          primeGrams: gramsOfFilament(124.3),
+          primeFilamentMm: 124.3,
         },
       },
     ],
-  }),
-  machinePreset({
+  },
+  {
     slug: "bambu-lab-h2d",
     vendor: "Bambu Lab",
     name: "H2D (standard nozzles)",
@@ -329,7 +329,7 @@ export const BAMBU_LAB_PRESETS: readonly MachinePreset[] = [
       {
         source: `${ORCA}/machine, Bambu Lab H2D 0.4 nozzle: 45 mm pushed out by machine_start_gcode`,
         values: {
-          primeGrams: gramsOfFilament(45),
+          primeFilamentMm: 45,
         },
       },
       {
@@ -340,5 +340,5 @@ export const BAMBU_LAB_PRESETS: readonly MachinePreset[] = [
         },
       },
     ],
-  }),
+  },
 ];

@@ -1,30 +1,22 @@
 // Presets of Creality's printers, from the profiles that slicers bring along for them.
 
-import {
-  BRIDGE_ACCELERATION,
-  type Figures,
-  gramsOfFilament,
-  type MachinePreset,
-  machinePreset,
-  ofNozzle,
-  PRUSASLICER_DEFAULTS,
-} from "./preset.ts";
+import { BRIDGE_ACCELERATION, type Figures, PRUSASLICER_DEFAULTS, type PublishedMachine } from "./preset.ts";
 
 const PRUSASLICER = "PrusaSlicer 2.9.2, profiles/Creality.ini 1.1.0";
 const ORCA = "SoftFever/OrcaSlicer, resources/profiles/Creality";
 
-/** Creality's fast printers have one process. */
+/** Creality's fast printers share one process. */
 const KLIPPER: Figures = {
   source: `${ORCA}/process, 0.20mm Standard @Creality K1 (0.4 nozzle), K1C and Ender3V3 alike`,
-  // What states no acceleration has default_acceleration; no wall counts as small, as OrcaSlicer has it by default.
+  // Features without an acceleration have default_acceleration; no wall counts as small, OrcaSlicer's default.
   values: {
-    outerWallWidthPercent: ofNozzle(0.42),
-    innerWallWidthPercent: ofNozzle(0.45),
-    infillWidthPercent: ofNozzle(0.45),
-    solidInfillWidthPercent: ofNozzle(0.42),
-    topSurfaceWidthPercent: ofNozzle(0.42),
-    supportWidthPercent: ofNozzle(0.42),
-    firstLayerWidthPercent: ofNozzle(0.5),
+    outerWallWidthMm: 0.42,
+    innerWallWidthMm: 0.45,
+    infillWidthMm: 0.45,
+    solidInfillWidthMm: 0.42,
+    topSurfaceWidthMm: 0.42,
+    supportWidthMm: 0.42,
+    firstLayerWidthMm: 0.5,
     firstLayerHeightMm: 0.2,
     elephantFootMm: 0.15,
     oneWallOnTop: 1,
@@ -77,7 +69,7 @@ const BRIDGES_OF_KLIPPER: Figures = {
   },
 };
 
-/** What the machines of K1 and K1C state alike. */
+/** The values that K1 and K1C have in common. */
 const K1_VALUES: Figures["values"] = {
   nozzleDiameterMm: 0.4,
   maxXMmPerSecond: 800,
@@ -104,8 +96,8 @@ const K1_VALUES: Figures["values"] = {
   bedYMm: 220,
 };
 
-export const CREALITY_PRESETS: readonly MachinePreset[] = [
-  machinePreset({
+export const CREALITY_MACHINES: readonly PublishedMachine[] = [
+  {
     slug: "creality-ender-3",
     vendor: "Creality",
     name: "Ender-3",
@@ -121,13 +113,13 @@ export const CREALITY_PRESETS: readonly MachinePreset[] = [
       {
         source: `${PRUSASLICER}, 0.20 mm NORMAL (0.4 mm nozzle) @CREALITY`,
         values: {
-          outerWallWidthPercent: ofNozzle(0.42),
-          innerWallWidthPercent: ofNozzle(0.44),
-          infillWidthPercent: ofNozzle(0.44),
-          solidInfillWidthPercent: ofNozzle(0.44),
-          topSurfaceWidthPercent: ofNozzle(0.4),
-          supportWidthPercent: ofNozzle(0.36),
-          firstLayerWidthPercent: ofNozzle(0.42),
+          outerWallWidthMm: 0.42,
+          innerWallWidthMm: 0.44,
+          infillWidthMm: 0.44,
+          solidInfillWidthMm: 0.44,
+          topSurfaceWidthMm: 0.4,
+          supportWidthMm: 0.36,
+          firstLayerWidthMm: 0.42,
           firstLayerHeightMm: 0.2,
           elephantFootMm: 0.1,
           outlineOffsetMm: 0,
@@ -220,7 +212,7 @@ export const CREALITY_PRESETS: readonly MachinePreset[] = [
       {
         source: `${PRUSASLICER}, Creality Ender-3 (0.4 mm nozzle): 20 mm purged by start_gcode`,
         values: {
-          primeGrams: gramsOfFilament(20),
+          primeFilamentMm: 20,
         },
       },
       {
@@ -234,8 +226,8 @@ export const CREALITY_PRESETS: readonly MachinePreset[] = [
         },
       },
     ],
-  }),
-  machinePreset({
+  },
+  {
     slug: "creality-ender-3-v3-se",
     vendor: "Creality",
     name: "Ender-3 V3 SE",
@@ -251,13 +243,13 @@ export const CREALITY_PRESETS: readonly MachinePreset[] = [
       {
         source: `${ORCA}/process, 0.20mm Standard @Creality Ender3V3SE 0.4`,
         values: {
-          outerWallWidthPercent: ofNozzle(0.42),
-          innerWallWidthPercent: ofNozzle(0.45),
-          infillWidthPercent: ofNozzle(0.45),
-          solidInfillWidthPercent: ofNozzle(0.42),
-          topSurfaceWidthPercent: ofNozzle(0.42),
-          supportWidthPercent: ofNozzle(0.38),
-          firstLayerWidthPercent: ofNozzle(0.46),
+          outerWallWidthMm: 0.42,
+          innerWallWidthMm: 0.45,
+          infillWidthMm: 0.45,
+          solidInfillWidthMm: 0.42,
+          topSurfaceWidthMm: 0.42,
+          supportWidthMm: 0.38,
+          firstLayerWidthMm: 0.46,
           firstLayerHeightMm: 0.2,
           elephantFootMm: 0,
           bridgingWalls: 1,
@@ -343,7 +335,7 @@ export const CREALITY_PRESETS: readonly MachinePreset[] = [
       {
         source: `${ORCA}/machine, Creality Ender-3 V3 SE 0.4 nozzle: 30 mm purged by machine_start_gcode`,
         values: {
-          primeGrams: gramsOfFilament(30),
+          primeFilamentMm: 30,
         },
       },
       {
@@ -357,8 +349,8 @@ export const CREALITY_PRESETS: readonly MachinePreset[] = [
         },
       },
     ],
-  }),
-  machinePreset({
+  },
+  {
     slug: "creality-ender-3-v3",
     vendor: "Creality",
     name: "Ender-3 V3",
@@ -413,8 +405,8 @@ export const CREALITY_PRESETS: readonly MachinePreset[] = [
         },
       },
     ],
-  }),
-  machinePreset({
+  },
+  {
     slug: "creality-k1",
     vendor: "Creality",
     name: "K1",
@@ -444,8 +436,8 @@ export const CREALITY_PRESETS: readonly MachinePreset[] = [
         },
       },
     ],
-  }),
-  machinePreset({
+  },
+  {
     slug: "creality-k1c",
     vendor: "Creality",
     name: "K1C",
@@ -475,5 +467,5 @@ export const CREALITY_PRESETS: readonly MachinePreset[] = [
         },
       },
     ],
-  }),
+  },
 ];

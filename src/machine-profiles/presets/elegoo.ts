@@ -1,28 +1,21 @@
 // Presets of Elegoo's printers, from its profiles for OrcaSlicer.
 
-import {
-  BRIDGE_ACCELERATION,
-  type Figures,
-  gramsOfFilament,
-  type MachinePreset,
-  machinePreset,
-  ofNozzle,
-} from "./preset.ts";
+import { BRIDGE_ACCELERATION, type Figures, type PublishedMachine } from "./preset.ts";
 
 const ORCA = "SoftFever/OrcaSlicer, resources/profiles/Elegoo";
 
-/** What 0.20mm Standard is made from; the Neptunes had it from the same profile, fdm_process_elegoo_04020. */
+/** The process 0.20mm Standard with its parents; the Neptunes' has the same parent, fdm_process_elegoo_04020. */
 const STANDARD: Figures = {
   source: `${ORCA}/process/ECC, fdm_process_ecc_04020 with fdm_process_ecc and fdm_process_ecc_common`,
-  // What states no acceleration has default_acceleration; no wall counts as small, as OrcaSlicer has it by default.
+  // Features without an acceleration have default_acceleration; no wall counts as small, OrcaSlicer's default.
   values: {
-    outerWallWidthPercent: ofNozzle(0.42),
-    innerWallWidthPercent: ofNozzle(0.45),
-    infillWidthPercent: ofNozzle(0.45),
-    solidInfillWidthPercent: ofNozzle(0.42),
-    topSurfaceWidthPercent: ofNozzle(0.42),
-    supportWidthPercent: ofNozzle(0.42),
-    firstLayerWidthPercent: ofNozzle(0.5),
+    outerWallWidthMm: 0.42,
+    innerWallWidthMm: 0.45,
+    infillWidthMm: 0.45,
+    solidInfillWidthMm: 0.42,
+    topSurfaceWidthMm: 0.42,
+    supportWidthMm: 0.42,
+    firstLayerWidthMm: 0.5,
     firstLayerHeightMm: 0.2,
     elephantFootMm: 0.1,
     oneWallOnTop: 1,
@@ -87,8 +80,8 @@ const PLA: Figures = {
   },
 };
 
-export const ELEGOO_PRESETS: readonly MachinePreset[] = [
-  machinePreset({
+export const ELEGOO_MACHINES: readonly PublishedMachine[] = [
+  {
     slug: "elegoo-centauri-carbon",
     vendor: "Elegoo",
     name: "Centauri Carbon",
@@ -138,12 +131,12 @@ export const ELEGOO_PRESETS: readonly MachinePreset[] = [
       {
         source: `${ORCA}/machine/ECC, Elegoo Centauri Carbon 0.4 nozzle: 42.4 mm pushed out by machine_start_gcode`,
         values: {
-          primeGrams: gramsOfFilament(42.4),
+          primeFilamentMm: 42.4,
         },
       },
     ],
-  }),
-  machinePreset({
+  },
+  {
     slug: "elegoo-neptune-4-pro",
     vendor: "Elegoo",
     name: "Neptune 4 Pro",
@@ -213,9 +206,9 @@ export const ELEGOO_PRESETS: readonly MachinePreset[] = [
       {
         source: `${ORCA}/machine/EN4SERIES, Elegoo Neptune 4 0.4 nozzle: 30 mm purged by machine_start_gcode`,
         values: {
-          primeGrams: gramsOfFilament(30),
+          primeFilamentMm: 30,
         },
       },
     ],
-  }),
+  },
 ];

@@ -1,4 +1,4 @@
-// What plastics allow, as published: their flow, cooling and extrusion, for a studio's materials to begin with.
+// Material presets: published flow, cooling and extrusion of plastics, for a studio's materials to begin with.
 
 import type { OwnParameters } from "../../../slicer-service/src/contract/process-parameters.ts";
 

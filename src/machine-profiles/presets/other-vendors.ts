@@ -1,30 +1,22 @@
 // Presets of printers of Anycubic, Artillery, QIDI, Sovol and Voron, from profiles that slicers bring along.
 
 import { BAMBU_LAB_COMMON } from "./bambu-lab.ts";
-import {
-  BRIDGE_ACCELERATION,
-  type Figures,
-  gramsOfFilament,
-  type MachinePreset,
-  machinePreset,
-  ofNozzle,
-  PRUSASLICER_DEFAULTS,
-} from "./preset.ts";
+import { BRIDGE_ACCELERATION, type Figures, PRUSASLICER_DEFAULTS, type PublishedMachine } from "./preset.ts";
 
 const ORCA = "SoftFever/OrcaSlicer, resources/profiles";
 const ARTILLERY = "PrusaSlicer 2.9.2, profiles/Artillery.ini 1.1.0";
 
 const VORON: Figures = {
   source: `${ORCA}/Voron/process, 0.20mm Standard @Voron with fdm_process_voron_common`,
-  // What states no acceleration has default_acceleration; no wall counts as small, as OrcaSlicer has it by default.
+  // Features without an acceleration have default_acceleration; no wall counts as small, OrcaSlicer's default.
   values: {
-    outerWallWidthPercent: ofNozzle(0.4),
-    innerWallWidthPercent: ofNozzle(0.45),
-    infillWidthPercent: ofNozzle(0.45),
-    solidInfillWidthPercent: ofNozzle(0.4),
-    topSurfaceWidthPercent: ofNozzle(0.4),
-    supportWidthPercent: ofNozzle(0.4),
-    firstLayerWidthPercent: ofNozzle(0.5),
+    outerWallWidthMm: 0.4,
+    innerWallWidthMm: 0.45,
+    infillWidthMm: 0.45,
+    solidInfillWidthMm: 0.4,
+    topSurfaceWidthMm: 0.4,
+    supportWidthMm: 0.4,
+    firstLayerWidthMm: 0.5,
     firstLayerHeightMm: 0.2,
     elephantFootMm: 0,
     bridgingWalls: 1,
@@ -91,8 +83,8 @@ const VORON_PLA: Figures = {
   },
 };
 
-export const OTHER_PRESETS: readonly MachinePreset[] = [
-  machinePreset({
+export const OTHER_MACHINES: readonly PublishedMachine[] = [
+  {
     slug: "anycubic-kobra-3",
     vendor: "Anycubic",
     name: "Kobra 3",
@@ -113,13 +105,13 @@ export const OTHER_PRESETS: readonly MachinePreset[] = [
           thinWalls: 0,
           fillGaps: 0,
           seamPosition: 1,
-          outerWallWidthPercent: ofNozzle(0.42),
-          innerWallWidthPercent: ofNozzle(0.45),
-          infillWidthPercent: ofNozzle(0.45),
-          solidInfillWidthPercent: ofNozzle(0.42),
-          topSurfaceWidthPercent: ofNozzle(0.42),
-          supportWidthPercent: ofNozzle(0.4),
-          firstLayerWidthPercent: ofNozzle(0.5),
+          outerWallWidthMm: 0.42,
+          innerWallWidthMm: 0.45,
+          infillWidthMm: 0.45,
+          solidInfillWidthMm: 0.42,
+          topSurfaceWidthMm: 0.42,
+          supportWidthMm: 0.4,
+          firstLayerWidthMm: 0.5,
           firstLayerHeightMm: 0.2,
           elephantFootMm: 0.1,
           oneWallOnTop: 1,
@@ -208,8 +200,8 @@ export const OTHER_PRESETS: readonly MachinePreset[] = [
         },
       },
     ],
-  }),
-  machinePreset({
+  },
+  {
     slug: "artillery-sidewinder-x1",
     vendor: "Artillery",
     name: "Sidewinder X1",
@@ -225,13 +217,13 @@ export const OTHER_PRESETS: readonly MachinePreset[] = [
       {
         source: `${ARTILLERY}, 0.20mm NORMAL @Artillery`,
         values: {
-          outerWallWidthPercent: ofNozzle(0.45),
-          innerWallWidthPercent: ofNozzle(0.45),
-          infillWidthPercent: ofNozzle(0.45),
-          solidInfillWidthPercent: ofNozzle(0.45),
-          topSurfaceWidthPercent: ofNozzle(0.4),
-          supportWidthPercent: ofNozzle(0.35),
-          firstLayerWidthPercent: ofNozzle(0.42),
+          outerWallWidthMm: 0.45,
+          innerWallWidthMm: 0.45,
+          infillWidthMm: 0.45,
+          solidInfillWidthMm: 0.45,
+          topSurfaceWidthMm: 0.4,
+          supportWidthMm: 0.35,
+          firstLayerWidthMm: 0.42,
           firstLayerHeightMm: 0.25,
           elephantFootMm: 0,
           outlineOffsetMm: 0,
@@ -326,7 +318,7 @@ export const OTHER_PRESETS: readonly MachinePreset[] = [
       {
         source: `${ARTILLERY}, Artillery Sidewinder X1: 45 mm purged by start_gcode`,
         values: {
-          primeGrams: gramsOfFilament(45),
+          primeFilamentMm: 45,
         },
       },
       {
@@ -340,8 +332,8 @@ export const OTHER_PRESETS: readonly MachinePreset[] = [
         },
       },
     ],
-  }),
-  machinePreset({
+  },
+  {
     slug: "qidi-plus4",
     vendor: "QIDI",
     name: "Plus4",
@@ -356,18 +348,18 @@ export const OTHER_PRESETS: readonly MachinePreset[] = [
     figures: [
       {
         source: `${ORCA}/Qidi/process, 0.20mm Standard @Qidi XPlus4 with 0.20mm Standard @Qidi X3 and fdm_process_qidi_x3_common`,
-        // What states no acceleration has default_acceleration; no wall counts as small, as OrcaSlicer has it by default.
+        // Features without an acceleration have default_acceleration; no wall counts as small, OrcaSlicer's default.
         values: {
           wallGenerator: 1,
           thinWalls: 0,
           seamPosition: 1,
-          outerWallWidthPercent: ofNozzle(0.42),
-          innerWallWidthPercent: ofNozzle(0.45),
-          infillWidthPercent: ofNozzle(0.45),
-          solidInfillWidthPercent: ofNozzle(0.42),
-          topSurfaceWidthPercent: ofNozzle(0.42),
-          supportWidthPercent: ofNozzle(0.42),
-          firstLayerWidthPercent: ofNozzle(0.5),
+          outerWallWidthMm: 0.42,
+          innerWallWidthMm: 0.45,
+          infillWidthMm: 0.45,
+          solidInfillWidthMm: 0.42,
+          topSurfaceWidthMm: 0.42,
+          supportWidthMm: 0.42,
+          firstLayerWidthMm: 0.5,
           firstLayerHeightMm: 0.2,
           elephantFootMm: 0.15,
           oneWallOnTop: 1,
@@ -460,8 +452,8 @@ export const OTHER_PRESETS: readonly MachinePreset[] = [
         },
       },
     ],
-  }),
-  machinePreset({
+  },
+  {
     slug: "sovol-sv08",
     vendor: "Sovol",
     name: "SV08",
@@ -476,18 +468,18 @@ export const OTHER_PRESETS: readonly MachinePreset[] = [
     figures: [
       {
         source: `${ORCA}/Sovol/process, 0.20mm Standard @Sovol SV08 0.4 nozzle`,
-        // bridge_acceleration is 100 % of the outer walls'; no wall counts as small, as OrcaSlicer has it by default.
+        // bridge_acceleration is 100 % of the outer walls'; no wall counts as small, OrcaSlicer's default.
         values: {
           wallGenerator: 1,
           thinWalls: 1,
           seamPosition: 1,
-          outerWallWidthPercent: ofNozzle(0.4),
-          innerWallWidthPercent: ofNozzle(0.42),
-          infillWidthPercent: ofNozzle(0.45),
-          solidInfillWidthPercent: ofNozzle(0.45),
-          topSurfaceWidthPercent: ofNozzle(0.42),
-          supportWidthPercent: ofNozzle(0.45),
-          firstLayerWidthPercent: ofNozzle(0.5),
+          outerWallWidthMm: 0.4,
+          innerWallWidthMm: 0.42,
+          infillWidthMm: 0.45,
+          solidInfillWidthMm: 0.45,
+          topSurfaceWidthMm: 0.42,
+          supportWidthMm: 0.45,
+          firstLayerWidthMm: 0.5,
           firstLayerHeightMm: 0.25,
           elephantFootMm: 0.1,
           bridgingWalls: 1,
@@ -563,7 +555,7 @@ export const OTHER_PRESETS: readonly MachinePreset[] = [
       {
         source: `${ORCA}/Sovol/machine, Sovol SV08 0.4 nozzle: 129.8 mm pushed out by machine_start_gcode`,
         values: {
-          primeGrams: gramsOfFilament(129.8),
+          primeFilamentMm: 129.8,
         },
       },
       {
@@ -577,8 +569,8 @@ export const OTHER_PRESETS: readonly MachinePreset[] = [
         },
       },
     ],
-  }),
-  machinePreset({
+  },
+  {
     slug: "voron-2-4-300",
     vendor: "Voron",
     name: "2.4, 300 mm",
@@ -603,8 +595,8 @@ export const OTHER_PRESETS: readonly MachinePreset[] = [
         },
       },
     ],
-  }),
-  machinePreset({
+  },
+  {
     slug: "voron-2-4-350",
     vendor: "Voron",
     name: "2.4, 350 mm",
@@ -629,5 +621,5 @@ export const OTHER_PRESETS: readonly MachinePreset[] = [
         },
       },
     ],
-  }),
+  },
 ];

@@ -1,17 +1,22 @@
-// What a preset of a machine is: published figures, each with its source, and the quality they are published for.
+// Format of a machine preset: published figures, each with its source, and the quality they are published for.
 
 import type { OwnParameters } from "../../../slicer-service/src/contract/process-parameters.ts";
 import type { InfillPattern } from "../../../slicer-service/src/contract/profile.ts";
 import { MACHINE_PARAMETERS, type MachineParameterName } from "../machine-parameters.ts";
 
-/** Figures that one source states. What it does not state is left out: nothing is guessed. */
+type LineWidthInMm<Name> = Name extends `${infer Line}WidthPercent` ? `${Line}WidthMm` : never;
+
+/** A machine parameter, or a number in the unit of its source: a line's width in mm, the priming as a length of filament. */
+type PublishedName = MachineParameterName | LineWidthInMm<MachineParameterName> | "primeFilamentMm";
+
+/** Figures of one source. Figures that it does not state are left out: a guess would be taken for the maker's number. */
 export interface Figures {
   /** Repository or page, file, name of the profile in it and its version. */
   readonly source: string;
-  readonly values: Readonly<Partial<Record<MachineParameterName, number>>>;
+  readonly values: Readonly<Partial<Record<PublishedName, number>>>;
 }
 
-/** The source of the bridges' acceleration where a profile of OrcaSlicer states none. */
+/** The source of the bridges' acceleration for profiles of OrcaSlicer that state none. */
 export const BRIDGE_ACCELERATION =
   "SoftFever/OrcaSlicer, src/libslic3r/PrintConfig.cpp, default of bridge_acceleration: half of the outer walls'";
 
@@ -29,47 +34,52 @@ export interface SuggestedQuality {
   readonly infillPattern: InfillPattern;
 }
 
-interface PublishedMachine {
-  /** Stays the same for good: a profile keeps it to say what it was made from. */
+/** A machine's figures as published. */
+export interface PublishedMachine {
+  /** Never changes: machine profiles keep it as their source. */
   readonly slug: string;
   readonly vendor: string;
   readonly name: string;
   readonly quality: SuggestedQuality;
+  /** The later source holds if two state the same number. */
   readonly figures: readonly Figures[];
 }
 
 /** A machine as its maker publishes it, printing PLA in layers of 0.2 mm. */
 export interface MachinePreset extends Omit<PublishedMachine, "figures"> {
-  /** Of both tables, FILAMENT_PARAMETERS and PRINT_PARAMETERS. */
+  /** Parameters of both tables, FILAMENT_PARAMETERS and PRINT_PARAMETERS. */
   readonly parameters: OwnParameters;
   /** The source of each of the parameters, by the parameter's name. */
   readonly sources: Readonly<Record<string, string>>;
-  /** The names of the other numbers: none of the sources states them, and their defaults hold. */
+  /** Numbers that no source states: their defaults hold. */
   readonly unstated: readonly string[];
 }
 
-/** Joins a machine's figures; where two sources state a number, the later holds. */
+/** Joins the figures of all sources of a machine. */
 export function machinePreset({ figures, ...machine }: PublishedMachine): MachinePreset {
-  const parameters: OwnParameters = Object.assign({}, ...figures.map(({ values }) => values));
+  const stated = figures.flatMap(({ source, values }) =>
+    Object.entries(values).map(([name, value]) => ({ ...machineParameter(name, value), source })),
+  );
+  const parameters = Object.fromEntries(stated.map(({ name, value }) => [name, value]));
   return {
     ...machine,
     parameters,
-    sources: Object.fromEntries(
-      figures.flatMap(({ source, values }) => Object.keys(values).map((name) => [name, source])),
-    ),
+    sources: Object.fromEntries(stated.map(({ name, source }) => [name, source])),
     unstated: [...MACHINE_PARAMETERS.keys()].filter((name) => !Object.hasOwn(parameters, name)),
   };
 }
 
+const PRESET_NOZZLE_MM = 0.4;
 const PLA_GRAMS_PER_CUBIC_MM = 1.24 / 1000;
 const FILAMENT_SQUARE_MM = Math.PI * (1.75 / 2) ** 2;
 
-/** What a length of filament of 1.75 mm weighs as PLA, in grams to three decimals. Start G-code states its priming in length. */
-export function gramsOfFilament(millimetres: number): number {
-  return Math.round(millimetres * FILAMENT_SQUARE_MM * PLA_GRAMS_PER_CUBIC_MM * 1000) / 1000;
-}
-
-/** Widths of lines as slicers state them, in mm, as the table has them: in percent of a nozzle of 0.4 mm. */
-export function ofNozzle(widthMm: number): number {
-  return Math.round((widthMm / 0.4) * 10_000) / 100;
+/** Converts a published number to its parameter's unit: widths to percent of the nozzle, filament of 1.75 mm to grams of PLA. */
+function machineParameter(name: string, value: number): { readonly name: string; readonly value: number } {
+  if (name === "primeFilamentMm") {
+    const grams = value * FILAMENT_SQUARE_MM * PLA_GRAMS_PER_CUBIC_MM;
+    return { name: "primeGrams", value: Math.round(grams * 1000) / 1000 };
+  }
+  const line = /^(.*Width)Mm$/.exec(name)?.[1];
+  if (line === undefined) return { name, value };
+  return { name: `${line}Percent`, value: Math.round((value / PRESET_NOZZLE_MM) * 10_000) / 100 };
 }

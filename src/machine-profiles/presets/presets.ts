@@ -1,17 +1,17 @@
 // The machines most studios have, as their makers publish them.
 
-import { BAMBU_LAB_PRESETS } from "./bambu-lab.ts";
-import { CREALITY_PRESETS } from "./creality.ts";
-import { ELEGOO_PRESETS } from "./elegoo.ts";
-import { OTHER_PRESETS } from "./other-vendors.ts";
-import type { MachinePreset } from "./preset.ts";
-import { PRUSA_PRESETS } from "./prusa.ts";
+import { BAMBU_LAB_MACHINES } from "./bambu-lab.ts";
+import { CREALITY_MACHINES } from "./creality.ts";
+import { ELEGOO_MACHINES } from "./elegoo.ts";
+import { OTHER_MACHINES } from "./other-vendors.ts";
+import { type MachinePreset, machinePreset } from "./preset.ts";
+import { PRUSA_MACHINES } from "./prusa.ts";
 
-/** Every preset, by vendor and then as the vendor's machines came. */
+/** Every preset, by vendor and then by age of the machine. */
 export const PRESETS: readonly MachinePreset[] = [
-  ...PRUSA_PRESETS,
-  ...BAMBU_LAB_PRESETS,
-  ...CREALITY_PRESETS,
-  ...ELEGOO_PRESETS,
-  ...OTHER_PRESETS,
-];
+  ...PRUSA_MACHINES,
+  ...BAMBU_LAB_MACHINES,
+  ...CREALITY_MACHINES,
+  ...ELEGOO_MACHINES,
+  ...OTHER_MACHINES,
+].map(machinePreset);

@@ -1,12 +1,12 @@
 // Presets of Prusa Research's printers, from its profiles for PrusaSlicer and those made from them for OrcaSlicer.
 
-import { gramsOfFilament, type MachinePreset, machinePreset, ofNozzle, PRUSASLICER_DEFAULTS } from "./preset.ts";
+import { PRUSASLICER_DEFAULTS, type PublishedMachine } from "./preset.ts";
 
 const BUNDLE = "PrusaSlicer 2.9.2, profiles/PrusaResearch.ini 2.2.7";
 const ORCA = "SoftFever/OrcaSlicer, resources/profiles/Prusa";
 
-export const PRUSA_PRESETS: readonly MachinePreset[] = [
-  machinePreset({
+export const PRUSA_MACHINES: readonly PublishedMachine[] = [
+  {
     slug: "prusa-mk3s",
     vendor: "Prusa Research",
     name: "Original Prusa i3 MK3S+",
@@ -22,13 +22,13 @@ export const PRUSA_PRESETS: readonly MachinePreset[] = [
       {
         source: `${BUNDLE}, 0.20mm QUALITY @MK3`,
         values: {
-          outerWallWidthPercent: ofNozzle(0.45),
-          innerWallWidthPercent: ofNozzle(0.45),
-          infillWidthPercent: ofNozzle(0.45),
-          solidInfillWidthPercent: ofNozzle(0.45),
-          topSurfaceWidthPercent: ofNozzle(0.4),
-          supportWidthPercent: ofNozzle(0.35),
-          firstLayerWidthPercent: ofNozzle(0.42),
+          outerWallWidthMm: 0.45,
+          innerWallWidthMm: 0.45,
+          infillWidthMm: 0.45,
+          solidInfillWidthMm: 0.45,
+          topSurfaceWidthMm: 0.4,
+          supportWidthMm: 0.35,
+          firstLayerWidthMm: 0.42,
           firstLayerHeightMm: 0.2,
           elephantFootMm: 0.2,
           outlineOffsetMm: 0,
@@ -127,7 +127,7 @@ export const PRUSA_PRESETS: readonly MachinePreset[] = [
       {
         source: `${BUNDLE}, Original Prusa i3 MK3S & MK3S+: 21.5 mm purged by start_gcode`,
         values: {
-          primeGrams: gramsOfFilament(21.5),
+          primeFilamentMm: 21.5,
         },
       },
       {
@@ -141,8 +141,8 @@ export const PRUSA_PRESETS: readonly MachinePreset[] = [
         },
       },
     ],
-  }),
-  machinePreset({
+  },
+  {
     slug: "prusa-mk4s",
     vendor: "Prusa Research",
     name: "Original Prusa MK4S (high-flow nozzle, as delivered)",
@@ -158,13 +158,13 @@ export const PRUSA_PRESETS: readonly MachinePreset[] = [
       {
         source: `${BUNDLE}, 0.20mm SPEED @MK4S HF0.4`,
         values: {
-          outerWallWidthPercent: ofNozzle(0.45),
-          innerWallWidthPercent: ofNozzle(0.45),
-          infillWidthPercent: ofNozzle(0.45),
-          solidInfillWidthPercent: ofNozzle(0.45),
-          topSurfaceWidthPercent: ofNozzle(0.42),
-          supportWidthPercent: ofNozzle(0.36),
-          firstLayerWidthPercent: ofNozzle(0.5),
+          outerWallWidthMm: 0.45,
+          innerWallWidthMm: 0.45,
+          infillWidthMm: 0.45,
+          solidInfillWidthMm: 0.45,
+          topSurfaceWidthMm: 0.42,
+          supportWidthMm: 0.36,
+          firstLayerWidthMm: 0.5,
           firstLayerHeightMm: 0.2,
           elephantFootMm: 0.2,
           wallGenerator: 0,
@@ -265,7 +265,7 @@ export const PRUSA_PRESETS: readonly MachinePreset[] = [
       {
         source: `${ORCA}/machine/fdm_machine_common_mk4s.json: 19 mm purged by machine_start_gcode`,
         values: {
-          primeGrams: gramsOfFilament(19),
+          primeFilamentMm: 19,
         },
       },
       {
@@ -280,8 +280,8 @@ export const PRUSA_PRESETS: readonly MachinePreset[] = [
         },
       },
     ],
-  }),
-  machinePreset({
+  },
+  {
     slug: "prusa-core-one",
     vendor: "Prusa Research",
     name: "Prusa CORE One (high-flow nozzle, as delivered)",
@@ -297,13 +297,13 @@ export const PRUSA_PRESETS: readonly MachinePreset[] = [
       {
         source: `${BUNDLE}, 0.20mm SPEED @COREONE HF0.4`,
         values: {
-          outerWallWidthPercent: ofNozzle(0.45),
-          innerWallWidthPercent: ofNozzle(0.45),
-          infillWidthPercent: ofNozzle(0.45),
-          solidInfillWidthPercent: ofNozzle(0.45),
-          topSurfaceWidthPercent: ofNozzle(0.42),
-          supportWidthPercent: ofNozzle(0.36),
-          firstLayerWidthPercent: ofNozzle(0.5),
+          outerWallWidthMm: 0.45,
+          innerWallWidthMm: 0.45,
+          infillWidthMm: 0.45,
+          solidInfillWidthMm: 0.45,
+          topSurfaceWidthMm: 0.42,
+          supportWidthMm: 0.36,
+          firstLayerWidthMm: 0.5,
           firstLayerHeightMm: 0.2,
           elephantFootMm: 0.2,
           wallGenerator: 0,
@@ -404,7 +404,7 @@ export const PRUSA_PRESETS: readonly MachinePreset[] = [
       {
         source: `${ORCA}/machine, Prusa CORE One HF 0.4 nozzle: 17 mm purged by machine_start_gcode`,
         values: {
-          primeGrams: gramsOfFilament(17),
+          primeFilamentMm: 17,
         },
       },
       {
@@ -419,8 +419,8 @@ export const PRUSA_PRESETS: readonly MachinePreset[] = [
         },
       },
     ],
-  }),
-  machinePreset({
+  },
+  {
     slug: "prusa-xl",
     vendor: "Prusa Research",
     name: "Original Prusa XL (input shaper)",
@@ -436,13 +436,13 @@ export const PRUSA_PRESETS: readonly MachinePreset[] = [
       {
         source: `${BUNDLE}, 0.20mm SPEED @XLIS 0.4`,
         values: {
-          outerWallWidthPercent: ofNozzle(0.45),
-          innerWallWidthPercent: ofNozzle(0.45),
-          infillWidthPercent: ofNozzle(0.45),
-          solidInfillWidthPercent: ofNozzle(0.45),
-          topSurfaceWidthPercent: ofNozzle(0.42),
-          supportWidthPercent: ofNozzle(0.36),
-          firstLayerWidthPercent: ofNozzle(0.5),
+          outerWallWidthMm: 0.45,
+          innerWallWidthMm: 0.45,
+          infillWidthMm: 0.45,
+          solidInfillWidthMm: 0.45,
+          topSurfaceWidthMm: 0.42,
+          supportWidthMm: 0.36,
+          firstLayerWidthMm: 0.5,
           firstLayerHeightMm: 0.2,
           elephantFootMm: 0.2,
           wallGenerator: 0,
@@ -543,7 +543,7 @@ export const PRUSA_PRESETS: readonly MachinePreset[] = [
       {
         source: `${ORCA}/machine, Prusa XLIS 0.4 nozzle: 19 mm purged by machine_start_gcode`,
         values: {
-          primeGrams: gramsOfFilament(19),
+          primeFilamentMm: 19,
         },
       },
       {
@@ -558,8 +558,8 @@ export const PRUSA_PRESETS: readonly MachinePreset[] = [
         },
       },
     ],
-  }),
-  machinePreset({
+  },
+  {
     slug: "prusa-mini",
     vendor: "Prusa Research",
     name: "Original Prusa MINI+ (input shaper)",
@@ -575,13 +575,13 @@ export const PRUSA_PRESETS: readonly MachinePreset[] = [
       {
         source: `${BUNDLE}, 0.20mm SPEED @MINIIS 0.4`,
         values: {
-          outerWallWidthPercent: ofNozzle(0.45),
-          innerWallWidthPercent: ofNozzle(0.45),
-          infillWidthPercent: ofNozzle(0.45),
-          solidInfillWidthPercent: ofNozzle(0.45),
-          topSurfaceWidthPercent: ofNozzle(0.42),
-          supportWidthPercent: ofNozzle(0.36),
-          firstLayerWidthPercent: ofNozzle(0.5),
+          outerWallWidthMm: 0.45,
+          innerWallWidthMm: 0.45,
+          infillWidthMm: 0.45,
+          solidInfillWidthMm: 0.45,
+          topSurfaceWidthMm: 0.42,
+          supportWidthMm: 0.36,
+          firstLayerWidthMm: 0.5,
           firstLayerHeightMm: 0.2,
           elephantFootMm: 0.2,
           wallGenerator: 0,
@@ -682,7 +682,7 @@ export const PRUSA_PRESETS: readonly MachinePreset[] = [
       {
         source: `${ORCA}/machine, Prusa MINIIS 0.4 nozzle: 18 mm purged by machine_start_gcode`,
         values: {
-          primeGrams: gramsOfFilament(18),
+          primeFilamentMm: 18,
         },
       },
       {
@@ -696,5 +696,5 @@ export const PRUSA_PRESETS: readonly MachinePreset[] = [
         },
       },
     ],
-  }),
+  },
 ];

@@ -1,8 +1,9 @@
 // The page of a person's own account.
 
-import { LANGUAGES, type Language, THEMES } from "../../domain/person.ts";
+import { LANGUAGES, THEMES } from "../../domain/person.ts";
 import { EMPTY_FORM, type FormState } from "../../pages/form-values.ts";
 import { date, timeAgo } from "../../pages/format.ts";
+import { OWN_LANGUAGE_NAMES } from "../../pages/words.ts";
 import { MIN_PASSWORD_CHARACTERS } from "../../people/password.ts";
 import type { listSessions } from "../../people/session.store.ts";
 import { PANEL } from "../kit/addresses.ts";
@@ -13,9 +14,6 @@ import { accountWords } from "./account.words.ts";
 import { browserName } from "./browser-name.ts";
 
 type SessionRow = Awaited<ReturnType<typeof listSessions>>[number];
-
-/** Each language by its own name. */
-const LANGUAGE_NAMES: Record<Language, string> = { uk: "Українська", en: "English" };
 
 export const ACCOUNT = `${PANEL}/account`;
 
@@ -56,7 +54,7 @@ interface FormProps {
 function ProfileForm({ form }: FormProps) {
   const view = useView();
   const words = accountWords(view.language);
-  const languages = LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }));
+  const languages = LANGUAGES.map((value) => ({ value, label: OWN_LANGUAGE_NAMES[value] }));
   const themes = THEMES.map((value) => ({ value, label: words.themes[value] }));
   return (
     <PostForm action={ACCOUNT} class="card">

@@ -3,7 +3,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { LANGUAGES, THEMES } from "../../domain/person.ts";
-import { pathId } from "../../http/path-id.ts";
+import { pathId } from "../../http/request/path-id.ts";
 import { type FormState, readForm } from "../../pages/form-values.ts";
 import { changeAccount, changePassword } from "../../people/account.store.ts";
 import { newPasswordField, personNameField, typedPasswordField } from "../../people/person.request.ts";

@@ -21,7 +21,7 @@ const SYSTEMS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** Such as "Firefox, Windows"; undefined where nothing of it is known. */
+/** Such as "Firefox, Windows"; undefined for an unknown browser. */
 export function browserName(userAgent: string): string | undefined {
   const names = [BROWSERS, SYSTEMS].flatMap((known) => known.find(([pattern]) => pattern.test(userAgent))?.[1] ?? []);
   return names.length === 0 ? undefined : names.join(", ");

@@ -1,4 +1,4 @@
-// What makes the panel's pages pleasant where scripts run. Every page works without.
+// Conveniences of the panel's pages by script. Every page works without.
 //
 // Pages ask for it by attributes: data-copy (a button that copies), data-refresh (an element kept up to date), data-preview
 // (a form that shows what its values lead to), data-submit-on-change, data-fills (an input that fills another), data-print (a
@@ -19,7 +19,7 @@ function copyButton(button: HTMLElement): void {
   });
 }
 
-/** Replaces an element by the same element of a page fetched anew. Where one is typing in it, it is left alone. */
+/** Replaces an element by the same element of a page fetched anew, unless a person is typing in it. */
 function replaceFrom(html: string, id: string): boolean {
   const fresh = new DOMParser().parseFromString(html, "text/html").getElementById(id);
   const shown = document.getElementById(id);
@@ -30,7 +30,7 @@ function replaceFrom(html: string, id: string): boolean {
   return true;
 }
 
-/** Keeps an element up to date while its page is looked at. Ends where the session has. */
+/** Keeps an element up to date while its page is looked at. Ends with the session. */
 function refreshing(element: HTMLElement): void {
   const { id } = element;
   const seconds = Number(element.dataset.refresh);
@@ -38,7 +38,7 @@ function refreshing(element: HTMLElement): void {
     if (document.visibilityState !== "visible") return;
     try {
       const response = await fetch(location.href, { redirect: "manual", headers: { Accept: "text/html" } });
-      // To where one signs in.
+      // The session has ended: to the sign-in page.
       if (response.type === "opaqueredirect") return clearInterval(timer);
       if (!response.ok) return;
       if (!replaceFrom(await response.text(), id)) clearInterval(timer);
@@ -61,16 +61,16 @@ function previewing(form: HTMLFormElement): void {
         const body = new URLSearchParams();
         for (const [name, value] of new FormData(form)) if (typeof value === "string") body.append(name, value);
         const response = await fetch(address, { method: "POST", body, redirect: "error" });
-        // An answer that was overtaken by a later one shows what is no longer typed.
+        // An answer that was overtaken by a later one shows outdated values.
         if (round === latest && response.ok) replaceFrom(await response.text(), id);
       } catch {
-        // The preview stays as it is; sending the form says what is wrong.
+        // The preview stays as it is; sending the form shows the faults.
       }
     }, 250);
   });
 }
 
-/** Writes what is chosen into the field that the input names, and follows what is typed there, such as a colour's code. */
+/** Writes the chosen value into the field that the input names, and follows typing there, such as a colour's code. */
 function filling(input: HTMLInputElement): void {
   const field = document.getElementById(input.dataset.fills ?? "");
   if (!(field instanceof HTMLInputElement)) return;
@@ -81,7 +81,7 @@ function filling(input: HTMLInputElement): void {
   field.addEventListener("input", () => {
     const before = input.value;
     input.value = field.value;
-    // A browser turns what is no colour into black.
+    // A browser turns any other text into black.
     if (input.value !== field.value.toLowerCase()) input.value = before;
   });
 }

@@ -1,11 +1,11 @@
 // The 3D view of a model's page: loads the file that the page names, and says how far it is.
 
 import { Vector3 } from "three";
-import { fetchModel, readModel } from "../../pages/browser/viewer/load-model.ts";
-import { MOVE_OF_KEY, type Move } from "../../pages/browser/viewer/moves.ts";
+import { fetchModel, loadModelFile } from "../../pages/browser/viewer/load-model.ts";
+import { type CameraMove, MOVE_OF_KEY } from "../../pages/browser/viewer/moves.ts";
 import { boxOf, type Stage, showOnStage } from "../../pages/browser/viewer/stage.ts";
 
-/** The steps. What the page says at each is an attribute of the view's element; a model that is shown needs no words. */
+/** The steps. Each one's text is an attribute of the view's element; a shown model needs none. */
 type Saying = "loading" | "reading" | "shown" | "failed" | "unreadable" | "noWebgl" | "lost";
 
 async function view(root: HTMLElement): Promise<void> {
@@ -34,10 +34,10 @@ async function view(root: HTMLElement): Promise<void> {
 
   say("reading");
   progress.removeAttribute("value");
-  // Reading a large file keeps the browser busy: what it does is said before.
+  // Reading a large file keeps the browser busy: the page says so before.
   await new Promise((resolve) => setTimeout(resolve, 50));
   try {
-    const model = readModel(bytes, format);
+    const model = loadModelFile(bytes, format);
     const box = boxOf(model);
     const size = box.getSize(new Vector3());
     if (!(size.length() > 0 && Number.isFinite(size.length()))) return say("unreadable");
@@ -56,7 +56,7 @@ async function view(root: HTMLElement): Promise<void> {
   }
 }
 
-/** Undefined where the browser, or its machine, shows no 3D. */
+/** undefined if the browser, or its machine, shows no 3D. */
 function stageOf(canvas: HTMLCanvasElement, show: () => Stage): Stage | undefined {
   if (document.createElement("canvas").getContext("webgl2") === null) return undefined;
   canvas.hidden = false;
@@ -73,11 +73,11 @@ function steer(root: HTMLElement, canvas: HTMLCanvasElement, stage: Stage): void
   for (const controls of root.querySelectorAll<HTMLElement>("[data-moves]")) controls.hidden = false;
   for (const button of root.querySelectorAll<HTMLButtonElement>("button[data-move]")) {
     // The page writes only moves into the attribute.
-    button.addEventListener("click", () => stage.move(button.dataset.move as Move));
+    button.addEventListener("click", () => stage.move(button.dataset.move as CameraMove));
   }
 }
 
-/** Fills in the size where the page does not know it. */
+/** Fills in a size that the page does not know. */
 function measure({ x, y, z }: Vector3): void {
   const element = document.querySelector<HTMLElement>("[data-measured]");
   if (element === null) return;

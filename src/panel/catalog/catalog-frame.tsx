@@ -1,9 +1,9 @@
 // The frame of the catalog's pages: their tabs, and what their lists and forms have in common.
 
 import type { Child } from "hono/jsx";
+import { TECHNOLOGIES, type Technology, type TechnologyId } from "../../../slicer-service/src/contract/technologies.ts";
 import { CATALOG, isOnOffer } from "../../catalog/catalog-kinds.ts";
 import type { CatalogKind } from "../../catalog/catalog-rows.ts";
-import { TECHNOLOGIES, type Technology, type TechnologyId } from "../../domain/technology.ts";
 import { Empty } from "../kit/empty.tsx";
 import { PostForm } from "../kit/form.tsx";
 import { Layout, type LayoutProps } from "../kit/layout.tsx";
@@ -40,7 +40,7 @@ export function entryPath(studio: StudioView, kind: CatalogKind, id?: number): s
 }
 
 /** The name of an entry, which a product calls its title. */
-export function entryName(kind: CatalogKind, entry: Readonly<Record<string, unknown>>): string {
+export function entryLabel(kind: CatalogKind, entry: Readonly<Record<string, unknown>>): string {
   return String(entry[CATALOG[kind].title]);
 }
 
@@ -122,7 +122,7 @@ function MoveButtons({
   const studio = useStudio();
   const words = catalogWords(useView().language);
   if (count < 2) return null;
-  const name = entryName(kind, entry);
+  const name = entryLabel(kind, entry);
   return (
     <PostForm action={`${entryPath(studio, kind, entry.id)}/move`} class="row moves">
       <button type="submit" class="small" name="direction" value="up" disabled={place === 0}>
@@ -141,7 +141,7 @@ function MoveButtons({
 export function EntryTable<Entry extends { readonly id: number }>({
   kind,
   entries,
-  heading = (entry) => <a href={entryPath(useStudio(), kind, entry.id)}>{entryName(kind, entry)}</a>,
+  heading = (entry) => <a href={entryPath(useStudio(), kind, entry.id)}>{entryLabel(kind, entry)}</a>,
   columns = [],
   isAlike = true,
 }: {
@@ -243,7 +243,7 @@ export function CatalogListPage<Entry extends { readonly id: number }>({
 function ArchivedEntries<Entry extends { readonly id: number }>({
   kind,
   entries,
-  archivedLabel = (entry) => entryName(kind, entry),
+  archivedLabel = (entry) => entryLabel(kind, entry),
   archivedMark = () => null,
 }: Pick<CatalogListPageProps<Entry>, "kind" | "entries" | "archivedLabel" | "archivedMark">) {
   const studio = useStudio();
@@ -262,7 +262,7 @@ function ArchivedEntries<Entry extends { readonly id: number }>({
             <PostForm action={`${entryPath(studio, kind, entry.id)}/restore`}>
               <button type="submit" class="small">
                 {words.restore}
-                <span class="visually-hidden">: {entryName(kind, entry)}</span>
+                <span class="visually-hidden">: {entryLabel(kind, entry)}</span>
               </button>
             </PostForm>
           </li>

@@ -5,10 +5,10 @@ import type { CatalogField, CatalogFields } from "../../catalog/catalog-field.ts
 import { currencyOf } from "../../domain/currency.ts";
 import { minorUnits } from "../../domain/money.ts";
 import type { Language } from "../../domain/person.ts";
-import { shortDecimal } from "../../http/decimal-fields.ts";
+import { unitOf } from "../../domain/units.ts";
+import { shortDecimal } from "../../http/request/decimal-fields.ts";
 import { type FormState, shownDecimal, type TypedValues, textOf } from "../../pages/form-values.ts";
 import { decimal, money } from "../../pages/format.ts";
-import { unitOf } from "../../pages/units.words.ts";
 import { Input, Select, TextArea, textIn } from "../kit/form.tsx";
 import type { StudioView } from "../kit/panel-context.ts";
 import { useStudio, useView } from "../kit/view-context.ts";

@@ -8,7 +8,7 @@ import type { CatalogFields } from "../../catalog/catalog-field.ts";
 import { CATALOG, isOwnersField } from "../../catalog/catalog-kinds.ts";
 import type { CatalogKind } from "../../catalog/catalog-rows.ts";
 import { moveEntry, setOnOffer } from "../../catalog/entries.store.ts";
-import { pathId } from "../../http/path-id.ts";
+import { pathId } from "../../http/request/path-id.ts";
 import { sentenceOf } from "../../pages/fault.words.ts";
 import { type FormState, readForm, refused, type TypedValues, typedValuesOf } from "../../pages/form-values.ts";
 import { redirectWithNotice } from "../kit/notice.ts";

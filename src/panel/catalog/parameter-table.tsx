@@ -7,10 +7,13 @@ import {
   parametersOf,
 } from "../../../slicer-service/src/contract/process-parameters.ts";
 import type { Language } from "../../domain/person.ts";
+import { unitOf } from "../../domain/units.ts";
 import { type FormState, shownDecimal } from "../../pages/form-values.ts";
-import { unitOf } from "../../pages/units.words.ts";
 import { useView } from "../kit/view-context.ts";
 import { meaningOf, parameterWords, sourceOf } from "./process/process-parameters.words.ts";
+
+/** The sources of parameters are named in English. */
+const SOURCES_LANGUAGE: Language = "en";
 
 /** One parameter, as a table shows it. */
 export interface ParameterRow {
@@ -195,7 +198,7 @@ function Source({ language, source }: { readonly language: Language; readonly so
   return (
     <>
       {source.isAssumption ? <span class="badge warn">{parameterWords(language).assumption}</span> : null}{" "}
-      <span lang={source.isEnglish && language !== "en" ? "en" : undefined}>{source.text}</span>
+      <span lang={source.isEnglish && language !== SOURCES_LANGUAGE ? SOURCES_LANGUAGE : undefined}>{source.text}</span>
     </>
   );
 }

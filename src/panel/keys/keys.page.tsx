@@ -15,7 +15,7 @@ import { keyWords } from "./keys.words.ts";
 
 interface KeysPageProps {
   readonly keys: readonly ApiKey[];
-  /** Undefined where the gate could not be asked. */
+  /** undefined if the gate could not be asked. */
   readonly use: StudioUse | undefined;
   /** The key that the request before this page created. */
   readonly created?: { readonly name: string; readonly secret: string; readonly isGateTold: boolean };

@@ -5,8 +5,8 @@ import { z } from "zod";
 import { hourlyLimitOf } from "../../domain/plan.ts";
 import type { StudioUse } from "../../gate/studio-gate.object.ts";
 import { openStudioGate, type StudioGatePort } from "../../gate/studio-gate.ts";
-import { nameField } from "../../http/name-field.ts";
-import { pathId } from "../../http/path-id.ts";
+import { nameField } from "../../http/request/name-field.ts";
+import { pathId } from "../../http/request/path-id.ts";
 import { sentenceOf } from "../../pages/fault.words.ts";
 import { type FormState, readForm, refused } from "../../pages/form-values.ts";
 import { logError } from "../../platform/error-log.ts";
@@ -66,7 +66,7 @@ function gateOf(context: PanelContext): StudioGatePort {
   return openStudioGate(context.env, context.var.tenant.studioId, context.var.studio.record.region);
 }
 
-/** The word to the gate is repeated after the page is answered, where it failed before. */
+/** Repeats a failed message to the gate after the page is answered. */
 function goOnAfter(context: PanelContext): (work: Promise<unknown>) => void {
   return (work) => context.executionCtx.waitUntil(work);
 }

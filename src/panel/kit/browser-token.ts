@@ -35,8 +35,8 @@ function setBrowserToken(context: PanelContext, token: string): void {
 }
 
 /**
- * Lets the browser have the token of a session that was just begun. Where it had another session, that one ends: nobody would
- * be left who has its token, and it must not stay open without its person.
+ * Gives the browser the token of a session that was just begun. An earlier session of this browser ends: its token is lost with
+ * the cookie, and it must not stay open without its person.
  */
 export async function enterSession(context: PanelContext, token: string): Promise<void> {
   const { session, people } = context.var;
@@ -45,7 +45,7 @@ export async function enterSession(context: PanelContext, token: string): Promis
   setBrowserToken(context, token);
 }
 
-/** The browser's token, after giving it one where it has none. */
+/** The browser's token; a browser without one gets a new one. */
 export function ensureBrowserToken(context: PanelContext): string {
   const known = browserTokenOf(context);
   if (known !== undefined) return known;

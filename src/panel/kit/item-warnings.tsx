@@ -1,7 +1,6 @@
 // Warnings of an order's item: sentences where there is room, two or three words in lists and on paper.
 
-import type { ItemWarning } from "../../domain/item-warning.ts";
-import { WARNING_NAMES, warningSentence } from "../../domain/warning-sentence.ts";
+import { type ItemWarning, WARNING_NAMES, warningSentence } from "../../domain/item-warning.ts";
 import { useView } from "./view-context.ts";
 
 interface WarningsProps {

@@ -1,30 +1,18 @@
-// Notice: what a form did, shown once on the next page, with a way to undo it.
+// Notice: the result of a form, shown once on the next page, with a way to undo it.
 //
-// It travels in a signed cookie: whoever could write cookies must not be able to put words or forms on the page.
+// It travels in a signed cookie, so that a foreign cookie puts no words or forms on the page.
 
 import { deleteCookie, getSignedCookie, setSignedCookie } from "hono/cookie";
-import { z } from "zod";
 import { PANEL } from "./addresses.ts";
+import { type Notice, noticeSchema } from "./notice.schema.ts";
 import type { PanelContext } from "./panel-context.ts";
 
 const COOKIE = "panel-notice";
 
-const noticeSchema = z.object({
-  text: z.string(),
-  /** Where to go on from what was done. */
-  link: z.object({ href: z.string(), text: z.string() }).optional(),
-  /** A form that undoes what was done. */
-  undo: z
-    .object({ action: z.string(), fields: z.record(z.string(), z.union([z.string(), z.array(z.string())])) })
-    .optional(),
-});
-
-export type Notice = z.infer<typeof noticeSchema>;
-
 /** Browsers drop a cookie of more than 4096 characters, with its name and signature. */
 const MAX_COOKIE_CHARACTERS = 3900;
 
-/** What was done is told in any case; where the way to undo it is too long to be carried, there is none. */
+/** Keeps the text in any case, and drops a way to undo that is too long for a cookie. */
 function fitting({ undo, ...notice }: Notice): Notice {
   const whole = { ...notice, undo };
   return encodeURIComponent(JSON.stringify(whole)).length <= MAX_COOKIE_CHARACTERS ? whole : notice;
@@ -58,7 +46,7 @@ export function forgetNotice(context: PanelContext): void {
   deleteCookie(context, COOKIE, { path: PANEL });
 }
 
-/** Neither HEAD nor a script that keeps a part of a page up to date shows a notice to anybody. */
+/** HEAD, and a script that refreshes a part of a page, show no notice. */
 function isPageLoad(context: PanelContext): boolean {
   return context.req.method === "GET" && (context.req.header("Sec-Fetch-Dest") ?? "document") === "document";
 }

@@ -4,7 +4,7 @@ import type { Child } from "hono/jsx";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { isDomainError } from "../../domain/errors.ts";
 import { OVERLOADED_RETRY_AFTER_SECONDS } from "../../http/errors.ts";
-import { CLIENT_CLOSED } from "../../http/request-log.middleware.ts";
+import { CLIENT_CLOSED } from "../../http/middleware/request-log.middleware.ts";
 import { logCause, unexpectedError } from "../../http/unexpected-error.ts";
 import { Layout } from "./layout.tsx";
 import { layoutWords } from "./layout.words.ts";

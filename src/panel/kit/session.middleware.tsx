@@ -1,10 +1,11 @@
-// Who asks: finds the session, demands one, and opens the studio of the path for its members only.
+// Session of a request: finds it, and opens the studio of the path for its members only.
 
 import { createMiddleware } from "hono/factory";
 import { asStudioId } from "../../domain/ids.ts";
+import { DEFAULT_LANGUAGE } from "../../domain/person.ts";
 import { languageAsked } from "../../http/language.ts";
 import { openPeopleDatabase } from "../../people/people-database.ts";
-import { findSession, noteUse } from "../../people/session.store.ts";
+import { findSession, touchSession } from "../../people/session.store.ts";
 import { logError } from "../../platform/error-log.ts";
 import { openTenant } from "../../tenant/tenant.ts";
 import { PANEL, studioBase } from "./addresses.ts";
@@ -12,12 +13,11 @@ import { browserTokenOf, ensureBrowserToken, formTokenOf } from "./browser-token
 import { readNotice } from "./notice.ts";
 import type { PanelEnv, View } from "./panel-context.ts";
 import { notFoundPage, ownersOnlyPage } from "./render.tsx";
-import { askToSignIn } from "./resume.tsx";
 
 /** Sets `view`, and `session` where there is one. One round trip for who has a session's cookie, none for others. */
 export const identify = createMiddleware<PanelEnv>(async (context, next) => {
   const view: View = {
-    language: languageAsked(context, "uk"),
+    language: languageAsked(context, DEFAULT_LANGUAGE),
     theme: "system",
     path: context.req.path,
     formToken: await formTokenOf(context.env.LINK_SECRET, ensureBrowserToken(context)),
@@ -35,17 +35,11 @@ export const identify = createMiddleware<PanelEnv>(async (context, next) => {
     const { person, memberships } = session;
     context.set("session", session);
     context.set("view", { ...view, language: person.language, theme: person.theme, person, memberships });
-    if (session.isUseDue) {
+    if (session.isTouchDue) {
       const { requestId } = context.var;
-      context.executionCtx.waitUntil(noteUse(people, session.id).catch((error) => logError({ requestId }, error)));
+      context.executionCtx.waitUntil(touchSession(people, session.id).catch((error) => logError({ requestId }, error)));
     }
   }
-  await next();
-});
-
-/** Whoever has no session is asked to sign in, and comes back to where they were, with what they typed. */
-export const requireSession = createMiddleware<PanelEnv>(async (context, next) => {
-  if (context.var.session === undefined) return askToSignIn(context);
   await next();
 });
 

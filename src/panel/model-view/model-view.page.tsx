@@ -11,18 +11,18 @@ import { useView } from "../kit/view-context.ts";
 import { modelViewWords } from "./model-view.words.ts";
 
 interface ModelViewProps {
-  /** Where the model is from. */
+  /** The model's order or price request. */
   readonly back: { readonly href: string; readonly text: string };
   readonly label: string;
   readonly fileName: string | null;
   readonly model: Pick<NonNullable<PrintItem["model"]>, "format" | "sizeBytes">;
-  /** Of the material; grey where there is none. */
+  /** The material's colour; grey without one. */
   readonly colorHex: string | null | undefined;
-  /** What slicing measured; undefined where it is no longer kept. */
+  /** The slicer's figures; undefined if they are no longer kept. */
   readonly slice: SliceResult | undefined;
   /** The signed link to the file, as a path of this service. */
   readonly file: string;
-  /** What is known beside the model itself. */
+  /** Facts beside the model itself. */
   readonly children?: Child;
 }
 
@@ -173,7 +173,7 @@ interface PrintFactsProps {
   readonly item: PrintItem;
 }
 
-/** What an order has asked of the model. */
+/** The choices of an order for the model. */
 export function PrintFacts({ item: { item, material, quality } }: PrintFactsProps) {
   const { language } = useView();
   const words = modelViewWords(language);

@@ -2,8 +2,8 @@
 
 import { Hono } from "hono";
 import { NotFound } from "../../domain/errors.ts";
-import { pathId } from "../../http/path-id.ts";
-import { itemName } from "../../items/item-name.ts";
+import { pathId } from "../../http/request/path-id.ts";
+import { itemName } from "../../orders/item-name.ts";
 import { slicesOfItems } from "../../printers/item-slices.ts";
 import { readPrintItem } from "../../printers/printing-queue.store.ts";
 import type { PanelEnv } from "../kit/panel-context.ts";
@@ -19,7 +19,7 @@ export const modelViewRoutes = new Hono<PanelEnv>().get("/:id/items/:itemId/mode
   if (order.id !== pathId(context.req.param("id")) || model === undefined) throw new NotFound();
   const [files, slices] = await Promise.all([
     downloadPaths(context, [found]),
-    // The page is worth seeing without what the slicer knows.
+    // The page is worth seeing without the slicer's figures.
     slicesOfItems(tenant, studio.record, [found], "slicer").catch(() => new Map()),
   ]);
   const file = files.get(item.id);

@@ -1,9 +1,9 @@
-// Delivery conflict: a form that was typed over an older delivery, brought together with what others changed meanwhile.
+// Delivery conflict: a form that was typed over an older delivery, merged with others' changes meanwhile.
 
-import { DELIVERY_FIELDS, type DeliveryField, detailsOf } from "../../orders/delivery.ts";
+import { DELIVERY_FIELDS, type DeliveryField } from "../../domain/delivery.ts";
+import { detailsOf } from "../../orders/delivery.ts";
 import type { OrderDetails } from "../../orders/order-details.store.ts";
-import type { ShownFaults } from "../../pages/form-values.ts";
-import { type TypedValues, textOf } from "../../pages/form-values.ts";
+import { type ShownFaults, type TypedValues, textOf } from "../../pages/form-values.ts";
 import type { View } from "../kit/panel-context.ts";
 import { deliveryValue } from "./delivery-in-words.ts";
 import { orderWords } from "./order.words.ts";
@@ -11,7 +11,7 @@ import { orderWords } from "./order.words.ts";
 export interface MergedDelivery {
   /** As typed; a field that the person had left as it was is as it is now. */
   readonly values: TypedValues;
-  /** Fields that both have changed, with what each is now. */
+  /** Fields that both have changed, with their current values. */
   readonly contested: readonly { readonly field: DeliveryField; readonly now: string | null }[];
 }
 
@@ -23,7 +23,7 @@ export function mergeDelivery(
   const now = detailsOf(order.delivery);
   const values: Record<string, TypedValues[string]> = { ...typed };
   const contested: { field: DeliveryField; now: string | null }[] = [];
-  // Latest first: the last one found is the first after what the person saw.
+  // Latest first: the last one found is the first change after the person's version.
   const since = changes.filter(({ version }) => version > seenVersion).map((entry) => entry.changes?.delivery ?? {});
   for (const field of DELIVERY_FIELDS) {
     const seen = since.findLast((delivery) => delivery[field] !== undefined)?.[field]?.[0];
@@ -35,7 +35,7 @@ export function mergeDelivery(
   return { values, contested };
 }
 
-/** Beside each contested field, what it became. */
+/** The current value beside each contested field. */
 export function contestedFaults({ language }: View, { contested }: MergedDelivery): ShownFaults {
   const words = orderWords(language);
   return Object.fromEntries(

@@ -1,8 +1,8 @@
 // A delivery's fields as a person reads them.
 
-import type { StoredDelivery } from "../../db/column-types.ts";
+import { DELIVERY_FIELDS, type DeliveryField, deliveryFieldHolds, type StoredDelivery } from "../../domain/delivery.ts";
 import type { Language } from "../../domain/person.ts";
-import { DELIVERY_FIELDS, type DeliveryField, detailsOf } from "../../orders/delivery.ts";
+import { detailsOf } from "../../orders/delivery.ts";
 import { calendarDay } from "../../pages/format.ts";
 import { orderWords } from "./order.words.ts";
 
@@ -16,11 +16,20 @@ export function deliveryLabel(language: Language, field: string): string {
 export function deliveryValue(language: Language, field: string, value: string): string {
   const words = orderWords(language);
   if (field === "method") return methodName(language, value);
-  if (field === "npServiceType") {
-    const types: Readonly<Record<string, string>> = words.serviceTypes;
-    return types[value] ?? value;
+  const holds = deliveryFieldHolds(field);
+  switch (holds) {
+    case "service_type": {
+      const types: Readonly<Record<string, string>> = words.serviceTypes;
+      return types[value] ?? value;
+    }
+    case "day":
+      return calendarDay(language, value);
+    case "text":
+    case undefined:
+      return value;
+    default:
+      return holds satisfies never;
   }
-  return field.endsWith("Date") ? calendarDay(language, value) : value;
 }
 
 /** The two methods that the service itself gives have words; any other has the name that the studio gave it. */

@@ -1,6 +1,6 @@
-// The history of an order: who changed what and when.
+// The history of an order: its changes, each with person and time.
 
-import { itemName } from "../../items/item-name.ts";
+import { itemName } from "../../orders/item-name.ts";
 import type { OrderDetails, OrderHistoryEntry } from "../../orders/order-details.store.ts";
 import { dateAndTime } from "../../pages/format.ts";
 import type { View } from "../kit/panel-context.ts";
@@ -12,7 +12,7 @@ import { statusName } from "./order-status.words.ts";
 
 interface HistoryProps {
   readonly details: OrderDetails;
-  /** Only what came after this version. */
+  /** Only changes after this version. */
   readonly after?: number;
 }
 
@@ -78,7 +78,7 @@ function nameOfItem({ items }: OrderDetails, itemId: number): string {
   return itemName(found ?? { id: itemId, productTitle: null, originalFileName: null });
 }
 
-/** What people wrote, oldest first. */
+/** People's notes, oldest first. */
 export function notesOf({ changes }: OrderDetails): readonly OrderHistoryEntry[] {
   return changes.filter(({ comment }) => comment !== null).toReversed();
 }

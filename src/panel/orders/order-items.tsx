@@ -1,10 +1,10 @@
-// The items of an order: what is printed, on what, and how its price came about.
+// The items of an order: choices, printers, and the breakdown of their prices.
 
 import { type Currency, currencyOf } from "../../domain/currency.ts";
 import { minorUnits } from "../../domain/money.ts";
-import type { OrderStatus } from "../../domain/order-status.ts";
+import { TO_BE_PRINTED } from "../../domain/order.ts";
 import type { Language } from "../../domain/person.ts";
-import { itemName } from "../../items/item-name.ts";
+import { itemName } from "../../orders/item-name.ts";
 import type { OrderDetails, OrderItemDetails } from "../../orders/order-details.store.ts";
 import { date, decimal, duration, money, weight } from "../../pages/format.ts";
 import { figuresOfOneCopy, type PriceBreakdown, type PricedStart } from "../../pricing/price.ts";
@@ -119,15 +119,13 @@ export function finishingNames({ costBreakdown, finishingIds }: OrderItemDetails
   return (costBreakdown?.finishings.map(({ name }) => name) ?? finishingIds.map((id) => `№ ${id}`)).join(", ");
 }
 
-/** Later on, a studio that does not mark what it has printed would be told of it in vain. */
-const TO_BE_PRINTED: readonly OrderStatus[] = ["pending", "confirmed", "printing"];
-
 function ItemState({ details, shown }: Pick<ItemProps, "details" | "shown">) {
   const view = useView();
   const words = orderWords(view.language);
   const { printedAt } = shown.item;
   if (printedAt !== null) return <span class="badge good">{words.printedAt(date(view.language, printedAt))}</span>;
   if (shown.printer !== undefined) return <span class="badge accent">{words.onPrinter(shown.printer.name)}</span>;
+  // Later on, a studio that does not mark its printed items would be reminded in vain.
   return TO_BE_PRINTED.includes(details.order.status) ? <span class="badge">{words.waiting}</span> : null;
 }
 

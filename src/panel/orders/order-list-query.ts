@@ -1,9 +1,9 @@
-// The list's address: its filters as typed, what they mean, and where the page begins.
+// The list's address: its filters as typed and as read, and the page's start.
 
 import { z } from "zod";
-import { ORDER_STATUSES } from "../../domain/order-status.ts";
+import { ORDER_STATUSES } from "../../domain/order.ts";
 import type { Language } from "../../domain/person.ts";
-import { customIssue } from "../../http/custom-issues.ts";
+import { customIssue } from "../../http/request/custom-issues.ts";
 import type { OrderFilter, PageStart } from "../../orders/order-list.store.ts";
 import { MAX_SEARCH_CHARACTERS } from "../../orders/order-search.ts";
 import { faultSentence } from "../../pages/fault.words.ts";
@@ -23,7 +23,7 @@ const filterFields = {
 export interface ListQuery {
   readonly typed: TypedValues;
   readonly faults: ShownFaults;
-  /** Without what is wrong. */
+  /** Without wrong ones. */
   readonly filter: OrderFilter;
   readonly start: PageStart;
 }
@@ -55,7 +55,7 @@ export function readListQuery(query: Readonly<Record<string, string>>, language:
   };
 }
 
-/** A cursor that is none begins at the newest: it stands in the address only, and nobody types it. */
+/** A broken cursor begins at the newest: it stands in the address, and is never typed. */
 function pageStart(query: Readonly<Record<string, string>>): PageStart {
   for (const from of ["before", "after"] as const) {
     const orderId = Number(query[from]);

@@ -1,4 +1,4 @@
-// Where an order came from, in words.
+// Sources of orders in words.
 
 import type { Language } from "../../domain/person.ts";
 import { wording } from "../../pages/words.ts";
@@ -8,7 +8,7 @@ const words = wording({
   uk: { order_page: "сторінка замовлень", widget: "віджет", api: "API" },
 });
 
-/** A tag that is none of the service's own is what a site sent. */
+/** A tag that is none of the service's own came from a site. */
 export function sourceName(language: Language, source: string): string {
   const known: Readonly<Record<string, string>> = words(language);
   return Object.hasOwn(known, source) ? (known[source] ?? source) : source;

@@ -1,6 +1,6 @@
-// Order statuses in words: their names, and what a move between two of them is called on its button.
+// Order statuses in words: their names, and the button of a move between two of them.
 
-import { ORDER_STATUSES, type OrderStatus } from "../../domain/order-status.ts";
+import { ORDER_STATUSES, type OrderStatus } from "../../domain/order.ts";
 import type { Language } from "../../domain/person.ts";
 import { wording } from "../../pages/words.ts";
 
@@ -59,12 +59,12 @@ export function statusName(language: Language, status: OrderStatus): string {
   return statuses(language)[status];
 }
 
-/** True where the move undoes an earlier step. */
+/** True if the move undoes an earlier step. */
 export function isBackward(from: OrderStatus, to: OrderStatus): boolean {
   return ORDER_STATUSES.indexOf(to) < ORDER_STATUSES.indexOf(from);
 }
 
-/** What the button of the move says. */
+/** The text of the move's button. */
 export function moveName(language: Language, from: OrderStatus, to: OrderStatus): string {
   return isBackward(from, to) ? back(language).to(statusName(language, to)) : forward(language)[to];
 }

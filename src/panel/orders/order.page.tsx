@@ -1,9 +1,15 @@
 // One order: its items, customer, delivery, moves, notes and history.
 
-import { NOVA_POSHTA_SERVICE_TYPES } from "../../domain/delivery.ts";
-import { movesFrom, type OrderStatus } from "../../domain/order-status.ts";
+import {
+  type AddressField,
+  DELIVERY_FIELDS,
+  type DeliveryField,
+  NOVA_POSHTA_SERVICE_TYPES,
+  type TrackingField,
+} from "../../domain/delivery.ts";
+import { movesFrom, type OrderStatus } from "../../domain/order.ts";
 import { passesPrinting } from "../../orders/change-order.ts";
-import { DELIVERY_FIELDS, type DeliveryField, detailsOf } from "../../orders/delivery.ts";
+import { detailsOf } from "../../orders/delivery.ts";
 import type { OrderDetails } from "../../orders/order-details.store.ts";
 import { EMPTY_FORM, type FormState, type TypedValues, textOf } from "../../pages/form-values.ts";
 import { dateAndTime, wholeNumber } from "../../pages/format.ts";
@@ -19,7 +25,7 @@ import { History } from "./order-history.tsx";
 import { Items } from "./order-items.tsx";
 import { sourceName } from "./order-source.words.ts";
 import { isBackward, moveName } from "./order-status.words.ts";
-import { nameOf, orderAddress, StatusBadge, totalOf } from "./orders.page.tsx";
+import { customerNameOf, orderAddress, StatusBadge, totalOf } from "./orders.page.tsx";
 
 /** The forms of the page that were refused, as typed. */
 export interface OrderForms {
@@ -34,10 +40,10 @@ interface OrderProps {
 
 interface OrderDetailsPageProps extends OrderProps {
   readonly downloadPaths: ReadonlyMap<number, string>;
-  /** The whole address of the order's own page; undefined where the customer has none. */
+  /** The whole address of the order's own page; undefined if the customer has none. */
   readonly customerPage?: string | undefined;
   readonly forms?: OrderForms;
-  /** The version that the person had seen, where somebody else changed the order meanwhile. */
+  /** The version that the person had seen, if the order changed meanwhile. */
   readonly seenVersion?: number | undefined;
 }
 
@@ -60,7 +66,7 @@ export function OrderDetailsPage(props: OrderDetailsPageProps) {
       <p class="row">
         <StatusBadge status={order.status} />
         <strong>{totalOf(view, order)}</strong>
-        <span>{nameOf(order)}</span>
+        <span>{customerNameOf(order)}</span>
         <span class="muted">
           {words.placed}{" "}
           <time datetime={new Date(order.createdAt).toISOString()}>{dateAndTime(language, order.createdAt)}</time>
@@ -91,7 +97,7 @@ export function OrderDetailsPage(props: OrderDetailsPageProps) {
   );
 }
 
-/** For whom a form was refused because somebody else was first. */
+/** Conflict banner: the order changed meanwhile. */
 function Meanwhile({ details, seenVersion }: { readonly details: OrderDetails; readonly seenVersion: number }) {
   const view = useView();
   const words = orderWords(view.language);
@@ -159,7 +165,7 @@ function NextStep({ details, form }: OrderProps & { readonly form: FormState }) 
   );
 }
 
-/** A refused form keeps the version that it was typed for: sending it again must not overwrite what came between. */
+/** A refused form keeps the version that it was typed for: a repeated sending must not overwrite later changes. */
 function versionIn({ values, faults }: FormState, { order }: OrderDetails): string {
   return typeof values.version === "string" && faults.version === undefined ? values.version : String(order.version);
 }
@@ -183,8 +189,8 @@ function Customer({ details, customerPage }: OrderProps & Pick<OrderDetailsPageP
     <section class="card" aria-labelledby="customer">
       <h2 id="customer">{words.customer}</h2>
       <p>
-        <strong>{nameOf(order)}</strong>
-        {known === nameOf(order) ? null : <span class="hint"> {words.sameCustomer(known)}</span>}
+        <strong>{customerNameOf(order)}</strong>
+        {known === customerNameOf(order) ? null : <span class="hint"> {words.sameCustomer(known)}</span>}
       </p>
       <dl>
         <ContactFacts contact={contact} words={words} />
@@ -265,16 +271,15 @@ function Delivery({ details, form }: OrderProps & { readonly form: FormState | u
         <input type="hidden" name="version" value={versionIn(shown, details)} />
         <Select {...field("method")} choices={methodChoices(view, details, shown)} empty={words.undecided} />
         <div class="fields">
-          <Input {...field("trackingNumber")} autocomplete="off" />
-          <Input {...field("deliveryStatus")} />
-          <Input {...field("scheduledDeliveryDate")} type="date" />
-          <Input {...field("actualDeliveryDate")} type="date" />
+          {TRACKING_FIELDS.map((name) => (
+            <Input {...field(name)} {...TRACKING_INPUTS[name]} />
+          ))}
         </div>
         <details open={hasAddressFault}>
           <summary>{words.changeAddress}</summary>
           <div class="fields">
             {ADDRESS_FIELDS.map((name) =>
-              name === "npServiceType" ? (
+              ADDRESS_INPUTS[name] === "choice" ? (
                 <Select
                   {...field(name)}
                   choices={NOVA_POSHTA_SERVICE_TYPES.map((type) => ({ value: type, label: words.serviceTypes[type] }))}
@@ -292,17 +297,30 @@ function Delivery({ details, form }: OrderProps & { readonly form: FormState | u
   );
 }
 
-const ADDRESS_FIELDS = [
-  "cityName",
-  "warehouseName",
-  "streetName",
-  "buildingNumber",
-  "apartmentNumber",
-  "npServiceType",
-  "cityRef",
-  "warehouseRef",
-  "streetRef",
-] as const satisfies readonly DeliveryField[];
+/** Inputs of the address, in the form's order: the carrier's ids come last. */
+const ADDRESS_INPUTS = {
+  cityName: "text",
+  warehouseName: "text",
+  streetName: "text",
+  buildingNumber: "text",
+  apartmentNumber: "text",
+  npServiceType: "choice",
+  cityRef: "text",
+  warehouseRef: "text",
+  streetRef: "text",
+} as const satisfies Record<AddressField, "text" | "choice">;
+// Object.keys answers the keys of the table, in its order.
+const ADDRESS_FIELDS = Object.keys(ADDRESS_INPUTS) as readonly AddressField[];
+
+/** Attributes of the tracking's inputs, in the form's order. */
+const TRACKING_INPUTS: Readonly<Record<TrackingField, { readonly autocomplete?: "off"; readonly type?: "date" }>> = {
+  trackingNumber: { autocomplete: "off" },
+  deliveryStatus: {},
+  scheduledDeliveryDate: { type: "date" },
+  actualDeliveryDate: { type: "date" },
+};
+// Object.keys answers the keys of the table, in its order.
+const TRACKING_FIELDS = Object.keys(TRACKING_INPUTS) as readonly TrackingField[];
 
 function deliveryValues({ order }: OrderDetails): TypedValues {
   const details = detailsOf(order.delivery);

@@ -1,7 +1,7 @@
 // Words of one order: its page, its forms, its history and its work sheet.
 
 import type { OrderChanges } from "../../db/column-types.ts";
-import type { DeliveryField } from "../../orders/delivery.ts";
+import type { DeliveryField } from "../../domain/delivery.ts";
 import { counted, wording } from "../../pages/words.ts";
 
 type ItemEvent = NonNullable<OrderChanges["items"]>[number]["event"];

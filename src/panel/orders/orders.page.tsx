@@ -2,18 +2,12 @@
 
 import { currencyOf } from "../../domain/currency.ts";
 import { minorUnits } from "../../domain/money.ts";
-import {
-  FINAL_STATUSES,
-  movesFrom,
-  OPEN_STATUSES,
-  ORDER_STATUSES,
-  type OrderStatus,
-} from "../../domain/order-status.ts";
+import { FINAL_STATUSES, movesFrom, OPEN_STATUSES, ORDER_STATUSES, type OrderStatus } from "../../domain/order.ts";
 import {
   type Board,
+  type ListedOrder,
   type ListedOrders,
   MAX_COUNTED,
-  type Order,
   type PageStart,
   type PrintedItems,
 } from "../../orders/order-list.store.ts";
@@ -84,7 +78,7 @@ function Column({ board, status }: { readonly board: Board; readonly status: Ord
   );
 }
 
-function BoardCard({ order, printed }: { readonly order: Order; readonly printed: PrintedItems | undefined }) {
+function BoardCard({ order, printed }: { readonly order: ListedOrder; readonly printed: PrintedItems | undefined }) {
   const view = useView();
   const studio = useStudio();
   const { language } = view;
@@ -95,7 +89,7 @@ function BoardCard({ order, printed }: { readonly order: Order; readonly printed
         <span class="row">
           <strong>№ {order.id}</strong> <span class="small">{totalOf(view, order)}</span>
         </span>
-        <span>{nameOf(order)}</span>
+        <span>{customerNameOf(order)}</span>
       </a>
       <p class="row small muted">
         <time datetime={new Date(order.createdAt).toISOString()}>{timeAgo(language, order.createdAt)}</time>
@@ -106,12 +100,12 @@ function BoardCard({ order, printed }: { readonly order: Order; readonly printed
   );
 }
 
-function progressOf(words: ReturnType<typeof ordersWords>, { status }: Order, { items, printed }: PrintedItems) {
+function progressOf(words: ReturnType<typeof ordersWords>, { status }: ListedOrder, { items, printed }: PrintedItems) {
   return status === "printing" ? words.printed(printed, items) : words.items(items);
 }
 
 /** The usual next step as one button. Shipping asks for the tracking number, so it is done on the order's page. */
-function NextMove({ order }: { readonly order: Order }) {
+function NextMove({ order }: { readonly order: ListedOrder }) {
   const view = useView();
   const studio = useStudio();
   const [next] = movesFrom(order.status);
@@ -227,7 +221,7 @@ function Filters({
   );
 }
 
-function OrderTable({ orders }: { readonly orders: readonly Order[] }) {
+function OrderTable({ orders }: { readonly orders: readonly ListedOrder[] }) {
   const view = useView();
   const studio = useStudio();
   const words = ordersWords(view.language);
@@ -254,7 +248,7 @@ function OrderTable({ orders }: { readonly orders: readonly Order[] }) {
               <th scope="row" class="nowrap">
                 <a href={orderAddress(studio, order.id)}>№ {order.id}</a>
               </th>
-              <td data-label={words.customer}>{nameOf(order)}</td>
+              <td data-label={words.customer}>{customerNameOf(order)}</td>
               <td data-label={words.phone} class="nowrap">
                 <a href={`tel:${order.contact.phoneNumber}`}>{order.contact.phoneNumber}</a>
               </td>
@@ -316,11 +310,11 @@ function countText({ language }: View, count: number): string {
   return count > MAX_COUNTED ? `${wholeNumber(language, MAX_COUNTED)}+` : wholeNumber(language, count);
 }
 
-export function nameOf({ contact }: Order): string {
+export function customerNameOf({ contact }: ListedOrder): string {
   return `${contact.firstName} ${contact.lastName}`;
 }
 
-export function totalOf({ language }: View, order: Order): string {
+export function totalOf({ language }: View, order: ListedOrder): string {
   return money(language, minorUnits(order.totalPriceMinor), currencyOf(order.currencyId));
 }
 

@@ -2,8 +2,8 @@
 
 import { Hono } from "hono";
 import { ChangedMeanwhile } from "../../domain/errors.ts";
-import { movesFrom, type OrderStatus } from "../../domain/order-status.ts";
-import { pathId } from "../../http/path-id.ts";
+import { movesFrom, type OrderStatus } from "../../domain/order.ts";
+import { pathId } from "../../http/request/path-id.ts";
 import {
   addNote,
   changeDelivery,
@@ -19,7 +19,8 @@ import { type OrderDetails, readOrderDetails } from "../../orders/order-details.
 import { readBoard, readListedOrders } from "../../orders/order-list.store.ts";
 import { type FormState, readForm, refused, type ShownFaults, type TypedValues } from "../../pages/form-values.ts";
 import { storefrontAddress } from "../kit/addresses.ts";
-import { type Notice, redirectWithNotice } from "../kit/notice.ts";
+import type { Notice } from "../kit/notice.schema.ts";
+import { redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv, View } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
 import { contestedFaults, mergeDelivery } from "./delivery-conflict.ts";
@@ -31,10 +32,10 @@ import { statusName } from "./order-status.words.ts";
 import { BoardPage, OrderListPage, orderAddress } from "./orders.page.tsx";
 import { WorkSheetPage } from "./work-sheet.page.tsx";
 
-/** Where a move was begun, and where it leads back to. */
+/** The page on which a move was begun, to which it leads back. */
 const FROM_BOARD = "board";
 
-export const orderRoutes = new Hono<PanelEnv>()
+export const panelOrderRoutes = new Hono<PanelEnv>()
   .get("/", async (context) => {
     const { view, tenant } = context.var;
     if (context.req.query("view") !== "list") {
@@ -64,7 +65,7 @@ export const orderRoutes = new Hono<PanelEnv>()
     try {
       const trackingNumber = status === "shipped" ? newTrackingNumber : undefined;
       const moved = await moveOrder(tenant.db, seen, { status, comment, trackingNumber });
-      // What was taken off its printers would not be put back on them.
+      // An undone move would not put its items back on their printers.
       const canUndo = movesFrom(status).includes(moved.from) && moved.takenOff === 0;
       const notice: Notice = {
         text: toldOf(view, id, status, moved),
@@ -151,13 +152,13 @@ function refusalOf({ var: { view } }: PanelContext, { from, to }: MoveRefused): 
   return possible.length === 0 ? `${sentence} ${words.ended}` : `${sentence} ${words.possible(possible.join(", "))}`;
 }
 
-/** The order's page. With refused forms it says what is wrong with them, and answers 400. */
+/** The order's page. With refused forms it shows their faults, and answers 400. */
 async function showOrder(context: PanelContext, id: number, forms?: OrderForms): Promise<Response> {
   const details = await readOrderDetails(context.var.tenant.db, id);
   return renderOrder(context, { details, forms: forms ?? {} }, forms === undefined ? 200 : 400);
 }
 
-/** For who was second: the order as it is now, what happened meanwhile, and what they typed. */
+/** Conflict page: the order as it is now, the changes meanwhile, and the person's typed values. */
 async function showChanged(
   context: PanelContext,
   error: unknown,
@@ -167,7 +168,7 @@ async function showChanged(
   if (!(error instanceof ChangedMeanwhile)) throw error;
   const { view, tenant } = context.var;
   const details = await readOrderDetails(tenant.db, orderId);
-  // They see the order anew, so what they send from here on is for what they see.
+  // They see the order anew, so the form carries the version that they see.
   const asNow = (values: TypedValues, faults: ShownFaults): FormState =>
     refused({ ...values, version: String(details.order.version) }, faults);
   const shown: { move?: FormState; delivery?: FormState } = {};

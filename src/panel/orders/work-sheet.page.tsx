@@ -1,6 +1,6 @@
-// Work sheet: an order on one sheet of paper, for whoever prints and packs it. It names no prices.
+// Work sheet: an order on one sheet of paper, for printing and packing. It names no prices.
 
-import { itemName } from "../../items/item-name.ts";
+import { itemName } from "../../orders/item-name.ts";
 import type { OrderDetails } from "../../orders/order-details.store.ts";
 import { dateAndTime, duration, weight, wholeNumber } from "../../pages/format.ts";
 import { WarningLine } from "../kit/item-warnings.tsx";
@@ -10,7 +10,7 @@ import { deliveryLabel, deliveryValue, filledIn } from "./delivery-in-words.ts";
 import { orderWords } from "./order.words.ts";
 import { notesOf } from "./order-history.tsx";
 import { finishingNames, OrderedMaterial } from "./order-items.tsx";
-import { nameOf, orderAddress, StatusBadge } from "./orders.page.tsx";
+import { customerNameOf, orderAddress, StatusBadge } from "./orders.page.tsx";
 
 interface WorkSheetProps {
   readonly details: OrderDetails;
@@ -39,7 +39,7 @@ export function WorkSheetPage({ details }: WorkSheetProps) {
     >
       <div class="work-sheet stack">
         <p class="row">
-          <strong>{nameOf(order)}</strong>
+          <strong>{customerNameOf(order)}</strong>
           <span>{order.contact.phoneNumber}</span>
           <StatusBadge status={order.status} />
           <span class="muted">

@@ -24,7 +24,7 @@ interface PeoplePageProps {
   readonly made?: MadeLink;
   /** The invitation form as it was refused. */
   readonly form?: FormState;
-  /** What could not be done, and why. */
+  /** The refused change, with its reason. */
   readonly problem?: string;
 }
 

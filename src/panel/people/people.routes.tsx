@@ -2,7 +2,7 @@
 
 import { Hono } from "hono";
 import { asPersonId, asStudioId, type PersonId, type StudioId } from "../../domain/ids.ts";
-import { pathId } from "../../http/path-id.ts";
+import { pathId } from "../../http/request/path-id.ts";
 import { readForm, refused } from "../../pages/form-values.ts";
 import { changeRole, readPeopleOf, removeMember, restoreMember } from "../../people/member.store.ts";
 import { linkPath } from "../../people/new-link.ts";
@@ -55,7 +55,7 @@ export const peopleRoutes = new Hono<PanelEnv>()
     const personId = personIdOf(context);
     const change = await changeRole(people, studioIdOf(context), personId, form.fields.role);
     if (change.outcome === "last_owner") return show(context, { problem: words.lastOwner }, 400);
-    // Who has made themselves staff has no more business here.
+    // A person who made themselves staff may no longer see this page.
     const isOwnerStill = personId !== session.person.id || form.fields.role === "owner";
     const text = words.roleChanged(change.name, words[form.fields.role]);
     if (!isOwnerStill) return redirectWithNotice(context, studio.base, { text });

@@ -26,14 +26,14 @@ export async function signRemoval(secret: string, removal: Removal): Promise<str
   return `${content}.${await sign(secret, "removal", content)}`;
 }
 
-/** The removal; undefined where it is forged, of another studio, or too long ago. */
+/** The removal; undefined for a forged one, one of another studio, or one too long ago. */
 export async function readRemoval(
   secret: string,
   studioId: StudioId,
   signed: string,
 ): Promise<(UndoableRemoval & { readonly name: string }) | undefined> {
   const [content = "", signature = ""] = signed.split(".");
-  // Only what we have written ourselves is read.
+  // The signature shows that this service wrote it.
   if (!(await isSignature(secret, "removal", content, signature))) return undefined;
   const removal = removalSchema.parse(JSON.parse(new TextDecoder().decode(fromBase64Url(content))));
   const { name, removedAt, ...member } = removal;

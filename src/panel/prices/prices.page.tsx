@@ -1,21 +1,21 @@
 // The page of prices: settings on the one side, a worked example of them on the other.
 
 import { CURRENCIES, currencyOf } from "../../domain/currency.ts";
+import { localeOf } from "../../domain/customer.ts";
 import { formatDecimal } from "../../domain/decimal.ts";
-import { localeOf } from "../../domain/locale.ts";
 import { type FormState, shownDecimal } from "../../pages/form-values.ts";
 import { Checkbox, FaultSummary, Input, PostForm, Select } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
 import { useStudio, useView } from "../kit/view-context.ts";
 import { priceWords } from "./prices.words.ts";
-import { Example, type ExampleChoices, ExampleFields, type ExampleState } from "./worked-example.page.tsx";
+import { type ExampleChoices, ExampleForm, ExampleResult, type ExampleState } from "./worked-example.page.tsx";
 
 export interface PricesPageProps {
   readonly form: FormState;
   readonly choices: ExampleChoices;
   readonly example: ExampleState;
-  /** The currency that is typed where a tick is asked for before it is taken. */
+  /** The typed currency, if it needs a tick before it is taken. */
   readonly newCurrency?: string | undefined;
   readonly details: FormState;
 }
@@ -43,14 +43,14 @@ export function PricesPage({ form, choices, example, newCurrency, details }: Pri
         <section class="card">
           <h2>{words.example}</h2>
           <p class="hint">{words.exampleLead}</p>
-          <ExampleFields form={form} choices={choices} />
+          <ExampleForm form={form} choices={choices} />
           <div class="row">
             <button type="submit" class="small" formaction={`${base}/example`}>
               {words.compute}
             </button>
           </div>
           <div id="example" class="stack" aria-live="polite">
-            <Example state={example} />
+            <ExampleResult state={example} />
           </div>
         </section>
       </PostForm>

@@ -25,7 +25,7 @@ const pricesForm = z.object({
   meantCurrency: z.string().optional(),
 });
 
-export const priceRoutes = new Hono<PanelEnv>()
+export const panelPriceRoutes = new Hono<PanelEnv>()
   .get("/", (context) => showForm(context, storedForm(context)))
 
   .post("/", async (context) => {
@@ -52,7 +52,7 @@ export const priceRoutes = new Hono<PanelEnv>()
     });
   })
 
-  // What the page shows while one types, and where its button leads without scripts. Nothing is saved.
+  // The preview during typing, and the page of its button without scripts. Nothing is saved.
   .post("/example", async (context) => {
     const values = await typedValuesOf(context);
     const form = readValues(context.var.view.language, values, wholeForm);
@@ -128,7 +128,7 @@ const EXAMPLE_FIELDS = [
   "examplePrints",
 ] as const;
 
-/** Carries the example over to the page that follows: whoever tunes prices looks at the same print again. */
+/** Carries the example over to the next page, which shows the same print with the new prices. */
 function exampleQuery(typed: TypedValues): string {
   const query = new URLSearchParams();
   for (const name of [...EXAMPLE_FIELDS, "exampleFinishingIds"]) {

@@ -16,7 +16,7 @@ import { useStudio, useView } from "../kit/view-context.ts";
 import { priceWords } from "./prices.words.ts";
 import type { WorkedExample } from "./worked-example.ts";
 
-/** Of what the studio offers, the example can be made of this. */
+/** The studio's choices for the example. */
 export interface ExampleChoices {
   readonly materials: readonly (typeof materials.$inferSelect)[];
   readonly finishings: readonly (typeof finishings.$inferSelect)[];
@@ -30,7 +30,7 @@ export type ExampleState =
   | { readonly kind: "too_large" }
   | { readonly kind: "no_material" };
 
-export function ExampleFields({ form, choices }: { readonly form: FormState; readonly choices: ExampleChoices }) {
+export function ExampleForm({ form, choices }: { readonly form: FormState; readonly choices: ExampleChoices }) {
   const view = useView();
   const words = priceWords(view.language);
   const chosen = [form.values.exampleFinishingIds ?? []].flat();
@@ -111,7 +111,7 @@ export function ExampleFields({ form, choices }: { readonly form: FormState; rea
   );
 }
 
-export function Example({ state }: { readonly state: ExampleState }) {
+export function ExampleResult({ state }: { readonly state: ExampleState }) {
   const view = useView();
   const studio = useStudio();
   const words = priceWords(view.language);

@@ -1,4 +1,4 @@
-// Worked example of a price: an imagined print, priced by what is typed in the form.
+// Worked example of a price: an imagined print, priced by the form's typed values.
 
 import { z } from "zod";
 import { processOf } from "../../../slicer-service/src/contract/technologies.ts";
@@ -6,7 +6,7 @@ import { correctionOf, type MachineProfile } from "../../db/machine-profile-reco
 import type { finishings, materials } from "../../db/schema.ts";
 import { type MinorUnits, minorUnits } from "../../domain/money.ts";
 import { technologyOf } from "../../domain/technology.ts";
-import { decimalField, wholeNumberField } from "../../http/decimal-fields.ts";
+import { decimalField, wholeNumberField } from "../../http/request/decimal-fields.ts";
 import { chargeOf, printStartOf } from "../../items/price-item.ts";
 import {
   figuresOfOneCopy,
@@ -27,7 +27,7 @@ const MAX_QUANTITY = 999;
 
 export const exampleSchema = z.object({
   exampleMinutes: wholeNumberField({ min: 1, max: MAX_MINUTES }),
-  /** In cubic millimetres, which are thousandths of what is typed. */
+  /** In cubic millimetres, which are thousandths of the typed cubic centimetres. */
   exampleVolume: decimalField({ scale: 3, min: 1, max: MAX_THOUSANDTHS_OF_CUBIC_CM, unit: " cm³" }),
   exampleQuantity: wholeNumberField({ min: 1, max: MAX_QUANTITY }),
   exampleMaterialId: z
@@ -63,17 +63,17 @@ export interface WorkedExample {
   readonly weightHundredthsOfGram: number;
   readonly quantity: number;
   readonly settings: PricingSettings;
-  /** What one copy costs, by itself. */
+  /** The cost of one copy alone. */
   readonly one: PriceBreakdown;
   /** The price of all copies, as a quote has it. */
   readonly all: PricedItem;
-  /** What one copy's markup is a percentage of. */
+  /** The base of one copy's markup. */
   readonly beforeMarkup: MinorUnits;
   /** Chosen, but not for the material's technology: a quote would refuse them. */
   readonly unfit: readonly Finishing[];
 }
 
-/** @returns undefined where the amounts are beyond what can be computed exactly */
+/** @returns undefined for amounts too large to be computed exactly */
 export function workExample(
   prices: StudioPrices,
   fields: ExampleFields,

@@ -1,4 +1,4 @@
-// Correction text: what prices take of what is sliced on a machine, and whether it was measured with other numbers.
+// Correction text: a machine's correction of sliced figures, and a note on outdated measurements.
 
 import { isCorrected, isCorrectionOutdated, type MachineProfile } from "../../db/machine-profile-record.ts";
 import { decimal } from "../../pages/format.ts";

@@ -1,10 +1,10 @@
 // Estimates: how far each machine's were off, the correction that follows, and the finished items that say so.
 
 import { isCorrected } from "../../db/machine-profile-record.ts";
-import { itemName } from "../../items/item-name.ts";
 import type { MachineDeviation } from "../../machine-profiles/correction.store.ts";
 import { type Deviation, MIN_PRINTS } from "../../machine-profiles/deviation.ts";
 import type { FinishedItem } from "../../machine-profiles/real-figures.store.ts";
+import { itemName } from "../../orders/item-name.ts";
 import type { FormState } from "../../pages/form-values.ts";
 import { decimal, duration, weight, wholeNumber } from "../../pages/format.ts";
 import { Empty } from "../kit/empty.tsx";
@@ -21,7 +21,7 @@ export interface EstimatesPageProps {
   readonly finished: readonly FinishedItem[];
   /** The form of one finished item that was refused. */
   readonly refused?: { readonly itemId: number; readonly form: FormState } | undefined;
-  /** Why what was asked was not done. */
+  /** The reason of a refusal. */
   readonly fault?: string | undefined;
 }
 

@@ -1,9 +1,8 @@
-// Estimates: what finished items really took, and the correction that the owner makes of it.
+// Estimates: real figures of finished items, and the owner's correction by them.
 
 import { Hono } from "hono";
 import { z } from "zod";
-import { pathId } from "../../http/path-id.ts";
-import { itemName } from "../../items/item-name.ts";
+import { pathId } from "../../http/request/path-id.ts";
 import {
   acceptCorrection,
   deviationReads,
@@ -13,6 +12,7 @@ import {
 } from "../../machine-profiles/correction.store.ts";
 import { realFiguresSchema, toRealFigures } from "../../machine-profiles/real-figures.request.ts";
 import { finishedReads, joinFinished, recordRealFigures } from "../../machine-profiles/real-figures.store.ts";
+import { itemName } from "../../orders/item-name.ts";
 import { readForm } from "../../pages/form-values.ts";
 import { readPrintItem } from "../../printers/printing-queue.store.ts";
 import { redirectWithNotice } from "../kit/notice.ts";

@@ -1,7 +1,8 @@
 // The studio's printers: list, form of one, and the question before one is removed.
 
-import { PRINTER_STATUSES, type PrinterStatus } from "../../domain/printer-status.ts";
-import { TECHNOLOGIES, technologyOf } from "../../domain/technology.ts";
+import { TECHNOLOGIES } from "../../../slicer-service/src/contract/technologies.ts";
+import { technologyOf } from "../../domain/technology.ts";
+import { PRINTER_STATUSES, type PrinterStatus } from "../../domain/workshop.ts";
 import type { FormState } from "../../pages/form-values.ts";
 import { calendarDay, startOfDay } from "../../pages/format.ts";
 import type { QueuedPrinter } from "../../printers/printer.store.ts";

@@ -2,7 +2,7 @@
 
 import { Hono } from "hono";
 import { z } from "zod";
-import { pathId } from "../../http/path-id.ts";
+import { pathId } from "../../http/request/path-id.ts";
 import { EMPTY_FORM, type FormState, readForm, refused, textOf } from "../../pages/form-values.ts";
 import { unsuitedItems } from "../../printers/assignment.store.ts";
 import { printerFormSchema } from "../../printers/printer.request.ts";
@@ -23,7 +23,7 @@ import { printerWords } from "./printers.words.ts";
 
 const attemptSchema = z.object({ requestKey: z.uuid() });
 
-export const printerRoutes = new Hono<PanelEnv>()
+export const panelPrinterRoutes = new Hono<PanelEnv>()
   .get("/", async (context) => {
     const { tenant } = context.var;
     return render(context, <PrintersPage printers={await readPrinters(tenant.db)} />);

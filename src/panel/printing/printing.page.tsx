@@ -1,13 +1,13 @@
-// Printing: what each printer has now and next, and what waits for one.
+// Printing: each printer's items now and next, and the items that wait for one.
 
 import type { Child } from "hono/jsx";
 import type { SliceResult } from "../../../slicer-service/src/contract/slices.ts";
-import { isLowStock } from "../../domain/material-status.ts";
 import { technologyOf } from "../../domain/technology.ts";
-import { itemName } from "../../items/item-name.ts";
+import { isLowStock } from "../../domain/workshop.ts";
+import { itemName } from "../../orders/item-name.ts";
 import { EMPTY_FORM } from "../../pages/form-values.ts";
 import { duration, weight } from "../../pages/format.ts";
-import type { Order, Printer, PrintItem, PrintingQueue } from "../../printers/printing-queue.store.ts";
+import type { Printer, PrintItem, PrintingQueue, QueuedOrder } from "../../printers/printing-queue.store.ts";
 import { Empty } from "../kit/empty.tsx";
 import { PostForm } from "../kit/form.tsx";
 import { WarningLine } from "../kit/item-warnings.tsx";
@@ -26,9 +26,9 @@ const REFRESH_SECONDS = 30;
 
 export interface PrintingPageProps {
   readonly queue: PrintingQueue;
-  /** What slicing measured, by item id, as far as it is known. */
+  /** The slicer's figures by item id, if known. */
   readonly slices: ReadonlyMap<number, SliceResult>;
-  /** Why what was asked was not done. */
+  /** The reason of a refusal. */
   readonly refused?: string | undefined;
 }
 
@@ -76,7 +76,7 @@ export function PrintingPage({ queue, slices, refused }: PrintingPageProps) {
 }
 
 /** Orders of which all is printed wait for a person to move them on. */
-function PrintedOrders({ orders }: { readonly orders: readonly Order[] }) {
+function PrintedOrders({ orders }: { readonly orders: readonly QueuedOrder[] }) {
   const view = useView();
   const studio = useStudio();
   const words = printingWords(view.language);

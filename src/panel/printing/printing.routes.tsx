@@ -3,8 +3,8 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { isDomainError } from "../../domain/errors.ts";
-import { isLowStock } from "../../domain/material-status.ts";
-import { pathId } from "../../http/path-id.ts";
+import { isLowStock } from "../../domain/workshop.ts";
+import { pathId } from "../../http/request/path-id.ts";
 import { realFiguresSchema, toRealFigures } from "../../machine-profiles/real-figures.request.ts";
 import { type FormState, readForm } from "../../pages/form-values.ts";
 import { weight } from "../../pages/format.ts";
@@ -17,7 +17,8 @@ import {
 } from "../../printers/assignment.store.ts";
 import { slicesOfItems } from "../../printers/item-slices.ts";
 import { readPrintingQueue } from "../../printers/printing-queue.store.ts";
-import { type Notice, redirectWithNotice } from "../kit/notice.ts";
+import type { Notice } from "../kit/notice.schema.ts";
+import { redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv, View } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
 import { estimateWords } from "./estimates.words.ts";
@@ -100,7 +101,7 @@ interface Target {
   readonly personId: PanelContext["var"]["session"]["person"]["id"];
 }
 
-/** Does what the form asks of an item, and says on the page what was done, or why it was not. */
+/** Runs the form's change of an item; the page shows its result, or the reason of a refusal. */
 async function act<Schema extends z.ZodType>(
   context: PanelContext,
   schema: Schema,
@@ -121,7 +122,7 @@ async function act<Schema extends z.ZodType>(
   }
 }
 
-/** The form has fields for one thing at most beside the printer: what the item really took. */
+/** Beside the printer the form has fields for the item's real figures only. */
 function refusalOf({ language }: View, { faults }: FormState): string {
   const words = estimateWords(language);
   const [minutes = [], grams = []] = [faults.minutes, faults.grams];

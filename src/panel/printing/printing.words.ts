@@ -1,4 +1,4 @@
-// Words of printing: what waits, what is on the printers, what was done.
+// Words of printing: waiting items, items on printers, results of forms.
 
 import { type CountedWord, counted, wording } from "../../pages/words.ts";
 import type { AssignmentRefusal } from "../../printers/assignment.store.ts";

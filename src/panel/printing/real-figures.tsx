@@ -1,4 +1,4 @@
-// The two fields for what an item really took: minutes and grams.
+// The two fields of an item's real figures: minutes and grams.
 
 import { formatDecimal } from "../../domain/decimal.ts";
 import type { ItemFigures } from "../../machine-profiles/real-figures.store.ts";
@@ -8,7 +8,7 @@ import { useView } from "../kit/view-context.ts";
 import { estimateWords } from "./estimates.words.ts";
 
 interface RealFigureFieldsProps {
-  /** The item's name, for who cannot see which row the fields are in. */
+  /** The item's name, for people who cannot see the fields' row. */
   readonly part: string;
   readonly form: FormState;
 }
@@ -58,7 +58,7 @@ function RealFigure({
   );
 }
 
-/** What is noted of an item, as its fields show it. */
+/** An item's noted figures as its fields show them. */
 export function notedFigures({ language }: View, { realMinutes, realHundredthsOfGram }: ItemFigures): TypedValues {
   return {
     minutes: textOf(realMinutes),

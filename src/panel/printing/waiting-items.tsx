@@ -1,16 +1,17 @@
 // Items that wait for a printer, by technology and material, each with the printers that take it.
 
 import type { SliceResult } from "../../../slicer-service/src/contract/slices.ts";
-import { isLowStock } from "../../domain/material-status.ts";
-import { findTechnology, technologyOf } from "../../domain/technology.ts";
-import { itemName } from "../../items/item-name.ts";
+import { findTechnology } from "../../../slicer-service/src/contract/technologies.ts";
+import { technologyOf } from "../../domain/technology.ts";
+import { isLowStock } from "../../domain/workshop.ts";
+import { itemName } from "../../orders/item-name.ts";
 import { dimensions, duration, weight } from "../../pages/format.ts";
-import { refusalOf } from "../../printers/assignment.store.ts";
+import { assignmentRefusal } from "../../printers/assignment.store.ts";
 import {
-  type Material,
   type Printer,
   type PrintItem,
   type PrintingQueue,
+  type QueuedMaterial,
   technologyOfItem,
 } from "../../printers/printing-queue.store.ts";
 import { Empty } from "../kit/empty.tsx";
@@ -68,7 +69,7 @@ export function WaitingItems(props: WaitingProps) {
 
 /** Items of one technology and material: they can be printed one after the other without changing the machine. */
 function groupsOf(items: readonly PrintItem[]): readonly (readonly PrintItem[])[] {
-  // What any printer may print stands below the technologies.
+  // Items for any printer stand below the technologies.
   const afterAll = Number.MAX_SAFE_INTEGER;
   const groups = Map.groupBy(items, (item) => `${technologyOfItem(item) ?? afterAll} ${item.material?.id ?? 0}`);
   const inOrder = [...groups].sort(([a], [b]) => a.localeCompare(b, "en", { numeric: true }));
@@ -104,7 +105,7 @@ function MaterialGroup({ items, ...props }: WaitingProps & { readonly items: rea
   );
 }
 
-function StockLine({ material, needed }: { readonly material: Material | undefined; readonly needed: number }) {
+function StockLine({ material, needed }: { readonly material: QueuedMaterial | undefined; readonly needed: number }) {
   const view = useView();
   const words = printingWords(view.language);
   const stock = material?.stockHundredthsOfGram ?? null;
@@ -170,7 +171,7 @@ function AssignForm({ queue, slices, item: found }: WaitingProps & { readonly it
     .map(({ printer, queue: items }) => ({
       printer,
       minutes: minutesOf(items),
-      refusal: refusalOf(found, printer, slice),
+      refusal: assignmentRefusal(found, printer, slice),
     }))
     .filter(({ refusal }) => refusal !== "other_technology")
     .sort((a, b) => Number(a.refusal !== undefined) - Number(b.refusal !== undefined) || a.minutes - b.minutes);
@@ -205,7 +206,7 @@ function AssignForm({ queue, slices, item: found }: WaitingProps & { readonly it
   );
 }
 
-function noteOn(view: View, printer: Printer, minutes: number, refusal: ReturnType<typeof refusalOf>): string {
+function noteOn(view: View, printer: Printer, minutes: number, refusal: ReturnType<typeof assignmentRefusal>): string {
   const words = printingWords(view.language);
   if (refusal === "too_large") return `${words.reasons.too_large} (${printer.buildVolume})`;
   if (refusal !== undefined) return words.reasons.printer_does_not_work;

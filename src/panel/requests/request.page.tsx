@@ -1,4 +1,4 @@
-// One price request: who asks, for what, and the studio's answer.
+// One price request: customer, items, and the studio's answer.
 
 import { EMPTY_FORM, type FormState, textOf } from "../../pages/form-values.ts";
 import { dateAndTime } from "../../pages/format.ts";
@@ -24,9 +24,9 @@ interface RequestPageProps extends RequestProps {
   readonly details: RequestProps["details"] & { readonly newOfSender: NewOfSender };
   /** The whole address of the request's own page. */
   readonly customerPage: string;
-  /** The answer as typed, where it was refused. */
+  /** The answer as typed, if it was refused. */
   readonly form?: FormState | undefined;
-  /** Somebody else changed the request since the person saw it. */
+  /** The request changed since the person saw it. */
   readonly isStale?: boolean;
 }
 

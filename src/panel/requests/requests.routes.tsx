@@ -3,7 +3,7 @@
 import { Hono } from "hono";
 import { ChangedMeanwhile, NotFound } from "../../domain/errors.ts";
 import { PRICE_REQUEST_STATUSES } from "../../domain/price-request.ts";
-import { pathId } from "../../http/path-id.ts";
+import { pathId } from "../../http/request/path-id.ts";
 import { type FormState, readForm, refused } from "../../pages/form-values.ts";
 import {
   answerRequest,
@@ -30,10 +30,10 @@ import { RequestedChoices, RequestPage } from "./request.page.tsx";
 import { InboxPage, inboxAddress, requestAddress } from "./requests.page.tsx";
 import { requestsWords } from "./requests.words.ts";
 
-export const requestRoutes = new Hono<PanelEnv>()
+export const panelRequestRoutes = new Hono<PanelEnv>()
   .get("/", async (context) => {
     const { tenant } = context.var;
-    // They stand in the address only, and nobody types them: what is wrong begins with the newest new ones.
+    // These parameters are never typed: a wrong one begins with the newest new requests.
     const status = PRICE_REQUEST_STATUSES.find((one) => one === context.req.query("status")) ?? "new";
     const asked = Number(context.req.query("before"));
     const before = Number.isSafeInteger(asked) && asked > 0 ? asked : undefined;
@@ -111,7 +111,7 @@ export const requestRoutes = new Hono<PanelEnv>()
 
 type ShownDetails = Awaited<ReturnType<typeof readPriceRequest>>;
 
-/** What each does, and what takes it back. */
+/** Each action, and the one that undoes it. */
 const CHANGES = {
   close: { perform: closeRequest, undo: "reopen" },
   reopen: { perform: reopenRequest, undo: "close" },
@@ -146,13 +146,13 @@ function seenBy({ req, var: { session } }: PanelContext, version: number): SeenR
   return { requestId: pathId(req.param("id") ?? ""), version, personId: session.person.id };
 }
 
-/** For who was second: the request as it is now, and what they typed. */
+/** Conflict page: the request as it is now, and the person's typed values. */
 async function showChanged(context: PanelContext, error: unknown, form: FormState | undefined): Promise<Response> {
   if (!(error instanceof ChangedMeanwhile)) throw error;
   return renderRequest(context, { details: await requestOf(context), form, isStale: true }, 409);
 }
 
-/** The request's page. With a refused answer it says what is wrong with it, and answers 400. */
+/** The request's page. With a refused answer it shows its faults, and answers 400. */
 function showRequest(context: PanelContext, details: ShownDetails, form?: FormState): Promise<Response> {
   return renderRequest(context, { details, form, isStale: false }, form === undefined ? 200 : 400);
 }

@@ -33,7 +33,7 @@ export function InvitationPage({ link, form = EMPTY_FORM }: LinkPageProps<Invita
   );
 }
 
-/** An invitation of nobody in particular asks for all: who takes it may be new, or known already. */
+/** An invitation without an e-mail asks for every field: its person may be new, or known already. */
 function InvitedFields({ link, form = EMPTY_FORM }: LinkPageProps<Invitation>) {
   const view = useView();
   const words = signInWords(view.language);

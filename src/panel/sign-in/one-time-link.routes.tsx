@@ -7,7 +7,7 @@ import { checkPassword } from "../../people/check-password.ts";
 import {
   findLink,
   type Invitation,
-  type Joining,
+  type InvitedPerson,
   joinStudio,
   type PasswordLink,
   setPasswordByLink,
@@ -27,7 +27,7 @@ import { ClosedLinkPage, InvitationPage, PasswordLinkPage } from "./one-time-lin
 import { clientOf, tooManyAttempts } from "./password-attempt.ts";
 import { signInWords } from "./sign-in.words.ts";
 
-/** By whom the link is taken shows only with the e-mail: the rules for somebody new are `newPersonForm`. */
+/** The e-mail decides whether the person is new: the rules for a new one are `newPersonForm`. */
 function invitationFormOf({ email }: Invitation) {
   return z.object({
     email:
@@ -75,7 +75,7 @@ async function join(context: PanelContext, link: Invitation): Promise<Response> 
   if (!form.ok) return again(form.state, 400);
   const { email, password } = form.fields;
 
-  // Who was invited by an e-mail that nobody has is new: there is no password to check.
+  // An invitation to an unknown e-mail makes a new person: there is no password to check.
   if (link.email === null || link.isKnown) {
     const { address } = clientOf(context);
     const check = await checkPassword(people, { email, password, address });
@@ -93,7 +93,7 @@ async function join(context: PanelContext, link: Invitation): Promise<Response> 
   return finish(context, link, { email, ...newPerson.fields, language: view.language });
 }
 
-async function finish(context: PanelContext, link: Invitation, joining: Joining): Promise<Response> {
+async function finish(context: PanelContext, link: Invitation, joining: InvitedPerson): Promise<Response> {
   const { view, people } = context.var;
   const token = await joinStudio(people, link, joining, clientOf(context).userAgent);
   if (token === undefined) return closed(context);

@@ -1,12 +1,12 @@
-// An attempt with a password: who makes it, and what is said after too many.
+// An attempt with a password: its client, and the refusal after too many.
 
 import type { Language } from "../../domain/person.ts";
 import type { PanelContext } from "../kit/panel-context.ts";
 import { signInWords } from "./sign-in.words.ts";
 
-/** What the request tells of who sends it. */
+/** The client that a request comes from. */
 export interface Client {
-  /** The network address; undefined where the platform does not tell it. */
+  /** The network address; undefined if the platform does not state it. */
   readonly address: string | undefined;
   readonly userAgent: string;
 }

@@ -4,8 +4,8 @@ import { EMPTY_FORM, type FormState } from "../../pages/form-values.ts";
 import { PANEL } from "../kit/addresses.ts";
 import { FaultSummary, Input, PostForm } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
-import { RESUMED_FIELD, type ResumedForm } from "../kit/resume.tsx";
 import { useView } from "../kit/view-context.ts";
+import { RESUMED_FIELD, type ResumedForm } from "./resumed-form.ts";
 import { signInWords } from "./sign-in.words.ts";
 
 interface SignInPageProps {

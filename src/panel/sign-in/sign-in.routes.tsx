@@ -9,13 +9,14 @@ import { PANEL } from "../kit/addresses.ts";
 import { enterSession, formTokenOf } from "../kit/browser-token.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
-import { RESUMED_FIELD, type ResumedForm, readResumed, SendAgainPage } from "../kit/resume.tsx";
 import { ownPath } from "../kit/session.middleware.tsx";
 import { clientOf, tooManyAttempts } from "./password-attempt.ts";
+import { SendAgainPage } from "./resume.middleware.tsx";
+import { RESUMED_FIELD, type ResumedForm, readResumed } from "./resumed-form.ts";
 import { SignInPage } from "./sign-in.page.tsx";
 import { signInWords } from "./sign-in.words.ts";
 
-/** What the form carries along is no business of the person: it is read by itself, and refuses nothing. */
+/** A resumed form is not among these fields: its person did not type it, so its faults refuse no sign-in. */
 const signInForm = z.object({
   email: z.string().max(254),
   password: z.string().max(1000),

@@ -1,8 +1,8 @@
-// A person's studios, and the start page of one: what is still missing, what the day needs.
+// A person's studios, and the start page of one: missing settings, and the day's work.
 
 import { currencyOf } from "../../domain/currency.ts";
 import { minorUnits } from "../../domain/money.ts";
-import { OPEN_STATUSES } from "../../domain/order-status.ts";
+import { OPEN_STATUSES } from "../../domain/order.ts";
 import { technologyOf } from "../../domain/technology.ts";
 import { money, timeAgo, weight, wholeNumber } from "../../pages/format.ts";
 import type { Overview } from "../../studios/overview.store.ts";
@@ -55,7 +55,7 @@ export function StartPage({ overview, address }: StartPageProps) {
   // Before the first quote there is no day to show, unless the studio has sold before.
   const hasOrders = Object.values(overview.orderCounts).some((count) => count > 0);
   const hasDay = readiness.canQuote || hasOrders;
-  // First of all what there is to do; where there is nothing, what brings it.
+  // Work comes first; without any, the page's address, which brings it.
   const link = readiness.canQuote && readiness.storefront === "sells" ? <StorefrontLink address={address} /> : null;
   return (
     <Layout title={layoutWords(view.language).start}>
@@ -96,7 +96,7 @@ function Checklist({ readiness }: ChecklistProps) {
   );
 }
 
-/** For staff too: they tell customers where to order. */
+/** For staff too: they give customers the address. */
 function StorefrontLink({ address }: Omit<StartPageProps, "overview">) {
   const view = useView();
   const studio = useStudio();

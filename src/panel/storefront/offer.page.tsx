@@ -1,9 +1,9 @@
 // Which materials and qualities are on offer on the order page, by technology.
 
+import { TECHNOLOGIES, type Technology, type TechnologyId } from "../../../slicer-service/src/contract/technologies.ts";
 import type { Material, Quality } from "../../catalog/catalog-rows.ts";
-import { TECHNOLOGIES, type Technology, type TechnologyId } from "../../domain/technology.ts";
+import { unitOf } from "../../domain/units.ts";
 import { decimal } from "../../pages/format.ts";
-import { unitOf } from "../../pages/units.words.ts";
 import { Empty } from "../kit/empty.tsx";
 import { PostForm } from "../kit/form.tsx";
 import { materialName, Swatch } from "../kit/material.tsx";
@@ -78,7 +78,7 @@ function TechnologyOffer({ technology, materials, qualities }: OfferProps & { te
   );
 }
 
-/** What visitors can choose of the technology, or why they cannot choose it. */
+/** The technology's choices for visitors, or the reason why it is not offered. */
 function OfferState({
   technology,
   materials,

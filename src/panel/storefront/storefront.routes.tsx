@@ -17,7 +17,8 @@ import {
   storefrontSettings,
 } from "../../studios/storefront-settings.store.ts";
 import { storefrontAddress } from "../kit/addresses.ts";
-import { type Notice, redirectWithNotice } from "../kit/notice.ts";
+import type { Notice } from "../kit/notice.schema.ts";
+import { redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
 import { qrCodeFile } from "./qr-code.tsx";
@@ -114,7 +115,7 @@ export const storefrontRoutes = new Hono<PanelEnv>()
     return saved(context, storefrontWords(view.language).textsSaved, undo);
   })
 
-  // What the page shows while one types, and where its button leads without scripts. Nothing is saved.
+  // The preview during typing, and the page of its button without scripts. Nothing is saved.
   .post("/texts/preview", async (context) => {
     const values = await typedValuesOf(context);
     const form = await readForm(context, storefrontTextsSchema);
@@ -187,7 +188,7 @@ function saved(context: PanelContext, text: string, undo?: Undo): Promise<Respon
   return redirectWithNotice(context, `${context.var.studio.base}/order-page`, { text, ...undo?.(context) });
 }
 
-/** Neither a page nor what a page sends again holds it. */
+/** No page and no resumed form holds it. */
 function withoutSecret({ values, faults }: FormState): FormState {
   return { values: { ...values, turnstileSecret: undefined }, faults };
 }

@@ -154,7 +154,7 @@ function TurnstileFields({ form, isReplacing }: Pick<SectionProps, "form"> & { r
   );
 }
 
-/** Asked first: nobody can bring a secret back that is never shown. */
+/** Asked first: a secret that is never shown cannot be brought back. */
 export function RemoveTurnstilePage() {
   const view = useView();
   const studio = useStudio();

@@ -1,9 +1,9 @@
-// What a visitor's browser runs on the order page.
+// The order page's script in the visitor's browser.
 
 import { render } from "preact";
 import { useErrorBoundary } from "preact/hooks";
 import type { PageConfiguration } from "../wire.ts";
-import { Configurator } from "./basket/configurator.tsx";
+import { Configurator } from "./app/configurator.tsx";
 import { readConfiguration } from "./service/configuration.ts";
 import { partsWords } from "./words/parts.words.ts";
 

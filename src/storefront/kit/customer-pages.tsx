@@ -1,23 +1,23 @@
-// What the pages of an order and a request share: the address to keep, item choices, contacts.
+// Parts of the pages of an order and of a price request: the address to keep, item choices, contacts.
 
 import type { StoredContact } from "../../db/column-types.ts";
 import { customerPagesWords } from "./customer-pages.words.ts";
-import { Material } from "./material.tsx";
-import type { View } from "./page-context.ts";
+import { MaterialName } from "./material.tsx";
+import type { StorefrontView } from "./page-context.ts";
 
 /** The client script of the copy button. */
 export const COPY_SCRIPT = "copy-address.js";
 
-/** No way leads back to the page but its address, so it says so. */
-export function KeepAddress({ view }: { readonly view: View }) {
+/** The address to keep: no other way leads back to the page. */
+export function KeepAddress({ view }: { readonly view: StorefrontView }) {
   const words = customerPagesWords(view.language);
   return (
-    <section class="status-card" aria-labelledby="keep">
+    <section class="card" aria-labelledby="keep">
       <h2 id="keep">{words.keep}</h2>
       <p class="hint">{words.keepText}</p>
       <div class="copied-address">
         <input id="page-address" readonly value={`${view.origin}${view.path}`} aria-label={words.address} />
-        <button type="button" class="plain-button" data-copy="page-address" data-copied={words.copied} hidden>
+        <button type="button" data-copy="page-address" data-copied={words.copied} hidden>
           {words.copy}
         </button>
       </div>
@@ -25,18 +25,18 @@ export function KeepAddress({ view }: { readonly view: View }) {
   );
 }
 
-interface ChoicesProps {
-  readonly view: View;
+interface ChosenOptionsProps {
+  readonly view: StorefrontView;
   readonly material: { readonly name: string; readonly colorHex: string | null } | undefined;
-  /** As it was chosen: the catalog may have another by now. */
+  /** The colour as it was chosen: the catalog's may have changed since. */
   readonly color: string | null;
   readonly quality: { readonly name: string } | undefined;
   readonly finishings: readonly { readonly name: string }[];
   readonly quantity: number;
 }
 
-/** What was not chosen is not shown. */
-export function Choices({ view, material, color, quality, finishings, quantity }: ChoicesProps) {
+/** Shows the choices that were made. */
+export function ChosenOptions({ view, material, color, quality, finishings, quantity }: ChosenOptionsProps) {
   const words = customerPagesWords(view.language);
   return (
     <dl class="sent-facts">
@@ -44,7 +44,7 @@ export function Choices({ view, material, color, quality, finishings, quantity }
         <>
           <dt>{words.material}</dt>
           <dd>
-            <Material name={material.name} color={color} colorHex={material.colorHex} />
+            <MaterialName name={material.name} color={color} colorHex={material.colorHex} />
           </dd>
         </>
       )}
@@ -66,9 +66,9 @@ export function Choices({ view, material, color, quality, finishings, quantity }
   );
 }
 
-export function Contact({ view, contact }: { readonly view: View; readonly contact: StoredContact }) {
+export function Contact({ view, contact }: { readonly view: StorefrontView; readonly contact: StoredContact }) {
   return (
-    <section class="status-card" aria-labelledby="contact">
+    <section class="card" aria-labelledby="contact">
       <h2 id="contact">{customerPagesWords(view.language).you}</h2>
       <p>
         {contact.firstName} {contact.lastName}
@@ -81,10 +81,16 @@ export function Contact({ view, contact }: { readonly view: View; readonly conta
   );
 }
 
-export function Requisites({ view, requisites }: { readonly view: View; readonly requisites: string | null }) {
+export function Requisites({
+  view,
+  requisites,
+}: {
+  readonly view: StorefrontView;
+  readonly requisites: string | null;
+}) {
   if (requisites === null) return null;
   return (
-    <section class="status-card" aria-labelledby="studio-contacts">
+    <section class="card" aria-labelledby="studio-contacts">
       <h2 id="studio-contacts">{customerPagesWords(view.language).contacts}</h2>
       <p class="plain-text">{requisites}</p>
     </section>

@@ -1,4 +1,4 @@
-// Words of what the pages of an order and of a price request have in common.
+// Words that the pages of an order and of a price request share.
 
 import { wording } from "../../pages/words.ts";
 

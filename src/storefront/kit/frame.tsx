@@ -2,30 +2,34 @@
 
 import type { Child } from "hono/jsx";
 import { raw } from "hono/utils/html";
-import { LANGUAGES } from "../../domain/person.ts";
+import { LANGUAGES, type Language } from "../../domain/person.ts";
+import { OWN_LANGUAGE_NAMES } from "../../pages/words.ts";
 import type { StorefrontSettings } from "../../studios/storefront-settings.store.ts";
 import type { PageConfiguration } from "../wire.ts";
-import { frameWords, LANGUAGE_NAMES } from "./frame.words.ts";
-import type { View } from "./page-context.ts";
+import { frameWords } from "./frame.words.ts";
+import type { StorefrontView } from "./page-context.ts";
 import { inOtherLanguage } from "./view.middleware.ts";
 
-export const ASSETS = "/order-page/assets";
+export const STOREFRONT_ASSETS = "/order-page/assets";
 
-/** What the frame says of the studio. */
+/** As Open Graph names languages: with a country. */
+const OPEN_GRAPH_LOCALES = { en: "en_GB", uk: "uk_UA" } as const satisfies Record<Language, string>;
+
+/** The studio's texts in the frame. */
 export type FramedStudio = { readonly title: string } & Pick<
   StorefrontSettings,
   "terms" | "requisites" | "allowedSites"
 >;
 
 export interface FrameProps {
-  readonly view: View;
-  /** Undefined where no studio has the address. */
+  readonly view: StorefrontView;
+  /** undefined if no studio has the address. */
   readonly studio: FramedStudio | undefined;
-  /** Of the page; the window's title adds the studio. */
+  /** The page's title; the window's adds the studio. */
   readonly title: string;
-  /** For search engines and for who shares the address. Only pages that anybody may find have one. */
+  /** For search engines and messengers. Only public pages have one. */
   readonly description?: string;
-  /** What the page's script begins with. A page without it has no script. */
+  /** The script's configuration. A page without it has no script. */
   readonly configuration?: PageConfiguration;
   /** Further client scripts of this page, by file name. */
   readonly scripts?: readonly string[];
@@ -47,12 +51,12 @@ export function Frame({ view, studio, title, description, configuration, scripts
         ) : (
           <Shared view={view} siteName={studio?.title ?? title} title={fullTitle} description={description} />
         )}
-        <link rel="icon" href={`${ASSETS}/icon.svg`} type="image/svg+xml" />
-        <link rel="stylesheet" href={`${ASSETS}/storefront.css`} />
-        {configuration === undefined ? null : <script type="module" src={`${ASSETS}/storefront.js`} />}
-        {view.isInWidget ? <script type="module" src={`${ASSETS}/framed.js`} /> : null}
+        <link rel="icon" href={`${STOREFRONT_ASSETS}/icon.svg`} type="image/svg+xml" />
+        <link rel="stylesheet" href={`${STOREFRONT_ASSETS}/storefront.css`} />
+        {configuration === undefined ? null : <script type="module" src={`${STOREFRONT_ASSETS}/storefront.js`} />}
+        {view.isInWidget ? <script type="module" src={`${STOREFRONT_ASSETS}/framed.js`} /> : null}
         {scripts.map((script) => (
-          <script type="module" src={`${ASSETS}/${script}`} />
+          <script type="module" src={`${STOREFRONT_ASSETS}/${script}`} />
         ))}
       </head>
       <body>
@@ -75,14 +79,14 @@ function sitesOf(studio: FramedStudio | undefined): string {
   return studio?.allowedSites.join(" ") ?? "";
 }
 
-/** What search engines and messengers read. */
+/** Metadata for search engines and messengers. */
 function Shared({
   view,
   siteName,
   title,
   description,
 }: {
-  readonly view: View;
+  readonly view: StorefrontView;
   readonly siteName: string;
   readonly title: string;
   readonly description: string;
@@ -100,12 +104,12 @@ function Shared({
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       <meta property="og:url" content={address} />
-      <meta property="og:locale" content={view.language === "uk" ? "uk_UA" : "en_GB"} />
+      <meta property="og:locale" content={OPEN_GRAPH_LOCALES[view.language]} />
     </>
   );
 }
 
-function Header({ view, studio }: { readonly view: View; readonly studio: FramedStudio | undefined }) {
+function Header({ view, studio }: { readonly view: StorefrontView; readonly studio: FramedStudio | undefined }) {
   return (
     <header class="site-header">
       {studio === undefined ? (
@@ -125,7 +129,7 @@ function Header({ view, studio }: { readonly view: View; readonly studio: Framed
                 lang={language}
                 aria-current={language === view.language ? "true" : undefined}
               >
-                {LANGUAGE_NAMES[language]}
+                {OWN_LANGUAGE_NAMES[language]}
               </a>
             </li>
           ))}
@@ -135,7 +139,7 @@ function Header({ view, studio }: { readonly view: View; readonly studio: Framed
   );
 }
 
-function Footer({ view, studio }: { readonly view: View; readonly studio: FramedStudio }) {
+function Footer({ view, studio }: { readonly view: StorefrontView; readonly studio: FramedStudio }) {
   const words = frameWords(view.language);
   return (
     <footer class="site-footer">
@@ -172,7 +176,7 @@ function Configuration({ configuration }: { readonly configuration: PageConfigur
   );
 }
 
-/** No `<` is left that could end the element; U+2028 and U+2029 are line ends to whoever takes the text for a script. */
+/** Escapes `<`, which could end the element, and U+2028 and U+2029, which are line ends in a script. */
 function scriptSafe(json: string): string {
   return json.replace(/[<\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }

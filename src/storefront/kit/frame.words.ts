@@ -38,6 +38,3 @@ export const frameWords = wording({
     },
   },
 });
-
-/** Each in its own language, for who cannot read the page's. */
-export const LANGUAGE_NAMES = { uk: "Українська", en: "English" } as const;

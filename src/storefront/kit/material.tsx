@@ -6,7 +6,7 @@ interface NamedMaterial {
   readonly colorHex: string | null;
 }
 
-export function Material({ name, color, colorHex }: NamedMaterial) {
+export function MaterialName({ name, color, colorHex }: NamedMaterial) {
   return (
     <>
       <Swatch colorHex={colorHex} /> {color === null || color === "" ? name : `${name}, ${color}`}

@@ -1,4 +1,4 @@
-// Own origin: what is sent to the order page comes from the order page.
+// Own origin: refuses posts to the order page that come from another site.
 
 import { createMiddleware } from "hono/factory";
 import { isRead } from "../../http/context.ts";
@@ -7,7 +7,7 @@ import { refusalWords } from "./refusal.words.ts";
 import { StorefrontError } from "./storefront-error.ts";
 
 /**
- * Refuses what another site's page sends. Every browser names the origin of a post; what names none is no browser, and is sent to
+ * Refuses posts of another site's page. Every browser names the origin of a post; a post without one is no browser's, and is sent to
  * the API.
  */
 export const refuseForeignOrigins = createMiddleware<StorefrontEnv>(async (context, next) => {

@@ -4,12 +4,12 @@ import type { Context } from "hono";
 import type { Studio } from "../../db/studio-record.ts";
 import type { Language, Theme } from "../../domain/person.ts";
 import type { Env } from "../../env.ts";
-import type { LoggedVariables } from "../../http/request-log.middleware.ts";
+import type { LoggedVariables } from "../../http/middleware/request-log.middleware.ts";
 import type { StorefrontSettings } from "../../studios/storefront-settings.store.ts";
 import type { Tenant } from "../../tenant/tenant.ts";
 
-/** What every page needs beside its own content. */
-export interface View {
+/** Facts that every page needs beside its own content. */
+export interface StorefrontView {
   readonly language: Language;
   readonly theme: Theme;
   /** The page is shown inside the widget's frame, on a site that has a header of its own. */
@@ -20,17 +20,17 @@ export interface View {
   readonly path: string;
   /** `https://example.com`, under which the service is called. */
   readonly origin: string;
-  /** What the address asked for, such as `?lang=en&theme=dark`, for addresses that lead on; empty where it asked for nothing. */
+  /** The view's parameters for links, such as `?lang=en&theme=dark`; empty if the address had none. */
   readonly query: string;
 }
 
 export interface StorefrontEnv {
   Bindings: Env;
   Variables: LoggedVariables & {
-    /** There for whatever was asked, even of a studio that does not exist. */
-    view: View;
+    /** Set for every request, even for a studio that does not exist. */
+    view: StorefrontView;
     tenant: Tenant;
-    /** As the primary has it. */
+    /** Read from the primary database. */
     studio: Studio;
     settings: StorefrontSettings;
   };

@@ -2,22 +2,22 @@
 
 import { z } from "zod";
 import type { StoredContact } from "../../db/column-types.ts";
-import { STOREFRONT_SOURCES } from "../../domain/order-source.ts";
-import { customIssue } from "../../http/custom-issues.ts";
-import { cyrillicNameField, emailField, phoneField } from "../../http/fields.ts";
-import { linesField } from "../../http/name-field.ts";
+import { STOREFRONT_SOURCES } from "../../domain/order.ts";
+import { customIssue } from "../../http/request/custom-issues.ts";
+import { cyrillicNameField, emailField, phoneField } from "../../http/request/fields.ts";
+import { linesField } from "../../http/request/name-field.ts";
 import { cleanFileName } from "../../models/upload.ts";
 
 const MAX_COMMENT_CHARACTERS = 2000;
 /** Longer than any id of ours: whether the studio has the model is checked later. */
 const MAX_MODEL_ID_CHARACTERS = 100;
 
-export const modelIdField = z.string().max(MAX_MODEL_ID_CHARACTERS);
+export const sentModelIdField = z.string().max(MAX_MODEL_ID_CHARACTERS);
 
-/** A file's name as its visitor's system has it, cleaned as an upload's is: whoever may send the file may order it. */
+/** A file's name as its visitor's system has it, cleaned as an upload's is: a name that may be sent may be ordered. */
 export const fileNameField = z.string().transform(cleanFileName);
 
-/** What was left empty counts as not sent. */
+/** An empty field counts as not sent. */
 export function unlessEmpty<Schema extends z.ZodType>(schema: Schema) {
   return z.preprocess((sent) => (typeof sent === "string" && sent.trim() === "" ? undefined : sent), schema);
 }
@@ -33,7 +33,7 @@ export const customerFields = {
   source: z.enum(STOREFRONT_SOURCES),
 };
 
-/** Whether it is the same customer: the address of an order or a request is told to nobody else. */
+/** Compares two customers: the address of an order or a request is told to its own customer only. */
 export function isSameCustomer(one: Contact, other: Contact): boolean {
   return (["firstName", "lastName", "phoneNumber", "email"] as const).every((field) => one[field] === other[field]);
 }

@@ -1,13 +1,13 @@
-// Headers of every page of this door: what it may load, who may frame it, what it tells others.
+// Headers of every page of this door: Content-Security-Policy, framing, referrer.
 
 import type { StorefrontSettings } from "../../studios/storefront-settings.store.ts";
 
-/** Where Cloudflare Turnstile's script and its frame come from. */
+/** Origin of Cloudflare Turnstile's script and frame. */
 const TURNSTILE = "https://challenges.cloudflare.com";
 
 type Framing = Pick<StorefrontSettings, "allowedSites" | "turnstileSiteKey">;
 
-/** @param settings undefined where there is no studio: nobody frames that page */
+/** @param settings undefined without a studio: no site may frame that page */
 export function pageHeaders(settings: Framing | undefined): Readonly<Record<string, string>> {
   const sites = (settings?.allowedSites ?? []).filter(isOrigin);
   const turnstile = settings?.turnstileSiteKey ? [TURNSTILE] : [];
@@ -27,7 +27,7 @@ export function pageHeaders(settings: Framing | undefined): Readonly<Record<stri
     "Content-Security-Policy": Object.entries(policy)
       .map(([directive, sources]) => [directive, ...sources].join(" "))
       .join("; "),
-    // It knows no list of sites: where there are some, the policy above decides alone.
+    // X-Frame-Options takes no list of sites: with allowed sites the policy above decides alone.
     ...(sites.length === 0 && { "X-Frame-Options": "DENY" }),
     // An order's address opens the order. With no-referrer a browser would send `Origin: null` along with our own forms.
     "Referrer-Policy": "same-origin",
@@ -38,7 +38,7 @@ export function pageHeaders(settings: Framing | undefined): Readonly<Record<stri
 
 const DENIED_FEATURES = ["camera", "display-capture", "geolocation", "microphone", "payment", "usb"];
 
-/** What is written into a header is a site and nothing else, whoever wrote the database's row. */
+/** Guards the header against a row of the database that holds anything but a site. */
 function isOrigin(site: string): boolean {
   return URL.canParse(site) && new URL(site).origin === site;
 }

@@ -1,17 +1,18 @@
-// Refusals of the order page: whatever was thrown becomes an answer here, in the visitor's language.
+// Refusals of the order page: turns every thrown error into an answer in the visitor's language.
 
+import { HTTPException } from "hono/http-exception";
 import { type DomainError, type FieldFaults, isDomainError } from "../../domain/errors.ts";
-import type { Language } from "../../domain/person.ts";
-import { failure } from "../../http/envelope.ts";
+import { DEFAULT_LANGUAGE, type Language } from "../../domain/person.ts";
+import { failure } from "../../http/contract/envelope.ts";
 import { HttpError, OVERLOADED_RETRY_AFTER_SECONDS, pathUnknown } from "../../http/errors.ts";
 import { languageAsked } from "../../http/language.ts";
-import { CLIENT_CLOSED } from "../../http/request-log.middleware.ts";
+import { CLIENT_CLOSED } from "../../http/middleware/request-log.middleware.ts";
 import { logCause, unexpectedError } from "../../http/unexpected-error.ts";
 import type { Refused } from "../wire.ts";
 import type { StorefrontContext } from "./page-context.ts";
 import { refusalWords } from "./refusal.words.ts";
 import { messagePage, wantsPage } from "./render.tsx";
-import { type Said, StorefrontError } from "./storefront-error.ts";
+import { type SentenceForVisitor, StorefrontError } from "./storefront-error.ts";
 
 type Status = 400 | 403 | 404 | 409 | 413 | 429 | 500 | 503;
 
@@ -22,22 +23,26 @@ interface Answer extends Pick<Refused, "reason" | "message"> {
   readonly retryAfterSeconds?: number | undefined;
 }
 
-/** What an address of no page, or of no studio, is answered. */
+/** The answer to an address without a page, or without a studio. */
 export function unknownAddress(context: StorefrontContext): Response | Promise<Response> {
   const { language } = context.var.view;
   return answered(context, { status: 404, reason: "not_found", message: refusalWords(language).notFound });
 }
 
-export function refusal(thrown: Error, context: StorefrontContext): Response | Promise<Response> {
+export function answerRefusal(thrown: Error, context: StorefrontContext): Response | Promise<Response> {
   if (thrown instanceof HttpError) return ofHttp(thrown, context);
   if (context.var.studio === undefined && isDomainError(thrown) && thrown.kind === "not_found") {
     // A program is told as the API tells it: it may have forgotten the API's base path.
     return wantsPage(context) ? unknownAddress(context) : ofHttp(pathUnknown(), context);
   }
-  const language = context.var.view?.language ?? languageAsked(context, "uk");
+  const language = context.var.view?.language ?? languageAsked(context, DEFAULT_LANGUAGE);
   if (thrown instanceof StorefrontError) {
     const { message, faults = {}, ...rest } = thrown.refusal;
     return answered(context, { ...rest, message: inWords(message, language), faults: saidFaults(faults, language) });
+  }
+  // hono's validator found a body that is no JSON.
+  if (thrown instanceof HTTPException && thrown.status === 400) {
+    return answered(context, { status: 400, reason: "invalid", message: refusalWords(language).unreadable });
   }
   if (isDomainError(thrown)) logCause(thrown, context.var);
   const known = isDomainError(thrown) ? thrown : unexpectedError(thrown, context.var);
@@ -92,7 +97,7 @@ function ofDomain(error: DomainError, language: Language): Answer {
   }
 }
 
-/** What is missing is said in the page's own words: the domain's name ids and operations of the API. */
+/** Words faults of missing records for visitors: the domain's sentences name ids and operations of the API. */
 function visitorFaults(faults: FieldFaults, language: Language): Refused["faults"] {
   const words = refusalWords(language);
   return Object.fromEntries(
@@ -106,12 +111,15 @@ function visitorFaults(faults: FieldFaults, language: Language): Refused["faults
   );
 }
 
-function saidFaults(faults: Readonly<Record<string, readonly Said[]>>, language: Language): Refused["faults"] {
+function saidFaults(
+  faults: Readonly<Record<string, readonly SentenceForVisitor[]>>,
+  language: Language,
+): Refused["faults"] {
   return Object.fromEntries(
     Object.entries(faults).map(([field, said]) => [field, said.map((one) => inWords(one, language))]),
   );
 }
 
-function inWords(said: Said, language: Language): string {
+function inWords(said: SentenceForVisitor, language: Language): string {
   return typeof said === "string" ? said : said[language];
 }

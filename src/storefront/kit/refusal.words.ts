@@ -1,4 +1,4 @@
-// Words of refusals: what went wrong at the order page, and what the visitor can do.
+// Words of the order page's refusals: the reason, and a way out.
 
 import { wording } from "../../pages/words.ts";
 

@@ -1,4 +1,4 @@
-// Rendering: a page as a response with its headers, and the pages that say one thing.
+// Rendering: a page as a response with its headers, and refusals as pages.
 
 import type { Child } from "hono/jsx";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
@@ -9,7 +9,7 @@ import type { StorefrontContext } from "./page-context.ts";
 import { pageHeaders } from "./page-headers.ts";
 
 /** Answers a page. */
-export function render(
+export function renderPage(
   context: StorefrontContext,
   page: Child,
   status: ContentfulStatusCode = 200,
@@ -17,12 +17,12 @@ export function render(
   return context.html(`<!doctype html>${String(page)}`, status, pageHeaders(context.get("settings")));
 }
 
-/** Whether a person is to read the answer, in a browser's window, and not a script. */
+/** True for a request of a browser's window, whose answer a person reads; false for a script's. */
 export function wantsPage(context: StorefrontContext): boolean {
   return (context.req.header("Accept") ?? "").includes("text/html");
 }
 
-/** A refusal as a page. It leads to the order page, where there is one. */
+/** A refusal as a page, with a link to the order page if the studio has one. */
 export function messagePage(
   context: StorefrontContext,
   status: ContentfulStatusCode,
@@ -30,12 +30,12 @@ export function messagePage(
 ): Response | Promise<Response> {
   const { view } = context.var;
   const words = frameWords(view.language);
-  // Where no studio was found there are neither, whatever the types say of pages that have one.
+  // Both are unset if no studio was found; the types describe pages of a studio.
   const studio = context.get("studio");
   const settings = context.get("settings");
   const framed = studio && settings && { ...settings, title: studio.title };
   const title = words.refused[reason];
-  return render(
+  return renderPage(
     context,
     <Frame view={view} studio={framed} title={title}>
       <div class="message">

@@ -1,6 +1,6 @@
-// 202: what a visitor is told while their models are being sliced.
+// 202: the answer to a visitor whose models are still being sliced.
 
-import { retryAfterSeconds } from "../../http/job-pace.ts";
+import { jobRetryAfterSeconds } from "../../http/job-pace.ts";
 import { type FileOfJob, keepJob } from "../../slicing/slicing-job.ts";
 import type { StillSlicing } from "../wire.ts";
 import type { StorefrontContext } from "./page-context.ts";
@@ -11,7 +11,7 @@ export const HOLD_MILLISECONDS = 3_000;
 /** @param files of which at least one is not sliced yet */
 export async function stillSlicing(context: StorefrontContext, files: readonly FileOfJob[]): Promise<Response> {
   const { createdAt } = await keepJob(context.var.tenant, files);
-  const seconds = retryAfterSeconds(createdAt);
+  const seconds = jobRetryAfterSeconds(createdAt);
   context.header("Retry-After", String(seconds));
   const answer: StillSlicing = {
     status: "slicing",
@@ -22,7 +22,7 @@ export async function stillSlicing(context: StorefrontContext, files: readonly F
   return context.json(answer, 202);
 }
 
-/** Until the first of them starts; null once one runs, and where nobody knows. */
+/** Slices before the first of them; null if one runs already, or if the queue is unknown. */
 function queuedAhead(files: readonly FileOfJob[]): number | null {
   const states = files.map(({ state }) => state);
   if (states.some(({ status }) => status === "slicing")) return null;

@@ -10,12 +10,12 @@ import {
   storefrontSettings,
 } from "../../studios/storefront-settings.store.ts";
 import { openTenantOfSlug } from "../../tenant/tenant.ts";
-import type { StorefrontEnv, View } from "./page-context.ts";
+import type { StorefrontEnv, StorefrontView } from "./page-context.ts";
 import { refusalWords } from "./refusal.words.ts";
 import { StorefrontError } from "./storefront-error.ts";
 import { inLanguageOfStudio } from "./view.middleware.ts";
 
-/** @throws NotFound where no studio has this slug */
+/** @throws NotFound if no studio has this slug */
 export const openStudioOfPage = createMiddleware<StorefrontEnv>(async (context, next) => {
   const slug = context.req.param("studioSlug") ?? "";
   const tenant = await openTenantOfSlug(context.env, slug, context.executionCtx);
@@ -30,13 +30,13 @@ export const openStudioOfPage = createMiddleware<StorefrontEnv>(async (context, 
   await next();
 });
 
-/** Refuses what only an open page does. What a customer has ordered or asked for stays to be seen all the same. */
+/** Refuses requests that need an open page. Pages of orders and price requests stay visible. */
 export const requireOpenPage = createMiddleware<StorefrontEnv>(async ({ var: { settings, view } }, next) => {
   requireOpen(settings, view);
   await next();
 });
 
-/** @throws StorefrontError where the studio has switched its page off */
-export function requireOpen({ isOpen }: Pick<StorefrontSettings, "isOpen">, { language }: View): void {
+/** @throws StorefrontError if the studio has switched its page off */
+export function requireOpen({ isOpen }: Pick<StorefrontSettings, "isOpen">, { language }: StorefrontView): void {
   if (!isOpen) throw new StorefrontError({ status: 404, reason: "closed", message: refusalWords(language).closed });
 }

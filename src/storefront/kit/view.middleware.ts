@@ -1,14 +1,11 @@
-// How the visitor wants the page shown: language, theme, inside the widget or alone.
+// View of a request: its language, its theme, and whether the widget frames the page.
 
 import { createMiddleware } from "hono/factory";
-import { type Language, THEMES } from "../../domain/person.ts";
+import { DEFAULT_LANGUAGE, type Language, THEMES } from "../../domain/person.ts";
 import { languageAsked, languageOf } from "../../http/language.ts";
-import type { StorefrontContext, StorefrontEnv, View } from "./page-context.ts";
+import type { StorefrontContext, StorefrontEnv, StorefrontView } from "./page-context.ts";
 
-/** Where neither the visitor nor the studio asks for a language that the pages are written in. */
-const DEFAULT_LANGUAGE: Language = "uk";
-
-/** Sets `view` by what the request alone says. Once the studio is known, `inLanguageOfStudio` settles the language. */
+/** Sets `view` from the request alone. Once the studio is known, `inLanguageOfStudio` settles the language. */
 export const readView = createMiddleware<StorefrontEnv>(async (context, next) => {
   context.set("view", viewOf(context, languageOfVisitor(context) ?? DEFAULT_LANGUAGE));
   await next();
@@ -20,12 +17,12 @@ export function languageOfVisitor(context: StorefrontContext): Language | undefi
 }
 
 /** The view in the language that the visitor asks for, else in the studio's. @param locale the studio's, such as en-GB */
-export function inLanguageOfStudio(context: StorefrontContext, locale: string): View {
+export function inLanguageOfStudio(context: StorefrontContext, locale: string): StorefrontView {
   const language = languageOfVisitor(context) ?? languageOf(locale) ?? DEFAULT_LANGUAGE;
   return { ...context.var.view, language };
 }
 
-function viewOf(context: StorefrontContext, language: Language): View {
+function viewOf(context: StorefrontContext, language: Language): StorefrontView {
   const { pathname, origin } = new URL(context.req.url);
   const lang = languageOf(context.req.query("lang") ?? "");
   const theme = oneOf(THEMES, context.req.query("theme"));
@@ -42,7 +39,7 @@ function viewOf(context: StorefrontContext, language: Language): View {
   };
 }
 
-/** What a page inside the widget leads on with: each of them talks to the site, and wears its colour. */
+/** Parameters that links inside the widget keep: each page talks to the site, and has its accent. */
 function askedByWidget(context: StorefrontContext): Readonly<Record<string, string>> {
   const { host = "", accent = "" } = context.req.query();
   return {
@@ -53,7 +50,7 @@ function askedByWidget(context: StorefrontContext): Readonly<Record<string, stri
 }
 
 /** The page's own address in another language. */
-export function inOtherLanguage({ path, theme }: View, lang: Language): string {
+export function inOtherLanguage({ path, theme }: StorefrontView, lang: Language): string {
   return `${path}${queryOf({ lang, ...(theme !== "system" && { theme }) })}`;
 }
 

@@ -1,4 +1,4 @@
-// Files that the page takes, and what would help with any other, by what its name says it is.
+// Files that the page takes, and advice on any other by its extension.
 
 import { MODEL_FORMATS } from "../../../slicer-service/src/contract/model-formats.ts";
 import type { Language } from "../../domain/person.ts";
@@ -16,7 +16,7 @@ const KINDS = [
   ["picture", "jpg jpeg png gif webp heic svg bmp tif tiff pdf doc docx"],
 ] as const;
 
-/** A sentence on what to do with a file that is no model. */
+/** Advice on a file that is no model. */
 export function helpWithFile(fileName: string, language: Language): string {
   const extension = /\.(\w{1,8})$/.exec(fileName)?.[1]?.toLowerCase() ?? "";
   const [kind] = KINDS.find(([, extensions]) => extensions.split(" ").includes(extension)) ?? [];

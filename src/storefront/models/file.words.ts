@@ -1,4 +1,4 @@
-// Words about a file that is refused: what would help.
+// Words about refused files, with advice.
 
 import { modelFormatsInWords } from "../../models/formats-in-words.ts";
 import { wording } from "../../pages/words.ts";

@@ -1,8 +1,8 @@
 // POST /{slug}/models: keeps a visitor's model, for a day unless it is ordered.
 
 import { Hono } from "hono";
-import { Faults } from "../../domain/faults.ts";
-import { modelIdOf } from "../../domain/model-id.ts";
+import { Faults } from "../../domain/errors.ts";
+import { modelIdOf } from "../../domain/ids.ts";
 import { modelReads, useModels } from "../../models/chosen-models.ts";
 import type { SentModel } from "../../models/store-models.ts";
 import { acceptFile, type ReadUpload, readUpload, type UploadLimits } from "../../models/upload.ts";
@@ -17,7 +17,7 @@ import { helpWithFile } from "./file-help.ts";
 const FIELD = "model";
 const TAKEN = { takes: (name: string) => name === FIELD, inWords: { en: FIELD, uk: FIELD }, maxFiles: 1 };
 
-export const modelRoutes = new Hono<StorefrontEnv>().post("/", countUpload, async (context) => {
+export const storefrontModelRoutes = new Hono<StorefrontEnv>().post("/", countUpload, async (context) => {
   const { tenant } = context.var;
   const { MAX_FILE_MEGABYTES: fileMegabytes, MAX_REQUEST_MEGABYTES: requestMegabytes } = context.env;
   const limits: UploadLimits = { fileMegabytes, requestMegabytes };
@@ -37,7 +37,7 @@ export const modelRoutes = new Hono<StorefrontEnv>().post("/", countUpload, asyn
 
 async function keep(context: StorefrontContext, sent: SentModel): Promise<KeptModel> {
   const { tenant } = context.var;
-  const rows = await retryTransient(() => tenant.db.batch(modelReads(tenant, [sent])));
+  const rows = await retryTransient(() => tenant.db.batchNamed(modelReads(tenant, [sent])));
   const [inUse] = useModels(tenant, [sent], rows);
   const row = await inUse?.kept;
   if (row === undefined) throw new Error("one model became none");
@@ -45,7 +45,7 @@ async function keep(context: StorefrontContext, sent: SentModel): Promise<KeptMo
   return { modelId: modelIdOf(tenant.studioId, sha256), fileName: sent.originalFileName, format, sizeBytes };
 }
 
-/** @throws StorefrontError with the reason and what would help */
+/** @throws StorefrontError with the reason and advice */
 function acceptedModel(context: StorefrontContext, upload: ReadUpload, limits: UploadLimits): SentModel {
   const { language } = context.var.view;
   const [file] = upload.files;

@@ -1,6 +1,6 @@
 // Progress of an order in its customer's words: the steps that it has reached, and when.
 
-import type { OrderStatus } from "../../domain/order-status.ts";
+import type { OrderStatus } from "../../domain/order.ts";
 import type { CustomerOrder } from "../../orders/customer-order.store.ts";
 import { ORDER_STEPS, type OrderStep } from "./order.words.ts";
 
@@ -30,7 +30,7 @@ export interface Progress {
 
 export function progressOf({ order, changes }: Pick<CustomerOrder, "order" | "changes">): Progress {
   const at = STEP_OF[order.status];
-  // The studio may go back a step: what came after it then counts no more.
+  // The studio may go back a step: later steps then count no more.
   const reachedAt = new Map<OrderStep, number>();
   for (const { status, changedAt } of changes) {
     const step = STEP_OF[status];

@@ -6,25 +6,25 @@ import type { CustomerOrder } from "../../orders/customer-order.store.ts";
 import { EMPTY_FORM, type FormState } from "../../pages/form-values.ts";
 import { calendarDay, dateAndTime, money } from "../../pages/format.ts";
 import { type VisibleLine, visibleLines } from "../../quotes/visible-lines.ts";
-import { Choices, COPY_SCRIPT, Contact, KeepAddress, Requisites } from "../kit/customer-pages.tsx";
+import { ChosenOptions, COPY_SCRIPT, Contact, KeepAddress, Requisites } from "../kit/customer-pages.tsx";
 import { customerPagesWords } from "../kit/customer-pages.words.ts";
 import { Frame, type FramedStudio } from "../kit/frame.tsx";
-import type { View } from "../kit/page-context.ts";
+import type { StorefrontView } from "../kit/page-context.ts";
 import { shownWarnings } from "../kit/shown-warnings.ts";
-import { orderWords } from "./order.words.ts";
+import { customerOrderWords } from "./order.words.ts";
 import { type Progress, progressOf } from "./order-progress.ts";
 
 interface CustomerOrderPageProps {
-  readonly view: View;
+  readonly view: StorefrontView;
   readonly studio: FramedStudio;
   readonly shown: CustomerOrder;
-  /** What became of a cancellation that was refused. */
+  /** The form of a refused cancellation. */
   readonly cancellation?: FormState;
 }
 
 export function CustomerOrderPage({ view, studio, shown, cancellation = EMPTY_FORM }: CustomerOrderPageProps) {
   const { language } = view;
-  const words = orderWords(language);
+  const words = customerOrderWords(language);
   const common = customerPagesWords(language);
   const { order, items, changes } = shown;
   const currency = currencyOf(order.currencyId);
@@ -79,17 +79,17 @@ export function CustomerOrderPage({ view, studio, shown, cancellation = EMPTY_FO
   );
 }
 
-function sentenceOf({ language }: View, { at, cancelled }: Progress): string {
-  const words = orderWords(language);
+function sentenceOf({ language }: StorefrontView, { at, cancelled }: Progress): string {
+  const words = customerOrderWords(language);
   if (at !== null) return words.now[at];
   return cancelled?.isByCustomer ? words.cancelledByYou : words.cancelledByStudio;
 }
 
-function Timeline({ view, progress }: { readonly view: View; readonly progress: Progress }) {
+function Timeline({ view, progress }: { readonly view: StorefrontView; readonly progress: Progress }) {
   const { language } = view;
-  const words = orderWords(language);
+  const words = customerOrderWords(language);
   return (
-    <section class="status-card" aria-labelledby="progress">
+    <section class="card" aria-labelledby="progress">
       <h2 id="progress">{words.progress}</h2>
       <ol class="timeline">
         {progress.steps.map(({ step, isReached, reachedAt }) => (
@@ -109,20 +109,20 @@ function Timeline({ view, progress }: { readonly view: View; readonly progress: 
   );
 }
 
-function Moment({ view, at }: { readonly view: View; readonly at: number | null }) {
+function Moment({ view, at }: { readonly view: StorefrontView; readonly at: number | null }) {
   if (at === null) return null;
   return <time datetime={new Date(at).toISOString()}>{dateAndTime(view.language, at)}</time>;
 }
 
 interface ItemProps {
-  readonly view: View;
+  readonly view: StorefrontView;
   readonly shown: CustomerOrder["items"][number];
   readonly currency: Currency;
 }
 
 function OrderedItem({ view, shown: { item, material, quality }, currency }: ItemProps) {
   const { language } = view;
-  const words = orderWords(language);
+  const words = customerOrderWords(language);
   const { costBreakdown } = item;
   const amount = (minor: number) => money(language, minorUnits(minor), currency);
   const lines =
@@ -130,10 +130,10 @@ function OrderedItem({ view, shown: { item, material, quality }, currency }: Ite
       ? []
       : visibleLines({ breakdown: costBreakdown, perUnitPrice: costBreakdown.perUnitPrice }, item.quantity);
   return (
-    <li class="sent-item">
+    <li class="sent-item card">
       <h3>{item.originalFileName ?? item.productTitle}</h3>
       <Warnings view={view} item={item} />
-      <Choices
+      <ChosenOptions
         view={view}
         material={material}
         color={item.materialColor}
@@ -168,13 +168,13 @@ function OrderedItem({ view, shown: { item, material, quality }, currency }: Ite
   );
 }
 
-/** As the customer was told when they ordered. */
+/** The warnings that the customer saw when they ordered. */
 function Warnings({ view: { language }, item }: Pick<ItemProps, "view"> & Pick<ItemProps["shown"], "item">) {
   const shown = shownWarnings(item.warnings ?? [], language);
   if (shown.length === 0) return null;
   return (
-    <section class="item-warnings" aria-label={orderWords(language).warnings}>
-      <strong>{orderWords(language).warnings}</strong>
+    <section class="item-warnings" aria-label={customerOrderWords(language).warnings}>
+      <strong>{customerOrderWords(language).warnings}</strong>
       <ul>
         {shown.map(({ message }) => (
           <li>{message}</li>
@@ -184,8 +184,8 @@ function Warnings({ view: { language }, item }: Pick<ItemProps, "view"> & Pick<I
   );
 }
 
-function nameOf({ language }: View, { kind, name, prints = 1 }: VisibleLine): string {
-  const words = orderWords(language);
+function nameOf({ language }: StorefrontView, { kind, name, prints = 1 }: VisibleLine): string {
+  const words = customerOrderWords(language);
   switch (kind) {
     case "finishing":
       return name ?? "";
@@ -200,11 +200,17 @@ function nameOf({ language }: View, { kind, name, prints = 1 }: VisibleLine): st
   }
 }
 
-function Delivery({ view, order: { delivery } }: { readonly view: View; readonly order: CustomerOrder["order"] }) {
+function Delivery({
+  view,
+  order: { delivery },
+}: {
+  readonly view: StorefrontView;
+  readonly order: CustomerOrder["order"];
+}) {
   const { language } = view;
-  const words = orderWords(language);
+  const words = customerOrderWords(language);
   return (
-    <section class="status-card" aria-labelledby="delivery">
+    <section class="card" aria-labelledby="delivery">
       <h2 id="delivery">{words.delivery}</h2>
       {delivery === null ? (
         <p>{words.deliveryUnknown}</p>
@@ -239,14 +245,14 @@ function Delivery({ view, order: { delivery } }: { readonly view: View; readonly
 }
 
 /** The two that the service itself names have words; any other has the name that the studio gave it. */
-function carrierName({ language }: View, method: string): string {
-  const { carriers } = orderWords(language);
+function carrierName({ language }: StorefrontView, method: string): string {
+  const { carriers } = customerOrderWords(language);
   return method === "nova_poshta" || method === "courier" ? carriers[method] : method;
 }
 
 /** Two steps without a script: the form is shown by its summary only. */
-function Cancel({ view, form }: { readonly view: View; readonly form: FormState }) {
-  const words = orderWords(view.language);
+function Cancel({ view, form }: { readonly view: StorefrontView; readonly form: FormState }) {
+  const words = customerOrderWords(view.language);
   const faults = form.faults.comment;
   return (
     <details class="cancel-order" open={faults !== undefined}>
@@ -268,7 +274,7 @@ function Cancel({ view, form }: { readonly view: View; readonly form: FormState 
             {faults.join(" ")}
           </p>
         )}
-        <button type="submit" class="plain-button is-danger">
+        <button type="submit" class="danger">
           {words.cancelNow}
         </button>
       </form>

@@ -5,15 +5,15 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { ChangedMeanwhile } from "../../domain/errors.ts";
-import { limitedBody } from "../../http/limited-body.ts";
-import { linesField } from "../../http/name-field.ts";
+import { limitedBody } from "../../http/request/limited-body.ts";
+import { linesField } from "../../http/request/name-field.ts";
 import { cancelAsCustomer, MoveRefused } from "../../orders/change-order.ts";
 import { type CustomerOrder, readOrderOfCustomer } from "../../orders/customer-order.store.ts";
 import { type FormState, readForm, refused } from "../../pages/form-values.ts";
-import type { StorefrontContext, StorefrontEnv, View } from "../kit/page-context.ts";
-import { render } from "../kit/render.tsx";
+import type { StorefrontContext, StorefrontEnv, StorefrontView } from "../kit/page-context.ts";
+import { renderPage } from "../kit/render.tsx";
 import { CustomerOrderPage } from "./order.page.tsx";
-import { orderWords } from "./order.words.ts";
+import { customerOrderWords } from "./order.words.ts";
 
 const MAX_REASON_CHARACTERS = 2000;
 
@@ -34,7 +34,12 @@ export const ownPageRoutes = new Hono<StorefrontEnv>()
       const now = await orderOf(context, token);
       // Sent twice: it is cancelled, as was asked for.
       if (now.order.status !== "cancelled") {
-        return showOrder(context, now, refused(form.typed, { form: [orderWords(view.language).notPending] }), 409);
+        return showOrder(
+          context,
+          now,
+          refused(form.typed, { form: [customerOrderWords(view.language).notPending] }),
+          409,
+        );
       }
     }
     return context.redirect(`${pathOf(view, token)}${view.query}`, 303);
@@ -52,7 +57,7 @@ function showOrder(
   status: 200 | 400 | 409 = 200,
 ): Response | Promise<Response> {
   const { view, studio, settings } = context.var;
-  return render(
+  return renderPage(
     context,
     <CustomerOrderPage
       // A refused form is shown at its own address, and is of the order's page all the same.
@@ -65,6 +70,6 @@ function showOrder(
   );
 }
 
-function pathOf({ base }: View, token: string): string {
+function pathOf({ base }: StorefrontView, token: string): string {
   return `${base}/orders/${token}`;
 }

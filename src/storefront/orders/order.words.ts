@@ -2,11 +2,11 @@
 
 import { counted, wording } from "../../pages/words.ts";
 
-/** What a customer is told of: several statuses of the studio's work may be one of them. */
+/** Steps that a customer sees: one may stand for several statuses of the studio's work. */
 export const ORDER_STEPS = ["sent", "accepted", "printing", "ready", "shipped", "received"] as const;
 export type OrderStep = (typeof ORDER_STEPS)[number];
 
-export const orderWords = wording({
+export const customerOrderWords = wording({
   en: {
     title: (id: number) => `Your order ${id}`,
     progress: "How far it is",

@@ -1,9 +1,9 @@
-// What POST /{slug}/orders takes: who orders, where to, and the quote. What is ordered is in the quote alone.
+// Input of POST /{slug}/orders: customer, delivery, and the quote, which alone lists the items.
 
 import { z } from "zod";
-import { modelIdOf } from "../../domain/model-id.ts";
+import { modelIdOf } from "../../domain/ids.ts";
 import type { Language } from "../../domain/person.ts";
-import { idField, textField } from "../../http/fields.ts";
+import { idField, textField } from "../../http/request/fields.ts";
 import { knownModel } from "../../models/chosen-models.ts";
 import type { OrderToPlace } from "../../orders/place-order.ts";
 import { createToken } from "../../platform/secret-token.ts";
@@ -12,7 +12,7 @@ import { customerFields, unlessEmpty } from "../kit/page-fields.request.ts";
 
 const optionalText = unlessEmpty(textField.optional());
 
-export const orderSchema = z.object({
+export const storefrontOrderSchema = z.object({
   ...customerFields,
   quote: z.string(),
   deliveryMethodId: idField.optional(),
@@ -23,10 +23,10 @@ export const orderSchema = z.object({
   deliveryApartmentNumber: optionalText,
 });
 
-export type OrderFields = z.output<typeof orderSchema>;
+export type StorefrontOrderFields = z.output<typeof storefrontOrderSchema>;
 
-/** @param language in which the customer was shown the page: the studio answers in it */
-export function toOrderToPlace(fields: OrderFields, quote: AgreedQuote, language: Language): OrderToPlace {
+/** @param language of the page that the customer saw: the studio answers in it */
+export function orderToPlaceOf(fields: StorefrontOrderFields, quote: AgreedQuote, language: Language): OrderToPlace {
   const { firstName, lastName, phoneNumber, email, source } = fields;
   return {
     items: quote.items.map(({ sha256, originalFileName, priceMinor: _, ...choice }, index) => ({

@@ -1,17 +1,18 @@
-// POST /{slug}/orders: orders what a signed quote says, at the price that it says, once.
+// POST /{slug}/orders: orders a signed quote's items at its price, once.
 
+import { zValidator } from "@hono/zod-validator";
 import { Hono } from "hono";
-import { modelIdOf } from "../../domain/model-id.ts";
+import { modelIdOf } from "../../domain/ids.ts";
 import { formatMinorUnits, minorUnits } from "../../domain/money.ts";
-import { limitedBody } from "../../http/limited-body.ts";
+import { limitedBody } from "../../http/request/limited-body.ts";
 import { findWrittenOrder, type OrderRows } from "../../orders/order.store.ts";
 import { type OrderToPlace, orderReads, placeOrder } from "../../orders/place-order.ts";
 import { retryTransient } from "../../platform/transient-fault.ts";
 import { withinLimits } from "../../quotes/orderable.ts";
 import { type AgreedQuote, hasExpired, readQuote } from "../../quotes/signed-quote.ts";
+import { REPORT_INPUT, throwInputFaults } from "../kit/input-faults.ts";
 import type { StorefrontContext, StorefrontEnv } from "../kit/page-context.ts";
 import { isSameCustomer } from "../kit/page-fields.request.ts";
-import { readJson } from "../kit/read-request.ts";
 import { refusalWords } from "../kit/refusal.words.ts";
 import { HOLD_MILLISECONDS, stillSlicing } from "../kit/still-slicing.ts";
 import { StorefrontError, unlessRefused } from "../kit/storefront-error.ts";
@@ -19,19 +20,24 @@ import { offerQuote } from "../quotes/offer-quote.ts";
 import { takeOrder } from "../visitors/day-limits.ts";
 import { requireAnswer } from "../visitors/turnstile-check.ts";
 import type { OrderAnswer } from "../wire.ts";
-import { orderSchema, toOrderToPlace } from "./orders.request.ts";
+import { orderToPlaceOf, storefrontOrderSchema } from "./orders.request.ts";
 
-export const orderRoutes = new Hono<StorefrontEnv>().post("/", limitedBody, async (context) => {
-  const { tenant, view } = context.var;
-  const fields = await readJson(context, orderSchema);
-  const quote = await requireQuote(context, fields.quote);
-  const ordering = order(context, quote, toOrderToPlace(fields, quote, view.language), fields.turnstile);
-  // Although the customer hangs up: the order is either placed, or is not.
-  tenant.runToEnd(unlessRefused(ordering));
-  return ordering;
-});
+export const storefrontOrderRoutes = new Hono<StorefrontEnv>().post(
+  "/",
+  limitedBody,
+  zValidator("json", storefrontOrderSchema, throwInputFaults, REPORT_INPUT),
+  async (context) => {
+    const { tenant, view } = context.var;
+    const fields = context.req.valid("json");
+    const quote = await requireQuote(context, fields.quote);
+    const ordering = order(context, quote, orderToPlaceOf(fields, quote, view.language), fields.turnstile);
+    // Although the customer hangs up: the order is either placed, or is not.
+    tenant.runToEnd(unlessRefused(ordering));
+    return ordering;
+  },
+);
 
-/** @throws StorefrontError for a quote that was altered, or made by nobody here, or for another studio */
+/** @throws StorefrontError for a quote that was altered, not made here, or made for another studio */
 async function requireQuote(context: StorefrontContext, token: string): Promise<AgreedQuote> {
   const { LINK_SECRET, LINK_SECRET_PREVIOUS } = context.env;
   const { tenant, view } = context.var;
@@ -52,7 +58,7 @@ async function order(
   const requestKey = `order-page:${quote.id}`;
   const [written, read] = await Promise.all([
     retryTransient(() => findWrittenOrder(tenant.db, requestKey)),
-    retryTransient(() => tenant.db.batch(orderReads(tenant, toPlace))),
+    retryTransient(() => tenant.db.batchNamed(orderReads(tenant, toPlace))),
   ]);
   if (written !== undefined) return ordered(context, written, toPlace);
   if (hasExpired(quote) || withinLimits(quote.totalMinor, settings) !== "allowed") return askAnew(context, quote);
@@ -71,7 +77,7 @@ async function order(
   }
 }
 
-/** @throws StorefrontError where somebody else has ordered by this quote: the order's address is its customer's alone */
+/** @throws StorefrontError if another customer has ordered by this quote: the order's address is its own customer's */
 function ordered(context: StorefrontContext, { order: row }: OrderRows, { contact }: OrderToPlace): Response {
   const { language, base } = context.var.view;
   if (!isSameCustomer(row.contact, contact) || row.customerToken === null) {
@@ -86,7 +92,7 @@ function ordered(context: StorefrontContext, { order: row }: OrderRows, { contac
   return context.json(answer, 201);
 }
 
-/** Nothing is stored: the customer is shown what it costs now, and whether it may still be ordered. */
+/** Stores nothing: offers the same items at today's price. */
 async function askAnew(context: StorefrontContext, { studioId, items, totalMinor }: AgreedQuote): Promise<Response> {
   const basket = items.map(({ sha256, originalFileName, priceMinor: _, finishingIds, ...choice }) => ({
     modelId: modelIdOf(studioId, sha256),

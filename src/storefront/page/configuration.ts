@@ -1,18 +1,17 @@
-// What the page's script begins with.
+// Configuration of the page's script: the studio, its limits, its catalog, a kept quote.
 
 import type { KeptQuote } from "../../db/column-types.ts";
 import type { Studio } from "../../db/studio-record.ts";
 import { currencyOf } from "../../domain/currency.ts";
-import { asStudioId, type StudioId } from "../../domain/ids.ts";
-import { modelIdOf } from "../../domain/model-id.ts";
+import { asStudioId, modelIdOf, type StudioId } from "../../domain/ids.ts";
 import { formatMinorUnits, minorUnits } from "../../domain/money.ts";
-import { MAX_ITEMS } from "../../items/item-choice.schema.ts";
+import { MAX_ITEMS } from "../../items/item.schema.ts";
 import type { StorefrontSettings } from "../../studios/storefront-settings.store.ts";
-import type { View } from "../kit/page-context.ts";
+import type { StorefrontView } from "../kit/page-context.ts";
 import type { KeptQuoteShown, PageConfiguration, PublicCatalog } from "../wire.ts";
 
-export interface Shown {
-  readonly view: View;
+export interface ShownPage {
+  readonly view: StorefrontView;
   readonly studio: Studio;
   readonly settings: StorefrontSettings;
   readonly catalog: PublicCatalog;
@@ -21,7 +20,7 @@ export interface Shown {
   readonly maxFileMegabytes: number;
 }
 
-/** Every field is named: the studio's record and its settings hold what is nobody else's business. */
+/** Every field is named: the studio's record and its settings hold secrets of the studio. */
 export function configurationOf({
   view: { base, language },
   studio: { id, title, currencyId },
@@ -29,7 +28,7 @@ export function configurationOf({
   catalog,
   keptQuote,
   maxFileMegabytes,
-}: Shown): PageConfiguration {
+}: ShownPage): PageConfiguration {
   const { minimumOrderMinor, maximumOrderMinor, takesPriceRequests, terms, requisites } = settings;
   return {
     base,
@@ -52,7 +51,7 @@ export function configurationOf({
 
 function shownOf(
   studioId: StudioId,
-  { items, totalMinor, expiresAt }: NonNullable<Shown["keptQuote"]>,
+  { items, totalMinor, expiresAt }: NonNullable<ShownPage["keptQuote"]>,
 ): KeptQuoteShown {
   return {
     items: items.map(({ sha256, originalFileName, materialId, printingQualityId, finishingIds, quantity }) => ({

@@ -1,7 +1,7 @@
-// What the studio prints with, at a glance: technologies, their materials by swatch, their qualities.
+// The studio's offer at a glance: technologies, their materials by swatch, their qualities.
 
 import type { Language } from "../../domain/person.ts";
-import { Material } from "../kit/material.tsx";
+import { MaterialName } from "../kit/material.tsx";
 import type { PublicCatalog } from "../wire.ts";
 import { pageWords } from "./page.words.ts";
 
@@ -11,14 +11,14 @@ export function OfferPreview({ language, catalog }: { readonly language: Languag
       <h2 id="offer-title">{pageWords(language).offer}</h2>
       <ul class="offer-technologies">
         {catalog.technologies.map((technology) => (
-          <li>
+          <li class="card">
             <h3>{technology.name}</h3>
             <ul class="offer-materials">
               {catalog.materials
                 .filter(({ technologyId }) => technologyId === technology.id)
                 .map(({ name, color, colorHex }) => (
                   <li>
-                    <Material name={name} color={color} colorHex={colorHex} />
+                    <MaterialName name={name} color={color} colorHex={colorHex} />
                   </li>
                 ))}
             </ul>

@@ -1,4 +1,4 @@
-// The order page itself: the same for everyone who asks in one language, so the edge keeps it for seconds.
+// The order page itself: the same for all visitors of one language, so the edge keeps it for seconds.
 
 import { Hono } from "hono";
 import { readNearby } from "../../catalog/catalog.store.ts";
@@ -6,12 +6,12 @@ import { offerOf, offerReads } from "../../catalog/storefront-offer.store.ts";
 import type { StudioDb } from "../../db/studio-db.ts";
 import { requireStudio } from "../../db/studio-record.ts";
 import { NotFound } from "../../domain/errors.ts";
-import { keptAtEdge } from "../../http/edge-cache.ts";
+import { keptAtEdge } from "../../http/middleware/edge-cache.ts";
 import { retryTransient } from "../../platform/transient-fault.ts";
 import { storefrontRead, storefrontSettings } from "../../studios/storefront-settings.store.ts";
 import { openTenantOfSlug } from "../../tenant/tenant.ts";
 import type { StorefrontContext, StorefrontEnv } from "../kit/page-context.ts";
-import { render } from "../kit/render.tsx";
+import { renderPage } from "../kit/render.tsx";
 import { requireOpen } from "../kit/studio.middleware.ts";
 import { inLanguageOfStudio, languageOfVisitor } from "../kit/view.middleware.ts";
 import { publicCatalog } from "./public-catalog.ts";
@@ -35,7 +35,7 @@ pageRoutes.get("/", async (context) => {
   return context.newResponse(page.body, page);
 });
 
-/** All that the page's HTML depends on, beside the database. The path is of a reserved slug, so nobody can ask for it. */
+/** All that the page's HTML depends on, beside the database. The path is of a reserved slug, so no visitor reaches it. */
 function keptAddress(context: StorefrontContext): string {
   const { base, origin, theme, isInWidget, query } = context.var.view;
   const language = languageOfVisitor(context) ?? "studio's";
@@ -61,13 +61,13 @@ async function answerPage(context: StorefrontContext): Promise<Response> {
   requireOpen(settings, view);
   const catalog = publicCatalog(offer);
   const maxFileMegabytes = Number(env.MAX_FILE_MEGABYTES);
-  return render(
+  return renderPage(
     context,
     <StorefrontPage {...{ view, studio, settings, catalog, maxFileMegabytes }} keptQuote={null} />,
   );
 }
 
-/** @throws StudioUnknown where this copy of the database does not know the studio yet */
+/** @throws StudioUnknown if this copy of the database does not know the studio yet */
 async function readShown(db: StudioDb) {
   const [studioRows, settingsRows, ...offer] = await retryTransient(() =>
     db.batch([db.studio(), storefrontRead(db), ...offerReads(db)]),

@@ -1,10 +1,10 @@
-// Public catalog: what of the studio's offer leaves the server.
+// Public catalog: the part of the studio's offer that leaves the server.
 //
 // No stock, no cost, no rate, no markup, no slicer's settings.
 
+import { TECHNOLOGIES } from "../../../slicer-service/src/contract/technologies.ts";
 import type { StorefrontOffer } from "../../catalog/storefront-offer.store.ts";
 import { formatDecimal } from "../../domain/decimal.ts";
-import { TECHNOLOGIES } from "../../domain/technology.ts";
 import type { PublicCatalog } from "../wire.ts";
 
 /** Every field is named: one that is added to a table does not get out by itself. */

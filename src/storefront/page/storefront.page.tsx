@@ -6,11 +6,11 @@ import { modelFormatsInWords } from "../../models/formats-in-words.ts";
 import { date, money } from "../../pages/format.ts";
 import { Frame } from "../kit/frame.tsx";
 import { ACCEPTED_EXTENSIONS } from "../models/file-help.ts";
-import { configurationOf, type Shown } from "./configuration.ts";
+import { configurationOf, type ShownPage } from "./configuration.ts";
 import { OfferPreview } from "./offer-preview.tsx";
 import { pageWords } from "./page.words.ts";
 
-export function StorefrontPage(shown: Shown) {
+export function StorefrontPage(shown: ShownPage) {
   const { view, studio, settings, catalog } = shown;
   const words = pageWords(view.language);
   const isOffering = catalog.technologies.length > 0;
@@ -46,8 +46,8 @@ export function StorefrontPage(shown: Shown) {
   );
 }
 
-/** What the quote was when it was kept: it binds nobody, and the prices below it are today's. */
-function KeptQuoteNotice({ view: { language }, keptQuote }: Shown) {
+/** The kept quote, which is not binding: the prices below it are today's. */
+function KeptQuoteNotice({ view: { language }, keptQuote }: ShownPage) {
   if (keptQuote === null) return null;
   const { totalMinor, currencyId, expiresAt } = keptQuote;
   const total = money(language, minorUnits(totalMinor), currencyOf(currencyId));
@@ -55,10 +55,16 @@ function KeptQuoteNotice({ view: { language }, keptQuote }: Shown) {
 }
 
 /**
- * The drop zone is the browser's own file field: it works by keyboard, and keeps what was chosen before the script had arrived.
+ * The drop zone is the browser's own file field: it works by keyboard, and keeps files chosen before the script arrives.
  * The script fills `#basket`, and leaves the rest as it is.
  */
-function Configurator({ view, studio, settings, maxFileMegabytes, maxItems }: Shown & { readonly maxItems: number }) {
+function Configurator({
+  view,
+  studio,
+  settings,
+  maxFileMegabytes,
+  maxItems,
+}: ShownPage & { readonly maxItems: number }) {
   const words = pageWords(view.language);
   const formats = modelFormatsInWords()[view.language];
   return (
@@ -86,7 +92,7 @@ function OrderLimits({
   language,
   studio,
   settings: { minimumOrderMinor, maximumOrderMinor },
-}: Pick<Shown, "studio" | "settings"> & { readonly language: Shown["view"]["language"] }) {
+}: Pick<ShownPage, "studio" | "settings"> & { readonly language: ShownPage["view"]["language"] }) {
   const words = pageWords(language);
   const inWords = (minor: number) => money(language, minorUnits(minor), currencyOf(studio.currencyId));
   if (minimumOrderMinor !== null && maximumOrderMinor !== null) {
@@ -97,7 +103,7 @@ function OrderLimits({
   return null;
 }
 
-function NoScript({ view, settings }: Shown) {
+function NoScript({ view, settings }: ShownPage) {
   const words = pageWords(view.language);
   return (
     <noscript>
@@ -115,22 +121,22 @@ function NoScript({ view, settings }: Shown) {
   );
 }
 
-function Steps({ view }: Shown) {
+function Steps({ view }: ShownPage) {
   const { how, steps } = pageWords(view.language);
   const formats = modelFormatsInWords()[view.language];
   return (
     <section class="steps" aria-labelledby="steps-title">
       <h2 id="steps-title">{how}</h2>
       <ol>
-        <li>
+        <li class="card">
           <h3>{steps.send}</h3>
           <p>{steps.sendText(formats)}</p>
         </li>
-        <li>
+        <li class="card">
           <h3>{steps.choose}</h3>
           <p>{steps.chooseText}</p>
         </li>
-        <li>
+        <li class="card">
           <h3>{steps.order}</h3>
           <p>{steps.orderText}</p>
         </li>

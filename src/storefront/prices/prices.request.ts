@@ -1,8 +1,8 @@
-// What GET /{slug}/models/{modelId}/prices takes.
+// Parameters of GET /{slug}/models/{modelId}/prices.
 
 import { z } from "zod";
-import { customIssue } from "../../http/custom-issues.ts";
-import { distinctIdsField, idField, quantityField } from "../../http/fields.ts";
+import { customIssue } from "../../http/request/custom-issues.ts";
+import { distinctIdsField, idField, quantityField } from "../../http/request/fields.ts";
 import { MAX_QUANTITIES } from "../wire.ts";
 
 const numbers = z

@@ -1,34 +1,39 @@
-// GET /{slug}/models/{modelId}/prices: what a model costs in every material on offer, in one quality.
+// GET /{slug}/models/{modelId}/prices: a model's price in every material on offer, in one quality.
 
+import { zValidator } from "@hono/zod-validator";
 import { Hono } from "hono";
 import { formatMinorUnits } from "../../domain/money.ts";
-import { toWeight } from "../../items/cost-breakdown.schema.ts";
 import { warningsOf } from "../../items/fits-printers.ts";
+import { toWeight } from "../../items/item.schema.ts";
 import { figuresOfOneCopy, type PricedItem } from "../../pricing/price.ts";
 import { type ModelPrices, priceModel } from "../../quotes/price-model.ts";
 import { toModelMetrics } from "../../slicing/slicing-job.schema.ts";
-import type { StorefrontEnv, View } from "../kit/page-context.ts";
-import { readQuery } from "../kit/read-request.ts";
+import { REPORT_INPUT, throwInputFaults } from "../kit/input-faults.ts";
+import type { StorefrontEnv, StorefrontView } from "../kit/page-context.ts";
 import { fitsPrinters, shownWarnings } from "../kit/shown-warnings.ts";
 import { HOLD_MILLISECONDS, stillSlicing } from "../kit/still-slicing.ts";
 import { takeSlices } from "../visitors/day-limits.ts";
 import type { ModelPricesAnswer } from "../wire.ts";
 import { pricesSchema } from "./prices.request.ts";
 
-export const priceRoutes = new Hono<StorefrontEnv>().get("/:modelId/prices", async (context) => {
-  const { tenant, view } = context.var;
-  const { quality, finishings, quantities } = readQuery(context, pricesSchema);
-  const asked = { printingQualityIds: [quality], materialIds: undefined, finishingIds: finishings, quantities };
-  const modelId = context.req.param("modelId");
-  const beforeSlicing = () => takeSlices(context, [{ modelId, printingQualityId: quality }]);
-  const outcome = await priceModel(tenant, modelId, asked, HOLD_MILLISECONDS, Promise.resolve(), beforeSlicing);
-  if (outcome.outcome === "slicing") return stillSlicing(context, outcome.files);
-  const [prices] = outcome.qualities;
-  if (prices === undefined) throw new Error("one quality was priced to none");
-  return context.json(toAnswer(prices, view), 200);
-});
+export const storefrontPriceRoutes = new Hono<StorefrontEnv>().get(
+  "/:modelId/prices",
+  zValidator("query", pricesSchema, throwInputFaults, REPORT_INPUT),
+  async (context) => {
+    const { tenant, view } = context.var;
+    const { quality, finishings, quantities } = context.req.valid("query");
+    const asked = { printingQualityIds: [quality], materialIds: undefined, finishingIds: finishings, quantities };
+    const modelId = context.req.param("modelId");
+    const beforeSlicing = () => takeSlices(context, [{ modelId, printingQualityId: quality }]);
+    const outcome = await priceModel(tenant, { modelId, asked, waitMilliseconds: HOLD_MILLISECONDS, beforeSlicing });
+    if (outcome.outcome === "slicing") return stillSlicing(context, outcome.files);
+    const [prices] = outcome.qualities;
+    if (prices === undefined) throw new Error("one quality was priced to none");
+    return context.json(toAnswer(prices, view), 200);
+  },
+);
 
-function toAnswer({ slice }: ModelPrices, { language }: View): ModelPricesAnswer {
+function toAnswer({ slice }: ModelPrices, { language }: StorefrontView): ModelPricesAnswer {
   if (slice.status === "failed") return { status: "failed", reason: slice.errorMessage[language] };
   const { volumeCm3, dimensions } = toModelMetrics(slice.result);
   const byMaterial = Map.groupBy(slice.prices, ({ materialId }) => materialId);

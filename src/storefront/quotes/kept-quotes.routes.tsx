@@ -1,16 +1,17 @@
 // POST /{slug}/quotes/keep and GET /{slug}/quotes/{token}: a quote kept by a link, and the page that begins with it.
 
+import { zValidator } from "@hono/zod-validator";
 import { Hono } from "hono";
 import { z } from "zod";
 import { offerOf, offerReads } from "../../catalog/storefront-offer.store.ts";
-import { limitedBody } from "../../http/limited-body.ts";
+import { limitedBody } from "../../http/request/limited-body.ts";
 import { sign } from "../../platform/signature.ts";
 import { findKeptQuote, keepQuote } from "../../quotes/kept-quotes.store.ts";
 import { type AgreedQuote, hasExpired, readQuote } from "../../quotes/signed-quote.ts";
 import { Frame } from "../kit/frame.tsx";
+import { REPORT_INPUT, throwInputFaults } from "../kit/input-faults.ts";
 import type { StorefrontContext, StorefrontEnv } from "../kit/page-context.ts";
-import { readJson } from "../kit/read-request.ts";
-import { render } from "../kit/render.tsx";
+import { renderPage } from "../kit/render.tsx";
 import { StorefrontError } from "../kit/storefront-error.ts";
 import { publicCatalog } from "../page/public-catalog.ts";
 import { StorefrontPage } from "../page/storefront.page.tsx";
@@ -22,19 +23,24 @@ const keepSchema = z.object({ token: z.string() });
 
 export const keptQuoteRoutes = new Hono<StorefrontEnv>();
 
-keptQuoteRoutes.post("/keep", limitedBody, async (context) => {
-  const { tenant, view } = context.var;
-  const quote = await agreedQuote(context, (await readJson(context, keepSchema)).token);
-  await takeKeptQuote(context, quote.id);
-  // Made of the quote: it has one link, however often it is kept.
-  const token = await sign(context.env.LINK_SECRET, "kept-quote", `${quote.studioId} ${quote.id}`);
-  const expiresAt = await keepQuote(tenant.db, token, quote);
-  const link: KeptQuoteLink = {
-    address: `${view.origin}${view.base}/quotes/${token}`,
-    expiresAt: new Date(expiresAt).toISOString(),
-  };
-  return context.json(link, 201);
-});
+keptQuoteRoutes.post(
+  "/keep",
+  limitedBody,
+  zValidator("json", keepSchema, throwInputFaults, REPORT_INPUT),
+  async (context) => {
+    const { tenant, view } = context.var;
+    const quote = await agreedQuote(context, context.req.valid("json").token);
+    await takeKeptQuote(context, quote.id);
+    // Derived from the quote: it has one link, however often it is kept.
+    const token = await sign(context.env.LINK_SECRET, "kept-quote", `${quote.studioId} ${quote.id}`);
+    const expiresAt = await keepQuote(tenant.db, token, quote);
+    const link: KeptQuoteLink = {
+      address: `${view.origin}${view.base}/quotes/${token}`,
+      expiresAt: new Date(expiresAt).toISOString(),
+    };
+    return context.json(link, 201);
+  },
+);
 
 keptQuoteRoutes.get("/:token", async (context) => {
   const { tenant, studio, settings, view } = context.var;
@@ -43,10 +49,10 @@ keptQuoteRoutes.get("/:token", async (context) => {
   const catalog = publicCatalog(offerOf(await tenant.db.batch(offerReads(tenant.db))));
   const maxFileMegabytes = Number(context.env.MAX_FILE_MEGABYTES);
   const keptQuote = { ...kept.quote, expiresAt: kept.expiresAt };
-  return render(context, <StorefrontPage {...{ view, studio, settings, catalog, maxFileMegabytes, keptQuote }} />);
+  return renderPage(context, <StorefrontPage {...{ view, studio, settings, catalog, maxFileMegabytes, keptQuote }} />);
 });
 
-/** @throws StorefrontError for what is no quote of this studio's, or was one for too long */
+/** @throws StorefrontError for a token of another studio, an altered one, or an expired one */
 async function agreedQuote({ env, var: { tenant, view } }: StorefrontContext, token: string): Promise<AgreedQuote> {
   const words = keptQuoteWords(view.language);
   const quote = await readQuote(token, tenant.studioId, [env.LINK_SECRET, env.LINK_SECRET_PREVIOUS]);
@@ -58,7 +64,7 @@ async function agreedQuote({ env, var: { tenant, view } }: StorefrontContext, to
 function gonePage(context: StorefrontContext): Response | Promise<Response> {
   const { view, studio, settings } = context.var;
   const words = keptQuoteWords(view.language);
-  return render(
+  return renderPage(
     context,
     <Frame view={view} studio={{ ...settings, title: studio.title }} title={words.gone}>
       <div class="message">

@@ -1,4 +1,4 @@
-// Words of kept quotes: what cannot be kept, and what is kept no more.
+// Words of kept quotes: refused ones, and expired ones.
 
 import { wording } from "../../pages/words.ts";
 

@@ -1,14 +1,16 @@
-// Offers a quote: prices a basket by today's settings, says when it can be ready, and signs what is shown.
+// Offers a quote: prices a basket by today's settings, states its ready date, and signs it.
 
-import { modelIdOf } from "../../domain/model-id.ts";
-import { formatMinorUnits } from "../../domain/money.ts";
-import { toWeight } from "../../items/cost-breakdown.schema.ts";
+import type { CurrencyId } from "../../domain/currency.ts";
+import { formatMinorUnits, type MinorUnits, sumMinorUnits } from "../../domain/money.ts";
+import { toWeight } from "../../items/item.schema.ts";
+import { type ItemQuote, itemOfList, quoteItems } from "../../items/quote-items.ts";
+import type { ItemChoice } from "../../items/resolve-items.ts";
+import { knownModel } from "../../models/chosen-models.ts";
 import { dayFromNow } from "../../pages/format.ts";
 import { figuresOfOneCopy } from "../../pricing/price.ts";
 import { readPrintLoad } from "../../printers/ready-estimate.store.ts";
 import { daysUntilReady } from "../../printers/ready-estimate.ts";
 import { orderable } from "../../quotes/orderable.ts";
-import { type BasketItem, type PricedBasket, type PricedBasketItem, quoteBasket } from "../../quotes/quote-basket.ts";
 import { signQuote } from "../../quotes/signed-quote.ts";
 import { visibleLines } from "../../quotes/visible-lines.ts";
 import type { FileOfJob } from "../../slicing/slicing-job.ts";
@@ -18,41 +20,67 @@ import { HOLD_MILLISECONDS } from "../kit/still-slicing.ts";
 import { takeSlices } from "../visitors/day-limits.ts";
 import type { QuotedItem, SignedQuote } from "../wire.ts";
 
+/** One model of a basket, and the choice made for it. */
+export interface BasketItem {
+  /** As the request wrote it. */
+  readonly modelId: string;
+  readonly choice: ItemChoice;
+  /** As the visitor named it; undefined: by its format. */
+  readonly fileName: string | undefined;
+}
+
 export type OfferedQuote =
   | { readonly outcome: "quoted"; readonly quote: SignedQuote }
   | { readonly outcome: "slicing"; readonly files: readonly FileOfJob[] };
 
-/** @throws NotFound, Invalid naming every field at fault, below `items`; SlicerUnavailable; StorefrontError where the day is used up */
-export async function offerQuote(context: StorefrontContext, items: readonly BasketItem[]): Promise<OfferedQuote> {
+/** @throws NotFound, Invalid naming every field at fault, below `items`; SlicerUnavailable; StorefrontError if the day is used up */
+export async function offerQuote(context: StorefrontContext, basket: readonly BasketItem[]): Promise<OfferedQuote> {
   const { tenant, settings } = context.var;
-  const slices = items.map(({ modelId, choice: { printingQualityId } }) => ({ modelId, printingQualityId }));
+  const slices = basket.map(({ modelId, choice: { printingQualityId } }) => ({ modelId, printingQualityId }));
   const [quoted, load] = await Promise.all([
-    quoteBasket(tenant, items, HOLD_MILLISECONDS, () => takeSlices(context, slices)),
+    quoteItems(tenant, {
+      items: basket.map(({ modelId, choice, fileName }, index) => ({
+        choice,
+        model: knownModel(`${itemOfList(index)}modelId`, modelId, tenant.studioId),
+        originalFileName: fileName,
+      })),
+      pathOf: itemOfList,
+      waitMilliseconds: HOLD_MILLISECONDS,
+      beforeSlicing: () => takeSlices(context, slices),
+    }),
     readPrintLoad(tenant.db),
   ]);
   if (quoted.outcome === "slicing") return quoted;
-  const { basket } = quoted;
-  const own = basket.items.map(({ technologyId, priced }) => ({ technologyId, minutes: priced.printMinutes }));
-  const { token, expiresAt } = await signQuote(context.env.LINK_SECRET, tenant.studioId, toKept(basket));
+  const { items, studio } = quoted;
+  const total = sumMinorUnits(items.map(({ priced }) => priced.price));
+  const own = items.map(({ item, priced }) => ({
+    technologyId: item.material.technologyId,
+    minutes: priced.printMinutes,
+  }));
+  const { token, expiresAt } = await signQuote(
+    context.env.LINK_SECRET,
+    tenant.studioId,
+    toSign(items, total, studio.currencyId),
+  );
   return {
     outcome: "quoted",
     quote: {
       token,
       expiresAt: new Date(expiresAt).toISOString(),
-      items: basket.items.map((item) => toQuotedItem(context, item)),
-      total: formatMinorUnits(basket.total),
+      items: items.map((quote) => toQuotedItem(context, quote)),
+      total: formatMinorUnits(total),
       readyOn: dayFromNow(daysUntilReady(own, load, settings)),
-      ordering: orderable(basket, settings),
+      ordering: orderable(items, total, settings),
     },
   };
 }
 
-function toKept({ items, total, currencyId }: PricedBasket) {
+function toSign(items: readonly ItemQuote[], total: MinorUnits, currencyId: CurrencyId) {
   return {
-    items: items.map(({ sha256, originalFileName, choice, priced }) => ({
+    items: items.map(({ model: { sha256 }, originalFileName, item, priced }) => ({
       sha256,
       originalFileName,
-      ...choice,
+      ...item.choice,
       priceMinor: priced.price,
     })),
     totalMinor: total,
@@ -60,13 +88,14 @@ function toKept({ items, total, currencyId }: PricedBasket) {
   };
 }
 
-function toQuotedItem({ var: { tenant, view } }: StorefrontContext, item: PricedBasketItem): QuotedItem {
-  const { sha256, originalFileName, choice, priced, fit, warnings } = item;
+function toQuotedItem({ var: { view } }: StorefrontContext, quote: ItemQuote): QuotedItem {
+  const { modelId, originalFileName, item, priced, fit, warnings } = quote;
+  const { choice } = item;
   const { quantity } = choice;
   const ofOneCopy = figuresOfOneCopy(priced.breakdown, quantity);
   return {
     ...choice,
-    modelId: modelIdOf(tenant.studioId, sha256),
+    modelId,
     fileName: originalFileName,
     lines: visibleLines(priced, quantity).map((line) => ({ ...line, amount: formatMinorUnits(line.amount) })),
     total: formatMinorUnits(priced.price),

@@ -1,13 +1,13 @@
-// What POST /{slug}/quotes takes: the whole basket.
+// Input of POST /{slug}/quotes: the whole basket.
 
 import { z } from "zod";
-import { distinctIdsField, idField, quantityField } from "../../http/fields.ts";
-import { MAX_ITEMS } from "../../items/item-choice.schema.ts";
-import type { BasketItem } from "../../quotes/quote-basket.ts";
-import { fileNameField, modelIdField } from "../kit/page-fields.request.ts";
+import { distinctIdsField, idField, quantityField } from "../../http/request/fields.ts";
+import { MAX_ITEMS } from "../../items/item.schema.ts";
+import { fileNameField, sentModelIdField } from "../kit/page-fields.request.ts";
+import type { BasketItem } from "./offer-quote.ts";
 
 const itemSchema = z.object({
-  modelId: modelIdField,
+  modelId: sentModelIdField,
   materialId: idField,
   printingQualityId: idField,
   finishingIds: distinctIdsField,

@@ -1,22 +1,22 @@
-// A price request as its customer sees it: what was sent, how far it is, what the studio answered.
+// A price request as its customer sees it: its items, its status, the studio's answer.
 
 import { dateAndTime } from "../../pages/format.ts";
 import type { PriceRequestDetails, PriceRequestItem } from "../../price-requests/price-request.store.ts";
-import { Choices, COPY_SCRIPT, Contact, KeepAddress, Requisites } from "../kit/customer-pages.tsx";
+import { ChosenOptions, COPY_SCRIPT, Contact, KeepAddress, Requisites } from "../kit/customer-pages.tsx";
 import { customerPagesWords } from "../kit/customer-pages.words.ts";
 import { Frame, type FramedStudio } from "../kit/frame.tsx";
-import type { View } from "../kit/page-context.ts";
-import { requestWords } from "./request.words.ts";
+import type { StorefrontView } from "../kit/page-context.ts";
+import { customerRequestWords } from "./request.words.ts";
 
 interface RequestPageProps {
-  readonly view: View;
+  readonly view: StorefrontView;
   readonly studio: FramedStudio;
   readonly details: PriceRequestDetails;
 }
 
-export function RequestPage({ view, studio, details: { request, items } }: RequestPageProps) {
+export function CustomerRequestPage({ view, studio, details: { request, items } }: RequestPageProps) {
   const { language } = view;
-  const words = requestWords(language);
+  const words = customerRequestWords(language);
   const common = customerPagesWords(language);
   const title = words.title(request.id);
   return (
@@ -34,7 +34,7 @@ export function RequestPage({ view, studio, details: { request, items } }: Reque
           {request.status === "new" ? <p>{words.noPrice}</p> : null}
         </header>
         {request.answer === null ? null : (
-          <section class="studio-answer" aria-labelledby="answer">
+          <section class="studio-answer card" aria-labelledby="answer">
             <h2 id="answer">{words.answer}</h2>
             <p class="plain-text">{request.answer}</p>
           </section>
@@ -65,12 +65,12 @@ export function RequestPage({ view, studio, details: { request, items } }: Reque
   );
 }
 
-function SentItem({ view, shown }: { readonly view: View; readonly shown: PriceRequestItem }) {
+function SentItem({ view, shown }: { readonly view: StorefrontView; readonly shown: PriceRequestItem }) {
   const { item, material, quality, finishings } = shown;
   return (
-    <li class="sent-item">
+    <li class="sent-item card">
       <h3>{item.originalFileName}</h3>
-      <Choices
+      <ChosenOptions
         view={view}
         material={material}
         color={material?.color ?? null}
@@ -78,7 +78,7 @@ function SentItem({ view, shown }: { readonly view: View; readonly shown: PriceR
         finishings={finishings}
         quantity={item.quantity}
       />
-      <p class="hint">{requestWords(view.language).reasons[item.reason]}</p>
+      <p class="hint">{customerRequestWords(view.language).reasons[item.reason]}</p>
     </li>
   );
 }

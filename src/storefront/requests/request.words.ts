@@ -3,7 +3,7 @@
 import type { PriceRequestReason, PriceRequestStatus } from "../../domain/price-request.ts";
 import { wording } from "../../pages/words.ts";
 
-export const requestWords = wording({
+export const customerRequestWords = wording({
   en: {
     notTaken: "This studio takes no price requests here. Choose what has a price, or ask the studio itself.",
     sentAlready: "This request was sent already. Load the page again to send another.",

@@ -1,18 +1,18 @@
-// What POST /{slug}/requests takes: who asks, and what has no price.
+// Input of POST /{slug}/requests: the customer, and the parts without a price.
 
 import { z } from "zod";
 import type { StudioId } from "../../domain/ids.ts";
 import type { Language } from "../../domain/person.ts";
 import { PRICE_REQUEST_REASONS } from "../../domain/price-request.ts";
-import { distinctIdsField, idField, quantityField } from "../../http/fields.ts";
-import { nameField } from "../../http/name-field.ts";
-import { MAX_ITEMS } from "../../items/item-choice.schema.ts";
+import { distinctIdsField, idField, quantityField } from "../../http/request/fields.ts";
+import { nameField } from "../../http/request/name-field.ts";
+import { MAX_ITEMS } from "../../items/item.schema.ts";
 import { knownModel } from "../../models/chosen-models.ts";
 import { createToken } from "../../platform/secret-token.ts";
 import type { PriceRequestToSend } from "../../price-requests/send-price-request.ts";
-import { customerFields, fileNameField, modelIdField } from "../kit/page-fields.request.ts";
+import { customerFields, fileNameField, sentModelIdField } from "../kit/page-fields.request.ts";
 
-/** Chance does not make the same one twice, and nobody guesses another's. */
+/** Long enough to be unique and unguessable. */
 const MIN_KEY_CHARACTERS = 16;
 const MAX_KEY_CHARACTERS = 100;
 const MAX_NAME_CHARACTERS = 255;
@@ -23,7 +23,7 @@ export const priceRequestSchema = z.object({
   items: z
     .array(
       z.object({
-        modelId: modelIdField,
+        modelId: sentModelIdField,
         fileName: fileNameField.pipe(nameField(MAX_NAME_CHARACTERS)),
         quantity: quantityField,
         materialId: idField.optional(),
@@ -38,14 +38,14 @@ export const priceRequestSchema = z.object({
 
 export type PriceRequestFields = z.output<typeof priceRequestSchema>;
 
-/** The key under which a request is stored: what its page made for it, apart from every other door's. */
+/** The page's own key of a request, apart from the keys of other doors. */
 export function requestKeyOf({ requestKey }: Pick<PriceRequestFields, "requestKey">): string {
   return `order-page:${requestKey}`;
 }
 
 /**
- * @param language in which the customer was shown the page: the studio answers in it
- * @param senderHash null where no address is known
+ * @param language of the page that the customer saw: the studio answers in it
+ * @param senderHash null if no address is known
  */
 export function toPriceRequest(
   fields: PriceRequestFields,

@@ -1,7 +1,9 @@
-// POST /{slug}/requests: sends what has no price to the studio, once. GET /{slug}/requests/{token}: what became of it.
+// POST /{slug}/requests: sends a price request, once. GET /{slug}/requests/{token}: its page.
 
+import { zValidator } from "@hono/zod-validator";
 import { Hono } from "hono";
-import { limitedBody } from "../../http/limited-body.ts";
+import { createMiddleware } from "hono/factory";
+import { limitedBody } from "../../http/request/limited-body.ts";
 import { retryTransient } from "../../platform/transient-fault.ts";
 import {
   findWrittenRequest,
@@ -10,43 +12,58 @@ import {
 } from "../../price-requests/price-request.store.ts";
 import { sendPriceRequest } from "../../price-requests/send-price-request.ts";
 import { senderHashOf } from "../../price-requests/sender.ts";
+import { REPORT_INPUT, throwInputFaults } from "../kit/input-faults.ts";
 import type { StorefrontContext, StorefrontEnv } from "../kit/page-context.ts";
 import { isSameCustomer } from "../kit/page-fields.request.ts";
-import { readJson } from "../kit/read-request.ts";
-import { render } from "../kit/render.tsx";
+import { renderPage } from "../kit/render.tsx";
 import { StorefrontError } from "../kit/storefront-error.ts";
 import { takePriceRequest } from "../visitors/day-limits.ts";
 import { requireAnswer } from "../visitors/turnstile-check.ts";
 import { countedNetworksOf } from "../visitors/visitor.ts";
 import type { PriceRequestAnswer } from "../wire.ts";
-import { RequestPage } from "./request.page.tsx";
-import { requestWords } from "./request.words.ts";
+import { CustomerRequestPage } from "./request.page.tsx";
+import { customerRequestWords } from "./request.words.ts";
 import { type PriceRequestFields, priceRequestSchema, requestKeyOf, toPriceRequest } from "./requests.request.ts";
 
 /** To be seen although the studio has closed its page meanwhile. */
 export const requestPageRoutes = new Hono<StorefrontEnv>().get("/:token", async (context) => {
   const { view, studio, settings, tenant } = context.var;
   const details = await readRequestOfCustomer(tenant.db, context.req.param("token"));
-  return render(context, <RequestPage view={view} studio={{ ...settings, title: studio.title }} details={details} />);
+  return renderPage(
+    context,
+    <CustomerRequestPage view={view} studio={{ ...settings, title: studio.title }} details={details} />,
+  );
 });
 
-export const requestRoutes = new Hono<StorefrontEnv>().post("/", limitedBody, async (context) => {
-  const { tenant, view, settings } = context.var;
+const requireTakesRequests = createMiddleware<StorefrontEnv>(async ({ var: { settings, view } }, next) => {
   if (!settings.takesPriceRequests) {
-    throw new StorefrontError({ status: 403, reason: "closed", message: requestWords(view.language).notTaken });
+    throw new StorefrontError({ status: 403, reason: "closed", message: customerRequestWords(view.language).notTaken });
   }
-  const fields = await readJson(context, priceRequestSchema);
-  const name = `request:${fields.requestKey}`;
-  await requireAnswer(context, fields.turnstile, name);
-  await takePriceRequest(context, name);
-  const sending = send(context, fields);
-  // Although the customer hangs up: the request is either sent, or is not.
-  tenant.runToEnd(sending);
-  const request = await sending;
-  requireSameCustomer(context, request, fields);
-  const answer: PriceRequestAnswer = { status: "sent", address: `${view.base}/requests/${request.customerToken}` };
-  return context.json(answer, 201);
+  await next();
 });
+
+export const storefrontRequestRoutes = new Hono<StorefrontEnv>();
+
+storefrontRequestRoutes.post(
+  "/",
+  limitedBody,
+  requireTakesRequests,
+  zValidator("json", priceRequestSchema, throwInputFaults, REPORT_INPUT),
+  async (context) => {
+    const { tenant, view } = context.var;
+    const fields = context.req.valid("json");
+    const name = `request:${fields.requestKey}`;
+    await requireAnswer(context, fields.turnstile, name);
+    await takePriceRequest(context, name);
+    const sending = send(context, fields);
+    // Although the customer hangs up: the request is either sent, or is not.
+    tenant.runToEnd(sending);
+    const request = await sending;
+    requireSameCustomer(context, request, fields);
+    const answer: PriceRequestAnswer = { status: "sent", address: `${view.base}/requests/${request.customerToken}` };
+    return context.json(answer, 201);
+  },
+);
 
 /** Answers the request as it is stored, by this attempt or an earlier one. */
 async function send(context: StorefrontContext, fields: PriceRequestFields): Promise<PriceRequest> {
@@ -59,9 +76,9 @@ async function send(context: StorefrontContext, fields: PriceRequestFields): Pro
   return sendPriceRequest(tenant, toPriceRequest(fields, tenant.studioId, view.language, senderHash));
 }
 
-/** @throws StorefrontError where another customer has sent this key: a request's address is its customer's alone */
+/** @throws StorefrontError if another customer has sent this key: a request's address is its own customer's */
 function requireSameCustomer(context: StorefrontContext, { contact }: PriceRequest, fields: PriceRequestFields): void {
   if (isSameCustomer(contact, fields)) return;
-  const message = requestWords(context.var.view.language).sentAlready;
+  const message = customerRequestWords(context.var.view.language).sentAlready;
   throw new StorefrontError({ status: 409, reason: "invalid", message });
 }

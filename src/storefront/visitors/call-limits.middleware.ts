@@ -1,7 +1,7 @@
 // Limits of calls to order pages: by network and page, by page, and of addresses that no studio has.
 //
-// The platform counts, in each of its locations. What it refused is remembered here for some seconds, so that a flood is answered
-// from memory. A fault of the counter refuses nobody.
+// The platform counts, in each of its locations. Its refusals are remembered here for some seconds, so that a flood is answered
+// from memory. A fault of the counter refuses no visitor.
 
 import { createMiddleware } from "hono/factory";
 import { RecentlyRefused } from "../../gate/recently-refused.ts";
@@ -10,14 +10,14 @@ import { StorefrontError } from "../kit/storefront-error.ts";
 import { tooManyCalls } from "./limit.words.ts";
 import { countedNetworksOf } from "./visitor.ts";
 
-/** The period of the bindings is a minute: who waits less may be refused again, and who waits it all waits for nothing. */
+/** Advice to a refused client, within the bindings' period of a minute: a refusal may follow once more. */
 const RETRY_AFTER_SECONDS = 10;
 
 const overLimit = new RecentlyRefused<string>();
 
 /**
- * To be asked before the studio is looked for. Nobody knows yet whether there is one: so a page is counted by its slug, and who
- * tries address after address is counted for those that nobody has.
+ * Runs before the studio is read, which may not exist: a page is counted by its slug, and a network that tries address after
+ * address is counted by the addresses without a studio.
  */
 export const limitCalls = createMiddleware<StorefrontEnv>(async (context, next) => {
   const networks = countedNetworksOf(context);
@@ -46,7 +46,7 @@ async function count(counter: RateLimit, key: string): Promise<void> {
   if (!success) overLimit.note(key, Date.now() + RETRY_AFTER_SECONDS * 1000);
 }
 
-/** @throws StorefrontError 429 where the key was refused a moment ago */
+/** @throws StorefrontError 429 if the key was refused a moment ago */
 function requireUnder(key: string, whose: Parameters<typeof tooManyCalls>[0]): void {
   const seconds = overLimit.secondsLeft(key);
   if (seconds === 0) return;

@@ -1,7 +1,7 @@
 // Limits of a visitor's day: uploads, slices, orders, price requests, kept quotes. A refusal says when there is more.
 
-import { contentNamedBy } from "../../domain/model-id.ts";
-import type { Allowance } from "../../domain/visitor-day.ts";
+import { contentNamedBy } from "../../domain/ids.ts";
+import type { Allowance } from "../../domain/visitor.ts";
 import { type TakenOfDay, takeOfDay } from "../../gate/visitor-day.ts";
 import { sha256Hex } from "../../platform/sha256.ts";
 import type { StorefrontContext } from "../kit/page-context.ts";
@@ -12,8 +12,8 @@ import { countedNetworksOf } from "./visitor.ts";
 type UsedUpDay = Extract<TakenOfDay, { outcome: "used_up" }>;
 
 /**
- * To be asked before anything is sliced, and once it is known that it can be: places taken for nothing would close the page to
- * others at no cost. Asking again for what was asked for within the day takes nothing.
+ * To be called before a slice starts, and only for a model that can be sliced: places taken for nothing would close the page to
+ * others at no cost. A repeated slice of the same day takes no place.
  *
  * @throws StorefrontError 429
  */
@@ -69,11 +69,14 @@ async function take(
   if (networks === undefined || names.length === 0) return;
   const { studioId } = context.var.tenant;
   const taken = await takeOfDay(context.env, { studioId, networks }, allowance, names);
-  if (taken.outcome === "used_up") throw usedUp(taken, allowance);
+  if (taken.outcome === "used_up") throw dayUsedUpError(taken, allowance);
 }
 
-/** That a day has no place left. */
-export function usedUp({ dayOf, secondsUntilFree }: Omit<UsedUpDay, "outcome">, allowance: Allowance): StorefrontError {
+/** The refusal of a day that is used up. */
+export function dayUsedUpError(
+  { dayOf, secondsUntilFree }: Omit<UsedUpDay, "outcome">,
+  allowance: Allowance,
+): StorefrontError {
   const message = dayUsedUp(dayOf, allowance, secondsUntilFree);
   return new StorefrontError({ status: 429, reason: "limit", message, retryAfterSeconds: secondsUntilFree });
 }

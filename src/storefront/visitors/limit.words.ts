@@ -1,9 +1,8 @@
-// Words of refusals for too much: what was too much, and when it goes on.
+// Words of refusals by a limit: its name, and the time of its end.
 
 import type { Language } from "../../domain/person.ts";
-import type { Sentence } from "../../domain/sentence.ts";
-import type { Allowance, DayOf } from "../../domain/visitor-day.ts";
-import { DAILY_ALLOWANCES } from "../../domain/visitor-day.ts";
+import { inEveryLanguage, type Sentence } from "../../domain/sentence.ts";
+import { type Allowance, DAILY_ALLOWANCES, type DayOf } from "../../domain/visitor.ts";
 import { type CountedWord, counted, wording } from "../../pages/words.ts";
 
 const words = wording({
@@ -80,24 +79,19 @@ const units = wording<Record<"second" | "minute" | "hour", CountedWord> & { afte
   },
 });
 
-/** What a network that called too often is told, and what everybody is where all of them did. */
+/** The refusal of a network that called too often, or of a studio's visitors who all did together. */
 export function tooManyCalls(whose: "visitorCalls" | "studioCalls", seconds: number): Sentence {
-  return inBoth((language) => words(language)[whose](inTime(language, seconds)));
+  return inEveryLanguage((language) => words(language)[whose](inTime(language, seconds)));
 }
 
 export function dayUsedUp(dayOf: DayOf, allowance: Allowance, seconds: number): Sentence {
-  return inBoth((language) => {
+  return inEveryLanguage((language) => {
     const count = new Intl.NumberFormat(language).format(DAILY_ALLOWANCES[dayOf][allowance]);
     return words(language)[dayOf === "studio" ? "studio" : "network"][allowance](count, inTime(language, seconds));
   });
 }
 
-/** The language of who is refused is not known everywhere that something is. */
-function inBoth(said: (language: Language) => string): Sentence {
-  return { en: said("en"), uk: said("uk") };
-}
-
-/** In what a person would say: seconds, minutes or hours, and never too few of them. */
+/** A time in people's words: seconds, minutes or hours, rounded up. */
 function inTime(language: Language, seconds: number): string {
   const { second, minute, hour, after } = units(language);
   const minutes = Math.ceil(seconds / 60);

@@ -1,4 +1,4 @@
-// Lets in to uploads and prices: with a pass of POST /{slug}/passes only, where the studio has set Turnstile's keys.
+// Demands a pass of uploads and prices, if the studio has set Turnstile's keys.
 
 import { createMiddleware } from "hono/factory";
 import type { StorefrontEnv } from "../kit/page-context.ts";

@@ -1,4 +1,4 @@
-// Visitor's pass: what shows for an hour that Turnstile has let this network use this studio's page.
+// Visitor's pass: proves for an hour that Turnstile accepted this network for this studio's page.
 
 import type { StudioId } from "../../domain/ids.ts";
 import type { Env } from "../../env.ts";
@@ -10,7 +10,7 @@ const VALID_MILLISECONDS = 3_600_000;
 /** Whom a pass lets in. */
 interface Bearer {
   readonly studioId: StudioId;
-  /** Undefined where visitors have no address, as locally. */
+  /** undefined if visitors have no address, as locally. */
   readonly network: string | undefined;
 }
 
@@ -22,7 +22,7 @@ export async function makePass({ LINK_SECRET }: Secrets, bearer: Bearer): Promis
   return { pass: `${expiresAt}.${signature}`, expiresAt: new Date(expiresAt).toISOString() };
 }
 
-/** Whether it is a pass of ours, of this studio and network, whose hour is not over. */
+/** True for our own pass of this studio and network within its hour. */
 export async function isPass({ LINK_SECRET, LINK_SECRET_PREVIOUS }: Secrets, bearer: Bearer, pass: string) {
   const [, stated, signature = ""] = /^(\d{13,15})\.([\w-]{43})$/.exec(pass) ?? [];
   const expiresAt = Number(stated);

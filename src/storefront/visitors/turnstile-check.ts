@@ -1,7 +1,7 @@
-// Turnstile at the order page: who orders, or wants a pass, brings an answer of Turnstile's.
+// Turnstile at the order page: orders, price requests and passes need an answer of Turnstile's.
 //
-// A studio that has set no keys has none of it. Where Turnstile itself is out, the visitor is refused for now: a check that lets
-// everybody through when it cannot be made protects nothing, and whoever has no answer of Turnstile's could not be asked anyway.
+// A studio without keys has no such check. During an outage of Turnstile visitors are refused for now: a check that opens in an
+// outage protects nothing, and a visitor without an answer of Turnstile's cannot be checked anyway.
 
 import { logError } from "../../platform/error-log.ts";
 import { sha256Hex } from "../../platform/sha256.ts";
@@ -9,7 +9,7 @@ import { askTurnstile } from "../../platform/turnstile.ts";
 import type { StorefrontContext } from "../kit/page-context.ts";
 import { StorefrontError } from "../kit/storefront-error.ts";
 import { checkWords } from "./turnstile-check.words.ts";
-import { addressOf } from "./visitor.ts";
+import { networkAddressOf } from "./visitor.ts";
 
 /** Turnstile's answers are shorter (its documentation: at most 2,048 characters). */
 export const MAX_ANSWER_LENGTH = 2_048;
@@ -17,10 +17,10 @@ export const MAX_ANSWER_LENGTH = 2_048;
 const UNAVAILABLE_RETRY_AFTER_SECONDS = 30;
 
 /**
- * For orders and price requests: with Turnstile's answer only, where the studio has set its keys.
+ * Demands Turnstile's answer of orders and price requests, if the studio has set its keys.
  *
  * @param about names the order or request among the studio's. The same answer is good for the same one sent again, and for no other
- * @throws StorefrontError 403 where there is no answer or Turnstile refuses it, 503 where it cannot be asked
+ * @throws StorefrontError 403 without an answer or for one that Turnstile refuses, 503 if Turnstile cannot be asked
  */
 export async function requireAnswer(
   context: StorefrontContext,
@@ -34,7 +34,7 @@ export async function requireAnswer(
   const asked = await askTurnstile({
     secret,
     answer,
-    address: addressOf(context),
+    address: networkAddressOf(context),
     hostname: new URL(context.req.url).hostname,
     questionId: await uuidOf(`${tenant.studioId} ${answer} ${about}`),
   });
@@ -56,7 +56,7 @@ export async function requireAnswer(
   }
 }
 
-/** What was not brought along, or is not good. */
+/** The refusal of a missing or wrong answer. */
 export function notChecked(context: StorefrontContext, missing: "pass" | "answer"): StorefrontError {
   return new StorefrontError({ status: 403, reason: "check", message: checkWords(context.var.view.language)[missing] });
 }

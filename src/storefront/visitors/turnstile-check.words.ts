@@ -1,4 +1,4 @@
-// Words of refusals where the check that a visitor is no program was not passed.
+// Words of refusals by Turnstile's check.
 
 import { wording } from "../../pages/words.ts";
 

@@ -4,12 +4,11 @@
 // object. That refuses no upload which the object would take: each needs a place of its own.
 
 import { createMiddleware } from "hono/factory";
-import type { Networks } from "../../domain/client-network.ts";
-import type { DayOf } from "../../domain/visitor-day.ts";
+import type { DayOf, Networks } from "../../domain/visitor.ts";
 import { RecentlyRefused } from "../../gate/recently-refused.ts";
 import { takeOfDay } from "../../gate/visitor-day.ts";
 import type { StorefrontContext, StorefrontEnv } from "../kit/page-context.ts";
-import { usedUp } from "./day-limits.ts";
+import { dayUsedUpError } from "./day-limits.ts";
 import { countedNetworksOf } from "./visitor.ts";
 
 const fullDays = new RecentlyRefused<string>();
@@ -20,7 +19,7 @@ export const refuseOnFullDay = createMiddleware<StorefrontEnv>(async (context, n
   if (networks !== undefined && context.req.method === "POST") {
     for (const dayOf of ["subnet", "site", "block", "studio"] as const) {
       const seconds = fullDays.secondsLeft(dayNamed(context, dayOf, networks));
-      if (seconds > 0) throw usedUp({ dayOf, secondsUntilFree: seconds }, "upload");
+      if (seconds > 0) throw dayUsedUpError({ dayOf, secondsUntilFree: seconds }, "upload");
     }
   }
   await next();
@@ -34,13 +33,13 @@ export const countUpload = createMiddleware<StorefrontEnv>(async (context, next)
     const taken = await takeOfDay(context.env, { studioId, networks }, "upload", [crypto.randomUUID()]);
     if (taken.outcome === "used_up") {
       fullDays.note(dayNamed(context, taken.dayOf, networks), Date.now() + taken.secondsUntilFree * 1000);
-      throw usedUp(taken, "upload");
+      throw dayUsedUpError(taken, "upload");
     }
   }
   await next();
 });
 
-/** By the slug: nobody knows the studio yet. */
+/** By the slug: the studio is not known yet. */
 function dayNamed(context: StorefrontContext, dayOf: DayOf, networks: Networks): string {
   const slug = context.req.param("studioSlug") ?? "";
   return dayOf === "studio" ? slug : `${slug} ${dayOf} ${networks[dayOf]}`;

@@ -1,15 +1,15 @@
-// Visitor of an order page: nobody known by name, only a network that requests come from.
+// Visitor of an order page: known by the network of their requests alone.
 
-import { isOwnMachine, type Networks, networksOf } from "../../domain/client-network.ts";
+import { isOwnMachine, type Networks, networksOf } from "../../domain/visitor.ts";
 import type { StorefrontContext } from "../kit/page-context.ts";
 
-/** The visitor's address as the platform states it; undefined where it states none, as locally. */
-export function addressOf(context: StorefrontContext): string | undefined {
+/** The visitor's address as the platform states it; undefined if it states none, as locally. */
+export function networkAddressOf(context: StorefrontContext): string | undefined {
   return context.req.header("CF-Connecting-IP");
 }
 
-/** The networks that a visitor is counted by; undefined where no visitor is counted: locally, and on the service's own machine. */
+/** The networks by which a visitor is counted; undefined locally and on the service's own machine, where none is. */
 export function countedNetworksOf(context: StorefrontContext): Networks | undefined {
-  const address = addressOf(context);
+  const address = networkAddressOf(context);
   return address === undefined || isOwnMachine(address) ? undefined : networksOf(address);
 }

@@ -4,10 +4,13 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { sessions } from "../../../src/db/schema.ts";
 import { beginSession } from "../../../src/people/session.store.ts";
-import { Browser, createPerson, PASSWORD, posted, signedIn, textOf } from "../support/panel.ts";
+import type { FormView } from "../support/page-view.ts";
+import { Browser, createPerson, PASSWORD, posted, signedIn } from "../support/panel.ts";
 import { database } from "../support/studio.ts";
 
 const NEW_PASSWORD = "нова довга фраза";
+
+const endsSession = ({ action = "" }: FormView) => /^\/panel\/account\/sessions\/\d+\/end$/.test(action);
 
 const statusOf = async (email: string, password: string) =>
   (await new Browser().post("/panel/sign-in", { email, password })).status;
@@ -17,15 +20,16 @@ describe("the account page", () => {
     const browser = await signedIn(await createPerson());
     const page = await posted(browser, "/panel/account", { name: "<b>Леся</b>", language: "uk", theme: "dark" });
     expect(page.html).toContain('<html lang="uk" data-theme="dark">');
-    expect(page.html).toContain("&lt;b&gt;Леся&lt;/b&gt;");
-    expect(textOf(page)).toContain("Збережено.");
+    expect(page.field("name").value).toBe("<b>Леся</b>");
+    expect(page.text).toContain("<b>Леся</b>");
+    expect(page.notice).toBe("Збережено.");
   });
 
   it("changes the name alone where only it is sent", async () => {
     const browser = await signedIn(await createPerson({ language: "uk" }));
     const page = await posted(browser, "/panel/account", { name: "Леся" });
     expect(page.html).toContain('<html lang="uk" data-theme="system">');
-    expect(page.html).toContain('value="Леся"');
+    expect(page.field("name").value).toBe("Леся");
   });
 
   it.each([
@@ -39,8 +43,8 @@ describe("the account page", () => {
     const browser = await signedIn(await createPerson());
     const refused = await browser.post("/panel/account", typed);
     expect(refused.status, refused.html).toBe(400);
-    expect(refused.html).toContain(`id="fault-${field}">${words}`);
-    if (typed.name !== "") expect(refused.html).toContain(`value="${typed.name}"`);
+    expect(refused.faults[field]).toBe(words);
+    expect(refused.field("name").value).toBe(typed.name);
   });
 });
 
@@ -49,7 +53,7 @@ describe("changing the password", () => {
     const person = await createPerson();
     const [here, there] = [await signedIn(person), await signedIn(person)];
     const page = await posted(here, "/panel/account/password", { oldPassword: PASSWORD, newPassword: NEW_PASSWORD });
-    expect(textOf(page)).toContain("Your new password is set");
+    expect(page.text).toContain("Your new password is set");
     expect((await here.get("/panel/account")).status).toBe(200);
     expect((await there.get("/panel/account")).status).toBe(303);
     expect(await statusOf(person.email, PASSWORD)).toBe(401);
@@ -62,7 +66,7 @@ describe("changing the password", () => {
     const typed = { oldPassword: "щось зовсім інше", newPassword: NEW_PASSWORD };
     const refused = await here.post("/panel/account/password", typed);
     expect(refused.status, refused.html).toBe(400);
-    expect(refused.html).toContain('id="fault-oldPassword">This is not your present password.');
+    expect(refused.faults.oldPassword).toBe("This is not your present password.");
     expect(refused.html).not.toContain(NEW_PASSWORD);
     expect((await there.get("/panel/account")).status).toBe(200);
     expect(await statusOf(person.email, PASSWORD)).toBe(303);
@@ -72,7 +76,7 @@ describe("changing the password", () => {
     const browser = await signedIn(await createPerson());
     const refused = await browser.post("/panel/account/password", { oldPassword: PASSWORD, newPassword: "коротко" });
     expect(refused.status, refused.html).toBe(400);
-    expect(refused.html).toContain('id="fault-newPassword">Use 10 to 200 characters.');
+    expect(refused.faults.newPassword).toBe("Use 10 to 200 characters.");
   });
 
   it("counts wrong attempts as signing in does: an open session is no way to guess", async () => {
@@ -83,7 +87,7 @@ describe("changing the password", () => {
     for (let attempt = 0; attempt < 10; attempt++) expect((await guess("guess")).status).toBe(400);
     const refused = await guess(PASSWORD);
     expect(refused.status, refused.html).toBe(429);
-    expect(textOf(refused)).toContain("Too many attempts.");
+    expect(refused.text).toContain("Too many attempts.");
     const { email } = person;
     expect((await browser.post("/panel/sign-in", { email, password: PASSWORD })).status).toBe(429);
   });
@@ -103,25 +107,24 @@ describe("sessions", () => {
     for (const agent of agents) await beginSession(database, person.id, agent);
     const page = await browser.get("/panel/account");
     for (const words of ["Safari, iPhone", "Edge, Windows", "Firefox, Linux", "Chrome, Android"]) {
-      expect(textOf(page)).toContain(words);
+      expect(page.text).toContain(words);
     }
-    expect(textOf(page).match(/this one/g)).toHaveLength(1);
+    expect(page.text.match(/this one/g)).toHaveLength(1);
     expect(page.html).not.toContain("alert(1)");
-    expect(page.html.match(/\/sessions\/\d+\/end/g)).toHaveLength(agents.length);
+    expect(page.forms.filter(endsSession)).toHaveLength(agents.length);
   });
 
   it("are ended one by one, and all others at once", async () => {
     const person = await createPerson();
     const [here, one, two] = [await signedIn(person), await signedIn(person), await signedIn(person)];
-    const { html } = await here.get("/panel/account");
-    const ends = [...html.matchAll(/action="(\/panel\/account\/sessions\/\d+\/end)"/g)].map(([, path = ""]) => path);
+    const ends = (await here.get("/panel/account")).forms.filter(endsSession);
     expect(ends).toHaveLength(2);
-    await posted(here, ends[0] ?? "");
+    await posted(here, ends[0]?.action ?? "");
     const alive = async () =>
       [(await one.get("/panel/account")).status, (await two.get("/panel/account")).status].sort();
     expect(await alive()).toEqual([200, 303]);
     const page = await posted(here, "/panel/account/sessions/end-others");
-    expect(textOf(page)).toContain("You are signed in nowhere else.");
+    expect(page.text).toContain("You are signed in nowhere else.");
     expect(await alive()).toEqual([303, 303]);
     expect((await here.get("/panel/account")).status).toBe(200);
   });

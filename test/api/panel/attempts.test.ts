@@ -3,7 +3,7 @@
 import { like, sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { signInAttempts } from "../../../src/db/schema.ts";
-import { Browser, createPerson, PASSWORD, textOf } from "../support/panel.ts";
+import { Browser, createPerson, PASSWORD } from "../support/panel.ts";
 import { database } from "../support/studio.ts";
 
 const MINUTE = 60_000;
@@ -43,7 +43,7 @@ async function raiseTo(attempts: number, length: number): Promise<void> {
   await database.update(signInAttempts).set({ attempts }).where(sql`length(${signInAttempts.key}) = ${length}`);
 }
 
-/** What is counted of a kind, of keys of any length or of this one. */
+/** The counted attempts of a kind, for all keys or for this one. */
 async function attemptsOf(kind: string, length?: number): Promise<number[]> {
   const rows = await database
     .select()
@@ -62,15 +62,15 @@ describe("attempts of an account", () => {
     }
     const refused = await signIn(email.toUpperCase(), PASSWORD);
     expect(refused.status, refused.html).toBe(429);
-    expect(textOf(refused)).toContain("Too many attempts. Try again in 15 min.");
-    expect(refused.html).toContain(`value="${email.toUpperCase()}"`);
+    expect(refused.text).toContain("Too many attempts. Try again in 15 min.");
+    expect(refused.field("email").value).toBe(email.toUpperCase());
     vi.setSystemTime(start + 15 * MINUTE - 1000);
-    expect(textOf(await signIn(email, PASSWORD))).toContain("Try again in 1 min.");
+    expect((await signIn(email, PASSWORD)).text).toContain("Try again in 1 min.");
     vi.setSystemTime(start + 15 * MINUTE);
     expect((await signIn(email, PASSWORD)).status).toBe(303);
   });
 
-  it("keep nobody out who signs in from another network, however often one guesses from a few", async () => {
+  it("keep no person out on another network, after any number of guesses from a few", async () => {
     const { email } = await createPerson();
     const networks = ["203.0.113.1", "203.0.113.2", "2001:db8:0:7::1"];
     for (const address of networks) {
@@ -124,7 +124,7 @@ describe("attempts of an account", () => {
       const answers = [];
       for (let index = 0; index < 24; index++)
         answers.push(await signIn(account, "guess", `2001:db8:${block}:${index % 3}::1`));
-      return answers.map((answer) => [answer.status, textOf(answer).replaceAll(account, "")]);
+      return answers.map((answer) => [answer.status, answer.text.replaceAll(account, "")]);
     };
     expect(await tried("nobody-here@example.com", "aa")).toEqual(await tried(email, "bb"));
   });
@@ -149,7 +149,7 @@ describe("attempts of an account", () => {
     expect(await attemptsOf("account", ALL_NETWORKS)).toEqual([]);
   });
 
-  it("hold up nobody else", async () => {
+  it("hold up no other person", async () => {
     const [locked, other] = [await createPerson(), await createPerson()];
     for (let attempt = 0; attempt <= PER_ACCOUNT; attempt++) await signIn(locked.email, "guess");
     expect((await signIn(locked.email, PASSWORD)).status).toBe(429);

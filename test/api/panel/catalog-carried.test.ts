@@ -1,4 +1,4 @@
-// What a form of the catalog does not carry stays as it is: no field is cleared but by sending it empty.
+// A field that a catalog form does not carry stays as it is: only an empty field is cleared.
 
 import { describe, expect, it } from "vitest";
 import { idOf, productRow } from "../../../harness/catalog-rows.ts";
@@ -25,7 +25,7 @@ const KINDS: readonly {
   readonly path: string;
   readonly table: CatalogTable;
   readonly add: (panel: PanelStudio) => Promise<number>;
-  /** What an owner's form must state. */
+  /** The fields that an owner's form must state. */
   readonly needed: Readonly<Record<string, string>>;
   /** A form that clears what can be cleared, and the columns that are then null. */
   readonly emptied: Readonly<Record<string, string>>;

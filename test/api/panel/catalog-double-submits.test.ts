@@ -1,4 +1,4 @@
-// New catalog entries posted more than once, as an impatient person does whose browser runs no scripts.
+// New catalog entries posted more than once, as by an impatient person without scripts.
 
 import { describe, expect, it } from "vitest";
 import { deliveryMethods, finishings, materials, printingQualities, products } from "../../../src/db/schema.ts";

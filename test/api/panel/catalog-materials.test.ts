@@ -1,4 +1,4 @@
-// Materials in the panel: what is typed becomes the API's record, and staff write no prices.
+// Materials in the panel: the form becomes the API's record, and staff write no prices.
 
 import { describe, expect, it } from "vitest";
 import { addMaterial, addQuality } from "../support/catalog.ts";
@@ -44,7 +44,7 @@ function rowsOf(html: string): string[] {
   return [...html.matchAll(/<th scope="row">.*?<\/th>/gs)].map(([cell]) => cell.replace(/<[^>]+>/g, "").trim());
 }
 
-/** What the button of the page's notice would post, and where. */
+/** The post of the button in the page's notice: its address and its fields. */
 function undoOf({ html }: Page) {
   const [notice = ""] = /<div[^>]*id="notice"[\s\S]*?<\/form>/.exec(html) ?? [];
   const [, action] = /action="([^"]*)"/.exec(notice) ?? [];

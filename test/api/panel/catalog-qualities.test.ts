@@ -1,4 +1,4 @@
-// Qualities in the panel: what can be saved, one default per technology, and the try before saving.
+// Qualities in the panel: allowed values, one default per technology, and the try before saving.
 
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
@@ -85,7 +85,7 @@ describe("a quality", () => {
     const page = await panel.owner.post(newPath(panel), { ...FINE, ...wrong });
     expect(page.status, page.html).toBe(400);
     expect(page.html).toContain(`id="fault-${field}">${sentence}`);
-    // A select cannot show what is not among its options.
+    // A select cannot show a value that is not among its options.
     const typed = Object.entries(wrong).filter(([name]) => name !== "speedMode");
     for (const [, text] of typed) expect(page.html).toContain(`value="${text}"`);
     expect(await qualitiesOf(panel.studio)).toEqual([]);
@@ -139,7 +139,7 @@ describe("the default of a technology", () => {
     expect(await defaultsOf(panel.studio)).toEqual(["Resin", "Standard"]);
     const [fine] = await qualitiesOf(panel.studio);
     const path = `${panel.base}/catalog/qualities/${fine?.id}`;
-    // Saving what is not the default makes it none.
+    // Saving it without the mark makes it no default.
     await posted(panel.owner, path, FINE);
     expect(await defaultsOf(panel.studio)).toEqual(["Resin", "Standard"]);
     await posted(panel.owner, path, { ...FINE, isDefault: "true" });

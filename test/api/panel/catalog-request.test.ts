@@ -1,4 +1,4 @@
-// What a catalog form takes, the slicer takes: nothing that can be saved is refused when sliced.
+// The slicer accepts every value that a catalog form accepts: no saved value is refused when sliced.
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -9,6 +9,7 @@ import {
   parametersOf,
 } from "../../../slicer-service/src/contract/process-parameters.ts";
 import { checkProfile } from "../../../slicer-service/src/contract/profile.ts";
+import { TECHNOLOGIES, type Technology } from "../../../slicer-service/src/contract/technologies.ts";
 import { isOwnersField } from "../../../src/catalog/catalog-kinds.ts";
 import { deliveryMethodSchema } from "../../../src/catalog/delivery-method/delivery-method-fields.request.ts";
 import { technologyField } from "../../../src/catalog/entry-fields.request.ts";
@@ -19,9 +20,8 @@ import { photoAddressSchema } from "../../../src/catalog/product/product-photos.
 import { namedMachine, qualitySchemaOf } from "../../../src/catalog/quality/quality.request.ts";
 import { sampleModel } from "../../../src/catalog/trial/sample-model.ts";
 import type { Studio } from "../../../src/db/studio-record.ts";
-import { Faults } from "../../../src/domain/faults.ts";
-import { TECHNOLOGIES, type Technology } from "../../../src/domain/technology.ts";
-import { machineOf, profileOfQuality } from "../../../src/items/slice-profile.ts";
+import { Faults } from "../../../src/domain/errors.ts";
+import { machineOfQuality, profileOfQuality } from "../../../src/items/slice-profile.ts";
 
 const studio: Studio = { ...studioRow(), id: 1, processParameters: null, region: "eeur" };
 
@@ -37,7 +37,7 @@ const machine = {
   },
 };
 
-/** What no bounds hold, and what some do. */
+/** Values outside all bounds, and values inside some. */
 const oddNumber = fc.constantFrom("0", "0.01", "0,1", "0.4", "1", "2.5", "100", "101", "1000", "-1", "x", "");
 
 /** Numbers as people type them: mostly within their bounds, so that most qualities are taken, and often at a bound. */
@@ -97,7 +97,7 @@ describe("a quality that its schema takes", () => {
         const kept = { id: 1, studioId: 1, position: 0, isOnStorefront: true };
         const quality = { ...kept, ...parsed.data, isDefault: false, isActive: true, isOnStorefront: true };
         const faults = new Faults();
-        const inUse = { quality, studio, machine: machineOf(quality, [machine]) };
+        const inUse = { quality, studio, machine: machineOfQuality(quality, [machine]) };
         expect(checkProfile(profileOfQuality(inUse, "printingQualityId", faults))).not.toHaveProperty("faults");
         faults.throwIfAny();
       }),

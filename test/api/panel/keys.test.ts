@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { apiKeys } from "../../../src/db/schema.ts";
 import type { Env } from "../../../src/env.ts";
 import { gatesWith } from "../support/faulty-gates.ts";
-import { type Page, panelStudio, posted, signedIn, staffOf, textOf } from "../support/panel.ts";
+import { type Page, panelStudio, posted, signedIn, staffOf } from "../support/panel.ts";
 import { createStudio, database, fetchApi, type TestStudio } from "../support/studio.ts";
 
 afterEach(() => {
@@ -15,8 +15,9 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-function secretOn({ html }: Page): string {
-  return /value="(pk_live_[A-Za-z0-9]{64})"/.exec(html)?.[1] ?? "";
+/** The secret shown once on the page of a created key; "" if there is none. */
+function secretOn(page: Page): string {
+  return page.values.find((value) => /^pk_live_[A-Za-z0-9]{64}$/.test(value)) ?? "";
 }
 
 async function keysOf(studio: TestStudio) {
@@ -32,13 +33,13 @@ describe("creating a key", () => {
     expect(created.status, created.html).toBe(200);
     expect(created.headers.get("Cache-Control")).toBe("no-store");
     expect(created.headers.getSetCookie().join()).not.toContain("pk_live_");
-    expect(created.html).toContain("&lt;b&gt;Сайт&lt;/b&gt;");
+    expect(created.text).toContain("<b>Сайт</b>");
     const secret = secretOn(created);
     expect(await statusOf(secret), created.html).toBe(200);
 
     const later = await owner.get(`${base}/keys`);
     expect(later.html).not.toContain(secret);
-    expect(textOf(later)).toContain(secret.slice(0, 12));
+    expect(later.text).toContain(secret.slice(0, 12));
     expect(JSON.stringify(await keysOf(studio))).not.toContain(secret);
     expect((await keysOf(studio)).at(-1)).toMatchObject({
       name: '<b>Сайт</b> "1"',
@@ -55,7 +56,7 @@ describe("creating a key", () => {
     const { owner, base, studio } = await panelStudio();
     const refused = await owner.post(`${base}/keys`, { name });
     expect(refused.status, refused.html).toBe(400);
-    expect(refused.html).toContain(`id="fault-name">${words}`);
+    expect(refused.faults.name).toBe(words);
     expect(await keysOf(studio)).toHaveLength(1);
   });
 
@@ -64,7 +65,7 @@ describe("creating a key", () => {
     const created = await owner.post(`${base}/keys`, { name: "Site" });
     const again = await owner.post(`${base}/keys`, { name: "Site" });
     expect(again.status, again.html).toBe(400);
-    expect(again.html).toContain('id="fault-name">This is taken already.');
+    expect(again.faults.name).toBe("This is taken already.");
     expect(await keysOf(studio)).toHaveLength(2);
     await owner.post(`${base}/keys/${(await keysOf(studio)).at(-1)?.id}/revoke`);
     const afterRevoking = await owner.post(`${base}/keys`, { name: "Site" });
@@ -78,8 +79,8 @@ describe("creating a key", () => {
       const { owner, base, studio } = await panelStudio({ plan });
       const page = await owner.get(`${base}/keys`);
       expect(page.status, page.html).toBe(200);
-      expect(textOf(page)).toContain(`The plan ${plan === "free" ? "Free" : "Basic"} has no API`);
-      expect(page.html).not.toContain('name="name"');
+      expect(page.text).toContain(`The plan ${plan === "free" ? "Free" : "Basic"} has no API`);
+      expect(page.fields("name")).toEqual([]);
       const refused = await owner.post(`${base}/keys`, { name: "Сайт" });
       expect(refused.status, refused.html).toBe(403);
       expect(secretOn(refused)).toBe("");
@@ -94,7 +95,7 @@ describe("a key that the gate could not be told of", () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     const owner = await signedIn(ownerPerson, { STUDIO_GATE: brokenGate() });
     const created = await owner.post(`${base}/keys`, { name: "Site" });
-    expect(textOf(created)).toContain("The service could not be told of it yet");
+    expect(created.text).toContain("The service could not be told of it yet");
     expect(await statusOf(secretOn(created))).toBe(200);
   });
 });
@@ -106,11 +107,11 @@ describe("the list of keys", () => {
     const other = await studio.addKey("інший");
     for (const key of [studio.key.secret, studio.key.secret, other.secret]) expect(await statusOf(key)).toBe(200);
     const page = await owner.get(`${base}/keys`);
-    expect(textOf(page)).toContain("3 of 300, over all keys");
-    expect(textOf(page)).toMatch(/ніколи pk_live_\w{4}… [^…]*? never Revoke/);
-    expect(textOf(page)).toMatch(/інший pk_live_\w{4}… [^…]*? just now Revoke/);
+    expect(page.text).toContain("3 of 300, over all keys");
+    expect(page.row("ніколи").text).toMatch(/^ніколи pk_live_\w{4}… .* never Revoke$/);
+    expect(page.row("інший").text).toMatch(/^інший pk_live_\w{4}… .* just now Revoke$/);
     // Looking counts nothing.
-    expect(textOf(await owner.get(`${base}/keys`))).toContain("3 of 300");
+    expect((await owner.get(`${base}/keys`)).text).toContain("3 of 300");
   });
 
   it("remembers both when the studio's object is evicted", async () => {
@@ -118,8 +119,8 @@ describe("the list of keys", () => {
     expect(await statusOf(studio.key.secret)).toBe(200);
     await evictDurableObject(studio.gate);
     const page = await owner.get(`${base}/keys`);
-    expect(textOf(page)).toContain("1 of 300");
-    expect(textOf(page)).toMatch(/first pk_live_\w{4}… [^…]*? just now/);
+    expect(page.text).toContain("1 of 300");
+    expect(page.row("first").text).toMatch(/^first pk_live_\w{4}… .* just now Revoke$/);
   });
 
   it("forgets an hour's use after the hour, and the last use never", async () => {
@@ -128,8 +129,8 @@ describe("the list of keys", () => {
     expect(await statusOf(studio.key.secret)).toBe(200);
     vi.setSystemTime(Date.now() + 3_600_000);
     const page = await owner.get(`${base}/keys`);
-    expect(textOf(page)).toContain("0 of 300");
-    expect(textOf(page)).toMatch(/first pk_live_\w{4}… [^…]*? 1 hour ago/);
+    expect(page.text).toContain("0 of 300");
+    expect(page.row("first").text).toMatch(/^first pk_live_\w{4}… .* 1 hour ago Revoke$/);
   });
 
   it("counts no request that the gate refused", async () => {
@@ -137,7 +138,7 @@ describe("the list of keys", () => {
     await studio.revoke(studio.key);
     expect(await statusOf(studio.key.secret)).toBe(401);
     const page = await owner.get(`${base}/keys`);
-    expect(textOf(page)).toContain("0 of 300");
+    expect(page.text).toContain("0 of 300");
     expect((await studio.gate.use()).lastUsedAt.size).toBe(0);
   });
 
@@ -147,14 +148,14 @@ describe("the list of keys", () => {
     const owner = await signedIn(ownerPerson, { STUDIO_GATE: brokenGate() });
     const page = await owner.get(`${base}/keys`);
     expect(page.status, page.html).toBe(200);
-    expect(textOf(page)).toContain("Cannot be told right now.");
-    expect(textOf(page)).toContain("unknown");
+    expect(page.text).toContain("Cannot be told right now.");
+    expect(page.row("first").text).toContain("unknown");
   });
 
   it("marks keys made before their first characters were kept", async () => {
     const { owner, base, studio } = await panelStudio();
     await database.update(apiKeys).set({ firstCharacters: null }).where(eq(apiKeys.studioId, studio.id));
-    expect(textOf(await owner.get(`${base}/keys`))).toMatch(/first — /);
+    expect((await owner.get(`${base}/keys`)).row("first").cells.slice(0, 2)).toEqual(["first", "—"]);
   });
 });
 
@@ -164,12 +165,12 @@ describe("revoking a key", () => {
     const { id, secret } = studio.key;
     expect(await statusOf(secret)).toBe(200);
     const question = await owner.get(`${base}/keys/${id}/revoke`);
-    expect(textOf(question)).toContain("Revoke the key “first”?");
+    expect(question.text).toContain("Revoke the key “first”?");
     expect(await statusOf(secret)).toBe(200);
     const page = await posted(owner, `${base}/keys/${id}/revoke`);
     expect(await statusOf(secret)).toBe(401);
-    expect(textOf(page)).toContain("The key “first” is revoked: its next request is refused.");
-    expect(textOf(page)).toContain("1 revoked key");
+    expect(page.text).toContain("The key “first” is revoked: its next request is refused.");
+    expect(page.text).toContain("1 revoked key");
   });
 
   it("leaves a key that is revoked already as it is", async () => {
@@ -197,7 +198,7 @@ describe("revoking a key", () => {
     const gates = gatesWith("accessChanged", async (tell, before) => (before < 3 ? unreachable() : tell()));
     const owner = await signedIn(ownerPerson, { STUDIO_GATE: gates.namespace });
     const page = await posted(owner, `${base}/keys/${studio.key.id}/revoke`);
-    expect(textOf(page)).toContain("The key “first” is revoked, but this does not hold yet");
+    expect(page.text).toContain("The key “first” is revoked, but this does not hold yet");
     expect((await keysOf(studio))[0]?.revokedAt).not.toBeNull();
     expect(await statusOf(studio.key.secret)).toBe(200);
     await vi.waitFor(async () => expect(await statusOf(studio.key.secret)).toBe(401), {
@@ -222,7 +223,7 @@ describe("revoking a key", () => {
 /** A gate whose objects cannot be reached. */
 function brokenGate(): Env["STUDIO_GATE"] {
   const broken = { accessChanged: unreachable, use: unreachable };
-  // Only what the panel calls.
+  // Only the methods that the panel calls.
   return {
     idFromName: env.STUDIO_GATE.idFromName.bind(env.STUDIO_GATE),
     get: () => broken,

@@ -1,4 +1,4 @@
-// Machine profiles in the panel: who changes them, what they change in prices, and a slicer's settings.
+// Machine profiles in the panel: changing rights, their effect on prices, and a slicer's settings.
 
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-// The page of a model: the link to its file, what is known of it, what was repaired.
+// The page of a model: the link to its file, its measures, its repairs.
 
 import { exports } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
@@ -10,7 +10,7 @@ import { cube, triangulated } from "../../../harness/models/shapes.ts";
 import { binaryStl } from "../../../harness/models/stl.ts";
 import { oneObject, threeMf } from "../../../harness/models/threemf.ts";
 import { orderItems } from "../../../src/db/schema.ts";
-import { PANEL_ORIGIN, staffOf, textOf } from "../support/panel.ts";
+import { PANEL_ORIGIN, staffOf } from "../support/panel.ts";
 import {
   itemOf,
   type PrintOrder,
@@ -52,7 +52,7 @@ describe("the page of a model", () => {
   it("shows size, volume, layers, file, and the minutes and grams of the order", async () => {
     const answer = await pageOf("part");
     expect(answer.status, answer.html).toBe(200);
-    const page = textOf(answer);
+    const page = answer.text;
     expect(page).toContain("Model: part.stl");
     expect(page).toContain("Size 10 × 20 × 30 mm");
     expect(page).toContain("Volume 6 cm³");
@@ -84,16 +84,16 @@ describe("the page of a model", () => {
   );
 
   it("says that nothing had to be repaired, or what was", async () => {
-    expect(textOf(await pageOf("stl"))).toContain("Repaired nothing: the surface was closed");
-    expect(textOf(await pageOf("holed"))).toContain("Repaired 1 hole was filled");
-    expect(textOf(await pageOf("flipped"))).toContain("Repaired 2 triangles were turned to face outward");
+    expect((await pageOf("stl")).text).toContain("Repaired nothing: the surface was closed");
+    expect((await pageOf("holed")).text).toContain("Repaired 1 hole was filled");
+    expect((await pageOf("flipped")).text).toContain("Repaired 2 triangles were turned to face outward");
   });
 
   it("says honestly what is no longer known, and shows the rest", async () => {
     const another = await slicedOrder(shop);
     const ofItem = eq(orderItems.id, another.itemIds[0] ?? 0);
     await shop.studio.db.update(orderItems, { printingQualityId: null }, ofItem);
-    const page = textOf(await shop.owner.get(pathOf(shop, another)));
+    const page = (await shop.owner.get(pathOf(shop, another))).text;
     expect(page).toContain("Size not known any more");
     expect(page).toContain("Repaired not known any more");
     expect(page).toContain("File STL");
@@ -108,7 +108,7 @@ describe("the page of a model", () => {
     expect(html).not.toContain("<script>alert");
   });
 
-  it("is there for staff too, and for nobody else", async () => {
+  it("is there for staff too, and for no others", async () => {
     const other = await printShop();
     const foreign = await printOrder(other);
     expect((await (await staffOf(shop)).get(pathOf(shop, order))).status).toBe(200);

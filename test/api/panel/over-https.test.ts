@@ -1,7 +1,7 @@
 // The panel over https: without it, nothing is shown, set or done, but on one's own machine and network.
 
 import { describe, expect, it } from "vitest";
-import { isPrivateHost } from "../../../src/http/https-only.middleware.ts";
+import { isPrivateHost } from "../../../src/http/middleware/https-only.middleware.ts";
 import { Browser, createPerson, PASSWORD } from "../support/panel.ts";
 
 describe("the panel without https", () => {

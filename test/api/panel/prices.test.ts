@@ -1,4 +1,4 @@
-// The panel's prices: settings, the worked example of what is typed, and the next quote.
+// The panel's prices: settings, the worked example from the form, and the next quote.
 
 import { describe, expect, it } from "vitest";
 import { productRow } from "../../../harness/catalog-rows.ts";
@@ -7,7 +7,8 @@ import { products } from "../../../src/db/schema.ts";
 import { formatMinorUnits, minorUnits } from "../../../src/domain/money.ts";
 import { priceItem } from "../../../src/pricing/price.ts";
 import { addFinishing, addMaterial, addQuality } from "../support/catalog.ts";
-import { panelStudio, posted, staffOf, textOf } from "../support/panel.ts";
+import { undo } from "../support/page-forms.ts";
+import { type Page, panelStudio, posted, staffOf } from "../support/panel.ts";
 import { cents, type Money, modelFile, post } from "../support/requests.ts";
 import type { TestStudio } from "../support/studio.ts";
 
@@ -26,9 +27,11 @@ interface Me {
 }
 
 /** The amounts in the example, in the order they are shown. */
-function exampleAmounts(html: string): string[] {
-  const [, example = ""] = /id="example"([\s\S]*?)<\/section>/.exec(html) ?? [];
-  return [...example.matchAll(/<td class="number">([^<]*)<\/td>/g)].map(([, amount = ""]) => amount);
+function exampleAmounts(page: Page): string[] {
+  return page
+    .part("example")
+    .ofClass("number")
+    .map(({ text }) => text);
 }
 
 const shown = (minor: number) => `₴${formatMinorUnits(minorUnits(minor))}`;
@@ -38,9 +41,9 @@ describe("the page of prices", () => {
     const { owner, base } = await panelStudio({ hourlyRateMinor: 4550, markupBasisPoints: 1250 });
     const page = await owner.get(`${base}/prices`);
     expect(page.status, page.html).toBe(200);
-    expect(page.html).toContain('name="hourlyRate" type="text" value="45.50"');
-    expect(page.html).toContain('name="markupPercentage" type="text" value="12.50"');
-    expect(textOf(page)).toContain("The least that an item costs with all its copies.");
+    expect(page.field("hourlyRate").value).toBe("45.50");
+    expect(page.field("markupPercentage").value).toBe("12.50");
+    expect(page.text).toContain("The least that an item costs with all its copies.");
   });
 
   it("is the owner's", async () => {
@@ -56,8 +59,8 @@ describe("the page of prices", () => {
   it("says what is missing where there is no material for the example", async () => {
     const { owner, base } = await panelStudio();
     const page = await owner.get(`${base}/prices`);
-    expect(textOf(page)).toContain("The example needs a material");
-    expect(page.html).toContain(`href="${base}/catalog/materials"`);
+    expect(page.text).toContain("The example needs a material");
+    expect(page.part("example").addresses).toContain(`${base}/catalog/materials`);
   });
 });
 
@@ -94,7 +97,7 @@ describe("the worked example", () => {
       });
     const [one, all] = [priced(1), priced(3)];
     expect(all.breakdown.minimumPriceAdjustment).toBeGreaterThan(0);
-    expect(exampleAmounts(page.html)).toEqual(
+    expect(exampleAmounts(page)).toEqual(
       [
         one.breakdown.materialCost,
         one.breakdown.timeCost,
@@ -107,7 +110,7 @@ describe("the worked example", () => {
         all.price,
       ].map((minor) => (minor === all.price ? "₴1,000.00" : shown(minor))),
     );
-    expect(page.html).toContain("&lt;b&gt;Sanding&lt;/b&gt;");
+    expect(page.text).toContain("<b>Sanding</b>");
     expect(page.html).not.toContain("<b>Sanding");
     expect(await studio.data("/me")).toMatchObject({ pricing: { markupPercentage: "10.00" } });
   });
@@ -118,8 +121,8 @@ describe("the worked example", () => {
     const typed = { ...TYPED, hourlyRate: "a lot", ...EXAMPLE, exampleQuantity: "1000", exampleVolume: "0" };
     const page = await owner.post(`${base}/prices/example`, typed);
     expect(page.status).toBe(200);
-    expect(page.html).toContain('value="a lot"');
-    const text = textOf(page);
+    expect(page.field("hourlyRate").value).toBe("a lot");
+    const text = page.text;
     expect(text).toContain("Hourly rate: Enter a number, such as 12.50.");
     expect(text).toContain("Copies: Enter a value from 1 to 999.");
     expect(text).toContain("Material of one copy: Enter a value from 0.001 to 10000 cm³.");
@@ -135,7 +138,7 @@ describe("the worked example", () => {
       exampleMaterialId: String(materialId),
       "exampleFinishingIds[]": [String(finishingId)],
     });
-    expect(textOf(page)).toContain("Polish is not for FDM");
+    expect(page.text).toContain("Polish is not for FDM");
   });
 
   it("says so where the amounts are beyond computing", async () => {
@@ -153,7 +156,7 @@ describe("the worked example", () => {
       "exampleFinishingIds[]": ids,
     });
     expect(page.status, page.html).toBe(200);
-    expect(textOf(page)).toContain("These amounts are too large to compute with.");
+    expect(page.text).toContain("These amounts are too large to compute with.");
   });
 });
 
@@ -185,17 +188,13 @@ describe("a change of prices", () => {
     const { studio, owner, base } = await panelStudio();
     await addMaterial(studio);
     const page = await posted(owner, `${base}/prices`, { ...TYPED, ...EXAMPLE });
-    expect(textOf(page)).toContain("The prices are saved.");
-    expect(page.html).toContain('name="exampleVolume" type="text" value="21,5"');
+    expect(page.notice).toBe("The prices are saved. The next quote uses them.");
+    expect(page.field("exampleVolume").value).toBe("21,5");
     expect(await studio.data<Me>("/me")).toMatchObject({
       pricing: { hourlyRate: "45.50", markupPercentage: "12.50", setupCost: "30.00" },
     });
-    const [, notice = ""] = /<div class="notice">([\s\S]*?)<\/form>/.exec(page.html) ?? [];
-    const fields = [...notice.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [
-      name,
-      value,
-    ]);
-    await posted(owner, `${base}/prices`, Object.fromEntries(fields));
+    expect(page.undo?.action).toBe(`${base}/prices`);
+    await undo(owner, page);
     expect(await studio.data<Me>("/me")).toMatchObject({
       pricing: { hourlyRate: "60.00", markupPercentage: "10.00", setupCost: "15.00" },
     });
@@ -217,10 +216,10 @@ describe("a change of prices", () => {
       ["setupCost", "Use at most 2 digits after the point."],
       ["markupPercentage", "Enter a value from 0 to 1000 %."],
       ["minimumPrice", "Fill in this field."],
-    ]) {
-      expect(page.html).toContain(`<p class="fault" id="fault-${field}">${fault}</p>`);
+    ] as const) {
+      expect(page.faults[field]).toBe(fault);
     }
-    expect(page.html).toContain('value="12.3456"');
+    expect(page.field("setupCost").value).toBe("12.3456");
     expect(await studio.data<Me>("/me")).toMatchObject({ pricing: { hourlyRate: "60.00" } });
   });
 });
@@ -237,10 +236,10 @@ describe("a change of the currency", () => {
     await studio.db.insert(products, productRow({ priceMinor: 25_000 }));
     const refused = await owner.post(`${base}/prices`, { ...TYPED, currency: "EUR" });
     expect(refused.status).toBe(400);
-    const text = textOf(refused);
+    const text = refused.text;
     expect(text).toContain("Nothing is converted");
     expect(text).toContain("Tick this to change the currency");
-    expect(refused.html).toContain('value="45,50"');
+    expect(refused.field("hourlyRate").value).toBe("45,50");
     expect(await studio.data<Me>("/me")).toMatchObject({
       currency: { code: "UAH" },
       pricing: { hourlyRate: "60.00" },
@@ -268,7 +267,7 @@ describe("the studio's name and language", () => {
   it("are changed, and shown as text", async () => {
     const { studio, owner, base } = await panelStudio();
     const page = await posted(owner, `${base}/prices/studio`, { title: "<i>Кобза</i>", locale: "pl" });
-    expect(page.html).toContain("&lt;i&gt;Кобза&lt;/i&gt;");
+    expect(page.text).toContain("<i>Кобза</i>");
     expect(page.html).not.toContain("<i>Кобза");
     expect(await studio.data("/me")).toMatchObject({ studioTitle: "<i>Кобза</i>" });
   });
@@ -277,8 +276,8 @@ describe("the studio's name and language", () => {
     const { studio, owner, base } = await panelStudio();
     const page = await owner.post(`${base}/prices/studio`, { title: " ", locale: "!!" });
     expect(page.status).toBe(400);
-    expect(page.html).toContain('<p class="fault" id="fault-title">Fill in this field.</p>');
-    expect(page.html).toContain('<p class="fault" id="fault-locale">Choose one of the list.</p>');
+    expect(page.faults.title).toBe("Fill in this field.");
+    expect(page.faults.locale).toBe("Choose one of the list.");
     expect(await studio.data("/me")).toMatchObject({ studioTitle: "A studio" });
   });
 });

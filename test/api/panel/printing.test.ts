@@ -1,10 +1,11 @@
-// Printing in the panel: items put on printers, taken off, printed, and what that does to order and stock.
+// Printing in the panel: items put on printers, taken off, printed, and the effects on order and stock.
 
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { materials, orderItems, orders, printers } from "../../../src/db/schema.ts";
 import { countedReads } from "../support/counted-reads.ts";
-import { type Browser, type FormFields, posted, signedIn, staffOf, textOf } from "../support/panel.ts";
+import { undo } from "../support/page-forms.ts";
+import { type Browser, type FormFields, posted, signedIn, staffOf } from "../support/panel.ts";
 import {
   addPrinter,
   historyOf,
@@ -29,10 +30,10 @@ type Action = "assign" | "take-off" | "printed" | "not-printed";
 const pathOf = ({ base }: PrintShop, itemId: number, action: Action) => `${base}/printing/items/${itemId}/${action}`;
 
 async function done(shop: PrintShop, itemId: number, action: Action, fields: FormFields) {
-  return textOf(await posted(shop.owner, pathOf(shop, itemId, action), fields));
+  return (await posted(shop.owner, pathOf(shop, itemId, action), fields)).text;
 }
 
-const pageOf = async ({ owner, base }: PrintShop) => textOf(await owner.get(`${base}/printing`));
+const pageOf = async ({ owner, base }: PrintShop) => (await owner.get(`${base}/printing`)).text;
 
 /** An item on a printer, its order printing. */
 async function printingItem(shop: PrintShop, settings: Parameters<typeof printOrder>[1] = {}) {
@@ -54,7 +55,7 @@ async function expectRefused(
   const printerId = String(await addPrinter(shop, row));
   const answer = await shop.owner.post(pathOf(shop, itemIds[0] ?? 0, "assign"), { printerId });
   expect(answer.status, answer.html).toBe(409);
-  expect(textOf(answer)).toContain(reason);
+  expect(answer.text).toContain(reason);
   expect(await itemOf(shop, itemIds[0] ?? 0)).toMatchObject({ printerId: null });
   expect(await statusOf(shop, id)).toBe("confirmed");
   expect(await historyOf(shop, id)).toEqual([]);
@@ -101,9 +102,9 @@ describe("the printing page", () => {
     const shop = await printShop();
     await printOrder(shop);
     await shop.studio.db.update(orderItems, { originalFileName: "<script>alert(1)</script>" }, undefined);
-    const { html } = await shop.owner.get(`${shop.base}/printing`);
-    expect(html).not.toContain("<script>alert");
-    expect(html).toContain("&lt;script&gt;alert(1)");
+    const page = await shop.owner.get(`${shop.base}/printing`);
+    expect(page.html).not.toContain("<script>alert");
+    expect(page.text).toContain("<script>alert(1)</script>");
   });
 
   it("reads all that it shows in one round trip to D1", async () => {
@@ -142,10 +143,9 @@ describe("assigning", () => {
     const { id, itemIds } = await printOrder(shop);
     const [itemId = 0] = itemIds;
     const page = await posted(shop.owner, pathOf(shop, itemId, "assign"), { printerId: String(printerId) });
-    const [, action = ""] = /id="notice"[\s\S]*?action="([^"]+)"/.exec(page.html) ?? [];
-    expect(action).toBe(pathOf(shop, itemId, "take-off"));
-    const undone = await posted(shop.owner, action, { printerId: String(printerId), unbegin: "true" });
-    expect(textOf(undone)).toContain("part.stl was taken off Ender 3.");
+    expect(page.undo?.action).toBe(pathOf(shop, itemId, "take-off"));
+    const undone = await undo(shop.owner, page);
+    expect(undone.notice).toContain("part.stl was taken off Ender 3.");
     expect(await statusOf(shop, id)).toBe("confirmed");
     expect(await itemOf(shop, itemId)).toMatchObject({ printerId: null });
     expect((await historyOf(shop, id)).map(({ status, events }) => [status, events[0]?.event])).toEqual([
@@ -185,7 +185,7 @@ describe("assigning", () => {
   it("is refused for an item that is on a printer, is printed, or whose order is not in print", async () => {
     const shop = await printShop();
     const { itemId, printer, order } = await printingItem(shop);
-    const assign = async () => textOf(await shop.owner.post(pathOf(shop, itemId, "assign"), printer));
+    const assign = async () => (await shop.owner.post(pathOf(shop, itemId, "assign"), printer)).text;
     expect(await assign()).toContain("Somebody has put this part on a printer meanwhile.");
     await done(shop, itemId, "printed", printer);
     expect(await assign()).toContain("This part is printed already.");
@@ -200,10 +200,10 @@ describe("assigning", () => {
     for (const printerId of ["", "x", "-1", "1.5"]) {
       const answer = await shop.owner.post(pathOf(shop, itemIds[0] ?? 0, "assign"), { printerId });
       expect(answer.status).toBe(400);
-      expect(textOf(answer)).toContain("Choose a printer.");
+      expect(answer.text).toContain("Choose a printer.");
     }
     const answer = await shop.owner.post(pathOf(shop, itemIds[0] ?? 0, "assign"), { printerId: "999999" });
-    expect(textOf(answer)).toContain("This printer does not exist any more.");
+    expect(answer.text).toContain("This printer does not exist any more.");
   });
 
   it("lets one of two people win, and tells the other", async () => {
@@ -279,15 +279,10 @@ describe("the size of a part", () => {
     const printerId = await addPrinter(shop, { name: "Prusa", buildVolume: "30x10x20 mm" });
     const { itemIds } = await slicedOrder(shop, { files: [partFile(), partFile()] });
     for (const itemId of itemIds) await done(shop, itemId, "assign", { printerId: String(printerId) });
-    const saved = async (buildVolume: string) =>
-      textOf(
-        await posted(shop.owner, `${shop.base}/printers/${printerId}`, {
-          name: "Prusa",
-          technologyId: "1",
-          status: "active",
-          buildVolume,
-        }),
-      );
+    const saved = async (buildVolume: string) => {
+      const fields = { name: "Prusa", technologyId: "1", status: "active", buildVolume };
+      return (await posted(shop.owner, `${shop.base}/printers/${printerId}`, fields)).text;
+    };
     expect(await saved("5x5x5 mm")).toContain(
       "Prusa was saved. It has parts on it that it no longer takes: part.stl, part.stl. Printing",
     );
@@ -358,8 +353,8 @@ describe("an item that is printed", () => {
     const shop = await printShop();
     const { itemId, printer, order } = await printingItem(shop);
     const page = await posted(shop.owner, pathOf(shop, itemId, "printed"), printer);
-    expect(textOf(page)).toContain("That was the last part of its order. Move the order on");
-    expect(page.html).toContain(`href="${shop.base}/orders/${order.id}"`);
+    expect(page.text).toContain("That was the last part of its order. Move the order on");
+    expect(page.part("notice").addresses).toEqual([`${shop.base}/orders/${order.id}`]);
     expect(await pageOf(shop)).toContain("All printed");
     expect(await statusOf(shop, order.id)).toBe("printing");
     const [listed] = await shop.studio.data<ListedPrinter[]>("/printers");
@@ -375,7 +370,7 @@ describe("an item that is printed", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
     const { stockTakenHundredthsOfGram } = await itemOf(shop, itemId);
     expect(await stockOf(shop)).toBe(10_000 - (stockTakenHundredthsOfGram ?? 0));
-    expect(textOf(await shop.owner.post(path, printer))).toContain("This part is printed already.");
+    expect((await shop.owner.post(path, printer)).text).toContain("This part is printed already.");
   });
 
   it.each([
@@ -412,7 +407,7 @@ describe("taking off", () => {
     const other = await addPrinter(shop, { name: "Other" });
     const answer = await shop.owner.post(pathOf(shop, itemId, "take-off"), { printerId: String(other) });
     expect(answer.status).toBe(409);
-    expect(textOf(answer)).toContain("This part is not on that printer any more.");
+    expect(answer.text).toContain("This part is not on that printer any more.");
     expect(await done(shop, itemId, "take-off", printer)).toContain("part.stl was taken off Prusa.");
     expect(await pageOf(shop)).toContain("Waiting 1");
   });
@@ -434,6 +429,6 @@ describe("another studio's item", () => {
     const foreign = await addPrinter(other);
     const { itemIds } = await printOrder(shop);
     const answer = await shop.owner.post(pathOf(shop, itemIds[0] ?? 0, "assign"), { printerId: String(foreign) });
-    expect(textOf(answer)).toContain("This printer does not exist any more.");
+    expect(answer.text).toContain("This printer does not exist any more.");
   });
 });

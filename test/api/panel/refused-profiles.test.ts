@@ -191,7 +191,7 @@ describe("a machine profile that the slicer refuses", () => {
     expect(await panel.studio.db.select(machineProfiles)).toHaveLength(2);
   });
 
-  it("that is kept already says so on its page and on its quality's, to the owner; one that nobody tried yet is tried", async () => {
+  it("that is kept already says so on its page and on its quality's, to the owner; an untried one is tried", async () => {
     const panel = await panelStudio();
     const machineProfileId = await addMachine(panel.studio, { parameters: { supportDensityPercent: 7.772 } });
     const quality = await addQuality(panel.studio, { name: "Fine", machineProfileId });

@@ -1,10 +1,10 @@
-// Who asks: cookies that are none, people of several studios, members who are removed, a database that fails.
+// Sessions: invalid cookies, people of several studios, members who are removed, a database that fails.
 
 import { env } from "cloudflare:workers";
 import { and, eq } from "drizzle-orm";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { sessions, studioMembers } from "../../../src/db/schema.ts";
-import { addMember, Browser, createPerson, panelStudio, posted, signedIn, textOf } from "../support/panel.ts";
+import { addMember, Browser, createPerson, panelStudio, posted, signedIn } from "../support/panel.ts";
 import { createStudio, database } from "../support/studio.ts";
 
 const DAY = 86_400_000;
@@ -44,9 +44,9 @@ describe("a notice", () => {
     await browser.post("/panel/account", { name: "Леся" });
     await browser.head("/panel/account");
     const part = await browser.get("/panel/account", { "Sec-Fetch-Dest": "empty" });
-    expect(textOf(part)).not.toContain("Saved.");
-    expect(textOf(await browser.get("/panel/account", { "Sec-Fetch-Dest": "document" }))).toContain("Saved.");
-    expect(textOf(await browser.get("/panel/account"))).not.toContain("Saved.");
+    expect(part.text).not.toContain("Saved.");
+    expect((await browser.get("/panel/account", { "Sec-Fetch-Dest": "document" })).text).toContain("Saved.");
+    expect((await browser.get("/panel/account")).text).not.toContain("Saved.");
   });
 });
 
@@ -112,7 +112,7 @@ describe("an error of the database", () => {
       const logged = vi.spyOn(console, "error").mockImplementation(() => {});
       const page = await browser.get(path, { "Accept-Language": "en" });
       expect(page.status, page.html).toBe(500);
-      expect(textOf(page)).toContain("Something went wrong on our side");
+      expect(page.text).toContain("Something went wrong on our side");
       const requestId = page.headers.get("X-Request-Id") ?? "none";
       expect(page.html).toContain(`<code>${requestId}</code>`);
       expect(page.html).not.toContain("D1 is down");

@@ -1,22 +1,13 @@
-// The start page of a studio: what is missing before the first quote, and then what the day needs.
+// The start page of a studio: the missing steps before the first quote, and then the day's work.
 
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { apiKeys, customers, deliveryMethods, materials, orderItems, orders } from "../../../src/db/schema.ts";
-import type { OrderStatus } from "../../../src/domain/order-status.ts";
+import type { OrderStatus } from "../../../src/domain/order.ts";
 import { changeStorefrontSettings } from "../../../src/studios/storefront-settings.store.ts";
 import { addMaterial, addQuality } from "../support/catalog.ts";
-import {
-  addMember,
-  createPerson,
-  PANEL_ORIGIN,
-  type Page,
-  panelStudio,
-  signedIn,
-  staffOf,
-  textOf,
-} from "../support/panel.ts";
+import { addMember, createPerson, PANEL_ORIGIN, type Page, panelStudio, signedIn, staffOf } from "../support/panel.ts";
 import { addPrinter } from "../support/printing.ts";
 import { createStudio, database, type TestStudio } from "../support/studio.ts";
 
@@ -61,10 +52,10 @@ async function addOrder(
   return order?.id ?? 0;
 }
 
-/** Where the buttons of the checklist lead. */
-function linksOf({ html }: Page, base: string): string[] {
-  const [, list = ""] = /<ol class="checklist">(.*?)<\/ol>/s.exec(html) ?? [];
-  return [...list.matchAll(/href="([^"]+)"/g)].map(([, href = ""]) => href.replace(base, ""));
+/** Addresses of the checklist's buttons, below the studio's own. */
+function linksOf(page: Page, base: string): string[] {
+  const [list] = page.ofClass("checklist");
+  return list?.addresses.map((address) => address.replace(base, "")) ?? [];
 }
 
 describe("the checklist", () => {
@@ -73,8 +64,8 @@ describe("the checklist", () => {
     await database.delete(apiKeys).where(eq(apiKeys.studioId, studio.id));
     const page = await owner.get(base);
     expect(page.status, page.html).toBe(200);
-    expect(textOf(page)).toContain("No quote can succeed yet.");
-    expect(textOf(page)).toContain("1 of 7 done");
+    expect(page.text).toContain("No quote can succeed yet.");
+    expect(page.text).toContain("1 of 7 done");
     expect(linksOf(page, base)).toEqual([
       "/printers",
       "/catalog/materials",
@@ -83,9 +74,9 @@ describe("the checklist", () => {
       "/order-page",
       "/keys",
     ]);
-    expect(textOf(page)).toContain("takes orders as soon as the catalog has a material and a quality");
-    expect(textOf(page)).not.toContain("share it");
-    expect(page.html).not.toContain('id="day"');
+    expect(page.text).toContain("takes orders as soon as the catalog has a material and a quality");
+    expect(page.text).not.toContain("share it");
+    expect(page.hasPart("day")).toBe(false);
   });
 
   it("names the technologies that lack something, and that quotes succeed already", async () => {
@@ -94,11 +85,11 @@ describe("the checklist", () => {
     await addMaterial(studio, { technologyId: 4 });
     await addQuality(studio, { technologyId: 5, isActive: false });
     const page = await owner.get(base);
-    expect(textOf(page)).toContain("Quotes succeed already.");
-    expect(textOf(page)).toContain("Missing for MSLA.");
-    expect(textOf(page)).not.toContain("SLS");
+    expect(page.text).toContain("Quotes succeed already.");
+    expect(page.text).toContain("Missing for MSLA.");
+    expect(page.text).not.toContain("SLS");
     expect(linksOf(page, base)).toEqual(["/catalog/qualities"]);
-    expect(page.html).toContain('id="day"');
+    expect(page.hasPart("day")).toBe(true);
   });
 
   it("does not count what is inactive, revoked, or another studio's", async () => {
@@ -129,7 +120,7 @@ describe("the checklist", () => {
       "/catalog/qualities",
       "/catalog/delivery",
     ]);
-    expect(textOf(page).match(/The owner does this\./g)).toHaveLength(3);
+    expect(page.text.match(/The owner does this\./g)).toHaveLength(3);
   });
 
   it.each(["free", "basic"] as const)(
@@ -138,10 +129,10 @@ describe("the checklist", () => {
       const { owner, base, studio } = await panelStudio({ plan });
       await setUp(studio);
       const page = await owner.get(base);
-      expect(textOf(page)).toContain("Everything is set up");
-      expect(textOf(page)).toContain("Your order page is open: share it");
-      expect(page.html).toContain(`value="${PANEL_ORIGIN}/${studio.slug}"`);
-      expect(page.html).toContain('id="day"');
+      expect(page.text).toContain("Everything is set up");
+      expect(page.text).toContain("Your order page is open: share it");
+      expect(page.values).toContain(`${PANEL_ORIGIN}/${studio.slug}`);
+      expect(page.hasPart("day")).toBe(true);
     },
   );
 
@@ -150,9 +141,9 @@ describe("the checklist", () => {
     await setUp(studio);
     await changeStorefrontSettings(studio.db, { isOpen: false });
     const page = await owner.get(base);
-    expect(textOf(page)).toContain("No quote can succeed yet.");
-    expect(textOf(page)).toContain("Order page (open) needed for a quote It is closed.");
-    expect(textOf(page)).not.toContain("share it");
+    expect(page.text).toContain("No quote can succeed yet.");
+    expect(page.text).toContain("Order page (open) needed for a quote It is closed.");
+    expect(page.text).not.toContain("share it");
     expect(linksOf(page, base)).toEqual(["/order-page"]);
   });
 
@@ -161,8 +152,8 @@ describe("the checklist", () => {
     await setUp(studio);
     await studio.db.update(materials, { isOnStorefront: false }, undefined);
     const page = await owner.get(base);
-    expect(textOf(page)).toContain("Quotes succeed already.");
-    expect(textOf(page)).toContain("nothing of your catalog is on offer on it");
+    expect(page.text).toContain("Quotes succeed already.");
+    expect(page.text).toContain("nothing of your catalog is on offer on it");
     expect(linksOf(page, base)).toEqual(["/order-page"]);
   });
 
@@ -170,7 +161,7 @@ describe("the checklist", () => {
     const shop = await panelStudio();
     await setUp(shop.studio);
     const page = await (await staffOf(shop)).get(shop.base);
-    expect(page.html).toContain(`value="${PANEL_ORIGIN}/${shop.studio.slug}"`);
+    expect(page.values).toContain(`${PANEL_ORIGIN}/${shop.studio.slug}`);
     expect(page.html).not.toContain(`${shop.base}/order-page`);
   });
 
@@ -178,8 +169,8 @@ describe("the checklist", () => {
     const { owner, base, studio } = await panelStudio();
     await setUp(studio);
     const page = await owner.get(base);
-    expect(textOf(page)).toContain("Everything is set up");
-    expect(page.html).not.toContain("checklist");
+    expect(page.text).toContain("Everything is set up");
+    expect(page.ofClass("checklist")).toEqual([]);
   });
 });
 
@@ -193,13 +184,18 @@ describe("the day", () => {
     await addOrder(studio, "completed");
     await addOrder(await createStudio(), "pending", { firstName: "Чужа" });
     const page = await owner.get(base);
-    expect(page.html).toContain("&lt;b&gt;Леся&lt;/b&gt;");
-    expect(textOf(page)).not.toContain("Чужа");
-    expect(textOf(page)).toContain("₴1,234.56");
-    const shown = [...page.html.matchAll(new RegExp(`href="${base}/orders/(\\d+)"`, "g"))].map(([, id]) => Number(id));
-    expect(shown).toEqual(ids.reverse().slice(0, 5));
-    expect(textOf(page)).toMatch(/ 6 New 0 Confirmed 0 Printing 0 Post-processing 1 Ready 0 Shipped /);
-    expect(page.html).toContain(`href="${base}/orders?view=list&amp;status=pending"`);
+    expect(page.text).toContain("<b>Леся</b>");
+    expect(page.text).not.toContain("Чужа");
+    expect(page.text).toContain("₴1,234.56");
+    const shown = page.addresses.filter((address) => /\/orders\/\d+$/.test(address));
+    expect(shown).toEqual(
+      ids
+        .reverse()
+        .slice(0, 5)
+        .map((id) => `${base}/orders/${id}`),
+    );
+    expect(page.text).toMatch(/ 6 New 0 Confirmed 0 Printing 0 Post-processing 1 Ready 0 Shipped /);
+    expect(page.addresses).toContain(`${base}/orders?view=list&status=pending`);
   });
 
   it("counts the items that wait to be printed: of orders in hand, on no printer, not printed yet", async () => {
@@ -213,7 +209,7 @@ describe("the day", () => {
     await addOrder(studio, "printing", { items: [waiting] });
     await addOrder(studio, "pending", { items: [waiting] });
     await addOrder(studio, "ready", { items: [waiting] });
-    expect(textOf(await owner.get(base))).toContain("2 items wait to be printed");
+    expect((await owner.get(base)).text).toContain("2 items wait to be printed");
   });
 
   it("lists active materials whose stock is at its threshold or below, the emptiest first", async () => {
@@ -232,14 +228,14 @@ describe("the day", () => {
       stockHundredthsOfGram: 0,
       lowStockHundredthsOfGram: 1,
     });
-    const text = textOf(await owner.get(base));
+    const text = (await owner.get(base)).text;
     expect(text).toMatch(/Low stock Empty, white 0 g left At the threshold, white 500 g left To the materials/);
   });
 
   it("shows the orders of a studio that cannot quote any more", async () => {
     const { owner, base, studio } = await panelStudio({ plan: "basic" });
     await addOrder(studio, "confirmed");
-    expect((await owner.get(base)).html).toContain('id="day"');
+    expect((await owner.get(base)).hasPart("day")).toBe(true);
   });
 
   it("takes two round trips to the database: the session, and one batch", async () => {
@@ -262,14 +258,14 @@ describe("a person's studios", () => {
     await addMember(other, ownerPerson, "staff");
     const page = await owner.get("/panel");
     expect(page.status, page.html).toBe(200);
-    expect(page.html).toContain("&lt;b&gt;Арсенал&lt;/b&gt;");
-    expect(textOf(page)).toContain("Кобза Owner");
+    expect(page.text).toContain("<b>Арсенал</b>");
+    expect(page.text).toContain("Кобза Owner");
     expect((await owner.get(`/panel/studios/${other.slug}`)).status).toBe(200);
     expect((await owner.get(`/panel/studios/${other.slug}/keys`)).status).toBe(403);
   });
 
   it("may be none, and the page says what to do", async () => {
     const page = await (await signedIn(await createPerson())).get("/panel");
-    expect(textOf(page)).toContain("You belong to no studio yet.");
+    expect(page.text).toContain("You belong to no studio yet.");
   });
 });

@@ -7,19 +7,18 @@ import { materials, printingQualities, storefronts } from "../../../src/db/schem
 import type { Language } from "../../../src/domain/person.ts";
 import { DEFAULT_STOREFRONT, readStorefrontSettings } from "../../../src/studios/storefront-settings.store.ts";
 import { addMaterial, addQuality } from "../support/catalog.ts";
+import { undo } from "../support/page-forms.ts";
 import {
   addMember,
   type Browser,
   createPerson,
   type FormFields,
   PANEL_ORIGIN,
-  type Page,
   type PanelStudio,
   panelStudio,
   posted,
   signedIn,
   staffOf,
-  textOf,
 } from "../support/panel.ts";
 import { createStudio, type TestStudio } from "../support/studio.ts";
 
@@ -44,29 +43,6 @@ async function ownerReading(studio: TestStudio, language: Language): Promise<Bro
   return signedIn(person);
 }
 
-/** Posts the form that undoes what the notice tells of. */
-async function undo(browser: Browser, { html }: Page): Promise<Page> {
-  const [, action = "", inputs = ""] =
-    /<div class="notice">.*?<form[^>]* action="([^"]+)"[^>]*>(.*?)<\/form>/s.exec(html) ?? [];
-  expect(action, `no undo on the page:\n${html}`).not.toBe("");
-  const fields: Record<string, string[]> = {};
-  for (const [, name = "", value = ""] of inputs.matchAll(/name="([^"]+)" value="([^"]*)"/g)) {
-    fields[name] = [...(fields[name] ?? []), value];
-  }
-  return posted(browser, action, fields);
-}
-
-/** The sentence beside a field. */
-function faultOf({ html }: Page, field: string): string {
-  const [, sentence = ""] = new RegExp(`<p class="fault" id="fault-${field}">([^<]*)</p>`).exec(html) ?? [];
-  return unescaped(sentence);
-}
-
-function unescaped(html: string): string {
-  const characters = { "&quot;": '"', "&#39;": "'", "&lt;": "<", "&gt;": ">", "&amp;": "&" };
-  return Object.entries(characters).reduce((text, [written, read]) => text.replaceAll(written, read), html);
-}
-
 async function settingsOf({ studio }: Shop) {
   return readStorefrontSettings(studio.db);
 }
@@ -77,7 +53,7 @@ describe("the page of the order page's settings", () => {
     const staff = await staffOf(shop);
     const answer = await staff.get(shop.page);
     expect(answer.status).toBe(403);
-    expect(textOf(answer)).toContain("Only the studio's owner can do this");
+    expect(answer.text).toContain("Only the studio's owner can do this");
     expect((await staff.post(`${shop.page}/state`)).status).toBe(403);
     expect((await settingsOf(shop)).isOpen).toBe(true);
     const stranger = (await openShop()).owner;
@@ -87,7 +63,7 @@ describe("the page of the order page's settings", () => {
 
   it("is in the navigation of owners alone", async () => {
     const shop = await openShop();
-    expect((await shop.owner.get(shop.base)).html).toContain(`href="${shop.page}"`);
+    expect((await shop.owner.get(shop.base)).addresses).toContain(shop.page);
     expect((await (await staffOf(shop)).get(shop.base)).html).not.toContain(shop.page);
   });
 
@@ -107,10 +83,10 @@ describe("the page of the order page's settings", () => {
       const { studio, page } = await openShop();
       const shown = await (await ownerReading(studio, language)).get(page);
       expect(shown.status, shown.html).toBe(200);
-      expect(shown.html).toContain('name="printHoursPerDay" type="text" value="12"');
-      expect(shown.html).toContain('name="handlingDays" type="text" value="1"');
-      expect(shown.html).toMatch(/<input type="checkbox" name="takesPriceRequests" value="true" checked/);
-      expect(textOf(shown)).toContain(
+      expect(shown.field("printHoursPerDay").value).toBe("12");
+      expect(shown.field("handlingDays").value).toBe("1");
+      expect(shown.field("takesPriceRequests")).toMatchObject({ type: "checkbox", value: "true", isChecked: true });
+      expect(shown.text).toContain(
         language === "en"
           ? "12 hours a day for each printer, and 1 day on top"
           : "12 годин на день на кожному принтері",
@@ -123,8 +99,9 @@ describe("the page of the order page's settings", () => {
 describe("the link to share", () => {
   it("is shown with a code of it in black on white, without style or script in the page", async () => {
     const { studio, owner, page } = await openShop();
-    const { html } = await owner.get(page);
-    expect(html).toContain(`id="order-page-address" class="mono" readonly="" value="${PANEL_ORIGIN}/${studio.slug}"`);
+    const shown = await owner.get(page);
+    const { html } = shown;
+    expect(shown.part("order-page-address").attribute("value")).toBe(`${PANEL_ORIGIN}/${studio.slug}`);
     const [code = ""] = /<svg class="qr-code".*?<\/svg>/s.exec(html) ?? [];
     expect(code).toContain(`aria-label="QR code of ${PANEL_ORIGIN}/${studio.slug}"`);
     expect(code).toContain('fill="#fff"');
@@ -149,9 +126,9 @@ describe("the link to share", () => {
   it("says whether the page is open; closing and opening it are undone by each other", async () => {
     const shop = await openShop();
     const { owner, page } = shop;
-    expect(textOf(await owner.get(page))).toContain("The link to share Open");
+    expect((await owner.get(page)).text).toContain("The link to share Open");
     const closed = await posted(owner, `${page}/state`);
-    expect(textOf(closed)).toContain("The link to share Closed");
+    expect(closed.text).toContain("The link to share Closed");
     expect((await settingsOf(shop)).isOpen).toBe(false);
     await undo(owner, closed);
     expect((await settingsOf(shop)).isOpen).toBe(true);
@@ -166,11 +143,13 @@ describe("what is on offer", () => {
     const black = await addMaterial(studio, { name: "PLA", color: "<b>black</b>", isOnStorefront: false });
     const fine = await addQuality(studio, { name: "Fine" });
     const shown = await owner.get(page);
-    expect(shown.html).toMatch(new RegExp(`name="materialIds\\[\\]" value="${white}" checked`));
-    expect(shown.html).toMatch(new RegExp(`name="materialIds\\[\\]" value="${black}"(?! checked)`));
-    expect(shown.html).toContain("&lt;b&gt;black&lt;/b&gt;");
-    expect(textOf(shown)).toContain("1 material and 1 quality on offer");
-    // Added by somebody else while the form was looked at.
+    expect(shown.fields("materialIds[]").map(({ value, isChecked }) => [Number(value), isChecked])).toEqual([
+      [white, true],
+      [black, false],
+    ]);
+    expect(shown.text).toContain("<b>black</b>");
+    expect(shown.text).toContain("1 material and 1 quality on offer");
+    // Added by another person while the form was open.
     const later = await addMaterial(studio, { name: "PETG" });
 
     const fields = { "shown.materialIds": `${white},${black}`, "shown.qualityIds": String(fine) };
@@ -190,8 +169,8 @@ describe("what is on offer", () => {
     const { studio, owner, page } = await openShop();
     const id = String(await addMaterial(studio));
     const same = await posted(owner, `${page}/offer`, { "shown.materialIds": id, "materialIds[]": [id] });
-    expect(textOf(same)).toContain("Nothing changed.");
-    expect(textOf(same)).not.toContain("Undo");
+    expect(same.notice).toBe("Nothing changed.");
+    expect(same.undo).toBeUndefined();
   });
 
   it.each([
@@ -203,7 +182,7 @@ describe("what is on offer", () => {
     const { studio, owner, page } = await openShop();
     await addMaterial(studio, material);
     await addQuality(studio, quality);
-    const text = textOf(await owner.get(page));
+    const text = (await owner.get(page)).text;
     expect(text).toContain(`FDM is not on the page. ${sentence}`);
     expect(text).toContain("The page is open, but there is nothing to choose on it yet.");
   });
@@ -211,7 +190,7 @@ describe("what is on offer", () => {
   it("marks what is archived, which is kept as it was chosen", async () => {
     const { studio, owner, page } = await openShop();
     await addMaterial(studio, { name: "Old", status: "inactive" });
-    expect(textOf(await owner.get(page))).toContain("Old, white archived");
+    expect((await owner.get(page)).text).toContain("Old, white archived");
   });
 
   it("does not reach another studio's entries, and refuses what is no list of ids", async () => {
@@ -228,7 +207,7 @@ describe("what is on offer", () => {
     await addMaterial(studio, { isOnStorefront: false });
     await addQuality(studio, { isOnStorefront: false });
     for (const part of ["materials", "qualities"]) {
-      expect(textOf(await owner.get(`${base}/catalog/${part}`)), part).toContain("not on the order page");
+      expect((await owner.get(`${base}/catalog/${part}`)).text, part).toContain("not on the order page");
     }
     const added = { technologyId: "1", name: "New", costPerKg: "620", density: "1.24" };
     await posted(owner, `${base}/catalog/materials/new`, added);
@@ -250,7 +229,7 @@ describe("the rules for orders", () => {
       handlingDays: 0,
     };
     expect(await settingsOf(shop)).toMatchObject(rules);
-    expect(saved.html).toContain('name="minimumOrder" type="text" value="150.50"');
+    expect(saved.field("minimumOrder").value).toBe("150.50");
     await undo(owner, saved);
     expect(await settingsOf(shop)).toMatchObject(DEFAULT_STOREFRONT);
   });
@@ -269,7 +248,7 @@ describe("the rules for orders", () => {
     const prices = { currency: "EUR", hourlyRate: "1", setupCost: "0", markupPercentage: "0", minimumPrice: "0" };
     const refused = await owner.post(`${base}/prices`, prices);
     expect(refused.status).toBe(400);
-    expect(textOf(refused)).toContain("the limits of the order page");
+    expect(refused.text).toContain("the limits of the order page");
     await posted(owner, `${page}/rules`, RULES);
     await posted(owner, `${base}/prices`, prices);
     expect(await studio.data("/me")).toMatchObject({ currency: { code: "EUR" } });
@@ -282,7 +261,8 @@ describe("the texts", () => {
     const { owner, page } = shop;
     const saved = await posted(owner, `${page}/texts`, { welcome: "  Вітаємо!\r\n\r\n<b>Друкуємо</b> ", terms: "" });
     expect(await settingsOf(shop)).toMatchObject({ welcome: "Вітаємо!\n\n<b>Друкуємо</b>", terms: null });
-    expect(saved.html).toContain("Вітаємо!\n\n&lt;b&gt;Друкуємо&lt;/b&gt;");
+    expect(saved.field("welcome").value).toBe("Вітаємо!\n\n<b>Друкуємо</b>");
+    expect(saved.text).toContain("Вітаємо! <b>Друкуємо</b>");
     expect(saved.html).not.toContain("<b>Друкуємо");
     await undo(owner, saved);
     expect(await settingsOf(shop)).toMatchObject({ welcome: null });
@@ -292,8 +272,13 @@ describe("the texts", () => {
     const shop = await openShop();
     const preview = await shop.owner.post(`${shop.page}/texts/preview`, { requisites: "IBAN\nUA1" });
     expect(preview.status).toBe(200);
-    const [, shown = ""] = /<details open="">.*?id="texts-preview"(.*?)<\/details>/s.exec(preview.html) ?? [];
-    expect(shown).toContain('<p class="as-typed">IBAN\nUA1</p>');
+    expect(preview.html).toContain('<details open="">');
+    expect(
+      preview
+        .part("texts-preview")
+        .ofClass("as-typed")
+        .map(({ text }) => text),
+    ).toContain("IBAN UA1");
     expect(await settingsOf(shop)).toMatchObject({ requisites: null });
   });
 
@@ -302,8 +287,8 @@ describe("the texts", () => {
     const terms = "Умови ".repeat(1300).trim();
     await posted(shop.owner, `${shop.page}/texts`, { terms });
     const saved = await posted(shop.owner, `${shop.page}/texts`, { terms: "Коротко" });
-    expect(textOf(saved)).toContain("The texts are saved.");
-    expect(textOf(saved)).not.toContain("Undo");
+    expect(saved.text).toContain("The texts are saved.");
+    expect(saved.text).not.toContain("Undo");
     expect(await settingsOf(shop)).toMatchObject({ terms: "Коротко" });
   });
 });
@@ -311,7 +296,7 @@ describe("the texts", () => {
 describe("the widget", () => {
   it("is one line to paste, and the policy of a strict site names this host alone", async () => {
     const { studio, owner, page } = await openShop();
-    const text = textOf(await owner.get(page));
+    const text = (await owner.get(page)).text;
     expect(text).toContain(
       `<script type="module" src="${PANEL_ORIGIN}/widget.js" data-studio="${studio.slug}"></script>`,
     );
@@ -331,7 +316,7 @@ describe("the widget", () => {
       "https://xn--d1azde5dyb.xn--j1amh:8443",
       "http://127.0.0.1",
     ]);
-    expect(textOf(saved)).not.toContain("No site is named yet");
+    expect(saved.text).not.toContain("No site is named yet");
     await undo(owner, saved);
     expect((await settingsOf(shop)).allowedSites).toEqual([]);
   });
@@ -343,11 +328,11 @@ describe("the check against robots", () => {
   it("takes both keys and never shows the secret again, not even where a form is refused or its session ended", async () => {
     const shop = await openShop();
     const { owner, page } = shop;
-    expect(textOf(await owner.get(page))).toContain("Against robots Off");
+    expect((await owner.get(page)).text).toContain("Against robots Off");
     const saved = await posted(owner, `${page}/turnstile`, keys);
     expect(await settingsOf(shop)).toMatchObject(keys);
-    expect(textOf(saved)).toContain("Against robots On");
-    expect(saved.html).toContain(keys.turnstileSiteKey);
+    expect(saved.text).toContain("Against robots On");
+    expect(saved.text).toContain(keys.turnstileSiteKey);
     const refused = await owner.post(`${page}/turnstile`, { ...keys, turnstileSiteKey: "" });
     expect(refused.status).toBe(400);
     const asked = await owner.postBare(`${page}/turnstile`, { formToken: "old", ...keys }, { Origin: PANEL_ORIGIN });
@@ -363,7 +348,7 @@ describe("the check against robots", () => {
     await posted(owner, `${page}/turnstile`, keys);
     await posted(owner, `${page}/turnstile`, { turnstileSiteKey: "another", turnstileSecret: "other-secret" });
     expect(await settingsOf(shop)).toMatchObject({ turnstileSiteKey: "another", turnstileSecret: "other-secret" });
-    expect(textOf(await owner.get(`${page}/turnstile/remove`))).toContain("Both keys are removed.");
+    expect((await owner.get(`${page}/turnstile/remove`)).text).toContain("Both keys are removed.");
     await posted(owner, `${page}/turnstile/remove`);
     expect(await settingsOf(shop)).toMatchObject({ turnstileSiteKey: null, turnstileSecret: null });
   });
@@ -459,9 +444,9 @@ describe("a form that is refused", () => {
     for (const [language, sentence] of Object.entries({ en, uk } satisfies Record<Language, string>)) {
       const answer = await owners[language === "uk" ? "uk" : "en"].post(`${shop.page}/${form}`, fields);
       expect(answer.status, answer.html).toBe(400);
-      expect(faultOf(answer, field)).toContain(sentence);
+      expect(answer.faults[field]).toContain(sentence);
       if (form !== "turnstile")
-        for (const typed of Object.values(fields)) expect(unescaped(answer.html)).toContain(typed);
+        for (const [name, typed] of Object.entries(fields)) expect(answer.field(name).value).toBe(typed);
     }
     expect(await shop.studio.db.select(storefronts)).toEqual([]);
   });

@@ -2,7 +2,7 @@
 
 import { expect, it } from "vitest";
 import type { ItemWarning } from "../../../src/domain/item-warning.ts";
-import { addMember, createPerson, panelStudio, signedIn, textOf } from "../support/panel.ts";
+import { addMember, createPerson, panelStudio, signedIn } from "../support/panel.ts";
 import { addItem, addOrder } from "../support/panel-orders.ts";
 import { addPrinter } from "../support/printing.ts";
 
@@ -21,7 +21,7 @@ async function orderWarnedOf(warnings: ItemWarning[] | null) {
 
 it("the page of an order says in sentences what to know of each item, in the person's language", async () => {
   const { studio, owner, base, orderId } = await orderWarnedOf([...WARNINGS]);
-  const text = textOf(await owner.get(`${base}/orders/${orderId}`));
+  const text = (await owner.get(`${base}/orders/${orderId}`)).text;
   expect(text).toContain("To know before it is printed");
   expect(text).toContain("About 12 cm² of its surface would be printed over nothing");
   expect(text).toContain("Holes in its surface (5) were closed, which changes the part by 0.4 % at most");
@@ -29,7 +29,7 @@ it("the page of an order says in sentences what to know of each item, in the per
   const ukrainian = await createPerson({ language: "uk" });
   await addMember(studio, ukrainian, "staff");
   const reader = await signedIn(ukrainian);
-  expect(textOf(await reader.get(`${base}/orders/${orderId}`))).toContain("Отвори в поверхні (5) закрито");
+  expect((await reader.get(`${base}/orders/${orderId}`)).text).toContain("Отвори в поверхні (5) закрито");
 });
 
 it("the queue and the work sheet name in a few words what matters for printing", async () => {
@@ -37,8 +37,8 @@ it("the queue and the work sheet name in a few words what matters for printing",
   const { owner, base, orderId } = panel;
   await addPrinter(panel, {});
   const names = ["needs supports", "holes closed"];
-  const queue = textOf(await owner.get(`${base}/printing`));
-  const sheet = textOf(await owner.get(`${base}/orders/${orderId}/work-sheet`));
+  const queue = (await owner.get(`${base}/printing`)).text;
+  const sheet = (await owner.get(`${base}/orders/${orderId}/work-sheet`)).text;
   for (const page of [queue, sheet]) {
     for (const name of names) expect(page).toContain(name);
     expect(page).not.toContain("surface mended");
@@ -49,7 +49,7 @@ it("the queue and the work sheet name in a few words what matters for printing",
 it("an item without warnings, or of before they were kept, is shown without any", async () => {
   for (const warnings of [[], null]) {
     const { owner, base, orderId } = await orderWarnedOf(warnings);
-    expect(textOf(await owner.get(`${base}/orders/${orderId}`))).not.toContain("To know before it is printed");
-    expect(textOf(await owner.get(`${base}/orders/${orderId}/work-sheet`))).not.toContain("⚠");
+    expect((await owner.get(`${base}/orders/${orderId}`)).text).not.toContain("To know before it is printed");
+    expect((await owner.get(`${base}/orders/${orderId}/work-sheet`)).text).not.toContain("⚠");
   }
 });

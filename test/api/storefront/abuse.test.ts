@@ -5,8 +5,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { binaryStl, cube, uniqueBox } from "../../../harness/models.ts";
 import type { SliceRequest, SliceState } from "../../../slicer-service/src/contract/slices.ts";
 import { models, orderItems, orders } from "../../../src/db/schema.ts";
-import { networksOf } from "../../../src/domain/client-network.ts";
-import { DAILY_ALLOWANCES } from "../../../src/domain/visitor-day.ts";
+import { DAILY_ALLOWANCES, networksOf } from "../../../src/domain/visitor.ts";
 import { fromBase64Url, toBase64Url } from "../../../src/platform/base64url.ts";
 import { sign } from "../../../src/platform/signature.ts";
 import { addQuality } from "../support/catalog.ts";
@@ -32,7 +31,7 @@ afterEach(() => void vi.restoreAllMocks());
 const { upload: UPLOADS, slice: SLICES } = DAILY_ALLOWANCES.subnet;
 const BOX = binaryStl(cube(10));
 
-/** The statuses of so many requests, a few at a time, as a program sends them that waits for nobody. */
+/** The statuses of `count` requests, sent a few at a time without pauses, as by a program. */
 async function flood(count: number, send: (index: number) => Promise<{ readonly status: number }>) {
   const statuses = new Map<number, number>();
   let next = 0;
@@ -179,7 +178,7 @@ describe("another studio's model", () => {
 });
 
 describe("a replayed order", () => {
-  it("is placed once for whoever was first, and tells nobody else where it is", async () => {
+  it("is placed once for the first sender, and shows its address to no other", async () => {
     const { studio, visitor, choice } = await visitedStudio();
     const quote = await quoted(visitor, [choice]);
     const others = { firstName: "Іван", phoneNumber: "+380671112233", email: "ivan@example.com" };
@@ -255,7 +254,7 @@ describe("bodies that no page sends", () => {
     }
   });
 
-  it("are refused with 400 where they are no JSON, no object, or of what is nobody's field", async () => {
+  it("are refused with 400 if they are no JSON, no object, or have an unknown field", async () => {
     const visitor = new Visitor(await createStudio());
     const bodies = [
       ...["", "null", "7", '"x"', "[]", "{", "{}", "\u0000", "NaN", '{"items":{}}', '{"items":[[]]}', '{"quote":{}}'],
@@ -265,9 +264,17 @@ describe("bodies that no page sends", () => {
     ];
     for (const path of PATHS) {
       for (const body of bodies) {
-        const answer = await visitor.answer(path, { method: "POST", body, headers: { "Content-Type": "text/plain" } });
-        expect(refused(answer, 400).reason, `${path} ${body.slice(0, 40)}`).toBe("invalid");
+        for (const type of ["application/json", "text/plain"]) {
+          const answer = await visitor.answer(path, { method: "POST", body, headers: { "Content-Type": type } });
+          expect(refused(answer, 400).reason, `${path} ${type} ${body.slice(0, 40)}`).toBe("invalid");
+        }
       }
+      const headers = { "Content-Type": "application/json", "Accept-Language": "en" };
+      const unreadable = refused(await visitor.answer(path, { method: "POST", body: "{", headers }), 400);
+      expect(unreadable).toMatchObject({
+        message: "What the page sent cannot be read. Load the page again.",
+        faults: {},
+      });
     }
     expect(Reflect.get({}, "isAdmin")).toBeUndefined();
   });

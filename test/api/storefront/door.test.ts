@@ -1,4 +1,4 @@
-// What the order page's door promises of every request: whose it is, which language, what is refused and how.
+// The order page's promises for every request: its studio, its language, its refusals.
 
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";

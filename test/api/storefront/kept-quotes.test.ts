@@ -1,15 +1,14 @@
-// Quotes kept by a link: made of what the service signed, there for 14 days, priced anew when opened.
+// Quotes kept by a link: made from the service's signed values, there for 14 days, priced anew when opened.
 
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { keptQuotes, materials, models } from "../../../src/db/schema.ts";
-import { networksOf } from "../../../src/domain/client-network.ts";
-import { DAILY_ALLOWANCES } from "../../../src/domain/visitor-day.ts";
+import { DAILY_ALLOWANCES, networksOf } from "../../../src/domain/visitor.ts";
 import { sha256Hex } from "../../../src/platform/sha256.ts";
 import type { KeptQuoteLink, PageConfiguration } from "../../../src/storefront/wire.ts";
 import { addMaterial } from "../support/catalog.ts";
-import { textOf } from "../support/panel.ts";
+import { readPage } from "../support/panel.ts";
 import { dayOf, quoted, refused, SHOP_ORIGIN, setPage, Visitor, visitedStudio } from "../support/storefront.ts";
 import { createStudio, type TestStudio } from "../support/studio.ts";
 
@@ -38,9 +37,7 @@ function pathOf({ slug }: TestStudio, { address }: KeptQuoteLink): string {
 /** The page as a browser opens it from a link. */
 async function opened(visitor: Visitor, path: string) {
   const headers = { Accept: "text/html", "Accept-Language": "en" };
-  const response = await visitor.fetch(path, { headers });
-  const page = { status: response.status, headers: response.headers, html: await response.text(), location: null };
-  return { ...page, text: textOf(page) };
+  return readPage(await visitor.fetch(path, { headers }));
 }
 
 function keptQuoteIn(html: string): PageConfiguration["keptQuote"] {
@@ -53,7 +50,7 @@ afterEach(() => {
 });
 
 describe("POST /{slug}/quotes/keep", () => {
-  it("answers an address that nobody can guess, good for 14 days", async () => {
+  it("answers an address that cannot be guessed, good for 14 days", async () => {
     const { link, path } = await kept();
     expect(path).toMatch(/^\/quotes\/[\w-]{43}$/);
     const left = Date.parse(link.expiresAt) - Date.now();
@@ -103,7 +100,7 @@ describe("POST /{slug}/quotes/keep", () => {
     }
   });
 
-  it("refuses a quote whose hour is over: it would keep a price that nobody was shown of late", async () => {
+  it("refuses a quote whose hour is over: it would keep an outdated price", async () => {
     const { studio, visitor, choice } = await visitedStudio();
     const { token } = await quoted(visitor, [choice]);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61 * 60_000 });
@@ -146,7 +143,7 @@ describe("POST /{slug}/quotes/keep", () => {
 describe("GET /{slug}/quotes/{token}", () => {
   it("is the order page, begun with what was chosen", async () => {
     const { studio, choice, quote, link, path } = await kept({ title: "Кобза Друк" });
-    // Anybody who has the link may open it.
+    // Everyone with the link may open it.
     const page = await opened(new Visitor(studio), path);
     expect(page.status, page.html).toBe(200);
     expect(keptQuoteIn(page.html)).toEqual({
@@ -167,7 +164,7 @@ describe("GET /{slug}/quotes/{token}", () => {
     expect(headers.get("Content-Security-Policy")).toContain("frame-ancestors 'none'");
   });
 
-  it("binds nobody: its prices are today's", async () => {
+  it("binds neither side: its prices are today's", async () => {
     const { studio, visitor, choice, quote, path } = await kept();
     await studio.db.update(materials, { costPerKgMinor: 90_000_000 }, undefined);
     const shown = keptQuoteIn((await opened(visitor, path)).html);
@@ -204,7 +201,7 @@ describe("GET /{slug}/quotes/{token}", () => {
 
   it("shows a file's name as text, whatever is in it", async () => {
     const { studio, visitor, choice } = await visitedStudio();
-    // No slash: what is before one is a path, and no part of the name.
+    // No slash: the text before one is a path, and no part of the name.
     const fileName = "<!--<script>alert(1)]]>.stl";
     visitor.fileNames.set(choice.modelId, fileName);
     const link = await keep(visitor, (await quoted(visitor, [choice])).token);

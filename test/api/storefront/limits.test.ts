@@ -1,12 +1,11 @@
-// Limits of an order page: calls of a minute, and what a network, and everybody, may send within 24 hours.
+// Limits of an order page: calls of a minute, and the day's allowances of a network and of all.
 
 import { createExecutionContext, evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { uniqueBox } from "../../../harness/models.ts";
 import { priceRequests } from "../../../src/db/schema.ts";
-import { type Networks, networksOf } from "../../../src/domain/client-network.ts";
-import { type Allowance, DAILY_ALLOWANCES } from "../../../src/domain/visitor-day.ts";
+import { type Allowance, DAILY_ALLOWANCES, type Networks, networksOf } from "../../../src/domain/visitor.ts";
 import worker from "../../../src/index.ts";
 import { addMaterial, addQuality } from "../support/catalog.ts";
 import { platformError } from "../support/faulty-gates.ts";
@@ -25,7 +24,7 @@ const turnClock = clock.turn;
 const dayNamed = (name: string) => env.VISITOR_DAY.get(env.VISITOR_DAY.idFromName(name));
 const named = (count: number, from = 0) => Array.from({ length: count }, (_, index) => `name ${from + index}`);
 const address = () => `2001:db8:${Math.floor(Math.random() * 65_536).toString(16)}:1::7`;
-/** Of days that no page asks. */
+/** Its days belong to no page's visitor. */
 const SENDER = networksOf("2001:db8:1:1::7");
 
 /** Uses up a day's allowance, of a subnet or of the studio, but for `left`. */
@@ -131,7 +130,7 @@ describe("a visitor's day", () => {
     const places = DAILY_ALLOWANCES.subnet.request;
     const from = (subnet: string) => networksOf(`2001:db8:9:${subnet}::1`);
     let name = 0;
-    /** Asks for more than a subnet has, one after the other; answers how many were taken, and whose day refused the others. */
+    /** Asks for more than a subnet has, one by one; returns the number taken, and the network that refused the others. */
     const flood = async (subnet: string) => {
       let taken = 0;
       const refusedBy = new Set<string>();
@@ -148,7 +147,7 @@ describe("a visitor's day", () => {
     expect(await flood("1101")).toEqual([places, "subnet"]);
     expect(await flood("1201")).toEqual([places, "subnet"]);
     expect(await flood("1301")).toEqual([0, "block"]);
-    // Of another allowance, all are free.
+    // All places of another allowance are free.
     expect(await day.take(from("10ff"), "order", ["order"])).toMatchObject({ outcome: "taken" });
   });
 
@@ -364,7 +363,7 @@ describe("price requests", () => {
 });
 
 describe("calls of an order page", () => {
-  /** A counter that allows so many calls of each key. */
+  /** A counter that allows `limit` calls of each key. */
   function counterOf(limit: number) {
     const counts = new Map<string, number>();
     const counted = vi.fn(async ({ key }: { key: string }) => {

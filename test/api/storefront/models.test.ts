@@ -1,4 +1,4 @@
-// POST /{slug}/models: a visitor's file is kept once, or refused with the reason and what would help.
+// POST /{slug}/models: a visitor's file is kept once, or refused with the reason and advice.
 
 import { describe, expect, it } from "vitest";
 import { binaryStl, cube, uniqueBox } from "../../../harness/models.ts";
@@ -22,7 +22,7 @@ describe("POST /{slug}/models", () => {
     expect(await objectsOf(studio)).toHaveLength(1);
   });
 
-  it("keeps the same content once, whoever sends it, under the same id", async () => {
+  it("keeps the same content once for all visitors, under the same id", async () => {
     const studio = await createStudio();
     const content = uniqueBox();
     const ids = [

@@ -1,4 +1,4 @@
-// POST /{slug}/orders: what was shown is what is stored, at the price that was agreed to, once.
+// POST /{slug}/orders: stored as shown, at the agreed price, once.
 
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
@@ -15,10 +15,8 @@ import {
   printers,
   studios,
 } from "../../../src/db/schema.ts";
-import { networksOf } from "../../../src/domain/client-network.ts";
-import { DAILY_ALLOWANCES } from "../../../src/domain/visitor-day.ts";
-import type { AgreedQuote } from "../../../src/quotes/signed-quote.ts";
-import { readQuote, signQuote } from "../../../src/quotes/signed-quote.ts";
+import { DAILY_ALLOWANCES, networksOf } from "../../../src/domain/visitor.ts";
+import { type AgreedQuote, readQuote, signQuote } from "../../../src/quotes/signed-quote.ts";
 import type { StillSlicing } from "../../../src/storefront/wire.ts";
 import { addFinishing } from "../support/catalog.ts";
 import { CUSTOMER, type Order, orderCount, placed } from "../support/orders.ts";
@@ -48,7 +46,7 @@ async function agreedIn(studio: TestStudio, token: string): Promise<AgreedQuote>
   return quote;
 }
 
-/** The same quote, signed anew as if so many milliseconds ago. */
+/** The same quote, signed anew as if `milliseconds` ago. */
 async function signedAgo(studio: TestStudio, token: string, milliseconds: number): Promise<string> {
   const { items, totalMinor, currencyId } = await agreedIn(studio, token);
   vi.spyOn(Date, "now").mockReturnValue(Date.now() - milliseconds);
@@ -157,7 +155,7 @@ describe("POST /{slug}/orders", () => {
     expect(await orderCount(studio)).toBe(2);
   });
 
-  it("is shown to nobody who sends its quote with another contact", async () => {
+  it("is not shown to a sender of its quote with another contact", async () => {
     const { studio, visitor, choice } = await visitedStudio();
     const quote = await quoted(visitor, [choice]);
     const { address } = await ordered(visitor, quote);

@@ -1,4 +1,4 @@
-// The order page as served: what it says and keeps to itself, its headers, how fresh it is.
+// The order page as served: its content and its secrets, its headers, its freshness.
 
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
@@ -8,13 +8,13 @@ import { materialRow } from "../../../harness/catalog-rows.ts";
 import { MAX_HTML_KILOBYTES } from "../../../harness/storefront-budget.ts";
 import { deliveryMethods, materials, orders, studios } from "../../../src/db/schema.ts";
 import { LANGUAGES } from "../../../src/domain/person.ts";
-import { RESERVED_SLUGS } from "../../../src/domain/studio-slug.ts";
+import { RESERVED_SLUGS } from "../../../src/domain/studio.ts";
 import type { Env } from "../../../src/env.ts";
-import { keptAtEdge } from "../../../src/http/edge-cache.ts";
+import { keptAtEdge } from "../../../src/http/middleware/edge-cache.ts";
 import worker from "../../../src/index.ts";
 import type { ModelPricesAnswer, PageConfiguration } from "../../../src/storefront/wire.ts";
 import { addFinishing, addForTechnology, addMaterial, addQuality } from "../support/catalog.ts";
-import { textOf } from "../support/panel.ts";
+import { readPage } from "../support/panel.ts";
 import { printingStudio } from "../support/requests.ts";
 import { order, quoted, refused, SHOP_ORIGIN, setPage, Visitor } from "../support/storefront.ts";
 import { createStudio, database, type TestStudio } from "../support/studio.ts";
@@ -41,11 +41,10 @@ async function visit(path: string, { headers = {}, method = "GET", bindings = {}
     redirect: "manual",
   });
   const response = await worker.fetch(request, { ...env, ...bindings }, context);
-  const html = await response.text();
-  // What the edge keeps is put there after the answer.
+  const page = await readPage(response);
+  // The edge cache is filled after the answer.
   await waitOnExecutionContext(context);
-  const page = { status: response.status, headers: response.headers, html, location: response.headers.get("Location") };
-  return { ...page, text: textOf(page) };
+  return page;
 }
 
 /** A page that must be there. */
@@ -324,7 +323,7 @@ describe("the order page's language and theme", () => {
     ["the address before the browser", "?lang=en", "uk", "uk", "en"],
     ["the browser before the studio", "", "en-GB,uk;q=0.5", "uk", "en"],
     ["the studio, where the browser wants what is not spoken here", "", "pl", "en-GB", "en"],
-    ["Ukrainian, where nobody asks for anything else", "", "pl", "pl", "uk"],
+    ["Ukrainian, if no other is asked for", "", "pl", "pl", "uk"],
     ["nothing that the address makes up", "?lang=xx", "en", "uk", "en"],
   ])("%s", async (_, query, accepted, locale, expected) => {
     const { studio } = await printingStudio({ locale });
@@ -373,7 +372,7 @@ describe("the order page's language and theme", () => {
 });
 
 describe("the order page's headers", () => {
-  it("let it load from its own service only, and be framed by nobody", async () => {
+  it("let it load from its own service only, and be framed by no site", async () => {
     const { studio } = await printingStudio();
     const { headers } = await shown(`/${studio.slug}`);
     expect(policyOf(headers)).toEqual({
@@ -463,7 +462,7 @@ describe("the copy of the page at the edge", () => {
       }
     }
     expect(seen.size).toBe(paths.length * 2);
-    // Whose browser asks for no language that is spoken here gets the studio's, not what the last visitor spoke.
+    // A browser without a supported language gets the studio's, not that of the previous visitor.
     const { html } = await shown(`/${studio.slug}`, { headers: { "Accept-Language": "pl" } });
     expect(html).toMatch(/<html lang="en"/);
   });
@@ -486,7 +485,7 @@ describe("the copy of the page at the edge", () => {
     expect(stale.html).toBe(before.html);
     const { body } = await prices();
     expect(body).toMatchObject({ status: "done", materials: [{ materialId: added }] });
-    // The copy still offers what is gone: neither a quote nor an order of it is taken.
+    // The copy still offers a removed entry: neither a quote nor an order accepts it.
     const items = [{ modelId, materialId, printingQualityId, finishingIds: [], quantity: 1 }];
     expect(refused(await visitor.post("/quotes", { items }), 404).faults).toHaveProperty("items.0.materialId");
     const ordering = await order(visitor, quote);
@@ -522,7 +521,7 @@ describe("the copy of the page at the edge", () => {
   it("is made anew from the copy of the database that is near, and from the primary where that knows no such studio yet", async () => {
     const { studio } = await printingStudio();
     const asked: string[] = [];
-    /** What the copy finds of any table. */
+    /** The copy's rows of any table. */
     const near = (isBehind: boolean) => (sql: string) => {
       asked.push("near");
       return env.DB.prepare(isBehind ? `SELECT * FROM (${sql}) WHERE 0` : sql);
@@ -557,7 +556,7 @@ describe("the copy of the page at the edge", () => {
     await shown(`/${slug}`);
   });
 
-  it("is missed by nobody where there is none, as where the service is only tried", async () => {
+  it("is not needed if there is none, as in a trial of the service", async () => {
     const { studio } = await printingStudio();
     const answers = await withoutCache(async () => [await visit(`/${studio.slug}`), await visit(`/${studio.slug}`)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);

@@ -101,7 +101,7 @@ describe("GET /{slug}/models/{modelId}/prices", () => {
     expect(new Set(asked.map(({ sliceKey }) => sliceKey)).size, "one slice").toBe(1);
   });
 
-  it("finds no model of another studio, and none that nobody sent", async () => {
+  it("finds no model of another studio, and none that was never sent", async () => {
     const { studio, printingQualityId } = await printingStudio();
     const other = await printingStudio();
     const { modelId } = await new Visitor(other.studio).model();

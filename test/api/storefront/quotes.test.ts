@@ -56,7 +56,7 @@ describe("POST /{slug}/quotes", () => {
     expect(Date.parse(quote.expiresAt)).toBeGreaterThan(Date.now());
   });
 
-  it("names a model as its visitor did, never as somebody else who has sent the same content", async () => {
+  it("names a model as its visitor did, never as another sender of the same content", async () => {
     const { studio, visitor, choice } = await visitedStudio();
     const content = uniqueBox();
     const named = async (name: string) => {

@@ -80,7 +80,7 @@ test("sent again it is there once, at the same address", async () => {
   expect(await visited.studio.db.select(priceRequestItems)).toHaveLength(1);
 });
 
-test("somebody else who sends its key is not told its address", async () => {
+test("another sender of its key is not told its address", async () => {
   const visited = await visitedStudio();
   const request = requestOf(visited);
   const address = await sent(visited, request);
@@ -141,7 +141,7 @@ test("its page shows what was sent, and the studio's answer once there is one", 
   expect(after.html).not.toContain("There is no price yet");
 });
 
-test("its page is nobody else's: kept by no cache, found by no search, told to no other site", async () => {
+test("its page is private: kept by no cache, found by no search, told to no other site", async () => {
   const visited = await visitedStudio();
   const { headers, html } = await pageAt(visited.visitor, await sent(visited, requestOf(visited)));
   expect(headers.get("Cache-Control")).toBe("no-store");

@@ -1,4 +1,4 @@
-// How long visitors' models are kept: a day, unless they are ordered, or the studio uses them.
+// Retention of visitors' models: a day, unless they are ordered, or the studio uses them.
 
 import { createScheduledController } from "cloudflare:test";
 import { env } from "cloudflare:workers";
@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { uniqueBox } from "../../../harness/models.ts";
 import { openRetainedRecords } from "../../../src/db/retained-records.ts";
 import { discardedObjects, keptQuotes, models, priceRequestItems, priceRequests } from "../../../src/db/schema.ts";
-import { contentNamedBy } from "../../../src/domain/model-id.ts";
+import { contentNamedBy } from "../../../src/domain/ids.ts";
 import worker from "../../../src/index.ts";
 import { keepForVisitors } from "../../../src/models/model-use.ts";
 import { addQuality } from "../support/catalog.ts";

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { orderChanges, orders } from "../../../src/db/schema.ts";
-import { type Move, moveOrder } from "../../../src/orders/change-order.ts";
+import { moveOrder, type OrderMove } from "../../../src/orders/change-order.ts";
 import { createPerson } from "../support/panel.ts";
 import { ordered, quoted, SHOP_ORIGIN, setPage, type Visitor, visitedStudio } from "../support/storefront.ts";
 
@@ -34,7 +34,7 @@ function cancel({ visitor, address }: Pick<Placed, "visitor" | "address">, comme
 }
 
 /** A move by a person of the studio, as they saw the order. */
-function move({ studio, orderId, personId }: Placed, version: number, change: Move) {
+function move({ studio, orderId, personId }: Placed, version: number, change: OrderMove) {
   return moveOrder(studio.db, { orderId, version, personId }, change);
 }
 

@@ -18,7 +18,7 @@ const HOSTNAME = new URL(SHOP_ORIGIN).hostname;
 class TestTurnstile {
   readonly asked: URLSearchParams[] = [];
   readonly #questionOf = new Map<string, string>();
-  /** What it answers next, before all else. */
+  /** Its next answers, before its usual one. */
   readonly next: (() => Promise<Response>)[] = [];
 
   async answer(address: string | URL | Request, init?: RequestInit): Promise<Response> {
@@ -195,7 +195,7 @@ describe("a page with Turnstile's keys", () => {
     ["cannot be reached", () => Promise.reject(new TypeError(`connection lost: ${SECRET}`))],
     ["answers no JSON", async () => new Response("<h1>502</h1>", { status: 502 })],
     ["has a fault of its own", async () => verdict({ success: false, "error-codes": ["internal-error"] }, 500)],
-  ])("lets nobody in while Turnstile %s, and says that it is for now", async (_, fault) => {
+  ])("admits no visitor while Turnstile %s, and says that it is for now", async (_, fault) => {
     const visitor = new Visitor(await guardedStudio());
     turnstile.next.push(fault, fault);
     const answer = await askForPass(visitor);

@@ -1,4 +1,4 @@
-// Warnings on the order page: a visitor is told what concerns them, and may still order.
+// Warnings on the order page: a visitor reads those that concern them, and may still order.
 
 import { describe, expect, it } from "vitest";
 import type { SliceResult, SliceWarning } from "../../../slicer-service/src/contract/slices.ts";

@@ -9,8 +9,8 @@ import {
   productRow,
   qualityRow,
 } from "../../../harness/catalog-rows.ts";
+import type { TechnologyId } from "../../../slicer-service/src/contract/technologies.ts";
 import { finishings, machineProfiles, materials, printingQualities, products } from "../../../src/db/schema.ts";
-import type { TechnologyId } from "../../../src/domain/technology.ts";
 import type { TestStudio } from "./studio.ts";
 
 export async function addMaterial(studio: TestStudio, row?: Partial<CatalogRow<typeof materials>>): Promise<number> {

@@ -1,4 +1,4 @@
-// The database with a count of what is read from it.
+// The database with a count of its reads.
 
 import { env } from "cloudflare:workers";
 

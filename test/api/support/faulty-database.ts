@@ -18,7 +18,7 @@ export interface FaultyDatabase {
 
 /**
  * @param failing which call fails, counted from 1
- * @param words what D1 says, of the values that the call was given
+ * @param words D1's message, made from the call's values
  */
 export function faultyDatabase(failing: number, words: (values: string) => string): FaultyDatabase {
   let calls = 0;

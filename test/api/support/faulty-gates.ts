@@ -15,7 +15,7 @@ export interface FaultyGates {
   calls: number;
 }
 
-/** @param instead gets the real call and how many there were before */
+/** @param instead gets the real call and the number of earlier ones */
 export function gatesWith(
   method: Method,
   instead: (call: () => Promise<unknown>, before: number) => Promise<unknown>,

@@ -1,10 +1,11 @@
-// Orders for tests of the panel: written straight into the database where their making is not the matter.
+// Orders for tests of the panel: written straight into the database if placing them is not under test.
 
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { type CatalogRow, idOf } from "../../../harness/catalog-rows.ts";
 import { customers, models, orderChanges, orderItems, orders } from "../../../src/db/schema.ts";
-import { type DeliveryDetails, detailsOf, storedDelivery } from "../../../src/orders/delivery.ts";
+import type { DeliveryDetails } from "../../../src/domain/delivery.ts";
+import { detailsOf, storedDelivery } from "../../../src/orders/delivery.ts";
 import { panelStudio } from "./panel.ts";
 import type { TestStudio } from "./studio.ts";
 
@@ -86,7 +87,7 @@ export async function addItem(
   return idOf(item);
 }
 
-/** Adds so many orders like this one of one customer, by one statement. Answers their ids, the oldest first. */
+/** Adds `count` orders like this one of one customer, by one statement. Returns their ids, the oldest first. */
 export async function addOrders(studio: TestStudio, count: number, row: Row = {}): Promise<number[]> {
   const first = await addOrder(studio, row);
   const { results } = await env.DB.prepare(
@@ -121,8 +122,3 @@ export const delivered = (fields: Partial<DeliveryDetails>) => storedDelivery({ 
 export const stored = async ({ db }: TestStudio, id: number) => (await db.select(orders, eq(orders.id, id)))[0];
 export const historyOf = ({ db }: TestStudio, id: number) =>
   db.select(orderChanges, eq(orderChanges.orderId, id), orderChanges.version);
-
-/** The value of the page's field, of the last one with this name. */
-export function valueIn(html: string, name: string): string | undefined {
-  return [...html.matchAll(new RegExp(`name="${name}"[^>]* value="([^"]*)"`, "g"))].at(-1)?.[1];
-}

@@ -1,4 +1,4 @@
-// Photos for tests: bytes that begin as each format does, and what is none.
+// Photos for tests: bytes that begin as each format does, and bytes of no format.
 
 const BEGINNINGS = {
   jpg: [0xff, 0xd8, 0xff, 0xe0],

@@ -3,9 +3,9 @@
 import { eq } from "drizzle-orm";
 import { box } from "../../../harness/models/shapes.ts";
 import { binaryStl } from "../../../harness/models/stl.ts";
+import type { TechnologyId } from "../../../slicer-service/src/contract/technologies.ts";
 import { materials, orderChanges, orderItems, orders, printers } from "../../../src/db/schema.ts";
-import type { OrderStatus } from "../../../src/domain/order-status.ts";
-import type { TechnologyId } from "../../../src/domain/technology.ts";
+import type { OrderStatus } from "../../../src/domain/order.ts";
 import { addForTechnology, addMaterial, addQuality } from "./catalog.ts";
 import { orderOfBox, placed } from "./orders.ts";
 import { type PanelStudio, panelStudio } from "./panel.ts";
@@ -25,7 +25,7 @@ export async function printShop(material: Parameters<typeof addMaterial>[1] = {}
   return { ...shop, materialId, printingQualityId: await addQuality(shop.studio) };
 }
 
-/** A filament printer that works, where `row` says nothing else. Answers its id. */
+/** A working filament printer, unless `row` states otherwise. Returns its id. */
 export async function addPrinter(
   { studio }: Pick<PanelStudio, "studio">,
   row: Partial<typeof printers.$inferInsert> = {},
@@ -53,7 +53,7 @@ interface OrderSettings {
   readonly items?: number;
 }
 
-/** An order of parts as the API would have written it. They are not sliced: what slicing measures of them is not known. */
+/** An order of parts as the API would have written it. They are not sliced, so slicing's figures are unknown. */
 export async function printOrder(
   { studio, materialId, printingQualityId }: PrintShop,
   { status = "confirmed", items = 1 }: OrderSettings = {},
@@ -104,7 +104,7 @@ export async function stockOf({ studio, materialId }: PrintShop) {
   return material?.stockHundredthsOfGram;
 }
 
-/** What the order's history holds after its placing: status and events of items. */
+/** The order's history after its placing: status and events of items. */
 export async function historyOf({ studio }: PanelStudio, orderId: number) {
   const changes = await studio.db.select(orderChanges, eq(orderChanges.orderId, orderId), orderChanges.version);
   return changes.slice(1).map(({ version, status, changes: changed, personId }) => ({

@@ -1,4 +1,4 @@
-// Multipart requests as a studio's site sends them, and what tests ask of the answers.
+// Multipart requests as a studio's site sends them, and readers of the answers.
 
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
@@ -59,7 +59,7 @@ export function sumOfBreakdown(breakdown: Breakdown): number {
   return all.reduce((sum, name) => sum + cents(breakdown[name]), 0);
 }
 
-/** How many slices the engine has started so far. */
+/** The number of slices that the engine has started so far. */
 export async function engineRuns(): Promise<number> {
   const health = await (await fetch(`${env.TEST_ENGINE_URL}/health`)).json<{ runs: { started: number } }>();
   return health.runs.started;

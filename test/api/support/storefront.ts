@@ -1,11 +1,11 @@
-// A visitor of a studio's order page: what the page's script sends, through the Worker's fetch handler.
+// A visitor of a studio's order page: the requests of the page's script, through the Worker's fetch handler.
 
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { uniqueBox } from "../../../harness/models.ts";
 import { storefronts } from "../../../src/db/schema.ts";
-import { networksOf } from "../../../src/domain/client-network.ts";
+import { networksOf } from "../../../src/domain/visitor.ts";
 import type { Env } from "../../../src/env.ts";
 import worker from "../../../src/index.ts";
 import type {
@@ -32,14 +32,14 @@ export interface VisitorAnswer<Data> {
 export class Visitor {
   readonly studio: TestStudio;
   readonly address: string;
-  /** Of the models that this visitor has sent, by their ids. */
+  /** Names of the models that this visitor has sent, by their ids. */
   readonly fileNames = new Map<string, string>();
   readonly #bindings: Partial<Env>;
   readonly #headers: Readonly<Record<string, string>>;
 
   /**
    * @param bindings take the place of the real ones, to inject faults
-   * @param address of the network; one of its own where none is given, since requests are counted by it
+   * @param address of the network; a new one by default, since requests are counted by it
    * @param headers of every request, such as a pass
    */
   constructor(
@@ -80,12 +80,12 @@ export class Visitor {
     });
   }
 
-  /** Sends a file, and answers what comes of it. */
+  /** Sends a file, and returns the answer. */
   upload<Data = KeptModel>(file: File, query = ""): Promise<VisitorAnswer<Data>> {
     return this.answer<Data>(`/models${query}`, { method: "POST", body: form({ model: file }) });
   }
 
-  /** A model that is taken: a box of its own where no content is given. */
+  /** A model that is accepted: a new box by default. */
   async model(content: Uint8Array<ArrayBuffer> | string = uniqueBox(), name = "box.stl"): Promise<KeptModel> {
     const { status, body, text } = await this.upload(modelFile(content, name));
     expect(status, text).toBe(201);
@@ -107,7 +107,7 @@ export async function untilSliced<Data>(ask: () => Promise<VisitorAnswer<Data>>)
   }
 }
 
-/** What a visitor chose of one model, to be quoted. */
+/** A visitor's choices for one model, to be quoted. */
 export type Choice = Partial<ChosenItem> & Pick<ChosenItem, "modelId" | "materialId" | "printingQualityId">;
 
 /** A quote that must succeed, of a whole basket. */
@@ -129,7 +129,7 @@ export async function visitedStudio(row: Parameters<typeof printingStudio>[0] = 
   return { studio, visitor, choice: { modelId, materialId, printingQualityId } };
 }
 
-/** What the page's form sends of a customer who orders. */
+/** The customer's fields of the page's form. */
 export const ORDERING = {
   firstName: "Леся",
   lastName: "Косач-Квітка",
@@ -142,7 +142,7 @@ export const ORDERING = {
 export type Ordered = Extract<OrderAnswer, { status: "ordered" }>;
 export type PriceChanged = Extract<OrderAnswer, { status: "price_changed" }>;
 
-/** Orders by a quote, with changes to what the form sends; whatever comes of it. */
+/** Orders by a quote, with changes to the form's fields; returns any answer. */
 export function order<Data = Ordered>(
   visitor: Visitor,
   { token }: Pick<SignedQuote, "token">,

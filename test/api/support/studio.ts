@@ -10,7 +10,7 @@ import { apiKeys, studios } from "../../../src/db/schema.ts";
 import { StudioDb } from "../../../src/db/studio-db.ts";
 import { type ApiKeyId, asApiKeyId, asStudioId, type StudioId } from "../../../src/domain/ids.ts";
 import type { Plan } from "../../../src/domain/plan.ts";
-import type { Region } from "../../../src/domain/region.ts";
+import type { Region } from "../../../src/domain/studio.ts";
 import type { Env } from "../../../src/env.ts";
 import worker from "../../../src/index.ts";
 
@@ -64,14 +64,14 @@ export class TestStudio {
     return readAnswer(await this.fetch(path, init));
   }
 
-  /** Adds a key as the operator's command does: changes D1, then notifies the service. */
+  /** Adds a key as the operator's command does: changes D1, then tells the gate. */
   async addKey(name = "another"): Promise<TestKey> {
     const key = await insertKey(this.id, name);
     await this.tellAccessChanged();
     return key;
   }
 
-  /** Revokes a key as the operator's command does: changes D1, then notifies the service. */
+  /** Revokes a key as the operator's command does: changes D1, then tells the gate. */
   async revoke(key: TestKey): Promise<void> {
     await database.update(apiKeys).set({ revokedAt: Date.now() }).where(eq(apiKeys.id, key.id));
     await this.tellAccessChanged();
@@ -82,16 +82,14 @@ export class TestStudio {
     await this.tellAccessChanged();
   }
 
+  /** Tells the studio's gate, which must hear. */
   async tellAccessChanged(): Promise<void> {
-    expect((await this.notify()).status).toBe(204);
+    expect(await this.notify()).toBe(true);
   }
 
-  /** The operator's notification, whatever comes of it. */
-  notify(): Promise<Response> {
-    return exports.default.fetch(`${ORIGIN}/operator/studios/${this.id}/access-changed`, {
-      method: "POST",
-      headers: { Authorization: `Bearer ${env.OPERATOR_TOKEN}` },
-    });
+  /** Tells the studio's gate once. Answers whether the change holds. */
+  notify(): Promise<boolean> {
+    return this.gate.accessChanged(this.id);
   }
 }
 

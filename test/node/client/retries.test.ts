@@ -1,4 +1,4 @@
-// What the client repeats, when, and what it never repeats.
+// Repetitions by the client: their causes, their pauses, and requests that are never repeated.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
@@ -18,7 +18,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** What a call came to, after all the time that it takes. */
+/** The outcome of a call, after all the time that it takes. */
 async function outcome<Result>(call: Promise<Result>): Promise<Result | Error> {
   const settled = call.catch((error: Error) => error);
   await vi.runAllTimersAsync();

@@ -1,4 +1,4 @@
-// Waiting for slicing: how the client follows a 202, and what it sends again.
+// Waiting for slicing: the client follows a 202 to its end, and sends the request again.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Progress, SlicingFailedError, TimeoutError, ValidationError } from "../../../client/src/index.ts";
@@ -74,7 +74,7 @@ describe("quotes.create", () => {
     expect(await sent(service.seen[2])).toContainEqual(["model", "part.stl: solid part"]);
   });
 
-  it("asks that answers are held long where nobody looks at the progress, and leaves the pace to the service where somebody does", async () => {
+  it("asks that answers are held long without a listener for progress, and leaves the pace to the service with one", async () => {
     const held = async (options: object) => {
       const service = new ScriptedService([...slicingAnswers(), answer(200, {})]);
       await outcome(service.studio.quotes.create({ modelId: "mdl_1", ...choice }, options));

@@ -1,14 +1,18 @@
-// The published document by itself: what linters say of it, its descriptions, and an example at every place.
+// The published document by itself: linters, its descriptions, and an example at every place.
 
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import spectralCore from "@stoplight/spectral-core";
 import spectralParsers from "@stoplight/spectral-parsers";
 import spectralRulesets from "@stoplight/spectral-rulesets";
 import { beforeAll, describe, expect, it } from "vitest";
-import { AnswerCheck } from "../../../harness/answer-check.ts";
-import { ContractDocument, type JsonSchema, type Operation } from "../../../harness/contract-document.ts";
+import { AnswerCheck } from "../../../harness/contract/answer-check.ts";
+import {
+  ContractDocument,
+  type JsonSchema,
+  type OperationWithDescription,
+} from "../../../harness/contract/contract-document.ts";
 import { servedText } from "../../../scripts/contract/served-document.ts";
-import recorded from "../../../src/http/recorded-examples.json" with { type: "json" };
+import recorded from "../../../src/http/contract/recorded-examples.json" with { type: "json" };
 
 let contract: ContractDocument;
 
@@ -16,7 +20,7 @@ beforeAll(async () => {
   contract = new ContractDocument(await servedText());
 });
 
-/** What `spectral:oas` says of a document. */
+/** The findings of `spectral:oas` in a document. */
 function spectralProblems(text: string) {
   const spectral = new spectralCore.Spectral();
   // Its types ask of every ruleset for `extends` or `rules` of one kind; this one is of another package's version of them.
@@ -24,7 +28,7 @@ function spectralProblems(text: string) {
   return spectral.run(new spectralCore.Document(text, spectralParsers.Json, "openapi.json"));
 }
 
-const operations = (): readonly Operation[] => [...contract.operations.values()];
+const operations = (): readonly OperationWithDescription[] => [...contract.operations.values()];
 
 describe("the published contract", () => {
   it("has nothing that Redocly's strictest rules would warn of", async () => {
@@ -61,7 +65,7 @@ describe("the published contract", () => {
       [schema, ...alternativesOf(schema)].some(({ type }) => [type].flat().includes("null")),
     );
     expect(nullable.map(([name]) => name)).toEqual([]);
-    // What the library would write of a component that is called nullable: a reference, and null beside it.
+    // The library's output for a component called nullable: a reference, and null beside it.
     expect(contract.text).not.toMatch(/"allOf":\[\{"\$ref":"[^"]+"\},\{"type":\[[^\]]*"null"/);
     expect(contract.text).not.toContain('"oneOf":[{"$ref"');
   });
@@ -139,11 +143,11 @@ function fieldsWithoutExample(schema: JsonSchema, path: string): string[] {
 }
 
 function alternativesOf({ anyOf, oneOf, allOf }: JsonSchema): readonly JsonSchema[] {
-  // Keywords whose values are lists of schemas (JSON Schema 2020-12).
+  // Keywords with lists of schemas as values (JSON Schema 2020-12).
   return [anyOf, oneOf, allOf].flatMap((schemas) => (schemas ?? []) as readonly JsonSchema[]);
 }
 
-/** All objects of the document that say of what type they are. */
+/** All objects of the document that state their type. */
 function schemasIn(part: unknown): readonly JsonSchema[] {
   if (typeof part !== "object" || part === null) return [];
   const inside = Object.values(part).flatMap(schemasIn);

@@ -20,7 +20,7 @@ export function ruleSentences(document: object): readonly string[] {
   return [...new Set(sentences)];
 }
 
-/** Parted where a rule may begin, so that a new one beside an old one is a sentence of its own. */
+/** Parted at every possible beginning of a rule, so that a new one beside an old one is a sentence of its own. */
 function sentencesOf(description: string): string[] {
   return description
     .split(/\n{2,}|\n- |(?<=[.:;])\s+/)
@@ -47,7 +47,7 @@ function descriptionsIn(part: unknown, name: string, key: string): Described[] {
   });
 }
 
-/** Of an operation, and of a parameter: their names stand in them. */
+/** The name in an operation or a parameter itself. */
 function ownName(part: object): string | undefined {
   if ("operationId" in part) return String(part.operationId);
   return "in" in part && "name" in part ? String(part.name) : undefined;

@@ -1,7 +1,7 @@
-// Client network: whose guesses count as one client's.
+// Client network: the addresses that count as one client.
 
 import { expect, it } from "vitest";
-import { isOwnMachine, networkOf, networksOf } from "../../../src/domain/client-network.ts";
+import { isOwnMachine, networkOf, networksOf } from "../../../src/domain/visitor.ts";
 
 it.each([
   ["203.0.113.7", "203.0.113.7"],

@@ -4,9 +4,13 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
-import { FAILURE_CODES } from "../../../src/domain/failure-codes.ts";
-import type { ItemWarning } from "../../../src/domain/item-warning.ts";
-import { WARNING_CODE_NAMES, WARNING_NAMES, warningSentence } from "../../../src/domain/warning-sentence.ts";
+import {
+  type ItemWarning,
+  WARNING_CODE_NAMES,
+  WARNING_NAMES,
+  warningSentence,
+} from "../../../src/domain/item-warning.ts";
+import { FAILURE_CODES } from "../../../src/domain/slicing.ts";
 
 const guide = await readFile(join(PROJECT_FOLDER, "docs/guides/12-models-and-warnings.md"), "utf8");
 
@@ -40,7 +44,7 @@ describe("a warning in words", () => {
     expect([...new Set(ALL.map(({ code }) => code))].sort()).toEqual([...WARNING_CODE_NAMES].sort());
   });
 
-  it.each(ALL)("is sentences in both languages, without a number that nobody filled in: $code", (warning) => {
+  it.each(ALL)("is sentences in both languages, without an unfilled number: $code", (warning) => {
     const { en, uk } = warningSentence(warning);
     for (const sentence of [en, uk]) expect(sentence).toMatch(/^\p{Lu}.*\.$/u);
     for (const sentence of [en, uk]) expect(sentence).not.toMatch(/undefined|NaN|null/);

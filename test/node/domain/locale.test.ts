@@ -1,7 +1,7 @@
 // Which tags are a studio's locale.
 
 import { describe, expect, it } from "vitest";
-import { localeOf } from "../../../src/domain/locale.ts";
+import { localeOf } from "../../../src/domain/customer.ts";
 
 describe("a locale", () => {
   it.each([

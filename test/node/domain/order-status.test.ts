@@ -1,7 +1,7 @@
-// The moves between order statuses, as the wire decisions list them.
+// The moves between order statuses (specification 11.8).
 
 import { describe, expect, it } from "vitest";
-import { movesFrom, ORDER_STATUSES, type OrderStatus } from "../../../src/domain/order-status.ts";
+import { movesFrom, ORDER_STATUSES, type OrderStatus } from "../../../src/domain/order.ts";
 
 describe("an order", () => {
   const MOVES: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
@@ -15,7 +15,7 @@ describe("an order", () => {
     cancelled: [],
   };
 
-  it.each(ORDER_STATUSES)("that is %s may become what the wire decisions say", (status) => {
+  it.each(ORDER_STATUSES)("that is %s moves as specification 11.8 lists", (status) => {
     expect(movesFrom(status)).toEqual(MOVES[status]);
   });
 

@@ -1,4 +1,4 @@
-// What goes into a printer: one part, or each plate of a project by itself.
+// Boxes that must fit a printer: one part, or each plate of a project by itself.
 
 import { expect, it } from "vitest";
 import { fitOf } from "../../../src/domain/build-volume.ts";

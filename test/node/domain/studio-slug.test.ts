@@ -3,7 +3,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { canBeStudioSlug, MAX_SLUG_CHARACTERS, RESERVED_SLUGS } from "../../../src/domain/studio-slug.ts";
+import { canBeStudioSlug, MAX_SLUG_CHARACTERS, RESERVED_SLUGS } from "../../../src/domain/studio.ts";
 
 // By address: the compiler would check the API's sources against Node's types instead of the Workers'.
 const { createApp }: AppModule = await import(new URL("../../../src/app.ts", import.meta.url).href);
@@ -12,10 +12,10 @@ interface AppModule {
   createApp(): { readonly routes: readonly { readonly path: string }[] };
 }
 
-/** Of everything that the Worker routes, but for the studios' own door. */
+/** First segments of all paths that the Worker routes, but for the studios' own door. */
 const ROUTED = createApp().routes.map(({ path }) => path.split("/")[1] ?? "");
 
-/** Of every file that is served without the Worker: each place of them has its headers. */
+/** Headers of the files served without the Worker, with the first segment of each place. */
 const HEADERS = await readFile(join(import.meta.dirname, "../../../public/_headers"), "utf8");
 const SERVED = [...HEADERS.matchAll(/^\/(.*)$/gm)].map(([, path = ""]) => path.split("/")[0] ?? "");
 
@@ -41,7 +41,7 @@ describe("a studio's slug", () => {
 
   it("is never the first part of another door's address", () => {
     const parts = [...new Set([...ROUTED, ...SERVED])].filter((part) => !part.startsWith(":") && !part.includes("*"));
-    // Nothing was read where these are missing.
+    // Without these, nothing was read.
     expect(parts).toEqual(expect.arrayContaining(["api", "panel", "files", "health", "widget.js"]));
     expect(parts.filter(canBeStudioSlug)).toEqual([]);
   });

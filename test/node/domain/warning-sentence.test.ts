@@ -1,7 +1,7 @@
-// Sentences of warnings, where a figure could read strangely.
+// Sentences of warnings with figures that could read strangely.
 
 import { expect, it } from "vitest";
-import { warningSentence } from "../../../src/domain/warning-sentence.ts";
+import { warningSentence } from "../../../src/domain/item-warning.ts";
 
 it.each([
   [0, "0.01 %", "0,01 %"],

@@ -1,4 +1,4 @@
-// slicer-service/compose.yaml, read without Docker: what it may open, and that its parts are those of the image and the engine.
+// slicer-service/compose.yaml, read without Docker: its ports, and its agreement with image and engine.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -10,12 +10,12 @@ import { type Arg, DockerfileParser, type Env } from "dockerfile-ast";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { unstable_readConfig } from "wrangler";
 import { z } from "zod";
-import { type RunningEngine, startTestEngine } from "../../../harness/running-engine.ts";
+import { type RunningEngine, startTestEngine } from "../../../harness/engine/running-engine.ts";
 import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
 
 const FOLDER = join(PROJECT_FOLDER, "slicer-service");
 
-/** What of Compose's specification the file uses: a word that is not among it is a mistake. */
+/** The used words of Compose's specification: any other word in the file is a mistake. */
 const composeSchema = z.strictObject({
   name: z.string(),
   services: z.strictObject({
@@ -119,7 +119,7 @@ describe("the engine of compose.yaml", () => {
 });
 
 describe("an engine with a token", () => {
-  it("answers nobody without it, whatever is asked", async () => {
+  it("answers no request without it", async () => {
     const asked = [
       ["GET", "/health"],
       ["GET", `/slices/${"0".repeat(64)}`],

@@ -1,7 +1,7 @@
 // Which slices may share a container: those that one engine takes.
 
 import { expect, it } from "vitest";
-import { STANDARD_PROFILE } from "../../../harness/standard-profile.ts";
+import { STANDARD_PROFILE } from "../../../harness/profiles/standard-profile.ts";
 import { resolveParameters } from "../../../slicer-service/src/contract/process-parameters.ts";
 import { LAYER_ESTIMATE_ENGINE } from "../../../slicer-service/src/contract/slices.ts";
 import { deployedImage, imageFor } from "../../../slicer-service/src/engine-image.ts";

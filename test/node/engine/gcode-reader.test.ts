@@ -1,7 +1,7 @@
 // The G-code reader tells of every move and comment of G-code, however it is cut into pieces.
 
 import { expect, test } from "vitest";
-import { GcodeReader } from "../../../slicer-service/engine/gcode-reader.ts";
+import { GcodeReader } from "../../../slicer-service/engine/gcode/gcode-reader.ts";
 
 function told(gcode: string, bytesAtOnce = 7): unknown[] {
   const said: unknown[] = [];

@@ -2,13 +2,12 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { REFUSED_PLY } from "../../../harness/hostile-models.ts";
+import { REFUSED_PLY } from "../../../harness/models/hostile-models.ts";
 import * as models from "../../../harness/models.ts";
-import { readModel } from "../../../slicer-service/engine/mesh/read/read-model.ts";
+import { readModelFile } from "../../../slicer-service/engine/mesh/read/read-model.ts";
 import { makeSolid } from "../../../slicer-service/engine/mesh/solid/solid.ts";
 import { ModelFailure } from "../../../slicer-service/engine/model-failure.ts";
-import type { ModelFormat } from "../../../slicer-service/src/contract/model-formats.ts";
-import { MODEL_FORMATS } from "../../../slicer-service/src/contract/model-formats.ts";
+import { MODEL_FORMATS, type ModelFormat } from "../../../slicer-service/src/contract/model-formats.ts";
 
 const CUBE = models.cube(20);
 const SOUND: [string, ModelFormat, Uint8Array][] = [
@@ -21,10 +20,10 @@ const SOUND: [string, ModelFormat, Uint8Array][] = [
   ["PLY in the other byte order", "ply", models.ply(CUBE, "binary_big_endian")],
 ];
 
-/** The solid's volume, or undefined where the file was refused. */
+/** The solid's volume, or undefined if the file was refused. */
 async function volumeOf(file: Uint8Array, format: ModelFormat): Promise<number | undefined> {
   try {
-    const { volumeCubicMm } = await makeSolid(readModel(file, format));
+    const { volumeCubicMm } = await makeSolid(readModelFile(file, format));
     expect(volumeCubicMm).toBeGreaterThan(0);
     return volumeCubicMm;
   } catch (error) {
@@ -34,7 +33,7 @@ async function volumeOf(file: Uint8Array, format: ModelFormat): Promise<number |
 }
 
 test.each(REFUSED_PLY)("$name is refused with its reason", async ({ format, make, ends }) => {
-  const read = async () => makeSolid(readModel(make(), format));
+  const read = async () => makeSolid(readModelFile(make(), format));
   const refusal = await read().catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(ModelFailure);
   expect(refusal).toMatchObject({ code: ends.status === "failed" ? ends.code : "" });

@@ -1,16 +1,16 @@
-// What a part needs, or loses: told from its shape, the same for every slicer.
+// Needs and losses of a part: derived from its shape, the same for every slicer.
 
 import { describe, expect, test } from "vitest";
 import * as models from "../../../harness/models.ts";
-import { STANDARD_PROFILE } from "../../../harness/standard-profile.ts";
-import { readModel } from "../../../slicer-service/engine/mesh/read/read-model.ts";
+import { STANDARD_PROFILE } from "../../../harness/profiles/standard-profile.ts";
+import { readModelFile } from "../../../slicer-service/engine/mesh/read/read-model.ts";
 import { makeSolid } from "../../../slicer-service/engine/mesh/solid/solid.ts";
 import { mergedWarnings } from "../../../slicer-service/engine/warnings/merged-warnings.ts";
 import { measurePart, partWarnings } from "../../../slicer-service/engine/warnings/part-warnings.ts";
 import type { FilamentProfile } from "../../../slicer-service/src/contract/profile.ts";
 
 const measure = async (shape: models.Shape, changes: Partial<FilamentProfile> = {}) =>
-  measurePart(await makeSolid(readModel(Buffer.from(models.binaryStl(shape)), "stl")), {
+  measurePart(await makeSolid(readModelFile(Buffer.from(models.binaryStl(shape)), "stl")), {
     ...STANDARD_PROFILE,
     ...changes,
   });
@@ -112,7 +112,7 @@ describe("a part will not stand", () => {
 describe("walls are lost", () => {
   test("that are thinner than what is printed, whichever way they run", async () => {
     for (const ring of [models.ring(30, 29.95, 40), models.ring(30, 29.95, 5)]) {
-      // Where a line runs along the wall it passes for longer than the wall is thick.
+      // A line along the wall passes it for longer than the wall is thick.
       expect((await measure(ring)).lostShare).toBeGreaterThan(0.85);
     }
     expect(await codes(models.ring(30, 29.5, 40))).not.toContain("walls_lost");

@@ -1,7 +1,7 @@
 // The print clock gives the seconds that a printer's planner needs, as worked out by hand.
 
 import { describe, expect, test } from "vitest";
-import { type MotionLimits, PrintClock } from "../../../slicer-service/engine/print-clock.ts";
+import { type MotionLimits, PrintClock } from "../../../slicer-service/engine/gcode/print-clock.ts";
 
 const LIMITS: MotionLimits = {
   speeds: [100, 100, 10, 50],

@@ -1,7 +1,7 @@
 // The pace of CuraEngine's lines: each kind as the profile states it, layers slowed as PrusaSlicer slows them.
 
 import { describe, expect, test } from "vitest";
-import { STANDARD_PROFILE } from "../../../harness/standard-profile.ts";
+import { STANDARD_PROFILE } from "../../../harness/profiles/standard-profile.ts";
 import {
   FIRST_LAYER_LABEL_MM_PER_SECOND,
   LABEL_MM_PER_SECOND,
@@ -10,7 +10,7 @@ import {
 } from "../../../slicer-service/engine/curaengine/line-kinds.ts";
 import { PacedPrint } from "../../../slicer-service/engine/curaengine/paced-print.ts";
 import { coolingSpeed, printPace } from "../../../slicer-service/engine/curaengine/print-pace.ts";
-import { GcodeReader } from "../../../slicer-service/engine/gcode-reader.ts";
+import { GcodeReader } from "../../../slicer-service/engine/gcode/gcode-reader.ts";
 import type { FilamentProfile } from "../../../slicer-service/src/contract/profile.ts";
 
 /** Without time for speeding up, cooling or the machine's limits: minutes are way over speed. */

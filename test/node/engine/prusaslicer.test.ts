@@ -1,16 +1,16 @@
 // How PrusaSlicer's output is read: its steps as progress, and exit code 0 without G-code as a failure.
 //
-// A script stands in for the program and prints what versions 2.5 and 2.9 printed.
+// A script stands in for the program and prints the output of versions 2.5 and 2.9.
 
 import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as models from "../../../harness/models.ts";
-import { STANDARD_PROFILE } from "../../../harness/standard-profile.ts";
+import { STANDARD_PROFILE } from "../../../harness/profiles/standard-profile.ts";
+import type { SlicerFigures } from "../../../slicer-service/engine/filament/slicer.ts";
 import { ModelFailure } from "../../../slicer-service/engine/model-failure.ts";
 import { prusaSlicer } from "../../../slicer-service/engine/prusaslicer/prusaslicer-slicer.ts";
-import type { SlicerFigures } from "../../../slicer-service/engine/slicer.ts";
 
 const STEPS_OF_2_5 = `10 => Processing triangulated mesh
 20 => Generating perimeters

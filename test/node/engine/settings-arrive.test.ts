@@ -129,7 +129,7 @@ const STATED: FilamentProfile = {
 };
 
 type Setting = string | number | boolean;
-/** A setting with the value that must arrive in it; `beside`: where the profile states this, too. */
+/** A setting with the value that must arrive in it; `beside`: if the profile states this too. */
 type Arrival = readonly [setting: string, value: Setting, beside?: Partial<FilamentProfile>];
 type Arrivals = Readonly<Record<keyof NumbersOf<"filament">, readonly Arrival[]>>;
 
@@ -395,7 +395,7 @@ const IN_CURAENGINE: Arrivals = {
     ["zig_zaggify_infill", false, { infillAnchorMaxMm: 1 }],
   ],
   solidInfillBelowSquareMm: [["min_infill_area", 8]],
-  // Over infill a round strand as thick as the nozzle, of what CuraEngine's flat line has.
+  // Over infill a round strand as thick as the nozzle, as a share of CuraEngine's flat line.
   bridgeFlowPercent: [
     ["bridge_skin_material_flow", (97 * 0.91 * (Math.PI / 4) * 0.5 ** 2) / (SKIN * 0.24)],
     ["bridge_wall_material_flow", 97 * 0.91],

@@ -10,19 +10,19 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { profileWith } from "../../../harness/profile-with.ts";
-import { STANDARD_PROFILE } from "../../../harness/standard-profile.ts";
+import { profileWith } from "../../../harness/profiles/profile-with.ts";
+import { STANDARD_PROFILE } from "../../../harness/profiles/standard-profile.ts";
 import { curaEngineSettings } from "../../../slicer-service/engine/curaengine/curaengine.settings.ts";
 import { printPace } from "../../../slicer-service/engine/curaengine/print-pace.ts";
 import { UNUSED_CURAENGINE_SETTINGS } from "../../../slicer-service/engine/curaengine/unused-curaengine-settings.ts";
 import { wallLines } from "../../../slicer-service/engine/curaengine/variable-walls.ts";
+import { namesOfUnused } from "../../../slicer-service/engine/filament/unused-settings.ts";
 import { findProgram } from "../../../slicer-service/engine/limited-process.ts";
 import {
   prusaSlicerIni,
   prusaSlicerSettings,
 } from "../../../slicer-service/engine/prusaslicer/prusaslicer.settings.ts";
 import { UNUSED_PRUSASLICER_OPTIONS } from "../../../slicer-service/engine/prusaslicer/unused-prusaslicer-options.ts";
-import { namesOfUnused } from "../../../slicer-service/engine/unused-settings.ts";
 import { PROCESS_PARAMETERS } from "../../../slicer-service/src/contract/process-parameters.ts";
 import type { FilamentProfile } from "../../../slicer-service/src/contract/profile.ts";
 import {

@@ -2,14 +2,14 @@
 
 import { describe, expect, it } from "vitest";
 import * as models from "../../../harness/models.ts";
-import { STANDARD_PROFILE } from "../../../harness/standard-profile.ts";
+import { STANDARD_PROFILE } from "../../../harness/profiles/standard-profile.ts";
 import { layeredOutlines } from "../../../slicer-service/engine/mesh/part/layered-outlines.ts";
-import { readModel } from "../../../slicer-service/engine/mesh/read/read-model.ts";
+import { readModelFile } from "../../../slicer-service/engine/mesh/read/read-model.ts";
 import { makeBodies } from "../../../slicer-service/engine/mesh/solid/solid.ts";
 import { slicingWorkSeconds } from "../../../slicer-service/engine/slicing-work.ts";
 import type { FilamentProfile } from "../../../slicer-service/src/contract/profile.ts";
 
-const bodiesOf = async (shape: models.Shape) => makeBodies(readModel(models.binaryStl(shape), "stl"));
+const bodiesOf = async (shape: models.Shape) => makeBodies(readModelFile(models.binaryStl(shape), "stl"));
 
 const expected = async (shape: models.Shape, changes: Partial<FilamentProfile> = {}) =>
   slicingWorkSeconds((await bodiesOf(shape)).mesh, { ...STANDARD_PROFILE, ...changes });

@@ -1,10 +1,10 @@
 // The embedded engine's walls hold their plastic: thinner than a line, between one and two lines, and between walls.
 //
-// test/systems/engine/thin-walls.test.ts slices all of them; this one adds to what CuraEngine prints of three, which is known.
+// test/systems/engine/thin-walls.test.ts slices all of them; this one adds to CuraEngine's known output for three.
 
 import { expect, test } from "vitest";
 import * as models from "../../../harness/models.ts";
-import { STANDARD_PROFILE } from "../../../harness/standard-profile.ts";
+import { STANDARD_PROFILE } from "../../../harness/profiles/standard-profile.ts";
 import { curaEngineSettings } from "../../../slicer-service/engine/curaengine/curaengine.settings.ts";
 import {
   variableWallDifference,
@@ -21,7 +21,7 @@ async function differenceOf(stl: Uint8Array, changes: Partial<FilamentProfile> =
   return difference;
 }
 
-/** Of `lines` around a wall of the cup, in the middle of which each is printed. */
+/** The plastic of `lines` around a wall of the cup, each as long as the wall's middle. */
 const printed = (lines: number) => lines * 2 * Math.PI * SPACING_MM * HEIGHT_MM;
 
 test.each([

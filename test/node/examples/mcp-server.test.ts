@@ -1,4 +1,4 @@
-// What the MCP server reads of a disk, and by which key it orders.
+// The MCP server: the files that it reads, and the key by which it orders.
 
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

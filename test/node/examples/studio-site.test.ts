@@ -1,4 +1,4 @@
-// The studio's site: how often it reads the catalog, and what of a visitor's order it refuses.
+// The studio's site: its reads of the catalog, and its refusals of visitors' orders.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { StudioClient } from "../../../client/src/index.ts";

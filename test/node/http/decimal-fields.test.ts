@@ -1,10 +1,9 @@
-// Decimals as people write them: what is taken, and what is asked about.
+// Decimals as people write them: the accepted and the ambiguous ones.
 
 import { describe, expect, it } from "vitest";
-import { Invalid } from "../../../src/domain/errors.ts";
-import { Faults } from "../../../src/domain/faults.ts";
-import { amountField, decimalField, wholeNumberField } from "../../../src/http/decimal-fields.ts";
-import { addZodFaults } from "../../../src/http/validation.ts";
+import { Faults, Invalid } from "../../../src/domain/errors.ts";
+import { amountField, decimalField, wholeNumberField } from "../../../src/http/request/decimal-fields.ts";
+import { addZodFaults } from "../../../src/http/request/validation.ts";
 
 const millimetres = decimalField({ scale: 3, min: 1, max: 2000 });
 

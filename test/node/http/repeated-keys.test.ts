@@ -1,7 +1,7 @@
 // Repeated keys of a JSON text: found at any depth, however written, and nothing else is taken for one.
 
 import { describe, expect, it } from "vitest";
-import { repeatedKeys } from "../../../src/http/repeated-keys.ts";
+import { repeatedKeys } from "../../../src/http/request/repeated-keys.ts";
 
 describe("a key that an object has twice", () => {
   it.each([

@@ -1,4 +1,4 @@
-// How far estimates were off: median, quartiles, and what correction follows.
+// Deviation of estimates: median, quartiles, and the correction that follows.
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-// Upload memory: who is admitted, who waits, and who is refused.
+// Upload memory: admitted, waiting and refused uploads.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Overloaded } from "../../../src/domain/errors.ts";
@@ -11,7 +11,7 @@ const MEBIBYTE = 1024 * 1024;
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** The reservations (in MiB) that were granted so far, in their order. Each is of a studio of its own, unless `studioOf` says whose. */
+/** The reservations (in MiB) that were granted so far, in their order. Each is of a studio of its own, unless `studioOf` names one. */
 function asking(memory: UploadMemory, sizes: readonly number[], studioOf = (index: number) => index + 1) {
   const granted: { readonly index: number; readonly reservation: Reservation }[] = [];
   const refused: unknown[] = [];

@@ -1,4 +1,4 @@
-// Error log: what stays of an error's message when its values are taken out.
+// Error log: an error's message after its values are taken out.
 
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { Invalid } from "../../../src/domain/errors.ts";
@@ -6,7 +6,7 @@ import { logError } from "../../../src/platform/error-log.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
-/** What an error leaves in the log: its line, and the Error beside it. */
+/** An error's entries in the log: its line, and the Error beside it. */
 function logged(error: unknown): { readonly errors: readonly string[]; readonly shown: Error; readonly line: string } {
   const spy = vi.spyOn(console, "error").mockImplementation(() => {});
   logError({ requestId: "r" }, error);

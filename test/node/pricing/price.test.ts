@@ -216,7 +216,7 @@ describe("the markup of one copy", () => {
 
 describe("the quantity", () => {
   it("multiplies the whole cents of one copy, not the fractions before them", () => {
-    // 10 g × 25.50 / 1000 = 0.255, 0.26; 0.26 × 999 = 259.74, where 0.255 × 999 were 254.75.
+    // 10 g × 25.50 / 1000 = 0.255, 0.26; 0.26 × 999 = 259.74, but 0.255 × 999 would be 254.75.
     // One copy is 0.26 + 12.00 = 12.26; 12.26 × 999 = 12247.74.
     const item = priceItem({ ...plain, costPerKg: minorUnits(2_550), quantity: 999 });
     expect(item.breakdown.materialCost).toBe(25_974);

@@ -1,4 +1,4 @@
-// When an order can be ready: what waits is shared by the printers, the order's own printing comes after it.
+// An order's ready date: the printers share the waiting items, and the order's own printing follows.
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-// A signed quote: read back as it was signed, and refused whatever is changed in it.
+// A signed quote: read back as it was signed, and refused after any change.
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

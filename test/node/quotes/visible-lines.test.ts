@@ -1,4 +1,4 @@
-// What a customer sees of a price: lines that add up to it, whatever was chosen.
+// A price's lines for the customer: they add up to it for every choice.
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

@@ -6,10 +6,10 @@ import { describe, expect, it } from "vitest";
 import { readOpenApiDocument } from "../../../scripts/contract/open-api-document.ts";
 import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
 import { readGuides } from "../../../scripts/reference/guides.ts";
-import { operationsOf } from "../../../scripts/reference/operations.ts";
+import { referenceOperations } from "../../../scripts/reference/operations.ts";
 import { ERROR_CODES } from "../../../src/http/errors.ts";
 
-/** Of the panel's own forms: no operation of the API changes what it read before. */
+/** The panel's own forms only: no operation of the API changes records that it read before. */
 const CODES_OF_THE_PANEL = ["errors.changedMeanwhile"];
 
 const guides = await readGuides();
@@ -28,7 +28,7 @@ describe("the table of error codes", () => {
   });
 
   it("has every code that the contract publishes", async () => {
-    const published = operationsOf(await readOpenApiDocument()).flatMap(({ answers }) =>
+    const published = referenceOperations(await readOpenApiDocument()).flatMap(({ answers }) =>
       answers.flatMap(({ status, errorCodes }) => errorCodes.map((code) => `${status} ${code}`)),
     );
     expect(new Set(published).size).toBeGreaterThan(8);
@@ -46,7 +46,7 @@ describe("the table of error codes", () => {
 
 describe("a guide", () => {
   it.each(guides)("is one or two screens long: $file", ({ markdown }) => {
-    // Programs are skipped by those who use another language.
+    // Readers with another language skip the programs.
     const prose = markdown.replaceAll(/^```(?:js|python)[\s\S]*?^```$/gm, "");
     expect(prose.split(/\s+/).length).toBeLessThan(900);
   });

@@ -1,4 +1,4 @@
-// Samples, search index and Bruno collection: what is made from an OpenAPI document.
+// Samples, search index and Bruno collection, made from an OpenAPI document.
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
 import { samplesOf } from "../../../scripts/reference/code-samples.ts";
 import { highlighted } from "../../../scripts/reference/highlight.ts";
 import { MarkdownPages, servedMarkdown } from "../../../scripts/reference/markdown.ts";
-import { commonErrors, operationsOf, ownErrors } from "../../../scripts/reference/operations.ts";
+import { commonErrors, ownErrors, referenceOperations } from "../../../scripts/reference/operations.ts";
 import { Schemas } from "../../../scripts/reference/schemas.ts";
 
 const failure = (...codes: string[]) => ({
@@ -76,7 +76,7 @@ const DOCUMENT = {
 };
 
 const document = openApiDocument(DOCUMENT);
-const operations = operationsOf(document);
+const operations = referenceOperations(document);
 const schemas = new Schemas(document);
 
 function operation(id: string) {
@@ -103,7 +103,7 @@ describe("a request sample", () => {
   it("of the service names only files that are in the project", () => {
     const served = openApiDocument(JSON.parse(readFileSync(join(PROJECT_FOLDER, "docs/openapi.json"), "utf8")));
     const ofService = new Schemas(served);
-    const texts = operationsOf(served).flatMap((each) => samplesOf(each, ofService).map(({ text }) => text));
+    const texts = referenceOperations(served).flatMap((each) => samplesOf(each, ofService).map(({ text }) => text));
     const files = new Set(texts.flatMap((text) => text.match(/examples\/[\w.-]+/g) ?? []));
     expect(files.size).toBeGreaterThan(0);
     expect([...files].filter((file) => !existsSync(join(PROJECT_FOLDER, file)))).toEqual([]);
@@ -181,7 +181,7 @@ describe("the Bruno collection", () => {
     expect(request("createPart")).toContain("vars:post-response {\n  partId: res.body.data.id\n}");
     expect(request("getPart")).toContain("params:path {\n  id: {{partId}}\n}");
     expect(request("getPart")).toContain("url: {{baseUrl}}/parts/:id");
-    // Its first entry is somebody's: what is made is what is changed and deleted.
+    // Its first entry belongs to another: only the created record is changed and deleted.
     expect(request("listParts")).not.toContain("vars:post-response");
     expect(request("createPart")).toContain("models[]: @file(../../examples/lid.3mf)");
   });

@@ -1,4 +1,4 @@
-// Catalog files as CSV: what spreadsheets write is read, what is no table is refused by its line.
+// Catalog files as CSV: spreadsheets' output is read, a malformed table is refused by its line.
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -71,7 +71,7 @@ describe("a catalog as CSV", () => {
     expect(() => parseCatalogCsv(text)).toThrow("The file is not a CSV table: Max Record Size");
   });
 
-  it("lets no spreadsheet compute what somebody called a thing, and reads it back as it was", () => {
+  it("lets no spreadsheet compute the name of an entry, and reads it back unchanged", () => {
     const names = ["=1+1", "+380", "-5", "@home", "'=1", "''-", "'quoted'", "\tx"];
     const deliveryMethods = names.map((name) => ({ name, isActive: true }));
     const text = formatCatalogCsv({ ...EMPTY, deliveryMethods });

@@ -1,4 +1,4 @@
-// Catalog files, without a database: every fault is named, and what an import would change is found.
+// Catalog files, without a database: every fault is named, and the changes of an import are found.
 
 import { describe, expect, it } from "vitest";
 import { finishingRow, machineProfileRow, materialRow, productRow, qualityRow } from "../../../harness/catalog-rows.ts";
@@ -410,7 +410,7 @@ describe("an import", () => {
       added: [],
       changed: [{ id: now.id, changes: { costPerKgMinor: 65_000 } }],
     });
-    // Each keeps what the file does not speak of.
+    // Each keeps the fields that the file leaves out.
     expect(take({ materials: [list, list] }, catalog).changed.map(({ id, changes }) => [id, changes])).toEqual([
       [old.id, { costPerKgMinor: 65_000 }],
       [now.id, { costPerKgMinor: 65_000 }],

@@ -4,8 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { linkSecrets } from "../../../scripts/local/link-secrets.ts";
-import { type LocalState, localStateIn } from "../../../scripts/local/local-state.ts";
+import { type LocalState, linkSecrets, localStateIn } from "../../../scripts/local/local-state.ts";
 import { UserError } from "../../../scripts/user-error.ts";
 
 const NEW = "a new secret of more than thirty-two characters";

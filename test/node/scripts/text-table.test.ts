@@ -1,7 +1,7 @@
-// Tables on a terminal: aligned, and harmless whatever the cells are.
+// Tables on a terminal: aligned, and harmless for any cells.
 
 import { expect, it } from "vitest";
-import { table } from "../../../scripts/text-table.ts";
+import { table } from "../../../src/operator/text-table.ts";
 
 it("aligns the columns, and shows what would command the terminal", () => {
   const rows = [

@@ -1,10 +1,10 @@
-// A site's accent colour on the order page: readable, and its own where it can be.
+// A site's accent colour on the order page: readable, and unchanged if possible.
 
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { accentColours } from "../../../src/storefront/browser/widget/accent.ts";
 
-/** What colours.css has the accent stand on. */
+/** The accent's backgrounds in colours.css. */
 const GROUNDS = { light: "#ffffff", dark: "#1c1f26" } as const;
 
 /** WCAG 2.2: contrast ratio, from relative luminances. */
@@ -29,7 +29,7 @@ describe("a site's accent colour", () => {
         const { accent, onAccent } = found ?? { accent: "", onAccent: "" };
         expect(contrast(accent, GROUNDS[ground])).toBeGreaterThanOrEqual(4.5);
         expect(contrast(accent, onAccent)).toBeGreaterThanOrEqual(4.5);
-        // Whoever chose a colour that can be read gets exactly that.
+        // A readable colour stays exactly as chosen.
         if (contrast(hex, GROUNDS[ground]) >= 4.5) expect(accent).toBe(hex);
       }),
     );

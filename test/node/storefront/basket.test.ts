@@ -1,4 +1,4 @@
-// The order page's basket: what becomes of its cards, their prices and standings, without a browser.
+// The order page's basket: its cards, their prices and states, without a browser.
 
 import { describe, expect, it } from "vitest";
 import {
@@ -6,8 +6,8 @@ import {
   type BasketAction,
   basketOfKeptQuote,
   basketReducer,
+  cardModelId,
   EMPTY_BASKET,
-  modelIdOf,
   offeredBasket,
 } from "../../../src/storefront/browser/basket/basket.ts";
 import { quantityTyped, supportedQuality } from "../../../src/storefront/browser/basket/choices.ts";
@@ -158,7 +158,7 @@ describe("prices that the studio changed while the page was open", () => {
     ...{ perUnit: total, lines: [], printMinutes: 10, weightGrams: "1.00", fitsPrinters: true, warnings: [] },
   });
   const totals = ({ cards, prices }: Basket) =>
-    cards.map((card) => priceOf(prices, modelIdOf(card) ?? "", card.choice)?.total);
+    cards.map((card) => priceOf(prices, cardModelId(card) ?? "", card.choice)?.total);
   const two = basketAfter(
     chosen("a"),
     uploaded("a"),
@@ -204,11 +204,11 @@ describe("the unit of a card", () => {
     const waiting = basketAfter(chosen("a"), uploaded("a"), inches);
     expect(standings(waiting)).toEqual(["sending"]);
     const basket = reduce(waiting, { type: "uploaded", key: "a", unit: "inch", modelId: "scaled" });
-    expect(basket.cards.map(modelIdOf)).toEqual(["scaled"]);
+    expect(basket.cards.map(cardModelId)).toEqual(["scaled"]);
     expect(itemsOf(sortBasket(basket, hasFile).all)[0]?.fileName).toBe("a-inch.stl");
     const back = reduce(basket, { type: "unitChosen", key: "a", unit: "mm" });
-    expect(back.cards.map(modelIdOf)).toEqual(["model-a"]);
-    expect(reduce(back, inches).cards.map(modelIdOf)).toEqual(["scaled"]);
+    expect(back.cards.map(cardModelId)).toEqual(["model-a"]);
+    expect(reduce(back, inches).cards.map(cardModelId)).toEqual(["scaled"]);
   });
 });
 
@@ -249,7 +249,7 @@ describe("a price", () => {
       uploaded("a"),
       { type: "chosen", key: "a", change: { printingQualityId: 31 } },
       reported(answer("20.00"), { modelId: "model-a", printingQualityId: 31 }),
-      // Of the quality that was chosen before.
+      // The price of the previously chosen quality.
       reported(answer("10.00"), { modelId: "model-a", printingQualityId: 32 }),
     );
     const [card] = basket.cards;
@@ -412,7 +412,7 @@ describe("a basket from before", () => {
     };
     const configuration: Pick<PageConfiguration, "catalog"> = { catalog: CATALOG };
     const basket = basketOfKeptQuote(configuration, kept);
-    expect(basket.cards.map(modelIdOf)).toEqual(["m"]);
+    expect(basket.cards.map(cardModelId)).toEqual(["m"]);
     expect(basket.cards[0]?.choice.quantity).toBe(2);
   });
 });

@@ -1,4 +1,4 @@
-// What the order page loads before a model is there, compressed: style, script and icon. Its HTML: test/api/storefront/page.test.ts.
+// Files of the order page before a model is there, compressed: style, script and icon. Its HTML: test/api/storefront/page.test.ts.
 
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** The script with the parts that it loads at once, by name; what it imports later is left out. */
+/** The script with its static imports, by name; later imports are left out. */
 async function scriptsAtOnce(name: string, known = new Map<string, string>()): Promise<ReadonlyMap<string, string>> {
   if (known.has(name)) return known;
   const script = await readFile(join(folder, name), "utf8");

@@ -19,7 +19,7 @@ describe("a model's unit", () => {
     expect(suspectedUnit(drawn)).toBe(unit);
   });
 
-  it("is never guessed into a size that nobody orders", () => {
+  it("is never guessed into an implausible size", () => {
     for (let longest = 0.001; longest < 10; longest *= 1.07) {
       const unit = suspectedUnit({ x: longest, y: longest / 3, z: longest / 10 });
       if (unit === undefined) continue;

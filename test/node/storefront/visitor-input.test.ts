@@ -1,4 +1,4 @@
-// What a visitor gives the order page: files and fields, told what is wrong with them before anything is sent.
+// A visitor's files and fields on the order page: their faults are shown before anything is sent.
 
 import { describe, expect, it } from "vitest";
 import { sortFiles } from "../../../src/storefront/browser/basket/chosen-files.ts";

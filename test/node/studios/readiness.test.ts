@@ -1,4 +1,4 @@
-// What a studio lacks before a first quote can succeed.
+// A studio's missing steps before a first quote can succeed.
 
 import { describe, expect, it } from "vitest";
 import { readinessOf, type StudioSetup } from "../../../src/studios/readiness.ts";

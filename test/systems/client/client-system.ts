@@ -5,7 +5,7 @@ import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
-import { packClient } from "../../../harness/packed-client.ts";
+import { packClient } from "../../../harness/systems/packed-client.ts";
 import { readDemoFile } from "../../../scripts/local/demo-file.ts";
 import { findFreePort } from "../../../scripts/local/free-port.ts";
 import { localStateIn } from "../../../scripts/local/local-state.ts";

@@ -10,10 +10,10 @@ import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/co
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type PackedClient, packClient } from "../../../harness/packed-client.ts";
+import { type PackedClient, packClient } from "../../../harness/systems/packed-client.ts";
 import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
 
-/** Of the module, compressed as a server would: what a page, or the start of a Worker, pays for it. */
+/** Size of the module compressed by a server: its cost to a page, or to the start of a Worker. */
 const MAX_GZIP_BYTES = 6 * 1024;
 
 let folder: string;
@@ -50,7 +50,7 @@ describe("the client's package", () => {
   it("has types that are found and right wherever its module is, by Are The Types Wrong", async () => {
     const result = await checkPackage(createPackageFromTarballData(await readFile(packed.tarball)));
     const problems = result.types === false ? ["there are no types"] : result.problems;
-    // It is ESM by design: that a CommonJS file gets an ES module is what `require` of Node 22 and 20.19 is for.
+    // It is ESM by design: `require` of Node 22 and 20.19 loads an ES module in a CommonJS file.
     const isByDesign = (problem: (typeof problems)[number]) =>
       typeof problem === "object" && problem.kind === "CJSResolvesToESM";
     expect(problems.filter((problem) => !isByDesign(problem))).toEqual([]);

@@ -6,7 +6,7 @@ import { run } from "./client-system.ts";
 
 const FOLDER = join(import.meta.dirname, "runtimes");
 
-/** The programs, where the packages have them. */
+/** The programs' paths in their packages. */
 const PROGRAMS = {
   Deno: join(FOLDER, "node_modules/@deno/linux-x64-glibc/deno"),
   Bun: join(FOLDER, "node_modules/@oven/bun-linux-x64/bin/bun"),
@@ -14,7 +14,7 @@ const PROGRAMS = {
 
 export type Runtime = keyof typeof PROGRAMS;
 
-/** Installs what is missing and this platform has. Answers the programs that are there; a word is printed of any other. */
+/** Installs missing programs that this platform has. Returns the present ones, and prints a line for each other. */
 export async function installRuntimes(): Promise<Readonly<Partial<Record<Runtime, string>>>> {
   const isThere = (path: string) =>
     access(path, constants.X_OK).then(

@@ -1,4 +1,4 @@
-// When the object of one container starts it, how long it keeps it awake, and what it answers without it.
+// One container's object: starting it, keeping it awake, and answers without it.
 
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
@@ -162,7 +162,7 @@ describe("a container", { concurrent: true }, () => {
 
 describe("the model of a slice", () => {
   it("is read from R2 by the container's object where the request names it, else goes through as it comes", () => {
-    /** Answers with what it received. */
+    /** Answers with its request. */
     const echo: RequestListener = async (request, response) => {
       const text = await textOf(request);
       const { "content-length": length, "model-object-key": objectKey, "slice-options": options } = request.headers;

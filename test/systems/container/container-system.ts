@@ -1,11 +1,11 @@
-// The slicer Worker in workerd with a pool of containers, each a process that runs what the image runs.
+// The slicer Worker in workerd with a pool of containers, each a process with the image's program.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { newSliceKey } from "../../../harness/running-engine.ts";
-import { type ContainerAnswer, type ContainerRequest, SlicerSystem } from "../../../harness/slicer-system.ts";
-import { STANDARD_PROFILE } from "../../../harness/standard-profile.ts";
+import { newSliceKey } from "../../../harness/engine/running-engine.ts";
+import { STANDARD_PROFILE } from "../../../harness/profiles/standard-profile.ts";
+import { type ContainerAnswer, type ContainerRequest, SlicerSystem } from "../../../harness/systems/slicer-system.ts";
 import type { SlicerHealth, SliceState } from "../../../slicer-service/src/contract/slices.ts";
 import type { ImageLayout } from "./image-layout.ts";
 import { type ContainerProcess, ProcessDocker } from "./process-docker.ts";
@@ -17,7 +17,7 @@ export interface ContainerSettings {
   readonly sleepsAfterSeconds?: number;
   /** Divides every timeout and retry delay of the slicer Worker. */
   readonly waitDivisor?: number;
-  /** How the engine of this image names itself; not asked for where nothing is sliced. */
+  /** How the engine of this image names itself; not asked for if nothing is sliced. */
   readonly engine?: string;
   readonly startImage: () => Promise<ContainerProcess>;
 }
@@ -121,7 +121,7 @@ export async function runImage(
     once(lines, "line"),
     ended.then(() => Promise.reject(new Error(`the engine ended at once with ${child.exitCode}`))),
   ]);
-  // What the engine prints first, as soon as it listens.
+  // The engine's first line, printed as soon as it listens.
   const { listening, engine } = JSON.parse(String(line)) as { listening: string; engine: string };
   return { url: listening, engine, ended, kill: (signal) => child.kill(signal) };
 }

@@ -20,7 +20,7 @@ const SETTINGS = { ENGINE_SLICER: "curaengine", ENGINE_CAPACITY: "1" };
 const SMALL = binaryStl(cube(10));
 /** Slices for long enough to be met in the middle. */
 const LARGE = binaryStl(sphere(25, 100));
-/** Where a test waits for timeouts of half a minute, every wait is a tenth of a deployed Worker's. */
+/** Every wait is a tenth of a deployed Worker's, for tests of timeouts of half a minute. */
 const WAIT_DIVISOR = 10;
 
 let image: ImageLayout;
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => image.remove());
 
-/** Gives a test a pool of its own of so many containers, and stops them however the test ends. */
+/** Gives a test a pool of its own of `instances` containers, and stops them at its end, failed or not. */
 async function withContainers(
   instances: number,
   test: (system: ContainerSystem) => Promise<void>,
@@ -55,8 +55,8 @@ async function withContainers(
 }
 
 /**
- * Gives a test starts of a container that answers already: a real start takes time, which no divisor shortens. What ends
- * such a container leaves its process to the next start: where the machine is slow, the Worker gives one up in between.
+ * Gives a test starts of a container that answers already: a real start takes time, which no divisor shortens. Ending
+ * such a container leaves its process to the next start: on a slow machine the Worker gives one up in between.
  */
 async function withReadyContainer(test: (startReady: () => ContainerProcess) => Promise<void>): Promise<void> {
   const ready = await runImage(image, SETTINGS);
@@ -176,7 +176,7 @@ describe("the pool of containers", { concurrent: true }, () => {
           const sliceKey = await system.startSlice(SMALL);
           await asked.promise;
           expect(await system.read(sliceKey, 1)).toMatchObject({ status: "queued", progress: 0 });
-          // What a rollout does once the new image is there.
+          // As a rollout does once the new image is there.
           for (const container of system.docker.running()) container.kill("SIGTERM");
           expect(await system.read(sliceKey, 100)).toMatchObject({ status: "done", result: { engine } });
         },

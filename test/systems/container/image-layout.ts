@@ -1,6 +1,6 @@
 // Builds the engine's image as a folder: follows the Dockerfile's COPY, ENV, WORKDIR and CMD without Docker.
 //
-// What the Dockerfile installs is here already: the engine's packages are in the project's node_modules.
+// The Dockerfile's packages are here already: the engine's packages are in the project's node_modules.
 
 import { cp, mkdir, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";

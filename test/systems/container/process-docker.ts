@@ -1,7 +1,7 @@
 // A stand-in for Docker: the requests that workerd sends it, answered with local processes in place of containers.
 //
-// With it the container of a Durable Object runs for real where there is no Docker. workerd starts two containers for
-// each: the image itself, and a proxy in front of it, whose part is played here too.
+// With it the container of a Durable Object runs for real without Docker. workerd starts two containers for
+// each: the image itself, and a proxy in front of it, simulated here too.
 
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -14,7 +14,7 @@ import type { Duplex } from "node:stream";
 
 /** A running container. */
 export interface ContainerProcess {
-  /** Where the container's server is reached. */
+  /** The address of the container's server. */
   readonly url: string;
   readonly ended: Promise<void>;
   kill(signal: NodeJS.Signals): void;
@@ -35,7 +35,7 @@ export class ProcessDocker {
   readonly socketPath = join(tmpdir(), `docker-${randomBytes(6).toString("hex")}.sock`);
   /** Names of the containers that were started, in order; one that was started twice is named twice. */
   readonly started: string[] = [];
-  /** What workerd told each proxy: whether its container may reach the internet. */
+  /** workerd's setting of each proxy: whether its container may reach the internet. */
   readonly internetEnabled: boolean[] = [];
   readonly #containers = new Map<string, Container>();
   readonly #server = createServer((request, response) => {

@@ -89,7 +89,7 @@ describe("a deployment for another engine", { concurrent: true }, () => {
       );
     }));
 
-  it("is not asked again by a refused slice for a minute: starts of the wrong image cost, and help nobody", () =>
+  it("is not asked again by a refused slice for a minute: starts of the wrong image cost, and are of no use", () =>
     withPool({ sleepsAfterSeconds: 300, waitDivisor: 1 }, async (system, { engines }) => {
       await system.redeploy(AFTER);
       await system.startSlice(MODEL);

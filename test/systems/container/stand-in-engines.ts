@@ -1,11 +1,11 @@
-// Containers without a slicer: what listens in them answers as a test wants.
+// Containers without a slicer: a server in them answers as a test wants.
 
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { EngineSliceOptions } from "../../../slicer-service/src/engine-protocol.ts";
 import type { ContainerProcess } from "./process-docker.ts";
 
-/** What an image of another version of the protocol answers whatever it is asked to slice, which `onAsked` is told of. */
+/** The answer of an image with another version of the protocol to every slice, reported to `onAsked`. */
 export function oldEngine(onAsked: () => void): Promise<ContainerProcess> {
   return engineThat((request, response) => {
     request.resume();

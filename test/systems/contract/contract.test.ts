@@ -1,10 +1,10 @@
 // Contract test: calls every operation in every outcome, and holds each real answer against the published document.
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { AnswerCheck } from "../../../harness/answer-check.ts";
-import { ContractDocument } from "../../../harness/contract-document.ts";
-import { OPERATION_IDS, SCENARIOS } from "../../../harness/contract-scenarios.ts";
-import { ContractWorld } from "../../../harness/contract-world.ts";
+import { AnswerCheck } from "../../../harness/contract/answer-check.ts";
+import { ContractDocument } from "../../../harness/contract/contract-document.ts";
+import { OPERATION_IDS, SCENARIOS } from "../../../harness/contract/contract-scenarios.ts";
+import { ContractWorld } from "../../../harness/contract/contract-world.ts";
 import type { ERROR_CODES } from "../../../src/http/errors.ts";
 
 let world: ContractWorld;

@@ -1,4 +1,4 @@
-// The commands in README, the guides and the examples do what they say: they are run as they stand.
+// Commands of README, docs, guides and examples: they are run as they stand.
 
 import { execFile } from "node:child_process";
 import { globSync } from "node:fs";
@@ -6,7 +6,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type StartedSystem, startSystem } from "../../../harness/started-system.ts";
+import { startSystem, type TestSystem } from "../../../harness/systems/started-system.ts";
 import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
 import { MAX_RUN_MILLISECONDS, runDocument } from "./run-document.ts";
 
@@ -14,7 +14,7 @@ const DOCUMENTS = globSync(["README.md", "docs/*.md", "docs/guides/*.md", "clien
   cwd: PROJECT_FOLDER,
 }).sort();
 
-let system: StartedSystem;
+let system: TestSystem;
 
 beforeAll(async () => {
   system = await startSystem();
@@ -45,14 +45,14 @@ describe("a document", () => {
     expect(output).toContain('"slug":"kobza-druk"');
   });
 
-  it("fails where a command is answered with an error, and names the line", async () => {
+  it("fails if a command is answered with an error, and names the line", async () => {
     const { succeeded, output } = await run(`Hello.\n\n\`\`\`sh\nKEY=unknown\n${me}\n\`\`\`\n`);
     expect(succeeded).toBe(false);
     expect(output).toContain("curl was answered with 401");
     expect(output).toContain("made-up.md:5: failed: curl");
   });
 
-  it("fails where such a command stands in a pipe or a variable", async () => {
+  it("fails if such a command stands in a pipe or a variable", async () => {
     expect((await run(`\`\`\`sh\nKEY=unknown\n${me} | cat\n\`\`\`\n`)).succeeded).toBe(false);
     expect((await run(`\`\`\`sh\nKEY=unknown\nME=$(${me} | cat)\n\`\`\`\n`)).succeeded).toBe(false);
   });
@@ -65,22 +65,22 @@ describe("a document", () => {
     expect((await run(announced(401, "KEY=$(npm run -s demo-key)"))).output).toContain(
       "answered with 200, not with 401",
     );
-    expect((await run("```sh\n# Answers 400: nobody asks.\ntrue\n```\n")).output).toContain("never asked for");
+    expect((await run("```sh\n# Answers 400: without a request.\ntrue\n```\n")).output).toContain("never asked for");
   });
 
-  it("fails at a command that fails, and at a variable that nobody set", async () => {
+  it("fails at a command that fails, and at an unset variable", async () => {
     expect((await run("```sh\nfalse\n```\n")).output).toContain("made-up.md:2: failed: false");
     expect((await run("```sh\necho $NOBODY_SET_THIS\n```\n")).succeeded).toBe(false);
   });
 
-  it("does not run what is marked, but reads it", async () => {
+  it("reads a marked block without running it", async () => {
     expect((await run("```sh not-run\nfalse\n```\n")).succeeded).toBe(true);
     await expect(run("Hello.\n```sh not-run\nif then\n```\n")).rejects.toThrow("made-up.md:2");
     await expect(run("```bash\ntrue\n```\n")).rejects.toThrow("write `sh`");
   });
 
   it.each(["npx wrangler deploy", "npm run deploy -- --env staging", "docker compose up", "true && npm install zod"])(
-    "is refused where it would run %s",
+    "is refused if it would run %s",
     async (command) => {
       await expect(run(`Hello.\n\`\`\`sh\n${command}\n\`\`\`\n`)).rejects.toThrow(
         "made-up.md:3: mark the block not-run",
@@ -93,7 +93,7 @@ describe("a document", () => {
     ["js", 'console.log(process.env.STUDIO_API_URL); throw new Error("so it ran");'],
     ["ts", 'const text: string = process.env.STUDIO_API_URL ?? ""; console.log(text); throw new Error("so it ran");'],
     ["python", 'import os; print(os.environ["STUDIO_API_URL"]); raise Exception("so it ran")'],
-  ])("runs a whole program in %s where it says so", async (language, program) => {
+  ])("runs a whole program in %s marked as such", async (language, program) => {
     const marked = await run(`\`\`\`${language} run\n${program}\n\`\`\`\n`);
     expect(marked.succeeded).toBe(false);
     expect(marked.output).toContain("so it ran");
@@ -102,7 +102,7 @@ describe("a document", () => {
   });
 });
 
-/** What Git sees as changed or new, so that a run can be held against it. */
+/** Git's list of changed and new files, to compare before and after a run. */
 async function changedFiles(): Promise<string> {
   return (await promisify(execFile)("git", ["status", "--porcelain"], { cwd: PROJECT_FOLDER })).stdout;
 }

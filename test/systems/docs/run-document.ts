@@ -4,16 +4,16 @@ import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { StartedSystem } from "../../../harness/started-system.ts";
+import type { TestSystem } from "../../../harness/systems/started-system.ts";
 import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
 
-/** Many times what a document takes: the machine may be busy with others. */
+/** Many times a document's usual run: the machine may be busy with others. */
 export const MAX_RUN_MILLISECONDS = 400_000;
 
-/** What counts as done: the test has installed, and started the service; CI runs the rest. */
+/** Commands that count as done: the test has installed, and started the service; CI runs the rest. */
 const DONE_ALREADY = new Set(["npm ci", "npm start", "npm run dev", "npm ci && npm run demo", "npm ci && npm test"]);
 
-/** What changes this machine, the project or a deployed service: never by a test. Not `.wrangler/…`, which is a folder. */
+/** Commands that change this machine, the project or a deployed service: never by a test. Not `.wrangler/…`, which is a folder. */
 const REFUSED = /(?<![\w./-])(?:wrangler|docker)(?![\w./-])|\bnpm\s+(?:run\s+deploy|install|i|add)\b/;
 
 const ADDRESS_IN_DOCUMENTS = "127.0.0.1:8787";
@@ -25,27 +25,27 @@ const PROGRAMS: Readonly<Record<string, { readonly file: string; readonly comman
   python: { file: "program.py", command: "python3" },
 };
 
-/** Other names of a shell, whose blocks nobody would run. */
+/** Other names of a shell: a block of theirs would never be run. */
 const WRONG_LANGUAGES = new Set(["bash", "shell", "zsh", "console", "shell-session"]);
 
 interface Block {
   readonly language: string;
   readonly words: readonly string[];
-  /** Where its first line of text is, counted from 0. */
+  /** The number of its first line of text, from 0. */
   readonly firstLine: number;
   readonly lines: readonly string[];
 }
 
 export interface DocumentRun {
   readonly succeeded: boolean;
-  /** What the commands printed, and on failure which line of the document failed. */
+  /** Output of the commands, and on failure the document's line that failed. */
   readonly output: string;
   readonly commandLines: number;
 }
 
 /** @throws Error naming the line of a fence that is written against the conventions */
-export async function runDocument(name: string, text: string, system: StartedSystem): Promise<DocumentRun> {
-  // Below the project, where packages are found, in a folder that Git ignores.
+export async function runDocument(name: string, text: string, system: TestSystem): Promise<DocumentRun> {
+  // Below the project, so that packages are found, in a folder that Git ignores.
   const cache = join(PROJECT_FOLDER, ".cache");
   await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(join(cache, "document-"));
@@ -102,7 +102,7 @@ function blocksOf(name: string, text: string): Block[] {
   return blocks;
 }
 
-/** A line of a block as it is run: that of a server goes on in the background, a comment may tell what the next curl expects. */
+/** A line of a block as it is run: that of a server goes on in the background, a comment may announce the next curl's status. */
 function toCommand(line: string): string {
   const command = line.replace(/\s+#\s.*$/, "").trim();
   const [, status] = /^# Answers ([45]\d\d)\b/.exec(line.trim()) ?? [];
@@ -115,10 +115,10 @@ function toCommand(line: string): string {
 async function writeProgram(
   { language, lines }: Block,
   folder: string,
-  { apiKey, baseUrl }: StartedSystem,
+  { apiKey, baseUrl }: TestSystem,
 ): Promise<string> {
   const program = PROGRAMS[language];
-  if (program === undefined) throw new Error(`nobody runs ${language}`);
+  if (program === undefined) throw new Error(`no program runs ${language}`);
   await mkdir(folder);
   const file = join(folder, program.file);
   await writeFile(file, lines.join("\n").replaceAll(ADDRESS_IN_DOCUMENTS, new URL(baseUrl).host));
@@ -134,7 +134,7 @@ async function checkSyntax(name: string, { language, firstLine, lines }: Block):
   });
 }
 
-function atAddressOf(text: string, { baseUrl }: StartedSystem): string {
+function atAddressOf(text: string, { baseUrl }: TestSystem): string {
   return text.replaceAll(ADDRESS_IN_DOCUMENTS, new URL(baseUrl).host);
 }
 
@@ -148,7 +148,7 @@ expect_status() {
   [ ! -e "$RUN_FOLDER/expected" ] || fail "\${BASH_LINENO[0]}: the answer expected before this one was never asked for"
   echo "$1" > "$RUN_FOLDER/expected"
 }
-# Its own process group, so that ending it ends what it started.
+# Its own process group, so that its end also ends its children.
 in_background() {
   local log="$RUN_FOLDER/server-$RANDOM"
   set -m; PORT=0 "$@" > "$log" 2>&1 & set +m
@@ -164,7 +164,7 @@ in_background() {
 }
 `;
 
-/** Stands for curl: fails where the answer's status is an error that the document did not announce. */
+/** Stands for curl: fails if the answer's status is an error that the document did not announce. */
 const CURL = `#!/usr/bin/env bash
 headers=$(mktemp)
 code=0
@@ -181,7 +181,7 @@ if [ -z "$expected" ]; then exit $code; fi
 async function runScript(
   name: string,
   folder: string,
-  { stateFolder }: StartedSystem,
+  { stateFolder }: TestSystem,
 ): Promise<Omit<DocumentRun, "commandLines">> {
   const realCurl = (await promisify(execFile)("bash", ["-c", "command -v curl"])).stdout.trim();
   await mkdir(join(folder, "bin"));

@@ -1,6 +1,6 @@
-// A broken installation: whatever is wrong with the slicer or the machine is never blamed on a customer's model.
+// A broken installation: a fault of the slicer or the machine is never blamed on a customer's model.
 //
-// Scripts stand in for PrusaSlicer where it is broken in a way that the real one is not here.
+// Scripts stand in for a broken PrusaSlicer.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as models from "../../../harness/models.ts";
-import { STANDARD_PROFILE } from "../../../harness/standard-profile.ts";
+import { STANDARD_PROFILE } from "../../../harness/profiles/standard-profile.ts";
 import { limitedCommand } from "../../../slicer-service/engine/limited-process.ts";
 import { ProcessPool } from "../../../slicer-service/engine/process-pool.ts";
 import type { SliceOutcome } from "../../../slicer-service/engine/slice-process.ts";

@@ -1,16 +1,16 @@
 // The contract of every engine over HTTP: figures worked out by hand, refusals, progress, versions.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { CUBE } from "../../../harness/engine-uploads.ts";
-import { ENGINES } from "../../../harness/engines.ts";
-import * as models from "../../../harness/models.ts";
+import { CUBE } from "../../../harness/engine/engine-uploads.ts";
+import { ENGINES } from "../../../harness/engine/engines.ts";
 import {
+  type EngineUpload,
   newSliceKey,
   type RunningEngine,
-  readJson,
+  readEngineJson,
   startTestEngine,
-  type Upload,
-} from "../../../harness/running-engine.ts";
+} from "../../../harness/engine/running-engine.ts";
+import * as models from "../../../harness/models.ts";
 import type { SliceFailure } from "../../../slicer-service/src/contract/slices.ts";
 import { ENGINE_PROTOCOL, type EngineSliceState } from "../../../slicer-service/src/engine-protocol.ts";
 
@@ -63,7 +63,7 @@ for (const { slicer, title, present } of ENGINES) {
         expect(result.dimensionsMm).toEqual({ x: 20, y: 20, z: 20 });
         expect(result.solidCubicMm).toBeCloseTo(8000, 3);
         expect(result.layers).toBe(100);
-        // Two walls of 0.45 mm all round, four full layers below and above, a fifth of what is left.
+        // Two walls of 0.45 mm all round, four full layers below and above, a fifth of the rest.
         const walls = (20 ** 2 - 18.2 ** 2) * 20;
         const floors = 18.2 ** 2 * 8 * 0.2;
         const infill = 18.2 ** 2 * (20 - 8 * 0.2) * 0.2;
@@ -176,7 +176,7 @@ for (const { slicer, title, present } of ENGINES) {
 
     describe("refuses for a reason that lies in the model", () => {
       const cube = models.cube(20);
-      const cases: [string, Upload, SliceFailure["code"]][] = [
+      const cases: [string, EngineUpload, SliceFailure["code"]][] = [
         ["a file of no bytes", { model: models.bytes("") }, "empty_model"],
         ["an STL of no triangles", { model: models.bytes("solid nothing\nendsolid nothing\n") }, "empty_model"],
         ["noise", { model: new Uint8Array(5000).map((_, index) => (index * 7919) % 251) }, "unreadable_model"],
@@ -220,11 +220,11 @@ for (const { slicer, title, present } of ENGINES) {
         const sliceKey = newSliceKey();
         const first = await engine.put(sliceKey, CUBE);
         expect(first.status).toBe(202);
-        expect(["queued", "slicing"]).toContain((await readJson<EngineSliceState>(first)).status);
+        expect(["queued", "slicing"]).toContain((await readEngineJson<EngineSliceState>(first)).status);
         const end = await engine.end(sliceKey);
         const again = await engine.put(sliceKey, CUBE);
         expect(again.status).toBe(200);
-        expect(await readJson(again)).toEqual(end);
+        expect(await readEngineJson(again)).toEqual(end);
       });
 
       test("runs equal keys once, however many ask at the same time", async () => {
@@ -264,22 +264,22 @@ for (const { slicer, title, present } of ENGINES) {
         const sliceKey = newSliceKey();
         await engine.put(sliceKey, CUBE);
         const end = await engine.end(sliceKey);
-        expect(await readJson(await engine.get(sliceKey, `?after=${end.version - 1}&wait=60`))).toEqual(end);
-        // Also where it has: a slice that ended changes no more.
-        expect(await readJson(await engine.get(sliceKey, `?after=${end.version}&wait=60`))).toEqual(end);
+        expect(await readEngineJson(await engine.get(sliceKey, `?after=${end.version - 1}&wait=60`))).toEqual(end);
+        // Also if it has: a slice that ended changes no more.
+        expect(await readEngineJson(await engine.get(sliceKey, `?after=${end.version}&wait=60`))).toEqual(end);
       });
 
       test("answers 404 for an unknown slice", async () => {
         const response = await engine.get(newSliceKey());
         expect(response.status).toBe(404);
-        expect(await readJson(response)).toMatchObject({ code: "unknown_slice" });
+        expect(await readEngineJson(response)).toMatchObject({ code: "unknown_slice" });
       });
 
       test("refuses work meant for another engine", async () => {
         const options = { ...engine.options({}), engineName: "curaengine-wasm-0.0.1/1" };
         const response = await engine.put(newSliceKey(), CUBE, options);
         expect(response.status).toBe(409);
-        expect(await readJson(response)).toMatchObject({ code: "engine_mismatch" });
+        expect(await readEngineJson(response)).toMatchObject({ code: "engine_mismatch" });
       });
 
       test("forgets a slice that is deleted, and deletes one it does not know", async () => {

@@ -4,18 +4,18 @@ import { readdir, readFile } from "node:fs/promises";
 import { request } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { isAlive, processesOf, sliceProcessOf } from "../../../harness/child-processes.ts";
-import { CUBE, ENDLESS } from "../../../harness/engine-uploads.ts";
-import { ENGINES } from "../../../harness/engines.ts";
-import { POWDER, TILTING } from "../../../harness/layered-profiles.ts";
-import * as models from "../../../harness/models.ts";
+import { isAlive, processesOf, sliceProcessOf } from "../../../harness/engine/child-processes.ts";
+import { CUBE, ENDLESS } from "../../../harness/engine/engine-uploads.ts";
+import { ENGINES } from "../../../harness/engine/engines.ts";
 import {
+  type EngineUpload,
   newSliceKey,
   type RunningEngine,
-  readJson,
+  readEngineJson,
   startTestEngine,
-  type Upload,
-} from "../../../harness/running-engine.ts";
+} from "../../../harness/engine/running-engine.ts";
+import * as models from "../../../harness/models.ts";
+import { POWDER, TILTING } from "../../../harness/profiles/layered-profiles.ts";
 import { ENGINE_PROTOCOL, type EngineSliceState } from "../../../slicer-service/src/engine-protocol.ts";
 
 const MAX_BYTES = 20_000;
@@ -25,7 +25,7 @@ for (const { slicer, title, present } of ENGINES) {
     describe("with room for one slice and one that waits", () => {
       let engine: RunningEngine;
       const asked: string[] = [];
-      const put = async (upload: Upload) => {
+      const put = async (upload: EngineUpload) => {
         const sliceKey = newSliceKey();
         asked.push(sliceKey);
         return { sliceKey, response: await engine.put(sliceKey, upload) };
@@ -52,12 +52,15 @@ for (const { slicer, title, present } of ENGINES) {
         await putAndSliceEndless();
         const second = await put(CUBE);
         expect(second.response.status).toBe(202);
-        expect(await readJson<EngineSliceState>(second.response)).toMatchObject({ status: "queued", progress: 0 });
+        expect(await readEngineJson<EngineSliceState>(second.response)).toMatchObject({
+          status: "queued",
+          progress: 0,
+        });
         expect(await engine.health()).toMatchObject({ capacity: 1, places: 2, running: 1, queued: 1 });
         const third = await put(CUBE);
         expect(third.response.status).toBe(503);
         expect(Number(third.response.headers.get("Retry-After"))).toBeGreaterThan(0);
-        expect(await readJson(third.response)).toMatchObject({ code: "full" });
+        expect(await readEngineJson(third.response)).toMatchObject({ code: "full" });
       });
 
       test("stops a slice that is deleted, and takes the next", async () => {
@@ -79,7 +82,7 @@ for (const { slicer, title, present } of ENGINES) {
 
       test("answers 404 to a waiting reader whose slice is deleted", async () => {
         const { sliceKey: endless } = await putAndSliceEndless();
-        const { version } = await readJson<EngineSliceState>(await engine.get(endless));
+        const { version } = await readEngineJson<EngineSliceState>(await engine.get(endless));
         const reading = engine.get(endless, `?after=${version + 1000}&wait=60`);
         await engine.delete(endless);
         expect((await reading).status).toBe(404);
@@ -88,9 +91,9 @@ for (const { slicer, title, present } of ENGINES) {
       test("answers a reader once the wait it asked for is over", async () => {
         await putAndSliceEndless();
         const { sliceKey } = await put(CUBE);
-        const queued = await readJson<EngineSliceState>(await engine.get(sliceKey));
+        const queued = await readEngineJson<EngineSliceState>(await engine.get(sliceKey));
         const waited = await engine.get(sliceKey, `?after=${queued.version}&wait=0.05`);
-        expect(await readJson(waited)).toEqual(queued);
+        expect(await readEngineJson(waited)).toEqual(queued);
       });
 
       test("survives a slice whose process crashes, and fails that slice only", async () => {
@@ -136,7 +139,7 @@ for (const { slicer, title, present } of ENGINES) {
       test("refuses a model whose Content-Length is too large before it is sent", async () => {
         const { response } = await put({ model: new Uint8Array(MAX_BYTES + 1) });
         expect(response.status).toBe(413);
-        expect(await readJson(response)).toMatchObject({ code: "too_large" });
+        expect(await readEngineJson(response)).toMatchObject({ code: "too_large" });
       });
 
       test("refuses a model of unstated length once it is too large, and leaves no file of it", async () => {
@@ -204,7 +207,7 @@ for (const { slicer, title, present } of ENGINES) {
           body: CUBE.model,
         });
         expect(response.status).toBe(400);
-        expect(await readJson(response)).toMatchObject({ code: "bad_request" });
+        expect(await readEngineJson(response)).toMatchObject({ code: "bad_request" });
       });
 
       test("answers engine_mismatch to a Worker of another protocol", async () => {
@@ -214,7 +217,7 @@ for (const { slicer, title, present } of ENGINES) {
           body: CUBE.model,
         });
         expect(response.status).toBe(409);
-        expect(await readJson(response)).toMatchObject({ code: "engine_mismatch" });
+        expect(await readEngineJson(response)).toMatchObject({ code: "engine_mismatch" });
       });
 
       test("refuses paths it does not have", async () => {

@@ -2,12 +2,17 @@
 
 import { readdir } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { isAlive, processesOf, sliceProcessOf } from "../../../harness/child-processes.ts";
-import { CUBE, ENDLESS } from "../../../harness/engine-uploads.ts";
-import { ENGINES } from "../../../harness/engines.ts";
-import { POWDER } from "../../../harness/layered-profiles.ts";
+import { isAlive, processesOf, sliceProcessOf } from "../../../harness/engine/child-processes.ts";
+import { CUBE, ENDLESS } from "../../../harness/engine/engine-uploads.ts";
+import { ENGINES } from "../../../harness/engine/engines.ts";
+import {
+  type EngineUpload,
+  newSliceKey,
+  type RunningEngine,
+  startTestEngine,
+} from "../../../harness/engine/running-engine.ts";
 import * as models from "../../../harness/models.ts";
-import { newSliceKey, type RunningEngine, startTestEngine, type Upload } from "../../../harness/running-engine.ts";
+import { POWDER } from "../../../harness/profiles/layered-profiles.ts";
 
 for (const { slicer, title, present } of ENGINES) {
   describe.runIf(present)(title, () => {
@@ -18,9 +23,9 @@ for (const { slicer, title, present } of ENGINES) {
       });
       afterAll(() => engine.cleanUp());
 
-      const inPowder: Upload = { ...CUBE, profile: POWDER };
+      const inPowder: EngineUpload = { ...CUBE, profile: POWDER };
       /** Whether every process that was there before the slice is there after it. */
-      const isKeptAfter = async (upload: Upload) => {
+      const isKeptAfter = async (upload: EngineUpload) => {
         await engine.slice(inPowder);
         const before = await processesOf(engine);
         const state = await engine.sliceToEnd(upload);
@@ -40,12 +45,12 @@ for (const { slicer, title, present } of ENGINES) {
       });
 
       test("gives the next slice a new one after a model that failed", async () => {
-        const noModel: Upload = { model: new TextEncoder().encode("no model"), profile: POWDER };
+        const noModel: EngineUpload = { model: new TextEncoder().encode("no model"), profile: POWDER };
         expect(await isKeptAfter(noModel)).toMatchObject({ isKept: false, state: { status: "failed" } });
       });
 
       test("gives the next slice a new one after a model that leaves much memory behind", async () => {
-        const twins: Upload = { model: models.fineTwins(20, 500_000), profile: POWDER };
+        const twins: EngineUpload = { model: models.fineTwins(20, 500_000), profile: POWDER };
         expect(await isKeptAfter(twins)).toMatchObject({ isKept: false, state: { status: "done" } });
       });
     });

@@ -1,12 +1,12 @@
 // Both engines give about the same filament and time, so that a change of engine leaves prices as they are.
 //
-// On boxes they agree closely; on slopes and overhangs, where slicers choose differently, within the limits that
+// On boxes they agree closely; on slopes and overhangs, with different choices of the slicers, within the limits that
 // bench/engines.ts sets for real parts.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ENGINES } from "../../../harness/engines.ts";
+import { ENGINES } from "../../../harness/engine/engines.ts";
+import { type RunningEngine, startTestEngine } from "../../../harness/engine/running-engine.ts";
 import * as models from "../../../harness/models.ts";
-import { type RunningEngine, startTestEngine } from "../../../harness/running-engine.ts";
 import type { FilamentProfile } from "../../../slicer-service/src/contract/profile.ts";
 
 /** A whole number of layers high in most profiles: the slicers round a last half layer differently. */
@@ -68,7 +68,7 @@ describe.runIf(ENGINES.every(({ present }) => present))(
       }
     });
 
-    // Short moves and many narrow slopes: what a slicer's own clock and its rule for skin tell most about.
+    // Short moves and many narrow slopes: the strictest test of a slicer's clock and its rule for skin.
     test.each([
       ["an organic solid", models.organicSolid(), 0.08, 0.25],
       ["a lithophane that stands", models.lithophane("standing"), 0.05, 0.2],

@@ -3,14 +3,14 @@
 import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ENGINES } from "../../../harness/engines.ts";
-import { COMMAND_TRACE, HOSTILE_MODELS, MAX_HOSTILE_BYTES } from "../../../harness/hostile-models.ts";
+import { ENGINES } from "../../../harness/engine/engines.ts";
+import { watchPeakMemory } from "../../../harness/engine/peak-memory.ts";
+import { type EngineUpload, type RunningEngine, startTestEngine } from "../../../harness/engine/running-engine.ts";
+import { COMMAND_TRACE, HOSTILE_MODELS, MAX_HOSTILE_BYTES } from "../../../harness/models/hostile-models.ts";
 import * as models from "../../../harness/models.ts";
-import { watchPeakMemory } from "../../../harness/peak-memory.ts";
-import { type RunningEngine, startTestEngine, type Upload } from "../../../harness/running-engine.ts";
 import type { SliceResult } from "../../../slicer-service/src/contract/slices.ts";
 
-const CUBE: Upload = { model: models.binaryStl(models.cube(8)) };
+const CUBE: EngineUpload = { model: models.binaryStl(models.cube(8)) };
 /** Two slices at once must fit into a machine of 6 GiB. */
 const MAX_MEMORY_BYTES = 3 * 2 ** 30;
 /** The engine's own timeout, which none of these models may reach. */

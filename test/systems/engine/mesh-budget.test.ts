@@ -4,18 +4,23 @@
 
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { processesOf } from "../../../harness/child-processes.ts";
-import { CUBE } from "../../../harness/engine-uploads.ts";
-import { generatedModels } from "../../../harness/generated-models.ts";
-import { EXHAUSTING_MODELS } from "../../../harness/hostile-models.ts";
-import { POWDER } from "../../../harness/layered-profiles.ts";
-import { newSliceKey, type RunningEngine, startTestEngine, type Upload } from "../../../harness/running-engine.ts";
+import { processesOf } from "../../../harness/engine/child-processes.ts";
+import { CUBE } from "../../../harness/engine/engine-uploads.ts";
+import {
+  type EngineUpload,
+  newSliceKey,
+  type RunningEngine,
+  startTestEngine,
+} from "../../../harness/engine/running-engine.ts";
+import { generatedModels } from "../../../harness/models/generated-models.ts";
+import { EXHAUSTING_MODELS } from "../../../harness/models/hostile-models.ts";
+import { POWDER } from "../../../harness/profiles/layered-profiles.ts";
 import { OVERRUN_SENTENCES } from "../../../slicer-service/engine/mesh-watch.ts";
 import { ModelFailure } from "../../../slicer-service/engine/model-failure.ts";
 
 const MESH_SECONDS = 1;
-const IN_POWDER: Upload = { ...CUBE, profile: POWDER };
-/** What a slice says that ran into the timeout of all slices. */
+const IN_POWDER: EngineUpload = { ...CUBE, profile: POWDER };
+/** The message of a slice that ran into the timeout of all slices. */
 const TIMED_OUT = new ModelFailure("model_too_complex").message;
 
 let engine: RunningEngine;

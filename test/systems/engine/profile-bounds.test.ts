@@ -1,10 +1,10 @@
 // Each bound of a profile's numbers can be sliced by every engine: a form takes no other value.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ENGINES } from "../../../harness/engines.ts";
+import { ENGINES } from "../../../harness/engine/engines.ts";
+import { type RunningEngine, startTestEngine } from "../../../harness/engine/running-engine.ts";
 import * as models from "../../../harness/models.ts";
-import { profileWith } from "../../../harness/profile-with.ts";
-import { type RunningEngine, startTestEngine } from "../../../harness/running-engine.ts";
+import { profileWith } from "../../../harness/profiles/profile-with.ts";
 import { PROCESS_PARAMETERS, resolveParameters } from "../../../slicer-service/src/contract/process-parameters.ts";
 import type { FilamentProfile, LayeredProfile } from "../../../slicer-service/src/contract/profile.ts";
 import { TECHNOLOGIES } from "../../../slicer-service/src/contract/technologies.ts";
@@ -16,11 +16,38 @@ interface Bounds {
   readonly min: number;
   readonly max: number;
 }
-const boundsOf = (numbers: object): { name: string; bound: keyof Bounds; value: number }[] =>
+interface Bound {
+  readonly name: string;
+  readonly bound: keyof Bounds;
+  readonly value: number;
+}
+const boundsOf = (numbers: object): Bound[] =>
   Object.entries<Bounds>({ ...numbers }).flatMap(([name, { min, max }]) => [
     { name, bound: "min" as const, value: min },
     { name, bound: "max" as const, value: max },
   ]);
+
+/** A slice tries two bounds at once: one of a line's shape, one of the pace at which lines are printed. */
+function pairsOfBounds(): { title: string; shape: Bound; pace: Bound }[] {
+  const bounds = boundsOf(PROCESS_PARAMETERS.filament);
+  const isOfPace = ({ name }: Bound) => /Second|Acceleration|jerk|junction/.test(name);
+  const [paces, shapes] = [bounds.filter(isOfPace), bounds.filter((bound) => !isOfPace(bound))];
+  return Array.from({ length: Math.max(paces.length, shapes.length) }, (_, index) => {
+    const [shape, pace] = [at(shapes, index), at(paces, index)];
+    return {
+      title: [shape, pace].map(({ name, bound, value }) => `${name} at its ${bound}, ${value}`).join(", "),
+      shape,
+      pace,
+    };
+  });
+}
+
+/** The shorter list begins anew. */
+function at(bounds: readonly Bound[], index: number): Bound {
+  const bound = bounds[index % bounds.length];
+  if (bound === undefined) throw new Error("the table of numbers is empty");
+  return bound;
+}
 
 /** Some numbers are of effect only beside others. */
 const BESIDE: Partial<FilamentProfile> = {
@@ -43,8 +70,9 @@ for (const { slicer, title, present } of ENGINES) {
     });
     afterAll(() => engine.cleanUp());
 
-    test.each(boundsOf(PROCESS_PARAMETERS.filament))("with $name at its $bound, $value", async ({ name, value }) => {
-      const state = await engine.sliceToEnd({ model: SMALL, profile: profileWith(name, value, BESIDE) });
+    test.each(pairsOfBounds())("with $title", async ({ shape, pace }) => {
+      const profile = profileWith(shape.name, shape.value, { ...BESIDE, [pace.name]: pace.value });
+      const state = await engine.sliceToEnd({ model: SMALL, profile });
       expect(state, JSON.stringify(state)).toMatchObject({
         status: "done",
         result: { printSeconds: expect.any(Number), materialCubicMm: expect.any(Number) },

@@ -3,9 +3,9 @@
 // A number that arrives scaled, or in place of another, is far outside these bounds.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ENGINES } from "../../../harness/engines.ts";
+import { ENGINES } from "../../../harness/engine/engines.ts";
+import { type RunningEngine, startTestEngine } from "../../../harness/engine/running-engine.ts";
 import * as models from "../../../harness/models.ts";
-import { type RunningEngine, startTestEngine } from "../../../harness/running-engine.ts";
 import type { FilamentProfile } from "../../../slicer-service/src/contract/profile.ts";
 import type { SliceResult } from "../../../slicer-service/src/contract/slices.ts";
 

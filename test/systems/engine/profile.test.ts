@@ -3,9 +3,9 @@
 // A setting under a name that the slicer does not know would change nothing.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ENGINES } from "../../../harness/engines.ts";
+import { ENGINES } from "../../../harness/engine/engines.ts";
+import { type RunningEngine, startTestEngine } from "../../../harness/engine/running-engine.ts";
 import * as models from "../../../harness/models.ts";
-import { type RunningEngine, startTestEngine } from "../../../harness/running-engine.ts";
 import { PROCESS_PARAMETERS } from "../../../slicer-service/src/contract/process-parameters.ts";
 import { type FilamentProfile, INFILL_PATTERNS } from "../../../slicer-service/src/contract/profile.ts";
 import type { SliceResult } from "../../../slicer-service/src/contract/slices.ts";
@@ -21,7 +21,7 @@ interface Bounds {
   readonly max: number;
 }
 const NUMBERS = Object.entries<Bounds>(PROCESS_PARAMETERS.filament);
-/** Every number whose name matches, at one of its bounds. */
+/** Every number with a matching name, at one of its bounds. */
 function allAt(bound: keyof Bounds, names: RegExp): Partial<FilamentProfile> {
   return Object.fromEntries(NUMBERS.filter(([name]) => names.test(name)).map(([name, row]) => [name, row[bound]]));
 }

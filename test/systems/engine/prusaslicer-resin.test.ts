@@ -1,11 +1,11 @@
-// The resin estimate against PrusaSlicer's own figures for an Original Prusa SL1S, where PrusaSlicer is installed.
+// The resin estimate against PrusaSlicer's own figures for an Original Prusa SL1S, if PrusaSlicer is installed.
 // bench/resin.ts compares real parts.
 
 import { describe, expect, test } from "vitest";
 import * as models from "../../../harness/models.ts";
-import { profileOfSl1s, prusaSlicerVersion, sliceForSl1s } from "../../../harness/prusaslicer-resin.ts";
+import { profileOfSl1s, prusaSlicerVersion, sliceForSl1s } from "../../../harness/profiles/prusaslicer-resin.ts";
 import { estimateLayers } from "../../../slicer-service/engine/layered/layer-estimate.ts";
-import { readModel } from "../../../slicer-service/engine/mesh/read/read-model.ts";
+import { readModelFile } from "../../../slicer-service/engine/mesh/read/read-model.ts";
 import { makeSolid } from "../../../slicer-service/engine/mesh/solid/solid.ts";
 
 const version = await prusaSlicerVersion();
@@ -24,7 +24,7 @@ const shapes: [string, models.Shape][] = [
 
 describe.skipIf(version === undefined)("The estimate of resin (only with prusa-slicer on the PATH)", () => {
   test.each(shapes)("of %s comes to PrusaSlicer's time and resin", async (_, shape) => {
-    const solid = await makeSolid(readModel(Buffer.from(models.binaryStl(shape)), "stl"));
+    const solid = await makeSolid(readModelFile(Buffer.from(models.binaryStl(shape)), "stl"));
     const [ours, theirs] = [
       await estimateLayers(solid, profileOfSl1s(version ?? "", false), () => {}),
       await sliceForSl1s(solid, false),
@@ -35,7 +35,7 @@ describe.skipIf(version === undefined)("The estimate of resin (only with prusa-s
   });
 
   test("of a letter T on supports comes to its time, and within a fifth to its resin", async () => {
-    const solid = await makeSolid(readModel(Buffer.from(models.binaryStl(models.letterT(30, 40, 8))), "stl"));
+    const solid = await makeSolid(readModelFile(Buffer.from(models.binaryStl(models.letterT(30, 40, 8))), "stl"));
     const [ours, theirs] = [
       await estimateLayers(solid, profileOfSl1s(version ?? "", true), () => {}),
       await sliceForSl1s(solid, true),

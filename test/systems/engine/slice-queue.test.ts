@@ -4,9 +4,9 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { newSliceKey } from "../../../harness/engine/running-engine.ts";
 import * as models from "../../../harness/models.ts";
-import { newSliceKey } from "../../../harness/running-engine.ts";
-import { STANDARD_PROFILE } from "../../../harness/standard-profile.ts";
+import { STANDARD_PROFILE } from "../../../harness/profiles/standard-profile.ts";
 import type { SliceTask } from "../../../slicer-service/engine/slice-child.ts";
 import { SliceQueue } from "../../../slicer-service/engine/slice-queue.ts";
 
@@ -117,7 +117,7 @@ test("accepts nothing and leaves no file once it is closed", async () => {
   await vi.waitFor(async () => expect(await sliceFolders()).toEqual([]), 10_000);
 });
 
-test("a slice that nobody reads is given up, and its place goes to the next; one that is read goes on", async () => {
+test("an unread slice is given up, and its place goes to the next; one that is read goes on", async () => {
   const queue = newQueue(60, 0.4);
   const [abandoned, read] = [newSliceKey(), newSliceKey()];
   for (const sliceKey of [abandoned, read]) {

@@ -1,17 +1,17 @@
 // Walls take the plastic that they hold, however thick: no step, and none that vanishes.
 //
 // A tube of 60 mm across at every tenth of a millimetre, against the volume of its solid: nothing but walls, so that no floor hides
-// what they lack. `npm run bench:walls` slices whole cups.
+// what they lack. `npm run bench -- walls` slices whole cups.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ENGINES } from "../../../harness/engines.ts";
+import { ENGINES } from "../../../harness/engine/engines.ts";
+import { type RunningEngine, startTestEngine } from "../../../harness/engine/running-engine.ts";
 import * as models from "../../../harness/models.ts";
-import { type RunningEngine, startTestEngine } from "../../../harness/running-engine.ts";
 
 const WALLS_MM = Array.from({ length: 17 }, (_, index) => (index + 4) / 10);
 /**
  * PrusaSlicer counts the plastic of a line with round sides, h·(1 − π/4) or 0.04 mm less than its width, so that a wall takes that much
- * less than its solid; so do vendors' own profiles, which are sliced by it (`npm run bench:walls`). The embedded engine's lines are counted
+ * less than its solid; so do vendors' own profiles, which are sliced by it (`npm run bench -- walls`). The embedded engine's lines are counted
  * as the wall that they fill, to 3 %. Where PrusaSlicer prints one line, it has up to 4.7 % more than this tells.
  */
 const COUNTED = {

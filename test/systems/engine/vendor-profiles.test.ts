@@ -3,10 +3,10 @@
 // The profile is written here, in the ways in which vendors write theirs; bench/profiles.ts measures with their own.
 
 import { describe, expect, test } from "vitest";
-import { engineOf, sliceWith, stlOf } from "../../../harness/engine-slice.ts";
-import { ENGINES } from "../../../harness/engines.ts";
+import { engineOf, sliceWith, stlOf } from "../../../harness/engine/engine-slice.ts";
+import { ENGINES } from "../../../harness/engine/engines.ts";
 import * as models from "../../../harness/models.ts";
-import { flattened, importedProfile, readBundle, sliceAsVendor } from "../../../harness/prusaslicer-bundle.ts";
+import { flattened, importedProfile, readBundle, sliceAsVendor } from "../../../harness/profiles/prusaslicer-bundle.ts";
 
 const CHOICE = { printer: "Workshop printer", print: "0.20mm everyday", filament: "Everyday PLA" };
 

@@ -4,11 +4,11 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { StartedSystem } from "../../../harness/started-system.ts";
+import type { TestSystem } from "../../../harness/systems/started-system.ts";
 import { PanelClient } from "../../../scripts/browser/panel-client.ts";
 import { LID, PART, runExample, startSystemAndFolder } from "./run-example.ts";
 
-let system: StartedSystem;
+let system: TestSystem;
 let folder: string;
 let stop: (() => Promise<void>) | undefined;
 let orderId: number;

@@ -4,10 +4,10 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { exampleModels } from "../../../harness/models/example-parts.ts";
-import { type StartedSystem, startSystem } from "../../../harness/started-system.ts";
+import { startSystem, type TestSystem } from "../../../harness/systems/started-system.ts";
 import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
 
-let system: StartedSystem;
+let system: TestSystem;
 
 beforeAll(async () => {
   system = await startSystem();

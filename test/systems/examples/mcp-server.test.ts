@@ -6,7 +6,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { StartedSystem } from "../../../harness/started-system.ts";
+import type { TestSystem } from "../../../harness/systems/started-system.ts";
 import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
 import { environmentOf, startSystemAndFolder } from "./run-example.ts";
 import { slowModel } from "./slow-model.ts";
@@ -18,7 +18,7 @@ const CUSTOMER = {
   email: "lesia@example.com",
 };
 
-let system: StartedSystem;
+let system: TestSystem;
 let outside: string;
 let stop: (() => Promise<void>) | undefined;
 let client: Client;
@@ -104,7 +104,7 @@ describe("the MCP server", () => {
     expect(again.orderId).not.toBe(placed.orderId);
   });
 
-  it("orders nothing at a total that nobody confirmed", async () => {
+  it("orders nothing at an unconfirmed total", async () => {
     const items = [{ modelPath: "lid.3mf", materialId: 1, printingQualityId: 2 }];
     const { isError, text } = await ask("place_order", { ...CUSTOMER, items, confirmedTotal: "1.00" });
     expect(isError).toBe(true);

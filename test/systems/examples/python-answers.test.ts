@@ -1,4 +1,4 @@
-// The Python example's answers that are none of the API's. Skipped where there is no Python with requests.
+// The Python example's answers that are none of the API's. Skipped without a Python with requests.
 
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
 const hasRequests = spawnSync("python3", ["-c", "import requests"]).status === 0;
 if (!hasRequests) console.log("There is no Python with requests: its example is not asked.");
 
-/** What an expression is with an answer of this status, headers and body. */
+/** The value of an expression with an answer of this status, headers and body. */
 function evaluate(expression: string, status: number, headers: object, body: string): string {
   const program = `
 import json, sys, requests, studio_api

@@ -1,8 +1,8 @@
-// The Python example, in a real Python with requests. Skipped where there is none.
+// The Python example, in a real Python with requests. Skipped if there is none.
 
 import { spawnSync } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type StartedSystem, startSystem } from "../../../harness/started-system.ts";
+import { startSystem, type TestSystem } from "../../../harness/systems/started-system.ts";
 import { LID, PART, runExample } from "./run-example.ts";
 
 const hasRequests = spawnSync("python3", ["-c", "import requests"]).status === 0;
@@ -14,7 +14,7 @@ const CUSTOMER = [
 ];
 
 describe.skipIf(!hasRequests)("the Python example, only with Python and requests", () => {
-  let system: StartedSystem;
+  let system: TestSystem;
   const run = (parameters: readonly string[], environment: Readonly<Record<string, string>> = {}) =>
     runExample("python3", ["examples/python/order.py", ...parameters], system, environment);
 

@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type StartedSystem, startSystem } from "../../../harness/started-system.ts";
+import { startSystem, type TestSystem } from "../../../harness/systems/started-system.ts";
 import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
 
 export const PART = join(PROJECT_FOLDER, "examples/part.stl");
@@ -13,7 +13,7 @@ export const LID = join(PROJECT_FOLDER, "examples/lid.3mf");
 
 /** A system, and an empty folder for an example's files: both end with `stop`. */
 export async function startSystemAndFolder(): Promise<{
-  system: StartedSystem;
+  system: TestSystem;
   folder: string;
   stop(): Promise<void>;
 }> {
@@ -33,7 +33,7 @@ export interface ExampleRun {
 }
 
 /** Started with the state folder only, so that it finds the demo key by itself, unless the environment says otherwise. */
-export function environmentOf({ stateFolder }: StartedSystem, more: Readonly<Record<string, string>> = {}) {
+export function environmentOf({ stateFolder }: TestSystem, more: Readonly<Record<string, string>> = {}) {
   const { STUDIO_API_KEY: _, STUDIO_API_URL: __, ...inherited } = process.env;
   return { ...inherited, STUDIO_STATE: stateFolder, INIT_CWD: PROJECT_FOLDER, ...more };
 }
@@ -41,7 +41,7 @@ export function environmentOf({ stateFolder }: StartedSystem, more: Readonly<Rec
 export async function runExample(
   command: string,
   parameters: readonly string[],
-  system: StartedSystem,
+  system: TestSystem,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<ExampleRun> {
   const child = spawn(command, parameters, { cwd: PROJECT_FOLDER, env: environmentOf(system, environment) });
@@ -59,15 +59,15 @@ export async function runExample(
 
 export interface RunningExample {
   readonly url: string;
-  /** What it has printed so far. */
+  /** Its output so far. */
   readonly printed: () => string;
   readonly stop: () => Promise<void>;
 }
 
-/** Starts a server on a port that it chooses, and waits until it says where it is. */
+/** Starts a server on a port that it chooses, and waits until it prints its address. */
 export async function startExample(
   file: string,
-  system: StartedSystem,
+  system: TestSystem,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<RunningExample> {
   const env = environmentOf(system, { PORT: "0", ...environment });

@@ -5,7 +5,7 @@ import axeCore from "axe-core";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { uniqueBox } from "../../../harness/models/stl.ts";
-import { type StartedSystem, startSystem } from "../../../harness/started-system.ts";
+import { startSystem, type TestSystem } from "../../../harness/systems/started-system.ts";
 import { findChromium, launchChromium } from "../../../scripts/browser/chromium.ts";
 import { PART, type RunningExample, startExample } from "./run-example.ts";
 import { slowModel } from "./slow-model.ts";
@@ -24,7 +24,7 @@ const CUSTOMER = {
 /** Costs, margins, stock and the key: nothing of it may reach a visitor. */
 const SECRETS = /pk_live_|costPerKg|stock|markup|breakdown|hourlyRate|minimumPrice|density|pricePercentage/i;
 
-let system: StartedSystem;
+let system: TestSystem;
 
 beforeAll(async () => {
   system = await startSystem();
@@ -197,7 +197,7 @@ describe.skipIf(chromium === undefined)("the page of the studio's site, only wit
     await hasPrice(page);
     const prices = [await amount(page)];
 
-    // The material asks nobody: its price is there already.
+    // A change of the material sends no request: its price is there already.
     let asked = 0;
     page.on("request", (request) => {
       if (request.url().includes("/api/")) asked++;
@@ -318,14 +318,14 @@ interface Line {
   readonly errors?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What a streamed answer ends with. */
+/** The end of a streamed answer. */
 async function lastLine(response: Response): Promise<Line> {
   const text = await response.text();
   expect(text).not.toMatch(SECRETS);
   return JSON.parse(text.trimEnd().split("\n").at(-1) ?? "");
 }
 
-/** The caller says what the site answers there. */
+/** The caller states the type of the site's answer there. */
 async function read<Answer>(response: Response): Promise<Answer> {
   return (await response.json()) as Answer;
 }

@@ -1,11 +1,11 @@
-// The widget in sites of other origins: works in Chromium, is refused where not listed, hears its own page only.
+// The widget in sites of other origins: works in Chromium, is refused on unlisted sites, hears its own page only.
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Browser, BrowserContextOptions, Frame, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type StartedSystem, startSystem } from "../../../harness/started-system.ts";
+import { startSystem, type TestSystem } from "../../../harness/systems/started-system.ts";
 import { findChromium, launchChromium } from "../../../scripts/browser/chromium.ts";
 import { PanelClient } from "../../../scripts/browser/panel-client.ts";
 import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
@@ -25,7 +25,7 @@ const CUSTOMER = {
 };
 const MAX_WIDGET_BYTES = 10 * 1024;
 
-let system: StartedSystem;
+let system: TestSystem;
 let service: string;
 let site: RunningExample;
 
@@ -72,7 +72,7 @@ describe.skipIf(chromium === undefined)("the widget in a site of another origin,
 
   afterAll(() => browser?.close());
 
-  /** The site's page, and whatever its browser complained about: above all what a policy refused, in any of its frames. */
+  /** The site's page, and its browser's complaints: above all refusals by a policy, in any of its frames. */
   async function open(address: string, options: BrowserContextOptions = {}) {
     const context = await browser.newContext({ locale: "en-GB", ...options });
     const complaints: string[] = [];

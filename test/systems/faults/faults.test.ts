@@ -14,7 +14,7 @@ const LONG_MODEL = binaryStl(sphere(25, 100));
 /** Ends soon, and is still sent in several pieces. */
 const SHORT_MODEL = binaryStl(sphere(4, 40));
 
-/** Waits are a tenth of a deployed Worker's, on either side: what lasts a minute there lasts six seconds here. */
+/** Waits are a tenth of a deployed Worker's, on either side: a minute there is six seconds here. */
 const WAIT_DIVISOR = 10;
 const SECOND = 1000 / WAIT_DIVISOR;
 const MINUTE = 60 * SECOND;

@@ -4,13 +4,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { EngineProxy } from "../../../harness/engine-proxy.ts";
+import { EngineProxy } from "../../../harness/engine/engine-proxy.ts";
+import { addStudio, type BenchStudio, SMALL_CATALOG } from "../../../harness/studios.ts";
 import {
   type MiniflareSystem,
   type MiniflareSystemSettings,
   startMiniflareSystem,
-} from "../../../harness/miniflare-system.ts";
-import { addStudio, type BenchStudio, SMALL_CATALOG } from "../../../harness/studios.ts";
+} from "../../../harness/systems/miniflare-system.ts";
 import { form } from "../../../harness/upload-requests.ts";
 import { type EngineProcess, startEngine } from "../../../scripts/local/engine-process.ts";
 import { BASE_PATH } from "../../../src/http/base-path.ts";
@@ -96,7 +96,7 @@ export class FaultySystem {
     return data;
   }
 
-  /** Polls until the job is as wanted. Throws where its progress goes back, or it ends otherwise. */
+  /** Polls until the job is as wanted. Throws if its progress goes back, or it ends otherwise. */
   async until(jobId: string, isWanted: (job: Job) => boolean, progress = 0): Promise<Job> {
     for (let highest = progress; ; await delay(POLL_MILLISECONDS)) {
       const job = await this.job(jobId);
@@ -160,7 +160,7 @@ function hasEnded({ status }: Job): boolean {
   return status === "done" || status === "failed";
 }
 
-/** The service's own answers, whose shape its contract tests check. */
+/** The service's own answers; its contract tests check their shape. */
 async function json<Answer>(response: Response): Promise<Answer> {
   return (await response.json()) as Answer;
 }

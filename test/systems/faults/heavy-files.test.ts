@@ -1,11 +1,11 @@
 // Files that keep a real slicer busy for minutes: another studio's wait, and a visitor's answer.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { ENGINES } from "../../../harness/engines.ts";
+import { ENGINES } from "../../../harness/engine/engines.ts";
+import { newSliceKey } from "../../../harness/engine/running-engine.ts";
 import { binaryStl, cube, regularPrism } from "../../../harness/models.ts";
-import { newSliceKey } from "../../../harness/running-engine.ts";
-import { SlicerSystem } from "../../../harness/slicer-system.ts";
-import { STANDARD_PROFILE } from "../../../harness/standard-profile.ts";
+import { STANDARD_PROFILE } from "../../../harness/profiles/standard-profile.ts";
+import { SlicerSystem } from "../../../harness/systems/slicer-system.ts";
 import { type EngineProcess, startEngine } from "../../../scripts/local/engine-process.ts";
 import type { SliceRequest } from "../../../slicer-service/src/contract/slices.ts";
 

@@ -4,11 +4,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { EngineProxy } from "../../../harness/engine-proxy.ts";
+import { EngineProxy } from "../../../harness/engine/engine-proxy.ts";
+import { newSliceKey } from "../../../harness/engine/running-engine.ts";
 import { binaryStl, sphere } from "../../../harness/models.ts";
-import { newSliceKey } from "../../../harness/running-engine.ts";
-import { SlicerSystem } from "../../../harness/slicer-system.ts";
-import { STANDARD_PROFILE } from "../../../harness/standard-profile.ts";
+import { STANDARD_PROFILE } from "../../../harness/profiles/standard-profile.ts";
+import { SlicerSystem } from "../../../harness/systems/slicer-system.ts";
 import { type EngineProcess, startEngine } from "../../../scripts/local/engine-process.ts";
 import type { SliceRequest } from "../../../slicer-service/src/contract/slices.ts";
 

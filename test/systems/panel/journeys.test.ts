@@ -1,4 +1,4 @@
-// Journeys through the panel in a real browser, against the running system. Skipped where there is no Chromium.
+// Journeys through the panel in a real browser, against the running system. Skipped without Chromium.
 
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -62,7 +62,7 @@ describe.skipIf(chromium === undefined)("a journey through the panel, only with 
 
     const key = await createKey(page, base);
     await page.goto(base);
-    // All is done, so the day's figures stand where the checklist was.
+    // All is done, so the day's figures replace the checklist.
     expect(await page.locator("#day").count()).toBe(1);
 
     const materials = await system.api<{ id: number }[]>(key, "/materials");
@@ -101,7 +101,7 @@ describe.skipIf(chromium === undefined)("a journey through the panel, only with 
     const { page, complaints } = await system.open(owner);
     await page.goto(`${base}/orders`);
     const [id = 0] = await placeOrders(system.demo.baseUrl, apiKey);
-    // Without a reload: the board asks for what is new.
+    // Without a reload: the board asks for news.
     await page.waitForSelector(`main a[href="${base}/orders/${id}"]`, { timeout: 60_000 });
 
     await page.goto(`${base}/orders/${id}`);

@@ -1,13 +1,13 @@
 // Every page of the panel in a real browser: accessible in both themes, within a phone's width, without complaints.
 //
-// The pages are found by their links; those that no link leads to are listed here. Skipped where there is no Chromium.
+// The pages are found by their links; those that no link leads to are listed here. Skipped without Chromium.
 
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { findChromium } from "../../../scripts/browser/chromium.ts";
-import { placeOrders, sendPriceRequest } from "../../../scripts/browser/filled-studio.ts";
+import { placeOrders, sendSamplePriceRequest } from "../../../scripts/browser/filled-studio.ts";
 import { PanelClient } from "../../../scripts/browser/panel-client.ts";
 import { crawlPanel, type FoundPage, linksIn } from "../../../scripts/browser/panel-crawler.ts";
 import { seriousOn } from "../accessibility.ts";
@@ -48,7 +48,7 @@ async function findHiddenPages(system: PanelSystem): Promise<HiddenPage[]> {
         expect(await page.locator(".secret-once").count()).toBe(1);
       },
     },
-    // From here on nobody is signed in.
+    // From here on no person is signed in.
     {
       kind: "signing in",
       show: async (page) => {
@@ -73,7 +73,7 @@ async function submit(page: Page): Promise<void> {
   await Promise.all([page.waitForNavigation(), page.locator("main form button.primary").first().click()]);
 }
 
-/** A browser complains of every page whose status is that of a refusal; of all else it may not. */
+/** A browser complains of every page with a refusal's status; it must not complain of others. */
 function unexpected(complaints: readonly string[]): string[] {
   return complaints.filter((complaint) => !/the server responded with a status of 4(00|04|10)/.test(complaint));
 }
@@ -107,14 +107,14 @@ describe.skipIf(chromium === undefined)("every page of the panel, only with Chro
     const { apiKey, owner, base, slug } = system.demoStudio();
     await placeOrders(system.demo.baseUrl, apiKey);
     // Also the page of its model in 3D.
-    await sendPriceRequest(system.demo.baseUrl, slug);
+    await sendSamplePriceRequest(system.demo.baseUrl, slug);
     const client = new PanelClient(system.origin);
     await client.signIn(owner);
     // An owner of two studios has a page to choose on.
     const invitation = new URL(linkIn(await system.operator("owner", system.demoStudio(1).slug))).pathname;
     const joined = await client.post(invitation, owner, invitation);
     expect(joined.status, joined.html).toBe(303);
-    // The question before keys are removed is only where there are some.
+    // The question before the removal of keys appears only if there are some.
     const keys = { turnstileSiteKey: "site", turnstileSecret: "secret" };
     const turnedOn = await client.post(`${base}/order-page/turnstile`, keys, `${base}/order-page`);
     expect(turnedOn.status, turnedOn.html).toBe(303);

@@ -1,4 +1,4 @@
-// The local system with its panel, and a browser that looks at it: what every journey begins with.
+// The local system with its panel, and a browser that looks at it: the beginning of every journey.
 
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -22,7 +22,7 @@ export const PHONE = { width: 390, height: 844 };
 export interface Window {
   readonly context: BrowserContext;
   readonly page: Page;
-  /** What the browser complained about: scripts that failed, and whatever the policy of the page refused. */
+  /** The browser's complaints: failed scripts, and refusals by the page's policy. */
   readonly complaints: readonly string[];
 }
 
@@ -69,7 +69,7 @@ export class PanelSystem {
     return { ...studio, owner, base: `/panel/studios/${studio.slug}` };
   }
 
-  /** A window in which the person is signed in; without one, nobody is. */
+  /** A window in which the person is signed in; without a person, a signed-out one. */
   async open(
     person: { readonly email: string; readonly password: string } | undefined,
     options: BrowserContextOptions = {},
@@ -104,7 +104,7 @@ export class PanelSystem {
     return { status: response.status, data };
   }
 
-  /** Runs `npm run studio` on this system. Answers what it printed. */
+  /** Runs `npm run studio` on this system. Returns its output. */
   async operator(...parameters: string[]): Promise<string> {
     const { stdout } = await promisify(execFile)(
       process.execPath,

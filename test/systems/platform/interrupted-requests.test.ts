@@ -5,15 +5,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type MiniflareSystem, startMiniflareSystem } from "../../../harness/miniflare-system.ts";
 import { uniqueBox } from "../../../harness/models.ts";
 import { addStudio, type BenchStudio } from "../../../harness/studios.ts";
+import { type MiniflareSystem, startMiniflareSystem } from "../../../harness/systems/miniflare-system.ts";
 import { form } from "../../../harness/upload-requests.ts";
 import { type EngineProcess, startEngine } from "../../../scripts/local/engine-process.ts";
 import { models, orders } from "../../../src/db/schema.ts";
 import { idempotencyKeys } from "../../../src/idempotency/idempotency.schema.ts";
 
-/** Where a request is interrupted, and for how long. */
+/** The statement at which a request is interrupted, and the time. */
 interface Interruption {
   readonly before: string;
   readonly milliseconds: number;
@@ -45,7 +45,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const start = () => startMiniflareSystem({ engine, apiEntry: "harness/interrupted.worker.ts", stateFolder: folder });
+const start = () =>
+  startMiniflareSystem({ engine, apiEntry: "harness/workers/interrupted.worker.ts", stateFolder: folder });
 
 async function send(
   path: "/quotes" | "/orders",
@@ -158,7 +159,7 @@ describe("an isolate that is lost", () => {
 
     const replayed = await send("/orders", written, { key: "written" });
     expect([replayed.status, replayed.headers.get("Idempotency-Replayed")]).toEqual([201, "true"]);
-    // Its claim ends soon after its last renewal; until then it may still be running for all that anyone knows.
+    // Its claim ends soon after its last renewal; until then it counts as running.
     let status = 0;
     await vi.waitUntil(
       async () => {

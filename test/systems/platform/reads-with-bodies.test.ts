@@ -4,8 +4,8 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type MiniflareSystem, NO_ENGINE, startMiniflareSystem } from "../../../harness/miniflare-system.ts";
 import { addStudio, type BenchStudio, SMALL_CATALOG } from "../../../harness/studios.ts";
+import { type MiniflareSystem, NO_ENGINE, startMiniflareSystem } from "../../../harness/systems/miniflare-system.ts";
 import { studios } from "../../../src/db/schema.ts";
 
 let system: MiniflareSystem;

@@ -1,11 +1,11 @@
 // Round trips: how many calls of the platform wait for each other before each operation answers.
 //
-// The time of an answer far from the data grows with them. `npm run bench:d1` prints the same, and what each call reads.
+// The time of an answer far from the data grows with them. `npm run bench -- d1` prints the same, and what each call reads.
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { answerTo, type Operation, operationsOf, tellGate } from "../../../harness/api-operations.ts";
-import { type MiniflareSystem, startMiniflareSystem } from "../../../harness/miniflare-system.ts";
+import { answerTo, type CountedOperation, countedOperations, tellGate } from "../../../harness/api-operations.ts";
 import { addKey, addStudio, type BenchStudio } from "../../../harness/studios.ts";
+import { type MiniflareSystem, startMiniflareSystem } from "../../../harness/systems/miniflare-system.ts";
 import { type EngineProcess, startEngine } from "../../../scripts/local/engine-process.ts";
 
 let engine: EngineProcess;
@@ -14,7 +14,7 @@ let studio: BenchStudio;
 
 beforeAll(async () => {
   engine = await startEngine({});
-  system = await startMiniflareSystem({ engine, apiEntry: "harness/counting.worker.ts" });
+  system = await startMiniflareSystem({ engine, apiEntry: "harness/workers/counting.worker.ts" });
   studio = await addStudio(system.database);
 });
 
@@ -25,11 +25,11 @@ afterAll(async () => {
 
 describe("an operation answers after no more round trips than it needs", () => {
   it("whether its isolate has seen the key before or not", { timeout: 180_000 }, async () => {
-    const operations = operationsOf(system, studio);
-    const counted: Pick<Operation, "name" | "trips">[] = [];
-    const expected: Pick<Operation, "name" | "trips">[] = [];
+    const operations = countedOperations(system, studio);
+    const counted: Pick<CountedOperation, "name" | "trips">[] = [];
+    const expected: Pick<CountedOperation, "name" | "trips">[] = [];
     for (const { name, status, trips, prepare } of operations) {
-      // The gate knows the key: whoever makes one tells it.
+      // The gate knows the key: every new key is reported to it.
       const newKey = await addKey(system.database, studio.id);
       await tellGate(system, studio.id);
       for (const key of ["new", "known"] as const) {

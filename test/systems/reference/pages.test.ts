@@ -34,7 +34,7 @@ describe.skipIf(chromium === undefined)("the documents in a browser, only with C
     await read(page);
     await context.close();
     expect(elsewhere).toEqual([]);
-    // An unknown page is 404, and so is what is tried with a wrong id: browsers say so of every such answer.
+    // An unknown page is 404, and so is a try with a wrong id: browsers log every such answer.
     expect(complaints.filter((complaint) => !/status of 40[014]/.test(complaint))).toEqual([]);
   }
 
@@ -124,7 +124,7 @@ describe.skipIf(chromium === undefined)("the documents in a browser, only with C
       await form.locator("input[name=prefer]").fill("wait=30");
       await form.getByRole("button", { name: "Send" }).click();
       const outcome = form.locator(".outcome");
-      await outcome.locator(".status", { hasText: "200" }).waitFor();
+      await outcome.locator(".badge", { hasText: "200" }).waitFor();
       const shown = await outcome.textContent();
       expect(shown).toMatch(/"totalPrice": \{\s+"amount": "\d+\.\d\d"/);
       expect(shown).toContain("RateLimit: ");
@@ -183,7 +183,7 @@ describe.skipIf(chromium === undefined)("the documents in a browser, only with C
       await page.locator("#getMe .try summary").click();
       await page.locator("#getMe").getByLabel("Your key").fill(system.demoStudio().apiKey);
       await page.locator("#getMe").getByRole("button", { name: "Send" }).click();
-      await page.locator("#getMe .outcome .status", { hasText: "200" }).waitFor();
+      await page.locator("#getMe .outcome .badge", { hasText: "200" }).waitFor();
     }));
 
   it("say the same without scripts, in every language at once", () =>

@@ -1,32 +1,26 @@
-// Import and export on a real local database: whole or not at all, and back again as it was.
+// Import and export on a running service: whole or not at all, and back again as it was.
 
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { studioRow } from "../../../harness/catalog-rows.ts";
-import { localStateIn } from "../../../scripts/local/local-state.ts";
-import { exportStudioCatalog, importCatalog } from "../../../scripts/operator/catalog-commands.ts";
-import { openOperatorDatabase } from "../../../scripts/operator/d1-execute.ts";
-import type { Operator } from "../../../scripts/operator/studio-commands.ts";
 import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
 import { UserError } from "../../../scripts/user-error.ts";
-import { deliveryMethods, materials, studios } from "../../../src/db/schema.ts";
-import { type OpenedOperator, openOperatorIn, operatorOn } from "./opened-operator.ts";
+import { deliveryMethods, studios } from "../../../src/db/schema.ts";
+import { type OpenedOperator, openOperator } from "./opened-operator.ts";
 
 const DEMO = "kobza-druk";
 const NEW = ["from-json", "from-csv", "from-example", "slugs"] as const;
 
 let folder: string;
-let operator: Operator;
 let opened: OpenedOperator;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "catalog-test-"));
-  opened = await openOperatorIn(folder);
+  opened = await openOperator();
   await opened.local.insert(studios).values(NEW.map((slug) => studioRow({ slug })));
-  operator = opened.operator;
 });
 
 afterAll(async () => {
@@ -35,8 +29,9 @@ afterAll(async () => {
 });
 
 const path = (name: string) => join(folder, name);
-const take = (slug: string, file: string, isDryRun = false) => importCatalog(operator, slug, file, isDryRun);
-const exported = (slug: string) => exportStudioCatalog(operator, slug);
+const take = (slug: string, file: string, isDryRun = false) =>
+  opened.studio("import", slug, file, ...(isDryRun ? ["--dry-run"] : []));
+const exported = (slug: string, file?: string) => opened.studio("export", slug, ...(file === undefined ? [] : [file]));
 
 async function file(name: string, content: string | Uint8Array): Promise<string> {
   await writeFile(path(name), content);
@@ -48,11 +43,9 @@ describe("import and export", () => {
     ["from-json", "catalog.json"],
     ["from-csv", "catalog.csv"],
   ])("bring a catalog into a new studio %s and out again as it was", async (slug, name) => {
-    expect(await exportStudioCatalog(operator, DEMO, path(name))).toContain(
-      "1 machineProfiles, 15 materials, 12 printingQualities",
-    );
+    expect(await exported(DEMO, path(name))).toContain("1 machineProfiles, 15 materials, 12 printingQualities");
     expect(await take(slug, path(name))).toContain("43 added, 0 changed, 0 unchanged.");
-    await exportStudioCatalog(operator, slug, path(`again-${name}`));
+    await exported(slug, path(`again-${name}`));
     expect(await readFile(path(`again-${name}`), "utf8")).toBe(await readFile(path(name), "utf8"));
     expect(await take(slug, path(name))).toBe(`${slug}: 0 added, 0 changed, 43 unchanged.`);
   });
@@ -74,10 +67,10 @@ describe("import and export", () => {
   });
 
   it("give a new delivery method the slug of its name, once in a studio, and keep those that are there", async () => {
-    const [studio] = await operator.database.select().from(studios).where(eq(studios.slug, "slugs"));
+    const [studio] = await opened.local.select().from(studios).where(eq(studios.slug, "slugs"));
     const ofStudio = eq(deliveryMethods.studioId, studio?.id ?? 0);
     const slugs = async () =>
-      (await operator.database.select().from(deliveryMethods).where(ofStudio).orderBy(deliveryMethods.id)).map(
+      (await opened.local.select().from(deliveryMethods).where(ofStudio).orderBy(deliveryMethods.id)).map(
         ({ slug }) => slug,
       );
     const named = (...names: readonly string[]) => JSON.stringify({ deliveryMethods: names.map((name) => ({ name })) });
@@ -96,11 +89,11 @@ describe("import and export", () => {
     expect(await exported(DEMO)).toBe(before);
   });
 
-  it("let nothing that somebody typed command the operator's terminal", async () => {
+  it("let no typed text command the operator's terminal", async () => {
     const beep = "Дрон\u001b[2J\u009b31m\u202e\u0007";
-    const [studio] = await operator.database.select().from(studios).where(eq(studios.slug, "from-example"));
+    const [studio] = await opened.local.select().from(studios).where(eq(studios.slug, "from-example"));
     const row = { studioId: studio?.id ?? 0, name: beep, position: 99 };
-    await operator.database.writeWhole([operator.database.insert(deliveryMethods).values(row).toSQL()]);
+    await opened.local.insert(deliveryMethods).values(row);
     const named = { deliveryMethods: [{ name: "Дрон", [beep]: "x" }] };
     const answers = [
       await exported("from-example"),
@@ -138,31 +131,6 @@ describe("import and export", () => {
   it("refuse a file that is not there, and a studio that is not", async () => {
     await expect(take(DEMO, path("nowhere.json"))).rejects.toThrow("nowhere.json cannot be read: ENOENT");
     await expect(take("nobody", await file("empty.json", "{}"))).rejects.toThrow('There is no studio "nobody"');
-    await expect(exportStudioCatalog(operator, DEMO, join(folder, "no", "folder.json"))).rejects.toThrow(
-      "cannot be written",
-    );
-  });
-});
-
-describe("wrangler, which runs the operator's statements", () => {
-  it("reads all lists at once, and leaves nothing of several statements where one is refused", async () => {
-    const before = await exported(DEMO);
-    await opened.close();
-    const byWrangler = operatorOn(openOperatorDatabase({ kind: "local", state: localStateIn(folder) }));
-    const { database } = byWrangler;
-    const ofDemo = sql`(SELECT ${studios.id} FROM ${studios} WHERE ${studios.slug} = ${DEMO})`;
-    const add = (name: string) =>
-      database.insert(deliveryMethods).values({ studioId: ofDemo, name, position: 99 }).toSQL();
-    const wrong = database.update(materials).set({ densityMilligramsPerCubicCm: 0 }).toSQL();
-    await expect(database.writeWhole([add("Голуб"), wrong])).rejects.toThrow("materials_are_priceable");
-    const names = ["Голуб; 'пошта' -- ?", "Дрон\n/* */"];
-    await database.writeWhole(names.map(add));
-    const { deliveryMethods: methods, ...others } = JSON.parse(await exportStudioCatalog(byWrangler, DEMO));
-    const { deliveryMethods: methodsBefore, ...othersBefore } = JSON.parse(before);
-    expect(others).toEqual(othersBefore);
-    expect(methods.map(({ name }: { readonly name: string }) => name)).toEqual([
-      ...methodsBefore.map(({ name }: { readonly name: string }) => name),
-      ...names,
-    ]);
+    await expect(exported(DEMO, join(folder, "no", "folder.json"))).rejects.toThrow("cannot be written");
   });
 });

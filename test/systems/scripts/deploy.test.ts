@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type DeployRequest, type DeployTools, deployEnvironment } from "../../../scripts/deploy/deploy-environment.ts";
 import { type RunWrangler, wranglerRunner } from "../../../scripts/deploy/run-wrangler.ts";
 import { configSchema, deployedConfig, readWorkerConfig } from "../../../scripts/deploy/worker-config.ts";
-import { openEnvironment } from "../../../scripts/operator/deployed-service.ts";
+import { findDeployedService } from "../../../scripts/operator/deployed-service.ts";
 import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
 import { UserError } from "../../../scripts/user-error.ts";
 import { QUIET_WRANGLER, WRANGLER_PROGRAM } from "../../../scripts/wrangler.ts";
@@ -24,7 +24,7 @@ const STAGING: DeployRequest = {
   isDryRun: false,
 };
 
-/** What every environment has alike. A key that names a resource of the account belongs into `configSchema` instead. */
+/** The keys that all environments share. A key that names a resource of the account belongs into `configSchema` instead. */
 const SHARED = [
   ...["main", "compatibility_date", "compatibility_flags", "build", "alias", "rules", "define", "upload_source_maps"],
   ...["assets", "triggers", "migrations", "observability", "limits", "placement", "version_metadata"],
@@ -67,7 +67,7 @@ async function writeSecretsFile(content: string): Promise<void> {
 const deploy = (request: Partial<DeployRequest> = {}, runWrangler?: RunWrangler) =>
   deployEnvironment({ ...STAGING, ...request }, tools(runWrangler));
 
-/** What the account holds, without how it came about. */
+/** The account's resources, without their history. */
 const holdings = ({ calls: _, ...held }: RecordedAccount) => structuredClone(held);
 
 const commands = () => account.calls.map(({ args }) => args.join(" "));
@@ -201,7 +201,7 @@ describe("npm run deploy, run again", () => {
         await deploy();
         const held = holdings(account);
         for (const worker of Object.values(held.workers)) worker.deployed.splice(1);
-        // Which of the made secrets was put depends on where it died; that the Worker and the file agree does not.
+        // The put secret depends on the point of death; the agreement of Worker and file does not.
         expect(await readJson("environments/staging.secrets.json")).toEqual(
           held.workers["studio-integration-api-staging"]?.secrets,
         );
@@ -270,7 +270,7 @@ describe("npm run deploy says in a sentence", () => {
     expect(holdings(account)).toEqual(holdings(freshAccount()));
   });
 
-  it("that nobody is logged in", async () => {
+  it("that wrangler is not logged in", async () => {
     account.isLoggedIn = false;
     await expect(deploy()).rejects.toThrow("You are not logged in to Cloudflare: run `npx wrangler login`");
   });
@@ -346,20 +346,17 @@ describe("what is deployed", () => {
       const counters = config.ratelimits?.map(({ name }) => name);
       expect(counters).toEqual(["GUESSED_KEYS", "VISITOR_CALLS", "STOREFRONT_CALLS"]);
       expect(config.durable_objects?.bindings.map(({ name }) => name)).toEqual(["STUDIO_GATE", "VISITOR_DAY"]);
-      // What was deployed under a tag is never deployed again: a class that joined it would be made nowhere.
+      // A deployed tag is never deployed again: a class that joined it later would never be created.
       expect(config.migrations).toEqual([{ tag: "v1", new_sqlite_classes: ["StudioGate", "VisitorDay"] }]);
     }
     const numbers = configs.flatMap(({ ratelimits = [] }) => ratelimits.map(({ namespace_id }) => namespace_id));
     expect(new Set(numbers).size).toBe(6);
   });
 
-  it.each(["wrangler.toml", "slicer-service/wrangler.toml"])(
-    "has nothing of %s that nobody thought about",
-    (config) => {
-      const thoughtAbout = new Set([...SHARED, ...Object.keys(configSchema.shape)]);
-      expect(Object.keys(readWorkerConfig(folder, config)).filter((key) => !thoughtAbout.has(key))).toEqual([]);
-    },
-  );
+  it.each(["wrangler.toml", "slicer-service/wrangler.toml"])("has no key of %s without a decision", (config) => {
+    const thoughtAbout = new Set([...SHARED, ...Object.keys(configSchema.shape)]);
+    expect(Object.keys(readWorkerConfig(folder, config)).filter((key) => !thoughtAbout.has(key))).toEqual([]);
+  });
 });
 
 describe("wrangler's runner", () => {
@@ -430,30 +427,26 @@ describe("docs/operating.md", () => {
 });
 
 describe("the operator's command in a deployed environment", () => {
-  it("finds its database by name, its address by the domain, and the secrets that were made", async () => {
-    await expect(openEnvironment(folder, "staging", {})).rejects.toThrow("npm run deploy -- --env staging");
+  it("finds its service's address by the domain, and the token that was made", async () => {
+    await expect(findDeployedService(folder, "staging", {})).rejects.toThrow("npm run deploy -- --env staging");
     await deploy();
     const baseUrl = "https://api.studio.example/api/v1";
     const secrets = account.workers["studio-integration-api-staging"]?.secrets;
-    expect(await openEnvironment(folder, "staging", {})).toEqual({
-      database: { kind: "remote", database: "studio-integration-staging", account: "account-1" },
-      place: { location: "eeur" },
-      baseUrl,
+    expect(await findDeployedService(folder, "staging", {})).toEqual({
       service: { baseUrl, token: secrets?.OPERATOR_TOKEN },
-      linkSecret: secrets?.LINK_SECRET,
       warning: undefined,
     });
   });
 
   it("prefers the environment's token to one in the shell, which may be another environment's", async () => {
     await deploy();
-    const made = await openEnvironment(folder, "staging", {});
-    expect(await openEnvironment(folder, "staging", { OPERATOR_TOKEN: "of another environment" })).toEqual(made);
+    const made = await findDeployedService(folder, "staging", {});
+    expect(await findDeployedService(folder, "staging", { OPERATOR_TOKEN: "of another environment" })).toEqual(made);
     await rm(join(folder, "environments/staging.secrets.json"));
-    expect(await openEnvironment(folder, "staging", { OPERATOR_TOKEN: "given" })).toMatchObject({
+    expect(await findDeployedService(folder, "staging", { OPERATOR_TOKEN: "given" })).toMatchObject({
       service: { token: "given" },
       warning: "Uses OPERATOR_TOKEN of your shell: environments/staging.secrets.json has none.",
     });
-    expect(await openEnvironment(folder, "staging", {})).toMatchObject({ service: undefined, warning: undefined });
+    expect(await findDeployedService(folder, "staging", {})).toMatchObject({ service: undefined, warning: undefined });
   });
 });

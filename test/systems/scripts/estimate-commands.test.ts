@@ -1,4 +1,4 @@
-// What finished items took, noted and shown by the operator's command, and the correction that it accepts.
+// Real figures of finished items, recorded and shown by the operator's command, and the correction that it accepts.
 
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -6,7 +6,6 @@ import { join } from "node:path";
 import { and, eq, isNull } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { idOf, machineProfileRow, studioRow } from "../../../harness/catalog-rows.ts";
-import { runCommand } from "../../../scripts/operator/run-command.ts";
 import {
   customers,
   itemFigures,
@@ -16,7 +15,7 @@ import {
   printingQualities,
   studios,
 } from "../../../src/db/schema.ts";
-import { type OpenedOperator, openOperatorIn } from "./opened-operator.ts";
+import { type OpenedOperator, openOperator } from "./opened-operator.ts";
 
 const SLUG = "kobza-druk";
 const FDM = 1;
@@ -29,7 +28,7 @@ let items: number[];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "estimates-test-"));
-  opened = await openOperatorIn(folder);
+  opened = await openOperator();
   const { local } = opened;
   studioId = idOf((await local.select().from(studios).where(eq(studios.slug, SLUG)))[0]);
   items = await addItems(6);
@@ -87,7 +86,7 @@ async function addItems(count: number): Promise<number[]> {
   return added.map(({ id }) => id);
 }
 
-const studio = async (...words: string[]) => runCommand(words, () => opened.operator);
+const studio = (...words: string[]) => opened.studio(...words);
 
 async function file(name: string, content: string): Promise<string> {
   await writeFile(join(folder, name), content);

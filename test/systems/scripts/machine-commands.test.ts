@@ -1,19 +1,15 @@
 // Machine profiles by the operator's command: begun with a preset or a slicer's settings, shown, changed, named by a quality.
 
-import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { idOf, machineProfileRow, studioRow } from "../../../harness/catalog-rows.ts";
-import { runCommand } from "../../../scripts/operator/run-command.ts";
-import type { ProfilesTrial } from "../../../src/catalog/trial/combinations.ts";
 import { machineProfiles, printingQualities, studios } from "../../../src/db/schema.ts";
 import { presetBySlug } from "../../../src/machine-profiles/preset-source.ts";
 import { PRESETS } from "../../../src/machine-profiles/presets/presets.ts";
-import { type OpenedOperator, openOperatorIn } from "./opened-operator.ts";
+import { type OpenedOperator, openOperator } from "./opened-operator.ts";
 
 const SLUG = "kobza-druk";
 const FDM = 1;
@@ -25,7 +21,7 @@ let studioId: number;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "machines-test-"));
-  opened = await openOperatorIn(folder);
+  opened = await openOperator();
   studioId = idOf((await opened.local.select().from(studios).where(eq(studios.slug, SLUG)))[0]);
 });
 
@@ -34,7 +30,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const machines = async (...words: string[]) => runCommand(["machines", ...words], () => opened.operator);
+const machines = (...words: string[]) => opened.studio("machines", ...words);
 
 async function machineNamed(name: string) {
   const ofName = and(eq(machineProfiles.studioId, studioId), eq(machineProfiles.name, name));
@@ -107,52 +103,14 @@ describe("machine profiles", () => {
     expect(mine.parameters).toMatchObject({ nozzleDiameterMm: 0.6, innerWallMmPerSecond: 77 });
     expect(JSON.stringify(mine)).not.toContain("rm -rf");
   });
-});
 
-describe("what the running service's slicer refuses", () => {
-  /** A service that answers every trial so, while the work lasts. */
-  async function withService(answer: ProfilesTrial, work: (runAll: typeof machines) => Promise<void>): Promise<void> {
-    const server = createServer((request, response) => {
-      request.resume();
-      response.setHeader("Content-Type", "application/json");
-      response.end(JSON.stringify(answer));
-    }).listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const address = server.address();
-    if (address === null || typeof address === "string") throw new Error("the service listens on no port");
-    const findService = async () => ({ baseUrl: `http://127.0.0.1:${address.port}/api/v1`, token: "a token" });
-    try {
-      await work((...words) => runCommand(["machines", ...words], () => ({ ...opened.operator, findService })));
-    } finally {
-      server.close();
-      await once(server, "close");
-    }
-  }
-
-  const said = "The slicer refuses it: “Value out of range: raft_first_layer_density”";
-  const refused: ProfilesTrial = {
-    outcome: "refused",
-    refusals: [{ qualityName: null, reason: { en: said, uk: said }, numbers: ["supportDensityPercent"] }],
-  };
-
-  it("is not written, and told in its words", async () => {
-    await machines(SLUG, "--preset", "prusa-xl", "--name", "Tried");
-    const before = await machineNamed("Tried");
-    await withService(refused, async (run) => {
-      const words = `Nothing was written, because nothing could be sliced by it:\n  ${said} (supportDensityPercent)`;
-      await expect(run(SLUG, String(before.id), "supportDensityPercent=7.772")).rejects.toThrow(words);
-      await expect(run(SLUG, "--preset", "prusa-xl", "--name", "Second")).rejects.toThrow(words);
-      await expect(run(SLUG, String(before.id), "--quality", String(await qualityOf(FDM)))).rejects.toThrow(words);
-    });
-    expect(await machineNamed("Tried")).toEqual(before);
-    await expect(machineNamed("Second")).rejects.toThrow("there is no machine profile");
-  });
-
-  it("is known only where the service runs: without it the command says that nothing was tried", async () => {
-    await withService({ outcome: "sliced" }, async (run) => {
-      expect(await run(SLUG, "--preset", "prusa-xl", "--name", "Sliced")).not.toContain("Not tried on a sample");
-    });
-    expect(await machines(SLUG, "--preset", "prusa-xl", "--name", "Untried")).toContain("Not tried on a sample");
+  it("begin with several files of one slicer, which are sent together", async () => {
+    const printer = { type: "machine", name: "P", from: "User", nozzle_diameter: ["0.6"] };
+    const process = { type: "process", name: "Q", from: "User", inner_wall_speed: "77" };
+    const files = [await file("printer.json", JSON.stringify(printer)), await file("q.json", JSON.stringify(process))];
+    const told = await machines(SLUG, ...files, "--dry-run");
+    expect(told).toMatch(/^nozzle_diameter +0\.6 /m);
+    expect(told).toMatch(/^inner_wall_speed +77 /m);
   });
 });
 

@@ -1,54 +1,39 @@
-// The operator's commands on a local database that stays open in this process: wrangler takes seconds to begin.
+// The operator's commands on a service with the demo's studios and a real engine.
 
+import {
+  LINK_SECRET,
+  OPERATOR_TOKEN,
+  type SystemDatabase,
+  startMiniflareSystem,
+} from "../../../harness/systems/miniflare-system.ts";
 import { seedDemoStudios } from "../../../scripts/local/demo-studios.ts";
-import { type LocalDatabase, withLocalDatabase } from "../../../scripts/local/local-database.ts";
-import { localStateIn } from "../../../scripts/local/local-state.ts";
-import { operatorDatabaseOn, type StatementRunner } from "../../../scripts/operator/d1-execute.ts";
-import type { Operator } from "../../../scripts/operator/studio-commands.ts";
-
-export const LINK_SECRET = "a secret for links that only these commands know";
+import { startEngine } from "../../../scripts/local/engine-process.ts";
+import type { RunningService } from "../../../scripts/local/running-service.ts";
+import { runCommand } from "../../../scripts/operator/run-command.ts";
 
 export interface OpenedOperator {
-  readonly operator: Operator;
-  readonly local: LocalDatabase;
+  readonly service: RunningService;
+  readonly local: SystemDatabase;
+  /** Runs `npm run studio` with these words. */
+  readonly studio: (...words: string[]) => Promise<string>;
   close(): Promise<void>;
 }
 
-/** With the demo's studios. No service runs on it. */
-export async function openOperatorIn(folder: string): Promise<OpenedOperator> {
-  const opened = Promise.withResolvers<LocalDatabase>();
-  const closing = Promise.withResolvers<void>();
-  const closed = withLocalDatabase(localStateIn(folder), async (database) => {
-    await seedDemoStudios(database, LINK_SECRET);
-    opened.resolve(database);
-    await closing.promise;
+export async function openOperator(): Promise<OpenedOperator> {
+  const engine = await startEngine({});
+  const system = await startMiniflareSystem({ engine }).catch(async (error) => {
+    await engine.stop();
+    throw error;
   });
-  closed.catch(opened.reject);
-  const local = await opened.promise;
+  await seedDemoStudios(system.database, LINK_SECRET);
+  const service = { baseUrl: new URL("/api/v1", system.url).href, token: OPERATOR_TOKEN };
   return {
-    local,
-    operator: operatorOn(operatorDatabaseOn(runnerIn(local))),
-    close() {
-      closing.resolve();
-      return closed;
+    service,
+    local: system.database,
+    studio: (...words) => runCommand(words, async () => service),
+    async close() {
+      await system.stop();
+      await engine.stop();
     },
   };
-}
-
-export function operatorOn(database: Operator["database"]): Operator {
-  return {
-    database,
-    place: { location: "eeur" },
-    findService: async () => undefined,
-    findLinkSecret: async () => LINK_SECRET,
-    findServiceUrl: async () => undefined,
-  };
-}
-
-function runnerIn({ $client: client }: LocalDatabase): StatementRunner {
-  const batch = async (statements: readonly string[]) => {
-    const answers = await client.batch<Record<string, unknown>>(statements.map((text) => client.prepare(text)));
-    return answers.map(({ results }) => results);
-  };
-  return { read: batch, writeWhole: async (statements) => void (await batch(statements)) };
 }

@@ -1,53 +1,28 @@
-// The operator's commands, as `npm run studio` runs them, on a database that stays open.
+// The operator's commands, as `npm run studio` runs them, on a service with the demo's studios.
 
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { NO_ENGINE, OPERATOR_TOKEN, startMiniflareSystem } from "../../../harness/systems/miniflare-system.ts";
 import { runCommand } from "../../../scripts/operator/run-command.ts";
-import type { Operator } from "../../../scripts/operator/studio-commands.ts";
 import { describeError, UserError } from "../../../scripts/user-error.ts";
-import { people, printingQualities, studios } from "../../../src/db/schema.ts";
-import { studioNamedBy } from "../../../src/gate/api-key.ts";
-import { LINK_SECRET, type OpenedOperator, openOperatorIn } from "./opened-operator.ts";
+import { people, printingQualities } from "../../../src/db/schema.ts";
+import { type OpenedOperator, openOperator } from "./opened-operator.ts";
 
 const MSLA = 4;
 
-let folder: string;
 let opened: OpenedOperator;
-const servers: Server[] = [];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "operator-test-"));
-  opened = await openOperatorIn(folder);
+  opened = await openOperator();
 });
 
 afterAll(async () => {
-  for (const server of servers) server.close();
   await opened.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
-const studio = async (...words: string[]) => runCommand(words, () => opened.operator);
-
-/** A service that answers each word of a change with a status, and the operator's commands where it runs. */
-async function startService(answer: (before: number) => number) {
-  const told: string[] = [];
-  const server = createServer((request, response) => {
-    response.writeHead(answer(told.length)).end();
-    told.push(request.url ?? "");
-  });
-  servers.push(server);
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("the server has no port");
-  const service = { baseUrl: `http://127.0.0.1:${address.port}`, token: "any" };
-  const operator = { ...opened.operator, findService: async () => service };
-  return { told, studio: (...words: string[]) => runCommand(words, () => operator) };
-}
+const studio = (...words: string[]) => opened.studio(...words);
 
 describe("a command of the operator", () => {
   it("shows the process parameters with the source of each, and marks the assumptions", async () => {
@@ -94,13 +69,9 @@ describe("a command of the operator", () => {
   it("makes keys, changes plans, revokes once, and makes links of owners", async () => {
     expect(await studio("create", "--slug", "oblast", "--title", "Область", "--plan", "pro")).toContain("oblast");
     const [, keyId = ""] = /^Key (\d+)/.exec(await studio("keys", "create", "oblast", "--name", "Сайт")) ?? [];
-    const service = await startService(() => 204);
-    expect(await service.studio("plan", "oblast", "enterprise")).toContain(
-      "oblast now has the plan enterprise. The running",
-    );
-    expect(await service.studio("keys", "revoke", "oblast", keyId)).toContain("holds from the next request on");
-    await expect(service.studio("keys", "revoke", "oblast", keyId)).rejects.toThrow("is revoked already");
-    expect(service.told).toHaveLength(2);
+    expect(await studio("plan", "oblast", "enterprise")).toContain("oblast now has the plan enterprise. The running");
+    expect(await studio("keys", "revoke", "oblast", keyId)).toContain("holds from the next request on");
+    await expect(studio("keys", "revoke", "oblast", keyId)).rejects.toThrow("is revoked already");
     const ofOwner = await studio("owner", "oblast", "--email", " Owner@Oblast.example ");
     expect(ofOwner).toContain("owner@oblast.example opens this link once, within 7 days.");
   });
@@ -110,57 +81,15 @@ describe("a command of the operator", () => {
     expect(created).toContain("in the region oc");
     expect(await studio("list")).toMatch(/oceania +pro +oc /);
     expect(await studio("list")).toMatch(/kobza-druk +\w+ +eeur /);
-    const [, secret = ""] = /(pk_live_\w+)/.exec(await studio("keys", "create", "oceania", "--name", "Site")) ?? [];
-    expect(await studioNamedBy(secret, [LINK_SECRET])).toMatchObject({ region: "oc" });
   });
 
-  it("creates a studio in its environment's region, and in a jurisdiction in no other", async () => {
-    const createIn = (place: Operator["place"], slug: string, ...more: string[]) =>
-      runCommand(["create", "--slug", slug, "--title", "T", "--plan", "pro", ...more], () => ({
-        ...opened.operator,
-        place,
-      }));
-    expect(await createIn({ location: "apac" }, "near-apac")).toContain("in the region apac");
-    expect(await createIn({ location: "apac" }, "far-from-apac", "--region", "me")).toContain("in the region me");
-    expect(await createIn({ jurisdiction: "eu" }, "inside-eu")).toContain("in the region eeur");
-    await expect(createIn({ jurisdiction: "eu" }, "outside-eu", "--region", "enam")).rejects.toThrow(
-      "Leave out --region: here every studio's requests are admitted in the jurisdiction eu.",
-    );
-  });
-
-  it("makes a key that names no studio where the service's secret is not known, and says so", async () => {
-    const operator = { ...opened.operator, findLinkSecret: async () => undefined };
-    const output = await runCommand(["keys", "create", "kobza-druk", "--name", "Site"], () => operator);
-    expect(output).toMatch(/^ {2}pk_live_[A-Za-z0-9]{64}\n\nThe service's LINK_SECRET is not known here/m);
-  });
-
-  it("tells the service again where it did not hear, and fails where it never does, saying how to tell it later", async () => {
-    const first503 = await startService((before) => (before === 0 ? 503 : 204));
-    expect(await first503.studio("plan", "kobza-druk", "enterprise")).toContain("has been told");
-    expect(first503.told).toHaveLength(2);
-
-    const always503 = await startService(() => 503);
-    await expect(always503.studio("plan", "kobza-druk", "pro")).rejects.toThrow(
-      "this does not hold yet: requests are admitted as before. Tell it again: npm run studio -- tell kobza-druk",
-    );
-    expect(always503.told).toHaveLength(3);
-    const [row] = await opened.local.select().from(studios).where(eq(studios.slug, "kobza-druk"));
-    expect(row?.plan).toBe("pro");
-    await expect(studio("plan", "kobza-druk", "pro")).rejects.toThrow("No running service was found to be told");
-
-    const later = await startService(() => 204);
-    expect(await later.studio("tell", "kobza-druk")).toContain("has been told");
-    expect(later.told).toEqual([`/operator/studios/${row?.id}/access-changed`]);
-  });
-
-  it("makes a link for a new password, which names the service where its address is known", async () => {
+  it("makes a link for a new password, which names the service", async () => {
     const email = "oksana@example.com";
     const person = { email, name: "Оксана", language: "uk", theme: "system" } as const;
     await opened.local.insert(people).values({ ...person, passwordHash: "-", createdAt: Date.now() });
-    expect(await studio("password", email)).toContain(`${email} sets a new password with this link, once`);
-    const known = { ...opened.operator, findServiceUrl: async () => "https://panel.example/api/v1" };
-    const link = await runCommand(["password", email], () => known);
-    expect(link).toMatch(/https:\/\/panel\.example\/panel\/links\/[\w-]{43}/);
+    const link = await studio("password", email);
+    expect(link).toContain(`${email} sets a new password with this link, once`);
+    expect(link).toMatch(new RegExp(`^  ${new URL("/panel/links/", opened.service.baseUrl)}[\\w-]{43}$`, "m"));
   });
 
   it.each([
@@ -195,5 +124,95 @@ describe("a command of the operator", () => {
     expect(error).toBeInstanceOf(UserError);
     const said = describeError(error).trimEnd().split("\n");
     expect(said).toEqual([expect.stringContaining(line)]);
+  });
+});
+
+describe("create, of a wrong option,", () => {
+  const amount = "must be an amount from 0 to 1000000 with at most two decimals, such as 60 or 12.50";
+  const percentage = "must be a percentage from 0 to 1000 with at most two decimals, such as 60 or 12.50";
+
+  it.each<[string[], string]>([
+    [["--hourly-rate", "-5"], `--hourly-rate ${amount}, not "-5".`],
+    [["--hourly-rate=-5"], `--hourly-rate ${amount}, not "-5".`],
+    [["--hourly-rate", "-.5"], `--hourly-rate ${amount}, not "-.5".`],
+    [["--setup-cost", "-1,50"], `--setup-cost ${amount}, not "-1,50".`],
+    [["--minimum-price", "-₴5"], `--minimum-price ${amount}, not "-₴5".`],
+    [["--markup", "-5"], `--markup ${percentage}, not "-5".`],
+    [["--setup-cost", ""], `--setup-cost ${amount}, not "".`],
+    [["--setup-cost", "12.505"], `--setup-cost ${amount}, not "12.505".`],
+    [["--minimum-price", "1000000.01"], `--minimum-price ${amount}, not "1000000.01".`],
+    [["--minimum-price", "99999999999"], `--minimum-price ${amount}, not "99999999999".`],
+    [["--markup", "abc"], `--markup ${percentage}, not "abc".`],
+    [["--markup", "1e2"], `--markup ${percentage}, not "1e2".`],
+    [["--markup", "1000.01"], `--markup ${percentage}, not "1000.01".`],
+    [["--currency", "XXX"], '--currency must be one of UAH, EUR, USD, PLN, GBP, not "XXX".'],
+    [["--email", "not one"], 'An e-mail address is such as name@example.com, not "not one".'],
+    [["--locale", "!!"], '--locale must be a language tag such as uk or en-GB, not "!!".'],
+  ])("refuses %j", async (args, message) => {
+    const create = studio("create", "--slug", "new", "--title", "New", "--plan", "pro", ...args);
+    await expect(create).rejects.toThrow(new UserError(message));
+  });
+});
+
+describe("where the service cannot be asked, a command", () => {
+  /** A service that answers so, whatever is asked. */
+  async function answering(status: number, body = ""): Promise<Server> {
+    const server = createServer((_, response) => response.writeHead(status).end(body)).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    return server;
+  }
+
+  const list = (server: Server, token = "a token") => {
+    const address = server.address();
+    if (address === null || typeof address === "string") throw new Error("the server has no port");
+    return runCommand(["list"], async () => ({ baseUrl: `http://127.0.0.1:${address.port}/api/v1`, token }));
+  };
+
+  it("says that none runs, or that this machine has no token", async () => {
+    await expect(runCommand(["list"], async () => undefined)).rejects.toThrow(
+      /^No running service was found, and only that can answer\./,
+    );
+  });
+
+  it("says that the service refuses the token", async () => {
+    const wrong = { ...opened.service, token: "another token" };
+    await expect(runCommand(["list"], async () => wrong)).rejects.toThrow(/refuses this OPERATOR_TOKEN, /);
+  });
+
+  it.each([
+    [500, "{}"],
+    [502, "<h1>Bad gateway</h1>"],
+    [503, '{"said": 5}'],
+  ])("says that the service runs but fails, answered %i with %s", async (status, body) => {
+    const failing = await answering(status, body);
+    await expect(list(failing)).rejects.toThrow(new RegExp(`could not answer \\(${status}\\).*/health\\.$`));
+    failing.close();
+  });
+
+  it("says that the service does not answer", async () => {
+    const gone = await answering(200);
+    const asked = list(gone);
+    gone.close();
+    gone.closeAllConnections();
+    await expect(asked).rejects.toThrow(/does not answer, and only that can: see .*\/health\.$/);
+  });
+});
+
+describe("on a service that was just deployed", () => {
+  it("makes the first studio, its owner's link and a key that works", async () => {
+    const system = await startMiniflareSystem({ engine: NO_ENGINE });
+    const service = { baseUrl: new URL("/api/v1", system.url).href, token: OPERATOR_TOKEN };
+    const first = (...words: string[]) => runCommand(words, async () => service);
+    try {
+      expect(await first("list")).toBe("There are no studios yet.");
+      const created = await first("create", "--slug", "first", "--title", "Перша", "--plan", "pro");
+      const [link = "none"] = /http:\/\/\S+\/panel\/links\/[\w-]{43}/.exec(created) ?? [];
+      expect((await fetch(link)).status, created).toBe(200);
+      const [key = "none"] = /pk_live_\w+/.exec(await first("keys", "create", "first", "--name", "Site")) ?? [];
+      const me = await fetch(`${service.baseUrl}/me`, { headers: { Authorization: `Bearer ${key}` } });
+      expect(await me.json()).toMatchObject({ data: { slug: "first", plan: "pro" } });
+    } finally {
+      await system.stop();
+    }
   });
 });

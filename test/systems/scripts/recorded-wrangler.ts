@@ -3,7 +3,7 @@
 // Outputs, failures and exit codes are modelled on the installed wrangler's wrangler-dist/cli.js: whoamiCommand, d1ListCommand,
 // d1CreateCommand (createD1Database2), kvNamespaceListCommand, kvNamespaceCreateCommand, r2BucketListCommand (listR2Buckets2
 // asks for one page), r2BucketCreateCommand, secretListCommand, secretPutCommand (createDraftWorker), d1MigrationsApplyCommand,
-// deployCommand, deploymentsListCommand, versionsViewCommand, versionsRollbackCommand. It refuses what the platform refuses: a name twice, a binding to what is not there.
+// deployCommand, deploymentsListCommand, versionsViewCommand, versionsRollbackCommand. It refuses as the platform does: a name twice, a binding to a missing resource.
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ export interface RecordedAccount {
   databases: { uuid: string; name: string; options: string[]; migrations: string[] }[];
   namespaces: { id: string; title: string }[];
   buckets: { name: string; options: string[] }[];
-  /** `live` are places in `deployed`: what answered, one after the other. */
+  /** `live` are places in `deployed`: the versions that answered, in order. */
   workers: Record<string, { secrets: Record<string, string>; deployed: DeployedConfig[]; live: number[] }>;
   /** Every call, in order, with the account that it was for. */
   calls: { args: string[]; account: string | undefined }[];
@@ -158,7 +158,7 @@ function applyMigrations(state: RecordedAccount, folder: string, path: string, b
   return done(before === 1 ? "✅ No migrations to apply!" : "Migrations to be applied: …");
 }
 
-/** What of a configuration the stand-in looks at. */
+/** The parts of a configuration that the stand-in reads. */
 interface DeployedConfig extends Record<string, unknown> {
   readonly name: string;
   readonly d1_databases?: { binding: string; database_id: string }[];
@@ -213,7 +213,7 @@ function failed(words: string): WranglerAnswer {
   return { code: 1, output: "", errors: `\n✘ [ERROR] ${words}\n` };
 }
 
-// As a process: what `wranglerRunner` starts in place of wrangler.
+// As a process: `wranglerRunner` starts it in place of wrangler.
 const { RECORDED_ACCOUNT } = process.env;
 if (process.argv[1] === fileURLToPath(import.meta.url) && RECORDED_ACCOUNT !== undefined) {
   const state = readRecordedAccount(RECORDED_ACCOUNT);

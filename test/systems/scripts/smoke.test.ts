@@ -7,8 +7,8 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type MiniflareSystem, startMiniflareSystem } from "../../../harness/miniflare-system.ts";
 import { addStudio, type BenchStudio, SMALL_CATALOG } from "../../../harness/studios.ts";
+import { type MiniflareSystem, startMiniflareSystem } from "../../../harness/systems/miniflare-system.ts";
 import { buildBrowserFiles } from "../../../scripts/browser/build.ts";
 import { type EngineProcess, startEngine } from "../../../scripts/local/engine-process.ts";
 import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
@@ -34,7 +34,7 @@ interface Smoked {
   readonly code: number;
   readonly output: string;
   readonly errors: string;
-  /** The outcome of each row, by what it is about. */
+  /** The outcome of each row, by its subject. */
   readonly outcomes: Readonly<Record<string, string>>;
 }
 

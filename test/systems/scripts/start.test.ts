@@ -14,10 +14,10 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PanelClient } from "../../../scripts/browser/panel-client.ts";
 import { twistedVase } from "../../../scripts/demo/demo-models.ts";
-import type { DemoPeople, DemoSignIn } from "../../../scripts/local/demo-people.ts";
+import type { DemoPeople, DemoSignIn } from "../../../scripts/local/demo-file.ts";
 import { findFreePort } from "../../../scripts/local/free-port.ts";
 import { localStateIn } from "../../../scripts/local/local-state.ts";
-import { findLocalService, tellAccessChanged } from "../../../scripts/local/running-service.ts";
+import { findLocalService, isReady } from "../../../scripts/local/running-service.ts";
 import { QUIET_WRANGLER, WRANGLER_PROGRAM } from "../../../scripts/wrangler.ts";
 
 /** Paths that `wrangler dev` and Miniflare answer themselves, with the names of earlier versions. */
@@ -290,7 +290,7 @@ describe("npm start, when the runtime of its Workers is killed again and again",
       .toBe(true);
     await expect.poll(() => statusOfMe(apiKey).catch(() => 0), { timeout: 60_000 }).toBe(200);
     const service = await findLocalService(localStateIn(stateFolder));
-    expect(service !== undefined && (await tellAccessChanged(service, 1))).toBe(true);
+    expect(service !== undefined && (await isReady(service))).toBe(true);
   });
 });
 
@@ -425,9 +425,9 @@ function environment(more: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return {
     ...rest,
     STUDIO_STATE: stateFolder,
-    // What a killed process leaves behind is removed with the folder.
+    // The remains of a killed process are removed with the folder.
     TMPDIR: stateFolder,
-    // Every command loads wrangler, which takes a third longer where nothing is compiled yet.
+    // Every command loads wrangler, which takes a third longer before its code is compiled.
     NODE_COMPILE_CACHE: join(stateFolder, "compiled"),
     ...more,
   };

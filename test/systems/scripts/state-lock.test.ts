@@ -13,7 +13,7 @@ import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
 
 const moduleUrl = (path: string) => JSON.stringify(pathToFileURL(join(PROJECT_FOLDER, path)).href);
 
-/** Locks each folder that it is told, and says what came of it; keeps all of them. */
+/** Locks each named folder, and reports the outcome; keeps all of them. */
 const CONTENDER = `
   import { createInterface } from "node:readline";
   import { lockState } from ${moduleUrl("scripts/local/state-lock.ts")};

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { binaryStl, box, oneObject, threeMf } from "../../../harness/models.ts";
 import { findChromium } from "../../../scripts/browser/chromium.ts";
 import { LESIA, type StorefrontVisitor } from "../../../scripts/browser/storefront-visitor.ts";
-import { orderWords } from "../../../src/storefront/orders/order.words.ts";
+import { customerOrderWords } from "../../../src/storefront/orders/order.words.ts";
 import { seriousOn } from "../accessibility.ts";
 import { DESKTOP, PanelSystem, PHONE } from "../panel/panel-system.ts";
 import { layoutShiftOf, observeLayoutShifts } from "./layout-shifts.ts";
@@ -19,7 +19,7 @@ interface Shown {
   readonly visitor: StorefrontVisitor;
 }
 
-/** What a customer comes by, one after the other. */
+/** The pages on a customer's way, in order. */
 const PLACES: Readonly<Record<string, (shown: Shown) => Promise<void>>> = {
   "the page before a file": async () => {},
   "parts: priced, refused, too large for every printer": async ({ visitor }) => {
@@ -27,7 +27,7 @@ const PLACES: Readonly<Record<string, (shown: Shown) => Promise<void>>> = {
       await exampleFile("part.stl"),
       await exampleFile("lid.3mf"),
       { name: "полиця.stl", bytes: binaryStl(box([0, 0, 0], [500, 40, 4])) },
-      // What is to be known of it: it was drawn in inches.
+      // Its warning: it was drawn in inches.
       { name: "дюйми.3mf", bytes: threeMf({ ...oneObject(box([0, 0, 0], [1, 1, 0.5])), unit: "inch" }) },
       { name: "креслення.pdf", bytes: new TextEncoder().encode("%PDF-1.7") },
     );
@@ -64,7 +64,7 @@ const PLACES: Readonly<Record<string, (shown: Shown) => Promise<void>>> = {
   "the order's own page": async ({ page, visitor }) => {
     await visitor.fillIn(LESIA);
     await visitor.place();
-    await page.getByText(orderWords("uk").cancel).click();
+    await page.getByText(customerOrderWords("uk").cancel).click();
   },
 };
 

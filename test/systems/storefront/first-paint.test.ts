@@ -14,7 +14,7 @@ if (chromium === undefined) console.log("There is no Chromium: the order page is
 
 const MAX_COMPRESSED_BYTES = 60 * 1024;
 
-/** Loads the page to its end. Answers what each address weighs compressed, as an edge sends it. */
+/** Loads the page to its end. Returns the compressed size of each address, as an edge sends it. */
 async function weighed(page: Page, path: string): Promise<Record<string, number>> {
   const weights: Record<string, number> = {};
   const read: Promise<void>[] = [];
@@ -55,7 +55,7 @@ describe.skipIf(chromium === undefined)("the order page as it loads, only with C
     expect(await page.locator("html").getAttribute("lang")).toBe(language);
     await page.getByText(words.choose).waitFor();
     await page.getByText(words.drop).waitFor();
-    // What the studio prints with is there too: the page sells before it runs.
+    // The studio's materials are there too: the page sells before its script runs.
     await page.getByRole("heading", { name: words.offer }).waitFor();
     expect(await page.getByText("PLA").count()).toBeGreaterThan(0);
     await context.close();

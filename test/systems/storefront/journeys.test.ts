@@ -12,18 +12,18 @@ import {
 } from "../../../scripts/browser/storefront-visitor.ts";
 import { spindleLikeNoOther } from "../../../scripts/demo/demo-models.ts";
 import type { Language } from "../../../src/domain/person.ts";
-import { orderWords as panelOrderWords } from "../../../src/panel/orders/order.words.ts";
+import { orderWords } from "../../../src/panel/orders/order.words.ts";
 import { sourceName } from "../../../src/panel/orders/order-source.words.ts";
 import { requestsWords } from "../../../src/panel/requests/requests.words.ts";
-import { orderWords } from "../../../src/storefront/orders/order.words.ts";
-import { requestWords } from "../../../src/storefront/requests/request.words.ts";
+import { customerOrderWords } from "../../../src/storefront/orders/order.words.ts";
+import { customerRequestWords } from "../../../src/storefront/requests/request.words.ts";
 import { DESKTOP, PanelSystem } from "../panel/panel-system.ts";
 import { exampleFile, VISITORS, visit } from "./visits.ts";
 
 const chromium = await findChromium();
 if (chromium === undefined) console.log("There is no Chromium: the journeys over the order page are not made.");
 
-/** Of the API's answers, what these journeys read. */
+/** The parts of the API's answers that these journeys read. */
 interface Money {
   readonly amount: string;
 }
@@ -78,7 +78,7 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
     return found;
   }
 
-  /** What the API says that it costs, in the default quality. */
+  /** The API's price for it, in the default quality. */
   async function apiPrice(
     { name, bytes }: VisitorFile,
     material: string,
@@ -102,7 +102,7 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
     return data.totalPrice.amount;
   }
 
-  /** Orders so many of the examples' bracket; the order's own page follows. */
+  /** Orders `quantity` of the examples' bracket; the order's own page follows. */
   async function orderBrackets(visitor: StorefrontVisitor, quantity: number): Promise<void> {
     await visitor.choose(await exampleFile("part.stl"));
     await visitor.card("part.stl").getByLabel(visitor.parts.choices.quantity).fill(String(quantity));
@@ -133,8 +133,8 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
     const { orderId, amount } = await visitor.place();
     expect(amount).toBe(total);
 
-    // What the customer is shown of it.
-    const own = orderWords(language);
+    // The customer's view of it.
+    const own = customerOrderWords(language);
     await page.getByText(own.now.sent).waitFor();
     expect(await page.getByRole("heading", { level: 3 }).allInnerTexts()).toEqual(
       expect.arrayContaining(["part.stl", "lid.3mf"]),
@@ -164,7 +164,7 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
       expect(shown).toContain(text);
     }
     expect(amountIn((await panel.page.locator("main strong").first().innerText()) ?? "")).toBe(total);
-    // What the studio prints is what the customer sent.
+    // The studio's file is the customer's.
     const downloaded = await fetch(order.items[0]?.downloadUrl ?? "");
     expect(Buffer.from(await downloaded.arrayBuffer()).equals(Buffer.from(bracket.bytes))).toBe(true);
     await panel.context.close();
@@ -193,7 +193,7 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
     const { owner, base } = system.demoStudio();
     const panel = await system.open(owner);
     await panel.page.goto(`${base}/orders/${orderId}`);
-    const download = panelOrderWords(await languageOf(panel.page)).download;
+    const download = orderWords(await languageOf(panel.page)).download;
     const link = await panel.page.getByRole("link", { name: download }).first().getAttribute("href");
     const fromPanel = await panel.page.request.get(link ?? "");
     expect(Buffer.from(file).equals(await fromPanel.body())).toBe(true);
@@ -262,7 +262,7 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
 
   it("lets the customer cancel while the order is pending, and not after", async () => {
     const { visitor, page, context } = await visit(system, "uk");
-    const words = orderWords("uk");
+    const words = customerOrderWords("uk");
     await orderBrackets(visitor, 6);
     const cancelled = await visitor.orderId();
     await page.getByText(words.cancel).click();
@@ -285,7 +285,7 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
       panel.page.locator('main button[name="status"][value="confirmed"]').first().click(),
     ]);
     await panel.context.close();
-    // Of the page that was open meanwhile.
+    // On the page that was open meanwhile.
     await page.getByText(words.cancel).click();
     await page.getByRole("button", { name: words.cancelNow }).click();
     await page.getByText(words.notPending).waitFor();
@@ -300,7 +300,7 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
     async (visitorKind) => {
       const { language, viewport } = visitorKind;
       const { visitor, page, context, complaints } = await visit(system, language, { viewport });
-      const words = requestWords(language);
+      const words = customerRequestWords(language);
       await visitor.choose(
         { name: "полиця.stl", bytes: binaryStl(box([0, 0, 0], [500, 40, 4])) },
         await exampleFile("part.stl"),
@@ -310,7 +310,7 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
       await visitor.goToRequest(1);
       await visitor.fillIn({ ...LESIA, email: `request-${language}@example.com` });
       await page.getByRole("button", { name: visitor.checkout.form.send, exact: true }).click();
-      // What has a price is still in the basket.
+      // The priced parts are still in the basket.
       await page.getByText(visitor.checkout.done.rest).waitFor();
       await visitor.card("part.stl").waitFor();
       await page.getByRole("link", { name: visitor.checkout.done.toRequest }).click();
@@ -442,7 +442,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 const STL_HEADER_BYTES = 84;
 const STL_TRIANGLE_BYTES = 50;
 
-/** Every coordinate of a binary STL, with where it stands. */
+/** Every coordinate of a binary STL, with its position. */
 function* coordinatesOf(stl: Uint8Array): Generator<{ at: number; value: number; axis: number }> {
   const view = new DataView(stl.buffer, stl.byteOffset, stl.byteLength);
   const triangles = view.getUint32(STL_HEADER_BYTES - 4, true);

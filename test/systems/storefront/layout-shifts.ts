@@ -1,4 +1,4 @@
-// Layout shift in a page: how far what is seen has moved without the visitor's doing.
+// Layout shift in a page: movement of its content without the visitor's doing.
 
 import type { Page } from "playwright-core";
 
@@ -12,7 +12,7 @@ export async function observeLayoutShifts(page: Page): Promise<void> {
   `);
 }
 
-/** Of the page since it was loaded, as browsers count it: 0 where nothing moved. */
+/** The page's score since it was loaded, as browsers count it: 0 if nothing moved. */
 export function layoutShiftOf(page: Page): Promise<number> {
   return page.evaluate<number>("globalThis.layoutShift");
 }

@@ -114,7 +114,7 @@ describe.skipIf(chromium === undefined)("parts in the basket, only with Chromium
 
   it("shows honest progress while a model is sliced for long", async () => {
     const { visitor, page, context } = await visit(system, "en");
-    // What the server says, in the order in which it says it.
+    // The server's events, in their order.
     const said: number[] = [];
     page.on("response", async (response) => {
       if (response.status() === 202 && response.url().includes("/prices")) {
@@ -147,7 +147,7 @@ describe.skipIf(chromium === undefined)("parts in the basket, only with Chromium
     const card = visitor.card("part.stl");
     const prices: string[] = [];
     page.on("request", (request) => {
-      // Of the quality that is shown; the others are worked out meanwhile.
+      // The price of the shown quality; the others are calculated meanwhile.
       if (request.url().includes("/prices?quality=2&")) prices.push(request.url());
     });
     await card.getByRole("radio", { name: /PETG/ }).check();

@@ -9,7 +9,7 @@ import { DESKTOP, PanelSystem, PHONE } from "../panel/panel-system.ts";
 import { exampleFile, visit } from "./visits.ts";
 
 const chromium = await findChromium();
-if (chromium === undefined) console.log("There is no Chromium: nobody is asked whether they are a person.");
+if (chromium === undefined) console.log("There is no Chromium: the visitor check is skipped.");
 
 const SCRIPT = "https://challenges.cloudflare.com/**";
 /** Gives another answer each time, as Turnstile does. */
@@ -55,7 +55,7 @@ describe.skipIf(chromium === undefined)("a studio that asks whether a person is 
     return { page, visitor, context, answers, complaints };
   }
 
-  /** Answers such requests as if their pass, or their answer of Turnstile's, were of no use; so many times. */
+  /** Answers such requests as if their pass, or their answer of Turnstile's, were of no use, a number of times. */
   async function refuse(page: Page, address: string, times: number): Promise<void> {
     await page.route(address, (route) => route.fulfill({ status: 403, json: REFUSED }), { times });
   }
@@ -131,7 +131,7 @@ function answerIn(route: Route): string {
   return answerOf(route.request().postDataJSON());
 }
 
-/** Of what the page's script sent: an order, or the question for a pass. */
+/** A request of the page's script: an order, or the question for a pass. */
 function answerOf(body: unknown): string {
   if (typeof body !== "object" || body === null || !("turnstile" in body)) return "none";
   return String(body.turnstile);

@@ -42,7 +42,7 @@ describe.skipIf(chromium === undefined)("a file that was removed after its day, 
     await page.getByText(visitor.parts.upload.lost).waitFor();
     await sentAgain;
     await visitor.goToOrder(1);
-    // What was typed is still there; that the customer agrees is asked anew.
+    // The typed fields are still there; the customer's consent is asked for anew.
     await page.getByRole("checkbox", { name: visitor.checkout.form.consent }).check();
     expect((await visitor.place()).orderId).toBeGreaterThan(0);
     await context.close();

@@ -16,7 +16,7 @@ export interface Visit extends Window {
 
 const LOCALES: Readonly<Record<Language, string>> = { uk: "uk-UA", en: "en-GB" };
 
-/** Each by another kind of visitor: what holds for both is held by turns. */
+/** Each by another kind of visitor: rules for both are tested by turns. */
 export const VISITORS = [
   { device: "a phone, in Ukrainian", language: "uk", viewport: PHONE },
   { device: "a desktop, in English", language: "en", viewport: DESKTOP },

@@ -4,7 +4,7 @@ import { areaAt, normalAt } from "../surface.ts";
 import type { WeldedMesh } from "../welded-mesh.ts";
 
 export interface LayeredOutlines {
-  /** Corners of the outlines of all layers. Each triangle that a layer cuts gives them one. */
+  /** Corners of the outlines of all layers. A triangle adds one for each layer that cuts it. */
   readonly corners: number;
   /** The sum over all layers of the square of a layer's corners. */
   readonly pairsOfCorners: number;
@@ -19,7 +19,7 @@ export function layeredOutlines(mesh: WeldedMesh, layerHeightMm: number): Layere
   const layerOf = (at: number) => Math.max(0, Math.round(corners[3 * triangles[at] + 2] / layerHeightMm));
   let highest = 0;
   for (let at = 0; at < triangles.length; at++) highest = Math.max(highest, layerOf(at));
-  // By how much each layer has more corners than the one below.
+  // The increase in corners from each layer to the next.
   const changes = new Int32Array(highest + 1);
   let uprightSquareMm = 0;
   let flatSquareMm = 0;

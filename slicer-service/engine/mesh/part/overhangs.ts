@@ -1,20 +1,20 @@
-// Overhangs: how much of a surface hangs over nothing, further than a bridge reaches.
+// Overhangs: the area of a surface over empty space, beyond a bridge's reach.
 //
 // Faces that look down more steeply than the angle of supports are gathered to regions. A region is held by the edges of its
-// border from which the surface goes on downwards. Twice its area over the length of these edges is how far it reaches: the
-// span of a bridge held on two sides, twice the length of an arm held on one, and no end where nothing holds it. Small regions
-// are left out one by one: the holes of a plate's screws do not add up to an overhang.
+// border below which the surface goes on. Twice its area over the length of these edges is its reach: the span of a bridge held
+// on two sides, twice the length of an arm held on one, and infinite for a region that nothing holds. Small regions are left out
+// one by one: the holes of a plate's screws do not add up to an overhang.
 
 import { DisjointSet } from "../disjoint-set.ts";
 import { edgeEnd, forEachEdge, triangleOf } from "../edges.ts";
 import { normalAt } from "../surface.ts";
 import type { WeldedMesh } from "../welded-mesh.ts";
 
-/** What is printed on the bed, with the rounded or bevelled edges that it may have there. */
+/** Height of faces that count as lying on the bed, for the rounded or bevelled edges of a foot. */
 const ON_BED_MM = 0.6;
-/** A bridge of this span, and an arm of half of it, are printed without supports. */
+/** The longest bridge without supports, and twice the longest arm. */
 const MAX_REACH_MM = 10;
-/** A smaller region sags and costs no print, where it is held at its border: about 12 × 12 mm. */
+/** A smaller region that is held at its border sags without spoiling the print: about 12 × 12 mm. */
 const MIN_HELD_SQUARE_MM = 150;
 /** A smaller region that begins in the air hangs on the lines beside it: about 5 × 5 mm. */
 const MIN_FREE_SQUARE_MM = 30;
@@ -28,7 +28,7 @@ export function unsupportedSquareMm(mesh: WeldedMesh, angleDegrees: number): num
   const { corners, triangles } = mesh;
   const steepest = Math.sin((angleDegrees * Math.PI) / 180);
   const heightOf = (position: number) => corners[3 * triangles[position] + 2];
-  /** The area of each triangle that hangs over, as seen from below; 0 for all others. */
+  /** The area of each overhanging triangle, as seen from below; 0 for all others. */
   const hanging = new Float32Array(triangles.length / 3);
   let isAny = false;
   for (let at = 0; at < triangles.length; at += 3) {
@@ -44,7 +44,7 @@ export function unsupportedSquareMm(mesh: WeldedMesh, angleDegrees: number): num
   const near = trianglesNear(mesh, hanging);
   const part: WeldedMesh = { corners, triangles: near.triangles };
   const regions = new DisjointSet(near.numbers.length);
-  /** Of each triangle of the part: the length of its edges from which the surface goes on downwards. */
+  /** For each triangle of the part: the length of its edges below which the surface goes on. */
   const heldMm = new Float64Array(near.numbers.length);
   const hangs = (triangle: number) => hanging[near.numbers[triangle]] > 0;
   forEachEdge(part, (edges) => {
@@ -72,7 +72,7 @@ export function unsupportedSquareMm(mesh: WeldedMesh, angleDegrees: number): num
   }, 0);
 }
 
-/** The triangles that hang over and those that share an edge with one, with their numbers in the mesh. */
+/** The overhanging triangles and their neighbours, with their numbers in the mesh. */
 function trianglesNear(
   { corners, triangles }: WeldedMesh,
   hanging: Float32Array,

@@ -1,14 +1,14 @@
 // Standing: whether the first layer holds a part on the bed while the nozzle pushes against its top.
 //
 // By the rule and the numbers of PrusaSlicer's stability check (SupportSpotsGenerator): a nozzle that catches on the part pushes
-// with the weight of 10 g; plastic holds on the bed with 0.02 MPa, PLA's, which holds least; a foot resists by its elastic section
-// modulus. Only the height of the push is taken, not the part's own weight, which matters little.
+// with the weight of 10 g; plastic holds on the bed with 0.02 MPa, the value of PLA, which holds least; a foot resists by its
+// elastic section modulus. Only the height of the push counts, not the part's own weight, which matters little.
 
 import { DisjointSet } from "../disjoint-set.ts";
 import type { WeldedMesh } from "../welded-mesh.ts";
 
-// That rule alone warns of a screw of 8 mm and of a block four times as tall as wide, which print shops print as they are. So a
-// weak foot counts only under a body that is slender, or where it is hardly there at all.
+// That rule alone warns of a screw of 8 mm and of a block four times as tall as wide, which print shops print unsupported. So a
+// weak foot counts only under a slender body, or if it hardly touches the bed.
 
 const PUSH_NEWTON = 0.0980665;
 const BED_NEWTON_PER_SQUARE_MM = 0.02;
@@ -19,13 +19,13 @@ const HARDLY_SQUARE_MM = 10;
 
 export interface Foot {
   readonly squareMm: number;
-  /** Of the body that stands on it. */
+  /** The height of the body that stands on it. */
   readonly heightMm: number;
-  /** A nozzle that catches on the body pushes it off the bed. */
+  /** Whether a nozzle that catches on the body pushes it off the bed. */
   readonly isTooWeak: boolean;
 }
 
-/** Sums over the cross-section of a body: area, first and second moments. By Green's theorem each edge of it adds its share. */
+/** Sums over the cross-section of a body: area, first and second moments. By Green's theorem each edge adds its share. */
 interface Moments {
   area: number;
   x: number;
@@ -40,7 +40,7 @@ interface Moments {
 }
 
 /**
- * The foot of the body that stands weakest, of those that stand on the bed.
+ * The foot of the least stable body among those that stand on the bed.
  *
  * @param atMm the height of the cut through the first layer
  */
@@ -78,7 +78,7 @@ export function weakestFoot(mesh: WeldedMesh, atMm: number): Foot {
   let leastReserve = Infinity;
   for (const [body, moments] of feet) {
     const top = tops.get(body);
-    // A hollow within a body, or a sliver that is no area at all.
+    // A hollow within a body, or a sliver without area.
     if (top === undefined || moments.area <= 0) continue;
     const { modulus, widthMm } = bending(moments);
     const reserve = (BED_NEWTON_PER_SQUARE_MM * modulus) / (PUSH_NEWTON * top);
@@ -131,7 +131,7 @@ interface Bending {
 function bending({ area, x, y, xx, yy, xy, lowestX, lowestY, highestX, highestY }: Moments): Bending {
   const [middleX, middleY] = [x / area, y / area];
   const [aboutX, aboutY, mixed] = [xx - area * middleX ** 2, yy - area * middleY ** 2, xy - area * middleX * middleY];
-  // The least second moment is that about one of the principal axes; the farthest edge is taken along it, from the box.
+  // The least second moment belongs to one of the principal axes; the farthest edge is taken along it, from the box.
   const spread = Math.hypot((aboutX - aboutY) / 2, mixed);
   const least = (aboutX + aboutY) / 2 - spread;
   const angle = Math.atan2(2 * mixed, aboutX - aboutY) / 2 + Math.PI / 2;

@@ -1,33 +1,33 @@
-// Thin walls: the share of a part that is thinner than any line that is printed.
+// Thin walls: the share of a part that is thinner than any printed line.
 //
-// The part is cut at a few heights, and each cut is crossed by lines along X and along Y. How far a line passes the part, times
-// the cosine at which it meets the surface, is how thick a wall is there. Each line counts by the square of that cosine: for the
-// lines along X and those along Y these squares add up to one, so that every wall counts once however it is turned.
+// The part is cut at a few heights, and each cut is crossed by lines along X and along Y. The length of a line within the part, times
+// the cosine at which it meets the surface, is the thickness of a wall there. Each line counts by the square of that cosine: for the
+// lines along X and those along Y these squares add up to one, so that every wall counts once in any direction.
 
 import { firstAtLeast } from "../binary-search.ts";
 import { boundingBoxOf } from "../bounding-box.ts";
 import type { WeldedMesh } from "../welded-mesh.ts";
 
-/** Heights at which the part is cut, and lines across each cut either way: what is missed is less than a hundredth of a part. */
+/** Heights of the cuts, and lines across each cut either way: they miss less than a hundredth of a part. */
 const HEIGHTS = 8;
 const LINES = 24;
 
 interface Crossing {
   readonly at: number;
-  /** Of the angle between the line and the surface's normal, within the cut. */
+  /** For the angle between the line and the surface's normal, within the cut. */
   readonly squaredCosine: number;
 }
 
-/** The share of the part's area, over all heights, that is thinner than the thinnest wall that is printed. */
+/** The share of the part's area, over all heights, that is thinner than the thinnest printed wall. */
 export function lostShare(mesh: WeldedMesh, thinnestMm: number): number {
   const { lowest, highest } = boundingBoxOf(mesh.corners, mesh.triangles);
-  const heights = middles(lowest[2], highest[2], HEIGHTS);
+  const heights = stepMiddles(lowest[2], highest[2], HEIGHTS);
   let [passed, lost] = [0, 0];
   for (const [along, across] of [
     [0, 1],
     [1, 0],
   ] as const) {
-    const lines = middles(lowest[across], highest[across], LINES);
+    const lines = stepMiddles(lowest[across], highest[across], LINES);
     const apart = highest[across] - lowest[across];
     for (const crossings of crossingsOf(mesh, heights, lines, along, across)) {
       crossings.sort((a, b) => a.at - b.at);
@@ -40,16 +40,16 @@ export function lostShare(mesh: WeldedMesh, thinnestMm: number): number {
       }
     }
   }
-  // Both kinds of lines passed all of the part.
+  // Lines of both kinds passed the whole part.
   return passed > 0 ? Math.min(1, (2 * lost) / passed) : 0;
 }
 
-/** Places in the middle of equal steps, but for a little: at the very middle much is drawn at a round measure. */
-function middles(from: number, to: number, steps: number): Float64Array {
+/** Places near the middle of equal steps: at the very middle many parts have a face, drawn at a round measure. */
+function stepMiddles(from: number, to: number, steps: number): Float64Array {
   return Float64Array.from({ length: steps }, (_, index) => from + ((index + 0.4142) / steps) * (to - from));
 }
 
-/** Where the surface crosses each line of each cut. Single assignments, as in mesh/edges.ts: this may be the first run. */
+/** The places at which the surface crosses each line of each cut. Single assignments, as in mesh/edges.ts: this may be the first run. */
 function crossingsOf(
   { corners, triangles }: WeldedMesh,
   heights: Float64Array,
@@ -66,7 +66,7 @@ function crossingsOf(
     const bottom = Math.min(corners[a + 2], corners[b + 2], corners[c + 2]);
     for (let cut = firstAtLeast(heights, bottom); cut < heights.length && heights[cut] < top; cut++) {
       const height = heights[cut];
-      // The corner that is alone on its side of the plane: the cut runs over both its edges.
+      // The corner alone on its side of the plane: the cut runs over both its edges.
       const isAbove = corners[a + 2] > height;
       const bIsAlone = corners[b + 2] > height !== isAbove && corners[c + 2] > height === isAbove;
       const cIsAlone = corners[c + 2] > height !== isAbove && corners[b + 2] > height === isAbove;

@@ -1,9 +1,9 @@
-// Coordinates written as text, as ASCII STL and PLY, OBJ and 3MF write them.
+// Coordinates as text, as ASCII STL and PLY, OBJ and 3MF write them.
 
 import { ModelFailure } from "../../model-failure.ts";
 
 /**
- * The number that is written, or NaN or an infinity for the words by which C prints one of these.
+ * The written number, or NaN or an infinity for C's words for them.
  *
  * @throws ModelFailure `unreadable_model` for anything else
  */

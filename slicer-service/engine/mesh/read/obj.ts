@@ -8,18 +8,18 @@ import { MeshBuilder, type TriangleMesh } from "../triangle-mesh.ts";
 import { parseCoordinate } from "./coordinate.ts";
 
 const LINE_FEED = 10;
-/** At the file's beginning, searched for bytes that no text has. */
+/** The beginning of the file, searched for bytes that no text has. */
 const OPENING_BYTES = 64 * 1024;
 const IGNORED_STATEMENTS = new Set(["vn", "vt", "g", "o", "s", "usemtl", "mtllib"]);
 
 /**
- * Reads an OBJ, taking its unit, which the format cannot tell, for millimetres.
+ * Reads an OBJ as millimetres: the format has no unit.
  *
  * @throws ModelFailure
  */
 export function readObj(file: Uint8Array): TriangleMesh {
   if (file.length === 0) throw new ModelFailure("empty_model");
-  // No text holds a zero byte. In a large binary file some lines would look like statements by chance.
+  // No text holds a zero byte. Some lines of a large binary file would look like statements by chance.
   if (file.subarray(0, OPENING_BYTES).includes(0)) throw new ModelFailure("unreadable_model");
   const mesh = new MeshBuilder();
   const points: number[] = [];
@@ -52,7 +52,7 @@ export function readObj(file: Uint8Array): TriangleMesh {
   return mesh.build();
 }
 
-/** Lines, where one that ends in a backslash goes on in the next. The whole file is never one string, to save memory. */
+/** Lines, joined with the next after a backslash. The whole file is never one string, to save memory. */
 function* logicalLines(file: Uint8Array): Generator<string> {
   const decoder = new TextDecoder("latin1");
   // Joined at the end: one string that grows by a line at a time would be copied whole for each.

@@ -1,4 +1,4 @@
-// Body of a PLY: its values one after the other, whether written as text or as bytes.
+// Body of a PLY: its values one after the other, as text or as bytes.
 
 import { ModelFailure } from "../../model-failure.ts";
 import { parseCoordinate } from "./coordinate.ts";
@@ -22,11 +22,11 @@ const BYTES_OF: Readonly<Record<ScalarType, number>> = {
   float64: 8,
 };
 
-/** Every method throws `unreadable_model` where the file ends before the values do. */
+/** Every method throws `unreadable_model` if the file ends before the values do. */
 export interface PlyBody {
-  /** Where the next value begins in the file. */
+  /** The position of the next value in the file. */
   readonly at: number;
-  /** Refuses a count that the rest of the file is too short for, before anything is done so many times. */
+  /** Refuses a count that the rest of the file is too short for, before any work is repeated that often. */
   requireRoom(type: ScalarType, count: number): void;
   /** The next value: any number, or NaN or an infinity. */
   next(type: ScalarType): number;
@@ -40,7 +40,7 @@ export function openPlyBody(file: Uint8Array, encoding: PlyEncoding, at: number)
   return encoding === "ascii" ? new TextBody(file, at) : new BinaryBody(file, at, encoding === "binary_little_endian");
 }
 
-/** Values are words, whatever lines they stand in. */
+/** Values are words, in any lines. */
 class TextBody implements PlyBody {
   readonly #file: Uint8Array;
   readonly #decoder = new TextDecoder("latin1");
@@ -58,7 +58,7 @@ class TextBody implements PlyBody {
   }
 
   requireRoom(_type: ScalarType, count: number): void {
-    // Each takes a digit, and all but the last a space.
+    // Each value takes a digit, and all but the last a space.
     if (2 * count - 1 > this.#file.length - this.at) throw new ModelFailure("unreadable_model");
   }
 
@@ -88,7 +88,7 @@ class TextBody implements PlyBody {
         this.#next = end;
         return piece.slice(start, end);
       }
-      // The word may go on after the piece, so the next piece begins with it.
+      // The word may continue beyond the piece, so the next piece begins with it.
       if (start === 0 && piece.length === PIECE_BYTES) throw new ModelFailure("unreadable_model");
       this.#pieceAt += start;
       this.#piece = this.#decoder.decode(this.#file.subarray(this.#pieceAt, this.#pieceAt + PIECE_BYTES));

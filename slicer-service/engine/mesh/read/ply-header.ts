@@ -9,13 +9,13 @@ export type ScalarType = "int8" | "uint8" | "int16" | "uint16" | "int32" | "uint
 export interface PlyProperty {
   readonly name: string;
   readonly type: ScalarType;
-  /** The type of the number that stands before a list's values; undefined for a property of one value. */
+  /** The type of the number before a list's values; undefined for a property of one value. */
   readonly lengthType: ScalarType | undefined;
 }
 
 export interface PlyElement {
   readonly name: string;
-  /** How many the header says there are; nothing has proved it yet. */
+  /** The header's own number, not yet verified. */
   readonly count: number;
   readonly properties: readonly PlyProperty[];
 }
@@ -24,20 +24,20 @@ export interface PlyHeader {
   readonly encoding: PlyEncoding;
   /** In the body's order. */
   readonly elements: readonly PlyElement[];
-  /** Where the body begins in the file. */
+  /** The position of the body in the file. */
   readonly bodyAt: number;
 }
 
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
-/** Far more than any program writes. Beyond it, bytes are not searched for a header's end. */
+/** Far more than any program writes. A header without an end up to there is refused. */
 const MAX_HEADER_BYTES = 1024 * 1024;
 
 const ENCODINGS: ReadonlyMap<string | undefined, PlyEncoding> = new Map(
   (["ascii", "binary_little_endian", "binary_big_endian"] as const).map((encoding) => [encoding, encoding]),
 );
 
-/** The names of the format's first description, and those that say the size. */
+/** The names in the format's first description, and those that state the size. */
 const SCALAR_TYPES: ReadonlyMap<string | undefined, ScalarType> = new Map([
   ["char", "int8"],
   ["int8", "int8"],
@@ -96,7 +96,7 @@ export function readPlyHeader(file: Uint8Array): PlyHeader {
         if (encoding === undefined) throw new ModelFailure("unreadable_model");
         return { encoding, elements, bodyAt: start };
       default:
-        // What an unknown statement says of the body cannot be guessed.
+        // An unknown statement may describe the body in an unknown way.
         throw new ModelFailure("unreadable_model");
     }
   }
@@ -108,8 +108,8 @@ export function isWhole(type: ScalarType): boolean {
 }
 
 /**
- * The byte that ends a line. Old files have carriage returns alone; were their line feeds searched for, the first might be
- * one of a binary body.
+ * The byte that ends a line. Old files have carriage returns alone: a search for their first line feed might find one in a binary
+ * body.
  */
 function lineEndOf(header: Uint8Array): number {
   const lineFeed = header.indexOf(LINE_FEED);

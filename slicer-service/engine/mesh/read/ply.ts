@@ -1,7 +1,7 @@
 // Reading PLY, ASCII and binary of either byte order: only points and faces.
 //
-// A file declares its elements and their properties freely. All of them are walked over, since only so the next one is
-// found, but colours, normals, edges and whatever else a program adds say nothing about shape.
+// A file declares its elements and their properties freely. All of them are walked over, since only so the next one is found; but
+// colours, normals, edges and a program's own additions are skipped, for they do not affect the shape.
 
 import { ModelFailure } from "../../model-failure.ts";
 import { triangulateFace } from "../polygon.ts";
@@ -17,11 +17,11 @@ const FACE_LISTS = new Set(["vertex_indices", "vertex_index"]);
  * time to triangulate an outline that crosses itself everywhere grows with the square of their number.
  */
 const MAX_FACE_CORNERS = 10_000;
-/** Faces that share points in long rows. Left out unread, the model would be priced without them. */
+/** Faces that share points in long rows. Left unread, the model would be priced without them. */
 const STRIPS = "tristrips";
 
 /**
- * Reads a PLY, taking its unit, which the format cannot tell, for millimetres.
+ * Reads a PLY as millimetres: the format has no unit.
  *
  * @throws ModelFailure
  */
@@ -34,7 +34,7 @@ export function readPly(file: Uint8Array): TriangleMesh {
 
   const mesh = new MeshBuilder();
   const body = openPlyBody(file, encoding, bodyAt);
-  // Nothing forbids faces before the points that they name. They are then passed over, and read at the end.
+  // Faces may come before the points that they name. They are then skipped, and read at the end.
   const facesFirst = faces !== undefined && elements.indexOf(faces) < elements.indexOf(vertices);
   let facesAt = bodyAt;
   for (const element of elements) {
@@ -43,7 +43,7 @@ export function readPly(file: Uint8Array): TriangleMesh {
     else if (element === faces && !facesFirst) readFaces(body, element, mesh);
     else skipElement(body, element);
   }
-  // The header counts less than there is: a part of the model would be missing.
+  // The header counts less than the body has: a part of the model would be missing.
   if (!body.isAtEnd()) throw new ModelFailure("unreadable_model");
   if (facesFirst) readFaces(openPlyBody(file, encoding, facesAt), faces, mesh);
   return mesh.build();
@@ -109,7 +109,7 @@ function readCorners(body: PlyBody, { type, lengthType }: PlyProperty, { cornerC
 }
 
 function skipElement(body: PlyBody, { count, properties }: PlyElement): void {
-  // Elements of no properties take no bytes, so that no end of the file would stop a count of any size.
+  // Elements without properties take no bytes, so that the end of the file would not stop a huge count.
   if (properties.length === 0) return;
   for (let element = 0; element < count; element++) {
     for (const property of properties) skipProperty(body, property);
@@ -120,7 +120,7 @@ function skipProperty(body: PlyBody, { type, lengthType }: PlyProperty): void {
   body.skip(type, readLength(body, type, lengthType));
 }
 
-/** How many values a list says it has, all of which the file has room for; 1 for a property of one value. */
+/** The stated length of a list, for which the file has room; 1 for a property of one value. */
 function readLength(body: PlyBody, type: ScalarType, lengthType: ScalarType | undefined): number {
   if (lengthType === undefined) return 1;
   const length = body.next(lengthType);

@@ -1,7 +1,7 @@
-// PrusaSlicer's beds: which one an object of a project lies on, told by where it lies.
+// PrusaSlicer's beds: the bed of a project's object, found by the object's place.
 //
-// A project keeps no list of them. Beds of version 2.9 stand in a grid; before, there was one, and what was arranged beside
-// it stood in a row, which 2.9 takes over when it opens such a project. An object that touches no bed is not printed.
+// A project keeps no list of beds. Those of version 2.9 stand in a grid; before, there was one, and further arranged objects stood
+// beside it in a row, which 2.9 keeps when it opens such a project. An object that touches no bed is not printed.
 
 import type { Rectangle } from "./threemf-project.ts";
 
@@ -9,7 +9,7 @@ import type { Rectangle } from "./threemf-project.ts";
 const MAX_BEDS_ACROSS = 9;
 
 /**
- * The number of the bed that an object lies on, or touches; undefined where there is none.
+ * The number of the bed that an object lies on, or touches; undefined if there is none.
  *
  * @param corners of the object, three numbers each
  */
@@ -24,7 +24,7 @@ export function bedOf(corners: ArrayLike<number>, { lowest, highest }: Rectangle
   return row === 0 ? placeInLine(fromX - lowest[0], toX - lowest[0], width, 0.2 * width) : undefined;
 }
 
-/** Which of the beds that lie one after the other is touched between these two places. */
+/** The bed in a row that is touched between these two places. */
 function placeInLine(from: number, to: number, size: number, gap: number): number | undefined {
   const place = Math.max(0, Math.floor((from + gap) / (size + gap)));
   return place < MAX_BEDS_ACROSS && to > place * (size + gap) ? place : undefined;

@@ -15,10 +15,10 @@ const READERS: Readonly<Record<ModelFormat, (file: Uint8Array) => Drawing>> = {
 };
 
 /**
- * Reads the file as this format, which is what the upload was found to be, never guessed from a name.
+ * Reads the file in the format that the upload recognised by content, never by name.
  *
  * @throws ModelFailure
  */
-export function readModel(file: Uint8Array, format: ModelFormat): Drawing {
+export function readModelFile(file: Uint8Array, format: ModelFormat): Drawing {
   return READERS[format](file);
 }

@@ -9,8 +9,8 @@ import { parseCoordinate } from "./coordinate.ts";
 const SPACE = 32;
 
 /**
- * Reads an STL, taking its unit, which the format cannot tell, for millimetres. The word "solid" proves nothing, many
- * binary files begin with it: a file whose length agrees with its triangle count is binary.
+ * Reads an STL as millimetres: the format has no unit. The word "solid" proves nothing, many binary files begin with it: a file
+ * whose length agrees with its triangle count is binary.
  *
  * @throws ModelFailure
  */
@@ -35,7 +35,7 @@ export function readStl(file: Uint8Array): TriangleMesh {
 function readBinary(file: Uint8Array, triangleCount: number): TriangleMesh {
   if (triangleCount > MAX_TRIANGLES) throw new ModelFailure("model_too_complex");
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
-  // No builder: the file says how many triangles there are, and its numbers are in single precision.
+  // No builder: the file states its number of triangles, and its numbers are in single precision.
   const corners = new Float32Array(9 * triangleCount);
   const triangles = new Uint32Array(3 * triangleCount);
   for (let triangle = 0; triangle < triangleCount; triangle++) {
@@ -63,7 +63,7 @@ function readAscii(file: Uint8Array): TriangleMesh {
     return text.slice(start, at);
   };
   for (let word = nextWord(); word !== ""; word = nextWord()) {
-    // Only these words matter, and by their lengths almost all others are passed over quickly.
+    // Only these words matter; a comparison of lengths skips almost all others quickly.
     if (word.length !== "vertex".length && word.length !== "endfacet".length) continue;
     switch (word.toLowerCase()) {
       case "vertex": {

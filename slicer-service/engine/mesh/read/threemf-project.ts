@@ -1,11 +1,11 @@
-// A slicer's 3MF project: which shapes are parts, modifiers or negative parts, and on which plate they lie.
+// A slicer's 3MF project: the parts, modifiers and negative parts among its shapes, and the plate of each.
 //
-// All shapes look like any other mesh; what each is stands in parts of the archive of the slicer's own. Of the settings that
-// lie there too, which can name commands to run, only the size of the bed is read.
+// All shapes look like any other mesh; their roles stand in parts of the archive of the slicer's own. The settings beside them can name
+// commands to run: only the size of the bed is read from them.
 
 import { readXmlTags } from "./xml-tags.ts";
 
-/** A modifier changes settings in places, or says where supports go; a negative part is cut out of the others. */
+/** A modifier changes settings in places, or places supports; a negative part is cut out of the others. */
 export type ShapeRole = "part" | "modifier" | "negative";
 
 /** Triangles of one mesh, `first` and `last` included. */
@@ -27,23 +27,23 @@ interface ListedPart {
   role: ShapeRole;
 }
 
-/** By `object/instance` the number of the plate that it lies on. */
+/** The number of a plate by `object/instance`. */
 type Plates = ReadonlyMap<string, number>;
 
 export interface SlicerProject {
-  /** By the id of an object in the root part: the roles of its triangles (PrusaSlicer and slicers derived from it). */
+  /** The roles of an object's triangles, by its id in the root part (PrusaSlicer and slicers derived from it). */
   readonly ranges: ReadonlyMap<string, readonly TriangleRange[]>;
-  /** By the id of an object in the root part: its parts, in the order of its shapes (Bambu Studio, OrcaSlicer). */
+  /** The parts of an object, in the order of its shapes, by its id in the root part (Bambu Studio, OrcaSlicer). */
   readonly parts: ReadonlyMap<string, readonly ListedPart[]>;
-  /** Undefined where the project does not say what lies on which plate. */
+  /** Undefined if the project states no plates. */
   readonly plates: Plates | undefined;
-  /** The bed of PrusaSlicer, by which it tells what lies on which plate, and what beside all of them. */
+  /** PrusaSlicer's bed: its place decides the plate of each object, and the objects beside all plates. */
   readonly bed: Rectangle | undefined;
   /** Ranges of layers with settings of their own. */
   readonly layerRanges: number;
 }
 
-/** The archive's parts in which the two families of slicers keep this; part names are compared in lower case. */
+/** The archive's parts with the project, for both families of slicers; part names are compared in lower case. */
 export const PROJECT_PARTS = {
   prusaModel: "metadata/slic3r_pe_model.config",
   prusaLayerRanges: "metadata/prusa_slicer_layer_config_ranges.xml",
@@ -66,9 +66,9 @@ const ROLES: ReadonlyMap<string, ShapeRole> = new Map([
 ]);
 
 /**
- * Reads whichever of the documents there are. Undefined where the file is no slicer's project.
+ * Reads the project's documents that exist. Undefined if the file is no slicer's project.
  *
- * @throws Error where a document is not XML, or names an unknown role
+ * @throws Error if a document is not XML, or names an unknown role
  */
 export function readSlicerProject(open: (part: string) => Uint8Array | undefined): SlicerProject | undefined {
   const [prusa, bambu] = [open(PROJECT_PARTS.prusaModel), open(PROJECT_PARTS.bambuModel)];
@@ -85,8 +85,8 @@ export function readSlicerProject(open: (part: string) => Uint8Array | undefined
 }
 
 /**
- * The role of a shape of an object, as Bambu Studio finds it: by its place among the object's shapes where the id there is
- * the shape's, else by its id, which shapes of several files may share.
+ * The role of a shape of an object, found as Bambu Studio does: by its place among the object's shapes if the id there is the
+ * shape's, else by its id, which shapes of several files may share.
  */
 export function roleOfShape(parts: readonly ListedPart[] | undefined, place: number, shapeId: string): ShapeRole {
   const atPlace = parts?.[place];
@@ -180,7 +180,7 @@ function countRanges(document: Uint8Array | undefined): number {
   return count;
 }
 
-/** The rectangle around the corners of `; bed_shape = 0x0,250x0,250x210,0x210`; undefined where there is none. */
+/** The rectangle around the corners of `; bed_shape = 0x0,250x0,250x210,0x210`; undefined if there is none. */
 function readBed(settings: Uint8Array): Rectangle | undefined {
   const [, written = ""] = /^; bed_shape = (.+)$/m.exec(new TextDecoder().decode(settings)) ?? [];
   const corners = written.split(",").map((corner) => corner.split("x").map(Number));

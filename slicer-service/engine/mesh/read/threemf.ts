@@ -1,7 +1,7 @@
 // Reading 3MF, a zip archive of XML parts: only the shapes that its build names.
 //
-// These come with their components, transforms and units, also from other parts (production extension), as the objects that
-// a slicer would print: without what its project marks as not printed, and with the negative parts that it cuts out of them.
+// These come with their components, transforms and units, also from other parts (production extension), as the objects that a
+// slicer would print: without objects that its project marks as not printed, and with negative parts cut out.
 
 import type { SliceWarning } from "../../../src/contract/slices.ts";
 import { InflatesTooMuch, ZipArchive } from "../../../src/contract/zip-archive.ts";
@@ -22,7 +22,7 @@ import {
 import { compose, IDENTITY, mirrors, scale, type Transform } from "./transform.ts";
 import { readXmlTags, type TagReader } from "./xml-tags.ts";
 
-/** Limit for all opened parts together: more than MAX_TRIANGLES take, however wordy. A zip bomb states more, or lies. */
+/** Limit for all opened parts together: more than MAX_TRIANGLES take in the wordiest form. A zip bomb states more, or lies. */
 const MAX_INFLATED_BYTES = 512 * 1024 * 1024;
 /** Components may contain components: a file of a few lines can nest them to billions of instances. */
 const MAX_NESTING = 16;
@@ -84,14 +84,14 @@ interface ListedObject {
   shapes: number;
 }
 
-/** The meshes of one object at its place, as they are gathered. */
+/** The meshes of one object at its place, while they are gathered. */
 interface ObjectMeshes {
   readonly parts: MeshBuilder;
   readonly negatives: TriangleMesh[];
 }
 
 /**
- * Reads everything the file's build would print, in millimetres.
+ * Reads everything that the file's build would print, in millimetres.
  *
  * @throws ModelFailure
  */
@@ -100,7 +100,7 @@ export function readThreeMf(file: Uint8Array): Drawing {
   const parts = new ModelParts(file);
   const { bed } = parts.project ?? {};
   const build = readBuild(parts, bed);
-  // A build of which nothing lies on the bed was written for another one.
+  // A build without an object on the bed was written for another bed.
   return build.objects.length === 0 && bed !== undefined ? readBuild(parts, undefined) : build;
 }
 
@@ -156,14 +156,14 @@ function readBuild(parts: ModelParts, bed: Rectangle | undefined): Drawing & { o
 
 type ReadObject = { -readonly [Key in keyof DrawnObject]: DrawnObject[Key] };
 
-/** The items that are printed, each with its plate where the project names one, and how many are not. */
+/** The printed items, each with its plate if the project names one, and the number of the others. */
 function itemsToPrint(
   items: readonly BuildItem[],
   project: SlicerProject | undefined,
 ): { readonly printed: readonly { item: BuildItem; plate: number | undefined }[]; readonly leftOut: number } {
   const instances = new Map<string, BuildItem[]>();
   const onPlates = items.map((item) => {
-    // A project counts the instances of each object, those that are not printed included.
+    // A project counts the instances of each object, those not printed included.
     const before = instances.get(item.objectId) ?? [];
     const instance = before.push(item) - 1;
     instances.set(item.objectId, before);
@@ -171,7 +171,7 @@ function itemsToPrint(
   });
   const printable = onPlates.filter(({ item }) => item.printable);
   const placed = printable.filter(({ plate }) => plate !== undefined);
-  // Where none of them is on a plate, the plates were written for another build.
+  // If none of them is on a plate, the plates were written for another build.
   const printed = placed.length > 0 ? placed : printable;
   return { printed, leftOut: items.length - printed.length };
 }
@@ -200,8 +200,8 @@ class BuildReader {
   }
 
   /**
-   * @param listed the object that the project lists this one's shapes under
-   * @param placedBefore shapes of this item at their places: the same again adds nothing
+   * @param listed the project's object that lists this one's shapes
+   * @param placedBefore shapes of this item at their places: a repetition adds nothing
    */
   #place(
     { part, objectId, transform }: Instance,
@@ -235,7 +235,7 @@ class BuildReader {
       const transformed = { ...component, transform: compose(component.transform, placed) };
       this.#place(transformed, ownMillimetres, meshes, under, placedBefore, depth + 1);
     }
-    // Only now, so that components which contain each other are found to have no end.
+    // Recorded after the components, so that components that contain each other are found to be endless.
     placedBefore.add(placement);
   }
 
@@ -259,8 +259,8 @@ class BuildReader {
 }
 
 /**
- * All triangles of a mesh by their roles. A project whose ranges do not fit the mesh, or overlap, was written for another
- * mesh, and would leave out the part itself.
+ * All triangles of a mesh by their roles. Ranges of a project that do not fit the mesh, or overlap, were written for another mesh:
+ * using them would leave out the part itself.
  */
 function rangesOf(count: number, role: ShapeRole, ranges: readonly TriangleRange[]): TriangleRange[] {
   const all: TriangleRange[] = [];
@@ -287,7 +287,7 @@ function appendTransformed(
   const [ax, ay, az, bx, by, bz, cx, cy, cz, dx, dy, dz] = transform;
   const { corners } = source;
   const triangles = source.triangles.subarray(3 * first, 3 * last + 3);
-  /** The target's index of each corner, plus one; only those that the triangles use are added. */
+  /** The target's index of each corner, plus one; only corners that the triangles use are added. */
   const added = new Uint32Array(corners.length / 3);
   const cornerOf = (index: number): number => {
     if (added[index] === 0) {
@@ -315,7 +315,7 @@ function appendTransformed(
  * of another.
  */
 function isInsideOut({ corners, triangles }: TriangleMesh): boolean {
-  // Measured from a corner of its own: from far out the volume would be lost in rounding.
+  // Measured from a corner of its own: seen from far out the volume would be lost in rounding.
   const from = 3 * triangles[0];
   const [x, y, z] = [corners[from], corners[from + 1], corners[from + 2]];
   let sixfold = 0;
@@ -361,7 +361,7 @@ function partName(written: string): string {
 /** The archive's parts, each inflated and read once, on first use. */
 class ModelParts {
   readonly rootName: string;
-  /** What the slicer that wrote the file adds to it; undefined where none did. */
+  /** The project that a slicer wrote into the file; undefined if none did. */
   readonly project: SlicerProject | undefined;
   readonly #archive: ZipArchive;
   readonly #read = new Map<string, ModelPart>();
@@ -372,7 +372,7 @@ class ModelParts {
     this.project = readable(() => readSlicerProject((name) => this.#archive.read(name)));
   }
 
-  /** The first unit that is not the millimetre among the parts that were read. */
+  /** The first unit other than the millimetre among the parts that were read. */
   get foreignUnit(): { readonly unit: string; readonly factor: number } | undefined {
     for (const { unit, millimetres } of this.#read.values()) {
       if (millimetres !== 1) return { unit, factor: millimetres };

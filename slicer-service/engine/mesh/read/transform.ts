@@ -9,7 +9,7 @@ export type Transform = readonly [
 
 export const IDENTITY: Transform = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0];
 
-/** The transform that does what the inner one does and then the outer one. */
+/** The transform that applies the inner one and then the outer one. */
 export function compose(inner: Transform, outer: Transform): Transform {
   const [ax, ay, az, bx, by, bz, cx, cy, cz, dx, dy, dz] = inner;
   const turn = (x: number, y: number, z: number): [number, number, number] => [

@@ -1,8 +1,8 @@
 // A streaming XML reader that reports tags and builds no tree.
 //
-// A mesh of a million triangles is a million elements, of which only the attributes are needed.
+// A mesh of a million triangles has a million elements, and only their attributes are needed.
 
-/** Called for every element; `prefix` and `name` are what stands before and after the colon of its tag. */
+/** Called for every element; `prefix` and `name` are the parts of its tag before and after the colon. */
 export interface TagReader {
   onOpen(name: string, attributes: (name: string) => string | undefined, prefix: string): void;
   onClose(name: string, prefix: string): void;
@@ -25,7 +25,7 @@ const QUESTION = 63;
 /**
  * Reads the document from its beginning to its end. Entities are not expanded, except XML's own five.
  *
- * @throws Error where the document is not well-formed, or declares a document type
+ * @throws Error if the document is not well-formed, or declares a document type
  */
 export function readXmlTags(document: Uint8Array, reader: TagReader): void {
   const decoder = new TextDecoder(encodingOf(document));
@@ -45,7 +45,7 @@ function encodingOf([first, second]: Uint8Array): string {
   return first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
 }
 
-/** Reads the tags that are complete, and returns how much of the text they took. */
+/** Reads the complete tags, and returns the length of the text read. */
 function readWholeTags(text: string, reader: TagReader): number {
   let position = 0;
   for (;;) {
@@ -83,7 +83,7 @@ function declarationEnd(text: string, start: number): number {
     const found = text.indexOf(ending, start);
     return found === -1 ? -1 : found + ending.length;
   };
-  // An opening cut off by the end of the text cannot be told from a tag yet.
+  // An opening cut off by the end of the text may still become a comment or CDATA section.
   const opening = text.slice(start, start + "<![CDATA[".length);
   if (opening !== "<!--" && "<!--".startsWith(opening)) return -1;
   if (opening !== "<![CDATA[" && "<![CDATA[".startsWith(opening)) return -1;
@@ -115,7 +115,7 @@ function readTag(text: string, start: number, end: number, reader: TagReader): v
   if (text.charCodeAt(end - 2) === SLASH) reader.onClose(name, prefix);
 }
 
-/** The value of the attribute of this name, whatever its prefix. */
+/** The value of the attribute of this name, with any prefix. */
 function readAttribute(text: string, from: number, end: number, name: string): string | undefined {
   for (let at = from; at < end; ) {
     while (at < end && isSpace(text.charCodeAt(at))) at++;

@@ -1,7 +1,7 @@
-// Closes an open surface where the repair is certain, and refuses it otherwise.
+// Closes an open surface if the repair is certain, and refuses it otherwise.
 //
-// Triangles are turned to face as their neighbours do, borders that rounding tore apart are joined, and holes are filled
-// where it is known what is missing. A slicer would price what is left of any other open surface, and that is far too low.
+// Triangles are turned to face as their neighbours do, borders torn apart by rounding are joined, and holes are filled if it is
+// the missing piece is certain. A slicer would price only the rest of any other open surface, far too low.
 
 import type { ManifoldToplevel } from "manifold-3d";
 import type { SurfaceRepairs } from "../../../src/contract/slices.ts";
@@ -17,24 +17,24 @@ import { fillHoles, type Hole } from "./holes.ts";
 import { orientTriangles } from "./orientation.ts";
 import { leaveOutCopies } from "./repeated-triangles.ts";
 
-/** Gaps to join, from what single precision loses to what few written digits lose; all far finer than any printer. */
+/** Gaps to join, from the rounding of single precision to that of few written digits; all far finer than any printer. */
 const GAPS_MM = [0.0001, 0.001, 0.01];
 
 export interface ClosedSurface {
   readonly mesh: WeldedMesh;
   readonly survey: SurfaceSurvey;
   readonly repairs: SurfaceRepairs;
-  /** The most by which filled holes can make the volume wrong, as a share of it. */
+  /** The greatest error of the volume by filled holes, as a share of it. */
   readonly errorShare: number;
 }
 
 const NOTHING_REPAIRED: SurfaceRepairs = { trianglesTurned: 0, cornersJoined: 0, edgesSplit: 0, holesFilled: 0 };
 
 /**
- * The mesh itself where it is closed, or closed by the gentlest repair that does it.
+ * The mesh itself if it is closed, else closed by the gentlest repair that does it.
  *
- * @param origin where the mesh's own origin lies in the customer's drawing, so that a failure can say where the holes are
- * @throws ModelFailure `open_mesh` where no repair is sure
+ * @param origin the mesh's own origin in the customer's drawing, for the places of holes in a failure
+ * @throws ModelFailure `open_mesh` if no repair is sure
  */
 export async function closeSurface(mesh: WeldedMesh, origin: Vector): Promise<ClosedSurface> {
   const drawn = surveySurface(mesh);
@@ -69,7 +69,7 @@ interface RepairedSurface extends ClosedSurface {
   readonly oneSided: boolean;
 }
 
-/** @param repairs what was done to the mesh before */
+/** @param repairs the earlier repairs of the mesh */
 function orient(mesh: WeldedMesh, repairs: SurfaceRepairs): RepairedSurface {
   const { mesh: oriented, oneSided, turned } = orientTriangles(mesh);
   return {

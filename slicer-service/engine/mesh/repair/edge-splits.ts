@@ -1,7 +1,7 @@
-// Splitting edges at T-junctions, where a corner of one triangle lies on the edge of another.
+// Splitting edges at T-junctions: a corner of one triangle lies on the edge of another.
 //
 // Such a surface has no hole, but one long edge runs along two short ones. Splitting the long edge at that corner closes the
-// surface without moving anything, so it is sure where filling a hole would be a guess.
+// surface without moving any corner, so it is certain, unlike filling a hole.
 
 import { firstAtLeast } from "../binary-search.ts";
 import { AXES } from "../bounding-box.ts";
@@ -12,7 +12,7 @@ import type { WeldedMesh } from "../welded-mesh.ts";
 
 /** Splits may make new edges that need splitting, at corners that the other side has on the same line. */
 const MAX_ROUNDS = 4;
-/** A mesh with more open edges, more corners to compare with them, or more of them to split, is torn to pieces: it is left as it is. */
+/** A mesh with more open edges, more corners to compare with them, or more splits, is torn to pieces: it is left unchanged. */
 const MAX_OPEN_EDGES = 500_000;
 const MAX_COMPARISONS = 20_000_000;
 /** Each split adds a triangle. */
@@ -31,7 +31,7 @@ export function splitOpenEdges(mesh: WeldedMesh, gapMm: number): WeldedMesh {
   return split;
 }
 
-/** The corners on each edge that has any, in the order in which the edge passes them. */
+/** The corners on each edge that has any, in order along the edge. */
 function cornersOnEdges(mesh: WeldedMesh, openEdges: Uint32Array, gapMm: number): Map<number, number[]> {
   const { corners, triangles } = mesh;
   const ends = (edge: number): [number, number] => [triangles[edge], edgeEnd(triangles, edge)];
@@ -45,7 +45,7 @@ function cornersOnEdges(mesh: WeldedMesh, openEdges: Uint32Array, gapMm: number)
   let splits = 0;
   for (const edge of openEdges) {
     const [from, to] = ends(edge);
-    // The axis along which the fewest corners lie between the edge's two ends.
+    // The axis with the fewest corners between the edge's two ends.
     const [narrowest] = alongAxes
       .map(({ axis, sorted, coordinates }) => {
         const a = corners[3 * from + axis];
@@ -75,7 +75,7 @@ function cornersOnEdges(mesh: WeldedMesh, openEdges: Uint32Array, gapMm: number)
   return found;
 }
 
-/** How far along an edge a corner lies, as a share of its length, or undefined where it is not between its ends. */
+/** The place of a corner along an edge, as a share of its length; undefined if it is not between the ends. */
 function positionOnEdge(
   corners: Float32Array,
   from: number,
@@ -90,7 +90,7 @@ function positionOnEdge(
   const along = dot(point, edge) / squaredLength;
   if (!(along > 0 && along < 1)) return undefined;
   const offEdge = minus(point, [along * edge[0], along * edge[1], along * edge[2]]);
-  // Nearer to an end than the gap it would be that end, and the split would make a triangle without area.
+  // A corner nearer to an end than the gap would be that end, and the split would make a triangle without area.
   const margin = gapMm / Math.sqrt(squaredLength);
   return dot(offEdge, offEdge) <= gapMm ** 2 && along > margin && along < 1 - margin ? along : undefined;
 }

@@ -1,11 +1,11 @@
-// Bounds on what is missing at a hole: how far the surface may bulge or reach in.
+// Bounds on the missing surface at a hole: the greatest bulge outward or reach inward.
 //
 // One face, or one spot, is taken to be missing. Three things bound it, and each errs to the large side:
-// - The surface goes on across the hole as it comes to its border, and bends no more than 30° beyond what it does there: a cap
-//   of a ball. Seen from the hole's plane it meets the border at an angle a, is r · tan(a / 2) high, and differs from the flat
+// - The surface continues across the hole as it comes to its border, and bends at most 30° beyond its bend there: a cap of a
+//   ball. Seen from the hole's plane it meets the border at an angle a, is r · tan(a / 2) high, and differs from the flat
 //   filling by its volume, and by its area beyond the plane's. r is twice the area spanned over the border's length: a
-//   circle's radius, and half the width of what is long and narrow.
-// - Where the face around the hole is one plane, the hole may be the mouth of a pocket instead. A pocket that is one face is
+//   circle's radius, and half the width of a long and narrow hole.
+// - If the face around the hole is one plane, the hole may be the mouth of a pocket instead. A pocket that is one face is
 //   at most half a ball: others have walls and a floor, which would have to be missing too.
 // - Two holes alike on opposite sides may be the ends of one bore.
 // A border that is not flat can be filled in several ways, which differ by at most the area that it spans times its unevenness.
@@ -15,10 +15,10 @@ import { normalAt } from "../surface.ts";
 import { dot, length, minus, pointAt, type Vector } from "../vector.ts";
 import type { WeldedMesh } from "../welded-mesh.ts";
 
-/** What the surface may do across one hole. */
+/** The possible surface across one hole. */
 export interface HoleBound {
   readonly cubicMm: number;
-  /** Surface beyond that of the filling. */
+  /** Area beyond that of the filling. */
   readonly squareMm: number;
   readonly spannedSquareMm: number;
   readonly perimeterMm: number;
@@ -26,20 +26,20 @@ export interface HoleBound {
   readonly direction: Vector;
 }
 
-/** The mean of the cosines at which a surface meets the plane of a hole; below it, it ends there instead of going on. */
+/** The mean of the cosines at which a surface meets the plane of a hole; below it, it ends there instead of continuing. */
 const MIN_GOING_ON = 0.5;
-/** How much more than at its border the surface may bend across a hole. */
+/** The additional bend of the surface across a hole, beyond that at its border. */
 const MORE_BEND = Math.PI / 6;
 /** From this cosine on, a triangle lies in the hole's plane. */
 const IN_PLANE = 0.99996;
-/** Holes are ends of one bore where they look into each other, and the larger spans at most so much more. */
+/** Holes are ends of one bore if they face each other, and the larger spans at most this much more. */
 const OPPOSITE = -0.8;
 const ALIKE = 1.5;
 
 /**
  * @param edges the border's, each of the one triangle that it has
  * @param direction across the hole, outward, of length 1
- * @returns undefined where the surface does not go on across the hole, but ends at it
+ * @returns undefined if the surface does not continue across the hole, but ends at it
  */
 export function boundOfHole(
   mesh: WeldedMesh,
@@ -56,7 +56,7 @@ export function boundOfHole(
     const cosine = dot(normal, direction) / length(normal);
     if (!(cosine >= IN_PLANE)) isInPlane = false;
     const edgeMm = length(minus(pointAt(corners, triangles[edge]), pointAt(corners, edgeEnd(triangles, edge))));
-    // A triangle without area has no direction, and says nothing.
+    // A triangle without area has no direction.
     if (!Number.isNaN(cosine)) goingOn += (cosine * edgeMm) / perimeterMm;
   }
   if (!(goingOn >= MIN_GOING_ON)) return undefined;
@@ -78,7 +78,7 @@ export function boundOfHole(
   };
 }
 
-/** The most by which the fillings of all these holes can be wrong together. */
+/** The greatest error of all these fillings together. */
 export function sumOfBounds(bounds: readonly HoleBound[]): Pick<HoleBound, "cubicMm" | "squareMm"> {
   let [cubicMm, squareMm] = [0, 0];
   for (const [index, hole] of bounds.entries()) {
@@ -93,7 +93,7 @@ export function sumOfBounds(bounds: readonly HoleBound[]): Pick<HoleBound, "cubi
   return { cubicMm, squareMm };
 }
 
-/** 0 where the two holes cannot be the ends of one bore. */
+/** 0 if the two holes cannot be the ends of one bore. */
 function lengthOfBore(one: HoleBound, other: HoleBound): number {
   const way = minus(other.middle, one.middle);
   const wayMm = length(way);

@@ -1,14 +1,14 @@
-// Hole filling, only where it is sure what is missing, or what it changes at most.
+// Hole filling, only if the missing piece is certain, or its greatest effect known.
 //
 // A hole is filled when one of these holds:
 // - Its border lies in one plane, one of the triangles around it lies in that plane too and faces the same way, and the
 //   hole reaches an edge of that flat face (or is a single triangle). Then a piece of the face is missing: the wall
-//   behind that edge ends in the plane, so the face must go on to it.
-// - The surface around it goes on across it, as around a spot that a scanner did not see, and what it may do there changes
+//   behind that edge ends in the plane, so the face must continue to it.
+// - The surface around it continues across it, as around a spot that a scanner missed, and its possible shape there changes
 //   the volume and the surface by 2 % at most (hole-bounds.ts).
-// - However it is closed, the price stays the same. A border of length P spans at most P² / 4π (the circle), and what
-//   hides behind it is at most as deep as the model is long; all such holes together may be 0.5 % of the volume. No larger
-//   one: a surface that ends at a hole instead of going on may be a vessel's, and its inside no part of it at all.
+// - Any closing of it leaves the price the same. A border of length P spans at most P² / 4π (the circle), and the room behind it
+//   is at most as deep as the model is long; all such holes together may be 0.5 % of the volume. Larger ones stay open: a
+//   surface that ends at a hole instead of continuing may be a vessel's, and its inside no part of it at all.
 
 import { AXES, type BoundingBox, boundingBoxOf, sizeOf } from "../bounding-box.ts";
 import { itemAt } from "../checks.ts";
@@ -32,28 +32,28 @@ const MAX_HOLES = 2000;
 const MAX_BORDER_EDGES = 100_000;
 
 export interface Hole {
-  /** The border's corners, in the order in which triangles that fill it walk it. */
+  /** The border's corners, in the direction of the triangles that fill it. */
   readonly border: readonly number[];
-  /** Triangles that fill it, three indices of corners each; flat where the border is. */
+  /** Triangles that fill it, three indices of corners each; flat if the border is. */
   readonly filling: readonly number[];
   readonly perimeterMm: number;
   readonly box: BoundingBox;
   /** The hole is a missing piece of a flat face. */
   readonly inFlatFace: boolean;
-  /** Across the hole, outward, of length 1; not a number where the border spans no area. */
+  /** Across the hole, outward, of length 1; not a number if the border spans no area. */
   readonly direction: Vector;
-  /** What the surface may do across it; undefined where it ends at the hole. */
+  /** The possible surface across it; undefined if the surface ends at the hole. */
   readonly bound: HoleBound | undefined;
 }
 
 export interface HoleReport {
-  /** The mesh with all its holes filled, where it is sure how, or what it changes at most. */
+  /** The mesh with all its holes filled, if that is certain or its greatest effect known. */
   readonly filled?: WeldedMesh;
-  /** The most by which the fillings can be wrong, as a share of the volume. */
+  /** The greatest error of the fillings, as a share of the volume. */
   readonly errorShare: number;
-  /** How many holes it had. */
+  /** The number of holes before filling. */
   readonly holes: number;
-  /** The holes that are in doubt; empty for a surface too torn to tell holes in it. */
+  /** The doubtful holes; empty for a surface too torn to tell holes in it. */
   readonly doubtful: readonly Hole[];
 }
 
@@ -87,7 +87,7 @@ export function fillHoles(mesh: WeldedMesh): HoleReport {
   return { holes: holes.length, doubtful: unsure, errorShare: 0 };
 }
 
-/** Undefined where more than two triangles meet at an open edge, or there are too many open edges or holes. */
+/** Undefined if more than two triangles meet at an open edge, or there are too many open edges or holes. */
 function findHoles(mesh: WeldedMesh): Hole[] | undefined {
   const borderEdges: number[] = [];
   let everyBorderOfOne = true;
@@ -120,7 +120,7 @@ function walkBorders(triangles: Uint32Array, borderEdges: readonly number[]): nu
       placeOf.set(corner, walk.length);
       walk.push(edge);
       corner = itemAt(triangles, edge);
-      // Where holes touch at a corner, each is complete as soon as the walk comes to that corner again.
+      // Each hole is complete as soon as the walk comes to its corner again, even if holes touch there.
       const place = placeOf.get(corner);
       if (place === undefined) continue;
       const border = walk.splice(place);
@@ -184,13 +184,13 @@ function isPieceOfFlatFace(
   return goesOn.some(Boolean) && (border.length === 3 || !goesOn.every(Boolean));
 }
 
-/** Two holes in one plane and place are the outside and the inside of something missing, not two pieces of a face. */
+/** Two holes in one plane and place are the outside and the inside of one missing wall, not two pieces of a face. */
 function overlapsAnother(hole: Hole, holes: readonly Hole[]): boolean {
   return holes.some(
     (other) =>
       other !== hole &&
       Math.abs(dot(other.direction, hole.direction)) > SAME_DIRECTION &&
-      // Holes that only touch share no more than the width of a rounding.
+      // Holes that only touch overlap by a rounding error at most.
       AXES.every((axis) => {
         const from = Math.max(hole.box.lowest[axis], other.box.lowest[axis]);
         const to = Math.min(hole.box.highest[axis], other.box.highest[axis]);

@@ -1,7 +1,7 @@
 // Orientation: turning triangles that face the wrong way.
 //
-// Where an edge has exactly two triangles, both must walk it in opposite directions; so one triangle decides for every other
-// of its piece which way it has to face. That is sure, unless the surface contradicts itself, as a Klein bottle does.
+// The two triangles of an edge must walk it in opposite directions; so one triangle decides the facing of every other triangle of
+// its piece. That is certain, unless the surface contradicts itself, as a Klein bottle does.
 
 import { DisjointSet } from "../disjoint-set.ts";
 import { forEachEdge, triangleOf } from "../edges.ts";
@@ -12,13 +12,13 @@ export interface Orientation {
   readonly mesh: WeldedMesh;
   /** Some piece has no two sides: the way around it comes back on the other side. */
   readonly oneSided: boolean;
-  /** How many triangles were turned. */
+  /** The number of turned triangles. */
   readonly turned: number;
 }
 
 /**
- * Makes neighbours agree. Of each piece the larger area stays as it was drawn, so that a hollow with a patch turned over
- * stays a hollow; a piece that is inside out as a whole stays so. A one-sided surface is left alone.
+ * Makes neighbours agree. In each piece the larger area stays as drawn, so that a hollow with a patch turned over stays a hollow; a
+ * piece that is inside out as a whole stays so. A one-sided surface is left alone.
  */
 export function orientTriangles(mesh: WeldedMesh): Orientation {
   const { corners, triangles } = mesh;
@@ -40,7 +40,7 @@ export function orientTriangles(mesh: WeldedMesh): Orientation {
     }
   });
   if (disagreements === 0) return { mesh, oneSided: false, turned: 0 };
-  // Of each piece, by the lower of its two sides: how much more area was drawn facing the other side than this one.
+  // For each piece, by the lower of its two sides: the area drawn facing the other side, less that facing this one.
   const areaToTurn = new Float64Array(2 * triangleCount);
   for (let triangle = 0; triangle < triangleCount; triangle++) {
     const drawn = sides.find(triangle);

@@ -1,6 +1,6 @@
 // Duplicate triangles: bodies drawn several times at the same place become one each.
 //
-// The geometry kernel unites such copies too, but takes a time that grows with the square of their number.
+// The geometry kernel unites such copies too, but in a time that grows with the square of their number.
 
 import { DisjointSet } from "../disjoint-set.ts";
 import { forEachEdge, triangleOf } from "../edges.ts";
@@ -10,10 +10,10 @@ import type { WeldedMesh } from "../welded-mesh.ts";
 const CORNERS = 2 ** 26;
 
 /**
- * The mesh itself unless triangles coincide. Triangles that hang together over edges are one body here, however many meet
- * at an edge. Where every triangle of a body is there a multiple of n times, each is left a nth as often: its edges are then
- * open or closed as before, and its inside stays where it was. Copies of a part of a body only are left alone: without them
- * the rest might be open.
+ * The mesh itself unless triangles coincide. Triangles connected by edges are one body here, even if several meet at an edge. If
+ * the number of copies of every triangle of a body is a multiple of n, each is left a nth as often: its edges are then open or
+ * closed as before, and its inside stays the same. Copies of only a part of a body are left alone: without them the rest might be
+ * open.
  */
 export function leaveOutCopies(mesh: WeldedMesh): WeldedMesh {
   const { corners, triangles } = mesh;
@@ -22,7 +22,7 @@ export function leaveOutCopies(mesh: WeldedMesh): WeldedMesh {
   forEachEdge(mesh, (edges) => {
     for (let other = 1; other < edges.length; other++) bodies.join(triangleOf(edges[0]), triangleOf(edges[other]));
   });
-  /** By the triangle that represents a body: the greatest number of copies that all of its triangles have. */
+  /** The greatest common number of copies of all triangles of a body, by its representative triangle. */
   const copies = new Uint32Array(count.length);
   for (let triangle = 0; triangle < count.length; triangle++) {
     if (first[triangle] !== triangle) continue;
@@ -31,7 +31,7 @@ export function leaveOutCopies(mesh: WeldedMesh): WeldedMesh {
   }
   if (copies.every((number) => number <= 1)) return mesh;
   const kept: number[] = [];
-  /** How often each triangle was met, by the first triangle of its place. */
+  /** The number of times that each triangle was met, by the first triangle of its place. */
   const met = new Uint32Array(count.length);
   for (let triangle = 0; triangle < count.length; triangle++) {
     const place = first[triangle];
@@ -42,8 +42,8 @@ export function leaveOutCopies(mesh: WeldedMesh): WeldedMesh {
 }
 
 /**
- * For every triangle the first that has the same corners and faces the same side, and for each of these how many there are.
- * Triangles are gathered at their lowest corner and sorted there, as edges are in `forEachEdge`, and for the same reason.
+ * For every triangle the first with the same corners and side, and for each of these the number of copies. Triangles are gathered
+ * at their lowest corner and sorted there, as edges are in `forEachEdge`, and for the same reason.
  */
 function countCopies(triangles: Uint32Array, cornerCount: number): { first: Uint32Array; count: Uint32Array } {
   const triangleCount = triangles.length / 3;
@@ -73,7 +73,7 @@ function countCopies(triangles: Uint32Array, cornerCount: number): { first: Uint
   return { first, count };
 }
 
-/** The corners of a triangle from its lowest on, in the direction in which it walks them. */
+/** The corners of a triangle from its lowest on, in its own direction. */
 function lowestFirst(triangles: Uint32Array, triangle: number): readonly [number, number, number] {
   const a = triangles[3 * triangle];
   const b = triangles[3 * triangle + 1];
@@ -82,7 +82,7 @@ function lowestFirst(triangles: Uint32Array, triangle: number): readonly [number
   return b < c ? [b, c, a] : [c, a, b];
 }
 
-/** Of 0 and a number it is that number. */
+/** For 0 and a number it is that number. */
 function greatestCommonDivisor(a: number, b: number): number {
   let [larger, smaller] = [a, b];
   while (smaller !== 0) [larger, smaller] = [smaller, larger % smaller];

@@ -16,7 +16,7 @@ export function someOverlappingPair(
   const order = Uint32Array.from(boxes.keys()).sort(
     (one, other) => boxes[one].lowest[axis] - boxes[other].lowest[axis] || one - other,
   );
-  // Six numbers for each box, in this order: boxes are compared far more often than anything else is done with them.
+  // Six numbers for each box, in this order: comparing boxes is by far the most frequent operation.
   const sides = new Float64Array(6 * boxes.length);
   for (let place = 0; place < order.length; place++) {
     const { lowest, highest } = itemAt(boxes, order[place]);
@@ -44,7 +44,7 @@ export function someOverlappingPair(
   return false;
 }
 
-/** The axis along which the fewest boxes lie beside each other. */
+/** The axis with the fewest boxes beside each other. */
 function narrowestAxis(boxes: readonly BoundingBox[]): (typeof AXES)[number] {
   const pairs = AXES.map((axis) => {
     const begins = Float64Array.from(boxes, ({ lowest }) => lowest[axis]).sort();

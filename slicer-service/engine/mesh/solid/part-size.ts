@@ -1,6 +1,6 @@
 // Part size limits: a part too small or too large was probably drawn in another unit.
 //
-// A file without a unit is read in millimetres; the failure tells the customer which unit would make a part of it.
+// A file without a unit is read in millimetres; the failure names the unit that would make a plausible part of it.
 
 import { ModelFailure } from "../../model-failure.ts";
 import type { Vector } from "../vector.ts";
@@ -10,15 +10,15 @@ import type { Vector } from "../vector.ts";
  * Asking costs a message; a wrong guess costs the studio nearly all of the price.
  */
 const MIN_LONGEST_SIDE_MM = 5;
-/** The longest side of the largest build volume there is; a side may be exactly as long. */
+/** The longest side of the largest build volume on the market; a side may be exactly as long. */
 const MAX_LONGEST_SIDE_MM = 1000;
 
-/** A unit is not suggested where it would make a side thinner than this. */
+/** A unit is not suggested if it would make a side thinner than this. */
 const MIN_PLAUSIBLE_SIDE_MM = 1;
 
-/** A unit that a drawing may be in, or a mistake on export that comes to the same. */
+/** Another unit of a drawing, or a mistake on export with the same effect. */
 interface OtherUnit {
-  /** As the failure's message says it: "Drawn in inches it would be …". */
+  /** Its words in the failure's message: "Drawn in inches it would be …". */
   readonly drawnIn: string;
   readonly millimetres: number;
 }
@@ -34,7 +34,7 @@ const SMALLER_UNITS: readonly OtherUnit[] = [
 ];
 
 /**
- * Refuses a part whose size in millimetres cannot be what was meant.
+ * Refuses a part whose size in millimetres is implausible.
  *
  * @throws ModelFailure `model_too_small` or `model_too_large`
  */

@@ -1,7 +1,7 @@
-// Plates: which objects of a drawing are printed together, each with its negative parts cut out.
+// Plates: groups of a drawing's objects that are printed together, each object with its negative parts cut out.
 //
-// Two objects in one place cannot be printed together. A slicer prints each of them, so neither may be counted as a part of
-// the other: they become plates of their own. Only an assembly is one part, however its objects overlap.
+// Two objects in one place cannot be printed together. A slicer prints each of them, so neither counts as a part of the other: they
+// become plates of their own. Only an assembly is one part, whatever the overlap of its objects.
 
 import type { Manifold } from "manifold-3d";
 import { ModelFailure } from "../../model-failure.ts";
@@ -14,32 +14,32 @@ import type { Vector } from "../vector.ts";
 import { withoutSharedSpace } from "./shared-space.ts";
 import { enclosedOnce } from "./solid.ts";
 
-/** What is printed in one go. */
+/** The objects of one print. */
 export interface Plate {
   readonly mesh: TriangleMesh;
-  /** How often it is printed. */
+  /** The number of times it is printed. */
   readonly copies: number;
 }
 
-/** Lengths that differ by less are the same: a rounding must not make an object sink, or two objects overlap. */
+/** Lengths that differ by less are the same: rounding must not make an object sink, or two objects overlap. */
 const NOTHING_MM = 0.01;
 /** Each is sliced by itself. Bambu Studio takes 36, PrusaSlicer 9. */
 const MAX_PLATES = 50;
 
-/** An object of a drawing, cut and standing where it is printed. */
+/** An object of a drawing, cut and standing in its printing place. */
 interface PlacedObject {
   readonly mesh: TriangleMesh;
   readonly box: BoundingBox;
   readonly plate: number;
   readonly copies: number;
-  /** The very triangles that the drawing holds. */
+  /** Whether these are the very triangles of the drawing. */
   readonly isAsDrawn: boolean;
 }
 
 /**
- * Sorts the drawing's objects onto plates. A drawing that is one plate as it is stays the same mesh.
+ * Sorts the drawing's objects onto plates. A drawing that fits one plate unchanged stays the same mesh.
  *
- * @throws ModelFailure where negative parts cannot be cut out, or leave nothing, or there are too many plates or overlaps
+ * @throws ModelFailure if negative parts cannot be cut out, or leave nothing, or there are too many plates or overlaps
  */
 export async function platesOf(drawing: Drawing): Promise<readonly Plate[]> {
   const asDrawn = [{ mesh: drawing, copies: 1 }];
@@ -50,7 +50,7 @@ export async function platesOf(drawing: Drawing): Promise<readonly Plate[]> {
     for (const apart of await withoutSharedSpace(together)) {
       const isWhole = apart.length === drawing.objects?.length && apart.every(({ isAsDrawn }) => isAsDrawn);
       if (isWhole && apart.every(({ copies }) => copies === 1)) return asDrawn;
-      plates.push(...oftenEnough(apart));
+      plates.push(...platesByCopies(apart));
     }
   }
   if (plates.length > MAX_PLATES) {
@@ -81,7 +81,7 @@ async function placeObjects(drawing: Drawing): Promise<PlacedObject[]> {
       mesh = cut;
     }
     const lowest = boundingBoxOf(mesh.corners, mesh.triangles).lowest[2];
-    // A slicer stands every object of a project on the bed. One alone is stood there anyway.
+    // A slicer stands every object of a project on the bed. A single one is stood there anyway.
     const isOff = drawing.isProject === true && drawing.objects?.length !== 1 && Math.abs(lowest) > NOTHING_MM;
     if (isOff) mesh = lowered(mesh, lowest);
     const isAsDrawn = mesh === drawn;
@@ -112,7 +112,7 @@ function lowered({ corners, triangles }: TriangleMesh, millimetres: number): Tri
   return { corners: corners.map((value, at) => (at % 3 === 2 ? value - millimetres : value)), triangles };
 }
 
-/** Cuts the negative parts out of an object, and what lies below the bed off it. Nothing may be left. */
+/** Cuts off an object's negative parts, and everything below the bed. A cut that leaves nothing fails. */
 async function cutOut(
   mesh: TriangleMesh,
   { lowest: [x, y, z] }: BoundingBox,
@@ -120,7 +120,7 @@ async function cutOut(
   isSunk: boolean,
 ): Promise<TriangleMesh> {
   const kernel = await loadGeometryKernel();
-  // The kernel reckons in single precision, which is finest around 0.
+  // The kernel calculates in single precision, which is finest around 0.
   const origin: Vector = [x, y, z];
   const made: Manifold[] = [];
   const solidOf = async (part: TriangleMesh): Promise<Manifold> => {
@@ -159,16 +159,16 @@ function notToBeCut(): ModelFailure {
 }
 
 /**
- * Whether the objects are parts of one thing, drawn where they belong. PrusaSlicer asks so of a file whose objects do not all
- * begin at one height. Such a file is printed as it is drawn.
+ * Whether the objects are parts of one assembly, drawn in their places. PrusaSlicer offers that for a file whose objects do not all
+ * begin at one height. Such a file is printed as drawn.
  */
 function isAssembly(objects: readonly PlacedObject[]): boolean {
   const bottoms = objects.map(({ box }) => box.lowest[2]);
   return Math.max(...bottoms) - Math.min(...bottoms) > NOTHING_MM;
 }
 
-/** Objects placed several times at one place: the first time all are printed, then those that are there more often. */
-function oftenEnough(objects: readonly PlacedObject[]): Plate[] {
+/** Plates of objects placed several times at one place: the first has all of them, later ones the further copies. */
+function platesByCopies(objects: readonly PlacedObject[]): Plate[] {
   const counts = [...new Set(objects.map(({ copies }) => copies))].sort((a, b) => a - b);
   return counts.map((count, index) => ({
     mesh: joined(objects.filter(({ copies }) => copies >= count).map(({ mesh }) => mesh)),

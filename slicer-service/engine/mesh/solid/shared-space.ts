@@ -1,4 +1,4 @@
-// Shared space: which objects of a drawing lie in each other, and so cannot be printed together.
+// Shared space: objects of a drawing that lie in each other, and so cannot be printed together.
 
 import type { Manifold } from "manifold-3d";
 import { ModelFailure } from "../../model-failure.ts";
@@ -14,23 +14,23 @@ import { surfacesTouch } from "./shell-overlap.ts";
 import { isInside } from "./shells.ts";
 import { enclosedOnce } from "./solid.ts";
 
-/** Objects whose boxes overlap by less than this touch; so do those printed in several colours. */
+/** Objects whose boxes overlap by less only touch; so do objects printed in several colours. */
 const MIN_OVERLAP_MM = 0.05;
-/** Objects that share less of the smaller one's volume than this touch. */
+/** Objects that share less of the smaller one's volume only touch. */
 const MIN_SHARED = 0.01;
-/** More pairs of objects whose boxes overlap are not looked at, but refused: space that they share must not count once. */
+/** More pairs of objects with overlapping boxes are refused unchecked: shared space must not count once. */
 const MAX_PAIRS = 20_000;
 
-/** An object where it is printed. */
+/** An object in its printing place. */
 interface ObjectInPlace {
   readonly mesh: TriangleMesh;
   readonly box: BoundingBox;
 }
 
 /**
- * The objects in as few groups as it takes that none shares space with another of its group.
+ * The objects in as few groups as possible, so that none shares space with another of its group.
  *
- * @throws ModelFailure where there are too many objects in or around each other to tell
+ * @throws ModelFailure if there are too many objects in or around each other to tell
  */
 export async function withoutSharedSpace<Placed extends ObjectInPlace>(
   objects: readonly Placed[],
@@ -46,7 +46,7 @@ export async function withoutSharedSpace<Placed extends ObjectInPlace>(
   return groups.map((group) => group.map((index) => itemAt(objects, index)));
 }
 
-/** By the index of each object those that it shares space with. */
+/** The objects that each object shares space with, by index. */
 async function findSharing(objects: readonly ObjectInPlace[]): Promise<Map<number, Set<number>>> {
   const pairs: [number, number][] = [];
   const boxes = objects.map(({ box }) => box);
@@ -105,7 +105,7 @@ function holdsPiece(outer: ObjectSurface, inner: ObjectSurface): boolean {
   );
 }
 
-/** The objects' surfaces around one origin, made as they are needed, each once. */
+/** The objects' surfaces around one origin, each made on first use. */
 class SolidsOfObjects {
   readonly #objects: readonly ObjectInPlace[];
   readonly #origin: Vector;
@@ -118,13 +118,13 @@ class SolidsOfObjects {
     this.#origin = origin;
   }
 
-  /** Whether two objects share more than a rounding, or than one is sunk into the other to hold there. */
+  /** Whether two objects share more than a rounding, or more than one sunk into the other for hold. */
   async share(one: number, other: number): Promise<boolean> {
     const [a, b] = [this.#surfaceOf(one), this.#surfaceOf(other)];
     const isApart = !surfacesTouch(a.mesh, a.box, b.mesh, b.box) && !holdsPiece(a, b) && !holdsPiece(b, a);
     if (isApart) return false;
     const [first, second] = [await this.#solidOf(one), await this.#solidOf(other)];
-    // An open surface is refused, or mended, when all are put together.
+    // An open surface is refused, or repaired, when all objects are put together.
     if (first === undefined || second === undefined) return false;
     const common = first.intersect(second);
     const shared = common.volume() / Math.min(first.volume(), second.volume());

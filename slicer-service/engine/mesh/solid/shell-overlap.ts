@@ -11,7 +11,7 @@ import type { WeldedMesh } from "../welded-mesh.ts";
 /** Beyond this many pairs of triangles it is quicker to unite the shells. */
 const MAX_COMPARISONS = 2_000_000;
 
-/** False only where no triangle of one touches any of the other; true also where that takes too long to tell. */
+/** False only if no triangle of one touches any of the other; true also if that takes too long to tell. */
 export function surfacesTouch(a: WeldedMesh, boxOfA: BoundingBox, b: WeldedMesh, boxOfB: BoundingBox): boolean {
   const [ofA, ofB] = [trianglesNear(a, boxOfB), trianglesNear(b, boxOfA)];
   const boxesOfA = boxesOf(a, ofA);
@@ -33,7 +33,7 @@ export function surfacesTouch(a: WeldedMesh, boxOfA: BoundingBox, b: WeldedMesh,
         boxesOfB[to + 4] >= boxesOfA[from + 1] &&
         boxesOfB[to + 2] <= boxesOfA[from + 5] &&
         boxesOfB[to + 5] >= boxesOfA[from + 2] &&
-        !apart(pointsOf(a, ofA[index]), pointsOf(b, ofB[other]))
+        !areSeparated(pointsOf(a, ofA[index]), pointsOf(b, ofB[other]))
       ) {
         return true;
       }
@@ -42,7 +42,7 @@ export function surfacesTouch(a: WeldedMesh, boxOfA: BoundingBox, b: WeldedMesh,
   return false;
 }
 
-/** The triangles that reach into the box, each as the position where it begins. */
+/** The triangles that reach into the box, each by the position of its beginning. */
 function trianglesNear({ corners, triangles }: WeldedMesh, { lowest, highest }: BoundingBox): number[] {
   const near: number[] = [];
   for (let at = 0; at < triangles.length; at += 3) {
@@ -85,7 +85,7 @@ function pointsOf({ corners, triangles }: WeldedMesh, at: number): Triangle {
  * Whether some plane has one triangle on each side of it, touching neither. By the separating axis theorem only few planes
  * need testing: across either normal, across a pair of edges, and, for triangles in one plane, across an edge within it.
  */
-function apart(a: Triangle, b: Triangle): boolean {
+function areSeparated(a: Triangle, b: Triangle): boolean {
   const edgesOf = ([p, q, r]: Triangle) => [minus(q, p), minus(r, q), minus(p, r)] as const;
   const [edgesOfA, edgesOfB] = [edgesOf(a), edgesOf(b)];
   const [normalOfA, normalOfB] = [cross(edgesOfA[0], edgesOfA[1]), cross(edgesOfB[0], edgesOfB[1])];
@@ -102,7 +102,7 @@ function apart(a: Triangle, b: Triangle): boolean {
 function separates(axis: Vector, [a, b, c]: Triangle, [d, e, f]: Triangle): boolean {
   const [p, q, r] = [dot(axis, a), dot(axis, b), dot(axis, c)];
   const [s, t, u] = [dot(axis, d), dot(axis, e), dot(axis, f)];
-  // A distance of nothing comes out as a rounding error, and must not count as a gap.
+  // A distance of zero comes out as a rounding error, and must not count as a gap.
   const least = 1e-9 * (Math.abs(p) + Math.abs(s) + 1e-9);
   return Math.min(p, q, r) > Math.max(s, t, u) + least || Math.max(p, q, r) + least < Math.min(s, t, u);
 }

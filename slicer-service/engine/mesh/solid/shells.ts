@@ -1,4 +1,4 @@
-// Shells of a closed surface, and what each is: a body, a hollow, or a body inside out.
+// Shells of a closed surface, and the kind of each: a body, a hollow, or a body inside out.
 
 import { type BoundingBox, boxContains } from "../bounding-box.ts";
 import { itemAt } from "../checks.ts";
@@ -9,11 +9,11 @@ import type { WeldedMesh } from "../welded-mesh.ts";
 import { someOverlappingPair } from "./box-pairs.ts";
 import { surfacesTouch } from "./shell-overlap.ts";
 
-/** Triangles that are tested to tell shells apart exactly; beyond this only their bounding boxes are compared. */
+/** Number of triangles that are tested to tell shells apart exactly; beyond it only bounding boxes are compared. */
 const MAX_TESTED_TRIANGLES = 50_000_000;
 
 export interface Shell extends BoundingBox {
-  /** Negative where the surface faces inwards. */
+  /** Negative if the surface faces inwards. */
   readonly volumeCubicMm: number;
   readonly mesh: () => WeldedMesh;
 }
@@ -88,7 +88,7 @@ export function sortShells(shells: readonly Shell[]): SortedShells {
   const solids = shells.filter((shell) => shell.volumeCubicMm > 0).sort((a, b) => a.volumeCubicMm - b.volumeCubicMm);
   const hollows: { shell: Shell; within: Shell }[] = [];
   const insideOut: Shell[] = [];
-  const meshOf = madeOnce();
+  const meshOf = meshMaker();
   let tested = 0;
   const surrounds = (solid: Shell, shell: Shell): boolean => {
     if (!boxContains(solid, shell)) return false;
@@ -105,7 +105,7 @@ export function sortShells(shells: readonly Shell[]): SortedShells {
 }
 
 /** A function that makes each shell's mesh on first use, and keeps it. */
-function madeOnce(): (shell: Shell) => WeldedMesh {
+function meshMaker(): (shell: Shell) => WeldedMesh {
   const meshes = new Map<Shell, WeldedMesh>();
   return (shell) => {
     const mesh = meshes.get(shell) ?? shell.mesh();
@@ -141,11 +141,11 @@ export function isInside({ corners, triangles }: WeldedMesh, [px, py, pz]: Vecto
 }
 
 /**
- * Whether any two shells share space. Where the boxes of two overlap, their surfaces are compared; where these do not touch,
- * one may still lie inside the other.
+ * Whether any two shells share space. Two shells with overlapping boxes are compared by their surfaces; if these do not touch, one
+ * may still lie inside the other.
  */
 export function anyOverlap(shells: readonly Shell[]): boolean {
-  const meshOf = madeOnce();
+  const meshOf = meshMaker();
   let tested = 0;
   return someOverlappingPair(shells, (first, second) => {
     const [shell, other] = [itemAt(shells, first), itemAt(shells, second)];
@@ -157,7 +157,7 @@ export function anyOverlap(shells: readonly Shell[]): boolean {
   });
 }
 
-/** Shells of which none shares its box with one of another group. Most groups of a plate full of parts have one shell. */
+/** Groups of shells: none shares its box with one of another group. Most groups of a plate full of parts have one shell. */
 export function groupByBoxes<Body extends BoundingBox>(shells: readonly Body[]): Body[][] {
   const sets = new DisjointSet(shells.length);
   someOverlappingPair(shells, (one, other) => {

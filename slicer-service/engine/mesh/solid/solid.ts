@@ -1,7 +1,7 @@
 // Making a solid of a mesh, or refusing it.
 //
-// A slicer prices any mesh, even one with a hole in it, and then far too low; so only meshes are sliced that are surely
-// closed, of a printable size, and clear about what is inside.
+// A slicer prices any mesh, even one with a hole in it, and then far too low; so only meshes are sliced that are certainly closed,
+// of a printable size, and unambiguous about their inside.
 
 import type { Manifold, ManifoldToplevel } from "manifold-3d";
 import type { SurfaceRepairs } from "../../../src/contract/slices.ts";
@@ -26,24 +26,24 @@ export interface Solid {
   readonly dimensionsMm: { readonly x: number; readonly y: number; readonly z: number };
 }
 
-/** Closed bodies, their surfaces outward, centred at X = Y = 0 and standing on Z = 0: what a slicer needs. */
+/** Closed bodies, their surfaces outward, centred at X = Y = 0 and standing on Z = 0, as a slicer needs them. */
 export interface Bodies {
   /** Bodies may overlap in it; a slicer counts that once, as it cuts them layer by layer. */
   readonly mesh: WeldedMesh;
   readonly dimensionsMm: Solid["dimensionsMm"];
-  /** What was mended to close the surface. */
+  /** The repairs that closed the surface. */
   readonly repairs: SurfaceRepairs;
-  /** The most by which filled holes can make the volume wrong, in percent of it. */
+  /** The greatest error of the volume by filled holes, in percent of it. */
   readonly holesErrorPercent: number;
-  /** All bodies as one solid. Where they overlap, this can take as long as slicing them does. */
+  /** All bodies as one solid. If they overlap, this can take as long as slicing them does. */
   unite(): Promise<Solid>;
 }
 
 /**
  * Turns a mesh in millimetres into closed bodies.
  *
- * @throws ModelFailure where the mesh cannot be a printable part
- * @throws Error where an index of the mesh is wrong or a figure is not a number, which only a programming error can cause
+ * @throws ModelFailure if the mesh cannot be a printable part
+ * @throws Error if an index of the mesh is wrong or a figure is not a number, which only a programming error can cause
  */
 export async function makeBodies(mesh: TriangleMesh): Promise<Bodies> {
   if (mesh.triangles.length === 0) throw new ModelFailure("empty_model");
@@ -73,7 +73,7 @@ export async function makeBodies(mesh: TriangleMesh): Promise<Bodies> {
 }
 
 /**
- * The mesh's surface closed, with every place enclosed once, around `origin`. Of any size: it may be one part of many.
+ * The mesh's surface closed, with every place enclosed once, around `origin`. Any size is accepted: it may be one part of many.
  *
  * @throws ModelFailure `open_mesh`
  */
@@ -93,17 +93,17 @@ function standingPoint({ lowest: [minX, minY, minZ], highest: [maxX, maxY] }: Bo
 }
 
 /**
- * Corners in single precision are welded before they are moved: moving rounds them, and corners that were only close to
- * each other would become one. Corners in double precision are moved first, or a part drawn far out would lose its details.
+ * Corners in single precision are welded before they are moved: moving rounds them, and corners close to each other would become
+ * one. Corners in double precision are moved first, or a part drawn far out would lose its details.
  */
 function weldAndMove({ corners, triangles }: TriangleMesh, origin: Vector): WeldedMesh {
-  if (!(corners instanceof Float32Array)) return weld(moved(corners, origin), triangles);
+  if (!(corners instanceof Float32Array)) return weld(movedToOrigin(corners, origin), triangles);
   const welded = weld(corners, triangles);
-  return { corners: moved(welded.corners, origin), triangles: welded.triangles };
+  return { corners: movedToOrigin(welded.corners, origin), triangles: welded.triangles };
 }
 
 /** The corners in single precision, with `origin` moved to 0. */
-function moved(corners: Float64Array | Float32Array, [x, y, z]: Vector): Float32Array {
+function movedToOrigin(corners: Float64Array | Float32Array, [x, y, z]: Vector): Float32Array {
   const placed = new Float32Array(corners.length);
   for (let at = 0; at < corners.length; at += 3) {
     placed[at] = corners[at] - x;
@@ -118,9 +118,9 @@ type Enclosed = Pick<Solid, "mesh" | "volumeCubicMm">;
 /**
  * Counts space that bodies share once, turns bodies that are inside out, and keeps hollows hollow.
  *
- * A mesh that needs none of this stays exactly as it was drawn. A slicer gets bodies that only overlap as they were drawn
- * too, because it fills whatever lies within any outline. That would be wrong for hollows, and is not sure where edges have
- * more than two triangles: such bodies are united first.
+ * A mesh that needs none of this stays exactly as drawn. Bodies that only overlap go to the slicer as drawn too, because it fills
+ * the inside of any outline. That would be wrong for hollows, and is not certain if edges have more than two triangles: such
+ * bodies are united first.
  */
 async function sortBodies({
   mesh,
@@ -140,13 +140,13 @@ async function sortBodies({
   return { outward: united, unite: async () => united };
 }
 
-/** A shell that is filled, with its hollows. Inside out, its mesh has to be turned. */
+/** A shell that is filled, with its hollows. If it is inside out, its mesh must be turned. */
 interface Body extends BoundingBox {
   readonly mesh: () => WeldedMesh;
   readonly hollows: readonly Shell[];
 }
 
-/** The kernel compares all bodies with each other, so it gets only those that others are near to. */
+/** The kernel compares all bodies with each other, so it gets only those close to others. */
 async function uniteShells({ solids, hollows, insideOut }: SortedShells): Promise<Enclosed> {
   const kernel = await loadGeometryKernel();
   const hollowsOf = Map.groupBy(hollows, ({ within }) => within);
@@ -160,7 +160,7 @@ async function uniteShells({ solids, hollows, insideOut }: SortedShells): Promis
     const mesh = body.mesh();
     return { mesh, volumeCubicMm: enclosedVolume(mesh) };
   });
-  return checked(sideBySide(united));
+  return withCheckedIndices(sideBySide(united));
 }
 
 function uniteBodies(kernel: ManifoldToplevel, bodies: readonly Body[]): Enclosed {
@@ -201,11 +201,11 @@ function sideBySide(solids: readonly Enclosed[]): Enclosed {
 /** A mesh that is inside out as a whole is turned as a whole, so that its hollows stay hollow. */
 function turnOutward(mesh: WeldedMesh): Enclosed {
   const volume = enclosedVolume(mesh);
-  return checked({ mesh: volume < 0 ? turnInsideOut(mesh) : mesh, volumeCubicMm: Math.abs(volume) });
+  return withCheckedIndices({ mesh: volume < 0 ? turnInsideOut(mesh) : mesh, volumeCubicMm: Math.abs(volume) });
 }
 
 /** Repairs and the kernel have made new indices since the mesh was checked. */
-function checked(enclosed: Enclosed): Enclosed {
+function withCheckedIndices(enclosed: Enclosed): Enclosed {
   requireSoundIndices(enclosed.mesh);
   requireFinite("volume", enclosed.volumeCubicMm);
   return enclosed;

@@ -38,8 +38,8 @@ const READERS: Readonly<Record<string, (file: ArrayBuffer) => Object3D | BufferG
   "3mf": (file) => new ThreeMFLoader().parse(file),
 };
 
-/** The meshes of the file, as it places them. Throws where it has none. */
-export function readModel(file: ArrayBuffer, format: string): Group {
+/** The meshes of the file in their places. @throws Error for a file without any */
+export function loadModelFile(file: ArrayBuffer, format: string): Group {
   const read = READERS[format];
   if (read === undefined) throw new Error(`no loader reads ${format}`);
   const parsed = read(file);

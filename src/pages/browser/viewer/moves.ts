@@ -2,9 +2,9 @@
 //
 // Apart from the stage: a page knows its keys before three.js is loaded.
 
-export type Move = "left" | "right" | "up" | "down" | "in" | "out" | "fit";
+export type CameraMove = "left" | "right" | "up" | "down" | "in" | "out" | "fit";
 
-export const MOVE_OF_KEY: Readonly<Record<string, Move>> = {
+export const MOVE_OF_KEY: Readonly<Record<string, CameraMove>> = {
   ArrowLeft: "left",
   ArrowRight: "right",
   ArrowUp: "up",

@@ -18,19 +18,19 @@ import {
 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { meshesOf } from "./load-model.ts";
-import type { Move } from "./moves.ts";
+import type { CameraMove } from "./moves.ts";
 
 const FIELD_OF_VIEW = 35;
 /** Radians that one press of a key turns the model by. */
 const TURN = Math.PI / 18;
 const ZOOM = 1.2;
-/** Where one looks from at first: from the front right, a little above. */
+/** The first point of view: front right, a little above. */
 const FIRST_LOOK = new Vector3(0.75, -1, 0.6);
 
 export interface Stage {
   /** Millimetres between two lines of the grid. */
   readonly gridMm: number;
-  move(move: Move, isPan?: boolean): void;
+  move(move: CameraMove, isPan?: boolean): void;
   /** In another colour; without one, a neutral one. */
   paint(tint: string | undefined): void;
   /** Gives the graphics memory back: a browser shows only some sixteen stages at once. The canvas shows nothing after it. */
@@ -38,11 +38,11 @@ export interface Stage {
 }
 
 /**
- * Shows the model on the canvas. It is drawn again only where something changed.
+ * Shows the model on the canvas. It is drawn again only after a change.
  *
  * @param box the model's box; it is not empty
  * @param tint the material's colour, such as `#1a73e8`; without it, a neutral one
- * @throws Error where the browser has no WebGL
+ * @throws Error if the browser has no WebGL
  */
 export function showOnStage(canvas: HTMLCanvasElement, model: Group, box: Box3, tint: string | undefined): Stage {
   const renderer = new WebGLRenderer({ canvas, alpha: true, antialias: true });
@@ -167,7 +167,7 @@ export function showOnStage(canvas: HTMLCanvasElement, model: Group, box: Box3, 
       canvas.removeEventListener("webglcontextrestored", drawSoon);
       controls.dispose();
       scene.remove(model);
-      // Only what the graphics card holds: the geometry itself may stand on another stage.
+      // Frees the graphics card's memory only: another stage may show the same geometry.
       for (const mesh of meshesOf(model)) mesh.geometry.dispose();
       material.dispose();
       grid.dispose();

@@ -181,13 +181,16 @@ const SOURCES_UK: Readonly<Record<string, string>> = {
   "all copies are one print": "усі копії — один друк",
 };
 
+/** The parameters' own words are English. */
+const MEANINGS: Readonly<Record<Language, Readonly<Record<string, string>>>> = { en: {}, uk: MEANINGS_UK };
+const SOURCES: Readonly<Record<Language, Readonly<Record<string, string>>>> = { en: {}, uk: SOURCES_UK };
+
 export function machineMeaningOf(language: Language, name: string, parameter: MachineParameter): string {
-  const translated: Readonly<Record<string, string>> = MEANINGS_UK;
-  return (language === "uk" ? translated[name] : undefined) ?? parameter.meaning;
+  return MEANINGS[language][name] ?? parameter.meaning;
 }
 
 /** Where the default of a parameter is from. */
 export function defaultSourceOf(language: Language, { source, isAssumption }: MachineParameter): ParameterSource {
-  const translated = language === "uk" ? SOURCES_UK[source] : undefined;
+  const translated = SOURCES[language][source];
   return { text: translated ?? source, isEnglish: translated === undefined, isAssumption };
 }

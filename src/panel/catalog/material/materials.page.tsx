@@ -3,8 +3,8 @@
 import type { CatalogField } from "../../../catalog/catalog-field.ts";
 import type { Material } from "../../../catalog/catalog-rows.ts";
 import { MATERIAL_FIELDS } from "../../../catalog/material/material-fields.request.ts";
-import { isLowStock } from "../../../domain/material-status.ts";
 import { isOfFilament, technologyOf } from "../../../domain/technology.ts";
+import { isLowStock } from "../../../domain/workshop.ts";
 import { MATERIAL_PARAMETERS } from "../../../machine-profiles/machine-parameters.ts";
 import { MATERIAL_PRESETS } from "../../../machine-profiles/presets/materials.ts";
 import { EMPTY_FORM, type FormState } from "../../../pages/form-values.ts";

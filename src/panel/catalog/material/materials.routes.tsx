@@ -19,7 +19,7 @@ import { knownRefusals } from "../../../catalog/trial/try-profiles.ts";
 import { materials } from "../../../db/schema.ts";
 import { NotFound } from "../../../domain/errors.ts";
 import { technologyOf } from "../../../domain/technology.ts";
-import { shortDecimal } from "../../../http/decimal-fields.ts";
+import { shortDecimal } from "../../../http/request/decimal-fields.ts";
 import { MATERIAL_PARAMETERS } from "../../../machine-profiles/machine-parameters.ts";
 import { MATERIAL_PRESETS, type MaterialPreset } from "../../../machine-profiles/presets/materials.ts";
 import { type FormState, readForm, type TypedValues, typedValuesOf } from "../../../pages/form-values.ts";

@@ -4,7 +4,7 @@ import {
   LAYERED_TECHNOLOGIES,
   type LayeredTechnology,
 } from "../../../../slicer-service/src/contract/process-parameters.ts";
-import { findTechnologyBySlug } from "../../../domain/technology.ts";
+import { findTechnologyBySlug } from "../../../../slicer-service/src/contract/technologies.ts";
 import type { FormState } from "../../../pages/form-values.ts";
 import { wholeNumber } from "../../../pages/format.ts";
 import { FaultSummary, PostForm } from "../../kit/form.tsx";

@@ -5,10 +5,10 @@ import {
   isLayeredTechnology,
   type LayeredTechnology,
 } from "../../../../slicer-service/src/contract/process-parameters.ts";
+import { findTechnologyBySlug, type Technology } from "../../../../slicer-service/src/contract/technologies.ts";
 import { ownParametersSchema } from "../../../catalog/process-parameters.request.ts";
 import { setStudioParameters } from "../../../catalog/process-parameters.store.ts";
 import { NotFound } from "../../../domain/errors.ts";
-import { findTechnologyBySlug, type Technology } from "../../../domain/technology.ts";
 import { readForm } from "../../../pages/form-values.ts";
 import { redirectWithNotice } from "../../kit/notice.ts";
 import type { PanelContext, PanelEnv } from "../../kit/panel-context.ts";

@@ -136,27 +136,35 @@ const MACHINES_UK: Readonly<Record<LayeredTechnology, string>> = {
   sls: "настільний порошковий принтер із камерою 165 × 165 × 300 мм",
 };
 
+/** The parameters' own words are English. */
+const MEANINGS: Readonly<Record<Language, Partial<typeof MEANINGS_UK>>> = { en: {}, uk: MEANINGS_UK };
+const ASSUMPTIONS: Readonly<Record<Language, Readonly<Record<string, string>>>> = { en: {}, uk: ASSUMPTIONS_UK };
+const MACHINES: Readonly<Record<Language, Readonly<Record<LayeredTechnology, string>>>> = {
+  en: DEFAULT_MACHINE,
+  uk: MACHINES_UK,
+};
+
 export function meaningOf(
   language: Language,
   technology: LayeredTechnology,
   name: string,
   parameter: ProcessParameter,
 ): string {
-  const translated: Readonly<Record<string, string>> = MEANINGS_UK[processOf(technology)];
-  return (language === "uk" ? translated[name] : undefined) ?? parameter.meaning;
+  const translated: Readonly<Record<string, string>> = MEANINGS[language][processOf(technology)] ?? {};
+  return translated[name] ?? parameter.meaning;
 }
 
-/** @returns `isEnglish` where the words are English whatever the person reads */
+/** @returns `isEnglish` if the words are English although the person reads another language */
 export function sourceOf(
   language: Language,
   technology: LayeredTechnology,
   name: string,
   parameter: ProcessParameter,
 ): { readonly text: string; readonly isEnglish: boolean } {
-  const translated = language === "uk" ? ASSUMPTIONS_UK[`${technology} ${name}`] : undefined;
+  const translated = ASSUMPTIONS[language][`${technology} ${name}`];
   return { text: translated ?? parameter.source, isEnglish: translated === undefined };
 }
 
 export function machineOf(language: Language, technology: LayeredTechnology): string {
-  return language === "uk" ? MACHINES_UK[technology] : DEFAULT_MACHINE[technology];
+  return MACHINES[language][technology];
 }

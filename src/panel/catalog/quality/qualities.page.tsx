@@ -1,8 +1,9 @@
 // Pages of printing qualities: the list, and the technology that a new one is for.
 
+import { TECHNOLOGIES } from "../../../../slicer-service/src/contract/technologies.ts";
 import type { Quality } from "../../../catalog/catalog-rows.ts";
 import { QUALITY_FIELDS } from "../../../catalog/quality/quality-fields.request.ts";
-import { TECHNOLOGIES, technologyOf } from "../../../domain/technology.ts";
+import { technologyOf } from "../../../domain/technology.ts";
 import { wholeNumber } from "../../../pages/format.ts";
 import type { View } from "../../kit/panel-context.ts";
 import { useStudio, useView } from "../../kit/view-context.ts";

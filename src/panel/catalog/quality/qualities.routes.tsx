@@ -2,6 +2,7 @@
 
 import { Hono } from "hono";
 import { z } from "zod";
+import { findTechnologyBySlug, type Technology } from "../../../../slicer-service/src/contract/technologies.ts";
 import {
   type QualityChoices,
   type QualityWithChoices,
@@ -26,7 +27,7 @@ import { knownRefusals } from "../../../catalog/trial/try-profiles.ts";
 import { type QualityTrial, tryQuality } from "../../../catalog/trial/try-quality.ts";
 import { printingQualities } from "../../../db/schema.ts";
 import { NotFound } from "../../../domain/errors.ts";
-import { findTechnologyBySlug, isOfFilament, type Technology, technologyOf } from "../../../domain/technology.ts";
+import { isOfFilament, technologyOf } from "../../../domain/technology.ts";
 import { sentenceOf } from "../../../pages/fault.words.ts";
 import { type FormState, readForm, refused, type TypedValues } from "../../../pages/form-values.ts";
 import type { PanelContext, PanelEnv } from "../../kit/panel-context.ts";

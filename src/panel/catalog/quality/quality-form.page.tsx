@@ -6,6 +6,7 @@ import {
   PROCESS_PARAMETERS,
 } from "../../../../slicer-service/src/contract/process-parameters.ts";
 import { INFILL_PATTERNS, SPEED_MODES } from "../../../../slicer-service/src/contract/profile.ts";
+import type { Technology } from "../../../../slicer-service/src/contract/technologies.ts";
 import { processOf } from "../../../../slicer-service/src/contract/technologies.ts";
 import type { Material, Quality } from "../../../catalog/catalog-rows.ts";
 import { isOfProcess, QUALITY_FIELDS, type QualityField } from "../../../catalog/quality/quality-fields.request.ts";
@@ -13,11 +14,11 @@ import type { ProfileRefusal } from "../../../catalog/trial/combinations.ts";
 import type { QualityTrial } from "../../../catalog/trial/try-quality.ts";
 import type { MachineProfile } from "../../../db/machine-profile-record.ts";
 import { currencyOf } from "../../../domain/currency.ts";
-import { type Technology, technologyOf } from "../../../domain/technology.ts";
-import { FILAMENT_DEFAULTS } from "../../../items/filament-defaults.ts";
+import { technologyOf } from "../../../domain/technology.ts";
+import { unitOf } from "../../../domain/units.ts";
+import { FILAMENT_DEFAULTS } from "../../../items/slice-profile.ts";
 import { type FormState, shownDecimal, type TypedValues } from "../../../pages/form-values.ts";
 import { decimal, duration, money, weight, wholeNumber } from "../../../pages/format.ts";
-import { unitOf } from "../../../pages/units.words.ts";
 import { Checkbox, FaultSummary, Input, PostForm, Select } from "../../kit/form.tsx";
 import { materialName } from "../../kit/material.tsx";
 import type { StudioView, View } from "../../kit/panel-context.ts";

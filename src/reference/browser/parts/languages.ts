@@ -19,7 +19,7 @@ function choose(language: string, group: HTMLElement): void {
   keep("localStorage", KEPT_AS, language);
   const before = group.getBoundingClientRect().top;
   show(language);
-  // Samples above have another height now: what was pressed stays under the finger.
+  // Samples above have another height now: the pressed button stays under the finger.
   scrollBy({ top: group.getBoundingClientRect().top - before, behavior: "instant" });
 }
 

@@ -23,7 +23,7 @@ export function startMenu(): void {
       }
       keepInSight(menu, links.get(read.id));
     },
-    // What crosses a line in the upper third of the window is being read.
+    // The section that crosses a line in the upper third of the window is being read.
     { rootMargin: "-30% 0px -69% 0px" },
   );
   for (const section of sections) observer.observe(section);

@@ -74,7 +74,7 @@ function bestOf(entries: readonly Entry[], words: readonly string[]): readonly E
     .map(({ entry }) => entry);
 }
 
-/** 0 where a word is nowhere; a title counts more than an address, an address more than text. */
+/** 0 if a word is missing; a title counts more than an address, an address more than text. */
 function scoreOf({ title, place, text }: Entry, words: readonly string[]): number {
   const scores = words.map((word): number => {
     const name = title.toLowerCase();

@@ -1,19 +1,19 @@
-// Storage of the browser: where it is blocked, what would be kept lasts as long as the page.
+// Storage of the browser: if it is blocked, values last as long as the page.
 
 const ofThisPage = new Map<string, string>();
 
-export type Place = "localStorage" | "sessionStorage";
+export type StorageArea = "localStorage" | "sessionStorage";
 
-export function keep(place: Place, name: string, value: string): void {
+export function keep(place: StorageArea, name: string, value: string): void {
   ofThisPage.set(name, value);
   try {
     window[place].setItem(name, value);
   } catch {
-    // Even to name it throws, where a visitor allows no site to keep anything.
+    // Even naming the storage throws if the visitor blocks it.
   }
 }
 
-export function kept(place: Place, name: string): string | undefined {
+export function kept(place: StorageArea, name: string): string | undefined {
   try {
     return window[place].getItem(name) ?? undefined;
   } catch {

@@ -1,4 +1,4 @@
-// "Try it": sends an operation's form to this service and shows what it answers.
+// "Try it": sends an operation's form to this service, and shows the answer.
 
 import { addCopyButton } from "./languages.ts";
 import { keep, kept } from "./storage.ts";
@@ -84,7 +84,7 @@ async function send(form: HTMLFormElement, outcome: HTMLElement): Promise<void> 
   }
 }
 
-/** Why the form cannot be sent as it is meant; undefined where it can. */
+/** The reason why a form cannot be sent; undefined for a right one. */
 function faultIn(form: HTMLFormElement): string | undefined {
   if (!IN_HEADER.test(keyFieldOf(form).value.trim())) return "Not sent: a key is pk_live_ and 64 letters or digits.";
   for (const { name, value, dataset } of form.querySelectorAll<HTMLInputElement>("input[data-place]")) {
@@ -121,7 +121,7 @@ function requestOf(form: HTMLFormElement): { address: string; init: RequestInit 
   return { address: address.href, init: { method, headers, body: form.querySelector("textarea")?.value ?? "" } };
 }
 
-/** A field whose name ends in [] takes several values, with commas between them. */
+/** A field name with [] at its end takes several values, with commas between them. */
 function valuesOf({ name, value }: HTMLInputElement): readonly string[] {
   return name.endsWith("[]") ? value.split(",").map((part) => part.trim()) : [value.trim()];
 }
@@ -134,7 +134,7 @@ function basePath(): string {
 function show(outcome: HTMLElement, answer: Response, text: string, milliseconds: number): void {
   const status = document.createElement("p");
   const badge = document.createElement("span");
-  badge.className = answer.ok ? "status" : "status error";
+  badge.className = answer.ok ? "badge good" : "badge bad";
   badge.textContent = String(answer.status);
   status.append(badge, ` ${answer.statusText} in ${Math.round(milliseconds)} ms`);
   const headers = SHOWN_HEADERS.flatMap((name) => {

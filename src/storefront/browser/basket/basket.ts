@@ -1,27 +1,20 @@
-// The basket: a card for each part, and what the customer's and the server's actions make of it. Pure.
+// The basket: a card for each part, and its state after each action of customer or server. Pure.
 
 import type { ModelFormat } from "../../../../slicer-service/src/contract/model-formats.ts";
-import type { TechnologyId } from "../../../domain/technology.ts";
+import type { TechnologyId } from "../../../../slicer-service/src/contract/technologies.ts";
 import type { KeptQuoteShown, PageConfiguration, PublicCatalog, QuotedItem } from "../../wire.ts";
 import { isUnitless, type Size, type Unit } from "../model/units.ts";
-import { type Choice, choiceOfTechnology, firstChoice, offeredChoice, technologyOfChoice } from "./choices.ts";
-import {
-  type PriceBook,
-  type PriceReport,
-  priceKey,
-  type Trouble,
-  withoutTrouble,
-  withQuoted,
-  withReport,
-} from "./price-book.ts";
+import type { PriceReport, Trouble } from "../service/prices.ts";
+import { choiceOfTechnology, firstChoice, offeredChoice, type PartChoice, technologyOfChoice } from "./choices.ts";
+import { type PriceBook, priceKey, withoutTrouble, withQuoted, withReport } from "./price-book.ts";
 
 export interface Card {
-  /** Of this page only. */
+  /** Unique within this page. */
   readonly key: string;
-  /** Which of the files that were chosen; several cards may show one. */
+  /** The chosen file; several cards may show one. */
   readonly fileKey: string;
   readonly fileName: string;
-  /** Null for a part of a kept quote: its file is not in this browser. */
+  /** null for a part of a kept quote: its file is not in this browser. */
   readonly format: ModelFormat | null;
   readonly unit: Unit;
   /** The uploaded model, for each unit that was tried. */
@@ -30,13 +23,13 @@ export interface Card {
   readonly uploadTrouble: Trouble | null;
   /** As drawn, before any unit; null until the file was read. */
   readonly drawn: Size | null;
-  readonly choice: Choice;
+  readonly choice: PartChoice;
   readonly isOpen: boolean;
   /** The customer wants a person to look at it, although it has a price. */
   readonly isAsked: boolean;
 }
 
-/** A file that never became a card, and why. */
+/** A file that never became a card, with the reason. */
 export interface TurnedAway {
   readonly key: string;
   readonly fileName: string;
@@ -70,7 +63,7 @@ export type BasketAction =
   | { readonly type: "measured"; readonly fileKey: string; readonly drawn: Size }
   | { readonly type: "fileGiven"; readonly fileKey: string; readonly fileName: string; readonly format: ModelFormat }
   | { readonly type: "unitChosen"; readonly key: string; readonly unit: Unit }
-  | { readonly type: "chosen"; readonly key: string; readonly change: Partial<Choice> }
+  | { readonly type: "chosen"; readonly key: string; readonly change: Partial<PartChoice> }
   | { readonly type: "technologyChosen"; readonly key: string; readonly technologyId: TechnologyId }
   | { readonly type: "choicesCopied"; readonly key: string }
   | { readonly type: "opened"; readonly key: string; readonly isOpen: boolean }
@@ -85,7 +78,7 @@ export type BasketAction =
 /** More than so many files at once come as closed cards: a list that is seen whole. */
 const MAX_OPEN_AT_ONCE = 2;
 
-/** @returns the basket after that; the same object where nothing changes */
+/** @returns the basket after the action; the same object if nothing changes */
 export function basketReducer({ catalog, maxItems }: Pick<PageConfiguration, "catalog" | "maxItems">) {
   return (basket: Basket, action: BasketAction): Basket => {
     switch (action.type) {
@@ -205,7 +198,7 @@ function cardsOf(catalog: PublicCatalog, files: readonly NewFile[]): Card[] {
   }));
 }
 
-/** Where the one open card was refused, the next shows what can be chosen. */
+/** Opens the first card if the only open one was refused. */
 function withOneOpen(cards: readonly Card[]): readonly Card[] {
   if (cards.some(({ isOpen }) => isOpen)) return cards;
   return cards.map((card, index) => (index === 0 ? { ...card, isOpen: true } : card));
@@ -220,29 +213,29 @@ function withCards(basket: Basket, isMeant: (card: Card) => boolean, change: (ca
   return { ...basket, cards: basket.cards.map((card) => (isMeant(card) ? change(card) : card)) };
 }
 
-/** The server has it no more: it is uploaded again where the file is still in this browser. */
+/** The server lost the model: it is uploaded again if this browser still has the file. */
 function withoutModel(card: Card, modelId: string): Card {
   const kept = Object.entries(card.modelIds).filter(([, id]) => id !== modelId);
   return { ...card, modelIds: Object.fromEntries(kept) };
 }
 
-/** It may be another file than before: nothing that was known of that one is known of this. */
+/** The file may be another one than before: its models and its size are forgotten. */
 function withFile(card: Card, fileName: string, format: ModelFormat): Card {
   const unit = isUnitless(format) ? card.unit : "mm";
   return { ...card, fileName, format, unit, modelIds: {}, sentShare: 0, uploadTrouble: null, drawn: null };
 }
 
-/** Choosing something again asks again for its price, whatever became of the last question. */
+/** A repeated choice asks for its price again, even after a failed question. */
 function withTroubleForgotten(basket: Basket, key: string): Basket {
   const card = basket.cards.find((candidate) => candidate.key === key);
-  const modelId = card && modelIdOf(card);
+  const modelId = card && cardModelId(card);
   if (card === undefined || modelId === undefined) return basket;
   const prices = withoutTrouble(basket.prices, priceKey({ modelId, ...card.choice }));
   return prices === basket.prices ? basket : { ...basket, prices };
 }
 
 /** The model that is sliced for this card: the file as sent, or as scaled. Undefined until it is uploaded. */
-export function modelIdOf(card: Card): string | undefined {
+export function cardModelId(card: Card): string | undefined {
   return card.modelIds[card.unit];
 }
 
@@ -283,7 +276,7 @@ export function offeredBasket(catalog: PublicCatalog, cards: readonly Card[]): B
     const choice = offeredChoice(catalog, card.choice);
     const [uploaded] = Object.keys(card.modelIds);
     if (choice === undefined || uploaded === undefined) return [];
-    // What was on its way in another unit was lost with the page. The keys of modelIds are units.
+    // An upload in another unit was lost with the page. The keys of modelIds are units.
     const unit = card.modelIds[card.unit] === undefined ? (uploaded as Unit) : card.unit;
     return [{ ...card, choice, unit, sentShare: 0, uploadTrouble: null }];
   });

@@ -1,28 +1,28 @@
-// What a customer can choose for a part, and what is chosen before they do.
+// Choices for a part: the offered ones, and the preset ones.
 
-import { MAX_QUANTITY } from "../../../domain/quantity.ts";
-import type { TechnologyId } from "../../../domain/technology.ts";
+import type { TechnologyId } from "../../../../slicer-service/src/contract/technologies.ts";
+import { MAX_QUANTITY } from "../../../domain/order.ts";
 import type { ChosenItem, PublicCatalog } from "../../wire.ts";
 
 /** The steps whose price is always shown. */
 export const SHOWN_QUANTITIES = [1, 5, 10, 50] as const;
 
 /** The choices for one part; which model it is stands beside them. */
-export type Choice = Omit<ChosenItem, "modelId">;
+export type PartChoice = Omit<ChosenItem, "modelId">;
 
-/** Undefined where the studio offers nothing at all. */
-export function firstChoice(catalog: PublicCatalog): Choice | undefined {
+/** undefined if the studio offers nothing at all. */
+export function firstChoice(catalog: PublicCatalog): PartChoice | undefined {
   const [technology] = catalog.technologies;
   return technology === undefined ? undefined : choiceOfTechnology(catalog, technology.id, 1, []);
 }
 
-/** The technology's first material and default quality; finishings stay where the technology has them too. */
+/** The technology's first material and default quality; finishings stay if the technology has them too. */
 export function choiceOfTechnology(
   catalog: PublicCatalog,
   technologyId: TechnologyId,
   quantity: number,
   finishingIds: readonly number[],
-): Choice | undefined {
+): PartChoice | undefined {
   const material = catalog.materials.find((candidate) => candidate.technologyId === technologyId);
   const qualities = qualitiesOf(catalog, technologyId);
   const quality = qualities.find(({ isDefault }) => isDefault) ?? qualities[0];
@@ -48,13 +48,13 @@ export function finishingsOf({ finishings }: PublicCatalog, technologyId: Techno
   return finishings.filter((finishing) => finishing.technologyId === null || finishing.technologyId === technologyId);
 }
 
-/** Of the chosen quality; undefined where it is not on offer any more. */
-export function technologyOfChoice({ qualities }: PublicCatalog, choice: Choice): TechnologyId | undefined {
+/** The chosen quality's technology; undefined if the quality is off the offer. */
+export function technologyOfChoice({ qualities }: PublicCatalog, choice: PartChoice): TechnologyId | undefined {
   return qualities.find(({ id }) => id === choice.printingQualityId)?.technologyId;
 }
 
-/** The choice as far as it is still on offer: a basket may be older than the catalog. Undefined where nothing is. */
-export function offeredChoice(catalog: PublicCatalog, choice: Choice): Choice | undefined {
+/** The choice as far as it is still on offer: a basket may be older than the catalog. undefined if the studio offers nothing. */
+export function offeredChoice(catalog: PublicCatalog, choice: PartChoice): PartChoice | undefined {
   const technologyId = technologyOfChoice(catalog, choice);
   if (technologyId === undefined) return withQuantity(firstChoice(catalog), choice.quantity);
   const usual = choiceOfTechnology(catalog, technologyId, choice.quantity, choice.finishingIds);
@@ -67,12 +67,12 @@ export function offeredChoice(catalog: PublicCatalog, choice: Choice): Choice | 
   };
 }
 
-function withQuantity(choice: Choice | undefined, quantity: number): Choice | undefined {
+function withQuantity(choice: PartChoice | undefined, quantity: number): PartChoice | undefined {
   return choice === undefined ? undefined : { ...choice, quantity };
 }
 
-/** The quality that prints as the chosen one does, or nearly, and with supports; undefined where none is on offer. */
-export function supportedQuality(catalog: PublicCatalog, choice: Choice) {
+/** The quality with supports and the nearest layer height; undefined if none is on offer. */
+export function supportedQuality(catalog: PublicCatalog, choice: PartChoice) {
   const chosen = catalog.qualities.find(({ id }) => id === choice.printingQualityId);
   if (chosen === undefined) return undefined;
   const farFrom = ({ layerHeightMm }: typeof chosen) => Math.abs(layerHeightMm - chosen.layerHeightMm);
@@ -81,7 +81,7 @@ export function supportedQuality(catalog: PublicCatalog, choice: Choice) {
     .toSorted((a, b) => farFrom(a) - farFrom(b))[0];
 }
 
-/** A whole number of copies that may be ordered, of what was typed; undefined for anything else. */
+/** The typed number of copies; undefined for a text that is no orderable number. */
 export function quantityTyped(typed: string): number | undefined {
   if (!/^\d{1,3}$/.test(typed.trim())) return undefined;
   const quantity = Number(typed);

@@ -1,4 +1,4 @@
-// Dropped or chosen files: which become cards, and what is wrong with the others, before anything is sent.
+// Dropped or chosen files: sorts them into cards and refused ones before any upload.
 
 import { findModelFormat, type ModelFormat } from "../../../../slicer-service/src/contract/model-formats.ts";
 import type { Language } from "../../../domain/person.ts";
@@ -15,7 +15,7 @@ export interface AcceptedFile {
   readonly format: ModelFormat;
 }
 
-/** What of the page decides on a file, and says so. */
+/** The page's limits and words for files. */
 interface Page {
   readonly configuration: Pick<PageConfiguration, "maxFileMegabytes" | "maxItems">;
   readonly language: Language;
@@ -23,7 +23,7 @@ interface Page {
   readonly format: { readonly decimal: (value: number) => string; readonly count: (value: number) => string };
 }
 
-/** As the server counts them. */
+/** The server counts the same way. */
 const BYTES_OF_MEGABYTE = 1024 * 1024;
 
 /**

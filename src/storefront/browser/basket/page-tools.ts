@@ -1,10 +1,10 @@
-// What every part of the page needs: the configuration, the words, the formats, and how the basket is changed.
+// Tools of every part of the page: configuration, words, formats, and the basket's dispatch.
 
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { Language } from "../../../domain/person.ts";
+import { unitOf } from "../../../domain/units.ts";
 import { dateAndTime, decimalAmount, dimensions, duration, weight, wholeNumber } from "../../../pages/format.ts";
-import { unitOf } from "../../../pages/units.words.ts";
 import type { PageConfiguration } from "../../wire.ts";
 import type { OpenedFiles } from "../model/opened-files.ts";
 import type { Size } from "../model/units.ts";
@@ -24,7 +24,7 @@ export interface PageTools {
 
 export interface Formats {
   readonly money: (decimalText: string) => string;
-  /** All that is paid, shared among the copies: preparation and minimum included. */
+  /** The total shared among the copies: preparation and minimum included. */
   readonly perPiece: (total: string, quantity: number) => string;
   readonly count: (count: number) => string;
   readonly percent: (share: number) => string;
@@ -34,7 +34,7 @@ export interface Formats {
   readonly elapsed: (seconds: number) => string;
   readonly size: (size: Size) => string;
   readonly decimal: (value: number) => string;
-  /** Of a day, YYYY-MM-DD, with its weekday: that is what one plans by. */
+  /** A day, YYYY-MM-DD, with its weekday, by which people plan. */
   readonly day: (day: string) => string;
   readonly clock: (moment: number) => string;
   readonly moment: (iso: string) => string;
@@ -84,7 +84,7 @@ function formatsOf({ language, currency }: PageConfiguration): Formats {
   };
 }
 
-/** A tenth of a millimetre is what a printer keeps; below one millimetre more is shown, so that nothing looks like 0. */
+/** Printers keep a tenth of a millimetre; below one millimetre more digits show, so that nothing looks like 0. */
 function round(mm: number): number {
   return Math.abs(mm) < 1 ? Number(mm.toPrecision(2)) : Math.round(mm * 10) / 10;
 }

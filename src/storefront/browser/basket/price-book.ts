@@ -1,25 +1,11 @@
-// Known prices by what was asked, so that a late answer never stands for a newer choice.
+// Known prices by their question, so that a late answer never stands for a newer choice.
 
 import type { ModelPricesAnswer, QuotedItem } from "../../wire.ts";
-import { type Choice, SHOWN_QUANTITIES } from "./choices.ts";
+import type { PriceQuestion, PriceReport, Trouble } from "../service/prices.ts";
+import { type PartChoice, SHOWN_QUANTITIES } from "./choices.ts";
 
 export type PricedAnswer = Extract<ModelPricesAnswer, { status: "done" }>;
 type SlicingAnswer = Extract<ModelPricesAnswer, { status: "slicing" }>;
-
-/** What an answer depends on beside quantities and material, which it lists. */
-export interface PriceQuestion {
-  readonly modelId: string;
-  readonly printingQualityId: number;
-  readonly finishingIds: readonly number[];
-}
-
-/** Why there is no answer for now. It says nothing about the model. */
-export interface Trouble {
-  readonly reason: string;
-  readonly message: string;
-  /** Milliseconds since 1970; null where the customer has to ask again. */
-  readonly retryAt: number | null;
-}
 
 export interface PriceEntry {
   readonly answer: PricedAnswer | null;
@@ -30,8 +16,6 @@ export interface PriceEntry {
 }
 
 export type PriceBook = Readonly<Record<string, PriceEntry>>;
-
-export type PriceReport = ModelPricesAnswer | { readonly status: "trouble"; readonly trouble: Trouble };
 
 const EMPTY: PriceEntry = { answer: null, failure: null, slicing: null, trouble: null };
 
@@ -77,8 +61,8 @@ function merged(older: PricedAnswer, newer: PricedAnswer): PricedAnswer {
 }
 
 /**
- * The book after a quote. Where an item costs something else than the book says, the studio has changed its prices: then only the
- * quote's stands, and all others of that answer are asked for again.
+ * The book after a quote. A quoted price that differs from the book's means new prices of the studio: only the quoted one stays,
+ * and the others of that answer are asked for again.
  */
 export function withQuoted(book: PriceBook, items: readonly QuotedItem[]): PriceBook {
   let after = book;
@@ -113,8 +97,8 @@ export interface KnownPrice {
   readonly answer: PricedAnswer;
 }
 
-/** What this choice costs; undefined while that is not known. */
-export function priceOf(book: PriceBook, modelId: string, choice: Choice, quantity = choice.quantity) {
+/** The price of this choice; undefined while it is unknown. */
+export function priceOf(book: PriceBook, modelId: string, choice: PartChoice, quantity = choice.quantity) {
   const answer = book[priceKey({ modelId, ...choice })]?.answer;
   const material = answer?.materials.find(({ materialId }) => materialId === choice.materialId);
   const price = material?.prices.find((candidate) => candidate.quantity === quantity);
@@ -129,11 +113,11 @@ export function quantitiesAsked(quantity: number): readonly number[] {
   return [...new Set([quantity, ...SHOWN_QUANTITIES])];
 }
 
-/** Whether the entry still lacks what this quantity costs, and asking may bring it. */
-export function lacks(entry: PriceEntry | undefined, quantity: number): boolean {
+/** True if the entry lacks this quantity's price, and a question may bring it. */
+export function lacksPrice(entry: PriceEntry | undefined, quantity: number): boolean {
   if (entry === undefined) return true;
   if (entry.failure !== null) return false;
-  // Trouble with a time passes by itself: whoever asks waits until then.
+  // Trouble with a time passes by itself: the loader waits until then.
   if (entry.trouble !== null && entry.trouble.retryAt === null) return false;
   if (entry.answer === null) return true;
   return entry.answer.materials.some(({ prices }) => !prices.some((price) => price.quantity === quantity));

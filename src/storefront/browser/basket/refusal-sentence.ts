@@ -1,16 +1,16 @@
-// What the customer reads of a request that brought no answer.
+// Sentences about requests without an answer.
 
+import type { Trouble } from "../service/prices.ts";
 import type { Refusal } from "../service/refusal.ts";
 import type { PageTools } from "./page-tools.ts";
-import type { Trouble } from "./price-book.ts";
 
-/** @param retryAt when it is tried again by itself; null where only the customer does */
+/** @param retryAt moment of the automatic retry; null if only the customer can retry */
 export function troubleOf(parts: PageTools["parts"], refusal: Refusal, retryAt: number | null): Trouble {
-  return { reason: refusal.reason, message: sentenceOf(parts, refusal), retryAt };
+  return { reason: refusal.reason, message: refusalSentence(parts, refusal), retryAt };
 }
 
-/** The server's own sentence, and where there is none, what is known without one. */
-export function sentenceOf({ trouble }: PageTools["parts"], { reason, message }: Refusal): string {
+/** The server's own sentence; without one, a sentence by the reason. */
+export function refusalSentence({ trouble }: PageTools["parts"], { reason, message }: Refusal): string {
   if (message !== "") return message;
   switch (reason) {
     case "offline":

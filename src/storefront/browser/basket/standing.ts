@@ -1,9 +1,10 @@
-// Where each card stands (waiting, priced, needs a person), and so what may be ordered or asked for.
+// Standing of each card: waiting, priced, or for the studio; it decides on order and price request.
 
 import type { PriceRequestReason } from "../../../domain/price-request.ts";
 import type { QuoteSent } from "../../wire.ts";
-import { type Basket, type Card, modelIdOf, modelNameOf } from "./basket.ts";
-import { type KnownPrice, type PriceBook, type PriceEntry, priceKey, priceOf, type Trouble } from "./price-book.ts";
+import type { Trouble } from "../service/prices.ts";
+import { type Basket, type Card, cardModelId, modelNameOf } from "./basket.ts";
+import { type KnownPrice, type PriceBook, type PriceEntry, priceKey, priceOf } from "./price-book.ts";
 
 export type Standing =
   | { readonly status: "sending"; readonly share: number }
@@ -24,7 +25,7 @@ export type Standing =
 
 /** @param hasFile whether the card's file is still in this browser */
 function standingOf(card: Card, prices: PriceBook, hasFile: boolean): Standing {
-  const modelId = modelIdOf(card);
+  const modelId = cardModelId(card);
   if (modelId === undefined) {
     if (card.uploadTrouble !== null) return { status: "notSent", trouble: card.uploadTrouble };
     return hasFile ? { status: "sending", share: card.sentShare } : { status: "gone" };
@@ -52,11 +53,11 @@ export interface StandingCard {
 
 export interface SortedBasket {
   readonly all: readonly StandingCard[];
-  /** With a price: they are ordered together. */
+  /** Priced cards, which are ordered together. */
   readonly priced: readonly StandingCard[];
-  /** Without one, or not one that may be ordered: the studio can be asked. */
+  /** Cards without a price that may be ordered: the studio can be asked. */
   readonly unpriced: readonly StandingCard[];
-  /** Not known yet which of the two. */
+  /** Cards that are still undecided. */
   readonly onTheWay: readonly StandingCard[];
 }
 
@@ -70,10 +71,10 @@ export function sortBasket({ cards, prices }: Basket, hasFile: (fileKey: string)
   };
 }
 
-/** As a quote is asked for. */
+/** The cards as items of a request for a quote. */
 export function itemsOf(cards: readonly StandingCard[]): QuoteSent["items"] {
   return cards.flatMap(({ card }) => {
-    const modelId = modelIdOf(card);
+    const modelId = cardModelId(card);
     return modelId === undefined ? [] : [{ modelId, fileName: modelNameOf(card), ...card.choice }];
   });
 }

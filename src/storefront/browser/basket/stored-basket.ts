@@ -18,12 +18,12 @@ export function storedCards(place: string): readonly Card[] {
 }
 
 export function storeCards(place: string, { cards }: Basket): void {
-  // What was never uploaded is gone with the page: its file cannot be kept here.
+  // A file that was never uploaded is lost with the page: storage holds no files.
   const uploaded = cards.filter(({ modelIds }) => Object.keys(modelIds).length > 0);
   write(`basket ${place}`, { version: VERSION, cards: uploaded } satisfies Stored);
 }
 
-/** What was typed. It stays in this tab only. */
+/** The typed fields. They stay in this tab. */
 export function storedFields(): Readonly<Record<string, string>> {
   return read<Record<string, string>>("order fields") ?? {};
 }
@@ -33,8 +33,8 @@ export function storeFields(fields: Readonly<Record<string, string>>): void {
 }
 
 /**
- * What was sent without an answer, by what it was about: sent again under the same key, nothing is ordered twice, not even after
- * the page was loaded anew.
+ * The key of a sending without an answer, by its subject: a repetition under this key orders nothing twice, not even after a
+ * reload of the page.
  */
 export function unansweredKey(about: string): string | undefined {
   const stored = read<{ readonly about: string; readonly key: string }>("unanswered");

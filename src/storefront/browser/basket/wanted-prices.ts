@@ -1,25 +1,19 @@
-// Which prices to ask for: first every card's choice, then other qualities, so that they can be compared.
+// Wanted prices: first every card's choice, then other qualities for comparison.
 
 import { MAX_QUANTITIES, type PublicCatalog } from "../../wire.ts";
-import { type Basket, modelIdOf } from "./basket.ts";
+import type { PriceQuestion, WantedPrices } from "../service/prices.ts";
+import { type Basket, cardModelId } from "./basket.ts";
 import { qualitiesOf, technologyOfChoice } from "./choices.ts";
-import { lacks, type PriceQuestion, priceKey, priceOf, quantitiesAsked } from "./price-book.ts";
-
-export interface WantedPrices extends PriceQuestion {
-  readonly priceKey: string;
-  readonly quantities: readonly number[];
-  /** Nobody waits for it: asked one at a time, after all others. */
-  readonly isBackground: boolean;
-}
+import { lacksPrice, priceKey, priceOf, quantitiesAsked } from "./price-book.ts";
 
 /** @returns the most wanted first, none twice */
 export function wantedPrices({ cards, prices }: Basket, catalog: PublicCatalog): WantedPrices[] {
   const wanted = new Map<string, WantedPrices>();
   const want = (question: PriceQuestion, quantity: number, isBackground: boolean) => {
     const key = priceKey(question);
-    if (!lacks(prices[key], quantity)) return;
+    if (!lacksPrice(prices[key], quantity)) return;
     const asked = wanted.get(key);
-    // Two cards may ask for one model in other quantities: what is left over is asked for next.
+    // Two cards may want one model in other quantities: those beyond the limit are asked for next.
     const quantities = [...new Set([...(asked?.quantities ?? []), ...quantitiesAsked(quantity)])];
     wanted.set(key, {
       modelId: question.modelId,
@@ -31,11 +25,11 @@ export function wantedPrices({ cards, prices }: Basket, catalog: PublicCatalog):
     });
   };
   for (const card of cards) {
-    const modelId = modelIdOf(card);
+    const modelId = cardModelId(card);
     if (modelId !== undefined) want({ modelId, ...card.choice }, card.choice.quantity, false);
   }
   for (const card of cards) {
-    const modelId = modelIdOf(card);
+    const modelId = cardModelId(card);
     const technologyId = technologyOfChoice(catalog, card.choice);
     // A closed card compares nothing, and every slice costs the studio time.
     if (modelId === undefined || technologyId === undefined || !card.isOpen) continue;

@@ -1,9 +1,9 @@
-// The choices for a part: technology, material, quality, finishing, how many. Each with its price where that is known.
+// The choices for a part: technology, material, quality, finishing, how many. Each with its price once it is known.
 
 import { useEffect, useId, useState } from "preact/hooks";
-import { MAX_QUANTITY } from "../../../domain/quantity.ts";
-import { type Card, modelIdOf, technologyOfCard } from "../basket/basket.ts";
-import { type Choice, finishingsOf, materialsOf, qualitiesOf, quantityTyped } from "../basket/choices.ts";
+import { MAX_QUANTITY } from "../../../domain/order.ts";
+import { type Card, cardModelId, technologyOfCard } from "../basket/basket.ts";
+import { finishingsOf, materialsOf, type PartChoice, qualitiesOf, quantityTyped } from "../basket/choices.ts";
 import { usePage } from "../basket/page-tools.ts";
 import { type PriceBook, priceOf } from "../basket/price-book.ts";
 
@@ -12,7 +12,7 @@ interface ChoicesProps {
   readonly prices: PriceBook;
 }
 
-export function Choices({ card, prices }: ChoicesProps) {
+export function PartChoices({ card, prices }: ChoicesProps) {
   const { configuration } = usePage();
   return (
     <div class="choices">
@@ -49,11 +49,11 @@ function TechnologyChoice({ card }: { readonly card: Card }) {
   );
 }
 
-/** What the part would cost with another choice; nothing while that is not known, or makes no difference. */
+/** The part's price with another choice; nothing while it is unknown, or the same. */
 function useOtherPrice(card: Card, prices: PriceBook) {
   const { format } = usePage();
-  const modelId = modelIdOf(card);
-  return (change: Partial<Choice>) => {
+  const modelId = cardModelId(card);
+  return (change: Partial<PartChoice>) => {
     if (modelId === undefined) return null;
     const price = priceOf(prices, modelId, { ...card.choice, ...change })?.total;
     if (price === undefined || price === priceOf(prices, modelId, card.choice)?.total) return null;
@@ -134,10 +134,10 @@ function surfaceOf(layerHeightMm: number): "finest" | "fine" | "medium" | "coars
   return layerHeightMm <= 0.22 ? "medium" : "coarse";
 }
 
-/** What the finishing adds to a piece; nothing where one of the two prices is not known. */
+/** A finishing's surcharge for a piece; nothing while one of the two prices is unknown. */
 function useAddition(card: Card, prices: PriceBook) {
   const { format } = usePage();
-  const modelId = modelIdOf(card);
+  const modelId = cardModelId(card);
   const { finishingIds, quantity } = card.choice;
   return (id: number) => {
     if (modelId === undefined) return null;

@@ -3,12 +3,12 @@
 import { useId, useRef } from "preact/hooks";
 import { ACCEPTED_EXTENSIONS } from "../../models/file-help.ts";
 import type { QuotedItem } from "../../wire.ts";
-import { type Card, modelIdOf } from "../basket/basket.ts";
-import type { Choice } from "../basket/choices.ts";
+import { type Card, cardModelId } from "../basket/basket.ts";
 import { usePage } from "../basket/page-tools.ts";
 import { type PriceBook, priceKey } from "../basket/price-book.ts";
+import { ChosenLine } from "../basket/quoted-item.tsx";
 import type { Standing } from "../basket/standing.ts";
-import { Choices } from "./choices.tsx";
+import { PartChoices } from "./choices.tsx";
 import { ModelView } from "./model-view.tsx";
 import { PricePanel, TroubleNote } from "./price-panel.tsx";
 import { SizeLine, suspectedUnitOf, UnitChoice, UnitSuggestion } from "./size-choice.tsx";
@@ -34,10 +34,10 @@ export function ItemCard(props: ItemCardProps) {
   const id = useId();
   const words = parts.choices;
   const material = configuration.catalog.materials.find((candidate) => candidate.id === card.choice.materialId);
-  const modelId = modelIdOf(card);
+  const modelId = cardModelId(card);
   const answer = modelId === undefined ? undefined : prices[priceKey({ modelId, ...card.choice })]?.answer;
   const isUploaded = standing.status !== "sending" && standing.status !== "notSent" && standing.status !== "gone";
-  // Why it has no price is said by the offer of another unit, and better.
+  // The unit suggestion already explains the missing price.
   const isSuspected = standing.status === "unpriced" && suspectedUnitOf(card, hasFile) !== undefined;
   return (
     <article class={`card${card.isOpen ? " card-open" : ""}`} aria-labelledby={id} data-card={card.key}>
@@ -77,7 +77,7 @@ export function ItemCard(props: ItemCardProps) {
               <UnitChoice card={card} hasFile={hasFile} />
             </div>
           )}
-          <Choices card={card} prices={prices} />
+          <PartChoices card={card} prices={prices} />
           <div class="card-price">
             {isSuspected ? null : <PricePanel card={card} standing={standing} prices={prices} quoted={quoted} />}
           </div>
@@ -108,30 +108,13 @@ export function ItemCard(props: ItemCardProps) {
   );
 }
 
-/** That there is something to read once the card is opened. */
+/** Tells of warnings inside a closed card. */
 function NotesTag({ count }: { readonly count: number }) {
   const { parts } = usePage();
-  return count === 0 ? null : <span class="tag tag-warning">{parts.counts.notes(count)}</span>;
+  return count === 0 ? null : <span class="badge warn">{parts.counts.notes(count)}</span>;
 }
 
-/** What is chosen, in one line: "PLA білий · Стандарт · 5 штук". */
-export function ChosenLine({ choice }: { readonly choice: Choice }) {
-  const { configuration, parts } = usePage();
-  const { catalog } = configuration;
-  const { materialId, printingQualityId, finishingIds, quantity } = choice;
-  const material = catalog.materials.find(({ id }) => id === materialId);
-  const quality = catalog.qualities.find(({ id }) => id === printingQualityId);
-  const finishings = catalog.finishings.filter(({ id }) => finishingIds.includes(id));
-  const names = [
-    [material?.name, material?.color].filter((name) => typeof name === "string").join(" "),
-    quality?.name,
-    ...finishings.map(({ name }) => name),
-    parts.counts.pieces(quantity),
-  ];
-  return <p class="small muted">{names.filter((name) => name !== undefined && name !== "").join(" · ")}</p>;
-}
-
-/** The price where it is seen without opening the card. */
+/** The price of a closed card. */
 function CardSum({ standing }: { readonly standing: Standing }) {
   const { parts, format } = usePage();
   switch (standing.status) {

@@ -3,9 +3,9 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { MOVE_OF_KEY } from "../../../pages/browser/viewer/moves.ts";
+import type { Stage } from "../../../pages/browser/viewer/stage.ts";
 import type { Card } from "../basket/basket.ts";
 import { usePage } from "../basket/page-tools.ts";
-import type { Stage } from "../model/model-file.ts";
 import { UNITS } from "../model/units.ts";
 
 type ViewState = "waiting" | "reading" | "shown" | "unreadable" | "noWebgl" | "lost" | "outdated";
@@ -120,7 +120,7 @@ function isMissingPart(error: unknown): boolean {
   return error instanceof TypeError && /import|module/i.test(error.message);
 }
 
-/** Whether it is on the screen, or nearly. */
+/** True while the element is on the screen, or nearly. */
 function useIsSeen(element: { readonly current: HTMLElement | null }): boolean {
   const [isSeen, setIsSeen] = useState(false);
   useEffect(() => {

@@ -1,9 +1,10 @@
-// What a customer should know of a part before it is printed, and one tap that mends it.
+// Warnings about a part before it is printed, with one tap that mends it.
 
 import type { ShownWarning } from "../../wire.ts";
 import type { Card } from "../basket/basket.ts";
 import { supportedQuality } from "../basket/choices.ts";
 import { usePage } from "../basket/page-tools.ts";
+import { WarningList } from "../basket/quoted-item.tsx";
 
 interface PartWarningsProps {
   readonly card: Card;
@@ -29,22 +30,5 @@ export function PartWarnings({ card, warnings }: PartWarningsProps) {
         )}
       </div>
     </div>
-  );
-}
-
-/** Named in words, so that neither colour nor sign alone says what it is. */
-export function WarningList({ warnings }: Pick<PartWarningsProps, "warnings">) {
-  const { parts } = usePage();
-  return (
-    <>
-      <p>
-        <strong>{parts.warnings.title}</strong>
-      </p>
-      <ul class="small">
-        {warnings.map(({ code, message }) => (
-          <li key={code}>{message}</li>
-        ))}
-      </ul>
-    </>
   );
 }

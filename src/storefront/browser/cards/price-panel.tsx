@@ -1,39 +1,34 @@
-// What a part costs: the price, its breakdown, other quantities, time and weight; or how far the calculation is.
+// A part's price: its breakdown, other quantities, time and weight; or the progress of its calculation.
 
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import type { QuotedItem } from "../../wire.ts";
-import { type Card, modelIdOf } from "../basket/basket.ts";
+import { type Card, cardModelId } from "../basket/basket.ts";
 import { SHOWN_QUANTITIES } from "../basket/choices.ts";
 import { usePage } from "../basket/page-tools.ts";
-import {
-  type KnownPrice,
-  type PriceBook,
-  type PriceEntry,
-  priceKey,
-  priceOf,
-  type Trouble,
-} from "../basket/price-book.ts";
+import { type KnownPrice, type PriceBook, type PriceEntry, priceKey, priceOf } from "../basket/price-book.ts";
+import { QuotedLines } from "../basket/quoted-item.tsx";
 import type { Standing } from "../basket/standing.ts";
+import type { Trouble } from "../service/prices.ts";
 import { PartWarnings } from "./part-warnings.tsx";
 
 interface PricePanelProps {
   readonly card: Card;
   readonly standing: Standing;
   readonly prices: PriceBook;
-  /** Of the last quote, where it is of these choices. */
+  /** The item of the last quote, if it has these choices. */
   readonly quoted: QuotedItem | undefined;
 }
 
 export function PricePanel({ card, standing, prices, quoted }: PricePanelProps) {
   const { parts, dispatch } = usePage();
-  const modelId = modelIdOf(card);
+  const modelId = cardModelId(card);
   switch (standing.status) {
     case "sending":
     case "gone":
     case "notSent":
       return null;
     case "pricing": {
-      // Of another quantity it is known: only the number changes, and nothing jumps about.
+      // Another quantity's price keeps the layout: only the number changes.
       const other = modelId === undefined ? undefined : priceOf(prices, modelId, card.choice, SHOWN_QUANTITIES[0]);
       if (other === undefined) return <Slicing slicing={standing.slicing} />;
       return (
@@ -143,24 +138,9 @@ function Breakdown({ quoted }: { readonly quoted: QuotedItem | undefined }) {
   );
 }
 
-/** The lines of a quoted item: they add up to its price. */
-export function QuotedLines({ item }: { readonly item: QuotedItem }) {
-  const { parts, format } = usePage();
-  return (
-    <ul class="lines small">
-      {item.lines.map(({ kind, name, prints = 1, amount }, index) => (
-        <li key={`${kind} ${index}`}>
-          <span>{kind === "start" ? parts.price.startLine(prints) : (name ?? parts.price.lines[kind])}</span>
-          <span>{format.money(amount)}</span>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
 function OtherQuantities({ card, prices }: Pick<PricePanelProps, "card" | "prices">) {
   const { parts, format, dispatch } = usePage();
-  const modelId = modelIdOf(card);
+  const modelId = cardModelId(card);
   if (modelId === undefined) return null;
   const known = SHOWN_QUANTITIES.flatMap((quantity) => {
     const price = priceOf(prices, modelId, card.choice, quantity);

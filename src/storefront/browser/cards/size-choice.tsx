@@ -7,7 +7,7 @@ import { isUnitless, type SuspectedUnit, scaled, suspectedUnit, UNIT_NAMES, type
 
 interface SizeChoiceProps {
   readonly card: Card;
-  /** Of the choice, in whatever quantity. */
+  /** Prices of the choice, for any quantity. */
   readonly answer: PricedAnswer | undefined;
   readonly hasFile: boolean;
 }
@@ -17,7 +17,7 @@ export function SizeLine({
   answer,
   isAwaited,
 }: Pick<SizeChoiceProps, "card" | "answer"> & {
-  /** Whether an answer may still bring it. */
+  /** True while an answer may still bring the size. */
   readonly isAwaited: boolean;
 }) {
   const { parts, format } = usePage();
@@ -32,13 +32,13 @@ export function SizeLine({
       <span class={size === undefined ? "muted" : ""}>
         {size === undefined ? parts.model.sizeUnknown : format.size(size)}
       </span>
-      {fits === true ? <span class="tag tag-good">{parts.model.fits}</span> : null}
-      {fits === false ? <span class="tag tag-danger">{parts.model.fitsNot}</span> : null}
+      {fits === true ? <span class="badge good">{parts.model.fits}</span> : null}
+      {fits === false ? <span class="badge bad">{parts.model.fitsNot}</span> : null}
     </p>
   );
 }
 
-/** The unit that the drawing was probably made in, where the card is still in millimetres and another can be tried. */
+/** The drawing's likely unit, for a card in millimetres whose file can be uploaded in another unit. */
 export function suspectedUnitOf(card: Card, hasFile: boolean): SuspectedUnit | undefined {
   if (card.format === null || !isUnitless(card.format) || card.unit !== "mm" || card.drawn === null) return undefined;
   const suspected = suspectedUnit(card.drawn);
@@ -46,7 +46,7 @@ export function suspectedUnitOf(card: Card, hasFile: boolean): SuspectedUnit | u
   return hasFile || card.modelIds[suspected] !== undefined ? suspected : undefined;
 }
 
-/** Offers the likely unit, where the size is hardly meant. */
+/** Offers the likely unit of an implausible size. */
 export function UnitSuggestion({ card, hasFile }: Pick<SizeChoiceProps, "card" | "hasFile">) {
   const { parts, format, dispatch } = usePage();
   const words = parts.units;
@@ -69,7 +69,7 @@ export function UnitSuggestion({ card, hasFile }: Pick<SizeChoiceProps, "card" |
   );
 }
 
-/** All units, for what no size gives away. */
+/** All units, for files whose size gives none away. */
 export function UnitChoice({ card, hasFile }: Pick<SizeChoiceProps, "card" | "hasFile">) {
   const { parts, dispatch } = usePage();
   const words = parts.units;

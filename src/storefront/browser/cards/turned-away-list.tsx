@@ -1,4 +1,4 @@
-// The files that were not added: each with the reason and what would help.
+// Refused files: each with the reason and advice.
 
 import type { TurnedAway } from "../basket/basket.ts";
 import { usePage } from "../basket/page-tools.ts";

@@ -1,4 +1,4 @@
-// The form that orders what has a price, or asks the studio about what has none.
+// The form that orders priced parts, or requests prices of the others.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type {
@@ -10,7 +10,7 @@ import type {
   StillSlicing,
 } from "../../wire.ts";
 import { usePage } from "../basket/page-tools.ts";
-import { sentenceOf } from "../basket/refusal-sentence.ts";
+import { refusalSentence } from "../basket/refusal-sentence.ts";
 import {
   forgetUnanswered,
   storedFields,
@@ -18,27 +18,27 @@ import {
   storeUnanswered,
   unansweredKey,
 } from "../basket/stored-basket.ts";
-import { sourceOf } from "../service/configuration.ts";
+import { orderSourceOf } from "../service/configuration.ts";
 import type { OrderService } from "../service/order-service.ts";
-import { lostModels, type Outcome, passesByItself, type Refusal } from "../service/refusal.ts";
-import { askToScroll } from "../widget/host.ts";
+import { isTemporary, lostModels, type Outcome, type Refusal } from "../service/refusal.ts";
+import { requestScroll } from "../widget/host.ts";
 import {
   customerFieldsOf,
   deliveryFaultsOf,
   deliveryFieldsOf,
-  type Faults,
+  type FormFaults,
   faultsOf,
   firstFields,
-  type Typed,
+  type TypedFields,
 } from "./customer-fields.ts";
 import { DeliveryFields } from "./delivery-fields.tsx";
-import { FaultOf, Field } from "./field.tsx";
+import { FieldFault, TextField } from "./field.tsx";
 import { OrderSummary, RequestSummary } from "./summary.tsx";
 
 export type Ordered = Extract<OrderAnswer, { status: "ordered" }>;
 export type RequestItems = PriceRequestSent["items"];
 
-/** What is sent: an order of a quote, or a question about parts. */
+/** Subject of the form: an order of a quote, or a price request. */
 export type CheckoutSubject =
   | { readonly kind: "order"; readonly quote: SignedQuote | null; readonly last: SignedQuote | null }
   | { readonly kind: "request"; readonly items: RequestItems };
@@ -46,11 +46,11 @@ export type CheckoutSubject =
 interface CheckoutProps {
   readonly service: OrderService;
   readonly subject: CheckoutSubject;
-  /** Says which parts of the basket this leaves out; null where it leaves out none. */
+  /** Names the parts of the basket that this leaves out; null if none. */
   readonly rest: string | null;
   readonly onBack: () => void;
   readonly onNewQuote: (quote: SignedQuote) => void;
-  /** Of these models the server has no file any more: only the basket can mend that. */
+  /** Called with models whose files the server no longer has: only the basket can upload them again. */
   readonly onLost: (modelIds: readonly string[]) => void;
   readonly onOrdered: (answer: Ordered) => void;
   readonly onRequested: (address: string) => void;
@@ -67,9 +67,9 @@ export function Checkout(props: CheckoutProps) {
   const { service, subject, rest, onBack, onNewQuote, onLost, onOrdered, onRequested } = props;
   const { configuration, parts, checkout, format } = usePage();
   const words = checkout.form;
-  const [typed, setTyped] = useState<Typed>(() => firstFields(configuration.catalog, storedFields()));
+  const [typed, setTyped] = useState<TypedFields>(() => firstFields(configuration.catalog, storedFields()));
   const [hasConsent, setHasConsent] = useState(false);
-  const [faults, setFaults] = useState<Faults>({});
+  const [faults, setFaults] = useState<FormFaults>({});
   const [sending, setSending] = useState<Sending>({ status: "idle" });
   const isBusy = useRef(false);
   const form = useRef<HTMLFormElement>(null);
@@ -78,7 +78,7 @@ export function Checkout(props: CheckoutProps) {
 
   useEffect(() => {
     heading.current?.focus();
-    if (heading.current) askToScroll(heading.current);
+    if (heading.current) requestScroll(heading.current);
   }, []);
   useEffect(() => storeFields(typed), [typed]);
   useEffect(() => {
@@ -87,10 +87,10 @@ export function Checkout(props: CheckoutProps) {
 
   const type = (name: string, value: string) => {
     setTyped((before) => ({ ...before, [name]: value }));
-    // What is being mended is not called wrong any more.
+    // A field's fault goes once the field is edited.
     setFaults(({ [name]: _, ...others }) => others);
   };
-  const showFaults = (wrong: Faults) => {
+  const showFaults = (wrong: FormFaults) => {
     setFaults(wrong);
     setSending({ status: "idle" });
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
@@ -135,8 +135,8 @@ export function Checkout(props: CheckoutProps) {
     }
   };
   const refuse = (refusal: Refusal) => {
-    // It was answered: what is sent next is another attempt.
-    if (!passesByItself(refusal)) forgetUnanswered();
+    // The server answered: the next sending is another attempt.
+    if (!isTemporary(refusal)) forgetUnanswered();
     const sentItems = subject.kind === "request" ? subject.items : (subject.quote?.items ?? []);
     const lost = lostModels(
       refusal,
@@ -157,7 +157,7 @@ export function Checkout(props: CheckoutProps) {
     isBusy.current = true;
     setFaults({});
     setSending({ status: "sending" });
-    const customer = customerFieldsOf(typed, sourceOf(location));
+    const customer = customerFieldsOf(typed, orderSourceOf(location));
     try {
       if (subject.kind === "request") await request(subject.items, customer);
       else if (quote !== null) await order(quote, customer);
@@ -196,14 +196,14 @@ export function Checkout(props: CheckoutProps) {
             {words.nameHint}
           </p>
           <div class="field-pair">
-            <Field
+            <TextField
               {...fieldProps}
               name="firstName"
               sharedHint="name-hint"
               label={words.firstName}
               autocomplete="given-name"
             />
-            <Field
+            <TextField
               {...fieldProps}
               name="lastName"
               sharedHint="name-hint"
@@ -211,7 +211,7 @@ export function Checkout(props: CheckoutProps) {
               autocomplete="family-name"
             />
           </div>
-          <Field
+          <TextField
             {...fieldProps}
             name="phoneNumber"
             label={words.phoneNumber}
@@ -219,7 +219,7 @@ export function Checkout(props: CheckoutProps) {
             inputMode="tel"
             autocomplete="tel"
           />
-          <Field
+          <TextField
             {...fieldProps}
             name="email"
             label={words.email}
@@ -229,7 +229,7 @@ export function Checkout(props: CheckoutProps) {
           />
         </fieldset>
         {isOrder ? <DeliveryFields {...fieldProps} /> : null}
-        <Field
+        <TextField
           {...fieldProps}
           name="comment"
           label={words.comment}
@@ -262,13 +262,13 @@ export function Checkout(props: CheckoutProps) {
             />
             <span class="option-text">{isOrder ? words.consent : words.consentRequest}</span>
           </label>
-          <FaultOf name="consent" faults={faults} />
+          <FieldFault name="consent" faults={faults} />
         </div>
         <OtherFaults faults={faults} />
         {sending.status === "refused" ? (
           <div class="note note-danger" role="alert" tabIndex={-1} ref={alert}>
             <div>
-              <p>{sentenceOf(parts, sending.refusal)}</p>
+              <p>{refusalSentence(parts, sending.refusal)}</p>
               {sending.refusal.reason === "offline" ? <p class="small">{words.unsure}</p> : null}
               {sending.refusal.reason === "check" ? <p class="small">{parts.trouble.checkHelp}</p> : null}
               {sending.refusal.retryAfterSeconds === null ? null : (
@@ -356,8 +356,8 @@ const SHOWN_BESIDE_FIELDS = [
   "deliveryApartmentNumber",
 ];
 
-/** Faults of what the customer did not type, such as an item that is off the offer: said all the same. */
-function OtherFaults({ faults }: { readonly faults: Faults }) {
+/** Faults of fields that the form does not show, such as an item that is off the offer. */
+function OtherFaults({ faults }: { readonly faults: FormFaults }) {
   const others = Object.entries(faults).filter(([name]) => !SHOWN_BESIDE_FIELDS.includes(name));
   if (others.length === 0) return null;
   return (

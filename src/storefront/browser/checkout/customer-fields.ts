@@ -1,44 +1,46 @@
-// What the customer types to order or ask: plain mistakes are told here, all else by the server.
+// Fields of the form: finds plain mistakes here; the server finds all others.
 
-import { barePhoneNumber, isCyrillicName } from "../../../domain/customer-contact.ts";
-import type { StorefrontSource } from "../../../domain/order-source.ts";
+import { barePhoneNumber, isCyrillicName } from "../../../domain/customer.ts";
+import type { StorefrontSource } from "../../../domain/order.ts";
 import type { CustomerFields, OrderSent, PublicCatalog } from "../../wire.ts";
 import type { checkoutWords } from "../words/checkout.words.ts";
 
 type Words = ReturnType<typeof checkoutWords>;
 
-/** As typed, by the names that the server uses for its faults. */
-export type Typed = Readonly<Record<string, string>>;
-export type Faults = Readonly<Record<string, readonly string[]>>;
+/** Typed values by the names that the server uses for its faults. */
+export type TypedFields = Readonly<Record<string, string>>;
+export type FormFaults = Readonly<Record<string, readonly string[]>>;
 
-/** Where it is delivered to: which fields are asked for, and sent. */
+/** Kinds of destination: each has its own fields. */
 export const PLACES = ["branch", "address", "later"] as const;
-export type Place = (typeof PLACES)[number];
+export type DeliveryPlace = (typeof PLACES)[number];
 
-const FIELDS_OF_PLACE: Readonly<Record<Place, readonly (keyof OrderSent & `delivery${string}`)[]>> = {
+const FIELDS_OF_PLACE: Readonly<Record<DeliveryPlace, readonly (keyof OrderSent & `delivery${string}`)[]>> = {
   branch: ["deliveryCityName", "deliveryWarehouseName"],
   address: ["deliveryCityName", "deliveryStreetName", "deliveryBuildingNumber", "deliveryApartmentNumber"],
   later: [],
 };
 
-/** A parcel does not arrive without them; a flat is not everybody's. */
-const REQUIRED_OF_PLACE: Readonly<Record<Place, readonly (keyof OrderSent & `delivery${string}`)[]>> = {
+/** Fields that a parcel needs to arrive; a house has no flat number. */
+const REQUIRED_OF_PLACE: Readonly<Record<DeliveryPlace, readonly (keyof OrderSent & `delivery${string}`)[]>> = {
   branch: ["deliveryCityName", "deliveryWarehouseName"],
   address: ["deliveryCityName", "deliveryStreetName", "deliveryBuildingNumber"],
   later: [],
 };
 
-export function placeOf(typed: Typed): Place {
+export function placeOf(typed: TypedFields): DeliveryPlace {
   return PLACES.find((place) => place === typed.place) ?? "branch";
 }
 
 /**
- * The form before anything is typed. One way is always chosen: an address without one would be stored as a courier's, which nobody
- * asked for.
+ * The form before anything is typed. One delivery method is always chosen: an address without one would be stored as a courier's.
  *
- * @param stored what was typed before in this tab, at another studio perhaps, or when another way was offered
+ * @param stored fields typed earlier in this tab, at another studio perhaps, or before the offer changed
  */
-export function firstFields({ deliveryMethods }: Pick<PublicCatalog, "deliveryMethods">, stored: Typed): Typed {
+export function firstFields(
+  { deliveryMethods }: Pick<PublicCatalog, "deliveryMethods">,
+  stored: TypedFields,
+): TypedFields {
   const { deliveryMethodId, ...others } = stored;
   const method = deliveryMethods.find(({ id }) => String(id) === deliveryMethodId) ?? deliveryMethods[0];
   return { place: "branch", ...others, ...(method !== undefined && { deliveryMethodId: String(method.id) }) };
@@ -46,8 +48,8 @@ export function firstFields({ deliveryMethods }: Pick<PublicCatalog, "deliveryMe
 
 const REQUIRED = ["firstName", "lastName", "phoneNumber", "email"] as const;
 
-/** What can be told without asking the server. */
-export function faultsOf(typed: Typed, hasConsent: boolean, { form }: Words): Faults {
+/** Faults that need no request to the server. */
+export function faultsOf(typed: TypedFields, hasConsent: boolean, { form }: Words): FormFaults {
   const faults: Record<string, readonly string[]> = {};
   for (const name of REQUIRED) {
     const fault = faultOfField(name, typed[name] ?? "", form);
@@ -57,8 +59,8 @@ export function faultsOf(typed: Typed, hasConsent: boolean, { form }: Words): Fa
   return faults;
 }
 
-/** What an order still lacks of where it goes to. */
-export function deliveryFaultsOf(typed: Typed, { form }: Words): Faults {
+/** Faults of a destination that is not complete. */
+export function deliveryFaultsOf(typed: TypedFields, { form }: Words): FormFaults {
   const missing = REQUIRED_OF_PLACE[placeOf(typed)].filter((name) => (typed[name] ?? "").trim() === "");
   return Object.fromEntries(missing.map((name) => [name, [form.placeFault(form.later)]]));
 }
@@ -77,7 +79,7 @@ function faultOfField(name: (typeof REQUIRED)[number], typed: string, form: Word
   }
 }
 
-export function customerFieldsOf(typed: Typed, source: StorefrontSource): CustomerFields {
+export function customerFieldsOf(typed: TypedFields, source: StorefrontSource): CustomerFields {
   const text = (name: string) => (typed[name] ?? "").trim();
   const comment = text("comment");
   return {
@@ -91,8 +93,8 @@ export function customerFieldsOf(typed: Typed, source: StorefrontSource): Custom
   };
 }
 
-/** Only what belongs to the chosen place: a street typed before "to a branch" was chosen is not sent. */
-export function deliveryFieldsOf(typed: Typed): Partial<OrderSent> {
+/** Only fields of the chosen destination: a street typed before "to a branch" was chosen is not sent. */
+export function deliveryFieldsOf(typed: TypedFields): Partial<OrderSent> {
   const method = Number(typed.deliveryMethodId ?? "");
   const delivery: Record<string, string> = {};
   for (const name of FIELDS_OF_PLACE[placeOf(typed)]) {

@@ -1,8 +1,8 @@
-// Fields of the delivery: the method, and where to, as a branch or an address.
+// Fields of the delivery: the method, and the destination as a branch or an address.
 
 import { usePage } from "../basket/page-tools.ts";
 import { PLACES, placeOf } from "./customer-fields.ts";
-import { FaultOf, Field, type FieldsProps } from "./field.tsx";
+import { FieldFault, type FieldsProps, TextField } from "./field.tsx";
 
 export function DeliveryFields(fields: FieldsProps) {
   const { typed, faults, onType } = fields;
@@ -30,7 +30,7 @@ export function DeliveryFields(fields: FieldsProps) {
               </label>
             ))}
           </div>
-          <FaultOf name="deliveryMethodId" faults={faults} />
+          <FieldFault name="deliveryMethodId" faults={faults} />
         </fieldset>
       )}
       <div class="options place-options">
@@ -42,17 +42,17 @@ export function DeliveryFields(fields: FieldsProps) {
         ))}
       </div>
       {place === "later" ? null : (
-        <Field {...fields} name="deliveryCityName" label={words.city} autocomplete="address-level2" />
+        <TextField {...fields} name="deliveryCityName" label={words.city} autocomplete="address-level2" />
       )}
       {place === "branch" ? (
-        <Field {...fields} name="deliveryWarehouseName" label={words.branch} hint={words.branchHint} />
+        <TextField {...fields} name="deliveryWarehouseName" label={words.branch} hint={words.branchHint} />
       ) : null}
       {place === "address" ? (
         <>
-          <Field {...fields} name="deliveryStreetName" label={words.street} autocomplete="address-line1" />
+          <TextField {...fields} name="deliveryStreetName" label={words.street} autocomplete="address-line1" />
           <div class="field-pair">
-            <Field {...fields} name="deliveryBuildingNumber" label={words.building} />
-            <Field {...fields} name="deliveryApartmentNumber" label={words.apartment} isOptional />
+            <TextField {...fields} name="deliveryBuildingNumber" label={words.building} />
+            <TextField {...fields} name="deliveryApartmentNumber" label={words.apartment} isOptional />
           </div>
         </>
       ) : null}

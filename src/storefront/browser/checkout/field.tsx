@@ -1,12 +1,12 @@
 // One field of the form: label, hint before it is wrong, and the fault beside it.
 
 import { usePage } from "../basket/page-tools.ts";
-import type { Faults, Typed } from "./customer-fields.ts";
+import type { FormFaults, TypedFields } from "./customer-fields.ts";
 
-/** What was typed into the form's fields, what is wrong with them, and how that changes. */
+/** The form's typed values, their faults, and the change of one. */
 export interface FieldsProps {
-  readonly typed: Typed;
-  readonly faults: Faults;
+  readonly typed: TypedFields;
+  readonly faults: FormFaults;
   readonly onType: (name: string, value: string) => void;
 }
 
@@ -24,7 +24,7 @@ interface FieldProps extends FieldsProps {
   readonly maxLength?: number;
 }
 
-export function Field({
+export function TextField({
   name,
   label,
   hint,
@@ -85,7 +85,7 @@ export function Field({
   );
 }
 
-export function FaultOf({ name, faults }: { readonly name: string; readonly faults: Faults }) {
+export function FieldFault({ name, faults }: { readonly name: string; readonly faults: FormFaults }) {
   const said = faults[name] ?? [];
   if (said.length === 0) return null;
   return (

@@ -1,12 +1,10 @@
-// What is about to be ordered or asked for, as the customer sees it last.
+// Summary of an order or a price request, right before it is sent.
 
 import type { PriceRequestSent, SignedQuote } from "../../wire.ts";
 import { usePage } from "../basket/page-tools.ts";
-import { ChosenLine } from "../cards/item-card.tsx";
-import { WarningList } from "../cards/part-warnings.tsx";
-import { QuotedLines } from "../cards/price-panel.tsx";
+import { ChosenLine, QuotedLines, WarningList } from "../basket/quoted-item.tsx";
 
-/** Exactly what the signed quote says: the order is made of it. */
+/** The signed quote itself, of which the order is made. */
 export function OrderSummary({ quote, isFaded }: { readonly quote: SignedQuote | null; readonly isFaded: boolean }) {
   const { checkout, format } = usePage();
   if (quote === null) return <p class="muted">{checkout.basket.calculating}</p>;

@@ -1,4 +1,4 @@
-// Writes triangles as a binary STL file, scaled on the way: what is sliced and printed is then this file.
+// Writes triangles as a binary STL file, scaled: this file is then sliced and printed.
 
 const HEADER_BYTES = 80;
 const TRIANGLE_BYTES = 50;
@@ -7,7 +7,7 @@ const TRIANGLE_NUMBERS = 9;
 
 /**
  * @param parts corners of triangles, nine numbers each, as the file places them
- * @param factor what every coordinate is multiplied by
+ * @param factor by which every coordinate is multiplied
  */
 export function writeBinaryStl(parts: readonly Float32Array[], factor: number): ArrayBuffer {
   const count = parts.reduce((sum, part) => sum + Math.floor(part.length / TRIANGLE_NUMBERS), 0);

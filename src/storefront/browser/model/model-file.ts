@@ -1,17 +1,14 @@
 // A model file read by three.js: shown, measured, written anew in another unit.
 // Loaded once there is a file.
 
-import type { Group, Mesh } from "three";
-import { Vector3 } from "three";
-import { meshesOf, readModel } from "../../../pages/browser/viewer/load-model.ts";
+import { type Group, type Mesh, Vector3 } from "three";
+import { loadModelFile, meshesOf } from "../../../pages/browser/viewer/load-model.ts";
 import { boxOf, type Stage, showOnStage } from "../../../pages/browser/viewer/stage.ts";
 import { writeBinaryStl } from "./binary-stl.ts";
 import type { Size } from "./units.ts";
 
-export type { Stage };
-
-export interface ModelFile {
-  /** Of the numbers in the file. */
+export interface OpenedModel {
+  /** Size in the file's own numbers. */
   readonly drawn: Size;
   /** @param factor millimetres of the unit it was drawn in */
   show(canvas: HTMLCanvasElement, factor: number, tint: string | undefined): Stage;
@@ -19,9 +16,9 @@ export interface ModelFile {
   writeScaled(factor: number): Blob;
 }
 
-/** @throws Error where the file holds nothing that can be shown */
-export async function openModelFile(file: Blob, format: string): Promise<ModelFile> {
-  const model = readModel(await file.arrayBuffer(), format);
+/** @throws Error for a file without anything to show */
+export async function openModelFile(file: Blob, format: string): Promise<OpenedModel> {
+  const model = loadModelFile(await file.arrayBuffer(), format);
   const { x, y, z } = boxOf(model).getSize(new Vector3());
   if (!(x + y + z > 0 && Number.isFinite(x + y + z))) throw new Error("the model has no size");
   return {

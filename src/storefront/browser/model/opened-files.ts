@@ -1,7 +1,7 @@
 // The chosen files and their models as far as they were read: each once, however many cards show it.
 
 import type { ModelFormat } from "../../../../slicer-service/src/contract/model-formats.ts";
-import type { ModelFile } from "./model-file.ts";
+import type { OpenedModel } from "./model-file.ts";
 
 /** Reading more would freeze a weak phone, so it waits until it is asked for. Text and archives take longest. */
 const MAX_UNASKED_BYTES: Readonly<Record<ModelFormat, number>> = {
@@ -14,7 +14,7 @@ const MAX_UNASKED_BYTES: Readonly<Record<ModelFormat, number>> = {
 interface Opened {
   readonly file: File;
   readonly format: ModelFormat;
-  model: Promise<ModelFile> | undefined;
+  model: Promise<OpenedModel> | undefined;
 }
 
 export class OpenedFiles {
@@ -32,14 +32,14 @@ export class OpenedFiles {
     return this.#files.get(fileKey)?.file;
   }
 
-  /** It is read only where the customer asks for it. */
+  /** A large file is read only on the customer's request. */
   isLarge(fileKey: string): boolean {
     const opened = this.#files.get(fileKey);
     return opened !== undefined && opened.file.size > MAX_UNASKED_BYTES[opened.format];
   }
 
-  /** The model in the file; three.js comes with the first. Rejects where it cannot be read. */
-  async model(fileKey: string): Promise<ModelFile> {
+  /** The model in the file; three.js comes with the first. Rejects if it cannot be read. */
+  async model(fileKey: string): Promise<OpenedModel> {
     const opened = this.#files.get(fileKey);
     if (opened === undefined) throw new Error("the file is not in this browser");
     opened.model ??= open(opened);
@@ -52,16 +52,16 @@ export class OpenedFiles {
     }
   }
 
-  /** Forgets what no card needs, with its memory. */
+  /** Frees files that no card needs. */
   keepOnly(fileKeys: ReadonlySet<string>): void {
     for (const key of this.#files.keys()) if (!fileKeys.has(key)) this.#files.delete(key);
   }
 }
 
-/** Reading keeps the browser busy: one file after the other, with room between for what the visitor does. */
+/** Reading keeps the browser busy: one file after the other, with a pause for the visitor's own actions. */
 let lastRead: Promise<unknown> = Promise.resolve();
 
-function open({ file, format }: Opened): Promise<ModelFile> {
+function open({ file, format }: Opened): Promise<OpenedModel> {
   const read = lastRead
     .then(() => new Promise((resolve) => setTimeout(resolve, 50)))
     .then(async () => {

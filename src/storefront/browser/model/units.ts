@@ -5,7 +5,7 @@ import type { ModelFormat } from "../../../../slicer-service/src/contract/model-
 /** Millimetres of each. */
 export const UNITS = { mm: 1, inch: 25.4, cm: 10, m: 1000 } as const;
 export type Unit = keyof typeof UNITS;
-/** As they are offered: the usual one first. */
+/** In the order of the choice: the usual one first. */
 export const UNIT_NAMES = ["mm", "inch", "cm", "m"] as const satisfies readonly Unit[];
 
 export interface Size {
@@ -28,10 +28,10 @@ export function scaled({ x, y, z }: Size, unit: Unit): Size {
 const SUSPECTED = ["inch", "m"] as const satisfies readonly Unit[];
 export type SuspectedUnit = (typeof SUSPECTED)[number];
 
-/** People order parts whose longest side is within these, in millimetres: what is smaller was mostly drawn in another unit. */
+/** Millimetres of the longest side of usual parts: a smaller part was mostly drawn in another unit. */
 const USUAL = { min: 10, max: 1000 };
 
-/** The unit in which the drawing was probably made, where its size is hardly meant in millimetres; otherwise undefined. */
+/** The likely unit of a drawing whose size in millimetres is implausible; undefined for a plausible one. */
 export function suspectedUnit(drawn: Size): SuspectedUnit | undefined {
   const longest = Math.max(drawn.x, drawn.y, drawn.z);
   if (!(longest > 0) || longest >= USUAL.min) return undefined;

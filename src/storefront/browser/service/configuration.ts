@@ -1,6 +1,6 @@
-// What the server wrote into the page for its script, and what the page's address says.
+// Configuration of the script, from the page's markup, and facts of its address.
 
-import type { StorefrontSource } from "../../../domain/order-source.ts";
+import type { StorefrontSource } from "../../../domain/order.ts";
 import type { PageConfiguration } from "../../wire.ts";
 
 export function readConfiguration(): PageConfiguration {
@@ -9,8 +9,8 @@ export function readConfiguration(): PageConfiguration {
   return JSON.parse(written) as PageConfiguration;
 }
 
-/** Whether a site holds the page in the widget's frame. */
-export function sourceOf(address: Location): StorefrontSource {
+/** Source of an order: the widget's frame, or the page itself. */
+export function orderSourceOf(address: Location): StorefrontSource {
   return new URLSearchParams(address.search).get("widget") === "1" ? "widget" : "order_page";
 }
 

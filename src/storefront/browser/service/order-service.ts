@@ -1,6 +1,5 @@
 // The page's requests to its server, typed by wire.ts.
 
-import type { PageConfiguration } from "../../wire.ts";
 import {
   type KeptModel,
   type KeptQuoteLink,
@@ -8,14 +7,15 @@ import {
   type OrderAnswer,
   type OrderSent,
   PASS_HEADER,
+  type PageConfiguration,
   type PriceRequestAnswer,
   type PriceRequestSent,
   type QuoteAnswer,
   type QuoteSent,
   type VisitorPass,
 } from "../../wire.ts";
-import type { WantedPrices } from "../basket/wanted-prices.ts";
-import { OFFLINE, type Outcome, refusalOf } from "./refusal.ts";
+import type { WantedPrices } from "./prices.ts";
+import { OFFLINE, type Outcome, readRefusal } from "./refusal.ts";
 import type { TurnstileCheck } from "./turnstile-check.ts";
 
 /** A request without an answer by then counts as lost: a phone's connection may hang for minutes. */
@@ -28,7 +28,7 @@ export class OrderService {
   readonly #check: TurnstileCheck | null;
   #pass: Promise<VisitorPass | undefined> | undefined;
 
-  /** @param check null where the studio has set no Turnstile keys */
+  /** @param check null if the studio has set no Turnstile keys */
   constructor({ base }: PageConfiguration, check: TurnstileCheck | null) {
     this.#base = base;
     this.#check = check;
@@ -82,9 +82,9 @@ export class OrderService {
       sending.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
       sending.onload = () => {
         const body = parsed(sending.responseText);
-        // Our own server answers 2xx with what wire.ts says of the path.
+        // Our own server answers 2xx with the body that wire.ts states for the path.
         if (sending.status < 300 && body !== undefined) end({ ok: true, body: body as KeptModel });
-        else end({ ok: false, refusal: refusalOf(sending.status, body, sending.getResponseHeader("Retry-After")) });
+        else end({ ok: false, refusal: readRefusal(sending.status, body, sending.getResponseHeader("Retry-After")) });
       };
       sending.onerror = () => end({ ok: false, refusal: OFFLINE });
       sending.onabort = sending.onerror;
@@ -108,9 +108,9 @@ export class OrderService {
       const headers = { ...init.headers, ...(await this.#headers()) };
       const response = await fetch(`${this.#base}${path}`, { ...init, headers, signal });
       const body = parsed(await response.text());
-      // Our own server answers these with what wire.ts says of the path; 409 may be an answer too.
+      // Our own server answers these with the body that wire.ts states for the path; 409 may be an answer too.
       if (body !== undefined && (response.ok || isPriceChanged(body))) return { ok: true, body: body as Body };
-      return { ok: false, refusal: refusalOf(response.status, body, response.headers.get("Retry-After")) };
+      return { ok: false, refusal: readRefusal(response.status, body, response.headers.get("Retry-After")) };
     } catch {
       return { ok: false, refusal: OFFLINE };
     }
@@ -124,7 +124,7 @@ export class OrderService {
     return headers;
   }
 
-  /** Sees to the visitor's pass before, and gets another where the server does not know it any more. */
+  /** Gets the visitor's pass first, and another one if the server no longer knows it. */
   async #withPass<Body>(send: () => Promise<Outcome<Body>>): Promise<Outcome<Body>> {
     if (this.#check === null) return send();
     this.#pass ??= this.#newPass();
@@ -167,7 +167,7 @@ export class OrderService {
     }
   }
 
-  /** With a fresh answer of Turnstile: each may be used once. */
+  /** Adds a fresh answer of Turnstile: each may be used once. */
   async #checked<Sent extends object>(sent: Sent): Promise<Sent & { turnstile?: string }> {
     const turnstile = await this.#check?.answer();
     return turnstile === undefined ? sent : { ...sent, turnstile };

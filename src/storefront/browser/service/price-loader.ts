@@ -1,13 +1,12 @@
-// Asks for the wanted prices, waits for slices, and stops asking for what nobody wants any more.
+// Asks for wanted prices, waits for slices, and stops asking for unwanted ones.
 
-import type { PriceReport, Trouble } from "../basket/price-book.ts";
-import type { WantedPrices } from "../basket/wanted-prices.ts";
 import type { OrderService } from "./order-service.ts";
-import { passesByItself, type Refusal } from "./refusal.ts";
+import type { PriceReport, Trouble, WantedPrices } from "./prices.ts";
+import { isTemporary, type Refusal } from "./refusal.ts";
 import { pause, secondsUntilRetry } from "./waiting.ts";
 
 const MAX_ASKED_AT_ONCE = 4;
-/** A browser sleeps longer than anyone waits for: the customer asks again then. */
+/** After a longer wait the customer has to ask again. */
 const MAX_WAIT_SECONDS = 300;
 
 interface Asking {
@@ -31,7 +30,7 @@ export class PriceLoader {
     this.#troubleOf = troubleOf;
   }
 
-  /** All that is wanted now, the most wanted first. What is asked already goes on. */
+  /** @param wanted all wanted prices, the most wanted first; running questions go on */
   want(wanted: readonly WantedPrices[]): void {
     const names = new Set(wanted.map(nameOf));
     for (const [name, { controller }] of this.#asking) {
@@ -52,7 +51,7 @@ export class PriceLoader {
 
   #mayAsk({ isBackground }: WantedPrices): boolean {
     const asking = [...this.#asking.values()];
-    // A background question waits for all others, so that it never delays what someone looks at.
+    // A background question waits for all others, so that it never delays a visible price.
     return isBackground ? asking.length === 0 : asking.length < MAX_ASKED_AT_ONCE;
   }
 
@@ -69,7 +68,7 @@ export class PriceLoader {
         failures++;
         const { refusal } = outcome;
         const seconds = secondsUntilRetry(refusal, failures);
-        const isOver = !passesByItself(refusal) || seconds > MAX_WAIT_SECONDS;
+        const isOver = !isTemporary(refusal) || seconds > MAX_WAIT_SECONDS;
         const retryAt = isOver ? null : Date.now() + 1000 * seconds;
         this.#report(wanted.priceKey, { status: "trouble", trouble: this.#troubleOf(refusal, retryAt) });
         if (isOver) return;

@@ -5,7 +5,7 @@ import type { Refused } from "../../wire.ts";
 export interface Refusal {
   /** `offline`: the request did not arrive, or its answer did not. */
   readonly reason: Refused["reason"] | "offline";
-  /** In the visitor's language; empty where the server said nothing that a person understands. */
+  /** In the visitor's language; empty if the answer held no sentence for people. */
   readonly message: string;
   readonly faults: Refused["faults"];
   readonly retryAfterSeconds: number | null;
@@ -17,8 +17,8 @@ export type Outcome<Body> =
 
 export const OFFLINE: Refusal = { reason: "offline", message: "", faults: {}, retryAfterSeconds: null };
 
-/** @param body the answer's, read as JSON where it is JSON */
-export function refusalOf(status: number, body: unknown, retryAfter: string | null): Refusal {
+/** @param body of the answer, parsed if it is JSON */
+export function readRefusal(status: number, body: unknown, retryAfter: string | null): Refusal {
   const seconds = retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : null;
   if (isRefused(body)) {
     const { reason, message, faults } = body;
@@ -39,7 +39,7 @@ function isRefused(body: unknown): body is Refused {
   return typeof body === "object" && body !== null && "status" in body && body.status === "refused";
 }
 
-/** Whether the same request may well be answered later, without any change by the visitor. */
-export function passesByItself({ reason }: Refusal): boolean {
+/** True if the same request may succeed later, without any change by the visitor. */
+export function isTemporary({ reason }: Refusal): boolean {
   return reason === "offline" || reason === "unavailable" || reason === "limit";
 }

@@ -1,13 +1,13 @@
-// Cloudflare Turnstile asks whether a person is there. Loaded only where a studio set keys, when needed.
+// Cloudflare Turnstile asks whether a person is there. Loaded on demand, for studios with keys.
 
 import type { Language } from "../../../domain/person.ts";
-import { askToScroll } from "../widget/host.ts";
+import { requestScroll } from "../widget/host.ts";
 
 const SCRIPT = "https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit";
 
 const PATIENCE_MS = 20_000;
 
-/** What of Turnstile's script is used. */
+/** The used part of Turnstile's script. */
 interface Turnstile {
   render(
     place: HTMLElement,
@@ -42,7 +42,7 @@ export class TurnstileCheck {
     this.#language = language;
   }
 
-  /** A fresh answer for the server; undefined where Turnstile could not be reached or refused. */
+  /** A fresh answer for the server; undefined if Turnstile could not be reached, or refused. */
   answer(): Promise<string | undefined> {
     const answer = this.#last.then(() => this.#ask()).catch(() => undefined);
     this.#last = answer;
@@ -78,10 +78,10 @@ export class TurnstileCheck {
         },
         "timeout-callback": () => end(undefined),
         "unsupported-callback": () => end(undefined),
-        // A person has to click: they must see where, however far down they are.
+        // A person has to click: the check scrolls into their sight.
         "before-interactive-callback": () => {
           place.scrollIntoView({ block: "center" });
-          askToScroll(place);
+          requestScroll(place);
         },
       });
     });

@@ -1,4 +1,4 @@
-// Uploads what the cards need, two files at a time, and stops what nobody needs any more.
+// Uploads the wanted files, two at a time, and stops the unwanted ones.
 
 import type { KeptModel } from "../../wire.ts";
 import type { Unit } from "../model/units.ts";

@@ -1,18 +1,18 @@
-// The signed quote of what can be ordered: asked for anew after each change, and before it expires.
+// The signed quote of the priced cards: renewed after each change, and before it expires.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { QuoteSent, SignedQuote } from "../../wire.ts";
 import type { OrderService } from "./order-service.ts";
-import { passesByItself, type Refusal } from "./refusal.ts";
+import { isTemporary, type Refusal } from "./refusal.ts";
 import { pause, secondsUntilRetry } from "./waiting.ts";
 
-/** So long nothing is chosen before it is asked: a stepper is pressed several times. */
+/** Delay of a question after the last choice: a stepper is pressed several times. */
 const SETTLED_SECONDS = 0.35;
 /** A quote is renewed that long before it expires. */
 const MARGIN_MS = 5 * 60_000;
 
 export interface CurrentQuote {
-  /** Of exactly these items; null while it is asked for. */
+  /** The quote of exactly these items; null while it is asked for. */
   readonly quote: SignedQuote | null;
   /** The last one, of other items perhaps: shown faded until the new one is there. */
   readonly last: SignedQuote | null;
@@ -29,7 +29,7 @@ interface Known {
   readonly refusal: Refusal | null;
 }
 
-/** @param items what is ordered; nothing is asked while it is empty */
+/** @param items of the quote; nothing is asked while there are none */
 export function useQuote(service: OrderService, items: QuoteSent["items"]): CurrentQuote {
   const key = JSON.stringify(items);
   const [known, setKnown] = useState<Known>({ key: "[]", quote: null, last: null, refusal: null });
@@ -45,7 +45,7 @@ export function useQuote(service: OrderService, items: QuoteSent["items"]): Curr
       return;
     }
     const controller = new AbortController();
-    // The first price is not waited for: nobody is pressing a stepper yet.
+    // No delay before the first price: no stepper is being pressed yet.
     const settle = isFirst.current ? 0 : SETTLED_SECONDS;
     isFirst.current = false;
     const ask = async () => {
@@ -64,7 +64,7 @@ export function useQuote(service: OrderService, items: QuoteSent["items"]): Curr
         if (outcome.ok) return;
         const { refusal } = outcome;
         setKnown(({ last }) => ({ key, quote: null, last, refusal }));
-        if (!passesByItself(refusal)) return;
+        if (!isTemporary(refusal)) return;
         failures++;
         await pause(secondsUntilRetry(refusal, failures), controller.signal);
       }
@@ -80,7 +80,7 @@ export function useQuote(service: OrderService, items: QuoteSent["items"]): Curr
     const renew = () => {
       if (Date.parse(expiresAt) - MARGIN_MS <= Date.now()) setRound((before) => before + 1);
     };
-    // Never at once again, even where the two clocks disagree.
+    // Never at once again, even if the two clocks disagree.
     const timer = setTimeout(renew, Math.max(60_000, Date.parse(expiresAt) - MARGIN_MS - Date.now()));
     // A phone that slept runs no timers.
     document.addEventListener("visibilitychange", renew);

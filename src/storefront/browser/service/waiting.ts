@@ -1,15 +1,15 @@
-// Waiting between two requests: how long, and what ends it early.
+// Pause between two requests: its length, and its early end.
 
 import type { Refusal } from "./refusal.ts";
 
 const MAX_PAUSE_SECONDS = 30;
 
-/** How long to wait after that many failures in a row, where the server does not say. */
+/** The server's own pause; without one, a pause that grows with the failures in a row. */
 export function secondsUntilRetry({ retryAfterSeconds }: Refusal, failures: number): number {
   return retryAfterSeconds ?? Math.min(MAX_PAUSE_SECONDS, 2 ** failures);
 }
 
-/** Ends early where what it waits for is not wanted any more, or the connection is back. */
+/** Ends early on abort, or once the connection is back. */
 export function pause(seconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

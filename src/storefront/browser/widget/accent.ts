@@ -8,7 +8,7 @@ export interface AccentColours {
   readonly onAccent: string;
 }
 
-/** As in src/colours.css: what the accent is seen on. */
+/** The grounds behind the accent, as in src/pages/colours.css. */
 const SURFACES: Readonly<Record<"light" | "dark", Colour>> = { light: [255, 255, 255], dark: [28, 31, 38] };
 const WHITE: Colour = [255, 255, 255];
 const BLACK: Colour = [0, 0, 0];

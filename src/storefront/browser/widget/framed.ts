@@ -1,4 +1,4 @@
-// What every page runs inside the widget: says that it is there, how high, and takes the site's looks.
+// Script of every page inside the widget: announces itself and its height, and follows the site's looks.
 
 import { announceHeight, announceReady, followAppearance } from "./host.ts";
 

@@ -1,4 +1,4 @@
-// The page's side of the widget: what it tells the site that holds it, and its looks.
+// The page's side of the widget: its messages to the site around it, and its looks.
 //
 // Outside a frame, and to a site that the studio does not list, nothing is said at all.
 
@@ -7,9 +7,9 @@ import {
   type AnnouncedOrder,
   type AnnouncedPrice,
   type Appearance,
-  listenTo,
-  marked,
+  listenToMessages,
   type PageMessage,
+  withMark,
 } from "./messages.ts";
 
 /** Whom the page talks to: the window that holds it, and the only origin that may hear it. */
@@ -53,7 +53,7 @@ export function announceHeight(): void {
 export function followAppearance(): void {
   applyAccent(new URLSearchParams(location.search).get("accent") ?? "");
   if (host === undefined) return;
-  listenTo<Appearance>(
+  listenToMessages<Appearance>(
     host.origin,
     () => window.parent,
     ({ theme, accent }) => {
@@ -63,7 +63,7 @@ export function followAppearance(): void {
   );
 }
 
-/** May be called as often as the price is shown: the site is told only what is new. */
+/** May be called as often as the price is shown: only changes are sent to the site. */
 export function announcePrice({ total, currency, items }: AnnouncedPrice): void {
   const price = `${total} ${currency} ${items}`;
   if (price === lastPrice) return;
@@ -76,15 +76,15 @@ export function announceOrder({ orderId, total, currency }: AnnouncedOrder): voi
 }
 
 /** Asks the site to bring the element into view: in a frame without a scroll bar the page cannot do so itself. */
-export function askToScroll(element: Element): void {
+export function requestScroll(element: Element): void {
   tell({ type: "scroll", top: Math.round(element.getBoundingClientRect().top + window.scrollY) });
 }
 
 function tell(message: PageMessage): void {
-  host?.window.postMessage(marked(message), host.origin);
+  host?.window.postMessage(withMark(message), host.origin);
 }
 
-/** Takes what is a colour; anything else is as good as none. */
+/** Takes a colour; any other text counts as none. */
 function applyAccent(hex: string): void {
   const { style } = document.documentElement;
   const [light, dark] = [accentColours(hex, "light"), accentColours(hex, "dark")];

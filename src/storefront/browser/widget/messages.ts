@@ -1,4 +1,4 @@
-// Messages between the order page and the widget that holds it in a frame: what both sides agree on.
+// Messages between the order page and the widget that frames it: shared by both sides.
 
 import type { Theme } from "../../../domain/person.ts";
 
@@ -17,7 +17,7 @@ export interface AnnouncedOrder {
   readonly currency: string;
 }
 
-/** What the page tells the site that holds it. */
+/** Messages of the page to the site around it. */
 export type PageMessage =
   /** The page's script runs: there is no need to say sorry for an empty frame. */
   | { readonly type: "ready" }
@@ -25,10 +25,10 @@ export type PageMessage =
   | { readonly type: "height"; readonly height: number }
   | ({ readonly type: "price" } & AnnouncedPrice)
   | ({ readonly type: "order" } & AnnouncedOrder)
-  /** The page asks to be moved so that what lies `top` CSS pixels below its beginning is seen. */
+  /** The page asks the site to scroll to `top` CSS pixels below the page's beginning. */
   | { readonly type: "scroll"; readonly top: number };
 
-/** What the widget tells the page: how the site wants it to look from now on. */
+/** Message of the widget to the page: the looks that the site wants from now on. */
 export interface Appearance {
   readonly type: "appearance";
   readonly theme: Theme;
@@ -39,16 +39,16 @@ export interface Appearance {
 /** Stands in every message of ours, among whatever else windows send each other. */
 const MARK = "studio-order-page";
 
-export function marked<Message extends PageMessage | Appearance>(message: Message): Message & { from: typeof MARK } {
+export function withMark<Message extends PageMessage | Appearance>(message: Message): Message & { from: typeof MARK } {
   return { ...message, from: MARK };
 }
 
 /**
- * Listens to one window of one origin and to nothing else: whoever else sends something is not heard.
+ * Listens to one window of one origin only.
  *
  * @param sender asked at each message: a frame that was loaded anew has another window
  */
-export function listenTo<Message extends PageMessage | Appearance>(
+export function listenToMessages<Message extends PageMessage | Appearance>(
   origin: string,
   sender: () => Window | null | undefined,
   hear: (message: Message) => void,

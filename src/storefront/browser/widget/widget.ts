@@ -6,13 +6,13 @@
 // Its styles are made by script, and so need no permission of a strict Content-Security-Policy. The frame is not sandboxed: the page
 // inside needs its scripts, its own origin, forms and new windows, and the site runs this script anyway.
 
-import { LANGUAGES, type Language, THEMES, type Theme } from "../../../domain/person.ts";
-import { listenTo, marked, type PageMessage } from "./messages.ts";
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language, THEMES, type Theme } from "../../../domain/person.ts";
+import { listenToMessages, type PageMessage, withMark } from "./messages.ts";
 import { widgetWords } from "./widget.words.ts";
 
 const ELEMENT = "studio-order-page";
 const ATTRIBUTES = ["studio", "language", "theme", "accent"] as const;
-/** Where this script is served, the page is too. */
+/** The origin that serves this script serves the page too. */
 const SERVICE = new URL(import.meta.url).origin;
 /** A page that was loaded says that it is ready before its `load` event. */
 const MAX_SILENCE_AFTER_LOAD_MS = 3_000;
@@ -47,7 +47,7 @@ class StudioStorefront extends HTMLElement {
 
   attributeChangedCallback(name: string, before: string | null, now: string | null): void {
     if (this.#frame === undefined || before === now) return;
-    // The page inside takes on other colours as it is, and keeps what its visitor has typed.
+    // The page inside changes its colours without a reload, and keeps its visitor's typing.
     if (name === "theme" || name === "accent") this.#tellAppearance();
     else this.#hold();
   }
@@ -66,7 +66,7 @@ class StudioStorefront extends HTMLElement {
     const view = { widget: "1", host: location.origin, theme: this.#theme(), accent: this.#accent() };
     for (const [name, value] of Object.entries(view)) if (value !== "") address.searchParams.set(name, value);
 
-    const words = widgetWords(language ?? "uk");
+    const words = widgetWords(language ?? DEFAULT_LANGUAGE);
     const frame = document.createElement("iframe");
     frame.title = words.title;
     frame.allow = "clipboard-write";
@@ -78,7 +78,7 @@ class StudioStorefront extends HTMLElement {
     this.#listen(frame);
   }
 
-  /** Whoever is removed hears nothing more, and leaves nothing that waits. */
+  /** A removed element stops listening, and ends its timers. */
   #release(): void {
     this.#held.abort();
     this.#held = new AbortController();
@@ -100,7 +100,7 @@ class StudioStorefront extends HTMLElement {
     const loaded = () => timers.push(setTimeout(apologise, MAX_SILENCE_AFTER_LOAD_MS));
     frame.addEventListener("load", loaded, { once: true, signal });
     signal.addEventListener("abort", () => timers.forEach(clearTimeout));
-    listenTo<PageMessage>(
+    listenToMessages<PageMessage>(
       SERVICE,
       () => frame.contentWindow,
       (message) => {
@@ -118,7 +118,7 @@ class StudioStorefront extends HTMLElement {
     switch (message.type) {
       case "ready":
         this.#show({ isSilent: false });
-        // What was changed while the page was loading.
+        // Changes while the page was loading.
         this.#tellAppearance();
         this.#dispatch("ready", {});
         break;
@@ -155,7 +155,7 @@ class StudioStorefront extends HTMLElement {
 
   #tellAppearance(): void {
     const appearance = { type: "appearance", theme: this.#theme(), accent: this.#accent() } as const;
-    this.#frame?.contentWindow?.postMessage(marked(appearance), SERVICE);
+    this.#frame?.contentWindow?.postMessage(withMark(appearance), SERVICE);
   }
 
   /** An anchor inside finds whatever scrolls the site, be it the window or an element. */
@@ -183,7 +183,7 @@ class StudioStorefront extends HTMLElement {
   }
 }
 
-/** What is seen in place of a page that does not come: the way to it. */
+/** A link to the page, shown if the page does not load. */
 function apology({ silent, open }: ReturnType<typeof widgetWords>, address: string): HTMLElement {
   const link = document.createElement("a");
   link.href = address;

@@ -1,5 +1,6 @@
 // Words of the basket's sum, the order form and the request for a price.
 
+import { CYRILLIC_NAME, REQUIRED } from "../../../http/request/fault-sentences.ts";
 import { wording } from "../../../pages/words.ts";
 
 export const checkoutWords = wording({
@@ -74,8 +75,8 @@ export const checkoutWords = wording({
       send: "Send the request",
       sending: "Sending…",
       faults: "Please look at the marked fields again.",
-      cyrillic: "Use Cyrillic letters; spaces, hyphens and apostrophes may stand between them.",
-      required: "Fill in this field.",
+      cyrillic: CYRILLIC_NAME.inForm.en,
+      required: REQUIRED.inForm.en,
       phoneFault: "With + and the country code, such as +380501234567.",
       emailFault: "An e-mail address, such as name@example.com.",
       priceChanged: "The price has changed",
@@ -167,8 +168,8 @@ export const checkoutWords = wording({
       send: "Надіслати запит",
       sending: "Надсилання…",
       faults: "Перегляньте, будь ласка, позначені поля.",
-      cyrillic: "Пишіть кирилицею; між літерами можуть стояти пробіли, дефіси й апострофи.",
-      required: "Заповніть це поле.",
+      cyrillic: CYRILLIC_NAME.inForm.uk,
+      required: REQUIRED.inForm.uk,
       phoneFault: "Із + і кодом країни, наприклад +380501234567.",
       emailFault: "Адреса електронної пошти, наприклад name@example.com.",
       priceChanged: "Ціна змінилася",

@@ -1,4 +1,4 @@
-// Cross-sections of shapes whose areas and outlines are known.
+// Cross-sections of shapes with known areas and outlines.
 
 import { describe, expect, it } from "vitest";
 import * as models from "../../../../harness/models.ts";

@@ -4,8 +4,8 @@
 // layers at 0.1 mm.
 
 import { describe, expect, it } from "vitest";
-import { LASER, LIFTING, POWDER, TILTING } from "../../../../harness/layered-profiles.ts";
 import * as models from "../../../../harness/models.ts";
+import { LASER, LIFTING, POWDER, TILTING } from "../../../../harness/profiles/layered-profiles.ts";
 import type { CrossSection } from "../../../../slicer-service/engine/layered/cross-sections.ts";
 import {
   estimateLayers,

@@ -1,9 +1,14 @@
 // Resin and powder through a running engine, with the same HTTP and rules for models as filament.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { LASER, LIFTING, POWDER, TILTING } from "../../../../harness/layered-profiles.ts";
+import {
+  newSliceKey,
+  type RunningEngine,
+  readEngineJson,
+  startTestEngine,
+} from "../../../../harness/engine/running-engine.ts";
 import * as models from "../../../../harness/models.ts";
-import { newSliceKey, type RunningEngine, readJson, startTestEngine } from "../../../../harness/running-engine.ts";
+import { LASER, LIFTING, POWDER, TILTING } from "../../../../harness/profiles/layered-profiles.ts";
 import type { LayeredProfile } from "../../../../slicer-service/src/contract/profile.ts";
 import { LAYER_ESTIMATE_ENGINE } from "../../../../slicer-service/src/contract/slices.ts";
 
@@ -104,7 +109,7 @@ describe("An engine refuses", () => {
     ]) {
       const response = await engine.put(newSliceKey(), { model: CUBE }, options);
       expect(response.status).toBe(409);
-      expect(await readJson(response)).toMatchObject({ code: "engine_mismatch" });
+      expect(await readEngineJson(response)).toMatchObject({ code: "engine_mismatch" });
     }
   });
 });

@@ -1,18 +1,18 @@
 // Programming errors in the geometry end as errors, never as a price or a failure of the model.
 
 import { describe, expect, test } from "vitest";
-import { POWDER, TILTING } from "../../../../harness/layered-profiles.ts";
 import * as models from "../../../../harness/models.ts";
+import { POWDER, TILTING } from "../../../../harness/profiles/layered-profiles.ts";
 import { estimateLayers } from "../../../../slicer-service/engine/layered/layer-estimate.ts";
 import { itemAt, requireFinite, requireSoundIndices } from "../../../../slicer-service/engine/mesh/checks.ts";
-import { readModel } from "../../../../slicer-service/engine/mesh/read/read-model.ts";
+import { readModelFile } from "../../../../slicer-service/engine/mesh/read/read-model.ts";
 import { makeBodies, makeSolid } from "../../../../slicer-service/engine/mesh/solid/solid.ts";
 import type { TriangleMesh } from "../../../../slicer-service/engine/mesh/triangle-mesh.ts";
 import { ModelFailure } from "../../../../slicer-service/engine/model-failure.ts";
 
 /** A cube of 20 mm with eight corners, so that every index beyond 7 is wrong. */
 function cube(): TriangleMesh {
-  return readModel(models.obj(models.cube(20)), "obj");
+  return readModelFile(models.obj(models.cube(20)), "obj");
 }
 
 /** The cube with the index at this position replaced. */

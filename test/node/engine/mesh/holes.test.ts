@@ -2,12 +2,12 @@
 
 import { describe, expect, test } from "vitest";
 import * as models from "../../../../harness/models.ts";
-import { readModel } from "../../../../slicer-service/engine/mesh/read/read-model.ts";
+import { readModelFile } from "../../../../slicer-service/engine/mesh/read/read-model.ts";
 import { type Bodies, makeBodies } from "../../../../slicer-service/engine/mesh/solid/solid.ts";
 import { failure } from "./solids.ts";
 
 const bodiesOf = (shape: models.Shape): Promise<Bodies> =>
-  makeBodies(readModel(Buffer.from(models.binaryStl(shape)), "stl"));
+  makeBodies(readModelFile(Buffer.from(models.binaryStl(shape)), "stl"));
 const volumeOf = async (shape: models.Shape) => (await (await bodiesOf(shape)).unite()).volumeCubicMm;
 
 /** Without the triangles whose middle is chosen. */

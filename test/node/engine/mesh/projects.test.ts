@@ -1,24 +1,24 @@
-// Projects of slicers in 3MF: what is printed of them, on which plates, and what is said of the rest.
+// Projects of slicers in 3MF: their printed shapes, their plates, and the warnings about the rest.
 
 import { describe, expect, test } from "vitest";
 import * as models from "../../../../harness/models.ts";
-import { readModel } from "../../../../slicer-service/engine/mesh/read/read-model.ts";
+import { readModelFile } from "../../../../slicer-service/engine/mesh/read/read-model.ts";
 import { platesOf } from "../../../../slicer-service/engine/mesh/solid/plates.ts";
 import { makeSolid } from "../../../../slicer-service/engine/mesh/solid/solid.ts";
 import type { SliceWarning } from "../../../../slicer-service/src/contract/slices.ts";
 import { failure } from "./solids.ts";
 
 interface Printed {
-  /** Of every plate, printed as often as it is. */
+  /** The volume of every plate, one copy of it. */
   readonly volumes: readonly number[];
   readonly copies: readonly number[];
   readonly sizes: readonly (readonly number[])[];
   readonly warnings: readonly SliceWarning[];
 }
 
-/** What is printed of the file, plate by plate. */
+/** The printed shapes of the file, plate by plate. */
 async function printed(contents: models.ThreeMfContents): Promise<Printed> {
-  const drawing = readModel(models.threeMf(contents), "3mf");
+  const drawing = readModelFile(models.threeMf(contents), "3mf");
   const plates = await platesOf(drawing);
   const solids = await Promise.all(plates.map(({ mesh }) => makeSolid(mesh)));
   return {

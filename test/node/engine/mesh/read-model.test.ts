@@ -3,7 +3,7 @@
 import { zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
 import * as models from "../../../../harness/models.ts";
-import { readModel } from "../../../../slicer-service/engine/mesh/read/read-model.ts";
+import { readModelFile } from "../../../../slicer-service/engine/mesh/read/read-model.ts";
 import { MAX_TRIANGLES, MeshBuilder } from "../../../../slicer-service/engine/mesh/triangle-mesh.ts";
 import { failure, solidOf } from "./solids.ts";
 
@@ -27,11 +27,11 @@ describe("an STL", () => {
 
   test("is unreadable as text that ends within a facet", () => {
     const text = new TextDecoder().decode(models.asciiStl(CUBE));
-    expect(() => readModel(models.bytes(text.slice(0, -150)), "stl")).toThrow(failure("unreadable_model"));
+    expect(() => readModelFile(models.bytes(text.slice(0, -150)), "stl")).toThrow(failure("unreadable_model"));
   });
 
   test('is unreadable when it is prose that begins with "solid"', () => {
-    expect(() => readModel(models.bytes("solid advice is hard to come by"), "stl")).toThrow(
+    expect(() => readModelFile(models.bytes("solid advice is hard to come by"), "stl")).toThrow(
       failure("unreadable_model"),
     );
   });
@@ -39,9 +39,9 @@ describe("an STL", () => {
   test("is unreadable with words for coordinates, and invalid with the words by which C prints NaN and infinity", () => {
     const withFirst = (word: string) =>
       models.bytes(new TextDecoder().decode(models.asciiStl(CUBE)).replace("vertex 0", `vertex ${word}`));
-    expect(() => readModel(withFirst("zero"), "stl")).toThrow(failure("unreadable_model"));
+    expect(() => readModelFile(withFirst("zero"), "stl")).toThrow(failure("unreadable_model"));
     for (const word of ["nan", "-nan(ind)", "inf", "-INF", "1e999"]) {
-      expect(() => readModel(withFirst(word), "stl"), word).toThrow(failure("invalid_coordinates"));
+      expect(() => readModelFile(withFirst(word), "stl"), word).toThrow(failure("invalid_coordinates"));
     }
   });
 });
@@ -82,7 +82,7 @@ describe("an OBJ", () => {
   test("is unreadable when a face names a corner that does not exist", () => {
     for (const corner of ["0", "9", "-9", "1.5", "x"]) {
       const file = models.bytes(`${new TextDecoder().decode(models.obj(CUBE))}f 1 2 ${corner}\n`);
-      expect(() => readModel(file, "obj"), corner).toThrow(failure("unreadable_model"));
+      expect(() => readModelFile(file, "obj"), corner).toThrow(failure("unreadable_model"));
     }
   });
 });
@@ -270,7 +270,7 @@ describe("a 3MF", () => {
         .replace("<model", `<model requiredextensions="${extension}" xmlns:v="http://example.org/volumes"`);
     const archive = (root: string) =>
       models.threeMf({ resources: "", items: "", otherParts: { "3D/3dmodel.model": root } });
-    expect(() => readModel(archive(requiring("v")), "3mf")).toThrow(failure("unreadable_model"));
+    expect(() => readModelFile(archive(requiring("v")), "3mf")).toThrow(failure("unreadable_model"));
     expect((await solidOf(archive(requiring("p")), "3mf")).volumeCubicMm).toBeCloseTo(8000, 3);
   });
 
@@ -295,11 +295,13 @@ describe("a 3MF", () => {
       { resources: cubeObject(1).replace('v1="0"', 'v1="8"'), items: '<item objectid="1"/>' },
     ],
   ])("is unreadable when it %s", async (_what, contents) => {
-    expect(() => readModel(models.threeMf(contents), "3mf")).toThrow(failure("unreadable_model"));
+    expect(() => readModelFile(models.threeMf(contents), "3mf")).toThrow(failure("unreadable_model"));
   });
 
   test("is unreadable as another kind of archive", () => {
-    expect(() => readModel(zipSync({ "a.txt": models.bytes("hello") }), "3mf")).toThrow(failure("unreadable_model"));
+    expect(() => readModelFile(zipSync({ "a.txt": models.bytes("hello") }), "3mf")).toThrow(
+      failure("unreadable_model"),
+    );
   });
 
   test("is too complex when its components contain each other in a circle", () => {
@@ -308,12 +310,12 @@ describe("a 3MF", () => {
         '<object id="1"><components><component objectid="2"/></components></object><object id="2"><components><component objectid="1"/></components></object>',
       items: '<item objectid="1"/>',
     };
-    expect(() => readModel(models.threeMf(contents), "3mf")).toThrow(failure("model_too_complex"));
+    expect(() => readModelFile(models.threeMf(contents), "3mf")).toThrow(failure("model_too_complex"));
   });
 
   test("is invalid with a transform that is not a number", () => {
     const contents = { resources: cubeObject(1), items: '<item objectid="1" transform="1 0 0 0 1 0 0 0 1 0 0 nan"/>' };
-    expect(() => readModel(models.threeMf(contents), "3mf")).toThrow(failure("invalid_coordinates"));
+    expect(() => readModelFile(models.threeMf(contents), "3mf")).toThrow(failure("invalid_coordinates"));
   });
 });
 
@@ -335,12 +337,12 @@ describe("a PLY", () => {
       const { vertex, face } = models.plyElements(round(corners));
       return models.plyOf([vertex, { ...face, properties: ["list int int vertex_indices"] }]);
     };
-    expect(readModel(asInt(10_000), "ply").triangles.length).toBeGreaterThan(0);
-    expect(() => readModel(asInt(10_001), "ply")).toThrow(failure("model_too_complex"));
+    expect(readModelFile(asInt(10_000), "ply").triangles.length).toBeGreaterThan(0);
+    expect(() => readModelFile(asInt(10_001), "ply")).toThrow(failure("model_too_complex"));
   });
 
   describe.each(models.PLY_ENCODINGS)("in %s", (encoding) => {
-    const read = async (...elements: models.PlyElement[]) => solidOf(models.plyOf(elements, encoding), "ply");
+    const read = async (...elements: models.WrittenPlyElement[]) => solidOf(models.plyOf(elements, encoding), "ply");
 
     test("may have faces of many corners, concave at one and straight at another", async () => {
       const solid = await solidOf(models.ply(models.letterL(10), encoding), "ply");

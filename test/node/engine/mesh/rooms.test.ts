@@ -1,4 +1,4 @@
-// Who may import whom in the engine, and above all in mesh/.
+// Allowed imports within the engine, above all in mesh/.
 //
 // A mesh flows from read to repair to solid to part, so a room of mesh/ imports only from the top of mesh/ and from the rooms before
 // it; and no files of the engine import each other in a circle.
@@ -121,7 +121,7 @@ describe("the geometry of the engine", () => {
   it("replaces no missing number by 0, which would turn a wrong index into a coordinate", () => {
     const geometry = [...sources].filter(([path]) => /^(mesh|layered)\//.test(path));
     expect(geometry.length).toBeGreaterThan(20);
-    // "value ?? 0", and a default of 0 where an array is taken apart, as in "[x = 0, y = 0] = point".
+    // "value ?? 0", and a default of 0 if an array is taken apart, as in "[x = 0, y = 0] = point".
     const replacing = geometry.filter(([, text]) => /\?\? 0\b|\[[^[\]\n;]*\w = 0[,\]]/.test(text));
     expect(replacing.map(([path]) => path)).toEqual([]);
   });

@@ -1,9 +1,9 @@
-// Solids made of meshes: which are repaired, which are refused, and what they measure.
+// Solids made of meshes: the repaired, the refused, and their measures.
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as models from "../../../../harness/models.ts";
-import { readModel } from "../../../../slicer-service/engine/mesh/read/read-model.ts";
+import { readModelFile } from "../../../../slicer-service/engine/mesh/read/read-model.ts";
 import { makeBodies } from "../../../../slicer-service/engine/mesh/solid/solid.ts";
 import { writeStl } from "../../../../slicer-service/engine/mesh/write-stl.ts";
 import { failure, solidOf } from "./solids.ts";
@@ -23,7 +23,7 @@ describe("a solid", () => {
 
   test("is made of corners that miss each other by a rounding", async () => {
     const triangles = models.triangulated(CUBE);
-    // Every triangle has corners of its own, each a hair away from where it should be.
+    // Every triangle has corners of its own, each a hair away from its true place.
     const torn: models.Shape = {
       points: triangles.faces.flatMap((face, index) =>
         face.map((corner): models.Point => {
@@ -301,7 +301,7 @@ describe("a solid", () => {
   });
 
   test("is given to a slicer as it was drawn where bodies only overlap, and united where one is hollow", async () => {
-    const bodies = (shape: models.Shape) => makeBodies(readModel(Buffer.from(models.binaryStl(shape)), "stl"));
+    const bodies = (shape: models.Shape) => makeBodies(readModelFile(Buffer.from(models.binaryStl(shape)), "stl"));
     const beside = models.box([38, 0, 0], [60, 40, 40]);
     const overlapping = await bodies(models.together(models.cube(40), beside));
     expect(overlapping.mesh.triangles.length / 3).toBe(24);
@@ -353,7 +353,7 @@ test("the STL for a slicer cannot be taken for text", async () => {
 describe("what was repaired", () => {
   const nothing = { trianglesTurned: 0, cornersJoined: 0, edgesSplit: 0, holesFilled: 0 };
   const repairs = async (shape: models.Shape) =>
-    (await makeBodies(readModel(Buffer.from(models.binaryStl(shape)), "stl"))).repairs;
+    (await makeBodies(readModelFile(Buffer.from(models.binaryStl(shape)), "stl"))).repairs;
   const cube = models.triangulated(CUBE);
 
   test("is nothing where the surface is closed, however it is turned", async () => {

@@ -4,7 +4,7 @@ import { deflateRawSync, inflateRawSync } from "node:zlib";
 import fc from "fast-check";
 import { zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
-import { archive } from "../../../../harness/handmade-zip.ts";
+import { archive } from "../../../../harness/models/handmade-zip.ts";
 import { parameterFault } from "../../../../slicer-service/src/contract/process-parameters.ts";
 import { readSlicerSettings } from "../../../../src/machine-profiles/import/read-slicer-settings.ts";
 import { MACHINE_PARAMETERS, MATERIAL_PARAMETERS } from "../../../../src/machine-profiles/machine-parameters.ts";

@@ -1,4 +1,4 @@
-// Files of slicer settings for tests, and what reading them found.
+// Files of slicer settings for tests, and the result of reading them.
 
 import { strToU8, type Zippable, zipSync } from "fflate";
 import { readSlicerSettings } from "../../../../src/machine-profiles/import/read-slicer-settings.ts";
@@ -38,7 +38,7 @@ export function comments(options: Readonly<Record<string, string | number>>): st
     .join("");
 }
 
-/** @throws Error that says what was answered instead */
+/** @throws Error with the other answer */
 export function reading(files: readonly ImportedFile[], choice?: ImportChoice): Imported {
   const found = readSlicerSettings(files, choice);
   if (found.outcome !== "read") throw new Error(`not read: ${JSON.stringify(found)}`);
@@ -52,7 +52,7 @@ export function refusal(files: readonly ImportedFile[], choice?: ImportChoice): 
   return found.fault.en;
 }
 
-/** Options by name, with what the report says of them in English. */
+/** Options by name, with the report's sentence in English. */
 export function leftOf({ report }: Imported): Record<string, string> {
   return Object.fromEntries(report.left.map(({ option, effect }) => [option, effect.en]));
 }

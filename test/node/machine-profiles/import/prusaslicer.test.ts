@@ -105,7 +105,7 @@ describe("a configuration exported from PrusaSlicer", () => {
       overBridgeMmPerSecond: 95,
       thickBridges: 0,
       supportAngleDegrees: 50,
-      // Lines of 0.36 mm in layers of 0.2 mm lie 0.3171 mm apart where they touch: 17.45 % of 1.8171 mm.
+      // Lines of 0.36 mm in layers of 0.2 mm lie 0.3171 mm apart if they touch: 17.45 % of 1.8171 mm.
       supportDensityPercent: 17.45,
       supportGapMm: 0.15,
       supportSideGapPercent: 80,

@@ -12,14 +12,14 @@ import {
 
 export interface TourSettings {
   readonly baseUrl: string;
-  /** Of a studio with filament, and with printers to spare. */
+  /** The key of a studio with filament, and with printers to spare. */
   readonly apiKey: string;
   /** Edge of the cube that is quoted. A new one has to be sliced first. */
   readonly sizeMm: number;
   readonly exposeKeyInBrowser?: boolean;
 }
 
-/** What the tour came to. All of it can be written as JSON. */
+/** The tour's result. All of it can be written as JSON. */
 export interface TourReport {
   readonly studioSlug: string;
   readonly technologies: readonly string[];
@@ -37,10 +37,10 @@ export interface TourReport {
   readonly repeatedOrderId: number;
   readonly readOrderId: number;
   readonly job: { readonly status: string; readonly engine: string | null };
-  /** What became of a printer: after its creation, its change, its removal. */
+  /** A printer's states: after its creation, its change, its removal. */
   readonly printer: readonly string[];
   readonly refusals: Readonly<Record<string, string>>;
-  /** Of the model sent once; null where the service does not take it. */
+  /** Results of the model sent once; null if the service does not take it. */
   readonly models: {
     readonly isSameAgain: boolean;
     readonly priceOfTwo: string | undefined;
@@ -66,7 +66,7 @@ export async function tour(settings: TourSettings): Promise<TourReport> {
   if (material === undefined || quality === undefined) throw new Error("the studio has no filament");
   const choice = { materialId: material.id, printingQualityId: quality.id };
 
-  // No answer is held for slicing, so that what has to be sliced is answered with a job first.
+  // No answer is held for slicing, so that an unsliced model is answered with a job first.
   const impatient = new StudioClient({
     ...options,
     fetch: (url, init) => fetch(url, { ...init, headers: { ...Object(init?.headers), Prefer: "wait=0" } }),

@@ -1,0 +1,36 @@
+// Global setup of the API's tests: builds pages and slicer Worker, starts a real engine for each of vitest's workers.
+
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+import { buildBrowserFiles } from "../../scripts/browser/build.ts";
+import { startEngine } from "../../scripts/local/engine-process.ts";
+import { bundleWorker, SLICER_ENTRY } from "../../scripts/local/worker-bundle.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** One for each worker: tests count the runs of theirs, and must not see another worker's. */
+    engines: readonly { readonly engineName: string; readonly url: string }[];
+    slicerBundle: string;
+    slicerBundleFolder: string;
+  }
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), "slicer-worker-"));
+  await buildBrowserFiles();
+  const { scriptPath } = await bundleWorker(SLICER_ENTRY, folder);
+  const slicer = { ENGINE_SLICER: project.config.env.ENGINE_SLICER ?? "auto" };
+  const engines = await Promise.all(Array.from({ length: project.config.maxWorkers }, () => startEngine(slicer)));
+  project.provide(
+    "engines",
+    engines.map(({ engineName, url }) => ({ engineName, url })),
+  );
+  project.provide("slicerBundle", scriptPath);
+  project.provide("slicerBundleFolder", folder);
+  return async () => {
+    await Promise.all(engines.map((engine) => engine.stop()));
+    await rm(folder, { recursive: true });
+  };
+}

@@ -1,0 +1,153 @@
+// The API Worker and the slicer Worker in one Miniflare, with D1, R2, KV and Durable Objects on disk.
+//
+// The API listens on a socket of its own: `wrangler dev` or Miniflare's entry Worker in between would cost more than
+// the API itself, and benches measure it.
+
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
+import {
+  bundleWorker,
+  configuredWorker,
+  printErrors,
+  SLICER_ENTRY,
+  SLICER_WORKER,
+} from "../../scripts/local/worker-bundle.ts";
+import { QUIET_WRANGLER, SLICER_CONFIG } from "../../scripts/wrangler.ts";
+import { migrateIfEmpty } from "../empty-database.ts";
+
+const API_WORKER = "studio-integration-api";
+const BASELINE_WORKER = "baseline";
+const SLICE_RESULTS_WORKER = "slice-results";
+export const OPERATOR_TOKEN = "an operator's token that only this system knows";
+export const LINK_SECRET = "a secret for links that only this system knows";
+
+/** An engine of a system that never slices: nothing listens on port 9, so slices stay queued. */
+export const NO_ENGINE = { url: "http://127.0.0.1:9", engineName: "none/1" } as const;
+
+export interface MiniflareSystem {
+  /** The address of the API Worker. */
+  readonly url: URL;
+  /** The address of the `baselineEntry` Worker, if there is one. */
+  readonly baselineUrl: URL | undefined;
+  /** The inspector of the API Worker's isolate, if `inspect` is set. */
+  readonly inspectorUrl: URL | undefined;
+  readonly database: SystemDatabase;
+  /** The R2 bucket of the model files. */
+  readonly modelFiles: ModelFiles;
+  /** Kills the Workers' process and removes their state, unless it lies in `stateFolder`. */
+  stop(): Promise<void>;
+}
+
+type ModelFiles = Awaited<ReturnType<Miniflare["getR2Bucket"]>>;
+
+export type SystemDatabase = DrizzleD1Database;
+
+export interface MiniflareSystemSettings {
+  /** The file that exports the API Worker: its own entry, or one that wraps it. */
+  readonly apiEntry?: string;
+  /** The file of another Worker in the same process, on a socket of its own, which a bench compares the API with. */
+  readonly baselineEntry?: string;
+  readonly engine: { readonly url: string; readonly engineName: string };
+  /** Divides every timeout and retry delay of the slicer Worker. */
+  readonly waitDivisor?: number;
+  readonly inspect?: boolean;
+  /** The folder of the state to continue from. Without it the system starts empty. */
+  readonly stateFolder?: string;
+  /** The module of a Worker in place of the KV of slice results: its default export has the methods of KV. */
+  readonly sliceResultsScript?: string;
+}
+
+export async function startMiniflareSystem({
+  apiEntry = "src/index.ts",
+  baselineEntry,
+  engine,
+  waitDivisor = 1,
+  inspect = false,
+  stateFolder,
+  sliceResultsScript,
+}: MiniflareSystemSettings): Promise<MiniflareSystem> {
+  // wrangler takes its settings and the Workers' secrets from the environment.
+  Object.assign(process.env, QUIET_WRANGLER, { WRANGLER_LOG: "error", OPERATOR_TOKEN, LINK_SECRET });
+  const { bindings: apiVariables, ...api } = await configuredWorker("wrangler.toml");
+  const { bindings: slicerVariables, ...slicer } = await configuredWorker(SLICER_CONFIG);
+  const folder = await mkdtemp(join(tmpdir(), "miniflare-system-"));
+  const withSliceResults = (worker: object) =>
+    sliceResultsScript === undefined
+      ? {}
+      : { kvNamespaces: {}, serviceBindings: { ...servicesOf(worker), SLICE_RESULTS: SLICE_RESULTS_WORKER } };
+  const ownSocket = { unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }] };
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({
+      log: new Log(LogLevel.WARN),
+      handleStructuredLogs: printErrors,
+      host: "127.0.0.1",
+      cf: false,
+      resourcePersistencePath: stateFolder ?? join(folder, "state"),
+      ...(inspect ? { inspectorPort: 0, inspectorHost: "127.0.0.1" } : {}),
+      workers: [
+        {
+          ...api,
+          ...withSliceResults(api),
+          ...(await bundleWorker(apiEntry, folder)),
+          ...ownSocket,
+          name: API_WORKER,
+          bindings: { ...apiVariables, SLICE_ENGINE: engine.engineName },
+        },
+        {
+          ...slicer,
+          ...withSliceResults(slicer),
+          ...(await bundleWorker(SLICER_ENTRY, folder)),
+          name: SLICER_WORKER,
+          bindings: { ...slicerVariables, ENGINE_URL: engine.url, WAIT_DIVISOR: waitDivisor },
+        },
+        ...(baselineEntry === undefined
+          ? []
+          : [
+              {
+                ...(await bundleWorker(baselineEntry, folder)),
+                ...ownSocket,
+                name: BASELINE_WORKER,
+                compatibilityDate: "2026-10-20",
+              },
+            ]),
+        ...(sliceResultsScript === undefined
+          ? []
+          : [
+              {
+                name: SLICE_RESULTS_WORKER,
+                modules: true as const,
+                script: sliceResultsScript,
+                compatibilityDate: "2026-10-20",
+              },
+            ]),
+      ],
+    }),
+  );
+  const stop = async () => {
+    await miniflare.dispose();
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    const binding = await miniflare.getD1Database("DB", API_WORKER);
+    await migrateIfEmpty(binding);
+    const database = drizzle(binding, { casing: "snake_case" });
+    return {
+      url: await miniflare.unsafeGetDirectURL(API_WORKER),
+      baselineUrl: baselineEntry === undefined ? undefined : await miniflare.unsafeGetDirectURL(BASELINE_WORKER),
+      inspectorUrl: inspect ? new URL(`./core:user:${API_WORKER}`, await miniflare.getInspectorURL()) : undefined,
+      database,
+      modelFiles: await miniflare.getR2Bucket("MODELS", API_WORKER),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function servicesOf(worker: object): object {
+  return "serviceBindings" in worker && typeof worker.serviceBindings === "object" ? { ...worker.serviceBindings } : {};
+}

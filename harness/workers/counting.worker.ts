@@ -1,0 +1,182 @@
+// The API Worker with its bindings wrapped: each answer has a header that counts its request's platform calls.
+//
+// Requests must come one at a time, since every call before the answer is counted for it.
+
+import { createApp } from "../../src/app.ts";
+import type { Env } from "../../src/env.ts";
+import { StudioGate as UncountedStudioGate } from "../../src/gate/studio-gate.object.ts";
+import { COUNTS_HEADER, type Counts } from "./counts.ts";
+
+type Written<Type> = { -readonly [Name in keyof Type]: Type[Name] };
+
+/** The longest sequence of calls, each waiting for the previous one. The gate's object has a chain of its own. */
+class Chain {
+  deepest = 0;
+
+  /** @param within the chain of the called object; its sequence adds to this one */
+  async wait<Answer>(call: () => Promise<Answer>, within?: Chain): Promise<Answer> {
+    const before = this.deepest;
+    const inside = within?.deepest ?? 0;
+    try {
+      return await call();
+    } finally {
+      this.deepest = Math.max(this.deepest, before + 1 + (within?.deepest ?? 0) - inside);
+    }
+  }
+}
+
+class Counting {
+  readonly counts = {
+    d1Calls: 0,
+    statements: 0,
+    rowsRead: 0,
+    rowsWritten: 0,
+    kvReads: 0,
+    r2: {} as Record<string, number>,
+    rpc: {} as Record<string, number>,
+  } satisfies Written<Omit<Counts, "inSequence">>;
+  readonly request = new Chain();
+  readonly gate = new Chain();
+
+  result(): Counts {
+    return { ...this.counts, inSequence: this.request.deepest };
+  }
+}
+
+let counting = new Counting();
+
+function countOne(counts: Record<string, number>, name: string): void {
+  counts[name] = (counts[name] ?? 0) + 1;
+}
+
+type WhichChain = "request" | "gate";
+
+class CountingStatement {
+  readonly statement: D1PreparedStatement;
+  readonly #chain: WhichChain;
+
+  constructor(statement: D1PreparedStatement, chain: WhichChain) {
+    this.statement = statement;
+    this.#chain = chain;
+  }
+
+  bind(...values: unknown[]): CountingStatement {
+    return new CountingStatement(this.statement.bind(...values), this.#chain);
+  }
+
+  all(): Promise<D1Result> {
+    return countD1(this.#chain, async () => [await this.statement.all()]).then(([result]) => {
+      if (result === undefined) throw new Error("a statement has one result");
+      return result;
+    });
+  }
+
+  run(): Promise<D1Result> {
+    return this.all();
+  }
+
+  async raw(): Promise<unknown[][]> {
+    // D1's own raw() does not report the rows read. An object's values are in the order of the columns.
+    const { results } = await this.all();
+    return results.map((row) => Object.values(row as object));
+  }
+}
+
+function countingDatabase(database: D1Database | D1DatabaseSession, chain: WhichChain): D1Database {
+  const counted = {
+    prepare: (sql: string) => new CountingStatement(database.prepare(sql), chain),
+    batch: (statements: readonly CountingStatement[]) =>
+      countD1(chain, () => database.batch(statements.map(({ statement }) => statement))),
+    // A session has no sessions of its own.
+    withSession: (constraint?: D1SessionConstraint) =>
+      "withSession" in database ? countingDatabase(database.withSession(constraint), chain) : undefined,
+  };
+  // drizzle calls no other method of a database.
+  return counted as unknown as D1Database;
+}
+
+async function countD1(chain: WhichChain, call: () => Promise<D1Result[]>): Promise<D1Result[]> {
+  const { counts, [chain]: waits } = counting;
+  counts.d1Calls++;
+  const results = await waits.wait(call);
+  for (const { meta } of results) {
+    counts.statements++;
+    counts.rowsRead += meta.rows_read;
+    counts.rowsWritten += meta.rows_written;
+  }
+  return results;
+}
+
+type Call = (name: string, make: () => Promise<unknown>) => Promise<unknown>;
+
+/** The binding with every method called through `call`. All methods of a binding return promises. */
+function calledThrough<Binding extends object>(binding: Binding, call: Call): Binding {
+  return new Proxy(binding, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name);
+      if (typeof name !== "string" || typeof member !== "function") return member;
+      return (...parameters: unknown[]) => call(name, async () => Reflect.apply(member, target, parameters));
+    },
+  });
+}
+
+const countKv: Call = (_name, make) => {
+  counting.counts.kvReads++;
+  return counting.request.wait(make);
+};
+
+const countR2: Call = async (name, make) => {
+  countOne(counting.counts.r2, name);
+  const answer = await counting.request.wait(make);
+  return isMultipartUpload(answer) ? calledThrough(answer, countR2) : answer;
+};
+
+const countRpc: Call = (name, make) => {
+  countOne(counting.counts.rpc, name);
+  return counting.request.wait(make, counting.gate);
+};
+
+function isMultipartUpload(answer: unknown): answer is R2MultipartUpload {
+  return typeof answer === "object" && answer !== null && "uploadPart" in answer;
+}
+
+function countingGates(gates: Env["STUDIO_GATE"]): Env["STUDIO_GATE"] {
+  const counted = {
+    idFromName: (name: string) => gates.idFromName(name),
+    get: (id: DurableObjectId, options?: DurableObjectNamespaceGetDurableObjectOptions) =>
+      calledThrough(gates.get(id, options), countRpc),
+  };
+  // The API uses nothing else of the objects' namespace.
+  return counted as unknown as Env["STUDIO_GATE"];
+}
+
+export { VisitorDay } from "../../src/gate/visitor-day.object.ts";
+
+export class StudioGate extends UncountedStudioGate {
+  constructor(state: DurableObjectState, env: Env) {
+    super(state, { ...env, DB: countingDatabase(env.DB, "gate") });
+  }
+}
+
+const app = createApp();
+
+export default {
+  async fetch(request, env, context) {
+    counting = new Counting();
+    const answer = await app.fetch(
+      request,
+      {
+        ...env,
+        DB: countingDatabase(env.DB, "request"),
+        MODELS: calledThrough(env.MODELS, countR2),
+        SLICE_RESULTS: calledThrough(env.SLICE_RESULTS, countKv),
+        SLICER: calledThrough(env.SLICER, countRpc),
+        STUDIO_GATE: countingGates(env.STUDIO_GATE),
+      },
+      context,
+    );
+    const counted = new Response(answer.body, answer);
+    counted.headers.set(COUNTS_HEADER, JSON.stringify(counting.result()));
+    return counted;
+  },
+} satisfies ExportedHandler<Env>;

@@ -1,0 +1,22 @@
+// Counts of the platform calls that one request made.
+
+export interface Counts {
+  /** Round trips to D1: a batch counts once, and so does a statement by itself. */
+  readonly d1Calls: number;
+  readonly statements: number;
+  readonly rowsRead: number;
+  readonly rowsWritten: number;
+  readonly kvReads: number;
+  /** By method: put, head, uploadPart, … */
+  readonly r2: Readonly<Record<string, number>>;
+  /** Calls of Durable Objects and of the slicer Worker, by method. */
+  readonly rpc: Readonly<Record<string, number>>;
+  /**
+   * The longest sequence of calls of any kind, each waiting for the previous one; concurrent calls count as one.
+   * The time of the answer grows with it.
+   */
+  readonly inSequence: number;
+}
+
+/** The header of an answer with its request's counts, as JSON. */
+export const COUNTS_HEADER = "Bench-Counts";

@@ -1,0 +1,65 @@
+// Orders: statuses and the moves between them, sources, and the largest quantity.
+//
+// The API creates orders as pending; only the studio's panel moves them.
+
+interface StatusTerms {
+  /** The statuses that an order may move to; none from a final one. */
+  readonly movesTo: readonly string[];
+  /** Printing of the order's items: before the studio confirms it, on printers, over, or given up. */
+  readonly printing: "to_come" | "now" | "over" | "given_up";
+}
+
+/** Every status is a row here, so a new one states its moves and its place in every group below. */
+const STATUSES = {
+  pending: { movesTo: ["confirmed", "cancelled"], printing: "to_come" },
+  confirmed: { movesTo: ["printing", "cancelled"], printing: "now" },
+  printing: { movesTo: ["post_processing", "ready", "confirmed", "cancelled"], printing: "now" },
+  post_processing: { movesTo: ["ready", "printing", "cancelled"], printing: "over" },
+  ready: { movesTo: ["shipped", "completed", "post_processing", "printing", "cancelled"], printing: "over" },
+  shipped: { movesTo: ["completed"], printing: "over" },
+  completed: { movesTo: [], printing: "over" },
+  cancelled: { movesTo: [], printing: "given_up" },
+} as const satisfies Record<string, StatusTerms>;
+
+export type OrderStatus = keyof typeof STATUSES;
+
+// Object.keys answers the keys of the table, in its order.
+export const ORDER_STATUSES = Object.keys(STATUSES) as [OrderStatus, ...OrderStatus[]];
+
+/** The statuses that an order may move to; none from a final one. */
+export function movesFrom(status: OrderStatus): readonly OrderStatus[] {
+  return STATUSES[status].movesTo;
+}
+
+/** Statuses in which something is still to be done. */
+export const OPEN_STATUSES: readonly OrderStatus[] = ORDER_STATUSES.filter((status) => movesFrom(status).length > 0);
+
+/** Statuses that no order leaves. */
+export const FINAL_STATUSES: readonly OrderStatus[] = ORDER_STATUSES.filter((status) => movesFrom(status).length === 0);
+
+/** Statuses that let an order's items be put on printers. */
+export const PRINTABLE_STATUSES = statusesWith("now");
+
+/** Statuses before the end of printing: pending too, which the studio has not confirmed yet. */
+export const TO_BE_PRINTED = statusesWith("to_come", "now");
+
+/** Statuses after printing. */
+export const AFTER_PRINTING = statusesWith("over");
+
+function statusesWith(...printing: readonly StatusTerms["printing"][]): readonly OrderStatus[] {
+  return ORDER_STATUSES.filter((status) => printing.includes(STATUSES[status].printing));
+}
+
+// An order's source is any tag that a site sends; these are the service's own.
+
+export const MAX_SOURCE_CHARACTERS = 255;
+
+/** The source of an order of the API without `source`. */
+export const API_SOURCE = "api";
+
+/** The order page itself, and the page inside the widget of another site. */
+export const STOREFRONT_SOURCES = ["order_page", "widget"] as const;
+export type StorefrontSource = (typeof STOREFRONT_SOURCES)[number];
+
+/** Copies of one model in an order. */
+export const MAX_QUANTITY = 999;

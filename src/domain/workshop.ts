@@ -1,0 +1,18 @@
+// Workshop: statuses of its materials and printers, and low stock.
+
+/** Only an active material can be chosen for a quote or an order. */
+export const MATERIAL_STATUSES = ["active", "inactive"] as const;
+export type MaterialStatus = (typeof MATERIAL_STATUSES)[number];
+
+/** null: the studio does not count the stock, or states no threshold. */
+interface Stock {
+  readonly stockHundredthsOfGram: number | null;
+  readonly lowStockHundredthsOfGram: number | null;
+}
+
+export function isLowStock({ stockHundredthsOfGram: stock, lowStockHundredthsOfGram: threshold }: Stock): boolean {
+  return stock !== null && threshold !== null && stock <= threshold;
+}
+
+export const PRINTER_STATUSES = ["active", "maintenance", "offline"] as const;
+export type PrinterStatus = (typeof PRINTER_STATUSES)[number];

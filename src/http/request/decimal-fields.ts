@@ -1,0 +1,81 @@
+// Decimals as people and files write them: text with a point or a comma, kept as a scaled whole number.
+
+import { z } from "zod";
+import { formatDecimal } from "../../domain/decimal.ts";
+import { customIssue } from "./custom-issues.ts";
+
+interface DecimalBounds {
+  /** How many digits after the point are kept: 2 for hundredths. */
+  readonly scale: number;
+  /** The least and the greatest scaled value. */
+  readonly min: number;
+  readonly max: number;
+  /** Said after the bounds, such as ` mm`. */
+  readonly unit?: string;
+}
+
+/** Digits, then perhaps a point or comma and more digits; spaces between thousands, as some languages write them. */
+const DECIMAL = /^(-?\d{1,12})(?:[.,](\d+))?$/;
+
+const THOUSANDS_DIGITS = 3;
+
+/** A decimal in text, as a scaled whole number: "12,5" at scale 2 is 1250. Exact: no fraction is computed with. */
+export function decimalField({ scale, min, max, unit = "" }: DecimalBounds) {
+  return z.string().transform((text, check): number => {
+    const [matched, whole = "", fraction = ""] = text.replace(/[\s\u00a0\u202f]/g, "").match(DECIMAL) ?? [];
+    if (matched === undefined) {
+      check.addIssue({ ...customIssue(scale === 0 ? "wholeNumber" : "decimal"), input: text });
+      return z.NEVER;
+    }
+    // 1,000 is a thousand to one person and one to another: a price must not depend on its reader.
+    if (scale < THOUSANDS_DIGITS && fraction.length === THOUSANDS_DIGITS) {
+      const readings = { thousands: `${whole}${fraction}`, decimal: `${whole}.${fraction.slice(0, 2)}` };
+      check.addIssue({ ...customIssue("thousands", readings), input: text });
+      return z.NEVER;
+    }
+    if (fraction.replace(/0+$/, "").length > scale) {
+      check.addIssue({
+        ...(scale === 0 ? customIssue("wholeNumber") : customIssue("scale", { digits: scale })),
+        input: text,
+      });
+      return z.NEVER;
+    }
+    const scaled = Number(`${whole}${fraction.slice(0, scale).padEnd(scale, "0")}`);
+    if (scaled < min || scaled > max) {
+      const bounds = { min: shortDecimal(min, scale), max: shortDecimal(max, scale), unit };
+      check.addIssue({ ...customIssue("range", bounds), input: text });
+      return z.NEVER;
+    }
+    return scaled;
+  });
+}
+
+/** Far above any price, and low enough that every sum stays an exact number of minor units. */
+const MAX_AMOUNT_MINOR = 100_000_000;
+
+/** An amount of money, in minor units. */
+export const amountField = decimalField({ scale: 2, min: 0, max: MAX_AMOUNT_MINOR });
+
+/** An amount of at least the smallest unit. */
+export const positiveAmountField = decimalField({ scale: 2, min: 1, max: MAX_AMOUNT_MINOR });
+
+/** A percentage, in basis points: up to 1000 %. */
+export const percentageField = decimalField({ scale: 2, min: 0, max: 100_000, unit: " %" });
+
+/** A whole number in text. */
+export function wholeNumberField({
+  min,
+  max,
+  unit = "",
+}: {
+  readonly min: number;
+  readonly max: number;
+  readonly unit?: string;
+}) {
+  return decimalField({ scale: 0, min, max, unit });
+}
+
+/** Without needless zeros: bounds are read by people. */
+export function shortDecimal(scaled: number, scale: number): string {
+  return formatDecimal(scaled, scale).replace(/\.?0+$/, "");
+}

@@ -1,0 +1,147 @@
+// Item as the API writes it: the choice of a request, and the price breakdown and fit of an answer.
+
+import { z } from "@hono/zod-openapi";
+import type { Currency } from "../domain/currency.ts";
+import { formatDecimal } from "../domain/decimal.ts";
+import { VOLUME_SOURCES } from "../domain/item-warning.ts";
+import { modelIdField } from "../http/contract/model-id.schema.ts";
+import { moneySchema, toMoney } from "../http/contract/money.schema.ts";
+import { orNull } from "../http/contract/or-null.schema.ts";
+import { distinctIdsField, idField, quantityField } from "../http/request/fields.ts";
+import { type PriceBreakdown, startUpCostOf } from "../pricing/price.ts";
+import type { PrintFit } from "./fits-printers.ts";
+
+/** The most items of one order, at every door. */
+export const MAX_ITEMS = 20;
+
+export const itemChoiceSchema = z
+  .object({
+    materialId: idField,
+    printingQualityId: idField,
+    finishingIds: distinctIdsField
+      .nullish()
+      .transform((ids) => ids ?? [])
+      .openapi({ description: "None where not sent" }),
+    quantity: quantityField
+      .nullish()
+      .transform((quantity) => quantity ?? 1)
+      .openapi({ description: "Copies; 1 where not sent" }),
+    modelId: modelIdField
+      .trim()
+      .nullish()
+      // As in a form, an empty value is none.
+      .transform((modelId) => modelId || undefined),
+  })
+  .openapi("ItemChoice");
+
+const startUpSchema = z
+  .object({
+    prints: z.int().openapi({ description: "Prints that the quantity takes" }),
+    copiesPerPrint: z
+      .int()
+      .nullable()
+      .openapi({ description: "Copies that one print has at most; null: all of them. Of several plates, the least" }),
+    minutesPerPrint: z.int().openapi({ description: "Heating up, levelling and cooling down" }),
+    gramsPerPrint: z.number().openapi({ description: "g, for priming and purging" }),
+  })
+  .openapi("PrintStartUp", { description: "What beginning and ending a print takes, however many copies it has" });
+
+const correctionSchema = z
+  .object({
+    timePercent: z.string().openapi({ description: "Percent of the sliced minutes" }),
+    materialPercent: z.string().openapi({ description: "Percent of the sliced grams" }),
+    slicedMinutes: z
+      .int()
+      .openapi({ description: "As sliced, for the whole quantity, without the starts of its prints" }),
+    slicedGrams: z.number().openapi({ description: "g, likewise" }),
+  })
+  .openapi("EstimateCorrection", {
+    description:
+      "What the studio learnt from finished prints of this machine. One copy's minutes and grams are multiplied by it, and rounded",
+  });
+
+export const costBreakdownSchema = z
+  .object({
+    materialCost: moneySchema,
+    timeCost: moneySchema,
+    postProcessingCost: moneySchema,
+    markupAmount: moneySchema,
+    setupCost: moneySchema,
+    minimumPriceAdjustment: moneySchema.openapi({ description: "What lifts the item to the studio's minimum" }),
+    perUnitPrice: moneySchema.openapi({ description: "For one copy, without what is charged once" }),
+    markupPercentage: z.string().openapi({ description: "Percent of material, time and post-processing" }),
+    finishings: z.array(z.object({ finishingId: z.int(), name: z.string(), price: moneySchema })),
+    totalWeightGrams: z.number().openapi({ description: "g" }),
+    printDurationMinutes: z.int().openapi({ description: "Minutes" }),
+    startUpCost: moneySchema.openapi({
+      description: "The starts of its prints, with their markup; 0.00 where they are not priced by themselves",
+    }),
+    startUp: orNull(startUpSchema).openapi({
+      description: "null where the starts of its prints are not priced by themselves",
+    }),
+    correction: orNull(correctionSchema).openapi({ description: "null where what was sliced is priced as it is" }),
+  })
+  .openapi("CostBreakdown", {
+    description:
+      "For the item's whole quantity, but for perUnitPrice. The first six amounts and startUpCost add up to the item's price to the cent. Weight and duration include the starts of its prints",
+  });
+
+export function toCostBreakdown(breakdown: PriceBreakdown, currency: Currency): z.infer<typeof costBreakdownSchema> {
+  return {
+    materialCost: toMoney(breakdown.materialCost, currency),
+    timeCost: toMoney(breakdown.timeCost, currency),
+    postProcessingCost: toMoney(breakdown.postProcessingCost, currency),
+    markupAmount: toMoney(breakdown.markupAmount, currency),
+    setupCost: toMoney(breakdown.setupCost, currency),
+    minimumPriceAdjustment: toMoney(breakdown.minimumPriceAdjustment, currency),
+    perUnitPrice: toMoney(breakdown.perUnitPrice, currency),
+    markupPercentage: formatDecimal(breakdown.markupBasisPoints, 2),
+    finishings: breakdown.finishings.map(({ id, name, price }) => ({
+      finishingId: id,
+      name,
+      price: toMoney(price, currency),
+    })),
+    totalWeightGrams: breakdown.weightHundredthsOfGram / 100,
+    printDurationMinutes: breakdown.printMinutes,
+    startUpCost: toMoney(startUpCostOf(breakdown), currency),
+    startUp: toStartUp(breakdown),
+    correction: toCorrection(breakdown),
+  };
+}
+
+function toStartUp({ startUp }: PriceBreakdown): z.infer<typeof startUpSchema> | null {
+  if (startUp === undefined) return null;
+  const { prints, copiesPerPrint, minutesPerPrint, hundredthsOfGramPerPrint } = startUp;
+  return { prints, copiesPerPrint, minutesPerPrint, gramsPerPrint: hundredthsOfGramPerPrint / 100 };
+}
+
+function toCorrection({ correction }: PriceBreakdown): z.infer<typeof correctionSchema> | null {
+  if (correction === undefined) return null;
+  const { timeBasisPoints, materialBasisPoints, slicedMinutes, slicedHundredthsOfGram } = correction;
+  return {
+    timePercent: formatDecimal(timeBasisPoints, 2),
+    materialPercent: formatDecimal(materialBasisPoints, 2),
+    slicedMinutes,
+    slicedGrams: slicedHundredthsOfGram / 100,
+  };
+}
+
+/** Grams, as a decimal string. */
+export function toWeight(hundredthsOfGram: number): string {
+  return formatDecimal(hundredthsOfGram, 2);
+}
+
+export const fitFields = {
+  fitsBuildVolume: z.boolean().nullable().openapi({
+    description: "Whether a printer has room for it, of a project for each of its plates; null where that is not known",
+  }),
+  buildVolumeOf: z.enum(VOLUME_SOURCES).nullable().openapi({
+    description:
+      "Whose build volume says so: the studio's active `printers` of the technology; where none states one, the machine that the studio's own `parameters` describe; else the `default_machine` of the process, which the studio's may well be larger than. null where that is not known",
+  }),
+};
+
+/** @param fit null if nothing was sliced */
+export function toFit(fit: PrintFit | null) {
+  return { fitsBuildVolume: fit?.fits ?? null, buildVolumeOf: fit?.volumeOf ?? null };
+}

@@ -1,0 +1,207 @@
+// Pipeline of chosen items: read → resolve → store → slice → price, for every door.
+//
+// One round trip reads, one looks for or stores the models while the slicer is asked: no step waits for a later one's input.
+
+import type { FinishedSlice, SliceResult } from "../../slicer-service/src/contract/slices.ts";
+import type { NamedResults } from "../db/studio-db.ts";
+import { requireStudio, type Studio } from "../db/studio-record.ts";
+import { Faults } from "../domain/errors.ts";
+import { type ModelId, modelIdOf } from "../domain/ids.ts";
+import type { ItemWarning } from "../domain/item-warning.ts";
+import { addMissingModels, type ChosenModel, modelReads, useModels } from "../models/chosen-models.ts";
+import { allStored, type ModelInUse, type StoredModel } from "../models/store-models.ts";
+import { retryTransient } from "../platform/transient-fault.ts";
+import type { PricedItem } from "../pricing/price.ts";
+import { type SlicedFile, sliceFiles } from "../slicing/slices.ts";
+import type { FileOfJob } from "../slicing/slicing-job.ts";
+import type { Tenant } from "../tenant/tenant.ts";
+import { activePrinters, fitOfPrint, type PrintFit, warningsOf } from "./fits-printers.ts";
+import { priceResolvedItem } from "./price-item.ts";
+import {
+  type ChosenIds,
+  catalogReads,
+  type ItemChoice,
+  type ResolvedItem,
+  resolveItems,
+  type SliceableItem,
+} from "./resolve-items.ts";
+
+/** An item as a request names it. undefined: not named, or not readable. */
+export interface ItemAsNamed {
+  readonly choice: ChosenIds;
+  readonly model?: ChosenModel | undefined;
+}
+
+/** A model, and the choice made for it. */
+export interface ItemToQuote<Choice extends ChosenIds = ItemChoice> {
+  readonly choice: Choice;
+  readonly model: ChosenModel;
+  /** The file's name as the customer was shown it; undefined: the model's own. */
+  readonly originalFileName?: string | undefined;
+}
+
+/** The path of an item's fields in error messages, by its index. */
+export type PathOfItem = (index: number) => string;
+export const onlyItem: PathOfItem = () => "";
+export const itemOfList: PathOfItem = (index) => `items.${index}.`;
+
+export interface ItemsToSlice<Choice extends ChosenIds = ItemChoice> {
+  readonly items: readonly ItemToQuote<Choice>[];
+  readonly pathOf: PathOfItem;
+  /** How long to wait for slicing. */
+  readonly waitMilliseconds: number;
+  /** The rows of `itemReads`, if they came with the caller's own; undefined: they are read here. */
+  readonly rows?: ItemRows;
+  /** Adds the caller's own faults, so that one refusal names all. */
+  readonly addFaults?: (faults: Faults) => void;
+  /** Runs once all is known to be usable; if it throws, nothing is stored and nothing sliced. */
+  readonly beforeSlicing?: () => Promise<void>;
+}
+
+/** Slicing goes on after the wait; the files make its job. */
+interface StillSlicing {
+  readonly outcome: "slicing";
+  readonly files: readonly FileOfJob[];
+}
+
+export type SlicedItems<Choice extends ChosenIds> =
+  | StillSlicing
+  | {
+      readonly outcome: "sliced";
+      readonly studio: Studio;
+      readonly items: readonly SlicedItem<Choice>[];
+      readonly files: readonly FileOfJob[];
+    };
+
+interface SlicedItem<Choice extends ChosenIds> {
+  readonly modelId: ModelId;
+  readonly model: StoredModel;
+  readonly originalFileName: string;
+  readonly item: SliceableItem<Choice>;
+  readonly slice: SliceResult;
+  readonly fit: PrintFit;
+  readonly warnings: readonly ItemWarning[];
+}
+
+export type QuotedItems =
+  | StillSlicing
+  | { readonly outcome: "quoted"; readonly studio: Studio; readonly items: readonly ItemQuote[] };
+
+/** One item of a quote, in the order of the request. */
+export interface ItemQuote extends SlicedItem<ItemChoice> {
+  readonly item: ResolvedItem;
+  readonly priced: PricedItem;
+}
+
+/** The statements that read everything that the items name. The models that they name begin their retention anew. */
+export function itemReads(tenant: Pick<Tenant, "db" | "audience">, items: readonly ItemAsNamed[]) {
+  return {
+    printers: activePrinters(tenant.db),
+    ...modelReads(tenant, modelsOf(items)),
+    ...catalogReads(
+      tenant,
+      items.map(({ choice }) => choice),
+    ),
+  };
+}
+
+export type ItemRows = Omit<NamedResults<ReturnType<typeof itemReads>>, "touchedModels">;
+
+/** Adds every unknown id and unusable choice of the items to `faults`. */
+export function addItemFaults(rows: ItemRows, items: readonly ItemAsNamed[], pathOf: PathOfItem, faults: Faults): void {
+  resolve(rows, items, pathOf, faults);
+}
+
+/**
+ * The whole pipeline, for items that are priced.
+ *
+ * @throws NotFound, Invalid naming every field at fault; SlicerUnavailable
+ */
+export async function quoteItems(tenant: Tenant, asked: ItemsToSlice): Promise<QuotedItems> {
+  const sliced = await sliceItems(tenant, asked);
+  if (sliced.outcome === "slicing") return sliced;
+  const { studio } = sliced;
+  const items = sliced.items.map((one) => {
+    const item = withMaterial(one.item);
+    return { ...one, item, priced: priceResolvedItem(item, one.slice, studio) };
+  });
+  return { outcome: "quoted", studio, items };
+}
+
+/**
+ * The pipeline without its price, for choices that may lack a material.
+ *
+ * @throws NotFound, Invalid naming every field at fault; SlicerUnavailable
+ */
+export async function sliceItems<Choice extends ChosenIds>(
+  tenant: Tenant,
+  { items, pathOf, waitMilliseconds, rows: given, addFaults, beforeSlicing }: ItemsToSlice<Choice>,
+): Promise<SlicedItems<Choice>> {
+  const rows = given ?? (await retryTransient(() => tenant.db.batchNamed(itemReads(tenant, items))));
+
+  const faults = new Faults();
+  const resolved = resolve(rows, items, pathOf, faults);
+  addFaults?.(faults);
+  faults.throwIfAny();
+  await beforeSlicing?.();
+
+  const models = useModels(tenant, modelsOf(items), rows);
+  const files = items.map(({ originalFileName }, index) => {
+    const [item, model] = [resolved[index], models[index]];
+    // Otherwise the answer would leave out an item of the request.
+    if (item === undefined || model === undefined) throw new Error(`item ${index} was not resolved`);
+    return {
+      ...model,
+      originalFileName: originalFileName ?? ownFileName(tenant, model),
+      item,
+      qualityField: `${pathOf(index)}printingQualityId`,
+      printingQualityId: item.quality.id,
+      profile: item.profile,
+    };
+  });
+  const [slicing, stored] = await Promise.all([sliceFiles(tenant, files, waitMilliseconds), allStored(models)]);
+  if (slicing.outcome === "running") return { outcome: "slicing", files: slicing.files };
+
+  const studio = requireStudio(rows.studio);
+  const toSlicedItem = (
+    { originalFileName, item, state: { result: slice } }: SlicedFile<(typeof files)[number], FinishedSlice>,
+    index: number,
+  ): SlicedItem<Choice> => {
+    const model = stored[index];
+    if (model === undefined) throw new Error(`the model of item ${index} was not stored`);
+    const fit = fitOfPrint(rows.printers, { ...item, studio }, slice);
+    const modelId = modelIdOf(tenant.studioId, model.sha256);
+    return { modelId, model, originalFileName, item, slice, fit, warnings: warningsOf(slice, fit) };
+  };
+  return { outcome: "sliced", studio, items: slicing.files.map(toSlicedItem), files: slicing.files };
+}
+
+function resolve<Choice extends ChosenIds>(
+  rows: ItemRows,
+  items: readonly { readonly choice: Choice; readonly model?: ChosenModel | undefined }[],
+  pathOf: PathOfItem,
+  faults: Faults,
+): SliceableItem<Choice>[] {
+  const resolved = resolveItems(
+    rows,
+    items.map(({ choice }) => choice),
+    pathOf,
+    faults,
+  );
+  addMissingModels(modelsOf(items), rows, faults);
+  return resolved;
+}
+
+function modelsOf(items: readonly Pick<ItemAsNamed, "model">[]): ChosenModel[] {
+  return items.flatMap(({ model }) => model ?? []);
+}
+
+/** A content may have been sent by others: a visitor is not told under which name. */
+function ownFileName({ audience }: Tenant, { originalFileName, model }: ModelInUse): string {
+  return audience === "visitor" ? `model.${model.format}` : originalFileName;
+}
+
+function withMaterial({ material, ...item }: SliceableItem<ItemChoice>): ResolvedItem {
+  if (material === undefined) throw new Error("an item without its material was not refused");
+  return { ...item, material };
+}

@@ -1,0 +1,170 @@
+// Combinations that a model is priced in: each quality with every material on offer for its technology.
+
+import { and, eq } from "drizzle-orm";
+import { inValues } from "../db/in-values.ts";
+import { finishings, machineProfiles, materials, models, printingQualities } from "../db/schema.ts";
+import { requireStudio } from "../db/studio-record.ts";
+import type { Faults } from "../domain/errors.ts";
+import { technologyOf } from "../domain/technology.ts";
+import { activePrinters } from "../items/fits-printers.ts";
+import { onOfferTo } from "../items/on-offer.ts";
+import { type ItemFields, noFinishing, noMaterial, type ResolvedItem, useTogether } from "../items/resolve-items.ts";
+import {
+  machineOfQuality,
+  noPrintingQuality,
+  profileOfQuality,
+  refuseInactiveQuality,
+} from "../items/slice-profile.ts";
+import { retryTransient } from "../platform/transient-fault.ts";
+import type { Tenant } from "../tenant/tenant.ts";
+
+export interface PricesAsked {
+  readonly printingQualityIds: readonly number[];
+  /** undefined: every active one of each quality's technology that is on offer to the audience. */
+  readonly materialIds: readonly number[] | undefined;
+  readonly finishingIds: readonly number[];
+  readonly quantities: readonly number[];
+}
+
+/** One answer computes and holds no more: a few hundred kilobytes. */
+const MAX_PRICES = 2000;
+
+/** The query's names of the fields that `useTogether` checks. */
+const FIELDS: ItemFields = {
+  materialId: "materialIds",
+  printingQualityId: "printingQualityIds",
+  finishingIds: "finishingIds",
+};
+
+/** Adds the unknown ids and unusable choices of a refused query to `faults`. */
+export async function addPricesFaults(tenant: Tenant, named: PricesAsked, faults: Faults): Promise<void> {
+  combinationsOf(await readAsked(tenant, NO_CONTENT, named), named, faults);
+}
+
+/** No model has it. */
+const NO_CONTENT = "";
+
+/** The rows that the query names and its prices need, in one round trip that writes nothing. */
+export async function readAsked({ db, audience }: Tenant, content: string, asked: PricesAsked) {
+  const { printingQualityIds, materialIds, finishingIds } = asked;
+  const offer = onOfferTo(audience);
+  const ofMaterials = materialIds === undefined ? eq(materials.status, "active") : inValues(materials.id, materialIds);
+  const {
+    studio,
+    models: found,
+    ...rows
+  } = await retryTransient(() =>
+    db.batchNamed({
+      studio: db.studio(),
+      models: db.select(models, eq(models.sha256, content)),
+      printers: activePrinters(db),
+      qualities: db.select(printingQualities, and(inValues(printingQualities.id, printingQualityIds), offer.qualities)),
+      materials: db.select(materials, and(ofMaterials, offer.materials), materials.id),
+      finishings: db.select(finishings, and(inValues(finishings.id, finishingIds), offer.finishings)),
+      machines: db.select(machineProfiles),
+    }),
+  );
+  return { ...rows, studio: requireStudio(studio), model: found[0] };
+}
+
+export type PricesRows = Awaited<ReturnType<typeof readAsked>>;
+type Quality = PricesRows["qualities"][number];
+
+/** A quality with every material that it is priced in. */
+export interface Combinations {
+  readonly quality: Quality;
+  readonly machine: ResolvedItem["machine"];
+  /** Without a material. */
+  readonly profile: ResolvedItem["profile"];
+  readonly items: readonly ResolvedItem[];
+}
+
+/** One slice, and the materials that it prices: colours of one plastic share it, a plastic with limits of its own has its own. */
+interface SharedSlice {
+  readonly profile: ResolvedItem["profile"];
+  readonly items: readonly ResolvedItem[];
+}
+
+/** In the order of the materials. Without a material the quality is sliced by itself, so that a failure is still told. */
+export function sharedSlices({ profile, items }: Combinations): readonly SharedSlice[] {
+  if (items.length === 0) return [{ profile, items }];
+  // One function makes them all, with their names in one order.
+  const byProfile = Map.groupBy(items, (item) => JSON.stringify(item.profile));
+  return [...byProfile.values()].map((alike) => ({ profile: alike[0]?.profile ?? profile, items: alike }));
+}
+
+/** @param faults gets every unknown id and unusable choice: the combinations are complete if it gets none */
+export function combinationsOf(read: PricesRows, asked: PricesAsked, faults: Faults): Combinations[] {
+  const found = {
+    qualities: inOrder(read.qualities, asked.printingQualityIds, (id) =>
+      faults.addMissing(FIELDS.printingQualityId, noPrintingQuality(id)),
+    ),
+    materials: inOrder(read.materials, asked.materialIds, (id) => faults.addMissing(FIELDS.materialId, noMaterial(id))),
+    finishings: inOrder(read.finishings, asked.finishingIds, (id) =>
+      faults.addMissing(FIELDS.finishingIds, noFinishing(id)),
+    ),
+  };
+  // An unknown quality has no known technology.
+  if (asked.materialIds !== undefined && found.qualities.length === asked.printingQualityIds.length) {
+    refuseUnpriced(found.materials, found.qualities, faults);
+  }
+  const combinations = found.qualities.map((quality) =>
+    combinationsOfQuality(quality, found.materials, found.finishings, read, faults),
+  );
+  const count = combinations.reduce((sum, { items }) => sum + items.length, 0) * asked.quantities.length;
+  if (count > MAX_PRICES) {
+    faults.add(FIELDS.materialId, {
+      en: `there would be ${count} prices, and one answer has at most ${MAX_PRICES}: name fewer materials, qualities or quantities`,
+      uk: `цін було б ${count}, а в одній відповіді їх щонайбільше ${MAX_PRICES}: назвіть менше матеріалів, якостей чи кількостей`,
+    });
+  }
+  return combinations;
+}
+
+function combinationsOfQuality(
+  quality: Quality,
+  found: PricesRows["materials"],
+  chosen: PricesRows["finishings"],
+  { studio, machines }: Pick<PricesRows, "studio" | "machines">,
+  faults: Faults,
+): Combinations {
+  refuseInactiveQuality(quality, FIELDS.printingQualityId, faults);
+  const machine = machineOfQuality(quality, machines);
+  const profile = profileOfQuality({ quality, studio, machine }, FIELDS.printingQualityId, faults);
+  const finishingIds = chosen.map(({ id }) => id);
+  const items = found
+    .filter(({ technologyId }) => technologyId === quality.technologyId)
+    .flatMap((material) => {
+      const rows = { material, quality, machine, finishings: chosen };
+      const ofMaterial = useTogether(rows, FIELDS, studio, faults);
+      const choice = { materialId: material.id, printingQualityId: quality.id, finishingIds, quantity: 1 };
+      return ofMaterial === undefined ? [] : [{ ...rows, choice, profile: ofMaterial }];
+    });
+  return { quality, machine, profile, items };
+}
+
+/** A material that was named and that no quality can print would be left out without a word. */
+function refuseUnpriced(named: PricesRows["materials"], qualities: readonly Quality[], faults: Faults): void {
+  for (const { id, technologyId } of named) {
+    if (qualities.some((quality) => quality.technologyId === technologyId)) continue;
+    const { name } = technologyOf(technologyId);
+    faults.add(FIELDS.materialId, {
+      en: `material ${id} is for ${name}, but none of the printing qualities is`,
+      uk: `матеріал ${id} призначений для ${name}, а жодна з якостей друку — ні`,
+    });
+  }
+}
+
+/** The rows in the order of the ids; all of them without ids. */
+function inOrder<Row extends { readonly id: number }>(
+  rows: readonly Row[],
+  ids: readonly number[] | undefined,
+  addMissing: (id: number) => void,
+): Row[] {
+  if (ids === undefined) return [...rows];
+  return ids.flatMap((id) => {
+    const row = rows.find((candidate) => candidate.id === id);
+    if (row === undefined) addMissing(id);
+    return row ?? [];
+  });
+}

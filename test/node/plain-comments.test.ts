@@ -1,0 +1,78 @@
+// Plain comments: each names its people, and begins with its subject.
+
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { PROJECT_FOLDER } from "../../scripts/project-folder.ts";
+
+/** Rooms still to be mended: a room leaves the list with its last riddle. */
+const TO_BE_MENDED = [
+  "src/catalog/",
+  "src/panel/",
+  "src/reference/",
+  "src/storefront/",
+  "scripts/local/",
+  "scripts/operator/",
+  "examples/",
+];
+/** Written by `npm run contract` from the contract's own sentences. */
+const GENERATED = ["client/src/types.ts"];
+
+/** Pronouns without a person. A comment names the caller, the visitor, the owner, the operator instead. */
+const FACELESS = /\b(?:nobody|somebody|someone|anybody|anyone|whoever|no one)\b/i;
+/** Beginnings in place of a subject. */
+const WITHOUT_SUBJECT = /^(?:Of|Where|What|Who|Whose|Whom|Whoever|Whatever) /;
+
+/** The comments of a source as they read: lines joined, each tag of a docstring by itself. Trailing comments are left out. */
+function commentsIn(text: string): string[] {
+  const blocks = text.match(/^[ \t]*\/\*[\s\S]*?\*\/|(?:^[ \t]*\/\/.*\n?)+/gm) ?? [];
+  return blocks.flatMap((block) =>
+    block
+      .replaceAll(/^[ \t]*(?:\/\*\*?|\*\/|\*|\/\/)[ \t]?|[ \t]*\*\/$/gm, "")
+      .split(/\n[ \t]*\n|\n?(?=@(?:param|returns|throws|see) )/)
+      .map((paragraph) => paragraph.replaceAll(/\s+/g, " ").trim()),
+  );
+}
+
+function riddlesIn(text: string): string[] {
+  return commentsIn(text).filter((comment) => FACELESS.test(comment) || WITHOUT_SUBJECT.test(comment));
+}
+
+const paths = execFileSync("git", ["ls-files", "--", "*.ts", "*.tsx"], { cwd: PROJECT_FOLDER, encoding: "utf8" })
+  .split("\n")
+  .filter((path) => path !== "" && !GENERATED.includes(path));
+const read = (path: string) => readFileSync(join(PROJECT_FOLDER, path), "utf8");
+const isToBeMended = (path: string) => TO_BE_MENDED.some((room) => path.startsWith(room));
+
+describe("a comment", () => {
+  it("names its subject, and no nobody, somebody or whoever", () => {
+    const found = paths
+      .filter((path) => !isToBeMended(path))
+      .flatMap((path) => riddlesIn(read(path)).map((riddle) => `${path}: ${riddle}`));
+    expect(found).toEqual([]);
+  });
+
+  it.each([
+    "// Refused where nobody is signed in.",
+    "/** For whom a form was refused because somebody else was first. */",
+    "/** Of a studio's own widget. */",
+    "  // Where the models lie.",
+    "/**\n * Adds a key.\n *\n * Whoever calls it tells the gate.\n */",
+    "// The gate of a studio.\n//\n// What it was not told, D1 repairs.",
+  ])("would be found out: %j", (comment) => {
+    expect(riddlesIn(`${comment}\nconst x = 1;\n`)).toHaveLength(1);
+  });
+
+  it("may hold such words within a sentence with a subject, and code may", () => {
+    const text = '/** The studio that sent it: undefined where there is none. */\nconst Of = "Whoever";\n';
+    expect(riddlesIn(text)).toEqual([]);
+  });
+});
+
+describe("the rooms to be mended", () => {
+  it("are those with a riddle left: a mended one leaves the list", () => {
+    const hasRiddle = (room: string) => paths.some((path) => path.startsWith(room) && riddlesIn(read(path)).length > 0);
+    expect(TO_BE_MENDED.filter((room) => !hasRiddle(room))).toEqual([]);
+  });
+});
