@@ -13,7 +13,7 @@ import { addStatements, newestIsTwin, requireOne } from "../entries.store.ts";
 import { type QualityChanges, settleDefaults } from "../quality/quality.store.ts";
 import { changeMachineProfileStatement } from "./machine-profile.store.ts";
 
-export interface ImportedMachine {
+export interface MachineToImport {
   /** The profile that takes the values; undefined for a new one. */
   readonly machine: MachineProfile | undefined;
   readonly profile: {
@@ -35,7 +35,7 @@ export type MachineImport =
   /** An entry on offer has the new entry's name; nothing is written. */
   | { readonly outcome: "taken"; readonly kind: "machineProfile" | "quality" };
 
-export async function importMachine(db: StudioDb, imported: ImportedMachine): Promise<MachineImport> {
+export async function importMachine(db: StudioDb, imported: MachineToImport): Promise<MachineImport> {
   const { machine, profile, quality, materialIds, plastic } = imported;
   const isNewQuality = quality !== undefined && quality.id === undefined;
   const profileIsTaken = machine === undefined ? existsNewestTwin(db, "machineProfile") : sql`0`;
