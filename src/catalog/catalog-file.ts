@@ -393,7 +393,7 @@ function fileValue(
   machines: MachineNames,
 ): FileRecord[string] {
   // A column's value has the type of the kind's table.
-  const value = row[column] as FileRecord[string];
+  const value = (row[column] ?? null) as FileRecord[string];
   const technology = TECHNOLOGIES.find(({ id }) => id === row.technologyId);
   if (name === "technology") return technology?.slug ?? null;
   if (name === "machineProfile") return machines(value);

@@ -280,6 +280,14 @@ export const deliveryMethods = sqliteTable(
   (table) => [referencedWithStudio(table), unique().on(table.studioId, table.slug)],
 );
 
+/** The studio's trial that holds an engine now: one at a time, since all studios share the engines. */
+export const trialLocks = sqliteTable("trial_locks", {
+  studioId: studioId().primaryKey(),
+  /** Hash of what is tried. */
+  fingerprint: text().notNull(),
+  takenAt: moment().notNull(),
+});
+
 export const printers = sqliteTable(
   "printers",
   {
