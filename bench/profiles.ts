@@ -46,7 +46,7 @@ const MK3 = { bundle: "PrusaResearch", printer: "Original Prusa i3 MK3S & MK3S+"
 const MINI = { bundle: "PrusaResearch", printer: "Original Prusa MINI & MINI+" };
 const ENDER = { bundle: "Creality", printer: "Creality Ender-3 (0.4 mm nozzle)" };
 
-/** Prusa's machines, whose presets come from the same profiles. */
+/** Prusa's machines: their presets come from the same profiles. */
 const PRESET_VENDORS: readonly Vendor[] = [
   { ...MK3, print: "0.20mm QUALITY @MK3", filament: "Prusament PLA", preset: "prusa-mk3s" },
   {
@@ -138,6 +138,16 @@ const engines = (await Promise.all(["prusaslicer", "curaengine"].map(engineOf)))
 if (values.presets) await comparePresets();
 else await compareVendors();
 
+/** Undefined, with a word, for a profile that inherits another one that its bundle lacks. */
+function optionsOf(vendor: Vendor, bundle: string): Map<string, string> | undefined {
+  try {
+    return flattened(readBundle(bundle), vendor);
+  } catch (error) {
+    console.log(`\n${nameOf(vendor)} is left out: ${error instanceof Error ? error.message : error}`);
+    return undefined;
+  }
+}
+
 async function compareVendors(): Promise<void> {
   const all = new Map<SlicerChoice, Ratio[]>(engines.map((engine) => [engine, []]));
   const vendors = (values.all ? await everyMachine() : VENDORS).filter((vendor) =>
@@ -146,7 +156,8 @@ async function compareVendors(): Promise<void> {
   for (const vendor of vendors.filter((_, index) => index % Number(values.every) === 0)) {
     const name = nameOf(vendor);
     const text = await readFile(join(values.profiles, `${vendor.bundle}.ini`), "utf8");
-    const options = flattened(readBundle(text), vendor);
+    const options = optionsOf(vendor, text);
+    if (options === undefined) continue;
     const profile = profileOf(vendor, text);
     console.log(`\n${name}: ${skirtInWords(options)}`);
     const ofProfile = new Map<SlicerChoice, Ratio[]>(engines.map((engine) => [engine, []]));

@@ -7,7 +7,7 @@ import { UserError } from "./user-error.ts";
  * The values of a command's options.
  *
  * @param command its npm script, for the way to its help
- * @throws UserError for an unknown option, or one whose value is missing
+ * @throws UserError for an unknown option, or an option without its value
  */
 export function readOptions<const Options extends ParseArgsOptionsConfig>(command: string, options: Options) {
   try {

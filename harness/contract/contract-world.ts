@@ -22,7 +22,7 @@ import { type ContractFault, FAULT_HEADER } from "./contract-faults.ts";
 
 /** The studio whose answers are the contract's examples: the demo's first, so that they name ids that the demo has. */
 const STUDIO = "kobza-druk";
-/** A studio whose hour is used up on purpose. */
+/** A studio that has used up its hour on purpose. */
 const LIMITED_STUDIO = "dnipro-prototyp";
 /** A studio without API access in its plan. */
 const STUDIO_WITHOUT_ACCESS = "maisternia";
@@ -327,7 +327,7 @@ export class ContractWorld {
     }
   }
 
-  /** A key of a studio whose hour is used up. */
+  /** A key of a studio that has used up its hour. */
   limitedKey(): Promise<string> {
     return this.once("limited key", async () => {
       const { apiKey } = this.#studio(LIMITED_STUDIO);

@@ -1,7 +1,7 @@
 // npm run record-examples: writes the examples of the contract from a run of the whole local system.
 //
-// Every scenario of the contract's test is asked once. Varying values are made stable, so that recording anew changes only examples
-// whose answers have changed.
+// Every scenario of the contract's test is asked once. Varying values are made stable, so that recording anew changes an
+// example only with its answer.
 
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";

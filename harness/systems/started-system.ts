@@ -15,7 +15,7 @@ export interface TestSystem {
   readonly baseUrl: string;
   /** The value of `STUDIO_STATE` for commands that look for this system. */
   readonly stateFolder: string;
-  /** The key of the demo studio `kobza-druk`, whose ids are the first. */
+  /** The key of the demo studio `kobza-druk`: its catalog has the first ids. */
   readonly apiKey: string;
   /** The sign-in of that studio's owner to the panel. */
   readonly owner: DemoSignIn;

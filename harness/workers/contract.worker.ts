@@ -1,4 +1,4 @@
-// The API Worker whose platform fails as a request's header demands: for faults that no request alone causes.
+// The API Worker on a platform that fails as a request's header demands, for faults of the platform.
 
 import { createApp } from "../../src/app.ts";
 import type { Env } from "../../src/env.ts";

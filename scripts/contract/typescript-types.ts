@@ -8,7 +8,7 @@ import {
   type Schema,
 } from "./open-api-document.ts";
 
-/** Statuses whose answers the client reads as data. All others are errors of one shape. */
+/** The client reads answers of these statuses as data. All others are errors of one shape. */
 const SUCCESS = /^2\d\d$/;
 
 /**

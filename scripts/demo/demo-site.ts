@@ -84,7 +84,7 @@ export class StudioSite {
   }
 
   /**
-   * Sends a request and returns the answer, whatever its status.
+   * Sends a request and returns the answer of any status.
    *
    * @param path below the API's base address, or a whole address that the API gave
    * @throws UserError if no answer comes back

@@ -319,7 +319,7 @@ const arsenal: DemoCatalog = {
   ],
 };
 
-/** Where `npm run -w example-widget start` serves its pages. */
+/** The address of the pages that `npm run -w example-widget start` serves. */
 const WIDGET_EXAMPLE = ["http://127.0.0.1:8792", "http://localhost:8792"];
 
 const kobzaStorefront: DemoStorefront = {

@@ -19,11 +19,11 @@ const demoFileSchema = z.object({
 
 export type DemoFile = z.infer<typeof demoFileSchema>;
 export type DemoAccess = z.infer<typeof accessSchema>;
-/** What a person signs in to the panel with, and the studio they belong to. */
+/** A person's sign-in for the panel, and their studio. */
 export type DemoSignIn = z.infer<typeof signInSchema>;
 export type DemoPeople = Pick<DemoFile, "owners" | "staff">;
 
-/** What an earlier start wrote: each part that can be read. A file from before there was a panel has keys only. */
+/** The readable parts of the file that an earlier start wrote. A file older than the panel has keys only. */
 export async function readDemoFile({ demoFile }: LocalState): Promise<Partial<DemoFile>> {
   const content = await readJsonFile(demoFile);
   const { studios, owners, staff, ...addresses } = demoFileSchema.shape;

@@ -71,7 +71,7 @@ async function keptPassword(
   return (await isPassword(password, passwordHash)) ? password : undefined;
 }
 
-/** Where the person exists, only their password is new. */
+/** An existing person only gets a new password. */
 async function insertPerson(
   database: DrizzleD1Database,
   person: DemoPerson,

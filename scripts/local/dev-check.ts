@@ -1,6 +1,6 @@
 // Check before `wrangler dev`: one that `npm run dev` did not start has no slicer, tables or secrets, and ends.
 
-/** What `npm run dev` sets for the wrangler that it starts. */
+/** The variable that `npm run dev` sets for its wrangler. */
 const STARTED_BY_US = "LOCAL_WORKERS";
 
 // wrangler names the command that it builds for, and ends where its first build fails.

@@ -64,7 +64,7 @@ async function openAndUse<Result>(
   }
 }
 
-/** Of a connection that was refused, or closed before the answer. By its words: not every such error has its code. */
+/** Whether a connection was refused, or closed before the answer. By its words: not every such error has its code. */
 const CONNECTION_FAULT = /other side closed|ECONNRESET|ECONNREFUSED|EPIPE|Network connection lost/;
 
 function isConnectionFault(error: unknown): boolean {

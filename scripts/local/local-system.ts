@@ -45,7 +45,7 @@ export interface StartedLocalSystem extends RunningSystem {
 
 export class LocalSystem {
   readonly #settings: LocalSystemSettings;
-  /** What `stop` runs, the last added first. */
+  /** The cleanups of `stop`, the last added first. */
   readonly #cleanups: (() => Promise<void>)[] = [];
   #stopped: Promise<void> | undefined;
 

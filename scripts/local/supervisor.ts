@@ -9,7 +9,7 @@ const MAX_RESTARTS = 5;
 const RESTARTS_WINDOW_MILLISECONDS = 60_000;
 
 const HEALTH_PAUSE_MILLISECONDS = 1000;
-/** Longer than the longest answer of a machine whose every processor slices. */
+/** Longer than the longest answer of a machine with a slice on each processor. */
 const HEALTH_PATIENCE_MILLISECONDS = 5000;
 const FAILURES_IN_A_ROW = 3;
 

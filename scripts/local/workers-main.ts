@@ -16,7 +16,7 @@ import { workersSettingsSchema } from "./workers-process.ts";
 const API_ENTRY = "src/index.ts";
 const API_WORKER = "studio-integration-api";
 
-/** Where Miniflare's entry Worker listens, which only this process uses. It cannot be left out. */
+/** The address of Miniflare's entry Worker, for this process only. It cannot be left out. */
 const ENTRY_HOST = "127.0.0.1";
 
 /** The schedule of wrangler.toml, which nothing else keeps here: every hour. */
@@ -26,7 +26,7 @@ const { folder, data, host, port, variables } = workersSettingsSchema.parse(
   JSON.parse(process.env.LOCAL_WORKERS ?? "null"),
 );
 
-// Of the last run, where it was killed.
+// Left by a last run that was killed.
 const temporaryFolder = join(folder, "tmp");
 await rm(temporaryFolder, { recursive: true, force: true });
 // `wrangler dev`, which ran the Workers before, kept every request here for good, with its links.
@@ -46,7 +46,7 @@ const miniflare = new Miniflare(
     handleStructuredLogs: printWarnings,
     host: ENTRY_HOST,
     cf: false,
-    // Where wrangler keeps it below --persist-to, so that `wrangler d1 … --local` reads the same database.
+    // The same folder as wrangler's below --persist-to, so that `wrangler d1 … --local` reads the same database.
     resourcePersistencePath: join(data, "v3"),
     resourceTmpPath: temporaryFolder,
     unsafeTriggerHandlers: false,

@@ -23,7 +23,7 @@ export const workersSettingsSchema = z.object({
   port: z.number(),
   /** `wrangler dev` runs the Workers, which serves changed code at once. Else Miniflare alone does, as workers-main.ts says. */
   reloads: z.boolean(),
-  /** What both Workers get over the `[vars]` of their wrangler.toml. */
+  /** Variables of both Workers, above the `[vars]` of their wrangler.toml. */
   variables: z.record(z.string(), z.string()),
 });
 

@@ -3,7 +3,7 @@
 import { parseArgs } from "node:util";
 import { UserError } from "../user-error.ts";
 
-/** @throws UserError for an unknown option, or one whose value is missing */
+/** @throws UserError for an unknown option, or an option without its value */
 export function readArguments(args: readonly string[]) {
   try {
     return parseArgs({

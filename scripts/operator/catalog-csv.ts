@@ -10,7 +10,7 @@ import { terminalText } from "../../src/operator/terminal-text.ts";
 import { UserError } from "../user-error.ts";
 
 export interface CsvRow {
-  /** Where the row begins, counted from 1, the header included. */
+  /** The first line of the row, counted from 1, the header included. */
   readonly line: number;
   readonly cells: Readonly<Record<string, string>>;
 }

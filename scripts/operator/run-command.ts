@@ -11,7 +11,7 @@ import { UserError } from "../user-error.ts";
 import { readArguments, readNames, requireOption } from "./arguments.ts";
 import { ask, askWords, type OperatorRequest } from "./ask-service.ts";
 
-/** Where a command works: here, or in a deployed environment. */
+/** A command's service: the local one, or a deployed environment's. */
 export type OperatorPlace =
   | { readonly kind: "local" }
   | { readonly kind: "environment"; readonly environment: Environment };

@@ -1,4 +1,4 @@
-// EngineFault: the engine's own fault in a slice whose model is innocent. The same request may succeed later.
+// EngineFault: the engine's own fault in a slice; the model is innocent. The same request may succeed later.
 
 import type { SliceFailure } from "../src/contract/slices.ts";
 

@@ -1,4 +1,4 @@
-// Catalog field: one entry of a kind's table of fields, and what is read from any such table.
+// Catalog field: one entry of a kind's table of fields, and the readers of any such table.
 //
 // A field is declared once, in `<kind>/<kind>-fields.request.ts`. The panel's form, list and page, the API's record, the catalog
 // file, the owner's guard and the tests of the documents read it there.
@@ -37,7 +37,7 @@ export interface CatalogField {
   readonly shownAs?: string;
   readonly api: ApiValue | null;
   readonly inFile: boolean;
-  /** Whether the order page is told it. */
+  /** Whether visitors of the order page see it. */
   readonly onStorefront: boolean;
   /** The processes whose entries have it; without them, all have. */
   readonly processes?: readonly Technology["process"][];
@@ -49,10 +49,10 @@ export type CatalogFields = Readonly<Record<string, CatalogField>>;
 /** A kind's table of fields, each of a column that its rows have. */
 export type FieldsOf<Row> = Readonly<Record<string, CatalogField & { readonly column: keyof Row & string }>>;
 
-/** What an API record's values depend on beside their row. */
+/** The values beside its row that an API record depends on. */
 export interface RecordContext {
   readonly currency: Currency;
-  /** Where the service is reached: addresses of photos that it keeps begin with it. */
+  /** The service's own address: addresses of photos that it keeps begin with it. */
   readonly origin: string;
 }
 

@@ -30,7 +30,7 @@ export type FileRecord = Readonly<Record<string, FileValue>>;
 /** The studio's entries that a file means which names a key so many times, in the order in which it names them. */
 export type MeantRecords = (key: string, times: number) => readonly FileRecord[];
 
-/** What is wrong with a file, where: `line 7`, or `materials #3` counted from 1. */
+/** A fault in a file, with its place: `line 7`, or `materials #3` counted from 1. */
 export interface FileFault {
   readonly at: string;
   /** Null where it is the entry, or the file, as a whole. */
@@ -78,7 +78,7 @@ export interface ReadFile {
   readonly faults: readonly FileFault[];
 }
 
-/** Whose catalog it is to be. */
+/** The studio that takes the catalog. */
 export interface FileStudio {
   readonly id: StudioId;
   readonly currency: Currency;
@@ -241,7 +241,7 @@ function writtenKey(kind: CatalogKind, texts: Record<string, string | string[]>)
   return entryKey(kind, { name, title: text("title") ?? "", color: text("color") ?? null, technologyId });
 }
 
-/** What names an entry within its studio. A file cannot have two of one key. */
+/** The key of an entry within its studio. A file cannot have two of one key. */
 export function entryKey(kind: CatalogKind, row: Readonly<Record<string, unknown>>): string {
   return JSON.stringify([kind, ...CATALOG[kind].key.map((column) => row[column])]);
 }
@@ -311,7 +311,7 @@ class EntryReading {
     return texts;
   }
 
-  /** What the entry has where the file does not even name the field, as a price list names few. */
+  /** The studio's values of fields that the file does not name, as a price list names few. */
   #unspokenOf(record: FileRecord): Record<string, string> {
     const unspoken: Record<string, string> = {};
     const kept = keptNamesOf(this.kind);

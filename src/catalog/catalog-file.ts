@@ -57,7 +57,7 @@ export interface ChangedEntry {
   }[];
 }
 
-/** What an import writes, and what it says of it. */
+/** The rows that an import writes, and its report of them. */
 export interface ImportPlan {
   /** Machine profiles first: qualities refer to them. */
   readonly added: readonly AddedEntry[];
@@ -108,7 +108,7 @@ export function planImport(catalog: Catalog, entries: readonly FileEntry[], now:
   return { added, changed, unchanged, photosLeftOut, faults };
 }
 
-/** What a change of the kind says of its time. */
+/** The columns that date a change of the kind. */
 function momentOf(kind: CatalogKind, changes: Columns, now: number): Columns {
   if (kind === "product") return { updatedAt: now };
   return kind === "machineProfile" && "parameters" in changes ? { parametersChangedAt: now } : {};
@@ -148,7 +148,7 @@ function nameIn({ name, title, color, technologyId }: Columns): string {
 interface PlannedEntry {
   readonly kind: CatalogKind;
   readonly existing: Row | undefined;
-  /** What the file says; a column that it does not speak of is absent. */
+  /** The file's values; a column that the file does not name is absent. */
   readonly row: Columns;
 }
 
@@ -167,7 +167,7 @@ export function recordsOf(catalog: Catalog): MeantRecords {
   const keys = new CatalogKeys(catalog);
   const names = machineNames(catalog.machineProfile);
   return (key, times) => {
-    // Where it cannot be told, the import is refused for that, and not for what the file leaves to the studio's entry.
+    // An ambiguous entry refuses the import by itself; values that the file leaves to the studio's entry are no second fault.
     const anyOfThem = keys.named(key).slice(0, 1);
     const meant = keys.meant(key, times) ?? Array.from({ length: times }, () => anyOfThem).flat();
     return meant.map(({ kind, row }) => recordOf(kind, { ...row }, names));
@@ -322,7 +322,7 @@ function isDefault(row: Row | undefined): boolean {
   return row !== undefined && "isDefault" in row && row.isDefault;
 }
 
-/** Where new entries stand: after all others, in the file's order. */
+/** The positions of new entries: after all others, in the file's order. */
 class Places {
   readonly #last: Map<CatalogKind, number>;
 

@@ -27,7 +27,7 @@ export interface EntryKind<Table extends CatalogTable = CatalogTable, Column ext
   readonly fields: CatalogFields;
   /** The column of its name. */
   readonly title: Column;
-  /** What names an entry for people: entries on offer differ in it. */
+  /** The columns that name an entry for people: entries on offer differ in them. */
   readonly key: readonly Column[];
   /** Entries that are alike in these are listed together, beside their being on offer. */
   readonly group: readonly Column[];

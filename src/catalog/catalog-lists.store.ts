@@ -45,7 +45,7 @@ function toCount([row]: readonly CountRow[]): EntryCount {
   return { onOffer, archived: all - onOffer };
 }
 
-/** What the form of a technology's quality chooses among. */
+/** The choices in the form of a technology's quality. */
 export interface QualityChoices {
   /** Active ones of the technology: what it can be tried with. */
   readonly materials: readonly Material[];
@@ -69,7 +69,7 @@ export async function readQuality(db: StudioDb, id: number): Promise<QualityWith
   return { quality: requireOne(found), materials: usable, machines };
 }
 
-/** What a new quality of a technology chooses among. */
+/** The choices of a new quality of a technology. */
 export async function readQualityChoices(db: StudioDb, technologyId: TechnologyId): Promise<QualityChoices> {
   const [usable, machines] = await db.batch([
     activeMaterials(db, eq(materials.technologyId, technologyId)),
@@ -95,7 +95,7 @@ export async function readQualitiesWithMachines(db: StudioDb): Promise<MachinePr
   return { machines, qualities };
 }
 
-/** What an import of a slicer's settings can be taken into: profiles on offer, and what filament is printed by and made of. */
+/** The targets of an import of a slicer's settings: machine profiles, filament qualities and filament materials on offer. */
 export async function readImportTargets(db: StudioDb): Promise<{
   readonly machines: readonly MachineProfile[];
   readonly qualities: readonly Quality[];

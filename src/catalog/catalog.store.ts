@@ -23,7 +23,7 @@ interface PricedRow<Row> {
 }
 
 /**
- * What the nearest copy of the database has; what the primary has, where the copy does not know the studio or the entry yet.
+ * Reads the nearest copy of the database; if the copy does not know the studio or the entry yet, the primary.
  *
  * @throws NotFound where the primary does not know it either
  */

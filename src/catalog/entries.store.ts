@@ -19,7 +19,7 @@ export type NewRow<Table extends CatalogTable, Open extends string> = Omit<Inser
 /** Only what is given changes; what is undefined stays. */
 export type Changes<Table extends CatalogTable> = SQLiteUpdateSetSource<Table>;
 
-/** What creating answers. `taken`: an entry on offer has this key already, as where a form is posted twice. */
+/** The new row. `taken`: an entry on offer has this key already, as when a form is posted twice. */
 export type Created<Row> = Row | "taken";
 
 /**

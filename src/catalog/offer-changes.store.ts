@@ -11,7 +11,7 @@ export function choosableReads(db: StudioDb): readonly [Statement<Material[]>, S
   return [listed(db, materials), listed(db, printingQualities)];
 }
 
-/** A choice among the entries that somebody was shown. One that was added meanwhile is in neither list, and stays as it is. */
+/** A choice among the entries that the form showed. An entry added meanwhile is in neither list, and stays as it is. */
 export interface OfferChoice {
   readonly shown: readonly number[];
   readonly onOffer: readonly number[];

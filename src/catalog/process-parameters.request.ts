@@ -1,4 +1,4 @@
-// What process parameters take, as text, by the bounds of the slicer's own tables.
+// Text input of process parameters, by the bounds of the slicer's own tables.
 
 import { z } from "zod";
 import {

@@ -1,4 +1,4 @@
-// What a studio offers on its order page, in its own order of each list.
+// A studio's offer on its order page, each list in the studio's order.
 
 import { type SQL, sql } from "drizzle-orm";
 import { deliveryMethods, finishings, materials, printingQualities } from "../db/schema.ts";

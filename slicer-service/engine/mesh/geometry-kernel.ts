@@ -25,7 +25,7 @@ export function manifoldOf(kernel: ManifoldToplevel, { corners, triangles }: Wel
   return kernel.Manifold.ofMesh(new kernel.Mesh({ numProp: 3, vertProperties: corners, triVerts: triangles }));
 }
 
-/** Undefined for a closed surface whose triangles the kernel cannot assign to each other. */
+/** Undefined if the kernel cannot assign the triangles of a closed surface to each other. */
 export function tryManifoldOf(kernel: ManifoldToplevel, mesh: WeldedMesh): Manifold | undefined {
   try {
     return manifoldOf(kernel, mesh);

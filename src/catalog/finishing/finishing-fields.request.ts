@@ -137,5 +137,5 @@ export const writtenFinishingSchema = z
   })
   .transform((values) => inColumns(FINISHING_FIELDS, values));
 
-/** What any member may change of a finishing. */
+/** The fields of a finishing that any member may change. */
 export const finishingDetailsSchema = columnsSchemaOf(staffFieldsOf(FINISHING_FIELDS));

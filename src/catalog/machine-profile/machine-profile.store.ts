@@ -15,7 +15,7 @@ export async function createMachineProfile(db: StudioDb, row: NewMachineProfile)
   return addEntry(db, CATALOG.machineProfile, row);
 }
 
-/** What is undefined stays. */
+/** An undefined value stays as it is. */
 export interface MachineProfileChanges {
   readonly name?: string | undefined;
   readonly source?: string | undefined;

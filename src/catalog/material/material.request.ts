@@ -1,4 +1,4 @@
-// What a material takes as text: new, changed by the owner, or by staff.
+// Text input of a material: new, changed by the owner, or by staff.
 
 import { z } from "zod";
 import type { Technology } from "../../../slicer-service/src/contract/technologies.ts";
@@ -8,7 +8,7 @@ import { orNone } from "../entry-fields.request.ts";
 import { materialParametersSchema, orNoParameters } from "../process-parameters.request.ts";
 import { MATERIAL_FIELDS } from "./material-fields.request.ts";
 
-/** What a filament states as its own, beside the machine's; null where nothing. */
+/** A filament's own numbers beside the machine's; null if it states none. */
 const plasticSchema = materialParametersSchema.transform((own) => ({ processParameters: orNoParameters(own) }));
 
 export const newMaterialSchema = z
@@ -21,12 +21,12 @@ export const newMaterialSchema = z
 const { technologyId: _, ...CHANGED_FIELDS } = MATERIAL_FIELDS;
 const changesSchema = columnsSchemaOf(CHANGED_FIELDS);
 
-/** What an owner may change of a material. Its technology stays: printers, qualities and orders go by it. */
+/** The fields of a material that an owner may change. Its technology stays: printers, qualities and orders go by it. */
 export function materialChangesSchemaOf(technology: Technology) {
   return isOfFilament(technology.id) ? z.intersection(changesSchema, plasticSchema) : changesSchema;
 }
 
-/** What any member may change of a material. */
+/** The fields of a material that any member may change. */
 export const materialDetailsSchema = columnsSchemaOf(staffFieldsOf(MATERIAL_FIELDS));
 
 /** A counted stock; null where the studio does not count it. */

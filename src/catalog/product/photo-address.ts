@@ -16,7 +16,7 @@ const MAX_ADDRESS_CHARACTERS = 2000;
 /** How many a product has at most. */
 export const MAX_PHOTOS = 10;
 
-/** Where photos that the service keeps are served. */
+/** The path of photos that the service keeps. */
 export const PHOTOS_PATH = "/photos";
 
 const OWN_PATH = /^\/photos\/([1-9]\d{0,14})\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([a-z]+)$/;

@@ -30,7 +30,7 @@ export const photoRoutes = new Hono<ApiEnv>()
       "Cache-Control": `public, max-age=${YEAR_SECONDS}, immutable`,
       ETag: etag,
       "X-Content-Type-Options": "nosniff",
-      // Somebody chose the bytes: whatever they are, they run nothing here.
+      // The bytes are foreign: a photo of any content must run nothing here.
       "Content-Security-Policy": "default-src 'none'; sandbox",
       "Cross-Origin-Resource-Policy": "cross-origin",
     });

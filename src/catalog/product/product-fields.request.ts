@@ -110,7 +110,7 @@ export const PRODUCT_FIELDS = {
 
 export const writtenProductSchema = columnsSchemaOf(PRODUCT_FIELDS);
 
-/** What any member may change of a product. */
+/** The fields of a product that any member may change. */
 export const productDetailsSchema = columnsSchemaOf(staffFieldsOf(PRODUCT_FIELDS));
 
 function wordsOf(texts: string | readonly string[]): string[] {

@@ -1,4 +1,4 @@
-// What is taken as photos of a product: files, told by their content, or an address on another site.
+// Photos of a product as input: files, recognised by their content, or an address on another site.
 
 import { z } from "zod";
 import { customIssue } from "../../http/request/custom-issues.ts";

@@ -77,7 +77,7 @@ export async function removePhoto(
 /**
  * Moves a photo by one place. The first is the one that stands for the product.
  *
- * @returns false where it stands first or last already, or somebody else has just changed the photos
+ * @returns false if it stands first or last already, or another person has just changed the photos
  */
 export async function movePhoto(
   db: StudioDb,

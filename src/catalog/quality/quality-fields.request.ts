@@ -325,7 +325,7 @@ export const QUALITY_FIELDS = {
   },
 } as const satisfies FieldsOf<Quality> & Readonly<Record<string, QualityField>>;
 
-/** What any member may change of a quality. */
+/** The fields of a quality that any member may change. */
 export const qualityDetailsSchema = columnsSchemaOf(staffFieldsOf(QUALITY_FIELDS));
 
 /** Whether qualities of the process have the field. */

@@ -1,4 +1,4 @@
-// What a quality takes as text. It depends on the technology, and on the machine profiles that there are.
+// Text input of a quality. It depends on the technology and on the studio's machine profiles.
 
 import { z } from "zod";
 import { PROCESS_PARAMETERS } from "../../../slicer-service/src/contract/process-parameters.ts";

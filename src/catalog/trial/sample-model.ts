@@ -18,7 +18,7 @@ const OUTLINE: readonly (readonly [x: number, z: number])[] = [
 const WIDTH_MM = 20;
 
 const HEADER_BYTES = 84;
-/** A normal, which readers take from the corners, three corners, and two bytes that nobody reads. */
+/** A normal, which readers take from the corners, three corners, and two unused bytes. */
 const TRIANGLE_BYTES = 50;
 const NORMAL_BYTES = 12;
 

@@ -30,7 +30,7 @@ export type QualityTrial =
   | { readonly outcome: "cannot_be_sliced"; readonly reasons: readonly Sentence[] }
   | { readonly outcome: "slicer_unavailable" };
 
-/** What is tried: values that are not saved, on a machine, with a material. */
+/** The trial: unsaved values, on a machine, with a material. */
 export interface TriedQuality {
   readonly values: SlicedValues;
   /** The machine profile that the values name; undefined where the defaults apply. */
