@@ -78,7 +78,7 @@ function LiveView({ card, tint }: { readonly card: Card; readonly tint: string |
   useEffect(() => stage.current?.paint(tint), [tint]);
 
   const onWheel = (event: WheelEvent) => {
-    // The wheel scrolls the page until the view has the focus: a view that catches every wheel is a trap.
+    // The wheel scrolls the page unless the view has the focus: a view that catches every wheel is a trap.
     if (document.activeElement !== canvas.current && !event.ctrlKey) event.stopPropagation();
   };
   const onKeyDown = (event: KeyboardEvent) => {
