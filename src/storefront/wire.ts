@@ -114,9 +114,9 @@ export type ModelPricesAnswer =
       readonly warnings: readonly ShownWarning[];
       readonly materials: readonly {
         readonly materialId: number;
-        /** Of one copy. */
+        /** For one copy. */
         readonly printMinutes: number;
-        /** Of one copy. */
+        /** For one copy. */
         readonly weightGrams: string;
         readonly prices: readonly {
           readonly quantity: number;
@@ -169,9 +169,9 @@ export interface QuotedItem extends ChosenItem {
   }[];
   readonly total: string;
   readonly perUnit: string;
-  /** Of one copy. */
+  /** For one copy. */
   readonly printMinutes: number;
-  /** Of one copy. */
+  /** For one copy. */
   readonly weightGrams: string;
   readonly fitsPrinters: boolean | null;
   readonly warnings: readonly ShownWarning[];
