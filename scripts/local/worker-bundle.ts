@@ -20,7 +20,8 @@ export const API_DOOR = "Door";
  * @param folder where the module is written
  */
 export function bundleWorker(entry: string, folder: string) {
-  return bundleModule(`export * from "./${entry}"; export { default } from "./${entry}";`, folder);
+  const worker = JSON.stringify(`./${entry}`);
+  return bundleModule(`export * from ${worker}; export { default } from ${worker};`, folder);
 }
 
 /** As `bundleWorker`, for the API Worker or one that wraps it, with the entrypoint `API_DOOR`. */
@@ -30,9 +31,10 @@ export async function bundleApi(entry: string, folder: string) {
     .filter((file) => file.isFile() && !file.name.startsWith("_"))
     .map(({ parentPath, name }) => join(parentPath, name).slice(join(PROJECT_FOLDER, "public").length))
     .map((path) => path.split(sep).join(posix.sep));
-  const door = `import api from "./${entry}";
+  const worker = JSON.stringify(`./${entry}`);
+  const door = `import api from ${worker};
     import { behindPublicFiles } from "./scripts/local/public-files.worker.ts";
-    export * from "./${entry}";
+    export * from ${worker};
     export default api;
     export const ${API_DOOR} = behindPublicFiles(api, ${JSON.stringify(paths)});`;
   return bundleModule(door, folder);
