@@ -90,12 +90,12 @@ const KINDS: readonly {
 async function rowOf({ studio }: PanelStudio, table: CatalogTable, id: number): Promise<Record<string, unknown>> {
   const rows = await studio.db.select(table);
   const row = rows.find((candidate) => candidate.id === id);
-  // The time of a change is not what was changed.
+  // The time of the change always differs.
   return { ...row, updatedAt: 0, parametersChangedAt: 0 };
 }
 
 describe("a form that carries no more than it must", () => {
-  it.each(KINDS)("leaves all else of one of the $path, and an empty field is cleared", async (kind) => {
+  it.each(KINDS)("leaves the other fields of $path as they are, and clears an empty field", async (kind) => {
     const panel = await panelStudio();
     const id = await kind.add(panel);
     const before = await rowOf(panel, kind.table, id);

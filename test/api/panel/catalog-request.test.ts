@@ -114,7 +114,7 @@ describe("a catalog entry as text", () => {
     for (const text of ["0", "6", "wood", ""]) expect(technologyField.safeParse(text).success, text).toBe(false);
   });
 
-  it("leaves what says whether it is on offer, its stock and its photos, as they are where not sent", () => {
+  it("leaves offer, stock and photos as they are if they are not sent", () => {
     const material = newMaterialSchema.parse({ name: "PLA", technologyId: "1", costPerKg: "600", density: "1.24" });
     expect([material.status, material.stockHundredthsOfGram, material.color]).toEqual([undefined, undefined, null]);
     const product = writtenProductSchema.parse({ title: "Vase", price: "1" });

@@ -68,7 +68,7 @@ describe("an invitation", () => {
     expect(await rolesIn(studio)).toEqual({ [email]: "owner" });
   });
 
-  it("asks a person whom it knows for their password, and makes no second account", async () => {
+  it("asks a known person for their password, and makes no second account", async () => {
     const studio = await createStudio();
     const person = await createPerson();
     const link = await invitation(studio, "staff", person.email);
@@ -254,7 +254,7 @@ describe("a password link", () => {
     expect(await findSession(database, token)).toBeUndefined();
   });
 
-  it("shows what it did on the page that is shown at last, behind two redirects", async () => {
+  it("shows its notice on the page after two redirects", async () => {
     const { ownerPerson } = await panelStudio();
     const browser = new Browser();
     const answer = await browser.post(await passwordLink(ownerPerson.email), { password: NEW_PASSWORD }, ENGLISH);

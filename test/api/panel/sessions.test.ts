@@ -61,7 +61,7 @@ describe("a session", () => {
     expect((await owner.get(`/panel/studios/${strange.slug}`)).status).toBe(404);
   });
 
-  it("does not open the studio any more of whose members the person was removed meanwhile", async () => {
+  it("no longer opens a studio that the person was removed from meanwhile", async () => {
     const { owner, ownerPerson, studio, base } = await panelStudio();
     expect((await owner.get(base)).status).toBe(200);
     await database
