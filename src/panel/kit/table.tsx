@@ -7,9 +7,9 @@ export interface TableColumn<Row> {
   readonly isNumber?: boolean;
   /** Keeps the cell in one line. */
   readonly isUnbroken?: boolean;
-  /** Buttons name themselves: cards show no label, and the title is hidden but for screen readers. */
+  /** A column of buttons, without a label on cards: only screen readers are told its title. */
   readonly isOfButtons?: boolean;
-  /** Shows the title of a column of buttons. */
+  /** Shows a column of buttons with its title. */
   readonly isTitled?: boolean;
   readonly cell: (row: Row, place: number) => Child;
 }

@@ -2,7 +2,7 @@
 
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
-import { uniqueBox } from "../../../harness/models.ts";
+import { anotherBox } from "../../../harness/models.ts";
 import { FILAMENT_GROUPS } from "../../../slicer-service/src/contract/filament-parameters.ts";
 import { machineProfiles, materials, printingQualities } from "../../../src/db/schema.ts";
 import { LANGUAGES } from "../../../src/domain/person.ts";
@@ -199,7 +199,7 @@ describe("a quality on a machine profile", () => {
     });
     const onDefaults = await addQuality(studio, { name: "Defaults", isDefault: false });
     const onSlow = await addQuality(studio, { name: "Slow", isDefault: false, machineProfileId: slow });
-    const model = uniqueBox();
+    const model = anotherBox();
     const minutes = async (printingQualityId: number) => {
       const fields = { model: modelFile(model), materialId, printingQualityId };
       const { status, body } = await post<{ printingTime: number }>(studio, "/quotes", fields);
@@ -288,7 +288,7 @@ describe("the limits of a plastic", () => {
     const soft = await addMaterial(studio, { name: "TPU", processParameters: limits });
     const softRed = await addMaterial(studio, { name: "TPU", color: "red", processParameters: limits });
     const printingQualityId = await addQuality(studio);
-    const { body } = await post<{ modelId: string }>(studio, "/models", { model: modelFile(uniqueBox()) });
+    const { body } = await post<{ modelId: string }>(studio, "/models", { model: modelFile(anotherBox()) });
     const { modelId } = body.data;
     const runs = await engineRuns();
     const prices = `/models/${modelId}/prices?printingQualityIds=${printingQualityId}`;
@@ -313,7 +313,7 @@ describe("the limits of a plastic", () => {
     const { studio } = await panelStudio();
     const soft = await addMaterial(studio, { processParameters: { maxFlowCubicMmPerSecond: 0.5 } });
     const printingQualityId = await addQuality(studio);
-    const { body } = await post<{ modelId: string }>(studio, "/models", { model: modelFile(uniqueBox()) });
+    const { body } = await post<{ modelId: string }>(studio, "/models", { model: modelFile(anotherBox()) });
     const asked = { modelId: body.data.modelId, printingQualityId, materialId: soft };
     const runs = await engineRuns();
     const ahead = await post<{ jobId: string }>(studio, "/slicing-jobs", asked);

@@ -173,7 +173,7 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
     await context.close();
   });
 
-  it("has the studio print the scaled model where it was drawn in inches", async () => {
+  it("has the studio print the scaled model if it was drawn in inches", async () => {
     const { visitor, context } = await visit(system, "en", { viewport: DESKTOP });
     const millimetres = await exampleFile("part.stl");
     const drawn = { name: "imperial.stl", bytes: scaledStl(millimetres.bytes, 1 / 25.4) };
@@ -202,7 +202,7 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
     await context.close();
   });
 
-  it("shows the new price where the studio changed its prices meanwhile, and asks", async () => {
+  it("shows the new price if the studio changed its prices meanwhile, and asks", async () => {
     const { visitor, page, context } = await visit(system, "uk");
     const { form } = visitor.checkout;
     const file = { name: "шпулька.stl", bytes: spindleLikeNoOther() };
@@ -296,7 +296,7 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
   });
 
   it.each(VISITORS)(
-    "asks for a price where there is none, and shows the studio's answer, on $device",
+    "asks for a price if there is none, and shows the studio's answer, on $device",
     async (visitorKind) => {
       const { language, viewport } = visitorKind;
       const { visitor, page, context, complaints } = await visit(system, language, { viewport });
@@ -353,7 +353,7 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
     },
   );
 
-  it("says before it is sent, and beside the field, what is wrong with a name", async () => {
+  it("shows a name's fault beside the field, before it is sent", async () => {
     const { visitor, page, context } = await visit(system, "en");
     await visitor.choose(await exampleFile("part.stl"));
     await visitor.card("part.stl").getByLabel(visitor.parts.choices.quantity).fill("5");

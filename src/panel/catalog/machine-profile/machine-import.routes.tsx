@@ -1,4 +1,4 @@
-// Importing a slicer's settings: read the files, show what was found, save profile, quality and materials.
+// Imports a slicer's settings: reads the files, shows the figures found, saves profile, quality and materials.
 
 import { Hono } from "hono";
 import type { z } from "zod";
