@@ -97,7 +97,7 @@ describe("attempts of an account", () => {
     ["the subnets of one IPv6 /56", (index: number) => `2001:db8:6:7${index.toString(16).padStart(2, "0")}::1`, 20],
     ["the sites of one IPv6 /48", (index: number) => `2001:db8:6:${(index + 1).toString(16)}00::1`, 25],
     ["the addresses of one IPv4 /24", (index: number) => `203.0.113.${index + 1}`, 25],
-  ])("keep nobody out elsewhere, from however many of %s one guesses", async (_, addressOf, most) => {
+  ])("lock out no other network, from any number of %s", async (_, addressOf, most) => {
     const { email } = await createPerson();
     const guesses = Array.from({ length: 11 * PER_ACCOUNT }, (_, index) =>
       signIn(email, "guess", addressOf(Math.floor(index / PER_ACCOUNT))),

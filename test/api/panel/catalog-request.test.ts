@@ -147,7 +147,7 @@ describe("a catalog entry as text", () => {
   });
 
   it.each(["\u200b", "\u202e", "\u3164 \u2800", "Ва\u0000за", "\u001b[31mVase", "Va\u202ese", "Va\nse", "\ud800Vase"])(
-    "has no name like %j, which hides what it says",
+    "refuses a name that hides its letters: %j",
     (name) => {
       expect(deliveryMethodSchema.safeParse({ name }).success).toBe(false);
       expect(writtenProductSchema.safeParse({ title: name, price: "1" }).success).toBe(false);

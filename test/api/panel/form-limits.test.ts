@@ -72,7 +72,7 @@ describe("a form of a visitor", () => {
   });
 
   it.each(["/panel/sign-in", "/panel/sign-out", `/panel/links/${"a".repeat(43)}`])(
-    "without its token is not listed back where anybody may post: %s",
+    "without its token is not listed back on a visitor's page: %s",
     async (path) => {
       const page = await new Browser().postBody(path, `note=${"x".repeat(200 * KILOBYTE)}&secret=1`, FROM_US);
       expect(page.status, page.html).toBe(403);

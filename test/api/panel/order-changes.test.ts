@@ -368,7 +368,7 @@ describe("two people on one order", () => {
     const page = await owner.post(`${address}/move`, { version: "1", status: "cancelled", comment: "Not paid" });
     expect(page.status).toBe(409);
     const text = page.text;
-    expect(text).toContain("Somebody changed this order while you had it open");
+    expect(text).toContain("This order was changed while you had it open");
     expect(text).toMatch(/This is what happened: Петро Друкар .* Now “Confirmed” Paid/);
     expect(page.field("comment").value).toBe("Not paid");
     expect(offeredMoves(page)).toEqual(movesFrom("confirmed"));

@@ -132,7 +132,7 @@ describe("searching the list", () => {
   });
 
   it.each(["Олександра", "Олександр Леся", "0501234568", "%", "_", "' OR 1=1 --", "-", "#999999999"])(
-    "finds nobody by %s",
+    "finds no order by %s",
     async (search) => {
       expect(await found(studio, search)).toEqual([]);
     },

@@ -81,7 +81,7 @@ describe("the people page", () => {
   it.each([
     [{ role: "boss" }, "role", "Choose one of the list."],
     [{ role: "staff", email: "nobody" }, "email", "Enter an e-mail address, such as name@example.com."],
-  ])("refuses the invitation %j and keeps what was typed", async (typed, field, words) => {
+  ])("refuses the invitation %j and keeps the typed values", async (typed, field, words) => {
     const { owner, people, studio } = await studioWithStaff();
     const refused = await owner.post(`${people}/invitations`, typed);
     expect(refused.status, refused.html).toBe(400);
@@ -204,7 +204,7 @@ describe("removing a member", () => {
     expect(page.html).not.toContain(`${people}/${ownerPerson.id}/remove`);
     const refused = await owner.post(`${people}/${ownerPerson.id}/remove`);
     expect(refused.status, refused.html).toBe(400);
-    expect(refused.text).toContain("Nobody can remove themselves");
+    expect(refused.text).toContain("You cannot remove yourself");
     expect(await roleOf(studio, ownerPerson)).toBe("owner");
   });
 
@@ -262,7 +262,7 @@ describe("removing a member", () => {
   });
 
   it.each(["AAAAA.".padEnd(49, "A"), "A.".padEnd(45, "A"), `e30.${"A".repeat(43)}`])(
-    "is told to be too late where the removal is %s",
+    "tells that it is too late if the removal is %s",
     async (removal) => {
       const { owner, people } = await studioWithStaff();
       const refused = await owner.post(`${people}/restore`, { removal });

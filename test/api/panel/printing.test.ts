@@ -186,7 +186,7 @@ describe("assigning", () => {
     const shop = await printShop();
     const { itemId, printer, order } = await printingItem(shop);
     const assign = async () => (await shop.owner.post(pathOf(shop, itemId, "assign"), printer)).text;
-    expect(await assign()).toContain("Somebody has put this part on a printer meanwhile.");
+    expect(await assign()).toContain("This part was put on a printer meanwhile.");
     await done(shop, itemId, "printed", printer);
     expect(await assign()).toContain("This part is printed already.");
     await done(shop, itemId, "not-printed", {});

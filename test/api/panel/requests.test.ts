@@ -97,7 +97,7 @@ test("closed, it leaves the inbox; undo restores its status", async () => {
   const closed = await inbox.owner.follow(await inbox.owner.post(`${inbox.page}/close`, { version: "2" }));
   expect(closed.undo?.action).toBe(`${inbox.page}/reopen`);
   expect((await inbox.owner.get(`${inbox.base}/requests?status=closed`)).text).toContain("vase.stl");
-  expect((await inbox.owner.get(`${inbox.base}/requests`)).text).toContain("Nobody waits for an answer.");
+  expect((await inbox.owner.get(`${inbox.base}/requests`)).text).toContain("No request waits for an answer.");
   await undo(inbox.owner, closed);
   expect(await stored(inbox)).toMatchObject({ status: "answered", version: 4 });
 });

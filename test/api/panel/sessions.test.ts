@@ -27,7 +27,7 @@ describe("a cookie that is no session's", () => {
   );
 
   it.each(["", "x", "x.y", "%7B%7D.AAAA", `${"a".repeat(44)}=`, `%7B%7D.${"A".repeat(43)}%3D`])(
-    "shows no notice that nobody signed: %j",
+    "shows no notice without a valid signature: %j",
     async (value) => {
       const { owner, base } = await panelStudio();
       owner.setCookie("panel-notice", value);
