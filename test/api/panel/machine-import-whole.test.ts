@@ -45,7 +45,7 @@ describe("an imported machine", () => {
     expect(plastics).toMatchObject([{ processParameters: PLASTIC }]);
   });
 
-  it("is not written where a profile on offer has its name", async () => {
+  it("is not written if a profile on offer has its name", async () => {
     const studio = await createStudio();
     const asked = await allOf(studio);
     await addMachine(studio, { name: PROFILE.name });
@@ -55,7 +55,7 @@ describe("an imported machine", () => {
     expect(await catalogOf(studio)).toEqual(before);
   });
 
-  it("is not written where a quality on offer has the new quality's name", async () => {
+  it("is not written if a quality on offer has the new quality's name", async () => {
     const studio = await createStudio();
     const asked = await allOf(studio);
     await addQuality(studio, { name: FINE.name });
@@ -64,7 +64,7 @@ describe("an imported machine", () => {
     expect(await catalogOf(studio)).toEqual(before);
   });
 
-  it("leaves a kept profile as it was where the new quality's name is taken", async () => {
+  it("leaves a stored profile as it was if the new quality's name is taken", async () => {
     const studio = await createStudio();
     const asked = await allOf(studio);
     await addQuality(studio, { name: FINE.name });
@@ -88,7 +88,7 @@ describe("an imported machine", () => {
     expect(qualities).toMatchObject([{ id, name: "Fine", machineProfileId: machine?.id, isDefault: true }]);
   });
 
-  it("becomes the profile of a kept quality; where its name is taken, the quality keeps its own", async () => {
+  it("becomes the profile of a stored quality; if its name is taken, the quality keeps its own", async () => {
     const studio = await createStudio();
     const asked = await allOf(studio);
     const id = await addQuality(studio, { name: "Old" });
