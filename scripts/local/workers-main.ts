@@ -10,7 +10,7 @@ import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { buildBrowserFiles } from "../browser/build.ts";
 import { PROJECT_FOLDER } from "../project-folder.ts";
 import { API_CONFIG, SLICER_CONFIG } from "../wrangler.ts";
-import { bundleWorker, configuredWorker, SLICER_ENTRY, SLICER_WORKER } from "./worker-bundle.ts";
+import { API_DOOR, bundleApi, bundleWorker, configuredWorker, SLICER_ENTRY, SLICER_WORKER } from "./worker-bundle.ts";
 import { workersSettingsSchema } from "./workers-process.ts";
 
 const API_ENTRY = "src/index.ts";
@@ -54,11 +54,11 @@ const miniflare = new Miniflare(
     unsafeObservability: false,
     workers: [
       {
-        ...(await worker(API_CONFIG, API_ENTRY)),
+        ...(await worker(API_CONFIG, bundleApi(API_ENTRY, temporaryFolder))),
         name: API_WORKER,
-        unsafeDirectSockets: [{ host, port }],
+        unsafeDirectSockets: [{ host, port, entrypoint: API_DOOR }],
       },
-      { ...(await worker(SLICER_CONFIG, SLICER_ENTRY)), name: SLICER_WORKER },
+      { ...(await worker(SLICER_CONFIG, bundleWorker(SLICER_ENTRY, temporaryFolder))), name: SLICER_WORKER },
     ],
   }),
 );
@@ -67,12 +67,12 @@ setInterval(runCron, CRON_MILLISECONDS);
 await runCron();
 
 /** `[vars]` of its configuration, and over them the values of `npm start`: never .dev.vars, which wrangler would add. */
-async function worker(configFile: string, entry: string) {
+async function worker(configFile: string, bundling: ReturnType<typeof bundleWorker>) {
   const { unstable_readConfig } = await import("wrangler");
   const { vars } = unstable_readConfig({ config: join(PROJECT_FOLDER, configFile) });
   return {
     ...(await configuredWorker(configFile)),
-    ...(await bundleWorker(entry, temporaryFolder)),
+    ...(await bundling),
     bindings: { ...vars, ...variables },
   };
 }

@@ -1,7 +1,7 @@
 // Names of fields: spellings of lists, near misses, doubles, and ignored names.
 
 import { describe, expect, it } from "vitest";
-import { uniqueBox } from "../../harness/models.ts";
+import { anotherBox } from "../../harness/models.ts";
 import { addFinishing } from "./support/catalog.ts";
 import { boxes, orderCount, orderOfBox, place, placed } from "./support/orders.ts";
 import { type FormValue, form, modelFile, post, printingStudio, WAIT } from "./support/requests.ts";
@@ -292,7 +292,7 @@ describe("a field that the operation does not have", () => {
 describe("the lists of a query", () => {
   async function asked(query: (finishings: readonly number[]) => string) {
     const { studio, ids, finishings } = await studioWithFinishings();
-    const { data } = (await post<{ modelId: string }>(studio, "/models", { model: modelFile(uniqueBox()) })).body;
+    const { data } = (await post<{ modelId: string }>(studio, "/models", { model: modelFile(anotherBox()) })).body;
     const path = `/models/${data.modelId}/prices?printingQualityIds=${ids.printingQualityId}&${query(finishings)}`;
     return studio.answer<{ prices: { quantity: number }[] }[]>(path, { headers: WAIT });
   }

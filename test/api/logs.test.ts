@@ -3,7 +3,7 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { uniqueBox } from "../../harness/models.ts";
+import { anotherBox } from "../../harness/models.ts";
 import worker from "../../src/index.ts";
 import { faultyDatabase } from "./support/faulty-database.ts";
 import { CUSTOMER, orderOfBox, placed } from "./support/orders.ts";
@@ -120,7 +120,7 @@ async function failEachCallOfAnOrder(words: (values: string) => string): Promise
   const statuses: number[] = [];
   for (let failing = 1; failing < 30; failing++) {
     const { database, hasFailed } = faultyDatabase(failing, words);
-    const fields = orderOfBox(ids, { "models[]": [modelFile(uniqueBox(), "деталь для Лесі.stl")], source: "site-a" });
+    const fields = orderOfBox(ids, { "models[]": [modelFile(anotherBox(), "деталь для Лесі.stl")], source: "site-a" });
     // A key that the isolate does not know yet, so that looking it up is among the calls.
     const key = await studio.addKey();
     const headers = { ...WAIT, "Idempotency-Key": `key-of-lesia-${failing}`, Authorization: `Bearer ${key.secret}` };

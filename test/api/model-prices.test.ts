@@ -4,7 +4,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { materialRow, qualityRow } from "../../harness/catalog-rows.ts";
-import { uniqueBox } from "../../harness/models.ts";
+import { anotherBox } from "../../harness/models.ts";
 import type { SlicerService, SliceState } from "../../slicer-service/src/contract/slices.ts";
 import { materials, models, printingQualities, slicingJobs } from "../../src/db/schema.ts";
 import { addFinishing, addForTechnology, addMaterial, addQuality } from "./support/catalog.ts";
@@ -42,7 +42,7 @@ type Query = Readonly<Record<string, string | number | readonly number[]>>;
 
 afterEach(() => void vi.restoreAllMocks());
 
-async function kept(studio: TestStudio, content = uniqueBox()): Promise<string> {
+async function kept(studio: TestStudio, content = anotherBox()): Promise<string> {
   const { body } = await post<{ modelId: string }>(studio, "/models", { model: modelFile(content) });
   return body.data.modelId;
 }

@@ -3,7 +3,7 @@
 import { env, exports } from "cloudflare:workers";
 import { eq, sql } from "drizzle-orm";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { uniqueBox } from "../../harness/models.ts";
+import { anotherBox } from "../../harness/models.ts";
 import type { SliceRequest, SliceState } from "../../slicer-service/src/contract/slices.ts";
 import { idempotencyKeys } from "../../src/idempotency/idempotency.schema.ts";
 import { failingAt, losingAnswerOf } from "./support/faulty-database.ts";
@@ -155,7 +155,7 @@ describe("Idempotency-Key on POST /orders", () => {
       await goOn.promise;
       return env.SLICER.start(requests, wait);
     };
-    const fresh = { "models[]": [modelFile(uniqueBox())] };
+    const fresh = { "models[]": [modelFile(anotherBox())] };
     const believedDead = place(
       studio.meeting({ SLICER: scriptedSlicer({ start }) }),
       orderOfBox(ids, fresh),

@@ -2,7 +2,7 @@
 
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { uniqueBox } from "../../harness/models.ts";
+import { anotherBox } from "../../harness/models.ts";
 import { addFinishing, addMaterial, addProduct } from "./support/catalog.ts";
 import { orderOfBox, placed } from "./support/orders.ts";
 import { modelFile, post, printingStudio } from "./support/requests.ts";
@@ -60,7 +60,7 @@ describe("a copy of the database that is behind", () => {
   it("is not asked about money, orders, printers and jobs", async () => {
     const { studio, ...ids } = await printingStudio();
     const behind = withReplica(studio);
-    const model = modelFile(uniqueBox());
+    const model = modelFile(anotherBox());
     const quote = await post(behind, "/quotes", { model, ...ids });
     expect(quote.status, JSON.stringify(quote.body)).toBe(200);
     const order = await placed(behind, orderOfBox(ids, { "models[]": [model] }));

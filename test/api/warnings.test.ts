@@ -3,7 +3,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { binaryStl, box, oneObject, threeMf, uniqueBox } from "../../harness/models.ts";
+import { anotherBox, binaryStl, box, oneObject, threeMf } from "../../harness/models.ts";
 import type {
   ModelFailureCode,
   ServiceFailureCode,
@@ -51,7 +51,7 @@ const slicing = (studio: TestStudio, state: SliceState) =>
 /** Everywhere that a sliced model is told of, in one language. */
 async function toldOf(studio: TestStudio, ids: { materialId: number; printingQualityId: number }, language: object) {
   const headers = { Prefer: "wait=30", ...language };
-  const model = modelFile(uniqueBox());
+  const model = modelFile(anotherBox());
   const quote = await post<Fit & { modelId: string }>(studio, "/quotes", { model, ...ids }, headers);
   expect(quote.status, JSON.stringify(quote.body)).toBe(200);
   const { modelId } = quote.body.data;
@@ -146,7 +146,7 @@ describe("a warning", () => {
     const warning = { code: "holes_closed", holes: 1, largestErrorPercent: 1.5 } as const;
     const meeting = slicing(studio, sliced({ warnings: [warning] }));
     const items = JSON.stringify([ids]);
-    const fields = { "models[]": [modelFile(uniqueBox())], items, ...CUSTOMER };
+    const fields = { "models[]": [modelFile(anotherBox())], items, ...CUSTOMER };
     const { id } = (await post<Order>(meeting, "/orders", fields)).body.data;
     const [row] = await studio.db.select(orderItems);
     expect(row?.warnings).toEqual([warning]);
@@ -179,7 +179,7 @@ describe("a warning", () => {
 
   it("is none of a job that still runs, nor of several files at the top level", async () => {
     const { studio, printingQualityId } = await printingStudio();
-    const model = modelFile(uniqueBox());
+    const model = modelFile(anotherBox());
     const running = slicing(studio, { status: "slicing", progress: 40 });
     const { jobId } = (await post<{ jobId: string }>(running, "/slicing-jobs", { model, printingQualityId }, {})).body
       .data;
@@ -197,7 +197,7 @@ describe("settings_not_followed", () => {
       const machineProfileId = await addMachine(studio, { name: JSON.stringify(parameters), parameters });
       const printingQualityId = await addQuality(studio, { isDefault: false, machineProfileId });
       const { status, body } = await post<Fit>(studio, "/quotes", {
-        model: modelFile(uniqueBox()),
+        model: modelFile(anotherBox()),
         materialId,
         printingQualityId,
       });
@@ -285,7 +285,7 @@ describe("fits_no_printer", () => {
         },
       }),
     });
-    const model = modelFile(uniqueBox());
+    const model = modelFile(anotherBox());
     const quote = async () => (await post<Fit>(meeting, "/quotes", { model, ...ids })).body.data;
     expect(await quote()).toMatchObject({ fitsBuildVolume: false, buildVolumeOf: "default_machine" });
     await studio.db.updateStudio({ processParameters: { msla: { buildXMm: 218, buildYMm: 123, buildZMm: 260 } } });
@@ -336,7 +336,7 @@ describe("the reason why a model cannot be sliced", () => {
   it.each(MODEL_CODES)("is named by its code beside the reason: %s", async (code) => {
     const { studio, ...ids } = await printingStudio();
     const meeting = slicing(studio, failed({ fault: "model", code, message: "The engine's own words." }));
-    const model = modelFile(uniqueBox(), "part.stl");
+    const model = modelFile(anotherBox(), "part.stl");
     const quote = await meeting.answer("/quotes", { method: "POST", body: form({ model, ...ids }) });
     expect(quote).toMatchObject({
       status: 400,
@@ -360,7 +360,7 @@ describe("the reason why a model cannot be sliced", () => {
   it("names the way out in Ukrainian too if the model takes too long: a simpler version, or the studio's price", async () => {
     const { studio, ...ids } = await printingStudio();
     const meeting = slicing(studio, failed({ fault: "model", code: "model_too_complex", message: "Too long." }));
-    const quote = await post(meeting, "/quotes", { model: modelFile(uniqueBox()), ...ids }, UKRAINIAN);
+    const quote = await post(meeting, "/quotes", { model: modelFile(anotherBox()), ...ids }, UKRAINIAN);
     expect(quote.body.errors?.model?.[0]).toContain("Надішліть простіший варіант або запитайте ціну в студії.");
   });
 
@@ -379,7 +379,7 @@ describe("the reason why a model cannot be sliced", () => {
         numbers: ["supportDensityPercent"],
       }),
     );
-    const model = modelFile(uniqueBox(), "part.stl");
+    const model = modelFile(anotherBox(), "part.stl");
     const quote = await post(meeting, "/quotes", { model, ...ids });
     expect(quote.status, JSON.stringify(quote.body)).toBe(400);
     expect(quote.body).toMatchObject({
@@ -440,7 +440,7 @@ describe("the reason why a model cannot be sliced", () => {
     async (code) => {
       const { studio, ...ids } = await printingStudio();
       const meeting = slicing(studio, failed({ fault: "service", code, message: "Slicing was interrupted." }));
-      const model = modelFile(uniqueBox());
+      const model = modelFile(anotherBox());
       const quote = await post(meeting, "/quotes", { model, ...ids });
       expect(quote.status).toBe(503);
       expect(quote.body).toEqual({ data: null, metadata: null, errors: null, errorCode: "errors.slicerUnavailable" });

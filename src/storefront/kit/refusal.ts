@@ -101,13 +101,11 @@ function ofDomain(error: DomainError, language: Language): Answer {
 function visitorFaults(faults: FieldFaults, language: Language): Refused["faults"] {
   const words = refusalWords(language);
   return Object.fromEntries(
-    Object.entries(faults).map(([field, said]) => [
-      field,
-      said.map((fault) => {
-        if (!fault.isMissing) return fault[language];
-        return field.endsWith("modelId") ? words.modelGone : words.gone;
-      }),
-    ]),
+    Object.entries(faults).map(([field, said]) => {
+      const gone = field.endsWith("modelId") ? words.modelGone : words.gone;
+      // Several missing ids of one field are one sentence.
+      return [field, [...new Set(said.map((fault) => (fault.isMissing ? gone : fault[language])))]];
+    }),
   );
 }
 

@@ -2,7 +2,7 @@
 
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { uniqueBox } from "../../../harness/models.ts";
+import { anotherBox } from "../../../harness/models.ts";
 import type { SlicerHealth, UnfinishedSlice } from "../../../slicer-service/src/contract/slices.ts";
 import { callOperator, refused, said } from "../support/operator.ts";
 import { modelFile, post, printingStudio } from "../support/requests.ts";
@@ -56,7 +56,7 @@ describe("jobs", () => {
   it("names the studio of each slice, and the jobs of that studio that wait for it", async () => {
     const { studio, printingQualityId } = await printingStudio();
     const queued = studio.meeting({ SLICER: idleSlicer });
-    const fields = { model: modelFile(uniqueBox()), printingQualityId };
+    const fields = { model: modelFile(anotherBox()), printingQualityId };
     const { status, body } = await post<{ jobId: string }>(queued, "/slicing-jobs", fields, { Prefer: "wait=0" });
     expect(status).toBe(202);
     const job = await env.DB.prepare("SELECT items FROM slicing_jobs WHERE id = ?").bind(body.data.jobId).first();

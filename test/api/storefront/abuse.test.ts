@@ -2,7 +2,7 @@
 
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { binaryStl, cube, uniqueBox } from "../../../harness/models.ts";
+import { anotherBox, binaryStl, cube } from "../../../harness/models.ts";
 import type { SliceRequest, SliceState } from "../../../slicer-service/src/contract/slices.ts";
 import { models, orderItems, orders } from "../../../src/db/schema.ts";
 import { DAILY_ALLOWANCES, networksOf } from "../../../src/domain/visitor.ts";
@@ -206,7 +206,7 @@ const MARKUP = `"><img src=x onerror=alert(1)>'\${7*7}{{7*7}}`;
 describe("markup in every field", () => {
   it("is kept as text, and shown as text in the panel, or refused", async () => {
     const { studio, visitor, choice } = await visitedStudio();
-    const { modelId, fileName } = await visitor.model(uniqueBox(), `${MARKUP}.stl`);
+    const { modelId, fileName } = await visitor.model(anotherBox(), `${MARKUP}.stl`);
     expect(fileName).toBe(`${MARKUP}.stl`);
     const quote = await quoted(visitor, [{ ...choice, modelId }]);
     const typed = {

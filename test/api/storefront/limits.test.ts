@@ -3,7 +3,7 @@
 import { createExecutionContext, evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { uniqueBox } from "../../../harness/models.ts";
+import { anotherBox } from "../../../harness/models.ts";
 import { priceRequests } from "../../../src/db/schema.ts";
 import { type Allowance, DAILY_ALLOWANCES, type Networks, networksOf } from "../../../src/domain/visitor.ts";
 import worker from "../../../src/index.ts";
@@ -183,14 +183,14 @@ describe("uploads to an order page", () => {
     await useUp(dayOf(studio, from), networksOf(from), "upload", 1);
     await new Visitor(studio, {}, from).model();
     turnClock(2.5 * HOUR);
-    const answer = await new Visitor(studio, {}, from).upload(modelFile(uniqueBox()), "?lang=en");
+    const answer = await new Visitor(studio, {}, from).upload(modelFile(anotherBox()), "?lang=en");
     expect(refused(answer, 429)).toMatchObject({
       reason: "limit",
       message:
         "Your network has sent 300 files within a day, and that is all it can. The next can be sent in 22 hours.",
     });
     expect(answer.headers.get("Retry-After")).toBe(String(21.5 * 3600));
-    const inUkrainian = refused(await new Visitor(studio, {}, from).upload(modelFile(uniqueBox()), "?lang=uk"), 429);
+    const inUkrainian = refused(await new Visitor(studio, {}, from).upload(modelFile(anotherBox()), "?lang=uk"), 429);
     expect(inUkrainian.message).toContain("за 22 години");
     expect(await objectsOf(studio)).toHaveLength(1);
     turnClock(DAY + 1);
@@ -203,7 +203,7 @@ describe("uploads to an order page", () => {
     const neighbour = from.replace("::7", ":aaaa:bbbb:cccc:dddd");
     const stranger = from.replace(":1::7", ":2::7");
     await useUp(dayOf(studio, from), networksOf(from), "upload");
-    refused(await new Visitor(studio, {}, neighbour).upload(modelFile(uniqueBox())), 429);
+    refused(await new Visitor(studio, {}, neighbour).upload(modelFile(anotherBox())), 429);
     await new Visitor(studio, {}, stranger).model();
   });
 
@@ -220,7 +220,7 @@ describe("uploads to an order page", () => {
     const from = address();
     for (let turn = 0; turn < 3; turn++) {
       const { reason, message } = refused(
-        await new Visitor(studio, {}, from).upload(modelFile(uniqueBox()), "?lang=en"),
+        await new Visitor(studio, {}, from).upload(modelFile(anotherBox()), "?lang=en"),
         429,
       );
       expect(reason).toBe("limit");
@@ -234,12 +234,12 @@ describe("uploads to an order page", () => {
   it("from the service's own machine, and if no address is known, are not counted", async () => {
     const studio = await createStudio();
     await useUp(dayNamed(String(studio.id)), "studio", "upload");
-    refused(await new Visitor(studio).upload(modelFile(uniqueBox())), 429);
+    refused(await new Visitor(studio).upload(modelFile(anotherBox())), 429);
     for (const own of ["127.0.0.1", "::1", "::ffff:127.0.0.1"]) await new Visitor(studio, {}, own).model();
     const withoutAddress = new Request(`${SHOP_ORIGIN}/${studio.slug}/models`, {
       method: "POST",
       headers: { Origin: SHOP_ORIGIN },
-      body: form({ model: modelFile(uniqueBox()) }),
+      body: form({ model: modelFile(anotherBox()) }),
     });
     const answer = await worker.fetch(withoutAddress, env, createExecutionContext());
     expect(answer.status, await answer.text()).toBe(201);
@@ -252,7 +252,7 @@ describe("uploads to an order page", () => {
     const VISITOR_DAY = new Proxy(env.VISITOR_DAY, {
       get: (real, name) => (name === "get" ? () => ({ take }) : Reflect.get(real, name).bind(real)),
     });
-    const answer = await new Visitor(studio, { VISITOR_DAY }).upload(modelFile(uniqueBox()));
+    const answer = await new Visitor(studio, { VISITOR_DAY }).upload(modelFile(anotherBox()));
     expect(refused(answer, 503).reason).toBe("unavailable");
     expect(answer.headers.get("Retry-After")).not.toBeNull();
     expect(await objectsOf(studio)).toEqual([]);

@@ -3,7 +3,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { uniqueBox } from "../../../harness/models.ts";
+import { anotherBox } from "../../../harness/models.ts";
 import {
   deliveryMethods,
   finishings,
@@ -61,7 +61,7 @@ describe("POST /{slug}/orders", () => {
   it("stores the quote's items and prices, with the customer's consent and words, and an address of its own", async () => {
     const { studio, visitor, choice } = await visitedStudio({ plan: "free" });
     const finishingIds = [await addFinishing(studio)];
-    const other = { ...choice, modelId: (await visitor.model(uniqueBox(), "Кришка.stl")).modelId };
+    const other = { ...choice, modelId: (await visitor.model(anotherBox(), "Кришка.stl")).modelId };
     const quote = await quoted(visitor, [{ ...choice, finishingIds, quantity: 3 }, other]);
     const before = Date.now();
     const answer = await ordered(visitor, quote, { comment: "Подзвоніть,\nбудь ласка", source: "widget" });

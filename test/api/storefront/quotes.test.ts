@@ -2,7 +2,7 @@
 
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { uniqueBox } from "../../../harness/models.ts";
+import { anotherBox } from "../../../harness/models.ts";
 import { materials, orderItems } from "../../../src/db/schema.ts";
 import { dayFromNow } from "../../../src/pages/format.ts";
 import type { QuotedItem, SignedQuote, StillSlicing } from "../../../src/storefront/wire.ts";
@@ -30,7 +30,7 @@ describe("POST /{slug}/quotes", () => {
       await addFinishing(studio, { name: "Шліфування", priceMinor: 333 }),
       await addFinishing(studio, { name: "Coating", priceMinor: null, percentageBasisPoints: 777 }),
     ];
-    const other = { ...choice, modelId: (await visitor.model(uniqueBox(), "Кришка.stl")).modelId };
+    const other = { ...choice, modelId: (await visitor.model(anotherBox(), "Кришка.stl")).modelId };
     const choices = [{ ...choice, finishingIds, quantity: 7 }, other];
     const quote = await quoted(visitor, choices);
     expect(quote).toMatchObject({ status: "quoted", ordering: "allowed" });
@@ -58,7 +58,7 @@ describe("POST /{slug}/quotes", () => {
 
   it("names a model as its visitor did, never as another sender of the same content", async () => {
     const { studio, visitor, choice } = await visitedStudio();
-    const content = uniqueBox();
+    const content = anotherBox();
     const named = async (name: string) => {
       const guest = new Visitor(studio);
       const { modelId } = await guest.model(content, name);

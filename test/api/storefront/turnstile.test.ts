@@ -2,7 +2,7 @@
 
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { uniqueBox } from "../../../harness/models.ts";
+import { anotherBox } from "../../../harness/models.ts";
 import { askTurnstile } from "../../../src/platform/turnstile.ts";
 import type { VisitorPass } from "../../../src/storefront/wire.ts";
 import { addMaterial, addQuality } from "../support/catalog.ts";
@@ -74,7 +74,7 @@ async function passOf(visitor: Visitor): Promise<string> {
 
 const upload = (visitor: Visitor, pass?: string) => {
   const headers = pass === undefined ? {} : { "X-Visitor-Pass": pass };
-  return new Visitor(visitor.studio, {}, visitor.address, headers).upload(modelFile(uniqueBox()), "?lang=en");
+  return new Visitor(visitor.studio, {}, visitor.address, headers).upload(modelFile(anotherBox()), "?lang=en");
 };
 
 describe("a page without Turnstile's keys", () => {
@@ -150,7 +150,7 @@ describe("a page with Turnstile's keys", () => {
       LINK_SECRET_PREVIOUS: env.LINK_SECRET,
     };
     const again = new Visitor(visitor.studio, replaced, visitor.address, { "X-Visitor-Pass": pass });
-    expect((await again.upload(modelFile(uniqueBox()))).status).toBe(201);
+    expect((await again.upload(modelFile(anotherBox()))).status).toBe(201);
   });
 
   it("gives no pass for an answer that Turnstile refuses, or has been brought before", async () => {

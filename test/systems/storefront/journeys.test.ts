@@ -13,7 +13,7 @@ import {
 import { spindleLikeNoOther } from "../../../scripts/demo/demo-models.ts";
 import type { Language } from "../../../src/domain/person.ts";
 import { orderWords } from "../../../src/panel/orders/order.words.ts";
-import { sourceName } from "../../../src/panel/orders/order-source.words.ts";
+import { orderSourceName } from "../../../src/panel/orders/order-source.words.ts";
 import { requestsWords } from "../../../src/panel/requests/requests.words.ts";
 import { customerOrderWords } from "../../../src/storefront/orders/order.words.ts";
 import { customerRequestWords } from "../../../src/storefront/requests/request.words.ts";
@@ -159,7 +159,7 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
     const panel = await system.open(owner);
     await panel.page.goto(`${base}/orders/${orderId}`);
     const shown = await panel.page.locator("main").innerText();
-    const source = sourceName(await languageOf(panel.page), "order_page");
+    const source = orderSourceName(await languageOf(panel.page), "order_page");
     for (const text of [source, "part.stl", "lid.3mf", LESIA.lastName, LESIA.city, LESIA.comment]) {
       expect(shown).toContain(text);
     }
