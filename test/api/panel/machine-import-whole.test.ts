@@ -96,7 +96,7 @@ describe("an imported machine", () => {
   it("makes a kept quality the default of its technology, in place of the one before", async () => {
     const studio = await createStudio();
     const first = await addQuality(studio, { name: "First", isDefault: true });
-    const id = await addQuality(studio, { name: "Second" });
+    const id = await addQuality(studio, { name: "Second", isDefault: false });
     const asked = { ...(await allOf(studio)), quality: { id, row: { ...FINE, isDefault: true } } };
     expect(await importMachine(studio.db, asked)).toMatchObject({ outcome: "imported" });
     expect(await defaultsOf(studio)).toEqual([
@@ -107,7 +107,7 @@ describe("an imported machine", () => {
 
   it("leaves a default where it is: only another one takes its place", async () => {
     const studio = await createStudio();
-    const first = await addQuality(studio, { name: "First" });
+    const first = await addQuality(studio, { name: "First", isDefault: false });
     const id = await addQuality(studio, { name: "Second", isDefault: true });
     const asked = { ...(await allOf(studio)), quality: { id, row: { ...FINE, isDefault: false } } };
     expect(await importMachine(studio.db, asked)).toMatchObject({ outcome: "imported" });
