@@ -2,21 +2,12 @@
 //
 // So a handler cannot read or change another studio's row even by mistake: a foreign id matches no row.
 
-import {
-  and,
-  eq,
-  getTableColumns,
-  getTableName,
-  type InferInsertModel,
-  type InferSelectModel,
-  type SQL,
-  sql,
-} from "drizzle-orm";
+import { and, eq, getTableName, type InferInsertModel, type InferSelectModel, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { SQLiteColumn, SQLiteTable, SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import type { StudioId } from "../domain/ids.ts";
 import type { Database } from "./database.ts";
-import { studios } from "./schema.ts";
+import { BATCH_CONDITION, studios, unmetConditions } from "./schema.ts";
 
 /** A table whose rows belong to studios. */
 export type TenantTable = SQLiteTable & { studioId: SQLiteColumn };
@@ -220,24 +211,47 @@ export class StudioDb {
     writes: readonly Statement<unknown>[],
     reads: Reads,
   ): Promise<Results<Reads>> {
-    return this.writeReadWrite(writes, reads, []);
-  }
-
-  /** Runs `writes`, then `reads`, then `undo`, as one `batch`, and returns the rows of the reads. */
-  async writeReadWrite<const Reads extends readonly [Statement<unknown>, ...Statement<unknown>[]]>(
-    writes: readonly Statement<unknown>[],
-    reads: Reads,
-    undo: readonly Statement<unknown>[],
-  ): Promise<Results<Reads>> {
-    const [first = reads[0], ...rest] = [...writes, ...reads, ...undo];
+    const [first = reads[0], ...rest] = [...writes, ...reads];
     const results: readonly unknown[] = await this.#database.batch([first, ...rest]);
     // D1 answers one result per statement, in order.
-    return results.slice(writes.length, writes.length + reads.length) as Results<Reads>;
+    return results.slice(writes.length) as Results<Reads>;
+  }
+
+  /**
+   * Runs the statements as one `batch` if every condition holds as it begins.
+   *
+   * @returns undefined if one does not hold: nothing took place
+   */
+  async batchIf<const Statements extends readonly Statement<unknown>[]>(
+    conditions: readonly SQL[],
+    statements: Statements,
+  ): Promise<Results<Statements> | undefined> {
+    const [first, ...rest] = [...conditions.map((condition) => this.#failUnless(condition)), ...statements];
+    try {
+      const results: readonly unknown[] = first === undefined ? [] : await this.#database.batch([first, ...rest]);
+      // D1 answers one result per statement, in order.
+      return results.slice(conditions.length) as Results<Statements>;
+    } catch (error) {
+      if (isUnmetCondition(error)) return undefined;
+      throw error;
+    }
+  }
+
+  /** D1 has no interactive transaction, but a statement that fails undoes its batch: this one adds a refused row. */
+  #failUnless(condition: SQL): BatchItem<"sqlite"> {
+    // A condition that is null does not hold either.
+    const refusedRow = sql`SELECT ${this.studioId} WHERE (${condition}) IS NOT TRUE`;
+    return this.#database.insert(unmetConditions).select(refusedRow);
   }
 
   #own(table: TenantTable, condition: SQL | undefined): SQL | undefined {
     return and(eq(table.studioId, this.studioId), condition);
   }
+}
+
+/** Whether a batch failed by a condition of it. SQLite tells this by the name of the CHECK only. */
+function isUnmetCondition(error: unknown): boolean {
+  return String(error).includes(`CHECK constraint failed: ${BATCH_CONDITION}`);
 }
 
 /** A row to add: every column but the studio. A column may also be computed by the database. */

@@ -28,6 +28,11 @@ async function catalogOf({ db }: TestStudio) {
   return [await db.select(machineProfiles), await db.select(printingQualities), await db.select(materials)];
 }
 
+async function defaultsOf({ db }: TestStudio) {
+  const rows = await db.select(printingQualities, undefined, printingQualities.id);
+  return rows.map(({ id, isDefault }) => [id, isDefault]);
+}
+
 /** An import into a new profile and a new quality, with limits of one material. */
 async function allOf(studio: TestStudio, profile = PROFILE) {
   const materialIds = [await addMaterial(studio)];
@@ -86,6 +91,39 @@ describe("an imported machine", () => {
     const [profiles, qualities] = await catalogOf(studio);
     expect(profiles).toMatchObject([{ name: "MK4S", parameters: { heatUpSeconds: 200, nozzleDiameterMm: 0.6 } }]);
     expect(qualities).toMatchObject([{ id, name: "Fine", machineProfileId: machine?.id, isDefault: true }]);
+  });
+
+  it("makes a kept quality the default of its technology, in place of the one before", async () => {
+    const studio = await createStudio();
+    const first = await addQuality(studio, { name: "First", isDefault: true });
+    const id = await addQuality(studio, { name: "Second", isDefault: false });
+    const asked = { ...(await allOf(studio)), quality: { id, row: { ...FINE, isDefault: true } } };
+    expect(await importMachine(studio.db, asked)).toMatchObject({ outcome: "imported" });
+    expect(await defaultsOf(studio)).toEqual([
+      [first, false],
+      [id, true],
+    ]);
+  });
+
+  it("leaves a default in place until another takes it", async () => {
+    const studio = await createStudio();
+    const first = await addQuality(studio, { name: "First", isDefault: false });
+    const id = await addQuality(studio, { name: "Second", isDefault: true });
+    const asked = { ...(await allOf(studio)), quality: { id, row: { ...FINE, isDefault: false } } };
+    expect(await importMachine(studio.db, asked)).toMatchObject({ outcome: "imported" });
+    expect(await defaultsOf(studio)).toEqual([
+      [first, false],
+      [id, true],
+    ]);
+  });
+
+  it("is written once if it is sent twice at the same moment", async () => {
+    const studio = await createStudio();
+    const asked = await allOf(studio);
+    const outcomes = await Promise.all([importMachine(studio.db, asked), importMachine(studio.db, asked)]);
+    expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(["imported", "taken"]);
+    const [profiles, qualities] = await catalogOf(studio);
+    expect([profiles, qualities].map((rows) => rows?.length)).toEqual([1, 1]);
   });
 
   it("becomes the profile of a stored quality; if its name is taken, the quality keeps its own", async () => {
