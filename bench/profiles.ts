@@ -292,8 +292,8 @@ function skirtInWords(options: ReadonlyMap<string, string>): string {
   const skirts = Number(options.get("skirts") ?? 1);
   const brimMm = Number(options.get("brim_width") ?? 0);
   const skirt = skirts === 0 ? "no skirt" : `${skirts} skirt(s) ${options.get("skirt_height") ?? 1} layers high`;
-  const left = values["without-skirts"] && skirts > 0 ? ", left out here" : "";
-  return `${skirt}${left}, ${brimMm === 0 ? "no brim" : `a brim of ${brimMm} mm`}`;
+  const left = values["without-skirts"] && skirts + brimMm > 0 ? ", left out here" : "";
+  return `${skirt}, ${brimMm === 0 ? "no brim" : `a brim of ${brimMm} mm`}${left}`;
 }
 
 function sayWhy(error: unknown): undefined {

@@ -134,7 +134,7 @@ const NEUTRAL: Readonly<Record<string, string>> = {
 const UNUSED = /^(inherits|renamed_from|compatible_.*|default_.*_profile|.*_settings_id|printer_model|.*_notes|notes)$/;
 
 /**
- * Slices a mesh with a vendor's profile unchanged, but for `NEUTRAL` and, if `withSkirt` is false, the skirt.
+ * Slices a mesh with a vendor's profile unchanged, but for `NEUTRAL` and, if `withSkirt` is false, skirt and brim.
  *
  * @param stl centred at X = Y = 0, standing on Z = 0
  * @throws Error with PrusaSlicer's message if it makes no print of it
@@ -148,12 +148,14 @@ export async function sliceAsVendor(stl: Uint8Array, options: Options, withSkirt
       join(folder, "print.gcode"),
     ];
     const used = new Map([...options, ...Object.entries(NEUTRAL)].filter(([name]) => !UNUSED.test(name)));
-    if (!withSkirt) used.set("skirts", "0");
+    if (!withSkirt) for (const name of ["skirts", "brim_width"]) used.set(name, "0");
     await writeFile(settings, [...used].map(([name, value]) => `${name} = ${value}\n`).join(""));
     await writeFile(model, stl);
     const words = ["-g", "--loglevel", "0", "--datadir", join(folder, "data"), "--load", settings, "--dont-arrange"];
     await promisify(execFile)("prusa-slicer", [...words, "-o", print, model], { timeout: MAX_MILLISECONDS });
-    return readFigures((await readFile(print)).toString("latin1"), Number(options.get("filament_diameter") ?? 1.75));
+    // Printers of several extruders list a diameter for each.
+    const diameterMm = Number.parseFloat(options.get("filament_diameter") ?? "1.75");
+    return readFigures((await readFile(print)).toString("latin1"), diameterMm);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
