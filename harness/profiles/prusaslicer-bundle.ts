@@ -66,22 +66,36 @@ function inherited(bundle: Bundle, section: string): Options {
   return options;
 }
 
-/** One choice for each printer model of a bundle: its first printer, with the print and the filament that the vendor names for it. */
+/**
+ * One choice for each printer model of a bundle: its first printer, with the print and the filament that the vendor names for it, or
+ * the bundle's first if that one is missing.
+ */
 export function firstChoices(bundle: Bundle): VendorChoice[] {
   const choices = new Map<string, VendorChoice>();
-  for (const section of bundle.keys()) {
-    // Sections with a star are parts of others.
-    if (!section.startsWith("printer:") || section.startsWith("printer:*")) continue;
-    const options = inherited(bundle, section);
-    const model = options.get("printer_model") ?? section;
-    const [print, filament] = ["default_print_profile", "default_filament_profile"].map((name) =>
-      options.get(name)?.split(";")[0]?.replaceAll('"', ""),
-    );
+  for (const printer of namesOf(bundle, "printer")) {
+    const options = inherited(bundle, `printer:${printer}`);
+    const model = options.get("printer_model") ?? printer;
+    const print = firstOf(bundle, "print", options.get("default_print_profile"));
+    const filament = firstOf(bundle, "filament", options.get("default_filament_profile"));
     if (options.get("printer_technology") === "SLA" || print === undefined || filament === undefined) continue;
-    if (choices.has(model) || !bundle.has(`print:${print}`) || !bundle.has(`filament:${filament}`)) continue;
-    choices.set(model, { printer: section.slice("printer:".length), print, filament });
+    if (!choices.has(model)) choices.set(model, { printer, print, filament });
   }
   return [...choices.values()];
+}
+
+/** Names of the sections of a kind. Sections with a star are parts of others. */
+function namesOf(bundle: Bundle, kind: string): string[] {
+  const start = `${kind}:`;
+  return [...bundle.keys()]
+    .filter((section) => section.startsWith(start) && !section.startsWith(`${start}*`))
+    .map((section) => section.slice(start.length));
+}
+
+/** @param list such as `"Generic PLA";"Generic PETG"` */
+function firstOf(bundle: Bundle, kind: string, list = ""): string | undefined {
+  const named = list.split(";")[0]?.replaceAll('"', "").trim();
+  const names = namesOf(bundle, kind);
+  return names.find((name) => name === named) ?? names[0];
 }
 
 /**
