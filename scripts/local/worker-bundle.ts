@@ -1,6 +1,7 @@
 // Bundles a Worker into one module and reads its wrangler.toml, as Miniflare wants both.
 
-import { join } from "node:path";
+import { readdir } from "node:fs/promises";
+import { join, posix, sep } from "node:path";
 import { build } from "esbuild";
 import type { Json } from "miniflare";
 import { PROJECT_FOLDER } from "../project-folder.ts";
@@ -9,17 +10,39 @@ export const SLICER_ENTRY = "slicer-service/src/index.ts";
 /** The name of the slicer Worker in its wrangler.toml, which the API's service binding names. */
 export const SLICER_WORKER = "studio-slicer";
 
+/** The entrypoint of the API's socket: the files of public/, then the Worker. */
+export const API_DOOR = "Door";
+
 /**
  * Bundles a Worker as a deployment would.
  *
  * @param entry the path of its entry file in the project
  * @param folder where the module is written
  */
-export async function bundleWorker(entry: string, folder: string) {
+export function bundleWorker(entry: string, folder: string) {
+  return bundleModule(`export * from "./${entry}"; export { default } from "./${entry}";`, folder);
+}
+
+/** As `bundleWorker`, for the API Worker or one that wraps it, with the entrypoint `API_DOOR`. */
+export async function bundleApi(entry: string, folder: string) {
+  const files = await readdir(join(PROJECT_FOLDER, "public"), { recursive: true, withFileTypes: true });
+  const paths = files
+    .filter((file) => file.isFile() && !file.name.startsWith("_"))
+    .map(({ parentPath, name }) => join(parentPath, name).slice(join(PROJECT_FOLDER, "public").length))
+    .map((path) => path.split(sep).join(posix.sep));
+  const door = `import api from "./${entry}";
+    import { behindPublicFiles } from "./scripts/local/public-files.worker.ts";
+    export * from "./${entry}";
+    export default api;
+    export const ${API_DOOR} = behindPublicFiles(api, ${JSON.stringify(paths)});`;
+  return bundleModule(door, folder);
+}
+
+async function bundleModule(code: string, folder: string) {
   const scriptPath = join(folder, `${crypto.randomUUID()}.js`);
   await build({
     absWorkingDir: PROJECT_FOLDER,
-    entryPoints: [entry],
+    stdin: { contents: code, resolveDir: PROJECT_FOLDER },
     outfile: scriptPath,
     bundle: true,
     format: "esm",
@@ -40,7 +63,7 @@ export async function configuredWorker(configFile: string) {
   return { ...options, bindings: bindings as Record<string, Json> };
 }
 
-/** Prints what a Worker logs as an error. Warnings are left out: tests and benches cause them on purpose. */
+/** Prints a Worker's logged errors. Warnings are left out: tests and benches cause them on purpose. */
 export function printErrors({ level, message }: { readonly level: string; readonly message: string }): void {
   if (level === "error") console.error(message);
 }

@@ -1,11 +1,11 @@
-// Pages of a studio's API keys: the list with the form for a new one, and the question before revoking.
+// Pages of API keys: list with the form of a new one, confirmation before revoking.
 
 import { hourlyLimitOf } from "../../domain/plan.ts";
 import type { StudioUse } from "../../gate/studio-gate.object.ts";
 import { EMPTY_FORM, type FormState } from "../../pages/form-values.ts";
 import { date, dateAndTime, timeAgo, wholeNumber } from "../../pages/format.ts";
 import type { ApiKey } from "../../studios/api-key.store.ts";
-import { Empty } from "../kit/empty.tsx";
+import { EmptyState } from "../kit/empty-state.tsx";
 import { FaultSummary, Input, PostForm } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
@@ -15,9 +15,9 @@ import { keyWords } from "./keys.words.ts";
 
 interface KeysPageProps {
   readonly keys: readonly ApiKey[];
-  /** undefined if the gate could not be asked. */
+  /** undefined if the gate did not answer. */
   readonly use: StudioUse | undefined;
-  /** The key that the request before this page created. */
+  /** The key just created: its secret is shown only now. */
   readonly created?: { readonly name: string; readonly secret: string; readonly isGateTold: boolean };
   readonly form?: FormState;
 }
@@ -122,7 +122,7 @@ function ActiveKeys({ keys, use }: KeyListProps) {
   const studio = useStudio();
   const { language } = view;
   const words = keyWords(language);
-  if (keys.length === 0) return <Empty text={words.noKeys} />;
+  if (keys.length === 0) return <EmptyState text={words.noKeys} />;
   return (
     <div class="table as-cards">
       <table>

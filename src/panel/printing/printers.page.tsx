@@ -1,4 +1,4 @@
-// The studio's printers: list, form of one, and the question before one is removed.
+// Pages of printers: list, form, confirmation before removing.
 
 import { TECHNOLOGIES } from "../../../slicer-service/src/contract/technologies.ts";
 import { technologyOf } from "../../domain/technology.ts";
@@ -6,7 +6,7 @@ import { PRINTER_STATUSES, type PrinterStatus } from "../../domain/workshop.ts";
 import type { FormState } from "../../pages/form-values.ts";
 import { calendarDay, startOfDay } from "../../pages/format.ts";
 import type { QueuedPrinter } from "../../printers/printer.store.ts";
-import { Empty } from "../kit/empty.tsx";
+import { EmptyState } from "../kit/empty-state.tsx";
 import { FaultSummary, Input, PostForm, Select, TextArea } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
@@ -31,7 +31,7 @@ export function PrintersPage({ printers }: { readonly printers: readonly QueuedP
       }
     >
       {printers.length === 0 ? (
-        <Empty text={words.empty} link={{ href: `${studio.base}/printers/new`, text: words.add }} />
+        <EmptyState text={words.empty} link={{ href: `${studio.base}/printers/new`, text: words.add }} />
       ) : (
         <div class="table as-cards">
           <table>
@@ -106,7 +106,7 @@ function MaintenanceDate({ day }: { readonly day: string | null }) {
 
 interface PrinterFormProps {
   readonly form: FormState;
-  /** The printer that is changed; undefined for a new one. */
+  /** Undefined for a new printer. */
   readonly printer?: { readonly id: number; readonly name: string } | undefined;
 }
 
@@ -176,7 +176,7 @@ export function PrinterFormPage({ form, printer }: PrinterFormProps) {
   );
 }
 
-/** Names the attempt, so that a form that is sent twice adds one printer. */
+/** Identifies the attempt: a form sent twice adds one printer. */
 function RequestKey({ form }: { readonly form: FormState }) {
   const typed = form.values.requestKey;
   return <input type="hidden" name="requestKey" value={typeof typed === "string" ? typed : crypto.randomUUID()} />;
