@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import {
+  API_ENTRY,
   bundleWorker,
   configuredWorker,
   printErrors,
@@ -61,7 +62,7 @@ export interface MiniflareSystemSettings {
 }
 
 export async function startMiniflareSystem({
-  apiEntry = "src/index.ts",
+  apiEntry = API_ENTRY,
   baselineEntry,
   engine,
   waitDivisor = 1,
