@@ -1,12 +1,12 @@
 // Bundles a Worker into modules, and reads its wrangler.toml, as wrangler and Miniflare want them.
 //
-// wrangler's own bundle is one script, and workerd compiles all of that for the first request of an isolate: the panel and the
-// order page with it. esbuild's modules are compiled too, but run only if a request imports them.
+// wrangler itself would make one script: each module a function in it, which is compiled twice if it runs, and kept with its white
+// space. workerd compiles the modules of esbuild too, but runs one only when it is imported.
 //
-//   node scripts/local/worker-bundle.ts     writes the API Worker's into dist/api, for wrangler.toml
+//   node scripts/local/worker-bundle.ts     writes the API Worker's modules into dist/api, as wrangler.toml names them
 
-import { mkdir, writeFile } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { basename, dirname, join, posix, sep } from "node:path";
 import { build, type Metafile } from "esbuild";
 import type { Json } from "miniflare";
 import { removeOldParts } from "../browser/build.ts";
@@ -17,6 +17,9 @@ export const SLICER_ENTRY = "slicer-service/src/index.ts";
 /** The name of the slicer Worker in its wrangler.toml, which the API's service binding names. */
 export const SLICER_WORKER = "studio-slicer";
 
+/** The entrypoint of the API's socket: the files of public/, then the Worker. */
+export const API_DOOR = "Door";
+
 /** The folder of `main` in wrangler.toml. */
 const API_MODULES = join(PROJECT_FOLDER, "dist/api");
 
@@ -24,29 +27,56 @@ const API_MODULES = join(PROJECT_FOLDER, "dist/api");
 const ZOD_LOCALES = /^\.\.\/locales\/index\.js$/;
 
 /**
- * Bundles a Worker for Miniflare.
+ * Bundles a Worker as a deployment would, for Miniflare.
  *
  * @param entry the path of its entry file in the project
  * @param folder the modules are written into a new folder in it
  */
-export async function bundleWorker(entry: string, folder: string) {
+export function bundleWorker(entry: string, folder: string) {
+  return bundleModule(exportsOf(entry), folder);
+}
+
+function exportsOf(entry: string): string {
+  return `export * from "./${entry}"; export { default } from "./${entry}";`;
+}
+
+/** As `bundleWorker`, for the API Worker or one that wraps it, with the entrypoint `API_DOOR`. */
+export async function bundleApi(entry: string, folder: string) {
+  const files = await readdir(join(PROJECT_FOLDER, "public"), { recursive: true, withFileTypes: true });
+  const paths = files
+    .filter((file) => file.isFile() && !file.name.startsWith("_"))
+    .map(({ parentPath, name }) => join(parentPath, name).slice(join(PROJECT_FOLDER, "public").length))
+    .map((path) => path.split(sep).join(posix.sep));
+  const door = `import api from "./${entry}";
+    import { behindPublicFiles } from "./scripts/local/public-files.worker.ts";
+    export * from "./${entry}";
+    export default api;
+    export const ${API_DOOR} = behindPublicFiles(api, ${JSON.stringify(paths)});`;
+  return bundleModule(door, folder);
+}
+
+async function bundleModule(code: string, folder: string) {
   const modules = join(folder, crypto.randomUUID());
-  await writeModules(entry, modules);
+  await writeModules(code, modules);
   return { modules: true as const, modulesRoot: folder, scriptPath: join(modules, "index.mjs") };
 }
 
 /**
- * Writes a Worker's modules: `index.mjs`, one for each dynamic import, and what several of them share.
+ * Writes the API Worker's modules: `index.mjs`, one for each dynamic import, and what several of them share.
  *
- * @param entry the path of its entry file in the project
- * @param folder modules of an earlier build are removed from it
- * @returns esbuild's account of what each module has and imports
+ * @param folder parts of an earlier build are removed from it
+ * @returns esbuild's account of each module's content and imports: https://esbuild.github.io/api/#metafile
  */
-export async function writeModules(entry: string, folder: string): Promise<Metafile> {
+export function writeApiModules(folder: string): Promise<Metafile> {
+  return writeModules(exportsOf(API_ENTRY), folder);
+}
+
+async function writeModules(code: string, folder: string): Promise<Metafile> {
   const { outputFiles, metafile } = await build({
     absWorkingDir: PROJECT_FOLDER,
-    entryPoints: { index: entry },
+    stdin: { contents: code, resolveDir: PROJECT_FOLDER },
     outdir: folder,
+    entryNames: "index",
     // wrangler.toml and Miniflare take these for ES modules.
     chunkNames: "parts/[name]-[hash]",
     outExtension: { ".js": ".mjs" },
@@ -56,14 +86,13 @@ export async function writeModules(entry: string, folder: string): Promise<Metaf
     target: "es2024",
     conditions: ["workerd", "worker", "browser"],
     external: ["cloudflare:*", "node:*"],
-    // An isolate keeps its modules' text. Names stay, for the stacks in the log.
+    // An isolate keeps the text of its modules. Names stay, for the stacks in the log.
     minifyWhitespace: true,
     minifySyntax: true,
     sourcemap: "linked",
-    metafile: true,
     plugins: [
       {
-        name: "English locale of Zod alone",
+        name: "Zod's English texts only",
         setup({ onResolve, resolve }) {
           onResolve({ filter: ZOD_LOCALES }, ({ resolveDir }) =>
             resolve("../locales/en.js", { resolveDir, kind: "import-statement" }),
@@ -71,6 +100,7 @@ export async function writeModules(entry: string, folder: string): Promise<Metaf
         },
       },
     ],
+    metafile: true,
     write: false,
     logLevel: "warning",
   });
@@ -97,9 +127,9 @@ export async function configuredWorker(configFile: string) {
   return { ...options, bindings: bindings as Record<string, Json> };
 }
 
-/** Prints what a Worker logs as an error. Warnings are left out: tests and benches cause them on purpose. */
+/** Prints a Worker's logged errors. Warnings are left out: tests and benches cause them on purpose. */
 export function printErrors({ level, message }: { readonly level: string; readonly message: string }): void {
   if (level === "error") console.error(message);
 }
 
-if (import.meta.main) await writeModules(API_ENTRY, API_MODULES);
+if (import.meta.main) await writeApiModules(API_MODULES);
