@@ -153,8 +153,8 @@ export async function startMiniflareSystem({
 }
 
 /** The API's database, bucket, namespaces and objects, for a Worker beside it. */
-function storesOf({ assets: _, durableObjects, ...api }: Awaited<ReturnType<typeof configuredWorker>>): object {
-  const objects = Object.entries(durableObjects ?? {}).map(([name, object]) => [
+function storesOf({ assets: _, durableObjects, ...api }: Readonly<Record<string, unknown>>): object {
+  const objects = Object.entries(Object(durableObjects)).map(([name, object]) => [
     name,
     { ...Object(object), scriptName: API_WORKER },
   ]);

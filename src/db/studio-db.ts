@@ -2,7 +2,16 @@
 //
 // So a handler cannot read or change another studio's row even by mistake: a foreign id matches no row.
 
-import { and, eq, type InferInsertModel, type InferSelectModel, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  eq,
+  getTableColumns,
+  getTableName,
+  type InferInsertModel,
+  type InferSelectModel,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { SQLiteColumn, SQLiteTable, SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import type { StudioId } from "../domain/ids.ts";
@@ -74,15 +83,43 @@ export class StudioDb {
     return rows as unknown as Statement<InferSelectModel<Table>[]>;
   }
 
-  /** Chosen fields (columns or aggregates) of the studio's rows. */
+  /**
+   * At most `limit` of the studio's rows that match `matching`, looked for among the first `window` of those that match `condition`.
+   * The search ends with the last row it needs.
+   */
+  selectWithin<Table extends TenantTable & { id: SQLiteColumn }>(
+    table: Table,
+    condition: SQL | undefined,
+    orderBy: SQL | SQLiteColumn,
+    window: number,
+    matching: SQL | undefined,
+    limit: number,
+  ): Statement<InferSelectModel<Table>[]> {
+    const first = sql`SELECT * FROM ${table} WHERE ${this.#own(table, condition)} ORDER BY ${orderBy} LIMIT ${window}`;
+    // Under the table's own name, so that `matching` names the window's columns; its rows come in the window's order.
+    const named = sql`(${first}) AS ${sql.identifier(getTableName(table))}`;
+    const found = sql`(SELECT ${table.id} FROM ${named} WHERE ${matching} LIMIT ${limit})`;
+    return this.select(table, sql`${table.id} IN ${found}`, orderBy);
+  }
+
+  /** Chosen fields (columns or aggregates) of the studio's rows in the order of `orderBy`: at most `limit`, after the first `offset`. */
   selectFields<Fields extends Record<string, SQL>>(
     fields: Fields,
     table: TenantTable,
     condition?: SQL,
+    orderBy: SQL | SQLiteColumn = table.studioId,
+    limit = ALL_ROWS,
+    offset = 0,
   ): Statement<{ [Name in keyof Fields]: Fields[Name] extends SQL<infer Value> ? Value : never }[]> {
     // Each field has a name of its own: D1 answers a row as an object, in which two expressions of one text would collide.
     const named = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.as(name)]));
-    const rows = this.#database.select(named).from(table).where(this.#own(table, condition));
+    const rows = this.#database
+      .select(named)
+      .from(table)
+      .where(this.#own(table, condition))
+      .orderBy(orderBy)
+      .limit(limit)
+      .offset(offset);
     // select(fields) yields one value per field, typed by its SQL, which drizzle cannot express for a type parameter.
     return rows as unknown as Statement<
       { [Name in keyof Fields]: Fields[Name] extends SQL<infer Value> ? Value : never }[]
@@ -101,7 +138,33 @@ export class StudioDb {
     orderBy: SQL | SQLiteColumn,
     limit: number,
   ): SQL {
-    return sql`(SELECT ${table.id} FROM ${table} WHERE ${this.#own(table, condition)} ORDER BY ${orderBy} LIMIT ${limit})`;
+    return this.firstValuesOf(table.id, table, condition, orderBy, limit);
+  }
+
+  /** As `firstIds`, of another column. */
+  firstValuesOf(
+    column: SQLiteColumn,
+    table: TenantTable,
+    condition: SQL | undefined,
+    orderBy: SQL | SQLiteColumn,
+    limit: number,
+  ): SQL {
+    return sql`(SELECT ${column} FROM ${table} WHERE ${this.#own(table, condition)} ORDER BY ${orderBy} LIMIT ${limit})`;
+  }
+
+  /** The numbers of rows that match each condition, as one row. Counting ends at `limit`: a long history is not read. */
+  countsUpTo<Name extends string>(
+    limit: number,
+    table: TenantTable,
+    conditions: Readonly<Record<Name, SQL>>,
+  ): Statement<Record<Name, number>[]> {
+    const counts = Object.entries<SQL>(conditions).map(([name, condition]) => {
+      const matching = sql`SELECT 1 FROM ${table} WHERE ${this.#own(table, condition)} LIMIT ${limit}`;
+      return [name, sql<number>`(SELECT count(*) FROM (${matching}))`.as(name)] as const;
+    });
+    const row = this.#database.select(Object.fromEntries(counts)).from(studios).where(eq(studios.id, this.studioId));
+    // One field of the row for each condition.
+    return row as unknown as Statement<Record<Name, number>[]>;
   }
 
   /** Adds a row. `conflict` changes the existing row on a unique-index conflict, or leaves it. */

@@ -12,7 +12,7 @@ import {
   type PrintedItems,
 } from "../../orders/order-list.store.ts";
 import type { ShownFaults, TypedValues } from "../../pages/form-values.ts";
-import { dateAndTime, money, timeAgo, wholeNumber } from "../../pages/format.ts";
+import { dateAndTime, money, numberUpTo, timeAgo } from "../../pages/format.ts";
 import { EmptyState } from "../kit/empty-state.tsx";
 import { Input, PostForm, Select, typedText } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
@@ -71,7 +71,7 @@ function Column({ board, status }: { readonly board: Board; readonly status: Ord
       </ul>
       {count > shown.length ? (
         <a class="small" href={listAddress(studio, { status })}>
-          {words.more(countText(view, count))}
+          {words.more(numberUpTo(view.language, count, MAX_COUNTED))}
         </a>
       ) : null}
     </section>
@@ -303,11 +303,7 @@ function Views({ shown }: { readonly shown: "board" | "list" }) {
 
 function Count({ count }: { readonly count: number }) {
   const view = useView();
-  return <span class="badge">{countText(view, count)}</span>;
-}
-
-function countText({ language }: View, count: number): string {
-  return count > MAX_COUNTED ? `${wholeNumber(language, MAX_COUNTED)}+` : wholeNumber(language, count);
+  return <span class="badge">{numberUpTo(view.language, count, MAX_COUNTED)}</span>;
 }
 
 export function customerName({ contact }: ListedOrder): string {

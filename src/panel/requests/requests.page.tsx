@@ -1,8 +1,8 @@
 // Inbox of price requests, by status, newest first.
 
 import { PRICE_REQUEST_STATUSES, type PriceRequestStatus } from "../../domain/price-request.ts";
-import { dateAndTime } from "../../pages/format.ts";
-import type { Inbox } from "../../price-requests/request-inbox.store.ts";
+import { dateAndTime, numberUpTo } from "../../pages/format.ts";
+import { type Inbox, MAX_COUNTED_REQUESTS } from "../../price-requests/request-inbox.store.ts";
 import { EmptyState } from "../kit/empty-state.tsx";
 import { Layout } from "../kit/layout.tsx";
 import type { StudioView } from "../kit/panel-context.ts";
@@ -24,7 +24,8 @@ export function InboxPage({ inbox, status, isNewest }: InboxPageProps) {
       <nav class="tabs" aria-label={words.tabs}>
         {PRICE_REQUEST_STATUSES.map((one) => (
           <a href={inboxAddress(studio, one)} aria-current={one === status ? "page" : undefined}>
-            {words.statuses[one]} <span class="badge">{inbox.counts.get(one) ?? 0}</span>
+            {words.statuses[one]}{" "}
+            <span class="badge">{numberUpTo(view.language, inbox.counts.get(one) ?? 0, MAX_COUNTED_REQUESTS)}</span>
           </a>
         ))}
       </nav>

@@ -288,10 +288,10 @@ describe("reading the orders", () => {
     expect(await rowsOf("?view=list&search=леся")).toBeLessThan(20_000);
   });
 
-  it("looks through ten thousand orders in one search, and goes on from there where it is asked to", async () => {
+  it("looks through two thousand orders in one search, and goes on from there where it is asked to", async () => {
     const studio = await panelStudio();
     const wanted = await addOrder(studio.studio, { contact: { lastName: "Захована" } });
-    await addOrders(studio.studio, 10_050, { status: "completed" });
+    await addOrders(studio.studio, 2_050, { status: "completed" });
     const page = await listed(studio, { search: "захована" });
     expect(idsIn(page)).toEqual([]);
     expect(page.text).toContain("Go on to look further.");
