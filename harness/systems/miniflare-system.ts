@@ -10,6 +10,7 @@ import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import {
   API_DOOR,
+  API_ENTRY,
   bundleApi,
   bundleWorker,
   configuredWorker,
@@ -64,7 +65,7 @@ export interface MiniflareSystemSettings {
 }
 
 export async function startMiniflareSystem({
-  apiEntry = "src/index.ts",
+  apiEntry = API_ENTRY,
   baselineEntry,
   engine,
   waitDivisor = 1,
