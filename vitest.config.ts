@@ -46,6 +46,7 @@ function apiProject(
         return {
           wrangler: { configPath: "./wrangler.toml" },
           miniflare: {
+            d1Databases: { PLANS: "plans" },
             bindings: {
               SLICE_ENGINE: engine.engineName,
               LOG_SAMPLE_PERCENT: 0,

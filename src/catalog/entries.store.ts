@@ -22,21 +22,40 @@ export type Changes<Table extends CatalogTable> = SQLiteUpdateSetSource<Table>;
 /** The new row. `taken`: an entry on offer has this key already, as when a form is posted twice. */
 export type Created<Row> = Row | "taken";
 
-/**
- * The statements that add an entry after all others, and take it out again where an entry on offer has the same key. In one
- * batch: of several that are posted at once one stays, and no other is ever seen.
- */
-export function addStatements<Table extends CatalogTable>(
+/** The columns of an entry that is added after all others. */
+function rowAfterAll<Table extends CatalogTable>(
+  db: StudioDb,
+  { table, fields }: EntryKind<Table>,
+  row: Readonly<Record<string, unknown>>,
+): Insertable<Table> {
+  const stated = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined));
+  const position = db.valuesOf(sql`coalesce(max(${table.position}), -1) + 1`, table, undefined);
+  // The kinds' own functions take rows of their tables; a column that is left open has a first value in the kind's fields.
+  return { ...initialColumnsOf(fields), ...stated, position } as Insertable<Table>;
+}
+
+/** The statement that adds an entry after all others, whatever else has its key. */
+export function addStatement<Table extends CatalogTable>(
   db: StudioDb,
   kind: EntryKind<Table>,
   row: Readonly<Record<string, unknown>>,
 ) {
-  const { table, fields } = kind;
-  const stated = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined));
-  const position = db.valuesOf(sql`coalesce(max(${table.position}), -1) + 1`, table, undefined);
-  // The kinds' own functions take rows of their tables; a column that is left open has a first value in the kind's fields.
-  const added = { ...initialColumnsOf(fields), ...stated, position } as Insertable<Table>;
-  return [db.insert(table, added), db.delete(table, newestIsTwin(db, kind))] as const;
+  return db.insert(kind.table, rowAfterAll(db, kind, row));
+}
+
+/** As `addStatement`, unless an entry on offer has the same key: of several that are posted at once, one is added. */
+export function addUnlessTaken<Table extends CatalogTable>(
+  db: StudioDb,
+  kind: EntryKind<Table>,
+  row: Readonly<Record<string, unknown>>,
+) {
+  const { table, key, offer } = kind;
+  const added = rowAfterAll(db, kind, row);
+  const values: Readonly<Record<string, unknown>> = added;
+  // IS, because no colour is the same as no colour.
+  const isAlike = key.map((name) => sql`${columnOf(table, name)} IS ${values[name] ?? null}`);
+  const twin = db.valuesOf(sql`1`, table, and(...isAlike, eq(columnOf(table, offer.column), offer.on)));
+  return db.insertUnless(table, added, sql`EXISTS ${twin}`);
 }
 
 /** Whether the row is the kind's newest, and an entry on offer has its key already. */
@@ -64,12 +83,11 @@ export async function addEntry<Table extends CatalogTable>(
   kind: EntryKind<Table>,
   row: Readonly<Record<string, unknown>>,
 ): Promise<Created<InferSelectModel<Table>>> {
-  const [inserted, withdrawn] = await db.batch(addStatements(db, kind, row));
-  return created(inserted, withdrawn);
+  return created(await addUnlessTaken(db, kind, row));
 }
 
-export function created<Row>(inserted: readonly Row[], withdrawn: readonly Row[]): Created<Row> {
-  return withdrawn.length > 0 ? "taken" : requireOne(inserted);
+export function created<Row>([inserted]: readonly Row[]): Created<Row> {
+  return inserted ?? "taken";
 }
 
 /** Changes an entry; what is undefined stays. @throws NotFound */

@@ -9,7 +9,8 @@ import {
   getTableName,
   type InferInsertModel,
   type InferSelectModel,
-  type SQL,
+  is,
+  SQL,
   sql,
 } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
@@ -177,6 +178,25 @@ export class StudioDb {
     const insert = this.#database.insert(table as SQLiteTable).values({ ...row, studioId: this.studioId } as never);
     if (conflict === "leave") insert.onConflictDoNothing();
     else if (conflict !== undefined) insert.onConflictDoUpdate(conflict);
+    // returning() without a field list yields the table's own rows.
+    return insert.returning() as unknown as Statement<InferSelectModel<Table>[]>;
+  }
+
+  /** Adds a row, unless `exists` holds: then it returns none. Nothing has to be taken out again, which would look for references. */
+  insertUnless<Table extends TenantTable>(
+    table: Table,
+    row: Insertable<Table>,
+    exists: SQL,
+  ): Statement<InferSelectModel<Table>[]> {
+    const given: Readonly<Record<string, unknown>> = { ...row, studioId: this.studioId };
+    // drizzle names every column in the statement: a column that is left open has its default, and the id null, which counts on.
+    const values = Object.entries(getTableColumns(table)).map(([name, column]) => {
+      const value = given[name] ?? column.default ?? null;
+      return is(value, SQL) ? value : sql.param(value, column);
+    });
+    const insert = this.#database
+      .insert(table as SQLiteTable)
+      .select(sql`SELECT ${sql.join(values, sql`, `)} WHERE NOT (${exists})`);
     // returning() without a field list yields the table's own rows.
     return insert.returning() as unknown as Statement<InferSelectModel<Table>[]>;
   }

@@ -9,7 +9,7 @@ import type { MachineProfile } from "../../db/machine-profile-record.ts";
 import { machineProfiles, materials, printingQualities } from "../../db/schema.ts";
 import type { Statement, StudioDb } from "../../db/studio-db.ts";
 import { CATALOG } from "../catalog-kinds.ts";
-import { addStatements, newestIsTwin, requireOne } from "../entries.store.ts";
+import { addStatement, newestIsTwin, requireOne } from "../entries.store.ts";
 import { type QualityChanges, settleDefaults } from "../quality/quality.store.ts";
 import { changeMachineProfileStatement } from "./machine-profile.store.ts";
 
@@ -47,13 +47,12 @@ export async function importMachine(db: StudioDb, imported: MachineToImport): Pr
 
   const writes: Statement<unknown>[] = [];
   if (machine === undefined) {
-    const [insert] = addStatements(db, CATALOG.machineProfile, { name: profile.name, source, parameters });
-    writes.push(insert);
+    writes.push(addStatement(db, CATALOG.machineProfile, { name: profile.name, source, parameters }));
   }
   if (quality !== undefined) {
     const row = { ...quality.row, machineProfileId: profileId };
     const isKept = and(eq(printingQualities.id, quality.id ?? 0), not(isTaken));
-    writes.push(isNewQuality ? addStatements(db, CATALOG.quality, row)[0] : db.update(printingQualities, row, isKept));
+    writes.push(isNewQuality ? addStatement(db, CATALOG.quality, row) : db.update(printingQualities, row, isKept));
   }
   if (machine !== undefined) {
     const { name } = profile;

@@ -5,24 +5,24 @@ import { printingQualities } from "../../db/schema.ts";
 import type { Statement, StudioDb } from "../../db/studio-db.ts";
 import { CATALOG } from "../catalog-kinds.ts";
 import type { Quality } from "../catalog-rows.ts";
-import { addStatements, type Changes, type Created, created, type NewRow, requireOne } from "../entries.store.ts";
+import { addUnlessTaken, type Changes, type Created, created, type NewRow, requireOne } from "../entries.store.ts";
 
 export type NewQuality = NewRow<typeof printingQualities, "isActive" | "isDefault" | "isOnStorefront">;
 export type QualityChanges = Changes<typeof printingQualities>;
 
 /** The first quality of its technology becomes the default, whatever `isDefault` says. */
 export async function createQuality(db: StudioDb, row: NewQuality): Promise<Created<Quality>> {
-  // The one just added, where it was not withdrawn; otherwise one that is the default already.
+  // The one just added, if its name was free; otherwise one that is the default already.
   const newest = db.valuesOf(
     sql`max(${printingQualities.id})`,
     printingQualities,
     eq(printingQualities.isDefault, true),
   );
-  const [inserted, withdrawn] = await db.batch([
-    ...addStatements(db, CATALOG.quality, row),
+  const [inserted] = await db.batch([
+    addUnlessTaken(db, CATALOG.quality, row),
     settleDefaults(db, row.isDefault === true ? newest : null),
   ]);
-  return created(inserted, withdrawn);
+  return created(inserted);
 }
 
 /** A default stays one until another takes its place: `isDefault: false` changes nothing. @throws NotFound */
