@@ -10,5 +10,7 @@ await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
 
 recordStatements();
 afterAll(async () => {
-  expect(await walksOfHistory(takeRecorded()), "statements that read more the longer a studio's history is").toEqual([]);
+  expect(await walksOfHistory(takeRecorded()), "statements that read more the longer a studio's history is").toEqual(
+    [],
+  );
 });
