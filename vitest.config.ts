@@ -49,6 +49,7 @@ function apiProject(
           main: API_ENTRY,
           wrangler: { configPath: "./wrangler.toml" },
           miniflare: {
+            d1Databases: { PLANS: "plans" },
             bindings: {
               SLICE_ENGINE: engine.engineName,
               LOG_SAMPLE_PERCENT: 0,

@@ -64,7 +64,7 @@ async function bundleModule(code: string, folder: string) {
 }
 
 /**
- * Writes the API Worker's modules: `index.mjs`, one for each dynamic import, and what several of them share.
+ * Writes the API Worker's modules: `index.mjs`, one for each dynamic import, and the parts that several share.
  *
  * @param folder parts of an earlier build are removed from it
  * @returns esbuild's account of each module's content and imports: https://esbuild.github.io/api/#metafile
