@@ -97,11 +97,10 @@ const LONGEST = [
   "engine/vendor-profiles",
   "engine/thin-walls",
   "panel/machine-profiles",
-  "api/models-once",
-  "api/gate",
   "panel/doors",
-  "storefront/orders",
   "panel/attempts",
+  "api/models-once",
+  "storefront/orders",
 ];
 
 class LongestFirst extends BaseSequencer {
@@ -138,6 +137,7 @@ export default defineConfig({
         test: {
           name: "node",
           include: ["test/node/**/*.test.ts"],
+          isolate: false,
           ...IN_NODE,
         },
       },
