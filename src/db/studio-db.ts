@@ -2,12 +2,12 @@
 //
 // So a handler cannot read or change another studio's row even by mistake: a foreign id matches no row.
 
-import { and, eq, type InferInsertModel, type InferSelectModel, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableName, type InferInsertModel, type InferSelectModel, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { SQLiteColumn, SQLiteTable, SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import type { StudioId } from "../domain/ids.ts";
 import type { Database } from "./database.ts";
-import { studios } from "./schema.ts";
+import { BATCH_CONDITION, studios, unmetConditions } from "./schema.ts";
 
 /** A table whose rows belong to studios. */
 export type TenantTable = SQLiteTable & { studioId: SQLiteColumn };
@@ -74,15 +74,43 @@ export class StudioDb {
     return rows as unknown as Statement<InferSelectModel<Table>[]>;
   }
 
-  /** Chosen fields (columns or aggregates) of the studio's rows. */
+  /**
+   * At most `limit` of the studio's rows that match `matching`, looked for among the first `window` of those that match `condition`.
+   * The search ends with the last row it needs.
+   */
+  selectWithin<Table extends TenantTable & { id: SQLiteColumn }>(
+    table: Table,
+    condition: SQL | undefined,
+    orderBy: SQL | SQLiteColumn,
+    window: number,
+    matching: SQL | undefined,
+    limit: number,
+  ): Statement<InferSelectModel<Table>[]> {
+    const first = sql`SELECT * FROM ${table} WHERE ${this.#own(table, condition)} ORDER BY ${orderBy} LIMIT ${window}`;
+    // Under the table's own name, so that `matching` names the window's columns; its rows come in the window's order.
+    const named = sql`(${first}) AS ${sql.identifier(getTableName(table))}`;
+    const found = sql`(SELECT ${table.id} FROM ${named} WHERE ${matching} LIMIT ${limit})`;
+    return this.select(table, sql`${table.id} IN ${found}`, orderBy);
+  }
+
+  /** Chosen fields (columns or aggregates) of the studio's rows in the order of `orderBy`: at most `limit`, after the first `offset`. */
   selectFields<Fields extends Record<string, SQL>>(
     fields: Fields,
     table: TenantTable,
     condition?: SQL,
+    orderBy: SQL | SQLiteColumn = table.studioId,
+    limit = ALL_ROWS,
+    offset = 0,
   ): Statement<{ [Name in keyof Fields]: Fields[Name] extends SQL<infer Value> ? Value : never }[]> {
     // Each field has a name of its own: D1 answers a row as an object, in which two expressions of one text would collide.
     const named = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.as(name)]));
-    const rows = this.#database.select(named).from(table).where(this.#own(table, condition));
+    const rows = this.#database
+      .select(named)
+      .from(table)
+      .where(this.#own(table, condition))
+      .orderBy(orderBy)
+      .limit(limit)
+      .offset(offset);
     // select(fields) yields one value per field, typed by its SQL, which drizzle cannot express for a type parameter.
     return rows as unknown as Statement<
       { [Name in keyof Fields]: Fields[Name] extends SQL<infer Value> ? Value : never }[]
@@ -101,7 +129,33 @@ export class StudioDb {
     orderBy: SQL | SQLiteColumn,
     limit: number,
   ): SQL {
-    return sql`(SELECT ${table.id} FROM ${table} WHERE ${this.#own(table, condition)} ORDER BY ${orderBy} LIMIT ${limit})`;
+    return this.firstValuesOf(table.id, table, condition, orderBy, limit);
+  }
+
+  /** As `firstIds`, of another column. */
+  firstValuesOf(
+    column: SQLiteColumn,
+    table: TenantTable,
+    condition: SQL | undefined,
+    orderBy: SQL | SQLiteColumn,
+    limit: number,
+  ): SQL {
+    return sql`(SELECT ${column} FROM ${table} WHERE ${this.#own(table, condition)} ORDER BY ${orderBy} LIMIT ${limit})`;
+  }
+
+  /** The numbers of rows that match each condition, as one row. Counting ends at `limit`: a long history is not read. */
+  countsUpTo<Name extends string>(
+    limit: number,
+    table: TenantTable,
+    conditions: Readonly<Record<Name, SQL>>,
+  ): Statement<Record<Name, number>[]> {
+    const counts = Object.entries<SQL>(conditions).map(([name, condition]) => {
+      const matching = sql`SELECT 1 FROM ${table} WHERE ${this.#own(table, condition)} LIMIT ${limit}`;
+      return [name, sql<number>`(SELECT count(*) FROM (${matching}))`.as(name)] as const;
+    });
+    const row = this.#database.select(Object.fromEntries(counts)).from(studios).where(eq(studios.id, this.studioId));
+    // One field of the row for each condition.
+    return row as unknown as Statement<Record<Name, number>[]>;
   }
 
   /** Adds a row. `conflict` changes the existing row on a unique-index conflict, or leaves it. */
@@ -157,24 +211,47 @@ export class StudioDb {
     writes: readonly Statement<unknown>[],
     reads: Reads,
   ): Promise<Results<Reads>> {
-    return this.writeReadWrite(writes, reads, []);
-  }
-
-  /** Runs `writes`, then `reads`, then `undo`, as one `batch`, and answers what the reads found in between. */
-  async writeReadWrite<const Reads extends readonly [Statement<unknown>, ...Statement<unknown>[]]>(
-    writes: readonly Statement<unknown>[],
-    reads: Reads,
-    undo: readonly Statement<unknown>[],
-  ): Promise<Results<Reads>> {
-    const [first = reads[0], ...rest] = [...writes, ...reads, ...undo];
+    const [first = reads[0], ...rest] = [...writes, ...reads];
     const results: readonly unknown[] = await this.#database.batch([first, ...rest]);
     // D1 answers one result per statement, in order.
-    return results.slice(writes.length, writes.length + reads.length) as Results<Reads>;
+    return results.slice(writes.length) as Results<Reads>;
+  }
+
+  /**
+   * Runs the statements as one `batch` if every condition holds as it begins.
+   *
+   * @returns undefined if one does not hold: nothing took place
+   */
+  async batchIf<const Statements extends readonly Statement<unknown>[]>(
+    conditions: readonly SQL[],
+    statements: Statements,
+  ): Promise<Results<Statements> | undefined> {
+    const [first, ...rest] = [...conditions.map((condition) => this.#failUnless(condition)), ...statements];
+    try {
+      const results: readonly unknown[] = first === undefined ? [] : await this.#database.batch([first, ...rest]);
+      // D1 answers one result per statement, in order.
+      return results.slice(conditions.length) as Results<Statements>;
+    } catch (error) {
+      if (isUnmetCondition(error)) return undefined;
+      throw error;
+    }
+  }
+
+  /** D1 has no interactive transaction, but a statement that fails undoes its batch: this one adds a refused row. */
+  #failUnless(condition: SQL): BatchItem<"sqlite"> {
+    // A condition that is null does not hold either.
+    const refusedRow = sql`SELECT ${this.studioId} WHERE (${condition}) IS NOT TRUE`;
+    return this.#database.insert(unmetConditions).select(refusedRow);
   }
 
   #own(table: TenantTable, condition: SQL | undefined): SQL | undefined {
     return and(eq(table.studioId, this.studioId), condition);
   }
+}
+
+/** Whether a batch failed by a condition of it. SQLite tells this by the name of the CHECK only. */
+function isUnmetCondition(error: unknown): boolean {
+  return String(error).includes(`CHECK constraint failed: ${BATCH_CONDITION}`);
 }
 
 /** A row to add: every column but the studio. A column may also be computed by the database. */

@@ -3,7 +3,7 @@
 // No statement needs an id that an earlier one made: the customer is found again by phone number, the order by its
 // request key.
 
-import { and, eq, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { StoredContact } from "../db/column-types.ts";
 import { inValues } from "../db/in-values.ts";
@@ -40,12 +40,12 @@ export interface NewOrderItem extends ItemQuote {
   readonly sliced: SlicedFigures | undefined;
 }
 
-/** An order's rows, with the customer's totals and the studio's slug. */
+/** An order's rows, with its customer's, and the studio's slug. */
 export interface OrderRows {
   readonly order: typeof orders.$inferSelect;
   readonly items: readonly (typeof orderItems.$inferSelect)[];
   readonly models: readonly (typeof models.$inferSelect)[];
-  readonly customerTotals: { readonly orders: number; readonly spentMinor: number };
+  readonly customer: typeof customers.$inferSelect;
   readonly studioSlug: string;
 }
 
@@ -89,6 +89,7 @@ function writesOf(db: StudioDb, order: NewOrder, orderId: SQL): Statement<unknow
   const { contact, byCustomer } = order;
   const { firstName, lastName, phoneNumber, email, locale } = contact;
   const byPhone = eq(customers.phoneNumber, phoneNumber);
+  const isOther = sql`(${customers.firstName}, ${customers.lastName}, ${customers.email}, ${customers.locale}) <> (${firstName}, ${lastName}, ${email}, ${locale})`;
   // Two look-ups by index: one condition with OR would read every customer of the studio.
   const recognised = (column: SQLiteColumn) =>
     sql`coalesce(${db.valuesOf(column, customers, byPhone)}, ${db.valuesOf(
@@ -99,7 +100,7 @@ function writesOf(db: StudioDb, order: NewOrder, orderId: SQL): Statement<unknow
   return [
     // The same phone is the same person: the newest data count. An e-mail alone recognises a customer but changes
     // nothing: another person's e-mail must not take over their number.
-    db.update(customers, { firstName, lastName, email, locale }, byPhone),
+    db.update(customers, { firstName, lastName, email, locale }, and(byPhone, isOther)),
     // For a recognised customer this is the known number, so the insert conflicts and leaves the row as it is.
     db.insert(
       customers,
@@ -130,9 +131,12 @@ function writesOf(db: StudioDb, order: NewOrder, orderId: SQL): Statement<unknow
     db.update(
       models,
       { isOrdered: true },
-      inValues(
-        models.id,
-        order.items.map(({ model }) => model.id),
+      and(
+        eq(models.isOrdered, false),
+        inValues(
+          models.id,
+          order.items.map(({ model }) => model.id),
+        ),
       ),
     ),
     db.insert(orderChanges, {
@@ -192,22 +196,13 @@ function readsOf(db: StudioDb, orderId: SQL) {
     db.select(orders, eq(orders.id, orderId)),
     db.select(orderItems, ofOrder, orderItems.position),
     db.select(models, sql`${models.id} IN ${db.valuesOf(orderItems.modelId, orderItems, ofOrder)}`),
-    customerTotals(db, customerId),
+    db.select(customers, eq(customers.id, customerId)),
   ] as const;
-}
-
-/** The number and the sum of a customer's orders. Cancelled ones do not count. */
-export function customerTotals(db: StudioDb, customerId: SQL) {
-  return db.selectFields(
-    { orders: sql<number>`count(*)`, spentMinor: sql<number>`coalesce(sum(${orders.totalPriceMinor}), 0)` },
-    orders,
-    and(eq(orders.customerId, customerId), ne(orders.status, "cancelled")),
-  );
 }
 
 type Reads = ReturnType<typeof readsOf>;
 
-function rowsOf([studio, [order], items, models, [totals]]: Results<Reads>): OrderRows | undefined {
-  if (order === undefined || totals === undefined) return undefined;
-  return { order, items, models, customerTotals: totals, studioSlug: requireStudio(studio).slug };
+function rowsOf([studio, [order], items, models, [customer]]: Results<Reads>): OrderRows | undefined {
+  if (order === undefined || customer === undefined) return undefined;
+  return { order, items, models, customer, studioSlug: requireStudio(studio).slug };
 }

@@ -31,7 +31,7 @@ describe("one answer", () => {
     });
   });
 
-  it("names an unknown id beside what cannot be used, as a 400, and unknown ids alone as a 404", async () => {
+  it("names an unknown id beside unusable ones, as a 400, and unknown ids alone as a 404", async () => {
     const { studio, materialId, printingQualityId } = await printingStudio();
     const archived = await addFinishing(studio, { isArchived: true });
     const modelId = "mdl_none";
@@ -119,7 +119,7 @@ describe("one answer", () => {
     });
   });
 
-  it("names an unknown quality of what is sliced ahead beside its missing file", async () => {
+  it("names an unknown quality of a model to slice ahead beside its missing file", async () => {
     const studio = await createStudio();
     const { status, body } = await post(studio, "/slicing-jobs", { printingQualityId: UNKNOWN, materialId: "PLA" });
     expect(status).toBe(400);

@@ -218,7 +218,7 @@ describe("the hourly limit", () => {
     expect(admittedOf(await flood([studio.key.secret], 100))).toBe(49);
   });
 
-  it("never admits more than the limit in any span of an hour, whatever the clock does", async () => {
+  it("never admits more than the limit in any span of an hour, by any clock", async () => {
     const studio = await createStudio();
     const start = Date.now();
     const admittedAt: number[] = [];

@@ -112,7 +112,7 @@ describe("POST /models", () => {
     expect(await objectsOf(studio)).toEqual([row?.objectKey]);
   });
 
-  it("names what is wrong: no file, no model, a file under another name", async () => {
+  it("names the fault: no file, no model, a file under another name", async () => {
     const studio = await createStudio();
     expect((await post(studio, "/models", { other: 1 })).body.errors?.model?.[0]).toMatch(/^is required: an STL/);
     const text = await keep(studio, modelFile("words", "notes.txt"));
@@ -164,7 +164,7 @@ describe("a model's id in place of its file", () => {
     expect(done.headers.get("Retry-After")).toBeNull();
   });
 
-  it("says in Ukrainian what to do, where that is asked for", async () => {
+  it("advises in Ukrainian, if that is asked for", async () => {
     const { studio, printingQualityId } = await printingStudio();
     const fields = { modelId: await kept(studio), printingQualityId };
     const accepted = await post<Accepted>(studio, "/slicing-jobs", fields, { "Accept-Language": "uk-UA,en;q=0.5" });
@@ -192,7 +192,7 @@ describe("a model's id in place of its file", () => {
     expect(await rowsOf(studio)).toHaveLength(1);
   });
 
-  it("is 404 on its field where the studio has no such model, with all else that it does not have", async () => {
+  it("is 404 on its field if the studio has no such model, with all else that it does not have", async () => {
     const [{ studio, ...ids }, other] = [await printingStudio(), await printingStudio()];
     const foreign = await kept(other.studio);
     for (const modelId of [foreign, ...NO_IDS]) {
@@ -213,7 +213,7 @@ describe("a model's id in place of its file", () => {
     expect((await post(other.studio, "/quotes", { materialId, printingQualityId, modelId: foreign })).status).toBe(200);
   });
 
-  it("is 404 where its file is gone, in quotes, jobs and orders, and nothing is ordered", async () => {
+  it("is 404 if its file is gone, in quotes, jobs and orders, and nothing is ordered", async () => {
     const { studio, ...ids } = await printingStudio();
     const modelId = await kept(studio);
     // Sliced already: a known slice must not be taken for the model.
@@ -304,7 +304,7 @@ describe("a model's id in an order", () => {
     expect(order.items.map(({ originalFileName }) => originalFileName)).toEqual(["zero.stl", "known.stl", "two.stl"]);
   });
 
-  it("is refused where files and items do not fit, saying how many there are of each", async () => {
+  it("is refused if files and items do not fit, saying how many there are of each", async () => {
     const { studio, ...ids } = await printingStudio();
     const modelId = await kept(studio);
     const refused = async (changes: Parameters<typeof orderOfBox>[1]) => {
@@ -336,7 +336,7 @@ describe("a model's id in an order", () => {
     expect(await orderCount(studio)).toBe(0);
   });
 
-  it("is 404 on the item's field where the studio has no such model, and nothing is written", async () => {
+  it("is 404 on the item's field if the studio has no such model, and nothing is written", async () => {
     const [{ studio, ...ids }, other] = [await printingStudio(), await printingStudio()];
     const foreign = await kept(other.studio);
     const items = JSON.stringify([item(ids), item(ids, foreign), item({ ...ids, materialId: 999_999 }, "mdl_17")]);
@@ -369,7 +369,7 @@ describe("a model's id in an order", () => {
     });
   });
 
-  it("is part of what an Idempotency-Key stands for", async () => {
+  it("is part of an Idempotency-Key's payload", async () => {
     const { studio, ...ids } = await printingStudio();
     const [one, other] = [await kept(studio), await kept(studio)];
     const order = (modelId: string) =>
@@ -412,7 +412,7 @@ describe("a model's id in an order", () => {
     expect(await orderCount(studio)).toBe(2);
   });
 
-  it("is written with what its quote says of the build volume", async () => {
+  it("is written with its quote's fit in the build volume", async () => {
     const { studio, ...ids } = await printingStudio();
     const modelId = await kept(studio);
     const items = JSON.stringify([item(ids, modelId)]);

@@ -272,7 +272,7 @@ describe("POST /orders", () => {
 });
 
 describe("an order is written whole or not at all", () => {
-  it("leaves nothing behind where its last statement fails", async () => {
+  it("leaves nothing behind if its last statement fails", async () => {
     const { studio, ...ids } = await printingStudio();
     // A trigger makes the batch fail inside D1, at its last statement.
     await env.DB.exec(

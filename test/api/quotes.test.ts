@@ -92,7 +92,7 @@ describe("POST /quotes", () => {
     expect(await engineRuns()).toBe(before + 2);
   });
 
-  it("answers 202 with the job where Prefer allows no wait, and the price when the request is sent again", async () => {
+  it("answers 202 with the job if Prefer allows no wait, and the price when the request is sent again", async () => {
     const { studio, materialId, printingQualityId } = await printingStudio();
     const fields = { model: modelFile(anotherBox()), materialId, printingQualityId };
     const accepted = await studio.answer<{ jobId: string; status: string; statusUrl: string }>("/quotes", {
@@ -292,7 +292,7 @@ describe("POST /quotes", () => {
     });
   });
 
-  it("answers 400 with the reason on the file where a model cannot be sliced", async () => {
+  it("answers 400 with the reason on the file if a model cannot be sliced", async () => {
     const { studio, materialId, printingQualityId } = await printingStudio();
     const open = binaryStl(withoutFaces(cube(20), 1));
     const { status, body } = await quote(studio, { model: modelFile(open, "open.stl"), materialId, printingQualityId });

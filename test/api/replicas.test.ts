@@ -37,13 +37,13 @@ describe("a copy of the database that is behind", () => {
     expect(await studio.data("/printing-qualities")).toHaveLength(1);
   });
 
-  it("is not believed where it does not know the studio yet: the primary answers", async () => {
+  it("is not believed if it does not know the studio yet: the primary answers", async () => {
     const studio = await createStudio();
     await addMaterial(studio);
     expect(await withReplica(studio).data("/materials")).toHaveLength(1);
   });
 
-  it("is not believed where it does not know an entry yet: the primary answers for a single record", async () => {
+  it("is not believed if it does not know an entry yet: the primary answers for a single record", async () => {
     const { studio, materialId, printingQualityId } = await printingStudio();
     const paths = [
       `/materials/${materialId}`,

@@ -82,7 +82,7 @@ describe("the scheduled run", () => {
     expect(await discardedOf(studio)).toEqual([]);
   });
 
-  it("removes what was discarded before times were kept", async () => {
+  it("removes objects that were discarded before times were kept", async () => {
     const studio = await createStudio();
     const objectKey = await putObject(studio);
     await database.insert(discardedObjects).values({ objectKey });
@@ -112,7 +112,7 @@ describe("the scheduled run", () => {
     expect(await objectsOf(studio)).toEqual([]);
   });
 
-  it("never deletes an object that a row names, whatever stands before it among the discarded", async () => {
+  it("never deletes an object that a row names, in any place among the discarded", async () => {
     const studio = await createStudio();
     const keys = await Promise.all(["a", "b", "c"].map((name) => putObject(studio, name)));
     const moment = Date.now();
@@ -253,7 +253,7 @@ describe("the scheduled run", () => {
   });
 });
 
-describe("the scheduled run, of what signing in leaves behind,", () => {
+describe("the scheduled run, of sessions, links and attempts to sign in,", () => {
   async function addSession(personId: number, expiresAt: number): Promise<void> {
     const row = { personId, userAgent: "", createdAt: clock.start, lastUsedAt: clock.start, expiresAt };
     await database.insert(sessions).values({ ...row, tokenHash: crypto.randomUUID() });

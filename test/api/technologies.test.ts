@@ -150,7 +150,7 @@ describe("process parameters", () => {
     expect(await keyOf()).toBe(key);
   });
 
-  it("do not change filament, whatever a studio states", async () => {
+  it("do not change filament, with any values", async () => {
     const { studio, ...ids } = await printingStudio();
     const before = await quoted(studio, { model: BRICK, ...ids });
     const runs = await engineRuns();

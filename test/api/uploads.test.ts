@@ -219,7 +219,7 @@ describe("an upload", () => {
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   });
 
-  it("of two files where one is expected is answered 400 on that field", async () => {
+  it("of two files in place of one is answered 400 on that field", async () => {
     const studio = await createStudio();
     const { status, body } = await sendIncomplete(studio, modelFile(anotherBox()), modelFile(anotherBox()));
     expect(status).toBe(400);

@@ -141,7 +141,7 @@ describe("a warning", () => {
     },
   );
 
-  it("is kept with the order as it was quoted, and told in the language of who reads the order", async () => {
+  it("is kept with the order as it was quoted, and told in the reader's language", async () => {
     const { studio, ...ids } = await printingStudio();
     const warning = { code: "holes_closed", holes: 1, largestErrorPercent: 1.5 } as const;
     const meeting = slicing(studio, sliced({ warnings: [warning] }));
@@ -167,7 +167,7 @@ describe("a warning", () => {
     expect(body.data.modelMetrics).toMatchObject({ dimensions: { x: 25.4, y: 50.8, z: 12.7 } });
   });
 
-  it("is none where nothing is to be known, and none of items that were ordered before warnings were kept", async () => {
+  it("is none if nothing is to be known, and none of items that were ordered before warnings were kept", async () => {
     const { studio, ...ids } = await printingStudio();
     const { everywhere } = await toldOf(slicing(studio, sliced()), ids, {});
     expect(everywhere).toEqual(Array.from({ length: 6 }, () => []));
@@ -191,7 +191,7 @@ describe("a warning", () => {
 });
 
 describe("settings_not_followed", () => {
-  it("is told of a quote by a profile that states what the slicer in use does otherwise, and of no other", async () => {
+  it("is told of a quote whose profile the slicer in use does not follow, and of no other", async () => {
     const { studio, materialId } = await printingStudio();
     const quotedBy = async (parameters: Record<string, number>) => {
       const machineProfileId = await addMachine(studio, { name: JSON.stringify(parameters), parameters });
@@ -225,7 +225,7 @@ describe("fits_no_printer", () => {
       201,
     );
 
-  it("is told of an order's item and a job's as of its quote, where each of the studio's printers is too small", async () => {
+  it("is told of an order's item and a job's as of its quote, if each of the studio's printers is too small", async () => {
     const { studio, ...ids } = await printingStudio();
     await addPrinter(studio, "50x50x50");
     const { quote, orderItem, everywhere } = await toldOf(slicing(studio, sliced()), ids, {});
@@ -235,7 +235,7 @@ describe("fits_no_printer", () => {
     expect(everywhere).toEqual(Array.from({ length: 6 }, () => [{ code: "fits_no_printer", message }]));
   });
 
-  it("is not told of a project of several plates of which each fits, and is where one does not", async () => {
+  it("is not told of a project of several plates if each fits, and is told if one does not", async () => {
     const { studio, ...ids } = await printingStudio();
     await addPrinter(studio, "110x110x110");
     const dimensionsMm = { x: 500, y: 20, z: 30 };
@@ -255,7 +255,7 @@ describe("fits_no_printer", () => {
     [4, "127 × 80 × 150 mm", { x: 130, y: 130, z: 10 }],
     [5, "165 × 165 × 300 mm", { x: 200, y: 200, z: 10 }],
   ] as const)(
-    "of technology %i names the machine of the process where no printer states its volume: %s",
+    "of technology %i names the machine of the process if no printer states its volume: %s",
     async (technologyId, volume, dimensionsMm) => {
       const { studio } = await printingStudio();
       const ids = await addForTechnology(studio, technologyId);
@@ -320,7 +320,7 @@ describe("fits_no_printer", () => {
   });
 });
 
-describe("why a model cannot be sliced", () => {
+describe("the reason why a model cannot be sliced", () => {
   const MODEL_CODES: readonly ModelFailureCode[] = [
     "empty_model",
     "unreadable_model",
@@ -357,14 +357,14 @@ describe("why a model cannot be sliced", () => {
     expect(job).toMatchObject({ status: "failed", errorCode: code, items: [{ errorCode: code, warnings: [] }] });
   });
 
-  it("names the way out in Ukrainian too where the model takes too long: a simpler version, or the studio's price", async () => {
+  it("names the way out in Ukrainian too if the model takes too long: a simpler version, or the studio's price", async () => {
     const { studio, ...ids } = await printingStudio();
     const meeting = slicing(studio, failed({ fault: "model", code: "model_too_complex", message: "Too long." }));
     const quote = await post(meeting, "/quotes", { model: modelFile(anotherBox()), ...ids }, UKRAINIAN);
     expect(quote.body.errors?.model?.[0]).toContain("Надішліть простіший варіант або запитайте ціну в студії.");
   });
 
-  it("is the quality's where the slicer refuses its settings, in the slicer's words; a customer who waits reads none of them", async () => {
+  it("is the quality's if the slicer refuses its settings, in the slicer's words; a waiting customer reads none of them", async () => {
     const { studio, ...ids } = await printingStudio();
     const said = "Value out of range: raft_first_layer_density";
     const message =
@@ -436,7 +436,7 @@ describe("why a model cannot be sliced", () => {
   });
 
   it.each(["engine_unavailable", "model_file_missing"] satisfies ServiceFailureCode[])(
-    "is never the model where the service is at fault: %s",
+    "is never the model if the service is at fault: %s",
     async (code) => {
       const { studio, ...ids } = await printingStudio();
       const meeting = slicing(studio, failed({ fault: "service", code, message: "Slicing was interrupted." }));

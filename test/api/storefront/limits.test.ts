@@ -50,7 +50,7 @@ describe("a visitor's day", () => {
     expect(outcomes.filter((outcome) => outcome === "used_up")).toHaveLength(50);
   });
 
-  it("counts what is named once, though it is asked for again, even when nothing is left", async () => {
+  it("counts each name once, also if it is repeated on a used-up day", async () => {
     const day = dayNamed(crypto.randomUUID());
     await useUp(day, SENDER, "slice", 1);
     expect(await day.take(SENDER, "slice", ["a", "a"])).toEqual({ outcome: "taken", fresh: ["a"] });
@@ -125,7 +125,7 @@ describe("a visitor's day", () => {
     expect(await day.take(SENDER, "upload", ["a"])).toEqual({ outcome: "taken", fresh: ["a"] });
   });
 
-  it("gives a site two subnets' places, a block four subnets', and neighbours what one of them is refused", async () => {
+  it("gives a site two subnets' places, a block four subnets', and neighbours the places that one of them is refused", async () => {
     const day = dayNamed(crypto.randomUUID());
     const places = DAILY_ALLOWANCES.subnet.request;
     const from = (subnet: string) => networksOf(`2001:db8:9:${subnet}::1`);
@@ -231,7 +231,7 @@ describe("uploads to an order page", () => {
     });
   });
 
-  it("from the service's own machine, and where no address is known, are not counted", async () => {
+  it("from the service's own machine, and if no address is known, are not counted", async () => {
     const studio = await createStudio();
     await useUp(dayNamed(String(studio.id)), "studio", "upload");
     refused(await new Visitor(studio).upload(modelFile(anotherBox())), 429);
@@ -245,7 +245,7 @@ describe("uploads to an order page", () => {
     expect(answer.status, await answer.text()).toBe(201);
   });
 
-  it("are not taken where the day cannot be asked: nothing goes uncounted", async () => {
+  it("are not taken if the day cannot be asked: nothing goes uncounted", async () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     const studio = await createStudio();
     const take = () => Promise.reject(platformError("retryable"));
@@ -281,7 +281,7 @@ describe("slices for an order page", () => {
     expect(answer.headers.get("Retry-After")).toBe("86400");
   });
 
-  it("are not begun where the day is used up", async () => {
+  it("are not begun if the day is used up", async () => {
     const from = address();
     const { studio, fine, modelId } = await pageWithModel(from);
     await useUp(dayOf(studio, from), networksOf(from), "slice");
@@ -291,7 +291,7 @@ describe("slices for an order page", () => {
     expect(start).not.toHaveBeenCalled();
   });
 
-  it("take no place where nothing can be sliced: no such model, quality or material", async () => {
+  it("take no place if nothing can be sliced: no such model, quality or material", async () => {
     const from = address();
     const { studio, fine, modelId } = await pageWithModel(from);
     const day = dayOf(studio, from);
@@ -310,7 +310,7 @@ describe("slices for an order page", () => {
     expect((await day.take(SENDER, "slice", ["one", "other"])).outcome).toBe("taken");
   });
 
-  it("are not counted for what no model or another studio's is named by", async () => {
+  it("are not counted for an id of no model, or of another studio's", async () => {
     const from = address();
     const { studio, fine } = await pageWithModel(from);
     await useUp(dayOf(studio, from), networksOf(from), "slice");
@@ -356,7 +356,7 @@ describe("price requests", () => {
     await useUp(dayNamed(String(studio.id)), "studio", "request");
     const { message } = refused(await request("198.51.100.9"), 429);
     expect(message).toContain("so many price requests within a day");
-    expect(message).toContain("what has a price can be ordered all the same");
+    expect(message).toContain("parts with a price can be ordered all the same");
     expect((await order(visitor, await quoted(visitor, [choice]))).status).toBe(201);
     expect(await studio.db.select(priceRequests)).toEqual([]);
   });
@@ -436,7 +436,7 @@ describe("calls of an order page", () => {
     expect(asked.mock.calls.length).toBe(before);
   });
 
-  it("are not refused where the counters fail, nor counted from the service's own machine", async () => {
+  it("are not refused if the counters fail, nor counted from the service's own machine", async () => {
     const studio = await createStudio();
     const broken = { limit: () => Promise.reject(new Error("the counter is down")) };
     const bindings = { VISITOR_CALLS: broken, STOREFRONT_CALLS: broken };

@@ -8,7 +8,7 @@ import { refused, Visitor } from "../support/storefront.ts";
 import { createStudio } from "../support/studio.ts";
 
 describe("POST /{slug}/models", () => {
-  it("keeps a file, without a key, and answers what names it from then on", async () => {
+  it("keeps a file, without a key, and answers its model's id", async () => {
     const studio = await createStudio({ plan: "free" });
     const content = anotherBox();
     const { status, body } = await new Visitor(studio).upload(modelFile(content, "Куб №1.stl"));
@@ -40,7 +40,7 @@ describe("POST /{slug}/models", () => {
     ["part.gcode", "G28 ; home\n", /is not an STL/, /sliced from/i, /код для принтера/],
     ["photo.jpg", "\u0000\u0001\u0002", /is not an STL/, /the 3D model itself/i, /3D-модель/],
     ["empty.stl", "", /is empty/, /export it as STL/i, /експортуйте/],
-  ])("refuses %s with the reason and what would help", async (name, content, reason, help, inUkrainian) => {
+  ])("refuses %s with the reason and advice", async (name, content, reason, help, inUkrainian) => {
     const visitor = new Visitor(await createStudio());
     const english = refused(await visitor.upload(modelFile(content, name), "?lang=en"), 400);
     expect(english.reason).toBe("invalid");
@@ -69,7 +69,7 @@ describe("POST /{slug}/models", () => {
     expect(refused(await visitor.post("/models", { model: "part.stl" }), 400).reason).toBe("invalid");
   });
 
-  it("takes a name as text, whatever markup is in it", async () => {
+  it("takes a name as text, even with markup in it", async () => {
     const visitor = new Visitor(await createStudio());
     const name = "<img src=x onerror=alert(1)>.stl";
     expect((await visitor.model(anotherBox(), name)).fileName).toBe(name);

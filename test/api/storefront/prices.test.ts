@@ -55,7 +55,7 @@ describe("GET /{slug}/models/{modelId}/prices", () => {
     expect(await engineRuns()).toBe(before + 1);
   });
 
-  it("leaves out what is not on offer, and does not find a quality that is not", async () => {
+  it("leaves out materials that are not on offer, and does not find a quality that is not", async () => {
     const { studio, materialId, printingQualityId } = await printingStudio();
     await addMaterial(studio, { isOnStorefront: false });
     await addMaterial(studio, { status: "inactive" });

@@ -75,7 +75,7 @@ describe("POST /{slug}/quotes", () => {
     expect(item?.originalFileName).toBe("mine.stl");
   });
 
-  it("takes a file under whatever name its upload was taken, without what cannot be seen in it", async () => {
+  it("takes a file under every name that an upload accepts, without its invisible characters", async () => {
     const { visitor, choice } = await visitedStudio();
     const names = {
       "\u200fקובץ\u202e.stl": "קובץ.stl",
@@ -161,7 +161,7 @@ describe("POST /{slug}/quotes", () => {
     expect(refused(long, 413).reason).toBe("too_large");
   });
 
-  it("may be ordered only between the least and the most that the studio takes, and where a printer has room", async () => {
+  it("may be ordered only between the least and the most that the studio takes, and if a printer has room", async () => {
     const { studio, visitor, choice } = await visitedStudio({ setupCostMinor: 10_000 });
     const ordering = async () => (await quoted(visitor, [choice])).ordering;
     await setPage(studio, { minimumOrderMinor: 5_000, maximumOrderMinor: 50_000 });
@@ -177,7 +177,7 @@ describe("POST /{slug}/quotes", () => {
     expect(await ordering()).toBe("allowed");
   });
 
-  it("can be ready when what waits is printed, and later the more waits", async () => {
+  it("can be ready after the waiting items are printed, and later the more items wait", async () => {
     const { studio, visitor, choice } = await visitedStudio();
     await setPage(studio, { printHoursPerDay: 10, handlingDays: 2 });
     const readyOn = async () => (await quoted(visitor, [choice])).readyOn;

@@ -219,7 +219,7 @@ describe("a visitor's model", () => {
     );
   });
 
-  it("goes with the next run where its file could not be deleted, before all that waits for its time", async () => {
+  it("goes with the next run if its file could not be deleted, before all that waits for its time", async () => {
     const studio = await createStudio();
     for (let index = 0; index < 120; index++) {
       const objectKey = `studios/${studio.id}/models/waiting-${index}`;

@@ -122,7 +122,7 @@ describe("a page with Turnstile's keys", () => {
     expect(turnstile.asked).toHaveLength(1);
   });
 
-  it("refuses a pass of another network or studio, one that was altered, and what is none", async () => {
+  it("refuses a pass of another network or studio, an altered one, and a text that is none", async () => {
     const [studio, other] = await Promise.all([guardedStudio(), guardedStudio()]);
     const visitor = new Visitor(studio);
     const pass = await passOf(visitor);
@@ -164,7 +164,7 @@ describe("a page with Turnstile's keys", () => {
     expect(refused(await askForPass(visitor, answer), 403).reason).toBe("check");
   });
 
-  it("asks Turnstile nothing of what cannot be an answer", async () => {
+  it("asks Turnstile nothing about a text that cannot be an answer", async () => {
     const visitor = new Visitor(await guardedStudio());
     for (const wrong of ["", "x".repeat(2049), 7, null, { toString: "x" }]) {
       expect(Object.keys(refused(await askForPass(visitor, wrong), 400).faults), JSON.stringify(wrong)).toEqual([
@@ -183,7 +183,7 @@ describe("a page with Turnstile's keys", () => {
     expect((await askForPass(visitor)).status).toBe(201);
   });
 
-  it("asks once more where Turnstile fails, as the same question", async () => {
+  it("asks once more if Turnstile fails, as the same question", async () => {
     const visitor = new Visitor(await guardedStudio());
     turnstile.next.push(() => Promise.reject(new TypeError("connection lost")));
     expect((await askForPass(visitor)).status).toBe(201);
