@@ -101,11 +101,10 @@ const LONGEST = [
   "engine/vendor-profiles",
   "engine/thin-walls",
   "panel/machine-profiles",
-  "api/models-once",
-  "api/gate",
   "panel/doors",
-  "storefront/orders",
   "panel/attempts",
+  "api/models-once",
+  "storefront/orders",
 ];
 
 class LongestFirst extends BaseSequencer {
@@ -142,6 +141,7 @@ export default defineConfig({
         test: {
           name: "node",
           include: ["test/node/**/*.test.ts"],
+          isolate: false,
           ...IN_NODE,
         },
       },
