@@ -60,9 +60,7 @@ function apiProject(
               {
                 ...slicerOptions,
                 name: "studio-slicer",
-                modules: true,
-                modulesRoot: inject("slicerBundleFolder"),
-                scriptPath: inject("slicerBundle"),
+                ...inject("slicerBundle"),
                 bindings: { PLACE: { location: "eeur" }, ENGINE_URL: engine.url },
               },
             ],
