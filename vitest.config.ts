@@ -20,7 +20,7 @@ if (!hasPrusaSlicer) console.log("There is no prusa-slicer on the PATH: the test
 /** One more than cores: a test that starts processes mostly waits for them. */
 const MAX_WORKERS = availableParallelism() + 1;
 
-/** Timeouts are many times what a test takes: the machine may be busy with others. */
+/** Timeouts are many times a test's usual duration: the machine may be busy with others. */
 const IN_NODE = { environment: "node", testTimeout: 180_000, hookTimeout: 120_000 } as const;
 
 // Secrets come from the environment where there is no .dev.vars file.

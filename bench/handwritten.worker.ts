@@ -119,7 +119,7 @@ export default {
     if (admitted.outcome !== "admitted") return new Response(null, { status: 403 });
     const answer =
       url.pathname === "/api/v1/quotes"
-        ? await quote(env, studioId, request, context)
+        ? await quote(env, studioId, request)
         : await placeOrder(env, studioId, request, url, context);
     return withHeaders(answer, request, admitted);
   },
@@ -171,7 +171,7 @@ async function order(env: Env, studioId: number, id: number, url: URL): Promise<
   return json(envelope(await describeOrder(env, studioId, rows, url)));
 }
 
-async function quote(env: Env, studioId: number, request: Request, context: ExecutionContext): Promise<Response> {
+async function quote(env: Env, studioId: number, request: Request): Promise<Response> {
   const form = await request.formData();
   const file = form.get("model");
   if (!(file instanceof File)) return new Response(null, { status: 400 });

@@ -7,6 +7,7 @@ import type { TestProject } from "vitest/node";
 import { buildBrowserFiles } from "../../scripts/browser/build.ts";
 import { startEngine } from "../../scripts/local/engine-process.ts";
 import { bundleWorker, SLICER_ENTRY } from "../../scripts/local/worker-bundle.ts";
+import { type OutcomesByContent, rememberOutcomes } from "./remembered-outcomes.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -23,14 +24,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { scriptPath } = await bundleWorker(SLICER_ENTRY, folder);
   const slicer = { ENGINE_SLICER: project.config.env.ENGINE_SLICER ?? "auto" };
   const engines = await Promise.all(Array.from({ length: project.config.maxWorkers }, () => startEngine(slicer)));
+  const outcomes: OutcomesByContent = new Map();
+  const memories = await Promise.all(engines.map(({ url }) => rememberOutcomes(url, outcomes)));
   project.provide(
     "engines",
-    engines.map(({ engineName, url }) => ({ engineName, url })),
+    engines.map(({ engineName }, index) => ({ engineName, url: memories[index]?.url ?? "" })),
   );
   project.provide("slicerBundle", scriptPath);
   project.provide("slicerBundleFolder", folder);
   return async () => {
-    await Promise.all(engines.map((engine) => engine.stop()));
+    await Promise.all([...memories.map((memory) => memory.close()), ...engines.map((engine) => engine.stop())]);
     await rm(folder, { recursive: true });
   };
 }

@@ -152,7 +152,7 @@ export async function startMiniflareSystem({
 }
 
 /** The API's database, bucket, namespaces and objects, for a Worker beside it. */
-function storesOf({ assets: _, durableObjects, ...api }: ConfiguredWorker): object {
+function storesOf({ assets: _, durableObjects, ...api }: Awaited<ReturnType<typeof configuredWorker>>): object {
   const objects = Object.entries(durableObjects ?? {}).map(([name, object]) => [
     name,
     { ...Object(object), scriptName: API_WORKER },

@@ -111,7 +111,7 @@ const NO_CATALOG: DemoCatalog = {
   printers: [],
 };
 
-/** A small studio: filament above all, resin and powder for what filament cannot do. */
+/** A small studio: mostly filament, with resin and powder for the parts that filament cannot print. */
 const kobza: DemoCatalog = {
   machines: [["MK4S, сопло 0,4", "prusa-mk4s", ["Міцний"]]],
   materials: [

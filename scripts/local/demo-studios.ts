@@ -34,7 +34,7 @@ const HRYVNIA_ID = 1;
 
 /**
  * @param linkSecret the service's
- * @param previous what an earlier start answered, if any
+ * @param previous the result of an earlier start, if any
  */
 export async function seedDemoStudios(
   database: DrizzleD1Database,

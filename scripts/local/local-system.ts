@@ -53,7 +53,7 @@ export class LocalSystem {
     this.#settings = settings;
   }
 
-  /** @throws UserError if it cannot start. The caller must then call `stop`, which ends whatever was started. */
+  /** @throws UserError if it cannot start. The caller must then call `stop`, which ends the parts that were started. */
   async start(): Promise<StartedLocalSystem> {
     const { state, host, port, reloads = false, log } = this.#settings;
     const baseUrl = `http://${hostInUrl(host)}:${port}${BASE_PATH}`;

@@ -63,7 +63,7 @@ export async function configuredWorker(configFile: string) {
   return { ...options, bindings: bindings as Record<string, Json> };
 }
 
-/** Prints what a Worker logs as an error. Warnings are left out: tests and benches cause them on purpose. */
+/** Prints a Worker's logged errors. Warnings are left out: tests and benches cause them on purpose. */
 export function printErrors({ level, message }: { readonly level: string; readonly message: string }): void {
   if (level === "error") console.error(message);
 }

@@ -33,7 +33,7 @@ await rm(temporaryFolder, { recursive: true, force: true });
 await rm(join(data, "v3", "observability"), { recursive: true, force: true });
 await buildBrowserFiles();
 
-/** Miniflare's own words without the stacks in it: what it cannot mend, supervisor.ts does. */
+/** Miniflare's messages without their stacks: supervisor.ts mends the faults that Miniflare cannot. */
 class FirstLineLog extends Log {
   override log(message: string): void {
     console.error(message.split("\n", 1)[0]);
@@ -66,7 +66,7 @@ await miniflare.ready;
 setInterval(runCron, CRON_MILLISECONDS);
 await runCron();
 
-/** `[vars]` of its configuration, and over them what `npm start` sets: never .dev.vars, which wrangler would add. */
+/** `[vars]` of its configuration, and over them the values of `npm start`: never .dev.vars, which wrangler would add. */
 async function worker(configFile: string, bundling: ReturnType<typeof bundleWorker>) {
   const { unstable_readConfig } = await import("wrangler");
   const { vars } = unstable_readConfig({ config: join(PROJECT_FOLDER, configFile) });

@@ -133,7 +133,7 @@ export class DispatcherStore {
 
   /**
    * Leases every free place to the slice whose turn it is. The studio that holds the fewest places is next; among equals the
-   * one with the least recent turn. Long slices get half of the places at most, whatever their studios.
+   * one with the least recent turn. All studios' long slices together get half of the places at most.
    */
   grant(now: number): EngineLease[] {
     const granted: EngineLease[] = [];

@@ -41,7 +41,7 @@ export interface CatalogField {
   readonly onStorefront: boolean;
   /** The processes whose entries have it; without them, all have. */
   readonly processes?: readonly Technology["process"][];
-  /** A new entry's value where none is stated. Where it is stated empty, an entry keeps what it has. */
+  /** A new entry's value if none is stated. An existing entry keeps its value if the field is stated empty. */
   readonly initially?: unknown;
 }
 

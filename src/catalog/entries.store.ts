@@ -1,6 +1,6 @@
 // Catalog entries of any kind: adds, archives, restores, orders and lists them.
 //
-// Nothing is ever deleted: orders refer to what they were made of. An archived entry can no longer be chosen, and can be
+// Entries are never deleted: orders refer to theirs. An archived entry can no longer be chosen, and can be
 // restored. Every change is whole: one batch. An id that the studio does not have is `NotFound`.
 
 import { type Table as AnyTable, and, eq, getTableColumns, type InferSelectModel, type SQL, sql } from "drizzle-orm";
@@ -16,7 +16,7 @@ export type NewRow<Table extends CatalogTable, Open extends string> = Omit<Inser
   readonly [Column in Open & keyof Insertable<Table>]?: Insertable<Table>[Column] | undefined;
 };
 
-/** Only what is given changes; what is undefined stays. */
+/** The new values; an undefined column stays as it is. */
 export type Changes<Table extends CatalogTable> = SQLiteUpdateSetSource<Table>;
 
 /** The new row. `taken`: an entry on offer has this key already, as when a form is posted twice. */
@@ -72,7 +72,7 @@ export function created<Row>(inserted: readonly Row[], withdrawn: readonly Row[]
   return withdrawn.length > 0 ? "taken" : requireOne(inserted);
 }
 
-/** Changes an entry; what is undefined stays. @throws NotFound */
+/** Changes an entry. @throws NotFound */
 export async function changeEntry<Table extends CatalogTable>(
   db: StudioDb,
   table: Table,

@@ -36,7 +36,7 @@ export function ownParametersSchema(technology: Technology) {
   return statedValues(parameterFields(technology));
 }
 
-/** The values that a machine profile states, of what reaches the slicer and of what a print takes once. */
+/** The values that a machine profile states: the slicer's own, and the fixed time and material of a print. */
 export const machineParametersSchema = statedValues(fieldsOf(MACHINE_PARAMETERS));
 
 /** The values that a material states as its plastic's own. */

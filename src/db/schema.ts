@@ -283,7 +283,7 @@ export const deliveryMethods = sqliteTable(
 /** The studio's trial that holds an engine now: one at a time, since all studios share the engines. */
 export const trialLocks = sqliteTable("trial_locks", {
   studioId: studioId().primaryKey(),
-  /** Hash of what is tried. */
+  /** Hash of the tried settings. */
   fingerprint: text().notNull(),
   takenAt: moment().notNull(),
 });

@@ -160,7 +160,7 @@ export class StudioDb {
     return this.writeReadWrite(writes, reads, []);
   }
 
-  /** Runs `writes`, then `reads`, then `undo`, as one `batch`, and answers what the reads found in between. */
+  /** Runs `writes`, then `reads`, then `undo`, as one `batch`, and returns the rows of the reads. */
   async writeReadWrite<const Reads extends readonly [Statement<unknown>, ...Statement<unknown>[]]>(
     writes: readonly Statement<unknown>[],
     reads: Reads,

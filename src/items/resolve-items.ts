@@ -93,6 +93,47 @@ export function chosenReads({ db, audience }: Pick<Tenant, "db" | "audience">, c
 
 export type CatalogRows = NamedResults<ReturnType<typeof catalogReads>>;
 
+/** The part of a choice's rows that its ids name. */
+type ChosenRows = Omit<FoundRows, "machine">;
+
+/** The rows of `chosenReads`, by id. */
+export function chosenById(rows: NamedResults<ReturnType<typeof chosenReads>>) {
+  return { materials: byId(rows.materials), qualities: byId(rows.qualities), finishings: byId(rows.finishings) };
+}
+
+/**
+ * Finds the rows of a choice. Each id that the studio does not have, or does not offer to the audience, is added to `faults`.
+ *
+ * @param path of the item's fields in error messages
+ */
+export function findChosen(
+  { materialId, printingQualityId, finishingIds = [] }: ChosenIds,
+  rowsById: ReturnType<typeof chosenById>,
+  path: string,
+  faults: Faults,
+): ChosenRows {
+  const fields = fieldsAt(path);
+  const [material] = rowsOf(materialId, rowsById.materials, fields.materialId, noMaterial, faults);
+  const [quality] = rowsOf(printingQualityId, rowsById.qualities, fields.printingQualityId, noPrintingQuality, faults);
+  const chosen = rowsOf(finishingIds, rowsById.finishings, fields.finishingIds, noFinishing, faults);
+  return { material, quality, finishings: chosen };
+}
+
+/** The rows of these ids, in their order. An id without a row is added to `faults`. */
+export function rowsOf<Row>(
+  ids: number | readonly number[] | undefined,
+  rowById: ReadonlyMap<number, Row>,
+  field: string,
+  missing: (id: number) => Sentence,
+  faults: Faults,
+): Row[] {
+  return [ids ?? []].flat().flatMap((id) => {
+    const row = rowById.get(id);
+    if (row === undefined) faults.addMissing(field, missing(id));
+    return row ?? [];
+  });
+}
+
 /**
  * Finds every choice's rows, and checks that they can be used, and used together.
  *
@@ -107,39 +148,15 @@ export function resolveItems<Choice extends ChosenIds>(
   faults: Faults,
 ): SliceableItem<Choice>[] {
   const studio = requireStudio(rows.studio);
-  const [materialById, qualityById, finishingById] = [
-    byId(rows.materials),
-    byId(rows.qualities),
-    byId(rows.finishings),
-  ];
+  const rowsById = chosenById(rows);
   return choices.flatMap((choice, index) => {
-    const fields = fieldsAt(pathOf(index));
-    const { materialId, printingQualityId, finishingIds = [] } = choice;
-    const material = found(materialById, materialId, fields.materialId, noMaterial, faults);
-    const quality = found(qualityById, printingQualityId, fields.printingQualityId, noPrintingQuality, faults);
-    const foundRows = {
-      material,
-      quality,
-      machine: quality && machineOfQuality(quality, rows.machines),
-      finishings: finishingIds.flatMap(
-        (id) => found(finishingById, id, fields.finishingIds, noFinishing, faults) ?? [],
-      ),
-    };
-    const profile = useTogether(foundRows, fields, studio, faults);
+    const path = pathOf(index);
+    const chosen = findChosen(choice, rowsById, path, faults);
+    const { quality } = chosen;
+    const foundRows = { ...chosen, machine: quality && machineOfQuality(quality, rows.machines) };
+    const profile = useTogether(foundRows, fieldsAt(path), studio, faults);
     return quality === undefined || profile === undefined ? [] : [{ choice, ...foundRows, quality, profile }];
   });
-}
-
-function found<Row>(
-  rows: ReadonlyMap<number, Row>,
-  id: number | undefined,
-  field: string,
-  missing: (id: number) => Sentence,
-  faults: Faults,
-): Row | undefined {
-  const row = id === undefined ? undefined : rows.get(id);
-  if (id !== undefined && row === undefined) faults.addMissing(field, missing(id));
-  return row;
 }
 
 /**
@@ -204,6 +221,6 @@ export const noFinishing = (id: number): Sentence => ({
   uk: `студія не має обробки ${id}; їх перелічує GET /finishings`,
 });
 
-function byId<Row extends { readonly id: number }>(rows: readonly Row[]): ReadonlyMap<number, Row> {
+export function byId<Row extends { readonly id: number }>(rows: readonly Row[]): ReadonlyMap<number, Row> {
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -1,4 +1,4 @@
-// The operator's command on slicing jobs: what waits or runs now, and what takes longer than it should.
+// The operator's command on slicing jobs: the waiting and running slices, and those that take longer than expected.
 
 import { Hono } from "hono";
 import { z } from "zod";

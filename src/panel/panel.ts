@@ -1,6 +1,6 @@
 // The panel on one screen: the middleware in order, and every route list.
 //
-// Loaded by the first request for it (app.ts), so that the API does not start slower for having a panel.
+// app.ts loads it on the first request: the API's start must not wait for the panel.
 
 import { Hono, type MiddlewareHandler } from "hono";
 import { secureHeaders } from "hono/secure-headers";
@@ -93,20 +93,20 @@ const secured = secureHeaders({
     scriptSrc: SELF,
     styleSrc: SELF,
     connectSrc: SELF,
-    // A product's photo may lie on the studio's own site.
+    // Product photos may be on the studio's own site.
     imgSrc: ["'self'", "https:"],
     formAction: SELF,
     baseUri: NOTHING,
     frameAncestors: NOTHING,
   },
   xFrameOptions: "DENY",
-  // https-only.middleware.ts says it for every door.
+  // https-only.middleware.ts sets it for every door.
   strictTransportSecurity: false,
-  // With no-referrer a browser would send `Origin: null` along with our own forms (Fetch, 3.2).
+  // With no-referrer, browsers send `Origin: null` with our own forms (Fetch, 3.2).
   referrerPolicy: "same-origin",
 });
 
-/** No cache keeps the panel's pages, which are a person's own. A route may except a file that never changes. */
+/** Pages are personal, so caches must not store them. A route may set another header for an immutable file. */
 const neverStored: MiddlewareHandler<PanelEnv> = async (context, next) => {
   await next();
   if (!context.res.headers.has("Cache-Control")) context.res.headers.set("Cache-Control", "no-store");

@@ -14,13 +14,13 @@ const SPEAK_HTTP = [
   ...["app.ts", "index.ts", "panel", "storefront", "reference", "operator"],
   ...["pages", "http", "gate", "idempotency"],
 ];
-/** Roles of files that speak HTTP in any other room. What has none of them must serve every door. */
+/** Roles of files that speak HTTP in any other room. A file without one of them must serve every door. */
 const HTTP_ROLES = ["routes", "schema", "request"];
 
 interface Source {
   readonly path: string;
   readonly text: string;
-  /** Specifiers of packages, and paths below `src` or, for what lies elsewhere, relative to it. */
+  /** Specifiers of packages, and paths below `src`, or relative to it for files elsewhere. */
   readonly imports: readonly { readonly to: string; readonly isTypeOnly: boolean; readonly isOurs: boolean }[];
 }
 

@@ -1,7 +1,7 @@
 // Machine import: writes a slicer's settings as a profile, a quality and limits of materials, all of it or nothing.
 //
-// D1 has no interactive transaction, so one batch first adds what is new, changes the rest only where no name is taken, and then
-// takes out again what it added where one is.
+// D1 has no interactive transaction, so one batch adds the new entries, changes the others only if no name is taken, and
+// removes the added entries again if one is.
 
 import { and, eq, inArray, not, or, type SQL, sql } from "drizzle-orm";
 import type { OwnParameters } from "../../../slicer-service/src/contract/process-parameters.ts";

@@ -10,7 +10,7 @@ import { addStatements, type Changes, type Created, created, type NewRow, requir
 export type NewQuality = NewRow<typeof printingQualities, "isActive" | "isDefault" | "isOnStorefront">;
 export type QualityChanges = Changes<typeof printingQualities>;
 
-/** The first quality of its technology becomes the default, whatever `isDefault` says. */
+/** The first quality of its technology becomes the default, even if `isDefault` is false. */
 export async function createQuality(db: StudioDb, row: NewQuality): Promise<Created<Quality>> {
   // The one just added, where it was not withdrawn; otherwise one that is the default already.
   const newest = db.valuesOf(

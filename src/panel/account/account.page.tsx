@@ -1,4 +1,4 @@
-// The page of a person's own account.
+// The account page: profile, password, sessions.
 
 import { LANGUAGES, THEMES } from "../../domain/person.ts";
 import { EMPTY_FORM, type FormState } from "../../pages/form-values.ts";

@@ -1,4 +1,4 @@
-// A person's own account: name, language, theme, password, sessions.
+// Account: name, language, theme, password, sessions.
 
 import { Hono } from "hono";
 import { z } from "zod";

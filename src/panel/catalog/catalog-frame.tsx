@@ -1,4 +1,4 @@
-// The frame of the catalog's pages: their tabs, and what their lists and forms have in common.
+// The frame of the catalog's pages: tabs, and the parts that their lists and forms share.
 
 import type { Child } from "hono/jsx";
 import { TECHNOLOGIES, type Technology, type TechnologyId } from "../../../slicer-service/src/contract/technologies.ts";
@@ -39,7 +39,7 @@ export function entryPath(studio: StudioView, kind: CatalogKind, id?: number): s
   return partPath(studio, PART_OF[kind], id);
 }
 
-/** The name of an entry, which a product calls its title. */
+/** The name of an entry: a product's title. */
 export function entryLabel(kind: CatalogKind, entry: Readonly<Record<string, unknown>>): string {
   return String(entry[CATALOG[kind].title]);
 }
@@ -95,10 +95,9 @@ interface EntryProps<Entry> {
   readonly entry: Entry;
 }
 
-/** An entry of any kind. */
 type AnyEntry = Readonly<Record<string, unknown>> & { readonly id: number };
 
-/** The button that saves the values of prices. */
+/** The save button below values that prices are computed from. */
 export function SavePrices() {
   const view = useView();
   const words = catalogWords(view.language);
@@ -137,7 +136,7 @@ function MoveButtons({
   );
 }
 
-/** A table of entries that can be chosen: their names, the kind's own columns, and the buttons that order them. */
+/** A table of entries on offer: names, the kind's columns, buttons that order them. */
 export function EntryTable<Entry extends { readonly id: number }>({
   kind,
   entries,
@@ -147,7 +146,7 @@ export function EntryTable<Entry extends { readonly id: number }>({
 }: {
   readonly kind: CatalogKind;
   readonly entries: readonly Entry[];
-  /** The link to the entry, with what is shown beside it. */
+  /** The row's heading: the link to the entry, and its marks. */
   readonly heading?: (entry: Entry) => Child;
   readonly columns?: readonly TableColumn<Entry>[];
   readonly isAlike?: boolean;
@@ -164,13 +163,12 @@ export function EntryTable<Entry extends { readonly id: number }>({
   return <Table columns={[name, ...columns, order]} rows={entries} isAlike={isAlike} />;
 }
 
-/** Archives an entry, or restores it. */
 export function ArchiveForm<Entry extends { readonly id: number }>({
   kind,
   entry,
   archiveText,
 }: EntryProps<Entry> & {
-  /** What archiving means; without it, what it means for most entries. */
+  /** The effect of archiving; the sentence for most entries by default. */
   readonly archiveText?: string;
 }) {
   const words = catalogWords(useView().language);
@@ -192,17 +190,17 @@ export function ArchiveForm<Entry extends { readonly id: number }>({
 interface CatalogListPageProps<Entry> {
   readonly kind: CatalogKind;
   readonly words: { readonly add: string; readonly empty: string; readonly emptyAfterArchiving: string };
-  /** Without it the owner alone, as of all that has a price. */
+  /** Only the owner by default: most entries have a price. */
   readonly mayAdd?: boolean;
   readonly entries: readonly Entry[];
-  /** An archived entry's link, and a mark before it. */
+  /** The text of an archived entry's link. */
   readonly archivedLabel?: (entry: Entry) => string;
   readonly archivedMark?: (entry: Entry) => Child;
-  /** The tables of entries on offer. Where there are none, the page says how to begin. */
+  /** The tables of entries on offer. Without any, the page says how to begin. */
   readonly children: (onOffer: readonly Entry[]) => Child;
 }
 
-/** A list of the catalog: what can be chosen, then what is archived, and how an entry is added. */
+/** A list of the catalog: entries on offer, then archived ones, and a button that adds an entry. */
 export function CatalogListPage<Entry extends { readonly id: number }>({
   kind,
   words,
@@ -239,7 +237,6 @@ export function CatalogListPage<Entry extends { readonly id: number }>({
   );
 }
 
-/** Archived entries, folded away below those that can be chosen. */
 function ArchivedEntries<Entry extends { readonly id: number }>({
   kind,
   entries,
@@ -274,7 +271,7 @@ function ArchivedEntries<Entry extends { readonly id: number }>({
 
 export const TECHNOLOGY_CHOICES = TECHNOLOGIES.map(({ id, name }) => ({ value: String(id), label: name }));
 
-/** Entries by technology, in the order of the table of technologies. */
+/** Groups entries by technology, in the order of `TECHNOLOGIES`; groups without entries are left out. */
 export function byTechnology<Entry extends { readonly technologyId: TechnologyId }>(
   entries: readonly Entry[],
 ): readonly { readonly technology: Technology; readonly entries: readonly Entry[] }[] {
@@ -284,7 +281,6 @@ export function byTechnology<Entry extends { readonly technologyId: TechnologyId
   })).filter((group) => group.entries.length > 0);
 }
 
-/** A technology's entries in a list of all, below its name. */
 export function TechnologySection({
   technology,
   children,
@@ -301,7 +297,7 @@ export function TechnologySection({
   );
 }
 
-/** Values that prices are computed from, shown to who may not change them. */
+/** Values that prices are computed from, read-only for staff. */
 export function OwnersValues({ values }: { readonly values: readonly (readonly [label: string, value: Child])[] }) {
   const view = useView();
   const words = catalogWords(view.language);

@@ -1,4 +1,4 @@
-// Pages of a studio's API keys: the list with the form for a new one, and the question before revoking.
+// Pages of API keys: list with the form of a new one, confirmation before revoking.
 
 import { hourlyLimitOf } from "../../domain/plan.ts";
 import type { StudioUse } from "../../gate/studio-gate.object.ts";
@@ -15,9 +15,9 @@ import { keyWords } from "./keys.words.ts";
 
 interface KeysPageProps {
   readonly keys: readonly ApiKey[];
-  /** undefined if the gate could not be asked. */
+  /** undefined if the gate did not answer. */
   readonly use: StudioUse | undefined;
-  /** The key that the request before this page created. */
+  /** The key just created: its secret is shown only now. */
   readonly created?: { readonly name: string; readonly secret: string; readonly isGateTold: boolean };
   readonly form?: FormState;
 }

@@ -12,11 +12,11 @@ import { statusName } from "./order-status.words.ts";
 
 interface HistoryProps {
   readonly details: OrderDetails;
-  /** Only changes after this version. */
+  /** Shows only changes after this version. */
   readonly after?: number;
 }
 
-/** Latest first. */
+/** Changes, latest first. */
 export function History({ details, after = 0 }: HistoryProps) {
   const view = useView();
   return (
@@ -78,7 +78,7 @@ function nameOfItem({ items }: OrderDetails, itemId: number): string {
   return itemName(found ?? { id: itemId, productTitle: null, originalFileName: null });
 }
 
-/** People's notes, oldest first. */
+/** Changes with a comment, oldest first. */
 export function notesOf({ changes }: OrderDetails): readonly OrderHistoryEntry[] {
   return changes.filter(({ comment }) => comment !== null).toReversed();
 }

@@ -1,4 +1,4 @@
-// Order statuses in words: their names, and the button of a move between two of them.
+// Order statuses in words: names, and buttons of moves.
 
 import { ORDER_STATUSES, type OrderStatus } from "../../domain/order.ts";
 import type { Language } from "../../domain/person.ts";
@@ -64,12 +64,12 @@ export function isBackward(from: OrderStatus, to: OrderStatus): boolean {
   return ORDER_STATUSES.indexOf(to) < ORDER_STATUSES.indexOf(from);
 }
 
-/** The text of the move's button. */
+/** The text of the button. */
 export function moveName(language: Language, from: OrderStatus, to: OrderStatus): string {
   return isBackward(from, to) ? back(language).to(statusName(language, to)) : forward(language)[to];
 }
 
-/** The badge's look beside its word. */
+/** The badge's class. */
 export const STATUS_LOOK: Readonly<Record<OrderStatus, string>> = {
   pending: "warn",
   confirmed: "accent",

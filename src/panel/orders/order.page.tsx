@@ -27,7 +27,7 @@ import { sourceName } from "./order-source.words.ts";
 import { isBackward, moveName } from "./order-status.words.ts";
 import { customerNameOf, orderAddress, StatusBadge, totalOf } from "./orders.page.tsx";
 
-/** The forms of the page that were refused, as typed. */
+/** The page's refused forms, as typed. */
 export interface OrderForms {
   readonly move?: FormState;
   readonly delivery?: FormState;
@@ -40,10 +40,10 @@ interface OrderProps {
 
 interface OrderDetailsPageProps extends OrderProps {
   readonly downloadPaths: ReadonlyMap<number, string>;
-  /** The whole address of the order's own page; undefined if the customer has none. */
+  /** The absolute address of the customer's page of the order; undefined for an order of the API. */
   readonly customerPage?: string | undefined;
   readonly forms?: OrderForms;
-  /** The version that the person had seen, if the order changed meanwhile. */
+  /** The person's version, if the order changed meanwhile. */
   readonly seenVersion?: number | undefined;
 }
 
@@ -111,7 +111,7 @@ function Meanwhile({ details, seenVersion }: { readonly details: OrderDetails; r
   );
 }
 
-/** The possible moves as buttons of one form: its comment goes along with whichever is pressed. */
+/** Possible moves as buttons of one form: each sends the form's comment. */
 function NextStep({ details, form }: OrderProps & { readonly form: FormState }) {
   const studio = useStudio();
   const { language } = useView();
@@ -165,7 +165,7 @@ function NextStep({ details, form }: OrderProps & { readonly form: FormState }) 
   );
 }
 
-/** A refused form keeps the version that it was typed for: a repeated sending must not overwrite later changes. */
+/** A refused form keeps its version: sent again, it must not overwrite later changes. */
 function versionIn({ values, faults }: FormState, { order }: OrderDetails): string {
   return typeof values.version === "string" && faults.version === undefined ? values.version : String(order.version);
 }
@@ -309,7 +309,7 @@ const ADDRESS_INPUTS = {
   warehouseRef: "text",
   streetRef: "text",
 } as const satisfies Record<AddressField, "text" | "choice">;
-// Object.keys answers the keys of the table, in its order.
+// `satisfies` guarantees the keys; Object.keys keeps their order.
 const ADDRESS_FIELDS = Object.keys(ADDRESS_INPUTS) as readonly AddressField[];
 
 /** Attributes of the tracking's inputs, in the form's order. */
@@ -319,7 +319,7 @@ const TRACKING_INPUTS: Readonly<Record<TrackingField, { readonly autocomplete?: 
   scheduledDeliveryDate: { type: "date" },
   actualDeliveryDate: { type: "date" },
 };
-// Object.keys answers the keys of the table, in its order.
+// The record's type guarantees the keys; Object.keys keeps their order.
 const TRACKING_FIELDS = Object.keys(TRACKING_INPUTS) as readonly TrackingField[];
 
 function deliveryValues({ order }: OrderDetails): TypedValues {
@@ -327,7 +327,7 @@ function deliveryValues({ order }: OrderDetails): TypedValues {
   return Object.fromEntries(DELIVERY_FIELDS.map((field) => [field, textOf(details[field])]));
 }
 
-/** The studio's methods, those that the service gives by itself, and whatever the order has. */
+/** The order's own method, the studio's methods, and the service's two. */
 function methodChoices({ language }: View, { order, deliveryMethodNames }: OrderDetails, form: FormState) {
   const names = new Set([
     order.delivery?.method ?? "",

@@ -1,4 +1,4 @@
-// The orders of a studio: a board by status, and a list to search in.
+// Orders: a board by status, and a searchable list.
 
 import { currencyOf } from "../../domain/currency.ts";
 import { minorUnits } from "../../domain/money.ts";
@@ -22,7 +22,7 @@ import { sourceName } from "./order-source.words.ts";
 import { moveName, STATUS_LOOK, statusName } from "./order-status.words.ts";
 import { ordersWords } from "./orders.words.ts";
 
-/** How often the board and the newest page of the list are fetched anew. */
+/** Refresh interval of the board and of the list's newest page. */
 const REFRESH_SECONDS = 15;
 
 export function BoardPage({ board }: { readonly board: Board }) {
@@ -104,7 +104,7 @@ function progressOf(words: ReturnType<typeof ordersWords>, { status }: ListedOrd
   return status === "printing" ? words.printed(printed, items) : words.items(items);
 }
 
-/** The usual next step as one button. Shipping asks for the tracking number, so it is done on the order's page. */
+/** The usual next move as a button. Shipping leads to the order's page, which has the tracking number's field. */
 function NextMove({ order }: { readonly order: ListedOrder }) {
   const view = useView();
   const studio = useStudio();

@@ -1,4 +1,4 @@
-// Work sheet: an order on one sheet of paper, for printing and packing. It names no prices.
+// Work sheet: an order on paper, for printing and packing, without prices.
 
 import { itemName } from "../../orders/item-name.ts";
 import type { OrderDetails } from "../../orders/order-details.store.ts";
@@ -87,7 +87,7 @@ function ItemTable({ details }: Pick<WorkSheetProps, "details">) {
   const total = (figureOf: (item: OrderDetails["items"][number]["item"]) => number) =>
     items.reduce((sum, { item }) => sum + figureOf(item), 0);
   return (
-    // On a phone it is wider than the page: the keyboard must be able to scroll it as well.
+    // Focusable, so that the keyboard can scroll it on a phone.
     <section class="table" aria-label={words.items} tabindex={0}>
       <table>
         <thead>

@@ -1,4 +1,4 @@
-// The page of a studio's people: members, invitations, and a link that was just made.
+// Page of a studio's people: members, invitations, a new link.
 
 import { ROLES } from "../../domain/person.ts";
 import { EMPTY_FORM, type FormState } from "../../pages/form-values.ts";
@@ -14,7 +14,7 @@ import { peopleWords } from "./people.words.ts";
 
 type People = Awaited<ReturnType<typeof readPeopleOf>>;
 
-/** A link that the request before this page made. */
+/** The link just made: it is shown only now. */
 export type MadeLink =
   | { readonly purpose: "invitation"; readonly address: string }
   | { readonly purpose: "password"; readonly address: string; readonly name: string };
@@ -22,9 +22,9 @@ export type MadeLink =
 interface PeoplePageProps {
   readonly people: People;
   readonly made?: MadeLink;
-  /** The invitation form as it was refused. */
+  /** The refused invitation. */
   readonly form?: FormState;
-  /** The refused change, with its reason. */
+  /** The reason of a refused change. */
   readonly problem?: string;
 }
 

@@ -1,4 +1,4 @@
-// Words of the page of a studio's people.
+// Words of the people page.
 
 import { counted, wording } from "../../pages/words.ts";
 

@@ -1,4 +1,4 @@
-// Prices: hourly rate, set-up, markup, minimum, with a worked example. The owner's, as panel.ts guards it.
+// Prices: hourly rate, set-up, markup, minimum, worked example. panel.ts admits owners only.
 
 import { Hono } from "hono";
 import { z } from "zod";
@@ -21,7 +21,7 @@ const wholeForm = z.object({ ...studioPricesSchema.shape, ...exampleSchema.shape
 const pricesForm = z.object({
   ...studioPricesSchema.shape,
   isCurrencyMeant: z.literal("true").optional(),
-  /** The currency that the tick stands beside. */
+  /** The currency that the person was asked to confirm. */
   meantCurrency: z.string().optional(),
 });
 
@@ -52,7 +52,7 @@ export const panelPriceRoutes = new Hono<PanelEnv>()
     });
   })
 
-  // The preview during typing, and the page of its button without scripts. Nothing is saved.
+  // Serves the preview during typing, and its button without scripts. Nothing is saved.
   .post("/example", async (context) => {
     const values = await typedValuesOf(context);
     const form = readValues(context.var.view.language, values, wholeForm);
@@ -97,7 +97,7 @@ async function showForm(
   return render(context, page, status);
 }
 
-/** The example that the values in the form lead to, stored or only typed. */
+/** The example by the form's values. */
 function exampleState(language: Language, values: TypedValues, choices: ExampleChoices): ExampleState {
   const form = readValues(language, values, wholeForm);
   if (!form.ok) return { kind: "faulty", faults: form.state.faults };
@@ -110,7 +110,7 @@ function exampleState(language: Language, values: TypedValues, choices: ExampleC
   return { kind: "worked", example, currency: currencyOfCode(form.fields.currency) };
 }
 
-/** The stored settings, and the example that the address asks for. */
+/** The stored settings, and the example of the query. */
 function storedForm(context: PanelContext): FormState {
   const { studio, view } = context.var;
   const asked = Object.fromEntries(EXAMPLE_FIELDS.map((name) => [name, context.req.query(name)]));
@@ -128,7 +128,7 @@ const EXAMPLE_FIELDS = [
   "examplePrints",
 ] as const;
 
-/** Carries the example over to the next page, which shows the same print with the new prices. */
+/** The example as a query: the next page shows the same print with the new prices. */
 function exampleQuery(typed: TypedValues): string {
   const query = new URLSearchParams();
   for (const name of [...EXAMPLE_FIELDS, "exampleFinishingIds"]) {

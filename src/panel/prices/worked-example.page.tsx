@@ -1,4 +1,4 @@
-// The worked example on the page of prices: its fields, and every line of its price.
+// Worked example on the prices page: its fields, and every line of its price.
 
 import type { MachineProfile } from "../../db/machine-profile-record.ts";
 import type { finishings, materials } from "../../db/schema.ts";
@@ -23,7 +23,7 @@ export interface ExampleChoices {
   readonly machines: readonly MachineProfile[];
 }
 
-/** The example as far as the typed values allow it. */
+/** The example, or the reason why there is none. */
 export type ExampleState =
   | { readonly kind: "worked"; readonly example: WorkedExample; readonly currency: Currency }
   | { readonly kind: "faulty"; readonly faults: ShownFaults }

@@ -1,4 +1,4 @@
-// Estimates: how far each machine's were off, the correction that follows, and the finished items that say so.
+// Estimates page: deviation and correction of each machine, and the finished items behind them.
 
 import { isCorrected } from "../../db/machine-profile-record.ts";
 import type { MachineDeviation } from "../../machine-profiles/correction.store.ts";
@@ -19,7 +19,7 @@ import { notedFigures, RealFigureFields } from "./real-figures.tsx";
 export interface EstimatesPageProps {
   readonly deviations: readonly MachineDeviation[];
   readonly finished: readonly FinishedItem[];
-  /** The form of one finished item that was refused. */
+  /** The refused form of a finished item. */
   readonly refused?: { readonly itemId: number; readonly form: FormState } | undefined;
   /** The reason of a refusal. */
   readonly fault?: string | undefined;

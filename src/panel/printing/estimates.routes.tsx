@@ -90,7 +90,7 @@ function machineOfPath(context: PanelContext): MachineId {
   return machineId === "default" ? null : pathId(machineId);
 }
 
-/** As the hidden fields of a notice carry them. */
+/** The figures as hidden fields of a notice. */
 function sent(values: ReturnType<typeof notedFigures>): Record<string, string> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value ?? "")]));
 }

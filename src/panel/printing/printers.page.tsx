@@ -1,4 +1,4 @@
-// The studio's printers: list, form of one, and the question before one is removed.
+// Pages of printers: list, form, confirmation before removing.
 
 import { TECHNOLOGIES } from "../../../slicer-service/src/contract/technologies.ts";
 import { technologyOf } from "../../domain/technology.ts";
@@ -106,7 +106,7 @@ function MaintenanceDate({ day }: { readonly day: string | null }) {
 
 interface PrinterFormProps {
   readonly form: FormState;
-  /** The printer that is changed; undefined for a new one. */
+  /** Undefined for a new printer. */
   readonly printer?: { readonly id: number; readonly name: string } | undefined;
 }
 
@@ -176,7 +176,7 @@ export function PrinterFormPage({ form, printer }: PrinterFormProps) {
   );
 }
 
-/** Names the attempt, so that a form that is sent twice adds one printer. */
+/** Identifies the attempt: a form sent twice adds one printer. */
 function RequestKey({ form }: { readonly form: FormState }) {
   const typed = form.values.requestKey;
   return <input type="hidden" name="requestKey" value={typeof typed === "string" ? typed : crypto.randomUUID()} />;

@@ -1,4 +1,4 @@
-// Printing: each printer's items now and next, and the items that wait for one.
+// Printing page: each printer's queue, and the waiting items.
 
 import type { Child } from "hono/jsx";
 import type { SliceResult } from "../../../slicer-service/src/contract/slices.ts";
@@ -21,7 +21,6 @@ import { printingWords } from "./printing.words.ts";
 import { RealFigureFields } from "./real-figures.tsx";
 import { minutesOf, WaitingItems, weightOf } from "./waiting-items.tsx";
 
-/** How often the page is fetched anew. */
 const REFRESH_SECONDS = 30;
 
 export interface PrintingPageProps {
@@ -75,7 +74,7 @@ export function PrintingPage({ queue, slices, refused }: PrintingPageProps) {
   );
 }
 
-/** Orders of which all is printed wait for a person to move them on. */
+/** Orders with all items printed: a person must move them on. */
 function PrintedOrders({ orders }: { readonly orders: readonly QueuedOrder[] }) {
   const view = useView();
   const studio = useStudio();

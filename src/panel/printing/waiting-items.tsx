@@ -1,4 +1,4 @@
-// Items that wait for a printer, by technology and material, each with the printers that take it.
+// Waiting items by technology and material, each with the printers that can print it.
 
 import type { SliceResult } from "../../../slicer-service/src/contract/slices.ts";
 import { findTechnology } from "../../../slicer-service/src/contract/technologies.ts";
@@ -67,9 +67,9 @@ export function WaitingItems(props: WaitingProps) {
   );
 }
 
-/** Items of one technology and material: they can be printed one after the other without changing the machine. */
+/** Groups by technology and material: a group prints without a change of the machine. */
 function groupsOf(items: readonly PrintItem[]): readonly (readonly PrintItem[])[] {
-  // Items for any printer stand below the technologies.
+  // Items without a technology fit any printer; they come last.
   const afterAll = Number.MAX_SAFE_INTEGER;
   const groups = Map.groupBy(items, (item) => `${technologyOfItem(item) ?? afterAll} ${item.material?.id ?? 0}`);
   const inOrder = [...groups].sort(([a], [b]) => a.localeCompare(b, "en", { numeric: true }));
@@ -161,7 +161,7 @@ function WaitingRow({ item: found, ...props }: WaitingProps & { readonly item: P
   );
 }
 
-/** The printers of the item's technology; those that do not take it cannot be chosen, and say why. */
+/** Printers of the item's technology; unsuitable ones are disabled, with the reason. */
 function AssignForm({ queue, slices, item: found }: WaitingProps & { readonly item: PrintItem }) {
   const view = useView();
   const studio = useStudio();

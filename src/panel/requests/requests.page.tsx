@@ -1,4 +1,4 @@
-// The inbox of price requests: those of one status, newest first.
+// Inbox of price requests, by status, newest first.
 
 import { PRICE_REQUEST_STATUSES, type PriceRequestStatus } from "../../domain/price-request.ts";
 import { dateAndTime } from "../../pages/format.ts";

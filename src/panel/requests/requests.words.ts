@@ -1,4 +1,4 @@
-// Words of the inbox of price requests, and of one of them.
+// Words of price requests: inbox and request.
 
 import type { PriceRequestReason, PriceRequestStatus } from "../../domain/price-request.ts";
 import { counted, wording } from "../../pages/words.ts";

@@ -27,7 +27,7 @@ import { ClosedLinkPage, InvitationPage, PasswordLinkPage } from "./one-time-lin
 import { clientOf, tooManyAttempts } from "./password-attempt.ts";
 import { signInWords } from "./sign-in.words.ts";
 
-/** The e-mail decides whether the person is new: the rules for a new one are `newPersonForm`. */
+/** Checks the fields of both cases; `newPersonForm` adds the rules for a new person. */
 function invitationFormOf({ email }: Invitation) {
   return z.object({
     email:
@@ -75,7 +75,7 @@ async function join(context: PanelContext, link: Invitation): Promise<Response> 
   if (!form.ok) return again(form.state, 400);
   const { email, password } = form.fields;
 
-  // An invitation to an unknown e-mail makes a new person: there is no password to check.
+  // An invitation to an unknown e-mail creates a person, who has no password to check.
   if (link.email === null || link.isKnown) {
     const { address } = clientOf(context);
     const check = await checkPassword(people, { email, password, address });

@@ -16,7 +16,7 @@ import { RESUMED_FIELD, type ResumedForm, readResumed } from "./resumed-form.ts"
 import { SignInPage } from "./sign-in.page.tsx";
 import { signInWords } from "./sign-in.words.ts";
 
-/** A resumed form is not among these fields: its person did not type it, so its faults refuse no sign-in. */
+/** The resumed form is read apart: its faults must not refuse the sign-in. */
 const signInForm = z.object({
   email: z.string().max(254),
   password: z.string().max(1000),
@@ -55,7 +55,7 @@ export const signInRoutes = new Hono<PanelEnv>()
     return context.redirect(`${PANEL}/sign-in`, 303);
   });
 
-/** Shows the form that was typed before signing in, with the new session's token. */
+/** Shows the form typed before signing in, with the new session's token. */
 async function resume(context: PanelContext, token: string, form: ResumedForm): Promise<Response> {
   const session = await findSession(context.var.people, token);
   if (session === undefined) throw new Error("a session that was just begun cannot be found");

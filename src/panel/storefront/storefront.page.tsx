@@ -1,4 +1,4 @@
-// The panel's page of the order page: link, offer, rules, texts, allowed sites, the check against robots.
+// Settings of the order page: link, offer, rules, texts, allowed sites, Turnstile.
 
 import type { Material, Quality } from "../../catalog/catalog-rows.ts";
 import { currencyOf } from "../../domain/currency.ts";
@@ -15,7 +15,7 @@ import { QrCode } from "./qr-code.tsx";
 import { storefrontWords } from "./storefront.words.ts";
 import { TurnstileSection, WidgetSection } from "./widget.page.tsx";
 
-/** The forms of the page, each saved by itself. */
+/** The page's forms; each is saved by itself. */
 export interface StorefrontForms {
   readonly rules: FormState;
   readonly texts: FormState;
@@ -30,7 +30,7 @@ export interface StorefrontProps {
   /** `https://host/kobza` */
   readonly address: string;
   readonly forms: StorefrontForms;
-  /** Whether the texts are looked at before they are saved. */
+  /** Opens the preview of the unsaved texts. */
   readonly isPreview: boolean;
 }
 
@@ -215,7 +215,7 @@ function TextsForm({ form, isPreview }: FormProps & Pick<StorefrontProps, "isPre
   );
 }
 
-/** The settings as they are stored, as the forms show them. Of the keys only the one that every visitor is told. */
+/** The stored settings as form values. Turnstile's keys are left out. */
 export function storedForms({ language }: View, settings: StorefrontSettings): StorefrontForms {
   const { welcome, terms, requisites, allowedSites } = settings;
   return {
@@ -229,7 +229,7 @@ export function storedForms({ language }: View, settings: StorefrontSettings): S
   };
 }
 
-/** The rules as their form sends them. */
+/** The stored rules as form values. */
 export function shownRules(language: View["language"], settings: StorefrontSettings): Record<string, string> {
   const amount = (minor: number | null) => (minor === null ? "" : shownDecimal(language, formatDecimal(minor, 2)));
   return {

@@ -1,4 +1,4 @@
-// Words of the order page as it is before anything was chosen.
+// Words of the order page before a file is chosen.
 
 import { wording } from "../../pages/words.ts";
 

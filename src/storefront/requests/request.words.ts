@@ -1,4 +1,4 @@
-// Words of a price request: its own page, and why one is not taken.
+// Words of a price request: its own page, and its refusals.
 
 import type { PriceRequestReason, PriceRequestStatus } from "../../domain/price-request.ts";
 import { wording } from "../../pages/words.ts";

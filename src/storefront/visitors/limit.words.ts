@@ -79,7 +79,7 @@ const units = wording<Record<"second" | "minute" | "hour", CountedWord> & { afte
   },
 });
 
-/** The refusal of a network that called too often, or of a studio's visitors who all did together. */
+/** The refusal of a network's calls, or of all calls to one studio, above their limit. */
 export function tooManyCalls(whose: "visitorCalls" | "studioCalls", seconds: number): Sentence {
   return inEveryLanguage((language) => words(language)[whose](inTime(language, seconds)));
 }

@@ -1,4 +1,4 @@
-// The operator's command on jobs: slices that wait or run, and what to do of slow ones.
+// The operator's command on jobs: waiting and running slices, and advice on slow ones.
 
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";

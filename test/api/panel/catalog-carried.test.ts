@@ -27,7 +27,7 @@ const KINDS: readonly {
   readonly add: (panel: PanelStudio) => Promise<number>;
   /** The fields that an owner's form must state. */
   readonly needed: Readonly<Record<string, string>>;
-  /** A form that clears what can be cleared, and the columns that are then null. */
+  /** A form that clears every field that may be empty, and the columns that are then null. */
   readonly emptied: Readonly<Record<string, string>>;
   readonly cleared: Readonly<Record<string, unknown>>;
 }[] = [
@@ -90,7 +90,7 @@ const KINDS: readonly {
 async function rowOf({ studio }: PanelStudio, table: CatalogTable, id: number): Promise<Record<string, unknown>> {
   const rows = await studio.db.select(table);
   const row = rows.find((candidate) => candidate.id === id);
-  // The time of a change is not what was changed.
+  // Times of changes are left out: they are no fields.
   return { ...row, updatedAt: 0, parametersChangedAt: 0 };
 }
 

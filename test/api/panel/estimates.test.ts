@@ -177,7 +177,7 @@ describe("a correction", () => {
       slicedMinutes: before.printingTime,
       slicedGrams: Number(before.weight),
     });
-    // Deviations are against what was sliced, so the same prints offer nothing more.
+    // Deviations are against the sliced figures, so the same prints offer nothing more.
     expect((await shop.owner.get(estimatesOf(shop))).text).toContain("is what prices take already");
     const again = await shop.owner.post(`${path}/accept`, { timeBasisPoints: "12000", materialBasisPoints: "9800" });
     expect(again.status).toBe(409);

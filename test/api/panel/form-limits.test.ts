@@ -132,7 +132,7 @@ describe("a form of a signed-in person", () => {
     const tooLarge = await owner.post(photos(base), { photos: photo(10 * 1024 * KILOBYTE) });
     expect(tooLarge.status, tooLarge.html).toBe(413);
     expect(tooLarge.text).toContain("At most 10 MB together.");
-    // As a form of texts it carries no photos, and who is not signed in has none to send.
+    // A form of texts carries no photos, and a visitor without a session may send none.
     const text = await owner.postBody(photos(base), `photos=${"x".repeat(MOST)}`, FROM_US);
     expect(text.status, text.html).toBe(413);
     expect((await new Browser().post(photos(base), bytes)).status).toBe(413);

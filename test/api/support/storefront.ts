@@ -16,6 +16,7 @@ import type {
   Refused,
   SignedQuote,
 } from "../../../src/storefront/wire.ts";
+import { boxes } from "./orders.ts";
 import { form, modelFile, printingStudio } from "./requests.ts";
 import type { TestStudio } from "./studio.ts";
 
@@ -121,11 +122,11 @@ export async function quoted(visitor: Visitor, choices: readonly Choice[]): Prom
   return answer.body;
 }
 
-/** A studio with one material and one quality, and a visitor who has sent it a box. */
+/** A studio with one material and one quality, and a visitor who has sent it a box, the same in every studio. */
 export async function visitedStudio(row: Parameters<typeof printingStudio>[0] = {}) {
   const { studio, materialId, printingQualityId } = await printingStudio(row);
   const visitor = new Visitor(studio);
-  const { modelId } = await visitor.model();
+  const { modelId } = await visitor.model(boxes.small);
   return { studio, visitor, choice: { modelId, materialId, printingQualityId } };
 }
 

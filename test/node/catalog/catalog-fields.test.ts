@@ -1,4 +1,4 @@
-// The tables of catalog fields: no column is forgotten, and what reads the tables says what they say.
+// The tables of catalog fields: they have every column, and their readers agree with them.
 
 import { readFileSync } from "node:fs";
 import { getTableColumns } from "drizzle-orm";

@@ -155,7 +155,7 @@ describe("create, of a wrong option,", () => {
 });
 
 describe("where the service cannot be asked, a command", () => {
-  /** A service that answers so, whatever is asked. */
+  /** A service that answers so to every request. */
   async function answering(status: number, body = ""): Promise<Server> {
     const server = createServer((_, response) => response.writeHead(status).end(body)).listen(0, "127.0.0.1");
     await once(server, "listening");

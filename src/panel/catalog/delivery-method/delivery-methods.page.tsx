@@ -1,4 +1,4 @@
-// Pages of delivery methods: the list, a new one, and one to change.
+// Pages of delivery methods: list, new, edit.
 
 import type { DeliveryMethod } from "../../../catalog/catalog-rows.ts";
 import { DELIVERY_METHOD_FIELDS } from "../../../catalog/delivery-method/delivery-method-fields.request.ts";

@@ -1,4 +1,4 @@
-// Pages of finishings: the list, a new one, and one to change.
+// Pages of finishings: list, new, edit.
 
 import type { Finishing } from "../../../catalog/catalog-rows.ts";
 import { FINISHING_FIELDS } from "../../../catalog/finishing/finishing-fields.request.ts";
@@ -46,7 +46,7 @@ function technologyOfFinishing({ language }: View, { technologyId }: Finishing):
   return technologyId === null ? FINISHING_FIELDS.technologyId.empty[language] : technologyOf(technologyId).name;
 }
 
-/** A price or a percentage is one charge: it stands in one column. */
+/** A charge is a price or a percentage, so both share one column. */
 function chargeOf({ language }: View, studio: StudioView, finishing: Finishing): string {
   const words = finishingWords(language);
   const { percentageBasisPoints } = finishing;

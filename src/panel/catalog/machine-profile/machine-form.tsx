@@ -1,4 +1,4 @@
-// A machine profile's numbers by groups: fields for own values, or only to read.
+// A machine profile's numbers by groups, as fields or read-only.
 
 import { FILAMENT_GROUPS, type FilamentGroup } from "../../../../slicer-service/src/contract/filament-parameters.ts";
 import type { OwnParameters } from "../../../../slicer-service/src/contract/process-parameters.ts";
@@ -18,15 +18,14 @@ import { machineWords } from "./machines.words.ts";
 
 interface FieldsProps {
   readonly form: FormState;
-  /** Where the values are from, as the profile keeps it. */
+  /** The source of the values, as the profile states it. */
   readonly source: string | null;
-  /** What is kept, or was read: says of which values the source speaks. */
+  /** Stored or imported values: the source applies to these only. */
   readonly own: OwnParameters;
-  /** The engine that slices for the studio now. */
+  /** The studio's current slicing engine: parameters that it ignores are marked. */
   readonly engineName: string;
 }
 
-/** The fields of a machine profile's form: its name and every number. */
 export function MachineFields({ form, source, own, engineName }: FieldsProps) {
   const view = useView();
   const words = { ...catalogWords(view.language), ...machineWords(view.language) };
@@ -48,7 +47,7 @@ export function MachineFields({ form, source, own, engineName }: FieldsProps) {
   );
 }
 
-/** The numbers of a machine profile, for who does not change them. */
+/** The numbers of a machine profile, read-only for staff. */
 export function MachineValues({ own, source, engineName }: Omit<FieldsProps, "form">) {
   const view = useView();
   return (
@@ -76,7 +75,7 @@ function Group({
 }: {
   readonly group: FilamentGroup;
   readonly ownCount: number;
-  /** What is wrong must not be hidden. */
+  /** A group with a fault stays open, or the fault would be hidden. */
   readonly isOpen: boolean;
   readonly rows: readonly ParameterRow[];
   readonly form?: FormState;
@@ -127,7 +126,7 @@ function machineRows(
   });
 }
 
-/** Where the value that holds is from. */
+/** The source of the value in force: own, preset or default. */
 function valueSource(
   language: Language,
   name: string,

@@ -1,4 +1,4 @@
-// Pages of importing a slicer's settings: the files, what was found in them, and what becomes of it.
+// Pages of importing a slicer's settings: file upload, choice of presets, review.
 
 import type { Material, Quality } from "../../../catalog/catalog-rows.ts";
 import { QUALITY_FIELDS } from "../../../catalog/quality/quality-fields.request.ts";
@@ -21,7 +21,7 @@ import { MachineFields } from "./machine-form.tsx";
 import { machineMeaningOf } from "./machine-parameters.words.ts";
 import { machineWords } from "./machines.words.ts";
 
-/** A quality's values that an import may bring, by the names of its form. */
+/** Values of a quality that an import may set, by their form names. */
 export const IMPORTED_QUALITY_FIELDS = [
   "layerHeight",
   "infillPercent",
@@ -32,7 +32,7 @@ export const IMPORTED_QUALITY_FIELDS = [
   "supports",
 ] as const;
 
-/** In the import's form, names of a quality and of a material stand apart from the machine's. */
+/** Prefixes in the import's form: names of quality and material must not meet the machine's. */
 export const ofQuality = (name: string): string => `quality.${name}`;
 export const ofPlastic = (name: string): string => `plastic.${name}`;
 
@@ -44,7 +44,7 @@ function importPath(studio: StudioView): string {
   return `${partPath(studio, "machines")}/import`;
 }
 
-/** The files, or the choice among their presets. */
+/** The upload form; or, for files with several presets, the choice among them. */
 export function MachineImportPage({
   form = EMPTY_FORM,
   choice,
@@ -85,7 +85,6 @@ export function MachineImportPage({
   );
 }
 
-/** Files as read, packed, and the presets in them. */
 export interface CarriedChoice {
   readonly offered: OfferedPresets;
   readonly carried: string;
@@ -129,16 +128,16 @@ function ChoiceForm({
   );
 }
 
-/** What an import can be taken into. */
+/** Entries that an import can update. */
 export interface ImportTargets {
   readonly machines: readonly MachineProfile[];
-  /** Of filament. */
+  /** Filament only. */
   readonly qualities: readonly Quality[];
-  /** Of filament. */
+  /** Filament only. */
   readonly materials: readonly Material[];
 }
 
-/** What was found, and the form that saves it. */
+/** The values found, and the form that saves them. */
 export function MachineImportReviewPage({
   form,
   targets,
@@ -147,10 +146,9 @@ export function MachineImportReviewPage({
   engineName,
 }: {
   readonly form: FormState;
-  /** The engine that slices for the studio now. */
   readonly engineName: string;
   readonly targets: ImportTargets;
-  /** Undefined where the form was refused: it is as typed then. */
+  /** Undefined for a refused form, which is shown as typed. */
   readonly report?: ImportReport | undefined;
   readonly choice?: CarriedChoice | undefined;
 }) {
@@ -192,7 +190,7 @@ export function MachineImportReviewPage({
   );
 }
 
-/** Which values the import's source speaks of: those that the form has. */
+/** The machine's values in the form: the import's source applies to these. */
 function ownIn(form: FormState): Record<string, number> {
   return Object.fromEntries(
     [...MACHINE_PARAMETERS.keys()].flatMap((name): [string, number][] => {
@@ -241,7 +239,7 @@ function AlsoQuality({ form, qualities }: { readonly form: FormState; readonly q
   );
 }
 
-/** What the choice of a quality says for one that does not exist yet. */
+/** Value of the quality select for a new quality. */
 export const NEW_QUALITY = "new";
 
 function qualityValue({ language }: View, name: (typeof IMPORTED_QUALITY_FIELDS)[number], value: string): string {

@@ -49,7 +49,7 @@ import {
 } from "./machine-import.page.tsx";
 import { machineWords } from "./machines.words.ts";
 
-/** Slicers whose settings are imported print filament. */
+/** Imported settings come from filament slicers only. */
 const FDM: Technology = TECHNOLOGIES[0];
 
 export const machineImportRoutes = new Hono<PanelEnv>()
@@ -110,7 +110,7 @@ export const machineImportRoutes = new Hono<PanelEnv>()
     });
   });
 
-/** The profile as it will be, with the quality that is imported and those that print with it, of the imported plastic. */
+/** The updated profile with the imported quality and its other qualities, printed in the imported plastic. */
 function combinationsOf(
   { var: { studio } }: PanelContext,
   { machine, quality, materialIds, plastic }: Extract<Taken, { outcome: "taken" }>,
@@ -138,7 +138,7 @@ type Taken =
   | {
       readonly outcome: "taken";
       readonly faults?: undefined;
-      /** The profile that takes the values; undefined for a new one. */
+      /** The profile to update; undefined for a new one. */
       readonly machine: MachineProfile | undefined;
       readonly quality:
         | { readonly existing: Quality | undefined; readonly row: z.output<ReturnType<typeof qualitySchemaOf<number>>> }
@@ -147,7 +147,7 @@ type Taken =
       readonly plastic: Parameters;
     };
 
-/** What the form says beside the machine's numbers, all of it checked before any of it is written. */
+/** Reads the form's targets, quality and plastic. Everything is checked before anything is written. */
 function takenIn(view: View, typed: TypedValues, parameters: Parameters, targets: ImportTargets): Taken {
   const oneOf = sentenceOf(view.language, "oneOf");
   const form = { values: typed, faults: {} };
@@ -186,10 +186,10 @@ function takenIn(view: View, typed: TypedValues, parameters: Parameters, targets
   };
 }
 
-/** How the quality's form names the profile that is being imported. */
+/** Stands in the quality's form for the id of the imported profile. */
 const IMPORTED = "imported";
 
-/** The quality as its own form would send it, with the import's values in place of those that it had, and the profile's nozzle. */
+/** The quality with the import's values over its own, read like its own form. */
 function qualityIn(
   view: View,
   typed: TypedValues,
@@ -203,7 +203,7 @@ function qualityIn(
   return readValues(view.language, values, qualitySchemaOf(FDM, [machine]));
 }
 
-/** The values whose names begin so, by the rest of their names. */
+/** The values with this prefix, by their names without it. */
 function valuesOf(typed: TypedValues, prefix: string): TypedValues {
   return Object.fromEntries(
     Object.entries(typed).flatMap(([name, value]) =>
@@ -212,7 +212,7 @@ function valuesOf(typed: TypedValues, prefix: string): TypedValues {
   );
 }
 
-/** What was found, as the review's form has it. */
+/** The values found, by the names of the review's form. */
 function foundValues(
   { language }: View,
   { machine, quality, material }: Extract<SlicerSettingsRead, { outcome: "read" }>,
@@ -244,7 +244,7 @@ function qualityValues(language: View["language"], quality: ImportedQuality): Re
 
 const MAX_SOURCE = 500;
 
-/** Names of presets and files are anybody's; the source is one line. */
+/** Names of presets and files are unchecked input: the source is kept to one printable line. */
 function cleaned(source: string): string {
   return source.replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, " ").slice(0, MAX_SOURCE);
 }
@@ -253,11 +253,11 @@ function asked(typed: TypedValues[string]): string | undefined {
   return typeof typed === "string" && typed !== "" ? typed : undefined;
 }
 
-/** The files of the form, or those that it carried along; undefined where these are not ours. */
+/** The uploaded or carried files; undefined if `packFiles` did not make the carried text. */
 async function sentFiles(context: PanelContext, { carried }: TypedValues): Promise<readonly CarriedFile[] | undefined> {
   if (typeof carried === "string" && carried !== "") return unpackFiles(carried);
   const { files = [] } = await context.req.parseBody({ all: true });
-  // A browser sends one empty file without a name where none was chosen.
+  // Without a chosen file, a browser sends one empty file without a name.
   const sent = [files].flat().filter((value) => value instanceof File && value.size > 0);
   return Promise.all(
     sent.flatMap((file) =>

@@ -157,7 +157,7 @@ const MEANINGS_UK: Readonly<Record<MachineParameterName, string>> = {
   copySpacingMm: "відстань між двома копіями на столі",
 };
 
-/** Sources of the defaults that are sentences. What is published keeps its English name, under which it can be found. */
+/** Sources of defaults, if they are sentences. Publications keep their English title, by which they can be found. */
 const SOURCES_UK: Readonly<Record<string, string>> = {
   "usual of an Ender 3 with its maker's firmware": "звичайне для Ender 3 з прошивкою виробника",
   "Marlin's configuration example for the Creality Ender-3": "приклад налаштування Marlin для Creality Ender-3",
@@ -181,7 +181,7 @@ const SOURCES_UK: Readonly<Record<string, string>> = {
   "all copies are one print": "усі копії — один друк",
 };
 
-/** The parameters' own words are English. */
+/** English stands in the parameters themselves. */
 const MEANINGS: Readonly<Record<Language, Readonly<Record<string, string>>>> = { en: {}, uk: MEANINGS_UK };
 const SOURCES: Readonly<Record<Language, Readonly<Record<string, string>>>> = { en: {}, uk: SOURCES_UK };
 
@@ -189,7 +189,6 @@ export function machineMeaningOf(language: Language, name: string, parameter: Ma
   return MEANINGS[language][name] ?? parameter.meaning;
 }
 
-/** Where the default of a parameter is from. */
 export function defaultSourceOf(language: Language, { source, isAssumption }: MachineParameter): ParameterSource {
   const translated = SOURCES[language][source];
   return { text: translated ?? source, isEnglish: translated === undefined, isAssumption };

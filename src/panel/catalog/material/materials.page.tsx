@@ -1,4 +1,4 @@
-// Pages of materials: the list, a new one, and one to change.
+// Pages of materials: list, new, edit.
 
 import type { CatalogField } from "../../../catalog/catalog-field.ts";
 import type { Material } from "../../../catalog/catalog-rows.ts";
@@ -29,7 +29,7 @@ import { machineMeaningOf } from "../machine-profile/machine-parameters.words.ts
 import { type ParameterRow, ParameterTable, typedParameters } from "../parameter-table.tsx";
 import { materialWords } from "./materials.words.ts";
 
-/** A new material's technology comes first: it decides on what else there is. */
+/** The technology comes first: the other fields depend on it. */
 const { technologyId, ...OTHER_FIELDS } = MATERIAL_FIELDS;
 const FORM_FIELDS = { technologyId, ...OTHER_FIELDS };
 
@@ -127,7 +127,7 @@ export function MaterialPage({
   readonly material: Material;
   readonly form?: FormState;
   readonly stockForm?: FormState;
-  /** The plastic whose usual values were just filled in. */
+  /** The name of the plastic whose preset was just filled in. */
   readonly filled?: string | undefined;
 }) {
   const view = useView();
@@ -190,8 +190,8 @@ interface FieldsProps {
 }
 
 /**
- * What the plastic itself limits, with usual values to begin with. A new material's technology is not known before it is chosen:
- * of another than filament these are left out.
+ * The plastic's own limits, with presets to fill in. A new material's form has them for every technology, as none is chosen
+ * yet; other technologies than filament drop them.
  */
 function PlasticFields({
   form,
@@ -200,7 +200,7 @@ function PlasticFields({
 }: FieldsProps & { readonly path: string; readonly filled: string | undefined }) {
   const view = useView();
   const words = materialWords(view.language);
-  // What is filled in, or wrong, must not be hidden.
+  // Values and faults must not be hidden.
   const isOpen = [...MATERIAL_PARAMETERS.keys()].some(
     (name) => form.faults[name] !== undefined || (form.values[name] ?? "") !== "",
   );

@@ -1,4 +1,4 @@
-// Pages of process parameters: the technologies that have some, and one technology's table.
+// Pages of process parameters: the list of technologies, and one technology's table.
 
 import {
   LAYERED_TECHNOLOGIES,

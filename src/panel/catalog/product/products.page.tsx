@@ -1,4 +1,4 @@
-// Pages of products: the list, a new one, and one to change with its photos.
+// Pages of products: list, new, edit with photos.
 
 import type { Product } from "../../../catalog/catalog-rows.ts";
 import { MAX_PHOTOS } from "../../../catalog/product/photo-address.ts";
@@ -54,7 +54,7 @@ function ProductTable({ products }: { readonly products: readonly Product[] }) {
   return <EntryTable kind="product" entries={products} heading={heading} columns={columns} isAlike={false} />;
 }
 
-/** Beside the product's name, so it says nothing itself. */
+/** The alternative text is empty: the product's name stands beside it. */
 function Thumbnail({ photo }: { readonly photo: string | undefined }) {
   if (photo === undefined) return <span class="thumbnail" aria-hidden="true" />;
   return <img class="thumbnail" src={photo} alt="" loading="lazy" />;
@@ -206,7 +206,7 @@ function Photo({
   );
 }
 
-/** Asks before a photo goes: its file goes with it. */
+/** Asks first: removing a photo deletes its file and cannot be undone. */
 export function RemovePhotoPage({ product, photo }: { readonly product: Product; readonly photo: string }) {
   const view = useView();
   const studio = useStudio();

@@ -1,4 +1,4 @@
-// Pages of printing qualities: the list, and the technology that a new one is for.
+// Pages of printing qualities: list, and the choice of a new one's technology.
 
 import { TECHNOLOGIES } from "../../../../slicer-service/src/contract/technologies.ts";
 import type { Quality } from "../../../catalog/catalog-rows.ts";
@@ -65,7 +65,7 @@ function QualityTable({ qualities }: { readonly qualities: readonly Quality[] })
   return <EntryTable kind="quality" entries={qualities} heading={heading} columns={columns} />;
 }
 
-/** What sets a quality apart beside its layers, in a few words. */
+/** A quality's values beside layer height, in a few words each. */
 function otherValues({ language }: View, quality: Quality): string[] {
   const words = qualityWords(language);
   const own = Object.keys(quality.processParameters ?? {}).length;
