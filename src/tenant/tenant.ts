@@ -42,7 +42,7 @@ export interface Tenant extends StudioStores {
 
 export function openStudio(env: Env, studioId: StudioId): StudioStores {
   return {
-    db: new StudioDb(openDatabase(primaryOf(env.DB)), studioId),
+    db: new StudioDb(primaryOf(env.DB), studioId),
     modelFiles: r2ModelFiles(env.MODELS, studioId),
     productPhotos: r2ProductPhotos(env.MODELS, studioId),
   };
@@ -59,7 +59,7 @@ export function openTenant(
     ...openStudio(env, studioId),
     studioId,
     audience,
-    nearDb: new StudioDb(openDatabase(nearestCopyOf(env.DB)), studioId),
+    nearDb: new StudioDb(nearestCopyOf(env.DB), studioId),
     runToEnd: (work) => context.waitUntil(work.catch((error) => logUnlessHeard(studioId, error))),
     sliceResults: kvSliceResults(env.SLICE_RESULTS),
     slicer: rpcSlicer(env.SLICER, env.SLICE_ENGINE),
