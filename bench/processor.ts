@@ -1,4 +1,4 @@
-// Where the API's own processor time of a request goes: the parts and functions of a CPU profile of its isolate.
+// The API's own processor time of a request, by parts and functions of a CPU profile of its isolate.
 //
 //   npm run bench -- processor [part of an operation's name]
 

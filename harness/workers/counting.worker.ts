@@ -5,7 +5,7 @@
 import { createApp } from "../../src/app.ts";
 import type { Env } from "../../src/env.ts";
 import { StudioGate as UncountedStudioGate } from "../../src/gate/studio-gate.object.ts";
-import { COUNTS_HEADER, type Counts } from "./counts.ts";
+import { COUNTS_HEADER, type CountedStatement, type Counts, STATEMENTS_PATH } from "./counts.ts";
 
 type Written<Type> = { -readonly [Name in keyof Type]: Type[Name] };
 
@@ -35,6 +35,7 @@ class Counting {
     r2: {} as Record<string, number>,
     rpc: {} as Record<string, number>,
   } satisfies Written<Omit<Counts, "inSequence">>;
+  readonly statements: (Omit<CountedStatement, "plan"> & { readonly values: readonly unknown[] })[] = [];
   readonly request = new Chain();
   readonly gate = new Chain();
 
@@ -53,19 +54,23 @@ type WhichChain = "request" | "gate";
 
 class CountingStatement {
   readonly statement: D1PreparedStatement;
+  readonly sql: string;
+  readonly values: readonly unknown[];
   readonly #chain: WhichChain;
 
-  constructor(statement: D1PreparedStatement, chain: WhichChain) {
+  constructor(statement: D1PreparedStatement, chain: WhichChain, sql: string, values: readonly unknown[] = []) {
     this.statement = statement;
+    this.sql = sql;
+    this.values = values;
     this.#chain = chain;
   }
 
   bind(...values: unknown[]): CountingStatement {
-    return new CountingStatement(this.statement.bind(...values), this.#chain);
+    return new CountingStatement(this.statement.bind(...values), this.#chain, this.sql, values);
   }
 
   all(): Promise<D1Result> {
-    return countD1(this.#chain, async () => [await this.statement.all()]).then(([result]) => {
+    return countD1(this.#chain, [this], async () => [await this.statement.all()]).then(([result]) => {
       if (result === undefined) throw new Error("a statement has one result");
       return result;
     });
@@ -84,9 +89,9 @@ class CountingStatement {
 
 function countingDatabase(database: D1Database | D1DatabaseSession, chain: WhichChain): D1Database {
   const counted = {
-    prepare: (sql: string) => new CountingStatement(database.prepare(sql), chain),
+    prepare: (sql: string) => new CountingStatement(database.prepare(sql), chain, sql),
     batch: (statements: readonly CountingStatement[]) =>
-      countD1(chain, () => database.batch(statements.map(({ statement }) => statement))),
+      countD1(chain, statements, () => database.batch(statements.map(({ statement }) => statement))),
     // A session has no sessions of its own.
     withSession: (constraint?: D1SessionConstraint) =>
       "withSession" in database ? countingDatabase(database.withSession(constraint), chain) : undefined,
@@ -95,16 +100,34 @@ function countingDatabase(database: D1Database | D1DatabaseSession, chain: Which
   return counted as unknown as D1Database;
 }
 
-async function countD1(chain: WhichChain, call: () => Promise<D1Result[]>): Promise<D1Result[]> {
-  const { counts, [chain]: waits } = counting;
+async function countD1(
+  chain: WhichChain,
+  called: readonly CountingStatement[],
+  call: () => Promise<D1Result[]>,
+): Promise<D1Result[]> {
+  const { counts, statements, [chain]: waits } = counting;
   counts.d1Calls++;
   const results = await waits.wait(call);
-  for (const { meta } of results) {
+  for (const [place, { meta }] of results.entries()) {
+    const { sql = "", values = [] } = called[place] ?? {};
+    const [rowsRead, rowsWritten] = [meta.rows_read, meta.rows_written];
+    statements.push({ sql, values, rowsRead, rowsWritten, milliseconds: meta.duration });
     counts.statements++;
-    counts.rowsRead += meta.rows_read;
-    counts.rowsWritten += meta.rows_written;
+    counts.rowsRead += rowsRead;
+    counts.rowsWritten += rowsWritten;
   }
   return results;
+}
+
+/** The last request's statements, each with its plan in the database as it is now. */
+async function explainedStatements(database: D1Database): Promise<CountedStatement[]> {
+  return Promise.all(
+    counting.statements.map(async ({ values, ...statement }) => {
+      const explained = database.prepare(`EXPLAIN QUERY PLAN ${statement.sql}`).bind(...values);
+      const { results } = await explained.all<{ detail: string }>();
+      return { ...statement, plan: results.map(({ detail }) => detail) };
+    }),
+  );
 }
 
 type Call = (name: string, make: () => Promise<unknown>) => Promise<unknown>;
@@ -162,6 +185,7 @@ const app = createApp();
 
 export default {
   async fetch(request, env, context) {
+    if (new URL(request.url).pathname === STATEMENTS_PATH) return Response.json(await explainedStatements(env.DB));
     counting = new Counting();
     const answer = await app.fetch(
       request,

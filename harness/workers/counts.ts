@@ -20,3 +20,16 @@ export interface Counts {
 
 /** The header of an answer with its request's counts, as JSON. */
 export const COUNTS_HEADER = "Bench-Counts";
+
+/** A statement of a request, as D1 ran it. */
+export interface CountedStatement {
+  readonly sql: string;
+  readonly rowsRead: number;
+  readonly rowsWritten: number;
+  readonly milliseconds: number;
+  /** The lines of EXPLAIN QUERY PLAN. */
+  readonly plan: readonly string[];
+}
+
+/** The counting Worker answers here with the `CountedStatement`s of its last request. */
+export const STATEMENTS_PATH = "/counted-statements";

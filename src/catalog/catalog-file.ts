@@ -1,4 +1,4 @@
-// A catalog as a file: plans the changes of an import before it is written, and makes the file of an export.
+// Catalog as a file: plans the changes of an import, and makes the file of an export.
 //
 // Pure: rows come in, changes or text values go out. Entries are matched by their names for people (kind, technology, name,
 // a material's colour), never by id: a file made for one studio can be taken into another.

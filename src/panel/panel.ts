@@ -22,7 +22,7 @@ import { refuseForeignForms } from "./kit/own-origin-forms.middleware.ts";
 import type { PanelEnv } from "./kit/panel-context.ts";
 import { readForms } from "./kit/read-forms.middleware.tsx";
 import { errorPage, notFoundPage } from "./kit/render.tsx";
-import { identify, openStudioOfMember, ownersOnly } from "./kit/session.middleware.tsx";
+import { loadSession, openStudioOfMember, ownersOnly } from "./kit/session.middleware.tsx";
 import { modelViewRoutes } from "./model-view/model-view.routes.tsx";
 import { panelOrderRoutes } from "./orders/orders.routes.tsx";
 import { peopleRoutes } from "./people/people.routes.tsx";
@@ -32,7 +32,7 @@ import { panelPrinterRoutes } from "./printing/printers.routes.tsx";
 import { printingRoutes } from "./printing/printing.routes.tsx";
 import { panelRequestRoutes } from "./requests/requests.routes.tsx";
 import { oneTimeLinkRoutes } from "./sign-in/one-time-link.routes.tsx";
-import { guardForms, requireSession } from "./sign-in/resume.middleware.tsx";
+import { requireFormToken, requireSession } from "./sign-in/resume.middleware.tsx";
 import { signInRoutes } from "./sign-in/sign-in.routes.tsx";
 import { startRoutes, studiosRoutes } from "./start/start.routes.tsx";
 import { storefrontRoutes } from "./storefront/storefront.routes.tsx";
@@ -44,17 +44,17 @@ function createPanel() {
   app.use(logRequests);
   app.use(secured);
   app.use(neverStored);
-  app.use(identify);
+  app.use(loadSession);
   app.use(refuseForeignForms);
   app.use(readForms);
   app.notFound(notFoundPage);
 
-  for (const path of ["/sign-in", "/sign-out", "/links/*"]) app.use(path, guardForms);
+  for (const path of ["/sign-in", "/sign-out", "/links/*"]) app.use(path, requireFormToken);
   app.route("/", signInRoutes);
   app.route("/", oneTimeLinkRoutes);
 
   app.use(requireSession);
-  app.use(guardForms);
+  app.use(requireFormToken);
   app.route("/", studiosRoutes);
   app.route("/", accountRoutes);
 

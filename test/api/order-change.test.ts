@@ -44,7 +44,7 @@ describe("a change of an order", () => {
     expect(await versionsOf(studio)).toEqual([[2, "confirmed"]]);
   });
 
-  it.each([0, 2, 1000])("is refused where version %i was seen of an order whose version is 1", async (seenVersion) => {
+  it.each([0, 2, 1000])("is refused if version %i was seen of an order whose version is 1", async (seenVersion) => {
     const { studio, ...ids } = await studioWithOrder();
     const change = append(studio, { ...ids, seenVersion, status: "confirmed" });
     await expect(change).rejects.toThrow(ChangedMeanwhile);
@@ -52,7 +52,7 @@ describe("a change of an order", () => {
     expect(await studio.db.select(orders)).toMatchObject([{ version: 1, status: "pending", updatedAt: 1 }]);
   });
 
-  it("is appended whatever happened since, where no version was seen, and keeps the status", async () => {
+  it("is appended after any other change, if it states no version, and keeps the status", async () => {
     const { studio, ...ids } = await studioWithOrder();
     await append(studio, { ...ids, seenVersion: 1, status: "confirmed" });
     const before = await studio.db.select(orders);
@@ -64,7 +64,7 @@ describe("a change of an order", () => {
     ]);
   });
 
-  it("is refused where what it demands of the order does not hold", async () => {
+  it("is refused if its condition on the order does not hold", async () => {
     const { studio, ...ids } = await studioWithOrder();
     const change = append(studio, { ...ids, provided: eq(orders.status, "printing") });
     await expect(change).rejects.toThrow(ChangedMeanwhile);

@@ -181,13 +181,13 @@ describe("the rooms of src", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("name Cloudflare's types only where the platform is their business", () => {
+  it("name Cloudflare's types only in rooms of the platform", () => {
     const names = /\b(R2\w+|KVNamespace|D1Database|DurableObject\w*|ExecutionContext)\b|cloudflare:workers/;
     const wrong = sources.filter(({ path, text }) => !MAY_NAME_CLOUDFLARE.includes(roomOf(path)) && names.test(text));
     expect(wrong.map(({ path }) => path)).toEqual([]);
   });
 
-  it("open the database of all studios only in db, gate and tenant, and for people, who belong to several", () => {
+  it("open the database of all studios only in db, gate, tenant and people, because a person may belong to several", () => {
     const wrong = wrongImports(
       ({ path }, imported) =>
         !["db", "gate", "tenant", "people"].includes(roomOf(path)) &&

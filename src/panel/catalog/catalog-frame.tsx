@@ -4,7 +4,7 @@ import type { Child } from "hono/jsx";
 import { TECHNOLOGIES, type Technology, type TechnologyId } from "../../../slicer-service/src/contract/technologies.ts";
 import { CATALOG, isOnOffer } from "../../catalog/catalog-kinds.ts";
 import type { CatalogKind } from "../../catalog/catalog-rows.ts";
-import { Empty } from "../kit/empty.tsx";
+import { EmptyState } from "../kit/empty-state.tsx";
 import { PostForm } from "../kit/form.tsx";
 import { Layout, type LayoutProps } from "../kit/layout.tsx";
 import type { StudioView } from "../kit/panel-context.ts";
@@ -25,7 +25,7 @@ export const CATALOG_PARTS = [
 export type CatalogPart = (typeof CATALOG_PARTS)[number];
 
 /** The part of a kind's entries. */
-export const PART_OF = {
+export const PART_OF_KIND = {
   material: "materials",
   quality: "qualities",
   machineProfile: "machines",
@@ -36,11 +36,11 @@ export const PART_OF = {
 
 /** The address of a kind's list, or of one of its entries. */
 export function entryPath(studio: StudioView, kind: CatalogKind, id?: number): string {
-  return partPath(studio, PART_OF[kind], id);
+  return partPath(studio, PART_OF_KIND[kind], id);
 }
 
 /** The name of an entry: a product's title. */
-export function entryLabel(kind: CatalogKind, entry: Readonly<Record<string, unknown>>): string {
+function entryLabel(kind: CatalogKind, entry: Readonly<Record<string, unknown>>): string {
   return String(entry[CATALOG[kind].title]);
 }
 
@@ -217,7 +217,7 @@ export function CatalogListPage<Entry extends { readonly id: number }>({
   const reason = others.length > 0 ? words.emptyAfterArchiving : words.empty;
   return (
     <CatalogLayout
-      title={shared[PART_OF[kind]]}
+      title={shared[PART_OF_KIND[kind]]}
       actions={
         mayAdd ? (
           <a class="button primary" href={add.href}>
@@ -228,9 +228,9 @@ export function CatalogListPage<Entry extends { readonly id: number }>({
     >
       {onOffer.length > 0 ? children(onOffer) : null}
       {onOffer.length > 0 ? null : mayAdd ? (
-        <Empty text={reason} link={add} />
+        <EmptyState text={reason} link={add} />
       ) : (
-        <Empty text={`${reason} ${shared.emptyForStaff}`} />
+        <EmptyState text={`${reason} ${shared.emptyForStaff}`} />
       )}
       <ArchivedEntries kind={kind} entries={others} {...archived} />
     </CatalogLayout>
@@ -272,7 +272,7 @@ function ArchivedEntries<Entry extends { readonly id: number }>({
 export const TECHNOLOGY_CHOICES = TECHNOLOGIES.map(({ id, name }) => ({ value: String(id), label: name }));
 
 /** Groups entries by technology, in the order of `TECHNOLOGIES`; groups without entries are left out. */
-export function byTechnology<Entry extends { readonly technologyId: TechnologyId }>(
+export function groupByTechnology<Entry extends { readonly technologyId: TechnologyId }>(
   entries: readonly Entry[],
 ): readonly { readonly technology: Technology; readonly entries: readonly Entry[] }[] {
   return TECHNOLOGIES.map((technology) => ({

@@ -9,7 +9,7 @@ import { unitOf } from "../../domain/units.ts";
 import { shortDecimal } from "../../http/request/decimal-fields.ts";
 import { type FormState, shownDecimal, type TypedValues, textOf } from "../../pages/form-values.ts";
 import { decimal, money } from "../../pages/format.ts";
-import { Input, Select, TextArea, textIn } from "../kit/form.tsx";
+import { Input, Select, TextArea, typedText } from "../kit/form.tsx";
 import type { StudioView } from "../kit/panel-context.ts";
 import { useStudio, useView } from "../kit/view-context.ts";
 import { catalogWords } from "./catalog.words.ts";
@@ -75,7 +75,7 @@ export function FieldControl({
   const shared = {
     form,
     name,
-    ...labelled(language, field),
+    ...labelAndHint(language, field),
     optional: isOptional,
     ...(unit === undefined ? {} : { unit }),
   };
@@ -103,7 +103,7 @@ export function FieldControl({
 
 function ColorField(input: Parameters<typeof Input>[0]) {
   const { language } = useView();
-  const picked = textIn(input.form, input.name);
+  const picked = typedText(input.form, input.name);
   return (
     <div class="with-picker">
       <Input {...input} />
@@ -124,7 +124,7 @@ export function fieldLabel(language: Language, { words }: CatalogField): string 
 }
 
 /** The label and hint of a field, for a page that draws the control by itself. */
-export function labelled(language: Language, field: CatalogField) {
+export function labelAndHint(language: Language, field: CatalogField) {
   return { label: fieldLabel(language, field), hint: field.words?.hint?.[language] };
 }
 
@@ -138,7 +138,7 @@ export function fieldUnit(language: Language, { record }: StudioView, { unit }: 
 type EntryRow = Readonly<Record<string, unknown>>;
 
 /** A stored entry's values as its form shows them. */
-export function typedEntry(language: Language, fields: CatalogFields, row: EntryRow): TypedValues {
+export function entryFormValues(language: Language, fields: CatalogFields, row: EntryRow): TypedValues {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) =>
       field.words === null ? [] : [[name, typedValue(language, field, row[field.column])]],
@@ -153,7 +153,7 @@ function typedValue(language: Language, { scale }: CatalogField, value: unknown)
 }
 
 /** A stored value with its unit, for lists and read-only pages; undefined for null. */
-export function readValue(
+export function shownValue(
   language: Language,
   studio: StudioView,
   field: CatalogField,
@@ -172,7 +172,7 @@ export function OwnersFieldValues({ fields, row }: { readonly fields: CatalogFie
   const studio = useStudio();
   const values = Object.values(fields).flatMap((field): [string, Child][] => {
     const isOwners = field.writtenBy === "owner" && field.scale !== undefined;
-    const value = isOwners ? readValue(language, studio, field, row) : undefined;
+    const value = isOwners ? shownValue(language, studio, field, row) : undefined;
     return value === undefined ? [] : [[fieldLabel(language, field), value]];
   });
   return <OwnersValues values={values} />;

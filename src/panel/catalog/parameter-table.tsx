@@ -10,7 +10,7 @@ import type { Language } from "../../domain/person.ts";
 import { unitOf } from "../../domain/units.ts";
 import { type FormState, shownDecimal } from "../../pages/form-values.ts";
 import { useView } from "../kit/view-context.ts";
-import { meaningOf, parameterWords, sourceOf } from "./process/process-parameters.words.ts";
+import { parameterMeaning, parameterSource, parameterWords } from "./process/process-parameters.words.ts";
 
 /** The parameters name their sources in English. */
 const SOURCES_LANGUAGE: Language = "en";
@@ -81,7 +81,7 @@ export function ParameterTable({ rows, form, own, title, fallbackTitle, sourceTi
                 {instead === undefined ? null : <p class="hint">{instead}</p>}
               </td>
               <td data-label={words.bounds} class="nowrap">
-                {boundsOf(view.language, { ...bounds, unit })}
+                {boundsWithUnit(view.language, { ...bounds, unit })}
               </td>
               <td data-label={titles.fallback} class="nowrap">
                 {fallback}
@@ -116,11 +116,11 @@ export function processRows(
     const row = {
       name,
       ...parameter,
-      meaning: meaningOf(language, technology, name, parameter),
+      meaning: parameterMeaning(language, technology, name, parameter),
       fallback: <Fallback language={language} parameter={parameter} ofStudio={ofStudio?.[name]} />,
     };
     const { source: _, ...withoutSource } = row;
-    const source = { ...sourceOf(language, technology, name, parameter), isAssumption: parameter.isAssumption };
+    const source = { ...parameterSource(language, technology, name, parameter), isAssumption: parameter.isAssumption };
     return hasSources ? { ...withoutSource, source } : withoutSource;
   });
 }
@@ -203,7 +203,7 @@ function Source({ language, source }: { readonly language: Language; readonly so
 }
 
 /** The bounds of a number with its unit, such as `0.1–300 s`. */
-export function boundsOf(
+export function boundsWithUnit(
   language: Language,
   { min, max, unit }: { readonly min: number; readonly max: number; readonly unit: string },
 ): string {
@@ -220,7 +220,7 @@ function numeral(language: Language, value: number): string {
 }
 
 /** Own values by field name, in the language's decimal form. */
-export function typedParameters(language: Language, own: OwnParameters | null | undefined): Record<string, string> {
+export function parameterFormValues(language: Language, own: OwnParameters | null | undefined): Record<string, string> {
   return Object.fromEntries(
     Object.entries(own ?? {}).map(([name, value]) => [name, shownDecimal(language, String(value))]),
   );

@@ -9,7 +9,7 @@ import { useView } from "../kit/view-context.ts";
 import { triedWords } from "./tried-save.words.ts";
 
 /** `word` follows "is saved" in the notice; it may be empty. */
-export type TriedSave =
+type TriedSave =
   | { readonly outcome: "may_be_saved"; readonly word: string }
   | { readonly outcome: "refused"; readonly form: FormState };
 

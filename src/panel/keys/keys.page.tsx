@@ -5,7 +5,7 @@ import type { StudioUse } from "../../gate/studio-gate.object.ts";
 import { EMPTY_FORM, type FormState } from "../../pages/form-values.ts";
 import { date, dateAndTime, timeAgo, wholeNumber } from "../../pages/format.ts";
 import type { ApiKey } from "../../studios/api-key.store.ts";
-import { Empty } from "../kit/empty.tsx";
+import { EmptyState } from "../kit/empty-state.tsx";
 import { FaultSummary, Input, PostForm } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
@@ -122,7 +122,7 @@ function ActiveKeys({ keys, use }: KeyListProps) {
   const studio = useStudio();
   const { language } = view;
   const words = keyWords(language);
-  if (keys.length === 0) return <Empty text={words.noKeys} />;
+  if (keys.length === 0) return <EmptyState text={words.noKeys} />;
   return (
     <div class="table as-cards">
       <table>

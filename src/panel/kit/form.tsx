@@ -78,7 +78,7 @@ export function Input({ form, name, label, hint, optional, unit, type = "text", 
           name={name}
           type={type}
           // A password is never sent back to the page; a browser refuses a value for a file.
-          value={type === "password" || type === "file" ? undefined : textIn(form, name)}
+          value={type === "password" || type === "file" ? undefined : typedText(form, name)}
           aria-invalid={hasFault(form, name) ? "true" : undefined}
           aria-describedby={describedBy(form, name, hint)}
           aria-required={optional ? undefined : "true"}
@@ -101,7 +101,7 @@ export function TextArea({ rows = 3, ...field }: FieldProps & { readonly rows?: 
         aria-invalid={hasFault(form, name) ? "true" : undefined}
         aria-describedby={describedBy(form, name, hint)}
       >
-        {textIn(form, name)}
+        {typedText(form, name)}
       </textarea>
     </Field>
   );
@@ -122,7 +122,7 @@ interface SelectProps extends FieldProps {
 
 export function Select({ choices, empty, submitOnChange = false, ...field }: SelectProps) {
   const { form, name, hint } = field;
-  const chosen = textIn(form, name);
+  const chosen = typedText(form, name);
   return (
     <Field {...field}>
       <select
@@ -152,7 +152,7 @@ export function Checkbox({ form, name, label, hint }: FieldProps) {
           type="checkbox"
           name={name}
           value="true"
-          checked={textIn(form, name) === "true"}
+          checked={typedText(form, name) === "true"}
           aria-invalid={hasFault(form, name) ? "true" : undefined}
           aria-describedby={describedBy(form, name, hint)}
         />
@@ -195,7 +195,7 @@ function HintAndFaults({ form, name, hint }: Pick<FieldProps, "form" | "name" | 
 }
 
 /** The field's typed text; empty if the form does not have it. */
-export function textIn({ values }: FormState, name: string): string {
+export function typedText({ values }: FormState, name: string): string {
   const value = values[name];
   return typeof value === "string" ? value : "";
 }

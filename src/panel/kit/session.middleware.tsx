@@ -15,7 +15,7 @@ import type { PanelEnv, View } from "./panel-context.ts";
 import { notFoundPage, ownersOnlyPage } from "./render.tsx";
 
 /** Sets `view`, and `session` if the browser has one. One round trip with a cookie, none without. */
-export const identify = createMiddleware<PanelEnv>(async (context, next) => {
+export const loadSession = createMiddleware<PanelEnv>(async (context, next) => {
   const view: View = {
     language: languageAsked(context, DEFAULT_LANGUAGE),
     theme: "system",
@@ -72,7 +72,7 @@ const PANEL_PATH = new RegExp(`^${PANEL}(?:/[\\w.-]+)*/?$`);
  * The path of the panel to continue at, resolved as a browser does: without dot segments, tabs and backslashes. Anything else,
  * such as another site, becomes the panel's start.
  */
-export function ownPath(typed: string | undefined): string {
+export function panelPath(typed: string | undefined): string {
   if (typed === undefined || !URL.canParse(typed, ORIGIN)) return PANEL;
   const { origin, pathname, search } = new URL(typed, ORIGIN);
   return origin === ORIGIN && PANEL_PATH.test(pathname) ? pathname + search : PANEL;

@@ -5,7 +5,7 @@ import type { Child } from "hono/jsx";
 export interface TableColumn<Row> {
   readonly title: string;
   readonly isNumber?: boolean;
-  /** Its buttons say what they do: the title is for those who do not see the table. */
+  /** A column of buttons: only screen readers are told its title. */
   readonly isOfButtons?: boolean;
   readonly cell: (row: Row, place: number) => Child;
 }

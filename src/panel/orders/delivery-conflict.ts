@@ -8,7 +8,7 @@ import type { View } from "../kit/panel-context.ts";
 import { deliveryValue } from "./delivery-in-words.ts";
 import { orderWords } from "./order.words.ts";
 
-export interface MergedDelivery {
+interface MergedDelivery {
   /** The typed values; fields that the person left unchanged have their current value. */
   readonly values: TypedValues;
   /** Fields changed by both, with their current values. */

@@ -15,7 +15,7 @@ export function deliveryLabel(language: Language, field: string): string {
 /** @param value as stored, not empty */
 export function deliveryValue(language: Language, field: string, value: string): string {
   const words = orderWords(language);
-  if (field === "method") return methodName(language, value);
+  if (field === "method") return deliveryMethodName(language, value);
   const holds = deliveryFieldHolds(field);
   switch (holds) {
     case "service_type": {
@@ -33,14 +33,16 @@ export function deliveryValue(language: Language, field: string, value: string):
 }
 
 /** The service's own two methods are translated; the studio's keep their names. */
-export function methodName(language: Language, method: string): string {
+export function deliveryMethodName(language: Language, method: string): string {
   const words = orderWords(language);
   if (method === "nova_poshta") return words.novaPoshta;
   return method === "courier" ? words.courier : method;
 }
 
 /** The filled-in fields, in the order of DELIVERY_FIELDS. */
-export function filledIn(delivery: StoredDelivery | null): readonly [field: DeliveryField, value: string][] {
+export function filledDeliveryFields(
+  delivery: StoredDelivery | null,
+): readonly [field: DeliveryField, value: string][] {
   const details = detailsOf(delivery);
   return DELIVERY_FIELDS.flatMap((field): [DeliveryField, string][] => {
     const value = details[field];

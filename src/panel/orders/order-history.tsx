@@ -7,7 +7,7 @@ import type { View } from "../kit/panel-context.ts";
 import { useView } from "../kit/view-context.ts";
 import { deliveryLabel, deliveryValue } from "./delivery-in-words.ts";
 import { orderWords } from "./order.words.ts";
-import { sourceName } from "./order-source.words.ts";
+import { orderSourceName } from "./order-source.words.ts";
 import { statusName } from "./order-status.words.ts";
 
 interface HistoryProps {
@@ -17,7 +17,7 @@ interface HistoryProps {
 }
 
 /** Changes, latest first. */
-export function History({ details, after = 0 }: HistoryProps) {
+export function OrderHistory({ details, after = 0 }: HistoryProps) {
   const view = useView();
   return (
     <ol class="stack history">
@@ -53,7 +53,7 @@ function Change({
   const words = orderWords(language);
   const isPlaced = entry.version === 1 && entry.personName === null;
   const isMoved = before !== undefined && before.status !== entry.status;
-  const source = sourceName(language, details.order.source);
+  const source = orderSourceName(language, details.order.source);
   const { delivery = {}, items = [] } = entry.changes ?? {};
   return (
     <>
@@ -79,6 +79,6 @@ function nameOfItem({ items }: OrderDetails, itemId: number): string {
 }
 
 /** Changes with a comment, oldest first. */
-export function notesOf({ changes }: OrderDetails): readonly OrderHistoryEntry[] {
+export function orderNotes({ changes }: OrderDetails): readonly OrderHistoryEntry[] {
   return changes.filter(({ comment }) => comment !== null).toReversed();
 }

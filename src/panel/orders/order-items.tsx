@@ -20,7 +20,7 @@ interface ItemsProps {
   readonly downloadPaths: ReadonlyMap<number, string>;
 }
 
-export function Items({ details, downloadPaths }: ItemsProps) {
+export function OrderItems({ details, downloadPaths }: ItemsProps) {
   const view = useView();
   const words = orderWords(view.language);
   return (

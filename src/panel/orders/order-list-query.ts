@@ -20,7 +20,7 @@ const filterFields = {
   to: day,
 };
 
-export interface ListQuery {
+interface ListQuery {
   readonly typed: TypedValues;
   readonly faults: ShownFaults;
   /** The valid filters; faulty ones are left out. */

@@ -9,7 +9,7 @@ const words = wording({
 });
 
 /** The source's name; a site's own tag is shown as it is. */
-export function sourceName(language: Language, source: string): string {
+export function orderSourceName(language: Language, source: string): string {
   const known: Readonly<Record<string, string>> = words(language);
   return Object.hasOwn(known, source) ? (known[source] ?? source) : source;
 }

@@ -60,17 +60,17 @@ export function statusName(language: Language, status: OrderStatus): string {
 }
 
 /** True if the move undoes an earlier step. */
-export function isBackward(from: OrderStatus, to: OrderStatus): boolean {
+export function isBackwardMove(from: OrderStatus, to: OrderStatus): boolean {
   return ORDER_STATUSES.indexOf(to) < ORDER_STATUSES.indexOf(from);
 }
 
 /** The text of the button. */
-export function moveName(language: Language, from: OrderStatus, to: OrderStatus): string {
-  return isBackward(from, to) ? back(language).to(statusName(language, to)) : forward(language)[to];
+export function moveLabel(language: Language, from: OrderStatus, to: OrderStatus): string {
+  return isBackwardMove(from, to) ? back(language).to(statusName(language, to)) : forward(language)[to];
 }
 
 /** The badge's class. */
-export const STATUS_LOOK: Readonly<Record<OrderStatus, string>> = {
+export const STATUS_BADGE_CLASS: Readonly<Record<OrderStatus, string>> = {
   pending: "warn",
   confirmed: "accent",
   printing: "accent",

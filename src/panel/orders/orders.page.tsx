@@ -13,13 +13,13 @@ import {
 } from "../../orders/order-list.store.ts";
 import type { ShownFaults, TypedValues } from "../../pages/form-values.ts";
 import { dateAndTime, money, timeAgo, wholeNumber } from "../../pages/format.ts";
-import { Empty } from "../kit/empty.tsx";
-import { Input, PostForm, Select, textIn } from "../kit/form.tsx";
+import { EmptyState } from "../kit/empty-state.tsx";
+import { Input, PostForm, Select, typedText } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
 import { useStudio, useView } from "../kit/view-context.ts";
-import { sourceName } from "./order-source.words.ts";
-import { moveName, STATUS_LOOK, statusName } from "./order-status.words.ts";
+import { orderSourceName } from "./order-source.words.ts";
+import { moveLabel, STATUS_BADGE_CLASS, statusName } from "./order-status.words.ts";
 import { ordersWords } from "./orders.words.ts";
 
 /** Refresh interval of the board and of the list's newest page. */
@@ -87,9 +87,9 @@ function BoardCard({ order, printed }: { readonly order: ListedOrder; readonly p
     <li class="card order-card">
       <a href={orderAddress(studio, order.id)}>
         <span class="row">
-          <strong>№ {order.id}</strong> <span class="small">{totalOf(view, order)}</span>
+          <strong>№ {order.id}</strong> <span class="small">{orderTotal(view, order)}</span>
         </span>
-        <span>{customerNameOf(order)}</span>
+        <span>{customerName(order)}</span>
       </a>
       <p class="row small muted">
         <time datetime={new Date(order.createdAt).toISOString()}>{timeAgo(language, order.createdAt)}</time>
@@ -122,7 +122,7 @@ function NextMove({ order }: { readonly order: ListedOrder }) {
       <input type="hidden" name="version" value={order.version} />
       <input type="hidden" name="back" value="board" />
       <button type="submit" name="status" value={next} class="small">
-        {moveName(view.language, order.status, next)}
+        {moveLabel(view.language, order.status, next)}
         <span class="visually-hidden"> № {order.id}</span>
       </button>
     </PostForm>
@@ -154,7 +154,7 @@ export function OrderListPage({ page, start, typed, faults }: ListProps) {
         {page.orders.length > 0 ? <OrderTable orders={page.orders} /> : null}
         {page.orders.length === 0 && !isFiltered && isNewest ? <NoOrders /> : null}
         {page.orders.length === 0 && (isFiltered || !isNewest) ? (
-          <Empty
+          <EmptyState
             title={words.nothingFound}
             text={words.nothingFoundText}
             link={{ href: listAddress(studio, {}), text: words.clear }}
@@ -186,7 +186,7 @@ function Filters({
   const studio = useStudio();
   const words = ordersWords(view.language);
   const form = { values: typed, faults };
-  const chosenSource = textIn(form, "source");
+  const chosenSource = typedText(form, "source");
   const offered = chosenSource === "" || sources.includes(chosenSource) ? sources : [...sources, chosenSource];
   const field = { view, form, optional: true };
   return (
@@ -205,7 +205,7 @@ function Filters({
         {...field}
         name="source"
         label={words.source}
-        choices={offered.map((source) => ({ value: source, label: sourceName(view.language, source) }))}
+        choices={offered.map((source) => ({ value: source, label: orderSourceName(view.language, source) }))}
         empty={words.anySource}
         submitOnChange
       />
@@ -248,12 +248,12 @@ function OrderTable({ orders }: { readonly orders: readonly ListedOrder[] }) {
               <th scope="row" class="nowrap">
                 <a href={orderAddress(studio, order.id)}>№ {order.id}</a>
               </th>
-              <td data-label={words.customer}>{customerNameOf(order)}</td>
+              <td data-label={words.customer}>{customerName(order)}</td>
               <td data-label={words.phone} class="nowrap">
                 <a href={`tel:${order.contact.phoneNumber}`}>{order.contact.phoneNumber}</a>
               </td>
               <td data-label={words.email}>{order.contact.email}</td>
-              <td data-label={words.source}>{sourceName(view.language, order.source)}</td>
+              <td data-label={words.source}>{orderSourceName(view.language, order.source)}</td>
               <td data-label={words.date} class="nowrap">
                 <time datetime={new Date(order.createdAt).toISOString()}>
                   {dateAndTime(view.language, order.createdAt)}
@@ -263,7 +263,7 @@ function OrderTable({ orders }: { readonly orders: readonly ListedOrder[] }) {
                 <StatusBadge status={order.status} />
               </td>
               <td data-label={words.total} class="number">
-                {totalOf(view, order)}
+                {orderTotal(view, order)}
               </td>
             </tr>
           ))}
@@ -275,14 +275,14 @@ function OrderTable({ orders }: { readonly orders: readonly ListedOrder[] }) {
 
 export function StatusBadge({ status }: { readonly status: OrderStatus }) {
   const view = useView();
-  return <span class={`badge ${STATUS_LOOK[status]}`}>{statusName(view.language, status)}</span>;
+  return <span class={`badge ${STATUS_BADGE_CLASS[status]}`}>{statusName(view.language, status)}</span>;
 }
 
 function NoOrders() {
   const view = useView();
   const studio = useStudio();
   const words = ordersWords(view.language);
-  return <Empty title={words.empty} text={words.emptyText} link={{ href: studio.base, text: words.emptyLink }} />;
+  return <EmptyState title={words.empty} text={words.emptyText} link={{ href: studio.base, text: words.emptyLink }} />;
 }
 
 function Views({ shown }: { readonly shown: "board" | "list" }) {
@@ -310,11 +310,11 @@ function countText({ language }: View, count: number): string {
   return count > MAX_COUNTED ? `${wholeNumber(language, MAX_COUNTED)}+` : wholeNumber(language, count);
 }
 
-export function customerNameOf({ contact }: ListedOrder): string {
+export function customerName({ contact }: ListedOrder): string {
   return `${contact.firstName} ${contact.lastName}`;
 }
 
-export function totalOf({ language }: View, order: ListedOrder): string {
+export function orderTotal({ language }: View, order: ListedOrder): string {
   return money(language, minorUnits(order.totalPriceMinor), currencyOf(order.currencyId));
 }
 

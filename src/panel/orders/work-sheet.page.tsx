@@ -6,11 +6,11 @@ import { dateAndTime, duration, weight, wholeNumber } from "../../pages/format.t
 import { WarningLine } from "../kit/item-warnings.tsx";
 import { Layout } from "../kit/layout.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
-import { deliveryLabel, deliveryValue, filledIn } from "./delivery-in-words.ts";
+import { deliveryLabel, deliveryValue, filledDeliveryFields } from "./delivery-in-words.ts";
 import { orderWords } from "./order.words.ts";
-import { notesOf } from "./order-history.tsx";
+import { orderNotes } from "./order-history.tsx";
 import { finishingNames, OrderedMaterial } from "./order-items.tsx";
-import { customerNameOf, orderAddress, StatusBadge } from "./orders.page.tsx";
+import { customerName, orderAddress, StatusBadge } from "./orders.page.tsx";
 
 interface WorkSheetProps {
   readonly details: OrderDetails;
@@ -21,8 +21,8 @@ export function WorkSheetPage({ details }: WorkSheetProps) {
   const { language } = useView();
   const words = orderWords(language);
   const { order } = details;
-  const delivery = filledIn(order.delivery);
-  const notes = notesOf(details);
+  const delivery = filledDeliveryFields(order.delivery);
+  const notes = orderNotes(details);
   return (
     <Layout
       title={words.workSheetTitle(order.id)}
@@ -39,7 +39,7 @@ export function WorkSheetPage({ details }: WorkSheetProps) {
     >
       <div class="work-sheet stack">
         <p class="row">
-          <strong>{customerNameOf(order)}</strong>
+          <strong>{customerName(order)}</strong>
           <span>{order.contact.phoneNumber}</span>
           <StatusBadge status={order.status} />
           <span class="muted">

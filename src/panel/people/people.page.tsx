@@ -5,7 +5,7 @@ import { EMPTY_FORM, type FormState } from "../../pages/form-values.ts";
 import { date, dateAndTime } from "../../pages/format.ts";
 import type { Member, readPeopleOf } from "../../people/member.store.ts";
 import { INVITATION_DAYS, PASSWORD_LINK_DAYS } from "../../people/new-link.ts";
-import { Empty } from "../kit/empty.tsx";
+import { EmptyState } from "../kit/empty-state.tsx";
 import { FaultSummary, Input, PostForm } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import { SecretOnce } from "../kit/secret-once.tsx";
@@ -15,13 +15,13 @@ import { peopleWords } from "./people.words.ts";
 type People = Awaited<ReturnType<typeof readPeopleOf>>;
 
 /** The link just made: it is shown only now. */
-export type MadeLink =
+export type CreatedLink =
   | { readonly purpose: "invitation"; readonly address: string }
   | { readonly purpose: "password"; readonly address: string; readonly name: string };
 
 interface PeoplePageProps {
   readonly people: People;
-  readonly made?: MadeLink;
+  readonly made?: CreatedLink;
   /** The refused invitation. */
   readonly form?: FormState;
   /** The reason of a refused change. */
@@ -38,7 +38,7 @@ export function PeoplePage({ people, made, form = EMPTY_FORM, problem }: PeopleP
           {problem}
         </p>
       )}
-      {made === undefined ? null : <MadeLinkCard made={made} />}
+      {made === undefined ? null : <CreatedLinkCard made={made} />}
       <section class="stack">
         <h2>{words.members}</h2>
         <div class="table as-cards">
@@ -67,7 +67,7 @@ export function PeoplePage({ people, made, form = EMPTY_FORM, problem }: PeopleP
   );
 }
 
-function MadeLinkCard({ made }: { readonly made: MadeLink }) {
+function CreatedLinkCard({ made }: { readonly made: CreatedLink }) {
   const view = useView();
   const words = peopleWords(view.language);
   const isInvitation = made.purpose === "invitation";
@@ -207,7 +207,7 @@ function Invitations({ invitations }: InvitationsProps) {
     <section class="stack">
       <h2>{words.invitations}</h2>
       {invitations.length === 0 ? (
-        <Empty text={words.noInvitations} />
+        <EmptyState text={words.noInvitations} />
       ) : (
         <ul class="card">
           {invitations.map(({ id, email, role, expiresAt }) => (

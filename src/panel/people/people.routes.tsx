@@ -11,7 +11,7 @@ import { normalizedEmail } from "../../people/person.ts";
 import { redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { notFoundPage, render } from "../kit/render.tsx";
-import { type MadeLink, PeoplePage } from "./people.page.tsx";
+import { type CreatedLink, PeoplePage } from "./people.page.tsx";
 import { invitationForm, restoreForm, roleForm } from "./people.request.ts";
 import { peopleWords } from "./people.words.ts";
 import { readRemoval, signRemoval } from "./signed-removal.ts";
@@ -94,7 +94,7 @@ export const peopleRoutes = new Hono<PanelEnv>()
 
 async function show(
   context: PanelContext,
-  also: { readonly made?: MadeLink; readonly problem?: string } = {},
+  also: { readonly made?: CreatedLink; readonly problem?: string } = {},
   status: 200 | 400 = 200,
 ): Promise<Response> {
   const { people } = context.var;

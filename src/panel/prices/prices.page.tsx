@@ -74,7 +74,7 @@ export function PricesPage({ form, choices, example, newCurrency, details }: Pri
 }
 
 /** The stored settings as form values. */
-export function shownPrices({ record }: StudioView, view: View) {
+export function priceFormValues({ record }: StudioView, view: View) {
   const shown = (hundredths: number) => shownDecimal(view.language, formatDecimal(hundredths, 2));
   return {
     currency: currencyOf(record.currencyId).code,

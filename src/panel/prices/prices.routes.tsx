@@ -12,10 +12,10 @@ import { changeStudioDetails, changeStudioPrices } from "../../studios/studio-se
 import { redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
-import { PricesPage, type PricesPageProps, shownPrices } from "./prices.page.tsx";
+import { PricesPage, type PricesPageProps, priceFormValues } from "./prices.page.tsx";
 import { priceWords } from "./prices.words.ts";
 import type { ExampleChoices, ExampleState } from "./worked-example.page.tsx";
-import { EXAMPLE_DEFAULTS, exampleSchema, workExample } from "./worked-example.ts";
+import { EXAMPLE_DEFAULTS, exampleSchema, priceExample } from "./worked-example.ts";
 
 const wholeForm = z.object({ ...studioPricesSchema.shape, ...exampleSchema.shape });
 const pricesForm = z.object({
@@ -42,7 +42,7 @@ export const panelPriceRoutes = new Hono<PanelEnv>()
       const values = { ...form.typed, isCurrencyMeant: undefined };
       return showForm(context, { values, faults }, { newCurrency: currency }, 400);
     }
-    const before = shownPrices(studio, view);
+    const before = priceFormValues(studio, view);
     return redirectWithNotice(context, `${studio.base}/prices${exampleQuery(form.typed)}`, {
       text: words.saved,
       undo: {
@@ -105,7 +105,7 @@ function exampleState(language: Language, values: TypedValues, choices: ExampleC
   const material = materials.find(({ id }) => id === form.fields.exampleMaterialId) ?? materials[0];
   if (material === undefined) return { kind: "no_material" };
   const machine = machines.find(({ id }) => id === form.fields.exampleMachineId);
-  const example = workExample(toStudioPrices(form.fields), form.fields, material, finishings, machine);
+  const example = priceExample(toStudioPrices(form.fields), form.fields, material, finishings, machine);
   if (example === undefined) return { kind: "too_large" };
   return { kind: "worked", example, currency: currencyOfCode(form.fields.currency) };
 }
@@ -116,7 +116,7 @@ function storedForm(context: PanelContext): FormState {
   const asked = Object.fromEntries(EXAMPLE_FIELDS.map((name) => [name, context.req.query(name)]));
   const exampleFinishingIds = context.req.queries("exampleFinishingIds") ?? [];
   const example = { ...EXAMPLE_DEFAULTS, ...withoutUndefined(asked), exampleFinishingIds };
-  return { values: { ...shownPrices(studio, view), ...example }, faults: {} };
+  return { values: { ...priceFormValues(studio, view), ...example }, faults: {} };
 }
 
 const EXAMPLE_FIELDS = [

@@ -8,7 +8,7 @@ import { technologyOf } from "../../domain/technology.ts";
 import type { FormState, ShownFaults } from "../../pages/form-values.ts";
 import { decimal, duration, money, weight } from "../../pages/format.ts";
 import { startUpCostOf } from "../../pricing/price.ts";
-import { Empty } from "../kit/empty.tsx";
+import { EmptyState } from "../kit/empty-state.tsx";
 import { Input, Select } from "../kit/form.tsx";
 import { materialName } from "../kit/material.tsx";
 import type { View } from "../kit/panel-context.ts";
@@ -122,7 +122,10 @@ export function ExampleResult({ state }: { readonly state: ExampleState }) {
       return <p class="fault">{words.tooLarge}</p>;
     case "no_material":
       return (
-        <Empty text={words.noMaterials} link={{ href: `${studio.base}/catalog/materials`, text: words.addMaterial }} />
+        <EmptyState
+          text={words.noMaterials}
+          link={{ href: `${studio.base}/catalog/materials`, text: words.addMaterial }}
+        />
       );
     case "faulty":
       return (

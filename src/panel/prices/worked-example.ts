@@ -45,7 +45,7 @@ export const exampleSchema = z.object({
   exampleFinishingIds: z.array(z.string().transform(Number)).default([]),
 });
 
-export type ExampleFields = z.output<typeof exampleSchema>;
+type ExampleFields = z.output<typeof exampleSchema>;
 
 /** A palm-sized filament part. */
 export const EXAMPLE_DEFAULTS = {
@@ -74,7 +74,7 @@ export interface WorkedExample {
 }
 
 /** Prices the example. @returns undefined if amounts are too large for exact arithmetic */
-export function workExample(
+export function priceExample(
   prices: StudioPrices,
   fields: ExampleFields,
   material: Material,

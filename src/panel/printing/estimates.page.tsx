@@ -7,14 +7,14 @@ import type { FinishedItem } from "../../machine-profiles/real-figures.store.ts"
 import { itemName } from "../../orders/item-name.ts";
 import type { FormState } from "../../pages/form-values.ts";
 import { decimal, duration, weight, wholeNumber } from "../../pages/format.ts";
-import { Empty } from "../kit/empty.tsx";
+import { EmptyState } from "../kit/empty-state.tsx";
 import { PostForm } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import type { StudioView } from "../kit/panel-context.ts";
 import { useStudio, useView } from "../kit/view-context.ts";
 import { CorrectionText } from "./correction-text.tsx";
 import { estimateWords } from "./estimates.words.ts";
-import { notedFigures, RealFigureFields } from "./real-figures.tsx";
+import { RealFigureFields, realFigureFormValues } from "./real-figures.tsx";
 
 export interface EstimatesPageProps {
   readonly deviations: readonly MachineDeviation[];
@@ -59,7 +59,7 @@ export function EstimatesPage({ deviations, finished, refused, fault }: Estimate
       <section class="stack" aria-labelledby="finished">
         <h2 id="finished">{words.finished}</h2>
         {finished.length === 0 ? (
-          <Empty text={words.noFinished} link={{ href: `${studio.base}/printing`, text: words.toQueue }} />
+          <EmptyState text={words.noFinished} link={{ href: `${studio.base}/printing`, text: words.toQueue }} />
         ) : (
           <div class="table as-cards">
             <table>
@@ -230,7 +230,7 @@ function FinishedRow({
       </td>
       <td data-label={words.real}>
         <PostForm action={`${estimatesPath(studio)}/items/${item.id}`} class="row">
-          <RealFigureFields part={name} form={form ?? { values: notedFigures(view, figures), faults: {} }} />
+          <RealFigureFields part={name} form={form ?? { values: realFigureFormValues(view, figures), faults: {} }} />
           <button type="submit" class="small">
             {words.note}
             <span class="visually-hidden"> {name}</span>

@@ -6,7 +6,7 @@ import { PRINTER_STATUSES, type PrinterStatus } from "../../domain/workshop.ts";
 import type { FormState } from "../../pages/form-values.ts";
 import { calendarDay, startOfDay } from "../../pages/format.ts";
 import type { QueuedPrinter } from "../../printers/printer.store.ts";
-import { Empty } from "../kit/empty.tsx";
+import { EmptyState } from "../kit/empty-state.tsx";
 import { FaultSummary, Input, PostForm, Select, TextArea } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
@@ -31,7 +31,7 @@ export function PrintersPage({ printers }: { readonly printers: readonly QueuedP
       }
     >
       {printers.length === 0 ? (
-        <Empty text={words.empty} link={{ href: `${studio.base}/printers/new`, text: words.add }} />
+        <EmptyState text={words.empty} link={{ href: `${studio.base}/printers/new`, text: words.add }} />
       ) : (
         <div class="table as-cards">
           <table>

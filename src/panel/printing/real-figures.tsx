@@ -59,7 +59,10 @@ function RealFigure({
 }
 
 /** The item's noted figures as form values. */
-export function notedFigures({ language }: View, { realMinutes, realHundredthsOfGram }: ItemFigures): TypedValues {
+export function realFigureFormValues(
+  { language }: View,
+  { realMinutes, realHundredthsOfGram }: ItemFigures,
+): TypedValues {
   return {
     minutes: textOf(realMinutes),
     grams: realHundredthsOfGram === null ? "" : shownDecimal(language, formatDecimal(realHundredthsOfGram, 2)),

@@ -14,7 +14,7 @@ import {
   type QueuedMaterial,
   technologyOfItem,
 } from "../../printers/printing-queue.store.ts";
-import { Empty } from "../kit/empty.tsx";
+import { EmptyState } from "../kit/empty-state.tsx";
 import { PostForm } from "../kit/form.tsx";
 import { WarningLine } from "../kit/item-warnings.tsx";
 import { materialName, Swatch } from "../kit/material.tsx";
@@ -39,7 +39,7 @@ export function WaitingItems(props: WaitingProps) {
         {words.waiting} {queue.waiting.length === 0 ? null : <span class="muted">{queue.waiting.length}</span>}
       </h2>
       {groups.length === 0 ? (
-        <Empty text={words.nothingWaits} link={{ href: `${studio.base}/orders`, text: words.toOrders }} />
+        <EmptyState text={words.nothingWaits} link={{ href: `${studio.base}/orders`, text: words.toOrders }} />
       ) : null}
       {groups.length === 0 ? null : (
         <div class="table as-cards">
@@ -94,7 +94,7 @@ function MaterialGroup({ items, ...props }: WaitingProps & { readonly items: rea
                 ? words.noMaterial
                 : materialName(first.material.name, first.material.color)}
             </span>
-            <StockLine material={first.material} needed={weightOf(items)} />
+            <StockLine material={first.material} needed={totalWeight(items)} />
           </div>
         </th>
       </tr>
@@ -170,7 +170,7 @@ function AssignForm({ queue, slices, item: found }: WaitingProps & { readonly it
   const choices = queue.printers
     .map(({ printer, queue: items }) => ({
       printer,
-      minutes: minutesOf(items),
+      minutes: totalMinutes(items),
       refusal: assignmentRefusal(found, printer, slice),
     }))
     .filter(({ refusal }) => refusal !== "other_technology")
@@ -215,10 +215,10 @@ function noteOn(view: View, printer: Printer, minutes: number, refusal: ReturnTy
   return printer.buildVolume === null ? `${queued}, ${words.volumeUnknown}` : queued;
 }
 
-export function minutesOf(items: readonly PrintItem[]): number {
+export function totalMinutes(items: readonly PrintItem[]): number {
   return items.reduce((sum, { item }) => sum + item.printMinutes, 0);
 }
 
-export function weightOf(items: readonly PrintItem[]): number {
+export function totalWeight(items: readonly PrintItem[]): number {
   return items.reduce((sum, { item }) => sum + item.weightHundredthsOfGram, 0);
 }

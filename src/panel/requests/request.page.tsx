@@ -10,7 +10,7 @@ import { FaultSummary, PostForm, TextArea } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import { materialName, Swatch } from "../kit/material.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
-import { sourceName } from "../orders/order-source.words.ts";
+import { orderSourceName } from "../orders/order-source.words.ts";
 import { inboxAddress, requestAddress } from "./requests.page.tsx";
 import { requestsWords } from "./requests.words.ts";
 
@@ -51,7 +51,7 @@ export function RequestPage(props: RequestPageProps) {
           {words.sent}{" "}
           <time datetime={new Date(request.createdAt).toISOString()}>{dateAndTime(language, request.createdAt)}</time>
           {" · "}
-          {words.source}: {sourceName(language, request.source)}
+          {words.source}: {orderSourceName(language, request.source)}
         </span>
       </p>
       {isStale ? (

@@ -3,7 +3,7 @@
 import { PRICE_REQUEST_STATUSES, type PriceRequestStatus } from "../../domain/price-request.ts";
 import { dateAndTime } from "../../pages/format.ts";
 import type { Inbox } from "../../price-requests/request-inbox.store.ts";
-import { Empty } from "../kit/empty.tsx";
+import { EmptyState } from "../kit/empty-state.tsx";
 import { Layout } from "../kit/layout.tsx";
 import type { StudioView } from "../kit/panel-context.ts";
 import { useStudio, useView } from "../kit/view-context.ts";
@@ -29,7 +29,7 @@ export function InboxPage({ inbox, status, isNewest }: InboxPageProps) {
         ))}
       </nav>
       {inbox.requests.length === 0 ? (
-        <Empty title={words.empty[status]} text={words.emptyText} />
+        <EmptyState title={words.empty[status]} text={words.emptyText} />
       ) : (
         <Requests requests={inbox.requests} />
       )}

@@ -4,13 +4,13 @@ import type { Language } from "../../domain/person.ts";
 import type { PanelContext } from "../kit/panel-context.ts";
 import { signInWords } from "./sign-in.words.ts";
 
-export interface Client {
+interface RequestClient {
   /** The IP address; undefined if the platform does not state it. */
   readonly address: string | undefined;
   readonly userAgent: string;
 }
 
-export function clientOf(context: PanelContext): Client {
+export function requestClient(context: PanelContext): RequestClient {
   return { address: context.req.header("CF-Connecting-IP"), userAgent: context.req.header("User-Agent") ?? "" };
 }
 

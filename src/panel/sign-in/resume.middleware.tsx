@@ -10,7 +10,7 @@ import { layoutWords } from "../kit/layout.words.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { foreignFormPage, render } from "../kit/render.tsx";
 import { useView } from "../kit/view-context.ts";
-import { postedForm, RESUMED_FIELD, type ResumedForm, readResumed } from "./resumed-form.ts";
+import { postedForm, RESUMED_FIELD, type ResumedForm, readResumedForm } from "./resumed-form.ts";
 import { SignInPage } from "./sign-in.page.tsx";
 
 /** Asks a person without a session to sign in, then returns to the page with the values of a posted form. */
@@ -23,7 +23,7 @@ export const requireSession = createMiddleware<PanelEnv>(async (context, next) =
  * Refuses a form without this session's token. It may be our own form, opened before the person signed in again: so the values
  * are shown, and the person sends them again.
  */
-export const guardForms = createMiddleware<PanelEnv>(async (context, next) => {
+export const requireFormToken = createMiddleware<PanelEnv>(async (context, next) => {
   if (isRead(context.req.method)) return next();
   const body = await context.req.parseBody({ all: true });
   if (body[FORM_TOKEN_FIELD] !== context.var.view.formToken) return askToSendAgain(context);
@@ -47,7 +47,7 @@ async function askToSignIn(context: PanelContext): Promise<Response> {
 async function askToSendAgain(context: PanelContext): Promise<Response> {
   const { view } = context.var;
   if (view.path === `${PANEL}/sign-in`) {
-    const resumed = readResumed((await typedValuesOf(context))[RESUMED_FIELD]);
+    const resumed = readResumedForm((await typedValuesOf(context))[RESUMED_FIELD]);
     const message = layoutWords(view.language).sessionChanged;
     return render(context, <SignInPage message={message} resumed={resumed} />, 403);
   }

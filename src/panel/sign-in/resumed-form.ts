@@ -30,7 +30,7 @@ const resumedSchema = z
   );
 
 /** The carried form; undefined for an unreadable value, which no person typed. */
-export function readResumed(text: TypedValues[string]): ResumedForm | undefined {
+export function readResumedForm(text: TypedValues[string]): ResumedForm | undefined {
   if (text === undefined) return undefined;
   try {
     return resumedSchema.parse(text);

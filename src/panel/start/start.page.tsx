@@ -9,7 +9,7 @@ import type { Overview } from "../../studios/overview.store.ts";
 import { type Readiness, readinessOf, type Step, type StorefrontState } from "../../studios/readiness.ts";
 import { studioBase } from "../kit/addresses.ts";
 import { CopiedAddress } from "../kit/copied-text.tsx";
-import { Empty } from "../kit/empty.tsx";
+import { EmptyState } from "../kit/empty-state.tsx";
 import { Layout } from "../kit/layout.tsx";
 import { layoutWords } from "../kit/layout.words.ts";
 import { materialName, Swatch } from "../kit/material.tsx";
@@ -24,7 +24,7 @@ export function StudiosPage() {
   const words = startWords(view.language);
   return (
     <Layout title={words.studios} width="narrow">
-      {view.memberships.length === 0 ? <Empty text={words.noStudios} /> : null}
+      {view.memberships.length === 0 ? <EmptyState text={words.noStudios} /> : null}
       <ul class="cards">
         {view.memberships.map(({ studio, role }) => (
           <li>

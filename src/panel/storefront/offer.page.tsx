@@ -4,7 +4,7 @@ import { TECHNOLOGIES, type Technology, type TechnologyId } from "../../../slice
 import type { Material, Quality } from "../../catalog/catalog-rows.ts";
 import { unitOf } from "../../domain/units.ts";
 import { decimal } from "../../pages/format.ts";
-import { Empty } from "../kit/empty.tsx";
+import { EmptyState } from "../kit/empty-state.tsx";
 import { PostForm } from "../kit/form.tsx";
 import { materialName, Swatch } from "../kit/material.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
@@ -25,7 +25,7 @@ export function OfferSection({ materials, qualities }: OfferProps) {
     <section class="card no-print" id="offer">
       <h2>{words.offer}</h2>
       {inCatalog.length === 0 ? (
-        <Empty text={words.noCatalog} link={{ href: `${studio.base}/catalog`, text: words.toCatalog }} />
+        <EmptyState text={words.noCatalog} link={{ href: `${studio.base}/catalog`, text: words.toCatalog }} />
       ) : (
         <p class="hint">{words.offerText}</p>
       )}

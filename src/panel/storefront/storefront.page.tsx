@@ -6,7 +6,7 @@ import { formatDecimal } from "../../domain/decimal.ts";
 import { type FormState, shownDecimal, textOf } from "../../pages/form-values.ts";
 import type { StorefrontSettings } from "../../studios/storefront-settings.store.ts";
 import { CopiedAddress } from "../kit/copied-text.tsx";
-import { Checkbox, FaultSummary, Input, PostForm, TextArea, textIn } from "../kit/form.tsx";
+import { Checkbox, FaultSummary, Input, PostForm, TextArea, typedText } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import type { View } from "../kit/panel-context.ts";
 import { useStudio, useView } from "../kit/view-context.ts";
@@ -23,7 +23,7 @@ export interface StorefrontForms {
   readonly turnstile: FormState;
 }
 
-export interface StorefrontProps {
+interface StorefrontProps {
   readonly settings: StorefrontSettings;
   readonly materials: readonly Material[];
   readonly qualities: readonly Quality[];
@@ -202,10 +202,10 @@ function TextsForm({ form, isPreview }: FormProps & Pick<StorefrontProps, "isPre
           {TEXTS.map((name) => (
             <div>
               <h3>{words[name]}</h3>
-              {textIn(form, name) === "" ? (
+              {typedText(form, name) === "" ? (
                 <p class="muted">{words.noText}</p>
               ) : (
-                <p class="as-typed">{textIn(form, name)}</p>
+                <p class="as-typed">{typedText(form, name)}</p>
               )}
             </div>
           ))}
@@ -216,10 +216,10 @@ function TextsForm({ form, isPreview }: FormProps & Pick<StorefrontProps, "isPre
 }
 
 /** The stored settings as form values. Turnstile's keys are left out. */
-export function storedForms({ language }: View, settings: StorefrontSettings): StorefrontForms {
+export function storefrontForms({ language }: View, settings: StorefrontSettings): StorefrontForms {
   const { welcome, terms, requisites, allowedSites } = settings;
   return {
-    rules: { values: shownRules(language, settings), faults: {} },
+    rules: { values: ruleFormValues(language, settings), faults: {} },
     texts: {
       values: { welcome: textOf(welcome), terms: textOf(terms), requisites: textOf(requisites) },
       faults: {},
@@ -230,7 +230,7 @@ export function storedForms({ language }: View, settings: StorefrontSettings): S
 }
 
 /** The stored rules as form values. */
-export function shownRules(language: View["language"], settings: StorefrontSettings): Record<string, string> {
+export function ruleFormValues(language: View["language"], settings: StorefrontSettings): Record<string, string> {
   const amount = (minor: number | null) => (minor === null ? "" : shownDecimal(language, formatDecimal(minor, 2)));
   return {
     minimumOrder: amount(settings.minimumOrderMinor),

@@ -22,7 +22,7 @@ import { redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
 import { qrCodeFile } from "./qr-code.tsx";
-import { type StorefrontForms, StorefrontSettingsPage, shownRules, storedForms } from "./storefront.page.tsx";
+import { ruleFormValues, type StorefrontForms, StorefrontSettingsPage, storefrontForms } from "./storefront.page.tsx";
 import { storefrontWords } from "./storefront.words.ts";
 import { RemoveTurnstilePage } from "./widget.page.tsx";
 
@@ -101,7 +101,7 @@ export const storefrontRoutes = new Hono<PanelEnv>()
     if (!form.ok) return show(context, { rules: form.state }, 400);
     const before = await readStorefrontSettings(tenant.db);
     await changeStorefrontSettings(tenant.db, form.fields);
-    const undo = undoOf("rules", shownRules(view.language, before));
+    const undo = undoOf("rules", ruleFormValues(view.language, before));
     return saved(context, storefrontWords(view.language).rulesSaved, undo);
   })
 
@@ -167,7 +167,7 @@ async function show(
       materials={materials}
       qualities={qualities}
       address={addressOf(context)}
-      forms={{ ...storedForms(view, settings), ...forms }}
+      forms={{ ...storefrontForms(view, settings), ...forms }}
       isPreview={isPreview}
     />
   );

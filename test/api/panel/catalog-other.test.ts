@@ -1,7 +1,7 @@
 // Finishings, delivery methods, process parameters and the catalog's first page.
 
 import { describe, expect, it } from "vitest";
-import { uniqueBox } from "../../../harness/models.ts";
+import { anotherBox } from "../../../harness/models.ts";
 import { deliveryMethods } from "../../../src/db/schema.ts";
 import { addFinishing, addForTechnology, addMaterial } from "../support/catalog.ts";
 import { addMember, createPerson, panelStudio, posted, signedIn, staffOf, textOf } from "../support/panel.ts";
@@ -162,7 +162,7 @@ describe("process parameters", () => {
   it("of the studio's own decide on the next price, and go back to the defaults", async () => {
     const { studio, base, owner } = await panelStudio();
     const choice = await addForTechnology(studio, 4);
-    const model = uniqueBox();
+    const model = anotherBox();
     const price = async () => {
       const quote = await post<{ totalPrice: Money }>(studio, "/quotes", { model: modelFile(model), ...choice });
       expect(quote.status, JSON.stringify(quote.body)).toBe(200);

@@ -1,4 +1,4 @@
-// An import of a machine is written whole or not at all, also if entries were added since its review was shown.
+// An import of a machine is written whole or not at all, also beside entries added meanwhile.
 
 import { describe, expect, it } from "vitest";
 import { importMachine } from "../../../src/catalog/machine-profile/import-machine.store.ts";

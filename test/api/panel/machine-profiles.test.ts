@@ -2,7 +2,7 @@
 
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
-import { uniqueBox } from "../../../harness/models.ts";
+import { anotherBox } from "../../../harness/models.ts";
 import { FILAMENT_GROUPS } from "../../../slicer-service/src/contract/filament-parameters.ts";
 import { machineProfiles, materials, printingQualities } from "../../../src/db/schema.ts";
 import { LANGUAGES } from "../../../src/domain/person.ts";
@@ -10,11 +10,11 @@ import { MACHINE_PARAMETERS } from "../../../src/machine-profiles/machine-parame
 import { presetTitle } from "../../../src/machine-profiles/preset-source.ts";
 import { PRESETS } from "../../../src/machine-profiles/presets/presets.ts";
 import {
-  defaultSourceOf,
-  groupWords,
-  machineMeaningOf,
+  machineDefaultSource,
+  machineGroupWords,
+  machineParameterMeaning,
 } from "../../../src/panel/catalog/machine-profile/machine-parameters.words.ts";
-import { boundsOf, valueWithUnit } from "../../../src/panel/catalog/parameter-table.tsx";
+import { boundsWithUnit, valueWithUnit } from "../../../src/panel/catalog/parameter-table.tsx";
 import { addMachine, addMaterial, addQuality } from "../support/catalog.ts";
 import {
   addMember,
@@ -59,19 +59,19 @@ describe("a machine profile", () => {
       for (const [name, parameter] of MACHINE_PARAMETERS) {
         const row = rowOf(page.html, name);
         expect(row, `${name} in ${language}`).toContain(`name="${name}"`);
-        expect(row, `${name} in ${language}`).toContain(machineMeaningOf(language, name, parameter));
-        expect(row, `${name} in ${language}`).toContain(boundsOf(language, parameter));
+        expect(row, `${name} in ${language}`).toContain(machineParameterMeaning(language, name, parameter));
+        expect(row, `${name} in ${language}`).toContain(boundsWithUnit(language, parameter));
         expect(row, `${name} in ${language}`).toContain(valueWithUnit(language, parameter.default, parameter.unit));
-        expect(row, `${name} in ${language}`).toContain(defaultSourceOf(language, parameter).text);
+        expect(row, `${name} in ${language}`).toContain(machineDefaultSource(language, parameter).text);
       }
-      for (const group of FILAMENT_GROUPS) expect(textOf(page)).toContain(groupWords(language)[group]);
+      for (const group of FILAMENT_GROUPS) expect(textOf(page)).toContain(machineGroupWords(language)[group]);
     }
     expect(textOf(pages.en)).toContain("Speeds");
     expect(textOf(pages.en)).toContain("0.1–2 mm");
     expect(textOf(pages.uk)).toContain("Швидкості");
     expect(textOf(pages.uk)).toContain("0,1–2 мм");
     for (const [name, parameter] of MACHINE_PARAMETERS) {
-      const english = machineMeaningOf("en", name, parameter);
+      const english = machineParameterMeaning("en", name, parameter);
       expect(rowOf(pages.uk.html, name), `${name} is English on the Ukrainian page`).not.toContain(`>${english}<`);
     }
   });
@@ -199,7 +199,7 @@ describe("a quality on a machine profile", () => {
     });
     const onDefaults = await addQuality(studio, { name: "Defaults", isDefault: false });
     const onSlow = await addQuality(studio, { name: "Slow", isDefault: false, machineProfileId: slow });
-    const model = uniqueBox();
+    const model = anotherBox();
     const minutes = async (printingQualityId: number) => {
       const fields = { model: modelFile(model), materialId, printingQualityId };
       const { status, body } = await post<{ printingTime: number }>(studio, "/quotes", fields);
@@ -288,7 +288,7 @@ describe("what a plastic allows", () => {
     const soft = await addMaterial(studio, { name: "TPU", processParameters: limits });
     const softRed = await addMaterial(studio, { name: "TPU", color: "red", processParameters: limits });
     const printingQualityId = await addQuality(studio);
-    const { body } = await post<{ modelId: string }>(studio, "/models", { model: modelFile(uniqueBox()) });
+    const { body } = await post<{ modelId: string }>(studio, "/models", { model: modelFile(anotherBox()) });
     const { modelId } = body.data;
     const runs = await engineRuns();
     const prices = `/models/${modelId}/prices?printingQualityIds=${printingQualityId}`;
@@ -313,7 +313,7 @@ describe("what a plastic allows", () => {
     const { studio } = await panelStudio();
     const soft = await addMaterial(studio, { processParameters: { maxFlowCubicMmPerSecond: 0.5 } });
     const printingQualityId = await addQuality(studio);
-    const { body } = await post<{ modelId: string }>(studio, "/models", { model: modelFile(uniqueBox()) });
+    const { body } = await post<{ modelId: string }>(studio, "/models", { model: modelFile(anotherBox()) });
     const asked = { modelId: body.data.modelId, printingQualityId, materialId: soft };
     const runs = await engineRuns();
     const ahead = await post<{ jobId: string }>(studio, "/slicing-jobs", asked);

@@ -1,7 +1,7 @@
 // Signing in to the panel: sessions, attempts, and forms that met an ended session.
 
 import { describe, expect, it } from "vitest";
-import { ownPath } from "../../../src/panel/kit/session.middleware.tsx";
+import { panelPath } from "../../../src/panel/kit/session.middleware.tsx";
 import {
   addMember,
   Browser,
@@ -83,7 +83,7 @@ describe("signing in", () => {
     "javascript:alert(1)",
     "https://",
   ])("does not go out of the panel by %j", async (next) => {
-    expect(ownPath(next)).toBe("/panel");
+    expect(panelPath(next)).toBe("/panel");
     const browser = new Browser();
     const page = await browser.get(`/panel/sign-in?${new URLSearchParams({ next })}`);
     expect(page.status, page.html).toBe(200);
@@ -94,14 +94,14 @@ describe("signing in", () => {
   });
 
   it("goes on as a browser reads the path, within the panel", () => {
-    expect(ownPath("/panel/x/../account?tab=1#here")).toBe("/panel/account?tab=1");
-    expect(ownPath("/panel/studios/kobza/orders/7")).toBe("/panel/studios/kobza/orders/7");
+    expect(panelPath("/panel/x/../account?tab=1#here")).toBe("/panel/account?tab=1");
+    expect(panelPath("/panel/studios/kobza/orders/7")).toBe("/panel/studios/kobza/orders/7");
   });
 
   it("goes on to a search of several words", () => {
     const next = `/panel/studios/kobza/orders?${new URLSearchParams({ view: "list", search: "Леся Українка" })}`;
     expect(next).toContain("+");
-    expect(ownPath(next)).toBe(next);
+    expect(panelPath(next)).toBe(next);
   });
 
   it("keeps where to go on to, whatever was wrong", async () => {

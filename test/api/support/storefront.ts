@@ -3,7 +3,7 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
-import { uniqueBox } from "../../../harness/models.ts";
+import { anotherBox } from "../../../harness/models.ts";
 import { storefronts } from "../../../src/db/schema.ts";
 import { networksOf } from "../../../src/domain/visitor.ts";
 import type { Env } from "../../../src/env.ts";
@@ -16,7 +16,6 @@ import type {
   Refused,
   SignedQuote,
 } from "../../../src/storefront/wire.ts";
-import { boxes } from "./orders.ts";
 import { form, modelFile, printingStudio } from "./requests.ts";
 import type { TestStudio } from "./studio.ts";
 
@@ -87,7 +86,7 @@ export class Visitor {
   }
 
   /** A model that is accepted: a new box by default. */
-  async model(content: Uint8Array<ArrayBuffer> | string = uniqueBox(), name = "box.stl"): Promise<KeptModel> {
+  async model(content: Uint8Array<ArrayBuffer> | string = anotherBox(), name = "box.stl"): Promise<KeptModel> {
     const { status, body, text } = await this.upload(modelFile(content, name));
     expect(status, text).toBe(201);
     this.fileNames.set(body.modelId, body.fileName);
@@ -122,11 +121,11 @@ export async function quoted(visitor: Visitor, choices: readonly Choice[]): Prom
   return answer.body;
 }
 
-/** A studio with one material and one quality, and a visitor who has sent it a box, the same in every studio. */
+/** A studio with one material and one quality, and a visitor who has sent it a box. */
 export async function visitedStudio(row: Parameters<typeof printingStudio>[0] = {}) {
   const { studio, materialId, printingQualityId } = await printingStudio(row);
   const visitor = new Visitor(studio);
-  const { modelId } = await visitor.model(boxes.small);
+  const { modelId } = await visitor.model();
   return { studio, visitor, choice: { modelId, materialId, printingQualityId } };
 }
 

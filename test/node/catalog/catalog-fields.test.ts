@@ -51,7 +51,7 @@ describe.each(CATALOG_KINDS)("the fields of a %s", (kind) => {
     }
   });
 
-  it("stand in the documentation of catalog files: all of them, in bold where an entry needs them, and no other", () => {
+  it("stand in the documentation of catalog files: all of them, in bold if an entry needs them, and no other", () => {
     const row = readFileSync("docs/catalog-file.md", "utf8")
       .split("\n")
       .find((line) => line.startsWith(`| \`${list}\` |`));

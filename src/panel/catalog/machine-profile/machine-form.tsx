@@ -13,7 +13,7 @@ import { useView } from "../../kit/view-context.ts";
 import { catalogWords } from "../catalog.words.ts";
 import { FieldControls } from "../entry-fields.tsx";
 import { type ParameterRow, type ParameterSource, ParameterTable, valueWithUnit } from "../parameter-table.tsx";
-import { defaultSourceOf, groupWords, machineMeaningOf } from "./machine-parameters.words.ts";
+import { machineDefaultSource, machineGroupWords, machineParameterMeaning } from "./machine-parameters.words.ts";
 import { machineWords } from "./machines.words.ts";
 
 interface FieldsProps {
@@ -86,7 +86,7 @@ function Group({
   return (
     <details open={isOpen} class="card group">
       <summary>
-        <strong>{groupWords(view.language)[group]}</strong>{" "}
+        <strong>{machineGroupWords(view.language)[group]}</strong>{" "}
         {ownCount === 0 ? null : (
           <span class="badge accent">{words.ownCount(wholeNumber(view.language, ownCount))}</span>
         )}
@@ -114,7 +114,7 @@ function machineRows(
     return [
       {
         name,
-        meaning: machineMeaningOf(language, name, parameter),
+        meaning: machineParameterMeaning(language, name, parameter),
         min: parameter.min,
         max: parameter.max,
         unit: parameter.unit,
@@ -134,7 +134,7 @@ function valueSource(
   own: number | undefined,
   source: string | null,
 ): ParameterSource {
-  if (own === undefined) return defaultSourceOf(language, parameter);
+  if (own === undefined) return machineDefaultSource(language, parameter);
   const preset = presetNamedBy(source);
   const published = preset?.parameters[name] === own ? preset.sources[name] : undefined;
   if (published !== undefined) return { text: published, isEnglish: true, isAssumption: false };

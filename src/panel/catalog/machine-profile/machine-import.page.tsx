@@ -8,7 +8,7 @@ import type { ImportReport, OfferedPresets, TakenSetting } from "../../../machin
 import { MACHINE_PARAMETERS, MATERIAL_PARAMETERS } from "../../../machine-profiles/machine-parameters.ts";
 import { EMPTY_FORM, type FormState } from "../../../pages/form-values.ts";
 import { wholeNumber } from "../../../pages/format.ts";
-import { FaultSummary, Input, PostForm, Select, textIn } from "../../kit/form.tsx";
+import { FaultSummary, Input, PostForm, Select, typedText } from "../../kit/form.tsx";
 import { materialName } from "../../kit/material.tsx";
 import type { StudioView, View } from "../../kit/panel-context.ts";
 import { MAX_FORM_MEGABYTES } from "../../kit/read-forms.middleware.tsx";
@@ -18,7 +18,7 @@ import { CatalogLayout, partPath, SavePrices } from "../catalog-frame.tsx";
 import { fieldLabel } from "../entry-fields.tsx";
 import { qualityWords } from "../quality/qualities.words.ts";
 import { MachineFields } from "./machine-form.tsx";
-import { machineMeaningOf } from "./machine-parameters.words.ts";
+import { machineParameterMeaning } from "./machine-parameters.words.ts";
 import { machineWords } from "./machines.words.ts";
 
 /** Values of a quality that an import may set, by their form names. */
@@ -33,8 +33,8 @@ export const IMPORTED_QUALITY_FIELDS = [
 ] as const;
 
 /** Prefixes in the import's form: names of quality and material must not meet the machine's. */
-export const ofQuality = (name: string): string => `quality.${name}`;
-export const ofPlastic = (name: string): string => `plastic.${name}`;
+export const qualityFieldName = (name: string): string => `quality.${name}`;
+export const plasticFieldName = (name: string): string => `plastic.${name}`;
 
 function wordsOf({ language }: View) {
   return { ...catalogWords(language), ...machineWords(language) };
@@ -69,7 +69,7 @@ export function MachineImportPage({
             hint={words.filesHint(MAX_FORM_MEGABYTES, MAX_IMPORT_FILES)}
             multiple
           />
-          <input type="hidden" name="machineId" value={textIn(form, "machineId")} />
+          <input type="hidden" name="machineId" value={typedText(form, "machineId")} />
           <button type="submit" class="primary">
             {words.read}
           </button>
@@ -109,7 +109,7 @@ function ChoiceForm({
     <PostForm action={importPath(studio)} class="stack" multipart>
       <FaultSummary form={form} />
       <input type="hidden" name="carried" value={carried} />
-      <input type="hidden" name="machineId" value={textIn(form, "machineId")} />
+      <input type="hidden" name="machineId" value={typedText(form, "machineId")} />
       {kinds.map(({ name, label, names }) =>
         names.length < 2 ? null : (
           <Select
@@ -155,7 +155,7 @@ export function MachineImportReviewPage({
   const view = useView();
   const studio = useStudio();
   const words = wordsOf(view);
-  const source = textIn(form, "source");
+  const source = typedText(form, "source");
   return (
     <CatalogLayout title={words.importTitle}>
       <p class="muted" lang="en">
@@ -194,7 +194,7 @@ export function MachineImportReviewPage({
 function ownIn(form: FormState): Record<string, number> {
   return Object.fromEntries(
     [...MACHINE_PARAMETERS.keys()].flatMap((name): [string, number][] => {
-      const typed = textIn(form, name);
+      const typed = typedText(form, name);
       return typed === "" ? [] : [[name, Number(typed.replace(",", "."))]];
     }),
   );
@@ -204,7 +204,7 @@ function AlsoQuality({ form, qualities }: { readonly form: FormState; readonly q
   const view = useView();
   const words = wordsOf(view);
   const values = IMPORTED_QUALITY_FIELDS.flatMap((name) => {
-    const value = textIn(form, ofQuality(name));
+    const value = typedText(form, qualityFieldName(name));
     return value === "" ? [] : [{ name, value }];
   });
   return (
@@ -220,7 +220,7 @@ function AlsoQuality({ form, qualities }: { readonly form: FormState; readonly q
         ))}
       </dl>
       {values.map(({ name, value }) => (
-        <input type="hidden" name={ofQuality(name)} value={value} />
+        <input type="hidden" name={qualityFieldName(name)} value={value} />
       ))}
       <div class="fields">
         <Select
@@ -254,7 +254,7 @@ function AlsoMaterials({ form, materials }: { readonly form: FormState; readonly
   const view = useView();
   const words = wordsOf(view);
   const limits = [...MATERIAL_PARAMETERS].flatMap(([name, parameter]) => {
-    const value = textIn(form, ofPlastic(name));
+    const value = typedText(form, plasticFieldName(name));
     return value === "" ? [] : [{ name, parameter, value }];
   });
   if (limits.length === 0 || materials.length === 0) return null;
@@ -262,17 +262,17 @@ function AlsoMaterials({ form, materials }: { readonly form: FormState; readonly
   return (
     <section class="card" aria-labelledby="also-material">
       <h2 id="also-material">{words.alsoMaterial}</h2>
-      <p class="hint">{words.alsoMaterialHint(textIn(form, "plasticName"))}</p>
+      <p class="hint">{words.alsoMaterialHint(typedText(form, "plasticName"))}</p>
       <ul>
         {limits.map(({ name, parameter, value }) => (
           <li>
-            {machineMeaningOf(view.language, name, parameter)}: <strong>{value}</strong>
+            {machineParameterMeaning(view.language, name, parameter)}: <strong>{value}</strong>
           </li>
         ))}
       </ul>
-      <input type="hidden" name="plasticName" value={textIn(form, "plasticName")} />
+      <input type="hidden" name="plasticName" value={typedText(form, "plasticName")} />
       {limits.map(({ name, value }) => (
-        <input type="hidden" name={ofPlastic(name)} value={value} />
+        <input type="hidden" name={plasticFieldName(name)} value={value} />
       ))}
       <fieldset class="stack">
         <legend>{words.materials}</legend>
@@ -331,7 +331,7 @@ function Report({ report }: { readonly report: ImportReport }) {
 
 function settingCells({ language }: View, { option, value, becomes, as }: TakenSetting): string[] {
   const parameter = MACHINE_PARAMETERS.get(becomes);
-  const meaning = parameter === undefined ? becomes : machineMeaningOf(language, becomes, parameter);
+  const meaning = parameter === undefined ? becomes : machineParameterMeaning(language, becomes, parameter);
   return [option, value, `${meaning}: ${as}`];
 }
 

@@ -1,4 +1,4 @@
-// Importing a slicer's settings: read the files, show what was found, save profile, quality and materials.
+// Imports a slicer's settings: reads the files, shows the figures found, saves profile, quality and materials.
 
 import { Hono } from "hono";
 import type { z } from "zod";
@@ -27,14 +27,14 @@ import {
   textOf,
   typedValuesOf,
 } from "../../../pages/form-values.ts";
-import { textIn } from "../../kit/form.tsx";
+import { typedText } from "../../kit/form.tsx";
 import { redirectWithNotice } from "../../kit/notice.ts";
 import type { PanelContext, PanelEnv, View } from "../../kit/panel-context.ts";
 import { render } from "../../kit/render.tsx";
 import { ownersOnly } from "../../kit/session.middleware.tsx";
 import { partPath } from "../catalog-frame.tsx";
-import { typedParameters } from "../parameter-table.tsx";
-import { typedOf, usualValues } from "../quality/quality-form.page.tsx";
+import { parameterFormValues } from "../parameter-table.tsx";
+import { qualityFormValues, usualQualityValues } from "../quality/quality-form.page.tsx";
 import { trySave } from "../tried-save.tsx";
 import { type CarriedFile, packFiles, unpackFiles } from "./carried-files.ts";
 import {
@@ -44,8 +44,8 @@ import {
   MachineImportPage,
   MachineImportReviewPage,
   NEW_QUALITY,
-  ofPlastic,
-  ofQuality,
+  plasticFieldName,
+  qualityFieldName,
 } from "./machine-import.page.tsx";
 import { machineWords } from "./machines.words.ts";
 
@@ -152,16 +152,16 @@ function takenIn(view: View, typed: TypedValues, parameters: Parameters, targets
   const oneOf = sentenceOf(view.language, "oneOf");
   const form = { values: typed, faults: {} };
   const faults: Record<string, readonly string[]> = {};
-  const machineId = textIn(form, "machineId");
+  const machineId = typedText(form, "machineId");
   const machine = targets.machines.find(({ id }) => String(id) === machineId);
   if (machineId !== "" && machine === undefined) faults.machineId = [oneOf];
 
   const materialIds = [typed.materialIds ?? []].flat();
   const materials = targets.materials.filter(({ id }) => materialIds.includes(String(id)));
-  const plastic = readValues(view.language, valuesOf(typed, ofPlastic("")), materialParametersSchema);
+  const plastic = readValues(view.language, valuesOf(typed, plasticFieldName("")), materialParametersSchema);
   if (materials.length < new Set(materialIds).size || !plastic.ok) faults.form = [oneOf];
 
-  const qualityId = textIn(form, "qualityId");
+  const qualityId = typedText(form, "qualityId");
   const existing = targets.qualities.find(({ id }) => String(id) === qualityId);
   if (qualityId !== "" && qualityId !== NEW_QUALITY && existing === undefined) faults.qualityId = [oneOf];
   const asked = qualityId === NEW_QUALITY || existing !== undefined;
@@ -172,7 +172,7 @@ function takenIn(view: View, typed: TypedValues, parameters: Parameters, targets
     if (layerHeight !== undefined) faults.qualityId = layerHeight;
     if (Object.keys(others).length > 0) faults.qualityId = Object.values(others).flat();
   }
-  const nameOfNew = textIn(form, "qualityName");
+  const nameOfNew = typedText(form, "qualityName");
   if (qualityId === NEW_QUALITY && targets.qualities.some(({ name }) => name === nameOfNew)) {
     faults.qualityName = [sentenceOf(view.language, "taken")];
   }
@@ -197,8 +197,10 @@ function qualityIn(
   machine: NamedMachine,
 ): ReadForm<z.output<ReturnType<typeof qualitySchemaOf<number>>>> {
   const before =
-    existing === undefined ? { ...usualValues(view, FDM), name: typed.qualityName } : typedOf(view, existing);
-  const found = valuesOf(typed, ofQuality(""));
+    existing === undefined
+      ? { ...usualQualityValues(view, FDM), name: typed.qualityName }
+      : qualityFormValues(view, existing);
+  const found = valuesOf(typed, qualityFieldName(""));
   const values = { ...before, ...found, nozzleDiameter: "", machineProfileId: IMPORTED };
   return readValues(view.language, values, qualitySchemaOf(FDM, [machine]));
 }
@@ -217,15 +219,15 @@ function foundValues(
   { language }: View,
   { machine, quality, material }: Extract<SlicerSettingsRead, { outcome: "read" }>,
 ) {
-  const plastic = typedParameters(language, material?.parameters);
+  const plastic = parameterFormValues(language, material?.parameters);
   return {
     name: machine.name,
     source: cleaned(machine.source),
-    ...typedParameters(language, machine.parameters),
+    ...parameterFormValues(language, machine.parameters),
     qualityName: quality.name,
     ...qualityValues(language, quality),
     plasticName: material?.name ?? "",
-    ...Object.fromEntries(Object.entries(plastic).map(([name, value]) => [ofPlastic(name), value])),
+    ...Object.fromEntries(Object.entries(plastic).map(([name, value]) => [plasticFieldName(name), value])),
   };
 }
 
@@ -239,7 +241,7 @@ function qualityValues(language: View["language"], quality: ImportedQuality): Re
     bottomLayers: textOf(quality.bottomLayers),
     supports: quality.supports === null ? "" : String(quality.supports),
   };
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [ofQuality(name), value]));
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [qualityFieldName(name), value]));
 }
 
 const MAX_SOURCE = 500;

@@ -6,7 +6,7 @@ import type { MachineParameter, MachineParameterName } from "../../../machine-pr
 import { wording } from "../../../pages/words.ts";
 import type { ParameterSource } from "../parameter-table.tsx";
 
-export const groupWords = wording<Readonly<Record<FilamentGroup, string>>>({
+export const machineGroupWords = wording<Readonly<Record<FilamentGroup, string>>>({
   en: {
     nozzle: "Nozzle and filament",
     lines: "Lines and the first layer",
@@ -185,11 +185,11 @@ const SOURCES_UK: Readonly<Record<string, string>> = {
 const MEANINGS: Readonly<Record<Language, Readonly<Record<string, string>>>> = { en: {}, uk: MEANINGS_UK };
 const SOURCES: Readonly<Record<Language, Readonly<Record<string, string>>>> = { en: {}, uk: SOURCES_UK };
 
-export function machineMeaningOf(language: Language, name: string, parameter: MachineParameter): string {
+export function machineParameterMeaning(language: Language, name: string, parameter: MachineParameter): string {
   return MEANINGS[language][name] ?? parameter.meaning;
 }
 
-export function defaultSourceOf(language: Language, { source, isAssumption }: MachineParameter): ParameterSource {
+export function machineDefaultSource(language: Language, { source, isAssumption }: MachineParameter): ParameterSource {
   const translated = SOURCES[language][source];
   return { text: translated ?? source, isEnglish: translated === undefined, isAssumption };
 }

@@ -17,8 +17,8 @@ import { estimatesPath } from "../../printing/estimates.page.tsx";
 import { estimateWords } from "../../printing/estimates.words.ts";
 import { catalogWords } from "../catalog.words.ts";
 import { ArchiveForm, CatalogLayout, CatalogListPage, EntryTable, entryPath, SavePrices } from "../catalog-frame.tsx";
-import { typedEntry } from "../entry-fields.tsx";
-import { typedParameters } from "../parameter-table.tsx";
+import { entryFormValues } from "../entry-fields.tsx";
+import { parameterFormValues } from "../parameter-table.tsx";
 import { RefusedProfile } from "../tried-save.tsx";
 import { MachineFields, MachineValues } from "./machine-form.tsx";
 import { machineWords } from "./machines.words.ts";
@@ -229,6 +229,6 @@ export function MachinePage({
 }
 
 function formOf({ language }: View, machine: MachineProfile): FormState {
-  const fields = typedEntry(language, MACHINE_PROFILE_FIELDS, machine);
-  return { values: { ...fields, ...typedParameters(language, machine.parameters) }, faults: {} };
+  const fields = entryFormValues(language, MACHINE_PROFILE_FIELDS, machine);
+  return { values: { ...fields, ...parameterFormValues(language, machine.parameters) }, faults: {} };
 }

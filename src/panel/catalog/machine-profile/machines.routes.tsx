@@ -19,7 +19,7 @@ import { ownersOnly } from "../../kit/session.middleware.tsx";
 import { catalogWords } from "../catalog.words.ts";
 import { entryPath } from "../catalog-frame.tsx";
 import { carriedColumns, carriedParameters, entryId, entryRoutes, respondSaved, takenName } from "../entry.routes.ts";
-import { typedParameters } from "../parameter-table.tsx";
+import { parameterFormValues } from "../parameter-table.tsx";
 import { trySave } from "../tried-save.tsx";
 import { MachinePage, MachinesPage, NewMachineFormPage, NewMachinePage } from "./machines.page.tsx";
 import { machineWords } from "./machines.words.ts";
@@ -41,7 +41,7 @@ export const machineRoutes = new Hono<PanelEnv>()
     const values = {
       name: presetTitle(preset),
       source: presetSource(preset),
-      ...typedParameters(language, preset.parameters),
+      ...parameterFormValues(language, preset.parameters),
     };
     return showNew(context, values);
   })
@@ -49,7 +49,7 @@ export const machineRoutes = new Hono<PanelEnv>()
     const { view, tenant } = context.var;
     const { machine } = await readMachineProfile(tenant.db, entryId(context));
     const name = machineWords(view.language).copyOf(machine.name);
-    const values = { name, source: machine.source ?? "", ...typedParameters(view.language, machine.parameters) };
+    const values = { name, source: machine.source ?? "", ...parameterFormValues(view.language, machine.parameters) };
     return showNew(context, values);
   })
   .post("/new", ownersOnly, async (context) => {

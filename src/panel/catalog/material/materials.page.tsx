@@ -17,16 +17,23 @@ import { useStudio, useView } from "../../kit/view-context.ts";
 import { catalogWords } from "../catalog.words.ts";
 import {
   ArchiveForm,
-  byTechnology,
   CatalogLayout,
   CatalogListPage,
   EntryTable,
   entryPath,
+  groupByTechnology,
   TechnologySection,
 } from "../catalog-frame.tsx";
-import { FieldControl, FieldControls, fieldLabel, OwnersFieldValues, readValue, typedEntry } from "../entry-fields.tsx";
-import { machineMeaningOf } from "../machine-profile/machine-parameters.words.ts";
-import { type ParameterRow, ParameterTable, typedParameters } from "../parameter-table.tsx";
+import {
+  entryFormValues,
+  FieldControl,
+  FieldControls,
+  fieldLabel,
+  OwnersFieldValues,
+  shownValue,
+} from "../entry-fields.tsx";
+import { machineParameterMeaning } from "../machine-profile/machine-parameters.words.ts";
+import { type ParameterRow, ParameterTable, parameterFormValues } from "../parameter-table.tsx";
 import { materialWords } from "./materials.words.ts";
 
 /** The technology comes first: the other fields depend on it. */
@@ -47,7 +54,7 @@ export function MaterialsPage({ materials }: { readonly materials: readonly Mate
       archivedMark={({ colorHex }) => <Swatch colorHex={colorHex} />}
     >
       {(onOffer) =>
-        byTechnology(onOffer).map(({ technology, entries }) => (
+        groupByTechnology(onOffer).map(({ technology, entries }) => (
           <TechnologySection technology={technology}>
             <MaterialTable materials={entries} />
           </TechnologySection>
@@ -67,7 +74,7 @@ function MaterialTable({ materials }: { readonly materials: readonly Material[] 
       field === MATERIAL_FIELDS.stockQuantity ? (
         <Stock material={material} />
       ) : (
-        readValue(view.language, studio, field, material)
+        shownValue(view.language, studio, field, material)
       );
     return [{ title: fieldLabel(view.language, field), isNumber: true, cell }];
   });
@@ -228,15 +235,15 @@ function plasticRows({ language }: View): ParameterRow[] {
   const fallback = materialWords(language).asMachine;
   return [...MATERIAL_PARAMETERS].map(([name, parameter]) => {
     const { min, max, unit } = parameter;
-    return { name, meaning: machineMeaningOf(language, name, parameter), min, max, unit, fallback };
+    return { name, meaning: machineParameterMeaning(language, name, parameter), min, max, unit, fallback };
   });
 }
 
 function formOf({ language }: View, material: Material): FormState {
   return {
     values: {
-      ...typedEntry(language, MATERIAL_FIELDS, material),
-      ...typedParameters(language, material.processParameters),
+      ...entryFormValues(language, MATERIAL_FIELDS, material),
+      ...parameterFormValues(language, material.processParameters),
     },
     faults: {},
   };

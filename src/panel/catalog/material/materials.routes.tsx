@@ -37,7 +37,7 @@ import {
   respondSaved,
   takenName,
 } from "../entry.routes.ts";
-import { typedParameters } from "../parameter-table.tsx";
+import { parameterFormValues } from "../parameter-table.tsx";
 import { trySave } from "../tried-save.tsx";
 import { MaterialPage, MaterialsPage, NewMaterialPage } from "./materials.page.tsx";
 import { materialWords } from "./materials.words.ts";
@@ -175,6 +175,6 @@ function presetAsked(context: PanelContext): MaterialPreset {
 async function filledForm(context: PanelContext, { parameters }: MaterialPreset): Promise<FormState> {
   const typed = await typedValuesOf(context);
   const cleared = Object.fromEntries([...MATERIAL_PARAMETERS.keys()].map((name) => [name, ""]));
-  const filled = typedParameters(context.var.view.language, parameters);
+  const filled = parameterFormValues(context.var.view.language, parameters);
   return { values: { ...typed, ...cleared, ...filled }, faults: {} };
 }

@@ -144,7 +144,7 @@ const MACHINES: Readonly<Record<Language, Readonly<Record<LayeredTechnology, str
   uk: MACHINES_UK,
 };
 
-export function meaningOf(
+export function parameterMeaning(
   language: Language,
   technology: LayeredTechnology,
   name: string,
@@ -155,7 +155,7 @@ export function meaningOf(
 }
 
 /** @returns `isEnglish` if there is no translation */
-export function sourceOf(
+export function parameterSource(
   language: Language,
   technology: LayeredTechnology,
   name: string,
@@ -165,6 +165,6 @@ export function sourceOf(
   return { text: translated ?? parameter.source, isEnglish: translated === undefined };
 }
 
-export function machineOf(language: Language, technology: LayeredTechnology): string {
+export function defaultMachineName(language: Language, technology: LayeredTechnology): string {
   return MACHINES[language][technology];
 }

@@ -6,14 +6,14 @@ import { PHOTO_FORMATS } from "../../../catalog/product/photo-format.ts";
 import { PRODUCT_FIELDS } from "../../../catalog/product/product-fields.request.ts";
 import { MAX_PHOTO_MEGABYTES } from "../../../catalog/product/product-photos.request.ts";
 import { EMPTY_FORM, type FormState } from "../../../pages/form-values.ts";
-import { Empty } from "../../kit/empty.tsx";
+import { EmptyState } from "../../kit/empty-state.tsx";
 import { FaultSummary, Input, PostForm } from "../../kit/form.tsx";
 import type { View } from "../../kit/panel-context.ts";
 import { MAX_FORM_MEGABYTES } from "../../kit/read-forms.middleware.tsx";
 import { useStudio, useView } from "../../kit/view-context.ts";
 import { catalogWords } from "../catalog.words.ts";
 import { ArchiveForm, CatalogLayout, CatalogListPage, EntryTable, entryPath } from "../catalog-frame.tsx";
-import { EntryFields, fieldLabel, OwnersFieldValues, readValue, typedEntry } from "../entry-fields.tsx";
+import { EntryFields, entryFormValues, fieldLabel, OwnersFieldValues, shownValue } from "../entry-fields.tsx";
 import { productWords } from "./products.words.ts";
 
 function wordsOf({ language }: View) {
@@ -37,7 +37,7 @@ function ProductTable({ products }: { readonly products: readonly Product[] }) {
     {
       title: fieldLabel(language, price),
       isNumber: true,
-      cell: (product: Product) => readValue(language, studio, price, product),
+      cell: (product: Product) => shownValue(language, studio, price, product),
     },
     {
       title: fieldLabel(language, leadTime),
@@ -128,7 +128,7 @@ function Photos({ product, photoForm, addressForm }: PhotosProps) {
       <h2 id="photos">{words.photos}</h2>
       <p class="hint">{words.photosText(photos.length, MAX_PHOTOS)}</p>
       {photos.length === 0 ? (
-        <Empty text={words.noPhotos} />
+        <EmptyState text={words.noPhotos} />
       ) : (
         <ol class="photos">
           {photos.map((photo, index) => (
@@ -236,5 +236,5 @@ export function RemovePhotoPage({ product, photo }: { readonly product: Product;
 }
 
 function formOf({ language }: View, product: Product): FormState {
-  return { values: typedEntry(language, PRODUCT_FIELDS, product), faults: {} };
+  return { values: entryFormValues(language, PRODUCT_FIELDS, product), faults: {} };
 }

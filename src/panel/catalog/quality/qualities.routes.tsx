@@ -47,7 +47,13 @@ import {
 } from "../entry.routes.ts";
 import { trySave } from "../tried-save.tsx";
 import { ChooseTechnologyPage, QualitiesPage } from "./qualities.page.tsx";
-import { machinesToChoose, QualityPage, TRIAL_MATERIAL_FIELD, typedOf, usualValues } from "./quality-form.page.tsx";
+import {
+  machinesToChoose,
+  QualityPage,
+  qualityFormValues,
+  TRIAL_MATERIAL_FIELD,
+  usualQualityValues,
+} from "./quality-form.page.tsx";
 
 /** The longest wait of a try's page. Most samples are sliced sooner; for the others the page is opened again. */
 const TRIAL_WAIT_MILLISECONDS = 8000;
@@ -68,7 +74,11 @@ export const qualityRoutes = new Hono<PanelEnv>()
     const { view, tenant } = context.var;
     const technology = technologyAsked(context);
     const choices = await readQualityChoices(tenant.db, technology.id);
-    return showPage(context, { technology, ...choices, form: { values: usualValues(view, technology), faults: {} } });
+    return showPage(context, {
+      technology,
+      ...choices,
+      form: { values: usualQualityValues(view, technology), faults: {} },
+    });
   })
   .post("/new/:technology", ownersOnly, async (context) => {
     const { tenant } = context.var;
@@ -96,7 +106,7 @@ export const qualityRoutes = new Hono<PanelEnv>()
   .get("/:id", async (context) => {
     const { view, studio, tenant } = context.var;
     const found = await readQuality(tenant.db, entryId(context));
-    const form = { values: typedOf(view, found.quality), faults: {} };
+    const form = { values: qualityFormValues(view, found.quality), faults: {} };
     const refusals =
       studio.role === "owner" ? await knownRefusals(tenant, combinationsOf(context, found, found.quality)) : [];
     const technology = technologyOf(found.quality.technologyId);

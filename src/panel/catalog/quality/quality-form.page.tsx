@@ -25,8 +25,8 @@ import type { StudioView, View } from "../../kit/panel-context.ts";
 import { useStudio, useView } from "../../kit/view-context.ts";
 import { catalogWords } from "../catalog.words.ts";
 import { ArchiveForm, CatalogLayout, entryPath, OwnersValues, partPath } from "../catalog-frame.tsx";
-import { FieldControls, fieldLabel, fieldUnit, labelled, readValue, typedEntry } from "../entry-fields.tsx";
-import { boundsOf, ParameterTable, processRows, typedParameters } from "../parameter-table.tsx";
+import { entryFormValues, FieldControls, fieldLabel, fieldUnit, labelAndHint, shownValue } from "../entry-fields.tsx";
+import { boundsWithUnit, ParameterTable, parameterFormValues, processRows } from "../parameter-table.tsx";
 import { parameterWords } from "../process/process-parameters.words.ts";
 import { RefusedProfile } from "../tried-save.tsx";
 import { qualityWords } from "./qualities.words.ts";
@@ -111,7 +111,7 @@ function Details({ form, quality }: FieldsProps & { readonly quality: Quality | 
           <span class="badge accent">{words.default}</span> {words.isDefaultText}
         </p>
       ) : (
-        <Checkbox form={form} name="isDefault" {...labelled(language, QUALITY_FIELDS.isDefault)} />
+        <Checkbox form={form} name="isDefault" {...labelAndHint(language, QUALITY_FIELDS.isDefault)} />
       )}
     </>
   );
@@ -130,7 +130,7 @@ function SlicedValues({
   const words = qualityWords(language);
   const { slug, process } = technology;
   const { layerHeight, supports } = QUALITY_FIELDS;
-  const bounds = boundsOf(language, PROCESS_PARAMETERS[process].layerHeightMm);
+  const bounds = boundsWithUnit(language, PROCESS_PARAMETERS[process].layerHeightMm);
   const hint = process === "filament" ? words.layerHeightOfFilament : layerHeight.words.hint[language];
   return (
     <>
@@ -149,7 +149,7 @@ function SlicedValues({
           {process === "filament" ? <FilamentValues form={form} /> : null}
         </div>
         {isOfProcess(supports, process) ? (
-          <Checkbox form={form} name="supports" {...labelled(language, supports)} />
+          <Checkbox form={form} name="supports" {...labelAndHint(language, supports)} />
         ) : null}
       </fieldset>
       {isLayeredTechnology(slug) ? <OwnParameterFields form={form} technology={slug} /> : null}
@@ -203,7 +203,7 @@ function FilamentValues({ form }: FieldsProps) {
     <>
       {FILAMENT_FIELDS.map(({ name, field, parameter }) => {
         const unit = fieldUnit(language, useStudio(), field);
-        const bounds = boundsOf(language, { ...PROCESS_PARAMETERS.filament[parameter], unit: unit ?? "" });
+        const bounds = boundsWithUnit(language, { ...PROCESS_PARAMETERS.filament[parameter], unit: unit ?? "" });
         const fallback =
           parameter === "nozzleDiameterMm"
             ? words.nozzleOfMachine
@@ -223,13 +223,13 @@ function FilamentValues({ form }: FieldsProps) {
       <Select
         form={form}
         name="infillPattern"
-        {...labelled(language, infillPattern)}
+        {...labelAndHint(language, infillPattern)}
         choices={INFILL_PATTERNS.map((pattern) => ({ value: pattern, label: words.infillPatterns[pattern] }))}
       />
       <Select
         form={form}
         name="speedMode"
-        {...labelled(language, speedMode)}
+        {...labelAndHint(language, speedMode)}
         choices={SPEED_MODES.map((mode) => ({ value: mode, label: words.speedModes[mode] }))}
       />
     </>
@@ -343,7 +343,7 @@ function ReadValues({
   const { language } = view;
   const words = qualityWords(language);
   const { slug, process } = technologyOf(quality.technologyId);
-  const typed = typedOf(view, quality);
+  const typed = qualityFormValues(view, quality);
   const { layerHeight, machineProfileId, infillPattern, speedMode, supports } = QUALITY_FIELDS;
   const machineProfile = machines.find(({ id }) => id === quality.machineProfileId);
   const ofFilament = FILAMENT_FIELDS.map(({ name, field }): [string, string] => {
@@ -355,7 +355,7 @@ function ReadValues({
     <>
       <OwnersValues
         values={[
-          [fieldLabel(language, layerHeight), readValue(language, studio, layerHeight, quality)],
+          [fieldLabel(language, layerHeight), shownValue(language, studio, layerHeight, quality)],
           ...(process === "filament"
             ? [
                 [fieldLabel(language, machineProfileId), machineProfile?.name ?? words.noMachine] as const,
@@ -384,15 +384,15 @@ function ReadValues({
 }
 
 /** A stored quality's values as its form shows them. */
-export function typedOf({ language }: View, quality: Quality): TypedValues {
+export function qualityFormValues({ language }: View, quality: Quality): TypedValues {
   return {
-    ...typedEntry(language, QUALITY_FIELDS, quality),
-    ...typedParameters(language, quality.processParameters),
+    ...entryFormValues(language, QUALITY_FIELDS, quality),
+    ...parameterFormValues(language, quality.processParameters),
   };
 }
 
 /** Usual values of the technology, for the form of a new quality. */
-export function usualValues({ language }: View, { process }: Technology): TypedValues {
+export function usualQualityValues({ language }: View, { process }: Technology): TypedValues {
   if (process === "filament") {
     // The machine profile states the nozzle.
     const { nozzleDiameterMm: _, ...counts } = FILAMENT_DEFAULTS;

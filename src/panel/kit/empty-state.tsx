@@ -8,7 +8,7 @@ interface EmptyProps {
   readonly link?: { readonly href: string; readonly text: string } | undefined;
 }
 
-export function Empty({ title, text, link }: EmptyProps) {
+export function EmptyState({ title, text, link }: EmptyProps) {
   return (
     <div class="empty">
       {title === undefined ? null : (
