@@ -42,7 +42,7 @@ export function createApp() {
     app.all(path, openPanel);
   }
   for (const path of ["/operator", "/operator/*"]) app.all(path, openOperatorDoor);
-  for (const path of ["/:studioSlug", "/:studioSlug/*"]) app.all(path, openStorefront);
+  app.use(openStorefront);
   app.use(nameRequest);
   app.use(logRequests);
   app.use(privateAnswers);
@@ -68,12 +68,15 @@ const openOperatorDoor: Handler<ApiEnv> = async (context) => {
   return operatorDoor.fetch(context.req.raw, context.env, context.executionCtx);
 };
 
-/** The order page routes the path after the slug; a path that cannot name a studio belongs to another door. */
+/**
+ * The order page routes the path after the slug; a path that cannot name a studio belongs to another door. Middleware and no route
+ * of `/:studioSlug`, which Hono could match beside the others by its slow router only.
+ */
 const openStorefront: Handler<ApiEnv> = async (context, next) => {
-  const slug = context.req.param("studioSlug") ?? "";
-  const url = new URL(context.req.url);
+  const [, slug = ""] = context.req.path.split("/", 2);
   // A slug typed by hand from a parcel or poster may have capitals; each page keeps one address.
   if (slug !== slug.toLowerCase() && canBeStudioSlug(slug.toLowerCase()) && isRead(context.req.method)) {
+    const url = new URL(context.req.url);
     return context.redirect(`/${slug.toLowerCase()}${url.pathname.slice(1 + slug.length)}${url.search}`, 308);
   }
   if (!canBeStudioSlug(slug)) return next();
