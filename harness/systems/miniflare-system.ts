@@ -152,12 +152,11 @@ export async function startMiniflareSystem({
 }
 
 /** The API's database, bucket, namespaces and objects, for a Worker beside it. */
-function storesOf({ assets: _, durableObjects, ...api }: Awaited<ReturnType<typeof configuredWorker>>): object {
-  const objects = Object.entries(durableObjects ?? {}).map(([name, object]) => [
-    name,
-    { ...Object(object), scriptName: API_WORKER },
-  ]);
-  return { ...api, durableObjects: Object.fromEntries(objects) };
+function storesOf(api: object): object {
+  const { assets: _, ...stores } = { assets: undefined, ...api };
+  const named = "durableObjects" in api ? Object.entries(Object(api.durableObjects)) : [];
+  const objects = named.map(([name, object]) => [name, { ...Object(object), scriptName: API_WORKER }]);
+  return { ...stores, durableObjects: Object.fromEntries(objects) };
 }
 
 function servicesOf(worker: object): object {

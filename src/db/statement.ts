@@ -4,15 +4,26 @@ import { type Column, getTableColumns, Param, Placeholder, type SQL, sql } from 
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { openDatabase } from "./database.ts";
 
-/** The methods of D1 that statements run by. */
-export type StatementRunner = Pick<D1Database, "prepare" | "batch">;
+/** The methods of D1 that statements run by. Written out: scripts read this too, and lack the types of Workers. */
+export interface StatementRunner {
+  prepare(text: string): { bind(...values: unknown[]): BoundStatement };
+  batch(statements: BoundStatement[]): Promise<StatementAnswer[]>;
+}
+
+interface BoundStatement {
+  all(): Promise<StatementAnswer>;
+}
+
+interface StatementAnswer {
+  readonly results: readonly unknown[];
+}
 
 /** A row as D1 answers it: values by column, in the order of the statement's columns. */
 type AnsweredRow = Readonly<Record<string, unknown>>;
 export type RowReader = (row: AnsweredRow) => unknown;
 
 /** Runs nothing: of statements that are only written. */
-export const NO_RUNNER = {} as D1Database;
+export const NO_RUNNER = {} as StatementRunner & Parameters<typeof openDatabase>[0];
 
 /** Writes texts for the whole isolate, so that each column is named once. */
 export const STATEMENT_WRITER = openDatabase(NO_RUNNER);
@@ -47,11 +58,11 @@ export class Statement<Result> implements PromiseLike<Result> {
   }
 
   /** Ready for D1, alone or in a batch. */
-  bound(): D1PreparedStatement {
+  bound(): BoundStatement {
     return this.#runner.prepare(this.#text).bind(...this.#values);
   }
 
-  read({ results }: D1Result): Result {
+  read({ results }: StatementAnswer): Result {
     // A reader yields the rows that the statement's type names.
     return results.map((row) => this.#readRow(row as AnsweredRow)) as Result;
   }
