@@ -1,7 +1,6 @@
 // The whole service on one screen: every door, the middleware in order, and every route list.
 
 import type { Handler } from "hono";
-import { cors } from "hono/cors";
 import { catalogRoutes } from "./catalog/catalog.routes.ts";
 import { PHOTOS_PATH } from "./catalog/product/photo-address.ts";
 import { photoRoutes } from "./catalog/product/photos.routes.ts";
@@ -12,6 +11,7 @@ import { BASE_PATH } from "./http/base-path.ts";
 import { type ApiEnv, isRead } from "./http/context.ts";
 import { describeApi } from "./http/contract/api-document.ts";
 import { respondToError } from "./http/error-response.ts";
+import { anyOrigin } from "./http/middleware/cross-origin.middleware.ts";
 import { httpsBeyondPrivateHosts, httpsOnly } from "./http/middleware/https-only.middleware.ts";
 import { nameIgnoredFields } from "./http/middleware/ignored-fields.middleware.ts";
 import { privateAnswers } from "./http/middleware/private-answers.middleware.ts";
@@ -86,7 +86,7 @@ const openStorefront: Handler<ApiEnv> = async (context, next) => {
 
 function createApi() {
   const api = apiRouter();
-  api.use(cors({ origin: "*", exposeHeaders, allowHeaders, maxAge: 86_400 }));
+  api.use(anyOrigin);
   describeApi(api);
   api.route("/", referenceRoutes);
 
@@ -103,17 +103,3 @@ function createApi() {
   api.route("/", printerRoutes);
   return api;
 }
-
-const allowHeaders = ["Authorization", "Content-Type", "Idempotency-Key", "If-None-Match", "Prefer", "X-Request-Id"];
-const exposeHeaders = [
-  "Allow",
-  "ETag",
-  "Idempotency-Replayed",
-  "Location",
-  "RateLimit",
-  "RateLimit-Policy",
-  "Retry-After",
-  "WWW-Authenticate",
-  "X-Ignored-Fields",
-  "X-Request-Id",
-];
