@@ -1,6 +1,6 @@
 // Statement of D1: its text, its values, and the reader of its rows. drizzle writes the text; D1 itself runs it.
 
-import { type Column, getTableColumns, Param, Placeholder, type SQL, sql } from "drizzle-orm";
+import { type Column, DrizzleQueryError, getTableColumns, Param, Placeholder, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { openDatabase } from "./database.ts";
 
@@ -72,10 +72,16 @@ export class Statement<Result> implements PromiseLike<Result> {
     onFulfilled?: ((result: Result) => Fulfilled | PromiseLike<Fulfilled>) | null,
     onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
   ): Promise<Fulfilled | Rejected> {
-    return this.bound()
-      .all()
-      .then((result) => this.read(result))
-      .then(onFulfilled, onRejected);
+    return this.#run().then(onFulfilled, onRejected);
+  }
+
+  async #run(): Promise<Result> {
+    try {
+      return this.read(await this.bound().all());
+    } catch (error) {
+      // The log tells which statement failed. Its values stay out.
+      throw new DrizzleQueryError(this.#text, [], error instanceof Error ? error : new Error(String(error)));
+    }
   }
 }
 
