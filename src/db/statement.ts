@@ -127,7 +127,7 @@ export type Declared<Inputs> = { readonly [Name in keyof Inputs]: SQL<Inputs[Nam
 
 /** A value that is filled in with each use of a prepared statement. */
 export function declaredInput(name: string): SQL {
-  // drizzle takes a placeholder wherever it takes SQL, and in inserted and changed values encodes what fills it.
+  // drizzle takes a placeholder wherever it takes SQL; in inserted and changed values it keeps the column's encoder with it.
   return sql.placeholder(name) as unknown as SQL;
 }
 
