@@ -13,6 +13,7 @@ import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { ENGINES } from "./harness/engine/engines.ts";
+import { API_ENTRY } from "./scripts/local/worker-bundle.ts";
 
 const hasPrusaSlicer = ENGINES.some(({ slicer, present }) => slicer === "prusaslicer" && present);
 if (!hasPrusaSlicer) console.log("There is no prusa-slicer on the PATH: the tests that need it are skipped.");
@@ -44,6 +45,8 @@ function apiProject(
         const engine = engines[workersStarted++ % engines.length];
         if (engine === undefined) throw new Error("no engine was started for the API's tests");
         return {
+          // The sources, which vitest bundles itself, and not `main` of wrangler.toml.
+          main: API_ENTRY,
           wrangler: { configPath: "./wrangler.toml" },
           miniflare: {
             bindings: {

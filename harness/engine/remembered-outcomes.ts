@@ -1,5 +1,7 @@
-// A server before an engine that remembers outcomes by content. Most of the API's tests send the same few models, each studio under
-// keys of its own, and the engine would slice the same again in every test.
+// A server before an engine that remembers outcomes by content.
+//
+// Most of the API's tests send the same few models, each studio under keys of its own, and the engine would slice the same again in
+// every test.
 
 import { createHash } from "node:crypto";
 import { once } from "node:events";

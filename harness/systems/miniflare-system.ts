@@ -10,6 +10,7 @@ import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import {
   API_DOOR,
+  API_ENTRY,
   bundleApi,
   bundleWorker,
   configuredWorker,
@@ -64,7 +65,7 @@ export interface MiniflareSystemSettings {
 }
 
 export async function startMiniflareSystem({
-  apiEntry = "src/index.ts",
+  apiEntry = API_ENTRY,
   baselineEntry,
   engine,
   waitDivisor = 1,
@@ -152,11 +153,12 @@ export async function startMiniflareSystem({
 }
 
 /** The API's database, bucket, namespaces and objects, for a Worker beside it. */
-function storesOf(api: object): object {
-  const { assets: _, ...stores } = { assets: undefined, ...api };
-  const named = "durableObjects" in api ? Object.entries(Object(api.durableObjects)) : [];
-  const objects = named.map(([name, object]) => [name, { ...Object(object), scriptName: API_WORKER }]);
-  return { ...stores, durableObjects: Object.fromEntries(objects) };
+function storesOf({ assets: _, durableObjects, ...api }: Readonly<Record<string, unknown>>): object {
+  const objects = Object.entries(Object(durableObjects)).map(([name, object]) => [
+    name,
+    { ...Object(object), scriptName: API_WORKER },
+  ]);
+  return { ...api, durableObjects: Object.fromEntries(objects) };
 }
 
 function servicesOf(worker: object): object {

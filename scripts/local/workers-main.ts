@@ -10,10 +10,17 @@ import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { buildBrowserFiles } from "../browser/build.ts";
 import { PROJECT_FOLDER } from "../project-folder.ts";
 import { API_CONFIG, SLICER_CONFIG } from "../wrangler.ts";
-import { API_DOOR, bundleApi, bundleWorker, configuredWorker, SLICER_ENTRY, SLICER_WORKER } from "./worker-bundle.ts";
+import {
+  API_DOOR,
+  API_ENTRY,
+  bundleApi,
+  bundleWorker,
+  configuredWorker,
+  SLICER_ENTRY,
+  SLICER_WORKER,
+} from "./worker-bundle.ts";
 import { workersSettingsSchema } from "./workers-process.ts";
 
-const API_ENTRY = "src/index.ts";
 const API_WORKER = "studio-integration-api";
 
 /** The address of Miniflare's entry Worker, for this process only. It cannot be left out. */

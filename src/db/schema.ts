@@ -280,6 +280,14 @@ export const deliveryMethods = sqliteTable(
   (table) => [referencedWithStudio(table), unique().on(table.studioId, table.slug)],
 );
 
+/** Names the CHECK by which a batch fails if a condition of it does not hold. */
+export const BATCH_CONDITION = "batch_condition_holds";
+
+/** Holds no row, ever: `batchIf` adds one if a condition does not hold, and the CHECK refuses it, and so the whole batch. */
+export const unmetConditions = sqliteTable("unmet_conditions", { studioId: studioId() }, () => [
+  check(BATCH_CONDITION, sql`false`),
+]);
+
 /** The studio's trial that holds an engine now: one at a time, since all studios share the engines. */
 export const trialLocks = sqliteTable("trial_locks", {
   studioId: studioId().primaryKey(),
@@ -400,6 +408,12 @@ export const customers = sqliteTable(
     email: text().notNull(),
     locale: text().notNull(),
     createdAt: moment().notNull(),
+    /**
+     * The number and the sum of the orders that are not cancelled. Triggers on `orders` keep both (migrations/0012_customer_totals.sql):
+     * whichever version of the Worker writes an order, it is counted.
+     */
+    orderCount: integer().notNull().default(0),
+    spentMinor: integer().notNull().default(0),
   },
   (table) => [
     referencedWithStudio(table),
@@ -436,7 +450,10 @@ export const orders = sqliteTable(
   (table) => [
     referencedWithStudio(table),
     unique().on(table.studioId, table.requestKey),
-    unique().on(table.studioId, table.customerToken),
+    // Most orders of the API have no token, and then no entry.
+    uniqueIndex("orders_by_customer_token")
+      .on(table.studioId, table.customerToken)
+      .where(sql`customer_token IS NOT NULL`),
     index("orders_of_customer").on(table.studioId, table.customerId),
     index("orders_by_status").on(table.studioId, table.status),
     check("orders_status", oneOf(table.status, ORDER_STATUSES)),
@@ -486,7 +503,11 @@ export const orderItems = sqliteTable(
     referencedWithStudio(table),
     uniqueIndex("order_items_in_order").on(table.studioId, table.orderId, table.position),
     index("order_items_of_model").on(table.studioId, table.modelId),
-    index("order_items_of_printer").on(table.studioId, table.printerId),
+    // Without entries for the items of new orders, and for printed ones, which have left their printers.
+    index("order_items_on_printer")
+      .on(table.studioId, table.printerId, table.printedAt)
+      .where(sql`printer_id IS NOT NULL`),
+    index("order_items_printed").on(table.studioId, table.printedAt).where(sql`printed_at IS NOT NULL`),
     check("order_items_quantity", sql`${table.quantity} >= 1`),
     check("order_items_warnings", jsonOf(table.warnings, "array")),
     check("order_items_finishing_ids", jsonOf(table.finishingIds, "array")),
@@ -522,7 +543,9 @@ export const itemFigures = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.studioId, table.orderItemId] }),
-    index("item_figures_of_profile").on(table.studioId, table.machineProfileId).where(sql`recorded_at IS NOT NULL`),
+    index("item_figures_recorded")
+      .on(table.studioId, table.machineProfileId, table.recordedAt)
+      .where(sql`recorded_at IS NOT NULL`),
     check("item_figures_sliced", sql`${table.slicedSeconds} > 0 AND ${table.slicedHundredthsOfGram} > 0`),
     check("item_figures_real", sql`${table.realMinutes} > 0 AND ${table.realHundredthsOfGram} > 0`),
     foreignKey({
@@ -652,6 +675,8 @@ export const priceRequests = sqliteTable(
     unique().on(table.studioId, table.requestKey),
     unique().on(table.studioId, table.customerToken),
     index("price_requests_by_status").on(table.studioId, table.status),
+    // Finds the requests that were closed together, to open them again.
+    index("price_requests_closed").on(table.studioId, table.updatedAt).where(sql`status = 'closed'`),
     index("price_requests_with_sender").on(table.createdAt).where(sql`sender_hash IS NOT NULL`),
     check("price_requests_status", oneOf(table.status, PRICE_REQUEST_STATUSES)),
     check("price_requests_contact", jsonOf(table.contact, "object")),

@@ -2,10 +2,10 @@
 //
 // So a handler cannot read or change another studio's row even by mistake: a foreign id matches no row.
 
-import { and, eq, type InferInsertModel, type InferSelectModel, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableName, type InferInsertModel, type InferSelectModel, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable, SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import type { StudioId } from "../domain/ids.ts";
-import { studios } from "./schema.ts";
+import { BATCH_CONDITION, studios, unmetConditions } from "./schema.ts";
 import {
   type Declared,
   declaredInput,
@@ -86,15 +86,43 @@ export class StudioDb {
     return Statement.written(this.#runner, rows, rowsOfTable(table));
   }
 
-  /** Chosen fields (columns or aggregates) of the studio's rows. */
+  /**
+   * At most `limit` of the studio's rows that match `matching`, looked for among the first `window` of those that match `condition`.
+   * The search ends with the last row it needs.
+   */
+  selectWithin<Table extends TenantTable & { id: SQLiteColumn }>(
+    table: Table,
+    condition: SQL | undefined,
+    orderBy: SQL | SQLiteColumn,
+    window: number,
+    matching: SQL | undefined,
+    limit: number,
+  ): Statement<InferSelectModel<Table>[]> {
+    const first = sql`SELECT * FROM ${table} WHERE ${this.#own(table, condition)} ORDER BY ${orderBy} LIMIT ${window}`;
+    // Under the table's own name, so that `matching` names the window's columns; its rows come in the window's order.
+    const named = sql`(${first}) AS ${sql.identifier(getTableName(table))}`;
+    const found = sql`(SELECT ${table.id} FROM ${named} WHERE ${matching} LIMIT ${limit})`;
+    return this.select(table, sql`${table.id} IN ${found}`, orderBy);
+  }
+
+  /** Chosen fields (columns or aggregates) of the studio's rows in the order of `orderBy`: at most `limit`, after the first `offset`. */
   selectFields<Fields extends Record<string, SQL>>(
     fields: Fields,
     table: TenantTable,
     condition?: SQL,
+    orderBy: SQL | SQLiteColumn = table.studioId,
+    limit = ALL_ROWS,
+    offset = 0,
   ): Statement<{ [Name in keyof Fields]: Fields[Name] extends SQL<infer Value> ? Value : never }[]> {
     // Each field has a name of its own: D1 answers a row as an object, in which two expressions of one text would collide.
     const named = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.as(name)]));
-    const rows = writer.select(named).from(table).where(this.#own(table, condition));
+    const rows = writer
+      .select(named)
+      .from(table)
+      .where(this.#own(table, condition))
+      .orderBy(orderBy)
+      .limit(limit)
+      .offset(offset);
     const decoders = Object.entries(fields).map(([name, field]) => [name, decoderOf(field)] as const);
     return Statement.written(this.#runner, rows, readerOf(decoders));
   }
@@ -111,7 +139,33 @@ export class StudioDb {
     orderBy: SQL | SQLiteColumn,
     limit: number,
   ): SQL {
-    return sql`(SELECT ${table.id} FROM ${table} WHERE ${this.#own(table, condition)} ORDER BY ${orderBy} LIMIT ${limit})`;
+    return this.firstValuesOf(table.id, table, condition, orderBy, limit);
+  }
+
+  /** As `firstIds`, of another column. */
+  firstValuesOf(
+    column: SQLiteColumn,
+    table: TenantTable,
+    condition: SQL | undefined,
+    orderBy: SQL | SQLiteColumn,
+    limit: number,
+  ): SQL {
+    return sql`(SELECT ${column} FROM ${table} WHERE ${this.#own(table, condition)} ORDER BY ${orderBy} LIMIT ${limit})`;
+  }
+
+  /** The numbers of rows that match each condition, as one row. Counting ends at `limit`: a long history is not read. */
+  countsUpTo<Name extends string>(
+    limit: number,
+    table: TenantTable,
+    conditions: Readonly<Record<Name, SQL>>,
+  ): Statement<Record<Name, number>[]> {
+    const counts = Object.entries<SQL>(conditions).map(([name, condition]) => {
+      const matching = sql`SELECT 1 FROM ${table} WHERE ${this.#own(table, condition)} LIMIT ${limit}`;
+      return [name, sql<number>`(SELECT count(*) FROM (${matching}))`] as const;
+    });
+    const named = Object.fromEntries(counts.map(([name, count]) => [name, count.as(name)]));
+    const row = writer.select(named).from(studios).where(eq(studios.id, this.studioId));
+    return Statement.written(this.#runner, row, readerOf(counts.map(([name, count]) => [name, decoderOf(count)])));
   }
 
   /** Adds a row. `conflict` changes the existing row on a unique-index conflict, or leaves it. */
@@ -163,18 +217,41 @@ export class StudioDb {
     writes: readonly Statement<unknown>[],
     reads: Reads,
   ): Promise<Results<Reads>> {
-    return this.writeReadWrite(writes, reads, []);
+    const results = await runBatch(this.#runner, [...writes, ...reads]);
+    // One result per statement, in order.
+    return results.slice(writes.length) as Results<Reads>;
   }
 
-  /** Runs `writes`, then `reads`, then `undo`, as one `batch`, and returns the rows of the reads. */
-  async writeReadWrite<const Reads extends readonly [Statement<unknown>, ...Statement<unknown>[]]>(
-    writes: readonly Statement<unknown>[],
-    reads: Reads,
-    undo: readonly Statement<unknown>[],
-  ): Promise<Results<Reads>> {
-    const results = await runBatch(this.#runner, [...writes, ...reads, ...undo]);
-    // One result per statement, in order.
-    return results.slice(writes.length, writes.length + reads.length) as Results<Reads>;
+  /**
+   * Runs the statements as one `batch` if every condition holds as it begins.
+   *
+   * @returns undefined if one does not hold: nothing took place
+   */
+  async batchIf<const Statements extends readonly Statement<unknown>[]>(
+    conditions: readonly SQL[],
+    statements: Statements,
+  ): Promise<Results<Statements> | undefined> {
+    const guarded = [...conditions.map((condition) => this.#failUnless(condition)), ...statements];
+    if (guarded.length === 0) return [] as unknown as Results<Statements>;
+    try {
+      const results = await runBatch(this.#runner, guarded);
+      // One result per statement, in order.
+      return results.slice(conditions.length) as Results<Statements>;
+    } catch (error) {
+      if (isUnmetCondition(error)) return undefined;
+      throw error;
+    }
+  }
+
+  /** D1 has no interactive transaction, but a statement that fails undoes its batch: this one adds a refused row. */
+  #failUnless(condition: SQL): Statement<unknown> {
+    // A condition that is null does not hold either.
+    const refusedRow = sql`SELECT ${this.studioId} WHERE (${condition}) IS NOT TRUE`;
+    return Statement.written(
+      this.#runner,
+      writer.insert(unmetConditions).select(refusedRow),
+      rowsOfTable(unmetConditions),
+    );
   }
 
   /** Prepared statements, with this studio and the inputs in the places that their declaration left open. */
@@ -191,6 +268,11 @@ export class StudioDb {
   #own(table: TenantTable, condition: SQL | undefined): SQL | undefined {
     return and(eq(table.studioId, this.studioId), condition);
   }
+}
+
+/** Whether a batch failed by a condition of it. SQLite tells this by the name of the CHECK only. */
+function isUnmetCondition(error: unknown): boolean {
+  return String(error).includes(`CHECK constraint failed: ${BATCH_CONDITION}`);
 }
 
 /** Statements of one batch, by name or in a row. */

@@ -1,6 +1,6 @@
 // Correction store: each machine's deviation, measured by finished prints, and the correction that the owner makes of it.
 
-import { and, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { TECHNOLOGIES } from "../../slicer-service/src/contract/technologies.ts";
 import { correctionOf, type MachineProfile } from "../db/machine-profile-record.ts";
 import { itemFigures, machineProfiles, printingQualities } from "../db/schema.ts";
@@ -29,8 +29,6 @@ export interface MachineDeviation {
   readonly offered: OfferedCorrection | undefined;
 }
 
-/** More than a studio finishes in a year; only the latest of each machine count (MAX_PRINTS). */
-const MAX_READ = 5_000;
 const FILAMENT = TECHNOLOGIES.filter(({ process }) => process === "filament").map(({ id }) => id);
 
 /** Every machine in use, and the default one if prints of it were recorded. */
@@ -42,8 +40,30 @@ export async function readDeviations(db: StudioDb): Promise<MachineDeviation[]> 
 export function deviationReads(db: StudioDb) {
   return [
     db.select(machineProfiles, undefined, sql`${machineProfiles.position}, ${machineProfiles.id}`),
-    db.select(itemFigures, isNotNull(itemFigures.recordedAt), desc(itemFigures.recordedAt), MAX_READ),
+    db.select(
+      itemFigures,
+      sql`${itemFigures.orderItemId} IN ${latestPrints(db)}`,
+      sql`+${itemFigures.recordedAt} DESC`,
+    ),
   ] as const;
+}
+
+/**
+ * The items of each machine's latest prints, and of the default machine's, as a sub-select. Prints that were recorded before the
+ * machine's parameters changed were ordered before that too.
+ */
+function latestPrints(db: StudioDb): SQL {
+  const machines = sql`SELECT ${machineProfiles.id} AS id, coalesce(${machineProfiles.parametersChangedAt}, 0) AS changed_at
+    FROM ${machineProfiles} WHERE ${machineProfiles.studioId} = ${db.studioId} UNION ALL SELECT NULL, 0`;
+  const ofMachine = db.firstValuesOf(
+    itemFigures.orderItemId,
+    itemFigures,
+    sql`${itemFigures.machineProfileId} IS machine.id AND ${itemFigures.recordedAt} >= machine.changed_at
+      AND ${itemFigures.orderedAt} >= machine.changed_at`,
+    desc(itemFigures.recordedAt),
+    MAX_PRINTS,
+  );
+  return sql`(SELECT print.value FROM (${machines}) AS machine, json_each((SELECT json_group_array(order_item_id) FROM ${ofMachine})) AS print)`;
 }
 
 export function deviationsOf([machines, figures]: Results<ReturnType<typeof deviationReads>>): MachineDeviation[] {

@@ -1,6 +1,6 @@
 // Real figures store: time and material of finished items, beside slicing's estimate at the time of the order.
 
-import { and, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { desc, eq, isNotNull, sql } from "drizzle-orm";
 import { inValues } from "../db/in-values.ts";
 import { itemFigures, orderItems } from "../db/schema.ts";
 import type { Statement, StudioDb } from "../db/studio-db.ts";
@@ -21,6 +21,8 @@ export interface FinishedItem {
 }
 
 const MAX_SHOWN = 50;
+/** The items finished last, among which those with an estimate are found: a studio of resin printers may have none. */
+const FINISHED_WINDOW = 200;
 
 /** Writes an item's real figures; both null: nothing is known any more. An item without an estimate stays unchanged. */
 export function recordStatement(
@@ -70,14 +72,14 @@ export async function readFinishedItems(db: StudioDb): Promise<FinishedItem[]> {
 
 /** The statements of `joinFinished`. */
 export function finishedReads(db: StudioDb) {
-  const hasEstimate: SQL = sql`${orderItems.id} IN ${db.valuesOf(itemFigures.orderItemId, itemFigures, undefined)}`;
-  const finished = and(isNotNull(orderItems.printedAt), hasEstimate);
+  const finished = isNotNull(orderItems.printedAt);
   const latestFirst = sql`${desc(orderItems.printedAt)}, ${desc(orderItems.id)}`;
+  const estimate = db.valuesOf(sql`1`, itemFigures, eq(itemFigures.orderItemId, orderItems.id));
   return [
-    db.select(orderItems, finished, latestFirst, MAX_SHOWN),
+    db.selectWithin(orderItems, finished, latestFirst, FINISHED_WINDOW, sql`EXISTS ${estimate}`, MAX_SHOWN),
     db.select(
       itemFigures,
-      sql`${itemFigures.orderItemId} IN ${db.firstIds(orderItems, finished, latestFirst, MAX_SHOWN)}`,
+      sql`${itemFigures.orderItemId} IN ${db.firstIds(orderItems, finished, latestFirst, FINISHED_WINDOW)}`,
     ),
   ] as const;
 }

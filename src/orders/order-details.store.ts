@@ -1,6 +1,6 @@
 // Order-details store: all that the studio sees of one order, in one round trip.
 
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, desc, eq, ne, sql } from "drizzle-orm";
 import type { OrderChanges } from "../db/column-types.ts";
 import {
   customers,
@@ -16,7 +16,6 @@ import {
 } from "../db/schema.ts";
 import type { Results, StudioDb } from "../db/studio-db.ts";
 import { NotFound } from "../domain/errors.ts";
-import { customerTotals } from "./order.store.ts";
 
 /** An order is printed item by item, so a long life has many changes: the latest are shown. */
 const MAX_CHANGES = 300;
@@ -35,12 +34,6 @@ function readsOf(db: StudioDb, id: number) {
   const ofOrder = eq(orderItems.orderId, id);
   const customerId = db.valuesOf(orders.customerId, orders, eq(orders.id, id));
   const others = and(eq(orders.customerId, customerId), ne(orders.id, id));
-  const latest = db.firstIds(
-    orderChanges,
-    eq(orderChanges.orderId, id),
-    sql`${orderChanges.version} DESC`,
-    MAX_CHANGES,
-  );
   return [
     db.select(orders, eq(orders.id, id)),
     db.select(orderItems, ofOrder, orderItems.position),
@@ -65,10 +58,11 @@ function readsOf(db: StudioDb, id: number) {
         >`(SELECT ${people.name} FROM ${people} WHERE ${people.id} = ${orderChanges.personId})`,
       },
       orderChanges,
-      sql`${orderChanges.id} IN ${latest}`,
+      eq(orderChanges.orderId, id),
+      desc(orderChanges.version),
+      MAX_CHANGES,
     ),
     db.select(customers, eq(customers.id, customerId)),
-    customerTotals(db, customerId),
     db.select(
       orders,
       sql`${orders.id} IN ${db.firstIds(orders, others, sql`${orders.id} DESC`, CUSTOMER_ORDERS)}`,
@@ -96,11 +90,10 @@ function toDetails([
   printerRows,
   changes,
   [customer],
-  [totals],
   otherOrders,
   methods,
 ]: Results<ReturnType<typeof readsOf>>) {
-  if (order === undefined || customer === undefined || totals === undefined) throw new NotFound();
+  if (order === undefined || customer === undefined) throw new NotFound();
   const items = itemRows.map((item) => ({
     item,
     model: modelRows.find(({ id }) => id === item.modelId),
@@ -112,8 +105,8 @@ function toDetails([
     order,
     items,
     /** Latest first. */
-    changes: changes.toSorted((a, b) => b.version - a.version),
-    customer: { ...customer, totals, otherOrders },
+    changes,
+    customer: { ...customer, otherOrders },
     deliveryMethodNames: methods.map(({ name }) => name),
   };
 }

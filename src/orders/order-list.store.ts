@@ -12,13 +12,13 @@ import { searchOrders } from "./order-search.ts";
 export type ListedOrder = typeof orders.$inferSelect;
 
 /** Counting ends here: a studio of many years must not be read whole for one number. */
-export const MAX_COUNTED = 999;
+export const MAX_COUNTED = 99;
 const BOARD_COLUMN_ORDERS = 20;
 const PAGE_ORDERS = 50;
 /** How many orders one request looks through. */
-const WINDOW_ORDERS = 10_000;
+const WINDOW_ORDERS = 2_000;
 /** The sources of the newest orders are offered as a filter. */
-const ORDERS_OF_SOURCES = 500;
+const ORDERS_OF_SOURCES = 100;
 
 const newestFirst = sql`${orders.id} DESC`;
 const oldestFirst = sql`${orders.id} ASC`;
@@ -41,24 +41,22 @@ export async function readBoard(db: StudioDb): Promise<Board> {
   const newestOf = (status: OrderStatus, limit: number) =>
     db.firstIds(orders, eq(orders.status, status), newestFirst, limit);
   const shown = allOf(OPEN_STATUSES.map((status) => newestOf(status, BOARD_COLUMN_ORDERS)));
-  const [rows, items, ...counted] = await db.batch([
+  const [rows, items, [counted]] = await db.batch([
     db.select(orders, sql`${orders.id} IN ${shown}`, newestFirst),
     db.selectFields(
       { orderId: sql<number>`${orderItems.orderId}`, isPrinted: sql<number>`${orderItems.printedAt} IS NOT NULL` },
       orderItems,
       sql`${orderItems.orderId} IN ${shown}`,
     ),
-    ...ORDER_STATUSES.map((status) =>
-      db.selectFields(
-        { count: sql<number>`count(*)` },
-        orders,
-        sql`${orders.id} IN ${newestOf(status, MAX_COUNTED + 1)}`,
-      ),
+    db.countsUpTo(
+      MAX_COUNTED + 1,
+      orders,
+      Object.fromEntries(ORDER_STATUSES.map((status) => [status, eq(orders.status, status)])),
     ),
   ]);
   return {
     columns: new Map(OPEN_STATUSES.map((status) => [status, rows.filter((order) => order.status === status)])),
-    counts: new Map(ORDER_STATUSES.map((status, index) => [status, counted[index]?.[0]?.count ?? 0])),
+    counts: new Map(ORDER_STATUSES.map((status) => [status, counted?.[status] ?? 0])),
     printed: printedByOrder(items),
   };
 }
@@ -123,35 +121,33 @@ export async function readListedOrders(db: StudioDb, filter: OrderFilter, start:
 
   const inDirection = start.from === "after" ? oldestFirst : newestFirst;
   const beyond = and(ofStatus, isNumberOnly ? eq(orders.id, search.orderId ?? 0) : undefined, boundary(start));
-  const window = db.firstIds(orders, beyond, inDirection, WINDOW_ORDERS);
-  const found = isWindowed ? and(sql`${orders.id} IN ${window}`, matching, search?.condition) : beyond;
-  const furthest = start.from === "after" ? sql<number>`max(${orders.id})` : sql<number>`min(${orders.id})`;
-  const [rows, numbered, [scanned], recentSources] = await db.batch([
-    db.select(orders, sql`${orders.id} IN ${db.firstIds(orders, found, inDirection, PAGE_ORDERS + 1)}`, inDirection),
+  const [rows, numbered, [windowEnd], recent] = await db.batch([
+    isWindowed
+      ? db.selectWithin(orders, beyond, inDirection, WINDOW_ORDERS, and(matching, search?.condition), PAGE_ORDERS + 1)
+      : db.select(orders, beyond, inDirection, PAGE_ORDERS + 1),
     db.select(orders, and(eq(orders.id, search?.orderId ?? 0), ofStatus, matching)),
     db.selectFields(
-      { count: sql<number>`count(*)`, furthest },
+      { id: sql<number>`${orders.id}` },
       orders,
-      isWindowed ? sql`${orders.id} IN ${window}` : sql`0`,
+      isWindowed ? beyond : sql`0`,
+      inDirection,
+      1,
+      WINDOW_ORDERS - 1,
     ),
-    db.selectFields(
-      { source: sql<string>`DISTINCT ${orders.source}` },
-      orders,
-      sql`${orders.id} IN ${db.firstIds(orders, undefined, newestFirst, ORDERS_OF_SOURCES)}`,
-    ),
+    db.selectFields({ source: sql<string>`${orders.source}` }, orders, undefined, newestFirst, ORDERS_OF_SOURCES),
   ]);
 
   const isFull = rows.length > PAGE_ORDERS;
-  const isCutShort = !isFull && (scanned?.count ?? 0) === WINDOW_ORDERS;
+  const isCutShort = !isFull && windowEnd !== undefined;
   const shown = rows.slice(0, PAGE_ORDERS);
-  const last = isCutShort ? scanned?.furthest : shown.at(-1)?.id;
+  const last = isCutShort ? windowEnd.id : shown.at(-1)?.id;
   const onward = (isFull || isCutShort) && last !== undefined ? last : undefined;
   const newestFirstRows = start.from === "after" ? shown.reverse() : shown;
   return {
     orders: withNumbered(newestFirstRows, start.from === "newest" ? numbered : []),
     ...neighbours(start, newestFirstRows, onward),
     isCutShort,
-    sources: recentSources.map(({ source }) => source).sort(),
+    sources: [...new Set(recent.map(({ source }) => source))].sort(),
   };
 }
 

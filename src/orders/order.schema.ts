@@ -82,15 +82,15 @@ export function toOrder(
   downloadUrls: ReadonlyMap<number, string>,
   language: Language,
 ): z.infer<typeof orderSchema> {
-  const { order, customerTotals } = rows;
+  const { order, customer } = rows;
   const currency = currencyOf(order.currencyId);
   return {
     id: order.id,
     customer: {
       id: order.customerId,
       ...order.contact,
-      totalOrders: customerTotals.orders,
-      totalSpent: formatMinorUnits(minorUnits(customerTotals.spentMinor)),
+      totalOrders: customer.orderCount,
+      totalSpent: formatMinorUnits(minorUnits(customer.spentMinor)),
     },
     status: order.status,
     totalPrice: toMoney(minorUnits(order.totalPriceMinor), currency),

@@ -3,7 +3,7 @@
 // No statement needs an id that an earlier one made: the customer is found again by phone number, the order by its
 // request key.
 
-import { and, eq, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { StoredContact } from "../db/column-types.ts";
 import { inList } from "../db/in-values.ts";
@@ -40,12 +40,12 @@ export interface NewOrderItem extends ItemQuote {
   readonly sliced: SlicedFigures | undefined;
 }
 
-/** An order's rows, with the customer's totals and the studio's slug. */
+/** An order's rows, with its customer's, and the studio's slug. */
 export interface OrderRows {
   readonly order: typeof orders.$inferSelect;
   readonly items: readonly (typeof orderItems.$inferSelect)[];
   readonly models: readonly (typeof models.$inferSelect)[];
-  readonly customerTotals: { readonly orders: number; readonly spentMinor: number };
+  readonly customer: typeof customers.$inferSelect;
   readonly studioSlug: string;
 }
 
@@ -152,6 +152,7 @@ type OrderInputs = StoredContact &
 const orderWrites = prepared((db, order: Declared<OrderInputs>) => {
   const { firstName, lastName, phoneNumber, email, locale, now } = order;
   const byPhone = eq(customers.phoneNumber, phoneNumber);
+  const isOther = sql`(${customers.firstName}, ${customers.lastName}, ${customers.email}, ${customers.locale}) <> (${firstName}, ${lastName}, ${email}, ${locale})`;
   // Two look-ups by index: one condition with OR would read every customer of the studio.
   const recognised = (column: SQLiteColumn) =>
     sql`coalesce(${db.valuesOf(column, customers, byPhone)}, ${db.valuesOf(
@@ -162,7 +163,7 @@ const orderWrites = prepared((db, order: Declared<OrderInputs>) => {
   return [
     // The same phone is the same person: the newest data count. An e-mail alone recognises a customer but changes
     // nothing: another person's e-mail must not take over their number.
-    db.update(customers, { firstName, lastName, email, locale }, byPhone),
+    db.update(customers, { firstName, lastName, email, locale }, and(byPhone, isOther)),
     // For a recognised customer this is the known number, so the insert conflicts and leaves the row as it is.
     db.insert(
       customers,
@@ -190,7 +191,7 @@ const orderWrites = prepared((db, order: Declared<OrderInputs>) => {
       createdAt: now,
       updatedAt: now,
     }),
-    db.update(models, { isOrdered: true }, inList(models.id, order.modelIds)),
+    db.update(models, { isOrdered: true }, and(eq(models.isOrdered, false), inList(models.id, order.modelIds))),
     db.insert(orderChanges, {
       orderId: orderOf(db, order.requestKey),
       version: 1,
@@ -255,22 +256,13 @@ function readsOf(db: StudioDb, orderId: SQL) {
     db.select(orders, eq(orders.id, orderId)),
     db.select(orderItems, ofOrder, orderItems.position),
     db.select(models, sql`${models.id} IN ${db.valuesOf(orderItems.modelId, orderItems, ofOrder)}`),
-    customerTotals(db, customerId),
+    db.select(customers, eq(customers.id, customerId)),
   ] as const;
-}
-
-/** The number and the sum of a customer's orders. Cancelled ones do not count. */
-export function customerTotals(db: StudioDb, customerId: SQL) {
-  return db.selectFields(
-    { orders: sql<number>`count(*)`, spentMinor: sql<number>`coalesce(sum(${orders.totalPriceMinor}), 0)` },
-    orders,
-    and(eq(orders.customerId, customerId), ne(orders.status, "cancelled")),
-  );
 }
 
 type Reads = ReturnType<typeof readsOf>;
 
-function rowsOf([studio, [order], items, models, [totals]]: Results<Reads>): OrderRows | undefined {
-  if (order === undefined || totals === undefined) return undefined;
-  return { order, items, models, customerTotals: totals, studioSlug: requireStudio(studio).slug };
+function rowsOf([studio, [order], items, models, [customer]]: Results<Reads>): OrderRows | undefined {
+  if (order === undefined || customer === undefined) return undefined;
+  return { order, items, models, customer, studioSlug: requireStudio(studio).slug };
 }

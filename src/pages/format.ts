@@ -57,6 +57,11 @@ export function wholeNumber(language: Language, value: number): string {
   return new Intl.NumberFormat(language).format(value);
 }
 
+/** A number that was counted up to `most`, and one more if there are more: `99+`. */
+export function numberUpTo(language: Language, count: number, most: number): string {
+  return count > most ? `${wholeNumber(language, most)}+` : wholeNumber(language, count);
+}
+
 /** Grams, from a kilogram on as kilograms. */
 export function weight(language: Language, hundredthsOfGram: number): string {
   const { grams, kilograms } = words(language);

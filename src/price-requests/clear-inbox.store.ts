@@ -55,7 +55,8 @@ export async function restoreCleared(db: StudioDb, closedAt: number, personId: P
     priceRequests,
     { status: "new", version: sql`${priceRequests.version} + 1`, updatedAt: Date.now() },
     and(
-      eq(priceRequests.status, "closed"),
+      // As the index states it, which has closed requests only.
+      sql`${priceRequests.status} = 'closed'`,
       isNull(priceRequests.answer),
       eq(priceRequests.personId, personId),
       eq(priceRequests.updatedAt, closedAt),

@@ -7,6 +7,8 @@ import { PRICE_REQUEST_STATUSES, type PriceRequestStatus } from "../domain/price
 import type { PriceRequest } from "./price-request.store.ts";
 
 const PAGE_REQUESTS = 50;
+/** Counting ends here: the requests of many years are not read for a number. */
+export const MAX_COUNTED_REQUESTS = 99;
 
 export interface Inbox {
   readonly requests: readonly { readonly request: PriceRequest; readonly fileNames: readonly string[] }[];
@@ -21,14 +23,13 @@ export async function readInbox(db: StudioDb, status: PriceRequestStatus, before
   const newestFirst = sql`${priceRequests.id} DESC`;
   // One more than a page shows tells whether there is another.
   const ids = db.firstIds(priceRequests, wanted, newestFirst, PAGE_REQUESTS + 1);
-  const [found, items, counted] = await db.batch([
+  const [found, items, [counted]] = await db.batch([
     db.select(priceRequests, wanted, newestFirst, PAGE_REQUESTS + 1),
     db.select(priceRequestItems, sql`${priceRequestItems.requestId} IN ${ids}`, priceRequestItems.position),
-    db.selectFields(
-      Object.fromEntries(
-        PRICE_REQUEST_STATUSES.map((one) => [one, sql<number>`coalesce(sum(${priceRequests.status} = ${one}), 0)`]),
-      ),
+    db.countsUpTo(
+      MAX_COUNTED_REQUESTS + 1,
       priceRequests,
+      Object.fromEntries(PRICE_REQUEST_STATUSES.map((one) => [one, eq(priceRequests.status, one)])),
     ),
   ]);
   const shown = found.slice(0, PAGE_REQUESTS);
@@ -39,7 +40,7 @@ export async function readInbox(db: StudioDb, status: PriceRequestStatus, before
         .filter(({ requestId }) => requestId === request.id)
         .map(({ originalFileName }) => originalFileName),
     })),
-    counts: new Map(PRICE_REQUEST_STATUSES.map((one) => [one, counted[0]?.[one] ?? 0])),
+    counts: new Map(PRICE_REQUEST_STATUSES.map((one) => [one, counted?.[one] ?? 0])),
     olderThan: found.length > PAGE_REQUESTS ? (shown.at(-1)?.id ?? null) : null,
   };
 }

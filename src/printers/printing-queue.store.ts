@@ -53,8 +53,13 @@ export async function readPrintingQueue(db: StudioDb): Promise<PrintingQueue> {
   const unprinted = and(isNull(orderItems.printedAt), ofOrders(orderItems.orderId));
   const [printerRows, orderRows, changeRows, ...rows] = await db.batch([
     db.select(printers, undefined, sql`${printers.name}, ${printers.id}`),
-    db.select(orders, inPrint, orders.id),
-    db.select(orderChanges, and(isNotNull(orderChanges.changes), ofOrders(orderChanges.orderId)), orderChanges.id),
+    // The unary plus disables the index by id, which would read every order.
+    db.select(orders, inPrint, sql`+${orders.id}`),
+    db.select(
+      orderChanges,
+      and(isNotNull(orderChanges.changes), ofOrders(orderChanges.orderId)),
+      sql`+${orderChanges.id}`,
+    ),
     ...itemReads(db, unprinted),
   ]);
   const items = joinItems(orderRows, rows);

@@ -182,7 +182,7 @@ function Customer({ details, customerPage }: OrderProps & Pick<OrderDetailsPageP
   const words = orderWords(language);
   const { order, customer } = details;
   const { contact } = order;
-  const spent = orderTotal(view, { ...order, totalPriceMinor: customer.totals.spentMinor });
+  const spent = orderTotal(view, { ...order, totalPriceMinor: customer.spentMinor });
   const known = `${customer.firstName} ${customer.lastName}`;
   const comment = details.changes.find(({ version, isByCustomer }) => version === 1 && isByCustomer)?.comment ?? null;
   return (
@@ -196,7 +196,7 @@ function Customer({ details, customerPage }: OrderProps & Pick<OrderDetailsPageP
         <ContactFacts contact={contact} words={words} />
         <dt>{words.customerOrders}</dt>
         <dd>
-          {wholeNumber(language, customer.totals.orders)} <span class="hint">{words.withoutCancelled}</span>
+          {wholeNumber(language, customer.orderCount)} <span class="hint">{words.withoutCancelled}</span>
         </dd>
         <dt>{words.customerSpent}</dt>
         <dd>{spent}</dd>
@@ -253,7 +253,7 @@ function Delivery({ details, form }: OrderProps & { readonly form: FormState | u
   const address = filledDeliveryFields(order.delivery).filter(([name]) =>
     ADDRESS_FIELDS.some((field) => field === name),
   );
-  const field = (name: DeliveryField) => ({ view, form: shown, name, label: words.fields[name], optional: true });
+  const field = (name: DeliveryField) => ({ form: shown, name, label: words.fields[name], optional: true });
   return (
     <section class="card" aria-labelledby="delivery">
       <h2 id="delivery">{words.delivery}</h2>

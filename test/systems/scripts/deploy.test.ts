@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type DeployRequest, type DeployTools, deployEnvironment } from "../../../scripts/deploy/deploy-environment.ts";
 import { type RunWrangler, wranglerRunner } from "../../../scripts/deploy/run-wrangler.ts";
 import { configSchema, deployedConfig, readWorkerConfig } from "../../../scripts/deploy/worker-config.ts";
+import { writeApiModules } from "../../../scripts/local/worker-bundle.ts";
 import { findDeployedService } from "../../../scripts/operator/deployed-service.ts";
 import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
 import { UserError } from "../../../scripts/user-error.ts";
@@ -380,13 +381,14 @@ describe("wrangler's runner", () => {
 
 describe("the real wrangler", () => {
   it("finds every binding of both wrangler.toml in a deployment", async () => {
-    // The folder becomes the project but for its configurations, so that wrangler bundles the real Workers from them.
-    await linkAll(PROJECT_FOLDER, folder, ["slicer-service", "wrangler.toml"]);
+    // The folder becomes the project but for its configurations, so that wrangler takes the real Workers from them.
+    await linkAll(PROJECT_FOLDER, folder, ["dist", "slicer-service", "wrangler.toml"]);
     await linkAll(join(PROJECT_FOLDER, "slicer-service"), join(folder, "slicer-service"), ["wrangler.toml"]);
+    await writeApiModules(join(folder, "dist/api"));
     await deploy();
     for (const local of ["wrangler.toml", "slicer-service/wrangler.toml"]) {
       const path = local.replace(".toml", ".staging.json");
-      // The panel's scripts are built by others meanwhile, and are no part of a Worker.
+      // Other tests build the panel's scripts meanwhile, which are no part of a Worker.
       const { build: _, ...config } = await readJson(path);
       await writeFile(join(folder, path), JSON.stringify(config));
       const output = await dryRun(path);
@@ -401,7 +403,7 @@ describe("the real wrangler", () => {
 
 async function dryRun(config: string): Promise<string> {
   const outdir = join(folder, "bundle", config.replaceAll("/", "-"));
-  const args = ["deploy", "--dry-run", "--minify", "--containers-rollout=none", "--outdir", outdir, "-c", config];
+  const args = ["deploy", "--dry-run", "--containers-rollout=none", "--outdir", outdir, "-c", config];
   const { stdout } = await promisify(execFile)(process.execPath, [WRANGLER_PROGRAM, ...args], {
     cwd: folder,
     env: { ...process.env, ...QUIET_WRANGLER, FORCE_COLOR: "0", WRANGLER_LOG: "log" },
