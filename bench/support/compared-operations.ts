@@ -16,7 +16,7 @@ export const OPERATIONS = [
 ] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
-/** The worker's next request of an operation; studios take turns. */
+/** The next request of an operation; studios take turns. */
 export type NextRequest = (operation: Operation, base: URL) => LoadRequest;
 
 /** Adds studios for so many requests, an order and a slice to each. */
