@@ -49,6 +49,7 @@ function apiProject(
           main: API_ENTRY,
           wrangler: { configPath: "./wrangler.toml" },
           miniflare: {
+            d1Databases: { PLANS: "plans" },
             bindings: {
               SLICE_ENGINE: engine.engineName,
               LOG_SAMPLE_PERCENT: 0,
@@ -98,11 +99,10 @@ const LONGEST = [
   "engine/vendor-profiles",
   "engine/thin-walls",
   "panel/machine-profiles",
-  "api/models-once",
-  "api/gate",
   "panel/doors",
-  "storefront/orders",
   "panel/attempts",
+  "api/models-once",
+  "storefront/orders",
 ];
 
 class LongestFirst extends BaseSequencer {
@@ -139,6 +139,7 @@ export default defineConfig({
         test: {
           name: "node",
           include: ["test/node/**/*.test.ts"],
+          isolate: false,
           ...IN_NODE,
         },
       },

@@ -17,11 +17,10 @@ import { printTable } from "../harness/table.ts";
 import { writeApiModules } from "../scripts/local/worker-bundle.ts";
 import { PROJECT_FOLDER } from "../scripts/project-folder.ts";
 import { API_CONFIG, QUIET_WRANGLER, SLICER_CONFIG, WRANGLER_PROGRAM } from "../scripts/wrangler.ts";
+import { type CpuProfile, isOurs } from "./support/cpu-profile.ts";
 
 const CONTRIBUTORS = 10;
 const STARTS = 5;
-/** Nodes of a CPU profile without the Worker's code: workerd itself, and waiting. */
-const NOT_OURS = new Set(["(idle)", "(program)", "(root)"]);
 
 const folder = await mkdtemp(join(tmpdir(), "bundle-"));
 try {
@@ -99,17 +98,10 @@ function packageOf(path: string): string {
 async function startMilliseconds(): Promise<number> {
   const outfile = join(folder, `${crypto.randomUUID()}.cpuprofile`);
   await wrangler("check", "startup", "-c", API_CONFIG, "--outfile", outfile);
-  // V8's format: https://chromedevtools.github.io/devtools-protocol/v8/Profiler/#type-Profile
   const { nodes, samples, timeDeltas } = JSON.parse(await readFile(outfile, "utf8")) as CpuProfile;
-  const notOurs = new Set(nodes.filter(({ callFrame }) => NOT_OURS.has(callFrame.functionName)).map(({ id }) => id));
-  const busy = timeDeltas.filter((_, index) => !notOurs.has(samples[index] ?? 0));
+  const ours = new Set(nodes.filter(isOurs).map(({ id }) => id));
+  const busy = timeDeltas.filter((_, index) => ours.has(samples[index] ?? 0));
   return busy.reduce((sum, microseconds) => sum + microseconds, 0) / 1000;
-}
-
-interface CpuProfile {
-  readonly nodes: readonly { readonly id: number; readonly callFrame: { readonly functionName: string } }[];
-  readonly samples: readonly number[];
-  readonly timeDeltas: readonly number[];
 }
 
 async function wrangler(...parameters: readonly string[]): Promise<void> {

@@ -32,7 +32,8 @@ const ORDER_COLUMNS =
   "id, studio_id, request_key, customer_id, contact, status, total_price_minor, currency_id, source, delivery, version, customer_token, consented_at, created_at, updated_at";
 const ITEM_COLUMNS =
   "id, studio_id, order_id, position, printer_id, model_id, original_file_name, quantity, price_minor, material_id, material_color, printing_quality_id, finishing_ids, print_minutes, weight_hundredths_of_gram, product_id, product_title, cost_breakdown, printed_at, stock_taken_hundredths_of_gram, fits_build_volume, warnings";
-const CUSTOMER_COLUMNS = "id, studio_id, first_name, last_name, phone_number, email, locale, created_at";
+const CUSTOMER_COLUMNS =
+  "id, studio_id, first_name, last_name, phone_number, email, locale, created_at, order_count, spent_minor";
 const KEY_COLUMNS = "studio_id, key, fingerprint, request_key, claimed_at, held_until, response";
 
 const MATERIALS = `SELECT ${MATERIAL_COLUMNS} FROM materials WHERE studio_id = ? ORDER BY id`;
@@ -44,7 +45,7 @@ const readsOfOrder = (order: string) =>
     `SELECT ${ORDER_COLUMNS} FROM orders WHERE studio_id = ? AND id = ${order} ORDER BY studio_id`,
     `SELECT ${ITEM_COLUMNS} FROM order_items WHERE studio_id = ? AND order_id = ${order} ORDER BY position`,
     `SELECT ${MODEL_COLUMNS} FROM models WHERE studio_id = ? AND id IN (SELECT model_id FROM order_items WHERE studio_id = ? AND order_id = ${order}) ORDER BY studio_id`,
-    `SELECT count(*) AS orders, coalesce(sum(total_price_minor), 0) AS spent_minor FROM orders WHERE studio_id = ? AND customer_id = (SELECT customer_id FROM orders WHERE studio_id = ? AND id = ${order}) AND status <> 'cancelled'`,
+    `SELECT ${CUSTOMER_COLUMNS} FROM customers WHERE studio_id = ? AND id = (SELECT customer_id FROM orders WHERE studio_id = ? AND id = ${order}) ORDER BY studio_id`,
   ] as const;
 const READS_BY_ID = readsOfOrder(ORDER_BY_ID);
 const READS_BY_KEY = readsOfOrder(ORDER_BY_KEY);
@@ -68,12 +69,12 @@ const CLAIM = `INSERT INTO idempotency_keys (${KEY_COLUMNS}) VALUES (?, ?, ?, ?,
 const CLAIMED = `SELECT ${KEY_COLUMNS} FROM idempotency_keys WHERE studio_id = ? AND key = ? ORDER BY studio_id`;
 const KEEP_RESPONSE = `UPDATE idempotency_keys SET response = ? WHERE studio_id = ? AND key = ? AND request_key = ? AND claimed_at = ? RETURNING ${KEY_COLUMNS}`;
 
-const UPDATE_CUSTOMER = `UPDATE customers SET first_name = ?, last_name = ?, email = ?, locale = ? WHERE studio_id = ? AND phone_number = ? RETURNING ${CUSTOMER_COLUMNS}`;
+const UPDATE_CUSTOMER = `UPDATE customers SET first_name = ?, last_name = ?, email = ?, locale = ? WHERE studio_id = ? AND phone_number = ? AND (first_name, last_name, email, locale) <> (?, ?, ?, ?) RETURNING ${CUSTOMER_COLUMNS}`;
 const recognised = (column: string) =>
   `coalesce((SELECT ${column} FROM customers WHERE studio_id = ?1 AND phone_number = ?2), (SELECT ${column} FROM customers WHERE studio_id = ?1 AND id = (SELECT min(id) FROM customers WHERE studio_id = ?1 AND lower(email) = lower(?3))))`;
 const INSERT_CUSTOMER = `INSERT INTO customers (studio_id, phone_number, email, first_name, last_name, locale, created_at) VALUES (?1, coalesce(${recognised("phone_number")}, ?2), ?3, ?4, ?5, ?6, ?7) ON CONFLICT DO NOTHING RETURNING ${CUSTOMER_COLUMNS}`;
 const INSERT_ORDER = `INSERT INTO orders (studio_id, customer_id, request_key, contact, status, total_price_minor, currency_id, source, delivery, version, created_at, updated_at) VALUES (?1, ${recognised("id")}, ?4, ?5, 'pending', ?6, ?7, ?8, NULL, 1, ?9, ?9) RETURNING ${ORDER_COLUMNS}`;
-const MARK_ORDERED = `UPDATE models SET is_ordered = 1 WHERE studio_id = ? AND id IN (SELECT value FROM json_each(?)) RETURNING ${MODEL_COLUMNS}`;
+const MARK_ORDERED = `UPDATE models SET is_ordered = 1 WHERE studio_id = ? AND is_ordered = 0 AND id IN (SELECT value FROM json_each(?)) RETURNING ${MODEL_COLUMNS}`;
 const INSERT_CHANGE = `INSERT INTO order_changes (studio_id, order_id, version, status, is_by_customer, changed_at) VALUES (?, ${ORDER_BY_KEY}, 1, 'pending', 0, ?) RETURNING id, studio_id, order_id, version, status, comment, changes, person_id, is_by_customer, changed_at`;
 const INSERT_ITEM = `INSERT INTO order_items (studio_id, order_id, position, model_id, original_file_name, quantity, price_minor, material_id, material_color, printing_quality_id, finishing_ids, print_minutes, weight_hundredths_of_gram, cost_breakdown, fits_build_volume, warnings) VALUES (?, ${ORDER_BY_KEY}, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING ${ITEM_COLUMNS}`;
 const INSERT_FIGURES = `INSERT INTO item_figures (studio_id, order_item_id, machine_profile_id, ordered_at, sliced_seconds, sliced_hundredths_of_gram) VALUES (?, (SELECT id FROM order_items WHERE studio_id = ? AND order_id = ${ORDER_BY_KEY} AND position = 0), ?, ?, ?, ?) RETURNING studio_id, order_item_id, machine_profile_id, ordered_at, sliced_seconds, sliced_hundredths_of_gram, real_minutes, real_hundredths_of_gram, recorded_at`;
@@ -119,7 +120,7 @@ export default {
     if (admitted.outcome !== "admitted") return new Response(null, { status: 403 });
     const answer =
       url.pathname === "/api/v1/quotes"
-        ? await quote(env, studioId, request, context)
+        ? await quote(env, studioId, request)
         : await placeOrder(env, studioId, request, url, context);
     return withHeaders(answer, request, admitted);
   },
@@ -160,18 +161,18 @@ async function materials(env: Env, studioId: number): Promise<Response> {
 }
 
 async function order(env: Env, studioId: number, id: number, url: URL): Promise<Response> {
-  const [byOrder, byItems, byModels, totals] = READS_BY_ID;
+  const [byOrder, byItems, byModels, byCustomer] = READS_BY_ID;
   const rows = await env.DB.batch<Row>([
     env.DB.prepare(STUDIO).bind(studioId),
     env.DB.prepare(byOrder).bind(studioId, studioId, id),
     env.DB.prepare(byItems).bind(studioId, studioId, id),
     env.DB.prepare(byModels).bind(studioId, studioId, studioId, id),
-    env.DB.prepare(totals).bind(studioId, studioId, studioId, id),
+    env.DB.prepare(byCustomer).bind(studioId, studioId, studioId, id),
   ]);
   return json(envelope(await describeOrder(env, studioId, rows, url)));
 }
 
-async function quote(env: Env, studioId: number, request: Request, context: ExecutionContext): Promise<Response> {
+async function quote(env: Env, studioId: number, request: Request): Promise<Response> {
   const form = await request.formData();
   const file = form.get("model");
   if (!(file instanceof File)) return new Response(null, { status: 400 });
@@ -246,10 +247,11 @@ async function placeOrder(
     locale: studio.locale,
   };
   const { firstName, lastName, phoneNumber, email, locale } = contact;
+  const customer = [firstName, lastName, email, locale];
   const sliced = slicedFigures(item, slice, studio);
-  const [byOrder, byItems, byModels, totals] = READS_BY_KEY;
+  const [byOrder, byItems, byModels, byCustomer] = READS_BY_KEY;
   const written = await env.DB.batch<Row>([
-    env.DB.prepare(UPDATE_CUSTOMER).bind(firstName, lastName, email, locale, studioId, phoneNumber),
+    env.DB.prepare(UPDATE_CUSTOMER).bind(...customer, studioId, phoneNumber, ...customer),
     env.DB.prepare(INSERT_CUSTOMER).bind(studioId, phoneNumber, email, firstName, lastName, locale, now),
     env.DB.prepare(INSERT_ORDER).bind(
       studioId,
@@ -296,7 +298,7 @@ async function placeOrder(
     env.DB.prepare(byOrder).bind(studioId, studioId, requestKey),
     env.DB.prepare(byItems).bind(studioId, studioId, requestKey),
     env.DB.prepare(byModels).bind(studioId, studioId, studioId, requestKey),
-    env.DB.prepare(totals).bind(studioId, studioId, studioId, requestKey),
+    env.DB.prepare(byCustomer).bind(studioId, studioId, studioId, requestKey),
   ]);
   const described = await describeOrder(env, studioId, written.slice(-5), url);
   const body = envelope(described);
@@ -399,7 +401,7 @@ function camelCase(column: string): string {
 }
 
 async function describeOrder(env: Env, studioId: number, results: readonly D1Result<Row>[], url: URL) {
-  const [studios, [row], items, models, [totals]] = results.map(({ results: rows }) => rows) as Row;
+  const [studios, [row], items, models, [customer]] = results.map(({ results: rows }) => rows) as Row;
   const currency = currencyOf(row.currency_id);
   const contact = JSON.parse(row.contact);
   const described = await Promise.all(
@@ -441,8 +443,8 @@ async function describeOrder(env: Env, studioId: number, results: readonly D1Res
     customer: {
       id: row.customer_id,
       ...contact,
-      totalOrders: totals.orders,
-      totalSpent: formatDecimal(totals.spent_minor, 2),
+      totalOrders: customer.order_count,
+      totalSpent: formatDecimal(customer.spent_minor, 2),
     },
     status: row.status,
     totalPrice: money(row.total_price_minor, currency),

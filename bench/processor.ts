@@ -6,6 +6,7 @@ import { type MiniflareSystem, startMiniflareSystem } from "../harness/systems/m
 import { printTable } from "../harness/table.ts";
 import { startEngine } from "../scripts/local/engine-process.ts";
 import { OPERATIONS, prepareOperations } from "./support/compared-operations.ts";
+import { type CpuProfile, isOurs, type ProfileNode } from "./support/cpu-profile.ts";
 import { Inspector } from "./support/inspector.ts";
 import { sendLoad } from "./support/load.ts";
 
@@ -15,9 +16,6 @@ const REQUESTS = 600;
 const SHOWN = Number(process.argv[3] ?? 10);
 /** µs between two samples. */
 const SAMPLED_EVERY = 100;
-/** Nodes without the Worker's code: waiting, and workerd itself. */
-const NOT_CODE = new Set(["(idle)", "(program)", "(root)"]);
-
 const engine = await startEngine({});
 try {
   const system = await startMiniflareSystem({ engine, inspect: true });
@@ -48,19 +46,6 @@ async function profile({ inspectorUrl, ...system }: MiniflareSystem): Promise<vo
   inspector.close();
 }
 
-/** V8's format: https://chromedevtools.github.io/devtools-protocol/v8/Profiler/#type-Profile */
-interface CpuProfile {
-  readonly nodes: readonly ProfileNode[];
-  readonly samples: readonly number[];
-  readonly timeDeltas: readonly number[];
-}
-
-interface ProfileNode {
-  readonly id: number;
-  readonly callFrame: { readonly functionName: string; readonly url: string; readonly lineNumber: number };
-  readonly children?: readonly number[];
-}
-
 function print(operation: string, { nodes, samples, timeDeltas }: CpuProfile): void {
   const own = new Map<number, number>();
   for (const [index, id] of samples.entries()) own.set(id, (own.get(id) ?? 0) + (timeDeltas[index] ?? 0));
@@ -71,7 +56,7 @@ function print(operation: string, { nodes, samples, timeDeltas }: CpuProfile): v
   let all = 0;
   for (const node of nodes) {
     const microseconds = own.get(node.id) ?? 0;
-    if (NOT_CODE.has(node.callFrame.functionName)) continue;
+    if (!isOurs(node)) continue;
     all += microseconds;
     add(selfTime, nameOf(node), microseconds);
     const names = new Set<string>();

@@ -152,10 +152,13 @@ const engines = (await Promise.all(["prusaslicer", "curaengine"].map(engineOf)))
 if (values.presets) await comparePresets();
 else await compareVendors();
 
-/** Undefined, with a word, for a profile that inherits another one that its bundle lacks. */
-function optionsOf(vendor: Vendor, bundle: string): Map<string, string> | undefined {
+/** Undefined, with a word, for a profile that inherits another one that its bundle lacks, or that the import refuses. */
+function readVendor(
+  vendor: Vendor,
+  text: string,
+): { options: Map<string, string>; profile: FilamentProfile } | undefined {
   try {
-    return flattened(readBundle(bundle), vendor);
+    return { options: flattened(readBundle(text), vendor), profile: profileOf(vendor, text) };
   } catch (error) {
     console.log(`\n${nameOf(vendor)} is left out: ${error instanceof Error ? error.message : error}`);
     return undefined;
@@ -167,9 +170,9 @@ async function compareVendors(): Promise<void> {
   for (const { vendor, models } of await comparisons()) {
     const name = nameOf(vendor);
     const text = await readFile(join(values.profiles, `${vendor.bundle}.ini`), "utf8");
-    const options = optionsOf(vendor, text);
-    if (options === undefined) continue;
-    const profile = profileOf(vendor, text);
+    const read = readVendor(vendor, text);
+    if (read === undefined) continue;
+    const { options, profile } = read;
     console.log(`\n${name}: ${skirtInWords(options)}`);
     const ofProfile = new Map<SlicerChoice, Ratio[]>(engines.map((engine) => [engine, []]));
     const rows: string[][] = [];
@@ -292,8 +295,8 @@ function skirtInWords(options: ReadonlyMap<string, string>): string {
   const skirts = Number(options.get("skirts") ?? 1);
   const brimMm = Number(options.get("brim_width") ?? 0);
   const skirt = skirts === 0 ? "no skirt" : `${skirts} skirt(s) ${options.get("skirt_height") ?? 1} layers high`;
-  const left = values["without-skirts"] && skirts > 0 ? ", left out here" : "";
-  return `${skirt}${left}, ${brimMm === 0 ? "no brim" : `a brim of ${brimMm} mm`}`;
+  const left = values["without-skirts"] && skirts + brimMm > 0 ? ", left out here" : "";
+  return `${skirt}, ${brimMm === 0 ? "no brim" : `a brim of ${brimMm} mm`}${left}`;
 }
 
 function sayWhy(error: unknown): undefined {

@@ -71,7 +71,7 @@ async function measure(system: MiniflareSystem): Promise<void> {
         () => takeTurn(operation, api, concurrency, ours),
         () => takeTurn(operation, handwritten, concurrency, theirs),
       ];
-      // The first of a pair may pay for what the pair before it left.
+      // The first of a pair may pay for garbage of the pair before it.
       for (const turn of round % 2 === 0 ? turns : turns.reverse()) await turn();
     }
   }

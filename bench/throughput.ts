@@ -134,12 +134,12 @@ async function costOf(clock: () => Promise<number>, work: () => Promise<void>): 
   return { elapsed, processor: (await clock()) - before };
 }
 
-/** Of the raw commands: no other child of this process ends meanwhile. */
+/** Processor time of the raw commands: no other child of this process ends meanwhile. */
 async function endedChildrenMilliseconds(): Promise<number> {
   return 1000 * (processorTime(process.pid)?.endedChildrenSeconds ?? Number.NaN);
 }
 
-/** Of the engine and all it started. */
+/** Processor time of the engine and all processes it started. */
 async function engineMilliseconds(): Promise<number> {
   return 1000 * (await processorSecondsOfTree(engine.child.pid ?? 0));
 }

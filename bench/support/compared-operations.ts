@@ -16,7 +16,7 @@ export const OPERATIONS = [
 ] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
-/** The worker's next request of an operation; studios take turns. */
+/** The next request of an operation; studios take turns. */
 export type NextRequest = (operation: Operation, base: URL) => LoadRequest;
 
 /** Adds studios for so many requests, an order and a slice to each. */
@@ -88,7 +88,7 @@ function quoteRequest(base: URL, studio: BenchStudio, { contentType, body }: For
 const BOUNDARY = "boundary-of-an-order";
 let customers = 0;
 
-/** Of a new customer: the totals of one would grow with every request. */
+/** Each order names a new customer: totals of one would grow with every request. */
 function orderRequest(base: URL, studio: BenchStudio & { readonly modelId: string }): LoadRequest {
   const { materialId, printingQualityId, modelId } = studio;
   const customer = String(++customers).padStart(7, "0");
@@ -171,7 +171,7 @@ function requireEqual(name: string, expected: unknown, found: unknown): void {
   throw new Error(`${name} is answered differently:\n${JSON.stringify(one)}\n${JSON.stringify(other)}`);
 }
 
-/** Differ between two answers to one request: ids of rows, links, the customer, and what counts time or requests. */
+/** Fields that differ between two answers to one request: ids of rows, links, the customer, counts of time or requests. */
 const MASKED =
   /^(id|downloadUrl|phoneNumber|email|createdAt|updatedAt|x-request-id|ratelimit|date|location|content-length|set-cookie)$/;
 

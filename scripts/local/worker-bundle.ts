@@ -37,7 +37,8 @@ export function bundleWorker(entry: string, folder: string) {
 }
 
 function exportsOf(entry: string): string {
-  return `export * from "./${entry}"; export { default } from "./${entry}";`;
+  const worker = JSON.stringify(`./${entry}`);
+  return `export * from ${worker}; export { default } from ${worker};`;
 }
 
 /** As `bundleWorker`, for the API Worker or one that wraps it, with the entrypoint `API_DOOR`. */
@@ -47,9 +48,10 @@ export async function bundleApi(entry: string, folder: string) {
     .filter((file) => file.isFile() && !file.name.startsWith("_"))
     .map(({ parentPath, name }) => join(parentPath, name).slice(join(PROJECT_FOLDER, "public").length))
     .map((path) => path.split(sep).join(posix.sep));
-  const door = `import api from "./${entry}";
+  const worker = JSON.stringify(`./${entry}`);
+  const door = `import api from ${worker};
     import { behindPublicFiles } from "./scripts/local/public-files.worker.ts";
-    export * from "./${entry}";
+    export * from ${worker};
     export default api;
     export const ${API_DOOR} = behindPublicFiles(api, ${JSON.stringify(paths)});`;
   return bundleModule(door, folder);
@@ -67,7 +69,7 @@ async function bundleModule(code: string, folder: string) {
 }
 
 /**
- * Writes the API Worker's modules: `index.mjs`, one for each dynamic import, and what several of them share.
+ * Writes the API Worker's modules: `index.mjs`, one for each dynamic import, and the parts that several share.
  *
  * @param folder parts of an earlier build are removed from it
  * @returns esbuild's account of each module's content and imports: https://esbuild.github.io/api/#metafile

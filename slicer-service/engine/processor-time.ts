@@ -10,7 +10,7 @@ const [USER_FIELD, SYSTEM_FIELD, CHILDREN_USER_FIELD, CHILDREN_SYSTEM_FIELD] = [
 export interface ProcessorTime {
   /** In all threads, without the programs it started. */
   readonly ownSeconds: number;
-  /** Of the programs it started that have ended, and theirs. */
+  /** Time of the ended programs it started, and of theirs. */
   readonly endedChildrenSeconds: number;
 }
 

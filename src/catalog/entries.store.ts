@@ -4,8 +4,8 @@
 // restored. Every change is whole: one batch. An id that the studio does not have is `NotFound`.
 
 import { type Table as AnyTable, and, eq, getTableColumns, type InferSelectModel, type SQL, sql } from "drizzle-orm";
-import { alias, type SQLiteColumn, type SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
-import type { Insertable, StudioDb } from "../db/studio-db.ts";
+import type { SQLiteColumn, SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
+import type { Insertable, Statement, StudioDb } from "../db/studio-db.ts";
 import { NotFound } from "../domain/errors.ts";
 import { initialColumnsOf } from "./catalog-field.ts";
 import { CATALOG, type CatalogTable, type EntryKind } from "./catalog-kinds.ts";
@@ -22,32 +22,33 @@ export type Changes<Table extends CatalogTable> = SQLiteUpdateSetSource<Table>;
 /** The new row. `taken`: an entry on offer has this key already, as when a form is posted twice. */
 export type Created<Row> = Row | "taken";
 
-/**
- * The statements that add an entry after all others, and take it out again where an entry on offer has the same key. In one
- * batch: of several that are posted at once one stays, and no other is ever seen.
- */
-export function addStatements<Table extends CatalogTable>(
+/** The statement that adds an entry after all others of its kind. */
+export function addStatement<Table extends CatalogTable>(
   db: StudioDb,
-  kind: EntryKind<Table>,
+  { table, fields }: EntryKind<Table>,
   row: Readonly<Record<string, unknown>>,
-) {
-  const { table, fields } = kind;
-  const stated = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined));
+): Statement<InferSelectModel<Table>[]> {
   const position = db.valuesOf(sql`coalesce(max(${table.position}), -1) + 1`, table, undefined);
   // The kinds' own functions take rows of their tables; a column that is left open has a first value in the kind's fields.
-  const added = { ...initialColumnsOf(fields), ...stated, position } as Insertable<Table>;
-  return [db.insert(table, added), db.delete(table, newestIsTwin(db, kind))] as const;
+  const added = { ...initialColumnsOf(fields), ...statedIn(row), position } as Insertable<Table>;
+  return db.insert(table, added);
 }
 
-/** Whether the row is the kind's newest, and an entry on offer has its key already. */
-export function newestIsTwin<Table extends CatalogTable>(db: StudioDb, { table, key, offer }: EntryKind<Table>): SQL {
-  const newest = db.valuesOf(sql`max(${table.id})`, table, undefined);
-  const other = alias<CatalogTable, "other">(table, "other");
+/** Whether no entry on offer has the new row's key. */
+export function isKeyFree(db: StudioDb, kind: EntryKind, row: Readonly<Record<string, unknown>>): SQL {
+  return sql`NOT EXISTS ${db.valuesOf(sql`1`, kind.table, isTwinOf(kind, row))}`;
+}
+
+/** The condition on an entry that is on offer under the new row's key. */
+export function isTwinOf(kind: EntryKind, row: Readonly<Record<string, unknown>>): SQL | undefined {
+  const { table, key, fields } = kind;
+  const added = { ...initialColumnsOf(fields), ...statedIn(row) };
   // IS, because no colour is the same as no colour.
-  const isAlike = key.map((name) => sql`${columnOf(other, name)} IS ${columnOf(table, name)}`);
-  const isOn = eq(columnOf(other, offer.column), offer.on);
-  return sql`${table.id} = ${newest} AND EXISTS (SELECT 1 FROM ${table} AS other
-    WHERE other.studio_id = ${table.studioId} AND other.id < ${table.id} AND ${and(...isAlike, isOn)})`;
+  return and(onOfferCondition(kind), ...key.map((name) => sql`${columnOf(table, name)} IS ${added[name] ?? null}`));
+}
+
+function statedIn(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined));
 }
 
 /** A column by its name in code. */
@@ -64,12 +65,23 @@ export async function addEntry<Table extends CatalogTable>(
   kind: EntryKind<Table>,
   row: Readonly<Record<string, unknown>>,
 ): Promise<Created<InferSelectModel<Table>>> {
-  const [inserted, withdrawn] = await db.batch(addStatements(db, kind, row));
-  return created(inserted, withdrawn);
+  return addUnlessTaken(db, kind, row, addStatement(db, kind, row));
 }
 
-export function created<Row>(inserted: readonly Row[], withdrawn: readonly Row[]): Created<Row> {
-  return withdrawn.length > 0 ? "taken" : requireOne(inserted);
+/**
+ * Adds an entry if no other on offer has its key: a form that is posted twice at once adds one.
+ *
+ * @param others statements that belong to the addition
+ */
+export async function addUnlessTaken<Row>(
+  db: StudioDb,
+  kind: EntryKind,
+  row: Readonly<Record<string, unknown>>,
+  addition: Statement<Row[]>,
+  others: readonly Statement<unknown>[] = [],
+): Promise<Created<Row>> {
+  const written = await db.batchIf([isKeyFree(db, kind, row)], [addition, ...others]);
+  return written === undefined ? "taken" : requireOne(written[0]);
 }
 
 /** Changes an entry. @throws NotFound */
@@ -125,7 +137,7 @@ function nameOf(title: string, row: Readonly<Record<string, unknown>>): string {
 /**
  * Moves an entry by one place among those that are listed with it: of its technology, archived or not. Moving it back undoes it.
  *
- * @returns its name, or undefined where it stands first or last already
+ * @returns its name, or undefined if it stands first or last already
  */
 export async function moveEntry(
   db: StudioDb,

@@ -3,16 +3,16 @@
 // `quoteItems` reads and resolves by this; other callers batch `catalogReads` with their own reads, in one round trip.
 
 import { and } from "drizzle-orm";
-import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { SliceProfile } from "../../slicer-service/src/contract/profile.ts";
-import { inValues } from "../db/in-values.ts";
+import { inList } from "../db/in-values.ts";
 import type { MachineProfile } from "../db/machine-profile-record.ts";
 import { finishings, machineProfiles, materials, printingQualities } from "../db/schema.ts";
-import type { NamedResults } from "../db/studio-db.ts";
+import { type Declared, type NamedResults, prepared } from "../db/studio-db.ts";
 import { requireStudio, type Studio } from "../db/studio-record.ts";
 import type { Faults } from "../domain/errors.ts";
 import type { Sentence } from "../domain/sentence.ts";
 import { technologyOf } from "../domain/technology.ts";
+import { forEachAudience } from "../domain/visitor.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { onOfferTo } from "./on-offer.ts";
 import { machineOfQuality, noPrintingQuality, profileOfQuality, refuseInactiveQuality } from "./slice-profile.ts";
@@ -69,27 +69,35 @@ export interface ResolvedItem extends SliceableItem<ItemChoice> {
 }
 
 /** The statements that read all rows that the choices name and the audience is offered. */
-export function catalogReads({ db, audience }: Pick<Tenant, "db" | "audience">, choices: readonly ChosenIds[]) {
-  return { studio: db.studio(), ...chosenReads({ db, audience }, choices), machines: db.select(machineProfiles) };
+export function catalogReads(tenant: Pick<Tenant, "db" | "audience">, choices: readonly ChosenIds[]) {
+  const { studio, machines } = settingsReads(tenant.db, {});
+  return { studio, ...chosenReads(tenant, choices), machines };
 }
+
+const settingsReads = prepared((db) => ({ studio: db.studio(), machines: db.select(machineProfiles) }));
 
 /** As `catalogReads`, without the settings that slicing and pricing need. */
 export function chosenReads({ db, audience }: Pick<Tenant, "db" | "audience">, choices: readonly ChosenIds[]) {
-  const offer = onOfferTo(audience);
-  const chosen = (id: SQLiteColumn, idsOf: (choice: ChosenIds) => number | readonly number[] | undefined) =>
-    inValues(
-      id,
-      choices.flatMap((choice) => idsOf(choice) ?? []),
-    );
-  const chosenMaterials = chosen(materials.id, ({ materialId }) => materialId);
-  const chosenQualities = chosen(printingQualities.id, ({ printingQualityId }) => printingQualityId);
-  const chosenFinishings = chosen(finishings.id, ({ finishingIds }) => finishingIds);
-  return {
-    materials: db.select(materials, and(chosenMaterials, offer.materials)),
-    qualities: db.select(printingQualities, and(chosenQualities, offer.qualities)),
-    finishings: db.select(finishings, and(chosenFinishings, offer.finishings)),
-  };
+  return chosenReadsFor[audience](db, {
+    materialIds: JSON.stringify(choices.flatMap(({ materialId }) => materialId ?? [])),
+    qualityIds: JSON.stringify(choices.flatMap(({ printingQualityId }) => printingQualityId ?? [])),
+    finishingIds: JSON.stringify(choices.flatMap(({ finishingIds }) => finishingIds ?? [])),
+  });
 }
+
+/** Lists in JSON. */
+type ChosenInputs = Readonly<Record<"materialIds" | "qualityIds" | "finishingIds", string>>;
+
+const chosenReadsFor = forEachAudience((audience) =>
+  prepared((db, { materialIds, qualityIds, finishingIds }: Declared<ChosenInputs>) => {
+    const offer = onOfferTo(audience);
+    return {
+      materials: db.select(materials, and(inList(materials.id, materialIds), offer.materials)),
+      qualities: db.select(printingQualities, and(inList(printingQualities.id, qualityIds), offer.qualities)),
+      finishings: db.select(finishings, and(inList(finishings.id, finishingIds), offer.finishings)),
+    };
+  }),
+);
 
 export type CatalogRows = NamedResults<ReturnType<typeof catalogReads>>;
 

@@ -170,8 +170,20 @@ async function keyedSlice<Slice extends SliceOf>({ studioId, slicer }: Tenant, f
  * finishings and quantity are not in it, so choosing others never slices again.
  */
 async function sliceKeyOf(studioId: StudioId, { model, profile }: SliceOf, engineName: string): Promise<string> {
-  const inOrder = Object.entries(profile).sort(([a], [b]) => (a < b ? -1 : 1));
-  return sha256Hex(JSON.stringify([studioId, model.sha256, model.format, inOrder, engineName]));
+  // The text of `[studioId, model.sha256, model.format, valuesInOrder, engineName]`: keys of slices that were made must stay.
+  const [before, after] = [JSON.stringify([studioId, model.sha256, model.format]), JSON.stringify(engineName)];
+  return sha256Hex(`${before.slice(0, -1)},${inOrder(profile)},${after}]`);
+}
+
+const textsInOrder = new WeakMap<SliceProfile, string>();
+
+/** The profile's values in the order of their names, in JSON. */
+function inOrder(profile: SliceProfile): string {
+  const known = textsInOrder.get(profile);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(Object.entries(profile).sort(([a], [b]) => (a < b ? -1 : 1)));
+  textsInOrder.set(profile, text);
+  return text;
 }
 
 async function sliceRequest(

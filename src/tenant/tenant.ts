@@ -50,7 +50,7 @@ export function openStudio(env: Env, studioId: StudioId): StudioStores {
 
 /** Every door's way to a studio's rows. With several databases, the one that the studio lies in would be chosen here (docs/scaling.md). */
 function openStudioDb(env: Env, studioId: StudioId, copyOf: typeof primaryOf): StudioDb {
-  return new StudioDb(openDatabase(copyOf(env.DB)), studioId);
+  return new StudioDb(copyOf(env.DB), studioId);
 }
 
 /** @param context of the request that the tenant is opened for */

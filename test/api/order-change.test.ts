@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { customers, orderChanges, orders } from "../../src/db/schema.ts";
 import { ChangedMeanwhile } from "../../src/domain/errors.ts";
-import { changeStatements, type OrderChange, refuseStale } from "../../src/orders/order-history.store.ts";
+import { type OrderChange, writeChanges } from "../../src/orders/order-history.store.ts";
 import { createPerson } from "./support/panel.ts";
 import { createStudio, type TestStudio } from "./support/studio.ts";
 
@@ -29,7 +29,7 @@ async function studioWithOrder() {
 
 function append({ db }: TestStudio, change: Pick<OrderChange, "orderId" | "personId"> & Partial<OrderChange>) {
   const whole = { seenVersion: undefined, comment: null, changes: null, ...change };
-  return refuseStale(db.writeThenRead(changeStatements(db, whole), [db.select(orders)]));
+  return writeChanges(db, [whole], [], [db.select(orders)]);
 }
 
 const versionsOf = async ({ db }: TestStudio) =>

@@ -253,7 +253,7 @@ function Delivery({ details, form }: OrderProps & { readonly form: FormState | u
   const address = filledDeliveryFields(order.delivery).filter(([name]) =>
     ADDRESS_FIELDS.some((field) => field === name),
   );
-  const field = (name: DeliveryField) => ({ view, form: shown, name, label: words.fields[name], optional: true });
+  const field = (name: DeliveryField) => ({ form: shown, name, label: words.fields[name], optional: true });
   return (
     <section class="card" aria-labelledby="delivery">
       <h2 id="delivery">{words.delivery}</h2>

@@ -17,6 +17,7 @@ import { EmptyState } from "../kit/empty-state.tsx";
 import { Input, PostForm, Select, typedText } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
+import { Table } from "../kit/table.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
 import { orderSourceName } from "./order-source.words.ts";
 import { moveLabel, STATUS_BADGE_CLASS, statusName } from "./order-status.words.ts";
@@ -188,7 +189,7 @@ function Filters({
   const form = { values: typed, faults };
   const chosenSource = typedText(form, "source");
   const offered = chosenSource === "" || sources.includes(chosenSource) ? sources : [...sources, chosenSource];
-  const field = { view, form, optional: true };
+  const field = { form, optional: true };
   return (
     <form method="get" action={`${studio.base}/orders`} class="card filters all-optional">
       <input type="hidden" name="view" value="list" />
@@ -224,52 +225,37 @@ function Filters({
 function OrderTable({ orders }: { readonly orders: readonly ListedOrder[] }) {
   const view = useView();
   const studio = useStudio();
-  const words = ordersWords(view.language);
+  const { language } = view;
+  const words = ordersWords(language);
   return (
-    <div class="table as-cards orders-table">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{words.number}</th>
-            <th scope="col">{words.customer}</th>
-            <th scope="col">{words.phone}</th>
-            <th scope="col">{words.email}</th>
-            <th scope="col">{words.source}</th>
-            <th scope="col">{words.date}</th>
-            <th scope="col">{words.status}</th>
-            <th scope="col" class="number">
-              {words.total}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {orders.map((order) => (
-            <tr>
-              <th scope="row" class="nowrap">
-                <a href={orderAddress(studio, order.id)}>№ {order.id}</a>
-              </th>
-              <td data-label={words.customer}>{customerName(order)}</td>
-              <td data-label={words.phone} class="nowrap">
-                <a href={`tel:${order.contact.phoneNumber}`}>{order.contact.phoneNumber}</a>
-              </td>
-              <td data-label={words.email}>{order.contact.email}</td>
-              <td data-label={words.source}>{orderSourceName(view.language, order.source)}</td>
-              <td data-label={words.date} class="nowrap">
-                <time datetime={new Date(order.createdAt).toISOString()}>
-                  {dateAndTime(view.language, order.createdAt)}
-                </time>
-              </td>
-              <td data-label={words.status}>
-                <StatusBadge status={order.status} />
-              </td>
-              <td data-label={words.total} class="number">
-                {orderTotal(view, order)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      class="orders-table"
+      rows={orders}
+      columns={[
+        {
+          title: words.number,
+          isUnbroken: true,
+          cell: ({ id }) => <a href={orderAddress(studio, id)}>№ {id}</a>,
+        },
+        { title: words.customer, cell: customerName },
+        {
+          title: words.phone,
+          isUnbroken: true,
+          cell: ({ contact }) => <a href={`tel:${contact.phoneNumber}`}>{contact.phoneNumber}</a>,
+        },
+        { title: words.email, cell: ({ contact }) => contact.email },
+        { title: words.source, cell: ({ source }) => orderSourceName(language, source) },
+        {
+          title: words.date,
+          isUnbroken: true,
+          cell: ({ createdAt }) => (
+            <time datetime={new Date(createdAt).toISOString()}>{dateAndTime(language, createdAt)}</time>
+          ),
+        },
+        { title: words.status, cell: ({ status }) => <StatusBadge status={status} /> },
+        { title: words.total, isNumber: true, cell: (order) => orderTotal(view, order) },
+      ]}
+    />
   );
 }
 

@@ -37,7 +37,7 @@ export function InvitationPage({ link, form = EMPTY_FORM }: LinkPageProps<Invita
 function InvitedFields({ link, form = EMPTY_FORM }: LinkPageProps<Invitation>) {
   const view = useView();
   const words = signInWords(view.language);
-  const common = { view, form };
+  const common = { form };
   const name = { name: "name", label: words.name, autocomplete: "name" } as const;
   const password = { name: "password", type: "password" } as const;
   if (link.email === null) {

@@ -95,7 +95,7 @@ async function rowOf({ studio }: PanelStudio, table: CatalogTable, id: number): 
 }
 
 describe("a form that carries no more than it must", () => {
-  it.each(KINDS)("leaves all else of one of the $path, and an empty field is cleared", async (kind) => {
+  it.each(KINDS)("leaves the other fields of $path as they are, and clears an empty field", async (kind) => {
     const panel = await panelStudio();
     const id = await kind.add(panel);
     const before = await rowOf(panel, kind.table, id);

@@ -76,7 +76,7 @@ describe("a machine profile", () => {
     }
   });
 
-  it("keeps what is typed, and nothing of what is left empty", async () => {
+  it("stores the typed values, and none of the empty fields", async () => {
     const panel = await panelStudio();
     const page = await posted(panel.owner, `${partOf(panel)}/new`, { ...FAST, infillMmPerSecond: "" });
     expect(textOf(page)).toContain("“Fast” is in the catalog.");
@@ -116,7 +116,7 @@ describe("a machine profile", () => {
     expect(copy.html).toContain('value="4000.5"');
   });
 
-  it("begins with a preset, whose sources it shows value by value", async () => {
+  it("begins with a preset, and shows the source of each value", async () => {
     const panel = await panelStudio();
     const [preset] = PRESETS;
     if (preset === undefined) throw new Error("there are no presets");
@@ -146,7 +146,7 @@ describe("a machine profile", () => {
     expect((await onlyMachine(panel)).parameters).toEqual({ infillMmPerSecond: 123 });
   });
 
-  it("of another studio is nowhere, and no quality can name it", async () => {
+  it("of another studio answers 404, and no quality can name it", async () => {
     const panel = await panelStudio();
     const foreign = await addMachine(await createStudio(), { name: "Theirs" });
     const path = `${partOf(panel)}/${foreign}`;
@@ -247,8 +247,8 @@ describe("a quality on a machine profile", () => {
   });
 });
 
-describe("what a plastic allows", () => {
-  it("is the material's own, begins with usual values in one press, and is left out of resin", async () => {
+describe("the limits of a plastic", () => {
+  it("are the material's own, begin with usual values in one press, and are left out of resin", async () => {
     const panel = await panelStudio();
     const path = `${panel.base}/catalog/materials`;
     const typed = { technologyId: "1", name: "PLA", costPerKg: "600", density: "1.24" };
@@ -270,7 +270,7 @@ describe("what a plastic allows", () => {
     expect((await panel.studio.db.select(materials))[0]?.processParameters).toBeNull();
   });
 
-  it("is changed by the owner only, and read by staff", async () => {
+  it("are changed by the owner only, and read by staff", async () => {
     const panel = await panelStudio();
     const staff = await staffOf(panel);
     const id = await addMaterial(panel.studio, { processParameters: { minLayerSeconds: 17 } });
@@ -280,7 +280,7 @@ describe("what a plastic allows", () => {
     expect((await staff.post(`${path}/presets/pla`, { name: "PLA" })).status).toBe(403);
   });
 
-  it("slices again only where it differs: colours share a slice, and each price says its own minutes", async () => {
+  it("cause a new slice only if they differ: colours share a slice, and each price states its own minutes", async () => {
     const { studio } = await panelStudio();
     const limits = { maxFlowCubicMmPerSecond: 0.5 };
     const white = await addMaterial(studio, { color: "white" });
@@ -309,7 +309,7 @@ describe("what a plastic allows", () => {
     expect(await engineRuns()).toBe(runs + 2);
   });
 
-  it("is what a slice ahead is made by, where it names the material", async () => {
+  it("determine a slice ahead that names the material", async () => {
     const { studio } = await panelStudio();
     const soft = await addMaterial(studio, { processParameters: { maxFlowCubicMmPerSecond: 0.5 } });
     const printingQualityId = await addQuality(studio);
@@ -356,7 +356,7 @@ function fieldsOf(html: string): Record<string, string> {
 }
 
 describe("importing a slicer's settings", () => {
-  it("says what it took and left before anything is saved, and saves profile, quality and limits together", async () => {
+  it("reports taken and left values before anything is saved, and saves profile, quality and limits together", async () => {
     const panel = await panelStudio();
     const { studio } = panel;
     const [white, black] = [
@@ -398,7 +398,7 @@ describe("importing a slicer's settings", () => {
     }
   });
 
-  it("into a profile and a quality that are there changes what the files say, and keeps the rest", async () => {
+  it("into an existing profile and quality changes the values of the files, and keeps the rest", async () => {
     const panel = await panelStudio();
     const { studio } = panel;
     const id = await addMachine(studio, { name: "Ours", parameters: { heatUpMinutes: 4, nozzleDiameterMm: 0.4 } });
@@ -419,7 +419,7 @@ describe("importing a slicer's settings", () => {
     ]);
   });
 
-  it("asks which ones are meant where the files hold several, and carries the files along", async () => {
+  it("asks for a choice if the files hold several presets, and carries the files along", async () => {
     const panel = await panelStudio();
     const asking = await panel.owner.post(`${partOf(panel)}/import`, { files: ini(BUNDLE, "bundle.ini") });
     expect(asking.status, asking.html).toBe(200);
@@ -451,7 +451,7 @@ describe("importing a slicer's settings", () => {
     expect(textOf(refused)).toContain("part.3mf cannot be unpacked");
   });
 
-  it("names what is wrong, and then writes nothing at all", async () => {
+  it("shows its faults, and writes nothing", async () => {
     const panel = await panelStudio();
     const { studio } = panel;
     const path = `${partOf(panel)}/import`;

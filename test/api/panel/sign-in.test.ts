@@ -104,7 +104,7 @@ describe("signing in", () => {
     expect(panelPath(next)).toBe(next);
   });
 
-  it("keeps where to go on to, whatever was wrong", async () => {
+  it("keeps the return path after every refusal", async () => {
     const { email } = await createPerson();
     for (const typed of [{ email }, { email, password: "something else" }, { password: PASSWORD }]) {
       const refused = await new Browser().post("/panel/sign-in", { ...typed, next: "/panel/account" });
@@ -126,7 +126,7 @@ describe("signing in", () => {
     expect((await elsewhere.get("/panel/account")).status).toBe(200);
   });
 
-  it("keeps the session that the browser had where the password is wrong", async () => {
+  it("keeps the browser's session after a wrong password", async () => {
     const [before, after] = [await createPerson(), await createPerson()];
     const browser = await signedIn(before);
     expect((await browser.post("/panel/sign-in", { email: after.email, password: "guess" })).status).toBe(401);
@@ -145,7 +145,7 @@ describe("signing in", () => {
 const resumedOn = (page: Page): string => page.field("resumed").value;
 
 describe("a form that meets an ended session", () => {
-  it("is shown again after signing in, with what was typed", async () => {
+  it("is shown again after signing in, with the typed values", async () => {
     const person = await createPerson();
     const browser = await signedIn(person);
     const formToken = await browser.formToken();
@@ -160,7 +160,7 @@ describe("a form that meets an ended session", () => {
     expect(Object.fromEntries(again.form("/panel/account").fields)).toMatchObject({ name: "<b>Нове ім'я</b>" });
   });
 
-  it("is kept where the password is missing or wrong", async () => {
+  it("is kept if the password is missing or wrong", async () => {
     const { email } = await createPerson();
     const browser = new Browser();
     const resumed = JSON.stringify({ action: "/panel/account", values: { name: "Нове <ім'я>" } });

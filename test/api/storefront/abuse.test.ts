@@ -272,7 +272,7 @@ describe("bodies that no page sends", () => {
       const headers = { "Content-Type": "application/json", "Accept-Language": "en" };
       const unreadable = refused(await visitor.answer(path, { method: "POST", body: "{", headers }), 400);
       expect(unreadable).toMatchObject({
-        message: "What the page sent cannot be read. Load the page again.",
+        message: "The page's request cannot be read. Load the page again.",
         faults: {},
       });
     }

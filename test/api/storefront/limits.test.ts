@@ -356,7 +356,7 @@ describe("price requests", () => {
     await useUp(dayNamed(String(studio.id)), "studio", "request");
     const { message } = refused(await request("198.51.100.9"), 429);
     expect(message).toContain("so many price requests within a day");
-    expect(message).toContain("what has a price can be ordered all the same");
+    expect(message).toContain("parts with a price can be ordered all the same");
     expect((await order(visitor, await quoted(visitor, [choice]))).status).toBe(201);
     expect(await studio.db.select(priceRequests)).toEqual([]);
   });

@@ -18,3 +18,8 @@ it("a print without plates goes in as a whole, and a print of unknown size is no
   expect(fitOf(undefined, "220x220x250 mm")).toBe("size_unknown");
   expect(fitOf([PLATE], null)).toBe("volume_unknown");
 });
+
+it("a print goes into a printer turned by right angles, and not where no turn makes room", () => {
+  expect(fitOf([{ x: 20, y: 290, z: 90 }], "300x100x50 mm")).toBe("fits");
+  expect(fitOf([{ x: 51, y: 290, z: 90 }], "300x100x50 mm")).toBe("too_large");
+});

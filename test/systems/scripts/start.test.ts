@@ -14,7 +14,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PanelClient } from "../../../scripts/browser/panel-client.ts";
 import { twistedVase } from "../../../scripts/demo/demo-models.ts";
-import type { DemoPeople, DemoSignIn } from "../../../scripts/local/demo-file.ts";
+import type { DemoPeople, DemoSignIn } from "../../../scripts/local/demo/demo-file.ts";
 import { findFreePort } from "../../../scripts/local/free-port.ts";
 import { localStateIn } from "../../../scripts/local/local-state.ts";
 import { findLocalService, isReady } from "../../../scripts/local/running-service.ts";

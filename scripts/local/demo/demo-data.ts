@@ -2,10 +2,10 @@
 //
 // demo-studios.ts converts these numbers into the database's units.
 
-import type { TechnologySlug } from "../../slicer-service/src/contract/technologies.ts";
-import type { StudioParameters } from "../../src/db/column-types.ts";
-import type { Plan } from "../../src/domain/plan.ts";
-import type { PrinterStatus } from "../../src/domain/workshop.ts";
+import type { TechnologySlug } from "../../../slicer-service/src/contract/technologies.ts";
+import type { StudioParameters } from "../../../src/db/column-types.ts";
+import type { Plan } from "../../../src/domain/plan.ts";
+import type { PrinterStatus } from "../../../src/domain/workshop.ts";
 
 export type MaterialRow = readonly [
   technology: TechnologySlug,
