@@ -49,6 +49,7 @@ function apiProject(
           main: API_ENTRY,
           wrangler: { configPath: "./wrangler.toml" },
           miniflare: {
+            d1Databases: { PLANS: "plans" },
             bindings: {
               SLICE_ENGINE: engine.engineName,
               LOG_SAMPLE_PERCENT: 0,
@@ -59,9 +60,7 @@ function apiProject(
               {
                 ...slicerOptions,
                 name: "studio-slicer",
-                modules: true,
-                modulesRoot: inject("slicerBundleFolder"),
-                scriptPath: inject("slicerBundle"),
+                ...inject("slicerBundle"),
                 bindings: { PLACE: { location: "eeur" }, ENGINE_URL: engine.url },
               },
             ],
@@ -100,11 +99,10 @@ const LONGEST = [
   "engine/vendor-profiles",
   "engine/thin-walls",
   "panel/machine-profiles",
-  "api/models-once",
-  "api/gate",
   "panel/doors",
-  "storefront/orders",
   "panel/attempts",
+  "api/models-once",
+  "storefront/orders",
 ];
 
 class LongestFirst extends BaseSequencer {
@@ -141,6 +139,7 @@ export default defineConfig({
         test: {
           name: "node",
           include: ["test/node/**/*.test.ts"],
+          isolate: false,
           ...IN_NODE,
         },
       },

@@ -1,7 +1,6 @@
-// A server before an engine that remembers outcomes by content.
+// Server before an engine that remembers outcomes by content, for the API's tests.
 //
-// Most of the API's tests send the same few models, each studio under keys of its own, and the engine would slice the same again in
-// every test.
+// Most of them send the same few models, each studio under keys of its own: the engine would slice the same again in every test.
 
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -19,7 +18,8 @@ export type OutcomesByContent = Map<string, Done>;
 const QUEUED: EngineSliceState = { status: "queued", progress: 0, version: 0 };
 
 /**
- * Takes a slice's first state and runs from the engine, and its outcome from memory where any engine has sliced the same.
+ * Starts a server that answers as the engine, and from memory where any engine of these outcomes has sliced the same. Such a
+ * slice counts as a run of this engine.
  *
  * @returns the address that takes the engine's place, and the function that closes it
  */

@@ -13,15 +13,14 @@ declare module "vitest" {
   interface ProvidedContext {
     /** One for each worker: tests count the runs of theirs, and must not see another worker's. */
     engines: readonly { readonly engineName: string; readonly url: string }[];
-    slicerBundle: string;
-    slicerBundleFolder: string;
+    slicerBundle: Awaited<ReturnType<typeof bundleWorker>>;
   }
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "slicer-worker-"));
   await buildBrowserFiles();
-  const { scriptPath } = await bundleWorker(SLICER_ENTRY, folder);
+  const slicerBundle = await bundleWorker(SLICER_ENTRY, folder);
   const slicer = { ENGINE_SLICER: project.config.env.ENGINE_SLICER ?? "auto" };
   const engines = await Promise.all(Array.from({ length: project.config.maxWorkers }, () => startEngine(slicer)));
   const outcomes: OutcomesByContent = new Map();
@@ -30,8 +29,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     "engines",
     engines.map(({ engineName }, index) => ({ engineName, url: memories[index]?.url ?? "" })),
   );
-  project.provide("slicerBundle", scriptPath);
-  project.provide("slicerBundleFolder", folder);
+  project.provide("slicerBundle", slicerBundle);
   return async () => {
     await Promise.all([...memories.map((memory) => memory.close()), ...engines.map((engine) => engine.stop())]);
     await rm(folder, { recursive: true });

@@ -6,7 +6,7 @@
 //   node scripts/local/worker-bundle.ts     writes the API Worker's modules into dist/api, as wrangler.toml names them
 
 import { mkdir, readdir, writeFile } from "node:fs/promises";
-import { basename, dirname, join, posix, sep } from "node:path";
+import { basename, dirname, join, posix, resolve, sep } from "node:path";
 import { build, type Metafile } from "esbuild";
 import type { Json } from "miniflare";
 import { removeOldParts } from "../browser/build.ts";
@@ -58,13 +58,18 @@ export async function bundleApi(entry: string, folder: string) {
 }
 
 async function bundleModule(code: string, folder: string) {
-  const modules = join(folder, crypto.randomUUID());
-  await writeModules(code, modules);
-  return { modules: true as const, modulesRoot: folder, scriptPath: join(modules, "index.mjs") };
+  const modulesRoot = join(folder, crypto.randomUUID());
+  const { outputs } = await writeModules(code, modulesRoot);
+  const paths = Object.keys(outputs).filter((path) => path.endsWith(".mjs"));
+  // The entry is the first.
+  const modules = paths
+    .toSorted((a, b) => Number(isPart(a)) - Number(isPart(b)))
+    .map((path) => ({ type: "ESModule" as const, path: resolve(PROJECT_FOLDER, path) }));
+  return { modules, modulesRoot };
 }
 
 /**
- * Writes the API Worker's modules: `index.mjs`, one for each dynamic import, and what several of them share.
+ * Writes the API Worker's modules: `index.mjs`, one for each dynamic import, and the parts that several share.
  *
  * @param folder parts of an earlier build are removed from it
  * @returns esbuild's account of each module's content and imports: https://esbuild.github.io/api/#metafile
@@ -95,9 +100,9 @@ async function writeModules(code: string, folder: string): Promise<Metafile> {
     plugins: [
       {
         name: "Zod's English texts only",
-        setup({ onResolve, resolve }) {
-          onResolve({ filter: ZOD_LOCALES }, ({ resolveDir }) =>
-            resolve("../locales/en.js", { resolveDir, kind: "import-statement" }),
+        setup(build) {
+          build.onResolve({ filter: ZOD_LOCALES }, ({ resolveDir }) =>
+            build.resolve("../locales/en.js", { resolveDir, kind: "import-statement" }),
           );
         },
       },
@@ -108,7 +113,8 @@ async function writeModules(code: string, folder: string): Promise<Metafile> {
   });
   await mkdir(join(folder, "parts"), { recursive: true });
   // The entry last: `wrangler dev`, which watches the folder, never sees one that imports a missing part.
-  const [parts, entries] = [outputFiles.filter(isPart), outputFiles.filter((file) => !isPart(file))];
+  const parts = outputFiles.filter(({ path }) => isPart(path));
+  const entries = outputFiles.filter(({ path }) => !isPart(path));
   for (const files of [parts, entries]) {
     await Promise.all(files.map(({ path, contents }) => writeFile(path, contents)));
   }
@@ -116,7 +122,7 @@ async function writeModules(code: string, folder: string): Promise<Metafile> {
   return metafile;
 }
 
-function isPart({ path }: { readonly path: string }): boolean {
+function isPart(path: string): boolean {
   return basename(dirname(path)) === "parts";
 }
 

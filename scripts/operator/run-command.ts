@@ -91,7 +91,7 @@ Examples:
 /**
  * Runs the command that the arguments name. Returns its output.
  *
- * @param findService answers the running service of a place; undefined where there is none, or its token is not known
+ * @param findService answers the running service of a place; undefined if there is none, or its token is not known
  * @throws UserError with one line that names the fault
  */
 export async function runCommand(

@@ -33,7 +33,7 @@ export type MeantRecords = (key: string, times: number) => readonly FileRecord[]
 /** A fault in a file, with its place: `line 7`, or `materials #3` counted from 1. */
 export interface FileFault {
   readonly at: string;
-  /** Null where it is the entry, or the file, as a whole. */
+  /** Null if it is the entry, or the file, as a whole. */
   readonly field: string | null;
   readonly message: string;
 }
@@ -372,7 +372,7 @@ class EntryReading {
     return undefined;
   }
 
-  /** @param parameters further fields that are known; undefined where that cannot be told */
+  /** @param parameters further fields that are known; undefined if that cannot be told */
   #refuseUnknown(parameters: readonly string[] | undefined, texts: Record<string, unknown>): void {
     const { kind } = this.#entry;
     const known = [...fileNamesOf(kind), ...(parameters ?? [])].map(formNameOf);

@@ -118,7 +118,7 @@ function byKind(planned: readonly PlannedEntry[]): readonly PlannedEntry[] {
   return CATALOG_KINDS.flatMap((kind) => planned.filter((entry) => entry.kind === kind));
 }
 
-/** The name that a quality's machine profile has in a file; null where it names none. */
+/** The name that a quality's machine profile has in a file; null if it names none. */
 type MachineNames = (machine: unknown) => string | null;
 
 function machineNames(machines: readonly MachineProfile[]): MachineNames {
@@ -199,7 +199,7 @@ class CatalogKeys {
   /**
    * The entries that a file means which names a key so many times: all that have it, or all of these that are on offer.
    *
-   * @returns undefined where that cannot be told
+   * @returns undefined if that cannot be told
    */
   meant(key: string, times: number): readonly KeyedRow[] | undefined {
     const all = this.named(key);
@@ -339,7 +339,7 @@ class Places {
   }
 }
 
-/** The columns that are not yet as the file says; undefined where all are. */
+/** The columns that are not yet as the file says; undefined if all are. */
 function differences(existing: Row, row: Columns): Columns | undefined {
   const before: Columns = { ...existing };
   const changes = Object.entries(row).filter(([name, value]) => !isSame(before[name], value));

@@ -25,7 +25,7 @@ interface PricedRow<Row> {
 /**
  * Reads the nearest copy of the database; if the copy does not know the studio or the entry yet, the primary.
  *
- * @throws NotFound where the primary does not know it either
+ * @throws NotFound if the primary does not know it either
  */
 export async function readNearby<Found>(
   { nearDb, db }: Pick<Tenant, "nearDb" | "db">,

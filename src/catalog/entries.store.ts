@@ -137,7 +137,7 @@ function nameOf(title: string, row: Readonly<Record<string, unknown>>): string {
 /**
  * Moves an entry by one place among those that are listed with it: of its technology, archived or not. Moving it back undoes it.
  *
- * @returns its name, or undefined where it stands first or last already
+ * @returns its name, or undefined if it stands first or last already
  */
 export async function moveEntry(
   db: StudioDb,

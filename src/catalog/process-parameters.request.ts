@@ -24,7 +24,7 @@ interface BoundedNumber {
 type ParameterFields = Record<string, z.ZodType<number | undefined, string | undefined>>;
 
 /**
- * One field for each of the technology's parameters that a quality states itself, by its name; undefined where not sent. Filament
+ * One field for each of the technology's parameters that a quality states itself, by its name; undefined if not sent. Filament
  * has none: a machine profile has them.
  */
 export function parameterFields({ slug }: Technology): ParameterFields {

@@ -17,7 +17,7 @@ export function studioSlugOf({ req }: ApiContext): string {
   return req.param("slug") ?? "";
 }
 
-/** Opens the studio of the path. @throws CommandRefused where there is none */
+/** Opens the studio of the path. @throws CommandRefused if there is none */
 export const openStudioOfSlug = createMiddleware<ApiEnv>(async (context, next) => {
   const slug = studioSlugOf(context);
   const studioId = await findStudioId(context.env, slug, "primary");

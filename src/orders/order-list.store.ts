@@ -117,19 +117,19 @@ export async function readListedOrders(db: StudioDb, filter: OrderFilter, start:
   );
   const ofStatus = filter.status === undefined ? undefined : eq(orders.status, filter.status);
   const isNumberOnly = search !== undefined && search.condition === undefined;
-  const isWindowed = matching !== undefined || search !== undefined;
+  const sought = and(matching, search?.condition);
 
   const inDirection = start.from === "after" ? oldestFirst : newestFirst;
   const beyond = and(ofStatus, isNumberOnly ? eq(orders.id, search.orderId ?? 0) : undefined, boundary(start));
   const [rows, numbered, [windowEnd], recent] = await db.batch([
-    isWindowed
-      ? db.selectWithin(orders, beyond, inDirection, WINDOW_ORDERS, and(matching, search?.condition), PAGE_ORDERS + 1)
-      : db.select(orders, beyond, inDirection, PAGE_ORDERS + 1),
+    sought === undefined
+      ? db.select(orders, beyond, inDirection, PAGE_ORDERS + 1)
+      : db.selectWithin(orders, beyond, inDirection, WINDOW_ORDERS, sought, PAGE_ORDERS + 1),
     db.select(orders, and(eq(orders.id, search?.orderId ?? 0), ofStatus, matching)),
     db.selectFields(
       { id: sql<number>`${orders.id}` },
       orders,
-      isWindowed ? beyond : sql`0`,
+      sought === undefined ? sql`0` : beyond,
       inDirection,
       1,
       WINDOW_ORDERS - 1,

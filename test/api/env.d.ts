@@ -4,6 +4,8 @@ declare namespace Cloudflare {
   interface Env extends Readonly<import("../../src/env.ts").Env> {
     readonly TEST_MIGRATIONS: import("cloudflare:test").D1Migration[];
     readonly TEST_ENGINE_URL: string;
+    /** A database with statistics and no rows (support/statement-plans.ts). */
+    readonly PLANS: D1Database;
   }
 }
 

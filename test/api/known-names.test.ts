@@ -82,7 +82,7 @@ describe("a near miss", () => {
     },
   );
 
-  it.each(["quantum", "quality of life", "qt", "", "[0]", "_", "quantity".repeat(20)])(
+  it.each(["quantum", "quandoty", "quality of life", "qt", "", "[0]", "_", "quantity".repeat(20)])(
     "is not seen in another name: %s",
     (name) => {
       const found: { faults: Faults; ignored: string[] } = { faults: new Faults(), ignored: [] };

@@ -133,6 +133,13 @@ describe.each(Object.entries(INNER_FLOORS))("the floors of src/%s", (room, floor
   });
 });
 
+describe("a studio's database", () => {
+  it("is opened in one place, which chooses among databases once there are several", () => {
+    const opened = sources.flatMap(({ path, text }) => text.match(/new StudioDb\(/g)?.map(() => path) ?? []);
+    expect(opened).toEqual(["tenant/tenant.ts"]);
+  });
+});
+
 /** The word between the name and the extension: `routes` of `orders.routes.ts`. */
 function roleOf(path: string): string {
   const [, role = ""] = /\.([a-z]+)\.tsx?$/.exec(path) ?? [];

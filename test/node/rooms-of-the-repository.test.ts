@@ -23,7 +23,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   examples: [],
   bench: ["harness/", "scripts/", "src/", "slicer-service/"],
   test: ["harness/", "scripts/", "src/", "slicer-service/", "client/", "examples/"],
-  "vitest.config.ts": ["harness/"],
+  "vitest.config.ts": ["harness/", "scripts/"],
 };
 
 /** The roles that may stand after the one dot of a file name, as CONTRIBUTING lists them. */

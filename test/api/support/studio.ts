@@ -13,8 +13,9 @@ import type { Plan } from "../../../src/domain/plan.ts";
 import type { Region } from "../../../src/domain/studio.ts";
 import type { Env } from "../../../src/env.ts";
 import worker from "../../../src/index.ts";
+import { databaseOfTests } from "./recorded-statements.ts";
 
-export const database = openDatabase(env.DB);
+export const database = openDatabase(databaseOfTests);
 const ORIGIN = "https://studio.example";
 
 export interface TestKey {
