@@ -1,4 +1,6 @@
-// Statement of D1: its text, its values, and the reader of its rows. drizzle writes the text; D1 itself runs it.
+// Statement of D1: its text, its values, and the reader of its rows.
+//
+// drizzle writes the text, and D1 itself runs it.
 
 import { type Column, DrizzleQueryError, getTableColumns, Param, Placeholder, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";

@@ -36,12 +36,18 @@ export type NamedResults<Statements extends NamedStatements> = {
 
 type WithoutStudio<Row> = Omit<Row, "studioId">;
 
+/** The studio's place in a prepared statement. */
+const STUDIO_INPUT = "studioId";
+
 /** In SQLite, a negative limit is none. */
 const ALL_ROWS = -1;
 
 export class StudioDb {
   readonly studioId: StudioId;
   readonly #runner: StatementRunner;
+
+  /** For `prepared` alone. It runs nothing, and leaves the studio open: `fill` puts the caller's in its place. */
+  static readonly ofDeclarations = new this(NO_RUNNER, declaredInput(STUDIO_INPUT) as unknown as StudioId);
 
   constructor(runner: StatementRunner, studioId: StudioId) {
     this.#runner = runner;
@@ -278,8 +284,6 @@ function isUnmetCondition(error: unknown): boolean {
 /** Statements of one batch, by name or in a row. */
 type StatementGroup = NamedStatements | readonly Statement<unknown>[];
 
-const STUDIO_INPUT = "studioId";
-
 /**
  * Statements that an isolate writes once, at their first use, through a StudioDb as any other: the studio is in each. Only the
  * inputs and the studio differ between uses, so the declaration must take a moment, or any other changing value, as an input.
@@ -289,13 +293,10 @@ export function prepared<Inputs extends object, Statements extends StatementGrou
 ): (db: StudioDb, inputs: Inputs) => Statements {
   let declared: Statements | undefined;
   return (db, inputs) => {
-    declared ??= declare(anyStudio, declaredInputs(inputs));
+    declared ??= declare(StudioDb.ofDeclarations, declaredInputs(inputs));
     return db.fill(declared, inputs);
   };
 }
-
-/** The studio of a declaration: `fill` puts the caller's in its place. */
-const anyStudio = new StudioDb(NO_RUNNER, declaredInput(STUDIO_INPUT) as unknown as StudioId);
 
 function declaredInputs<Inputs extends object>(inputs: Inputs): Declared<Inputs> {
   // Every use has the same names.
