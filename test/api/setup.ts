@@ -9,7 +9,7 @@ import { walksOfHistory } from "./support/statement-plans.ts";
 await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
 
 recordStatements();
-// Migrations walk what they fill.
+// A migration walks the tables it fills.
 takeRecorded();
 afterAll(async () => {
   expect(await walksOfHistory(takeRecorded()), "statements that read more the longer a studio's history is").toEqual(

@@ -42,7 +42,7 @@ export class TestStudio {
   }
 
   get db(): StudioDb {
-    return new StudioDb(env.DB, this.id);
+    return new StudioDb(databaseOfTests, this.id);
   }
 
   get gate() {
