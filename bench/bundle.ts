@@ -6,60 +6,69 @@
 //   npm run bench -- bundle
 
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
+import type { Metafile } from "esbuild";
 import { median } from "../harness/statistics.ts";
 import { printTable } from "../harness/table.ts";
+import { writeApiModules } from "../scripts/local/worker-bundle.ts";
 import { PROJECT_FOLDER } from "../scripts/project-folder.ts";
-import { QUIET_WRANGLER, WRANGLER_PROGRAM } from "../scripts/wrangler.ts";
+import { API_CONFIG, QUIET_WRANGLER, SLICER_CONFIG, WRANGLER_PROGRAM } from "../scripts/wrangler.ts";
+import { type CpuProfile, isOurs } from "./support/cpu-profile.ts";
 
-const WORKERS = { API: "wrangler.toml", slicer: "slicer-service/wrangler.toml" };
 const CONTRIBUTORS = 10;
 const STARTS = 5;
-/** Nodes of a CPU profile without the Worker's code: workerd itself, and waiting. */
-const NOT_OURS = new Set(["(idle)", "(program)", "(root)"]);
 
 const folder = await mkdtemp(join(tmpdir(), "bundle-"));
 try {
   const sizes: string[][] = [];
   const contributors: string[][] = [];
-  for (const [name, config] of Object.entries(WORKERS)) {
-    const plain = await bundle(config, []);
-    const minified = await bundle(config, ["--minify"]);
-    sizes.push([name, ...[plain.code, gzipSync(plain.code), minified.code, gzipSync(minified.code)].map(kibibytes)]);
-    const largest = [...minified.bytesByPackage].sort(([, a], [, b]) => b - a).slice(0, CONTRIBUTORS);
+  for (const [name, { code, bytesByPackage }] of Object.entries({ API: await api(), slicer: await slicer() })) {
+    sizes.push([name, ...[code, gzipSync(code)].map(kibibytes)]);
+    const largest = [...bytesByPackage].sort(([, a], [, b]) => b - a).slice(0, CONTRIBUTORS);
     for (const [index, [part, bytes]] of largest.entries()) {
-      const share = (100 * bytes) / minified.code.length;
+      const share = (100 * bytes) / code.length;
       contributors.push([index === 0 ? `${name}: ${part}` : `  ${part}`, (bytes / 1024).toFixed(1), share.toFixed(0)]);
     }
   }
-  printTable(["Worker", "KiB", "gzip", "minified", "gzip"], sizes);
-  printTable(["largest parts", "minified KiB", "% of the bundle"], contributors);
+  printTable(["Worker", "KiB", "gzip"], sizes);
+  printTable(["largest parts", "KiB", "% of the Worker"], contributors);
   const starts: number[] = [];
   while (starts.length < STARTS) starts.push(await startMilliseconds());
   console.log(
     [
       `The API Worker starts in ${median(starts).toFixed(0)} ms, the median of ${STARTS}: code and garbage collections in the CPU profile of "wrangler check startup".`,
-      'Sizes are those of "wrangler deploy --dry-run", without and with --minify. The parts come from esbuild\'s metafile.',
+      "Sizes are those of the uploaded modules. The parts come from esbuild's metafile.",
     ].join("\n"),
   );
 } finally {
   await rm(folder, { recursive: true });
 }
 
-async function bundle(
-  config: string,
-  parameters: readonly string[],
-): Promise<{ code: Buffer; bytesByPackage: ReadonlyMap<string, number> }> {
+interface Bundled {
+  readonly code: Buffer;
+  readonly bytesByPackage: ReadonlyMap<string, number>;
+}
+
+async function api(): Promise<Bundled> {
+  const outdir = join(folder, crypto.randomUUID());
+  return bundled(outdir, await writeApiModules(outdir));
+}
+
+/** wrangler bundles it. */
+async function slicer(): Promise<Bundled> {
   const outdir = join(folder, crypto.randomUUID());
   const metafile = join(outdir, "metafile.json");
   const output = ["--outdir", outdir, "--metafile", metafile, "--containers-rollout", "none"];
-  await wrangler("deploy", "-c", config, "--dry-run", ...output, ...parameters);
+  await wrangler("deploy", "-c", SLICER_CONFIG, "--dry-run", ...output);
   // esbuild's format: https://esbuild.github.io/api/#metafile
-  const { outputs } = JSON.parse(await readFile(metafile, "utf8")) as Metafile;
+  return bundled(outdir, JSON.parse(await readFile(metafile, "utf8")) as Metafile);
+}
+
+async function bundled(outdir: string, { outputs }: Metafile): Promise<Bundled> {
   const bytesByPackage = new Map<string, number>();
   for (const { inputs } of Object.values(outputs)) {
     for (const [path, { bytesInOutput }] of Object.entries(inputs)) {
@@ -67,13 +76,9 @@ async function bundle(
       bytesByPackage.set(part, (bytesByPackage.get(part) ?? 0) + bytesInOutput);
     }
   }
-  return { code: await readFile(join(outdir, "index.js")), bytesByPackage };
-}
-
-interface Metafile {
-  readonly outputs: Readonly<
-    Record<string, { readonly inputs: Readonly<Record<string, { readonly bytesInOutput: number }>> }>
-  >;
+  const files = (await readdir(outdir, { recursive: true })).filter((file) => /\.m?js$/.test(file));
+  const code = await Promise.all(files.map((file) => readFile(join(outdir, file))));
+  return { code: Buffer.concat(code), bytesByPackage };
 }
 
 /** The package of a file, or a part of it if that is more informative. The project's own code is one part. */
@@ -92,18 +97,11 @@ function packageOf(path: string): string {
 /** Run time of the API Worker's code, garbage collections included, before it could take a request. */
 async function startMilliseconds(): Promise<number> {
   const outfile = join(folder, `${crypto.randomUUID()}.cpuprofile`);
-  await wrangler("check", "startup", "-c", WORKERS.API, "--outfile", outfile);
-  // V8's format: https://chromedevtools.github.io/devtools-protocol/v8/Profiler/#type-Profile
+  await wrangler("check", "startup", "-c", API_CONFIG, "--outfile", outfile);
   const { nodes, samples, timeDeltas } = JSON.parse(await readFile(outfile, "utf8")) as CpuProfile;
-  const notOurs = new Set(nodes.filter(({ callFrame }) => NOT_OURS.has(callFrame.functionName)).map(({ id }) => id));
-  const busy = timeDeltas.filter((_, index) => !notOurs.has(samples[index] ?? 0));
+  const ours = new Set(nodes.filter(isOurs).map(({ id }) => id));
+  const busy = timeDeltas.filter((_, index) => ours.has(samples[index] ?? 0));
   return busy.reduce((sum, microseconds) => sum + microseconds, 0) / 1000;
-}
-
-interface CpuProfile {
-  readonly nodes: readonly { readonly id: number; readonly callFrame: { readonly functionName: string } }[];
-  readonly samples: readonly number[];
-  readonly timeDeltas: readonly number[];
 }
 
 async function wrangler(...parameters: readonly string[]): Promise<void> {

@@ -2,7 +2,9 @@
 //
 // Prices come from these figures, so a change of engine should not change prices.
 //
-//   npm run bench -- engines <folder> [--all]
+//   npm run bench -- engines <folder> [--all] [--only <words of profiles>]
+//
+// --only takes the profiles with these words in their headings, such as "draft" or "with supports".
 
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -44,7 +46,10 @@ interface Ratios {
   readonly volume: number;
 }
 
-const { positionals, values } = parseArgs({ allowPositionals: true, options: { all: { type: "boolean" } } });
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { all: { type: "boolean" }, only: { type: "string", default: "" } },
+});
 const [modelFolder] = positionals;
 if (modelFolder === undefined) throw new Error("Name a folder of models: node bench/engines.ts <folder> [--all]");
 
@@ -55,7 +60,8 @@ if (others.length === 0) console.error("Only one engine: put prusa-slicer on the
 const models = await modelsIn(modelFolder);
 const ratiosOf = new Map<SlicerChoice, Ratios[]>(others.map((choice) => [choice, []]));
 
-for (const profile of values.all === true ? ALL_PROFILES : FEW_PROFILES) {
+const profiles = values.all === true ? ALL_PROFILES : FEW_PROFILES;
+for (const profile of profiles.filter((one) => headingOf(one).includes(values.only))) {
   const rows: string[][] = [];
   const ofProfile = new Map<SlicerChoice, Ratios[]>(others.map((choice) => [choice, []]));
   for (const model of models) {
@@ -74,7 +80,7 @@ for (const profile of values.all === true ? ALL_PROFILES : FEW_PROFILES) {
     }
     rows.push([model.name, ...cells]);
   }
-  console.log(`\n${profile.layerHeightMm} mm, ${profile.speedMode}, ${profile.supports ? "with" : "without"} supports`);
+  console.log(`\n${headingOf(profile)}`);
   printTable(["model", ...choices.map(filamentEngineName), ...others.map(() => "time / volume")], rows);
   for (const [choice, ratios] of ofProfile) summarise(choice, ratios);
 }
@@ -82,6 +88,10 @@ if (others.length > 0) console.log("\nAll profiles");
 for (const [choice, ratios] of ratiosOf) {
   summarise(choice, ratios);
   judge(choice, ratios);
+}
+
+function headingOf({ layerHeightMm, speedMode, supports }: FilamentProfile): string {
+  return `${layerHeightMm} mm, ${speedMode}, ${supports ? "with" : "without"} supports`;
 }
 
 /** PrusaSlicer first, if it is installed: the reference for the others. */

@@ -3,13 +3,14 @@
 // Each model is sliced with a vendor's profile from PrusaSlicer's bundle, and with the same profile by both engines: as the import
 // reads it, or as that machine's preset. Needs prusa-slicer on the PATH; the figures name its version.
 //
-//   npm run bench -- profiles <folder of models> [--all] [--every <n>] [--only <words of profiles>] [--models <words>]
-//                             [--profiles <folder of bundles>] [--without-skirts] [--embedded no]
+//   npm run bench -- profiles <folder of models> [--all] [--every <n>] [--rotate <n>] [--only <words of profiles>]
+//                             [--models <words>] [--profiles <folder of bundles>] [--without-skirts] [--embedded no]
 //   npm run bench -- profiles <folder of models> --presets [--only <words of presets>] [--models <words>] [--embedded no]
 //
 // With --all it takes every printer model of every bundle, with the vendor's default print and filament, and --every takes each n-th
-// of the machines. --models takes the models with one of the words in their names, separated by commas. With --presets it prints
-// the models' times on each preset, compared with the default table.
+// of the machines. With --rotate it takes n machines of every bundle, and one model for each: bundle, machine and model move on
+// together, so that every vendor and every model stands in the sample. --models takes the models with one of the words in their
+// names, separated by commas. With --presets it prints the models' times on each preset, compared with the default table.
 
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -107,6 +108,18 @@ const AIMS = {
   curaengine: { median: 0.05, worst: 0.2 },
 } as const;
 
+/** A vendor's profile, and the models to slice with it. */
+interface Comparison {
+  readonly vendor: Vendor;
+  readonly models: readonly SolidModel[];
+}
+
+/** A model that the engine's mesh step accepts. */
+interface SolidModel {
+  readonly name: string;
+  readonly stl: Uint8Array;
+}
+
 interface Ratio {
   readonly model: string;
   readonly profile: string;
@@ -122,6 +135,7 @@ const { positionals, values } = parseArgs({
     models: { type: "string", default: "" },
     all: { type: "boolean", default: false },
     every: { type: "string", default: "1" },
+    rotate: { type: "string" },
     presets: { type: "boolean", default: false },
     "without-skirts": { type: "boolean", default: false },
     embedded: { type: "string", default: "yes" },
@@ -130,7 +144,7 @@ const { positionals, values } = parseArgs({
 const [modelFolder] = positionals;
 if (modelFolder === undefined) throw new Error("Name a folder of models: node bench/profiles.ts <folder>");
 const wanted = values.models.split(",");
-const models = (await modelsIn(modelFolder)).filter(({ name }) => wanted.some((word) => name.includes(word)));
+const models = await solidModels(modelFolder);
 const engines = (await Promise.all(["prusaslicer", "curaengine"].map(engineOf))).filter(
   ({ kind }) => kind === "prusaslicer" || values.embedded !== "no",
 );
@@ -138,10 +152,13 @@ const engines = (await Promise.all(["prusaslicer", "curaengine"].map(engineOf)))
 if (values.presets) await comparePresets();
 else await compareVendors();
 
-/** Undefined, with a word, for a profile that inherits another one that its bundle lacks. */
-function optionsOf(vendor: Vendor, bundle: string): Map<string, string> | undefined {
+/** Undefined, with a word, for a profile that inherits another one that its bundle lacks, or that the import refuses. */
+function readVendor(
+  vendor: Vendor,
+  text: string,
+): { options: Map<string, string>; profile: FilamentProfile } | undefined {
   try {
-    return flattened(readBundle(bundle), vendor);
+    return { options: flattened(readBundle(text), vendor), profile: profileOf(vendor, text) };
   } catch (error) {
     console.log(`\n${nameOf(vendor)} is left out: ${error instanceof Error ? error.message : error}`);
     return undefined;
@@ -150,22 +167,17 @@ function optionsOf(vendor: Vendor, bundle: string): Map<string, string> | undefi
 
 async function compareVendors(): Promise<void> {
   const all = new Map<SlicerChoice, Ratio[]>(engines.map((engine) => [engine, []]));
-  const vendors = (values.all ? await everyMachine() : VENDORS).filter((vendor) =>
-    nameOf(vendor).includes(values.only),
-  );
-  for (const vendor of vendors.filter((_, index) => index % Number(values.every) === 0)) {
+  for (const { vendor, models } of await comparisons()) {
     const name = nameOf(vendor);
     const text = await readFile(join(values.profiles, `${vendor.bundle}.ini`), "utf8");
-    const options = optionsOf(vendor, text);
-    if (options === undefined) continue;
-    const profile = profileOf(vendor, text);
+    const read = readVendor(vendor, text);
+    if (read === undefined) continue;
+    const { options, profile } = read;
     console.log(`\n${name}: ${skirtInWords(options)}`);
     const ofProfile = new Map<SlicerChoice, Ratio[]>(engines.map((engine) => [engine, []]));
     const rows: string[][] = [];
-    for (const model of models) {
-      console.error(`${name}: ${model.name}`);
-      const stl = await stlOf(model);
-      if (stl === undefined) continue;
+    for (const { name: model, stl } of models) {
+      console.error(`${name}: ${model}`);
       const [theirs, ...ours] = await Promise.all([
         sliceAsVendor(stl, options, !values["without-skirts"]).catch(sayWhy),
         ...engines.map((engine) => sliceWith(engine, profile, stl)),
@@ -173,7 +185,7 @@ async function compareVendors(): Promise<void> {
       const cells = ours.map((figures, index) => {
         if (figures === undefined || theirs === undefined) return "–";
         const ratio = {
-          model: model.name,
+          model,
           profile: name,
           time: figures.printSeconds / theirs.printSeconds,
           material: figures.materialCubicMm / theirs.materialCubicMm,
@@ -182,7 +194,7 @@ async function compareVendors(): Promise<void> {
         if (engine !== undefined) for (const list of [ofProfile, all]) list.get(engine)?.push(ratio);
         return `${ratio.time.toFixed(3)} / ${ratio.material.toFixed(3)}`;
       });
-      rows.push([model.name, written(theirs), ...cells]);
+      rows.push([model, written(theirs), ...cells]);
     }
     printTable(
       [
@@ -205,14 +217,40 @@ function nameOf({ printer, print, filament, preset }: Vendor): string {
   return `${printer}, ${print}, ${filament}${preset === undefined ? "" : `, by the preset ${preset}`}`;
 }
 
-/** Every printer model of the bundles, with its vendor's defaults. */
-async function everyMachine(): Promise<Vendor[]> {
+async function solidModels(folder: string): Promise<SolidModel[]> {
+  const found = (await modelsIn(folder)).filter(({ name }) => wanted.some((word) => name.includes(word)));
+  const solids = found.map(async (model) => ({ name: model.name, stl: await stlOf(model) }));
+  return (await Promise.all(solids)).flatMap(({ name, stl }) => (stl === undefined ? [] : [{ name, stl }]));
+}
+
+async function comparisons(): Promise<Comparison[]> {
+  const chosen =
+    values.rotate === undefined
+      ? (values.all ? (await machinesOfBundles()).flat() : VENDORS).map((vendor) => ({ vendor, models }))
+      : rotated(await machinesOfBundles(), Number(values.rotate));
+  return chosen
+    .filter(({ vendor }) => nameOf(vendor).includes(values.only))
+    .filter((_, index) => index % Number(values.every) === 0);
+}
+
+/** Machines and models of every bundle's turns: neither repeats before its list ends. */
+function rotated(bundles: readonly (readonly Vendor[])[], turns: number): Comparison[] {
+  return bundles.flatMap((machines, bundle) =>
+    Array.from({ length: turns }, (_, turn) => bundle + turn).flatMap((place) => {
+      const [vendor, model] = [machines[place % machines.length], models[place % models.length]];
+      return vendor === undefined || model === undefined ? [] : [{ vendor, models: [model] }];
+    }),
+  );
+}
+
+/** Every printer model of each bundle, with its vendor's defaults. */
+async function machinesOfBundles(): Promise<Vendor[][]> {
   const names = (await readdir(values.profiles)).filter((name) => name.endsWith(".ini")).sort();
   const ofBundles = names.map(async (name) => {
     const choices = firstChoices(readBundle(await readFile(join(values.profiles, name), "utf8")));
     return choices.map((choice) => ({ bundle: name.slice(0, -".ini".length), ...choice }));
   });
-  return (await Promise.all(ofBundles)).flat();
+  return (await Promise.all(ofBundles)).filter((machines) => machines.length > 0);
 }
 
 /** The profile to slice with: the preset's, or the vendor's as the import reads it. */
@@ -225,18 +263,17 @@ function profileOf({ bundle, preset, ...choice }: Vendor, text: string): Filamen
 
 /** Times and weights of the models on each preset, with its suggested quality and with the default table's. */
 async function comparePresets(): Promise<void> {
-  const stls = await Promise.all(models.map(stlOf));
   for (const engine of engines) {
     const rows: string[][] = [];
-    const base = await Promise.all(stls.map((stl) => (stl ? sliceWith(engine, STANDARD_PROFILE, stl) : undefined)));
+    const base = await Promise.all(models.map(({ stl }) => sliceWith(engine, STANDARD_PROFILE, stl)));
     for (const { slug, parameters, quality } of PRESETS.filter(({ slug }) => slug.includes(values.only))) {
       console.error(`${slug}: ${filamentEngineName(engine)}`);
       const machine = { ...STANDARD_PROFILE, ...resolveParameters("fdm", parameters) };
       const cells: string[] = [slug];
       for (const profile of [machine, { ...machine, ...quality }]) {
         const ratios: number[] = [];
-        for (const [index, stl] of stls.entries()) {
-          const figures = stl === undefined ? undefined : await sliceWith(engine, profile, stl);
+        for (const [index, { stl }] of models.entries()) {
+          const figures = await sliceWith(engine, profile, stl);
           const standard = base[index];
           if (figures !== undefined && standard !== undefined)
             ratios.push(standard.printSeconds / figures.printSeconds);
@@ -258,8 +295,8 @@ function skirtInWords(options: ReadonlyMap<string, string>): string {
   const skirts = Number(options.get("skirts") ?? 1);
   const brimMm = Number(options.get("brim_width") ?? 0);
   const skirt = skirts === 0 ? "no skirt" : `${skirts} skirt(s) ${options.get("skirt_height") ?? 1} layers high`;
-  const left = values["without-skirts"] && skirts > 0 ? ", left out here" : "";
-  return `${skirt}${left}, ${brimMm === 0 ? "no brim" : `a brim of ${brimMm} mm`}`;
+  const left = values["without-skirts"] && skirts + brimMm > 0 ? ", left out here" : "";
+  return `${skirt}, ${brimMm === 0 ? "no brim" : `a brim of ${brimMm} mm`}${left}`;
 }
 
 function sayWhy(error: unknown): undefined {

@@ -1,37 +1,38 @@
-// Requests per second, latency and processor time of the API, compared with a bare Hono Worker.
+// Requests a second and processor time of four operations, side by side with a hand-written Worker.
 //
-//   npm run bench -- requests [rounds]
+// Both run in one workerd, and take turns within each round: other load on the machine meets both.
+//
+//   npm run bench -- requests [rounds] [part of an operation's name]
 
-import { binaryStl, regularPrism } from "../harness/models.ts";
-import { median, percentile } from "../harness/statistics.ts";
-import { addStudio, type BenchStudio, REQUESTS_PER_STUDIO } from "../harness/studios.ts";
+import { median } from "../harness/statistics.ts";
 import { type MiniflareSystem, startMiniflareSystem } from "../harness/systems/miniflare-system.ts";
 import { figure, printTable } from "../harness/table.ts";
-import { form } from "../harness/upload-requests.ts";
 import { startEngine } from "../scripts/local/engine-process.ts";
-import { type LoadRequest, sendLoad } from "./support/load.ts";
+import { OPERATIONS, type Operation, prepareOperations, requireEqualAnswers } from "./support/compared-operations.ts";
+import { sendLoad } from "./support/load.ts";
 import { findWorkerd } from "./support/workerd-process.ts";
 
-const ROUNDS = Number(process.argv[2] ?? 5);
-const CONCURRENCIES = [1, 16];
-const WARM_UP_REQUESTS = 200;
+const ROUNDS = Number(process.argv[2] ?? 10);
+const CHOSEN = OPERATIONS.filter((operation) => operation.includes(process.argv[3] ?? ""));
+const CONCURRENCIES = [1, 16] as const;
+const WARM_UP_REQUESTS = 150;
+const REQUESTS_PER_TURN: Readonly<Record<Operation, number>> = {
+  "GET /materials": 100,
+  "GET /orders/{id}": 100,
+  "POST /quotes, sliced before": 48,
+  "POST /orders, keyed, by modelId": 32,
+};
 
-interface Target {
-  readonly name: string;
-  readonly requestsPerRound: number;
-  readonly nextRequest: () => LoadRequest;
-}
-
-interface Measured {
+/** One Worker's turns with one operation at one concurrency, in the order of the rounds. */
+interface Turns {
   readonly perSecond: number[];
-  readonly milliseconds: number[];
-  /** Over all requests; NaN if the operating system does not report it. */
-  cpuMicroseconds: number;
+  /** NaN if the operating system does not report it. */
+  readonly cpuMicroseconds: number[];
 }
 
 const engine = await startEngine({});
 try {
-  const system = await startMiniflareSystem({ engine, baselineEntry: "bench/support/bare.worker.ts" });
+  const system = await startMiniflareSystem({ engine, baselineEntry: "bench/handwritten.worker.ts" });
   try {
     await measure(system);
   } finally {
@@ -42,116 +43,66 @@ try {
 }
 
 async function measure(system: MiniflareSystem): Promise<void> {
-  const { baselineUrl } = system;
-  if (baselineUrl === undefined) throw new Error("The system was started without a Worker to compare with");
-  const requestsPerRound = { bare: 2000, materials: 400, quotes: 200 };
-  const limited = CONCURRENCIES.length * ROUNDS * (requestsPerRound.materials + requestsPerRound.quotes);
-  const studioCount = Math.ceil((limited + 2 * WARM_UP_REQUESTS) / REQUESTS_PER_STUDIO);
-  const studios: BenchStudio[] = [];
-  while (studios.length < studioCount) studios.push(await addStudio(system.database));
-  const model = binaryStl(regularPrism(251, 10, 12));
-  const targets: Target[] = [
-    {
-      name: "GET / of a bare Hono Worker",
-      requestsPerRound: requestsPerRound.bare,
-      nextRequest: () => get(baselineUrl),
-    },
-    {
-      name: "GET /materials",
-      requestsPerRound: requestsPerRound.materials,
-      nextRequest: inTurn(studios.map(({ key }) => get(new URL("/api/v1/materials", system.url), key))),
-    },
-    {
-      name: "POST /quotes, sliced before",
-      requestsPerRound: requestsPerRound.quotes,
-      nextRequest: inTurn(await Promise.all(studios.map((studio) => quote(system, studio, model)))),
-    },
-  ];
-
-  // Warm-up: the first quote waits for its slice, and code is compiled.
-  for (const { nextRequest } of targets) await sendLoad(nextRequest, WARM_UP_REQUESTS, Math.max(...CONCURRENCIES));
+  const { url: api, baselineUrl: handwritten } = system;
+  if (handwritten === undefined) throw new Error("The system was started without a Worker to compare with");
+  const perRound = 2 * CONCURRENCIES.length * CHOSEN.reduce((sum, operation) => sum + REQUESTS_PER_TURN[operation], 0);
+  const warmUps = 2 * WARM_UP_REQUESTS * CHOSEN.length;
+  const { next, modelBytes, studios } = await prepareOperations(system, ROUNDS * perRound + warmUps);
+  await requireEqualAnswers(next, api, handwritten);
+  for (const operation of CHOSEN) {
+    for (const base of [api, handwritten]) await sendLoad(() => next(operation, base), WARM_UP_REQUESTS, 16);
+  }
 
   const workerd = findWorkerd();
-  const measured = new Map<string, Measured>();
+  const cpuMicroseconds = () => workerd?.cpuMicroseconds() ?? Number.NaN;
+  const takeTurn = async (operation: Operation, base: URL, concurrency: number, turns: Turns) => {
+    const count = REQUESTS_PER_TURN[operation];
+    const before = cpuMicroseconds();
+    const { seconds } = await sendLoad(() => next(operation, base), count, concurrency);
+    turns.perSecond.push(count / seconds);
+    turns.cpuMicroseconds.push((cpuMicroseconds() - before) / count);
+  };
+  const pairs = CHOSEN.flatMap((operation) =>
+    CONCURRENCIES.map((concurrency) => ({ operation, concurrency, ours: noTurns(), theirs: noTurns() })),
+  );
   for (let round = 0; round < ROUNDS; round++) {
-    for (const concurrency of CONCURRENCIES) {
-      for (const { name, requestsPerRound, nextRequest } of targets) {
-        const cpuBefore = workerd?.cpuMicroseconds() ?? Number.NaN;
-        const { seconds, milliseconds } = await sendLoad(nextRequest, requestsPerRound, concurrency);
-        const cpu = (workerd?.cpuMicroseconds() ?? Number.NaN) - cpuBefore;
-        const of = measurementsOf(measured, name, concurrency);
-        of.perSecond.push(requestsPerRound / seconds);
-        of.milliseconds.push(...milliseconds);
-        of.cpuMicroseconds += cpu;
-      }
+    for (const { operation, concurrency, ours, theirs } of pairs) {
+      const turns = [
+        () => takeTurn(operation, api, concurrency, ours),
+        () => takeTurn(operation, handwritten, concurrency, theirs),
+      ];
+      // The first of a pair may pay for garbage of the pair before it.
+      for (const turn of round % 2 === 0 ? turns : turns.reverse()) await turn();
     }
   }
-  print(targets, measured, studios.length, model.length);
-}
 
-function print(targets: readonly Target[], measured: Map<string, Measured>, studios: number, modelBytes: number): void {
-  const rows = CONCURRENCIES.flatMap((concurrency) =>
-    targets.map(({ name }) => {
-      const own = measurementsOf(measured, name, concurrency);
-      const bare = measurementsOf(measured, targets[0]?.name ?? "", concurrency);
-      const inEachRound = own.perSecond.map((perSecond, round) => perSecond / (bare.perSecond[round] ?? Number.NaN));
-      return [
-        name,
-        String(concurrency),
-        figure(median(own.perSecond)),
-        figure(percentile(own.milliseconds, 0.5)),
-        figure(percentile(own.milliseconds, 0.99)),
-        figure(median(inEachRound)),
-        figure(cpuOfOne(own)),
-        figure(cpuOfOne(own) / cpuOfOne(bare)),
-      ];
-    }),
-  );
-  printTable(["", "connections", "requests/s", "p50 ms", "p99 ms", "× bare", "CPU µs", "× bare"], rows);
+  const rows = pairs.map(({ operation, concurrency, ours, theirs }) => {
+    const ratios = ours.perSecond.map((perSecond, round) => perSecond / (theirs.perSecond[round] ?? Number.NaN));
+    return [
+      operation,
+      String(concurrency),
+      ...[median(ours.perSecond), median(theirs.perSecond)].map(figure),
+      median(ratios).toFixed(2),
+      `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`,
+      ...[mean(ours.cpuMicroseconds), mean(theirs.cpuMicroseconds)].map((microseconds) => microseconds.toFixed(0)),
+    ];
+  });
+  const columns = ["", "connections", "requests/s", "by hand", "× by hand", "range", "CPU µs", "by hand"];
+  printTable(columns, rows);
   console.log(
     [
-      `${ROUNDS} rounds with the three targets in turn. requests/s are the median of the rounds, percentiles are over all requests.`,
-      `Every answer was a 200. Both Workers run in one workerd under Miniflare, each on its own socket, with local D1, R2, KV and`,
-      `Durable Objects, whose processor time is part of "CPU". ${studios} studios take turns; a quote sends a model of ${Math.round(modelBytes / 1000)} KB.`,
-      "The load comes from this process, on the same cores.",
+      `${ROUNDS} rounds, in each of which the API and the hand-written Worker take turns; "×" is the median of the rounds' ratios, and`,
+      `"range" their least and greatest. Their answers were equal. Both run in one workerd under Miniflare, each on its own socket,`,
+      "with the same local D1, R2, KV and Durable Objects, whose processor time is part of CPU µs, the mean of a request.",
+      `${studios} studios take turns; a quote sends a model of ${Math.round(modelBytes / 1000)} KB. The load comes from this process, on the same cores.`,
     ].join("\n"),
   );
 }
 
-function cpuOfOne({ cpuMicroseconds, milliseconds }: Measured): number {
-  return cpuMicroseconds / milliseconds.length;
+function noTurns(): Turns {
+  return { perSecond: [], cpuMicroseconds: [] };
 }
 
-function measurementsOf(measured: Map<string, Measured>, name: string, concurrency: number): Measured {
-  const key = `${name} at ${concurrency}`;
-  const found = measured.get(key) ?? { perSecond: [], milliseconds: [], cpuMicroseconds: 0 };
-  measured.set(key, found);
-  return found;
-}
-
-function get(url: URL, key?: string): LoadRequest {
-  return { url, method: "GET", headers: key === undefined ? {} : { Authorization: `Bearer ${key}` } };
-}
-
-async function quote(
-  system: MiniflareSystem,
-  { key, materialId, printingQualityId }: BenchStudio,
-  model: Uint8Array<ArrayBuffer>,
-): Promise<LoadRequest> {
-  const { contentType, body } = await form({ materialId, printingQualityId }, [["model", model]]);
-  return {
-    url: new URL("/api/v1/quotes", system.url),
-    method: "POST",
-    headers: { Authorization: `Bearer ${key}`, "Content-Type": contentType, Prefer: "wait=30" },
-    body,
-  };
-}
-
-function inTurn(requests: readonly LoadRequest[]): () => LoadRequest {
-  let sent = 0;
-  return () => {
-    const next = requests[sent++ % requests.length];
-    if (next === undefined) throw new Error("There is no request to send");
-    return next;
-  };
+function mean(figures: readonly number[]): number {
+  return figures.reduce((sum, one) => sum + one, 0) / figures.length;
 }

@@ -6,8 +6,7 @@ import { globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { table } from "../src/operator/text-table.ts";
 
-const benches = globSync("*.ts", { cwd: import.meta.dirname })
-  .filter((file) => file !== basename(import.meta.filename))
+const benches = globSync("*.ts", { cwd: import.meta.dirname, exclude: ["*.worker.ts", basename(import.meta.filename)] })
   .sort()
   .map((file) => ({ name: basename(file, ".ts"), file: join(import.meta.dirname, file) }));
 

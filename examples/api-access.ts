@@ -5,13 +5,13 @@ import { resolve } from "node:path";
 
 export interface ApiAccess {
   readonly baseUrl: string;
-  /** Belongs on a server only: whoever has it orders in the studio's name. */
+  /** Keep it on a server only: its holder can order in the studio's name. */
   readonly apiKey: string;
 }
 
 const PROJECT = resolve(import.meta.dirname, "..");
 
-/** @throws AccessMissing where neither the environment nor a local trial has a key */
+/** @throws AccessMissing if neither the environment nor a local trial has a key */
 export async function findApiAccess(environment: NodeJS.ProcessEnv = process.env): Promise<ApiAccess> {
   const { STUDIO_API_URL: baseUrl, STUDIO_API_KEY: apiKey, STUDIO_STATE: state = ".wrangler" } = environment;
   if (baseUrl && apiKey) return { baseUrl, apiKey };

@@ -1,6 +1,6 @@
 // A filled history: orders of several studios with items, changes, figures, models, customers and price requests.
 //
-// Free of Node, for the tests that run in workerd. The same settings make the same rows, whatever the machine.
+// It needs no Node, for the tests that run in workerd. The same settings make the same rows on each machine.
 
 import { type SQL, sql } from "drizzle-orm";
 import type { DrizzleD1Database } from "drizzle-orm/d1";

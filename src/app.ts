@@ -1,7 +1,6 @@
 // The whole service on one screen: every door, the middleware in order, and every route list.
 
 import type { Handler } from "hono";
-import { cors } from "hono/cors";
 import { catalogRoutes } from "./catalog/catalog.routes.ts";
 import { PHOTOS_PATH } from "./catalog/product/photo-address.ts";
 import { photoRoutes } from "./catalog/product/photos.routes.ts";
@@ -12,6 +11,7 @@ import { BASE_PATH } from "./http/base-path.ts";
 import { type ApiEnv, isRead } from "./http/context.ts";
 import { describeApi } from "./http/contract/api-document.ts";
 import { respondToError } from "./http/error-response.ts";
+import { anyOrigin } from "./http/middleware/cross-origin.middleware.ts";
 import { httpsBeyondPrivateHosts, httpsOnly } from "./http/middleware/https-only.middleware.ts";
 import { nameIgnoredFields } from "./http/middleware/ignored-fields.middleware.ts";
 import { privateAnswers } from "./http/middleware/private-answers.middleware.ts";
@@ -42,7 +42,7 @@ export function createApp() {
     app.all(path, openPanel);
   }
   for (const path of ["/operator", "/operator/*"]) app.all(path, openOperatorDoor);
-  for (const path of ["/:studioSlug", "/:studioSlug/*"]) app.all(path, openStorefront);
+  app.use(openStorefront);
   app.use(nameRequest);
   app.use(logRequests);
   app.use(privateAnswers);
@@ -68,12 +68,15 @@ const openOperatorDoor: Handler<ApiEnv> = async (context) => {
   return operatorDoor.fetch(context.req.raw, context.env, context.executionCtx);
 };
 
-/** The order page routes the path after the slug; a path that cannot name a studio belongs to another door. */
+/**
+ * The order page routes the path after the slug; a path that cannot name a studio belongs to another door. Middleware and no route
+ * of `/:studioSlug`, which Hono could match beside the others by its slow router only.
+ */
 const openStorefront: Handler<ApiEnv> = async (context, next) => {
-  const slug = context.req.param("studioSlug") ?? "";
-  const url = new URL(context.req.url);
+  const [, slug = ""] = context.req.path.split("/", 2);
   // A slug typed by hand from a parcel or poster may have capitals; each page keeps one address.
   if (slug !== slug.toLowerCase() && canBeStudioSlug(slug.toLowerCase()) && isRead(context.req.method)) {
+    const url = new URL(context.req.url);
     return context.redirect(`/${slug.toLowerCase()}${url.pathname.slice(1 + slug.length)}${url.search}`, 308);
   }
   if (!canBeStudioSlug(slug)) return next();
@@ -83,7 +86,7 @@ const openStorefront: Handler<ApiEnv> = async (context, next) => {
 
 function createApi() {
   const api = apiRouter();
-  api.use(cors({ origin: "*", exposeHeaders, allowHeaders, maxAge: 86_400 }));
+  api.use(anyOrigin);
   describeApi(api);
   api.route("/", referenceRoutes);
 
@@ -100,17 +103,3 @@ function createApi() {
   api.route("/", printerRoutes);
   return api;
 }
-
-const allowHeaders = ["Authorization", "Content-Type", "Idempotency-Key", "If-None-Match", "Prefer", "X-Request-Id"];
-const exposeHeaders = [
-  "Allow",
-  "ETag",
-  "Idempotency-Replayed",
-  "Location",
-  "RateLimit",
-  "RateLimit-Policy",
-  "Retry-After",
-  "WWW-Authenticate",
-  "X-Ignored-Fields",
-  "X-Request-Id",
-];

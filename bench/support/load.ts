@@ -18,7 +18,7 @@ export interface LoadResult {
 /**
  * Sends `count` requests over `concurrency` connections, each of which sends its next request after the answer.
  *
- * @throws Error for an answer other than 200: failures must not count as fast requests
+ * @throws Error for an answer other than 200 or 201: failures must not count as fast requests
  */
 export async function sendLoad(
   nextRequest: () => LoadRequest,
@@ -52,7 +52,7 @@ function sendOne(agent: Agent, { url, method, headers, body }: LoadRequest): Pro
       answer.on("data", (piece) => pieces.push(piece));
       answer.on("error", reject);
       answer.on("end", () => {
-        if (answer.statusCode === 200) resolve();
+        if (answer.statusCode === 200 || answer.statusCode === 201) resolve();
         else reject(new Error(`${method} ${url.pathname} answered ${answer.statusCode}: ${Buffer.concat(pieces)}`));
       });
     });

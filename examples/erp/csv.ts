@@ -2,19 +2,19 @@
 
 type Cell = string | number | boolean | null;
 
-/** By this mark spreadsheets know UTF-8, and show Cyrillic. */
+/** Spreadsheets recognise UTF-8 by this mark, and show Cyrillic. */
 const BYTE_ORDER_MARK = "\uFEFF";
 
-/** Text of the rows, the first of them the headings. */
+/** @param rows the first has the headings */
 export function toCsv(rows: readonly (readonly Cell[])[]): string {
   return BYTE_ORDER_MARK + rows.map((row) => `${row.map(toCell).join(",")}\r\n`).join("");
 }
 
 function toCell(value: Cell): string {
   if (typeof value !== "string") return value === null ? "" : String(value);
-  // What customers write must not become a formula, which a spreadsheet runs. Telephone numbers begin with + and stay.
+  // A customer's text must not become a formula, which a spreadsheet runs. Telephone numbers begin with + and stay.
   const start = /^[=@\t\r]|^[+-](?!\d+$)/.test(value) ? "'" : "";
-  // Where a spreadsheet takes semicolons for the separator, quotes do not protect: a cell begins after one, and a row after a break.
+  // If a spreadsheet's separator is the semicolon, quotes do not protect: a cell begins after one, and a row after a break.
   const text = start + value.replace(/([;\t\r\n][ \t]*)(?=[=@+-])/g, "$1'");
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,4 +1,4 @@
-// Takes orders and their models, and what the printers are printing, out of the API into an ERP's files.
+// Exports orders, their models and the printers' items from the API into an ERP's files.
 //
 //   npm run -w example-erp export -- 1-20                    a range of order ids
 //   npm run -w example-erp export -- placed-orders.txt 42    ids in a file, and one more
@@ -19,7 +19,7 @@ import { type WantedOrder, wantedOrders } from "./order-ids.ts";
 try {
   await exportAll();
 } catch (error) {
-  // In one sentence, which the client's errors also are.
+  // One sentence, like the client's own errors.
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 }
@@ -41,7 +41,7 @@ async function exportAll(): Promise<void> {
   console.log(`${orders.length} orders, ${models.size} models and ${printers.length} printers are in ${folder}`);
 }
 
-/** One after the other: this is no work that must be done at once, and the studio's site shares the hour of requests. */
+/** Reads one order after the other: an export has time, and the studio's site shares the hour of requests. */
 async function readOrders(client: StudioClient, wanted: readonly WantedOrder[]): Promise<Order[]> {
   const orders: Order[] = [];
   for (const { id, isNamed } of wanted) {
@@ -74,7 +74,7 @@ async function downloadModels(orders: readonly Order[], folder: string): Promise
 async function download(url: string, file: string): Promise<void> {
   const response = await fetch(url);
   if (!response.ok || response.body === null) throw new Error(`A model's link answered ${response.status}.`);
-  // A file is there when it is whole: a run that breaks off leaves none that the next would take for done.
+  // A whole file gets its name last: the next run takes no broken download for done.
   const unfinished = `${file}.part`;
   try {
     await pipeline(Readable.fromWeb(response.body), createWriteStream(unfinished));

@@ -1,4 +1,4 @@
-// Which orders to read. The API lists none: an ERP keeps ids, or looks through a range.
+// Order ids to export. The API lists no orders: an ERP keeps their ids, or reads a range.
 
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
@@ -8,13 +8,13 @@ const MAX_ORDERS = 200;
 
 export interface WantedOrder {
   readonly id: number;
-  /** Whether it was named itself. In a range, ids of other studios are nothing to wonder at. */
+  /** False within a range, in which ids of other studios are no error. */
   readonly isNamed: boolean;
 }
 
 /**
  * @param words ids (`7`), ranges (`10-20`), and files with such words in lines
- * @throws Error, in one sentence
+ * @throws Error with one sentence
  */
 export async function wantedOrders(words: readonly string[]): Promise<WantedOrder[]> {
   const wanted = new Map<number, WantedOrder>();

@@ -1,4 +1,4 @@
-// Model files that the assistant may send: those in one folder, by their paths.
+// Model files that the assistant may send: the files of one folder, by their paths.
 
 import { createHash } from "node:crypto";
 import { readFile, realpath, stat } from "node:fs/promises";
@@ -14,8 +14,8 @@ export interface ModelOnDisk {
 }
 
 /**
- * @param folder beyond which nothing is read: a path comes from a model that anybody may have talked into something
- * @throws Error, in a sentence that tells the assistant what would be right
+ * @param folder nothing outside of it is read: an injected prompt may have chosen the path
+ * @throws Error with a sentence from which the assistant can mend its call
  */
 export async function readModel(folder: string, path: string): Promise<ModelOnDisk> {
   const root = await realpath(folder);
@@ -25,7 +25,7 @@ export async function readModel(folder: string, path: string): Promise<ModelOnDi
   if (!file.startsWith(root.endsWith(sep) ? root : root + sep)) {
     throw new Error(`"${path}" is outside of ${root}, where models may be read`);
   }
-  // Of the file itself: a link called part.stl may lead to any other.
+  // Checked after links are followed: a link called part.stl may lead to any file.
   if (!FORMATS.includes(extname(file).toLowerCase())) throw new Error(`"${path}" is none of ${FORMATS.join(", ")}`);
   const found = await stat(file);
   if (!found.isFile()) throw new Error(`"${path}" is no file`);

@@ -1,4 +1,4 @@
-// The idempotency key of an assistant's order: what is the same order has the same key.
+// The idempotency key of an assistant's order: the same order has the same key.
 
 import { createHash } from "node:crypto";
 
@@ -8,11 +8,11 @@ interface AssistantOrder {
 }
 
 /**
- * The same models, choices, customer and reference give the same key: a retry finds the order that is there. A model counts by its
- * content, since a path can be written in several ways. The confirmed total does not count: where an answer was lost and prices
- * have changed since, the person confirms another one, and must not get a second order by it.
+ * The same models, choices, customer and reference give the same key: a retry finds the existing order. A model counts by its
+ * content, since a path can be written in several ways. The confirmed total does not count: if an answer was lost and prices
+ * have changed since, the person confirms a new total, and must not get a second order by it.
  *
- * @param hashes of the items' models, in order
+ * @param hashes the hashes of the items' models, in order
  */
 export function orderKey({ confirmedTotal: _, items, ...order }: AssistantOrder, hashes: readonly string[]): string {
   const choices = items.map(({ modelPath: _, ...choice }) => choice);

@@ -9,7 +9,7 @@ import { findApiAccess } from "../api-access.ts";
 import { createStudioServer } from "./studio-tools.ts";
 
 try {
-  // Standard output belongs to the protocol: whatever else is said goes to standard error.
+  // Standard output belongs to the protocol: all other output goes to standard error.
   const folder = resolve(process.env.STUDIO_MODELS ?? process.env.INIT_CWD ?? ".");
   const server = createStudioServer(new StudioClient(await findApiAccess()), folder);
   await server.connect(new StdioServerTransport());

@@ -1,4 +1,4 @@
-// The tools that an assistant gets: the catalog, a quote, an order, and how an order is doing.
+// The assistant's tools: the catalog, a quote, an order, and an order's status.
 
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import type { RequestHandlerExtra } from "@modelcontextprotocol/sdk/shared/protocol.js";
@@ -23,7 +23,7 @@ const orderShape = {
   phoneNumber: z.string().regex(/^\+/, "must begin with + and the country's code").describe("International, as +380…"),
   email: z.email(),
   deliveryMethodId: z.int().positive().optional().describe("From list_catalog"),
-  cityName: z.string().optional().describe("Where it is to be delivered"),
+  cityName: z.string().optional().describe("The delivery's city"),
   confirmedTotal: z
     .string()
     .regex(/^\d+\.\d\d$/, "must look like 120.00")
@@ -39,7 +39,7 @@ const orderShape = {
 
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
-/** @param folder the models may be read from */
+/** @param folder the only folder from which models are read */
 export function createStudioServer(client: StudioClient, folder: string): McpServer {
   const server = new McpServer(
     { name: "studio", version: "0.1.0" },
@@ -86,7 +86,7 @@ export function createStudioServer(client: StudioClient, folder: string): McpSer
         weightGrams: quote.weight,
         sizeMm: quote.modelMetrics?.dimensions ?? null,
         fitsAPrinter: quote.fitsBuildVolume ?? "not known",
-        // For the person to read before they order; where nothing is to be known, there are none.
+        // For the person to read before they order.
         warnings: quote.warnings.map(({ message }) => message),
       });
     },
@@ -203,7 +203,7 @@ function asText(answer: object): CallToolResult {
   return { content: [{ type: "text", text: JSON.stringify(answer, null, 2) }] };
 }
 
-/** Tells a caller that asked for it how far slicing is. By the protocol, progress only grows. */
+/** Sends the slicing progress to a caller that asked for it. By the protocol, progress only grows. */
 function notifyProgress({ _meta, sendNotification }: Extra): (progress: Progress) => void {
   const progressToken = _meta?.progressToken;
   let told = -1;
@@ -211,7 +211,7 @@ function notifyProgress({ _meta, sendNotification }: Extra): (progress: Progress
     if (progressToken === undefined || stage !== "slicing" || percent <= told) return;
     told = percent;
     const params = { progressToken, progress: percent, total: 100, message: `slicing: ${percent} %` };
-    // A caller that is gone misses nothing.
+    // A failed message is dropped: its caller has hung up.
     sendNotification({ method: "notifications/progress", params }).catch(() => {});
   };
 }

@@ -1,4 +1,4 @@
-// npm run -w example-mcp-server try: asks the server what an assistant would ask it.
+// npm run -w example-mcp-server try: calls the server's tools like an assistant.
 
 import { join, resolve } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";

@@ -1,5 +1,5 @@
 """
-Quotes a model, and orders it where it is told to:
+Quotes a model, and with --order also orders it:
 
     python3 examples/python/order.py examples/part.stl --quantity 2
     python3 examples/python/order.py examples/part.stl --quantity 2 --order my-order-1001 \\
@@ -49,7 +49,7 @@ def read_arguments():
 
 
 def choose(api, arguments):
-    """The ids that were asked for; the studio's usual ones otherwise."""
+    """The arguments' ids; without them the studio's defaults."""
     materials = [material for material in api.get("/materials") if material["status"] == "active"]
     if not materials:
         raise SystemExit("The studio has no active material.")

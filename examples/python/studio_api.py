@@ -1,4 +1,4 @@
-"""A small client of the Studio Integration API: waits out slicing, retries what is safe, and names the fields at fault."""
+"""A small client of the Studio Integration API: waits for slicing, retries safe requests, and names the fields at fault."""
 
 import json
 import os
@@ -10,14 +10,14 @@ from pathlib import Path
 import requests
 
 PROJECT = Path(__file__).resolve().parents[2]
-# Seconds. An answer is held up to HELD while a model is sliced.
+# Seconds. The API holds an answer up to HELD while a model is sliced.
 HELD = 30
 TIMEOUT = (10, HELD + 60)
 TRIES = 5
 
 
 class ApiError(Exception):
-    """An answer that is no success: its status, its code, and messages by field."""
+    """A failed request's status, code, and messages by field."""
 
     def __init__(self, status, code, errors):
         self.status = status
@@ -48,7 +48,7 @@ class StudioApi:
         self._on_progress = on_progress
 
     def get(self, path, **options):
-        """The data of a GET."""
+        """Reads the data of a GET."""
         return self._send("GET", path, **options).json()["data"]
 
     def quote(self, model, fields):
@@ -72,11 +72,11 @@ class StudioApi:
             data = response.json()["data"]
             if response.status_code != 202:
                 return data
-            # Nothing is priced or ordered yet. The same request again, once its job is done, finds the slice ready.
+            # Nothing is priced or ordered yet. Repeated after its job is done, the request finds the slice ready.
             time.sleep(seconds_until_again(response))
             job = self._wait_for_job(data["jobId"])
             if job["status"] == "failed":
-                # Sent again once: the answer names the file where it is at fault; otherwise it is sliced anew.
+                # Sent again once: if the file is at fault, the answer names it; otherwise it is sliced anew.
                 if has_failed:
                     raise ApiError(response.status_code, f"(slicing failed twice, job {job['jobId']})", None)
                 has_failed = True
@@ -92,8 +92,8 @@ class StudioApi:
 
     def _send(self, method, path, **options):
         """
-        Sends a request; again where the connection broke or the service is busy for a moment. All that this client sends
-        may be repeated: reading, quoting, and an order, which has its key. A 429 is not tried again: its hour is a long one.
+        Sends a request, again if the connection broke or the service is busy for a moment. All requests of this client
+        may be repeated: reading, quoting, and an order, which has its key. A 429 is not repeated: its hour is too long.
         """
         for attempt in range(1, TRIES + 1):
             try:
@@ -114,7 +114,7 @@ class StudioApi:
 
 
 def seconds_until_again(response):
-    """By Retry-After, which is seconds or a date (a proxy's may be): at least one, and a minute at most."""
+    """Reads Retry-After, which is seconds or, from a proxy, a date: at least one second, and a minute at most."""
     value = response.headers.get("Retry-After", "1")
     try:
         seconds = int(value) if value.isdecimal() else (utc(parsedate_to_datetime(value)) - utc()).total_seconds()

@@ -10,11 +10,11 @@ interface Environment {
 }
 
 interface Context {
-  /** Keeps the work running for up to 30 seconds after the visitor hung up. */
+  /** Lets work run on for up to 30 seconds after the visitor hangs up. */
   waitUntil(work: Promise<unknown>): void;
 }
 
-/** Made by an isolate's first request, and kept with its catalog for those that follow. */
+/** Made by an isolate's first request, and kept with its catalog for the next ones. */
 let site: Site | undefined;
 
 export default {

@@ -8,7 +8,7 @@ try {
   const { baseUrl, apiKey } = await findApiAccess();
   const wrangler = resolve(import.meta.dirname, "../../node_modules/wrangler/bin/wrangler.js");
   const settings = ["--port", process.env.PORT ?? "8791", "--ip", "127.0.0.1", "--var", `STUDIO_API_URL:${baseUrl}`];
-  // The key goes by the environment, where no list of processes shows it.
+  // The key goes by the environment, because arguments show in the list of processes.
   const child = spawn(
     process.execPath,
     [wrangler, "dev", "-c", join(import.meta.dirname, "wrangler.toml"), ...settings],

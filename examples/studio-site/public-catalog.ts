@@ -1,14 +1,14 @@
-// The catalog that visitors see: what may be chosen, and nothing of what it costs the studio.
+// The visitors' catalog: the choices, without the studio's costs.
 
 import type { StudioClient } from "@studio-integration/client";
 
-/** How long one reading of the studio's catalog is shown. Each takes five requests of the studio's hour. */
+/** Time for which a reading of the studio's catalog is shown. Each takes five requests of the studio's hour. */
 const MAX_AGE_MILLISECONDS = 300_000;
-/** How long nobody reads it after a reading that failed. */
+/** Pause after a failed reading. */
 const PAUSE_AFTER_FAILURE_MILLISECONDS = 30_000;
 /** A reading that takes longer counts as lost: a Worker may have ended it together with the request that began it. */
 const LONGEST_READING_SECONDS = 20;
-/** How often those who came before the first reading ended look whether it has. */
+/** Period in which visitors during the first reading look for its end. */
 const LOOK_AGAIN_MILLISECONDS = 50;
 
 export interface PublicCatalog {
@@ -39,10 +39,10 @@ export interface PublicCatalog {
 }
 
 /**
- * Reads the catalog once in some minutes, however many visitors come: the studio's hour of requests is for prices. One visitor
- * waits for the reading; the others are shown the last one meanwhile, and also where a reading fails.
+ * Reads the catalog once in some minutes for all visitors: the studio's hour of requests is for prices. One visitor
+ * waits for the reading; the others are shown the last one meanwhile, and also if a reading fails.
  *
- * @throws whatever the reading threw, as long as none has succeeded
+ * @throws the reading's error, as long as none has succeeded
  */
 export function publicCatalog(client: StudioClient): () => Promise<PublicCatalog> {
   let catalog: PublicCatalog | undefined;
@@ -51,8 +51,8 @@ export function publicCatalog(client: StudioClient): () => Promise<PublicCatalog
   return async () => {
     for (;;) {
       if (performance.now() >= nextReadingAt) {
-        // Marked before it begins, so that no second one begins. Only the mark and what was read are shared, and not the
-        // reading's promise: a Worker's request cannot wait for that of another.
+        // Marked before it begins, so that no second one begins. Visitors share the mark and the catalog, and not the
+        // reading's promise: a Worker's request cannot await another request's promise.
         nextReadingAt = performance.now() + LONGEST_READING_SECONDS * 1000;
         failure = undefined;
         try {
@@ -61,7 +61,7 @@ export function publicCatalog(client: StudioClient): () => Promise<PublicCatalog
         } catch (error) {
           failure = { error };
           nextReadingAt = performance.now() + PAUSE_AFTER_FAILURE_MILLISECONDS;
-          // For whoever runs the site: visitors do not notice.
+          // For the site's operator: visitors do not notice.
           if (catalog !== undefined) console.error(error instanceof Error ? error.message : error);
         }
       }
@@ -81,7 +81,7 @@ async function readCatalog(client: StudioClient): Promise<PublicCatalog> {
     client.finishings.list(options),
     client.delivery.settings(options),
   ]);
-  // Field by field: a field that the API gains is not shown before somebody decides so.
+  // Lists every field, so that a new field of the API stays private.
   return {
     studio: me.studioTitle,
     currency: me.currency.code,

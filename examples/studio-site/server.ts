@@ -19,7 +19,7 @@ const PAGE_FILES: Readonly<Record<string, readonly [file: string, type: string]>
   "/page.js": ["page.js", "text/javascript; charset=utf-8"],
 };
 
-/** As in `page/_headers`, which a Worker's assets are sent with. */
+/** The same as in `page/_headers`, for a Worker's assets. */
 const PAGE_HEADERS = {
   "Content-Security-Policy":
     "default-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
@@ -28,13 +28,13 @@ const PAGE_HEADERS = {
 
 try {
   const access = await findApiAccess();
-  // A secret of its own would do as well; the key is one that every server of the site has anyway.
+  // The API key is a secret that every server of the site has; another secret would do as well.
   const site = createSite({ client: new StudioClient(access), allows: visitorLimit(30), secret: access.apiKey });
   const server = createServer((incoming, outgoing) => {
     const answered = incoming.url?.startsWith("/api/")
       ? answerApi(site, incoming, outgoing)
       : answerPage(incoming, outgoing);
-    // Whoever hung up is not answered.
+    // The visitor has hung up.
     answered.catch(() => outgoing.destroy());
   });
   server.on("error", (error) => {
@@ -43,7 +43,7 @@ try {
   });
   const host = process.env.HOST ?? "127.0.0.1";
   server.listen(Number(process.env.PORT ?? 8790), host, () => {
-    // A server that listens on TCP has such an address.
+    // A server on TCP has such an address.
     const { port } = server.address() as AddressInfo;
     console.log(`The site is at http://${host}:${port}, with the prices of ${access.baseUrl}. Ctrl-C ends it.`);
   });
@@ -62,7 +62,7 @@ async function answerPage({ url, method }: IncomingMessage, outgoing: ServerResp
   outgoing.writeHead(200, { ...PAGE_HEADERS, "Content-Type": type, "Cache-Control": "no-cache" }).end(content);
 }
 
-/** Node's request as a web Request, and a web Response as Node's. */
+/** Turns Node's request into a web Request, and the web Response into Node's. */
 async function answerApi(
   site: ReturnType<typeof createSite>,
   incoming: IncomingMessage,
@@ -78,7 +78,7 @@ async function answerApi(
     // Node's stream is a web stream of bytes; its two libraries of types differ.
     ...(hasBody ? { body: Readable.toWeb(incoming) as ReadableStream<Uint8Array>, duplex: "half" } : {}),
   });
-  // Behind a proxy of yours, the address that it puts into X-Forwarded-For.
+  // Behind your own proxy take the address of X-Forwarded-For instead.
   const response = await site(request, incoming.socket.remoteAddress ?? "");
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));
   if (response.body === null) outgoing.end();

@@ -1,7 +1,7 @@
-// Signed model ids: a visitor can name only models that this site gave out to be held.
+// Signed model ids: a visitor can name only models from this site's own answers.
 //
-// The API's modelIds are the studio's. Nobody guesses one, but whoever came by one could see what its print costs, and order it: a
-// visitor must not use what another visitor, or the studio itself, sent. A signature says that this site gave the id out.
+// The API's modelIds are the studio's. They cannot be guessed, but a visitor with a leaked one could price and order its print: a
+// visitor must not use a model of another visitor, or of the studio itself. A signature proves that this site gave the id out.
 
 export class ModelSigner {
   readonly #secret: Uint8Array<ArrayBuffer>;
@@ -17,7 +17,7 @@ export class ModelSigner {
     return `${modelId}.${hex}`;
   }
 
-  /** The model's id; undefined where this site did not sign it. */
+  /** The model's id; undefined if this site did not sign it. */
   async open(signed: unknown): Promise<string | undefined> {
     const [, modelId, hex] = /^(.+)\.([0-9a-f]{64})$/.exec(typeof signed === "string" ? signed : "") ?? [];
     if (modelId === undefined || hex === undefined) return undefined;

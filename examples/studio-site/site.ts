@@ -28,26 +28,26 @@ import {
 /** The studio's API would take 50 MB. */
 const MAX_MODEL_MEGABYTES = 30;
 const MAX_MODEL_BYTES = MAX_MODEL_MEGABYTES * 1024 * 1024;
-/** Of everything else than a model. */
+/** Limit of a request without a model. */
 const MAX_FIELDS_BYTES = 20_000;
 const FIELDS_TOO_LONG: FieldFaults = { body: [`must be at most ${MAX_FIELDS_BYTES / 1000} kB`] };
 
 export interface SiteSettings {
   readonly client: StudioClient;
-  /** Whether this visitor may ask for one more thing that costs the studio a request. */
+  /** Counts a visitor's request for an upload, a price or an order; false above the limit. */
   readonly allows: (visitor: string) => Promise<boolean>;
   /** Known to the site's servers only. */
   readonly secret: string;
 }
 
 /**
- * @param runToEnd given an order's work, which must go on when its visitor hangs up. A Worker is stopped otherwise; Node is not
+ * @param runToEnd gets an order's work, which must go on if its visitor hangs up. A Worker stops otherwise; Node does not
  */
 export type Site = (request: Request, visitor: string, runToEnd?: RunToEnd) => Promise<Response>;
 
 type RunToEnd = (work: Promise<void>) => void;
 
-/** What a streamed answer says before its result. */
+/** Writes one line of a streamed answer. */
 type Say = (line: object) => void;
 
 export function createSite({ client, allows, secret }: SiteSettings): Site {
@@ -112,7 +112,7 @@ export function createSite({ client, allows, secret }: SiteSettings): Site {
         source: "site",
       };
       const idempotencyKey = readOrderKey(fields);
-      // A visitor who hangs up has ordered all the same.
+      // The order is placed even if the visitor hangs up.
       return inLines(async (say) => {
         const onProgress = progressLines(say);
         const quote = await client.quotes.create(item, { onProgress });
@@ -131,7 +131,7 @@ export function createSite({ client, allows, secret }: SiteSettings): Site {
     const { pathname } = new URL(request.url);
     const route = routes[`${request.method} ${pathname}`];
     if (route === undefined) return Response.json({ message: "There is nothing here." }, { status: 404 });
-    // Browsers say where a request comes from: another site's page may not send any in a visitor's name.
+    // Browsers name a request's site: another site's page may not send requests in a visitor's name.
     const from = request.headers.get("Sec-Fetch-Site");
     if (from !== null && from !== "same-origin") {
       return Response.json({ message: "Please use the site's own page." }, { status: 403 });
@@ -148,15 +148,15 @@ export function createSite({ client, allows, secret }: SiteSettings): Site {
   };
 }
 
-/** @throws WrongInput with `fault`, also where no length is told: every browser tells it */
+/** @throws WrongInput with `fault`, also without a stated length: every browser states it */
 function requireLength(request: Request, maxBytes: number, fault: FieldFaults): void {
   const length = Number(request.headers.get("Content-Length") ?? Number.NaN);
   if (!(length <= maxBytes)) throw new WrongInput(fault);
 }
 
 /**
- * Answers in lines of JSON: progress while the work runs, then its result or what went wrong. One request of the page follows
- * the whole of it, and ends it by hanging up.
+ * Answers in lines of JSON: progress while the work runs, then its result or its fault. One request of the page follows
+ * all of it, and ends it by hanging up.
  */
 function inLines(work: (say: Say, signal: AbortSignal) => Promise<object>, runToEnd?: RunToEnd): Response {
   const encoder = new TextEncoder();
@@ -187,14 +187,14 @@ function progressLines(say: Say): (progress: Progress) => void {
   };
 }
 
-/** What a visitor is told of an error: what they can mend, and no more of the rest than that it went wrong. */
+/** The visitor's answer on an error: the faults that they can mend, or a plain apology without details. */
 function faultOf(error: unknown): { status: number; errors?: FieldFaults; message?: string } {
   if (error instanceof WrongInput) return { status: 400, errors: error.errors };
   if (error instanceof ValidationError || (error instanceof NotFoundError && error.errors !== null)) {
     return { status: 400, errors: onPage(error.errors ?? {}) };
   }
   const requestId = error instanceof StudioApiError ? error.requestId : null;
-  // For whoever runs the site. The client's messages never hold the key.
+  // For the site's operator. The client's messages never hold the key.
   console.error(error instanceof Error ? error.message : error);
   if (error instanceof RateLimitError) {
     return { status: 503, message: "Very many people are asking right now. Please come back in some minutes." };
@@ -203,7 +203,7 @@ function faultOf(error: unknown): { status: number; errors?: FieldFaults; messag
   return { status: 502, message: `That did not work, and it is not your fault. Please try again.${reference}` };
 }
 
-/** The API's field names as the page's: `items.0.materialId` is its only item's. */
+/** Renames the API's fields to the page's: `items.0.materialId` belongs to its only item. */
 function onPage(errors: FieldFaults): FieldFaults {
   const renamed = Object.entries(errors).map(([name, sentences]) => {
     const own = name.replace(/^items\.0\./, "");

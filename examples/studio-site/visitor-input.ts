@@ -1,8 +1,8 @@
-// What visitors send: read from unknown JSON, held to what the site offers.
+// Visitors' input: read from unknown JSON, and checked against the site's offer.
 
 import type { PublicCatalog } from "./public-catalog.ts";
 
-/** Of one model; the studio itself would take 999. */
+/** Copies of one model; the studio itself would take 999. */
 const MAX_QUANTITY = 100;
 
 /** Sentences by the page's field names. */
@@ -23,7 +23,7 @@ export interface Choice {
   readonly quantity: number;
 }
 
-/** Of the order form: what the API takes under the same names, checked there. */
+/** Fields of the order form. The API takes them under the same names, and checks them. */
 const CUSTOMER_FIELDS = [
   "customerFirstName",
   "customerLastName",
@@ -44,7 +44,7 @@ export async function readFields(request: Request): Promise<Fields> {
   return body as Fields;
 }
 
-/** @throws WrongInput naming each field that is not of the catalog */
+/** @throws WrongInput naming each field that is not in the catalog */
 export function readChoice(fields: Fields, { qualities, finishings }: PublicCatalog): Choice {
   const { printingQualityId, finishingIds, quantity } = fields;
   const quality = qualities.find(({ id }) => id === printingQualityId);
@@ -61,7 +61,7 @@ export function readChoice(fields: Fields, { qualities, finishings }: PublicCata
   return { printingQualityId: quality.id, finishingIds: chosen.map(({ id }) => id), quantity: copies };
 }
 
-/** @throws WrongInput where it is no material that visitors see */
+/** @throws WrongInput for a material that is not in the visitors' catalog */
 export function readMaterial({ materialId }: Fields, { materials }: PublicCatalog): number {
   const material = materials.find(({ id }) => id === materialId);
   if (material === undefined) throw new WrongInput({ materialId: ["choose a material"] });
@@ -74,7 +74,7 @@ export function readCustomer(fields: Fields): Customer {
   return Object.fromEntries(CUSTOMER_FIELDS.map((name) => [name, textOf(name)])) as Customer;
 }
 
-/** Undefined where none was chosen. @throws WrongInput where it is none that is offered */
+/** undefined if none was chosen. @throws WrongInput for a method that is not offered */
 export function readDeliveryMethod({ deliveryMethodId }: Fields, { deliveryMethods }: PublicCatalog) {
   if (deliveryMethodId === undefined || deliveryMethodId === null) return undefined;
   const method = deliveryMethods.find(({ id }) => id === deliveryMethodId);
@@ -82,7 +82,7 @@ export function readDeliveryMethod({ deliveryMethodId }: Fields, { deliveryMetho
   return method.id;
 }
 
-/** The page makes a random key for each order, so that nobody finds another visitor's order by it. */
+/** The page makes a random key for each order, so that visitors cannot find each other's orders by it. */
 export function readOrderKey({ orderKey }: Fields): string {
   if (typeof orderKey === "string" && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(orderKey)) return orderKey;
   throw new WrongInput({ orderKey: ["must be a UUID"] });

@@ -1,10 +1,10 @@
-// A limit for each visitor, in this process's memory: so many requests a minute.
+// A limit of requests a minute for each visitor, in this process's memory.
 
 const MINUTE = 60_000;
-/** Beyond that many visitors within a minute, all of them start anew, rather than fill the memory. */
+/** Above so many visitors within a minute all counts start anew, so that they cannot fill the memory. */
 const MAX_VISITORS = 10_000;
 
-/** @param perMinute of one visitor, so that nobody uses up the studio's hour alone */
+/** @param perMinute requests of one visitor, who so cannot use up the studio's hour alone */
 export function visitorLimit(perMinute: number): (visitor: string) => Promise<boolean> {
   const used = new Map<string, number>();
   let minute = 0;

@@ -26,7 +26,7 @@ function ownPolicy(service: string): string {
   return `default-src 'self'; script-src 'self' ${service}; frame-src ${service}; img-src data:; base-uri 'none'`;
 }
 
-/** A site that lets nothing run but the widget, and nothing be framed but the order page: all that the widget needs. */
+/** A strict site: it lets only the widget run, and frames only the order page. The widget needs no more. */
 function strictPolicy(service: string): string {
   return [
     "default-src 'none'",
@@ -66,7 +66,7 @@ try {
   });
   const host = process.env.HOST ?? "127.0.0.1";
   server.listen(Number(process.env.PORT ?? 8792), host, () => {
-    // A server that listens on TCP has such an address.
+    // A server on TCP has such an address.
     const { port } = server.address() as AddressInfo;
     const origin = `http://${host}:${port}`;
     console.log(`The site is at ${origin}, and under a strict policy at ${origin}/strict. Ctrl-C ends it.`);
@@ -77,7 +77,7 @@ try {
   process.exit(1);
 }
 
-/** A page names the service and the studio once each; a site of yours has them written there. */
+/** Fills in the service and the studio; your own site has them written in its pages. */
 async function readPage(file: string, { service, slug }: EmbeddedStudio): Promise<string> {
   const text = await readFile(join(import.meta.dirname, "page", file), "utf8");
   return text.replaceAll("{{service}}", service).replaceAll("{{studio}}", slug);

@@ -1,4 +1,4 @@
-// Whose order page the site embeds: STUDIO_SERVICE and STUDIO_SLUG; for a local trial, the first demo studio of `npm start`.
+// The embedded studio: STUDIO_SERVICE and STUDIO_SLUG; for a local trial, the first demo studio of `npm start`.
 
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
@@ -6,13 +6,13 @@ import { resolve } from "node:path";
 export interface EmbeddedStudio {
   /** Origin of the service, such as `https://api.example.com`. */
   readonly service: string;
-  /** What names the studio in its page's address. */
+  /** The studio's name in its page's address. */
   readonly slug: string;
 }
 
 const PROJECT = resolve(import.meta.dirname, "../..");
 
-/** @throws Error where neither the environment nor a local trial names a studio, or it names none */
+/** @throws Error if neither the environment nor a local trial names a studio */
 export async function findStudio(environment: NodeJS.ProcessEnv = process.env): Promise<EmbeddedStudio> {
   const { STUDIO_SERVICE: service, STUDIO_SLUG: slug, STUDIO_STATE: state = ".wrangler" } = environment;
   if (service && slug) return checked({ service, slug });
@@ -25,7 +25,7 @@ export async function findStudio(environment: NodeJS.ProcessEnv = process.env): 
   return checked({ service: service || demo.baseUrl, slug: slug || (demo.studios[0]?.slug ?? "") });
 }
 
-/** Both are written into pages and their policies as they are. */
+/** Both are written into pages and their policies without escapes, so they are checked. */
 function checked({ service, slug }: EmbeddedStudio): EmbeddedStudio {
   const url = URL.parse(service);
   if (url === null || !/^https?:$/.test(url.protocol)) {

@@ -2,8 +2,8 @@
 
 import { setTimeout as delay } from "node:timers/promises";
 import { and, eq, isNull } from "drizzle-orm";
-import type { DemoAccess } from "../../scripts/local/demo-file.ts";
-import { seedDemoStudios } from "../../scripts/local/demo-studios.ts";
+import type { DemoAccess } from "../../scripts/local/demo/demo-file.ts";
+import { seedDemoStudios } from "../../scripts/local/demo/demo-studios.ts";
 import { startEngine } from "../../scripts/local/engine-process.ts";
 import type { TechnologySlug } from "../../slicer-service/src/contract/technologies.ts";
 import {

@@ -1,6 +1,7 @@
 // Peak memory of a process's children: the cost of a slice to its machine. Linux only.
 
 import { readFile, writeFile } from "node:fs/promises";
+import { childrenOf } from "./process-tree.ts";
 
 const POLL_MILLISECONDS = 20;
 
@@ -35,12 +36,6 @@ export function watchPeakMemory(parentId: number): PeakMemory {
       return [...peaks.values()].reduce((sum, peak) => sum + peak, 0);
     },
   };
-}
-
-/** The children of the main thread, the only one in which the engine starts processes. */
-async function childrenOf(processId: number): Promise<number[]> {
-  const listed = await readFile(`/proc/${processId}/task/${processId}/children`, "utf8").catch(() => "");
-  return listed.split(" ").filter(Boolean).map(Number);
 }
 
 /** Resets VmHWM, see proc_pid_clear_refs(5). The process may have exited already. */

@@ -50,3 +50,12 @@ export function uniqueBox(): Uint8Array<ArrayBuffer> {
   const side = () => 8 + Math.random() * 4;
   return binaryStl(box([0, 0, 0], [side(), side(), side()]));
 }
+
+const OTHER_BOXES = 32;
+let boxesMade = 0;
+
+/** The binary STL of a box unlike the 31 before it: new to a test's studio, and sliced once for all tests that remember outcomes. */
+export function anotherBox(): Uint8Array<ArrayBuffer> {
+  boxesMade = (boxesMade + 1) % OTHER_BOXES;
+  return binaryStl(box([0, 0, 0], [8 + boxesMade / 8, 9, 10]));
+}

@@ -66,22 +66,36 @@ function inherited(bundle: Bundle, section: string): Options {
   return options;
 }
 
-/** One choice for each printer model of a bundle: its first printer, with the print and the filament that the vendor names for it. */
+/**
+ * One choice for each printer model of a bundle: its first printer, with the print and the filament that the vendor names for it, or
+ * the bundle's first if that one is missing.
+ */
 export function firstChoices(bundle: Bundle): VendorChoice[] {
   const choices = new Map<string, VendorChoice>();
-  for (const section of bundle.keys()) {
-    // Sections with a star are parts of others.
-    if (!section.startsWith("printer:") || section.startsWith("printer:*")) continue;
-    const options = inherited(bundle, section);
-    const model = options.get("printer_model") ?? section;
-    const [print, filament] = ["default_print_profile", "default_filament_profile"].map((name) =>
-      options.get(name)?.split(";")[0]?.replaceAll('"', ""),
-    );
+  for (const printer of namesOf(bundle, "printer")) {
+    const options = inherited(bundle, `printer:${printer}`);
+    const model = options.get("printer_model") ?? printer;
+    const print = firstOf(bundle, "print", options.get("default_print_profile"));
+    const filament = firstOf(bundle, "filament", options.get("default_filament_profile"));
     if (options.get("printer_technology") === "SLA" || print === undefined || filament === undefined) continue;
-    if (choices.has(model) || !bundle.has(`print:${print}`) || !bundle.has(`filament:${filament}`)) continue;
-    choices.set(model, { printer: section.slice("printer:".length), print, filament });
+    if (!choices.has(model)) choices.set(model, { printer, print, filament });
   }
   return [...choices.values()];
+}
+
+/** Names of the sections of a kind. Sections with a star are parts of others. */
+function namesOf(bundle: Bundle, kind: string): string[] {
+  const start = `${kind}:`;
+  return [...bundle.keys()]
+    .filter((section) => section.startsWith(start) && !section.startsWith(`${start}*`))
+    .map((section) => section.slice(start.length));
+}
+
+/** @param list such as `"Generic PLA";"Generic PETG"` */
+function firstOf(bundle: Bundle, kind: string, list = ""): string | undefined {
+  const named = list.split(";")[0]?.replaceAll('"', "").trim();
+  const names = namesOf(bundle, kind);
+  return names.find((name) => name === named) ?? names[0];
 }
 
 /**
@@ -134,7 +148,7 @@ const NEUTRAL: Readonly<Record<string, string>> = {
 const UNUSED = /^(inherits|renamed_from|compatible_.*|default_.*_profile|.*_settings_id|printer_model|.*_notes|notes)$/;
 
 /**
- * Slices a mesh with a vendor's profile unchanged, but for `NEUTRAL` and, if `withSkirt` is false, the skirt.
+ * Slices a mesh with a vendor's profile unchanged, but for `NEUTRAL` and, if `withSkirt` is false, skirt and brim.
  *
  * @param stl centred at X = Y = 0, standing on Z = 0
  * @throws Error with PrusaSlicer's message if it makes no print of it
@@ -148,12 +162,14 @@ export async function sliceAsVendor(stl: Uint8Array, options: Options, withSkirt
       join(folder, "print.gcode"),
     ];
     const used = new Map([...options, ...Object.entries(NEUTRAL)].filter(([name]) => !UNUSED.test(name)));
-    if (!withSkirt) used.set("skirts", "0");
+    if (!withSkirt) for (const name of ["skirts", "brim_width"]) used.set(name, "0");
     await writeFile(settings, [...used].map(([name, value]) => `${name} = ${value}\n`).join(""));
     await writeFile(model, stl);
     const words = ["-g", "--loglevel", "0", "--datadir", join(folder, "data"), "--load", settings, "--dont-arrange"];
     await promisify(execFile)("prusa-slicer", [...words, "-o", print, model], { timeout: MAX_MILLISECONDS });
-    return readFigures((await readFile(print)).toString("latin1"), Number(options.get("filament_diameter") ?? 1.75));
+    // Printers of several extruders list a diameter for each.
+    const diameterMm = Number.parseFloat(options.get("filament_diameter") ?? "1.75");
+    return readFigures((await readFile(print)).toString("latin1"), diameterMm);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

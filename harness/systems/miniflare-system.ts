@@ -1,6 +1,6 @@
 // The API Worker and the slicer Worker in one Miniflare, with D1, R2, KV and Durable Objects on disk.
 //
-// The API listens on a socket of its own: `wrangler dev` or Miniflare's entry Worker in between would cost more than
+// The API listens on a socket of its own: `wrangler dev`, or Miniflare's Workers of entry and assets in between would cost more than
 // the API itself, and benches measure it.
 
 import { mkdtemp, rm } from "node:fs/promises";
@@ -9,6 +9,9 @@ import { join } from "node:path";
 import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import {
+  API_DOOR,
+  API_ENTRY,
+  bundleApi,
   bundleWorker,
   configuredWorker,
   printErrors,
@@ -18,6 +21,7 @@ import {
 import { QUIET_WRANGLER, SLICER_CONFIG } from "../../scripts/wrangler.ts";
 import { migrateIfEmpty } from "../empty-database.ts";
 
+const OWN_SOCKET = { host: "127.0.0.1", port: 0 } as const;
 const API_WORKER = "studio-integration-api";
 const BASELINE_WORKER = "baseline";
 const SLICE_RESULTS_WORKER = "slice-results";
@@ -61,7 +65,7 @@ export interface MiniflareSystemSettings {
 }
 
 export async function startMiniflareSystem({
-  apiEntry = "src/index.ts",
+  apiEntry = API_ENTRY,
   baselineEntry,
   engine,
   waitDivisor = 1,
@@ -78,7 +82,6 @@ export async function startMiniflareSystem({
     sliceResultsScript === undefined
       ? {}
       : { kvNamespaces: {}, serviceBindings: { ...servicesOf(worker), SLICE_RESULTS: SLICE_RESULTS_WORKER } };
-  const ownSocket = { unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }] };
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       log: new Log(LogLevel.WARN),
@@ -91,8 +94,8 @@ export async function startMiniflareSystem({
         {
           ...api,
           ...withSliceResults(api),
-          ...(await bundleWorker(apiEntry, folder)),
-          ...ownSocket,
+          ...(await bundleApi(apiEntry, folder)),
+          unsafeDirectSockets: [{ ...OWN_SOCKET, entrypoint: API_DOOR }],
           name: API_WORKER,
           bindings: { ...apiVariables, SLICE_ENGINE: engine.engineName },
         },
@@ -107,10 +110,11 @@ export async function startMiniflareSystem({
           ? []
           : [
               {
+                ...storesOf(api),
                 ...(await bundleWorker(baselineEntry, folder)),
-                ...ownSocket,
+                unsafeDirectSockets: [OWN_SOCKET],
                 name: BASELINE_WORKER,
-                compatibilityDate: "2026-10-20",
+                bindings: { ...apiVariables, SLICE_ENGINE: engine.engineName },
               },
             ]),
         ...(sliceResultsScript === undefined
@@ -135,7 +139,7 @@ export async function startMiniflareSystem({
     await migrateIfEmpty(binding);
     const database = drizzle(binding, { casing: "snake_case" });
     return {
-      url: await miniflare.unsafeGetDirectURL(API_WORKER),
+      url: await miniflare.unsafeGetDirectURL(API_WORKER, API_DOOR),
       baselineUrl: baselineEntry === undefined ? undefined : await miniflare.unsafeGetDirectURL(BASELINE_WORKER),
       inspectorUrl: inspect ? new URL(`./core:user:${API_WORKER}`, await miniflare.getInspectorURL()) : undefined,
       database,
@@ -146,6 +150,15 @@ export async function startMiniflareSystem({
     await stop();
     throw error;
   }
+}
+
+/** The API's database, bucket, namespaces and objects, for a Worker beside it. */
+function storesOf({ assets: _, durableObjects, ...api }: Readonly<Record<string, unknown>>): object {
+  const objects = Object.entries(Object(durableObjects)).map(([name, object]) => [
+    name,
+    { ...Object(object), scriptName: API_WORKER },
+  ]);
+  return { ...api, durableObjects: Object.fromEntries(objects) };
 }
 
 function servicesOf(worker: object): object {

@@ -3,7 +3,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { DemoSignIn } from "../../scripts/local/demo-file.ts";
+import type { DemoSignIn } from "../../scripts/local/demo/demo-file.ts";
 import { findFreePort } from "../../scripts/local/free-port.ts";
 import { localStateIn } from "../../scripts/local/local-state.ts";
 import { LocalSystem } from "../../scripts/local/local-system.ts";

@@ -53,7 +53,7 @@ export async function buildFolder(source: string, target: string): Promise<strin
 }
 
 /** A part's name changes with its content: those of earlier builds would pile up. */
-async function removeOldParts(folder: string, current: ReadonlySet<string>): Promise<void> {
+export async function removeOldParts(folder: string, current: ReadonlySet<string>): Promise<void> {
   const paths = (await readdir(folder)).map((name) => join(folder, name));
   await Promise.all(paths.filter((path) => !current.has(path)).map((path) => rm(path, { force: true })));
 }

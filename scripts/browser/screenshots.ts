@@ -5,7 +5,7 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readDemoFile } from "../local/demo-file.ts";
+import { readDemoFile } from "../local/demo/demo-file.ts";
 import { findFreePort } from "../local/free-port.ts";
 import { localStateIn } from "../local/local-state.ts";
 import { LocalSystem } from "../local/local-system.ts";

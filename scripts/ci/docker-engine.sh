@@ -19,7 +19,7 @@ project="$(cd "$(dirname "$0")/../.." && pwd)"
 base="$folder/base" system="$folder/system" log="$folder/log"
 docker="$folder/bin/docker"
 
-# Runs a step, and shows what it printed only where it fails.
+# Runs a step, and shows its output only if it fails.
 quietly() {
   "$@" >> "$log" 2>&1 < /dev/null || { tail -n 40 "$log" >&2; fail "failed: $*"; }
 }

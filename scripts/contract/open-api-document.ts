@@ -81,7 +81,7 @@ export const SCHEMA_REFERENCE = "#/components/schemas/";
 
 export const METHODS = ["get", "post", "patch", "delete"] as const;
 
-/** The document as `npm run contract` wrote it; a test holds it equal to what the service publishes. */
+/** The document that `npm run contract` wrote; a test holds it equal to the service's own. */
 export async function readOpenApiDocument(): Promise<OpenApiDocument> {
   return openApiDocument(JSON.parse(await readFile(join(PROJECT_FOLDER, "docs/openapi.json"), "utf8")));
 }

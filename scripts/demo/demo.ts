@@ -7,7 +7,7 @@
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { readDemoFile } from "../local/demo-file.ts";
+import { readDemoFile } from "../local/demo/demo-file.ts";
 import { findFreePort } from "../local/free-port.ts";
 import { defaultLocalState, type LocalState } from "../local/local-state.ts";
 import { LocalSystem, type RunningSystem } from "../local/local-system.ts";

@@ -5,9 +5,9 @@ import { BASE_PATH } from "../../src/http/base-path.ts";
 import { PANEL } from "../../src/panel/kit/addresses.ts";
 import { writePrivateJson } from "../private-file.ts";
 import { UserError } from "../user-error.ts";
-import { type DemoAccess, type DemoFile, type DemoPeople, readDemoFile } from "./demo-file.ts";
-import { seedDemoPeople } from "./demo-people.ts";
-import { seedDemoStudios } from "./demo-studios.ts";
+import { type DemoAccess, type DemoFile, type DemoPeople, readDemoFile } from "./demo/demo-file.ts";
+import { seedDemoPeople } from "./demo/demo-people.ts";
+import { seedDemoStudios } from "./demo/demo-studios.ts";
 import { type EngineProcess, startEngine } from "./engine-process.ts";
 import { requireFreePort } from "./free-port.ts";
 import { withLocalDatabase } from "./local-database.ts";
@@ -53,7 +53,7 @@ export class LocalSystem {
     this.#settings = settings;
   }
 
-  /** @throws UserError if it cannot start. The caller must then call `stop`, which ends whatever was started. */
+  /** @throws UserError if it cannot start. The caller must then call `stop`, which ends the parts that were started. */
   async start(): Promise<StartedLocalSystem> {
     const { state, host, port, reloads = false, log } = this.#settings;
     const baseUrl = `http://${hostInUrl(host)}:${port}${BASE_PATH}`;

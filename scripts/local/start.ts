@@ -7,7 +7,7 @@
 
 import { hourlyLimitOf } from "../../src/domain/plan.ts";
 import { describeError, UserError } from "../user-error.ts";
-import type { DemoAccess } from "./demo-file.ts";
+import type { DemoAccess } from "./demo/demo-file.ts";
 import { defaultLocalState, type LocalState, readablePath } from "./local-state.ts";
 import { LocalSystem, type StartedLocalSystem } from "./local-system.ts";
 import { onShutdown } from "./shutdown.ts";

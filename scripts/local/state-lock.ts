@@ -1,7 +1,7 @@
 // State lock: only one local system at a time uses a state folder.
 //
-// The lock is a transaction of SQLite on a file of its own, which is a lock of the operating system: of any number of
-// processes exactly one gets it, and it is free again however its holder dies. Beside it the holder writes who it is.
+// The lock is a transaction of SQLite on a file of its own, and so a lock of the operating system: exactly one process
+// gets it, and every end of that process frees it. The holder writes its process id and address beside it.
 
 import { once } from "node:events";
 import { access, constants, mkdir, rm } from "node:fs/promises";
@@ -18,7 +18,7 @@ import { type LocalState, NAME_A_FOLDER, readablePath } from "./local-state.ts";
 /** Two that ask at once can each be in the other's way for a moment; SQLite asks again for this long. */
 const CONTENTION_MILLISECONDS = 250;
 const HOLDER_PATIENCE_MILLISECONDS = 1500;
-/** A holder that has the lock has not yet written who it is: for so long it is asked again. */
+/** Longest wait for a holder that has the lock, but has not written its file yet. */
 const HOLDER_FILE_MILLISECONDS = 1000;
 
 export interface StateLock {

@@ -10,10 +10,17 @@ import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { buildBrowserFiles } from "../browser/build.ts";
 import { PROJECT_FOLDER } from "../project-folder.ts";
 import { API_CONFIG, SLICER_CONFIG } from "../wrangler.ts";
-import { bundleWorker, configuredWorker, SLICER_ENTRY, SLICER_WORKER } from "./worker-bundle.ts";
+import {
+  API_DOOR,
+  API_ENTRY,
+  bundleApi,
+  bundleWorker,
+  configuredWorker,
+  SLICER_ENTRY,
+  SLICER_WORKER,
+} from "./worker-bundle.ts";
 import { workersSettingsSchema } from "./workers-process.ts";
 
-const API_ENTRY = "src/index.ts";
 const API_WORKER = "studio-integration-api";
 
 /** The address of Miniflare's entry Worker, for this process only. It cannot be left out. */
@@ -33,7 +40,7 @@ await rm(temporaryFolder, { recursive: true, force: true });
 await rm(join(data, "v3", "observability"), { recursive: true, force: true });
 await buildBrowserFiles();
 
-/** Miniflare's own words without the stacks in it: what it cannot mend, supervisor.ts does. */
+/** Miniflare's messages without their stacks: supervisor.ts mends the faults that Miniflare cannot. */
 class FirstLineLog extends Log {
   override log(message: string): void {
     console.error(message.split("\n", 1)[0]);
@@ -54,11 +61,11 @@ const miniflare = new Miniflare(
     unsafeObservability: false,
     workers: [
       {
-        ...(await worker(API_CONFIG, API_ENTRY)),
+        ...(await worker(API_CONFIG, bundleApi(API_ENTRY, temporaryFolder))),
         name: API_WORKER,
-        unsafeDirectSockets: [{ host, port }],
+        unsafeDirectSockets: [{ host, port, entrypoint: API_DOOR }],
       },
-      { ...(await worker(SLICER_CONFIG, SLICER_ENTRY)), name: SLICER_WORKER },
+      { ...(await worker(SLICER_CONFIG, bundleWorker(SLICER_ENTRY, temporaryFolder))), name: SLICER_WORKER },
     ],
   }),
 );
@@ -66,13 +73,13 @@ await miniflare.ready;
 setInterval(runCron, CRON_MILLISECONDS);
 await runCron();
 
-/** `[vars]` of its configuration, and over them what `npm start` sets: never .dev.vars, which wrangler would add. */
-async function worker(configFile: string, entry: string) {
+/** `[vars]` of its configuration, and over them the values of `npm start`: never .dev.vars, which wrangler would add. */
+async function worker(configFile: string, bundling: ReturnType<typeof bundleWorker>) {
   const { unstable_readConfig } = await import("wrangler");
   const { vars } = unstable_readConfig({ config: join(PROJECT_FOLDER, configFile) });
   return {
     ...(await configuredWorker(configFile)),
-    ...(await bundleWorker(entry, temporaryFolder)),
+    ...(await bundling),
     bindings: { ...vars, ...variables },
   };
 }

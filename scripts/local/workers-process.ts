@@ -120,7 +120,7 @@ function wranglerVariables({ folder }: WorkersSettings): Readonly<Record<string,
   };
 }
 
-/** Kills whatever the guard left running: the guard itself may have been killed. */
+/** Kills the processes that the guard left running: the guard itself may have been killed. */
 function killGroup({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {

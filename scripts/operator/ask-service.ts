@@ -1,4 +1,4 @@
-// Asks the running service, local or deployed, by its operator's door (src/operator), which answers what the command prints.
+// Sends a command to the running service's operator's door (src/operator), local or deployed, and prints the answer.
 
 import { z } from "zod";
 import { terminalText } from "../../src/operator/terminal-text.ts";

@@ -34,7 +34,7 @@ const TEXTS = [
   "currency",
 ];
 
-/** @throws UserError where the text is not a table, naming the line */
+/** @throws UserError if the text is not a table, naming the line */
 export function parseCatalogCsv(text: string): CsvRow[] {
   return parseCsv(text, "type");
 }
@@ -43,7 +43,7 @@ export function parseCatalogCsv(text: string): CsvRow[] {
  * The rows of a table as spreadsheets write it, each with the cells of its columns by name.
  *
  * @param required the column without which it is another table
- * @throws UserError where the text is not a table, naming the line
+ * @throws UserError if the text is not a table, naming the line
  */
 export function parseCsv(text: string, required: string): CsvRow[] {
   const table = text.replace(/^\ufeff/, "");

@@ -11,7 +11,7 @@ import {
 import type { RunningService } from "../local/running-service.ts";
 
 export interface DeployedService {
-  /** Undefined where this machine does not know the token. */
+  /** Undefined if this machine does not know the token. */
   readonly service: RunningService | undefined;
   /** A line for the operator before the service is asked. */
   readonly warning: string | undefined;

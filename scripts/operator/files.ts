@@ -15,7 +15,7 @@ const MAX_CATALOG_BYTES = 5 * 1024 * 1024;
 /** The content of a catalog file, as the service takes it. */
 export type CatalogContent = { readonly table: readonly CsvRow[] } | { readonly json: unknown };
 
-/** @throws UserError where it is neither JSON nor a table */
+/** @throws UserError if it is neither JSON nor a table */
 export async function readCatalogFile(path: string): Promise<CatalogContent> {
   const format = formatOf(path);
   const bytes = await readWithin(path, MAX_CATALOG_BYTES, "5 MB");
@@ -23,7 +23,7 @@ export async function readCatalogFile(path: string): Promise<CatalogContent> {
   return format === "csv" ? { table: parseCatalogCsv(text) } : { json: parseJson(path, text) };
 }
 
-/** @throws UserError where the path cannot be written to, or is of another format */
+/** @throws UserError if the path cannot be written to, or is of another format */
 export async function writeCatalogFile(path: string, file: CatalogFile): Promise<void> {
   const text = formatOf(path) === "json" ? `${JSON.stringify(file, null, 2)}\n` : formatCatalogCsv(file);
   try {
@@ -59,7 +59,7 @@ export function isFiguresFile(name: string): boolean {
   return extname(name).toLowerCase() === ".csv";
 }
 
-/** The rows of a table with the columns item, minutes and grams. @throws UserError where it has none */
+/** The rows of a table with the columns item, minutes and grams. @throws UserError if it has none */
 export async function readFigures(path: string) {
   let text: string;
   try {

@@ -1,4 +1,4 @@
-// The operator's commands by their names: what each takes, and what it asks of the service.
+// The operator's commands by their names: their arguments, and their requests to the service.
 
 import { LAYERED_TECHNOLOGIES } from "../../slicer-service/src/contract/process-parameters.ts";
 import type { CatalogFile } from "../../src/catalog/catalog-file.ts";
@@ -89,10 +89,10 @@ Examples:
 `;
 
 /**
- * Runs the command that the arguments name. Answers what it prints.
+ * Runs the command that the arguments name. Returns its output.
  *
- * @param findService answers the running service of a place; undefined where there is none, or its token is not known
- * @throws UserError with one line that says what is wrong
+ * @param findService answers the running service of a place; undefined if there is none, or its token is not known
+ * @throws UserError with one line that names the fault
  */
 export async function runCommand(
   args: readonly string[],

@@ -7,7 +7,7 @@ import { BASE_PATH } from "../../src/http/base-path.ts";
 import { table } from "../../src/operator/text-table.ts";
 import { readOptions } from "../command-options.ts";
 import { readEnvironment, readSettings } from "../deploy/environment.settings.ts";
-import { readDemoFile } from "../local/demo-file.ts";
+import { readDemoFile } from "../local/demo/demo-file.ts";
 import { defaultLocalState } from "../local/local-state.ts";
 import { PROJECT_FOLDER } from "../project-folder.ts";
 import { describeError, UserError } from "../user-error.ts";

@@ -4,7 +4,7 @@
 // reader's loop nor the geometry kernel can be interrupted; so the engine watches from outside, and kills the slice's process.
 // Processor time, not wall-clock time: a sound model must not fail because the machine is busy.
 
-import { readFileSync } from "node:fs";
+import { processorTime } from "./processor-time.ts";
 
 /** Work on the mesh, step by step. While a slicer slices, only the slice's own timeout counts. */
 export type MeshStep = "reading" | "joining" | "layering";
@@ -88,32 +88,14 @@ export class MeshWatch {
   }
 }
 
-/** Linux counts processor time in hundredths of a second for every program (USER_HZ), independent of its own clock. */
-const TICKS_PER_SECOND = 100;
-/** In /proc/[pid]/stat, counted after the name, which may hold spaces: see proc_pid_stat(5), fields 14 and 15. */
-const [USER_FIELD, SYSTEM_FIELD] = [11, 12];
-
 /** Seconds of processor time that the process has used; outside Linux, which has no such file, elapsed seconds. */
 function clockOf(processId: number | undefined): () => number {
-  const first = processorSeconds(processId);
-  if (first === undefined) return () => performance.now() / 1000;
+  const first = processId === undefined ? undefined : processorTime(processId)?.ownSeconds;
+  if (processId === undefined || first === undefined) return () => performance.now() / 1000;
   let last = first;
   return () => {
     // A process that has ended uses no more.
-    last = processorSeconds(processId) ?? last;
+    last = processorTime(processId)?.ownSeconds ?? last;
     return last;
   };
-}
-
-/** In all its threads, without the programs it started. Undefined outside Linux, and for an ended process. */
-function processorSeconds(processId: number | undefined): number | undefined {
-  if (processId === undefined) return undefined;
-  try {
-    const line = readFileSync(`/proc/${processId}/stat`, "latin1");
-    const fields = line.slice(line.lastIndexOf(")") + 2).split(" ");
-    const ticks = Number(fields[USER_FIELD]) + Number(fields[SYSTEM_FIELD]);
-    return Number.isFinite(ticks) ? ticks / TICKS_PER_SECOND : undefined;
-  } catch {
-    return undefined;
-  }
 }

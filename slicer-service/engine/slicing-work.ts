@@ -18,7 +18,10 @@ import type { WeldedMesh } from "./mesh/welded-mesh.ts";
  */
 const SECONDS = { start: 0.3, corner: 10e-6, pairOfCorners: 7e-10, lineMm: 5e-8 } as const;
 
-/** The processor time that slicing takes, in seconds: right within a factor of three or so. */
+/**
+ * The processor time that slicing takes, in seconds. Seldom too much, but a fifth to a tenth of the real one for walls of a few lines: a
+ * run's own time then moves it to the slow lane.
+ */
 export function slicingWorkSeconds(mesh: WeldedMesh, profile: FilamentProfile): number {
   const outlines = layeredOutlines(mesh, profile.layerHeightMm);
   return (

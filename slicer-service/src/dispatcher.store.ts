@@ -1,8 +1,9 @@
-// The dispatcher's tables in SQLite: waiting slices, leases of engines' places, and the engines' state.
+// The dispatcher's tables in SQLite: waiting slices, turns of studios, and leases of engines' places.
 //
 // Every decision is one synchronous step over these tables: no request comes between its parts, and no eviction loses one.
 
 import type { LongSlices } from "./contract/slices.ts";
+import { addMissingColumns, type EngineCapacity, EngineStates } from "./engine-states.store.ts";
 
 /** A slice that wants a place. */
 export interface WaitingSlice {
@@ -43,12 +44,11 @@ export type ReturnReason = "full" | "unreachable" | "gone";
 /** A slice whose object failed to hear this often is dropped: it asks again by itself when it lives. */
 const MAX_TELLINGS = 3;
 /** Columns that older tables lack. */
-const ADDED_COLUMNS = [
-  { table: "slices", name: "is_long", type: "INTEGER NOT NULL DEFAULT 0" },
-  { table: "slices", name: "granted_at", type: "INTEGER NOT NULL DEFAULT 0" },
-  { table: "slices", name: "is_leaving", type: "INTEGER NOT NULL DEFAULT 0" },
-  { table: "engines", name: "runs", type: "INTEGER" },
-] as const;
+const ADDED_COLUMNS = {
+  is_long: "INTEGER NOT NULL DEFAULT 0",
+  granted_at: "INTEGER NOT NULL DEFAULT 0",
+  is_leaving: "INTEGER NOT NULL DEFAULT 0",
+};
 
 export interface Pauses {
   /** No run ends for a slice that has waited less: most places are free again by then. */
@@ -64,15 +64,14 @@ export interface Pauses {
 
 export class DispatcherStore {
   readonly #sql: SqlStorage;
-  /** The known number of places of each engine; null if the engine must be asked. @see Engine.places */
-  readonly #capacities: readonly (number | null)[];
+  readonly #engines: EngineStates;
   readonly #pauses: Pauses;
   /** Kept until a change: thousands of slices may wait, and each asks for its place again and again. */
   #order: { readonly lines: readonly Line[]; readonly slices: ReadonlyMap<string, PlaceInLine> } | undefined;
 
   constructor(sql: SqlStorage, capacities: readonly (number | null)[], pauses: Pauses) {
     this.#sql = sql;
-    this.#capacities = capacities;
+    this.#engines = new EngineStates(sql, capacities, pauses.pauseAfter);
     this.#pauses = pauses;
     // One table of slices, without an index: an index would double the rows written for each slice, and the table holds
     // only waiting and running slices.
@@ -88,13 +87,6 @@ export class DispatcherStore {
         avoided_engine INTEGER
       ) WITHOUT ROWID;
       CREATE TABLE IF NOT EXISTS studios (studio_id INTEGER PRIMARY KEY, last_turn INTEGER NOT NULL);
-      CREATE TABLE IF NOT EXISTS engines (
-        engine_index INTEGER PRIMARY KEY,
-        capacity INTEGER,
-        refusals INTEGER NOT NULL,
-        unreachable_since INTEGER,
-        closed_until INTEGER NOT NULL
-      );
       -- Slices that their engine refuses and that will ask again: out of the line, and still to be seen.
       CREATE TABLE IF NOT EXISTS postponed (
         slice_key TEXT PRIMARY KEY,
@@ -102,12 +94,7 @@ export class DispatcherStore {
         queued_at INTEGER NOT NULL
       ) WITHOUT ROWID;
     `);
-    for (const { table, name, type } of ADDED_COLUMNS) {
-      const isThere = sql.exec("SELECT 1 FROM pragma_table_info(?) WHERE name = ?", table, name).toArray().length > 0;
-      if (!isThere) sql.exec(`ALTER TABLE ${table} ADD COLUMN ${name} ${type}`);
-    }
-    // An engine's own statement is asked anew after an eviction: it may have restarted with another number of places.
-    sql.exec("UPDATE engines SET capacity = NULL WHERE capacity IS NOT NULL");
+    addMissingColumns(sql, "slices", ADDED_COLUMNS);
   }
 
   /** Lets the slice wait, unless it waits or holds a place. Returns a place that it holds and was told of. */
@@ -133,7 +120,7 @@ export class DispatcherStore {
 
   /**
    * Leases every free place to the slice whose turn it is. The studio that holds the fewest places is next; among equals the
-   * one with the least recent turn. Long slices get half of the places at most, whatever their studios.
+   * one with the least recent turn. All studios' long slices together get half of the places at most.
    */
   grant(now: number): EngineLease[] {
     const granted: EngineLease[] = [];
@@ -197,13 +184,13 @@ export class DispatcherStore {
    */
   decide({ slice, engineIndex, ranMilliseconds, takesLong }: Run, now: number): RunDecision {
     // A place at an unreachable engine helps no rival.
-    if (this.#runsOf(engineIndex) === 0) return slice.isLong ? "slow_lane" : "quick_lane";
+    if (this.#engines.runsOf(engineIndex) === 0) return slice.isLong ? "slow_lane" : "quick_lane";
     const running = this.#running();
     const others = running.filter(({ slice_key }) => slice_key !== slice.sliceKey);
     const othersLong = others.filter(({ is_long }) => is_long === 1).length;
     const isLong = takesLong && othersLong < this.#longPlaces();
     const { rivalAfterMilliseconds, longMilliseconds } = this.#pauses;
-    const fillsLane = isLong && othersLong + 1 >= this.#runsAtOnce();
+    const fillsLane = isLong && othersLong + 1 >= this.#engines.runsAtOnce();
     const givesWay = isLong
       ? fillsLane && ranMilliseconds >= longMilliseconds
       : takesLong ||
@@ -311,67 +298,30 @@ export class DispatcherStore {
 
   /** Records that the engine answered a slice. */
   recordAnswer(engineIndex: number): void {
-    this.#change(
-      `UPDATE engines SET refusals = 0, unreachable_since = NULL, closed_until = 0
-      WHERE engine_index = ? AND (refusals > 0 OR unreachable_since IS NOT NULL)`,
-      engineIndex,
-    );
+    this.#order = undefined;
+    this.#engines.recordAnswer(engineIndex);
   }
 
   /** Pauses the engine, longer each time. Then it is asked for its capacity, or tried if that is known. */
   pauseEngine(engineIndex: number, reason: "full" | "unreachable", now: number): void {
-    const refusals = (this.#engine(engineIndex)?.refusals ?? 0) + 1;
-    this.#change(
-      `INSERT INTO engines (engine_index, refusals, unreachable_since, closed_until) VALUES (?, ?, ?, ?)
-      ON CONFLICT DO UPDATE SET capacity = NULL, refusals = excluded.refusals, closed_until = excluded.closed_until,
-        unreachable_since = coalesce(unreachable_since, excluded.unreachable_since)`,
-      engineIndex,
-      refusals,
-      reason === "unreachable" ? now : null,
-      now + this.#pauses.pauseAfter(reason, refusals),
-    );
+    this.#order = undefined;
+    this.#engines.pause(engineIndex, reason, now);
   }
 
   /** Records the engine's stated capacity: the slices that it wants, and those that it runs at once. */
-  recordCapacity(engineIndex: number, { places, runs }: { readonly places: number; readonly runs: number }): void {
-    this.#change(
-      `INSERT INTO engines (engine_index, capacity, runs, refusals, closed_until) VALUES (?, ?, ?, 0, 0)
-      ON CONFLICT DO UPDATE SET capacity = excluded.capacity, runs = excluded.runs, refusals = 0,
-        unreachable_since = NULL, closed_until = 0`,
-      engineIndex,
-      places,
-      runs,
-    );
+  recordCapacity(engineIndex: number, capacity: EngineCapacity): void {
+    this.#order = undefined;
+    this.#engines.recordCapacity(engineIndex, capacity);
   }
 
-  /**
-   * The engines to ask now, while slices wait: those of unknown capacity, at first and after a refusal. They are closed for
-   * `timeoutMilliseconds`, so that each is asked once, and again if the question is lost.
-   */
+  /** The engines to ask for their capacity now; none while no slice waits. @see EngineStates.toAsk */
   enginesToAsk(now: number, timeoutMilliseconds: number): number[] {
-    if (!this.#hasWaiting()) return [];
-    const toAsk = [...this.#capacities.keys()].filter((engineIndex) => {
-      const engine = this.#engine(engineIndex);
-      const isKnown = this.#capacities[engineIndex] !== null || this.#openPlaces(engineIndex, engine, now) > 0;
-      return !isKnown && (engine?.closed_until ?? 0) <= now;
-    });
-    for (const engineIndex of toAsk) {
-      this.#sql.exec(
-        `INSERT INTO engines (engine_index, refusals, closed_until) VALUES (?, 0, ?)
-        ON CONFLICT DO UPDATE SET closed_until = excluded.closed_until`,
-        engineIndex,
-        now + timeoutMilliseconds,
-      );
-    }
-    return toAsk;
+    return this.#hasWaiting() ? this.#engines.toAsk(now, timeoutMilliseconds) : [];
   }
 
   /** The start of the time without any reachable engine; null if one is reachable. */
   noEngineSince(): number | null {
-    const since = [...this.#capacities.keys()].map(
-      (engineIndex) => this.#engine(engineIndex)?.unreachable_since ?? null,
-    );
-    return since.includes(null) ? null : Math.max(...since.map(Number));
+    return this.#engines.noneSince();
   }
 
   /** The request time of the longest waiting slice, long ones apart, in milliseconds since 1970; null if none waits. */
@@ -418,12 +368,8 @@ export class DispatcherStore {
   /** The next moment with a step to take; null if there is none. */
   nextMoment(now: number): number | null {
     const [lease] = this.#sql.exec<{ at: number | null }>("SELECT min(leased_until) AS at FROM slices").toArray();
-    const [opening] = this.#hasWaiting()
-      ? this.#sql
-          .exec<{ at: number | null }>("SELECT min(closed_until) AS at FROM engines WHERE closed_until > ?", now)
-          .toArray()
-      : [];
-    const moments = [lease?.at ?? null, opening?.at ?? null].filter((at) => at !== null);
+    const opening = this.#hasWaiting() ? this.#engines.nextOpening(now) : null;
+    const moments = [lease?.at ?? null, opening].filter((at) => at !== null);
     return moments.length === 0 ? null : Math.min(...moments);
   }
 
@@ -509,7 +455,7 @@ export class DispatcherStore {
       )
       .toArray();
     const ofEngines = Map.groupBy(held, ({ engine_index }) => engine_index);
-    return [...ofEngines].flatMap(([engineIndex, slices]) => slices.slice(0, this.#runsOf(engineIndex)));
+    return [...ofEngines].flatMap(([engineIndex, slices]) => slices.slice(0, this.#engines.runsOf(engineIndex)));
   }
 
   /** Whether another studio runs nothing, and has waited since then with a slice that a quick place would help. */
@@ -530,17 +476,7 @@ export class DispatcherStore {
 
   /** Half of the slices that run at once, and one if only one does. */
   #longPlaces(): number {
-    return Math.max(1, Math.floor(this.#runsAtOnce() / 2));
-  }
-
-  #runsAtOnce(): number {
-    return [...this.#capacities.keys()].reduce((sum, engineIndex) => sum + this.#runsOf(engineIndex), 0);
-  }
-
-  /** The number of slices that the engine runs at once; 0 if it cannot be reached. */
-  #runsOf(engineIndex: number): number {
-    const engine = this.#engine(engineIndex);
-    return isUnreachable(engine) ? 0 : (this.#capacities[engineIndex] ?? engine?.runs ?? 0);
+    return Math.max(1, Math.floor(this.#engines.runsAtOnce() / 2));
   }
 
   /** The engines with a free place, in the order to fill them; an unreachable one only if no other has room. */
@@ -551,30 +487,7 @@ export class DispatcherStore {
       )
       .toArray();
     const held = new Map(holding.map((engine) => [engine.engine_index, engine.held]));
-    const free = [...this.#capacities.keys()].flatMap((engineIndex) => {
-      const engine = this.#engine(engineIndex);
-      const isFree = (held.get(engineIndex) ?? 0) < this.#openPlaces(engineIndex, engine, now);
-      return isFree ? [{ engineIndex, isOnTrial: isUnreachable(engine) }] : [];
-    });
-    return free.sort((a, b) => Number(a.isOnTrial) - Number(b.isOnTrial)).map(({ engineIndex }) => engineIndex);
-  }
-
-  /** The number of slices that the engine may have now. An unreachable engine is tried with a single one. */
-  #openPlaces(engineIndex: number, engine: EngineRow | undefined, now: number): number {
-    if ((engine?.closed_until ?? 0) > now) return 0;
-    const known = this.#capacities[engineIndex] ?? null;
-    if (known !== null) return isUnreachable(engine) ? 1 : known;
-    return isUnreachable(engine) ? 0 : (engine?.capacity ?? 0);
-  }
-
-  #engine(engineIndex: number): EngineRow | undefined {
-    const [engine] = this.#sql
-      .exec<EngineRow>(
-        "SELECT capacity, runs, refusals, unreachable_since, closed_until FROM engines WHERE engine_index = ?",
-        engineIndex,
-      )
-      .toArray();
-    return engine;
+    return this.#engines.withFreePlace(held, now);
   }
 
   #hasWaiting(): boolean {
@@ -584,10 +497,6 @@ export class DispatcherStore {
   #restoreTurn(studioId: number): void {
     this.#change("UPDATE studios SET last_turn = 0 WHERE studio_id = ?", studioId);
   }
-}
-
-function isUnreachable(engine: EngineRow | undefined): boolean {
-  return (engine?.unreachable_since ?? null) !== null;
 }
 
 // Rows as the statements above select them.
@@ -609,16 +518,6 @@ type RunningRow = {
   readonly is_long: number;
   /** Whether it was told to give way, so that its place becomes free. */
   readonly is_leaving: number;
-};
-
-type EngineRow = {
-  /** The number of slices that it wants at once, by its own statement. */
-  readonly capacity: number | null;
-  /** The number of slices that it runs at once, by its own statement. */
-  readonly runs: number | null;
-  readonly refusals: number;
-  readonly unreachable_since: number | null;
-  readonly closed_until: number;
 };
 
 type PlaceRow = { readonly slice_key: string; readonly engine_index: number; readonly leased_until: number };

@@ -22,7 +22,7 @@
 //            503 `model_unreadable`     the bucket failed to give it
 //            503 `engine_unreachable`   the engine certainly received nothing: its container does not start
 //
-// An engine keeps nothing across a restart: the slicer Worker remembers what it submitted, and submits it again.
+// An engine keeps nothing across a restart: the slicer Worker remembers its slices, and submits them again.
 
 import type { ModelFormat } from "./contract/model-formats.ts";
 import type { SliceProfile } from "./contract/profile.ts";

@@ -41,7 +41,7 @@ export interface CatalogField {
   readonly onStorefront: boolean;
   /** The processes whose entries have it; without them, all have. */
   readonly processes?: readonly Technology["process"][];
-  /** A new entry's value where none is stated. Where it is stated empty, an entry keeps what it has. */
+  /** A new entry's value if none is stated. An existing entry keeps its value if the field is stated empty. */
   readonly initially?: unknown;
 }
 
@@ -153,12 +153,23 @@ export function apiValuesOf<const Fields extends CatalogFields>(
   row: Parameters<Extract<Fields[keyof Fields]["api"], ApiValue>["value"]>[0],
   context: Parameters<Extract<Fields[keyof Fields]["api"], ApiValue>["value"]>[1],
 ): ApiValues<Fields> {
+  const values: Record<string, unknown> = {};
+  for (const [name, api] of shownFieldsOf(fields)) values[name] = api.value(row as never, context as never);
   // Each value has its schema's type, and takes the kind's row and context: apiValueOf ties them.
-  return Object.fromEntries(
-    Object.entries(fields).flatMap(([name, field]) =>
-      field.api === null ? [] : [[shownName(name, field), field.api.value(row as never, context as never)]],
-    ),
-  ) as ApiValues<Fields>;
+  return values as ApiValues<Fields>;
+}
+
+const shownFields = new WeakMap<CatalogFields, readonly (readonly [string, ApiValue])[]>();
+
+/** The fields that the API shows, each under its name there: listed once for a kind, and not for every row. */
+function shownFieldsOf(fields: CatalogFields): readonly (readonly [string, ApiValue])[] {
+  const known = shownFields.get(fields);
+  if (known !== undefined) return known;
+  const shown = Object.entries(fields).flatMap(([name, field]) =>
+    field.api === null ? [] : [[shownName(name, field), field.api] as const],
+  );
+  shownFields.set(fields, shown);
+  return shown;
 }
 
 /** The values of new entries that nothing states, by column. */

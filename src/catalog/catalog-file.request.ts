@@ -33,7 +33,7 @@ export type MeantRecords = (key: string, times: number) => readonly FileRecord[]
 /** A fault in a file, with its place: `line 7`, or `materials #3` counted from 1. */
 export interface FileFault {
   readonly at: string;
-  /** Null where it is the entry, or the file, as a whole. */
+  /** Null if it is the entry, or the file, as a whole. */
   readonly field: string | null;
   readonly message: string;
 }
@@ -95,14 +95,14 @@ export function fileFieldsOf(kind: CatalogKind) {
     .sort((a, b) => Number(b.name === "technology") - Number(a.name === "technology"));
 }
 
-/** Names of what a kind has in any case; a quality has its technology's process parameters as well. */
+/** Field names of a kind; a quality has its technology's process parameters as well. */
 export function fileNamesOf(kind: CatalogKind): readonly string[] {
   const { parameters }: EntryKind = CATALOG[kind];
   const names = kind === "quality" ? [] : (parameters?.names ?? []);
   return [...fileFieldsOf(kind).map(({ name }) => name), ...names];
 }
 
-/** Names of what a new entry of the kind has in any case, so that an empty value means "as it is". */
+/** Names of the kind's fields with an initial value, so that an empty value means "as it is". */
 function keptNamesOf(kind: CatalogKind): readonly string[] {
   return fileFieldsOf(kind).flatMap(({ name, initially }) => (initially === undefined ? [] : [name]));
 }
@@ -153,7 +153,7 @@ export function entriesOfJson(
   return { entries, faults };
 }
 
-/** The entries of a table of texts: one row each, whose column `type` says what it is. */
+/** The entries of a table of texts: one row each, with its kind in the column `type`. */
 export function entriesOfTable(
   rows: readonly { readonly line: number; readonly cells: Readonly<Record<string, string>> }[],
 ): { readonly entries: readonly WrittenEntry[]; readonly faults: readonly FileFault[] } {
@@ -175,9 +175,9 @@ export function entriesOfTable(
 }
 
 /**
- * Reads the values of entries, all of them, whatever is wrong with one.
+ * Reads the values of all entries, so that every fault is found at once.
  *
- * @param known what the studio has: fields that a file does not speak of stay so
+ * @param known the studio's records: fields that the file lacks keep their values
  * @param machines the studio's own
  */
 export function readEntries(
@@ -265,7 +265,7 @@ class EntryReading {
   }
 
   /**
-   * @param record what the studio has of it
+   * @param record the studio's record of it
    * @param machines those that a quality may name
    */
   read(record: FileRecord, machines: readonly FileMachine[]): FileEntry | undefined {
@@ -291,7 +291,7 @@ class EntryReading {
     }
   }
 
-  /** The values as the schemas take them: texts, and a list of photos. What is null or empty was not sent. */
+  /** The values for the schemas: texts, and a list of photos. A null or empty value counts as not sent. */
   #texts(): Record<string, string | string[]> {
     const { kind, values } = this.#entry;
     // Without a prototype, so that a field called `__proto__` is one, and unknown.
@@ -303,7 +303,7 @@ class EntryReading {
         continue;
       }
       const text = this.#textOf(name, value);
-      // No photos at all mean as it is: what was uploaded in the panel is in no file from elsewhere.
+      // An empty list of photos keeps the studio's: no file from elsewhere has the panel's uploads.
       if (text === undefined || text.length === 0) continue;
       texts[formNameOf(name)] = text;
     }
@@ -344,7 +344,7 @@ class EntryReading {
     if (isStated && code !== currency.code) this.#fault(field, otherCurrency(code, currency));
   }
 
-  /** Addresses. A photo that the service keeps for this studio is known by its path, whatever host the address has. */
+  /** Reads addresses of photos. A photo that the service keeps for this studio is known by its path, under any host. */
   #photos(value: unknown): string[] | undefined {
     const listed: unknown[] = [value].flat();
     const addresses = listed.flatMap((entry) => (typeof entry === "string" ? entry.trim().split(/\s+/) : [entry]));
@@ -372,7 +372,7 @@ class EntryReading {
     return undefined;
   }
 
-  /** @param parameters further fields that are known; undefined where that cannot be told */
+  /** @param parameters further fields that are known; undefined if that cannot be told */
   #refuseUnknown(parameters: readonly string[] | undefined, texts: Record<string, unknown>): void {
     const { kind } = this.#entry;
     const known = [...fileNamesOf(kind), ...(parameters ?? [])].map(formNameOf);
@@ -403,7 +403,7 @@ class EntryReading {
   }
 }
 
-/** As the API says it, but for what only a form shows: a list to choose from. */
+/** The API's sentence of a fault, except for `oneOf`, for which only a form shows the choices. */
 function describeFileFault(issue: z.core.$ZodRawIssue): string | undefined {
   if (customIssueOf(issue)?.fault === "oneOf") {
     const [field = ""] = (issue.path ?? []).map(String);

@@ -1,6 +1,6 @@
-// A catalog as a file: what an import would change, found before anything is written, and what an export writes.
+// Catalog as a file: plans the changes of an import, and makes the file of an export.
 //
-// Pure: rows come in, changes or text values go out. Entries are matched by what names them for people (kind, technology, name,
+// Pure: rows come in, changes or text values go out. Entries are matched by their names for people (kind, technology, name,
 // a material's colour), never by id: a file made for one studio can be taken into another.
 
 import { TECHNOLOGIES } from "../../slicer-service/src/contract/technologies.ts";
@@ -69,7 +69,7 @@ export interface ImportPlan {
 }
 
 /**
- * Compares a file with the catalog. What a file does not name stays as it is; nothing is ever deleted by an import.
+ * Compares a file with the catalog. Entries and fields that the file lacks stay; an import deletes nothing.
  *
  * @param now milliseconds since 1970, for products
  */
@@ -118,7 +118,7 @@ function byKind(planned: readonly PlannedEntry[]): readonly PlannedEntry[] {
   return CATALOG_KINDS.flatMap((kind) => planned.filter((entry) => entry.kind === kind));
 }
 
-/** The name that a quality's machine profile has in a file; null where it names none. */
+/** The name that a quality's machine profile has in a file; null if it names none. */
 type MachineNames = (machine: unknown) => string | null;
 
 function machineNames(machines: readonly MachineProfile[]): MachineNames {
@@ -162,7 +162,7 @@ function firstColumnsOf(kind: CatalogKind, now: number): Columns {
   return { ...initialColumnsOf(CATALOG[kind].fields), ...moments };
 }
 
-/** The entries that a file means, as it would say them; none where it names what is new. */
+/** The studio's entries by a file's names, in the file's form; an empty list for a new entry. */
 export function recordsOf(catalog: Catalog): MeantRecords {
   const keys = new CatalogKeys(catalog);
   const names = machineNames(catalog.machineProfile);
@@ -179,7 +179,7 @@ interface KeyedRow {
   readonly row: Row;
 }
 
-/** The catalog's entries by what names them for people, each in the studio's own order. Several may have one name. */
+/** The catalog's entries by their names for people, in the studio's own order. Several may have one name. */
 class CatalogKeys {
   readonly #byKey = new Map<string, KeyedRow[]>();
 
@@ -199,7 +199,7 @@ class CatalogKeys {
   /**
    * The entries that a file means which names a key so many times: all that have it, or all of these that are on offer.
    *
-   * @returns undefined where that cannot be told
+   * @returns undefined if that cannot be told
    */
   meant(key: string, times: number): readonly KeyedRow[] | undefined {
     const all = this.named(key);
@@ -339,7 +339,7 @@ class Places {
   }
 }
 
-/** The columns that are not yet as the file says; undefined where all are. */
+/** The columns that are not yet as the file says; undefined if all are. */
 function differences(existing: Row, row: Columns): Columns | undefined {
   const before: Columns = { ...existing };
   const changes = Object.entries(row).filter(([name, value]) => !isSame(before[name], value));
@@ -350,7 +350,7 @@ function isSame(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
 }
 
-/** JSON columns are the same whatever the order of their names. */
+/** JSON columns with the same names and values are equal, in any order. */
 function sorted(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value ?? null;
   return Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -361,7 +361,7 @@ export type CatalogFile = { readonly currency: string } & Readonly<
   Record<(typeof CATALOG)[CatalogKind]["list"], readonly FileRecord[]>
 >;
 
-/** The catalog as its file: what an import takes to come to the same catalog. */
+/** The catalog's file: its import gives the same catalog. */
 export function exportCatalog(catalog: Catalog, currency: Currency): CatalogFile {
   const machines = machineNames(catalog.machineProfile);
   const recordsOfKind = (kind: CatalogKind) => catalog[kind].map((row) => recordOf(kind, { ...row }, machines));

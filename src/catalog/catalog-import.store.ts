@@ -1,4 +1,4 @@
-// Catalog import store: reads a studio's whole catalog, and writes what an import plans, whole or not at all.
+// Catalog import store: reads a studio's whole catalog, and writes an import's plan, whole or not at all.
 
 import { eq, sql } from "drizzle-orm";
 import { deliveryMethods, finishings, machineProfiles, materials, printingQualities, products } from "../db/schema.ts";

@@ -37,7 +37,7 @@ export interface EntryKind<Table extends CatalogTable = CatalogTable, Column ext
     readonly on: string | boolean;
     readonly archived: string | boolean;
   };
-  /** The names of numbers that it states beside its fields, all of them in one column; null where it states none. */
+  /** The names of numbers that it states beside its fields, all of them in one column; null if it states none. */
   readonly parameters: { readonly column: Column; readonly names: readonly string[] } | null;
   /** The name of its list in a catalog file, and of it in a CSV's column `type`. */
   readonly list: string;

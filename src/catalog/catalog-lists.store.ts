@@ -47,7 +47,7 @@ function toCount([row]: readonly CountRow[]): EntryCount {
 
 /** The choices in the form of a technology's quality. */
 export interface QualityChoices {
-  /** Active ones of the technology: what it can be tried with. */
+  /** The technology's active materials, for a trial of the quality. */
   readonly materials: readonly Material[];
   /** All of the studio's, archived ones included: a quality keeps the one that it names. */
   readonly machines: readonly MachineProfile[];

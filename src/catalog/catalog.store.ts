@@ -2,8 +2,8 @@
 
 import { eq, type InferSelectModel, type SQL } from "drizzle-orm";
 import { deliveryMethods, finishings, materials, printingQualities, products } from "../db/schema.ts";
-import type { StudioDb } from "../db/studio-db.ts";
-import { currencyOfStudio } from "../db/studio-record.ts";
+import { prepared, type StudioDb } from "../db/studio-db.ts";
+import { currencyOfStudio, type Studio } from "../db/studio-record.ts";
 import type { Currency } from "../domain/currency.ts";
 import { NotFound } from "../domain/errors.ts";
 import type { Tenant } from "../tenant/tenant.ts";
@@ -25,7 +25,7 @@ interface PricedRow<Row> {
 /**
  * Reads the nearest copy of the database; if the copy does not know the studio or the entry yet, the primary.
  *
- * @throws NotFound where the primary does not know it either
+ * @throws NotFound if the primary does not know it either
  */
 export async function readNearby<Found>(
   { nearDb, db }: Pick<Tenant, "nearDb" | "db">,
@@ -39,8 +39,10 @@ export async function readNearby<Found>(
   }
 }
 
+const materialReads = prepared((db) => pricedReads(db, materials));
+
 export async function readMaterials(db: StudioDb): Promise<PricedRows<Material>> {
-  return readPriced(db, materials);
+  return toPricedRows(await db.batch(materialReads(db, {})));
 }
 
 export async function readPrintingQualities(db: StudioDb): Promise<Quality[]> {
@@ -88,7 +90,14 @@ async function readPriced<Table extends PricedTable>(
   table: Table,
   condition?: SQL,
 ): Promise<PricedRows<InferSelectModel<Table>>> {
-  const [studio, rows] = await db.batch([db.studio(), db.select(table, condition, table.id)]);
+  return toPricedRows(await db.batch(pricedReads(db, table, condition)));
+}
+
+function pricedReads<Table extends PricedTable>(db: StudioDb, table: Table, condition?: SQL) {
+  return [db.studio(), db.select(table, condition, table.id)] as const;
+}
+
+function toPricedRows<Row>([studio, rows]: readonly [readonly Studio[], readonly Row[]]): PricedRows<Row> {
   return { rows, currency: currencyOfStudio(studio) };
 }
 

@@ -1,11 +1,11 @@
 // Catalog entries of any kind: adds, archives, restores, orders and lists them.
 //
-// Nothing is ever deleted: orders refer to what they were made of. An archived entry can no longer be chosen, and can be
+// Entries are never deleted: orders refer to theirs. An archived entry can no longer be chosen, and can be
 // restored. Every change is whole: one batch. An id that the studio does not have is `NotFound`.
 
 import { type Table as AnyTable, and, eq, getTableColumns, type InferSelectModel, type SQL, sql } from "drizzle-orm";
-import { alias, type SQLiteColumn, type SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
-import type { Insertable, StudioDb } from "../db/studio-db.ts";
+import type { SQLiteColumn, SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
+import type { Insertable, Statement, StudioDb } from "../db/studio-db.ts";
 import { NotFound } from "../domain/errors.ts";
 import { initialColumnsOf } from "./catalog-field.ts";
 import { CATALOG, type CatalogTable, type EntryKind } from "./catalog-kinds.ts";
@@ -16,57 +16,39 @@ export type NewRow<Table extends CatalogTable, Open extends string> = Omit<Inser
   readonly [Column in Open & keyof Insertable<Table>]?: Insertable<Table>[Column] | undefined;
 };
 
-/** Only what is given changes; what is undefined stays. */
+/** The new values; an undefined column stays as it is. */
 export type Changes<Table extends CatalogTable> = SQLiteUpdateSetSource<Table>;
 
 /** The new row. `taken`: an entry on offer has this key already, as when a form is posted twice. */
 export type Created<Row> = Row | "taken";
 
-/** The columns of an entry that is added after all others. */
-function rowAfterAll<Table extends CatalogTable>(
+/** The statement that adds an entry after all others of its kind. */
+export function addStatement<Table extends CatalogTable>(
   db: StudioDb,
   { table, fields }: EntryKind<Table>,
   row: Readonly<Record<string, unknown>>,
-): Insertable<Table> {
-  const stated = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined));
+): Statement<InferSelectModel<Table>[]> {
   const position = db.valuesOf(sql`coalesce(max(${table.position}), -1) + 1`, table, undefined);
   // The kinds' own functions take rows of their tables; a column that is left open has a first value in the kind's fields.
-  return { ...initialColumnsOf(fields), ...stated, position } as Insertable<Table>;
+  const added = { ...initialColumnsOf(fields), ...statedIn(row), position } as Insertable<Table>;
+  return db.insert(table, added);
 }
 
-/** The statement that adds an entry after all others, whatever else has its key. */
-export function addStatement<Table extends CatalogTable>(
-  db: StudioDb,
-  kind: EntryKind<Table>,
-  row: Readonly<Record<string, unknown>>,
-) {
-  return db.insert(kind.table, rowAfterAll(db, kind, row));
+/** Whether no entry on offer has the new row's key. */
+export function isKeyFree(db: StudioDb, kind: EntryKind, row: Readonly<Record<string, unknown>>): SQL {
+  return sql`NOT EXISTS ${db.valuesOf(sql`1`, kind.table, isTwinOf(kind, row))}`;
 }
 
-/** As `addStatement`, unless an entry on offer has the same key: of several that are posted at once, one is added. */
-export function addUnlessTaken<Table extends CatalogTable>(
-  db: StudioDb,
-  kind: EntryKind<Table>,
-  row: Readonly<Record<string, unknown>>,
-) {
-  const { table, key, offer } = kind;
-  const added = rowAfterAll(db, kind, row);
-  const values: Readonly<Record<string, unknown>> = added;
+/** The condition on an entry that is on offer under the new row's key. */
+export function isTwinOf(kind: EntryKind, row: Readonly<Record<string, unknown>>): SQL | undefined {
+  const { table, key, fields } = kind;
+  const added = { ...initialColumnsOf(fields), ...statedIn(row) };
   // IS, because no colour is the same as no colour.
-  const isAlike = key.map((name) => sql`${columnOf(table, name)} IS ${values[name] ?? null}`);
-  const twin = db.valuesOf(sql`1`, table, and(...isAlike, eq(columnOf(table, offer.column), offer.on)));
-  return db.insertUnless(table, added, sql`EXISTS ${twin}`);
+  return and(onOfferCondition(kind), ...key.map((name) => sql`${columnOf(table, name)} IS ${added[name] ?? null}`));
 }
 
-/** Whether the row is the kind's newest, and an entry on offer has its key already. */
-export function newestIsTwin<Table extends CatalogTable>(db: StudioDb, { table, key, offer }: EntryKind<Table>): SQL {
-  const newest = db.valuesOf(sql`max(${table.id})`, table, undefined);
-  const other = alias<CatalogTable, "other">(table, "other");
-  // IS, because no colour is the same as no colour.
-  const isAlike = key.map((name) => sql`${columnOf(other, name)} IS ${columnOf(table, name)}`);
-  const isOn = eq(columnOf(other, offer.column), offer.on);
-  return sql`${table.id} = ${newest} AND EXISTS (SELECT 1 FROM ${table} AS other
-    WHERE other.studio_id = ${table.studioId} AND other.id < ${table.id} AND ${and(...isAlike, isOn)})`;
+function statedIn(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined));
 }
 
 /** A column by its name in code. */
@@ -83,14 +65,26 @@ export async function addEntry<Table extends CatalogTable>(
   kind: EntryKind<Table>,
   row: Readonly<Record<string, unknown>>,
 ): Promise<Created<InferSelectModel<Table>>> {
-  return created(await addUnlessTaken(db, kind, row));
+  return addUnlessTaken(db, kind, row, addStatement(db, kind, row));
 }
 
-export function created<Row>([inserted]: readonly Row[]): Created<Row> {
-  return inserted ?? "taken";
+/**
+ * Adds an entry if no other on offer has its key: a form that is posted twice at once adds one.
+ *
+ * @param others statements that belong to the addition
+ */
+export async function addUnlessTaken<Row>(
+  db: StudioDb,
+  kind: EntryKind,
+  row: Readonly<Record<string, unknown>>,
+  addition: Statement<Row[]>,
+  others: readonly Statement<unknown>[] = [],
+): Promise<Created<Row>> {
+  const written = await db.batchIf([isKeyFree(db, kind, row)], [addition, ...others]);
+  return written === undefined ? "taken" : requireOne(written[0]);
 }
 
-/** Changes an entry; what is undefined stays. @throws NotFound */
+/** Changes an entry. @throws NotFound */
 export async function changeEntry<Table extends CatalogTable>(
   db: StudioDb,
   table: Table,
@@ -143,7 +137,7 @@ function nameOf(title: string, row: Readonly<Record<string, unknown>>): string {
 /**
  * Moves an entry by one place among those that are listed with it: of its technology, archived or not. Moving it back undoes it.
  *
- * @returns its name, or undefined where it stands first or last already
+ * @returns its name, or undefined if it stands first or last already
  */
 export async function moveEntry(
   db: StudioDb,

@@ -16,7 +16,7 @@ export const optionalTextField = (maxLength: number) =>
     .optional()
     .transform((text) => (text === undefined || text === "" ? null : text));
 
-/** `true` or `false`; undefined where not sent, as of a box that is not ticked. */
+/** `true` or `false`; undefined if not sent, as of a box that is not ticked. */
 export const flagField = z
   .string()
   .trim()

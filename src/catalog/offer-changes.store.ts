@@ -26,7 +26,7 @@ export interface OfferChange {
 /**
  * Puts materials and qualities on offer or takes them off it, all in one batch. Ids that the studio does not have change nothing.
  *
- * @returns what undoes it: of the entries that changed, which were on offer before
+ * @returns the change that undoes it: the changed entries, with those that were on offer before
  */
 export async function changeOffer(db: StudioDb, chosen: OfferChange): Promise<OfferChange> {
   const [changedMaterials, changedQualities] = await db.batch([

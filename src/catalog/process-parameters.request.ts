@@ -24,7 +24,7 @@ interface BoundedNumber {
 type ParameterFields = Record<string, z.ZodType<number | undefined, string | undefined>>;
 
 /**
- * One field for each of the technology's parameters that a quality states itself, by its name; undefined where not sent. Filament
+ * One field for each of the technology's parameters that a quality states itself, by its name; undefined if not sent. Filament
  * has none: a machine profile has them.
  */
 export function parameterFields({ slug }: Technology): ParameterFields {
@@ -36,7 +36,7 @@ export function ownParametersSchema(technology: Technology) {
   return statedValues(parameterFields(technology));
 }
 
-/** The values that a machine profile states, of what reaches the slicer and of what a print takes once. */
+/** The values that a machine profile states: the slicer's own, and the fixed time and material of a print. */
 export const machineParametersSchema = statedValues(fieldsOf(MACHINE_PARAMETERS));
 
 /** The values that a material states as its plastic's own. */

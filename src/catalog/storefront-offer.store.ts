@@ -13,7 +13,7 @@ export interface StorefrontOffer {
   readonly deliveryMethods: readonly DeliveryMethod[];
 }
 
-/** The statements that read the offer; `offerOf` takes what they found. */
+/** The statements that read the offer; `offerOf` takes their rows. */
 export function offerReads(db: StudioDb) {
   const onOffer = onOfferTo("visitor");
   return [
@@ -28,7 +28,7 @@ function placeIn(table: typeof materials | typeof printingQualities | typeof fin
   return sql`${table.position}, ${table.id}`;
 }
 
-/** Without what no order can hold: a material whose technology has no quality on offer, and the other way round. */
+/** Leaves out entries that no order can hold: a material whose technology has no quality on offer, and the other way round. */
 export function offerOf([foundMaterials, foundQualities, foundFinishings, foundDeliveryMethods]: Results<
   ReturnType<typeof offerReads>
 >): StorefrontOffer {

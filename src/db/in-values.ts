@@ -5,5 +5,10 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 
 /** Binds one parameter however many values there are: D1 takes no more than 100 per statement. */
 export function inValues(column: SQLiteColumn, values: readonly (number | string)[]): SQL {
-  return sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
+  return inList(column, JSON.stringify(values));
+}
+
+/** As `inValues`, of values that are a list in JSON already. */
+export function inList(column: SQLiteColumn, json: string | SQL): SQL {
+  return sql`${column} IN (SELECT value FROM json_each(${json}))`;
 }

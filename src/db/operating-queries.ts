@@ -71,7 +71,7 @@ export async function selectStudios(binding: D1Database): Promise<ListedStudio[]
     .orderBy(studios.id);
 }
 
-/** Undefined where another studio has the slug. */
+/** Undefined if another studio has the slug. */
 export async function insertStudio(
   binding: D1Database,
   row: typeof studios.$inferInsert,

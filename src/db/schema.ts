@@ -280,10 +280,18 @@ export const deliveryMethods = sqliteTable(
   (table) => [referencedWithStudio(table), unique().on(table.studioId, table.slug)],
 );
 
+/** Names the CHECK by which a batch fails if a condition of it does not hold. */
+export const BATCH_CONDITION = "batch_condition_holds";
+
+/** Holds no row, ever: `batchIf` adds one if a condition does not hold, and the CHECK refuses it, and so the whole batch. */
+export const unmetConditions = sqliteTable("unmet_conditions", { studioId: studioId() }, () => [
+  check(BATCH_CONDITION, sql`false`),
+]);
+
 /** The studio's trial that holds an engine now: one at a time, since all studios share the engines. */
 export const trialLocks = sqliteTable("trial_locks", {
   studioId: studioId().primaryKey(),
-  /** Hash of what is tried. */
+  /** Hash of the tried settings. */
   fingerprint: text().notNull(),
   takenAt: moment().notNull(),
 });

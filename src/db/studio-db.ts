@@ -2,28 +2,26 @@
 //
 // So a handler cannot read or change another studio's row even by mistake: a foreign id matches no row.
 
-import {
-  and,
-  eq,
-  getTableColumns,
-  getTableName,
-  type InferInsertModel,
-  type InferSelectModel,
-  is,
-  SQL,
-  sql,
-} from "drizzle-orm";
-import type { BatchItem } from "drizzle-orm/batch";
+import { and, eq, getTableName, type InferInsertModel, type InferSelectModel, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable, SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import type { StudioId } from "../domain/ids.ts";
-import type { Database } from "./database.ts";
-import { studios } from "./schema.ts";
+import { BATCH_CONDITION, studios, unmetConditions } from "./schema.ts";
+import {
+  type Declared,
+  declaredInput,
+  NO_RUNNER,
+  readerOf,
+  rowsOfTable,
+  runBatch,
+  Statement,
+  type StatementRunner,
+  STATEMENT_WRITER as writer,
+} from "./statement.ts";
+
+export { type Declared, Statement } from "./statement.ts";
 
 /** A table whose rows belong to studios. */
 export type TenantTable = SQLiteTable & { studioId: SQLiteColumn };
-
-/** A statement that yields `Result` when awaited alone, or in its place of a batch. */
-export type Statement<Result> = BatchItem<"sqlite"> & PromiseLike<Result> & { readonly _: { readonly result: Result } };
 
 export type Results<Statements extends readonly Statement<unknown>[]> = {
   -readonly [Position in keyof Statements]: Statements[Position] extends Statement<infer Result> ? Result : never;
@@ -38,21 +36,31 @@ export type NamedResults<Statements extends NamedStatements> = {
 
 type WithoutStudio<Row> = Omit<Row, "studioId">;
 
+/** The studio's place in a prepared statement. */
+const STUDIO_INPUT = "studioId";
+
 /** In SQLite, a negative limit is none. */
 const ALL_ROWS = -1;
 
 export class StudioDb {
   readonly studioId: StudioId;
-  readonly #database: Database;
+  readonly #runner: StatementRunner;
 
-  constructor(database: Database, studioId: StudioId) {
-    this.#database = database;
+  /** For `prepared` alone. It runs nothing, and leaves the studio open: `fill` puts the caller's in its place. */
+  static readonly ofDeclarations = new this(NO_RUNNER, declaredInput(STUDIO_INPUT) as unknown as StudioId);
+
+  constructor(runner: StatementRunner, studioId: StudioId) {
+    this.#runner = runner;
     this.studioId = studioId;
   }
 
   /** The studio's own row. */
   studio(): Statement<(typeof studios.$inferSelect)[]> {
-    return this.#database.select().from(studios).where(eq(studios.id, this.studioId));
+    return Statement.written(
+      this.#runner,
+      writer.select().from(studios).where(eq(studios.id, this.studioId)),
+      rowsOfTable(studios),
+    );
   }
 
   /** Changes the studio's own row if `condition` holds. Returns the row, or none if it did not. */
@@ -60,11 +68,12 @@ export class StudioDb {
     values: SQLiteUpdateSetSource<typeof studios>,
     condition?: SQL,
   ): Statement<(typeof studios.$inferSelect)[]> {
-    return this.#database
+    const update = writer
       .update(studios)
       .set(values)
       .where(and(eq(studios.id, this.studioId), condition))
       .returning();
+    return Statement.written(this.#runner, update, rowsOfTable(studios));
   }
 
   /** The studio's rows of a table, narrowed by `condition`, in the order of `orderBy`, at most `limit` of them. */
@@ -74,14 +83,13 @@ export class StudioDb {
     orderBy: SQL | SQLiteColumn = table.studioId,
     limit = ALL_ROWS,
   ): Statement<InferSelectModel<Table>[]> {
-    const rows = this.#database
+    const rows = writer
       .select()
       .from(table as TenantTable)
       .where(this.#own(table, condition))
       .orderBy(orderBy)
       .limit(limit);
-    // select() without a field list yields the table's own rows, which drizzle cannot express for a type parameter.
-    return rows as unknown as Statement<InferSelectModel<Table>[]>;
+    return Statement.written(this.#runner, rows, rowsOfTable(table));
   }
 
   /**
@@ -114,17 +122,15 @@ export class StudioDb {
   ): Statement<{ [Name in keyof Fields]: Fields[Name] extends SQL<infer Value> ? Value : never }[]> {
     // Each field has a name of its own: D1 answers a row as an object, in which two expressions of one text would collide.
     const named = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.as(name)]));
-    const rows = this.#database
+    const rows = writer
       .select(named)
       .from(table)
       .where(this.#own(table, condition))
       .orderBy(orderBy)
       .limit(limit)
       .offset(offset);
-    // select(fields) yields one value per field, typed by its SQL, which drizzle cannot express for a type parameter.
-    return rows as unknown as Statement<
-      { [Name in keyof Fields]: Fields[Name] extends SQL<infer Value> ? Value : never }[]
-    >;
+    const decoders = Object.entries(fields).map(([name, field]) => [name, decoderOf(field)] as const);
+    return Statement.written(this.#runner, rows, readerOf(decoders));
   }
 
   /** A column of the studio's rows that match the condition, as a sub-select for another statement. */
@@ -161,11 +167,11 @@ export class StudioDb {
   ): Statement<Record<Name, number>[]> {
     const counts = Object.entries<SQL>(conditions).map(([name, condition]) => {
       const matching = sql`SELECT 1 FROM ${table} WHERE ${this.#own(table, condition)} LIMIT ${limit}`;
-      return [name, sql<number>`(SELECT count(*) FROM (${matching}))`.as(name)] as const;
+      return [name, sql<number>`(SELECT count(*) FROM (${matching}))`] as const;
     });
-    const row = this.#database.select(Object.fromEntries(counts)).from(studios).where(eq(studios.id, this.studioId));
-    // One field of the row for each condition.
-    return row as unknown as Statement<Record<Name, number>[]>;
+    const named = Object.fromEntries(counts.map(([name, count]) => [name, count.as(name)]));
+    const row = writer.select(named).from(studios).where(eq(studios.id, this.studioId));
+    return Statement.written(this.#runner, row, readerOf(counts.map(([name, count]) => [name, decoderOf(count)])));
   }
 
   /** Adds a row. `conflict` changes the existing row on a unique-index conflict, or leaves it. */
@@ -175,30 +181,10 @@ export class StudioDb {
     conflict?: { target: SQLiteColumn[]; set: SQLiteUpdateSetSource<Table> } | "leave",
   ): Statement<InferSelectModel<Table>[]> {
     // The parameter's type demands every column but the studio, which is added here.
-    const insert = this.#database.insert(table as SQLiteTable).values({ ...row, studioId: this.studioId } as never);
+    const insert = writer.insert(table as SQLiteTable).values({ ...row, studioId: this.studioId } as never);
     if (conflict === "leave") insert.onConflictDoNothing();
     else if (conflict !== undefined) insert.onConflictDoUpdate(conflict);
-    // returning() without a field list yields the table's own rows.
-    return insert.returning() as unknown as Statement<InferSelectModel<Table>[]>;
-  }
-
-  /** Adds a row, unless `exists` holds: then it returns none. Nothing has to be taken out again, which would look for references. */
-  insertUnless<Table extends TenantTable>(
-    table: Table,
-    row: Insertable<Table>,
-    exists: SQL,
-  ): Statement<InferSelectModel<Table>[]> {
-    const given: Readonly<Record<string, unknown>> = { ...row, studioId: this.studioId };
-    // drizzle names every column in the statement: a column that is left open has its default, and the id null, which counts on.
-    const values = Object.entries(getTableColumns(table)).map(([name, column]) => {
-      const value = given[name] ?? column.default ?? null;
-      return is(value, SQL) ? value : sql.param(value, column);
-    });
-    const insert = this.#database
-      .insert(table as SQLiteTable)
-      .select(sql`SELECT ${sql.join(values, sql`, `)} WHERE NOT (${exists})`);
-    // returning() without a field list yields the table's own rows.
-    return insert.returning() as unknown as Statement<InferSelectModel<Table>[]>;
+    return Statement.written(this.#runner, insert.returning(), rowsOfTable(table));
   }
 
   update<Table extends TenantTable>(
@@ -206,32 +192,29 @@ export class StudioDb {
     values: SQLiteUpdateSetSource<Table>,
     condition: SQL | undefined,
   ): Statement<InferSelectModel<Table>[]> {
-    const update = this.#database.update(table).set(values).where(this.#own(table, condition)).returning();
-    // returning() without a field list yields the table's own rows.
-    return update as unknown as Statement<InferSelectModel<Table>[]>;
+    const update = writer.update(table).set(values).where(this.#own(table, condition)).returning();
+    return Statement.written(this.#runner, update, rowsOfTable(table));
   }
 
   delete<Table extends TenantTable>(table: Table, condition: SQL | undefined): Statement<InferSelectModel<Table>[]> {
-    const deletion = this.#database.delete(table).where(this.#own(table, condition)).returning();
-    // returning() without a field list yields the table's own rows.
-    return deletion as unknown as Statement<InferSelectModel<Table>[]>;
+    const deletion = writer.delete(table).where(this.#own(table, condition)).returning();
+    return Statement.written(this.#runner, deletion, rowsOfTable(table));
   }
 
   /** Runs the statements in one round trip and one transaction: all or none take effect. */
   async batch<const Statements extends readonly [Statement<unknown>, ...Statement<unknown>[]]>(
     statements: Statements,
   ): Promise<Results<Statements>> {
-    const results: unknown = await this.#database.batch(statements);
-    // D1 answers one result per statement, in order.
+    const results: unknown = await runBatch(this.#runner, statements);
+    // One result per statement, in order.
     return results as Results<Statements>;
   }
 
   /** As `batch`, in the order of the names; returns each result under its statement's name. Without a statement, nothing is run. */
   async batchNamed<Statements extends NamedStatements>(statements: Statements): Promise<NamedResults<Statements>> {
     const names = Object.keys(statements);
-    const [first, ...rest] = Object.values(statements);
-    const results: readonly unknown[] = first === undefined ? [] : await this.#database.batch([first, ...rest]);
-    // D1 answers one result per statement, in order, and an object keeps its names in theirs.
+    const results = names.length === 0 ? [] : await runBatch(this.#runner, Object.values(statements));
+    // One result per statement, in order, and an object keeps its names in theirs.
     return Object.fromEntries(names.map((name, index) => [name, results[index]])) as NamedResults<Statements>;
   }
 
@@ -240,24 +223,89 @@ export class StudioDb {
     writes: readonly Statement<unknown>[],
     reads: Reads,
   ): Promise<Results<Reads>> {
-    return this.writeReadWrite(writes, reads, []);
+    const results = await runBatch(this.#runner, [...writes, ...reads]);
+    // One result per statement, in order.
+    return results.slice(writes.length) as Results<Reads>;
   }
 
-  /** Runs `writes`, then `reads`, then `undo`, as one `batch`, and answers what the reads found in between. */
-  async writeReadWrite<const Reads extends readonly [Statement<unknown>, ...Statement<unknown>[]]>(
-    writes: readonly Statement<unknown>[],
-    reads: Reads,
-    undo: readonly Statement<unknown>[],
-  ): Promise<Results<Reads>> {
-    const [first = reads[0], ...rest] = [...writes, ...reads, ...undo];
-    const results: readonly unknown[] = await this.#database.batch([first, ...rest]);
-    // D1 answers one result per statement, in order.
-    return results.slice(writes.length, writes.length + reads.length) as Results<Reads>;
+  /**
+   * Runs the statements as one `batch` if every condition holds as it begins.
+   *
+   * @returns undefined if one does not hold: nothing took place
+   */
+  async batchIf<const Statements extends readonly Statement<unknown>[]>(
+    conditions: readonly SQL[],
+    statements: Statements,
+  ): Promise<Results<Statements> | undefined> {
+    const guarded = [...conditions.map((condition) => this.#failUnless(condition)), ...statements];
+    if (guarded.length === 0) return [] as unknown as Results<Statements>;
+    try {
+      const results = await runBatch(this.#runner, guarded);
+      // One result per statement, in order.
+      return results.slice(conditions.length) as Results<Statements>;
+    } catch (error) {
+      if (isUnmetCondition(error)) return undefined;
+      throw error;
+    }
+  }
+
+  /** D1 has no interactive transaction, but a statement that fails undoes its batch: this one adds a refused row. */
+  #failUnless(condition: SQL): Statement<unknown> {
+    // A condition that is null does not hold either.
+    const refusedRow = sql`SELECT ${this.studioId} WHERE (${condition}) IS NOT TRUE`;
+    return Statement.written(
+      this.#runner,
+      writer.insert(unmetConditions).select(refusedRow),
+      rowsOfTable(unmetConditions),
+    );
+  }
+
+  /** Prepared statements, with this studio and the inputs in the places that their declaration left open. */
+  fill<Statements extends StatementGroup>(declared: Statements, inputs: object): Statements {
+    const values = { ...inputs, [STUDIO_INPUT]: this.studioId };
+    const fill = (statement: Statement<unknown>) => statement.filled(this.#runner, values);
+    const filled = Array.isArray(declared)
+      ? declared.map(fill)
+      : Object.fromEntries(Object.entries(declared).map(([name, statement]) => [name, fill(statement)]));
+    // Each statement in its place, with its own result.
+    return filled as unknown as Statements;
   }
 
   #own(table: TenantTable, condition: SQL | undefined): SQL | undefined {
     return and(eq(table.studioId, this.studioId), condition);
   }
+}
+
+/** Whether a batch failed by a condition of it. SQLite tells this by the name of the CHECK only. */
+function isUnmetCondition(error: unknown): boolean {
+  return String(error).includes(`CHECK constraint failed: ${BATCH_CONDITION}`);
+}
+
+/** Statements of one batch, by name or in a row. */
+type StatementGroup = NamedStatements | readonly Statement<unknown>[];
+
+/**
+ * Statements that an isolate writes once, at their first use, through a StudioDb as any other: the studio is in each. Only the
+ * inputs and the studio differ between uses, so the declaration must take a moment, or any other changing value, as an input.
+ */
+export function prepared<Inputs extends object, Statements extends StatementGroup>(
+  declare: (db: StudioDb, inputs: Declared<Inputs>) => Statements,
+): (db: StudioDb, inputs: Inputs) => Statements {
+  let declared: Statements | undefined;
+  return (db, inputs) => {
+    declared ??= declare(StudioDb.ofDeclarations, declaredInputs(inputs));
+    return db.fill(declared, inputs);
+  };
+}
+
+function declaredInputs<Inputs extends object>(inputs: Inputs): Declared<Inputs> {
+  // Every use has the same names.
+  return Object.fromEntries(Object.keys(inputs).map((name) => [name, declaredInput(name)])) as Declared<Inputs>;
+}
+
+/** The decoder of an aggregate or of an expression that was mapped; drizzle keeps it from its types. */
+function decoderOf(field: SQL): { readonly mapFromDriverValue: (value: unknown) => unknown } {
+  return Reflect.get(field, "decoder");
 }
 
 /** A row to add: every column but the studio. A column may also be computed by the database. */

@@ -3,6 +3,11 @@
 /** The caller: the studio itself, with its key or in its panel, or a visitor of its order page. */
 export type Audience = "studio" | "visitor";
 
+/** A value for each audience. */
+export function forEachAudience<Value>(made: (audience: Audience) => Value): Readonly<Record<Audience, Value>> {
+  return { studio: made("studio"), visitor: made("visitor") };
+}
+
 /** The networks that hold an address, each within the next. */
 export interface Networks {
   /** As `networkOf` names it. */

@@ -46,12 +46,11 @@ export const gate = createMiddleware<ApiEnv>(async (context, next) => {
 
   // A read changes nothing, so it runs while the gate decides; its result is discarded if the gate refuses.
   if (isRead(context.req.method) && !refused.has(holder.studioId) && !refused.has(holder.keyHash)) {
-    const headersSoFar = new Headers(context.res.headers);
     const [decision, handled] = await Promise.allSettled([admitted, next()]);
     if (decision.status === "rejected") {
-      // Hono copies the headers of a response to its replacement; the handler's must not leak.
+      // Hono copies the headers of a response to its replacement; the handler's must not leak. Before it only the request was named.
       context.res = undefined;
-      context.res = new Response(null, { headers: headersSoFar });
+      context.res = new Response(null, { headers: { "X-Request-Id": context.var.requestId } });
       throw decision.reason;
     }
     if (handled.status === "rejected") throw handled.reason;

@@ -5,7 +5,7 @@
 // claim may be taken over after seconds: its request renews it while it lives.
 
 import { and, eq, type SQL } from "drizzle-orm";
-import type { NamedResults, NamedStatements, StudioDb } from "../db/studio-db.ts";
+import { type Declared, type NamedResults, type NamedStatements, prepared, type StudioDb } from "../db/studio-db.ts";
 import { RequestInProgress, RequestKeyReused } from "../domain/errors.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
 import { idempotencyKeys, type KeptResponse } from "./idempotency.schema.ts";
@@ -16,6 +16,8 @@ const HELD_MILLISECONDS = 10_000;
 export const RENEW_EVERY_MILLISECONDS = 3_000;
 
 export type Claim = typeof idempotencyKeys.$inferSelect;
+
+type HeldClaim = Pick<Claim, "key" | "requestKey" | "claimedAt">;
 
 export type Claimed =
   | { readonly outcome: "claimed"; readonly claim: Claim }
@@ -41,10 +43,7 @@ export async function claimKey<Reads extends NamedStatements>(
   const now = Date.now();
   const requestKey = crypto.randomUUID();
   const fresh = { key, fingerprint, requestKey, claimedAt: now, heldUntil: now + HELD_MILLISECONDS, response: null };
-  const claiming = {
-    inserted: db.insert(idempotencyKeys, fresh, "leave"),
-    claims: db.select(idempotencyKeys, eq(idempotencyKeys.key, key)),
-  };
+  const claiming = claimStatements(db, fresh);
   const results: unknown = await retryTransient(() => db.batchNamed({ ...claiming, ...reads }));
   // Each result stands under its statement's name: those of the claim, and those of the reads.
   const read = results as NamedResults<typeof claiming> & NamedResults<Reads>;
@@ -52,6 +51,11 @@ export async function claimKey<Reads extends NamedStatements>(
   if (held === undefined) throw new Error("a key that could not be claimed has no holder");
   return { claimed: await claimedFrom(db, held, fresh), read };
 }
+
+const claimStatements = prepared((db, fresh: Declared<Omit<Claim, "studioId">>) => ({
+  inserted: db.insert(idempotencyKeys, fresh, "leave"),
+  claims: db.select(idempotencyKeys, eq(idempotencyKeys.key, fresh.key)),
+}));
 
 async function claimedFrom(db: StudioDb, held: Claim, fresh: Omit<Claim, "studioId">): Promise<Claimed> {
   // Holds also if the insert's first try seemed to fail, but took place.
@@ -96,8 +100,13 @@ export async function claimFor(db: StudioDb, claim: Claim, fingerprint: string):
 }
 
 export async function keepResponse(db: StudioDb, claim: Claim, response: KeptResponse): Promise<void> {
-  await db.update(idempotencyKeys, { response }, isHeldBy(claim));
+  const { key, requestKey, claimedAt } = claim;
+  await responseWrite(db, { key, requestKey, claimedAt, response }).kept;
 }
+
+const responseWrite = prepared((db, { response, ...claim }: Declared<HeldClaim & Pick<Claim, "response">>) => ({
+  kept: db.update(idempotencyKeys, { response }, isHeldBy(claim)),
+}));
 
 /** Frees the key for another attempt. */
 export async function release(db: StudioDb, claim: Claim): Promise<void> {
@@ -118,7 +127,7 @@ async function takeOver(db: StudioDb, held: Claim, fresh: Omit<Claim, "studioId"
 }
 
 /** A request that outlived its claim must not touch its successor's. */
-function isHeldBy({ key, requestKey, claimedAt }: Claim): SQL | undefined {
+function isHeldBy({ key, requestKey, claimedAt }: HeldClaim | Declared<HeldClaim>): SQL | undefined {
   return and(
     eq(idempotencyKeys.key, key),
     eq(idempotencyKeys.requestKey, requestKey),

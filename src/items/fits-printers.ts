@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import { isLayeredTechnology, machineVolumeOf } from "../../slicer-service/src/contract/process-parameters.ts";
 import type { SliceResult } from "../../slicer-service/src/contract/slices.ts";
 import { printers } from "../db/schema.ts";
-import type { Statement, StudioDb } from "../db/studio-db.ts";
+import { prepared, type Statement, type StudioDb } from "../db/studio-db.ts";
 import { type BoxMm, fitsInto, parseBuildVolume } from "../domain/build-volume.ts";
 import type { ItemWarning, VolumeSource } from "../domain/item-warning.ts";
 import { technologyOf } from "../domain/technology.ts";
@@ -14,8 +14,10 @@ type Printer = typeof printers.$inferSelect;
 
 /** The statement that finds the printers that `fitOfPrint` takes. */
 export function activePrinters(db: StudioDb): Statement<Printer[]> {
-  return db.select(printers, eq(printers.status, "active"));
+  return activePrinterReads(db, {}).active;
 }
+
+const activePrinterReads = prepared((db) => ({ active: db.select(printers, eq(printers.status, "active")) }));
 
 /** Whether a print fits, and the source of the build volume. Each plate of a project must fit. */
 export type PrintFit =

@@ -2,17 +2,17 @@
 //
 // One round trip reads, one looks for or stores the models while the slicer is asked: no step waits for a later one's input.
 
-import type { FinishedSlice, SliceResult } from "../../slicer-service/src/contract/slices.ts";
+import type { SliceFailure, SliceResult } from "../../slicer-service/src/contract/slices.ts";
 import type { NamedResults } from "../db/studio-db.ts";
 import { requireStudio, type Studio } from "../db/studio-record.ts";
-import { Faults } from "../domain/errors.ts";
+import { Faults, SlicerUnavailable } from "../domain/errors.ts";
 import { type ModelId, modelIdOf } from "../domain/ids.ts";
 import type { ItemWarning } from "../domain/item-warning.ts";
 import { addMissingModels, type ChosenModel, modelReads, useModels } from "../models/chosen-models.ts";
-import { allStored, type ModelInUse, type StoredModel } from "../models/store-models.ts";
+import type { ModelInUse, StoredModel } from "../models/store-models.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
 import type { PricedItem } from "../pricing/price.ts";
-import { type SlicedFile, sliceFiles } from "../slicing/slices.ts";
+import { type FileToSlice, ifAllEnded, refuseFailedSlices, startSlices } from "../slicing/slices.ts";
 import type { FileOfJob } from "../slicing/slicing-job.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { activePrinters, fitOfPrint, type PrintFit, warningsOf } from "./fits-printers.ts";
@@ -159,21 +159,73 @@ export async function sliceItems<Choice extends ChosenIds>(
       profile: item.profile,
     };
   });
-  const [slicing, stored] = await Promise.all([sliceFiles(tenant, files, waitMilliseconds), allStored(models)]);
-  if (slicing.outcome === "running") return { outcome: "slicing", files: slicing.files };
-
   const studio = requireStudio(rows.studio);
-  const toSlicedItem = (
-    { originalFileName, item, state: { result: slice } }: SlicedFile<(typeof files)[number], FinishedSlice>,
-    index: number,
-  ): SlicedItem<Choice> => {
+  const sliced = await slicePrints(tenant, files, { studio, printers: rows.printers }, waitMilliseconds);
+  refuseFailedSlices(tenant, sliced.files);
+  if (sliced.outcome === "slicing") return sliced;
+  const slicedItems = sliced.prints.map((ended): SlicedItem<Choice> => {
+    if (ended.outcome === "failed") throw new Error("an item that cannot be sliced was not refused");
+    const { print, model, slice, fit, warnings } = ended;
+    const modelId = modelIdOf(tenant.studioId, model.sha256);
+    return { modelId, model, originalFileName: print.originalFileName, item: print.item, slice, fit, warnings };
+  });
+  return { outcome: "sliced", studio, items: slicedItems, files: sliced.files };
+}
+
+/** A resolved item, and its model that is being stored or found. */
+export interface PrintToSlice extends FileToSlice {
+  readonly item: SliceableItem;
+  readonly printingQualityId: number;
+  readonly stored: Promise<StoredModel>;
+}
+
+/** The end of a print's slice. */
+export type EndedPrint<Print extends PrintToSlice> = { readonly print: Print; readonly model: StoredModel } & (
+  | {
+      readonly outcome: "sliced";
+      readonly slice: SliceResult;
+      readonly fit: PrintFit;
+      readonly warnings: readonly ItemWarning[];
+    }
+  | { readonly outcome: "failed"; readonly failure: Exclude<SliceFailure, { readonly fault: "service" }> }
+);
+
+type SlicedPrints<Print extends PrintToSlice> =
+  | StillSlicing
+  | { readonly outcome: "ended"; readonly files: readonly FileOfJob[]; readonly prints: readonly EndedPrint<Print>[] };
+
+/**
+ * The pipeline from resolved items on: store → slice → fit. A print that cannot be sliced is an outcome, for a caller that
+ * answers it beside others.
+ *
+ * @param room the rows that tell whether a print fits
+ * @throws NotFound naming every model whose file is gone; SlicerUnavailable
+ */
+export async function slicePrints<Print extends PrintToSlice>(
+  tenant: Tenant,
+  prints: readonly Print[],
+  { studio, printers }: { readonly studio: Studio; readonly printers: ItemRows["printers"] },
+  waitMilliseconds: number,
+): Promise<SlicedPrints<Print>> {
+  const [files, stored] = await Promise.all([
+    startSlices(tenant, prints, waitMilliseconds),
+    Promise.all(prints.map((print) => print.stored)),
+  ]);
+  const ended = ifAllEnded(files);
+  if (ended === undefined) return { outcome: "slicing", files };
+  const toEndedPrint = (print: (typeof ended)[number], index: number): EndedPrint<Print> => {
     const model = stored[index];
     if (model === undefined) throw new Error(`the model of item ${index} was not stored`);
-    const fit = fitOfPrint(rows.printers, { ...item, studio }, slice);
-    const modelId = modelIdOf(tenant.studioId, model.sha256);
-    return { modelId, model, originalFileName, item, slice, fit, warnings: warningsOf(slice, fit) };
+    const { state } = print;
+    if (state.status === "failed") {
+      if (state.failure.fault === "service") throw new SlicerUnavailable();
+      return { print, model, outcome: "failed", failure: state.failure };
+    }
+    const { result: slice } = state;
+    const fit = fitOfPrint(printers, { ...print.item, studio }, slice);
+    return { print, model, outcome: "sliced", slice, fit, warnings: warningsOf(slice, fit) };
   };
-  return { outcome: "sliced", studio, items: slicing.files.map(toSlicedItem), files: slicing.files };
+  return { outcome: "ended", files, prints: ended.map(toEndedPrint) };
 }
 
 function resolve<Choice extends ChosenIds>(

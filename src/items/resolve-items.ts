@@ -3,16 +3,16 @@
 // `quoteItems` reads and resolves by this; other callers batch `catalogReads` with their own reads, in one round trip.
 
 import { and } from "drizzle-orm";
-import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { SliceProfile } from "../../slicer-service/src/contract/profile.ts";
-import { inValues } from "../db/in-values.ts";
+import { inList } from "../db/in-values.ts";
 import type { MachineProfile } from "../db/machine-profile-record.ts";
 import { finishings, machineProfiles, materials, printingQualities } from "../db/schema.ts";
-import type { NamedResults } from "../db/studio-db.ts";
+import { type Declared, type NamedResults, prepared } from "../db/studio-db.ts";
 import { requireStudio, type Studio } from "../db/studio-record.ts";
 import type { Faults } from "../domain/errors.ts";
 import type { Sentence } from "../domain/sentence.ts";
 import { technologyOf } from "../domain/technology.ts";
+import { forEachAudience } from "../domain/visitor.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { onOfferTo } from "./on-offer.ts";
 import { machineOfQuality, noPrintingQuality, profileOfQuality, refuseInactiveQuality } from "./slice-profile.ts";
@@ -69,29 +69,78 @@ export interface ResolvedItem extends SliceableItem<ItemChoice> {
 }
 
 /** The statements that read all rows that the choices name and the audience is offered. */
-export function catalogReads({ db, audience }: Pick<Tenant, "db" | "audience">, choices: readonly ChosenIds[]) {
-  return { studio: db.studio(), ...chosenReads({ db, audience }, choices), machines: db.select(machineProfiles) };
+export function catalogReads(tenant: Pick<Tenant, "db" | "audience">, choices: readonly ChosenIds[]) {
+  const { studio, machines } = settingsReads(tenant.db, {});
+  return { studio, ...chosenReads(tenant, choices), machines };
 }
+
+const settingsReads = prepared((db) => ({ studio: db.studio(), machines: db.select(machineProfiles) }));
 
 /** As `catalogReads`, without the settings that slicing and pricing need. */
 export function chosenReads({ db, audience }: Pick<Tenant, "db" | "audience">, choices: readonly ChosenIds[]) {
-  const offer = onOfferTo(audience);
-  const chosen = (id: SQLiteColumn, idsOf: (choice: ChosenIds) => number | readonly number[] | undefined) =>
-    inValues(
-      id,
-      choices.flatMap((choice) => idsOf(choice) ?? []),
-    );
-  const chosenMaterials = chosen(materials.id, ({ materialId }) => materialId);
-  const chosenQualities = chosen(printingQualities.id, ({ printingQualityId }) => printingQualityId);
-  const chosenFinishings = chosen(finishings.id, ({ finishingIds }) => finishingIds);
-  return {
-    materials: db.select(materials, and(chosenMaterials, offer.materials)),
-    qualities: db.select(printingQualities, and(chosenQualities, offer.qualities)),
-    finishings: db.select(finishings, and(chosenFinishings, offer.finishings)),
-  };
+  return chosenReadsFor[audience](db, {
+    materialIds: JSON.stringify(choices.flatMap(({ materialId }) => materialId ?? [])),
+    qualityIds: JSON.stringify(choices.flatMap(({ printingQualityId }) => printingQualityId ?? [])),
+    finishingIds: JSON.stringify(choices.flatMap(({ finishingIds }) => finishingIds ?? [])),
+  });
 }
 
+/** Lists in JSON. */
+type ChosenInputs = Readonly<Record<"materialIds" | "qualityIds" | "finishingIds", string>>;
+
+const chosenReadsFor = forEachAudience((audience) =>
+  prepared((db, { materialIds, qualityIds, finishingIds }: Declared<ChosenInputs>) => {
+    const offer = onOfferTo(audience);
+    return {
+      materials: db.select(materials, and(inList(materials.id, materialIds), offer.materials)),
+      qualities: db.select(printingQualities, and(inList(printingQualities.id, qualityIds), offer.qualities)),
+      finishings: db.select(finishings, and(inList(finishings.id, finishingIds), offer.finishings)),
+    };
+  }),
+);
+
 export type CatalogRows = NamedResults<ReturnType<typeof catalogReads>>;
+
+/** The part of a choice's rows that its ids name. */
+type ChosenRows = Omit<FoundRows, "machine">;
+
+/** The rows of `chosenReads`, by id. */
+export function chosenById(rows: NamedResults<ReturnType<typeof chosenReads>>) {
+  return { materials: byId(rows.materials), qualities: byId(rows.qualities), finishings: byId(rows.finishings) };
+}
+
+/**
+ * Finds the rows of a choice. Each id that the studio does not have, or does not offer to the audience, is added to `faults`.
+ *
+ * @param path of the item's fields in error messages
+ */
+export function findChosen(
+  { materialId, printingQualityId, finishingIds = [] }: ChosenIds,
+  rowsById: ReturnType<typeof chosenById>,
+  path: string,
+  faults: Faults,
+): ChosenRows {
+  const fields = fieldsAt(path);
+  const [material] = rowsOf(materialId, rowsById.materials, fields.materialId, noMaterial, faults);
+  const [quality] = rowsOf(printingQualityId, rowsById.qualities, fields.printingQualityId, noPrintingQuality, faults);
+  const chosen = rowsOf(finishingIds, rowsById.finishings, fields.finishingIds, noFinishing, faults);
+  return { material, quality, finishings: chosen };
+}
+
+/** The rows of these ids, in their order. An id without a row is added to `faults`. */
+export function rowsOf<Row>(
+  ids: number | readonly number[] | undefined,
+  rowById: ReadonlyMap<number, Row>,
+  field: string,
+  missing: (id: number) => Sentence,
+  faults: Faults,
+): Row[] {
+  return [ids ?? []].flat().flatMap((id) => {
+    const row = rowById.get(id);
+    if (row === undefined) faults.addMissing(field, missing(id));
+    return row ?? [];
+  });
+}
 
 /**
  * Finds every choice's rows, and checks that they can be used, and used together.
@@ -107,39 +156,15 @@ export function resolveItems<Choice extends ChosenIds>(
   faults: Faults,
 ): SliceableItem<Choice>[] {
   const studio = requireStudio(rows.studio);
-  const [materialById, qualityById, finishingById] = [
-    byId(rows.materials),
-    byId(rows.qualities),
-    byId(rows.finishings),
-  ];
+  const rowsById = chosenById(rows);
   return choices.flatMap((choice, index) => {
-    const fields = fieldsAt(pathOf(index));
-    const { materialId, printingQualityId, finishingIds = [] } = choice;
-    const material = found(materialById, materialId, fields.materialId, noMaterial, faults);
-    const quality = found(qualityById, printingQualityId, fields.printingQualityId, noPrintingQuality, faults);
-    const foundRows = {
-      material,
-      quality,
-      machine: quality && machineOfQuality(quality, rows.machines),
-      finishings: finishingIds.flatMap(
-        (id) => found(finishingById, id, fields.finishingIds, noFinishing, faults) ?? [],
-      ),
-    };
-    const profile = useTogether(foundRows, fields, studio, faults);
+    const path = pathOf(index);
+    const chosen = findChosen(choice, rowsById, path, faults);
+    const { quality } = chosen;
+    const foundRows = { ...chosen, machine: quality && machineOfQuality(quality, rows.machines) };
+    const profile = useTogether(foundRows, fieldsAt(path), studio, faults);
     return quality === undefined || profile === undefined ? [] : [{ choice, ...foundRows, quality, profile }];
   });
-}
-
-function found<Row>(
-  rows: ReadonlyMap<number, Row>,
-  id: number | undefined,
-  field: string,
-  missing: (id: number) => Sentence,
-  faults: Faults,
-): Row | undefined {
-  const row = id === undefined ? undefined : rows.get(id);
-  if (id !== undefined && row === undefined) faults.addMissing(field, missing(id));
-  return row;
 }
 
 /**
@@ -204,6 +229,6 @@ export const noFinishing = (id: number): Sentence => ({
   uk: `студія не має обробки ${id}; їх перелічує GET /finishings`,
 });
 
-function byId<Row extends { readonly id: number }>(rows: readonly Row[]): ReadonlyMap<number, Row> {
+export function byId<Row extends { readonly id: number }>(rows: readonly Row[]): ReadonlyMap<number, Row> {
   return new Map(rows.map((row) => [row.id, row]));
 }

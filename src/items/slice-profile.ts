@@ -55,12 +55,19 @@ export function machineOfQuality(quality: Quality, machines: readonly MachinePro
   return machines.find(({ id }) => id === quality.machineProfileId);
 }
 
+interface CheckedInUse {
+  readonly profile: SliceProfile;
+  readonly faults: readonly string[];
+}
+
+/** By the content of the rows: to resolve and check the hundred numbers of a profile takes longer than all else of a price. */
+const checkedProfiles = new Map<string, CheckedInUse>();
+const MAX_CHECKED_PROFILES = 1_000;
+
 /** The profile of a quality, every number resolved. Values that no engine accepts are added to `faults`. */
 export function profileOfQuality(inUse: QualityInUse, field: string, faults: Faults): SliceProfile {
-  const profile = sliceProfileOf(inUse);
-  const checked = checkProfile(profile);
-  const ofPrint = profile.technology === "fdm" ? printFaults(inUse.machine) : [];
-  for (const fault of [...("faults" in checked ? checked.faults : []), ...ofPrint]) {
+  const { profile, faults: found } = checkedProfileOf(inUse);
+  for (const fault of found) {
     // The names of a profile's values are English in every language: the studio finds them so in its catalog file.
     faults.add(field, {
       en: `cannot be sliced: its ${fault}`,
@@ -68,6 +75,21 @@ export function profileOfQuality(inUse: QualityInUse, field: string, faults: Fau
     });
   }
   return profile;
+}
+
+function checkedProfileOf(inUse: QualityInUse): CheckedInUse {
+  const { quality, studio, machine, material } = inUse;
+  const content = JSON.stringify([quality, studio.processParameters, machine?.parameters, material?.processParameters]);
+  const known = checkedProfiles.get(content);
+  if (known !== undefined) return known;
+  const profile = sliceProfileOf(inUse);
+  const checked = checkProfile(profile);
+  const ofPrint = profile.technology === "fdm" ? printFaults(machine) : [];
+  const inUseNow = { profile, faults: [...("faults" in checked ? checked.faults : []), ...ofPrint] };
+  const [longestKnown] = checkedProfiles.keys();
+  if (checkedProfiles.size >= MAX_CHECKED_PROFILES && longestKnown !== undefined) checkedProfiles.delete(longestKnown);
+  checkedProfiles.set(content, inUseNow);
+  return inUseNow;
 }
 
 /** The start of a print is in no slice, so the engine's check does not see it; a wrong value would make a wrong price. */

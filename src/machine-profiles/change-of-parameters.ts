@@ -4,7 +4,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { machineProfiles } from "../db/schema.ts";
 
 /**
- * `parametersChangedAt` of an update that sets the parameters: now, or unchanged if they stay the same, in whatever order.
+ * `parametersChangedAt` of an update that sets the parameters: now, or unchanged if they are the same in any order.
  *
  * @param after the new parameters, as JSON
  */

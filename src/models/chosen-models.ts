@@ -4,11 +4,12 @@
 // `useModels` then makes them ready.
 
 import { and, or, type SQL, sql } from "drizzle-orm";
-import { inValues } from "../db/in-values.ts";
+import { inList } from "../db/in-values.ts";
 import { models } from "../db/schema.ts";
-import type { NamedResults } from "../db/studio-db.ts";
+import { type Declared, type NamedResults, prepared } from "../db/studio-db.ts";
 import { Faults } from "../domain/errors.ts";
 import { contentNamedBy, type StudioId } from "../domain/ids.ts";
+import { forEachAudience } from "../domain/visitor.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { isTouchDue, nameOfUse, touch } from "./model-use.ts";
 import { type ModelInUse, type SentModel, type StoredModel, type Storing, storeModels } from "./store-models.ts";
@@ -36,24 +37,33 @@ const MAX_SHOWN_ID = 90;
  * which contents are sent.
  */
 export function modelReads({ db, audience }: Pick<Tenant, "db" | "audience">, chosen: readonly ChosenModel[]) {
-  const sent = chosen.filter(isSent);
-  const names = sent.map(({ originalFileName, model }): [string, string] => [model.sha256, originalFileName]);
-  const areChosen = inValues(
-    models.sha256,
-    chosen.flatMap((one) => contentOf(one) ?? []),
-  );
-  const originalFileName = nameOfUse(audience, newName(names));
-  const isDue = or(isTouchDue(audience), sql`${models.originalFileName} IS NOT ${originalFileName}`);
-  return {
-    touchedModels: db.update(models, { ...touch(audience), originalFileName }, and(areChosen, isDue)),
-    models: db.select(models, areChosen),
-  };
+  const names = chosen.filter(isSent).map(({ originalFileName, model }) => [model.sha256, originalFileName]);
+  const contents = chosen.flatMap((one) => contentOf(one) ?? []);
+  return readsForAudience[audience](db, {
+    names: JSON.stringify(Object.fromEntries(names)),
+    contents: JSON.stringify(contents),
+    now: Date.now(),
+  });
 }
 
+/** `names` and `contents` are JSON: a name by content, and a list. */
+type ModelInputs = Readonly<Record<"names" | "contents", string>> & { readonly now: number };
+
+const readsForAudience = forEachAudience((audience) =>
+  prepared((db, { names, contents, now }: Declared<ModelInputs>) => {
+    const areChosen = inList(models.sha256, contents);
+    const originalFileName = nameOfUse(audience, newName(names));
+    const isDue = or(isTouchDue(audience, now), sql`${models.originalFileName} IS NOT ${originalFileName}`);
+    return {
+      touchedModels: db.update(models, { ...touch(audience, now), originalFileName }, and(areChosen, isDue)),
+      models: db.select(models, areChosen),
+    };
+  }),
+);
+
 /** The name under which a row's content was just sent, else the one it has. */
-function newName(names: readonly (readonly [sha256: string, originalFileName: string])[]): SQL {
-  const listed = sql`json_each(${JSON.stringify(Object.fromEntries(names))})`;
-  return sql`coalesce((SELECT value FROM ${listed} WHERE key = ${models.sha256}), ${models.originalFileName})`;
+function newName(names: SQL): SQL {
+  return sql`coalesce((SELECT value FROM json_each(${names}) WHERE key = ${models.sha256}), ${models.originalFileName})`;
 }
 
 /** The studio's models of the chosen contents. */

@@ -1,8 +1,9 @@
-// Incoming model: receives one file as it streams in, hashed on the way, with at most one part in memory.
+// Incoming model: receives one file as it streams in, hashed part by part, with at most one part in memory.
 
 import type { Sentence } from "../domain/sentence.ts";
 import { type GrowingModelFile, type ModelFiles, PART_BYTES } from "../platform/ports.ts";
-import { sha256Stream } from "../platform/sha256-stream.ts";
+import { sha256OfBytes } from "../platform/sha256.ts";
+import { type Sha256Stream, sha256Stream } from "../platform/sha256-stream.ts";
 import { ArrivedModel } from "./arrived-model.ts";
 import { END_BYTES, recogniseModel } from "./recognise-model.ts";
 
@@ -16,7 +17,8 @@ const FIRST_BUFFER_BYTES = 64 * 1024;
 export class IncomingModel {
   readonly #files: ModelFiles;
   readonly #maxBytes: number;
-  readonly #hash = sha256Stream();
+  /** Begun with the second part, as the object is. */
+  #hash: Sha256Stream | undefined;
   #buffer = new Uint8Array(FIRST_BUFFER_BYTES);
   #buffered = 0;
   #sizeBytes = 0;
@@ -40,7 +42,6 @@ export class IncomingModel {
     // A file that is too large is read to its end, so that the rest of the request is still checked, but not kept.
     if (this.#sizeBytes > this.#maxBytes) return this.discard();
 
-    await this.#hash.add(bytes);
     let rest = bytes;
     while (rest.length > 0) {
       if (this.#buffered === PART_BYTES) await this.#flushPart();
@@ -64,7 +65,7 @@ export class IncomingModel {
       tail: this.#tail(),
       sizeBytes: this.#sizeBytes,
     });
-    const sha256 = await this.#hash.finish();
+    const sha256 = await this.#finishHash();
     if ("fault" in recognised) {
       await this.discard();
       return { outcome: "invalid", fault: recognised.fault };
@@ -85,6 +86,13 @@ export class IncomingModel {
     await growing?.abort();
   }
 
+  async #finishHash(): Promise<string> {
+    const last = this.#buffer.subarray(0, this.#buffered);
+    if (this.#hash === undefined) return sha256OfBytes(last);
+    await this.#hash.add(last);
+    return this.#hash.finish();
+  }
+
   async #storeFile(): Promise<string> {
     const last = this.#buffer.subarray(0, this.#buffered);
     if (this.#growing === undefined) return this.#files.save(last);
@@ -98,7 +106,10 @@ export class IncomingModel {
     this.#head ??= this.#end(0).slice();
     this.#tailOfParts = this.#end(Math.max(0, this.#buffered - END_BYTES)).slice();
     this.#growing ??= await this.#files.begin();
-    await this.#growing.add(this.#buffer.subarray(0, this.#buffered));
+    this.#hash ??= sha256Stream();
+    const part = this.#buffer.subarray(0, this.#buffered);
+    await this.#hash.add(part);
+    await this.#growing.add(part);
     this.#buffered = 0;
   }
 

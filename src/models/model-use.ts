@@ -14,8 +14,8 @@ const TOUCHED_EVERY_MILLISECONDS = 3_600_000;
 const VISITOR_RETENTION_MILLISECONDS = 24 * 3_600_000;
 
 /** Whether a row's latest use is old enough to record another. The studio's use takes a visitor's model over at once. */
-export function isTouchDue(audience: Audience): SQL | undefined {
-  const isLongAgo = lt(models.lastUsedAt, Date.now() - TOUCHED_EVERY_MILLISECONDS);
+export function isTouchDue(audience: Audience, now: SQL): SQL | undefined {
+  const isLongAgo = lt(models.lastUsedAt, sql`${now} - ${TOUCHED_EVERY_MILLISECONDS}`);
   return audience === "visitor" ? isLongAgo : or(isLongAgo, isNotNull(models.visitorUntil));
 }
 
@@ -29,11 +29,10 @@ export function isTouchOfRowDue(
 }
 
 /** The columns that a use changes in an existing row. */
-export function touch(audience: Audience) {
-  const now = Date.now();
+export function touch(audience: Audience, now: SQL = sql`${Date.now()}`) {
   return {
     lastUsedAt: now,
-    visitorUntil: audience === "visitor" ? extendedTo(now + VISITOR_RETENTION_MILLISECONDS) : null,
+    visitorUntil: audience === "visitor" ? extendedTo(sql`${now} + ${VISITOR_RETENTION_MILLISECONDS}`) : null,
   };
 }
 
@@ -58,6 +57,6 @@ export function keepForVisitors(
 }
 
 /** SQLite's max() of a null is null, so the studio's models stay unlimited. */
-function extendedTo(until: number): SQL {
+function extendedTo(until: number | SQL): SQL {
   return sql`max(${models.visitorUntil}, ${until})`;
 }

@@ -67,8 +67,11 @@ function hasModelPart({ head, tail }: FileEnds): boolean {
   return [head, tail].some((end) => latin1.decode(end).toLowerCase().includes(".model"));
 }
 
+const PLY = new TextEncoder().encode("ply");
+
 /** The header is text in every encoding. A binary STL may begin with the same words, so its length decides before them. */
 function isPly(file: FileEnds): boolean {
+  if (!PLY.every((byte, place) => file.head[place] === byte)) return false;
   const text = new TextDecoder("latin1").decode(file.head);
   const hasHeader = /^ply[ \t]*[\r\n]/.test(text) && /^format[ \t]+(ascii|binary_(little|big)_endian)\b/m.test(text);
   return hasHeader && !isWholeBinaryStl(file);

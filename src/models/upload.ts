@@ -267,6 +267,7 @@ const NOT_IN_FILE_NAMES = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\u200b\ufeff]/gu;
 export function cleanFileName(sent: string): string {
   const bare = sent.split(/[\\/]/).at(-1) ?? "";
   const clean = bare.toWellFormed().replace(NOT_IN_FILE_NAMES, "").trim();
+  if (clean.length <= MAX_FILE_NAME) return clean;
   let name = "";
   for (const { segment } of new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(clean)) {
     if (name.length + segment.length > MAX_FILE_NAME) break;

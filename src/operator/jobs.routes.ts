@@ -1,4 +1,4 @@
-// The operator's command on slicing jobs: what waits or runs now, and what takes longer than it should.
+// The operator's command on slicing jobs: the waiting and running slices, and those that take longer than expected.
 
 import { Hono } from "hono";
 import { z } from "zod";
@@ -21,7 +21,7 @@ export const jobCommands = new Hono<ApiEnv>().get("/jobs", queryOf(jobsSchema), 
  * The slices that wait or run, the oldest first.
  *
  * @param isStuckOnly lists only those that take longer than they should
- * @throws CommandRefused where something is stuck and only that was asked for: a script may ask
+ * @throws CommandRefused if something is stuck and only that was asked for: a script may ask
  */
 function jobsInWords(work: UnfinishedWork, isStuckOnly: boolean): string {
   const now = Date.now();

@@ -184,7 +184,7 @@ async function createMachine(
   const { name, parameters } = readProfile({ ...texts, name: typedName }, ".");
   const taken = new CommandRefused(`${slug} has a machine profile "${name}" already: say --name.`);
   const { machines } = await readQualitiesWithMachines(tenant.db);
-  // A trial takes seconds: what is refused in any case is refused before.
+  // A trial takes seconds, so a taken name is refused before it.
   if (machines.some((machine) => machine.name === name && !machine.isArchived)) throw taken;
   const said = await tryCombinations(tenant, combinationsOfMachine(await readStudio(tenant), { parameters }, []));
   const created = await createMachineProfile(tenant.db, { name, source, parameters });

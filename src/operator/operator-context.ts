@@ -17,7 +17,7 @@ export function studioSlugOf({ req }: ApiContext): string {
   return req.param("slug") ?? "";
 }
 
-/** Opens the studio of the path. @throws CommandRefused where there is none */
+/** Opens the studio of the path. @throws CommandRefused if there is none */
 export const openStudioOfSlug = createMiddleware<ApiEnv>(async (context, next) => {
   const slug = studioSlugOf(context);
   const studioId = await findStudioId(context.env, slug, "primary");
@@ -35,7 +35,7 @@ export async function tellStudioGate({ env, var: { tenant } }: ApiContext, { reg
   return tellAccessChanged(openStudioGate(env, tenant.studioId, region), tenant.runToEnd);
 }
 
-/** @param done what the command has done. @throws CommandRefused where it does not hold yet */
+/** @param done sentence about the command's result. @throws CommandRefused if the running service was not told */
 export function toldOrRefused(done: string, holds: boolean, slug: string): string {
   if (holds) return `${done} The running service has been told: this holds from the next request on.`;
   throw new CommandRefused(
@@ -44,7 +44,7 @@ again: npm run studio -- tell ${slug}`,
   );
 }
 
-/** The JSON body by a schema. A fault is refused in one line that names the option and what would be right. */
+/** The JSON body by a schema. A fault is refused in one line that names the option and the right values. */
 export function jsonBody<Schema extends z.ZodType>(schema: Schema) {
   return zValidator("json", schema, refuseFaults);
 }

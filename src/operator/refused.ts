@@ -2,7 +2,7 @@
 
 import { NotFound } from "../domain/errors.ts";
 
-/** The command is refused. Its message says what is wrong and what would be right. */
+/** A refused command. Its message names the fault and its remedy. */
 export class CommandRefused extends Error {}
 
 export function unknownStudio(slug: string): CommandRefused {

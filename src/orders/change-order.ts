@@ -8,7 +8,7 @@ import { ChangedMeanwhile, Invalid, NotFound } from "../domain/errors.ts";
 import type { PersonId } from "../domain/ids.ts";
 import { AFTER_PRINTING, movesFrom, type OrderStatus } from "../domain/order.ts";
 import { deliveryDifferences, detailsBefore, detailsOf, storedDelivery } from "./delivery.ts";
-import { changeStatements, type OrderChange, refuseStale } from "./order-history.store.ts";
+import { type OrderChange, writeChanges } from "./order-history.store.ts";
 
 type Order = typeof orders.$inferSelect;
 
@@ -131,7 +131,7 @@ export async function cancelAsCustomer(db: StudioDb, orderId: number, comment: s
   const [order] = await db.select(orders, eq(orders.id, orderId));
   if (order === undefined) throw new NotFound();
   if (order.status !== "pending") throw new MoveRefused(order.status, "cancelled");
-  const statements = changeStatements(db, {
+  const cancellation: OrderChange = {
     orderId,
     seenVersion: undefined,
     provided: eq(orders.status, "pending"),
@@ -140,8 +140,8 @@ export async function cancelAsCustomer(db: StudioDb, orderId: number, comment: s
     changes: null,
     personId: null,
     isByCustomer: true,
-  });
-  await refuseStale(db.writeThenRead(statements, [db.select(orders, eq(orders.id, orderId))]));
+  };
+  await writeChanges(db, [cancellation], [], []);
 }
 
 /**
@@ -188,9 +188,9 @@ export async function addNote(
   db: StudioDb,
   { orderId, personId, note }: { readonly orderId: number; readonly personId: PersonId; readonly note: string },
 ): Promise<void> {
-  const appended = changeStatements(db, { orderId, seenVersion: undefined, comment: note, changes: null, personId });
+  const appended: OrderChange = { orderId, seenVersion: undefined, comment: note, changes: null, personId };
   try {
-    await refuseStale(db.writeThenRead(appended, [db.select(orders, eq(orders.id, orderId))]));
+    await writeChanges(db, [appended], [], []);
   } catch (error) {
     // With no version demanded, only an order that is not there refuses a note.
     throw error instanceof ChangedMeanwhile ? new NotFound() : error;
@@ -203,8 +203,7 @@ async function write(
   change: Pick<OrderChange, "status" | "delivery" | "comment" | "changes">,
   others: readonly Statement<unknown>[] = [],
 ): Promise<void> {
-  const statements = changeStatements(db, { orderId, seenVersion: version, personId, ...change });
-  await refuseStale(db.writeThenRead([...statements, ...others], [db.select(orders, eq(orders.id, orderId))]));
+  await writeChanges(db, [{ orderId, seenVersion: version, personId, ...change }], others, []);
 }
 
 /** The write compares the version once more: another change may come between. */

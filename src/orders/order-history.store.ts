@@ -6,7 +6,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { OrderChanges } from "../db/column-types.ts";
 import { orderChanges, orders } from "../db/schema.ts";
-import type { Statement, StudioDb } from "../db/studio-db.ts";
+import type { Results, Statement, StudioDb } from "../db/studio-db.ts";
 import type { StoredDelivery } from "../domain/delivery.ts";
 import { ChangedMeanwhile } from "../domain/errors.ts";
 import type { PersonId } from "../domain/ids.ts";
@@ -31,20 +31,38 @@ export interface OrderChange {
 }
 
 /**
- * The statements of one change, to run in one batch with the statements that belong to it. The whole batch fails if the order's
- * version is no longer the one seen, or `provided` does not hold: run it through `refuseStale`.
+ * Writes changes of orders and the statements that belong to them, and then reads, in one batch.
+ *
+ * @throws ChangedMeanwhile if an order is no longer as its person saw it, or `provided` does not hold: nothing took place
  */
-export function changeStatements(db: StudioDb, change: OrderChange): Statement<unknown>[] {
-  const { orderId, seenVersion, provided, status, delivery, comment, changes, personId, isByCustomer = false } = change;
+export async function writeChanges<const Reads extends readonly Statement<unknown>[]>(
+  db: StudioDb,
+  changes: readonly OrderChange[],
+  writes: readonly Statement<unknown>[],
+  reads: Reads,
+): Promise<Results<Reads>> {
+  const areAsSeen = changes.map((change) => isAsSeen(db, change));
+  const before = [...changes.flatMap((change) => changeStatements(db, change)), ...writes];
+  const results: readonly unknown[] | undefined = await db.batchIf(areAsSeen, [...before, ...reads]);
+  if (results === undefined) throw new ChangedMeanwhile();
+  // One result per statement, in order.
+  return results.slice(before.length) as Results<Reads>;
+}
+
+function isAsSeen(db: StudioDb, { orderId, seenVersion, provided }: OrderChange): SQL {
+  const isSeen = seenVersion === undefined ? undefined : eq(orders.version, seenVersion);
+  return sql`EXISTS ${db.valuesOf(sql`1`, orders, and(eq(orders.id, orderId), isSeen, provided))}`;
+}
+
+function changeStatements(db: StudioDb, change: OrderChange): Statement<unknown>[] {
+  const { orderId, status, delivery, comment, changes, personId, isByCustomer = false } = change;
   const now = Date.now();
   const ofOrder = eq(orders.id, orderId);
-  const asSeen = and(ofOrder, seenVersion === undefined ? undefined : eq(orders.version, seenVersion), provided);
   const isShownByApi = status !== undefined || delivery !== undefined;
   return [
     db.insert(orderChanges, {
       orderId,
-      // null, which the column refuses, if the order was changed meanwhile.
-      version: db.valuesOf(sql`${orders.version} + 1`, orders, asSeen),
+      version: db.valuesOf(sql`${orders.version} + 1`, orders, ofOrder),
       status: status ?? db.valuesOf(orders.status, orders, ofOrder),
       comment,
       changes,
@@ -63,18 +81,4 @@ export function changeStatements(db: StudioDb, change: OrderChange): Statement<u
       ofOrder,
     ),
   ];
-}
-
-/**
- * Awaits a batch that holds `changeStatements`.
- *
- * @throws ChangedMeanwhile if the order was changed meanwhile: nothing of the batch took place
- */
-export async function refuseStale<Result>(batch: Promise<Result>): Promise<Result> {
-  try {
-    return await batch;
-  } catch (error) {
-    const isStale = /(?:NOT NULL|UNIQUE) constraint failed: order_changes\./.test(String(error));
-    throw isStale ? new ChangedMeanwhile() : error;
-  }
 }

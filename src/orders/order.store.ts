@@ -6,9 +6,9 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { StoredContact } from "../db/column-types.ts";
-import { inValues } from "../db/in-values.ts";
+import { inList } from "../db/in-values.ts";
 import { customers, itemFigures, models, orderChanges, orderItems, orders } from "../db/schema.ts";
-import type { Results, Statement, StudioDb } from "../db/studio-db.ts";
+import { type Declared, prepared, type Results, type Statement, type StudioDb } from "../db/studio-db.ts";
 import { requireStudio } from "../db/studio-record.ts";
 import type { CurrencyId } from "../domain/currency.ts";
 import type { StoredDelivery } from "../domain/delivery.ts";
@@ -54,9 +54,9 @@ export interface OrderRows {
  * is unique, so it cannot be there twice.
  */
 export async function writeOrder(db: StudioDb, order: NewOrder): Promise<OrderRows> {
-  const orderId = db.valuesOf(orders.id, orders, eq(orders.requestKey, order.requestKey));
+  const { requestKey } = order;
   try {
-    const write = () => db.writeThenRead(writesOf(db, order, orderId), readsOf(db, orderId));
+    const write = () => db.writeThenRead(writesOf(db, order), readsByKey(db, { requestKey }));
     const rows = rowsOf(await retryTransient(write));
     if (rows === undefined) throw new Error("an order that was written cannot be read");
     return rows;
@@ -70,24 +70,87 @@ export async function writeOrder(db: StudioDb, order: NewOrder): Promise<OrderRo
 
 /** @throws NotFound */
 export async function readOrder(db: StudioDb, id: number): Promise<OrderRows> {
-  const rows = await findOrder(db, eq(orders.id, id));
+  const rows = rowsOf(await db.batch(readsById(db, { id })));
   if (rows === undefined) throw new NotFound();
   return rows;
 }
 
 /** The order that an earlier attempt wrote, or undefined. */
-export function findWrittenOrder(db: StudioDb, requestKey: string): Promise<OrderRows | undefined> {
-  return findOrder(db, eq(orders.requestKey, requestKey));
+export async function findWrittenOrder(db: StudioDb, requestKey: string): Promise<OrderRows | undefined> {
+  return rowsOf(await db.batch(readsByKey(db, { requestKey })));
 }
 
-async function findOrder(db: StudioDb, condition: SQL): Promise<OrderRows | undefined> {
-  return rowsOf(await db.batch(readsOf(db, db.valuesOf(orders.id, orders, condition))));
+const readsById = prepared((db, { id }: Declared<{ id: number }>) =>
+  readsOf(db, db.valuesOf(orders.id, orders, eq(orders.id, id))),
+);
+
+const readsByKey = prepared((db, { requestKey }: Declared<{ requestKey: string }>) =>
+  readsOf(db, orderOf(db, requestKey)),
+);
+
+/** The id of the order that an attempt wrote. */
+function orderOf(db: StudioDb, requestKey: SQL): SQL {
+  return db.valuesOf(orders.id, orders, eq(orders.requestKey, requestKey));
 }
 
-function writesOf(db: StudioDb, order: NewOrder, orderId: SQL): Statement<unknown>[] {
+function writesOf(db: StudioDb, order: NewOrder): Statement<unknown>[] {
+  const { requestKey, contact, byCustomer, currencyId, source, delivery } = order;
   const now = Date.now();
-  const { contact, byCustomer } = order;
-  const { firstName, lastName, phoneNumber, email, locale } = contact;
+  return [
+    ...orderWrites(db, {
+      requestKey,
+      ...contact,
+      contact,
+      totalPriceMinor: sumMinorUnits(order.items.map(({ priced }) => priced.price)),
+      currencyId,
+      source,
+      delivery,
+      customerToken: byCustomer?.customerToken ?? null,
+      consentedAt: byCustomer?.consentedAt ?? null,
+      comment: byCustomer?.comment ?? null,
+      isByCustomer: byCustomer !== null,
+      modelIds: JSON.stringify(order.items.map(({ model }) => model.id)),
+      now,
+    }),
+    ...order.items.flatMap(({ originalFileName, model, item, priced, fit, warnings }, position) =>
+      itemWrites(db, {
+        requestKey,
+        position,
+        modelId: model.id,
+        originalFileName,
+        quantity: item.choice.quantity,
+        priceMinor: priced.price,
+        materialId: item.material.id,
+        materialColor: item.material.color,
+        printingQualityId: item.quality.id,
+        finishingIds: item.choice.finishingIds,
+        printMinutes: priced.printMinutes,
+        weightHundredthsOfGram: priced.weightHundredthsOfGram,
+        costBreakdown: priced.breakdown,
+        fitsBuildVolume: fit.fits,
+        warnings: [...warnings],
+      }),
+    ),
+    ...order.items.flatMap(({ sliced }, position) =>
+      sliced === undefined ? [] : figureWrites(db, { requestKey, position, ...sliced, now }),
+    ),
+  ];
+}
+
+type OrderInputs = StoredContact &
+  Pick<NewOrder, "requestKey" | "currencyId" | "source" | "delivery" | "contact"> & {
+    readonly totalPriceMinor: number;
+    readonly customerToken: string | null;
+    readonly consentedAt: number | null;
+    readonly comment: string | null;
+    readonly isByCustomer: boolean;
+    /** A list in JSON. */
+    readonly modelIds: string;
+    readonly now: number;
+  };
+
+const orderWrites = prepared((db, order: Declared<OrderInputs>) => {
+  const { firstName, lastName, phoneNumber, email, locale, now } = order;
   const byPhone = eq(customers.phoneNumber, phoneNumber);
   const isOther = sql`(${customers.firstName}, ${customers.lastName}, ${customers.email}, ${customers.locale}) <> (${firstName}, ${lastName}, ${email}, ${locale})`;
   // Two look-ups by index: one condition with OR would read every customer of the studio.
@@ -117,76 +180,73 @@ function writesOf(db: StudioDb, order: NewOrder, orderId: SQL): Statement<unknow
     db.insert(orders, {
       requestKey: order.requestKey,
       customerId: recognised(customers.id),
-      contact,
+      contact: order.contact,
       status: "pending",
-      totalPriceMinor: sumMinorUnits(order.items.map(({ priced }) => priced.price)),
+      totalPriceMinor: order.totalPriceMinor,
       currencyId: order.currencyId,
       source: order.source,
       delivery: order.delivery,
-      customerToken: byCustomer?.customerToken ?? null,
-      consentedAt: byCustomer?.consentedAt ?? null,
+      customerToken: order.customerToken,
+      consentedAt: order.consentedAt,
       createdAt: now,
       updatedAt: now,
     }),
-    db.update(
-      models,
-      { isOrdered: true },
-      and(
-        eq(models.isOrdered, false),
-        inValues(
-          models.id,
-          order.items.map(({ model }) => model.id),
-        ),
-      ),
-    ),
+    db.update(models, { isOrdered: true }, and(eq(models.isOrdered, false), inList(models.id, order.modelIds))),
     db.insert(orderChanges, {
-      orderId,
+      orderId: orderOf(db, order.requestKey),
       version: 1,
       status: "pending",
-      comment: byCustomer?.comment ?? null,
+      comment: order.comment,
       changes: null,
       personId: null,
-      isByCustomer: byCustomer !== null,
+      isByCustomer: order.isByCustomer,
       changedAt: now,
     }),
-    ...order.items.map(({ originalFileName, model, item, priced, fit, warnings }, position) =>
-      db.insert(orderItems, {
-        orderId,
-        position,
-        modelId: model.id,
-        originalFileName,
-        quantity: item.choice.quantity,
-        priceMinor: priced.price,
-        materialId: item.material.id,
-        materialColor: item.material.color,
-        printingQualityId: item.quality.id,
-        finishingIds: item.choice.finishingIds,
-        printMinutes: priced.printMinutes,
-        weightHundredthsOfGram: priced.weightHundredthsOfGram,
-        productId: null,
-        productTitle: null,
-        costBreakdown: priced.breakdown,
-        fitsBuildVolume: fit.fits,
-        warnings: [...warnings],
-      }),
-    ),
-    ...order.items.flatMap(({ sliced }, position) =>
-      sliced === undefined
-        ? []
-        : db.insert(itemFigures, {
-            orderItemId: db.valuesOf(
-              orderItems.id,
-              orderItems,
-              and(sql`${orderItems.orderId} = ${orderId}`, eq(orderItems.position, position)),
-            ),
-            machineProfileId: sliced.machineProfileId,
-            orderedAt: now,
-            slicedSeconds: sliced.seconds,
-            slicedHundredthsOfGram: sliced.hundredthsOfGram,
-          }),
-    ),
   ];
+});
+
+type ItemInputs = Pick<typeof orders.$inferSelect, "requestKey"> &
+  Pick<
+    typeof orderItems.$inferSelect,
+    | "position"
+    | "modelId"
+    | "originalFileName"
+    | "quantity"
+    | "priceMinor"
+    | "materialId"
+    | "materialColor"
+    | "printingQualityId"
+    | "finishingIds"
+    | "printMinutes"
+    | "weightHundredthsOfGram"
+    | "costBreakdown"
+    | "fitsBuildVolume"
+    | "warnings"
+  >;
+
+const itemWrites = prepared((db, { requestKey, ...item }: Declared<ItemInputs>) => [
+  db.insert(orderItems, { ...item, orderId: orderOf(db, requestKey), productId: null, productTitle: null }),
+]);
+
+interface FigureInputs extends SlicedFigures {
+  readonly requestKey: string;
+  readonly position: number;
+  readonly now: number;
 }
+
+const figureWrites = prepared((db, sliced: Declared<FigureInputs>) => [
+  db.insert(itemFigures, {
+    orderItemId: db.valuesOf(
+      orderItems.id,
+      orderItems,
+      and(sql`${orderItems.orderId} = ${orderOf(db, sliced.requestKey)}`, eq(orderItems.position, sliced.position)),
+    ),
+    machineProfileId: sliced.machineProfileId,
+    orderedAt: sliced.now,
+    slicedSeconds: sliced.seconds,
+    slicedHundredthsOfGram: sliced.hundredthsOfGram,
+  }),
+]);
 
 function readsOf(db: StudioDb, orderId: SQL) {
   const ofOrder = eq(orderItems.orderId, orderId);

@@ -2,10 +2,11 @@
 
 import { and, eq } from "drizzle-orm";
 import { deliveryMethods } from "../db/schema.ts";
-import type { NamedResults } from "../db/studio-db.ts";
+import { type Declared, type NamedResults, prepared } from "../db/studio-db.ts";
 import type { CurrencyId } from "../domain/currency.ts";
 import type { DeliveryAddress } from "../domain/delivery.ts";
 import type { Faults } from "../domain/errors.ts";
+import { forEachAudience } from "../domain/visitor.ts";
 import { isTooLarge } from "../items/fits-printers.ts";
 import { onOfferTo } from "../items/on-offer.ts";
 import { slicedFigures } from "../items/price-item.ts";
@@ -56,11 +57,16 @@ export interface NamedInOrder {
 
 /** The statements that read everything that an order names; `placeOrder` takes their results. */
 export function orderReads(tenant: Pick<Tenant, "db" | "audience">, { items, deliveryMethodId }: NamedInOrder) {
-  const { db } = tenant;
   // No row has the id 0.
-  const ofMethod = and(eq(deliveryMethods.id, deliveryMethodId ?? 0), onOfferTo(tenant.audience).deliveryMethods);
-  return { deliveryMethods: db.select(deliveryMethods, ofMethod), ...itemReads(tenant, items) };
+  const method = methodReads[tenant.audience](tenant.db, { id: deliveryMethodId ?? 0 });
+  return { ...method, ...itemReads(tenant, items) };
 }
+
+const methodReads = forEachAudience((audience) =>
+  prepared((db, { id }: Declared<{ id: number }>) => ({
+    deliveryMethods: db.select(deliveryMethods, and(eq(deliveryMethods.id, id), onOfferTo(audience).deliveryMethods)),
+  })),
+);
 
 /** Adds the unknown ids and unusable choices of a refused order to `faults`. */
 export async function addNamedFaults(tenant: Tenant, named: NamedInOrder, faults: Faults): Promise<void> {

@@ -1,6 +1,6 @@
 // The panel on one screen: the middleware in order, and every route list.
 //
-// Loaded by the first request for it (app.ts), so that the API does not start slower for having a panel.
+// app.ts loads it on the first request: the API's start must not wait for the panel.
 
 import { Hono, type MiddlewareHandler } from "hono";
 import { secureHeaders } from "hono/secure-headers";
@@ -22,7 +22,7 @@ import { refuseForeignForms } from "./kit/own-origin-forms.middleware.ts";
 import type { PanelEnv } from "./kit/panel-context.ts";
 import { readForms } from "./kit/read-forms.middleware.tsx";
 import { errorPage, notFoundPage } from "./kit/render.tsx";
-import { identify, openStudioOfMember, ownersOnly } from "./kit/session.middleware.tsx";
+import { loadSession, openStudioOfMember, ownersOnly } from "./kit/session.middleware.tsx";
 import { modelViewRoutes } from "./model-view/model-view.routes.tsx";
 import { panelOrderRoutes } from "./orders/orders.routes.tsx";
 import { peopleRoutes } from "./people/people.routes.tsx";
@@ -32,7 +32,7 @@ import { panelPrinterRoutes } from "./printing/printers.routes.tsx";
 import { printingRoutes } from "./printing/printing.routes.tsx";
 import { panelRequestRoutes } from "./requests/requests.routes.tsx";
 import { oneTimeLinkRoutes } from "./sign-in/one-time-link.routes.tsx";
-import { guardForms, requireSession } from "./sign-in/resume.middleware.tsx";
+import { requireFormToken, requireSession } from "./sign-in/resume.middleware.tsx";
 import { signInRoutes } from "./sign-in/sign-in.routes.tsx";
 import { startRoutes, studiosRoutes } from "./start/start.routes.tsx";
 import { storefrontRoutes } from "./storefront/storefront.routes.tsx";
@@ -44,17 +44,17 @@ function createPanel() {
   app.use(logRequests);
   app.use(secured);
   app.use(neverStored);
-  app.use(identify);
+  app.use(loadSession);
   app.use(refuseForeignForms);
   app.use(readForms);
   app.notFound(notFoundPage);
 
-  for (const path of ["/sign-in", "/sign-out", "/links/*"]) app.use(path, guardForms);
+  for (const path of ["/sign-in", "/sign-out", "/links/*"]) app.use(path, requireFormToken);
   app.route("/", signInRoutes);
   app.route("/", oneTimeLinkRoutes);
 
   app.use(requireSession);
-  app.use(guardForms);
+  app.use(requireFormToken);
   app.route("/", studiosRoutes);
   app.route("/", accountRoutes);
 
@@ -93,20 +93,20 @@ const secured = secureHeaders({
     scriptSrc: SELF,
     styleSrc: SELF,
     connectSrc: SELF,
-    // A product's photo may lie on the studio's own site.
+    // Product photos may be on the studio's own site.
     imgSrc: ["'self'", "https:"],
     formAction: SELF,
     baseUri: NOTHING,
     frameAncestors: NOTHING,
   },
   xFrameOptions: "DENY",
-  // https-only.middleware.ts says it for every door.
+  // https-only.middleware.ts sets it for every door.
   strictTransportSecurity: false,
-  // With no-referrer a browser would send `Origin: null` along with our own forms (Fetch, 3.2).
+  // With no-referrer, browsers send `Origin: null` with our own forms (Fetch, 3.2).
   referrerPolicy: "same-origin",
 });
 
-/** No cache keeps the panel's pages, which are a person's own. A route may except a file that never changes. */
+/** Pages are personal, so caches must not store them. A route may set another header for an immutable file. */
 const neverStored: MiddlewareHandler<PanelEnv> = async (context, next) => {
   await next();
   if (!context.res.headers.has("Cache-Control")) context.res.headers.set("Cache-Control", "no-store");

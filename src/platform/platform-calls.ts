@@ -63,42 +63,60 @@ export function countedBucket<Bucket extends object>(bucket: Bucket, calls: Plat
   });
 }
 
-/** The statements behind their wrappers: a batch takes the real ones only. */
-const realStatements = new WeakMap<object, D1PreparedStatement>();
-
-/** A database, or a session of one: each statement that runs counts, and each batch. */
-export function countedDatabase<Database extends Pick<D1Database, "prepare" | "batch">>(
-  database: Database,
-  calls: PlatformCalls,
-): Database {
-  return new Proxy(database, {
-    get(real, name) {
-      if (name === "prepare") return (query: string) => countedStatement(real.prepare(query), calls);
-      if (name === "batch") {
-        return (statements: D1PreparedStatement[]) =>
-          countCall(() => real.batch(statements.map((statement) => realStatements.get(statement) ?? statement)), calls);
-      }
-      const value: unknown = Reflect.get(real, name);
-      if (typeof value !== "function") return value;
-      if (name === "withSession") {
-        return (...given: unknown[]) => countedDatabase(Reflect.apply(value, real, given), calls);
-      }
-      return (...given: unknown[]) => Reflect.apply(value, real, given);
-    },
-  });
+/** A database: each statement that runs counts, and each batch. */
+export function countedDatabase(database: D1Database, calls: PlatformCalls): D1Database {
+  // src/platform/d1.ts calls no other method of a database.
+  return new CountedDatabase(database, calls) as unknown as D1Database;
 }
 
-function countedStatement(statement: D1PreparedStatement, calls: PlatformCalls): D1PreparedStatement {
-  const wrapper = new Proxy(statement, {
-    get(real, name) {
-      if (name === "bind") return (...values: unknown[]) => countedStatement(real.bind(...values), calls);
-      const value: unknown = Reflect.get(real, name);
-      if (typeof value !== "function") return value;
-      return (...given: unknown[]) => countCall(() => Reflect.apply(value, real, given), calls);
-    },
-  });
-  realStatements.set(wrapper, statement);
-  return wrapper;
+/** Written out and no proxy, as its statements are: every request makes many of them. */
+class CountedDatabase {
+  readonly #database: D1Database | D1DatabaseSession;
+  readonly #calls: PlatformCalls;
+
+  constructor(database: D1Database | D1DatabaseSession, calls: PlatformCalls) {
+    this.#database = database;
+    this.#calls = calls;
+  }
+
+  withSession(constraint: D1SessionConstraint): CountedDatabase {
+    if (!("withSession" in this.#database)) throw new Error("a session of D1 has no sessions of its own");
+    return new CountedDatabase(this.#database.withSession(constraint), this.#calls);
+  }
+
+  prepare(query: string): CountedStatement {
+    return new CountedStatement(this.#database.prepare(query), this.#calls);
+  }
+
+  batch(statements: readonly CountedStatement[]): Promise<D1Result[]> {
+    return countCall(() => this.#database.batch(statements.map(({ statement }) => statement)), this.#calls);
+  }
+}
+
+class CountedStatement {
+  readonly statement: D1PreparedStatement;
+  readonly #calls: PlatformCalls;
+
+  constructor(statement: D1PreparedStatement, calls: PlatformCalls) {
+    this.statement = statement;
+    this.#calls = calls;
+  }
+
+  bind(...values: unknown[]): CountedStatement {
+    return new CountedStatement(this.statement.bind(...values), this.#calls);
+  }
+
+  all(): Promise<D1Result> {
+    return countCall(() => this.statement.all(), this.#calls);
+  }
+
+  run(): Promise<D1Result> {
+    return countCall(() => this.statement.run(), this.#calls);
+  }
+
+  raw(): Promise<unknown[]> {
+    return countCall(() => this.statement.raw(), this.#calls);
+  }
 }
 
 function countedResult(result: unknown, calls: PlatformCalls): unknown {

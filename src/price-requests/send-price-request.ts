@@ -2,7 +2,8 @@
 
 import { Faults } from "../domain/errors.ts";
 import type { PriceRequestReason } from "../domain/price-request.ts";
-import { chosenReads } from "../items/resolve-items.ts";
+import { itemOfList } from "../items/quote-items.ts";
+import { chosenById, chosenReads, findChosen } from "../items/resolve-items.ts";
 import { addMissingModels, type KnownModel, modelReads, useModels } from "../models/chosen-models.ts";
 import { allStored } from "../models/store-models.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
@@ -21,7 +22,12 @@ export interface PriceRequestToSend extends Omit<NewPriceRequest, "items"> {
   }[];
 }
 
-/** @throws NotFound naming every model and choice that the studio does not have, or does not offer to the audience */
+/**
+ * The first steps of `quoteItems`: read and store. A choice needs only exist, since one that cannot be sliced or priced is the reason
+ * for a request.
+ *
+ * @throws NotFound naming every model and choice that the studio does not have, or does not offer to the audience
+ */
 export async function sendPriceRequest(tenant: Tenant, request: PriceRequestToSend): Promise<PriceRequest> {
   const { db } = tenant;
   const { items } = request;
@@ -31,17 +37,8 @@ export async function sendPriceRequest(tenant: Tenant, request: PriceRequestToSe
   );
   const faults = new Faults();
   addMissingModels(chosen, rows, faults);
-  for (const [index, { materialId, printingQualityId, finishingIds }] of items.entries()) {
-    const chosenIds = [
-      ["materialId", materialId === undefined ? [] : [materialId], rows.materials],
-      ["printingQualityId", printingQualityId === undefined ? [] : [printingQualityId], rows.qualities],
-      ["finishingIds", finishingIds, rows.finishings],
-    ] as const;
-    for (const [field, ids, found] of chosenIds) {
-      const absent = ids.filter((id) => !found.some((row) => row.id === id));
-      if (absent.length > 0) faults.addMissing(`items.${index}.${field}`, notOffered(absent));
-    }
-  }
+  const rowsById = chosenById(rows);
+  for (const [index, item] of items.entries()) findChosen(item, rowsById, itemOfList(index), faults);
   faults.throwIfAny();
   const stored = await allStored(useModels(tenant, chosen, rows));
   return writePriceRequest(db, {
@@ -58,9 +55,4 @@ export async function sendPriceRequest(tenant: Tenant, request: PriceRequestToSe
       };
     }),
   });
-}
-
-function notOffered(ids: readonly number[]) {
-  const named = ids.join(", ");
-  return { en: `the studio does not offer ${named}`, uk: `студія не пропонує ${named}` };
 }

@@ -22,7 +22,7 @@ export interface ChosenFinishing {
 
 export interface PricingSettings {
   readonly hourlyRate: MinorUnits;
-  /** Charged once per item, whatever its quantity. */
+  /** Charged once per item, for any quantity. */
   readonly setupCost: MinorUnits;
   /** The minimum price of an item as a whole. */
   readonly minimumPrice: MinorUnits;

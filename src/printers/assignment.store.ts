@@ -17,7 +17,7 @@ import { type OrderStatus, PRINTABLE_STATUSES } from "../domain/order.ts";
 import { printedBoxes } from "../items/fits-printers.ts";
 import { type RealFigures, recordStatement } from "../machine-profiles/real-figures.store.ts";
 import { itemName } from "../orders/item-name.ts";
-import { changeStatements, type OrderChange, refuseStale } from "../orders/order-history.store.ts";
+import { type OrderChange, writeChanges } from "../orders/order-history.store.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { slicesOfItems } from "./item-slices.ts";
 import {
@@ -276,7 +276,7 @@ async function writeEvent(
   writes: readonly Statement<unknown>[],
   materialsToRead: SQL = sql`0`,
 ): Promise<QueuedMaterial[]> {
-  const statements = changeStatements(db, {
+  const written: OrderChange = {
     orderId: order.id,
     // Another item of the order may change meanwhile; this one, and the order's status, may not.
     seenVersion: undefined,
@@ -284,10 +284,8 @@ async function writeEvent(
     changes: { items: [event] },
     ...change,
     provided: and(eq(orders.status, order.status), change.provided),
-  });
-  const [found] = await refuseStale(
-    db.writeThenRead([...statements, ...writes], [db.select(materials, materialsToRead)]),
-  );
+  };
+  const [found] = await writeChanges(db, [written], writes, [db.select(materials, materialsToRead)]);
   return found;
 }
 

@@ -6,7 +6,7 @@ import { orderItems, printers } from "../db/schema.ts";
 import type { Statement, StudioDb } from "../db/studio-db.ts";
 import { ChangedMeanwhile, NotFound } from "../domain/errors.ts";
 import type { PersonId } from "../domain/ids.ts";
-import { changeStatements, refuseStale } from "../orders/order-history.store.ts";
+import { type OrderChange, writeChanges } from "../orders/order-history.store.ts";
 
 interface Removal {
   readonly printerId: number;
@@ -39,8 +39,8 @@ async function removeAsRead(db: StudioDb, { printerId, personId }: Removal): Pro
   if (printer === undefined) throw new NotFound();
   // A printed item has left the printer, even if its row names it.
   const unprinted = items.filter(({ printedAt }) => printedAt === null);
-  const histories = [...Map.groupBy(unprinted, ({ orderId }) => orderId)].flatMap(([orderId, ofOrder]) =>
-    changeStatements(db, {
+  const histories = [...Map.groupBy(unprinted, ({ orderId }) => orderId)].map(
+    ([orderId, ofOrder]): OrderChange => ({
       orderId,
       seenVersion: undefined,
       provided: sql`${db.valuesOf(sql`count(*)`, orderItems, and(onIt, isOneOf(ofOrder)))} = ${ofOrder.length}`,
@@ -54,15 +54,20 @@ async function removeAsRead(db: StudioDb, { printerId, personId }: Removal): Pro
     { printerId: null },
     and(onIt, or(isOneOf(unprinted), isNotNull(orderItems.printedAt))),
   );
-  return deleted(db, printerId, [...histories, unassign]);
+  return deleted(db, printerId, histories, unassign);
 }
 
 /** An item that came onto the printer meanwhile keeps the printer: a history is to have that too. */
-async function deleted(db: StudioDb, printerId: number, before: readonly Statement<unknown>[]): Promise<boolean> {
+async function deleted(
+  db: StudioDb,
+  printerId: number,
+  histories: readonly OrderChange[],
+  unassign: Statement<unknown>,
+): Promise<boolean> {
   const isEmpty = sql`NOT EXISTS ${db.valuesOf(sql`1`, orderItems, eq(orderItems.printerId, printerId))}`;
   try {
     const deletion = db.delete(printers, and(eq(printers.id, printerId), isEmpty));
-    const [rows] = await refuseStale(db.writeThenRead(before, [deletion]));
+    const [rows] = await writeChanges(db, histories, [unassign], [deletion]);
     return rows.length > 0;
   } catch (error) {
     if (error instanceof ChangedMeanwhile) return false;

@@ -12,19 +12,24 @@ import type { JobFile } from "../slicing/slicing-job.ts";
 /** The rows that tell whether a printer has room: all qualities, since the job's own are read at the same time. */
 export function readRoom(db: StudioDb) {
   return retryTransient(() =>
-    db.batch([db.studio(), activePrinters(db), db.select(printingQualities), db.select(machineProfiles)]),
+    db.batchNamed({
+      studio: db.studio(),
+      printers: activePrinters(db),
+      qualities: db.select(printingQualities),
+      machines: db.select(machineProfiles),
+    }),
   );
 }
 
 /** The warnings of a file; none until it is sliced. */
 export function warningsOfFile(
   { result, printingQualityId }: JobFile,
-  [studioRows, printers, qualities, machines]: Awaited<ReturnType<typeof readRoom>>,
+  { studio, printers, qualities, machines }: Awaited<ReturnType<typeof readRoom>>,
 ): readonly ItemWarning[] {
   if (result === null) return [];
   const quality = qualities.find(({ id }) => id === printingQualityId);
   // Older jobs did not keep their quality: the findings of slicing are known all the same.
   if (quality === undefined) return result.warnings ?? [];
-  const inUse = { quality, studio: requireStudio(studioRows), machine: machineOfQuality(quality, machines) };
+  const inUse = { quality, studio: requireStudio(studio), machine: machineOfQuality(quality, machines) };
   return warningsOf(result, fitOfPrint(printers, inUse, result));
 }

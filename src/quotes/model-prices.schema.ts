@@ -7,7 +7,6 @@ import { failureCodeSchema } from "../http/contract/failure-code.schema.ts";
 import { moneySchema, toMoney } from "../http/contract/money.schema.ts";
 import { orNull } from "../http/contract/or-null.schema.ts";
 import { toWarnings, warningSchema } from "../http/contract/warning.schema.ts";
-import { warningsOf } from "../items/fits-printers.ts";
 import { fitFields, toFit, toWeight } from "../items/item.schema.ts";
 import { chargedOnce } from "../pricing/price.ts";
 import { modelMetricsSchema, toModelMetrics } from "../slicing/slicing-job.schema.ts";
@@ -73,7 +72,7 @@ export function toModelPrices(
     printingTime: slice.minutesOfOneCopy,
     modelMetrics: toModelMetrics(slice.result),
     ...toFit(slice.fit),
-    warnings: toWarnings(warningsOf(slice.result, slice.fit), language),
+    warnings: toWarnings(slice.warnings, language),
     prices: slice.prices.map(({ materialId, quantity, minutesOfOneCopy: printingTime, priced }) => ({
       materialId,
       quantity,

@@ -1,32 +1,26 @@
 // Prices of a model: one slice per quality and kind of plastic, a price per material and quantity.
 
 import { eq } from "drizzle-orm";
-import type { ModelFailureCode, SliceResult, SliceState } from "../../slicer-service/src/contract/slices.ts";
+import type { ModelFailureCode, SliceResult } from "../../slicer-service/src/contract/slices.ts";
 import { models } from "../db/schema.ts";
 import type { Studio } from "../db/studio-record.ts";
 import type { CurrencyId } from "../domain/currency.ts";
-import { Faults, NotFound, SlicerUnavailable } from "../domain/errors.ts";
+import { Faults, NotFound } from "../domain/errors.ts";
 import { contentNamedBy } from "../domain/ids.ts";
+import type { ItemWarning } from "../domain/item-warning.ts";
 import type { Sentence } from "../domain/sentence.ts";
-import { fitOfPrint, type PrintFit } from "../items/fits-printers.ts";
+import type { PrintFit } from "../items/fits-printers.ts";
 import { copyMinutes, priceResolvedItem } from "../items/price-item.ts";
+import { type EndedPrint, type PrintToSlice, slicePrints } from "../items/quote-items.ts";
 import type { ResolvedItem } from "../items/resolve-items.ts";
 import { fileNameOf } from "../models/chosen-models.ts";
 import { isTouchOfRowDue, touch } from "../models/model-use.ts";
 import type { StoredModel } from "../models/store-models.ts";
 import type { PricedItem } from "../pricing/price.ts";
 import { failureReason } from "../slicing/failure-sentence.ts";
-import { type FileToSlice, type SlicedFile, startSlices } from "../slicing/slices.ts";
 import type { FileOfJob } from "../slicing/slicing-job.ts";
 import type { Tenant } from "../tenant/tenant.ts";
-import {
-  type Combinations,
-  combinationsOf,
-  type PricesAsked,
-  type PricesRows,
-  readAsked,
-  sharedSlices,
-} from "./model-combinations.ts";
+import { type Combinations, combinationsOf, type PricesAsked, readAsked, sharedSlices } from "./model-combinations.ts";
 
 /** The prices of one quality. */
 export interface ModelPrices {
@@ -39,6 +33,7 @@ export interface ModelPrices {
         /** In the first priced material; if none is priced, without a material. */
         readonly result: SliceResult;
         readonly fit: PrintFit;
+        readonly warnings: readonly ItemWarning[];
         /** Likewise, without the start of its print. */
         readonly minutesOfOneCopy: number;
         readonly prices: readonly {
@@ -68,7 +63,8 @@ export interface ModelToPrice {
 }
 
 /**
- * Takes the steps of `quoteItems` for one model. It reads without a write, and a model that cannot be sliced is an answer.
+ * The steps of `quoteItems` for one model. It reads without a write, resolves every combination, and answers a quality that cannot
+ * slice the model beside the others.
  *
  * @throws NotFound, Invalid naming every field at fault; SlicerUnavailable
  */
@@ -84,69 +80,76 @@ export async function priceModel(tenant: Tenant, toPrice: ModelToPrice): Promise
   faults.throwIfAny();
   await beforeSlicing?.();
 
-  const objectKey = objectOf(tenant, rows.model);
-  const files = filesToSlice(rows.model, combinations, objectKey);
+  const prints = printsOfModel(tenant, rows.model, combinations);
   const [sliced] = await Promise.all([
-    startSlices(tenant, files, waitMilliseconds),
-    objectKey,
+    slicePrints(tenant, prints, rows, waitMilliseconds),
     touchIfDue(tenant, rows.model),
   ]);
-  if (sliced.some(({ state }) => isUnfinished(state))) return { outcome: "slicing", files: sliced };
-
-  const qualities = combinations.map((one) => pricesOfQuality(one, sliced, asked.quantities, rows));
+  if (sliced.outcome === "slicing") return sliced;
+  const { studio } = rows;
+  const qualities = combinations.map((one) => pricesOfQuality(one, sliced.prints, asked.quantities, studio));
   return { outcome: "priced", qualities };
-}
-
-/** @throws NotFound if the object is gone: without its file the id names nothing */
-function objectOf({ modelFiles, runToEnd }: Tenant, { objectKey }: StoredModel): Promise<string> {
-  const found = modelFiles.exists(objectKey).then((isThere) => {
-    if (!isThere) throw new NotFound();
-    return objectKey;
-  });
-  runToEnd(found);
-  return found;
 }
 
 function touchIfDue({ db, audience }: Tenant, model: StoredModel) {
   return isTouchOfRowDue(audience, model) ? db.update(models, touch(audience), eq(models.id, model.id)) : undefined;
 }
 
-type FileOfPrint = FileToSlice & { readonly printingQualityId: number; readonly items: readonly ResolvedItem[] };
+/** A slice, and the items that it prices. */
+type SharedPrint = PrintToSlice & { readonly priced: readonly ResolvedItem[] };
 
-function filesToSlice(
-  model: StoredModel,
-  combinations: readonly Combinations[],
-  objectKey: Promise<string>,
-): FileOfPrint[] {
+function printsOfModel(tenant: Tenant, model: StoredModel, combinations: readonly Combinations[]): SharedPrint[] {
   const { sha256, format, sizeBytes } = model;
+  const stored = requireObject(tenant, model);
+  const objectKey = stored.then((row) => row.objectKey);
+  tenant.runToEnd(objectKey);
   return combinations.flatMap((one) =>
-    sharedSlices(one).map((print) => ({
+    sharedSlices(one).map(({ item, priced }) => ({
       field: "modelId",
       qualityField: "printingQualityIds",
       originalFileName: fileNameOf(model),
       model: { sha256, format, sizeBytes, objectKey },
-      printingQualityId: one.quality.id,
-      ...print,
+      stored,
+      printingQualityId: item.quality.id,
+      profile: item.profile,
+      item,
+      priced,
     })),
   );
 }
 
+/** @throws NotFound if the object is gone. It names no field, unlike `useModels`: the path names the only model. */
+function requireObject({ modelFiles, runToEnd }: Tenant, model: StoredModel): Promise<StoredModel> {
+  const found = modelFiles.exists(model.objectKey).then((isThere) => {
+    if (!isThere) throw new NotFound();
+    return model;
+  });
+  runToEnd(found);
+  return found;
+}
+
 function pricesOfQuality(
-  { quality, machine, profile, items }: Combinations,
-  sliced: readonly SlicedFile<FileOfPrint>[],
+  { withoutMaterial, inMaterials }: Combinations,
+  prints: readonly EndedPrint<SharedPrint>[],
   quantities: readonly number[],
-  { studio, printers }: { readonly studio: Studio; readonly printers: PricesRows["printers"] },
+  studio: Studio,
 ): ModelPrices {
+  const { quality } = withoutMaterial;
   const named = { printingQualityId: quality.id, currencyId: studio.currencyId };
-  const slices = sliced.filter((print) => print.printingQualityId === quality.id);
   const results = new Map<ResolvedItem, SliceResult>();
-  for (const { state, items: ofSlice } of slices) {
+  const ofQuality = prints.filter(({ print }) => print.printingQualityId === quality.id);
+  for (const ended of ofQuality) {
     // A model that cannot be sliced in one plastic is none to price in another.
-    if (state.status !== "done") return { ...named, slice: { status: "failed", ...failureOf(state) } };
-    for (const item of ofSlice) results.set(item, state.result);
+    if (ended.outcome === "failed") {
+      const { failure } = ended;
+      return { ...named, slice: { status: "failed", errorMessage: failureReason(failure), errorCode: failure.code } };
+    }
+    for (const item of ended.print.priced) results.set(item, ended.slice);
   }
-  const result = resultOf(slices[0]?.state);
-  const prices = items.flatMap((item) => {
+  const [first] = ofQuality;
+  if (first?.outcome !== "sliced") throw new Error("a quality was priced without a slice");
+  const { slice: result, fit, warnings } = first;
+  const prices = inMaterials.flatMap((item) => {
     const inMaterial = results.get(item) ?? result;
     return quantities.map((quantity) => ({
       materialId: item.material.id,
@@ -155,22 +158,6 @@ function pricesOfQuality(
       priced: priceResolvedItem({ ...item, choice: { ...item.choice, quantity } }, inMaterial, studio),
     }));
   });
-  const fit = fitOfPrint(printers, { quality, studio, machine }, result);
-  const minutesOfOneCopy = prices[0]?.minutesOfOneCopy ?? copyMinutes({ machine, profile }, result);
-  return { ...named, slice: { status: "done", result, fit, minutesOfOneCopy, prices } };
-}
-
-function isUnfinished({ status }: SliceState): boolean {
-  return status === "queued" || status === "slicing";
-}
-
-function resultOf(state: SliceState | undefined): SliceResult {
-  if (state?.status !== "done") throw new Error("a quality was priced without a slice");
-  return state.result;
-}
-
-function failureOf(state: SliceState): { readonly errorMessage: Sentence; readonly errorCode: ModelFailureCode } {
-  if (state.status !== "failed") throw new Error("a slice that neither runs nor is done has not failed");
-  if (state.failure.fault === "service") throw new SlicerUnavailable();
-  return { errorMessage: failureReason(state.failure), errorCode: state.failure.code };
+  const minutesOfOneCopy = prices[0]?.minutesOfOneCopy ?? copyMinutes(withoutMaterial, result);
+  return { ...named, slice: { status: "done", result, fit, warnings, minutesOfOneCopy, prices } };
 }

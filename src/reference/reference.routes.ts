@@ -9,14 +9,14 @@ const PAGES = "/docs/pages";
 const DOCS = `${BASE_PATH}/docs`;
 const NOT_FOUND = "not-found.html";
 
-/** By the end of a file's name. */
+/** Media types by a file's extension. */
 const CONTENT_TYPES = {
   ".html": "text/html; charset=utf-8",
   ".md": "text/markdown; charset=utf-8",
   ".txt": "text/plain; charset=utf-8",
 } as const;
 
-/** Its own script and style, requests to this service alone ("try it"), and no frame around it. */
+/** Allows the pages' own script and style, requests to this service alone ("try it"), and no frame around them. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -28,7 +28,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Below the API's base path, before its gate: a reader has no key yet. */
+/** Mounted below the API's base path, before its gate: a reader has no key yet. */
 export const referenceRoutes = apiRouter();
 referenceRoutes.get("/docs", (context) => answerWith(context, "index.html"));
 referenceRoutes.get("/docs/*", (context) => answerWith(context, fileOf(context.req.path)));
@@ -36,7 +36,7 @@ referenceRoutes.get("/docs/*", (context) => answerWith(context, fileOf(context.r
 /** Addresses that people try first. */
 export const toDocuments = (context: ApiContext) => context.redirect(DOCS);
 
-/** At the root, as programs that read documents expect (llmstxt.org). */
+/** Mounted at the root, as llmstxt.org demands. */
 export const answerLlmsText = (context: ApiContext) => answerWith(context, "llms.txt");
 
 /** A page's name has no dot; its Markdown twin ends in `.md`. */

@@ -5,7 +5,6 @@
 import type { SliceProfile } from "../../slicer-service/src/contract/profile.ts";
 import {
   engineFor,
-  type FinishedSlice,
   type SliceRequest,
   type SliceResult,
   type SliceState,
@@ -39,32 +38,38 @@ export type SlicedFile<File extends FileToSlice = FileToSlice, State extends Sli
   readonly state: State;
 };
 
-export type Slicing<File extends FileToSlice> =
-  | { readonly outcome: "sliced"; readonly files: readonly SlicedFile<File, FinishedSlice>[] }
-  | { readonly outcome: "running"; readonly files: readonly SlicedFile<File>[] };
+/** The state of a slice that is done or has failed. */
+type EndedSlice = Extract<SliceState, { readonly finishedAt: string }>;
+
+/** @returns the files, if every slice has ended */
+export function ifAllEnded<File extends FileToSlice>(
+  files: readonly SlicedFile<File>[],
+): readonly SlicedFile<File, EndedSlice>[] | undefined {
+  const areEnded = (all: typeof files): all is readonly SlicedFile<File, EndedSlice>[] =>
+    all.every(({ state }) => isEndedSlice(state));
+  return areEnded(files) ? files : undefined;
+}
+
+function isEndedSlice(state: SliceState): state is EndedSlice {
+  return "finishedAt" in state;
+}
 
 /**
- * Starts or joins the slices of all files, and answers when all have ended or the wait is over. Files keep their order.
+ * Refuses a request of which a file cannot be sliced.
  *
  * @throws Invalid naming every file that cannot be sliced, and every quality by which nothing can; SlicerUnavailable if slicing
  *   failed by the service's fault
  */
-export async function sliceFiles<File extends FileToSlice>(
-  tenant: Tenant,
-  files: readonly File[],
-  waitMilliseconds: number,
-): Promise<Slicing<File>> {
-  const sliced = await startSlices(tenant, files, waitMilliseconds);
-  if (allDone(sliced)) return { outcome: "sliced", files: sliced };
+export function refuseFailedSlices({ audience }: Pick<Tenant, "audience">, files: readonly SlicedFile[]): void {
   const faults = new Faults();
-  for (const { state, field, qualityField, originalFileName } of sliced) {
+  for (const { state, field, qualityField, originalFileName } of files) {
     if (state.status !== "failed") continue;
     const { failure } = state;
     switch (failure.fault) {
       case "service":
         throw new SlicerUnavailable();
       case "profile":
-        faults.add(qualityField, failureOfProfile(failure, tenant.audience));
+        faults.add(qualityField, failureOfProfile(failure, audience));
         break;
       case "model":
         faults.add(field, failureOfFile(originalFileName, failure));
@@ -74,7 +79,6 @@ export async function sliceFiles<File extends FileToSlice>(
     }
   }
   faults.throwIfAny();
-  return { outcome: "running", files: sliced };
 }
 
 /** A slice by its file and its profile. */
@@ -134,7 +138,7 @@ export async function readSlices(
   ]);
 }
 
-/** Starts or joins the slices of all files, and answers their states when all have ended or the wait is over. */
+/** Starts or joins the slices of all files, and answers their states when all have ended or the wait is over. Files keep their order. */
 export async function startSlices<File extends FileToSlice>(
   tenant: Tenant,
   files: readonly File[],
@@ -161,19 +165,25 @@ async function keyedSlice<Slice extends SliceOf>({ studioId, slicer }: Tenant, f
   return { file, engineName, sliceKey: await sliceKeyOf(studioId, file, engineName) };
 }
 
-function allDone<File extends FileToSlice>(
-  files: readonly SlicedFile<File>[],
-): files is readonly SlicedFile<File, FinishedSlice>[] {
-  return files.every(({ state }) => state.status === "done");
-}
-
 /**
  * Slices of the same key are the same: the studio, the file, every value of the profile, and the engine. Material,
  * finishings and quantity are not in it, so choosing others never slices again.
  */
 async function sliceKeyOf(studioId: StudioId, { model, profile }: SliceOf, engineName: string): Promise<string> {
-  const inOrder = Object.entries(profile).sort(([a], [b]) => (a < b ? -1 : 1));
-  return sha256Hex(JSON.stringify([studioId, model.sha256, model.format, inOrder, engineName]));
+  // The text of `[studioId, model.sha256, model.format, valuesInOrder, engineName]`: keys of slices that were made must stay.
+  const [before, after] = [JSON.stringify([studioId, model.sha256, model.format]), JSON.stringify(engineName)];
+  return sha256Hex(`${before.slice(0, -1)},${inOrder(profile)},${after}]`);
+}
+
+const textsInOrder = new WeakMap<SliceProfile, string>();
+
+/** The profile's values in the order of their names, in JSON. */
+function inOrder(profile: SliceProfile): string {
+  const known = textsInOrder.get(profile);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(Object.entries(profile).sort(([a], [b]) => (a < b ? -1 : 1)));
+  textsInOrder.set(profile, text);
+  return text;
 }
 
 async function sliceRequest(

@@ -1,6 +1,6 @@
 // The order page on one screen: the middleware in order, and every route list.
 //
-// Loaded by the first request for it (app.ts), so that the API does not start slower for having one.
+// Loaded by its first request (app.ts), so that the API starts no slower.
 
 import { Hono } from "hono";
 import { trimTrailingSlash } from "hono/trailing-slash";
@@ -41,7 +41,7 @@ function createStorefront() {
   app.use(trimTrailingSlash());
   app.use(limitCalls);
   app.use("/models", refuseOnFullDay);
-  // Before the studio is opened: it asks the edge first, and then the copy of the database that is near.
+  // Before the studio is opened: this page asks the edge first, then the nearest copy of the database.
   app.route("/", pageRoutes);
   app.use(openStudioOfPage);
   app.use(refuseForeignOrigins);

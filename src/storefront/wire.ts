@@ -1,7 +1,7 @@
 // Wire format between the page's script and the server. Both import these types, so neither drifts.
 //
-// Amounts are decimals in the studio's currency, such as "125.50"; times are ISO 8601. Nothing of the studio that is not public is
-// here: no stock, no cost per kilogram, no hourly rate, no markup.
+// Amounts are decimals in the studio's currency, such as "125.50"; times are ISO 8601. The studio's private figures are not
+// here: stock, cost per kilogram, hourly rate, markup.
 
 import type { ModelFormat } from "../../slicer-service/src/contract/model-formats.ts";
 import type { TechnologyId } from "../../slicer-service/src/contract/technologies.ts";
@@ -28,17 +28,17 @@ export interface PageConfiguration {
   /** Plain text; null if the studio has none. */
   readonly terms: string | null;
   readonly requisites: string | null;
-  /** The sites that may hold the page in a frame, as origins: the only ones that are told anything. */
+  /** Origins of the sites that may frame the page: it sends messages to these only. */
   readonly allowedSites: readonly string[];
   /** Cloudflare Turnstile's public key; null if the studio has set none. */
   readonly turnstileSiteKey: string | null;
-  /** A quote that was kept by a link, to begin with; null on the page itself. */
+  /** The kept quote that fills the basket; null on the order page itself. */
   readonly keptQuote: KeptQuoteShown | null;
 }
 
-/** All that a visitor may choose from: active, and on offer on the page. */
+/** The active catalog entries on offer. */
 export interface PublicCatalog {
-  /** Those that a material and a quality on offer have. */
+  /** Technologies with a material and a quality on offer. */
   readonly technologies: readonly { readonly id: TechnologyId; readonly name: string; readonly slug: string }[];
   readonly materials: readonly {
     readonly id: number;
@@ -89,17 +89,17 @@ export interface StillSlicing {
   readonly status: "slicing";
   /** 0 to 100, of this slice; of several, the mean. */
   readonly progress: number;
-  /** How many slices start before it; null once it runs, and while that is not known. */
+  /** Number of slices that start before it; null once it runs, or while the number is unknown. */
   readonly queuedAhead: number | null;
   readonly retryAfterSeconds: number;
 }
 
-/** Quantities that one question about prices may name. */
+/** Quantities of one request for prices. */
 export const MAX_QUANTITIES = 5;
 
 /**
  * `GET {base}/models/{modelId}/prices?quality=3&finishings=1,2&quantities=1,5,10,50`: 200 or 202. Every material on offer of the
- * quality's technology, so that choosing another asks nothing.
+ * quality's technology, so that choosing another needs no request.
  */
 export type ModelPricesAnswer =
   | StillSlicing
@@ -109,14 +109,14 @@ export type ModelPricesAnswer =
       readonly status: "done";
       readonly dimensionsMm: { readonly x: number; readonly y: number; readonly z: number };
       readonly volumeCm3: number;
-      /** By the studio's own statements of its printers; null without any. */
+      /** null if the studio stated no build volume. */
       readonly fitsPrinters: boolean | null;
       readonly warnings: readonly ShownWarning[];
       readonly materials: readonly {
         readonly materialId: number;
-        /** Of one copy. */
+        /** For one copy. */
         readonly printMinutes: number;
-        /** Of one copy. */
+        /** For one copy. */
         readonly weightGrams: string;
         readonly prices: readonly {
           readonly quantity: number;
@@ -136,7 +136,7 @@ export interface ShownWarning {
 export interface QuoteSent {
   readonly items: readonly (ChosenItem & {
     /**
-     * As `KeptModel` said it: the same content may have been sent under another name, which is not this visitor's business. Without
+     * From `KeptModel`: another visitor may have sent the same content under another name, which stays private. Without
      * it the quote and the order name the model by its format only.
      */
     readonly fileName?: string;
@@ -154,7 +154,6 @@ export interface SignedQuote {
   readonly total: string;
   /** The day on which the order can be ready, YYYY-MM-DD: an estimate by queue and printing time. */
   readonly readyOn: string;
-  /** Whether it may be ordered as it is. */
   readonly ordering: "allowed" | "below_minimum" | "above_maximum" | "fits_no_printer";
 }
 
@@ -164,15 +163,15 @@ export interface QuotedItem extends ChosenItem {
   readonly lines: readonly {
     readonly kind: "printing" | "finishing" | "start" | "setup" | "minimum";
     readonly name: string | null;
-    /** How many prints begin; only in the line of their starts. */
+    /** Number of print starts; only in the line of starts. */
     readonly prints?: number;
     readonly amount: string;
   }[];
   readonly total: string;
   readonly perUnit: string;
-  /** Of one copy. */
+  /** For one copy. */
   readonly printMinutes: number;
-  /** Of one copy. */
+  /** For one copy. */
   readonly weightGrams: string;
   readonly fitsPrinters: boolean | null;
   readonly warnings: readonly ShownWarning[];
@@ -180,7 +179,7 @@ export interface QuotedItem extends ChosenItem {
 
 /** `POST {base}/quotes/keep` with `{ token }`: 201. */
 export interface KeptQuoteLink {
-  /** The whole address. */
+  /** The whole URL. */
   readonly address: string;
   readonly expiresAt: string;
 }
@@ -199,7 +198,7 @@ export interface CustomerFields {
   readonly phoneNumber: string;
   readonly email: string;
   readonly comment?: string;
-  /** The customer agrees to the terms: nothing is stored without. */
+  /** The customer agrees to the terms: without it nothing is stored. */
   readonly consent: boolean;
   /** Turnstile's answer, if the studio has set its keys. */
   readonly turnstile?: string;
@@ -221,12 +220,12 @@ export type OrderAnswer =
   | StillSlicing
   /** `address` is the path of the order's own page. */
   | { readonly status: "ordered"; readonly orderId: number; readonly total: string; readonly address: string }
-  /** The studio has other prices now, or the quote has expired: here is the new one, to be agreed to. */
+  /** The studio has other prices now, or the quote has expired: the customer must agree to the new quote. */
   | { readonly status: "price_changed"; readonly before: string; readonly quote: SignedQuote };
 
 /** `POST {base}/requests`: 201. For parts without a price that may be ordered. */
 export interface PriceRequestSent extends CustomerFields {
-  /** Made by the page for each request: sending it again sends nothing twice. */
+  /** The page makes one key for each request, so that a repeated sending stores nothing twice. */
   readonly requestKey: string;
   readonly items: readonly {
     readonly modelId: string;

@@ -42,10 +42,15 @@ export interface Tenant extends StudioStores {
 
 export function openStudio(env: Env, studioId: StudioId): StudioStores {
   return {
-    db: new StudioDb(openDatabase(primaryOf(env.DB)), studioId),
+    db: openStudioDb(env, studioId, primaryOf),
     modelFiles: r2ModelFiles(env.MODELS, studioId),
     productPhotos: r2ProductPhotos(env.MODELS, studioId),
   };
+}
+
+/** Every door's way to a studio's rows. With several databases, the one that the studio lies in would be chosen here (docs/scaling.md). */
+function openStudioDb(env: Env, studioId: StudioId, copyOf: typeof primaryOf): StudioDb {
+  return new StudioDb(copyOf(env.DB), studioId);
 }
 
 /** @param context of the request that the tenant is opened for */
@@ -59,7 +64,7 @@ export function openTenant(
     ...openStudio(env, studioId),
     studioId,
     audience,
-    nearDb: new StudioDb(openDatabase(nearestCopyOf(env.DB)), studioId),
+    nearDb: openStudioDb(env, studioId, nearestCopyOf),
     runToEnd: (work) => context.waitUntil(work.catch((error) => logUnlessHeard(studioId, error))),
     sliceResults: kvSliceResults(env.SLICE_RESULTS),
     slicer: rpcSlicer(env.SLICER, env.SLICE_ENGINE),

@@ -195,7 +195,7 @@ describe("GET /delivery/settings", () => {
     });
   });
 
-  it("is empty where the studio has none", async () => {
+  it("is empty if the studio has none", async () => {
     expect(await (await createStudio()).data("/delivery/settings")).toEqual({ deliveryMethods: [] });
   });
 

@@ -36,7 +36,7 @@ describe("a decimal", () => {
 });
 
 describe("a list", () => {
-  it("of the catalog is whole: what is inactive or not on offer stands in it", async () => {
+  it("of the catalog is whole: it has the inactive entries and those not on offer", async () => {
     const studio = await createStudio();
     await addMaterial(studio, { status: "inactive" });
     await addQuality(studio, { isActive: false });
@@ -69,7 +69,7 @@ describe("an amount", () => {
     expect(cents(body.data.breakdown.postProcessingCost)).toBe(3 * 333);
   });
 
-  it("is of one copy where no quantity is sent, in a quote and in an order", async () => {
+  it("is of one copy if no quantity is sent, in a quote and in an order", async () => {
     const { studio, ...ids } = await printingStudio();
     const model = modelFile(boxes.small);
     const { body } = await post<{ quantity: number; totalPrice: Money }>(studio, "/quotes", { ...ids, model });

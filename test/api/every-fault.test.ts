@@ -1,7 +1,7 @@
 // Every fault at once: wrong fields, unknown ids, unusable choices and missing files never hide one another.
 
 import { describe, expect, it } from "vitest";
-import { uniqueBox } from "../../harness/models.ts";
+import { anotherBox } from "../../harness/models.ts";
 import { deliveryMethods } from "../../src/db/schema.ts";
 import { addFinishing, addMaterial, addQuality } from "./support/catalog.ts";
 import { boxes, orderCount, orderOfBox, place } from "./support/orders.ts";
@@ -31,7 +31,7 @@ describe("one answer", () => {
     });
   });
 
-  it("names an unknown id beside what cannot be used, as a 400, and unknown ids alone as a 404", async () => {
+  it("names an unknown id beside unusable ones, as a 400, and unknown ids alone as a 404", async () => {
     const { studio, materialId, printingQualityId } = await printingStudio();
     const archived = await addFinishing(studio, { isArchived: true });
     const modelId = "mdl_none";
@@ -119,7 +119,7 @@ describe("one answer", () => {
     });
   });
 
-  it("names an unknown quality of what is sliced ahead beside its missing file", async () => {
+  it("names an unknown quality of a model to slice ahead beside its missing file", async () => {
     const studio = await createStudio();
     const { status, body } = await post(studio, "/slicing-jobs", { printingQualityId: UNKNOWN, materialId: "PLA" });
     expect(status).toBe(400);
@@ -132,7 +132,7 @@ describe("one answer", () => {
 
   it("names unknown ids of a query beside a quantity that cannot be read", async () => {
     const { studio, materialId } = await printingStudio();
-    const { modelId } = (await post<{ modelId: string }>(studio, "/models", { model: modelFile(uniqueBox()) })).body
+    const { modelId } = (await post<{ modelId: string }>(studio, "/models", { model: modelFile(anotherBox()) })).body
       .data;
     const query = `printingQualityIds=${UNKNOWN}&materialIds=${materialId},${UNKNOWN}&quantity=0`;
     const { status, body } = await studio.answer(`/models/${modelId}/prices?${query}`, { headers: WAIT });

@@ -1,7 +1,7 @@
 // Names of fields: spellings of lists, near misses, doubles, and ignored names.
 
 import { describe, expect, it } from "vitest";
-import { uniqueBox } from "../../harness/models.ts";
+import { anotherBox } from "../../harness/models.ts";
 import { addFinishing } from "./support/catalog.ts";
 import { boxes, orderCount, orderOfBox, place, placed } from "./support/orders.ts";
 import { type FormValue, form, modelFile, post, printingStudio, WAIT } from "./support/requests.ts";
@@ -77,7 +77,7 @@ describe("a list in a form", () => {
     }
   });
 
-  it("is refused in the nested form of PHP, which would lose what is inside", async () => {
+  it("is refused in the nested form of PHP, which would lose its values", async () => {
     const { studio, ids } = await studioWithFinishings();
     const nested = { "items[0][materialId]": ids.materialId, "items[0][quantity]": 10 };
     const { status, body } = await place(studio, orderOfBox(ids, { items: undefined, ...nested }));
@@ -144,7 +144,7 @@ describe("a name that is nearly a field's", () => {
     });
   });
 
-  it("is refused where a model is sliced ahead, and where one is kept", async () => {
+  it("is refused by POST /slicing-jobs and by POST /models", async () => {
     const { studio, ids } = await studioWithFinishings();
     const model = modelFile(boxes.small);
     const slice = { printingQualityId: ids.printingQualityId, material: ids.materialId, model };
@@ -220,7 +220,7 @@ describe("a single field that is sent twice", () => {
     expect(refused.body.errors).toEqual({ name: ["must be sent once"] });
   });
 
-  it("is taken where one of the two was left empty, as forms send it", async () => {
+  it("is taken if one of the two was left empty, as forms send it", async () => {
     const { status, body } = await quotedWith({ quantity: ["", "2"] });
     expect(status, JSON.stringify(body)).toBe(200);
     expect(body.data.quantity).toBe(2);
@@ -249,7 +249,7 @@ describe("a field that the operation does not have", () => {
     expect(plain.headers.get("X-Ignored-Fields")).toBeNull();
   });
 
-  it("cannot break the header: what it is called is encoded, cut, and counted", async () => {
+  it("cannot break the header: its name is encoded, cut, and counted", async () => {
     const studio = await createStudio();
     const names = ["a,b", "x\r\nSet-Cookie: y", "\ud800", "long".repeat(1000), "__proto__", "constructor"];
     const foreign = Object.fromEntries(names.map((name) => [name, 1]));
@@ -282,7 +282,7 @@ describe("a field that the operation does not have", () => {
     expect(answer.headers.get("Access-Control-Expose-Headers")).toContain("X-Ignored-Fields");
   });
 
-  it("is refused where it is a field after all, but was sent as a file", async () => {
+  it("is refused if it is a field after all, but was sent as a file", async () => {
     const { status, body } = await quotedWith({ finishingIds: new File(["[1]"], "blob") });
     expect(status).toBe(400);
     expect(body.errors).toEqual({ finishingIds: ["was sent as a file and must be text"] });
@@ -292,7 +292,7 @@ describe("a field that the operation does not have", () => {
 describe("the lists of a query", () => {
   async function asked(query: (finishings: readonly number[]) => string) {
     const { studio, ids, finishings } = await studioWithFinishings();
-    const { data } = (await post<{ modelId: string }>(studio, "/models", { model: modelFile(uniqueBox()) })).body;
+    const { data } = (await post<{ modelId: string }>(studio, "/models", { model: modelFile(anotherBox()) })).body;
     const path = `/models/${data.modelId}/prices?printingQualityIds=${ids.printingQualityId}&${query(finishings)}`;
     return studio.answer<{ prices: { quantity: number }[] }[]>(path, { headers: WAIT });
   }
@@ -315,7 +315,7 @@ describe("the lists of a query", () => {
     }
   });
 
-  it("are refused under a name that is nearly theirs, and what is foreign is named", async () => {
+  it("are refused under a name that is nearly theirs, and a foreign name is stated", async () => {
     const near = await asked(([first]) => `finishing_ids=${first}&qty=5&materialId=1`);
     expect(near.status).toBe(400);
     expect(near.body.errors).toEqual({

@@ -88,7 +88,7 @@ describe("a GET in a cold isolate", () => {
 });
 
 describe("a gate that was evicted", () => {
-  it("admits, and refuses what was revoked before, without D1", async () => {
+  it("admits, and refuses a key that was revoked before, without D1", async () => {
     const studio = await createStudio();
     const revoked = await studio.addKey();
     await studio.revoke(revoked);
@@ -261,7 +261,7 @@ describe("a key of the first form, which names no studio", () => {
     expect(asked).toEqual(["withSession"]);
   });
 
-  it("is looked up at the primary before it is 401, where the replica lags", async () => {
+  it("is looked up at the primary before it is 401, if the replica lags", async () => {
     const key = await keyOfFirstForm(await createStudio());
     expect((await fetchApi("/technologies", key, {}, { DB: laggingReplica() })).status).toBe(200);
     const guessed = `pk_live_${"z".repeat(64)}`;
@@ -270,7 +270,7 @@ describe("a key of the first form, which names no studio", () => {
 });
 
 describe("a fault of the platform in asking the gate", () => {
-  it("is met with another try, which counts once even where the first had been counted", async () => {
+  it("is met with another try, which counts once even if the first had been counted", async () => {
     const studio = await createStudio();
     const gates = gatesWith("admit", async (admit, before) => {
       const admission = await admit();
@@ -284,7 +284,7 @@ describe("a fault of the platform in asking the gate", () => {
     expect(gates.regions).toHaveLength(2);
   });
 
-  it("is 503 in the envelope where the gate is overloaded, and is not tried again", async () => {
+  it("is 503 in the envelope if the gate is overloaded, and is not tried again", async () => {
     const studio = await createStudio();
     const gates = gatesWith("admit", async () => {
       throw platformError("overloaded");

@@ -58,7 +58,7 @@ const slicerThatSays = (health: Partial<SlicerHealth>) =>
   });
 
 describe("GET /health", () => {
-  it("answers 200 without a key where everything works, and is kept in no cache", async () => {
+  it("answers 200 without a key if everything works, and is kept in no cache", async () => {
     const answer = await exports.default.fetch(ADDRESS);
     const text = await answer.text();
     expect(answer.status, text).toBe(200);
@@ -85,7 +85,7 @@ describe("GET /health", () => {
     }
   });
 
-  it("answers 503 where D1 does not, and names it and no other part", async () => {
+  it("answers 503 if D1 does not, and names it and no other part", async () => {
     const { status, text, health } = await monitorOf({ DB: failingAt("select") })();
     expect(status, text).toBe(503);
     expect(health).toMatchObject({
@@ -101,7 +101,7 @@ describe("GET /health", () => {
     ]);
   });
 
-  it("answers 503 where gates do not", async () => {
+  it("answers 503 if gates do not", async () => {
     const { namespace } = gatesWith("use", () => Promise.reject(new Error("no object answers")));
     const { status, text, health } = await monitorOf({ STUDIO_GATE: namespace })();
     expect(status, text).toBe(503);
@@ -138,14 +138,14 @@ describe("GET /health", () => {
       { status: "other_image", answeredAs: "another/1", image: "wanted/2 layers/3", since: 0 },
       "a container answers as another/1, and should be wanted/2 layers/3, since 1970-01-01T00:00:00.000Z",
     ],
-  ] as const)("answers 503 where the slicer says of its engine %j", async (engine, problem) => {
+  ] as const)("answers 503 if the slicer says of its engine %j", async (engine, problem) => {
     const { status, text, health } = await monitorOf({ SLICER: slicerThatSays({ engine }) })();
     expect(status, text).toBe(503);
     expect(health.slicer.problem).toContain(problem);
     expect(health.queue.ok).toBe(true);
   });
 
-  it("answers 200 where engines are containers that sleep", async () => {
+  it("answers 200 if engines are containers that sleep", async () => {
     const { status, text, health } = await monitorOf({
       SLICER: slicerThatSays({ engine: { status: "on_demand", engineName: env.SLICE_ENGINE } }),
     })();

@@ -8,7 +8,7 @@ describe("every response", () => {
   const OWN_ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
   it.each(["0b9c7c1e-6f0e-4f0c-9f61-6d1f7f6a2d10", "4bf92f3577b34da6a3ce929d0e0e4736", "00F067AA0BA902B7"])(
-    "has the client's own X-Request-Id where it can mean nothing else: %s",
+    "has the client's own X-Request-Id if it can mean nothing else: %s",
     async (sent) => {
       for (const url of ["https://studio.example/api/v1/me", "https://panel.example/panel/sign-in"]) {
         const answer = await exports.default.fetch(url, { headers: { "X-Request-Id": sent } });
@@ -27,7 +27,7 @@ describe("every response", () => {
     },
   );
 
-  it("has an X-Request-Id where the client sent none", async () => {
+  it("has an X-Request-Id if the client sent none", async () => {
     const studio = await createStudio();
     for (const response of [
       await fetchApi("/technologies"),
@@ -50,7 +50,7 @@ describe("every response", () => {
   });
 });
 
-describe("what belongs to a studio", () => {
+describe("a studio's data", () => {
   it("is kept by no cache and taken for no other type, refusals included", async () => {
     const studio = await createStudio();
     for (const response of [
@@ -147,7 +147,7 @@ describe("methods", () => {
 });
 
 describe("GET /openapi.json", () => {
-  it("is one document, whatever Host is sent", async () => {
+  it("is one document for every Host", async () => {
     const ask = async (host: string) => (await exports.default.fetch(`https://${host}/api/v1/openapi.json`)).text();
     const [first, second] = [await ask("one.example"), await ask("two.example")];
     expect(first).toBe(second);

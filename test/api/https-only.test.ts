@@ -26,7 +26,7 @@ describe("a deployed service", () => {
     expect(answer.headers.get("X-Request-Id")).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it("refuses a key that came in the clear, and whatever would write", async () => {
+  it("refuses a key that came in the clear, and every request that would write", async () => {
     const { key } = await createStudio();
     for (const init of [{ headers: { Authorization: `Bearer ${key.secret}` } }, { method: "POST" }]) {
       const answer = await ask("http://studio.example/api/v1/printers", init);

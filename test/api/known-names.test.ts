@@ -57,7 +57,7 @@ const FOREIGN = [
 ];
 
 describe.each(Object.entries(SCHEMAS))("the names of a %s", (_, schema) => {
-  it("are not meant by what sites send for reasons of their own", () => {
+  it("are not meant by names that sites send for reasons of their own", () => {
     const found = { faults: new Faults(), ignored: [] };
     new KnownNames(schema).check(Object.fromEntries(FOREIGN.map((name) => [name, "1"])), found);
     expect(() => found.faults.throwIfAny()).not.toThrow();
@@ -82,7 +82,7 @@ describe("a near miss", () => {
     },
   );
 
-  it.each(["quantum", "quality of life", "qt", "", "[0]", "_", "quantity".repeat(20)])(
+  it.each(["quantum", "quandoty", "quality of life", "qt", "", "[0]", "_", "quantity".repeat(20)])(
     "is not seen in another name: %s",
     (name) => {
       const found: { faults: Faults; ignored: string[] } = { faults: new Faults(), ignored: [] };

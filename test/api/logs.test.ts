@@ -3,7 +3,7 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { uniqueBox } from "../../harness/models.ts";
+import { anotherBox } from "../../harness/models.ts";
 import worker from "../../src/index.ts";
 import { faultyDatabase } from "./support/faulty-database.ts";
 import { CUSTOMER, orderOfBox, placed } from "./support/orders.ts";
@@ -120,7 +120,7 @@ async function failEachCallOfAnOrder(words: (values: string) => string): Promise
   const statuses: number[] = [];
   for (let failing = 1; failing < 30; failing++) {
     const { database, hasFailed } = faultyDatabase(failing, words);
-    const fields = orderOfBox(ids, { "models[]": [modelFile(uniqueBox(), "деталь для Лесі.stl")], source: "site-a" });
+    const fields = orderOfBox(ids, { "models[]": [modelFile(anotherBox(), "деталь для Лесі.stl")], source: "site-a" });
     // A key that the isolate does not know yet, so that looking it up is among the calls.
     const key = await studio.addKey();
     const headers = { ...WAIT, "Idempotency-Key": `key-of-lesia-${failing}`, Authorization: `Bearer ${key.secret}` };
@@ -140,7 +140,7 @@ async function failEachCallOfAnOrder(words: (values: string) => string): Promise
   throw new Error("an order makes more calls of the database than it should");
 }
 
-describe("what is logged of an error", () => {
+describe("the log of an error", () => {
   it("holds no value of a statement, whichever statement of an order fails", async () => {
     const statuses = await failEachCallOfAnOrder(
       (values) => `D1_TYPE_ERROR: Type 'object' not supported for value '${values}'`,
@@ -159,7 +159,7 @@ describe("what is logged of an error", () => {
     expect(text).toMatch(/\bat .*\.ts:\d+:\d+/);
   });
 
-  it("holds the statement without its values, where a single one fails", async () => {
+  it("holds the statement without its values, if a single one fails", async () => {
     const { database } = faultyDatabase(1, (values) => `D1_ERROR: UNIQUE constraint failed: api_keys.hash ${values}`);
     const studio = await createStudio();
     await studio.meeting({ DB: database }).fetch("/printing-qualities");
@@ -201,27 +201,24 @@ describe("a fault of the platform that passes", () => {
     expect(statuses.filter((status) => status !== 503 && status !== 201)).toEqual([]);
   });
 
-  it.each(["retryable", "overloaded"])(
-    "is 503 where the gate's object is %s, before anything was done",
-    async (flag) => {
-      const studio = await createStudio();
-      const objects = new Proxy(env.STUDIO_GATE, {
-        get(real, name) {
-          if (name !== "get" && name !== "getByName") return Reflect.get(real, name).bind(real);
-          const fail = () => Promise.reject(Object.assign(new Error("the object moved"), { [flag]: true }));
-          return () => new Proxy({}, { get: () => fail });
-        },
-      });
-      const meeting = studio.meeting({ STUDIO_GATE: objects });
-      for (const init of [{}, { method: "POST", body: JSON.stringify({ name: "P", technologyId: 1 }) }]) {
-        const headers = { "Content-Type": "application/json" };
-        const answer = await meeting.answer("/printers", { ...init, headers });
-        expect(answer.status).toBe(503);
-        expect(answer.body.errorCode).toBe("errors.overloaded");
-      }
-      expect(await studio.data("/printers")).toEqual([]);
-    },
-  );
+  it.each(["retryable", "overloaded"])("is 503 if the gate's object is %s, before anything was done", async (flag) => {
+    const studio = await createStudio();
+    const objects = new Proxy(env.STUDIO_GATE, {
+      get(real, name) {
+        if (name !== "get" && name !== "getByName") return Reflect.get(real, name).bind(real);
+        const fail = () => Promise.reject(Object.assign(new Error("the object moved"), { [flag]: true }));
+        return () => new Proxy({}, { get: () => fail });
+      },
+    });
+    const meeting = studio.meeting({ STUDIO_GATE: objects });
+    for (const init of [{}, { method: "POST", body: JSON.stringify({ name: "P", technologyId: 1 }) }]) {
+      const headers = { "Content-Type": "application/json" };
+      const answer = await meeting.answer("/printers", { ...init, headers });
+      expect(answer.status).toBe(503);
+      expect(answer.body.errorCode).toBe("errors.overloaded");
+    }
+    expect(await studio.data("/printers")).toEqual([]);
+  });
 
   it("says when to come again, in the API and in the panel", async () => {
     const studio = await createStudio();

@@ -4,7 +4,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { materialRow, qualityRow } from "../../harness/catalog-rows.ts";
-import { uniqueBox } from "../../harness/models.ts";
+import { anotherBox } from "../../harness/models.ts";
 import type { SlicerService, SliceState } from "../../slicer-service/src/contract/slices.ts";
 import { materials, models, printingQualities, slicingJobs } from "../../src/db/schema.ts";
 import { addFinishing, addForTechnology, addMaterial, addQuality } from "./support/catalog.ts";
@@ -42,7 +42,7 @@ type Query = Readonly<Record<string, string | number | readonly number[]>>;
 
 afterEach(() => void vi.restoreAllMocks());
 
-async function kept(studio: TestStudio, content = uniqueBox()): Promise<string> {
+async function kept(studio: TestStudio, content = anotherBox()): Promise<string> {
   const { body } = await post<{ modelId: string }>(studio, "/models", { model: modelFile(content) });
   return body.data.modelId;
 }
@@ -159,7 +159,7 @@ describe("GET /models/{modelId}/prices", () => {
     ]);
   });
 
-  it("answers one copy without finishings where nothing else is asked, and no price where there is no material", async () => {
+  it("answers for one copy without finishings by default, and no price without a material", async () => {
     const { studio, materialId, printingQualityId } = await printingStudio();
     const { printingQualityId: lonely } = await addForTechnology(studio, 5);
     await studio.db.update(materials, { status: "inactive" }, eq(materials.technologyId, 5));
@@ -221,7 +221,7 @@ describe("GET /models/{modelId}/prices", () => {
     expect(said.body.data[0]?.errorMessage).toMatch(/^За цієї якості друку від моделі нічого не залишиться/);
   });
 
-  it("answers 503 where slicing failed by the service's own fault, and leaves no price out", async () => {
+  it("answers 503 if slicing failed by the service's own fault, and leaves no price out", async () => {
     const { studio, printingQualityId } = await printingStudio();
     const failure = { fault: "service", code: "engine_unavailable", message: "later" } as const;
     const state = { status: "failed", progress: 0, finishedAt: failedAt, failure } as const;
@@ -247,7 +247,7 @@ describe("GET /models/{modelId}/prices", () => {
     });
   });
 
-  it("refuses what a quote would: inactive, archived, of another technology", async () => {
+  it("refuses the entries that a quote would: inactive, archived, of another technology", async () => {
     const { studio, printingQualityId } = await printingStudio();
     const resin = await addForTechnology(studio, 2);
     const [off, offQuality] = [
@@ -357,7 +357,7 @@ describe("GET /models/{modelId}/prices", () => {
     }
   });
 
-  it("has at most 2000 prices, and says what to leave out of more", async () => {
+  it("has at most 2000 prices, and names the parameters to shorten for more", async () => {
     const { studio, materialId, printingQualityId } = await printingStudio();
     const qualities = [printingQualityId];
     for (let index = 0; index < 9; index++) {

@@ -4,7 +4,7 @@ import { createScheduledController } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { uniqueBox } from "../../harness/models.ts";
+import { anotherBox } from "../../harness/models.ts";
 import { models, orderItems, slicingJobs } from "../../src/db/schema.ts";
 import worker from "../../src/index.ts";
 import { addMaterial } from "./support/catalog.ts";
@@ -51,7 +51,7 @@ afterEach(() => {
 const keep = (studio: TestStudio, file: File) => post<Model>(studio, "/models", { model: file });
 
 /** Keeps a model, and answers its id. */
-async function kept(studio: TestStudio, file = modelFile(uniqueBox())): Promise<string> {
+async function kept(studio: TestStudio, file = modelFile(anotherBox())): Promise<string> {
   const { status, body } = await keep(studio, file);
   expect([200, 201], JSON.stringify(body)).toContain(status);
   return body.data.modelId;
@@ -65,7 +65,7 @@ const rowsOf = (studio: TestStudio) => studio.db.select(models, undefined, model
 describe("POST /models", () => {
   it("answers 201 with the model's id, and 200 with the same id to the same content under another name", async () => {
     const studio = await createStudio();
-    const content = uniqueBox();
+    const content = anotherBox();
     const first = await keep(studio, modelFile(content, "bracket.stl"));
     expect(first.status, JSON.stringify(first.body)).toBe(201);
     expect(first.body.data).toEqual({
@@ -85,7 +85,7 @@ describe("POST /models", () => {
 
   it("answers 201 to one of several requests that bring the same content at once", async () => {
     const studio = await createStudio();
-    const content = uniqueBox();
+    const content = anotherBox();
     const answers = await Promise.all(Array.from({ length: 5 }, () => keep(studio, modelFile(content))));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 201]);
     expect(new Set(answers.map(({ body }) => body.data.modelId)).size).toBe(1);
@@ -94,7 +94,7 @@ describe("POST /models", () => {
 
   it("gives each studio an id of its own for the same content", async () => {
     const [one, other] = [await createStudio(), await createStudio()];
-    const content = uniqueBox();
+    const content = anotherBox();
     const [own, foreign] = [await kept(one, modelFile(content)), await kept(other, modelFile(content))];
     expect(own).not.toBe(foreign);
     const { status, body } = await post(one, "/quotes", { materialId: 1, printingQualityId: 1, modelId: foreign });
@@ -103,7 +103,7 @@ describe("POST /models", () => {
 
   it("stores a file anew whose object was lost, under the same id, before it answers", async () => {
     const studio = await createStudio();
-    const content = uniqueBox();
+    const content = anotherBox();
     const modelId = await kept(studio, modelFile(content));
     for (const key of await objectsOf(studio)) await env.MODELS.delete(key);
     const again = await keep(studio, modelFile(content));
@@ -112,12 +112,12 @@ describe("POST /models", () => {
     expect(await objectsOf(studio)).toEqual([row?.objectKey]);
   });
 
-  it("names what is wrong: no file, no model, a file under another name", async () => {
+  it("names the fault: no file, no model, a file under another name", async () => {
     const studio = await createStudio();
     expect((await post(studio, "/models", { other: 1 })).body.errors?.model?.[0]).toMatch(/^is required: an STL/);
     const text = await keep(studio, modelFile("words", "notes.txt"));
     expect([text.status, text.body.errors?.model?.[0]]).toEqual([400, expect.stringMatching(/^"notes.txt" is not/)]);
-    const misplaced = await post(studio, "/models", { file: modelFile(uniqueBox()) });
+    const misplaced = await post(studio, "/models", { file: modelFile(anotherBox()) });
     expect(Object.keys(misplaced.body.errors ?? {})).toEqual(["model", "file"]);
     expect(await rowsOf(studio)).toEqual([]);
   });
@@ -126,7 +126,7 @@ describe("POST /models", () => {
 describe("a model's id in place of its file", () => {
   it("is priced as the file is, without slicing again", async () => {
     const { studio, ...ids } = await printingStudio();
-    const model = modelFile(uniqueBox());
+    const model = modelFile(anotherBox());
     const byFile = await post<{ modelId: string }>(studio, "/quotes", { ...ids, model, quantity: 3 });
     expect(byFile.status, JSON.stringify(byFile.body)).toBe(200);
     const { modelId } = byFile.body.data;
@@ -140,7 +140,7 @@ describe("a model's id in place of its file", () => {
 
   it("is sliced ahead, and the job names the model and how it is sliced", async () => {
     const { studio, printingQualityId } = await printingStudio();
-    const modelId = await kept(studio, modelFile(uniqueBox(), "vase.stl"));
+    const modelId = await kept(studio, modelFile(anotherBox(), "vase.stl"));
     const accepted = await post<Accepted>(studio, "/slicing-jobs", { modelId, printingQualityId }, {});
     expect(accepted.status, JSON.stringify(accepted.body)).toBe(202);
     expect(accepted.body.data).toMatchObject({ modelId, modelIds: [modelId] });
@@ -164,7 +164,7 @@ describe("a model's id in place of its file", () => {
     expect(done.headers.get("Retry-After")).toBeNull();
   });
 
-  it("says in Ukrainian what to do, where that is asked for", async () => {
+  it("advises in Ukrainian, if that is asked for", async () => {
     const { studio, printingQualityId } = await printingStudio();
     const fields = { modelId: await kept(studio), printingQualityId };
     const accepted = await post<Accepted>(studio, "/slicing-jobs", fields, { "Accept-Language": "uk-UA,en;q=0.5" });
@@ -178,7 +178,7 @@ describe("a model's id in place of its file", () => {
       ["/quotes", ids],
       ["/slicing-jobs", { printingQualityId: ids.printingQualityId }],
     ] as const) {
-      const both = await post(studio, path, { ...fields, modelId, model: modelFile(uniqueBox()) });
+      const both = await post(studio, path, { ...fields, modelId, model: modelFile(anotherBox()) });
       expect([both.status, Object.keys(both.body.errors ?? {})], path).toEqual([400, ["modelId"]]);
       const neither = await post(studio, path, fields);
       expect([neither.status, neither.body.errors], path).toEqual([
@@ -192,7 +192,7 @@ describe("a model's id in place of its file", () => {
     expect(await rowsOf(studio)).toHaveLength(1);
   });
 
-  it("is 404 on its field where the studio has no such model, with all else that it does not have", async () => {
+  it("is 404 on its field if the studio has no such model, with all else that it does not have", async () => {
     const [{ studio, ...ids }, other] = [await printingStudio(), await printingStudio()];
     const foreign = await kept(other.studio);
     for (const modelId of [foreign, ...NO_IDS]) {
@@ -213,7 +213,7 @@ describe("a model's id in place of its file", () => {
     expect((await post(other.studio, "/quotes", { materialId, printingQualityId, modelId: foreign })).status).toBe(200);
   });
 
-  it("is 404 where its file is gone, in quotes, jobs and orders, and nothing is ordered", async () => {
+  it("is 404 if its file is gone, in quotes, jobs and orders, and nothing is ordered", async () => {
     const { studio, ...ids } = await printingStudio();
     const modelId = await kept(studio);
     // Sliced already: a known slice must not be taken for the model.
@@ -250,12 +250,12 @@ describe("a model's id in an order", () => {
 
   it("takes the place of the item's file; the files belong, in order, to the other items", async () => {
     const { studio, ...ids } = await printingStudio();
-    const modelId = await kept(studio, modelFile(uniqueBox(), "known.stl"));
+    const modelId = await kept(studio, modelFile(anotherBox(), "known.stl"));
     const order = await placed(
       studio,
       orderOfBox(ids, {
         items: JSON.stringify([item(ids), item(ids, modelId, 2), item(ids)]),
-        "models[]": [modelFile(uniqueBox(), "first.stl"), modelFile(uniqueBox(), "second.stl")],
+        "models[]": [modelFile(anotherBox(), "first.stl"), modelFile(anotherBox(), "second.stl")],
       }),
     );
     expect(order.items.map(({ originalFileName, quantity }) => [originalFileName, quantity])).toEqual([
@@ -285,26 +285,26 @@ describe("a model's id in an order", () => {
       { ...ids, modelId: null },
       { ...ids, modelId: "" },
     ]);
-    const files = [modelFile(uniqueBox()), modelFile(uniqueBox())];
+    const files = [modelFile(anotherBox()), modelFile(anotherBox())];
     expect((await placed(studio, orderOfBox(ids, { "models[]": files, items: none }))).items).toHaveLength(2);
   });
 
   it("goes together with item_0, item_1, …, each named by its item's index", async () => {
     const { studio, ...ids } = await printingStudio();
-    const modelId = await kept(studio, modelFile(uniqueBox(), "known.stl"));
+    const modelId = await kept(studio, modelFile(anotherBox(), "known.stl"));
     const order = await placed(
       studio,
       orderOfBox(ids, {
         "models[]": undefined,
         items: JSON.stringify([item(ids), item(ids, modelId), item(ids)]),
-        item_2: modelFile(uniqueBox(), "two.stl"),
-        item_0: modelFile(uniqueBox(), "zero.stl"),
+        item_2: modelFile(anotherBox(), "two.stl"),
+        item_0: modelFile(anotherBox(), "zero.stl"),
       }),
     );
     expect(order.items.map(({ originalFileName }) => originalFileName)).toEqual(["zero.stl", "known.stl", "two.stl"]);
   });
 
-  it("is refused where files and items do not fit, saying how many there are of each", async () => {
+  it("is refused if files and items do not fit, saying how many there are of each", async () => {
     const { studio, ...ids } = await printingStudio();
     const modelId = await kept(studio);
     const refused = async (changes: Parameters<typeof orderOfBox>[1]) => {
@@ -312,7 +312,7 @@ describe("a model's id in an order", () => {
       expect(status).toBe(400);
       return body.errors;
     };
-    const file = modelFile(uniqueBox());
+    const file = modelFile(anotherBox());
     const mixed = JSON.stringify([item(ids, modelId), item(ids)]);
     const perItem = "must be one file per item without a modelId: there are";
     expect(await refused({ items: mixed })).toEqual({ "models[]": [`${perItem} 1 such items and 0 files`] });
@@ -336,7 +336,7 @@ describe("a model's id in an order", () => {
     expect(await orderCount(studio)).toBe(0);
   });
 
-  it("is 404 on the item's field where the studio has no such model, and nothing is written", async () => {
+  it("is 404 on the item's field if the studio has no such model, and nothing is written", async () => {
     const [{ studio, ...ids }, other] = [await printingStudio(), await printingStudio()];
     const foreign = await kept(other.studio);
     const items = JSON.stringify([item(ids), item(ids, foreign), item({ ...ids, materialId: 999_999 }, "mdl_17")]);
@@ -369,7 +369,7 @@ describe("a model's id in an order", () => {
     });
   });
 
-  it("is part of what an Idempotency-Key stands for", async () => {
+  it("is part of an Idempotency-Key's payload", async () => {
     const { studio, ...ids } = await printingStudio();
     const [one, other] = [await kept(studio), await kept(studio)];
     const order = (modelId: string) =>
@@ -390,7 +390,7 @@ describe("a model's id in an order", () => {
 
   it("is the same order under its key as the file, whichever of them is sent first", async () => {
     const { studio, ...ids } = await printingStudio();
-    const content = uniqueBox();
+    const content = anotherBox();
     const place = (key: string, fields: Parameters<typeof orderOfBox>[1]) =>
       post<Order>(studio, "/orders", orderOfBox(ids, fields), { Prefer: "wait=30", "Idempotency-Key": key });
     const byFile = { items: JSON.stringify([item(ids)]), "models[]": [modelFile(content, "part.stl")] };
@@ -412,7 +412,7 @@ describe("a model's id in an order", () => {
     expect(await orderCount(studio)).toBe(2);
   });
 
-  it("is written with what its quote says of the build volume", async () => {
+  it("is written with its quote's fit in the build volume", async () => {
     const { studio, ...ids } = await printingStudio();
     const modelId = await kept(studio);
     const items = JSON.stringify([item(ids, modelId)]);
@@ -444,7 +444,7 @@ describe("a model's id in an order", () => {
 describe("the name of a model that is ordered by its id", () => {
   it("is the one under which its content was last sent, by whichever operation", async () => {
     const { studio, ...ids } = await printingStudio();
-    const content = uniqueBox();
+    const content = anotherBox();
     const nameOf = async (modelId: string) => {
       const items = JSON.stringify([{ ...ids, modelId }]);
       return (await placed(studio, orderOfBox(ids, { "models[]": undefined, items }))).items[0]?.originalFileName;
@@ -464,7 +464,7 @@ describe("the name of a model that is ordered by its id", () => {
 describe("a use of a model by its id", () => {
   it("begins its 30 days anew, in quotes, jobs and orders; unused it is 404 when they are over", async () => {
     const { studio, ...ids } = await printingStudio();
-    const content = uniqueBox();
+    const content = anotherBox();
     const modelId = await kept(studio, modelFile(content));
     const start = Date.now();
     vi.useFakeTimers({ toFake: ["Date"] });
@@ -525,7 +525,7 @@ describe("a job that was kept before it named models", () => {
   it("is shown with null in their place", async () => {
     const { studio, printingQualityId } = await printingStudio();
     const { body } = await post<Accepted>(studio, "/slicing-jobs", {
-      model: modelFile(uniqueBox()),
+      model: modelFile(anotherBox()),
       printingQualityId,
     });
     const [job] = await studio.db.select(slicingJobs);
@@ -546,7 +546,7 @@ describe("the quote's setupCost", () => {
   ])("is all that is charged once: $setupCostMinor, at least $minimumPriceMinor, $quantity copies", async (row) => {
     const { quantity, ...prices } = row;
     const { studio, ...ids } = await printingStudio(prices);
-    const model = modelFile(uniqueBox());
+    const model = modelFile(anotherBox());
     const materialId = await addMaterial(studio, { costPerKgMinor: 61_337 });
     const { body } = await post<Record<string, { amount: string }> & { breakdown: Record<string, { amount: string }> }>(
       studio,

@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { customers, orderChanges, orders } from "../../src/db/schema.ts";
 import { ChangedMeanwhile } from "../../src/domain/errors.ts";
-import { changeStatements, type OrderChange, refuseStale } from "../../src/orders/order-history.store.ts";
+import { type OrderChange, writeChanges } from "../../src/orders/order-history.store.ts";
 import { createPerson } from "./support/panel.ts";
 import { createStudio, type TestStudio } from "./support/studio.ts";
 
@@ -29,7 +29,7 @@ async function studioWithOrder() {
 
 function append({ db }: TestStudio, change: Pick<OrderChange, "orderId" | "personId"> & Partial<OrderChange>) {
   const whole = { seenVersion: undefined, comment: null, changes: null, ...change };
-  return refuseStale(db.writeThenRead(changeStatements(db, whole), [db.select(orders)]));
+  return writeChanges(db, [whole], [], [db.select(orders)]);
 }
 
 const versionsOf = async ({ db }: TestStudio) =>
@@ -44,7 +44,7 @@ describe("a change of an order", () => {
     expect(await versionsOf(studio)).toEqual([[2, "confirmed"]]);
   });
 
-  it.each([0, 2, 1000])("is refused where version %i was seen of an order whose version is 1", async (seenVersion) => {
+  it.each([0, 2, 1000])("is refused if version %i was seen of an order whose version is 1", async (seenVersion) => {
     const { studio, ...ids } = await studioWithOrder();
     const change = append(studio, { ...ids, seenVersion, status: "confirmed" });
     await expect(change).rejects.toThrow(ChangedMeanwhile);
@@ -52,7 +52,7 @@ describe("a change of an order", () => {
     expect(await studio.db.select(orders)).toMatchObject([{ version: 1, status: "pending", updatedAt: 1 }]);
   });
 
-  it("is appended whatever happened since, where no version was seen, and keeps the status", async () => {
+  it("is appended after any other change, if it states no version, and keeps the status", async () => {
     const { studio, ...ids } = await studioWithOrder();
     await append(studio, { ...ids, seenVersion: 1, status: "confirmed" });
     const before = await studio.db.select(orders);
@@ -64,7 +64,7 @@ describe("a change of an order", () => {
     ]);
   });
 
-  it("is refused where what it demands of the order does not hold", async () => {
+  it("is refused if its condition on the order does not hold", async () => {
     const { studio, ...ids } = await studioWithOrder();
     const change = append(studio, { ...ids, provided: eq(orders.status, "printing") });
     await expect(change).rejects.toThrow(ChangedMeanwhile);

@@ -32,7 +32,7 @@ describe("the customer of an order", () => {
     expect(stranger.customer.totalOrders).toBe(1);
   });
 
-  it("is shown on each order with the data of that order, whatever later orders say", async () => {
+  it("is shown on each order with the data of that order, even if later orders differ", async () => {
     const { studio, ...ids } = await printingStudio();
     const first = await placed(studio, orderOfBox(ids, { customerLocale: "en" }));
     const later = { customerPhoneNumber: "+380671112233", customerLastName: "Українка" };
@@ -151,7 +151,7 @@ describe("the delivery of an order", () => {
     [{ deliveryStreetName: "Хрещатик" }, "courier"],
     [{ deliveryCityRef: "8d5a980d" }, "nova_poshta"],
     [{ deliveryCityName: "  " }, undefined],
-  ])("for %o has the method %s where none was chosen", async (fields, method) => {
+  ])("for %o has the method %s if none was chosen", async (fields, method) => {
     const { studio, ...ids } = await printingStudio();
     const order = await placed(studio, orderOfBox(ids, fields));
     expect(order.delivery?.method).toBe(method);

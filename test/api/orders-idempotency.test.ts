@@ -3,7 +3,7 @@
 import { env, exports } from "cloudflare:workers";
 import { eq, sql } from "drizzle-orm";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { uniqueBox } from "../../harness/models.ts";
+import { anotherBox } from "../../harness/models.ts";
 import type { SliceRequest, SliceState } from "../../slicer-service/src/contract/slices.ts";
 import { idempotencyKeys } from "../../src/idempotency/idempotency.schema.ts";
 import { failingAt, losingAnswerOf } from "./support/faulty-database.ts";
@@ -120,7 +120,7 @@ describe("Idempotency-Key on POST /orders", () => {
     expect(await orderCount(studio)).toBe(1);
   });
 
-  it.each([0, 2, 5])("places one order where its answer was lost and D1 fails %d more times", async (furtherFaults) => {
+  it.each([0, 2, 5])("places one order if its answer was lost and D1 fails %d more times", async (furtherFaults) => {
     const { studio, ...ids } = await printingStudio();
     vi.spyOn(console, "error").mockImplementation(() => {});
     const losing = studio.meeting({ DB: losingAnswerOf('insert into "orders"', furtherFaults) });
@@ -131,7 +131,7 @@ describe("Idempotency-Key on POST /orders", () => {
     expect(await orderCount(studio)).toBe(1);
   });
 
-  it("makes one printer where its answer was lost", async () => {
+  it("makes one printer if its answer was lost", async () => {
     const studio = await createStudio();
     vi.spyOn(console, "error").mockImplementation(() => {});
     const init = {
@@ -146,7 +146,7 @@ describe("Idempotency-Key on POST /orders", () => {
     expect(await studio.data("/printers")).toHaveLength(1);
   });
 
-  it("keeps two payloads apart where an attempt that was believed dead goes on", async () => {
+  it("keeps two payloads apart if an attempt that was believed dead goes on", async () => {
     const { studio, ...ids } = await printingStudio();
     const reached = Promise.withResolvers<void>();
     const goOn = Promise.withResolvers<void>();
@@ -155,7 +155,7 @@ describe("Idempotency-Key on POST /orders", () => {
       await goOn.promise;
       return env.SLICER.start(requests, wait);
     };
-    const fresh = { "models[]": [modelFile(uniqueBox())] };
+    const fresh = { "models[]": [modelFile(anotherBox())] };
     const believedDead = place(
       studio.meeting({ SLICER: scriptedSlicer({ start }) }),
       orderOfBox(ids, fresh),

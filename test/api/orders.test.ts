@@ -3,7 +3,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
-import { uniqueBox } from "../../harness/models.ts";
+import { anotherBox } from "../../harness/models.ts";
 import { customers, deliveryMethods, orderChanges } from "../../src/db/schema.ts";
 import { addFinishing, addForTechnology, addMaterial } from "./support/catalog.ts";
 import { boxes, CUSTOMER, type Order, orderCount, orderOfBox, place, placed, withoutLinks } from "./support/orders.ts";
@@ -89,7 +89,7 @@ describe("POST /orders", () => {
 
   it("answers 202 and writes nothing while a model is being sliced, then 201 to the same request", async () => {
     const { studio, ...ids } = await printingStudio();
-    const fields = orderOfBox(ids, { "models[]": [modelFile(uniqueBox())] });
+    const fields = orderOfBox(ids, { "models[]": [modelFile(anotherBox())] });
     const accepted = await post<{ jobId: string }>(studio, "/orders", fields, {
       Prefer: "wait=0",
       "Idempotency-Key": "a",
@@ -272,7 +272,7 @@ describe("POST /orders", () => {
 });
 
 describe("an order is written whole or not at all", () => {
-  it("leaves nothing behind where its last statement fails", async () => {
+  it("leaves nothing behind if its last statement fails", async () => {
     const { studio, ...ids } = await printingStudio();
     // A trigger makes the batch fail inside D1, at its last statement.
     await env.DB.exec(

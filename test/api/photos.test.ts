@@ -48,7 +48,7 @@ describe("GET /photos/{studio}/{photo}", () => {
     expect([head.status, head.headers.get("Content-Length"), await head.text()]).toEqual([200, "100", ""]);
   });
 
-  it("answers 404 for what is no photo of this studio, or by another extension", async () => {
+  it("answers 404 for a path of no photo of this studio, or with another extension", async () => {
     const { photo, panel } = await photographed();
     const uuid = photo.slice(-40, -4);
     for (const path of [

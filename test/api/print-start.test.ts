@@ -68,12 +68,12 @@ describe("a quote on a machine whose prints take time to start", () => {
     expect(Number(withStarts.weight)).toBeCloseTo(Number(without.weight) + 1.5 * prints, 6);
   });
 
-  it("says in the breakdown that nothing of it is priced where the quality names no machine", async () => {
+  it("says in the breakdown that nothing of it is priced if the quality names no machine", async () => {
     const { breakdown } = await quote(plain, 3);
     expect(breakdown).toMatchObject({ startUpCost: { amount: "0.00" }, startUp: null, correction: null });
   });
 
-  it("is what GET /models/{modelId}/prices says of the same quantities, and what an order is placed at", async () => {
+  it("equals the price of GET /models/{modelId}/prices for the same quantities, and an order's", async () => {
     const model = await post<{ modelId: string }>(studio, "/models", { model: part() });
     const query = `printingQualityIds=${onMachine}&materialIds=${materialId}&quantity=1,10`;
     const [prices] = await studio.data<{ printingTime: number; prices: { totalPrice: Money }[] }[]>(
@@ -128,7 +128,7 @@ describe("a machine whose own numbers are out of bounds by now", () => {
 });
 
 describe("a quote on a machine whose estimates are corrected", () => {
-  it("is of the corrected minutes and grams, and says what was sliced", async () => {
+  it("is of the corrected minutes and grams, and states the sliced ones", async () => {
     const corrected = await addMachine(studio, {
       parameters: STARTS,
       timeCorrectionBasisPoints: 11_250,

@@ -255,7 +255,7 @@ describe("PATCH /printers/{id}", () => {
   const patch = (studio: TestStudio, id: number, body: unknown) =>
     sendJson<Printer>(studio, "PATCH", `/printers/${id}`, body);
 
-  it("changes only what is sent; null clears", async () => {
+  it("changes only the sent fields; null clears", async () => {
     const studio = await createStudio();
     const printer = await created(studio, {
       model: "V2",
@@ -332,7 +332,7 @@ describe("DELETE /printers/{id}", () => {
 });
 
 describe("fitsBuildVolume of a quote", () => {
-  it("is true or false by the build volumes of the technology's active printers, null where none is stated", async () => {
+  it("is true or false by the build volumes of the technology's active printers, null if none is stated", async () => {
     const { studio, ...ids } = await printingStudio();
     const fits = async () => {
       const model = modelFile(binaryStl(box([0, 0, 0], [10, 20, 30])));

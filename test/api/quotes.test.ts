@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import {
+  anotherBox,
   asciiStl,
   binaryStl,
   box,
@@ -10,7 +11,6 @@ import {
   oneObject,
   ply,
   threeMf,
-  uniqueBox,
   withoutFaces,
 } from "../../harness/models.ts";
 import { addFinishing, addMaterial, addQuality } from "./support/catalog.ts";
@@ -79,7 +79,7 @@ describe("POST /quotes", () => {
       await addMaterial(studio, { densityMilligramsPerCubicCm: 1270 }),
       await addFinishing(studio),
     ];
-    const model = modelFile(uniqueBox());
+    const model = modelFile(anotherBox());
     const before = await engineRuns();
     expect((await quote(studio, { model, materialId, printingQualityId })).status).toBe(200);
     expect(await engineRuns()).toBe(before + 1);
@@ -92,9 +92,9 @@ describe("POST /quotes", () => {
     expect(await engineRuns()).toBe(before + 2);
   });
 
-  it("answers 202 with the job where Prefer allows no wait, and the price when the request is sent again", async () => {
+  it("answers 202 with the job if Prefer allows no wait, and the price when the request is sent again", async () => {
     const { studio, materialId, printingQualityId } = await printingStudio();
-    const fields = { model: modelFile(uniqueBox()), materialId, printingQualityId };
+    const fields = { model: modelFile(anotherBox()), materialId, printingQualityId };
     const accepted = await studio.answer<{ jobId: string; status: string; statusUrl: string }>("/quotes", {
       method: "POST",
       body: form(fields),
@@ -122,7 +122,7 @@ describe("POST /quotes", () => {
   });
 
   it("gives the same studio the same job for the same files and profile, and another studio another", async () => {
-    const model = uniqueBox();
+    const model = anotherBox();
     const jobs = [];
     const first = await printingStudio();
     const second = await printingStudio();
@@ -214,7 +214,7 @@ describe("POST /quotes", () => {
   it.each(["3,4", "'3'", '{"id":3}'])("answers 400 with the right form for finishingIds=%s", async (finishingIds) => {
     const { studio, materialId, printingQualityId } = await printingStudio();
     const { status, body } = await quote(studio, {
-      model: modelFile(uniqueBox()),
+      model: modelFile(anotherBox()),
       materialId,
       printingQualityId,
       finishingIds,
@@ -225,7 +225,7 @@ describe("POST /quotes", () => {
 
   it("names the right field for a file under a wrong one, and for a file's name sent as text", async () => {
     const { studio, materialId, printingQualityId } = await printingStudio();
-    const misplaced = await quote(studio, { file: modelFile(uniqueBox(), "part.stl"), materialId, printingQualityId });
+    const misplaced = await quote(studio, { file: modelFile(anotherBox(), "part.stl"), materialId, printingQualityId });
     expect(misplaced.status).toBe(400);
     expect(misplaced.body.errors).toEqual({
       model: ["is required: an STL, OBJ, 3MF or PLY file, or modelId in its place"],
@@ -238,7 +238,7 @@ describe("POST /quotes", () => {
 
   it("takes no notice of a file that it does not need", async () => {
     const { studio, materialId, printingQualityId } = await printingStudio();
-    const fields = { model: modelFile(uniqueBox()), preview: modelFile("a picture", "part.png") };
+    const fields = { model: modelFile(anotherBox()), preview: modelFile("a picture", "part.png") };
     expect((await quote(studio, { ...fields, materialId, printingQualityId })).status).toBe(200);
   });
 
@@ -261,7 +261,7 @@ describe("POST /quotes", () => {
     const { studio, printingQualityId } = await printingStudio();
     const other = await printingStudio();
     const { status, body } = await quote(studio, {
-      model: modelFile(uniqueBox()),
+      model: modelFile(anotherBox()),
       materialId: other.materialId,
       printingQualityId,
       finishingIds: "[999999999]",
@@ -276,7 +276,7 @@ describe("POST /quotes", () => {
     const materialId = await addMaterial(studio, { status: "inactive" });
     const printingQualityId = await addQuality(studio, { technologyId: 2, isActive: false });
     const finishing = await addFinishing(studio, { isArchived: true, technologyId: 3 });
-    const fields = { model: modelFile(uniqueBox()), materialId, printingQualityId, finishingIds: `[${finishing}]` };
+    const fields = { model: modelFile(anotherBox()), materialId, printingQualityId, finishingIds: `[${finishing}]` };
     const { status, body } = await quote(studio, fields);
     expect(status).toBe(400);
     expect(body.errors).toEqual({
@@ -292,7 +292,7 @@ describe("POST /quotes", () => {
     });
   });
 
-  it("answers 400 with the reason on the file where a model cannot be sliced", async () => {
+  it("answers 400 with the reason on the file if a model cannot be sliced", async () => {
     const { studio, materialId, printingQualityId } = await printingStudio();
     const open = binaryStl(withoutFaces(cube(20), 1));
     const { status, body } = await quote(studio, { model: modelFile(open, "open.stl"), materialId, printingQualityId });

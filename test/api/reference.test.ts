@@ -67,7 +67,7 @@ describe("every page of the documents", () => {
     expect(dead).toEqual([]);
   });
 
-  it.each(PAGES)("is there as Markdown too, and says where: %s", async (page) => {
+  it.each(PAGES)("is there as Markdown too, and links it: %s", async (page) => {
     const answer = await fetchApi(`/docs${page}`);
     const twin = `${DOCS}${page === "" ? "/index" : page}.md`;
     expect(answer.headers.get("Link")).toBe(`<${twin}>; rel="alternate"; type="text/markdown"`);

@@ -2,7 +2,7 @@
 
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { uniqueBox } from "../../harness/models.ts";
+import { anotherBox } from "../../harness/models.ts";
 import { addFinishing, addMaterial, addProduct } from "./support/catalog.ts";
 import { orderOfBox, placed } from "./support/orders.ts";
 import { modelFile, post, printingStudio } from "./support/requests.ts";
@@ -37,13 +37,13 @@ describe("a copy of the database that is behind", () => {
     expect(await studio.data("/printing-qualities")).toHaveLength(1);
   });
 
-  it("is not believed where it does not know the studio yet: the primary answers", async () => {
+  it("is not believed if it does not know the studio yet: the primary answers", async () => {
     const studio = await createStudio();
     await addMaterial(studio);
     expect(await withReplica(studio).data("/materials")).toHaveLength(1);
   });
 
-  it("is not believed where it does not know an entry yet: the primary answers for a single record", async () => {
+  it("is not believed if it does not know an entry yet: the primary answers for a single record", async () => {
     const { studio, materialId, printingQualityId } = await printingStudio();
     const paths = [
       `/materials/${materialId}`,
@@ -60,7 +60,7 @@ describe("a copy of the database that is behind", () => {
   it("is not asked about money, orders, printers and jobs", async () => {
     const { studio, ...ids } = await printingStudio();
     const behind = withReplica(studio);
-    const model = modelFile(uniqueBox());
+    const model = modelFile(anotherBox());
     const quote = await post(behind, "/quotes", { model, ...ids });
     expect(quote.status, JSON.stringify(quote.body)).toBe(200);
     const order = await placed(behind, orderOfBox(ids, { "models[]": [model] }));

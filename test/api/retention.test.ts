@@ -4,7 +4,7 @@ import { createExecutionContext, createScheduledController, waitOnExecutionConte
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { uniqueBox } from "../../harness/models.ts";
+import { anotherBox } from "../../harness/models.ts";
 import { openRetainedRecords } from "../../src/db/retained-records.ts";
 import { discardedObjects, models, oneTimeLinks, sessions, signInAttempts, slicingJobs } from "../../src/db/schema.ts";
 import { idempotencyKeys } from "../../src/idempotency/idempotency.schema.ts";
@@ -34,7 +34,7 @@ async function runSchedule(bindings: Partial<typeof env> = {}): Promise<void> {
 }
 
 /** Sends a model without ordering it. */
-async function send(studio: TestStudio, content = uniqueBox()): Promise<void> {
+async function send(studio: TestStudio, content = anotherBox()): Promise<void> {
   const printingQualityId = await addQuality(studio);
   const sent = await post(studio.meeting({ SLICER: idleSlicer }), "/slicing-jobs", {
     model: modelFile(content),
@@ -63,7 +63,7 @@ const order = ({ studio, ...ids }: Shop, model: File) => placed(studio, orderOfB
 describe("the scheduled run", () => {
   it("removes a model's row 30 days after it was last sent, and its object 31 days after that", async () => {
     const studio = await createStudio();
-    const content = uniqueBox();
+    const content = anotherBox();
     await send(studio, content);
     turnClock(20);
     await send(studio, content);
@@ -82,7 +82,7 @@ describe("the scheduled run", () => {
     expect(await discardedOf(studio)).toEqual([]);
   });
 
-  it("removes what was discarded before times were kept", async () => {
+  it("removes objects that were discarded before times were kept", async () => {
     const studio = await createStudio();
     const objectKey = await putObject(studio);
     await database.insert(discardedObjects).values({ objectKey });
@@ -112,7 +112,7 @@ describe("the scheduled run", () => {
     expect(await objectsOf(studio)).toEqual([]);
   });
 
-  it("never deletes an object that a row names, whatever stands before it among the discarded", async () => {
+  it("never deletes an object that a row names, in any place among the discarded", async () => {
     const studio = await createStudio();
     const keys = await Promise.all(["a", "b", "c"].map((name) => putObject(studio, name)));
     const moment = Date.now();
@@ -177,7 +177,7 @@ describe("the scheduled run", () => {
 
   it("never removes a model that an order refers to", async () => {
     const shop = await printingStudio();
-    const content = uniqueBox();
+    const content = anotherBox();
     await order(shop, modelFile(content));
     turnClock(4000);
     await runSchedule();
@@ -187,15 +187,15 @@ describe("the scheduled run", () => {
 
   it("never removes a model that is ordered while it runs", async () => {
     const shops = await Promise.all(Array.from({ length: 6 }, () => printingStudio()));
-    const contents = shops.map(() => uniqueBox());
+    const contents = shops.map(() => anotherBox());
     for (const [index, { studio, printingQualityId }] of shops.entries()) {
-      const model = modelFile(contents[index] ?? uniqueBox());
+      const model = modelFile(contents[index] ?? anotherBox());
       await post(studio, "/quotes", { model, printingQualityId, materialId: shops[index]?.materialId ?? 0 });
     }
     // The slices' results are kept as long, so only the models are made to look unused, and not past the retention.
     turnClock(29);
     await database.update(models).set({ lastUsedAt: clock.start - 2 * DAY });
-    const orders = shops.map((shop, index) => order(shop, modelFile(contents[index] ?? uniqueBox())));
+    const orders = shops.map((shop, index) => order(shop, modelFile(contents[index] ?? anotherBox())));
     await Promise.race(orders);
     await Promise.all([...orders, runSchedule()]);
     turnClock(61);
@@ -234,7 +234,7 @@ describe("the scheduled run", () => {
 
   it("removes slicing jobs a week after they were last requested, and idempotency keys after a day", async () => {
     const { studio, printingQualityId } = await printingStudio();
-    await post(studio, "/slicing-jobs", { model: modelFile(uniqueBox()), printingQualityId });
+    await post(studio, "/slicing-jobs", { model: modelFile(anotherBox()), printingQualityId });
     await studio.answer("/printers", {
       method: "POST",
       body: JSON.stringify({ name: "P", technologyId: 1 }),
@@ -253,7 +253,7 @@ describe("the scheduled run", () => {
   });
 });
 
-describe("the scheduled run, of what signing in leaves behind,", () => {
+describe("the scheduled run, of sessions, links and attempts to sign in,", () => {
   async function addSession(personId: number, expiresAt: number): Promise<void> {
     const row = { personId, userAgent: "", createdAt: clock.start, lastUsedAt: clock.start, expiresAt };
     await database.insert(sessions).values({ ...row, tokenHash: crypto.randomUUID() });

@@ -44,7 +44,7 @@ describe("the catalog's lists and records", () => {
     }
   });
 
-  it("are answered 304 without a body where the tag still fits", async () => {
+  it("are answered 304 without a body if the tag still fits", async () => {
     const { studio, paths } = await filledStudio();
     for (const path of paths) {
       const tag = await tagOf(studio, path);
@@ -103,7 +103,7 @@ describe("the catalog's lists and records", () => {
     expect((await studio.fetch(`/materials/${materialId}`, asked(one))).status).toBe(200);
   });
 
-  it("have another tag where the service is reached otherwise, since photos' addresses begin with that", async () => {
+  it("have another tag if the service is reached otherwise, since photos' addresses begin with that", async () => {
     const studio = await createStudio();
     const id = await addProduct(studio);
     await studio.db.update(products, { photos: ["/photos/1/a.jpg"] }, eq(products.id, id));
@@ -154,7 +154,7 @@ describe("the catalog's lists and records", () => {
   });
 });
 
-describe("what money, orders, printers and jobs depend on", () => {
+describe("answers about money, orders, printers and jobs", () => {
   it("carries no tag", async () => {
     const studio = await createStudio();
     for (const path of ["/me", "/printers"]) {

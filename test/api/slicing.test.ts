@@ -147,7 +147,7 @@ describe("GET /slicing-jobs/{jobId}", () => {
     expect(Date.parse(data.finishedAt ?? "")).toBeGreaterThanOrEqual(Date.parse(data.createdAt));
   });
 
-  it("counts its age anew where it is run again", async () => {
+  it("counts its age anew if it is run again", async () => {
     const { studio, materialId, printingQualityId } = await printingStudio();
     const slow = studio.meeting({ SLICER: idleSlicer });
     const fields = { materialId, printingQualityId, model: modelFile(uniqueBox()) };
@@ -237,7 +237,7 @@ describe("GET /slicing-jobs/{jobId}", () => {
     [1, 2000],
     [7, 14_000],
     [40, 30_000],
-  ])("waits for twice the age of a job of %d seconds where nothing is asked for", async (seconds, milliseconds) => {
+  ])("waits for twice the age of a job of %d seconds if nothing is asked for", async (seconds, milliseconds) => {
     const { studio, printingQualityId } = await printingStudio();
     vi.useFakeTimers({ toFake: ["Date"] });
     const { body } = await slice(studio, printingQualityId);
@@ -298,7 +298,7 @@ describe("a slicer that cannot be reached", () => {
     expect((await post(studio, "/quotes", fields)).status).toBe(200);
   });
 
-  it("is not noticed by the client where it fails only once", async () => {
+  it("is not noticed by the client if it fails only once", async () => {
     const { studio, materialId, printingQualityId } = await printingStudio();
     let attempts = 0;
     const start: SlicerService["start"] = async (requests, wait) => {

@@ -1,4 +1,4 @@
-// The check of statements' plans, which every test of the API ends with (setup.ts): it refuses statements that walk a history.
+// The check of plans that ends each test of the API (setup.ts): it refuses statements that walk a history.
 
 import { describe, expect, it } from "vitest";
 import { walksOfHistory } from "./support/statement-plans.ts";

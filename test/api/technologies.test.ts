@@ -4,7 +4,7 @@
 
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { binaryStl, box, uniqueBox } from "../../harness/models.ts";
+import { anotherBox, binaryStl, box } from "../../harness/models.ts";
 import { LAYER_ESTIMATE_ENGINE } from "../../slicer-service/src/contract/slices.ts";
 import type { StudioParameters } from "../../src/db/column-types.ts";
 import { printingQualities, slicingJobs, studios } from "../../src/db/schema.ts";
@@ -70,7 +70,7 @@ describe("a quote", () => {
     for (const technologyId of [SLA, DLP, MSLA, SLS] as const)
       choices.push(await addForTechnology(studio, technologyId));
     for (const ids of choices) {
-      const model = modelFile(uniqueBox());
+      const model = modelFile(anotherBox());
       const { printingQualityId } = ids;
       const ahead = await post<{ jobId: string }>(studio, "/slicing-jobs", { model, printingQualityId }, {});
       expect(ahead.status, JSON.stringify(ahead.body)).toBe(202);
@@ -86,7 +86,7 @@ describe("a quote", () => {
   it("does not slice again for another material or quantity", async () => {
     const studio = await createStudio();
     const ids = await addForTechnology(studio, MSLA);
-    const model = modelFile(uniqueBox());
+    const model = modelFile(anotherBox());
     const first = await quoted(studio, { model, ...ids });
     const runs = await engineRuns();
     const materialId = await addMaterial(studio, { technologyId: MSLA, densityMilligramsPerCubicCm: 2480 });
@@ -150,7 +150,7 @@ describe("process parameters", () => {
     expect(await keyOf()).toBe(key);
   });
 
-  it("do not change filament, whatever a studio states", async () => {
+  it("do not change filament, with any values", async () => {
     const { studio, ...ids } = await printingStudio();
     const before = await quoted(studio, { model: BRICK, ...ids });
     const runs = await engineRuns();
@@ -177,7 +177,7 @@ describe("a job", () => {
   it("names the engine that sliced, for its only file at the top level too", async () => {
     const studio = await createStudio();
     const { printingQualityId } = await addForTechnology(studio, DLP);
-    const { body } = await post(studio, "/slicing-jobs", { model: modelFile(uniqueBox()), printingQualityId });
+    const { body } = await post(studio, "/slicing-jobs", { model: modelFile(anotherBox()), printingQualityId });
     const { jobId } = body.data as { jobId: string };
     expect(await studio.data(`/slicing-jobs/${jobId}`, { headers: WAIT })).toMatchObject({
       status: "done",

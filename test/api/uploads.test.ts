@@ -4,7 +4,7 @@
 
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { allocateStl, cube, obj, STL_HEADER_BYTES, STL_TRIANGLE_BYTES, uniqueBox } from "../../harness/models.ts";
+import { allocateStl, anotherBox, cube, obj, STL_HEADER_BYTES, STL_TRIANGLE_BYTES } from "../../harness/models.ts";
 import { models } from "../../src/db/schema.ts";
 import { form, modelFile, objectsOf, post, printingStudio, WAIT } from "./support/requests.ts";
 import { idleSlicer } from "./support/scripted-slicer.ts";
@@ -209,7 +209,7 @@ describe("an upload", () => {
     const { studio, materialId, printingQualityId } = await printingStudio();
     const body = form({
       photo: modelFile(new Uint8Array(200_000), "photo.jpg"),
-      model: modelFile(uniqueBox()),
+      model: modelFile(anotherBox()),
       materialId,
       printingQualityId,
     });
@@ -219,9 +219,9 @@ describe("an upload", () => {
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   });
 
-  it("of two files where one is expected is answered 400 on that field", async () => {
+  it("of two files in place of one is answered 400 on that field", async () => {
     const studio = await createStudio();
-    const { status, body } = await sendIncomplete(studio, modelFile(uniqueBox()), modelFile(uniqueBox()));
+    const { status, body } = await sendIncomplete(studio, modelFile(anotherBox()), modelFile(anotherBox()));
     expect(status).toBe(400);
     expect(body.errors?.model).toEqual(['"box.stl" is one file too many']);
   });

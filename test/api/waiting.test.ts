@@ -137,14 +137,14 @@ describe("a client that follows Retry-After", () => {
     expect(waits).toEqual(waits.toSorted((a, b) => a - b));
   });
 
-  it("has its answers held as long as it says itself, whatever the job's age", async () => {
+  it("has its answers held as long as it says itself, at every age of the job", async () => {
     const { held } = await follow(300, { Prefer: "wait=7" });
     expect(new Set(held)).toEqual(new Set([7]));
   });
 });
 
 describe("Retry-After", () => {
-  it("grows too where the same request is sent again while its slice runs", async () => {
+  it("grows too if the same request is sent again while its slice runs", async () => {
     const { studio: real, ...ids } = await printingStudio();
     const studio = real.meeting({ SLICER: slicerThatTakes(1000).slicer });
     const model = modelFile(uniqueBox());

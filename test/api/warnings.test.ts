@@ -3,7 +3,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { binaryStl, box, oneObject, threeMf, uniqueBox } from "../../harness/models.ts";
+import { anotherBox, binaryStl, box, oneObject, threeMf } from "../../harness/models.ts";
 import type {
   ModelFailureCode,
   ServiceFailureCode,
@@ -51,7 +51,7 @@ const slicing = (studio: TestStudio, state: SliceState) =>
 /** Everywhere that a sliced model is told of, in one language. */
 async function toldOf(studio: TestStudio, ids: { materialId: number; printingQualityId: number }, language: object) {
   const headers = { Prefer: "wait=30", ...language };
-  const model = modelFile(uniqueBox());
+  const model = modelFile(anotherBox());
   const quote = await post<Fit & { modelId: string }>(studio, "/quotes", { model, ...ids }, headers);
   expect(quote.status, JSON.stringify(quote.body)).toBe(200);
   const { modelId } = quote.body.data;
@@ -141,12 +141,12 @@ describe("a warning", () => {
     },
   );
 
-  it("is kept with the order as it was quoted, and told in the language of who reads the order", async () => {
+  it("is kept with the order as it was quoted, and told in the reader's language", async () => {
     const { studio, ...ids } = await printingStudio();
     const warning = { code: "holes_closed", holes: 1, largestErrorPercent: 1.5 } as const;
     const meeting = slicing(studio, sliced({ warnings: [warning] }));
     const items = JSON.stringify([ids]);
-    const fields = { "models[]": [modelFile(uniqueBox())], items, ...CUSTOMER };
+    const fields = { "models[]": [modelFile(anotherBox())], items, ...CUSTOMER };
     const { id } = (await post<Order>(meeting, "/orders", fields)).body.data;
     const [row] = await studio.db.select(orderItems);
     expect(row?.warnings).toEqual([warning]);
@@ -167,7 +167,7 @@ describe("a warning", () => {
     expect(body.data.modelMetrics).toMatchObject({ dimensions: { x: 25.4, y: 50.8, z: 12.7 } });
   });
 
-  it("is none where nothing is to be known, and none of items that were ordered before warnings were kept", async () => {
+  it("is none if nothing is to be known, and none of items that were ordered before warnings were kept", async () => {
     const { studio, ...ids } = await printingStudio();
     const { everywhere } = await toldOf(slicing(studio, sliced()), ids, {});
     expect(everywhere).toEqual(Array.from({ length: 6 }, () => []));
@@ -179,7 +179,7 @@ describe("a warning", () => {
 
   it("is none of a job that still runs, nor of several files at the top level", async () => {
     const { studio, printingQualityId } = await printingStudio();
-    const model = modelFile(uniqueBox());
+    const model = modelFile(anotherBox());
     const running = slicing(studio, { status: "slicing", progress: 40 });
     const { jobId } = (await post<{ jobId: string }>(running, "/slicing-jobs", { model, printingQualityId }, {})).body
       .data;
@@ -191,13 +191,13 @@ describe("a warning", () => {
 });
 
 describe("settings_not_followed", () => {
-  it("is told of a quote by a profile that states what the slicer in use does otherwise, and of no other", async () => {
+  it("is told of a quote whose profile the slicer in use does not follow, and of no other", async () => {
     const { studio, materialId } = await printingStudio();
     const quotedBy = async (parameters: Record<string, number>) => {
       const machineProfileId = await addMachine(studio, { name: JSON.stringify(parameters), parameters });
       const printingQualityId = await addQuality(studio, { isDefault: false, machineProfileId });
       const { status, body } = await post<Fit>(studio, "/quotes", {
-        model: modelFile(uniqueBox()),
+        model: modelFile(anotherBox()),
         materialId,
         printingQualityId,
       });
@@ -225,7 +225,7 @@ describe("fits_no_printer", () => {
       201,
     );
 
-  it("is told of an order's item and a job's as of its quote, where each of the studio's printers is too small", async () => {
+  it("is told of an order's item and a job's as of its quote, if each of the studio's printers is too small", async () => {
     const { studio, ...ids } = await printingStudio();
     await addPrinter(studio, "50x50x50");
     const { quote, orderItem, everywhere } = await toldOf(slicing(studio, sliced()), ids, {});
@@ -235,7 +235,7 @@ describe("fits_no_printer", () => {
     expect(everywhere).toEqual(Array.from({ length: 6 }, () => [{ code: "fits_no_printer", message }]));
   });
 
-  it("is not told of a project of several plates of which each fits, and is where one does not", async () => {
+  it("is not told of a project of several plates if each fits, and is told if one does not", async () => {
     const { studio, ...ids } = await printingStudio();
     await addPrinter(studio, "110x110x110");
     const dimensionsMm = { x: 500, y: 20, z: 30 };
@@ -255,7 +255,7 @@ describe("fits_no_printer", () => {
     [4, "127 × 80 × 150 mm", { x: 130, y: 130, z: 10 }],
     [5, "165 × 165 × 300 mm", { x: 200, y: 200, z: 10 }],
   ] as const)(
-    "of technology %i names the machine of the process where no printer states its volume: %s",
+    "of technology %i names the machine of the process if no printer states its volume: %s",
     async (technologyId, volume, dimensionsMm) => {
       const { studio } = await printingStudio();
       const ids = await addForTechnology(studio, technologyId);
@@ -285,7 +285,7 @@ describe("fits_no_printer", () => {
         },
       }),
     });
-    const model = modelFile(uniqueBox());
+    const model = modelFile(anotherBox());
     const quote = async () => (await post<Fit>(meeting, "/quotes", { model, ...ids })).body.data;
     expect(await quote()).toMatchObject({ fitsBuildVolume: false, buildVolumeOf: "default_machine" });
     await studio.db.updateStudio({ processParameters: { msla: { buildXMm: 218, buildYMm: 123, buildZMm: 260 } } });
@@ -320,7 +320,7 @@ describe("fits_no_printer", () => {
   });
 });
 
-describe("why a model cannot be sliced", () => {
+describe("the reason why a model cannot be sliced", () => {
   const MODEL_CODES: readonly ModelFailureCode[] = [
     "empty_model",
     "unreadable_model",
@@ -336,7 +336,7 @@ describe("why a model cannot be sliced", () => {
   it.each(MODEL_CODES)("is named by its code beside the reason: %s", async (code) => {
     const { studio, ...ids } = await printingStudio();
     const meeting = slicing(studio, failed({ fault: "model", code, message: "The engine's own words." }));
-    const model = modelFile(uniqueBox(), "part.stl");
+    const model = modelFile(anotherBox(), "part.stl");
     const quote = await meeting.answer("/quotes", { method: "POST", body: form({ model, ...ids }) });
     expect(quote).toMatchObject({
       status: 400,
@@ -357,14 +357,14 @@ describe("why a model cannot be sliced", () => {
     expect(job).toMatchObject({ status: "failed", errorCode: code, items: [{ errorCode: code, warnings: [] }] });
   });
 
-  it("names the way out in Ukrainian too where the model takes too long: a simpler version, or the studio's price", async () => {
+  it("names the way out in Ukrainian too if the model takes too long: a simpler version, or the studio's price", async () => {
     const { studio, ...ids } = await printingStudio();
     const meeting = slicing(studio, failed({ fault: "model", code: "model_too_complex", message: "Too long." }));
-    const quote = await post(meeting, "/quotes", { model: modelFile(uniqueBox()), ...ids }, UKRAINIAN);
+    const quote = await post(meeting, "/quotes", { model: modelFile(anotherBox()), ...ids }, UKRAINIAN);
     expect(quote.body.errors?.model?.[0]).toContain("Надішліть простіший варіант або запитайте ціну в студії.");
   });
 
-  it("is the quality's where the slicer refuses its settings, in the slicer's words; a customer who waits reads none of them", async () => {
+  it("is the quality's if the slicer refuses its settings, in the slicer's words; a waiting customer reads none of them", async () => {
     const { studio, ...ids } = await printingStudio();
     const said = "Value out of range: raft_first_layer_density";
     const message =
@@ -379,7 +379,7 @@ describe("why a model cannot be sliced", () => {
         numbers: ["supportDensityPercent"],
       }),
     );
-    const model = modelFile(uniqueBox(), "part.stl");
+    const model = modelFile(anotherBox(), "part.stl");
     const quote = await post(meeting, "/quotes", { model, ...ids });
     expect(quote.status, JSON.stringify(quote.body)).toBe(400);
     expect(quote.body).toMatchObject({
@@ -436,11 +436,11 @@ describe("why a model cannot be sliced", () => {
   });
 
   it.each(["engine_unavailable", "model_file_missing"] satisfies ServiceFailureCode[])(
-    "is never the model where the service is at fault: %s",
+    "is never the model if the service is at fault: %s",
     async (code) => {
       const { studio, ...ids } = await printingStudio();
       const meeting = slicing(studio, failed({ fault: "service", code, message: "Slicing was interrupted." }));
-      const model = modelFile(uniqueBox());
+      const model = modelFile(anotherBox());
       const quote = await post(meeting, "/quotes", { model, ...ids });
       expect(quote.status).toBe(503);
       expect(quote.body).toEqual({ data: null, metadata: null, errors: null, errorCode: "errors.slicerUnavailable" });

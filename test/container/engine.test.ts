@@ -95,7 +95,7 @@ describe.skipIf(image === "")("the engine in its image", () => {
     expect(container.engineName).toBe(vars.SLICE_ENGINE);
   });
 
-  it.each(found)("slices $name, or says what is wrong with it", async ({ format, read }) => {
+  it.each(found)("slices $name, or names its fault", async ({ format, read }) => {
     const state = await container.sliceToEnd({ model: await read(), format });
     if (state.status === "done") {
       expect(state.result.printSeconds).toBeGreaterThan(0);
@@ -150,7 +150,7 @@ describe.skipIf(image === "")("a container", () => {
     }
   });
 
-  it("slices where the platform gives it no /dev/shm", async () => {
+  it("slices if the platform gives it no /dev/shm", async () => {
     const container = await ContainedEngine.start({
       image,
       memoryMebibytes: MAX_MEBIBYTES,

@@ -24,7 +24,7 @@ const STRAY_FILES = {
 };
 
 describe.skipIf(image === "")("the image of the engine", () => {
-  it("is the same when it is built again, whatever else has come into the checkout", async () => {
+  it("is the same when it is built again, also with other files in the checkout", async () => {
     const before = new Map<string, string | undefined>();
     for (const [path, content] of Object.entries(STRAY_FILES)) {
       const file = join(projectCopy, path);

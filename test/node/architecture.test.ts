@@ -14,13 +14,13 @@ const SPEAK_HTTP = [
   ...["app.ts", "index.ts", "panel", "storefront", "reference", "operator"],
   ...["pages", "http", "gate", "idempotency"],
 ];
-/** Roles of files that speak HTTP in any other room. What has none of them must serve every door. */
+/** Roles of files that speak HTTP in any other room. A file without one of them must serve every door. */
 const HTTP_ROLES = ["routes", "schema", "request"];
 
 interface Source {
   readonly path: string;
   readonly text: string;
-  /** Specifiers of packages, and paths below `src` or, for what lies elsewhere, relative to it. */
+  /** Specifiers of packages, and paths below `src`, or relative to it for files elsewhere. */
   readonly imports: readonly { readonly to: string; readonly isTypeOnly: boolean; readonly isOurs: boolean }[];
 }
 
@@ -133,6 +133,15 @@ describe.each(Object.entries(INNER_FLOORS))("the floors of src/%s", (room, floor
   });
 });
 
+describe("a studio's database", () => {
+  it("is opened above the room db in one place, which chooses among databases once there are several", () => {
+    const opened = sources.flatMap(({ path, text }) =>
+      path.startsWith("db/") ? [] : (text.match(/new StudioDb\(/g)?.map(() => path) ?? []),
+    );
+    expect(opened).toEqual(["tenant/tenant.ts"]);
+  });
+});
+
 /** The word between the name and the extension: `routes` of `orders.routes.ts`. */
 function roleOf(path: string): string {
   const [, role = ""] = /\.([a-z]+)\.tsx?$/.exec(path) ?? [];
@@ -181,13 +190,13 @@ describe("the rooms of src", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("name Cloudflare's types only where the platform is their business", () => {
+  it("name Cloudflare's types only in rooms of the platform", () => {
     const names = /\b(R2\w+|KVNamespace|D1Database|DurableObject\w*|ExecutionContext)\b|cloudflare:workers/;
     const wrong = sources.filter(({ path, text }) => !MAY_NAME_CLOUDFLARE.includes(roomOf(path)) && names.test(text));
     expect(wrong.map(({ path }) => path)).toEqual([]);
   });
 
-  it("open the database of all studios only in db, gate and tenant, and for people, who belong to several", () => {
+  it("open the database of all studios only in db, gate, tenant and people, because a person may belong to several", () => {
     const wrong = wrongImports(
       ({ path }, imported) =>
         !["db", "gate", "tenant", "people"].includes(roomOf(path)) &&

@@ -237,7 +237,7 @@ describe("a database that was filled before its columns were checked", () => {
     expect(results).toEqual([]);
   });
 
-  it("keeps every index, with what it makes unique", async () => {
+  it("keeps every index, with its unique columns", async () => {
     // The history's index is another one, which holds that an order has no two changes of one version; that of items on printers
     // has no entry for other items.
     const replaced = ["order_status_changes_of_order", "order_items_of_printer"];
@@ -355,16 +355,16 @@ describe("a database that was filled before locales and sources were checked", (
     await migrate(BEFORE, BEFORE + 1, before);
   });
 
-  it("has the studio's locale written properly, Ukrainian where it was none", async () => {
+  it("has the studio's locale written properly, Ukrainian if it was none", async () => {
     expect(await valuesOf("SELECT locale FROM studios ORDER BY id")).toEqual(["uk", "en-GB", "uk", "uk", "uk"]);
   });
 
-  it("has the studio's locale where a customer had none, and the beginning of one that is too long", async () => {
+  it("has the studio's locale if a customer had none, and the beginning of one that is too long", async () => {
     const locales = ["pl", "en-GB", "en-GB", "x".repeat(35)];
     expect(await valuesOf("SELECT locale FROM customers ORDER BY id")).toEqual(locales);
   });
 
-  it("has the API as the source where an order had none, and all else of the order as it was", async () => {
+  it("has the API as the source if an order had none, and all else of the order as it was", async () => {
     const sources = ["site", "api", "api", "x".repeat(255)];
     expect(await rowsOf("SELECT * FROM orders ORDER BY id")).toEqual(
       ordersBefore.map((row, index) => ({ ...row, source: sources[index] })),

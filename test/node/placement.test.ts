@@ -43,7 +43,7 @@ describe("a Durable Object of either Worker", () => {
   });
 });
 
-describe("where an object is asked for", () => {
+describe("the place of an object", () => {
   /** A namespace that tells how it was asked for an object. */
   const namespace = (jurisdiction: string): PlacedNamespace<string, string> => ({
     idFromName: (name) => `${jurisdiction}:${name}`,

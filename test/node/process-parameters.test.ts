@@ -87,7 +87,7 @@ describe("a number of a profile", () => {
     ["sls", "hatchMm", "0.2 or so", "hatchMm is 0.2 or so, and must be from 0.01 to 5 mm"],
     ["fdm", "layerHeightMm", 3, "layerHeightMm is 3, and must be from 0.02 to 2 mm"],
     ["sls", "exposureSeconds", 2, "exposureSeconds is no parameter of sls"],
-  ] as const)("of %s is named with its bounds and unit where it is wrong: %s %s", (technology, name, value, fault) => {
+  ] as const)("of %s is named with its bounds and unit if it is wrong: %s %s", (technology, name, value, fault) => {
     expect(parameterFault(technology, name, value)).toBe(fault);
   });
 });

@@ -23,7 +23,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   examples: [],
   bench: ["harness/", "scripts/", "src/", "slicer-service/"],
   test: ["harness/", "scripts/", "src/", "slicer-service/", "client/", "examples/"],
-  "vitest.config.ts": ["harness/"],
+  "vitest.config.ts": ["harness/", "scripts/"],
 };
 
 /** The roles that may stand after the one dot of a file name, as CONTRIBUTING lists them. */
@@ -117,7 +117,7 @@ describe("the rooms of the repository", () => {
     }
   });
 
-  it("keep Node out of what the tests in workerd load", () => {
+  it("keep Node out of the files that the tests in workerd load", () => {
     const loaded = loadedFrom((path) => /^test\/(api|slicer-worker)\//.test(path));
     expect(loaded.filter(({ path }) => path.startsWith("harness/")).length).toBeGreaterThan(5);
     // scrypt and raw inflating are in modules of Node's that workerd has itself.
@@ -140,7 +140,7 @@ describe("a source file", () => {
     expect(without.filter((sentence) => !sentence.startsWith("test/node/architecture.test.ts"))).toEqual([]);
   });
 
-  it("says in its first line, in at most twenty words, what it is", () => {
+  it("names its content in its first line, in at most twenty words", () => {
     const wrong = texts.filter(({ path, text }) => {
       const [first = ""] = text.split("\n");
       const words = first.replace(/^\/\/ /, "").split(/\s+/);

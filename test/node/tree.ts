@@ -1,4 +1,4 @@
-// The source files of the tree: what each imports and exports, and the circles that they make.
+// The source files of the tree: their imports, their exports, and the circles that they make.
 
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -80,7 +80,7 @@ export function circlesOf(imports: readonly TreeImport[]): string[][] {
 
 const DECLARATION =
   /^export (?:default )?(?:async )?(?:abstract )?(?:const|function\*?|class|interface|type|enum) (\w+)/gm;
-/** `export { a, b as c };` of the file's own names; what is passed on from another file is no second declaration. */
+/** `export { a, b as c };` of the file's own names; a name passed on from another file is no second declaration. */
 const LIST = /^export (?:type )?\{([^}]*)\}(?! from)/gm;
 
 /** The names that a file declares for others. */

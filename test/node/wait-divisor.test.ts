@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { waitsDividedBy } from "../../slicer-service/src/timing.ts";
 
 describe("WAIT_DIVISOR", () => {
-  it("leaves every wait as it is where it is not set", () => {
+  it("leaves every wait as it is if it is not set", () => {
     expect(waitsDividedBy(undefined)(60_000)).toBe(60_000);
   });
 
@@ -13,7 +13,7 @@ describe("WAIT_DIVISOR", () => {
     expect([scaled(60_000), scaled(10)]).toEqual([6_000, 1]);
   });
 
-  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, "10", null])("is refused where it is %j", (divisor) => {
+  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, "10", null])("is refused if it is %j", (divisor) => {
     expect(() => waitsDividedBy(divisor)).toThrow("WAIT_DIVISOR must be a positive number");
   });
 });

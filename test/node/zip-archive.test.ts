@@ -49,7 +49,7 @@ test.each([
   expect(() => open(file).read("a")).toThrow();
 });
 
-test("refuses a file that is not an archive, and an archive whose directory is not where it states", () => {
+test("refuses a file that is not an archive, and an archive whose directory is not at its stated place", () => {
   expect(() => open(strToU8(TEXT))).toThrow();
   const file = zipSync({ a: strToU8(TEXT) });
   new DataView(file.buffer).setUint32(file.length - 6, 0xfffffff0, true);

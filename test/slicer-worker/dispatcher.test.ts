@@ -158,7 +158,7 @@ describe("slices that wait", () => {
     await untilSubmitted(unreadable.request.sliceKey);
   });
 
-  it("keep their turn where the engine turns out to be full", async () => {
+  it("keep their turn if the engine turns out to be full", async () => {
     engine.behaviour = "is_full";
     const a = keysOf(await started(1, 1));
     await vi.waitFor(() => expect(engine.receivedBodies).toHaveLength(1));
@@ -223,7 +223,7 @@ describe("a place", () => {
     expect(engine.submitted).toEqual([running.sliceKey]);
   });
 
-  it("is granted again where the dispatcher was evicted before it told the slice its turn", async () => {
+  it("is granted again if the dispatcher was evicted before it told the slice its turn", async () => {
     const first = await onlyStarted(1);
     await until(first.job, "slicing");
     const second = await onlyStarted(1);
@@ -275,7 +275,7 @@ describe("a place", () => {
 describe("after a crash of everything", () => {
   const alarmOf = (stub: DurableObjectStub) => runInDurableObject(stub, (_, { storage }) => storage.getAlarm());
 
-  it("the dispatcher looks within 10 s at what waits and at what holds a place", async () => {
+  it("the dispatcher looks within 10 s at slices that wait or hold a place", async () => {
     const running = await onlyStarted(1);
     await until(running.job, "slicing");
     await onlyStarted(1);

@@ -112,7 +112,7 @@ describe("a container of another image", () => {
     expect(await otherEngine()).toBeNull();
   });
 
-  it("is forgotten where it refused nothing for a quarter of an hour: the others took what waited", async () => {
+  it("is forgotten if it refused nothing for a quarter of an hour: the others took the waiting slices", async () => {
     await dispatcher().containerAnswered("one", IMAGE, BEFORE);
     clock.later += 14 * MINUTE;
     expect(await otherEngine()).not.toBeNull();
@@ -120,13 +120,13 @@ describe("a container of another image", () => {
     expect(await otherEngine()).toBeNull();
   });
 
-  it("is no fault where that image is not deployed any more", async () => {
+  it("is no fault if that image is not deployed any more", async () => {
     await dispatcher().containerAnswered("one", "an image of before", BEFORE);
     expect(await otherEngine()).toBeNull();
   });
 });
 
-describe("what has not ended", () => {
+describe("a slice that has not ended", () => {
   it("is listed the oldest first, with its studio and how it stands", async () => {
     const running = await started(7);
     await until(running.job, "slicing");
@@ -159,7 +159,7 @@ describe("what has not ended", () => {
     await vi.waitFor(async () => expect(await slicer.unfinished(10)).toEqual({ total: 0, slices: [] }));
   });
 
-  it("is counted whole where only some is listed, and says what is refused since when", async () => {
+  it("is counted in full even if few are listed, and shows the time of its first refusal", async () => {
     engine.behaviour = "is_another";
     const [first] = [await started(), await started()];
     await vi.waitFor(async () => {

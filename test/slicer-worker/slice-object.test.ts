@@ -59,7 +59,7 @@ describe("a slice", () => {
     expect(engine.submitted).toHaveLength(1);
   });
 
-  it("answers at once with its progress where the caller does not wait", async () => {
+  it("answers at once with its progress if the caller does not wait", async () => {
     const { request, job } = await newSlice();
     engine.behaviour = "slicing";
     engine.progress = 40;
@@ -69,7 +69,7 @@ describe("a slice", () => {
     expect((await job.read(10_000))?.status).toBe("done");
   });
 
-  it("reads as null where it was never started", async () => {
+  it("reads as null if it was never started", async () => {
     const { job } = await newSlice();
     expect(await job.read(0)).toBeNull();
   });
@@ -198,7 +198,7 @@ describe("a slice survives", () => {
 });
 
 describe("a slice ends", () => {
-  it("failed for good where the model is at fault", async () => {
+  it("failed for good if the model is at fault", async () => {
     const { request, job } = await newSlice();
     engine.behaviour = "model_fails";
     const failed = await job.start(request, 10_000);
@@ -208,7 +208,7 @@ describe("a slice ends", () => {
     expect(await env.SLICE_RESULTS.get(sliceResultKvKey(request.sliceKey))).toBeNull();
   });
 
-  it("failed where no engine accepted it for an hour, and starts anew at the next request", async () => {
+  it("failed if no engine accepted it for an hour, and starts anew at the next request", async () => {
     const { request, job } = await newSlice();
     engine.behaviour = "refuses_connections";
     await job.start(request, 100);
@@ -221,7 +221,7 @@ describe("a slice ends", () => {
     await untilDoneBeforeTime(job);
   });
 
-  it("failed for an hour, and then starts anew, where the slicer could not manage the model", async () => {
+  it("failed for an hour, and then starts anew, if the slicer could not manage the model", async () => {
     const { request, job } = await newSlice();
     engine.behaviour = "is_too_complex";
     expect(await job.start(request, 10_000)).toMatchObject({ failure: { fault: "model", code: "model_too_complex" } });
@@ -233,7 +233,7 @@ describe("a slice ends", () => {
     expect(begun.status).toBe("queued");
   });
 
-  it("failed by the service where the engine breaks down again and again, and the model is not blamed", async () => {
+  it("failed by the service if the engine breaks down again and again, and the model is not blamed", async () => {
     const { request, job } = await newSlice();
     engine.behaviour = "breaks_down";
     const failed = await job.start(request, 20_000);
@@ -242,7 +242,7 @@ describe("a slice ends", () => {
     expect(engine.submitted).toHaveLength(7);
   });
 
-  it("failed where the engine broke down and cannot be reached to forget it, without a flood of requests", async () => {
+  it("failed if the engine broke down and cannot be reached to forget it, without a flood of requests", async () => {
     const { request, job } = await newSlice();
     engine.behaviour = "breaks_down";
     engine.forgets = false;
@@ -257,7 +257,7 @@ describe("a slice ends", () => {
     await untilDoneBeforeTime(job);
   });
 
-  it("failed where its runs are lost again and again", async () => {
+  it("failed if its runs are lost again and again", async () => {
     const { request, job } = await newSlice();
     engine.behaviour = "slicing";
     await job.start(request, 0);
@@ -270,7 +270,7 @@ describe("a slice ends", () => {
     expect(failed).toMatchObject({ status: "failed", failure: { fault: "service", code: "engine_unavailable" } });
   });
 
-  it("failed where the engine rejects the request again and again", async () => {
+  it("failed if the engine rejects the request again and again", async () => {
     const { request, job } = await newSlice();
     engine.behaviour = "rejects";
     await job.start(request, 0);
@@ -284,7 +284,7 @@ describe("a slice ends", () => {
     expect(engine.receivedBodies).toHaveLength(6);
   });
 
-  it("failed where the model's file is gone, and begins anew with the file that was sent again", async () => {
+  it("failed if the model's file is gone, and begins anew with the file that was sent again", async () => {
     const { request, job } = await newSlice();
     await env.MODELS.delete(request.model.objectKey);
     const failed = await job.start(request, 10_000);

@@ -90,7 +90,7 @@ describe("a run", () => {
       expect(turns.decide(run(a2, 6), 6 * SECOND)).toBe("gives_way");
     }));
 
-  it("that takes long gives way where the slow lane is full, though its studio runs no other", () =>
+  it("that takes long gives way if the slow lane is full, though its studio runs no other", () =>
     withEngine(2, 0, (turns) => {
       const [c, b] = [slice("c", 3, 1), slice("b", 2, 2)];
       granted(turns, 0, a1, c);
@@ -108,7 +108,7 @@ describe("a run", () => {
       expect(turns.decide(run(a2, 50), 50 * SECOND)).toBe("quick_lane");
     }));
 
-  it("has a minute where there is one place only, and then gives way", () =>
+  it("has a minute if there is one place only, and then gives way", () =>
     withEngine(1, 1, (turns) => {
       granted(turns, 0, a1, slice("b", 2));
       expect(turns.decide(run(a1, 20, true), 20 * SECOND)).toBe("slow_lane");
@@ -208,7 +208,7 @@ describe("a slice", () => {
     expect(runsOf(gone.sliceKey)).toBe(2);
   });
 
-  it("that gives way keeps its place where it is told of it before the dispatcher hears that it gave way", async () => {
+  it("that gives way keeps its place if it is told of it before the dispatcher hears that it gave way", async () => {
     const jobs = [await sliced(1), await sliced(1)];
     const forgetting = Promise.withResolvers<void>();
     engine.deleteArrival = forgetting.promise;
@@ -256,7 +256,7 @@ describe("a slice", () => {
     expect(await job.start(request, 1000)).toMatchObject({ status: "done" });
   });
 
-  it("of a visitor fails after two minutes, and not where the studio has asked for it meanwhile", async () => {
+  it("of a visitor fails after two minutes, and not if the studio has asked for it meanwhile", async () => {
     const [visitors, shared] = [await sliced(1, "visitor"), await sliced(1, "visitor")];
     await shared.job.start({ ...shared.request, audience: "studio" }, 0);
     clock.later += 2 * MINUTE + SECOND;

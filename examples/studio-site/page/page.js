@@ -1,6 +1,6 @@
 // The page: uploads a model once, shows its price as the choices change, and orders it.
 
-/** Of what was typed; the model and the choices are sent beside it. */
+/** The typed fields of an order; the model and the choices are sent beside them. */
 const CUSTOMER_FIELDS = [
   "customerFirstName",
   "customerLastName",
@@ -14,16 +14,16 @@ const at = (id) => document.getElementById(id);
 const form = at("order");
 
 let catalog;
-/** As the site gave it out: names the uploaded model. */
+/** The uploaded model's id, signed by the site. */
 let model;
-/** Totals by material, as the last price said; undefined while it is not known. */
+/** The last price's totals by material; undefined while the price is unknown. */
 let totals;
-/** Ends the upload or the price that a newer one replaces. */
+/** Aborts an upload or price request once a newer one begins. */
 let running = new AbortController();
 let pause;
 /**
- * Keys of the orders that were sent, until one is placed: the same order is sent with the same key, so that it is placed once even
- * where the answer was lost.
+ * Keys of the sent orders, until one is placed: the same order is sent with the same key, so that it is placed once even
+ * if the answer was lost.
  */
 const orderKeys = new Map();
 
@@ -92,7 +92,7 @@ function chosenTechnology() {
   return catalog.qualities.find(({ id }) => id === Number(at("printingQualityId").value))?.technology;
 }
 
-/** Materials and finishings of the chosen quality's technology; what was chosen stays chosen where it can. */
+/** Shows the materials and finishings of the chosen quality's technology; a choice that it has stays. */
 function showChoicesOfQuality() {
   const technology = chosenTechnology();
   const material = chosenMaterial();
@@ -135,7 +135,7 @@ function chosenFinishings() {
   return Array.from(form.querySelectorAll("[name=finishingIds]:checked"), ({ value }) => Number(value));
 }
 
-/** What the price depends on, but for the material: a price is answered for all of them. */
+/** The input of a price. The material is no part of it: the answer has the totals of all. */
 function choice() {
   return {
     model,
@@ -145,7 +145,7 @@ function choice() {
   };
 }
 
-/** Uploads a model: once, whatever is chosen for it afterwards. */
+/** Uploads a model: once for all later choices. */
 async function take(file) {
   if (file === undefined) return;
   model = undefined;
@@ -186,7 +186,7 @@ function showWarnings(sentences) {
   at("warnings").replaceChildren(...items);
 }
 
-/** Shows that something runs, and ends what ran before. */
+/** Shows a new request's remark, and aborts the last request. */
 function begin(remark) {
   running.abort();
   running = new AbortController();
@@ -200,7 +200,7 @@ function begin(remark) {
 }
 
 function end(error, signal) {
-  // A newer one has begun, and says how it goes.
+  // A newer request has begun, and shows its own progress.
   if (signal.aborted) return;
   at("progress").hidden = true;
   if (error === undefined) return;
@@ -233,7 +233,7 @@ async function order() {
   const deliveryMethodId = Number(at("deliveryMethodId").value) || undefined;
   const total = totals?.get(chosenMaterial());
   const wanted = { ...choice(), materialId: chosenMaterial(), ...customer, deliveryMethodId };
-  // Without the total: where the studio changed its prices after a lost answer, it is the same order still.
+  // Without the total: a new price after a lost answer does not make it another order.
   const sameOrder = JSON.stringify(wanted);
   const orderKey = orderKeys.get(sameOrder) ?? crypto.randomUUID();
   orderKeys.set(sameOrder, orderKey);
@@ -270,7 +270,7 @@ function startAnew() {
   at("model").focus();
 }
 
-/** What went wrong, by field where a field is to blame. */
+/** The site's refusal: its message, and faults by field. */
 class Refused extends Error {
   constructor({ message = "Please look at the marked fields.", errors = {} }) {
     super(message);
@@ -300,7 +300,7 @@ async function post(path, body, signal, onProgress) {
   throw new Error("The connection broke off. Please try again.");
 }
 
-/** Not every browser iterates over streams. */
+/** Some browsers cannot iterate over streams. */
 async function* textOf(stream) {
   const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
   for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value;
@@ -319,7 +319,7 @@ function showError(error) {
   if (error instanceof Refused && !isShownBeside) at("order-error").textContent = error.message;
 }
 
-/** Each sentence beside its field; what has no field here, beside the button. */
+/** Shows each sentence beside its field, or beside the button if the form lacks the field. */
 function showErrors(errors) {
   for (const place of form.querySelectorAll(".error")) place.textContent = "";
   for (const field of form.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");

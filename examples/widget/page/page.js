@@ -1,8 +1,8 @@
-// The site's own script: hands what is chosen here to the widget, and shows what the widget says.
+// The site's own script: passes the page's choices to the widget, and shows the widget's messages.
 
 const events = document.getElementById("events");
 
-// They bubble, so that one place hears every widget of the page.
+// The events bubble, so that one listener hears every widget of the page.
 for (const name of ["ready", "price", "order"]) {
   document.addEventListener(name, ({ target, detail }) => {
     if (target.localName !== "studio-order-page") return;

@@ -56,7 +56,7 @@ const NAMED_BY_ID = /^method-\d+$/;
  * A name in small Latin letters, digits and hyphens: "Нова Пошта" is `nova-poshta`. The migration that added the column does the
  * same to the names of that time.
  *
- * @returns null where nothing is left of the name, or what is left stands for an id
+ * @returns null if the name has no such letters, or its slug looks like an id
  */
 export function slugOf(name: string): string | null {
   let slug = "";
@@ -72,14 +72,14 @@ export function slugOf(name: string): string | null {
   return slug === "" || NAMED_BY_ID.test(slug) ? null : slug;
 }
 
-/** The slug that a new method's name gives; null where another method of the studio has it, whatever that is called today. */
+/** A new method's slug, from its name; null if another method of the studio has this slug, even under another name. */
 export function freeSlug(studioId: StudioId, name: string): SQL {
   const slug = slugOf(name);
   return sql`(SELECT ${slug} WHERE NOT EXISTS (SELECT 1 FROM ${deliveryMethods} AS other
     WHERE other.studio_id = ${studioId} AND other.slug = ${slug}))`;
 }
 
-/** The slug of a method, or what stands for it where its name gave none, or one that another method of the studio has. */
+/** A method's slug; made from its id if the name gave none of its own. */
 export function shownSlug({ id, slug }: { readonly id: number; readonly slug: string | null }): string {
   return slug ?? `method-${id}`;
 }

@@ -1,16 +1,14 @@
 // Machine import: writes a slicer's settings as a profile, a quality and limits of materials, all of it or nothing.
-//
-// D1 has no interactive transaction, so one batch first adds what is new, changes the rest only where no name is taken, and then
-// takes out again what it added where one is.
 
-import { and, eq, inArray, not, or, type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { OwnParameters } from "../../../slicer-service/src/contract/process-parameters.ts";
+import { inValues } from "../../db/in-values.ts";
 import type { MachineProfile } from "../../db/machine-profile-record.ts";
-import { machineProfiles, materials, printingQualities } from "../../db/schema.ts";
+import { machineProfiles, materials } from "../../db/schema.ts";
 import type { Statement, StudioDb } from "../../db/studio-db.ts";
 import { CATALOG } from "../catalog-kinds.ts";
-import { addStatement, newestIsTwin, requireOne } from "../entries.store.ts";
-import { type QualityChanges, settleDefaults } from "../quality/quality.store.ts";
+import { addStatement, isKeyFree, isTwinOf, requireOne } from "../entries.store.ts";
+import { addQualityStatements, changeQualityStatements, type QualityChanges } from "../quality/quality.store.ts";
 import { changeMachineProfileStatement } from "./machine-profile.store.ts";
 
 export interface MachineToImport {
@@ -35,69 +33,41 @@ export type MachineImport =
   /** An entry on offer has the new entry's name; nothing is written. */
   | { readonly outcome: "taken"; readonly kind: "machineProfile" | "quality" };
 
+/** @throws NotFound if the studio does not have the kept profile */
 export async function importMachine(db: StudioDb, imported: MachineToImport): Promise<MachineImport> {
-  const { machine, profile, quality, materialIds, plastic } = imported;
-  const isNewQuality = quality !== undefined && quality.id === undefined;
-  const profileIsTaken = machine === undefined ? existsNewestTwin(db, "machineProfile") : sql`0`;
-  const isTaken = or(profileIsTaken, isNewQuality ? existsNewestTwin(db, "quality") : undefined) ?? profileIsTaken;
-  const profileId = machine?.id ?? newestOf(db, machineProfiles);
+  const { machine, quality, materialIds, plastic } = imported;
+  const { name, source, parameters } = imported.profile;
+  const newProfile = { name, source: source ?? null, parameters };
   // Heat-up and the like are in no slicer's file: a kept profile's own values stay below the import's.
-  const parameters = { ...machine?.parameters, ...profile.parameters };
-  const source = profile.source ?? null;
-
-  const writes: Statement<unknown>[] = [];
-  if (machine === undefined) {
-    writes.push(addStatement(db, CATALOG.machineProfile, { name: profile.name, source, parameters }));
-  }
-  if (quality !== undefined) {
-    const row = { ...quality.row, machineProfileId: profileId };
-    const isKept = and(eq(printingQualities.id, quality.id ?? 0), not(isTaken));
-    writes.push(isNewQuality ? addStatement(db, CATALOG.quality, row) : db.update(printingQualities, row, isKept));
-  }
-  if (machine !== undefined) {
-    const { name } = profile;
-    const changes = { name, source: profile.source, parameters };
-    writes.push(changeMachineProfileStatement(db, machine.id, changes, not(isTaken)));
-  }
-  if (materialIds.length > 0) {
-    const isChosen = and(inArray(materials.id, [...materialIds]), not(isTaken));
-    writes.push(db.update(materials, { processParameters: plastic }, isChosen));
-  }
-
-  const twinOfProfile = db.selectFields({ isTaken: sql<number>`${profileIsTaken}` }, machineProfiles);
-  const twinOfAny = db.selectFields({ isTaken: sql<number>`${isTaken}` }, machineProfiles);
-  const found = db.select(machineProfiles, sql`${machineProfiles.id} = ${profileId}`);
-  const undo: Statement<unknown>[] = [];
-  if (isNewQuality) {
-    const isAdded = sql`${printingQualities.id} = ${newestOf(db, printingQualities)}`;
-    undo.push(db.delete(printingQualities, and(isAdded, isTaken)));
-  }
-  if (machine === undefined) {
-    const isAdded = sql`${machineProfiles.id} = ${newestOf(db, machineProfiles)}`;
-    // A quality that was asked for names the profile, unless it was taken out or left as it was.
-    const isNamed = sql`EXISTS (SELECT 1 FROM ${printingQualities} WHERE ${printingQualities.machineProfileId} = ${machineProfiles.id})`;
-    undo.push(db.delete(machineProfiles, and(isAdded, quality === undefined ? isTaken : not(isNamed))));
-  }
-  if (quality !== undefined) undo.push(settleDefaults(db, null));
-  return outcomeOf(await db.writeReadWrite(writes, [twinOfProfile, twinOfAny, found], undo));
+  const changes = { name, source, parameters: { ...machine?.parameters, ...parameters } };
+  const isNewQuality = quality !== undefined && quality.id === undefined;
+  const areFree = [
+    ...(machine === undefined ? [isKeyFree(db, CATALOG.machineProfile, newProfile)] : []),
+    ...(isNewQuality ? [isKeyFree(db, CATALOG.quality, quality.row)] : []),
+  ];
+  const written = await db.batchIf(areFree, [
+    machine === undefined
+      ? addStatement(db, CATALOG.machineProfile, newProfile)
+      : changeMachineProfileStatement(db, machine.id, changes),
+    ...(quality === undefined ? [] : qualityStatements(db, quality, machine)),
+    ...(materialIds.length === 0 ? [] : [limitMaterials(db, materialIds, plastic)]),
+  ]);
+  if (written !== undefined) return { outcome: "imported", machine: requireOne(written[0]) };
+  const twins =
+    machine === undefined ? await db.select(machineProfiles, isTwinOf(CATALOG.machineProfile, newProfile)) : [];
+  return { outcome: "taken", kind: isNewQuality && twins.length === 0 ? "quality" : "machineProfile" };
 }
 
-function outcomeOf([ofProfile, ofAny, found]: readonly [
-  readonly { readonly isTaken: number }[],
-  readonly { readonly isTaken: number }[],
-  readonly MachineProfile[],
-]): MachineImport {
-  if (ofProfile[0]?.isTaken === 1) return { outcome: "taken", kind: "machineProfile" };
-  if (ofAny[0]?.isTaken === 1) return { outcome: "taken", kind: "quality" };
-  return { outcome: "imported", machine: requireOne(found) };
+function qualityStatements(
+  db: StudioDb,
+  { id, row }: NonNullable<MachineToImport["quality"]>,
+  machine: MachineProfile | undefined,
+): readonly Statement<unknown>[] {
+  const newest = db.valuesOf(sql`max(${machineProfiles.id})`, machineProfiles, undefined);
+  const named = { ...row, machineProfileId: machine?.id ?? newest };
+  return id === undefined ? addQualityStatements(db, named) : changeQualityStatements(db, id, named);
 }
 
-function newestOf(db: StudioDb, table: typeof machineProfiles | typeof printingQualities): SQL {
-  return db.valuesOf(sql`max(${table.id})`, table, undefined);
-}
-
-/** Whether the kind's newest entry has the key of another on offer. */
-function existsNewestTwin(db: StudioDb, kind: "machineProfile" | "quality"): SQL {
-  const { table } = CATALOG[kind];
-  return sql`EXISTS ${db.valuesOf(sql`1`, table, newestIsTwin<typeof machineProfiles | typeof printingQualities>(db, CATALOG[kind]))}`;
+function limitMaterials(db: StudioDb, materialIds: readonly number[], plastic: OwnParameters): Statement<unknown> {
+  return db.update(materials, { processParameters: plastic }, inValues(materials.id, materialIds));
 }

@@ -1,6 +1,6 @@
 // Machine-profile store: adds and changes a studio's machine profiles.
 
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { OwnParameters } from "../../../slicer-service/src/contract/process-parameters.ts";
 import type { MachineProfile } from "../../db/machine-profile-record.ts";
 import { machineProfiles } from "../../db/schema.ts";
@@ -32,17 +32,15 @@ export async function changeMachineProfile(
   return requireOne(await changeMachineProfileStatement(db, id, changes));
 }
 
-/** @param condition under which alone it is changed */
 export function changeMachineProfileStatement(
   db: StudioDb,
   id: number,
   changes: MachineProfileChanges,
-  condition?: SQL,
 ): Statement<MachineProfile[]> {
   const { parameters } = changes;
   const changed =
     parameters === undefined
       ? changes
       : { ...changes, parametersChangedAt: changeOfParameters(sql`${JSON.stringify(parameters)}`) };
-  return db.update(machineProfiles, changed, and(eq(machineProfiles.id, id), condition));
+  return db.update(machineProfiles, changed, eq(machineProfiles.id, id));
 }

@@ -1,4 +1,4 @@
-// Fields of a material, beside what its plastic allows (MATERIAL_PARAMETERS).
+// Fields of a material, beside its plastic's own values (MATERIAL_PARAMETERS).
 
 import { z } from "@hono/zod-openapi";
 import { decimalOrNull, formatDecimal } from "../../domain/decimal.ts";

@@ -29,5 +29,5 @@ export function materialChangesSchemaOf(technology: Technology) {
 /** The fields of a material that any member may change. */
 export const materialDetailsSchema = columnsSchemaOf(staffFieldsOf(MATERIAL_FIELDS));
 
-/** A counted stock; null where the studio does not count it. */
+/** A counted stock; null if the studio does not count it. */
 export const stockSchema = z.object({ stockQuantity: MATERIAL_FIELDS.stockQuantity.schema.transform(orNone) });

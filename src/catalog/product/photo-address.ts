@@ -25,7 +25,7 @@ export function photoPath({ studioId, id, format }: OwnPhoto): string {
   return `${PHOTOS_PATH}/${studioId}/${id}.${format.extension}`;
 }
 
-/** The photo that a path names; undefined for what is no such path. */
+/** The photo that a path names; undefined if the path names none. */
 export function ownPhotoAt(path: string): OwnPhoto | undefined {
   const [, studio = "", id = "", extension] = OWN_PATH.exec(path) ?? [];
   const format = PHOTO_FORMATS.find((known) => known.extension === extension);
@@ -34,8 +34,8 @@ export function ownPhotoAt(path: string): OwnPhoto | undefined {
 }
 
 /**
- * The address of a photo on another site, as a browser writes it, so that one photo has one address and no spaces. Undefined for
- * what is no such address, or would show everyone a password.
+ * The address of a photo on another site, as a browser writes it, so that one photo has one address and no spaces. undefined for
+ * a text that is no such address, or has a password, which every visitor would see.
  */
 export function addressElsewhere(typed: string): string | undefined {
   // Without the first look, `https:///x` would be the site `x`.

@@ -1,7 +1,7 @@
 // A product's photos: adds, removes and orders them, in the row and in the bucket.
 //
-// An object is put before a row names it, and deleted after no row does: what a row names can always be shown. A crash in
-// between leaves an object of at most 5 MB that nothing names. Nothing else can go wrong with it, and it costs next to nothing.
+// An object is put before a row names it, and deleted after no row does: a photo that a row names can always be shown. A crash in
+// between leaves an object of at most 5 MB that no row names, which costs next to nothing.
 
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { products } from "../../db/schema.ts";

@@ -22,7 +22,7 @@ const ownSchema = columnsSchemaOf({ name, description, isDefault, isActive, isOn
 
 /**
  * The values of a quality that reach the slicer. The bounds are its own, so that no quality can be saved that it would refuse.
- * Values that the technology does not have are left out, whatever was sent for them.
+ * Sent values that the technology does not have are left out.
  */
 export function slicedValuesSchemaOf<Id = number>(technology: Technology, machines: readonly NamedMachine<Id>[]) {
   const { process } = technology;

@@ -5,38 +5,36 @@ import { printingQualities } from "../../db/schema.ts";
 import type { Statement, StudioDb } from "../../db/studio-db.ts";
 import { CATALOG } from "../catalog-kinds.ts";
 import type { Quality } from "../catalog-rows.ts";
-import { addUnlessTaken, type Changes, type Created, created, type NewRow, requireOne } from "../entries.store.ts";
+import { addStatement, addUnlessTaken, type Changes, type Created, type NewRow, requireOne } from "../entries.store.ts";
 
 export type NewQuality = NewRow<typeof printingQualities, "isActive" | "isDefault" | "isOnStorefront">;
 export type QualityChanges = Changes<typeof printingQualities>;
 
-/** The first quality of its technology becomes the default, whatever `isDefault` says. */
+/** The first quality of its technology becomes the default, even if `isDefault` is false. */
 export async function createQuality(db: StudioDb, row: NewQuality): Promise<Created<Quality>> {
-  // The one just added, if its name was free; otherwise one that is the default already.
-  const newest = db.valuesOf(
-    sql`max(${printingQualities.id})`,
-    printingQualities,
-    eq(printingQualities.isDefault, true),
-  );
-  const [inserted] = await db.batch([
-    addUnlessTaken(db, CATALOG.quality, row),
-    settleDefaults(db, row.isDefault === true ? newest : null),
-  ]);
-  return created(inserted);
+  const [addition, settling] = addQualityStatements(db, row);
+  return addUnlessTaken(db, CATALOG.quality, row, addition, [settling]);
+}
+
+/** The statements of `createQuality`. */
+export function addQualityStatements(db: StudioDb, row: { readonly isDefault?: unknown }) {
+  const newest = db.valuesOf(sql`max(${printingQualities.id})`, printingQualities, undefined);
+  return [addStatement(db, CATALOG.quality, row), settleDefaults(db, row.isDefault === true ? newest : null)] as const;
 }
 
 /** A default stays one until another takes its place: `isDefault: false` changes nothing. @throws NotFound */
-export async function changeQuality(
-  db: StudioDb,
-  id: number,
-  { isDefault, ...changes }: QualityChanges,
-): Promise<Quality> {
-  const [changed] = await db.batch([
+export async function changeQuality(db: StudioDb, id: number, changes: QualityChanges): Promise<Quality> {
+  const [changed] = await db.batch(changeQualityStatements(db, id, changes));
+  return requireOne(changed);
+}
+
+/** The statements of `changeQuality`. */
+export function changeQualityStatements(db: StudioDb, id: number, { isDefault, ...changes }: QualityChanges) {
+  return [
     // Written with its own id where nothing else changes: an update must set something.
     db.update(printingQualities, { ...changes, id }, eq(printingQualities.id, id)),
     settleDefaults(db, isDefault === true ? id : null),
-  ]);
-  return requireOne(changed);
+  ] as const;
 }
 
 /**
@@ -63,7 +61,7 @@ export async function setQualityActive(
  * Leaves exactly one default among the active qualities of each technology, and none among the archived: the preferred one,
  * else the one that is it, else the first.
  */
-export function settleDefaults(db: StudioDb, preferred: number | SQL | null): Statement<Quality[]> {
+function settleDefaults(db: StudioDb, preferred: number | SQL | null): Statement<Quality[]> {
   const { id, studioId, technologyId } = printingQualities;
   const chosen = sql`(SELECT other.id FROM ${printingQualities} AS other
     WHERE other.studio_id = ${studioId} AND other.technology_id = ${technologyId} AND other.is_active

@@ -7,7 +7,7 @@ import type { StudioDb } from "../../db/studio-db.ts";
 /** An abandoned trial's lock expires after this. */
 const HELD_MILLISECONDS = 60_000;
 
-/** @param fingerprint hash of what is tried: trying the same again joins the same slice, and needs no lock of its own */
+/** @param fingerprint hash of the tried settings: a repetition joins the same slice, and needs no lock of its own */
 export async function takeTrialLock(db: StudioDb, fingerprint: string): Promise<boolean> {
   const takenAt = Date.now();
   const isFree = or(eq(trialLocks.fingerprint, fingerprint), lt(trialLocks.takenAt, takenAt - HELD_MILLISECONDS));

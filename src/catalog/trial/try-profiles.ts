@@ -66,6 +66,7 @@ export async function knownRefusals(tenant: Tenant, combinations: readonly Combi
   }
 }
 
+/** The steps store and slice of `quoteItems`. A trial reads no choice and has no price: its profiles are not saved, and may be refused. */
 async function startTrials(tenant: Tenant, slices: readonly TrialSlice[], waitMilliseconds: number) {
   const sample = await storeSample(tenant);
   const files = slices.map((slice) => ({ ...sample, ...slice, qualityField: "printingQualityId" }));

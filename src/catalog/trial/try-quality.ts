@@ -33,7 +33,7 @@ export type QualityTrial =
 /** The trial: unsaved values, on a machine, with a material. */
 export interface TriedQuality {
   readonly values: SlicedValues;
-  /** The machine profile that the values name; undefined where the defaults apply. */
+  /** The machine profile that the values name; undefined if the defaults apply. */
   readonly machine: MachineProfile | undefined;
   readonly material: Material;
 }

@@ -1,6 +1,6 @@
 // HTTPS only (RFC 6797): forbidden plain HTTP is answered with the way to HTTPS.
 
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import type { Env } from "../../env.ts";
 import { isRead } from "../context.ts";
 import { HttpError } from "../errors.ts";
@@ -9,28 +9,30 @@ import { HttpError } from "../errors.ts";
 const HSTS = "max-age=31536000";
 
 /** For every door: a deployed service says so with HTTPS_ONLY. */
-export const httpsOnly = httpsUnless((_, env) => env.HTTPS_ONLY !== true);
+export const httpsOnly = httpsUnless(({ env }) => env.HTTPS_ONLY !== true);
 
 /**
  * For the panel everywhere: every machine on the way would read passwords and cookies. Only for a trial of the service,
  * on private hosts, may it do without.
  */
-export const httpsBeyondPrivateHosts = httpsUnless(({ hostname }) => isPrivateHost(hostname));
+export const httpsBeyondPrivateHosts = httpsUnless(({ req }) => isPrivateHost(new URL(req.url).hostname));
 
-function httpsUnless(mayBePlain: (url: URL, env: Env) => boolean): MiddlewareHandler<{ Bindings: Env }> {
+function httpsUnless(
+  mayBePlain: (context: Context<{ Bindings: Env }>) => boolean,
+): MiddlewareHandler<{ Bindings: Env }> {
   return async (context, next) => {
-    const url = new URL(context.req.url);
-    if (url.protocol === "https:") {
+    if (context.req.url.startsWith("https:")) {
       await next();
       context.header("Strict-Transport-Security", HSTS);
       return;
     }
-    if (mayBePlain(url, context.env)) return next();
+    if (mayBePlain(context)) return next();
     // No door is reached that would name the request.
     context.header("X-Request-Id", crypto.randomUUID());
     // A key that came in the clear is not helped on its way: a site with the wrong address must notice.
     const isPage = isRead(context.req.method) && context.req.header("Authorization") === undefined;
     if (!isPage) throw new HttpError({ status: 403, errorCode: "errors.httpsRequired", errors: null });
+    const url = new URL(context.req.url);
     url.protocol = "https:";
     return context.redirect(url.href, 308);
   };

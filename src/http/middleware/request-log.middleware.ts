@@ -28,8 +28,8 @@ type LoggedContext = Context<{ Bindings: Env; Variables: LoggedVariables }>;
 export const CLIENT_CLOSED = 499;
 
 /**
- * Writes the line of a request: LOG_SAMPLE_PERCENT of them, and all that failed here (5xx). Counts what the request asks of
- * the platform, for which everything after it gets wrapped bindings.
+ * Writes a log line for LOG_SAMPLE_PERCENT of the requests, and for every 5xx. Counts a request's calls of the platform:
+ * later middleware gets wrapped bindings.
  */
 export const logRequests: MiddlewareHandler<{ Bindings: Env; Variables: LoggedVariables }> = async (context, next) => {
   const startedAt = Date.now();

@@ -1,4 +1,4 @@
-// The page of a person's own account.
+// The account page: profile, password, sessions.
 
 import { LANGUAGES, THEMES } from "../../domain/person.ts";
 import { EMPTY_FORM, type FormState } from "../../pages/form-values.ts";
@@ -9,6 +9,7 @@ import type { listSessions } from "../../people/session.store.ts";
 import { PANEL } from "../kit/addresses.ts";
 import { FaultSummary, Input, PostForm, Select } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
+import { Table } from "../kit/table.tsx";
 import { useView } from "../kit/view-context.ts";
 import { accountWords } from "./account.words.ts";
 import { browserName } from "./browser-name.ts";
@@ -96,27 +97,43 @@ function PasswordForm({ form }: FormProps) {
 }
 
 function Sessions({ sessions, thisSessionId }: Pick<AccountPageProps, "sessions" | "thisSessionId">) {
-  const view = useView();
-  const words = accountWords(view.language);
+  const { language } = useView();
+  const words = accountWords(language);
+  const isThis = ({ id }: SessionRow) => id === thisSessionId;
+  const browserOf = ({ userAgent }: SessionRow) => browserName(userAgent) ?? words.unknownBrowser;
   return (
     <>
-      <div class="table as-cards">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{words.browser}</th>
-              <th scope="col">{words.created}</th>
-              <th scope="col">{words.lastUsed}</th>
-              <th scope="col">{words.actions}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {sessions.map((session) => (
-              <SessionRowView session={session} isThis={session.id === thisSessionId} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        rows={sessions}
+        columns={[
+          {
+            title: words.browser,
+            cell: (session) => (
+              <>
+                {browserOf(session)} {isThis(session) ? <span class="badge good">{words.thisOne}</span> : null}
+              </>
+            ),
+          },
+          { title: words.created, cell: ({ createdAt }) => date(language, createdAt) },
+          {
+            title: words.lastUsed,
+            cell: (session) => timeAgo(language, isThis(session) ? Date.now() : session.lastUsedAt),
+          },
+          {
+            title: words.actions,
+            isOfButtons: true,
+            isTitled: true,
+            cell: (session) =>
+              isThis(session) ? null : (
+                <PostForm action={`${ACCOUNT}/sessions/${session.id}/end`}>
+                  <button type="submit" class="small" aria-label={words.endOf(browserOf(session))}>
+                    {words.end}
+                  </button>
+                </PostForm>
+              ),
+          },
+        ]}
+      />
       {sessions.length > 1 ? (
         <PostForm action={`${ACCOUNT}/sessions/end-others`} class="row">
           <button type="submit">{words.endOthers}</button>
@@ -125,34 +142,5 @@ function Sessions({ sessions, thisSessionId }: Pick<AccountPageProps, "sessions"
         <p class="hint">{words.onlyThis}</p>
       )}
     </>
-  );
-}
-
-interface SessionRowProps {
-  readonly session: SessionRow;
-  readonly isThis: boolean;
-}
-
-function SessionRowView({ session, isThis }: SessionRowProps) {
-  const { language } = useView();
-  const words = accountWords(language);
-  const browser = browserName(session.userAgent) ?? words.unknownBrowser;
-  return (
-    <tr>
-      <th scope="row">
-        {browser} {isThis ? <span class="badge good">{words.thisOne}</span> : null}
-      </th>
-      <td data-label={words.created}>{date(language, session.createdAt)}</td>
-      <td data-label={words.lastUsed}>{timeAgo(language, isThis ? Date.now() : session.lastUsedAt)}</td>
-      <td>
-        {isThis ? null : (
-          <PostForm action={`${ACCOUNT}/sessions/${session.id}/end`}>
-            <button type="submit" class="small" aria-label={words.endOf(browser)}>
-              {words.end}
-            </button>
-          </PostForm>
-        )}
-      </td>
-    </tr>
   );
 }

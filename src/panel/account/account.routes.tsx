@@ -1,4 +1,4 @@
-// A person's own account: name, language, theme, password, sessions.
+// Account: name, language, theme, password, sessions.
 
 import { Hono } from "hono";
 import { z } from "zod";
@@ -11,7 +11,7 @@ import { endOtherSessions, endSession, listSessions } from "../../people/session
 import { redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
-import { clientOf, tooManyAttempts } from "../sign-in/password-attempt.ts";
+import { requestClient, tooManyAttempts } from "../sign-in/password-attempt.ts";
 import { ACCOUNT, AccountPage } from "./account.page.tsx";
 import { accountWords } from "./account.words.ts";
 
@@ -38,7 +38,7 @@ export const accountRoutes = new Hono<PanelEnv>()
     const words = accountWords(view.language);
     const form = await readForm(context, passwordForm);
     if (!form.ok) return show(context, { password: form.state }, 400);
-    const { address } = clientOf(context);
+    const { address } = requestClient(context);
     const change = await changePassword(people, session, { ...form.fields, address });
     switch (change.outcome) {
       case "right":

@@ -1,4 +1,4 @@
-// Words of a person's own account.
+// Words of the account page.
 
 import { wording } from "../../pages/words.ts";
 

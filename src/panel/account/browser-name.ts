@@ -1,6 +1,6 @@
-// The name of a browser and its system, from the user agent that it sends.
+// Browser and system names from a user agent.
 //
-// Browsers name others beside themselves for the sake of old sites: the first line that fits is the one that is meant.
+// Browsers also name older browsers, for old sites: the first pattern that matches counts.
 
 const BROWSERS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bEdgA?\//, "Edge"],
@@ -21,7 +21,7 @@ const SYSTEMS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** Such as "Firefox, Windows"; undefined for an unknown browser. */
+/** For example "Firefox, Windows"; undefined if neither browser nor system is known. */
 export function browserName(userAgent: string): string | undefined {
   const names = [BROWSERS, SYSTEMS].flatMap((known) => known.find(([pattern]) => pattern.test(userAgent))?.[1] ?? []);
   return names.length === 0 ? undefined : names.join(", ");

@@ -1,8 +1,7 @@
 // Conveniences of the panel's pages by script. Every page works without.
 //
-// Pages ask for it by attributes: data-copy (a button that copies), data-refresh (an element kept up to date), data-preview
-// (a form that shows what its values lead to), data-submit-on-change, data-fills (an input that fills another), data-print (a
-// button that prints the page).
+// Pages ask for them by attributes: data-copy (a copying button), data-refresh (an element kept up to date), data-preview (a form
+// with a preview), data-submit-on-change, data-fills (an input that fills another), data-print (a printing button).
 
 /** Copies the text of the element that the button names. */
 function copyButton(button: HTMLElement): void {
@@ -19,7 +18,7 @@ function copyButton(button: HTMLElement): void {
   });
 }
 
-/** Replaces an element by the same element of a page fetched anew, unless a person is typing in it. */
+/** Replaces an element by its newer version, unless a person is typing in it. False if either version lacks it. */
 function replaceFrom(html: string, id: string): boolean {
   const fresh = new DOMParser().parseFromString(html, "text/html").getElementById(id);
   const shown = document.getElementById(id);
@@ -30,7 +29,7 @@ function replaceFrom(html: string, id: string): boolean {
   return true;
 }
 
-/** Keeps an element up to date while its page is looked at. Ends with the session. */
+/** Keeps an element up to date while its page is visible, until the session ends. */
 function refreshing(element: HTMLElement): void {
   const { id } = element;
   const seconds = Number(element.dataset.refresh);
@@ -38,7 +37,7 @@ function refreshing(element: HTMLElement): void {
     if (document.visibilityState !== "visible") return;
     try {
       const response = await fetch(location.href, { redirect: "manual", headers: { Accept: "text/html" } });
-      // The session has ended: to the sign-in page.
+      // The session has ended: the answer redirects to the sign-in page.
       if (response.type === "opaqueredirect") return clearInterval(timer);
       if (!response.ok) return;
       if (!replaceFrom(await response.text(), id)) clearInterval(timer);
@@ -48,7 +47,7 @@ function refreshing(element: HTMLElement): void {
   }, seconds * 1000);
 }
 
-/** Posts the form to its preview address while one types, and shows the answer's element of the same id. */
+/** Posts the form to its preview address during typing, and shows the element of the address's fragment. */
 function previewing(form: HTMLFormElement): void {
   const [address = "", id = ""] = (form.dataset.preview ?? "").split("#");
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -61,7 +60,7 @@ function previewing(form: HTMLFormElement): void {
         const body = new URLSearchParams();
         for (const [name, value] of new FormData(form)) if (typeof value === "string") body.append(name, value);
         const response = await fetch(address, { method: "POST", body, redirect: "error" });
-        // An answer that was overtaken by a later one shows outdated values.
+        // An answer overtaken by a later one has outdated values.
         if (round === latest && response.ok) replaceFrom(await response.text(), id);
       } catch {
         // The preview stays as it is; sending the form shows the faults.
@@ -70,7 +69,7 @@ function previewing(form: HTMLFormElement): void {
   });
 }
 
-/** Writes the chosen value into the field that the input names, and follows typing there, such as a colour's code. */
+/** Links an input and a field, such as a colour picker and the colour's code: each follows the other. */
 function filling(input: HTMLInputElement): void {
   const field = document.getElementById(input.dataset.fills ?? "");
   if (!(field instanceof HTMLInputElement)) return;
@@ -86,10 +85,10 @@ function filling(input: HTMLInputElement): void {
   });
 }
 
-/** After this time a form may be sent again: its sending may have been stopped, of which a page is not told. */
+/** A form may be sent again after this time: a page cannot see that a person stopped its sending. */
 const BUSY_FOR_MILLISECONDS = 10_000;
 
-/** A pressed button says that it works, and cannot be pressed twice. */
+/** Blocks a second sending, and marks the form as busy. */
 function busyWhileSending(form: HTMLFormElement): void {
   form.addEventListener("submit", (event) => {
     if (form.dataset.sent !== undefined) return event.preventDefault();
@@ -99,7 +98,7 @@ function busyWhileSending(form: HTMLFormElement): void {
       delete form.dataset.sent;
       form.removeAttribute("aria-busy");
     };
-    // A page that comes back from the browser's memory must be usable again.
+    // A page restored from the back/forward cache must be usable.
     addEventListener("pageshow", again, { once: true });
     setTimeout(again, BUSY_FOR_MILLISECONDS);
   });
@@ -122,10 +121,10 @@ function enhance(root: ParentNode): void {
 enhance(document);
 for (const element of document.querySelectorAll<HTMLElement>("[data-refresh]")) refreshing(element);
 
-// A form that was refused: straight to the first field that is wrong.
+// After a refusal, focuses the first faulty field.
 document.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
 
-// "/" goes to the search field, as in every list one knows.
+// "/" focuses the search field.
 addEventListener("keydown", (event) => {
   if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
   const { activeElement } = document;

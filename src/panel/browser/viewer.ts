@@ -1,11 +1,11 @@
-// The 3D view of a model's page: loads the file that the page names, and says how far it is.
+// The 3D view of a model's page: loads the page's file, and shows its progress.
 
 import { Vector3 } from "three";
 import { fetchModel, loadModelFile } from "../../pages/browser/viewer/load-model.ts";
 import { type CameraMove, MOVE_OF_KEY } from "../../pages/browser/viewer/moves.ts";
 import { boxOf, type Stage, showOnStage } from "../../pages/browser/viewer/stage.ts";
 
-/** The steps. Each one's text is an attribute of the view's element; a shown model needs none. */
+/** States of the view. Each text is an attribute of its element; `shown` has none. */
 type Saying = "loading" | "reading" | "shown" | "failed" | "unreadable" | "noWebgl" | "lost";
 
 async function view(root: HTMLElement): Promise<void> {
@@ -34,7 +34,7 @@ async function view(root: HTMLElement): Promise<void> {
 
   say("reading");
   progress.removeAttribute("value");
-  // Reading a large file keeps the browser busy: the page says so before.
+  // Reading a large file blocks the browser: its text is painted before.
   await new Promise((resolve) => setTimeout(resolve, 50));
   try {
     const model = loadModelFile(bytes, format);
@@ -56,7 +56,7 @@ async function view(root: HTMLElement): Promise<void> {
   }
 }
 
-/** undefined if the browser, or its machine, shows no 3D. */
+/** undefined without WebGL 2. */
 function stageOf(canvas: HTMLCanvasElement, show: () => Stage): Stage | undefined {
   if (document.createElement("canvas").getContext("webgl2") === null) return undefined;
   canvas.hidden = false;
@@ -72,12 +72,12 @@ function steer(root: HTMLElement, canvas: HTMLCanvasElement, stage: Stage): void
   });
   for (const controls of root.querySelectorAll<HTMLElement>("[data-moves]")) controls.hidden = false;
   for (const button of root.querySelectorAll<HTMLButtonElement>("button[data-move]")) {
-    // The page writes only moves into the attribute.
+    // The page writes only names of moves into the attribute.
     button.addEventListener("click", () => stage.move(button.dataset.move as CameraMove));
   }
 }
 
-/** Fills in a size that the page does not know. */
+/** Shows the measured size, for a model without slicer figures. */
 function measure({ x, y, z }: Vector3): void {
   const element = document.querySelector<HTMLElement>("[data-measured]");
   if (element === null) return;

@@ -1,10 +1,10 @@
-// The frame of the catalog's pages: their tabs, and what their lists and forms have in common.
+// The frame of the catalog's pages: tabs, and the parts that their lists and forms share.
 
 import type { Child } from "hono/jsx";
 import { TECHNOLOGIES, type Technology, type TechnologyId } from "../../../slicer-service/src/contract/technologies.ts";
 import { CATALOG, isOnOffer } from "../../catalog/catalog-kinds.ts";
 import type { CatalogKind } from "../../catalog/catalog-rows.ts";
-import { Empty } from "../kit/empty.tsx";
+import { EmptyState } from "../kit/empty-state.tsx";
 import { PostForm } from "../kit/form.tsx";
 import { Layout, type LayoutProps } from "../kit/layout.tsx";
 import type { StudioView } from "../kit/panel-context.ts";
@@ -25,7 +25,7 @@ export const CATALOG_PARTS = [
 export type CatalogPart = (typeof CATALOG_PARTS)[number];
 
 /** The part of a kind's entries. */
-export const PART_OF = {
+export const PART_OF_KIND = {
   material: "materials",
   quality: "qualities",
   machineProfile: "machines",
@@ -36,11 +36,11 @@ export const PART_OF = {
 
 /** The address of a kind's list, or of one of its entries. */
 export function entryPath(studio: StudioView, kind: CatalogKind, id?: number): string {
-  return partPath(studio, PART_OF[kind], id);
+  return partPath(studio, PART_OF_KIND[kind], id);
 }
 
-/** The name of an entry, which a product calls its title. */
-export function entryLabel(kind: CatalogKind, entry: Readonly<Record<string, unknown>>): string {
+/** The name of an entry: a product's title. */
+function entryLabel(kind: CatalogKind, entry: Readonly<Record<string, unknown>>): string {
   return String(entry[CATALOG[kind].title]);
 }
 
@@ -95,10 +95,9 @@ interface EntryProps<Entry> {
   readonly entry: Entry;
 }
 
-/** An entry of any kind. */
 type AnyEntry = Readonly<Record<string, unknown>> & { readonly id: number };
 
-/** The button that saves the values of prices. */
+/** The save button below values that prices are computed from. */
 export function SavePrices() {
   const view = useView();
   const words = catalogWords(view.language);
@@ -137,7 +136,7 @@ function MoveButtons({
   );
 }
 
-/** A table of entries that can be chosen: their names, the kind's own columns, and the buttons that order them. */
+/** A table of entries on offer: names, the kind's columns, buttons that order them. */
 export function EntryTable<Entry extends { readonly id: number }>({
   kind,
   entries,
@@ -147,7 +146,7 @@ export function EntryTable<Entry extends { readonly id: number }>({
 }: {
   readonly kind: CatalogKind;
   readonly entries: readonly Entry[];
-  /** The link to the entry, with what is shown beside it. */
+  /** The row's heading: the link to the entry, and its marks. */
   readonly heading?: (entry: Entry) => Child;
   readonly columns?: readonly TableColumn<Entry>[];
   readonly isAlike?: boolean;
@@ -164,13 +163,12 @@ export function EntryTable<Entry extends { readonly id: number }>({
   return <Table columns={[name, ...columns, order]} rows={entries} isAlike={isAlike} />;
 }
 
-/** Archives an entry, or restores it. */
 export function ArchiveForm<Entry extends { readonly id: number }>({
   kind,
   entry,
   archiveText,
 }: EntryProps<Entry> & {
-  /** What archiving means; without it, what it means for most entries. */
+  /** The effect of archiving; the sentence for most entries by default. */
   readonly archiveText?: string;
 }) {
   const words = catalogWords(useView().language);
@@ -192,17 +190,17 @@ export function ArchiveForm<Entry extends { readonly id: number }>({
 interface CatalogListPageProps<Entry> {
   readonly kind: CatalogKind;
   readonly words: { readonly add: string; readonly empty: string; readonly emptyAfterArchiving: string };
-  /** Without it the owner alone, as of all that has a price. */
+  /** Only the owner by default: most entries have a price. */
   readonly mayAdd?: boolean;
   readonly entries: readonly Entry[];
-  /** An archived entry's link, and a mark before it. */
+  /** The text of an archived entry's link. */
   readonly archivedLabel?: (entry: Entry) => string;
   readonly archivedMark?: (entry: Entry) => Child;
-  /** The tables of entries on offer. Where there are none, the page says how to begin. */
+  /** The tables of entries on offer. Without any, the page says how to begin. */
   readonly children: (onOffer: readonly Entry[]) => Child;
 }
 
-/** A list of the catalog: what can be chosen, then what is archived, and how an entry is added. */
+/** A list of the catalog: entries on offer, then archived ones, and a button that adds an entry. */
 export function CatalogListPage<Entry extends { readonly id: number }>({
   kind,
   words,
@@ -219,7 +217,7 @@ export function CatalogListPage<Entry extends { readonly id: number }>({
   const reason = others.length > 0 ? words.emptyAfterArchiving : words.empty;
   return (
     <CatalogLayout
-      title={shared[PART_OF[kind]]}
+      title={shared[PART_OF_KIND[kind]]}
       actions={
         mayAdd ? (
           <a class="button primary" href={add.href}>
@@ -230,16 +228,15 @@ export function CatalogListPage<Entry extends { readonly id: number }>({
     >
       {onOffer.length > 0 ? children(onOffer) : null}
       {onOffer.length > 0 ? null : mayAdd ? (
-        <Empty text={reason} link={add} />
+        <EmptyState text={reason} link={add} />
       ) : (
-        <Empty text={`${reason} ${shared.emptyForStaff}`} />
+        <EmptyState text={`${reason} ${shared.emptyForStaff}`} />
       )}
       <ArchivedEntries kind={kind} entries={others} {...archived} />
     </CatalogLayout>
   );
 }
 
-/** Archived entries, folded away below those that can be chosen. */
 function ArchivedEntries<Entry extends { readonly id: number }>({
   kind,
   entries,
@@ -274,8 +271,8 @@ function ArchivedEntries<Entry extends { readonly id: number }>({
 
 export const TECHNOLOGY_CHOICES = TECHNOLOGIES.map(({ id, name }) => ({ value: String(id), label: name }));
 
-/** Entries by technology, in the order of the table of technologies. */
-export function byTechnology<Entry extends { readonly technologyId: TechnologyId }>(
+/** Groups entries by technology, in the order of `TECHNOLOGIES`; groups without entries are left out. */
+export function groupByTechnology<Entry extends { readonly technologyId: TechnologyId }>(
   entries: readonly Entry[],
 ): readonly { readonly technology: Technology; readonly entries: readonly Entry[] }[] {
   return TECHNOLOGIES.map((technology) => ({
@@ -284,7 +281,6 @@ export function byTechnology<Entry extends { readonly technologyId: TechnologyId
   })).filter((group) => group.entries.length > 0);
 }
 
-/** A technology's entries in a list of all, below its name. */
 export function TechnologySection({
   technology,
   children,
@@ -301,7 +297,7 @@ export function TechnologySection({
   );
 }
 
-/** Values that prices are computed from, shown to who may not change them. */
+/** Values that prices are computed from, read-only for staff. */
 export function OwnersValues({ values }: { readonly values: readonly (readonly [label: string, value: Child])[] }) {
   const view = useView();
   const words = catalogWords(view.language);

@@ -1,4 +1,4 @@
-// The catalog's first page: its parts, and how much is in each.
+// The catalog's first page: its parts, with the count of each.
 
 import { CATALOG_KINDS } from "../../catalog/catalog-kinds.ts";
 import type { CatalogCounts } from "../../catalog/catalog-lists.store.ts";
@@ -7,10 +7,10 @@ import { wholeNumber } from "../../pages/format.ts";
 import { counted } from "../../pages/words.ts";
 import { useStudio, useView } from "../kit/view-context.ts";
 import { catalogWords, entryCounts } from "./catalog.words.ts";
-import { CATALOG_PARTS, CatalogLayout, type CatalogPart, PART_OF, partPath } from "./catalog-frame.tsx";
+import { CATALOG_PARTS, CatalogLayout, type CatalogPart, PART_OF_KIND, partPath } from "./catalog-frame.tsx";
 
-/** The kind whose entries are counted of each part. Processes are always the same. */
-const COUNTED = Object.fromEntries(CATALOG_KINDS.map((kind) => [PART_OF[kind], kind])) as Partial<
+/** The kind whose entries a part counts. Processes have no count: each studio has the same. */
+const COUNTED = Object.fromEntries(CATALOG_KINDS.map((kind) => [PART_OF_KIND[kind], kind])) as Partial<
   Record<CatalogPart, CatalogKind>
 >;
 

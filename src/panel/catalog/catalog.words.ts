@@ -47,7 +47,7 @@ export const catalogWords = wording({
     archiveText: "An archived entry can no longer be chosen. Orders that refer to it keep it, and you can restore it.",
     notOnStorefront: "not on the order page",
     archivedTitle: "Archived",
-    isArchived: "This entry is archived: nobody can choose it.",
+    isArchived: "This entry is archived: customers cannot choose it.",
     restore: "Restore",
     archived: (name: string) => `“${name}” is archived.`,
     restored: (name: string) => `“${name}” can be chosen again.`,

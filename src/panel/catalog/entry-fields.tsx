@@ -1,4 +1,4 @@
-// Fields of a catalog entry, by its kind's table: their controls, their values as typed, and their values as read.
+// Fields of a catalog entry, by its kind's table: controls, typed values, read-only values.
 
 import type { Child } from "hono/jsx";
 import type { CatalogField, CatalogFields } from "../../catalog/catalog-field.ts";
@@ -9,7 +9,7 @@ import { unitOf } from "../../domain/units.ts";
 import { shortDecimal } from "../../http/request/decimal-fields.ts";
 import { type FormState, shownDecimal, type TypedValues, textOf } from "../../pages/form-values.ts";
 import { decimal, money } from "../../pages/format.ts";
-import { Input, Select, TextArea, textIn } from "../kit/form.tsx";
+import { Input, Select, TextArea, typedText } from "../kit/form.tsx";
 import type { StudioView } from "../kit/panel-context.ts";
 import { useStudio, useView } from "../kit/view-context.ts";
 import { catalogWords } from "./catalog.words.ts";
@@ -18,7 +18,7 @@ import { OwnersValues, TECHNOLOGY_CHOICES } from "./catalog-frame.tsx";
 interface EntryFieldsProps {
   readonly fields: CatalogFields;
   readonly form: FormState;
-  /** Whether an entry is added: some fields are typed only then. */
+  /** Some fields can be typed only in a new entry. */
   readonly isNew: boolean;
 }
 
@@ -32,7 +32,6 @@ function typedFieldsOf({ role }: StudioView, fields: CatalogFields, isNew: boole
   );
 }
 
-/** The controls of an entry's fields, one after another. */
 export function FieldControls({ fields, form, isNew }: EntryFieldsProps) {
   const studio = useStudio();
   return (
@@ -44,7 +43,7 @@ export function FieldControls({ fields, form, isNew }: EntryFieldsProps) {
   );
 }
 
-/** The controls of an entry's fields: texts below each other, then numbers beside each other. */
+/** Lays out the controls of an entry: texts below each other, then numbers side by side. */
 export function EntryFields({ fields, form, isNew }: EntryFieldsProps) {
   const studio = useStudio();
   const isNumber = ([, { control }]: NamedField) => control === "decimal" || control === "whole";
@@ -60,7 +59,6 @@ export function EntryFields({ fields, form, isNew }: EntryFieldsProps) {
   );
 }
 
-/** The control of one field. */
 export function FieldControl({
   name,
   field,
@@ -77,7 +75,7 @@ export function FieldControl({
   const shared = {
     form,
     name,
-    ...labelled(language, field),
+    ...labelAndHint(language, field),
     optional: isOptional,
     ...(unit === undefined ? {} : { unit }),
   };
@@ -103,10 +101,9 @@ export function FieldControl({
   }
 }
 
-/** A colour's code, typed or picked. */
 function ColorField(input: Parameters<typeof Input>[0]) {
   const { language } = useView();
-  const picked = textIn(input.form, input.name);
+  const picked = typedText(input.form, input.name);
   return (
     <div class="with-picker">
       <Input {...input} />
@@ -121,17 +118,17 @@ function ColorField(input: Parameters<typeof Input>[0]) {
   );
 }
 
-/** The name of a field for people; empty where no page shows it. */
+/** The label of a field; empty if no page shows it. */
 export function fieldLabel(language: Language, { words }: CatalogField): string {
   return words?.label[language] ?? "";
 }
 
-/** The label and hint of a field whose control its kind's page draws. */
-export function labelled(language: Language, field: CatalogField) {
+/** The label and hint of a field, for a page that draws the control by itself. */
+export function labelAndHint(language: Language, field: CatalogField) {
   return { label: fieldLabel(language, field), hint: field.words?.hint?.[language] };
 }
 
-/** The unit behind a field's control; undefined where it has none. */
+/** The unit behind a field's control; undefined for a field without one. */
 export function fieldUnit(language: Language, { record }: StudioView, { unit }: CatalogField): string | undefined {
   if (unit === undefined) return undefined;
   if (unit === "currency") return currencyOf(record.currencyId).symbol;
@@ -140,8 +137,8 @@ export function fieldUnit(language: Language, { record }: StudioView, { unit }: 
 
 type EntryRow = Readonly<Record<string, unknown>>;
 
-/** A kept entry's values, as its form shows them. */
-export function typedEntry(language: Language, fields: CatalogFields, row: EntryRow): TypedValues {
+/** A stored entry's values as its form shows them. */
+export function entryFormValues(language: Language, fields: CatalogFields, row: EntryRow): TypedValues {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) =>
       field.words === null ? [] : [[name, typedValue(language, field, row[field.column])]],
@@ -155,8 +152,8 @@ function typedValue(language: Language, { scale }: CatalogField, value: unknown)
   return String(value);
 }
 
-/** A kept entry's value, as lists and those who may not change it read it; undefined where it has none. */
-export function readValue(
+/** A stored value with its unit, for lists and read-only pages; undefined for null. */
+export function shownValue(
   language: Language,
   studio: StudioView,
   field: CatalogField,
@@ -169,13 +166,13 @@ export function readValue(
   return `${number} ${fieldUnit(language, studio, field) ?? ""}`.trimEnd();
 }
 
-/** The owner's numbers of an entry, for staff. */
+/** The owner's numbers of an entry, read-only for staff. */
 export function OwnersFieldValues({ fields, row }: { readonly fields: CatalogFields; readonly row: EntryRow }) {
   const { language } = useView();
   const studio = useStudio();
   const values = Object.values(fields).flatMap((field): [string, Child][] => {
     const isOwners = field.writtenBy === "owner" && field.scale !== undefined;
-    const value = isOwners ? readValue(language, studio, field, row) : undefined;
+    const value = isOwners ? shownValue(language, studio, field, row) : undefined;
     return value === undefined ? [] : [[fieldLabel(language, field), value]];
   });
   return <OwnersValues values={values} />;

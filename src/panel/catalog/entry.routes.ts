@@ -1,4 +1,4 @@
-// Routes that every catalog kind has: archiving, restoring and moving an entry; and the saving of a form's own fields.
+// Routes of every catalog kind: archive, restore, move; and helpers that save the fields of a form.
 
 import { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
@@ -17,12 +17,12 @@ import { ownersOnlyPage } from "../kit/render.tsx";
 import { catalogWords } from "./catalog.words.ts";
 import { entryPath } from "./catalog-frame.tsx";
 
-/** The id of the path. @throws NotFound */
+/** @throws NotFound for a path without an id */
 export function entryId(context: PanelContext): number {
   return pathId(context.req.param("id") ?? "");
 }
 
-/** Refuses a form of staff that carries an owner's field of the kind: prices are computed from these. */
+/** Refuses a form from staff with an owner's field: prices are computed from these. */
 export const keepPricesToOwner = (kind: CatalogKind) =>
   createMiddleware<PanelEnv>(async (context, next) => {
     if (context.req.method === "POST" && context.var.studio.role !== "owner") {
@@ -34,7 +34,7 @@ export const keepPricesToOwner = (kind: CatalogKind) =>
 
 const moveForm = z.object({ direction: z.enum(["up", "down"]) });
 
-/** Archives, restores and moves a kind's entries. Each leads back to the list, where it can be undone. */
+/** Archive, restore and move. Each leads back to the list, with a notice that can undo it. */
 export function entryRoutes(kind: CatalogKind) {
   return new Hono<PanelEnv>()
     .post("/:id/archive", async (context) => {
@@ -65,10 +65,10 @@ export function entryRoutes(kind: CatalogKind) {
 }
 
 /**
- * The columns that a form carried: a field that it does not have stays as it is, and only one that was sent empty is cleared. A
- * box that is not ticked sends nothing, so a form that has it is told by its name.
+ * Keeps the columns whose fields the form carried: a missing field stays as stored, only a field sent empty is cleared.
+ * An unticked box sends nothing, so the form's boxes are passed by name.
  *
- * @param boxes names of the boxes that the form has
+ * @param boxes names of the form's checkboxes
  */
 export function carriedColumns<Row extends object>(
   fields: CatalogFields,
@@ -80,11 +80,11 @@ export function carriedColumns<Row extends object>(
     Object.hasOwn(typed, name) || boxes.includes(name) ? [] : [column],
   );
   const carried = Object.entries(row).filter(([column, value]) => value !== undefined && !left.includes(column));
-  // Columns are left out, and none is added.
+  // Filtered entries of `row`: each column keeps its type.
   return Object.fromEntries(carried) as { [Column in keyof Row]?: Exclude<Row[Column], undefined> };
 }
 
-/** The parameters that a form leaves: those that it states, and those of before that it does not carry. */
+/** The form's parameters, over the stored ones whose fields it did not carry. */
 export function carriedParameters(
   before: OwnParameters | null,
   typed: TypedValues,
@@ -94,12 +94,12 @@ export function carriedParameters(
   return { ...Object.fromEntries(kept), ...stated };
 }
 
-/** The form of a new entry whose name, or what else tells it from others, an entry on offer has already. */
+/** The refused form of a new entry whose title another entry on offer already has. */
 export function takenName({ var: { view } }: PanelContext, kind: CatalogKind, typed: TypedValues): FormState {
   return refused(typed, { [CATALOG[kind].title]: [sentenceOf(view.language, "taken")] });
 }
 
-/** @param fields what restoring needs to know */
+/** @param fields hidden fields of the form that restores */
 export function respondArchived(
   context: PanelContext,
   kind: CatalogKind,
@@ -125,7 +125,7 @@ export function respondRestored(
   });
 }
 
-/** @param word a further sentence of the notice */
+/** @param word a further sentence of the notice, with a leading space */
 export function respondSaved(
   context: PanelContext,
   kind: CatalogKind,

@@ -1,4 +1,4 @@
-// A table of parameters, with fields for own values, or only to read.
+// A table of parameters: editable own values, or read-only.
 
 import type { Child } from "hono/jsx";
 import {
@@ -10,23 +10,22 @@ import type { Language } from "../../domain/person.ts";
 import { unitOf } from "../../domain/units.ts";
 import { type FormState, shownDecimal } from "../../pages/form-values.ts";
 import { useView } from "../kit/view-context.ts";
-import { meaningOf, parameterWords, sourceOf } from "./process/process-parameters.words.ts";
+import { parameterMeaning, parameterSource, parameterWords } from "./process/process-parameters.words.ts";
 
-/** The sources of parameters are named in English. */
+/** The parameters name their sources in English. */
 const SOURCES_LANGUAGE: Language = "en";
 
-/** One parameter, as a table shows it. */
 export interface ParameterRow {
   readonly name: string;
   readonly meaning: string;
   readonly min: number;
   readonly max: number;
   readonly unit: string;
-  /** What applies where no own value is stated. */
+  /** The value in force without an own one. */
   readonly fallback: Child;
-  /** Where a value is from; a table of which no row has it has no column for it. */
+  /** The column appears only if a row has a source. */
   readonly source?: ParameterSource;
-  /** The slicer's own way, where it has no setting for the parameter. */
+  /** The slicer's own behaviour, if it has no setting for the parameter. */
   readonly instead?: string | undefined;
 }
 
@@ -38,15 +37,15 @@ export interface ParameterSource {
 
 interface ParameterTableProps {
   readonly rows: readonly ParameterRow[];
-  /** The fields' values; without it, the table is only read. */
+  /** Values of the fields; without it, the table is read-only. */
   readonly form?: FormState | undefined;
-  /** The values shown where the table is only read. */
+  /** Values of the read-only table. */
   readonly own?: OwnParameters | null | undefined;
-  /** The title of the column of own values. */
+  /** Title of the column of own values. */
   readonly title: string;
-  /** The title of the column of what applies otherwise; without it, the default. */
+  /** Title of the fallback column; "default" without it. */
   readonly fallbackTitle?: string;
-  /** The title of the column of sources; without it, those of the defaults. */
+  /** Title of the source column; "source of the default" without it. */
   readonly sourceTitle?: string;
 }
 
@@ -82,7 +81,7 @@ export function ParameterTable({ rows, form, own, title, fallbackTitle, sourceTi
                 {instead === undefined ? null : <p class="hint">{instead}</p>}
               </td>
               <td data-label={words.bounds} class="nowrap">
-                {boundsOf(view.language, { ...bounds, unit })}
+                {boundsWithUnit(view.language, { ...bounds, unit })}
               </td>
               <td data-label={titles.fallback} class="nowrap">
                 {fallback}
@@ -103,7 +102,7 @@ export function ParameterTable({ rows, form, own, title, fallbackTitle, sourceTi
 /**
  * The rows of a resin or powder technology.
  *
- * @param ofStudio what applies in place of the defaults where a quality states nothing: the studio's values
+ * @param ofStudio the studio's values: a quality without an own value falls back to these, then to the defaults
  */
 export function processRows(
   language: Language,
@@ -117,16 +116,16 @@ export function processRows(
     const row = {
       name,
       ...parameter,
-      meaning: meaningOf(language, technology, name, parameter),
+      meaning: parameterMeaning(language, technology, name, parameter),
       fallback: <Fallback language={language} parameter={parameter} ofStudio={ofStudio?.[name]} />,
     };
     const { source: _, ...withoutSource } = row;
-    const source = { ...sourceOf(language, technology, name, parameter), isAssumption: parameter.isAssumption };
+    const source = { ...parameterSource(language, technology, name, parameter), isAssumption: parameter.isAssumption };
     return hasSources ? { ...withoutSource, source } : withoutSource;
   });
 }
 
-/** An own value stands out among those that are not stated. */
+/** An own value stands out; a missing one is a dash. */
 function OwnValueRead({
   language,
   value,
@@ -204,7 +203,7 @@ function Source({ language, source }: { readonly language: Language; readonly so
 }
 
 /** The bounds of a number with its unit, such as `0.1–300 s`. */
-export function boundsOf(
+export function boundsWithUnit(
   language: Language,
   { min, max, unit }: { readonly min: number; readonly max: number; readonly unit: string },
 ): string {
@@ -220,8 +219,8 @@ function numeral(language: Language, value: number): string {
   return new Intl.NumberFormat(language, { maximumFractionDigits: 6 }).format(value);
 }
 
-/** Own values as fields show them. */
-export function typedParameters(language: Language, own: OwnParameters | null | undefined): Record<string, string> {
+/** Own values by field name, in the language's decimal form. */
+export function parameterFormValues(language: Language, own: OwnParameters | null | undefined): Record<string, string> {
   return Object.fromEntries(
     Object.entries(own ?? {}).map(([name, value]) => [name, shownDecimal(language, String(value))]),
   );

@@ -1,4 +1,4 @@
-// Saves with a trial: values are sliced on the sample first, and a refusal stands beside its numbers.
+// Saves with a trial: the sample is sliced first; a refusal stands beside the fields that it names.
 
 import { type Combination, MAX_TRIED, type ProfileRefusal } from "../../catalog/trial/combinations.ts";
 import { tryProfiles } from "../../catalog/trial/try-profiles.ts";
@@ -9,11 +9,11 @@ import { useView } from "../kit/view-context.ts";
 import { triedWords } from "./tried-save.words.ts";
 
 /** `word` follows "is saved" in the notice; it may be empty. */
-export type TriedSave =
+type TriedSave =
   | { readonly outcome: "may_be_saved"; readonly word: string }
   | { readonly outcome: "refused"; readonly form: FormState };
 
-/** Slices the sample by the values of a save. With a refusal the form comes back as typed. */
+/** Slices the sample with the values to save. A refusal returns the typed form with its faults. */
 export async function trySave(
   context: PanelContext,
   combinations: readonly Combination[],
@@ -35,13 +35,13 @@ export async function trySave(
   }
 }
 
-/** Fields of a quality's form that are numbers of a profile under another name. */
+/** Fields of a quality's form by the slicer parameter that they state. */
 const QUALITY_FIELDS: Readonly<Record<string, string>> = {
   layerHeightMm: "layerHeight",
   nozzleDiameterMm: "nozzleDiameter",
 };
 
-/** Beside the fields that state a number which the words speak of; where none does, at the form's top. */
+/** Faults beside the filled-in fields that the refusal names; without any, at the form's top. */
 function faultsOf(language: Language, refusals: readonly ProfileRefusal[], typed: TypedValues) {
   const faults: Record<string, string[]> = {};
   for (const refusal of refusals) {
@@ -61,7 +61,7 @@ function sentenceOf(language: Language, { qualityName, reason }: ProfileRefusal)
   return `${triedWords(language).withQuality(qualityName)} ${reason[language]}`;
 }
 
-/** The known refusals of a kept profile. Customers are told only that the quality cannot be sliced. */
+/** The known refusals of a stored profile. Customers learn only that the quality cannot be sliced. */
 export function RefusedProfile({ refusals }: { readonly refusals: readonly ProfileRefusal[] }) {
   const view = useView();
   if (refusals.length === 0) return null;

@@ -1,23 +1,24 @@
-// Pages of a studio's API keys: the list with the form for a new one, and the question before revoking.
+// Pages of API keys: list with the form of a new one, confirmation before revoking.
 
 import { hourlyLimitOf } from "../../domain/plan.ts";
 import type { StudioUse } from "../../gate/studio-gate.object.ts";
 import { EMPTY_FORM, type FormState } from "../../pages/form-values.ts";
 import { date, dateAndTime, timeAgo, wholeNumber } from "../../pages/format.ts";
 import type { ApiKey } from "../../studios/api-key.store.ts";
-import { Empty } from "../kit/empty.tsx";
+import { EmptyState } from "../kit/empty-state.tsx";
 import { FaultSummary, Input, PostForm } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
 import { SecretOnce } from "../kit/secret-once.tsx";
+import { Table, type TableColumn } from "../kit/table.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
 import { keyWords } from "./keys.words.ts";
 
 interface KeysPageProps {
   readonly keys: readonly ApiKey[];
-  /** undefined if the gate could not be asked. */
+  /** undefined if the gate did not answer. */
   readonly use: StudioUse | undefined;
-  /** The key that the request before this page created. */
+  /** The key just created: its secret is shown only now. */
   readonly created?: { readonly name: string; readonly secret: string; readonly isGateTold: boolean };
   readonly form?: FormState;
 }
@@ -120,45 +121,36 @@ interface KeyListProps {
 function ActiveKeys({ keys, use }: KeyListProps) {
   const view = useView();
   const studio = useStudio();
-  const { language } = view;
-  const words = keyWords(language);
-  if (keys.length === 0) return <Empty text={words.noKeys} />;
+  const words = keyWords(view.language);
+  if (keys.length === 0) return <EmptyState text={words.noKeys} />;
   return (
-    <div class="table as-cards">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{words.name}</th>
-            <th scope="col">{words.begins}</th>
-            <th scope="col">{words.createdAt}</th>
-            <th scope="col">{words.lastUsed}</th>
-            <th scope="col">{words.actions}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {keys.map((key) => (
-            <tr>
-              <th scope="row">{key.name}</th>
-              <td data-label={words.begins}>
-                <Beginning apiKey={key} />
-              </td>
-              <td data-label={words.createdAt}>{date(language, key.createdAt)}</td>
-              <td data-label={words.lastUsed}>{lastUse(view, key, use)}</td>
-              <td>
-                <a
-                  class="button small"
-                  href={`${studio.base}/keys/${key.id}/revoke`}
-                  aria-label={words.revokeOf(key.name)}
-                >
-                  {words.revoke}
-                </a>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      rows={keys}
+      columns={[
+        ...keyColumns(view),
+        { title: words.lastUsed, cell: (key) => lastUse(view, key, use) },
+        {
+          title: words.actions,
+          isOfButtons: true,
+          isTitled: true,
+          cell: ({ id, name }) => (
+            <a class="button small" href={`${studio.base}/keys/${id}/revoke`} aria-label={words.revokeOf(name)}>
+              {words.revoke}
+            </a>
+          ),
+        },
+      ]}
+    />
   );
+}
+
+function keyColumns({ language }: View): [TableColumn<ApiKey>, ...TableColumn<ApiKey>[]] {
+  const words = keyWords(language);
+  return [
+    { title: words.name, cell: ({ name }) => name },
+    { title: words.begins, cell: (key) => <Beginning apiKey={key} /> },
+    { title: words.createdAt, cell: ({ createdAt }) => date(language, createdAt) },
+  ];
 }
 
 function lastUse({ language }: View, { id }: ApiKey, use: StudioUse | undefined): string {
@@ -175,33 +167,11 @@ function Beginning({ apiKey }: { readonly apiKey: ApiKey }) {
 function RevokedKeys({ keys }: Pick<KeyListProps, "keys">) {
   const view = useView();
   const words = keyWords(view.language);
+  const revokedAt = (key: ApiKey) => dateAndTime(view.language, key.revokedAt ?? 0);
   return (
     <details>
       <summary>{words.revokedKeys(keys.length)}</summary>
-      <div class="table as-cards">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{words.name}</th>
-              <th scope="col">{words.begins}</th>
-              <th scope="col">{words.createdAt}</th>
-              <th scope="col">{words.revokedAt}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {keys.map((key) => (
-              <tr>
-                <th scope="row">{key.name}</th>
-                <td data-label={words.begins}>
-                  <Beginning apiKey={key} />
-                </td>
-                <td data-label={words.createdAt}>{date(view.language, key.createdAt)}</td>
-                <td data-label={words.revokedAt}>{dateAndTime(view.language, key.revokedAt ?? 0)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table rows={keys} columns={[...keyColumns(view), { title: words.revokedAt, cell: revokedAt }]} />
     </details>
   );
 }

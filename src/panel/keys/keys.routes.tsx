@@ -23,7 +23,7 @@ export const keyRoutes = new Hono<PanelEnv>()
   .get("/", (context) => show(context))
   .post("/", async (context) => {
     const { view, studio, tenant } = context.var;
-    // The page says why.
+    // The page explains that the plan has no API access.
     if (hourlyLimitOf(studio.record.plan) === null) return show(context, {}, 403);
     const form = await readForm(context, keyForm);
     if (!form.ok) return show(context, { form: form.state }, 400);
@@ -66,12 +66,12 @@ function gateOf(context: PanelContext): StudioGatePort {
   return openStudioGate(context.env, context.var.tenant.studioId, context.var.studio.record.region);
 }
 
-/** Repeats a failed message to the gate after the page is answered. */
+/** Lets a failed message to the gate be repeated after the response. */
 function goOnAfter(context: PanelContext): (work: Promise<unknown>) => void {
   return (work) => context.executionCtx.waitUntil(work);
 }
 
-/** Keys can be seen and revoked while the gate cannot be asked. */
+/** undefined if the gate does not answer: keys can be listed and revoked without it. */
 async function useOf(gate: StudioGatePort): Promise<StudioUse | undefined> {
   try {
     return await gate.use();

@@ -1,4 +1,4 @@
-// Words of the pages of a studio's API keys.
+// Words of the pages of API keys.
 
 import { counted, wording } from "../../pages/words.ts";
 

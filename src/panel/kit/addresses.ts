@@ -2,12 +2,12 @@
 
 export const PANEL = "/panel";
 
-/** The whole address of a studio's order page, on the host that was asked for a page of the panel. */
+/** The absolute address of a studio's order page, on the request's host. */
 export function storefrontAddress(requestUrl: string, slug: string): string {
   return new URL(`/${slug}`, requestUrl).href;
 }
 
-/** Every page of a studio is below. */
+/** The path prefix of a studio's pages. */
 export function studioBase(slug: string): string {
   return `${PANEL}/studios/${slug}`;
 }

@@ -19,7 +19,7 @@ function isSecure(context: PanelContext): boolean {
   return new URL(context.req.url).protocol === "https:";
 }
 
-/** The browser's token: that of its session, or a visitor's. */
+/** The browser's token, of a session or a visitor. */
 export function browserTokenOf(context: PanelContext): string | undefined {
   return getCookie(context, cookieNameOf(context));
 }
@@ -35,12 +35,12 @@ function setBrowserToken(context: PanelContext, token: string): void {
 }
 
 /**
- * Gives the browser the token of a session that was just begun. An earlier session of this browser ends: its token is lost with
- * the cookie, and it must not stay open without its person.
+ * Gives the browser a new session's token, and ends its earlier session: overwriting the cookie loses that token, and the
+ * session must not stay open without its person.
  */
 export async function enterSession(context: PanelContext, token: string): Promise<void> {
   const { session, people } = context.var;
-  // On the pages for signing in there may be none, whatever its type says of the others.
+  // Undefined on the sign-in pages; its type is that of pages behind `requireSession`.
   if (session !== undefined) await endSession(people, session.person.id, session.id);
   setBrowserToken(context, token);
 }

@@ -1,4 +1,4 @@
-// How a customer is reached, as facts of a list: phone and e-mail as links, and the language.
+// A customer's contact as facts of a list: phone, e-mail, language.
 
 import type { StoredContact } from "../../db/column-types.ts";
 

@@ -1,16 +1,16 @@
-// A text to be copied and pasted elsewhere, with a button that copies it.
+// Text with a button that copies it.
 
 import { layoutWords } from "./layout.words.ts";
 import { useView } from "./view-context.ts";
 
 interface CopiedProps {
-  /** Of the element that holds the text. */
+  /** The text element's id: the button names it. */
   readonly id: string;
   readonly text: string;
   readonly label: string;
 }
 
-/** An address, in one line. */
+/** One line, such as an address. */
 export function CopiedAddress({ id, text, label }: CopiedProps) {
   return (
     <div class="row together">
@@ -20,7 +20,7 @@ export function CopiedAddress({ id, text, label }: CopiedProps) {
   );
 }
 
-/** Code, all of it seen. */
+/** Code in several lines. */
 export function CopiedCode({ id, text, label }: CopiedProps) {
   return (
     <div class="copied-code">

@@ -1,4 +1,4 @@
-// Forms: a form that carries its token, and fields that show what was typed and what is wrong with it.
+// Forms: the form with its token, and fields with typed value and faults.
 
 import type { Child } from "hono/jsx";
 import { FORM_TOKEN_FIELD, type FormState } from "../../pages/form-values.ts";
@@ -6,18 +6,18 @@ import { layoutWords } from "./layout.words.ts";
 import { useView } from "./view-context.ts";
 
 interface PostFormProps {
-  /** The path that takes the form; without it, the page's own. */
+  /** The path to post to; the page's own by default. */
   readonly action?: string;
   readonly class?: string;
-  /** For forms with files. */
+  /** Required for file inputs. */
   readonly multipart?: boolean;
-  /** The element whose content is fetched anew while one types, by its id. See browser/panel.ts. */
+  /** The preview's address, with the shown element's id as fragment. See browser/panel.ts. */
   readonly preview?: string;
   readonly id?: string;
   readonly children?: Child;
 }
 
-/** A form that is posted. The browser's own checks are off: they speak another language and hide the rest. */
+/** A posted form. The browser's checks are off: they use the browser's language, and show one fault at a time. */
 export function PostForm({ action, multipart = false, preview, children, ...others }: PostFormProps) {
   const view = useView();
   return (
@@ -35,7 +35,7 @@ export function PostForm({ action, multipart = false, preview, children, ...othe
   );
 }
 
-/** Stands above a form that was refused, so that a reader of the page learns of it first. */
+/** Stands above a refused form: a screen reader reads it first. */
 export function FaultSummary({ form }: { readonly form: FormState }) {
   const view = useView();
   const faults = Object.entries(form.faults);
@@ -52,14 +52,12 @@ interface FieldProps {
   readonly form: FormState;
   readonly name: string;
   readonly label: string;
-  /** A plain explanation below the field. */
   readonly hint?: Child;
   readonly optional?: boolean | undefined;
 }
 
 interface InputProps extends FieldProps {
   readonly type?: "text" | "email" | "password" | "tel" | "date" | "search" | "url" | "number" | "file" | "color";
-  /** Shown behind the field. */
   readonly unit?: string;
   readonly autocomplete?: string;
   readonly inputmode?: "decimal" | "numeric" | "email" | "tel";
@@ -80,7 +78,7 @@ export function Input({ form, name, label, hint, optional, unit, type = "text", 
           name={name}
           type={type}
           // A password is never sent back to the page; a browser refuses a value for a file.
-          value={type === "password" || type === "file" ? undefined : textIn(form, name)}
+          value={type === "password" || type === "file" ? undefined : typedText(form, name)}
           aria-invalid={hasFault(form, name) ? "true" : undefined}
           aria-describedby={describedBy(form, name, hint)}
           aria-required={optional ? undefined : "true"}
@@ -103,7 +101,7 @@ export function TextArea({ rows = 3, ...field }: FieldProps & { readonly rows?: 
         aria-invalid={hasFault(form, name) ? "true" : undefined}
         aria-describedby={describedBy(form, name, hint)}
       >
-        {textIn(form, name)}
+        {typedText(form, name)}
       </textarea>
     </Field>
   );
@@ -116,7 +114,7 @@ export interface Choice {
 
 interface SelectProps extends FieldProps {
   readonly choices: readonly Choice[];
-  /** The label of choosing nothing; without it, something is always chosen. */
+  /** The label of the empty choice; without it, one of the choices is always selected. */
   readonly empty?: string;
   /** Choosing sends the form. See browser/panel.ts. */
   readonly submitOnChange?: boolean;
@@ -124,7 +122,7 @@ interface SelectProps extends FieldProps {
 
 export function Select({ choices, empty, submitOnChange = false, ...field }: SelectProps) {
   const { form, name, hint } = field;
-  const chosen = textIn(form, name);
+  const chosen = typedText(form, name);
   return (
     <Field {...field}>
       <select
@@ -145,7 +143,7 @@ export function Select({ choices, empty, submitOnChange = false, ...field }: Sel
   );
 }
 
-/** A box that sends `true` where it is ticked, and nothing where it is not. */
+/** A box that sends `true` if ticked, otherwise nothing. */
 export function Checkbox({ form, name, label, hint }: FieldProps) {
   return (
     <div class="field checkbox">
@@ -154,7 +152,7 @@ export function Checkbox({ form, name, label, hint }: FieldProps) {
           type="checkbox"
           name={name}
           value="true"
-          checked={textIn(form, name) === "true"}
+          checked={typedText(form, name) === "true"}
           aria-invalid={hasFault(form, name) ? "true" : undefined}
           aria-describedby={describedBy(form, name, hint)}
         />
@@ -196,8 +194,8 @@ function HintAndFaults({ form, name, hint }: Pick<FieldProps, "form" | "name" | 
   );
 }
 
-/** What a field of the form was typed as; empty where it was not. */
-export function textIn({ values }: FormState, name: string): string {
+/** The field's typed text; empty if the form does not have it. */
+export function typedText({ values }: FormState, name: string): string {
   const value = values[name];
   return typeof value === "string" ? value : "";
 }

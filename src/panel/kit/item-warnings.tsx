@@ -1,14 +1,14 @@
-// Warnings of an order's item: sentences where there is room, two or three words in lists and on paper.
+// Warnings of an order's item: as sentences, or in two or three words for lists and paper.
 
 import { type ItemWarning, WARNING_NAMES, warningSentence } from "../../domain/item-warning.ts";
 import { useView } from "./view-context.ts";
 
 interface WarningsProps {
-  /** Null: the item was ordered before warnings were kept. */
+  /** null: the item was ordered before warnings were stored. */
   readonly warnings: readonly ItemWarning[] | null;
 }
 
-/** @param props.title names the list in words: colour alone says nothing to who cannot see it */
+/** @param props.title names the warnings in words: a screen reader does not read colour */
 export function ItemWarnings({ warnings, title }: WarningsProps & { readonly title: string }) {
   const view = useView();
   if (warnings === null || warnings.length === 0) return null;
@@ -28,7 +28,7 @@ export function ItemWarnings({ warnings, title }: WarningsProps & { readonly tit
   );
 }
 
-/** In a line, for whoever prints it; what was mended without a change of any measure is left out. On paper colour is lost. */
+/** One line for the operator of the printer. A repaired surface is left out: the printed part is the same. */
 export function WarningLine({ warnings }: WarningsProps) {
   const view = useView();
   const names = (warnings ?? [])

@@ -9,11 +9,11 @@ import { useView } from "./view-context.ts";
 
 export interface LayoutProps {
   readonly title: string;
-  /** Lists and boards take the whole width, forms only as much as one can read. */
+  /** Lists and boards take the whole width; forms are narrow, for readable lines. */
   readonly width?: "narrow" | "wide";
-  /** Further client scripts of this page, by file name. */
+  /** File names of further client scripts. */
   readonly scripts?: readonly string[];
-  /** What stands beside the title: the page's main actions. */
+  /** The page's main actions, beside the title. */
   readonly actions?: Child;
   readonly children?: Child;
 }
@@ -147,13 +147,13 @@ interface Section {
     | "prices"
     | "keys"
     | "people";
-  /** Pages of the section that lie elsewhere. */
+  /** Another path whose pages belong to the section. */
   readonly also?: string;
-  /** How many things wait there. */
+  /** The number of waiting records, shown as a badge. */
   readonly count?: number;
 }
 
-/** Staff reach no settings, keys or people, so they are not shown the way there. */
+/** Staff have no access to settings, keys and people, so these links are left out. */
 function sectionsOf({ role, newPriceRequests }: StudioView): readonly Section[] {
   const everyones: readonly Section[] = [
     { path: "", label: "start" },
@@ -178,9 +178,9 @@ function NavigationLink({
   children,
 }: {
   readonly href: string;
-  /** Only this very page is marked, not those below it. */
+  /** Marks this page only, not the pages below it. */
   readonly exact?: boolean;
-  /** Pages below this path are marked too. */
+  /** Marks pages below this path too. */
   readonly also?: string | undefined;
   readonly children?: Child;
 }) {

@@ -42,7 +42,7 @@ export const layoutWords = wording({
     tooLarge: "What you sent is too large",
     tooLargeText: (kilobytes: number) =>
       `At most ${kilobytes < 1024 ? `${kilobytes} KB` : `${kilobytes / 1024} MB`} together. Go back and send it in parts.`,
-    changedMeanwhile: "Somebody changed this meanwhile",
+    changedMeanwhile: "This was changed meanwhile",
     changedMeanwhileText: "Nothing was overwritten. Open the page again to see what it is now, and decide anew.",
     resumeTitle: "Check and send again",
     resumeText: "The form was not saved yet: your session had changed in the meantime. This is what you had typed.",

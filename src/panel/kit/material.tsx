@@ -1,11 +1,11 @@
-// A material as pages name it: its name with its colour, and a dot of that colour.
+// A material's name with its colour, and a swatch of the colour.
 
-/** The name, followed by the colour where the material has one. */
+/** The name, followed by the colour if the material has one. */
 export function materialName(name: string, color: string | null | undefined): string {
   return color === null || color === undefined || color === "" ? name : `${name}, ${color}`;
 }
 
-/** A colour, as a dot beside the name that says it in words. */
+/** A dot of the colour. Hidden from screen readers: the name beside it states the colour. */
 export function Swatch({ colorHex }: { readonly colorHex: string | null | undefined }) {
   if (colorHex === null || colorHex === undefined) return null;
   return (

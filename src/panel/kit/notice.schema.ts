@@ -1,10 +1,10 @@
-// Notice: the result of a form, as a signed cookie carries it to the next page.
+// Notice: the result of a form, as stored in the signed cookie.
 
 import { z } from "zod";
 
 export const noticeSchema = z.object({
   text: z.string(),
-  /** A link that leads on. */
+  /** A link to the next step. */
   link: z.object({ href: z.string(), text: z.string() }).optional(),
   /** A form that undoes the change. */
   undo: z

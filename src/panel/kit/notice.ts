@@ -1,6 +1,6 @@
 // Notice: the result of a form, shown once on the next page, with a way to undo it.
 //
-// It travels in a signed cookie, so that a foreign cookie puts no words or forms on the page.
+// The cookie is signed: another site's cookie must not put words or forms on the page.
 
 import { deleteCookie, getSignedCookie, setSignedCookie } from "hono/cookie";
 import { PANEL } from "./addresses.ts";
@@ -9,16 +9,16 @@ import type { PanelContext } from "./panel-context.ts";
 
 const COOKIE = "panel-notice";
 
-/** Browsers drop a cookie of more than 4096 characters, with its name and signature. */
+/** Browsers drop a cookie of more than 4096 characters, name and signature included. */
 const MAX_COOKIE_CHARACTERS = 3900;
 
-/** Keeps the text in any case, and drops a way to undo that is too long for a cookie. */
+/** Drops an undo that is too long for a cookie; the text stays. */
 function fitting({ undo, ...notice }: Notice): Notice {
   const whole = { ...notice, undo };
   return encodeURIComponent(JSON.stringify(whole)).length <= MAX_COOKIE_CHARACTERS ? whole : notice;
 }
 
-/** Answers a form that has done its work: the browser is sent on to a page, which shows the notice. */
+/** Answers a completed form: redirects to a page that shows the notice. */
 export async function redirectWithNotice(context: PanelContext, path: string, notice: Notice): Promise<Response> {
   await setSignedCookie(context, COOKIE, JSON.stringify(fitting(notice)), context.env.LINK_SECRET, {
     path: PANEL,
@@ -30,7 +30,7 @@ export async function redirectWithNotice(context: PanelContext, path: string, no
   return context.redirect(path, 303);
 }
 
-/** The notice that a page is to show. `render` forgets it once it is shown: a redirect on the way does not swallow it. */
+/** The page's notice. `render` deletes it after showing it, so a redirect in between does not lose it. */
 export async function readNotice(context: PanelContext): Promise<Notice | undefined> {
   if (!isPageLoad(context)) return undefined;
   const value = await getSignedCookie(context, context.env.LINK_SECRET, COOKIE);
@@ -46,7 +46,7 @@ export function forgetNotice(context: PanelContext): void {
   deleteCookie(context, COOKIE, { path: PANEL });
 }
 
-/** HEAD, and a script that refreshes a part of a page, show no notice. */
+/** False for HEAD and for a script's refresh: neither shows the notice. */
 function isPageLoad(context: PanelContext): boolean {
   return context.req.method === "GET" && (context.req.header("Sec-Fetch-Dest") ?? "document") === "document";
 }

@@ -1,4 +1,4 @@
-// Refuses forms that another site's page posts.
+// Refuses forms posted by another site.
 
 import { createMiddleware } from "hono/factory";
 import { isRead } from "../../http/context.ts";
@@ -6,8 +6,8 @@ import type { PanelEnv } from "./panel-context.ts";
 import { foreignFormPage } from "./render.tsx";
 
 /**
- * Refuses a form that another site's page posts. Every browser names the origin of a post; a post without one is no browser's, and
- * has the token of no page.
+ * Refuses a form posted by another site. Every browser sends the Origin of a post, so a post without it comes from no page of
+ * ours and is refused too.
  */
 export const refuseForeignForms = createMiddleware<PanelEnv>(async (context, next) => {
   if (!isRead(context.req.method)) {

@@ -1,4 +1,4 @@
-// Request context of the panel: the person, the studio, and the parts of both that every page shows.
+// Request context of the panel: person, studio, and the facts that every page shows.
 
 import type { Context } from "hono";
 import type { Studio } from "../../db/studio-record.ts";
@@ -11,24 +11,24 @@ import type { Session } from "../../people/session.store.ts";
 import type { Tenant } from "../../tenant/tenant.ts";
 import type { Notice } from "./notice.schema.ts";
 
-/** Facts that every page needs beside its own content. */
+/** Facts of the request that every page shows. */
 export interface View {
   readonly language: Language;
   readonly theme: Theme;
-  /** The path of the request, to mark the current page. */
+  /** The request's path: navigation marks the current page. */
   readonly path: string;
-  /** Goes along with every form: a page of another site does not know it. */
+  /** Sent with every form: another site cannot know it. */
   readonly formToken: string;
-  /** The result of the request before this one. */
+  /** The result of the previous form. */
   readonly notice: Notice | undefined;
   readonly person: Person | undefined;
   readonly memberships: readonly Membership[];
-  /** The studio whose page this is. */
+  /** The page's studio; undefined on pages outside studios. */
   readonly studio: StudioView | undefined;
 }
 
 export interface StudioView {
-  /** `/panel/studios/kobza`: every page of the studio is below. */
+  /** The path prefix of the studio's pages: `/panel/studios/kobza`. */
   readonly base: string;
   readonly record: Studio;
   readonly role: Role;
@@ -41,11 +41,11 @@ export interface PanelEnv {
   Variables: LoggedVariables & {
     people: PeopleDatabase;
     view: View;
-    /** On pages that demand a session. */
+    /** Set behind `requireSession`. */
     session: Session;
-    /** On a studio's pages. */
+    /** Set behind `openStudioOfMember`. */
     tenant: Tenant;
-    /** On a studio's pages. */
+    /** Set behind `openStudioOfMember`. */
     studio: StudioView;
   };
 }

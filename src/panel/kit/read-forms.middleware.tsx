@@ -1,4 +1,4 @@
-// Reads a posted form, once and within limits, before anything else looks at it.
+// Reads a posted form once and within limits, before any other code parses it.
 
 import { createMiddleware } from "hono/factory";
 import { Invalid, TooLarge } from "../../domain/errors.ts";
@@ -7,16 +7,16 @@ import { PANEL } from "./addresses.ts";
 import type { PanelContext, PanelEnv } from "./panel-context.ts";
 import { tooLargePage } from "./render.tsx";
 
-/** Much more than any form of texts, though a browser sends six bytes for a letter of Ukrainian. */
+/** Far above the largest form of texts, even at six bytes for a Ukrainian letter (URL-encoded). */
 const MAX_KILOBYTES = 256;
-/** Photos of a product and files of a slicer's settings are the largest things that forms carry. They are read into memory. */
+/** For product photos and slicer settings. The form is read into memory. */
 export const MAX_FORM_MEGABYTES = 10;
-/** What is shown of a form costs more by the field than by the letter. */
+/** Parsing and showing a form costs by the field. */
 const MAX_FIELDS = 300;
 
 const WITH_FILES = new RegExp(`^${PANEL}/studios/[^/]+/catalog/(?:products/[^/]+/photos|machines/import)$`);
 
-/** Leaves the form to be taken by `parseBody`. Its bytes are counted as they come: a stated length may be wrong, or missing. */
+/** Caches the form for `parseBody`. Bytes are counted while reading: Content-Length may be wrong or missing. */
 export const readForms = createMiddleware<PanelEnv>(async (context, next) => {
   if (isRead(context.req.method)) return next();
   const maxKilobytes = carriesFiles(context) ? MAX_FORM_MEGABYTES * 1024 : MAX_KILOBYTES;
@@ -30,19 +30,19 @@ export const readForms = createMiddleware<PanelEnv>(async (context, next) => {
   await next();
 });
 
-/** Only who is signed in has files to send. */
+/** Files are taken with a session only. */
 function carriesFiles(context: PanelContext): boolean {
   const isMultipart = /^multipart\/form-data\b/i.test(context.req.header("Content-Type") ?? "");
   return isMultipart && context.var.session !== undefined && WITH_FILES.test(context.req.path);
 }
 
-/** The body; undefined where it is larger. */
+/** The body; undefined if it is larger than `maxBytes`. */
 async function readAtMost(maxBytes: number, { headers, body }: Request): Promise<Uint8Array<ArrayBuffer> | undefined> {
   if (body === null) return new Uint8Array();
   if (Number(headers.get("Content-Length")) > maxBytes) return undefined;
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // Leaving the loop cancels the rest.
+  // Returning from the loop cancels the stream.
   for await (const chunk of body) {
     size += chunk.length;
     if (size > maxBytes) return undefined;
@@ -57,7 +57,7 @@ async function readAtMost(maxBytes: number, { headers, body }: Request): Promise
   return bytes;
 }
 
-/** A body of another type is no form of ours, and has no fields. */
+/** A body of another media type has no fields. @throws Invalid for a malformed form */
 async function parseForm(body: Uint8Array<ArrayBuffer>, type: string): Promise<FormData> {
   const [mediaType = ""] = type.toLowerCase().split(/[\s;]/, 1);
   if (mediaType !== "application/x-www-form-urlencoded" && mediaType !== "multipart/form-data") return new FormData();

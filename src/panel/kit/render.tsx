@@ -1,4 +1,4 @@
-// Rendering: a page as a response, and the pages of what went wrong.
+// Rendering: a page as a response, and the error pages.
 
 import type { Child } from "hono/jsx";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
@@ -12,7 +12,7 @@ import { forgetNotice } from "./notice.ts";
 import type { PanelContext } from "./panel-context.ts";
 import { ViewContext } from "./view-context.ts";
 
-/** Answers a page. */
+/** Renders a page as the response, and deletes the notice that it shows. */
 export function render(
   context: PanelContext,
   page: Child,
@@ -24,7 +24,7 @@ export function render(
   return context.html(`<!doctype html>${html}`, status);
 }
 
-/** A page that says one thing. */
+/** A page with a title and a short text. */
 export function MessagePage({ title, children }: { readonly title: string; readonly children?: Child }) {
   return (
     <Layout title={title} width="narrow">
@@ -57,7 +57,7 @@ export function ownersOnlyPage(context: PanelContext): Response | Promise<Respon
   );
 }
 
-/** @param page where the form is to be found again */
+/** @param page the path of the form's page */
 export function foreignFormPage(context: PanelContext, page?: string): Response | Promise<Response> {
   const { view } = context.var;
   const words = layoutWords(view.language);
@@ -83,7 +83,7 @@ export function tooLargePage(context: PanelContext, maxKilobytes: number): Respo
   );
 }
 
-/** Of values that no form of ours can send. Their faults name the API's fields, and say nothing to a person. */
+/** For values that no form of the panel can send: their faults name fields of the API, so they are left out. */
 function refusedPage(context: PanelContext, title: string, status: 400 | 413): Response | Promise<Response> {
   const { view } = context.var;
   return render(
@@ -95,7 +95,7 @@ function refusedPage(context: PanelContext, title: string, status: 400 | 413): R
   );
 }
 
-/** The page of whatever was thrown. An unknown error tells only the number under which it is logged. */
+/** The page of a thrown error. For an unknown error it states only the request id of the log line. */
 export function errorPage(thrown: Error, context: PanelContext): Response | Promise<Response> {
   const { view, requestId } = context.var;
   const words = layoutWords(view.language);

@@ -1,4 +1,4 @@
-// A secret that is shown this once: a key or a link, with a button that copies it.
+// A secret shown only once: a key or a link, with a button that copies it.
 
 import type { Child } from "hono/jsx";
 import { layoutWords } from "./layout.words.ts";
@@ -8,11 +8,11 @@ interface SecretOnceProps {
   readonly title: string;
   readonly secret: string;
   readonly label: string;
-  /** What to do with it, and that it will not be shown again. */
+  /** The secret's use, and a warning that it is shown only once. */
   readonly children?: Child;
 }
 
-/** Only ever part of the answer to the form that made the secret: it is in no address, no cookie and no database. */
+/** Part of the response to the form that made the secret: it must not stand in an address, a cookie or a database. */
 export function SecretOnce({ title, secret, label, children }: SecretOnceProps) {
   const view = useView();
   const words = layoutWords(view.language);

@@ -1,4 +1,4 @@
-// Session of a request: finds it, and opens the studio of the path for its members only.
+// Session of a request: reads it, and opens the path's studio for members only.
 
 import { createMiddleware } from "hono/factory";
 import { asStudioId } from "../../domain/ids.ts";
@@ -14,8 +14,8 @@ import { readNotice } from "./notice.ts";
 import type { PanelEnv, View } from "./panel-context.ts";
 import { notFoundPage, ownersOnlyPage } from "./render.tsx";
 
-/** Sets `view`, and `session` where there is one. One round trip for who has a session's cookie, none for others. */
-export const identify = createMiddleware<PanelEnv>(async (context, next) => {
+/** Sets `view`, and `session` if the browser has one. One round trip with a cookie, none without. */
+export const loadSession = createMiddleware<PanelEnv>(async (context, next) => {
   const view: View = {
     language: languageAsked(context, DEFAULT_LANGUAGE),
     theme: "system",
@@ -26,7 +26,7 @@ export const identify = createMiddleware<PanelEnv>(async (context, next) => {
     memberships: [],
     studio: undefined,
   };
-  // First of all, so that an error of the database has a page to be told on.
+  // Set before the database is read: the error page needs it.
   context.set("view", view);
   const people = openPeopleDatabase(context.env);
   context.set("people", people);
@@ -43,7 +43,7 @@ export const identify = createMiddleware<PanelEnv>(async (context, next) => {
   await next();
 });
 
-/** Opens the studio of the path. For who is no member it does not exist. */
+/** Opens the path's studio. Answers 404 to a person who is no member. */
 export const openStudioOfMember = createMiddleware<PanelEnv>(async (context, next) => {
   const { session, view } = context.var;
   const slug = context.req.param("slug");
@@ -57,22 +57,22 @@ export const openStudioOfMember = createMiddleware<PanelEnv>(async (context, nex
   await next();
 });
 
-/** For routes of the owner: the order page, keys, prices, people. */
+/** Answers 403 to staff. */
 export const ownersOnly = createMiddleware<PanelEnv>(async (context, next) => {
   if (context.var.studio.role !== "owner") return ownersOnlyPage(context);
   await next();
 });
 
-/** Any origin: only paths are asked of it. */
+/** Any origin serves: only paths are resolved against it. */
 const ORIGIN = "https://panel.invalid";
-/** The panel's own paths have no encoded letters; those of a search stand behind. */
+/** Paths of the panel have no encoded letters; a search's are in the query. */
 const PANEL_PATH = new RegExp(`^${PANEL}(?:/[\\w.-]+)*/?$`);
 
 /**
- * A path of the panel to go on to, as a browser reads it: without dots that lead upwards, tabs, backslashes. Anything else, such
- * as another site, becomes the panel's start.
+ * The path of the panel to continue at, resolved as a browser does: without dot segments, tabs and backslashes. Anything else,
+ * such as another site, becomes the panel's start.
  */
-export function ownPath(typed: string | undefined): string {
+export function panelPath(typed: string | undefined): string {
   if (typed === undefined || !URL.canParse(typed, ORIGIN)) return PANEL;
   const { origin, pathname, search } = new URL(typed, ORIGIN);
   return origin === ORIGIN && PANEL_PATH.test(pathname) ? pathname + search : PANEL;

@@ -5,8 +5,12 @@ import type { Child } from "hono/jsx";
 export interface TableColumn<Row> {
   readonly title: string;
   readonly isNumber?: boolean;
-  /** Its buttons say what they do: the title is for those who do not see the table. */
+  /** Keeps the cell in one line. */
+  readonly isUnbroken?: boolean;
+  /** A column of buttons, without a label on cards: only screen readers are told its title. */
   readonly isOfButtons?: boolean;
+  /** Shows a column of buttons with its title. */
+  readonly isTitled?: boolean;
   readonly cell: (row: Row, place: number) => Child;
 }
 
@@ -14,20 +18,21 @@ interface TableProps<Row> {
   /** The first column names the row. */
   readonly columns: readonly [TableColumn<Row>, ...TableColumn<Row>[]];
   readonly rows: readonly Row[];
-  /** Whether its columns stand as wide as those of other tables on the page. */
+  /** Gives columns the widths of the page's other tables. */
   readonly isAlike?: boolean;
+  readonly class?: string;
 }
 
-export function Table<Row>({ columns, rows, isAlike = true }: TableProps<Row>) {
+export function Table<Row>({ columns, rows, isAlike = false, class: ownClass }: TableProps<Row>) {
   const [heading, ...others] = columns;
   return (
-    <div class={isAlike ? "table as-cards alike" : "table as-cards"}>
+    <div class={classes("table as-cards", isAlike && "alike", ownClass)}>
       <table>
         <thead>
           <tr>
-            {columns.map(({ title, isNumber, isOfButtons }) => (
-              <th scope="col" class={isNumber ? "number" : undefined}>
-                {isOfButtons ? <span class="visually-hidden">{title}</span> : title}
+            {columns.map(({ title, isNumber, isOfButtons, isTitled }) => (
+              <th scope="col" class={classes(isNumber && "number")}>
+                {isOfButtons && !isTitled ? <span class="visually-hidden">{title}</span> : title}
               </th>
             ))}
           </tr>
@@ -35,9 +40,14 @@ export function Table<Row>({ columns, rows, isAlike = true }: TableProps<Row>) {
         <tbody>
           {rows.map((row, place) => (
             <tr>
-              <th scope="row">{heading.cell(row, place)}</th>
-              {others.map(({ title, isNumber, isOfButtons, cell }) => (
-                <td class={isNumber ? "number" : undefined} data-label={isOfButtons ? undefined : title}>
+              <th scope="row" class={classes(heading.isUnbroken && "nowrap")}>
+                {heading.cell(row, place)}
+              </th>
+              {others.map(({ title, isNumber, isUnbroken, isOfButtons, cell }) => (
+                <td
+                  class={classes(isNumber && "number", isUnbroken && "nowrap")}
+                  data-label={isOfButtons ? undefined : title}
+                >
                   {cell(row, place)}
                 </td>
               ))}
@@ -47,4 +57,8 @@ export function Table<Row>({ columns, rows, isAlike = true }: TableProps<Row>) {
       </table>
     </div>
   );
+}
+
+function classes(...names: readonly (string | false | undefined)[]): string | undefined {
+  return names.filter(Boolean).join(" ") || undefined;
 }

@@ -1,4 +1,4 @@
-// A model looked at in 3D, with all that is known of it as text.
+// Page of a model: its 3D view, and its facts as text.
 
 import type { Child } from "hono/jsx";
 import type { SliceResult } from "../../../slicer-service/src/contract/slices.ts";
@@ -18,11 +18,11 @@ interface ModelViewProps {
   readonly model: Pick<NonNullable<PrintItem["model"]>, "format" | "sizeBytes">;
   /** The material's colour; grey without one. */
   readonly colorHex: string | null | undefined;
-  /** The slicer's figures; undefined if they are no longer kept. */
+  /** The slicer's figures; undefined if they are no longer stored. */
   readonly slice: SliceResult | undefined;
   /** The signed link to the file, as a path of this service. */
   readonly file: string;
-  /** Facts beside the model itself. */
+  /** Further facts, of the order or the price request. */
   readonly children?: Child;
 }
 
@@ -173,7 +173,6 @@ interface PrintFactsProps {
   readonly item: PrintItem;
 }
 
-/** The choices of an order for the model. */
 export function PrintFacts({ item: { item, material, quality } }: PrintFactsProps) {
   const { language } = useView();
   const words = modelViewWords(language);

@@ -1,4 +1,4 @@
-// A model looked at in 3D.
+// The 3D view of an order item's model.
 
 import { Hono } from "hono";
 import { NotFound } from "../../domain/errors.ts";
@@ -19,7 +19,7 @@ export const modelViewRoutes = new Hono<PanelEnv>().get("/:id/items/:itemId/mode
   if (order.id !== pathId(context.req.param("id")) || model === undefined) throw new NotFound();
   const [files, slices] = await Promise.all([
     downloadPaths(context, [found]),
-    // The page is worth seeing without the slicer's figures.
+    // The page is useful without the slicer's figures.
     slicesOfItems(tenant, studio.record, [found], "slicer").catch(() => new Map()),
   ]);
   const file = files.get(item.id);

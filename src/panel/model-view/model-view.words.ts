@@ -1,4 +1,4 @@
-// Words of the page on which a model is looked at.
+// Words of a model's page.
 
 import { type CountedWord, counted, wording } from "../../pages/words.ts";
 

@@ -1,4 +1,4 @@
-// Delivery conflict: a form that was typed over an older delivery, merged with others' changes meanwhile.
+// Delivery conflict: merges a form typed over an older version with the changes since.
 
 import { DELIVERY_FIELDS, type DeliveryField } from "../../domain/delivery.ts";
 import { detailsOf } from "../../orders/delivery.ts";
@@ -8,10 +8,10 @@ import type { View } from "../kit/panel-context.ts";
 import { deliveryValue } from "./delivery-in-words.ts";
 import { orderWords } from "./order.words.ts";
 
-export interface MergedDelivery {
-  /** As typed; a field that the person had left as it was is as it is now. */
+interface MergedDelivery {
+  /** The typed values; fields that the person left unchanged have their current value. */
   readonly values: TypedValues;
-  /** Fields that both have changed, with their current values. */
+  /** Fields changed by both, with their current values. */
   readonly contested: readonly { readonly field: DeliveryField; readonly now: string | null }[];
 }
 
@@ -23,7 +23,7 @@ export function mergeDelivery(
   const now = detailsOf(order.delivery);
   const values: Record<string, TypedValues[string]> = { ...typed };
   const contested: { field: DeliveryField; now: string | null }[] = [];
-  // Latest first: the last one found is the first change after the person's version.
+  // Changes are latest first, so the last match is the first change after the seen version.
   const since = changes.filter(({ version }) => version > seenVersion).map((entry) => entry.changes?.delivery ?? {});
   for (const field of DELIVERY_FIELDS) {
     const seen = since.findLast((delivery) => delivery[field] !== undefined)?.[field]?.[0];
@@ -35,7 +35,6 @@ export function mergeDelivery(
   return { values, contested };
 }
 
-/** The current value beside each contested field. */
 export function contestedFaults({ language }: View, { contested }: MergedDelivery): ShownFaults {
   const words = orderWords(language);
   return Object.fromEntries(

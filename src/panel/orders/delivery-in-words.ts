@@ -1,4 +1,4 @@
-// A delivery's fields as a person reads them.
+// Delivery fields in words: labels and values.
 
 import { DELIVERY_FIELDS, type DeliveryField, deliveryFieldHolds, type StoredDelivery } from "../../domain/delivery.ts";
 import type { Language } from "../../domain/person.ts";
@@ -6,7 +6,7 @@ import { detailsOf } from "../../orders/delivery.ts";
 import { calendarDay } from "../../pages/format.ts";
 import { orderWords } from "./order.words.ts";
 
-/** The label of a field of the delivery; of one that is not known, its name. */
+/** The field's label; an unknown field keeps its name. */
 export function deliveryLabel(language: Language, field: string): string {
   const labels: Readonly<Record<string, string>> = orderWords(language).fields;
   return labels[field] ?? field;
@@ -15,7 +15,7 @@ export function deliveryLabel(language: Language, field: string): string {
 /** @param value as stored, not empty */
 export function deliveryValue(language: Language, field: string, value: string): string {
   const words = orderWords(language);
-  if (field === "method") return methodName(language, value);
+  if (field === "method") return deliveryMethodName(language, value);
   const holds = deliveryFieldHolds(field);
   switch (holds) {
     case "service_type": {
@@ -32,15 +32,17 @@ export function deliveryValue(language: Language, field: string, value: string):
   }
 }
 
-/** The two methods that the service itself gives have words; any other has the name that the studio gave it. */
-export function methodName(language: Language, method: string): string {
+/** The service's own two methods are translated; the studio's keep their names. */
+export function deliveryMethodName(language: Language, method: string): string {
   const words = orderWords(language);
   if (method === "nova_poshta") return words.novaPoshta;
   return method === "courier" ? words.courier : method;
 }
 
-/** The fields that are filled in, in their order. */
-export function filledIn(delivery: StoredDelivery | null): readonly [field: DeliveryField, value: string][] {
+/** The filled-in fields, in the order of DELIVERY_FIELDS. */
+export function filledDeliveryFields(
+  delivery: StoredDelivery | null,
+): readonly [field: DeliveryField, value: string][] {
   const details = detailsOf(delivery);
   return DELIVERY_FIELDS.flatMap((field): [DeliveryField, string][] => {
     const value = details[field];

@@ -3,7 +3,7 @@
 import { downloadLinks } from "../../models/download-links.ts";
 import type { PanelContext } from "../kit/panel-context.ts";
 
-/** By item id, of those that have a file. Paths alone: behind a proxy the request's own origin may not be the browser's. */
+/** By item id; items without a file are left out. Paths only: behind a proxy the request's origin may not be the browser's. */
 export async function downloadPaths(
   { env, var: { tenant }, req }: PanelContext,
   items: Parameters<typeof downloadLinks>[1],

@@ -7,17 +7,17 @@ import type { View } from "../kit/panel-context.ts";
 import { useView } from "../kit/view-context.ts";
 import { deliveryLabel, deliveryValue } from "./delivery-in-words.ts";
 import { orderWords } from "./order.words.ts";
-import { sourceName } from "./order-source.words.ts";
+import { orderSourceName } from "./order-source.words.ts";
 import { statusName } from "./order-status.words.ts";
 
 interface HistoryProps {
   readonly details: OrderDetails;
-  /** Only changes after this version. */
+  /** Shows only changes after this version. */
   readonly after?: number;
 }
 
-/** Latest first. */
-export function History({ details, after = 0 }: HistoryProps) {
+/** Changes, latest first. */
+export function OrderHistory({ details, after = 0 }: HistoryProps) {
   const view = useView();
   return (
     <ol class="stack history">
@@ -53,7 +53,7 @@ function Change({
   const words = orderWords(language);
   const isPlaced = entry.version === 1 && entry.personName === null;
   const isMoved = before !== undefined && before.status !== entry.status;
-  const source = sourceName(language, details.order.source);
+  const source = orderSourceName(language, details.order.source);
   const { delivery = {}, items = [] } = entry.changes ?? {};
   return (
     <>
@@ -78,7 +78,7 @@ function nameOfItem({ items }: OrderDetails, itemId: number): string {
   return itemName(found ?? { id: itemId, productTitle: null, originalFileName: null });
 }
 
-/** People's notes, oldest first. */
-export function notesOf({ changes }: OrderDetails): readonly OrderHistoryEntry[] {
+/** Changes with a comment, oldest first. */
+export function orderNotes({ changes }: OrderDetails): readonly OrderHistoryEntry[] {
   return changes.filter(({ comment }) => comment !== null).toReversed();
 }

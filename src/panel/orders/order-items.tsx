@@ -20,7 +20,7 @@ interface ItemsProps {
   readonly downloadPaths: ReadonlyMap<number, string>;
 }
 
-export function Items({ details, downloadPaths }: ItemsProps) {
+export function OrderItems({ details, downloadPaths }: ItemsProps) {
   const view = useView();
   const words = orderWords(view.language);
   return (
@@ -37,7 +37,7 @@ export function Items({ details, downloadPaths }: ItemsProps) {
 
 interface ItemProps extends Omit<ItemsProps, "downloadPaths"> {
   readonly shown: OrderItemDetails;
-  /** From 1. */
+  /** Counted from 1. */
   readonly position: number;
   readonly downloadPath: string | undefined;
 }
@@ -103,7 +103,7 @@ function Item({ details, shown, position, downloadPath }: ItemProps) {
   );
 }
 
-/** With the colour as it was ordered: the catalog may have another by now. */
+/** Shows the ordered colour: the catalog's may have changed since. */
 export function OrderedMaterial({ shown }: { readonly shown: OrderItemDetails }) {
   const view = useView();
   const { item, material } = shown;
@@ -125,7 +125,7 @@ function ItemState({ details, shown }: Pick<ItemProps, "details" | "shown">) {
   const { printedAt } = shown.item;
   if (printedAt !== null) return <span class="badge good">{words.printedAt(date(view.language, printedAt))}</span>;
   if (shown.printer !== undefined) return <span class="badge accent">{words.onPrinter(shown.printer.name)}</span>;
-  // Later on, a studio that does not mark its printed items would be reminded in vain.
+  // Later statuses show no reminder: some studios never mark their items as printed.
   return TO_BE_PRINTED.includes(details.order.status) ? <span class="badge">{words.waiting}</span> : null;
 }
 
@@ -137,7 +137,7 @@ interface BreakdownProps {
   readonly currency: Currency;
 }
 
-/** The amounts of the breakdown; the finishings among them, each by itself. */
+/** The amounts of the breakdown, with a line for each finishing. */
 function Breakdown({ language, breakdown, priceMinor, quantity, currency }: BreakdownProps) {
   const words = orderWords(language);
   const { minimumPriceAdjustment, startUp, correction } = breakdown;

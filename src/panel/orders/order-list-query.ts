@@ -1,4 +1,4 @@
-// The list's address: its filters as typed and as read, and the page's start.
+// Query of the orders list: filters, their faults, and the page's start.
 
 import { z } from "zod";
 import { ORDER_STATUSES } from "../../domain/order.ts";
@@ -20,10 +20,10 @@ const filterFields = {
   to: day,
 };
 
-export interface ListQuery {
+interface ListQuery {
   readonly typed: TypedValues;
   readonly faults: ShownFaults;
-  /** Without wrong ones. */
+  /** The valid filters; faulty ones are left out. */
   readonly filter: OrderFilter;
   readonly start: PageStart;
 }
@@ -55,7 +55,7 @@ export function readListQuery(query: Readonly<Record<string, string>>, language:
   };
 }
 
-/** A broken cursor begins at the newest: it stands in the address, and is never typed. */
+/** A malformed cursor starts at the newest order: it comes from a link, so a fault would help no person. */
 function pageStart(query: Readonly<Record<string, string>>): PageStart {
   for (const from of ["before", "after"] as const) {
     const orderId = Number(query[from]);

@@ -8,8 +8,8 @@ const words = wording({
   uk: { order_page: "сторінка замовлень", widget: "віджет", api: "API" },
 });
 
-/** A tag that is none of the service's own came from a site. */
-export function sourceName(language: Language, source: string): string {
+/** The source's name; a site's own tag is shown as it is. */
+export function orderSourceName(language: Language, source: string): string {
   const known: Readonly<Record<string, string>> = words(language);
   return Object.hasOwn(known, source) ? (known[source] ?? source) : source;
 }

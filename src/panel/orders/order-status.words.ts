@@ -1,4 +1,4 @@
-// Order statuses in words: their names, and the button of a move between two of them.
+// Order statuses in words: names, and buttons of moves.
 
 import { ORDER_STATUSES, type OrderStatus } from "../../domain/order.ts";
 import type { Language } from "../../domain/person.ts";
@@ -60,17 +60,17 @@ export function statusName(language: Language, status: OrderStatus): string {
 }
 
 /** True if the move undoes an earlier step. */
-export function isBackward(from: OrderStatus, to: OrderStatus): boolean {
+export function isBackwardMove(from: OrderStatus, to: OrderStatus): boolean {
   return ORDER_STATUSES.indexOf(to) < ORDER_STATUSES.indexOf(from);
 }
 
-/** The text of the move's button. */
-export function moveName(language: Language, from: OrderStatus, to: OrderStatus): string {
-  return isBackward(from, to) ? back(language).to(statusName(language, to)) : forward(language)[to];
+/** The text of the button. */
+export function moveLabel(language: Language, from: OrderStatus, to: OrderStatus): string {
+  return isBackwardMove(from, to) ? back(language).to(statusName(language, to)) : forward(language)[to];
 }
 
-/** The badge's look beside its word. */
-export const STATUS_LOOK: Readonly<Record<OrderStatus, string>> = {
+/** The badge's class. */
+export const STATUS_BADGE_CLASS: Readonly<Record<OrderStatus, string>> = {
   pending: "warn",
   confirmed: "accent",
   printing: "accent",

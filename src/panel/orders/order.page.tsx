@@ -15,19 +15,19 @@ import { EMPTY_FORM, type FormState, type TypedValues, textOf } from "../../page
 import { dateAndTime, wholeNumber } from "../../pages/format.ts";
 import { ContactFacts } from "../kit/contact-facts.tsx";
 import { CopiedAddress } from "../kit/copied-text.tsx";
-import { FaultSummary, Input, PostForm, Select, TextArea, textIn } from "../kit/form.tsx";
+import { FaultSummary, Input, PostForm, Select, TextArea, typedText } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import type { View } from "../kit/panel-context.ts";
 import { useStudio, useView } from "../kit/view-context.ts";
-import { deliveryValue, filledIn, methodName } from "./delivery-in-words.ts";
+import { deliveryMethodName, deliveryValue, filledDeliveryFields } from "./delivery-in-words.ts";
 import { orderWords } from "./order.words.ts";
-import { History } from "./order-history.tsx";
-import { Items } from "./order-items.tsx";
-import { sourceName } from "./order-source.words.ts";
-import { isBackward, moveName } from "./order-status.words.ts";
-import { customerNameOf, orderAddress, StatusBadge, totalOf } from "./orders.page.tsx";
+import { OrderHistory } from "./order-history.tsx";
+import { OrderItems } from "./order-items.tsx";
+import { orderSourceName } from "./order-source.words.ts";
+import { isBackwardMove, moveLabel } from "./order-status.words.ts";
+import { customerName, orderAddress, orderTotal, StatusBadge } from "./orders.page.tsx";
 
-/** The forms of the page that were refused, as typed. */
+/** The page's refused forms, as typed. */
 export interface OrderForms {
   readonly move?: FormState;
   readonly delivery?: FormState;
@@ -40,10 +40,10 @@ interface OrderProps {
 
 interface OrderDetailsPageProps extends OrderProps {
   readonly downloadPaths: ReadonlyMap<number, string>;
-  /** The whole address of the order's own page; undefined if the customer has none. */
+  /** The absolute address of the customer's page of the order; undefined for an order of the API. */
   readonly customerPage?: string | undefined;
   readonly forms?: OrderForms;
-  /** The version that the person had seen, if the order changed meanwhile. */
+  /** The person's version, if the order changed meanwhile. */
   readonly seenVersion?: number | undefined;
 }
 
@@ -65,20 +65,20 @@ export function OrderDetailsPage(props: OrderDetailsPageProps) {
     >
       <p class="row">
         <StatusBadge status={order.status} />
-        <strong>{totalOf(view, order)}</strong>
-        <span>{customerNameOf(order)}</span>
+        <strong>{orderTotal(view, order)}</strong>
+        <span>{customerName(order)}</span>
         <span class="muted">
           {words.placed}{" "}
           <time datetime={new Date(order.createdAt).toISOString()}>{dateAndTime(language, order.createdAt)}</time>
           {" · "}
-          {words.source}: {sourceName(language, order.source)}
+          {words.source}: {orderSourceName(language, order.source)}
         </span>
       </p>
       {seenVersion === undefined ? null : <Meanwhile details={details} seenVersion={seenVersion} />}
       <div class="order">
         <div class="stack">
           <NextStep details={details} form={forms.move ?? EMPTY_FORM} />
-          <Items details={details} downloadPaths={downloadPaths} />
+          <OrderItems details={details} downloadPaths={downloadPaths} />
         </div>
         <div class="stack">
           <Customer details={details} customerPage={customerPage} />
@@ -89,7 +89,7 @@ export function OrderDetailsPage(props: OrderDetailsPageProps) {
               <TextArea form={forms.note ?? EMPTY_FORM} name="note" label={words.note} hint={words.noteHint} rows={2} />
               <button type="submit">{words.addNote}</button>
             </PostForm>
-            <History details={details} />
+            <OrderHistory details={details} />
           </section>
         </div>
       </div>
@@ -105,13 +105,13 @@ function Meanwhile({ details, seenVersion }: { readonly details: OrderDetails; r
     <section class="fault-summary meanwhile" role="alert">
       <h2>{words.meanwhile}</h2>
       <p>{words.meanwhileText}</p>
-      <History details={details} after={seenVersion} />
+      <OrderHistory details={details} after={seenVersion} />
       <p>{words.meanwhileThen}</p>
     </section>
   );
 }
 
-/** The possible moves as buttons of one form: its comment goes along with whichever is pressed. */
+/** Possible moves as buttons of one form: each sends the form's comment. */
 function NextStep({ details, form }: OrderProps & { readonly form: FormState }) {
   const studio = useStudio();
   const { language } = useView();
@@ -156,7 +156,7 @@ function NextStep({ details, form }: OrderProps & { readonly form: FormState }) 
         <div class="row">
           {moves.map((status, index) => (
             <button type="submit" name="status" value={status} class={buttonLook(order.status, status, index === 0)}>
-              {moveName(language, order.status, status)}
+              {moveLabel(language, order.status, status)}
             </button>
           ))}
         </div>
@@ -165,14 +165,14 @@ function NextStep({ details, form }: OrderProps & { readonly form: FormState }) 
   );
 }
 
-/** A refused form keeps the version that it was typed for: a repeated sending must not overwrite later changes. */
+/** A refused form keeps its version: sent again, it must not overwrite later changes. */
 function versionIn({ values, faults }: FormState, { order }: OrderDetails): string {
   return typeof values.version === "string" && faults.version === undefined ? values.version : String(order.version);
 }
 
 function buttonLook(from: OrderStatus, to: OrderStatus, isFirst: boolean): string | undefined {
   if (to === "cancelled") return "danger";
-  return isFirst && !isBackward(from, to) ? "primary" : undefined;
+  return isFirst && !isBackwardMove(from, to) ? "primary" : undefined;
 }
 
 function Customer({ details, customerPage }: OrderProps & Pick<OrderDetailsPageProps, "customerPage">) {
@@ -182,15 +182,15 @@ function Customer({ details, customerPage }: OrderProps & Pick<OrderDetailsPageP
   const words = orderWords(language);
   const { order, customer } = details;
   const { contact } = order;
-  const spent = totalOf(view, { ...order, totalPriceMinor: customer.spentMinor });
+  const spent = orderTotal(view, { ...order, totalPriceMinor: customer.spentMinor });
   const known = `${customer.firstName} ${customer.lastName}`;
   const comment = details.changes.find(({ version, isByCustomer }) => version === 1 && isByCustomer)?.comment ?? null;
   return (
     <section class="card" aria-labelledby="customer">
       <h2 id="customer">{words.customer}</h2>
       <p>
-        <strong>{customerNameOf(order)}</strong>
-        {known === customerNameOf(order) ? null : <span class="hint"> {words.sameCustomer(known)}</span>}
+        <strong>{customerName(order)}</strong>
+        {known === customerName(order) ? null : <span class="hint"> {words.sameCustomer(known)}</span>}
       </p>
       <dl>
         <ContactFacts contact={contact} words={words} />
@@ -231,7 +231,7 @@ function Customer({ details, customerPage }: OrderProps & Pick<OrderDetailsPageP
           <li class="row">
             <a href={orderAddress(studio, other.id)}>№ {other.id}</a>
             <StatusBadge status={other.status} />
-            <span>{totalOf(view, other)}</span>
+            <span>{orderTotal(view, other)}</span>
             <time class="hint" datetime={new Date(other.createdAt).toISOString()}>
               {dateAndTime(language, other.createdAt)}
             </time>
@@ -250,8 +250,10 @@ function Delivery({ details, form }: OrderProps & { readonly form: FormState | u
   const { order } = details;
   const shown = form ?? { values: deliveryValues(details), faults: {} };
   const hasAddressFault = ADDRESS_FIELDS.some((field) => shown.faults[field] !== undefined);
-  const address = filledIn(order.delivery).filter(([name]) => ADDRESS_FIELDS.some((field) => field === name));
-  const field = (name: DeliveryField) => ({ view, form: shown, name, label: words.fields[name], optional: true });
+  const address = filledDeliveryFields(order.delivery).filter(([name]) =>
+    ADDRESS_FIELDS.some((field) => field === name),
+  );
+  const field = (name: DeliveryField) => ({ form: shown, name, label: words.fields[name], optional: true });
   return (
     <section class="card" aria-labelledby="delivery">
       <h2 id="delivery">{words.delivery}</h2>
@@ -309,7 +311,7 @@ const ADDRESS_INPUTS = {
   warehouseRef: "text",
   streetRef: "text",
 } as const satisfies Record<AddressField, "text" | "choice">;
-// Object.keys answers the keys of the table, in its order.
+// `satisfies` guarantees the keys; Object.keys keeps their order.
 const ADDRESS_FIELDS = Object.keys(ADDRESS_INPUTS) as readonly AddressField[];
 
 /** Attributes of the tracking's inputs, in the form's order. */
@@ -319,7 +321,7 @@ const TRACKING_INPUTS: Readonly<Record<TrackingField, { readonly autocomplete?: 
   scheduledDeliveryDate: { type: "date" },
   actualDeliveryDate: { type: "date" },
 };
-// Object.keys answers the keys of the table, in its order.
+// The record's type guarantees the keys; Object.keys keeps their order.
 const TRACKING_FIELDS = Object.keys(TRACKING_INPUTS) as readonly TrackingField[];
 
 function deliveryValues({ order }: OrderDetails): TypedValues {
@@ -327,15 +329,15 @@ function deliveryValues({ order }: OrderDetails): TypedValues {
   return Object.fromEntries(DELIVERY_FIELDS.map((field) => [field, textOf(details[field])]));
 }
 
-/** The studio's methods, those that the service gives by itself, and whatever the order has. */
+/** The order's own method, the studio's methods, and the service's two. */
 function methodChoices({ language }: View, { order, deliveryMethodNames }: OrderDetails, form: FormState) {
   const names = new Set([
     order.delivery?.method ?? "",
-    textIn(form, "method"),
+    typedText(form, "method"),
     ...deliveryMethodNames,
     "nova_poshta",
     "courier",
   ]);
   names.delete("");
-  return [...names].map((value) => ({ value, label: methodName(language, value) }));
+  return [...names].map((value) => ({ value, label: deliveryMethodName(language, value) }));
 }

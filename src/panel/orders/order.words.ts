@@ -100,7 +100,7 @@ export const orderWords = wording({
     customerPageHint: "Whoever has the address sees the order, and may cancel it while it is new.",
     becameStatus: (status: string) => `Now “${status}”`,
     empty: "empty",
-    meanwhile: "Somebody changed this order while you had it open",
+    meanwhile: "This order was changed while you had it open",
     meanwhileText: "Nothing of yours is saved yet, and nothing was overwritten. This is what happened:",
     meanwhileThen: "Below is the order as it is now, with what you typed. Look at it and send it again.",
     storedNow: (value: string) => `Meanwhile it became “${value}”.`,

@@ -1,4 +1,4 @@
-// The orders of a studio: a board by status, and a list to search in.
+// Orders: a board by status, and a searchable list.
 
 import { currencyOf } from "../../domain/currency.ts";
 import { minorUnits } from "../../domain/money.ts";
@@ -13,16 +13,17 @@ import {
 } from "../../orders/order-list.store.ts";
 import type { ShownFaults, TypedValues } from "../../pages/form-values.ts";
 import { dateAndTime, money, numberUpTo, timeAgo } from "../../pages/format.ts";
-import { Empty } from "../kit/empty.tsx";
-import { Input, PostForm, Select, textIn } from "../kit/form.tsx";
+import { EmptyState } from "../kit/empty-state.tsx";
+import { Input, PostForm, Select, typedText } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
+import { Table } from "../kit/table.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
-import { sourceName } from "./order-source.words.ts";
-import { moveName, STATUS_LOOK, statusName } from "./order-status.words.ts";
+import { orderSourceName } from "./order-source.words.ts";
+import { moveLabel, STATUS_BADGE_CLASS, statusName } from "./order-status.words.ts";
 import { ordersWords } from "./orders.words.ts";
 
-/** How often the board and the newest page of the list are fetched anew. */
+/** Refresh interval of the board and of the list's newest page. */
 const REFRESH_SECONDS = 15;
 
 export function BoardPage({ board }: { readonly board: Board }) {
@@ -87,9 +88,9 @@ function BoardCard({ order, printed }: { readonly order: ListedOrder; readonly p
     <li class="card order-card">
       <a href={orderAddress(studio, order.id)}>
         <span class="row">
-          <strong>№ {order.id}</strong> <span class="small">{totalOf(view, order)}</span>
+          <strong>№ {order.id}</strong> <span class="small">{orderTotal(view, order)}</span>
         </span>
-        <span>{customerNameOf(order)}</span>
+        <span>{customerName(order)}</span>
       </a>
       <p class="row small muted">
         <time datetime={new Date(order.createdAt).toISOString()}>{timeAgo(language, order.createdAt)}</time>
@@ -104,7 +105,7 @@ function progressOf(words: ReturnType<typeof ordersWords>, { status }: ListedOrd
   return status === "printing" ? words.printed(printed, items) : words.items(items);
 }
 
-/** The usual next step as one button. Shipping asks for the tracking number, so it is done on the order's page. */
+/** The usual next move as a button. Shipping leads to the order's page, which has the tracking number's field. */
 function NextMove({ order }: { readonly order: ListedOrder }) {
   const view = useView();
   const studio = useStudio();
@@ -122,7 +123,7 @@ function NextMove({ order }: { readonly order: ListedOrder }) {
       <input type="hidden" name="version" value={order.version} />
       <input type="hidden" name="back" value="board" />
       <button type="submit" name="status" value={next} class="small">
-        {moveName(view.language, order.status, next)}
+        {moveLabel(view.language, order.status, next)}
         <span class="visually-hidden"> № {order.id}</span>
       </button>
     </PostForm>
@@ -154,7 +155,7 @@ export function OrderListPage({ page, start, typed, faults }: ListProps) {
         {page.orders.length > 0 ? <OrderTable orders={page.orders} /> : null}
         {page.orders.length === 0 && !isFiltered && isNewest ? <NoOrders /> : null}
         {page.orders.length === 0 && (isFiltered || !isNewest) ? (
-          <Empty
+          <EmptyState
             title={words.nothingFound}
             text={words.nothingFoundText}
             link={{ href: listAddress(studio, {}), text: words.clear }}
@@ -186,9 +187,9 @@ function Filters({
   const studio = useStudio();
   const words = ordersWords(view.language);
   const form = { values: typed, faults };
-  const chosenSource = textIn(form, "source");
+  const chosenSource = typedText(form, "source");
   const offered = chosenSource === "" || sources.includes(chosenSource) ? sources : [...sources, chosenSource];
-  const field = { view, form, optional: true };
+  const field = { form, optional: true };
   return (
     <form method="get" action={`${studio.base}/orders`} class="card filters all-optional">
       <input type="hidden" name="view" value="list" />
@@ -205,7 +206,7 @@ function Filters({
         {...field}
         name="source"
         label={words.source}
-        choices={offered.map((source) => ({ value: source, label: sourceName(view.language, source) }))}
+        choices={offered.map((source) => ({ value: source, label: orderSourceName(view.language, source) }))}
         empty={words.anySource}
         submitOnChange
       />
@@ -224,65 +225,50 @@ function Filters({
 function OrderTable({ orders }: { readonly orders: readonly ListedOrder[] }) {
   const view = useView();
   const studio = useStudio();
-  const words = ordersWords(view.language);
+  const { language } = view;
+  const words = ordersWords(language);
   return (
-    <div class="table as-cards orders-table">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{words.number}</th>
-            <th scope="col">{words.customer}</th>
-            <th scope="col">{words.phone}</th>
-            <th scope="col">{words.email}</th>
-            <th scope="col">{words.source}</th>
-            <th scope="col">{words.date}</th>
-            <th scope="col">{words.status}</th>
-            <th scope="col" class="number">
-              {words.total}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {orders.map((order) => (
-            <tr>
-              <th scope="row" class="nowrap">
-                <a href={orderAddress(studio, order.id)}>№ {order.id}</a>
-              </th>
-              <td data-label={words.customer}>{customerNameOf(order)}</td>
-              <td data-label={words.phone} class="nowrap">
-                <a href={`tel:${order.contact.phoneNumber}`}>{order.contact.phoneNumber}</a>
-              </td>
-              <td data-label={words.email}>{order.contact.email}</td>
-              <td data-label={words.source}>{sourceName(view.language, order.source)}</td>
-              <td data-label={words.date} class="nowrap">
-                <time datetime={new Date(order.createdAt).toISOString()}>
-                  {dateAndTime(view.language, order.createdAt)}
-                </time>
-              </td>
-              <td data-label={words.status}>
-                <StatusBadge status={order.status} />
-              </td>
-              <td data-label={words.total} class="number">
-                {totalOf(view, order)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      class="orders-table"
+      rows={orders}
+      columns={[
+        {
+          title: words.number,
+          isUnbroken: true,
+          cell: ({ id }) => <a href={orderAddress(studio, id)}>№ {id}</a>,
+        },
+        { title: words.customer, cell: customerName },
+        {
+          title: words.phone,
+          isUnbroken: true,
+          cell: ({ contact }) => <a href={`tel:${contact.phoneNumber}`}>{contact.phoneNumber}</a>,
+        },
+        { title: words.email, cell: ({ contact }) => contact.email },
+        { title: words.source, cell: ({ source }) => orderSourceName(language, source) },
+        {
+          title: words.date,
+          isUnbroken: true,
+          cell: ({ createdAt }) => (
+            <time datetime={new Date(createdAt).toISOString()}>{dateAndTime(language, createdAt)}</time>
+          ),
+        },
+        { title: words.status, cell: ({ status }) => <StatusBadge status={status} /> },
+        { title: words.total, isNumber: true, cell: (order) => orderTotal(view, order) },
+      ]}
+    />
   );
 }
 
 export function StatusBadge({ status }: { readonly status: OrderStatus }) {
   const view = useView();
-  return <span class={`badge ${STATUS_LOOK[status]}`}>{statusName(view.language, status)}</span>;
+  return <span class={`badge ${STATUS_BADGE_CLASS[status]}`}>{statusName(view.language, status)}</span>;
 }
 
 function NoOrders() {
   const view = useView();
   const studio = useStudio();
   const words = ordersWords(view.language);
-  return <Empty title={words.empty} text={words.emptyText} link={{ href: studio.base, text: words.emptyLink }} />;
+  return <EmptyState title={words.empty} text={words.emptyText} link={{ href: studio.base, text: words.emptyLink }} />;
 }
 
 function Views({ shown }: { readonly shown: "board" | "list" }) {
@@ -306,11 +292,11 @@ function Count({ count }: { readonly count: number }) {
   return <span class="badge">{numberUpTo(view.language, count, MAX_COUNTED)}</span>;
 }
 
-export function customerNameOf({ contact }: ListedOrder): string {
+export function customerName({ contact }: ListedOrder): string {
   return `${contact.firstName} ${contact.lastName}`;
 }
 
-export function totalOf({ language }: View, order: ListedOrder): string {
+export function orderTotal({ language }: View, order: ListedOrder): string {
   return money(language, minorUnits(order.totalPriceMinor), currencyOf(order.currencyId));
 }
 

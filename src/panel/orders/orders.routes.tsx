@@ -32,7 +32,7 @@ import { statusName } from "./order-status.words.ts";
 import { BoardPage, OrderListPage, orderAddress } from "./orders.page.tsx";
 import { WorkSheetPage } from "./work-sheet.page.tsx";
 
-/** The page on which a move was begun, to which it leads back. */
+/** Value of the form's field `back`: a move begun on the board returns to it. */
 const FROM_BOARD = "board";
 
 export const panelOrderRoutes = new Hono<PanelEnv>()
@@ -65,7 +65,7 @@ export const panelOrderRoutes = new Hono<PanelEnv>()
     try {
       const trackingNumber = status === "shipped" ? newTrackingNumber : undefined;
       const moved = await moveOrder(tenant.db, seen, { status, comment, trackingNumber });
-      // An undone move would not put its items back on their printers.
+      // Undoing would not put the items back on their printers.
       const canUndo = movesFrom(status).includes(moved.from) && moved.takenOff === 0;
       const notice: Notice = {
         text: toldOf(view, id, status, moved),
@@ -168,7 +168,7 @@ async function showChanged(
   if (!(error instanceof ChangedMeanwhile)) throw error;
   const { view, tenant } = context.var;
   const details = await readOrderDetails(tenant.db, orderId);
-  // They see the order anew, so the form carries the version that they see.
+  // The person now sees the current version, so the form carries it.
   const asNow = (values: TypedValues, faults: ShownFaults): FormState =>
     refused({ ...values, version: String(details.order.version) }, faults);
   const shown: { move?: FormState; delivery?: FormState } = {};

@@ -1,4 +1,4 @@
-// Work sheet: an order on one sheet of paper, for printing and packing. It names no prices.
+// Work sheet: an order on paper, for printing and packing, without prices.
 
 import { itemName } from "../../orders/item-name.ts";
 import type { OrderDetails } from "../../orders/order-details.store.ts";
@@ -6,11 +6,11 @@ import { dateAndTime, duration, weight, wholeNumber } from "../../pages/format.t
 import { WarningLine } from "../kit/item-warnings.tsx";
 import { Layout } from "../kit/layout.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
-import { deliveryLabel, deliveryValue, filledIn } from "./delivery-in-words.ts";
+import { deliveryLabel, deliveryValue, filledDeliveryFields } from "./delivery-in-words.ts";
 import { orderWords } from "./order.words.ts";
-import { notesOf } from "./order-history.tsx";
+import { orderNotes } from "./order-history.tsx";
 import { finishingNames, OrderedMaterial } from "./order-items.tsx";
-import { customerNameOf, orderAddress, StatusBadge } from "./orders.page.tsx";
+import { customerName, orderAddress, StatusBadge } from "./orders.page.tsx";
 
 interface WorkSheetProps {
   readonly details: OrderDetails;
@@ -21,8 +21,8 @@ export function WorkSheetPage({ details }: WorkSheetProps) {
   const { language } = useView();
   const words = orderWords(language);
   const { order } = details;
-  const delivery = filledIn(order.delivery);
-  const notes = notesOf(details);
+  const delivery = filledDeliveryFields(order.delivery);
+  const notes = orderNotes(details);
   return (
     <Layout
       title={words.workSheetTitle(order.id)}
@@ -39,7 +39,7 @@ export function WorkSheetPage({ details }: WorkSheetProps) {
     >
       <div class="work-sheet stack">
         <p class="row">
-          <strong>{customerNameOf(order)}</strong>
+          <strong>{customerName(order)}</strong>
           <span>{order.contact.phoneNumber}</span>
           <StatusBadge status={order.status} />
           <span class="muted">
@@ -87,7 +87,7 @@ function ItemTable({ details }: Pick<WorkSheetProps, "details">) {
   const total = (figureOf: (item: OrderDetails["items"][number]["item"]) => number) =>
     items.reduce((sum, { item }) => sum + figureOf(item), 0);
   return (
-    // On a phone it is wider than the page: the keyboard must be able to scroll it as well.
+    // Focusable, so that the keyboard can scroll it on a phone.
     <section class="table" aria-label={words.items} tabindex={0}>
       <table>
         <thead>

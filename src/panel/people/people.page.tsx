@@ -1,30 +1,32 @@
-// The page of a studio's people: members, invitations, and a link that was just made.
+// Page of a studio's people: members, invitations, a new link.
 
 import { ROLES } from "../../domain/person.ts";
 import { EMPTY_FORM, type FormState } from "../../pages/form-values.ts";
 import { date, dateAndTime } from "../../pages/format.ts";
 import type { Member, readPeopleOf } from "../../people/member.store.ts";
 import { INVITATION_DAYS, PASSWORD_LINK_DAYS } from "../../people/new-link.ts";
-import { Empty } from "../kit/empty.tsx";
+import { EmptyState } from "../kit/empty-state.tsx";
 import { FaultSummary, Input, PostForm } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
+import type { StudioView } from "../kit/panel-context.ts";
 import { SecretOnce } from "../kit/secret-once.tsx";
+import { Table } from "../kit/table.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
 import { peopleWords } from "./people.words.ts";
 
 type People = Awaited<ReturnType<typeof readPeopleOf>>;
 
-/** A link that the request before this page made. */
-export type MadeLink =
+/** The link just made: it is shown only now. */
+export type CreatedLink =
   | { readonly purpose: "invitation"; readonly address: string }
   | { readonly purpose: "password"; readonly address: string; readonly name: string };
 
 interface PeoplePageProps {
   readonly people: People;
-  readonly made?: MadeLink;
-  /** The invitation form as it was refused. */
+  readonly made?: CreatedLink;
+  /** The refused invitation. */
   readonly form?: FormState;
-  /** The refused change, with its reason. */
+  /** The reason of a refused change. */
   readonly problem?: string;
 }
 
@@ -38,26 +40,10 @@ export function PeoplePage({ people, made, form = EMPTY_FORM, problem }: PeopleP
           {problem}
         </p>
       )}
-      {made === undefined ? null : <MadeLinkCard made={made} />}
+      {made === undefined ? null : <CreatedLinkCard made={made} />}
       <section class="stack">
         <h2>{words.members}</h2>
-        <div class="table as-cards">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{words.name}</th>
-                <th scope="col">{words.joined}</th>
-                <th scope="col">{words.role}</th>
-                <th scope="col">{words.actions}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {people.members.map((member) => (
-                <MemberRow member={member} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <MemberTable members={people.members} />
       </section>
       <div class="columns">
         <InvitationForm form={form} />
@@ -67,7 +53,7 @@ export function PeoplePage({ people, made, form = EMPTY_FORM, problem }: PeopleP
   );
 }
 
-function MadeLinkCard({ made }: { readonly made: MadeLink }) {
+function CreatedLinkCard({ made }: { readonly made: CreatedLink }) {
   const view = useView();
   const words = peopleWords(view.language);
   const isInvitation = made.purpose === "invitation";
@@ -83,59 +69,78 @@ function MadeLinkCard({ made }: { readonly made: MadeLink }) {
   );
 }
 
-interface MemberRowProps {
-  readonly member: Member;
+function MemberTable({ members }: Pick<People, "members">) {
+  const view = useView();
+  const words = peopleWords(view.language);
+  const isOneself = ({ personId }: Member) => personId === view.person?.id;
+  return (
+    <Table
+      rows={members}
+      columns={[
+        {
+          title: words.name,
+          cell: (member) => (
+            <>
+              {member.name} {isOneself(member) ? <span class="badge">{words.you}</span> : null}
+              <div class="muted small">{member.email}</div>
+            </>
+          ),
+        },
+        { title: words.joined, isUnbroken: true, cell: ({ joinedAt }) => date(view.language, joinedAt) },
+        { title: words.role, cell: (member) => <RoleForm member={member} /> },
+        {
+          title: words.actions,
+          isOfButtons: true,
+          isTitled: true,
+          cell: (member) => <MemberActions member={member} isOneself={isOneself(member)} />,
+        },
+      ]}
+    />
+  );
 }
 
-function MemberRow({ member }: MemberRowProps) {
-  const view = useView();
-  const studio = useStudio();
-  const words = peopleWords(view.language);
-  const { personId, name, email, role, joinedAt, isOnlyHere } = member;
-  const address = `${studio.base}/people/${personId}`;
-  const isOneself = personId === view.person?.id;
+function memberPath({ base }: StudioView, { personId }: Member): string {
+  return `${base}/people/${personId}`;
+}
+
+function RoleForm({ member }: { readonly member: Member }) {
+  const words = peopleWords(useView().language);
   return (
-    <tr>
-      <th scope="row">
-        {name} {isOneself ? <span class="badge">{words.you}</span> : null}
-        <div class="muted small">{email}</div>
-      </th>
-      <td data-label={words.joined} class="nowrap">
-        {date(view.language, joinedAt)}
-      </td>
-      <td data-label={words.role}>
-        <PostForm action={`${address}/role`} class="row together">
-          <select name="role" aria-label={words.roleOf(name)}>
-            {ROLES.map((choice) => (
-              <option value={choice} selected={choice === role}>
-                {words[choice]}
-              </option>
-            ))}
-          </select>
-          <button type="submit" class="small">
-            {words.save}
+    <PostForm action={`${memberPath(useStudio(), member)}/role`} class="row together">
+      <select name="role" aria-label={words.roleOf(member.name)}>
+        {ROLES.map((choice) => (
+          <option value={choice} selected={choice === member.role}>
+            {words[choice]}
+          </option>
+        ))}
+      </select>
+      <button type="submit" class="small">
+        {words.save}
+      </button>
+    </PostForm>
+  );
+}
+
+function MemberActions({ member, isOneself }: { readonly member: Member; readonly isOneself: boolean }) {
+  const words = peopleWords(useView().language);
+  const path = memberPath(useStudio(), member);
+  return (
+    <div class="row">
+      {member.isOnlyHere ? (
+        <PostForm action={`${path}/password-link`}>
+          <button type="submit" class="small" aria-label={words.newPasswordOf(member.name)}>
+            {words.newPassword}
           </button>
         </PostForm>
-      </td>
-      <td>
-        <div class="row">
-          {isOnlyHere ? (
-            <PostForm action={`${address}/password-link`}>
-              <button type="submit" class="small" aria-label={words.newPasswordOf(name)}>
-                {words.newPassword}
-              </button>
-            </PostForm>
-          ) : null}
-          {isOneself ? null : (
-            <PostForm action={`${address}/remove`}>
-              <button type="submit" class="small danger" aria-label={words.removeOf(name)}>
-                {words.remove}
-              </button>
-            </PostForm>
-          )}
-        </div>
-      </td>
-    </tr>
+      ) : null}
+      {isOneself ? null : (
+        <PostForm action={`${path}/remove`}>
+          <button type="submit" class="small danger" aria-label={words.removeOf(member.name)}>
+            {words.remove}
+          </button>
+        </PostForm>
+      )}
+    </div>
   );
 }
 
@@ -207,7 +212,7 @@ function Invitations({ invitations }: InvitationsProps) {
     <section class="stack">
       <h2>{words.invitations}</h2>
       {invitations.length === 0 ? (
-        <Empty text={words.noInvitations} />
+        <EmptyState text={words.noInvitations} />
       ) : (
         <ul class="card">
           {invitations.map(({ id, email, role, expiresAt }) => (

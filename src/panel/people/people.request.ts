@@ -1,4 +1,4 @@
-// Forms of the page of a studio's people.
+// Forms of the people page.
 
 import { z } from "zod";
 import { ROLES } from "../../domain/person.ts";

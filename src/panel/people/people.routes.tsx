@@ -11,7 +11,7 @@ import { normalizedEmail } from "../../people/person.ts";
 import { redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { notFoundPage, render } from "../kit/render.tsx";
-import { type MadeLink, PeoplePage } from "./people.page.tsx";
+import { type CreatedLink, PeoplePage } from "./people.page.tsx";
 import { invitationForm, restoreForm, roleForm } from "./people.request.ts";
 import { peopleWords } from "./people.words.ts";
 import { readRemoval, signRemoval } from "./signed-removal.ts";
@@ -55,7 +55,7 @@ export const peopleRoutes = new Hono<PanelEnv>()
     const personId = personIdOf(context);
     const change = await changeRole(people, studioIdOf(context), personId, form.fields.role);
     if (change.outcome === "last_owner") return show(context, { problem: words.lastOwner }, 400);
-    // A person who made themselves staff may no longer see this page.
+    // An owner who became staff may no longer see this page.
     const isOwnerStill = personId !== session.person.id || form.fields.role === "owner";
     const text = words.roleChanged(change.name, words[form.fields.role]);
     if (!isOwnerStill) return redirectWithNotice(context, studio.base, { text });
@@ -69,7 +69,7 @@ export const peopleRoutes = new Hono<PanelEnv>()
     const { view, session, studio, people } = context.var;
     const words = peopleWords(view.language);
     const personId = personIdOf(context);
-    // They could not undo it.
+    // A removed owner could not undo it.
     if (personId === session.person.id) return show(context, { problem: words.notOneself }, 400);
     const change = await removeMember(people, studioIdOf(context), personId);
     if (change.outcome === "last_owner") return show(context, { problem: words.lastOwner }, 400);
@@ -94,7 +94,7 @@ export const peopleRoutes = new Hono<PanelEnv>()
 
 async function show(
   context: PanelContext,
-  also: { readonly made?: MadeLink; readonly problem?: string } = {},
+  also: { readonly made?: CreatedLink; readonly problem?: string } = {},
   status: 200 | 400 = 200,
 ): Promise<Response> {
   const { people } = context.var;
@@ -110,7 +110,7 @@ function personIdOf(context: PanelContext): PersonId {
   return asPersonId(pathId(context.req.param("personId") ?? ""));
 }
 
-/** Absolute, because it is passed on. */
+/** Absolute: the owner passes it on. */
 function addressOf(context: PanelContext, token: string): string {
   return new URL(linkPath(token), context.req.url).href;
 }

@@ -1,4 +1,4 @@
-// Words of the page of a studio's people.
+// Words of the people page.
 
 import { counted, wording } from "../../pages/words.ts";
 
@@ -37,15 +37,15 @@ export const peopleWords = wording({
     link: "Link",
     passwordLinkMade: (name: string) => `A link for a new password for ${name}`,
     passwordLinkOnce: (days: string) =>
-      `Pass it on to them only: whoever has it can sign in as them. It works once, for ${days}, and is not shown again.`,
+      `Pass it on to them only: a person with this link can sign in as them. It works once, for ${days}, and is not shown again.`,
     days: (days: number) => counted("en", days, { one: "day", other: "days" }),
     isMember: "They belong to the studio already.",
     roleChanged: (name: string, role: string) => `${name}: ${role}.`,
     removed: (name: string) => `${name} no longer belongs to the studio.`,
     restored: (name: string) => `${name} belongs to the studio again.`,
-    notOneself: "Nobody can remove themselves: ask another owner.",
+    notOneself: "You cannot remove yourself: ask another owner.",
     invitationRevoked: "The invitation is revoked.",
-    lastOwner: "The studio needs an owner. Make somebody else an owner first.",
+    lastOwner: "The studio needs an owner. Make another person an owner first.",
     notOnlyHere:
       "They belong to another studio too, so only the operator of the service can make them a link for a new password.",
     undoTooLate: "It is too late to undo this. Invite them again.",

@@ -1,4 +1,4 @@
-// A removal that may be undone, signed: an owner cannot make a member of whom they never removed.
+// Signed removal for undo: without the signature an owner could add any person as a member.
 
 import { z } from "zod";
 import type { StudioId } from "../../domain/ids.ts";
@@ -26,14 +26,14 @@ export async function signRemoval(secret: string, removal: Removal): Promise<str
   return `${content}.${await sign(secret, "removal", content)}`;
 }
 
-/** The removal; undefined for a forged one, one of another studio, or one too long ago. */
+/** The removal; undefined if forged, of another studio, or too old. */
 export async function readRemoval(
   secret: string,
   studioId: StudioId,
   signed: string,
 ): Promise<(UndoableRemoval & { readonly name: string }) | undefined> {
   const [content = "", signature = ""] = signed.split(".");
-  // The signature shows that this service wrote it.
+  // A valid signature guarantees that `signRemoval` wrote the content.
   if (!(await isSignature(secret, "removal", content, signature))) return undefined;
   const removal = removalSchema.parse(JSON.parse(new TextDecoder().decode(fromBase64Url(content))));
   const { name, removedAt, ...member } = removal;

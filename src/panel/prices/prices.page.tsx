@@ -1,4 +1,4 @@
-// The page of prices: settings on the one side, a worked example of them on the other.
+// Page of prices: the settings, and a worked example beside them.
 
 import { CURRENCIES, currencyOf } from "../../domain/currency.ts";
 import { localeOf } from "../../domain/customer.ts";
@@ -15,7 +15,7 @@ export interface PricesPageProps {
   readonly form: FormState;
   readonly choices: ExampleChoices;
   readonly example: ExampleState;
-  /** The typed currency, if it needs a tick before it is taken. */
+  /** The typed currency, if the person must confirm it. */
   readonly newCurrency?: string | undefined;
   readonly details: FormState;
 }
@@ -73,8 +73,8 @@ export function PricesPage({ form, choices, example, newCurrency, details }: Pri
   );
 }
 
-/** The settings as they are stored, as a form shows them. */
-export function shownPrices({ record }: StudioView, view: View) {
+/** The stored settings as form values. */
+export function priceFormValues({ record }: StudioView, view: View) {
   const shown = (hundredths: number) => shownDecimal(view.language, formatDecimal(hundredths, 2));
   return {
     currency: currencyOf(record.currencyId).code,
@@ -139,7 +139,7 @@ function currencyLabel({ language }: View, code: string): string {
   return `${code} · ${new Intl.DisplayNames(language, { type: "currency" }).of(code) ?? code}`;
 }
 
-/** Languages around Ukraine, and those that customers abroad read. */
+/** Ukraine's and its neighbours' languages, and those of customers abroad. */
 const LOCALES = ["uk", "en", "pl", "cs", "sk", "hu", "ro", "lt", "lv", "et", "de", "fr", "it", "es", "crh"] as const;
 
 function localeChoices({ language }: View, { record }: StudioView) {

@@ -1,4 +1,4 @@
-// Prices: hourly rate, set-up, markup, minimum, with a worked example. The owner's, as panel.ts guards it.
+// Prices: hourly rate, set-up, markup, minimum, worked example. panel.ts admits owners only.
 
 import { Hono } from "hono";
 import { z } from "zod";
@@ -12,16 +12,16 @@ import { changeStudioDetails, changeStudioPrices } from "../../studios/studio-se
 import { redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
-import { PricesPage, type PricesPageProps, shownPrices } from "./prices.page.tsx";
+import { PricesPage, type PricesPageProps, priceFormValues } from "./prices.page.tsx";
 import { priceWords } from "./prices.words.ts";
 import type { ExampleChoices, ExampleState } from "./worked-example.page.tsx";
-import { EXAMPLE_DEFAULTS, exampleSchema, workExample } from "./worked-example.ts";
+import { EXAMPLE_DEFAULTS, exampleSchema, priceExample } from "./worked-example.ts";
 
 const wholeForm = z.object({ ...studioPricesSchema.shape, ...exampleSchema.shape });
 const pricesForm = z.object({
   ...studioPricesSchema.shape,
   isCurrencyMeant: z.literal("true").optional(),
-  /** The currency that the tick stands beside. */
+  /** The currency that the person was asked to confirm. */
   meantCurrency: z.string().optional(),
 });
 
@@ -42,7 +42,7 @@ export const panelPriceRoutes = new Hono<PanelEnv>()
       const values = { ...form.typed, isCurrencyMeant: undefined };
       return showForm(context, { values, faults }, { newCurrency: currency }, 400);
     }
-    const before = shownPrices(studio, view);
+    const before = priceFormValues(studio, view);
     return redirectWithNotice(context, `${studio.base}/prices${exampleQuery(form.typed)}`, {
       text: words.saved,
       undo: {
@@ -52,7 +52,7 @@ export const panelPriceRoutes = new Hono<PanelEnv>()
     });
   })
 
-  // The preview during typing, and the page of its button without scripts. Nothing is saved.
+  // Serves the preview during typing, and its button without scripts. Nothing is saved.
   .post("/example", async (context) => {
     const values = await typedValuesOf(context);
     const form = readValues(context.var.view.language, values, wholeForm);
@@ -97,7 +97,7 @@ async function showForm(
   return render(context, page, status);
 }
 
-/** The example that the values in the form lead to, stored or only typed. */
+/** The example by the form's values. */
 function exampleState(language: Language, values: TypedValues, choices: ExampleChoices): ExampleState {
   const form = readValues(language, values, wholeForm);
   if (!form.ok) return { kind: "faulty", faults: form.state.faults };
@@ -105,18 +105,18 @@ function exampleState(language: Language, values: TypedValues, choices: ExampleC
   const material = materials.find(({ id }) => id === form.fields.exampleMaterialId) ?? materials[0];
   if (material === undefined) return { kind: "no_material" };
   const machine = machines.find(({ id }) => id === form.fields.exampleMachineId);
-  const example = workExample(toStudioPrices(form.fields), form.fields, material, finishings, machine);
+  const example = priceExample(toStudioPrices(form.fields), form.fields, material, finishings, machine);
   if (example === undefined) return { kind: "too_large" };
   return { kind: "worked", example, currency: currencyOfCode(form.fields.currency) };
 }
 
-/** The stored settings, and the example that the address asks for. */
+/** The stored settings, and the example of the query. */
 function storedForm(context: PanelContext): FormState {
   const { studio, view } = context.var;
   const asked = Object.fromEntries(EXAMPLE_FIELDS.map((name) => [name, context.req.query(name)]));
   const exampleFinishingIds = context.req.queries("exampleFinishingIds") ?? [];
   const example = { ...EXAMPLE_DEFAULTS, ...withoutUndefined(asked), exampleFinishingIds };
-  return { values: { ...shownPrices(studio, view), ...example }, faults: {} };
+  return { values: { ...priceFormValues(studio, view), ...example }, faults: {} };
 }
 
 const EXAMPLE_FIELDS = [
@@ -128,7 +128,7 @@ const EXAMPLE_FIELDS = [
   "examplePrints",
 ] as const;
 
-/** Carries the example over to the next page, which shows the same print with the new prices. */
+/** The example as a query: the next page shows the same print with the new prices. */
 function exampleQuery(typed: TypedValues): string {
   const query = new URLSearchParams();
   for (const name of [...EXAMPLE_FIELDS, "exampleFinishingIds"]) {

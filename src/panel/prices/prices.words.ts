@@ -1,4 +1,4 @@
-// Words of the page of prices.
+// Words of the prices page.
 
 import { type CountedWord, counted, wording } from "../../pages/words.ts";
 

@@ -1,4 +1,4 @@
-// The worked example on the page of prices: its fields, and every line of its price.
+// Worked example on the prices page: its fields, and every line of its price.
 
 import type { MachineProfile } from "../../db/machine-profile-record.ts";
 import type { finishings, materials } from "../../db/schema.ts";
@@ -8,7 +8,7 @@ import { technologyOf } from "../../domain/technology.ts";
 import type { FormState, ShownFaults } from "../../pages/form-values.ts";
 import { decimal, duration, money, weight } from "../../pages/format.ts";
 import { startUpCostOf } from "../../pricing/price.ts";
-import { Empty } from "../kit/empty.tsx";
+import { EmptyState } from "../kit/empty-state.tsx";
 import { Input, Select } from "../kit/form.tsx";
 import { materialName } from "../kit/material.tsx";
 import type { View } from "../kit/panel-context.ts";
@@ -23,7 +23,7 @@ export interface ExampleChoices {
   readonly machines: readonly MachineProfile[];
 }
 
-/** The example as far as the typed values allow it. */
+/** The example, or the reason why there is none. */
 export type ExampleState =
   | { readonly kind: "worked"; readonly example: WorkedExample; readonly currency: Currency }
   | { readonly kind: "faulty"; readonly faults: ShownFaults }
@@ -122,7 +122,10 @@ export function ExampleResult({ state }: { readonly state: ExampleState }) {
       return <p class="fault">{words.tooLarge}</p>;
     case "no_material":
       return (
-        <Empty text={words.noMaterials} link={{ href: `${studio.base}/catalog/materials`, text: words.addMaterial }} />
+        <EmptyState
+          text={words.noMaterials}
+          link={{ href: `${studio.base}/catalog/materials`, text: words.addMaterial }}
+        />
       );
     case "faulty":
       return (

@@ -1,4 +1,4 @@
-// Worked example of a price: an imagined print, priced by the form's typed values.
+// Worked example: prices a typed print by the form's settings.
 
 import { z } from "zod";
 import { processOf } from "../../../slicer-service/src/contract/technologies.ts";
@@ -20,14 +20,14 @@ import type { StudioPrices } from "../../studios/studio-settings.store.ts";
 type Material = typeof materials.$inferSelect;
 type Finishing = typeof finishings.$inferSelect;
 
-/** A fortnight, which no printer is occupied for by one copy. */
+/** A fortnight: longer than any single print. */
 const MAX_MINUTES = 20_000;
 const MAX_THOUSANDTHS_OF_CUBIC_CM = 10_000_000;
 const MAX_QUANTITY = 999;
 
 export const exampleSchema = z.object({
   exampleMinutes: wholeNumberField({ min: 1, max: MAX_MINUTES }),
-  /** In cubic millimetres, which are thousandths of the typed cubic centimetres. */
+  /** Typed in cm³, parsed to mm³. */
   exampleVolume: decimalField({ scale: 3, min: 1, max: MAX_THOUSANDTHS_OF_CUBIC_CM, unit: " cm³" }),
   exampleQuantity: wholeNumberField({ min: 1, max: MAX_QUANTITY }),
   exampleMaterialId: z
@@ -35,7 +35,7 @@ export const exampleSchema = z.object({
     .regex(/^\d{1,15}$/)
     .transform(Number)
     .optional(),
-  /** Empty: no machine profile, so nothing is priced by the print. */
+  /** Empty: no machine profile, so no starts of prints and no corrections. */
   exampleMachineId: z
     .string()
     .regex(/^\d{0,15}$/)
@@ -45,9 +45,9 @@ export const exampleSchema = z.object({
   exampleFinishingIds: z.array(z.string().transform(Number)).default([]),
 });
 
-export type ExampleFields = z.output<typeof exampleSchema>;
+type ExampleFields = z.output<typeof exampleSchema>;
 
-/** About a palm-sized part of filament. */
+/** A palm-sized filament part. */
 export const EXAMPLE_DEFAULTS = {
   exampleMinutes: "90",
   exampleVolume: "20",
@@ -58,23 +58,23 @@ export const EXAMPLE_DEFAULTS = {
 
 export interface WorkedExample {
   readonly material: Material;
-  /** Of one copy, without the start of its print. */
+  /** One copy, without the start of its print. */
   readonly printMinutes: number;
   readonly weightHundredthsOfGram: number;
   readonly quantity: number;
   readonly settings: PricingSettings;
   /** The cost of one copy alone. */
   readonly one: PriceBreakdown;
-  /** The price of all copies, as a quote has it. */
+  /** The price of all copies, as in a quote. */
   readonly all: PricedItem;
   /** The base of one copy's markup. */
   readonly beforeMarkup: MinorUnits;
-  /** Chosen, but not for the material's technology: a quote would refuse them. */
+  /** Chosen finishings of another technology: a quote would refuse them. */
   readonly unfit: readonly Finishing[];
 }
 
-/** @returns undefined for amounts too large to be computed exactly */
-export function workExample(
+/** Prices the example. @returns undefined if amounts are too large for exact arithmetic */
+export function priceExample(
   prices: StudioPrices,
   fields: ExampleFields,
   material: Material,

@@ -1,25 +1,26 @@
-// Estimates: how far each machine's were off, the correction that follows, and the finished items that say so.
+// Estimates page: deviation and correction of each machine, and the finished items behind them.
 
 import { isCorrected } from "../../db/machine-profile-record.ts";
 import type { MachineDeviation } from "../../machine-profiles/correction.store.ts";
-import { type Deviation, MIN_PRINTS } from "../../machine-profiles/deviation.ts";
+import { MIN_PRINTS } from "../../machine-profiles/deviation.ts";
 import type { FinishedItem } from "../../machine-profiles/real-figures.store.ts";
 import { itemName } from "../../orders/item-name.ts";
 import type { FormState } from "../../pages/form-values.ts";
 import { decimal, duration, weight, wholeNumber } from "../../pages/format.ts";
-import { Empty } from "../kit/empty.tsx";
+import { EmptyState } from "../kit/empty-state.tsx";
 import { PostForm } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import type { StudioView } from "../kit/panel-context.ts";
+import { Table } from "../kit/table.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
 import { CorrectionText } from "./correction-text.tsx";
 import { estimateWords } from "./estimates.words.ts";
-import { notedFigures, RealFigureFields } from "./real-figures.tsx";
+import { RealFigureFields, realFigureFormValues } from "./real-figures.tsx";
 
 export interface EstimatesPageProps {
   readonly deviations: readonly MachineDeviation[];
   readonly finished: readonly FinishedItem[];
-  /** The form of one finished item that was refused. */
+  /** The refused form of a finished item. */
   readonly refused?: { readonly itemId: number; readonly form: FormState } | undefined;
   /** The reason of a refusal. */
   readonly fault?: string | undefined;
@@ -59,28 +60,9 @@ export function EstimatesPage({ deviations, finished, refused, fault }: Estimate
       <section class="stack" aria-labelledby="finished">
         <h2 id="finished">{words.finished}</h2>
         {finished.length === 0 ? (
-          <Empty text={words.noFinished} link={{ href: `${studio.base}/printing`, text: words.toQueue }} />
+          <EmptyState text={words.noFinished} link={{ href: `${studio.base}/printing`, text: words.toQueue }} />
         ) : (
-          <div class="table as-cards">
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">{words.part}</th>
-                  <th scope="col">{words.sliced}</th>
-                  <th scope="col">{words.real}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {finished.map((row) => (
-                  <FinishedRow
-                    row={row}
-                    machines={deviations}
-                    form={refused?.itemId === row.item.id ? refused.form : undefined}
-                  />
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <FinishedTable finished={finished} deviations={deviations} refused={refused} />
         )}
       </section>
     </Layout>
@@ -104,28 +86,7 @@ function MachineCard({ deviation }: MachineProps) {
       {time === undefined && material === undefined ? (
         <p class="muted">{machine?.parametersChangedAt == null ? words.noneOfMachine : words.noneSinceChange}</p>
       ) : (
-        <div class="table as-cards">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{words.ofEstimate}</th>
-                <th scope="col" class="number">
-                  {words.median}
-                </th>
-                <th scope="col" class="number">
-                  {words.spread}
-                </th>
-                <th scope="col" class="number">
-                  {words.parts}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              <DeviationRow name={words.time} deviation={time} />
-              <DeviationRow name={words.material} deviation={material} />
-            </tbody>
-          </table>
-        </div>
+        <DeviationTable deviation={deviation} />
       )}
       <Offer deviation={deviation} />
       {machine !== null && isCorrected(machine) && studio.role === "owner" ? (
@@ -139,25 +100,29 @@ function MachineCard({ deviation }: MachineProps) {
   );
 }
 
-function DeviationRow({ name, deviation }: { readonly name: string; readonly deviation: Deviation | undefined }) {
+function DeviationTable({ deviation: { time, material } }: MachineProps) {
   const { language } = useView();
   const words = estimateWords(language);
-  if (deviation === undefined) return null;
-  const { prints, medianBasisPoints, lowerQuartileBasisPoints, upperQuartileBasisPoints } = deviation;
   const tenths = (basisPoints: number) => decimal(language, Math.round(basisPoints / 10), 1);
+  const rows = [
+    { name: words.time, deviation: time },
+    { name: words.material, deviation: material },
+  ].flatMap(({ name, deviation }) => (deviation === undefined ? [] : [{ name, ...deviation }]));
   return (
-    <tr>
-      <th scope="row">{name}</th>
-      <td class="number" data-label={words.median}>
-        {tenths(medianBasisPoints)} %
-      </td>
-      <td class="number" data-label={words.spread}>
-        {words.range(tenths(lowerQuartileBasisPoints), tenths(upperQuartileBasisPoints))}
-      </td>
-      <td class="number" data-label={words.parts}>
-        {wholeNumber(language, prints)}
-      </td>
-    </tr>
+    <Table
+      rows={rows}
+      columns={[
+        { title: words.ofEstimate, cell: ({ name }) => name },
+        { title: words.median, isNumber: true, cell: ({ medianBasisPoints }) => `${tenths(medianBasisPoints)} %` },
+        {
+          title: words.spread,
+          isNumber: true,
+          cell: ({ lowerQuartileBasisPoints, upperQuartileBasisPoints }) =>
+            words.range(tenths(lowerQuartileBasisPoints), tenths(upperQuartileBasisPoints)),
+        },
+        { title: words.parts, isNumber: true, cell: ({ prints }) => wholeNumber(language, prints) },
+      ]}
+    />
   );
 }
 
@@ -200,43 +165,69 @@ function Offer({ deviation: { machine, time, material, offered } }: MachineProps
   );
 }
 
-function FinishedRow({
-  row: { item, figures },
-  machines,
-  form,
-}: {
-  readonly row: FinishedItem;
-  readonly machines: readonly MachineDeviation[];
-  readonly form: FormState | undefined;
-}) {
+function FinishedTable({ finished, deviations, refused }: Omit<EstimatesPageProps, "fault">) {
   const view = useView();
   const studio = useStudio();
   const { language } = view;
   const words = estimateWords(language);
-  const name = itemName(item);
-  const machine = machines.find((candidate) => candidate.machine?.id === figures.machineProfileId)?.machine;
+  const machineNameOf = ({ figures }: FinishedItem) =>
+    deviations.find(({ machine }) => machine?.id === figures.machineProfileId)?.machine?.name;
   return (
-    <tr>
-      <th scope="row">
-        {name} × {item.quantity}
-        <div class="small muted">
-          <a href={`${studio.base}/orders/${item.orderId}`}>{words.ofOrder(item.orderId)}</a>
-          {machine == null ? null : ` · ${machine.name}`}
-        </div>
-      </th>
-      <td data-label={words.sliced}>
-        <span class="nowrap">{duration(language, Math.max(1, Math.round(figures.slicedSeconds / 60)))}</span> ·{" "}
-        <span class="nowrap">{weight(language, figures.slicedHundredthsOfGram)}</span>
-      </td>
-      <td data-label={words.real}>
-        <PostForm action={`${estimatesPath(studio)}/items/${item.id}`} class="row">
-          <RealFigureFields part={name} form={form ?? { values: notedFigures(view, figures), faults: {} }} />
-          <button type="submit" class="small">
-            {words.note}
-            <span class="visually-hidden"> {name}</span>
-          </button>
-        </PostForm>
-      </td>
-    </tr>
+    <Table
+      rows={finished}
+      columns={[
+        {
+          title: words.part,
+          cell: (row) => <FinishedPart row={row} machineName={machineNameOf(row)} />,
+        },
+        {
+          title: words.sliced,
+          cell: ({ figures }) => (
+            <>
+              <span class="nowrap">{duration(language, Math.max(1, Math.round(figures.slicedSeconds / 60)))}</span> ·{" "}
+              <span class="nowrap">{weight(language, figures.slicedHundredthsOfGram)}</span>
+            </>
+          ),
+        },
+        {
+          title: words.real,
+          cell: ({ item, figures }) => (
+            <PostForm action={`${estimatesPath(studio)}/items/${item.id}`} class="row">
+              <RealFigureFields
+                part={itemName(item)}
+                form={
+                  refused?.itemId === item.id
+                    ? refused.form
+                    : { values: realFigureFormValues(view, figures), faults: {} }
+                }
+              />
+              <button type="submit" class="small">
+                {words.note}
+                <span class="visually-hidden"> {itemName(item)}</span>
+              </button>
+            </PostForm>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+interface FinishedPartProps {
+  readonly row: FinishedItem;
+  readonly machineName: string | undefined;
+}
+
+function FinishedPart({ row: { item }, machineName }: FinishedPartProps) {
+  const studio = useStudio();
+  const words = estimateWords(useView().language);
+  return (
+    <>
+      {itemName(item)} × {item.quantity}
+      <div class="small muted">
+        <a href={`${studio.base}/orders/${item.orderId}`}>{words.ofOrder(item.orderId)}</a>
+        {machineName === undefined ? null : ` · ${machineName}`}
+      </div>
+    </>
   );
 }

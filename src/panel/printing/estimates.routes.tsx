@@ -21,7 +21,7 @@ import { render } from "../kit/render.tsx";
 import { ownersOnly } from "../kit/session.middleware.tsx";
 import { EstimatesPage, type EstimatesPageProps, estimatesPath } from "./estimates.page.tsx";
 import { estimateWords } from "./estimates.words.ts";
-import { notedFigures } from "./real-figures.tsx";
+import { realFigureFormValues } from "./real-figures.tsx";
 
 const basisPoints = z
   .string()
@@ -47,7 +47,12 @@ export const estimateRoutes = new Hono<PanelEnv>()
       text: (isErased ? words.erased : words.noted)(itemName(item)),
       ...(figures === undefined
         ? {}
-        : { undo: { action: `${estimatesPath(studio)}/items/${itemId}`, fields: sent(notedFigures(view, figures)) } }),
+        : {
+            undo: {
+              action: `${estimatesPath(studio)}/items/${itemId}`,
+              fields: sent(realFigureFormValues(view, figures)),
+            },
+          }),
     });
   })
 
@@ -90,7 +95,7 @@ function machineOfPath(context: PanelContext): MachineId {
   return machineId === "default" ? null : pathId(machineId);
 }
 
-/** As the hidden fields of a notice carry them. */
-function sent(values: ReturnType<typeof notedFigures>): Record<string, string> {
+/** The figures as hidden fields of a notice. */
+function sent(values: ReturnType<typeof realFigureFormValues>): Record<string, string> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value ?? "")]));
 }

@@ -1,4 +1,4 @@
-// Words of the page of estimates: how far they were off, and the correction that follows.
+// Words of the estimates page: deviations and corrections.
 
 import { type CountedWord, counted, wording } from "../../pages/words.ts";
 

@@ -1,4 +1,4 @@
-// The studio's printers: list, form of one, and the question before one is removed.
+// Pages of printers: list, form, confirmation before removing.
 
 import { TECHNOLOGIES } from "../../../slicer-service/src/contract/technologies.ts";
 import { technologyOf } from "../../domain/technology.ts";
@@ -6,9 +6,10 @@ import { PRINTER_STATUSES, type PrinterStatus } from "../../domain/workshop.ts";
 import type { FormState } from "../../pages/form-values.ts";
 import { calendarDay, startOfDay } from "../../pages/format.ts";
 import type { QueuedPrinter } from "../../printers/printer.store.ts";
-import { Empty } from "../kit/empty.tsx";
+import { EmptyState } from "../kit/empty-state.tsx";
 import { FaultSummary, Input, PostForm, Select, TextArea } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
+import { Table } from "../kit/table.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
 import { printerWords } from "./printers.words.ts";
 
@@ -31,55 +32,56 @@ export function PrintersPage({ printers }: { readonly printers: readonly QueuedP
       }
     >
       {printers.length === 0 ? (
-        <Empty text={words.empty} link={{ href: `${studio.base}/printers/new`, text: words.add }} />
+        <EmptyState text={words.empty} link={{ href: `${studio.base}/printers/new`, text: words.add }} />
       ) : (
-        <div class="table as-cards">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{words.name}</th>
-                <th scope="col">{words.status}</th>
-                <th scope="col">{words.technology}</th>
-                <th scope="col">{words.buildVolume}</th>
-                <th scope="col">{words.onIt}</th>
-                <th scope="col">{words.nextMaintenanceAt}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {printers.map((printer) => (
-                <PrinterRow printer={printer} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <PrinterTable printers={printers} />
       )}
     </Layout>
   );
 }
 
-function PrinterRow({ printer: { printer, queue } }: { readonly printer: QueuedPrinter }) {
-  const view = useView();
+function PrinterTable({ printers }: { readonly printers: readonly QueuedPrinter[] }) {
+  const { language } = useView();
   const studio = useStudio();
-  const words = printerWords(view.language);
+  const words = printerWords(language);
   return (
-    <tr>
-      <th scope="row">
-        <a href={`${studio.base}/printers/${printer.id}`}>{printer.name}</a>
-        {printer.model === null ? null : <div class="muted small">{printer.model}</div>}
-      </th>
-      <td data-label={words.status}>
-        <PrinterStatusBadge status={printer.status} />
-        {printer.maintenanceNote === null ? null : <div class="muted small">{printer.maintenanceNote}</div>}
-      </td>
-      <td data-label={words.technology}>{technologyOf(printer.technologyId).name}</td>
-      <td data-label={words.buildVolume}>{printer.buildVolume ?? <span class="muted">{words.noBuildVolume}</span>}</td>
-      <td data-label={words.onIt}>
-        {queue.length === 0 ? <span class="muted">{words.nothing}</span> : words.parts(queue.length)}
-      </td>
-      <td data-label={words.nextMaintenanceAt}>
-        <MaintenanceDate day={printer.nextMaintenanceAt} />
-      </td>
-    </tr>
+    <Table
+      rows={printers}
+      columns={[
+        {
+          title: words.name,
+          cell: ({ printer: { id, name, model } }) => (
+            <>
+              <a href={`${studio.base}/printers/${id}`}>{name}</a>
+              {model === null ? null : <div class="muted small">{model}</div>}
+            </>
+          ),
+        },
+        {
+          title: words.status,
+          cell: ({ printer: { status, maintenanceNote } }) => (
+            <>
+              <PrinterStatusBadge status={status} />
+              {maintenanceNote === null ? null : <div class="muted small">{maintenanceNote}</div>}
+            </>
+          ),
+        },
+        { title: words.technology, cell: ({ printer }) => technologyOf(printer.technologyId).name },
+        {
+          title: words.buildVolume,
+          cell: ({ printer }) => printer.buildVolume ?? <span class="muted">{words.noBuildVolume}</span>,
+        },
+        {
+          title: words.onIt,
+          cell: ({ queue }) =>
+            queue.length === 0 ? <span class="muted">{words.nothing}</span> : words.parts(queue.length),
+        },
+        {
+          title: words.nextMaintenanceAt,
+          cell: ({ printer }) => <MaintenanceDate day={printer.nextMaintenanceAt} />,
+        },
+      ]}
+    />
   );
 }
 
@@ -106,7 +108,7 @@ function MaintenanceDate({ day }: { readonly day: string | null }) {
 
 interface PrinterFormProps {
   readonly form: FormState;
-  /** The printer that is changed; undefined for a new one. */
+  /** Undefined for a new printer. */
   readonly printer?: { readonly id: number; readonly name: string } | undefined;
 }
 
@@ -114,7 +116,7 @@ export function PrinterFormPage({ form, printer }: PrinterFormProps) {
   const view = useView();
   const studio = useStudio();
   const words = printerWords(view.language);
-  const field = { view, form };
+  const field = { form };
   return (
     <Layout
       title={printer === undefined ? words.add : words.edit(printer.name)}
@@ -176,7 +178,7 @@ export function PrinterFormPage({ form, printer }: PrinterFormProps) {
   );
 }
 
-/** Names the attempt, so that a form that is sent twice adds one printer. */
+/** Identifies the attempt: a form sent twice adds one printer. */
 function RequestKey({ form }: { readonly form: FormState }) {
   const typed = form.values.requestKey;
   return <input type="hidden" name="requestKey" value={typeof typed === "string" ? typed : crypto.randomUUID()} />;

@@ -83,7 +83,7 @@ function toList(context: PanelContext, text: string): Promise<Response> {
   return redirectWithNotice(context, `${context.var.studio.base}/printers`, { text });
 }
 
-/** A notice travels in a cookie, which does not hold many names. */
+/** Bounds the notice: its cookie has limited space. */
 const MAX_NAMES = 3;
 const MAX_NAME_CHARACTERS = 40;
 
@@ -93,7 +93,7 @@ function namesOf(items: readonly string[]): string {
 }
 
 function shortened(name: string): string {
-  // By code points: half of one cannot stand in a cookie.
+  // Cut by code points: half a surrogate pair cannot be encoded in a cookie.
   const characters = [...name];
   return characters.length > MAX_NAME_CHARACTERS ? `${characters.slice(0, MAX_NAME_CHARACTERS).join("")}…` : name;
 }

@@ -1,4 +1,4 @@
-// Printing: each printer's items now and next, and the items that wait for one.
+// Printing page: each printer's queue, and the waiting items.
 
 import type { Child } from "hono/jsx";
 import type { SliceResult } from "../../../slicer-service/src/contract/slices.ts";
@@ -8,7 +8,7 @@ import { itemName } from "../../orders/item-name.ts";
 import { EMPTY_FORM } from "../../pages/form-values.ts";
 import { duration, weight } from "../../pages/format.ts";
 import type { Printer, PrintItem, PrintingQueue, QueuedOrder } from "../../printers/printing-queue.store.ts";
-import { Empty } from "../kit/empty.tsx";
+import { EmptyState } from "../kit/empty-state.tsx";
 import { PostForm } from "../kit/form.tsx";
 import { WarningLine } from "../kit/item-warnings.tsx";
 import { Layout } from "../kit/layout.tsx";
@@ -19,12 +19,11 @@ import { estimateWords } from "./estimates.words.ts";
 import { PrinterStatusBadge } from "./printers.page.tsx";
 import { printingWords } from "./printing.words.ts";
 import { RealFigureFields } from "./real-figures.tsx";
-import { minutesOf, WaitingItems, weightOf } from "./waiting-items.tsx";
+import { totalMinutes, totalWeight, WaitingItems } from "./waiting-items.tsx";
 
-/** How often the page is fetched anew. */
 const REFRESH_SECONDS = 30;
 
-export interface PrintingPageProps {
+interface PrintingPageProps {
   readonly queue: PrintingQueue;
   /** The slicer's figures by item id, if known. */
   readonly slices: ReadonlyMap<number, SliceResult>;
@@ -60,7 +59,10 @@ export function PrintingPage({ queue, slices, refused }: PrintingPageProps) {
         <section class="stack" aria-labelledby="printers-title">
           <h2 id="printers-title">{words.printers}</h2>
           {queue.printers.length === 0 ? (
-            <Empty text={words.noPrinters} link={{ href: `${studio.base}/printers/new`, text: words.addPrinter }} />
+            <EmptyState
+              text={words.noPrinters}
+              link={{ href: `${studio.base}/printers/new`, text: words.addPrinter }}
+            />
           ) : (
             <ul class="cards printers">
               {queue.printers.map(({ printer, queue: items }) => (
@@ -75,7 +77,7 @@ export function PrintingPage({ queue, slices, refused }: PrintingPageProps) {
   );
 }
 
-/** Orders of which all is printed wait for a person to move them on. */
+/** Orders with all items printed: a person must move them on. */
 function PrintedOrders({ orders }: { readonly orders: readonly QueuedOrder[] }) {
   const view = useView();
   const studio = useStudio();
@@ -140,7 +142,7 @@ function PrinterCard({ printer, items }: PrinterCardProps) {
       )}
       {items.length < 2 ? null : (
         <p class="muted small">
-          {words.left}: {duration(view.language, minutesOf(items))}, {weight(view.language, weightOf(items))}
+          {words.left}: {duration(view.language, totalMinutes(items))}, {weight(view.language, totalWeight(items))}
         </p>
       )}
     </li>

@@ -101,7 +101,7 @@ interface Target {
   readonly personId: PanelContext["var"]["session"]["person"]["id"];
 }
 
-/** Runs the form's change of an item; the page shows its result, or the reason of a refusal. */
+/** Changes an item by the form, and answers with the result's notice or the reason of a refusal. */
 async function act<Schema extends z.ZodType>(
   context: PanelContext,
   schema: Schema,
@@ -122,7 +122,7 @@ async function act<Schema extends z.ZodType>(
   }
 }
 
-/** Beside the printer the form has fields for the item's real figures only. */
+/** Faults of the real figures; without any, the printer was missing: the form has no other field. */
 function refusalOf({ language }: View, { faults }: FormState): string {
   const words = estimateWords(language);
   const [minutes = [], grams = []] = [faults.minutes, faults.grams];

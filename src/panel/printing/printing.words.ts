@@ -59,10 +59,10 @@ export const printingWords = wording({
       `${part} is not printed after all: it waits for a printer again, and what it took from the stock is back.`,
     choosePrinter: "Choose a printer.",
     changedMeanwhile:
-      "Somebody changed this part or its order a moment ago. Nothing was overwritten: this is how it is now.",
+      "This part or its order was changed a moment ago. Nothing was overwritten: this is how it is now.",
     refusals: {
       printed: "This part is printed already.",
-      on_a_printer: "Somebody has put this part on a printer meanwhile.",
+      on_a_printer: "This part was put on a printer meanwhile.",
       not_on_this_printer: "This part is not on that printer any more.",
       not_printed: "This part is not counted as printed any more.",
       order_not_in_print: "The order of this part is not being printed: it was moved on, back or cancelled.",

@@ -1,4 +1,4 @@
-// The two fields of an item's real figures: minutes and grams.
+// Fields of an item's real figures: minutes and grams.
 
 import { formatDecimal } from "../../domain/decimal.ts";
 import type { ItemFigures } from "../../machine-profiles/real-figures.store.ts";
@@ -8,7 +8,7 @@ import { useView } from "../kit/view-context.ts";
 import { estimateWords } from "./estimates.words.ts";
 
 interface RealFigureFieldsProps {
-  /** The item's name, for people who cannot see the fields' row. */
+  /** The item's name, for screen readers. */
   readonly part: string;
   readonly form: FormState;
 }
@@ -58,8 +58,11 @@ function RealFigure({
   );
 }
 
-/** An item's noted figures as its fields show them. */
-export function notedFigures({ language }: View, { realMinutes, realHundredthsOfGram }: ItemFigures): TypedValues {
+/** The item's noted figures as form values. */
+export function realFigureFormValues(
+  { language }: View,
+  { realMinutes, realHundredthsOfGram }: ItemFigures,
+): TypedValues {
   return {
     minutes: textOf(realMinutes),
     grams: realHundredthsOfGram === null ? "" : shownDecimal(language, formatDecimal(realHundredthsOfGram, 2)),

@@ -1,4 +1,4 @@
-// Items that wait for a printer, by technology and material, each with the printers that take it.
+// Waiting items by technology and material, each with the printers that can print it.
 
 import type { SliceResult } from "../../../slicer-service/src/contract/slices.ts";
 import { findTechnology } from "../../../slicer-service/src/contract/technologies.ts";
@@ -14,7 +14,7 @@ import {
   type QueuedMaterial,
   technologyOfItem,
 } from "../../printers/printing-queue.store.ts";
-import { Empty } from "../kit/empty.tsx";
+import { EmptyState } from "../kit/empty-state.tsx";
 import { PostForm } from "../kit/form.tsx";
 import { WarningLine } from "../kit/item-warnings.tsx";
 import { materialName, Swatch } from "../kit/material.tsx";
@@ -39,7 +39,7 @@ export function WaitingItems(props: WaitingProps) {
         {words.waiting} {queue.waiting.length === 0 ? null : <span class="muted">{queue.waiting.length}</span>}
       </h2>
       {groups.length === 0 ? (
-        <Empty text={words.nothingWaits} link={{ href: `${studio.base}/orders`, text: words.toOrders }} />
+        <EmptyState text={words.nothingWaits} link={{ href: `${studio.base}/orders`, text: words.toOrders }} />
       ) : null}
       {groups.length === 0 ? null : (
         <div class="table as-cards">
@@ -67,9 +67,9 @@ export function WaitingItems(props: WaitingProps) {
   );
 }
 
-/** Items of one technology and material: they can be printed one after the other without changing the machine. */
+/** Groups by technology and material: a group prints without a change of the machine. */
 function groupsOf(items: readonly PrintItem[]): readonly (readonly PrintItem[])[] {
-  // Items for any printer stand below the technologies.
+  // Items without a technology fit any printer; they come last.
   const afterAll = Number.MAX_SAFE_INTEGER;
   const groups = Map.groupBy(items, (item) => `${technologyOfItem(item) ?? afterAll} ${item.material?.id ?? 0}`);
   const inOrder = [...groups].sort(([a], [b]) => a.localeCompare(b, "en", { numeric: true }));
@@ -94,7 +94,7 @@ function MaterialGroup({ items, ...props }: WaitingProps & { readonly items: rea
                 ? words.noMaterial
                 : materialName(first.material.name, first.material.color)}
             </span>
-            <StockLine material={first.material} needed={weightOf(items)} />
+            <StockLine material={first.material} needed={totalWeight(items)} />
           </div>
         </th>
       </tr>
@@ -161,7 +161,7 @@ function WaitingRow({ item: found, ...props }: WaitingProps & { readonly item: P
   );
 }
 
-/** The printers of the item's technology; those that do not take it cannot be chosen, and say why. */
+/** Printers of the item's technology; unsuitable ones are disabled, with the reason. */
 function AssignForm({ queue, slices, item: found }: WaitingProps & { readonly item: PrintItem }) {
   const view = useView();
   const studio = useStudio();
@@ -170,7 +170,7 @@ function AssignForm({ queue, slices, item: found }: WaitingProps & { readonly it
   const choices = queue.printers
     .map(({ printer, queue: items }) => ({
       printer,
-      minutes: minutesOf(items),
+      minutes: totalMinutes(items),
       refusal: assignmentRefusal(found, printer, slice),
     }))
     .filter(({ refusal }) => refusal !== "other_technology")
@@ -215,10 +215,10 @@ function noteOn(view: View, printer: Printer, minutes: number, refusal: ReturnTy
   return printer.buildVolume === null ? `${queued}, ${words.volumeUnknown}` : queued;
 }
 
-export function minutesOf(items: readonly PrintItem[]): number {
+export function totalMinutes(items: readonly PrintItem[]): number {
   return items.reduce((sum, { item }) => sum + item.printMinutes, 0);
 }
 
-export function weightOf(items: readonly PrintItem[]): number {
+export function totalWeight(items: readonly PrintItem[]): number {
   return items.reduce((sum, { item }) => sum + item.weightHundredthsOfGram, 0);
 }

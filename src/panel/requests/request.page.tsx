@@ -10,7 +10,7 @@ import { FaultSummary, PostForm, TextArea } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import { materialName, Swatch } from "../kit/material.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
-import { sourceName } from "../orders/order-source.words.ts";
+import { orderSourceName } from "../orders/order-source.words.ts";
 import { inboxAddress, requestAddress } from "./requests.page.tsx";
 import { requestsWords } from "./requests.words.ts";
 
@@ -22,11 +22,11 @@ interface RequestPageProps extends RequestProps {
   /** The signed links to the items' files, as paths of this service, by item id. */
   readonly downloadPaths: ReadonlyMap<number, string>;
   readonly details: RequestProps["details"] & { readonly newOfSender: NewOfSender };
-  /** The whole address of the request's own page. */
+  /** The absolute address of the customer's page of the request. */
   readonly customerPage: string;
-  /** The answer as typed, if it was refused. */
+  /** The refused answer, as typed. */
   readonly form?: FormState | undefined;
-  /** The request changed since the person saw it. */
+  /** The request changed after the person opened it. */
   readonly isStale?: boolean;
 }
 
@@ -51,7 +51,7 @@ export function RequestPage(props: RequestPageProps) {
           {words.sent}{" "}
           <time datetime={new Date(request.createdAt).toISOString()}>{dateAndTime(language, request.createdAt)}</time>
           {" · "}
-          {words.source}: {sourceName(language, request.source)}
+          {words.source}: {orderSourceName(language, request.source)}
         </span>
       </p>
       {isStale ? (
@@ -85,7 +85,7 @@ export function RequestPage(props: RequestPageProps) {
   );
 }
 
-/** Answering, closing and opening again: each states the version that the person sees. */
+/** Answer, close, reopen: each form carries the shown version. */
 function Answer({ details, form }: RequestProps & { readonly form: FormState | undefined }) {
   const studio = useStudio();
   const { language } = useView();
@@ -118,10 +118,10 @@ function Answer({ details, form }: RequestProps & { readonly form: FormState | u
 }
 
 interface ItemProps {
-  /** Of the request. */
+  /** The request's path. */
   readonly address: string;
   readonly shown: PriceRequestItem;
-  /** From 1. */
+  /** Counted from 1. */
   readonly position: number;
   readonly downloadPath: string | undefined;
 }
@@ -211,7 +211,7 @@ function Customer({ details: { request }, customerPage }: RequestPageProps) {
   );
 }
 
-/** For a flood in the inbox: new requests of one sender are closed together, by a common trait. */
+/** Against a flood: closes all new requests of a sender, by a common trait. */
 function Sender({ details: { request, newOfSender } }: RequestPageProps) {
   const view = useView();
   const studio = useStudio();

@@ -1,11 +1,12 @@
-// The inbox of price requests: those of one status, newest first.
+// Inbox of price requests, by status, newest first.
 
 import { PRICE_REQUEST_STATUSES, type PriceRequestStatus } from "../../domain/price-request.ts";
 import { dateAndTime, numberUpTo } from "../../pages/format.ts";
 import { type Inbox, MAX_COUNTED_REQUESTS } from "../../price-requests/request-inbox.store.ts";
-import { Empty } from "../kit/empty.tsx";
+import { EmptyState } from "../kit/empty-state.tsx";
 import { Layout } from "../kit/layout.tsx";
 import type { StudioView } from "../kit/panel-context.ts";
+import { Table } from "../kit/table.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
 import { requestsWords } from "./requests.words.ts";
 
@@ -30,7 +31,7 @@ export function InboxPage({ inbox, status, isNewest }: InboxPageProps) {
         ))}
       </nav>
       {inbox.requests.length === 0 ? (
-        <Empty title={words.empty[status]} text={words.emptyText} />
+        <EmptyState title={words.empty[status]} text={words.emptyText} />
       ) : (
         <Requests requests={inbox.requests} />
       )}
@@ -51,44 +52,34 @@ export function InboxPage({ inbox, status, isNewest }: InboxPageProps) {
 }
 
 function Requests({ requests }: Pick<Inbox, "requests">) {
-  const view = useView();
+  const { language } = useView();
   const studio = useStudio();
-  const words = requestsWords(view.language);
+  const words = requestsWords(language);
   return (
-    <div class="table as-cards">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{words.number}</th>
-            <th scope="col">{words.customer}</th>
-            <th scope="col">{words.phone}</th>
-            <th scope="col">{words.files}</th>
-            <th scope="col">{words.sent}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {requests.map(({ request, fileNames }) => (
-            <tr>
-              <th scope="row" class="nowrap">
-                <a href={requestAddress(studio, request.id)}>№ {request.id}</a>
-              </th>
-              <td data-label={words.customer}>
-                {request.contact.firstName} {request.contact.lastName}
-              </td>
-              <td data-label={words.phone} class="nowrap">
-                <a href={`tel:${request.contact.phoneNumber}`}>{request.contact.phoneNumber}</a>
-              </td>
-              <td data-label={words.files}>{fileNames.join(", ")}</td>
-              <td data-label={words.sent} class="nowrap">
-                <time datetime={new Date(request.createdAt).toISOString()}>
-                  {dateAndTime(view.language, request.createdAt)}
-                </time>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      rows={requests}
+      columns={[
+        {
+          title: words.number,
+          isUnbroken: true,
+          cell: ({ request: { id } }) => <a href={requestAddress(studio, id)}>№ {id}</a>,
+        },
+        { title: words.customer, cell: ({ request: { contact } }) => `${contact.firstName} ${contact.lastName}` },
+        {
+          title: words.phone,
+          isUnbroken: true,
+          cell: ({ request: { contact } }) => <a href={`tel:${contact.phoneNumber}`}>{contact.phoneNumber}</a>,
+        },
+        { title: words.files, cell: ({ fileNames }) => fileNames.join(", ") },
+        {
+          title: words.sent,
+          isUnbroken: true,
+          cell: ({ request: { createdAt } }) => (
+            <time datetime={new Date(createdAt).toISOString()}>{dateAndTime(language, createdAt)}</time>
+          ),
+        },
+      ]}
+    />
   );
 }
 

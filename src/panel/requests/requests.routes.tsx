@@ -1,4 +1,4 @@
-// Price requests: the inbox, one request with its files, and its answer.
+// Price requests: inbox, request with its files, answer.
 
 import { Hono } from "hono";
 import { ChangedMeanwhile, NotFound } from "../../domain/errors.ts";
@@ -33,7 +33,7 @@ import { requestsWords } from "./requests.words.ts";
 export const panelRequestRoutes = new Hono<PanelEnv>()
   .get("/", async (context) => {
     const { tenant } = context.var;
-    // These parameters are never typed: a wrong one begins with the newest new requests.
+    // These come from links: a malformed one falls back to the newest new requests.
     const status = PRICE_REQUEST_STATUSES.find((one) => one === context.req.query("status")) ?? "new";
     const asked = Number(context.req.query("before"));
     const before = Number.isSafeInteger(asked) && asked > 0 ? asked : undefined;
@@ -60,7 +60,7 @@ export const panelRequestRoutes = new Hono<PanelEnv>()
         fileName={shown.item.originalFileName}
         model={shown.model}
         colorHex={shown.material?.colorHex}
-        // It may never have been sliced: the browser measures it.
+        // It may not have been sliced yet: the browser measures it.
         slice={undefined}
         file={file}
       >
@@ -100,7 +100,7 @@ export const panelRequestRoutes = new Hono<PanelEnv>()
   .post("/restore-cleared", async (context) => {
     const { view, studio, tenant, session } = context.var;
     const form = await readForm(context, restoringSchema);
-    // Only the notice has this form.
+    // Only a notice has this form, so a person cannot correct it.
     if (!form.ok) throw new NotFound();
     const restored = await restoreCleared(tenant.db, form.fields.closedAt, session.person.id);
     const text = requestsWords(view.language).restored(restored);
@@ -111,7 +111,7 @@ export const panelRequestRoutes = new Hono<PanelEnv>()
 
 type ShownDetails = Awaited<ReturnType<typeof readPriceRequest>>;
 
-/** Each action, and the one that undoes it. */
+/** Each action with its undo. */
 const CHANGES = {
   close: { perform: closeRequest, undo: "reopen" },
   reopen: { perform: reopenRequest, undo: "close" },
@@ -137,7 +137,7 @@ async function change(context: PanelContext, kind: keyof typeof CHANGES): Promis
   });
 }
 
-/** @throws NotFound */
+/** The path's request. @throws NotFound */
 function requestOf({ req, var: { tenant } }: PanelContext): ReturnType<typeof readPriceRequest> {
   return readPriceRequest(tenant.db, pathId(req.param("id") ?? ""));
 }

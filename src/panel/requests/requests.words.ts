@@ -1,4 +1,4 @@
-// Words of the inbox of price requests, and of one of them.
+// Words of price requests: inbox and request.
 
 import type { PriceRequestReason, PriceRequestStatus } from "../../domain/price-request.ts";
 import { counted, wording } from "../../pages/words.ts";
@@ -13,7 +13,7 @@ export const requestsWords = wording({
     tabs: "By status",
     statuses: { new: "New", answered: "Answered", closed: "Closed" } satisfies Record<PriceRequestStatus, string>,
     empty: {
-      new: "Nobody waits for an answer.",
+      new: "No request waits for an answer.",
       answered: "Nothing has been answered yet.",
       closed: "Nothing has been closed yet.",
     } satisfies Record<PriceRequestStatus, string>,
@@ -75,7 +75,7 @@ export const requestsWords = wording({
     cleared: (count: number) => `Closed: ${counted("en", count, REQUESTS_EN)}.`,
     restored: (count: number) => `Open again: ${counted("en", count, REQUESTS_EN)}.`,
     changedBy: (name: string, moment: string) => `Last changed by ${name}, ${moment}`,
-    meanwhile: "Somebody changed this request while you had it open. Nothing of yours is saved yet.",
+    meanwhile: "This request was changed while you had it open. Nothing of yours is saved yet.",
     meanwhileThen: "Below is the request as it is now, with what you typed. Look at it and send it again.",
     storedNow: (answer: string) => `The answer that is shown now: “${answer}”`,
   },

@@ -1,4 +1,4 @@
-// Pages of one-time links: joining a studio, setting a new password, and a link that is closed.
+// Pages of one-time links: invitation, new password, closed link.
 
 import { EMPTY_FORM, type FormState } from "../../pages/form-values.ts";
 import type { Invitation, PasswordLink } from "../../people/one-time-link.store.ts";
@@ -33,11 +33,11 @@ export function InvitationPage({ link, form = EMPTY_FORM }: LinkPageProps<Invita
   );
 }
 
-/** An invitation without an e-mail asks for every field: its person may be new, or known already. */
+/** Without an e-mail in the invitation, the person may be new or known, so every field is shown. */
 function InvitedFields({ link, form = EMPTY_FORM }: LinkPageProps<Invitation>) {
   const view = useView();
   const words = signInWords(view.language);
-  const common = { view, form };
+  const common = { form };
   const name = { name: "name", label: words.name, autocomplete: "name" } as const;
   const password = { name: "password", type: "password" } as const;
   if (link.email === null) {

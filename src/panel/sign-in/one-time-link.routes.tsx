@@ -24,10 +24,10 @@ import { redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
 import { ClosedLinkPage, InvitationPage, PasswordLinkPage } from "./one-time-link.page.tsx";
-import { clientOf, tooManyAttempts } from "./password-attempt.ts";
+import { requestClient, tooManyAttempts } from "./password-attempt.ts";
 import { signInWords } from "./sign-in.words.ts";
 
-/** The e-mail decides whether the person is new: the rules for a new one are `newPersonForm`. */
+/** Checks the fields of both cases; `newPersonForm` adds the rules for a new person. */
 function invitationFormOf({ email }: Invitation) {
   return z.object({
     email:
@@ -75,9 +75,9 @@ async function join(context: PanelContext, link: Invitation): Promise<Response> 
   if (!form.ok) return again(form.state, 400);
   const { email, password } = form.fields;
 
-  // An invitation to an unknown e-mail makes a new person: there is no password to check.
+  // An invitation to an unknown e-mail creates a person, who has no password to check.
   if (link.email === null || link.isKnown) {
-    const { address } = clientOf(context);
+    const { address } = requestClient(context);
     const check = await checkPassword(people, { email, password, address });
     switch (check.outcome) {
       case "too_many_attempts":
@@ -95,7 +95,7 @@ async function join(context: PanelContext, link: Invitation): Promise<Response> 
 
 async function finish(context: PanelContext, link: Invitation, joining: InvitedPerson): Promise<Response> {
   const { view, people } = context.var;
-  const token = await joinStudio(people, link, joining, clientOf(context).userAgent);
+  const token = await joinStudio(people, link, joining, requestClient(context).userAgent);
   if (token === undefined) return closed(context);
   await enterSession(context, token);
   return redirectWithNotice(context, studioBase(link.studioSlug), { text: signInWords(view.language).joined });
@@ -105,7 +105,7 @@ async function setPassword(context: PanelContext, link: PasswordLink): Promise<R
   const { view, people } = context.var;
   const form = await readForm(context, passwordForm);
   if (!form.ok) return render(context, <PasswordLinkPage link={link} form={form.state} />, 400);
-  const token = await setPasswordByLink(people, link, form.fields.password, clientOf(context).userAgent);
+  const token = await setPasswordByLink(people, link, form.fields.password, requestClient(context).userAgent);
   if (token === undefined) return closed(context);
   await enterSession(context, token);
   return redirectWithNotice(context, PANEL, { text: signInWords(view.language).passwordIsSet });

@@ -1,4 +1,4 @@
-// Middleware of ended sessions: asks to sign in, and shows a form again that met one.
+// Middleware of ended sessions: asks to sign in, and shows the posted form again.
 
 import { createMiddleware } from "hono/factory";
 import { isRead } from "../../http/context.ts";
@@ -10,27 +10,27 @@ import { layoutWords } from "../kit/layout.words.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { foreignFormPage, render } from "../kit/render.tsx";
 import { useView } from "../kit/view-context.ts";
-import { postedForm, RESUMED_FIELD, type ResumedForm, readResumed } from "./resumed-form.ts";
+import { postedForm, RESUMED_FIELD, type ResumedForm, readResumedForm } from "./resumed-form.ts";
 import { SignInPage } from "./sign-in.page.tsx";
 
-/** A person without a session is asked to sign in, and comes back to the same page, with the values of a form. */
+/** Asks a person without a session to sign in, then returns to the page with the values of a posted form. */
 export const requireSession = createMiddleware<PanelEnv>(async (context, next) => {
   if (context.var.session === undefined) return askToSignIn(context);
   await next();
 });
 
 /**
- * Refuses a form without the token of this browser's session. It may be our own, from before the person signed in anew: they
- * are shown their values, and send them again themselves.
+ * Refuses a form without this session's token. It may be our own form, opened before the person signed in again: so the values
+ * are shown, and the person sends them again.
  */
-export const guardForms = createMiddleware<PanelEnv>(async (context, next) => {
+export const requireFormToken = createMiddleware<PanelEnv>(async (context, next) => {
   if (isRead(context.req.method)) return next();
   const body = await context.req.parseBody({ all: true });
   if (body[FORM_TOKEN_FIELD] !== context.var.view.formToken) return askToSendAgain(context);
   await next();
 });
 
-/** For a page that demands a session: the sign-in page, and back. A posted form goes along. */
+/** Redirects to the sign-in page, with the path to return to. A posted form is carried along. */
 async function askToSignIn(context: PanelContext): Promise<Response> {
   const { view } = context.var;
   if (context.req.method === "GET" || context.req.method === "HEAD") {
@@ -43,11 +43,11 @@ async function askToSignIn(context: PanelContext): Promise<Response> {
   return render(context, <SignInPage message={message} resumed={resumed} />, 401);
 }
 
-/** For a form with another session's token: nothing changes until its person sends it again. */
+/** Answers a form with another session's token: nothing changes until the person sends it again. */
 async function askToSendAgain(context: PanelContext): Promise<Response> {
   const { view } = context.var;
   if (view.path === `${PANEL}/sign-in`) {
-    const resumed = readResumed((await typedValuesOf(context))[RESUMED_FIELD]);
+    const resumed = readResumedForm((await typedValuesOf(context))[RESUMED_FIELD]);
     const message = layoutWords(view.language).sessionChanged;
     return render(context, <SignInPage message={message} resumed={resumed} />, 403);
   }

@@ -1,22 +1,21 @@
-// Resumed form: values typed before a session ended, carried by the sign-in form and shown again.
+// Resumed form: values typed before a session ended, carried through the sign-in form.
 
 import { z } from "zod";
 import { type TypedValues, typedValuesOf } from "../../pages/form-values.ts";
 import { PANEL } from "../kit/addresses.ts";
 import type { PanelContext } from "../kit/panel-context.ts";
 
-/** The field in which a sign-in form carries the values of another form. */
+/** The sign-in form's field with the values of another form. */
 export const RESUMED_FIELD = "resumed";
 
-/** A form that waits for its person to sign in. */
 export interface ResumedForm {
   readonly action: string;
   readonly values: TypedValues;
 }
 
-/** The values travel to the browser and back with the form that carries them. */
+/** Bounds the sign-in page: the values travel to the browser and back. */
 const MAX_CARRIED_BYTES = 64 * 1024;
-/** Forms below these paths lacked only a session. */
+/** A session helps only forms below these paths. */
 const CARRIED_BELOW = [`${PANEL}/studios/`, `${PANEL}/account`];
 
 const resumedSchema = z
@@ -30,8 +29,8 @@ const resumedSchema = z
     }),
   );
 
-/** The form that a sign-in form carries. A value that cannot be read is dropped: its person did not type it. */
-export function readResumed(text: TypedValues[string]): ResumedForm | undefined {
+/** The carried form; undefined for an unreadable value, which no person typed. */
+export function readResumedForm(text: TypedValues[string]): ResumedForm | undefined {
   if (text === undefined) return undefined;
   try {
     return resumedSchema.parse(text);
@@ -40,7 +39,7 @@ export function readResumed(text: TypedValues[string]): ResumedForm | undefined 
   }
 }
 
-/** The posted form, to be sent again later; undefined for one that is too large, or that no session would help. */
+/** The posted form, to be sent again; undefined if it is too large, or if a session does not help. */
 export async function postedForm(context: PanelContext): Promise<ResumedForm | undefined> {
   const { path } = context.var.view;
   if (!CARRIED_BELOW.some((start) => path.startsWith(start))) return undefined;
@@ -48,7 +47,7 @@ export async function postedForm(context: PanelContext): Promise<ResumedForm | u
   return encodeURIComponent(JSON.stringify(form)).length > MAX_CARRIED_BYTES ? undefined : form;
 }
 
-/** Passwords and secrets are typed again. */
+/** Passwords and secrets are not carried: the person types them again. */
 function withoutSecrets(values: TypedValues): TypedValues {
   return Object.fromEntries(Object.entries(values).filter(([name]) => !/password|secret/i.test(name)));
 }

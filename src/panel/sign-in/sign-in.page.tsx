@@ -1,4 +1,4 @@
-// The sign-in page.
+// Sign-in page.
 
 import { EMPTY_FORM, type FormState } from "../../pages/form-values.ts";
 import { PANEL } from "../kit/addresses.ts";
@@ -10,9 +10,9 @@ import { signInWords } from "./sign-in.words.ts";
 
 interface SignInPageProps {
   readonly form?: FormState;
-  /** Why one is asked to sign in. */
+  /** The reason for signing in again. */
   readonly message?: string;
-  /** The path to go on to. */
+  /** The path to continue at. */
   readonly next?: string | undefined;
   readonly resumed?: ResumedForm | undefined;
 }

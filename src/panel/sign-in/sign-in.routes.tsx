@@ -9,14 +9,14 @@ import { PANEL } from "../kit/addresses.ts";
 import { enterSession, formTokenOf } from "../kit/browser-token.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
-import { ownPath } from "../kit/session.middleware.tsx";
-import { clientOf, tooManyAttempts } from "./password-attempt.ts";
+import { panelPath } from "../kit/session.middleware.tsx";
+import { requestClient, tooManyAttempts } from "./password-attempt.ts";
 import { SendAgainPage } from "./resume.middleware.tsx";
-import { RESUMED_FIELD, type ResumedForm, readResumed } from "./resumed-form.ts";
+import { RESUMED_FIELD, type ResumedForm, readResumedForm } from "./resumed-form.ts";
 import { SignInPage } from "./sign-in.page.tsx";
 import { signInWords } from "./sign-in.words.ts";
 
-/** A resumed form is not among these fields: its person did not type it, so its faults refuse no sign-in. */
+/** The resumed form is read apart: its faults must not refuse the sign-in. */
 const signInForm = z.object({
   email: z.string().max(254),
   password: z.string().max(1000),
@@ -24,7 +24,7 @@ const signInForm = z.object({
 
 export const signInRoutes = new Hono<PanelEnv>()
   .get("/sign-in", (context) => {
-    const next = ownPath(context.req.query("next"));
+    const next = panelPath(context.req.query("next"));
     if (context.var.session !== undefined) return context.redirect(next, 303);
     return render(context, <SignInPage next={next} />);
   })
@@ -32,13 +32,13 @@ export const signInRoutes = new Hono<PanelEnv>()
     const { view, people } = context.var;
     const form = await readForm(context, signInForm);
     const typed = form.ok ? form.typed : form.state.values;
-    const next = typed.next === undefined ? undefined : ownPath(String(typed.next));
-    const resumed = readResumed(typed[RESUMED_FIELD]);
+    const next = typed.next === undefined ? undefined : panelPath(String(typed.next));
+    const resumed = readResumedForm(typed[RESUMED_FIELD]);
     const again = (state: FormState, status: 400 | 401 | 429) =>
       render(context, <SignInPage form={state} next={next} resumed={resumed} />, status);
     if (!form.ok) return again(form.state, 400);
 
-    const outcome = await signIn(people, { ...form.fields, ...clientOf(context) });
+    const outcome = await signIn(people, { ...form.fields, ...requestClient(context) });
     switch (outcome.outcome) {
       case "wrong":
         return again(refused(typed, { form: [signInWords(view.language).wrong] }), 401);
@@ -55,7 +55,7 @@ export const signInRoutes = new Hono<PanelEnv>()
     return context.redirect(`${PANEL}/sign-in`, 303);
   });
 
-/** Shows the form that was typed before signing in, with the new session's token. */
+/** Shows the form typed before signing in, with the new session's token. */
 async function resume(context: PanelContext, token: string, form: ResumedForm): Promise<Response> {
   const session = await findSession(context.var.people, token);
   if (session === undefined) throw new Error("a session that was just begun cannot be found");
@@ -67,5 +67,5 @@ async function resume(context: PanelContext, token: string, form: ResumedForm): 
     memberships: session.memberships,
     formToken: await formTokenOf(context.env.LINK_SECRET, token),
   });
-  return render(context, <SendAgainPage form={{ ...form, action: ownPath(form.action) }} />);
+  return render(context, <SendAgainPage form={{ ...form, action: panelPath(form.action) }} />);
 }

@@ -1,4 +1,4 @@
-// A person's studios, and the start page of one: missing settings, and the day's work.
+// The list of a person's studios, and a studio's start page: missing settings, the day's work.
 
 import { currencyOf } from "../../domain/currency.ts";
 import { minorUnits } from "../../domain/money.ts";
@@ -9,7 +9,7 @@ import type { Overview } from "../../studios/overview.store.ts";
 import { type Readiness, readinessOf, type Step, type StorefrontState } from "../../studios/readiness.ts";
 import { studioBase } from "../kit/addresses.ts";
 import { CopiedAddress } from "../kit/copied-text.tsx";
-import { Empty } from "../kit/empty.tsx";
+import { EmptyState } from "../kit/empty-state.tsx";
 import { Layout } from "../kit/layout.tsx";
 import { layoutWords } from "../kit/layout.words.ts";
 import { materialName, Swatch } from "../kit/material.tsx";
@@ -17,7 +17,6 @@ import { useStudio, useView } from "../kit/view-context.ts";
 import { statusName } from "../orders/order-status.words.ts";
 import { startWords } from "./start.words.ts";
 
-/** How often the day is fetched anew while one looks at it. */
 const REFRESH_SECONDS = 30;
 
 export function StudiosPage() {
@@ -25,7 +24,7 @@ export function StudiosPage() {
   const words = startWords(view.language);
   return (
     <Layout title={words.studios} width="narrow">
-      {view.memberships.length === 0 ? <Empty text={words.noStudios} /> : null}
+      {view.memberships.length === 0 ? <EmptyState text={words.noStudios} /> : null}
       <ul class="cards">
         {view.memberships.map(({ studio, role }) => (
           <li>
@@ -45,17 +44,17 @@ interface StartProps {
 }
 
 interface StartPageProps extends StartProps {
-  /** Of the studio's order page: `https://host/kobza`. */
+  /** The order page's address: `https://host/kobza`. */
   readonly address: string;
 }
 
 export function StartPage({ overview, address }: StartPageProps) {
   const view = useView();
   const readiness = readinessOf(overview.setup);
-  // Before the first quote there is no day to show, unless the studio has sold before.
+  // A studio that cannot quote yet has no day's work, unless it has orders.
   const hasOrders = Object.values(overview.orderCounts).some((count) => count > 0);
   const hasDay = readiness.canQuote || hasOrders;
-  // Work comes first; without any, the page's address, which brings it.
+  // Orders come first; without any, the order page's address.
   const link = readiness.canQuote && readiness.storefront === "sells" ? <StorefrontLink address={address} /> : null;
   return (
     <Layout title={layoutWords(view.language).start}>
@@ -96,7 +95,7 @@ function Checklist({ readiness }: ChecklistProps) {
   );
 }
 
-/** For staff too: they give customers the address. */
+/** Shown to staff too: they give customers the address. */
 function StorefrontLink({ address }: Omit<StartPageProps, "overview">) {
   const view = useView();
   const studio = useStudio();

@@ -1,4 +1,4 @@
-// The panel's own start, and the start page of a studio.
+// The panel's start, and a studio's start page.
 
 import { Hono } from "hono";
 import { readOverview } from "../../studios/overview.store.ts";

@@ -1,4 +1,4 @@
-// Words of a person's studios and of a studio's start page.
+// Words of the panel's start and of a studio's start page.
 
 import { counted, wording } from "../../pages/words.ts";
 

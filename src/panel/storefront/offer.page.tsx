@@ -1,10 +1,10 @@
-// Which materials and qualities are on offer on the order page, by technology.
+// Offer of the order page: materials and qualities by technology.
 
 import { TECHNOLOGIES, type Technology, type TechnologyId } from "../../../slicer-service/src/contract/technologies.ts";
 import type { Material, Quality } from "../../catalog/catalog-rows.ts";
 import { unitOf } from "../../domain/units.ts";
 import { decimal } from "../../pages/format.ts";
-import { Empty } from "../kit/empty.tsx";
+import { EmptyState } from "../kit/empty-state.tsx";
 import { PostForm } from "../kit/form.tsx";
 import { materialName, Swatch } from "../kit/material.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
@@ -25,7 +25,7 @@ export function OfferSection({ materials, qualities }: OfferProps) {
     <section class="card no-print" id="offer">
       <h2>{words.offer}</h2>
       {inCatalog.length === 0 ? (
-        <Empty text={words.noCatalog} link={{ href: `${studio.base}/catalog`, text: words.toCatalog }} />
+        <EmptyState text={words.noCatalog} link={{ href: `${studio.base}/catalog`, text: words.toCatalog }} />
       ) : (
         <p class="hint">{words.offerText}</p>
       )}
@@ -42,7 +42,7 @@ export function OfferSection({ materials, qualities }: OfferProps) {
   );
 }
 
-/** Saved by technology: a form has a limit of fields, and a studio many colours. */
+/** One form per technology: a form's number of fields is limited, and studios have many colours. */
 function TechnologyOffer({ technology, materials, qualities }: OfferProps & { technology: Technology }) {
   const view = useView();
   const studio = useStudio();
@@ -78,7 +78,7 @@ function TechnologyOffer({ technology, materials, qualities }: OfferProps & { te
   );
 }
 
-/** The technology's choices for visitors, or the reason why it is not offered. */
+/** Counts the visitors' choices, or explains why the technology is not offered. */
 function OfferState({
   technology,
   materials,
@@ -119,7 +119,7 @@ function EntryChoices({
   return (
     <fieldset>
       <legend>{legend}</legend>
-      {/* A browser sends ticked boxes alone: this tells which ones were there. */}
+      {/* A browser sends only ticked boxes: this lists all of them. */}
       <input type="hidden" name={`shown.${name}`} value={entries.map(({ id }) => id).join(",")} />
       {entries.length === 0 ? <p class="muted">{words.noEntries}</p> : null}
       <div class="choice-list">
@@ -138,7 +138,7 @@ function EntryChoices({
   );
 }
 
-/** Those of which visitors find both a material and a quality. */
+/** Technologies with both a material and a quality on offer. */
 export function technologiesOnOffer(
   materials: readonly Material[],
   qualities: readonly Quality[],

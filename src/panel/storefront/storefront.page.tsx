@@ -1,4 +1,4 @@
-// The panel's page of the order page: link, offer, rules, texts, allowed sites, the check against robots.
+// Settings of the order page: link, offer, rules, texts, allowed sites, Turnstile.
 
 import type { Material, Quality } from "../../catalog/catalog-rows.ts";
 import { currencyOf } from "../../domain/currency.ts";
@@ -6,7 +6,7 @@ import { formatDecimal } from "../../domain/decimal.ts";
 import { type FormState, shownDecimal, textOf } from "../../pages/form-values.ts";
 import type { StorefrontSettings } from "../../studios/storefront-settings.store.ts";
 import { CopiedAddress } from "../kit/copied-text.tsx";
-import { Checkbox, FaultSummary, Input, PostForm, TextArea, textIn } from "../kit/form.tsx";
+import { Checkbox, FaultSummary, Input, PostForm, TextArea, typedText } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import type { View } from "../kit/panel-context.ts";
 import { useStudio, useView } from "../kit/view-context.ts";
@@ -15,7 +15,7 @@ import { QrCode } from "./qr-code.tsx";
 import { storefrontWords } from "./storefront.words.ts";
 import { TurnstileSection, WidgetSection } from "./widget.page.tsx";
 
-/** The forms of the page, each saved by itself. */
+/** The page's forms; each is saved by itself. */
 export interface StorefrontForms {
   readonly rules: FormState;
   readonly texts: FormState;
@@ -23,14 +23,14 @@ export interface StorefrontForms {
   readonly turnstile: FormState;
 }
 
-export interface StorefrontProps {
+interface StorefrontProps {
   readonly settings: StorefrontSettings;
   readonly materials: readonly Material[];
   readonly qualities: readonly Quality[];
   /** `https://host/kobza` */
   readonly address: string;
   readonly forms: StorefrontForms;
-  /** Whether the texts are looked at before they are saved. */
+  /** Opens the preview of the unsaved texts. */
   readonly isPreview: boolean;
 }
 
@@ -202,10 +202,10 @@ function TextsForm({ form, isPreview }: FormProps & Pick<StorefrontProps, "isPre
           {TEXTS.map((name) => (
             <div>
               <h3>{words[name]}</h3>
-              {textIn(form, name) === "" ? (
+              {typedText(form, name) === "" ? (
                 <p class="muted">{words.noText}</p>
               ) : (
-                <p class="as-typed">{textIn(form, name)}</p>
+                <p class="as-typed">{typedText(form, name)}</p>
               )}
             </div>
           ))}
@@ -215,11 +215,11 @@ function TextsForm({ form, isPreview }: FormProps & Pick<StorefrontProps, "isPre
   );
 }
 
-/** The settings as they are stored, as the forms show them. Of the keys only the one that every visitor is told. */
-export function storedForms({ language }: View, settings: StorefrontSettings): StorefrontForms {
+/** The stored settings as form values. Turnstile's keys are left out. */
+export function storefrontForms({ language }: View, settings: StorefrontSettings): StorefrontForms {
   const { welcome, terms, requisites, allowedSites } = settings;
   return {
-    rules: { values: shownRules(language, settings), faults: {} },
+    rules: { values: ruleFormValues(language, settings), faults: {} },
     texts: {
       values: { welcome: textOf(welcome), terms: textOf(terms), requisites: textOf(requisites) },
       faults: {},
@@ -229,8 +229,8 @@ export function storedForms({ language }: View, settings: StorefrontSettings): S
   };
 }
 
-/** The rules as their form sends them. */
-export function shownRules(language: View["language"], settings: StorefrontSettings): Record<string, string> {
+/** The stored rules as form values. */
+export function ruleFormValues(language: View["language"], settings: StorefrontSettings): Record<string, string> {
   const amount = (minor: number | null) => (minor === null ? "" : shownDecimal(language, formatDecimal(minor, 2)));
   return {
     minimumOrder: amount(settings.minimumOrderMinor),

@@ -1,4 +1,4 @@
-// How the studio's order page is set up. The owner's, as panel.ts guards it.
+// Settings of the order page. panel.ts admits owners only.
 
 import { Hono } from "hono";
 import { z } from "zod";
@@ -22,13 +22,13 @@ import { redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
 import { qrCodeFile } from "./qr-code.tsx";
-import { type StorefrontForms, StorefrontSettingsPage, shownRules, storedForms } from "./storefront.page.tsx";
+import { ruleFormValues, type StorefrontForms, StorefrontSettingsPage, storefrontForms } from "./storefront.page.tsx";
 import { storefrontWords } from "./storefront.words.ts";
 import { RemoveTurnstilePage } from "./widget.page.tsx";
 
 const stateForm = z.object({ isOpen: z.literal("true").optional() });
 
-/** The ids that the form showed, in one field. */
+/** All ids of the form, in one field. */
 const shownIds = z
   .string()
   .regex(/^\d{1,15}(,\d{1,15})*$/)
@@ -101,7 +101,7 @@ export const storefrontRoutes = new Hono<PanelEnv>()
     if (!form.ok) return show(context, { rules: form.state }, 400);
     const before = await readStorefrontSettings(tenant.db);
     await changeStorefrontSettings(tenant.db, form.fields);
-    const undo = undoOf("rules", shownRules(view.language, before));
+    const undo = undoOf("rules", ruleFormValues(view.language, before));
     return saved(context, storefrontWords(view.language).rulesSaved, undo);
   })
 
@@ -115,7 +115,7 @@ export const storefrontRoutes = new Hono<PanelEnv>()
     return saved(context, storefrontWords(view.language).textsSaved, undo);
   })
 
-  // The preview during typing, and the page of its button without scripts. Nothing is saved.
+  // Serves the preview during typing, and its button without scripts. Nothing is saved.
   .post("/texts/preview", async (context) => {
     const values = await typedValuesOf(context);
     const form = await readForm(context, storefrontTextsSchema);
@@ -151,7 +151,7 @@ export const storefrontRoutes = new Hono<PanelEnv>()
     return saved(context, storefrontWords(view.language).removed);
   });
 
-/** One round trip for all that the page shows. */
+/** Reads the page's data in one round trip. */
 async function show(
   context: PanelContext,
   forms: Partial<StorefrontForms> = {},
@@ -167,7 +167,7 @@ async function show(
       materials={materials}
       qualities={qualities}
       address={addressOf(context)}
-      forms={{ ...storedForms(view, settings), ...forms }}
+      forms={{ ...storefrontForms(view, settings), ...forms }}
       isPreview={isPreview}
     />
   );
@@ -188,7 +188,7 @@ function saved(context: PanelContext, text: string, undo?: Undo): Promise<Respon
   return redirectWithNotice(context, `${context.var.studio.base}/order-page`, { text, ...undo?.(context) });
 }
 
-/** No page and no resumed form holds it. */
+/** A page must not show the secret again. */
 function withoutSecret({ values, faults }: FormState): FormState {
   return { values: { ...values, turnstileSecret: undefined }, faults };
 }

@@ -1,4 +1,4 @@
-// Words of the page on which an owner sets up the studio's order page.
+// Words of the order page's settings.
 
 import { counted, wording } from "../../pages/words.ts";
 

@@ -1,4 +1,4 @@
-// The widget's line to paste, the sites that may show it, and the check against robots.
+// Sections of the widget (snippet, allowed sites) and of Turnstile's keys.
 
 import type { FormState } from "../../pages/form-values.ts";
 import { MAX_ALLOWED_SITES } from "../../studios/storefront-settings.request.ts";
@@ -11,12 +11,12 @@ import { storefrontWords } from "./storefront.words.ts";
 
 interface SectionProps {
   readonly settings: StorefrontSettings;
-  /** Of the order page. */
+  /** The order page's address. */
   readonly address: string;
   readonly form: FormState;
 }
 
-/** Attributes of the widget's line beside the studio's, with a value that shows how each is written. */
+/** Optional attributes of the snippet, each with an example value. */
 const OPTIONS = { "data-language": "uk", "data-theme": "dark", "data-accent": "#1a73e8" } as const;
 
 export function WidgetSection({ settings, address, form }: SectionProps) {
@@ -154,7 +154,7 @@ function TurnstileFields({ form, isReplacing }: Pick<SectionProps, "form"> & { r
   );
 }
 
-/** Asked first: a secret that is never shown cannot be brought back. */
+/** Confirms first: the secret is never shown, so undo cannot restore it. */
 export function RemoveTurnstilePage() {
   const view = useView();
   const studio = useStudio();

@@ -12,7 +12,7 @@ for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-c
       await navigator.clipboard.writeText(field.value);
       button.textContent = button.dataset.copied ?? label;
     } catch {
-      // Refused inside another site's frame: the address is selected, to be copied by hand.
+      // Another site's frame may refuse the clipboard: the address is selected, to be copied by hand.
     }
   });
 }

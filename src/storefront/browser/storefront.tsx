@@ -7,7 +7,7 @@ import { Configurator } from "./app/configurator.tsx";
 import { readConfiguration } from "./service/configuration.ts";
 import { partsWords } from "./words/parts.words.ts";
 
-/** A fault of ours must not leave an empty page: the basket is kept, and comes back with the page. */
+/** A fault of the script must not leave an empty page: the stored basket comes back with a reload. */
 function Guarded({ configuration }: { readonly configuration: PageConfiguration }) {
   const [fault] = useErrorBoundary();
   if (fault === undefined) return <Configurator configuration={configuration} />;

@@ -28,14 +28,13 @@ export function KeepAddress({ view }: { readonly view: StorefrontView }) {
 interface ChosenOptionsProps {
   readonly view: StorefrontView;
   readonly material: { readonly name: string; readonly colorHex: string | null } | undefined;
-  /** The colour as it was chosen: the catalog's may have changed since. */
+  /** The colour at the time of the order: the catalog's may have changed since. */
   readonly color: string | null;
   readonly quality: { readonly name: string } | undefined;
   readonly finishings: readonly { readonly name: string }[];
   readonly quantity: number;
 }
 
-/** Shows the choices that were made. */
 export function ChosenOptions({ view, material, color, quality, finishings, quantity }: ChosenOptionsProps) {
   const words = customerPagesWords(view.language);
   return (

@@ -5,7 +5,7 @@ import { wording } from "../../pages/words.ts";
 export const customerPagesWords = wording({
   en: {
     keep: "Keep this address",
-    keepText: "It opens this page on any device, and no other way leads here. Whoever has it sees what you sent.",
+    keepText: "It opens this page on any device, and no other way leads here. Everyone who has it sees your data.",
     address: "Address of this page",
     copy: "Copy",
     copied: "Copied",

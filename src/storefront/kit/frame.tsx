@@ -12,7 +12,7 @@ import { inOtherLanguage } from "./view.middleware.ts";
 
 export const STOREFRONT_ASSETS = "/order-page/assets";
 
-/** As Open Graph names languages: with a country. */
+/** Open Graph's language codes, which have a country. */
 const OPEN_GRAPH_LOCALES = { en: "en_GB", uk: "uk_UA" } as const satisfies Record<Language, string>;
 
 /** The studio's texts in the frame. */

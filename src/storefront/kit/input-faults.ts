@@ -21,7 +21,7 @@ export function throwInputFaults(validation: Validation): void {
   throw new StorefrontError({ status: 400, reason: "invalid", message, faults });
 }
 
-/** Issues keep the value at fault: the sentence for a missing one is another. */
+/** Issues keep the value at fault: a missing value has a sentence of its own. */
 export const REPORT_INPUT = {
   validationFunction: <Schema extends z.ZodType>(schema: Schema, sent: unknown) =>
     schema.safeParse(sent, { reportInput: true }),

@@ -1,4 +1,4 @@
-// A material as the door's pages name it: its name with its colour, and a dot of that colour.
+// Material on an order page: its name with its colour, and a dot of that colour.
 
 interface NamedMaterial {
   readonly name: string;

@@ -1,4 +1,4 @@
-// Request context of the order page: which studio, set up how, and how the visitor wants it shown.
+// Request context of the order page: the studio, its settings, the visitor's view.
 
 import type { Context } from "hono";
 import type { Studio } from "../../db/studio-record.ts";
@@ -14,7 +14,7 @@ export interface StorefrontView {
   readonly theme: Theme;
   /** The page is shown inside the widget's frame, on a site that has a header of its own. */
   readonly isInWidget: boolean;
-  /** `/kobza`: every page of the studio is below. */
+  /** `/kobza`: the path of the studio's order page, above its other pages. */
   readonly base: string;
   /** The page's own path: the language switch leads back to it. */
   readonly path: string;

@@ -9,12 +9,12 @@ import { linesField } from "../../http/request/name-field.ts";
 import { cleanFileName } from "../../models/upload.ts";
 
 const MAX_COMMENT_CHARACTERS = 2000;
-/** Longer than any id of ours: whether the studio has the model is checked later. */
+/** Longer than any model id: the check that the studio has the model comes later. */
 const MAX_MODEL_ID_CHARACTERS = 100;
 
 export const sentModelIdField = z.string().max(MAX_MODEL_ID_CHARACTERS);
 
-/** A file's name as its visitor's system has it, cleaned as an upload's is: a name that may be sent may be ordered. */
+/** The file's name, cleaned like an upload's: a name that an upload accepts is accepted by an order too. */
 export const fileNameField = z.string().transform(cleanFileName);
 
 /** An empty field counts as not sent. */
@@ -33,7 +33,7 @@ export const customerFields = {
   source: z.enum(STOREFRONT_SOURCES),
 };
 
-/** Compares two customers: the address of an order or a request is told to its own customer only. */
+/** Compares two customers: only its own customer gets the address of an order or a price request. */
 export function isSameCustomer(one: Contact, other: Contact): boolean {
   return (["firstName", "lastName", "phoneNumber", "email"] as const).every((field) => one[field] === other[field]);
 }

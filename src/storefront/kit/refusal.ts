@@ -32,7 +32,7 @@ export function unknownAddress(context: StorefrontContext): Response | Promise<R
 export function answerRefusal(thrown: Error, context: StorefrontContext): Response | Promise<Response> {
   if (thrown instanceof HttpError) return ofHttp(thrown, context);
   if (context.var.studio === undefined && isDomainError(thrown) && thrown.kind === "not_found") {
-    // A program is told as the API tells it: it may have forgotten the API's base path.
+    // A program gets the API's own 404: its address may lack the API's base path.
     return wantsPage(context) ? unknownAddress(context) : ofHttp(pathUnknown(), context);
   }
   const language = context.var.view?.language ?? languageAsked(context, DEFAULT_LANGUAGE);
@@ -40,7 +40,7 @@ export function answerRefusal(thrown: Error, context: StorefrontContext): Respon
     const { message, faults = {}, ...rest } = thrown.refusal;
     return answered(context, { ...rest, message: inWords(message, language), faults: saidFaults(faults, language) });
   }
-  // hono's validator found a body that is no JSON.
+  // hono's validator throws this for a body that is not JSON.
   if (thrown instanceof HTTPException && thrown.status === 400) {
     return answered(context, { status: 400, reason: "invalid", message: refusalWords(language).unreadable });
   }
@@ -101,13 +101,11 @@ function ofDomain(error: DomainError, language: Language): Answer {
 function visitorFaults(faults: FieldFaults, language: Language): Refused["faults"] {
   const words = refusalWords(language);
   return Object.fromEntries(
-    Object.entries(faults).map(([field, said]) => [
-      field,
-      said.map((fault) => {
-        if (!fault.isMissing) return fault[language];
-        return field.endsWith("modelId") ? words.modelGone : words.gone;
-      }),
-    ]),
+    Object.entries(faults).map(([field, said]) => {
+      const gone = field.endsWith("modelId") ? words.modelGone : words.gone;
+      // Several missing ids of one field are one sentence.
+      return [field, [...new Set(said.map((fault) => (fault.isMissing ? gone : fault[language])))]];
+    }),
   );
 }
 

@@ -4,17 +4,17 @@ import { wording } from "../../pages/words.ts";
 
 export const refusalWords = wording({
   en: {
-    invalid: "Something is not right yet: each field says what is wrong.",
+    invalid: "Something is not right yet: each field names its fault.",
     notFound: "There is nothing here. Check the address, or begin with the studio's page.",
     closed: "This studio takes no orders on its page right now.",
-    tooLarge: "What was sent is too large.",
+    tooLarge: "Too much data was sent.",
     unavailable: "The calculation cannot be reached right now. Try again in a minute.",
     overloaded: "Too much is going on right now. Try again in a moment.",
     failed: (requestId: string) =>
       `Something went wrong on our side. Try again; if that does not help, tell the studio this number: ${requestId}`,
-    changedMeanwhile: "This was changed meanwhile. Load the page again to see what it is now.",
+    changedMeanwhile: "This was changed meanwhile. Load the page again to see its current state.",
     foreign: "This was not sent by the page itself. Open the studio's page and try there.",
-    unreadable: "What the page sent cannot be read. Load the page again.",
+    unreadable: "The page's request cannot be read. Load the page again.",
     gone: "The studio does not offer this any more. Choose something else.",
     modelGone: "This file is no longer kept. Add it again.",
     notOurQuote: "This price was not made by this page. Load the page again to get one.",

@@ -8,7 +8,6 @@ import { frameWords } from "./frame.words.ts";
 import type { StorefrontContext } from "./page-context.ts";
 import { pageHeaders } from "./page-headers.ts";
 
-/** Answers a page. */
 export function renderPage(
   context: StorefrontContext,
   page: Child,
@@ -17,7 +16,7 @@ export function renderPage(
   return context.html(`<!doctype html>${String(page)}`, status, pageHeaders(context.get("settings")));
 }
 
-/** True for a request of a browser's window, whose answer a person reads; false for a script's. */
+/** True for a browser's navigation, which is answered with a page; false for a script's request. */
 export function wantsPage(context: StorefrontContext): boolean {
   return (context.req.header("Accept") ?? "").includes("text/html");
 }

@@ -1,4 +1,4 @@
-// Warnings and fit of a part, as its customer is told them.
+// Warnings and printer fit of a part, for its customer.
 
 import { CUSTOMER_WARNINGS, type ItemWarning, warningSentence } from "../../domain/item-warning.ts";
 import type { Language } from "../../domain/person.ts";
@@ -12,7 +12,7 @@ export function shownWarnings(warnings: readonly ItemWarning[], language: Langua
     .map((warning) => ({ code: warning.code, message: warningSentence(warning)[language] }));
 }
 
-/** null without a volume of the studio's own: a preset's volume says nothing of the studio's printers. */
+/** null if the studio stated no build volume: a preset's volume says nothing of its printers. */
 export function fitsPrinters({ fits, volumeOf }: PrintFit): boolean | null {
   return volumeOf === "default_machine" ? null : fits;
 }

@@ -1,14 +1,14 @@
-// 202: the answer to a visitor whose models are still being sliced.
+// 202: the answer while a visitor's models are still being sliced.
 
 import { jobRetryAfterSeconds } from "../../http/job-pace.ts";
 import { type FileOfJob, keepJob } from "../../slicing/slicing-job.ts";
 import type { StillSlicing } from "../wire.ts";
 import type { StorefrontContext } from "./page-context.ts";
 
-/** How long an answer is held for slicing to finish: most slices take less, and a visitor sees the progress of the others. */
+/** An answer waits so long for its slices: most are done by then, and a visitor sees the progress of longer ones. */
 export const HOLD_MILLISECONDS = 3_000;
 
-/** @param files of which at least one is not sliced yet */
+/** @param files the job's files, at least one of them unfinished */
 export async function stillSlicing(context: StorefrontContext, files: readonly FileOfJob[]): Promise<Response> {
   const { createdAt } = await keepJob(context.var.tenant, files);
   const seconds = jobRetryAfterSeconds(createdAt);

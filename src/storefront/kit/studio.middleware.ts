@@ -1,4 +1,4 @@
-// Opens the studio of the path, for everyone: there is no key and no session at this door.
+// Opens the studio of the path. The order page is public: it needs no key and no session.
 
 import { createMiddleware } from "hono/factory";
 import { requireStudio } from "../../db/studio-record.ts";

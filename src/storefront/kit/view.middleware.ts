@@ -11,12 +11,12 @@ export const readView = createMiddleware<StorefrontEnv>(async (context, next) =>
   await next();
 });
 
-/** The language that the visitor asks for: by the address before the browser's own wish. Undefined: none that is spoken here. */
+/** The visitor's language: by the address, else by the browser. undefined if the service speaks neither. */
 export function languageOfVisitor(context: StorefrontContext): Language | undefined {
   return languageOf(context.req.query("lang") ?? "") ?? languageAsked(context, undefined);
 }
 
-/** The view in the language that the visitor asks for, else in the studio's. @param locale the studio's, such as en-GB */
+/** The view in the visitor's language, else in the studio's. @param locale the studio's, such as en-GB */
 export function inLanguageOfStudio(context: StorefrontContext, locale: string): StorefrontView {
   const language = languageOfVisitor(context) ?? languageOf(locale) ?? DEFAULT_LANGUAGE;
   return { ...context.var.view, language };
@@ -39,7 +39,7 @@ function viewOf(context: StorefrontContext, language: Language): StorefrontView 
   };
 }
 
-/** Parameters that links inside the widget keep: each page talks to the site, and has its accent. */
+/** Links inside the widget keep these parameters: each page sends messages to the site, and has its accent. */
 function askedByWidget(context: StorefrontContext): Readonly<Record<string, string>> {
   const { host = "", accent = "" } = context.req.query();
   return {

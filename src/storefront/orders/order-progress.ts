@@ -1,10 +1,10 @@
-// Progress of an order in its customer's words: the steps that it has reached, and when.
+// Progress of an order for its customer: the reached steps, with their times.
 
 import type { OrderStatus } from "../../domain/order.ts";
 import type { CustomerOrder } from "../../orders/customer-order.store.ts";
 import { ORDER_STEPS, type OrderStep } from "./order.words.ts";
 
-/** Null: the order has left the way. */
+/** null: cancelled. */
 const STEP_OF: Readonly<Record<OrderStatus, OrderStep | null>> = {
   pending: "sent",
   confirmed: "accepted",
@@ -17,9 +17,9 @@ const STEP_OF: Readonly<Record<OrderStatus, OrderStep | null>> = {
 };
 
 export interface Progress {
-  /** The step that the order is at; null of a cancelled one. */
+  /** The current step; null if the order is cancelled. */
   readonly at: OrderStep | null;
-  /** In their order; `reachedAt` is null of those to come, and of those that the studio left out. */
+  /** In order. `reachedAt` is null for a step that lies ahead, or that the studio skipped. */
   readonly steps: readonly {
     readonly step: OrderStep;
     readonly isReached: boolean;
@@ -30,7 +30,7 @@ export interface Progress {
 
 export function progressOf({ order, changes }: Pick<CustomerOrder, "order" | "changes">): Progress {
   const at = STEP_OF[order.status];
-  // The studio may go back a step: later steps then count no more.
+  // The studio may go back a step: later steps then count as not reached.
   const reachedAt = new Map<OrderStep, number>();
   for (const { status, changedAt } of changes) {
     const step = STEP_OF[status];
@@ -50,7 +50,7 @@ export function progressOf({ order, changes }: Pick<CustomerOrder, "order" | "ch
     at,
     steps: steps.filter(({ step, isReached, reachedAt: moment }) => {
       if (isCancelled) return isReached;
-      // Without a delivery the customer fetches it: nothing is ever on its way.
+      // Without a delivery the customer collects the order, so it has no step "shipped".
       if (step === "shipped" && moment === null) return order.delivery !== null && at !== "received";
       return true;
     }),

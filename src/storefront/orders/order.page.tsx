@@ -1,4 +1,4 @@
-// An order as its customer sees it: its progress, items, price and delivery, and a way to cancel it.
+// Page of an order, for its customer: progress, items, price, delivery, and a way to cancel it.
 
 import { type Currency, currencyOf } from "../../domain/currency.ts";
 import { minorUnits } from "../../domain/money.ts";
@@ -244,13 +244,13 @@ function Delivery({
   );
 }
 
-/** The two that the service itself names have words; any other has the name that the studio gave it. */
+/** The two carriers of the specification have words; any other has the studio's own name. */
 function carrierName({ language }: StorefrontView, method: string): string {
   const { carriers } = customerOrderWords(language);
   return method === "nova_poshta" || method === "courier" ? carriers[method] : method;
 }
 
-/** Two steps without a script: the form is shown by its summary only. */
+/** Needs a second click without a script: the form opens by its summary. */
 function Cancel({ view, form }: { readonly view: StorefrontView; readonly form: FormState }) {
   const words = customerOrderWords(view.language);
   const faults = form.faults.comment;

@@ -1,6 +1,6 @@
 // GET /{slug}/orders/{token}: an order's own page. POST …/cancel: its customer cancels it while it is pending.
 //
-// To be seen although the studio has closed its page meanwhile.
+// Both stay open if the studio closes its order page.
 
 import { Hono } from "hono";
 import { z } from "zod";
@@ -32,7 +32,7 @@ export const ownPageRoutes = new Hono<StorefrontEnv>()
     } catch (error) {
       if (!(error instanceof MoveRefused || error instanceof ChangedMeanwhile)) throw error;
       const now = await orderOf(context, token);
-      // Sent twice: it is cancelled, as was asked for.
+      // A form sent twice finds the order cancelled already.
       if (now.order.status !== "cancelled") {
         return showOrder(
           context,
@@ -60,7 +60,7 @@ function showOrder(
   return renderPage(
     context,
     <CustomerOrderPage
-      // A refused form is shown at its own address, and is of the order's page all the same.
+      // A refused form is shown at the form's address, but links lead to the order's page.
       view={{ ...view, path: pathOf(view, shown.order.customerToken ?? "") }}
       studio={{ ...settings, title: studio.title }}
       shown={shown}

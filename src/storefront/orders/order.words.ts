@@ -2,7 +2,7 @@
 
 import { counted, wording } from "../../pages/words.ts";
 
-/** Steps that a customer sees: one may stand for several statuses of the studio's work. */
+/** The customer's steps: one may stand for several order statuses. */
 export const ORDER_STEPS = ["sent", "accepted", "printing", "ready", "shipped", "received"] as const;
 export type OrderStep = (typeof ORDER_STEPS)[number];
 

@@ -25,7 +25,7 @@ export const storefrontOrderSchema = z.object({
 
 export type StorefrontOrderFields = z.output<typeof storefrontOrderSchema>;
 
-/** @param language of the page that the customer saw: the studio answers in it */
+/** @param language the page's language, in which the studio answers */
 export function orderToPlaceOf(fields: StorefrontOrderFields, quote: AgreedQuote, language: Language): OrderToPlace {
   const { firstName, lastName, phoneNumber, email, source } = fields;
   return {

@@ -31,7 +31,7 @@ export const storefrontOrderRoutes = new Hono<StorefrontEnv>().post(
     const fields = context.req.valid("json");
     const quote = await requireQuote(context, fields.quote);
     const ordering = order(context, quote, orderToPlaceOf(fields, quote, view.language), fields.turnstile);
-    // Although the customer hangs up: the order is either placed, or is not.
+    // Runs on if the customer hangs up: no order stays half placed.
     tenant.runToEnd(unlessRefused(ordering));
     return ordering;
   },

@@ -15,7 +15,7 @@ export interface ShownPage {
   readonly studio: Studio;
   readonly settings: StorefrontSettings;
   readonly catalog: PublicCatalog;
-  /** A quote to begin with; null on the page itself. */
+  /** The kept quote that fills the basket; null on the order page itself. */
   readonly keptQuote: (KeptQuote & { readonly expiresAt: number }) | null;
   readonly maxFileMegabytes: number;
 }

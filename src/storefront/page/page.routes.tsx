@@ -1,4 +1,4 @@
-// The order page itself: the same for all visitors of one language, so the edge keeps it for seconds.
+// GET /{slug}: the order page, the same for all visitors of one language, so the edge keeps it for seconds.
 
 import { Hono } from "hono";
 import { readNearby } from "../../catalog/catalog.store.ts";
@@ -17,7 +17,7 @@ import { inLanguageOfStudio, languageOfVisitor } from "../kit/view.middleware.ts
 import { publicCatalog } from "./public-catalog.ts";
 import { StorefrontPage } from "./storefront.page.tsx";
 
-/** A page that was closed, or may no longer be framed by a site, is gone after so long. */
+/** Longest time that the edge still shows a page after the studio closed it, or forbade a site to frame it. */
 const KEPT_SECONDS = 15;
 
 export const pageRoutes = new Hono<StorefrontEnv>();
@@ -35,7 +35,7 @@ pageRoutes.get("/", async (context) => {
   return context.newResponse(page.body, page);
 });
 
-/** All that the page's HTML depends on, beside the database. The path is of a reserved slug, so no visitor reaches it. */
+/** Cache key: every input of the page's HTML beside the database. Its slug is reserved, so no visitor reaches it. */
 function keptAddress(context: StorefrontContext): string {
   const { base, origin, theme, isInWidget, query } = context.var.view;
   const language = languageOfVisitor(context) ?? "studio's";
@@ -44,7 +44,7 @@ function keptAddress(context: StorefrontContext): string {
   return address.href;
 }
 
-/** Nothing here is money or an order: a copy of the database that is seconds behind may answer. */
+/** A replica of the database that is seconds behind may answer: the page holds no price and no order. */
 async function answerPage(context: StorefrontContext): Promise<Response> {
   const { env, executionCtx, req } = context;
   const slug = req.param("studioSlug") ?? "";

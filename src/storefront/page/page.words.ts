@@ -1,4 +1,4 @@
-// Words of the order page as it is before anything was chosen.
+// Words of the order page before a file is chosen.
 
 import { wording } from "../../pages/words.ts";
 
@@ -33,7 +33,7 @@ export const pageWords = wording({
       "Your browser runs no scripts here, so the page can neither measure a model nor show its price. Allow scripts for this page and load it again, or send your file to the studio itself.",
     contacts: "The studio's contacts",
     empty: "Nothing is on offer here yet",
-    emptyText: "The studio has not yet chosen what it prints on this page. Ask the studio itself, or come back later.",
+    emptyText: "The studio has not yet put an offer on this page. Ask the studio itself, or come back later.",
     keptTitle: "Your kept quote",
     keptQuote: (total: string, day: string) =>
       `It cost ${total} when you kept it, and is kept until ${day}. The prices below are today's.`,

@@ -7,7 +7,7 @@ import type { StorefrontOffer } from "../../catalog/storefront-offer.store.ts";
 import { formatDecimal } from "../../domain/decimal.ts";
 import type { PublicCatalog } from "../wire.ts";
 
-/** Every field is named: one that is added to a table does not get out by itself. */
+/** Lists every field, so that a table's new column stays private. */
 export function publicCatalog({ materials, qualities, finishings, deliveryMethods }: StorefrontOffer): PublicCatalog {
   const offered = new Set(materials.map(({ technologyId }) => technologyId));
   return {
@@ -25,7 +25,7 @@ export function publicCatalog({ materials, qualities, finishings, deliveryMethod
   };
 }
 
-/** The studio's default may be kept from the page: the first one of the technology then takes its place. */
+/** If the studio's default quality is not on offer, the technology's first takes its place. */
 function defaultOf(qualities: StorefrontOffer["qualities"], technologyId: number): number | undefined {
   const ofTechnology = qualities.filter((quality) => quality.technologyId === technologyId);
   return (ofTechnology.find(({ isDefault }) => isDefault) ?? ofTechnology[0])?.id;

@@ -1,4 +1,4 @@
-// The order page before anything was chosen: it paints and is to be read without a script.
+// The order page before a file is chosen: it can be read without a script.
 
 import { currencyOf } from "../../domain/currency.ts";
 import { minorUnits } from "../../domain/money.ts";

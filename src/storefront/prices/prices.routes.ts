@@ -3,7 +3,6 @@
 import { zValidator } from "@hono/zod-validator";
 import { Hono } from "hono";
 import { formatMinorUnits } from "../../domain/money.ts";
-import { warningsOf } from "../../items/fits-printers.ts";
 import { toWeight } from "../../items/item.schema.ts";
 import { figuresOfOneCopy, type PricedItem } from "../../pricing/price.ts";
 import { type ModelPrices, priceModel } from "../../quotes/price-model.ts";
@@ -42,7 +41,7 @@ function toAnswer({ slice }: ModelPrices, { language }: StorefrontView): ModelPr
     dimensionsMm: dimensions,
     volumeCm3,
     fitsPrinters: fitsPrinters(slice.fit),
-    warnings: shownWarnings(warningsOf(slice.result, slice.fit), language),
+    warnings: shownWarnings(slice.warnings, language),
     materials: [...byMaterial].map(([materialId, prices]) => ({
       materialId,
       printMinutes: prices[0]?.minutesOfOneCopy ?? 0,

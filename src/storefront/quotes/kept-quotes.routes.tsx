@@ -31,7 +31,7 @@ keptQuoteRoutes.post(
     const { tenant, view } = context.var;
     const quote = await agreedQuote(context, context.req.valid("json").token);
     await takeKeptQuote(context, quote.id);
-    // Derived from the quote: it has one link, however often it is kept.
+    // The token is derived from the quote, so that keeping it again gives the same link.
     const token = await sign(context.env.LINK_SECRET, "kept-quote", `${quote.studioId} ${quote.id}`);
     const expiresAt = await keepQuote(tenant.db, token, quote);
     const link: KeptQuoteLink = {

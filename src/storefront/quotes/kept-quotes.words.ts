@@ -1,4 +1,4 @@
-// Words of kept quotes: refused ones, and expired ones.
+// Words of refused and expired kept quotes.
 
 import { wording } from "../../pages/words.ts";
 

@@ -20,12 +20,12 @@ import { HOLD_MILLISECONDS } from "../kit/still-slicing.ts";
 import { takeSlices } from "../visitors/day-limits.ts";
 import type { QuotedItem, SignedQuote } from "../wire.ts";
 
-/** One model of a basket, and the choice made for it. */
+/** One model of a basket, with its choice. */
 export interface BasketItem {
-  /** As the request wrote it. */
+  /** From the request, not checked yet. */
   readonly modelId: string;
   readonly choice: ItemChoice;
-  /** As the visitor named it; undefined: by its format. */
+  /** The visitor's name for it; undefined: the model is named by its format. */
   readonly fileName: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-// A price request as its customer sees it: its items, its status, the studio's answer.
+// Page of a price request, for its customer: its items, its status, the studio's answer.
 
 import { dateAndTime } from "../../pages/format.ts";
 import type { PriceRequestDetails, PriceRequestItem } from "../../price-requests/price-request.store.ts";

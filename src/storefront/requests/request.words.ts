@@ -1,11 +1,11 @@
-// Words of a price request: its own page, and why one is not taken.
+// Words of a price request: its own page, and its refusals.
 
 import type { PriceRequestReason, PriceRequestStatus } from "../../domain/price-request.ts";
 import { wording } from "../../pages/words.ts";
 
 export const customerRequestWords = wording({
   en: {
-    notTaken: "This studio takes no price requests here. Choose what has a price, or ask the studio itself.",
+    notTaken: "This studio takes no price requests here. Order the parts that have a price, or ask the studio itself.",
     sentAlready: "This request was sent already. Load the page again to send another.",
     title: (id: number) => `Price request ${id}`,
     sent: "Sent",

@@ -44,7 +44,7 @@ export function requestKeyOf({ requestKey }: Pick<PriceRequestFields, "requestKe
 }
 
 /**
- * @param language of the page that the customer saw: the studio answers in it
+ * @param language the page's language, in which the studio answers
  * @param senderHash null if no address is known
  */
 export function toPriceRequest(

@@ -25,7 +25,7 @@ import { CustomerRequestPage } from "./request.page.tsx";
 import { customerRequestWords } from "./request.words.ts";
 import { type PriceRequestFields, priceRequestSchema, requestKeyOf, toPriceRequest } from "./requests.request.ts";
 
-/** To be seen although the studio has closed its page meanwhile. */
+/** Stays open if the studio closes its order page. */
 export const requestPageRoutes = new Hono<StorefrontEnv>().get("/:token", async (context) => {
   const { view, studio, settings, tenant } = context.var;
   const details = await readRequestOfCustomer(tenant.db, context.req.param("token"));
@@ -56,7 +56,7 @@ storefrontRequestRoutes.post(
     await requireAnswer(context, fields.turnstile, name);
     await takePriceRequest(context, name);
     const sending = send(context, fields);
-    // Although the customer hangs up: the request is either sent, or is not.
+    // Runs on if the customer hangs up: no request stays half sent.
     tenant.runToEnd(sending);
     const request = await sending;
     requireSameCustomer(context, request, fields);

@@ -1,4 +1,4 @@
-// Limits of calls to order pages: by network and page, by page, and of addresses that no studio has.
+// Limits of calls to order pages: by network and page, by page, and by network for addresses without a studio.
 //
 // The platform counts, in each of its locations. Its refusals are remembered here for some seconds, so that a flood is answered
 // from memory. A fault of the counter refuses no visitor.
@@ -22,7 +22,7 @@ const overLimit = new RecentlyRefused<string>();
 export const limitCalls = createMiddleware<StorefrontEnv>(async (context, next) => {
   const networks = countedNetworksOf(context);
   if (networks === undefined) return next();
-  // As a home or an office has them: from one /64 after the other, one client could close the page for all.
+  // The network of a home or an office, not one /64 of it: from one /64 after another, one client could close the page for all.
   const network = networks.site ?? networks.subnet;
   const { VISITOR_CALLS, STOREFRONT_CALLS } = context.env;
   const slug = context.req.param("studioSlug") ?? "";
@@ -33,7 +33,7 @@ export const limitCalls = createMiddleware<StorefrontEnv>(async (context, next) 
   requireUnder(ofPage, "studioCalls");
   await count(VISITOR_CALLS, ofVisitor);
   requireUnder(ofVisitor, "visitorCalls");
-  // Only after the visitor's: one network's flood must not close the page for all others.
+  // Counted after the visitor's own limit: one network's flood must not close the page for all others.
   await count(STOREFRONT_CALLS, ofPage);
   requireUnder(ofPage, "studioCalls");
 

@@ -1,4 +1,4 @@
-// Limits of a visitor's day: uploads, slices, orders, price requests, kept quotes. A refusal says when there is more.
+// Limits of a visitor's day: uploads, slices, orders, price requests, kept quotes. A refusal names the next free time.
 
 import { contentNamedBy } from "../../domain/ids.ts";
 import type { Allowance } from "../../domain/visitor.ts";
@@ -12,7 +12,7 @@ import { countedNetworksOf } from "./visitor.ts";
 type UsedUpDay = Extract<TakenOfDay, { outcome: "used_up" }>;
 
 /**
- * To be called before a slice starts, and only for a model that can be sliced: places taken for nothing would close the page to
+ * Call it before a slice starts, and only for a model that can be sliced: places taken in vain would close the page to
  * others at no cost. A repeated slice of the same day takes no place.
  *
  * @throws StorefrontError 429
@@ -22,7 +22,7 @@ export function takeSlices(
   slices: readonly { readonly modelId: string; readonly printingQualityId: number }[],
 ): Promise<void> {
   const { studioId } = context.var.tenant;
-  // An id that can name nothing will be refused, and leads to no slice.
+  // A malformed id is refused later, and leads to no slice.
   const names = slices.flatMap(({ modelId, printingQualityId }) => {
     const content = contentNamedBy(modelId, studioId);
     return content === undefined ? [] : [`${content} ${printingQualityId}`];
@@ -31,9 +31,9 @@ export function takeSlices(
 }
 
 /**
- * To be asked before an order is stored.
+ * Call it before an order is stored.
  *
- * @param name of the order among the studio's, the same when it is sent again
+ * @param name the order's name within the studio, the same if it is sent again
  * @throws StorefrontError 429
  */
 export async function takeOrder(context: StorefrontContext, name: string): Promise<void> {
@@ -46,14 +46,14 @@ export async function takeOrder(context: StorefrontContext, name: string): Promi
  * @throws StorefrontError 429
  */
 export async function takePriceRequest(context: StorefrontContext, name: string): Promise<void> {
-  // A request names itself, at any length.
+  // The name comes from the page, at any length.
   await take(context, "request", [await sha256Hex(name)]);
 }
 
 /**
- * To be asked before a quote is kept by a link. Keeping the same one again takes nothing.
+ * Call it before a quote is kept by a link. Keeping the same quote again takes no place.
  *
- * @param quoteId of our own making
+ * @param quoteId from a quote that this service signed
  * @throws StorefrontError 429
  */
 export function takeKeptQuote(context: StorefrontContext, quoteId: string): Promise<void> {
@@ -72,7 +72,7 @@ async function take(
   if (taken.outcome === "used_up") throw dayUsedUpError(taken, allowance);
 }
 
-/** The refusal of a day that is used up. */
+/** The refusal on a used-up day. */
 export function dayUsedUpError(
   { dayOf, secondsUntilFree }: Omit<UsedUpDay, "outcome">,
   allowance: Allowance,

@@ -13,11 +13,11 @@ const words = wording({
       upload: (count: string, when: string) =>
         `Your network has sent ${count} files within a day, and that is all it can. The next can be sent ${when}.`,
       slice: (count: string, when: string) =>
-        `${count} calculations were made for your network within a day, and that is all there are. The next can begin ${when}; what was calculated stays, and can be ordered.`,
+        `${count} calculations were made for your network within a day, and that is all there are. The next can begin ${when}; calculated parts stay, and can be ordered.`,
       order: (count: string, when: string) =>
         `Your network has sent ${count} orders within a day, and that is all it can. The next can be sent ${when}.`,
       request: (count: string, when: string) =>
-        `Your network has sent ${count} price requests within a day, and that is all it can. The next can be sent ${when}; what has a price can be ordered all the same.`,
+        `Your network has sent ${count} price requests within a day, and that is all it can. The next can be sent ${when}; parts with a price can be ordered all the same.`,
       keep: (count: string, when: string) =>
         `Your network has kept ${count} prices by a link within a day, and that is all it can. The next can be kept ${when}; it can be ordered all the same.`,
     },
@@ -25,11 +25,11 @@ const words = wording({
       upload: (_count: string, when: string) =>
         `This studio's page was sent so many files within a day that it takes no more now. The next can be sent ${when}.`,
       slice: (_count: string, when: string) =>
-        `This studio's page has calculated so much within a day that it can begin nothing more now. The next can begin ${when}; what was calculated stays, and can be ordered.`,
+        `This studio's page has calculated so much within a day that it can begin nothing more now. The next can begin ${when}; calculated parts stay, and can be ordered.`,
       order: (_count: string, when: string) =>
         `This studio's page was sent so many orders within a day that it takes no more now. The next can be sent ${when}.`,
       request: (_count: string, when: string) =>
-        `This studio's page was sent so many price requests within a day that it takes no more now. The next can be sent ${when}; what has a price can be ordered all the same.`,
+        `This studio's page was sent so many price requests within a day that it takes no more now. The next can be sent ${when}; parts with a price can be ordered all the same.`,
       keep: (_count: string, when: string) =>
         `So many prices were kept on this studio's page within a day that it keeps no more now. The next can be kept ${when}; it can be ordered all the same.`,
     },
@@ -79,7 +79,7 @@ const units = wording<Record<"second" | "minute" | "hour", CountedWord> & { afte
   },
 });
 
-/** The refusal of a network that called too often, or of a studio's visitors who all did together. */
+/** The refusal of a network's calls, or of all calls to one studio, above their limit. */
 export function tooManyCalls(whose: "visitorCalls" | "studioCalls", seconds: number): Sentence {
   return inEveryLanguage((language) => words(language)[whose](inTime(language, seconds)));
 }

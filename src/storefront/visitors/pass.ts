@@ -7,7 +7,7 @@ import type { VisitorPass } from "../wire.ts";
 
 const VALID_MILLISECONDS = 3_600_000;
 
-/** Whom a pass lets in. */
+/** Holder of a pass. */
 interface Bearer {
   readonly studioId: StudioId;
   /** undefined if visitors have no address, as locally. */

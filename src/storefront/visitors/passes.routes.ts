@@ -15,7 +15,7 @@ import { countedNetworksOf } from "./visitor.ts";
 
 const passSchema = z.object({ turnstile: z.string().min(1).max(MAX_ANSWER_LENGTH) });
 
-/** Without Turnstile's keys no request asks for a pass. */
+/** Without Turnstile's keys no request needs a pass. */
 const requireTurnstileKeys = createMiddleware<StorefrontEnv>(async ({ var: { settings } }, next) => {
   if (settings.turnstileSecret === null) throw new NotFound();
   await next();

@@ -19,7 +19,7 @@ const UNAVAILABLE_RETRY_AFTER_SECONDS = 30;
 /**
  * Demands Turnstile's answer of orders and price requests, if the studio has set its keys.
  *
- * @param about names the order or request among the studio's. The same answer is good for the same one sent again, and for no other
+ * @param about the name of the order or request within the studio: an answer holds for this one, also if sent again, and for no other
  * @throws StorefrontError 403 without an answer or for one that Turnstile refuses, 503 if Turnstile cannot be asked
  */
 export async function requireAnswer(

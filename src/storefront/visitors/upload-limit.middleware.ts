@@ -1,7 +1,7 @@
 // Limit of a day's uploads: each is counted before its body is read.
 //
-// A full day is remembered here until it has a place again, so that a flood of uploads reaches neither the database nor the day's
-// object. That refuses no upload which the object would take: each needs a place of its own.
+// A used-up day is remembered here until a place is free, so that a flood of uploads reaches neither the database nor the day's
+// object. The object would refuse the same uploads: each needs a place of its own.
 
 import { createMiddleware } from "hono/factory";
 import type { DayOf, Networks } from "../../domain/visitor.ts";
@@ -13,7 +13,7 @@ import { countedNetworksOf } from "./visitor.ts";
 
 const fullDays = new RecentlyRefused<string>();
 
-/** To be asked before the studio is looked for. @throws StorefrontError 429 */
+/** Runs before the studio is read. @throws StorefrontError 429 */
 export const refuseOnFullDay = createMiddleware<StorefrontEnv>(async (context, next) => {
   const networks = countedNetworksOf(context);
   if (networks !== undefined && context.req.method === "POST") {
@@ -39,7 +39,7 @@ export const countUpload = createMiddleware<StorefrontEnv>(async (context, next)
   await next();
 });
 
-/** By the slug: the studio is not known yet. */
+/** Named by the slug: the studio is not known yet. */
 function dayNamed(context: StorefrontContext, dayOf: DayOf, networks: Networks): string {
   const slug = context.req.param("studioSlug") ?? "";
   return dayOf === "studio" ? slug : `${slug} ${dayOf} ${networks[dayOf]}`;

@@ -8,7 +8,7 @@ export function networkAddressOf(context: StorefrontContext): string | undefined
   return context.req.header("CF-Connecting-IP");
 }
 
-/** The networks by which a visitor is counted; undefined locally and on the service's own machine, where none is. */
+/** The networks by which a visitor is counted; undefined locally and on the service's own machine, which are not limited. */
 export function countedNetworksOf(context: StorefrontContext): Networks | undefined {
   const address = networkAddressOf(context);
   return address === undefined || isOwnMachine(address) ? undefined : networksOf(address);

@@ -73,7 +73,7 @@ describe("a changed plan and a revoked key", () => {
     );
   });
 
-  it("are told again where the gate did not hear, and refused with how to tell it later where it never does", async () => {
+  it("are told again if the gate did not hear, and refused with the command to tell it later if it never does", async () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     const { slug, id } = await createStudio();
     const once = gatesWith("accessChanged", (call, before) => (before === 0 ? Promise.resolve(false) : call()));
@@ -101,7 +101,7 @@ as before. Tell it again: npm run studio -- tell ${slug}`,
 });
 
 describe("keys create", () => {
-  it("is refused where the plan has no API access, and under a name that a key in use has", async () => {
+  it("is refused if the plan has no API access, and under a name that a key in use has", async () => {
     const { slug } = await createStudio({ plan: "free" });
     const call = { body: { name: "Site" } };
     expect(await refused("POST", `/studios/${slug}/keys`, call)).toContain("which has no API access");
@@ -112,7 +112,7 @@ describe("keys create", () => {
 });
 
 describe("a catalog's import", () => {
-  it("leaves nothing of a plan where the database refuses one row", async () => {
+  it("leaves nothing of a plan if the database refuses one row", async () => {
     const { db } = await createStudio();
     const material = { technologyId: 1, costPerKgMinor: 100, status: "active", position: 0 };
     const plan = (densities: readonly number[]) => ({
@@ -129,7 +129,7 @@ describe("a catalog's import", () => {
   });
 });
 
-describe("what the slicer refuses", () => {
+describe("a setting that the slicer refuses", () => {
   const failure = {
     fault: "profile",
     code: "slicer_failed",
@@ -172,7 +172,7 @@ describe("what the slicer refuses", () => {
     expect(await machinesOf()).toEqual(before);
   });
 
-  it("is not known where the slicer does not answer in time: the command says that nothing was tried", async () => {
+  it("is not known if the slicer does not answer in time: the command says that nothing was tried", async () => {
     const studio = await createStudio();
     const preset = { body: { preset: "prusa-xl", name: "Tried" } };
     expect(await said("POST", `/studios/${studio.slug}/machines`, preset)).not.toContain("Not tried on a sample");

@@ -65,7 +65,7 @@ describe("the operator's door", () => {
     expect(counted).toHaveLength(4);
   });
 
-  it("logs neither a token nor what was sent or answered, even where a command fails", async () => {
+  it("logs no token, no request and no answer, even if a command fails", async () => {
     const lines: string[] = [];
     const spies = (["log", "error", "warn"] as const).map((level) =>
       vi.spyOn(console, level).mockImplementation((...line) => void lines.push(line.join(" "))),
@@ -94,7 +94,7 @@ describe("the operator's door", () => {
     ["/studios", { slug: "s", title: 5, plan: "pro" }, "title must be a string."],
     ["/password-links", {}, "email is required."],
     ["/password-links", { email: "x" }, 'An e-mail address is such as name@example.com, not "x".'],
-  ])("names the field of a wrong body of POST %s and what would be right", async (path, body, sentence) => {
+  ])("names the field of a wrong body of POST %s and its right values", async (path, body, sentence) => {
     expect((await refused("POST", path, { body })).split("\n")).toContain(sentence);
   });
 

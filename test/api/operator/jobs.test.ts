@@ -1,8 +1,8 @@
-// The operator's command on jobs: slices that wait or run, and what to do of slow ones.
+// The operator's command on jobs: waiting and running slices, and advice on slow ones.
 
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { uniqueBox } from "../../../harness/models.ts";
+import { anotherBox } from "../../../harness/models.ts";
 import type { SlicerHealth, UnfinishedSlice } from "../../../slicer-service/src/contract/slices.ts";
 import { callOperator, refused, said } from "../support/operator.ts";
 import { modelFile, post, printingStudio } from "../support/requests.ts";
@@ -56,7 +56,7 @@ describe("jobs", () => {
   it("names the studio of each slice, and the jobs of that studio that wait for it", async () => {
     const { studio, printingQualityId } = await printingStudio();
     const queued = studio.meeting({ SLICER: idleSlicer });
-    const fields = { model: modelFile(uniqueBox()), printingQualityId };
+    const fields = { model: modelFile(anotherBox()), printingQualityId };
     const { status, body } = await post<{ jobId: string }>(queued, "/slicing-jobs", fields, { Prefer: "wait=0" });
     expect(status).toBe(202);
     const job = await env.DB.prepare("SELECT items FROM slicing_jobs WHERE id = ?").bind(body.data.jobId).first();
@@ -77,7 +77,7 @@ describe("jobs", () => {
     expect(lines[4]).toBe("… and 5 slices more, all younger.");
   });
 
-  it("--stuck lists only what takes longer than 15 minutes, says of each what to do, and is refused", async () => {
+  it("--stuck lists only slices of more than 15 minutes, with advice on each, and is refused", async () => {
     const stuck = [
       slice(90, { refusedSince: Date.now() - 80 * MINUTE }),
       slice(60, { status: "slicing", slicingSince: Date.now() - 16 * MINUTE }),
@@ -94,13 +94,13 @@ describe("jobs", () => {
     expect(lines[3]).toMatch(/its object does not answer +ask again in a minute/);
   });
 
-  it("--stuck is answered where nothing takes long", async () => {
+  it("--stuck is answered if nothing takes long", async () => {
     expect(await said("GET", STUCK, busyWith([slice(14)]))).toBe(
       "Nothing waits or runs for longer than 15 minutes: 1 slice in all.",
     );
   });
 
-  it("says of all that waits that a container is of another image, where that is so", async () => {
+  it("says of all waiting slices that a container is of another image, if that is so", async () => {
     const engine = {
       status: "other_image",
       image: "engine/2 layers/1 protocol/3",
@@ -114,13 +114,13 @@ describe("jobs", () => {
     );
   });
 
-  it("says of all that waits that no engine answers, where that is so", async () => {
+  it("says of all waiting slices that no engine answers, if that is so", async () => {
     const busy = busyWith([slice(25)], { status: "unreachable", since: Date.now() - 30 * MINUTE });
     expect(await refused("GET", STUCK, busy)).toMatch(/no engine answers: start one/);
     expect(await said("GET", ALL, busy)).toContain("No engine answers, for 30 min: what waits fails");
   });
 
-  it("is 500, and says nothing more, where the slicer does not answer", async () => {
+  it("is 500, and says nothing more, if the slicer does not answer", async () => {
     const logged = vi.spyOn(console, "error").mockImplementation(() => {});
     const answer = await callOperator("GET", ALL, { bindings: { SLICER: scriptedSlicer({}) } });
     logged.mockRestore();

@@ -25,7 +25,7 @@ describe("the account page", () => {
     expect(page.notice).toBe("Збережено.");
   });
 
-  it("changes the name alone where only it is sent", async () => {
+  it("changes the name alone if only it is sent", async () => {
     const browser = await signedIn(await createPerson({ language: "uk" }));
     const page = await posted(browser, "/panel/account", { name: "Леся" });
     expect(page.html).toContain('<html lang="uk" data-theme="system">');

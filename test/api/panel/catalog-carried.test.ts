@@ -27,7 +27,7 @@ const KINDS: readonly {
   readonly add: (panel: PanelStudio) => Promise<number>;
   /** The fields that an owner's form must state. */
   readonly needed: Readonly<Record<string, string>>;
-  /** A form that clears what can be cleared, and the columns that are then null. */
+  /** A form that clears every field that may be empty, and the columns that are then null. */
   readonly emptied: Readonly<Record<string, string>>;
   readonly cleared: Readonly<Record<string, unknown>>;
 }[] = [
@@ -90,12 +90,12 @@ const KINDS: readonly {
 async function rowOf({ studio }: PanelStudio, table: CatalogTable, id: number): Promise<Record<string, unknown>> {
   const rows = await studio.db.select(table);
   const row = rows.find((candidate) => candidate.id === id);
-  // The time of a change is not what was changed.
+  // Times of changes are left out: they are no fields.
   return { ...row, updatedAt: 0, parametersChangedAt: 0 };
 }
 
 describe("a form that carries no more than it must", () => {
-  it.each(KINDS)("leaves all else of one of the $path, and an empty field is cleared", async (kind) => {
+  it.each(KINDS)("leaves the other fields of $path as they are, and clears an empty field", async (kind) => {
     const panel = await panelStudio();
     const id = await kind.add(panel);
     const before = await rowOf(panel, kind.table, id);

@@ -29,7 +29,7 @@ describe("a new entry that is posted three times at once", () => {
 });
 
 describe("a new entry of the same name", () => {
-  it("is taken where another colour or technology tells them apart, or the other is archived or another studio's", async () => {
+  it("is accepted for another colour or technology, or if the other entry is archived or another studio's", async () => {
     const { studio, base, owner } = await panelStudio();
     const [, , , material] = NEW_ENTRIES[0] ?? [];
     await addMaterial((await panelStudio()).studio, { name: "PLA", color: "red" });
@@ -42,7 +42,7 @@ describe("a new entry of the same name", () => {
     expect((await owner.post(path, { ...material, color: "" })).status).toBe(400);
   });
 
-  it("changes no default where it is refused", async () => {
+  it("changes no default if it is refused", async () => {
     const { studio, base, owner } = await panelStudio();
     const path = `${base}/catalog/qualities/new/fdm`;
     const fine = { name: "Fine", layerHeight: "0.12" };

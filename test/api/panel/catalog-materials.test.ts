@@ -74,7 +74,7 @@ describe("a material", () => {
     });
   });
 
-  it("that is typed wrongly is told per field, keeps what was typed, and is not created", async () => {
+  it("with invalid values is not created, and the form shows each fault beside its field with the typed values", async () => {
     const { studio, base, owner } = await panelStudio();
     const typed = {
       name: "",
@@ -108,7 +108,7 @@ describe("a material", () => {
     const page = await posted(owner, `${base}/catalog/materials/${id}`, changes);
     expect(page.html).not.toContain("<script>alert");
     expect(page.html).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
-    // The colour was emptied; the stock is not of this form.
+    // The colour was emptied; the stock has a form of its own.
     expect(await materialOf(studio, id)).toMatchObject({
       name: changes.name,
       color: null,
@@ -182,7 +182,7 @@ describe("a material", () => {
     expect(await names()).toEqual(["A", "B", "C", "PETG", "resin"]);
   });
 
-  it("keeps the price of orders that were placed, whatever becomes of it", async () => {
+  it("keeps the price of placed orders after changes and archiving", async () => {
     const { studio, base, owner } = await panelStudio();
     const materialId = await addMaterial(studio);
     const printingQualityId = await addQuality(studio);
@@ -201,7 +201,7 @@ describe("staff", () => {
     return { ...panel, staff: await staffOf(panel) };
   }
 
-  it("see what prices are computed from, and change all else of a material", async () => {
+  it("read the values that prices are computed from, and change all others of a material", async () => {
     const { studio, base, staff } = await withStaff();
     const id = await addMaterial(studio);
     const path = `${base}/catalog/materials/${id}`;
@@ -215,7 +215,7 @@ describe("staff", () => {
     await posted(staff, `${path}/restore`);
   });
 
-  it.each(["costPerKg", "density", "technologyId"])("are refused where their form carries %s", async (field) => {
+  it.each(["costPerKg", "density", "technologyId"])("are refused if their form carries %s", async (field) => {
     const { studio, base, staff } = await withStaff();
     const id = await addMaterial(studio);
     const page = await staff.post(`${base}/catalog/materials/${id}`, { name: "cheap", [field]: "1" });
@@ -233,7 +233,7 @@ describe("staff", () => {
 });
 
 describe("another studio's material", () => {
-  it("is nowhere", async () => {
+  it("answers 404 and is in no list", async () => {
     const { base, owner } = await panelStudio();
     const other = await createStudio();
     const id = await addMaterial(other);

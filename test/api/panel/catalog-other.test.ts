@@ -1,7 +1,7 @@
 // Finishings, delivery methods, process parameters and the catalog's first page.
 
 import { describe, expect, it } from "vitest";
-import { uniqueBox } from "../../../harness/models.ts";
+import { anotherBox } from "../../../harness/models.ts";
 import { deliveryMethods } from "../../../src/db/schema.ts";
 import { addFinishing, addForTechnology, addMaterial } from "../support/catalog.ts";
 import { addMember, createPerson, panelStudio, posted, signedIn, staffOf, textOf } from "../support/panel.ts";
@@ -117,7 +117,7 @@ describe("a delivery method", () => {
     expect(await methodsOf(panel.studio)).toMatchObject([{ isActive: true }, { isActive: true }]);
   });
 
-  it("shows by what slug and id a site knows it, which stay when the name changes", async () => {
+  it("shows its slug and id, which stay when the name changes", async () => {
     const { base, owner, studio } = await panelStudio();
     await posted(owner, `${base}/catalog/delivery/new`, { name: "Нова пошта" });
     const [method] = await studio.db.select(deliveryMethods);
@@ -162,7 +162,7 @@ describe("process parameters", () => {
   it("of the studio's own decide on the next price, and go back to the defaults", async () => {
     const { studio, base, owner } = await panelStudio();
     const choice = await addForTechnology(studio, 4);
-    const model = uniqueBox();
+    const model = anotherBox();
     const price = async () => {
       const quote = await post<{ totalPrice: Money }>(studio, "/quotes", { model: modelFile(model), ...choice });
       expect(quote.status, JSON.stringify(quote.body)).toBe(200);
@@ -185,7 +185,7 @@ describe("process parameters", () => {
     expect((await owner.get(`${base}/catalog/processes/sla`)).html).toContain('value="9"');
   });
 
-  it("are refused beyond their bounds, each at its field, and what was typed is kept", async () => {
+  it("are refused beyond their bounds, each at its field, and keep the typed values", async () => {
     const { base, owner } = await panelStudio();
     const path = `${base}/catalog/processes/msla`;
     const page = await owner.post(path, { exposureSeconds: "0", initialLayers: "1.5", liftMm: "up" });
@@ -221,7 +221,7 @@ describe("process parameters", () => {
 });
 
 describe("the catalog's first page", () => {
-  it("counts what is on offer, what is archived and what is low", async () => {
+  it("counts entries on offer, archived ones and low stock", async () => {
     const panel = await panelStudio();
     await addMaterial(panel.studio, { stockHundredthsOfGram: 1, lowStockHundredthsOfGram: 2 });
     await addMaterial(panel.studio, { stockHundredthsOfGram: 3, lowStockHundredthsOfGram: 2 });

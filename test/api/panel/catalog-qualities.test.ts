@@ -115,7 +115,7 @@ describe("a quality", () => {
     expect(page.html).toContain('name="coolDownSeconds"');
   });
 
-  it("keeps the price of orders that were placed, whatever becomes of it", async () => {
+  it("keeps the price of placed orders after changes and archiving", async () => {
     const panel = await panelStudio();
     const materialId = await addMaterial(panel.studio);
     const printingQualityId = await addQuality(panel.studio);
@@ -146,7 +146,7 @@ describe("the default of a technology", () => {
     expect(await defaultsOf(panel.studio)).toEqual(["Fine", "Resin"]);
   });
 
-  it("passes to the next where it is archived, and comes back where that is undone", async () => {
+  it("passes to the next quality when it is archived, and comes back with undo", async () => {
     const panel = await panelStudio();
     const first = await addQuality(panel.studio, { name: "First" });
     await addQuality(panel.studio, { name: "Second", isDefault: false });
@@ -250,7 +250,7 @@ describe("a try on the sample", () => {
     }
   });
 
-  it("that takes longer than one waits says to look again, and keeps what was typed", async () => {
+  it("that takes longer than the page waits asks to look again, and keeps the typed values", async () => {
     const panel = await panelStudio();
     const materialId = await addMaterial(panel.studio);
     const slow = await signedIn(panel.ownerPerson, {
@@ -334,7 +334,7 @@ describe("a try on the sample", () => {
     }
   });
 
-  it("while the slicer cannot be reached keeps what was typed", async () => {
+  it("without a reachable slicer keeps the typed values", async () => {
     const panel = await panelStudio();
     const materialId = await addMaterial(panel.studio);
     const unreachable = async () => {
@@ -349,7 +349,7 @@ describe("a try on the sample", () => {
     expect(page.html).toContain('value="0,12"');
   });
 
-  it("whose address is opened anew leads back to the form", async () => {
+  it("leads back to the form if its address is opened again", async () => {
     const panel = await panelStudio();
     const id = await addQuality(panel.studio);
     const list = `${panel.base}/catalog/qualities`;
@@ -358,7 +358,7 @@ describe("a try on the sample", () => {
     expect((await panel.owner.get(`${list}/${id}/try`)).location).toBe(`${list}/${id}`);
   });
 
-  it("asks for a material first where the technology has none", async () => {
+  it("asks for a material first if the technology has none", async () => {
     const panel = await panelStudio();
     const page = await panel.owner.get(newPath(panel));
     expect(textOf(page)).toContain("To try it, add a material of FDM first.");

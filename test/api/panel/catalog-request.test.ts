@@ -114,7 +114,7 @@ describe("a catalog entry as text", () => {
     for (const text of ["0", "6", "wood", ""]) expect(technologyField.safeParse(text).success, text).toBe(false);
   });
 
-  it("leaves what says whether it is on offer, its stock and its photos, as they are where not sent", () => {
+  it("leaves offer, stock and photos as they are if they are not sent", () => {
     const material = newMaterialSchema.parse({ name: "PLA", technologyId: "1", costPerKg: "600", density: "1.24" });
     expect([material.status, material.stockHundredthsOfGram, material.color]).toEqual([undefined, undefined, null]);
     const product = writtenProductSchema.parse({ title: "Vase", price: "1" });
@@ -147,7 +147,7 @@ describe("a catalog entry as text", () => {
   });
 
   it.each(["\u200b", "\u202e", "\u3164 \u2800", "Ва\u0000за", "\u001b[31mVase", "Va\u202ese", "Va\nse", "\ud800Vase"])(
-    "has no name like %j, which hides what it says",
+    "refuses a name that hides its letters: %j",
     (name) => {
       expect(deliveryMethodSchema.safeParse({ name }).success).toBe(false);
       expect(writtenProductSchema.safeParse({ title: name, price: "1" }).success).toBe(false);

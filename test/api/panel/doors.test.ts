@@ -105,7 +105,7 @@ describe("the doors of the panel", () => {
     for (const route of OPEN) expect(doors.map((door) => door.route)).toContain(route);
   });
 
-  it.each(guarded)("ask a person who is not signed in to sign in: $method $route", async (door) => {
+  it.each(guarded)("ask a person without a session to sign in: $method $route", async (door) => {
     const answer = await enter(new Browser(), door);
     if (door.method === "GET") {
       expect(answer.status, answer.html).toBe(303);
@@ -125,7 +125,7 @@ describe("the doors of the panel", () => {
     expect(await stored()).toBe(untouched);
   });
 
-  it.each(ofOwners)("are shut to the staff where they are the owner's: $method $route", async (door) => {
+  it.each(ofOwners)("answer 403 to staff if they are the owner's: $method $route", async (door) => {
     const answer = await enter(staff, door);
     expect(answer.status, answer.html).toBe(403);
     expectSafeHeaders(answer);
@@ -170,7 +170,7 @@ describe("the doors of the panel", () => {
   );
 
   // Last: some of them change the studio.
-  it.each(doors)("never fail, whatever an id names: $method $route", async (door) => {
+  it.each(doors)("never answer 500, for any id: $method $route", async (door) => {
     const answer = await enter(await signedIn(shop.ownerPerson), door);
     expect(answer.status, answer.html).toBeLessThan(500);
     expectSafeHeaders(answer);

@@ -57,8 +57,8 @@ const quote = async ({ studio, ...ids }: PrintShop) => {
   return body.data;
 };
 
-describe("what a finished part really took", () => {
-  it("is noted where it is marked as printed, against what slicing had measured", async () => {
+describe("the real figures of a finished item", () => {
+  it("are noted with the mark as printed, against the sliced figures", async () => {
     const shop = await printShop();
     const printerId = String(await addPrinter(shop));
     const { itemIds } = await slicedOrder(shop);
@@ -73,7 +73,7 @@ describe("what a finished part really took", () => {
     expect(await figuresOf(shop, itemId)).toMatchObject({ realMinutes: null, recordedAt: null });
   });
 
-  it("may be left out, and is noted or corrected later", async () => {
+  it("may be left out, and noted or corrected later", async () => {
     const shop = await printShop();
     const itemId = await finishedItem(shop, null);
     const path = `${estimatesOf(shop)}/items/${itemId}`;
@@ -87,7 +87,7 @@ describe("what a finished part really took", () => {
     expect(await figuresOf(shop, itemId)).toMatchObject({ realMinutes: null, recordedAt: null });
   });
 
-  it("is refused where it is no such figure, beside its field, and nothing is written", async () => {
+  it("are refused if they are malformed, beside their field, and nothing is written", async () => {
     const shop = await printShop();
     const itemId = await finishedItem(shop, null);
     const path = `${estimatesOf(shop)}/items/${itemId}`;
@@ -109,7 +109,7 @@ describe("what a finished part really took", () => {
     expect((await itemOf(shop, itemId)).printedAt).toBeNull();
   });
 
-  it("of another studio's part, or of a part without an estimate, is not found", async () => {
+  it("of another studio's part, or of a part without an estimate, are not found", async () => {
     const [shop, other] = [await printShop(), await printShop()];
     const foreign = await finishedItem(other, null);
     const order = await addOrder(shop.studio, { status: "printing" });
@@ -121,7 +121,7 @@ describe("what a finished part really took", () => {
     expect(await figuresOf(other, foreign)).toMatchObject({ realMinutes: null });
   });
 
-  it("is not asked of resin, whose machine's numbers are set instead", async () => {
+  it("are not asked for resin: its machine's numbers are set instead", async () => {
     const shop = await printShop();
     const resin = await addForTechnology(shop.studio, 4);
     const order = await placed(
@@ -146,7 +146,7 @@ describe("how far estimates were off", () => {
     expect(page).toContain("Finished parts speak for 110 % of the time and 98 % of the material.");
   });
 
-  it("says so where nothing is noted yet", async () => {
+  it("tells that nothing is noted yet", async () => {
     const shop = await printShop();
     expect((await shop.owner.get(estimatesOf(shop))).text).toContain("No figures are noted yet.");
   });
@@ -177,7 +177,7 @@ describe("a correction", () => {
       slicedMinutes: before.printingTime,
       slicedGrams: Number(before.weight),
     });
-    // Deviations are against what was sliced, so the same prints offer nothing more.
+    // Deviations are against the sliced figures, so the same prints offer nothing more.
     expect((await shop.owner.get(estimatesOf(shop))).text).toContain("is what prices take already");
     const again = await shop.owner.post(`${path}/accept`, { timeBasisPoints: "12000", materialBasisPoints: "9800" });
     expect(again.status).toBe(409);
@@ -215,7 +215,7 @@ describe("a correction", () => {
     expect(page).toContain("is what prices take already");
   });
 
-  it("is not accepted where other figures came in meanwhile, nor from too few", async () => {
+  it("is not accepted if other figures came in meanwhile, nor from too few", async () => {
     const shop = await printShop();
     const machine = await addMachine(shop.studio);
     const path = `${estimatesOf(shop)}/machines/${machine}/accept`;

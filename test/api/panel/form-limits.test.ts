@@ -10,7 +10,7 @@ const FROM_US = { Origin: PANEL_ORIGIN, "Content-Type": FORM, "Accept-Language":
 /** The title of a page that shows nothing of the form. */
 const SMALL = 10 * KILOBYTE;
 
-/** A body that comes in pieces, without saying before how large it is. */
+/** A chunked body without a Content-Length. */
 function streamed(text: string): ReadableStream<Uint8Array> {
   const bytes = new TextEncoder().encode(text);
   let at = 0;
@@ -38,7 +38,7 @@ describe("a form of a visitor", () => {
     for (const [sent, headers] of [
       [body, FROM_US],
       [streamed(body), FROM_US],
-      // A length that is not the body's.
+      // A false Content-Length.
       [streamed(body), { ...FROM_US, "Content-Length": "10" }],
       [streamed(body), { ...FROM_US, "Transfer-Encoding": "chunked" }],
     ] as const) {
@@ -72,7 +72,7 @@ describe("a form of a visitor", () => {
   });
 
   it.each(["/panel/sign-in", "/panel/sign-out", `/panel/links/${"a".repeat(43)}`])(
-    "without its token is not listed back where anybody may post: %s",
+    "without its token is not listed back on a visitor's page: %s",
     async (path) => {
       const page = await new Browser().postBody(path, `note=${"x".repeat(200 * KILOBYTE)}&secret=1`, FROM_US);
       expect(page.status, page.html).toBe(403);
@@ -84,7 +84,7 @@ describe("a form of a visitor", () => {
     },
   );
 
-  it("is kept for after signing in up to 64 KB, and only where such a form exists", async () => {
+  it("is kept for after signing in up to 64 KB, and only if such a form exists", async () => {
     const kept = await new Browser().postBody("/panel/account", `name=${"x".repeat(60 * KILOBYTE)}`, FROM_US);
     expect(kept.status, kept.html).toBe(401);
     expect(kept.fields("resumed")).toHaveLength(1);
@@ -120,7 +120,7 @@ describe("a form of a signed-in person", () => {
   const photos = (base: string) => `${base}/catalog/products/1/photos`;
   const photo = (bytes: number) => new File([new Uint8Array(bytes)], "photo.jpg");
 
-  it("may be of 10 MB where it carries photos of a product, and of 256 KB anywhere else", async () => {
+  it("may be of 10 MB if it carries photos of a product, otherwise of 256 KB", async () => {
     const { owner, base } = await panelStudio();
     const bytes = { photos: photo(MOST) };
     expect((await owner.post(photos(base), bytes)).status).not.toBe(413);
@@ -132,7 +132,7 @@ describe("a form of a signed-in person", () => {
     const tooLarge = await owner.post(photos(base), { photos: photo(10 * 1024 * KILOBYTE) });
     expect(tooLarge.status, tooLarge.html).toBe(413);
     expect(tooLarge.text).toContain("At most 10 MB together.");
-    // As a form of texts it carries no photos, and who is not signed in has none to send.
+    // A form of texts carries no photos, and a visitor without a session may send none.
     const text = await owner.postBody(photos(base), `photos=${"x".repeat(MOST)}`, FROM_US);
     expect(text.status, text.html).toBe(413);
     expect((await new Browser().post(photos(base), bytes)).status).toBe(413);
@@ -169,7 +169,7 @@ describe("an unreadable form", () => {
     }
   });
 
-  it.each(["text/plain", "application/json", "", "nonsense"])("has no fields where it is %j", async (type) => {
+  it.each(["text/plain", "application/json", "", "nonsense"])("has no fields if its type is %j", async (type) => {
     const page = await new Browser().postBody("/panel/sign-in", "email=x", { ...FROM_US, "Content-Type": type });
     expect(page.status, page.html).toBe(403);
   });

@@ -60,7 +60,7 @@ describe("creating a key", () => {
     expect(await keysOf(studio)).toHaveLength(1);
   });
 
-  it("is not done again where its page is loaded again and the form posted anew", async () => {
+  it("is not done again if its page is reloaded and the form posted again", async () => {
     const { owner, base, studio } = await panelStudio();
     const created = await owner.post(`${base}/keys`, { name: "Site" });
     const again = await owner.post(`${base}/keys`, { name: "Site" });
@@ -191,7 +191,7 @@ describe("revoking a key", () => {
     expect(await statusOf(other.key.secret)).toBe(200);
   });
 
-  it("says that it does not hold yet where the gate cannot be told, and tells it again until it has heard", async () => {
+  it("tells that it does not hold yet if the gate does not answer, and repeats the message until it does", async () => {
     const { ownerPerson, base, studio } = await panelStudio({ region: "oc" });
     vi.spyOn(console, "error").mockImplementation(() => {});
     expect(await statusOf(studio.key.secret)).toBe(200);
@@ -209,7 +209,7 @@ describe("revoking a key", () => {
     expect(new Set(gates.regions)).toEqual(new Set(["oc"]));
   });
 
-  it("is not for the staff", async () => {
+  it("answers 403 to staff", async () => {
     const shop = await panelStudio();
     const staff = await staffOf(shop);
     const { base, studio } = shop;

@@ -1,4 +1,4 @@
-// A long history costs nothing: pages and operations of a studio read as many rows with many orders as with few.
+// A long history costs nothing: pages read as many rows with many orders as with few.
 
 import { describe, expect, it } from "vitest";
 import { fillHistory } from "../../../harness/filled-history.ts";

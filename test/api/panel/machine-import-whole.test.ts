@@ -1,4 +1,4 @@
-// An import of a machine is written whole or not at all, whatever was added since its review was shown.
+// An import of a machine is written whole or not at all, also beside entries added meanwhile.
 
 import { describe, expect, it } from "vitest";
 import { importMachine } from "../../../src/catalog/machine-profile/import-machine.store.ts";
@@ -28,6 +28,11 @@ async function catalogOf({ db }: TestStudio) {
   return [await db.select(machineProfiles), await db.select(printingQualities), await db.select(materials)];
 }
 
+async function defaultsOf({ db }: TestStudio) {
+  const rows = await db.select(printingQualities, undefined, printingQualities.id);
+  return rows.map(({ id, isDefault }) => [id, isDefault]);
+}
+
 /** An import into a new profile and a new quality, with limits of one material. */
 async function allOf(studio: TestStudio, profile = PROFILE) {
   const materialIds = [await addMaterial(studio)];
@@ -45,7 +50,7 @@ describe("an imported machine", () => {
     expect(plastics).toMatchObject([{ processParameters: PLASTIC }]);
   });
 
-  it("is not written where a profile on offer has its name", async () => {
+  it("is not written if a profile on offer has its name", async () => {
     const studio = await createStudio();
     const asked = await allOf(studio);
     await addMachine(studio, { name: PROFILE.name });
@@ -55,7 +60,7 @@ describe("an imported machine", () => {
     expect(await catalogOf(studio)).toEqual(before);
   });
 
-  it("is not written where a quality on offer has the new quality's name", async () => {
+  it("is not written if a quality on offer has the new quality's name", async () => {
     const studio = await createStudio();
     const asked = await allOf(studio);
     await addQuality(studio, { name: FINE.name });
@@ -64,7 +69,7 @@ describe("an imported machine", () => {
     expect(await catalogOf(studio)).toEqual(before);
   });
 
-  it("leaves a kept profile as it was where the new quality's name is taken", async () => {
+  it("leaves a stored profile as it was if the new quality's name is taken", async () => {
     const studio = await createStudio();
     const asked = await allOf(studio);
     await addQuality(studio, { name: FINE.name });
@@ -88,7 +93,40 @@ describe("an imported machine", () => {
     expect(qualities).toMatchObject([{ id, name: "Fine", machineProfileId: machine?.id, isDefault: true }]);
   });
 
-  it("becomes the profile of a kept quality; where its name is taken, the quality keeps its own", async () => {
+  it("makes a kept quality the default of its technology, in place of the one before", async () => {
+    const studio = await createStudio();
+    const first = await addQuality(studio, { name: "First", isDefault: true });
+    const id = await addQuality(studio, { name: "Second", isDefault: false });
+    const asked = { ...(await allOf(studio)), quality: { id, row: { ...FINE, isDefault: true } } };
+    expect(await importMachine(studio.db, asked)).toMatchObject({ outcome: "imported" });
+    expect(await defaultsOf(studio)).toEqual([
+      [first, false],
+      [id, true],
+    ]);
+  });
+
+  it("leaves a default in place until another takes it", async () => {
+    const studio = await createStudio();
+    const first = await addQuality(studio, { name: "First", isDefault: false });
+    const id = await addQuality(studio, { name: "Second", isDefault: true });
+    const asked = { ...(await allOf(studio)), quality: { id, row: { ...FINE, isDefault: false } } };
+    expect(await importMachine(studio.db, asked)).toMatchObject({ outcome: "imported" });
+    expect(await defaultsOf(studio)).toEqual([
+      [first, false],
+      [id, true],
+    ]);
+  });
+
+  it("is written once if it is sent twice at the same moment", async () => {
+    const studio = await createStudio();
+    const asked = await allOf(studio);
+    const outcomes = await Promise.all([importMachine(studio.db, asked), importMachine(studio.db, asked)]);
+    expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(["imported", "taken"]);
+    const [profiles, qualities] = await catalogOf(studio);
+    expect([profiles, qualities].map((rows) => rows?.length)).toEqual([1, 1]);
+  });
+
+  it("becomes the profile of a stored quality; if its name is taken, the quality keeps its own", async () => {
     const studio = await createStudio();
     const asked = await allOf(studio);
     const id = await addQuality(studio, { name: "Old" });

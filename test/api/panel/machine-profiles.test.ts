@@ -2,7 +2,7 @@
 
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
-import { uniqueBox } from "../../../harness/models.ts";
+import { anotherBox } from "../../../harness/models.ts";
 import { FILAMENT_GROUPS } from "../../../slicer-service/src/contract/filament-parameters.ts";
 import { machineProfiles, materials, printingQualities } from "../../../src/db/schema.ts";
 import { LANGUAGES } from "../../../src/domain/person.ts";
@@ -10,11 +10,11 @@ import { MACHINE_PARAMETERS } from "../../../src/machine-profiles/machine-parame
 import { presetTitle } from "../../../src/machine-profiles/preset-source.ts";
 import { PRESETS } from "../../../src/machine-profiles/presets/presets.ts";
 import {
-  defaultSourceOf,
-  groupWords,
-  machineMeaningOf,
+  machineDefaultSource,
+  machineGroupWords,
+  machineParameterMeaning,
 } from "../../../src/panel/catalog/machine-profile/machine-parameters.words.ts";
-import { boundsOf, valueWithUnit } from "../../../src/panel/catalog/parameter-table.tsx";
+import { boundsWithUnit, valueWithUnit } from "../../../src/panel/catalog/parameter-table.tsx";
 import { addMachine, addMaterial, addQuality } from "../support/catalog.ts";
 import {
   addMember,
@@ -59,24 +59,24 @@ describe("a machine profile", () => {
       for (const [name, parameter] of MACHINE_PARAMETERS) {
         const row = rowOf(page.html, name);
         expect(row, `${name} in ${language}`).toContain(`name="${name}"`);
-        expect(row, `${name} in ${language}`).toContain(machineMeaningOf(language, name, parameter));
-        expect(row, `${name} in ${language}`).toContain(boundsOf(language, parameter));
+        expect(row, `${name} in ${language}`).toContain(machineParameterMeaning(language, name, parameter));
+        expect(row, `${name} in ${language}`).toContain(boundsWithUnit(language, parameter));
         expect(row, `${name} in ${language}`).toContain(valueWithUnit(language, parameter.default, parameter.unit));
-        expect(row, `${name} in ${language}`).toContain(defaultSourceOf(language, parameter).text);
+        expect(row, `${name} in ${language}`).toContain(machineDefaultSource(language, parameter).text);
       }
-      for (const group of FILAMENT_GROUPS) expect(textOf(page)).toContain(groupWords(language)[group]);
+      for (const group of FILAMENT_GROUPS) expect(textOf(page)).toContain(machineGroupWords(language)[group]);
     }
     expect(textOf(pages.en)).toContain("Speeds");
     expect(textOf(pages.en)).toContain("0.1–2 mm");
     expect(textOf(pages.uk)).toContain("Швидкості");
     expect(textOf(pages.uk)).toContain("0,1–2 мм");
     for (const [name, parameter] of MACHINE_PARAMETERS) {
-      const english = machineMeaningOf("en", name, parameter);
+      const english = machineParameterMeaning("en", name, parameter);
       expect(rowOf(pages.uk.html, name), `${name} is English on the Ukrainian page`).not.toContain(`>${english}<`);
     }
   });
 
-  it("keeps what is typed, and nothing of what is left empty", async () => {
+  it("stores the typed values, and none of the empty fields", async () => {
     const panel = await panelStudio();
     const page = await posted(panel.owner, `${partOf(panel)}/new`, { ...FAST, infillMmPerSecond: "" });
     expect(textOf(page)).toContain("“Fast” is in the catalog.");
@@ -116,7 +116,7 @@ describe("a machine profile", () => {
     expect(copy.html).toContain('value="4000.5"');
   });
 
-  it("begins with a preset, whose sources it shows value by value", async () => {
+  it("begins with a preset, and shows the source of each value", async () => {
     const panel = await panelStudio();
     const [preset] = PRESETS;
     if (preset === undefined) throw new Error("there are no presets");
@@ -146,7 +146,7 @@ describe("a machine profile", () => {
     expect((await onlyMachine(panel)).parameters).toEqual({ infillMmPerSecond: 123 });
   });
 
-  it("of another studio is nowhere, and no quality can name it", async () => {
+  it("of another studio answers 404, and no quality can name it", async () => {
     const panel = await panelStudio();
     const foreign = await addMachine(await createStudio(), { name: "Theirs" });
     const path = `${partOf(panel)}/${foreign}`;
@@ -199,7 +199,7 @@ describe("a quality on a machine profile", () => {
     });
     const onDefaults = await addQuality(studio, { name: "Defaults", isDefault: false });
     const onSlow = await addQuality(studio, { name: "Slow", isDefault: false, machineProfileId: slow });
-    const model = uniqueBox();
+    const model = anotherBox();
     const minutes = async (printingQualityId: number) => {
       const fields = { model: modelFile(model), materialId, printingQualityId };
       const { status, body } = await post<{ printingTime: number }>(studio, "/quotes", fields);
@@ -247,8 +247,8 @@ describe("a quality on a machine profile", () => {
   });
 });
 
-describe("what a plastic allows", () => {
-  it("is the material's own, begins with usual values in one press, and is left out of resin", async () => {
+describe("the limits of a plastic", () => {
+  it("are the material's own, begin with usual values in one press, and are left out of resin", async () => {
     const panel = await panelStudio();
     const path = `${panel.base}/catalog/materials`;
     const typed = { technologyId: "1", name: "PLA", costPerKg: "600", density: "1.24" };
@@ -270,7 +270,7 @@ describe("what a plastic allows", () => {
     expect((await panel.studio.db.select(materials))[0]?.processParameters).toBeNull();
   });
 
-  it("is changed by the owner only, and read by staff", async () => {
+  it("are changed by the owner only, and read by staff", async () => {
     const panel = await panelStudio();
     const staff = await staffOf(panel);
     const id = await addMaterial(panel.studio, { processParameters: { minLayerSeconds: 17 } });
@@ -280,7 +280,7 @@ describe("what a plastic allows", () => {
     expect((await staff.post(`${path}/presets/pla`, { name: "PLA" })).status).toBe(403);
   });
 
-  it("slices again only where it differs: colours share a slice, and each price says its own minutes", async () => {
+  it("cause a new slice only if they differ: colours share a slice, and each price states its own minutes", async () => {
     const { studio } = await panelStudio();
     const limits = { maxFlowCubicMmPerSecond: 0.5 };
     const white = await addMaterial(studio, { color: "white" });
@@ -288,7 +288,7 @@ describe("what a plastic allows", () => {
     const soft = await addMaterial(studio, { name: "TPU", processParameters: limits });
     const softRed = await addMaterial(studio, { name: "TPU", color: "red", processParameters: limits });
     const printingQualityId = await addQuality(studio);
-    const { body } = await post<{ modelId: string }>(studio, "/models", { model: modelFile(uniqueBox()) });
+    const { body } = await post<{ modelId: string }>(studio, "/models", { model: modelFile(anotherBox()) });
     const { modelId } = body.data;
     const runs = await engineRuns();
     const prices = `/models/${modelId}/prices?printingQualityIds=${printingQualityId}`;
@@ -309,11 +309,11 @@ describe("what a plastic allows", () => {
     expect(await engineRuns()).toBe(runs + 2);
   });
 
-  it("is what a slice ahead is made by, where it names the material", async () => {
+  it("determine a slice ahead that names the material", async () => {
     const { studio } = await panelStudio();
     const soft = await addMaterial(studio, { processParameters: { maxFlowCubicMmPerSecond: 0.5 } });
     const printingQualityId = await addQuality(studio);
-    const { body } = await post<{ modelId: string }>(studio, "/models", { model: modelFile(uniqueBox()) });
+    const { body } = await post<{ modelId: string }>(studio, "/models", { model: modelFile(anotherBox()) });
     const asked = { modelId: body.data.modelId, printingQualityId, materialId: soft };
     const runs = await engineRuns();
     const ahead = await post<{ jobId: string }>(studio, "/slicing-jobs", asked);
@@ -356,7 +356,7 @@ function fieldsOf(html: string): Record<string, string> {
 }
 
 describe("importing a slicer's settings", () => {
-  it("says what it took and left before anything is saved, and saves profile, quality and limits together", async () => {
+  it("reports taken and left values before anything is saved, and saves profile, quality and limits together", async () => {
     const panel = await panelStudio();
     const { studio } = panel;
     const [white, black] = [
@@ -398,7 +398,7 @@ describe("importing a slicer's settings", () => {
     }
   });
 
-  it("into a profile and a quality that are there changes what the files say, and keeps the rest", async () => {
+  it("into an existing profile and quality changes the values of the files, and keeps the rest", async () => {
     const panel = await panelStudio();
     const { studio } = panel;
     const id = await addMachine(studio, { name: "Ours", parameters: { heatUpMinutes: 4, nozzleDiameterMm: 0.4 } });
@@ -419,7 +419,7 @@ describe("importing a slicer's settings", () => {
     ]);
   });
 
-  it("asks which ones are meant where the files hold several, and carries the files along", async () => {
+  it("asks for a choice if the files hold several presets, and carries the files along", async () => {
     const panel = await panelStudio();
     const asking = await panel.owner.post(`${partOf(panel)}/import`, { files: ini(BUNDLE, "bundle.ini") });
     expect(asking.status, asking.html).toBe(200);
@@ -451,7 +451,7 @@ describe("importing a slicer's settings", () => {
     expect(textOf(refused)).toContain("part.3mf cannot be unpacked");
   });
 
-  it("names what is wrong, and then writes nothing at all", async () => {
+  it("shows its faults, and writes nothing", async () => {
     const panel = await panelStudio();
     const { studio } = panel;
     const path = `${partOf(panel)}/import`;

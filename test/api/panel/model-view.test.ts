@@ -83,13 +83,13 @@ describe("the page of a model", () => {
     },
   );
 
-  it("says that nothing had to be repaired, or what was", async () => {
+  it("tells the repairs, or that there were none", async () => {
     expect((await pageOf("stl")).text).toContain("Repaired nothing: the surface was closed");
     expect((await pageOf("holed")).text).toContain("Repaired 1 hole was filled");
     expect((await pageOf("flipped")).text).toContain("Repaired 2 triangles were turned to face outward");
   });
 
-  it("says honestly what is no longer known, and shows the rest", async () => {
+  it("marks facts that are no longer stored as unknown, and shows the rest", async () => {
     const another = await slicedOrder(shop);
     const ofItem = eq(orderItems.id, another.itemIds[0] ?? 0);
     await shop.studio.db.update(orderItems, { printingQualityId: null }, ofItem);
@@ -108,7 +108,7 @@ describe("the page of a model", () => {
     expect(html).not.toContain("<script>alert");
   });
 
-  it("is there for staff too, and for no others", async () => {
+  it("is shown to staff too, and answers 404 for another order's item", async () => {
     const other = await printShop();
     const foreign = await printOrder(other);
     expect((await (await staffOf(shop)).get(pathOf(shop, order))).status).toBe(200);
@@ -123,7 +123,7 @@ describe("the page of a model", () => {
     }
   });
 
-  it("is 404 for an item without a file", async () => {
+  it("answers 404 for an item without a file", async () => {
     const other = await printShop();
     const sold = await printOrder(other);
     expect((await other.owner.get(pathOf(other, sold))).status).toBe(200);

@@ -68,7 +68,7 @@ describe("an invitation", () => {
     expect(await rolesIn(studio)).toEqual({ [email]: "owner" });
   });
 
-  it("asks a person whom it knows for their password, and makes no second account", async () => {
+  it("asks a known person for their password, and makes no second account", async () => {
     const studio = await createStudio();
     const person = await createPerson();
     const link = await invitation(studio, "staff", person.email);
@@ -148,7 +148,7 @@ describe("an invitation", () => {
       "password",
       "Use 10 to 200 characters.",
     ],
-  ])("refuses somebody new with %s, keeps what they typed, and can still be used", async (_, typed, field, words) => {
+  ])("refuses a new person with %s, keeps the typed values, and can still be used", async (_, typed, field, words) => {
     const studio = await createStudio();
     const link = await invitation(studio);
     const refused = await new Browser().post(link, { name: "", ...typed }, ENGLISH);
@@ -224,7 +224,7 @@ describe("an invitation", () => {
     expect(await findLink(database, token)).toMatchObject({ purpose: "invitation", studioSlug: studio.slug });
   });
 
-  it.each(["x", "a".repeat(43), "a".repeat(5000)])("is told to be closed where its token is %s", async (token) => {
+  it.each(["x", "a".repeat(43), "a".repeat(5000)])("shows the closed page for the token %s", async (token) => {
     const page = await new Browser().get(`/panel/links/${token}`);
     expect(page.status, page.html).toBe(410);
   });
@@ -254,7 +254,7 @@ describe("a password link", () => {
     expect(await findSession(database, token)).toBeUndefined();
   });
 
-  it("shows what it did on the page that is shown at last, behind two redirects", async () => {
+  it("shows its notice on the page after two redirects", async () => {
     const { ownerPerson } = await panelStudio();
     const browser = new Browser();
     const answer = await browser.post(await passwordLink(ownerPerson.email), { password: NEW_PASSWORD }, ENGLISH);

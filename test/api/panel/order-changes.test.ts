@@ -64,7 +64,7 @@ describe("moving an order", () => {
     expect(await historyOf(studio, id)).toHaveLength(1);
   });
 
-  it("refuses what is no status, or no version, or too long a comment", async () => {
+  it("refuses an unknown status, a malformed version and too long a comment", async () => {
     const { studio, owner, id, address } = await panelWithOrder();
     for (const fields of [
       { version: "1", status: "lost" },
@@ -110,7 +110,7 @@ describe("moving an order", () => {
     expect((await owner.get(address)).text).toContain("Tracking number: empty → 20450012345678");
   });
 
-  it("can be undone where the way back is allowed", async () => {
+  it("can be undone if the reverse move is allowed", async () => {
     const { studio, owner, id, address } = await panelWithOrder({ status: "confirmed" });
     const page = await posted(owner, `${address}/move`, { version: "1", status: "printing" });
     expect(page.undo?.action).toBe(`${address}/move`);
@@ -161,7 +161,7 @@ describe("moving an order", () => {
     expect(page.notice).toContain("1 of 2 items is not marked as printed: its material was not taken from the stock.");
   });
 
-  it("says nothing of printing where it does not matter, or all is printed", async () => {
+  it("mentions no unprinted items if the move does not pass printing, or all are printed", async () => {
     const { studio, owner, id, address } = await panelWithItems({ status: "confirmed" });
     expect((await owner.get(address)).text).not.toContain("marked as printed");
     expect((await posted(owner, `${address}/move`, { version: "1", status: "printing" })).text).toMatch(
@@ -238,7 +238,7 @@ describe("the delivery of an order", () => {
     expect(options.filter((option) => option !== "")).toEqual(["First", "Second", "Third", "nova_poshta", "courier"]);
   });
 
-  it("clears what is emptied, and says so in the history", async () => {
+  it("clears an emptied field, and records it in the history", async () => {
     const { studio, owner, id, address } = await panelWithItems({
       delivery: delivered({ cityName: "Львів", streetName: "Зелена" }),
     });
@@ -250,7 +250,7 @@ describe("the delivery of an order", () => {
     expect((await owner.get(address)).text).toContain("Street: Зелена → empty");
   });
 
-  it("can be put back as it was, by the notice, whatever it was", async () => {
+  it("can be undone from the notice, whatever its values were", async () => {
     for (const delivery of [
       null,
       delivered({ method: "Нова Пошта", cityName: "Київ", npServiceType: "WarehouseDoors" }),
@@ -267,7 +267,7 @@ describe("the delivery of an order", () => {
     }
   });
 
-  it("is not put back over what others did meanwhile", async () => {
+  it("is not undone over changes made meanwhile", async () => {
     const { studio, owner, id, address } = await panelWithOrder();
     await posted(owner, `${address}/delivery`, { version: "1", trackingNumber: "1" });
     await posted(owner, `${address}/delivery`, { version: "2", trackingNumber: "2" });
@@ -284,14 +284,14 @@ describe("the delivery of an order", () => {
     expect(await historyOf(studio, id)).toHaveLength(4);
   });
 
-  it("writes nothing where nothing is different", async () => {
+  it("writes nothing if nothing is different", async () => {
     const { studio, owner, id, address } = await panelWithItems({ delivery: delivered({ cityName: "Львів" }) });
     const page = await posted(owner, `${address}/delivery`, { version: "1", method: "courier", cityName: "Львів" });
     expect(page.text).toContain("nothing was saved");
     expect(await historyOf(studio, id)).toHaveLength(1);
   });
 
-  it("names each wrong field beside it and keeps what was typed", async () => {
+  it("shows each fault beside its field, and keeps the typed values", async () => {
     const { studio, owner, id, address } = await panelWithItems();
     const page = await owner.post(`${address}/delivery`, {
       ...TRACKED,
@@ -332,7 +332,7 @@ describe("notes", () => {
     expect({ ...after, items: null }).toEqual({ ...before, items: null });
   });
 
-  it("must say something", async () => {
+  it("must not be empty", async () => {
     const { studio, owner, id, address } = await panelWithOrder();
     for (const note of ["", "  ", "я".repeat(2001)]) {
       const page = await owner.post(`${address}/notes`, { note });
@@ -362,13 +362,13 @@ describe("two people on one order", () => {
     return { ...panel, staff: await staffOf(panel) };
   }
 
-  it("tells the second who changed what, and overwrites nothing", async () => {
+  it("shows the second person the first one's changes, and overwrites nothing", async () => {
     const { studio, owner, staff, id, address } = await twoPeople();
     await posted(staff, `${address}/move`, { version: "1", status: "confirmed", comment: "Paid" });
     const page = await owner.post(`${address}/move`, { version: "1", status: "cancelled", comment: "Not paid" });
     expect(page.status).toBe(409);
     const text = page.text;
-    expect(text).toContain("Somebody changed this order while you had it open");
+    expect(text).toContain("This order was changed while you had it open");
     expect(text).toMatch(/This is what happened: Петро Друкар .* Now “Confirmed” Paid/);
     expect(page.field("comment").value).toBe("Not paid");
     expect(offeredMoves(page)).toEqual(movesFrom("confirmed"));
@@ -379,7 +379,7 @@ describe("two people on one order", () => {
     expect(await stored(studio, id)).toMatchObject({ status: "cancelled", version: 3 });
   });
 
-  it("shows beside each contested field of the delivery what it became meanwhile, and keeps what was typed", async () => {
+  it("shows the current value beside each contested field of the delivery, and keeps the typed one", async () => {
     const { studio, owner, staff, id, address } = await twoPeople();
     const theirs = { version: "1", method: "courier", trackingNumber: "111", cityName: "Київ", streetName: "Лесі" };
     await posted(staff, `${address}/delivery`, theirs);
@@ -392,13 +392,13 @@ describe("two people on one order", () => {
     expect(page.field("apartmentNumber").value).toBe("7");
     expect((await stored(studio, id))?.delivery).toMatchObject({ trackingNumber: "111", apartmentNumber: null });
 
-    // Sent again after having been told, it is meant.
+    // Sent again after the warning, it is saved.
     const { version = "" } = Object.fromEntries(page.form(`${address}/delivery`).fields);
     await posted(owner, `${address}/delivery`, { ...mine, version });
     expect((await stored(studio, id))?.delivery).toMatchObject({ trackingNumber: "222", apartmentNumber: "7" });
   });
 
-  it("takes over what others changed in fields that the person had left alone", async () => {
+  it("takes over others' changes of fields that the person left unchanged", async () => {
     const { studio, owner, staff, id, address } = await twoPeople();
     await posted(staff, `${address}/delivery`, { version: "1", method: "courier", trackingNumber: "1" });
     await posted(staff, `${address}/delivery`, { version: "2", method: "courier", trackingNumber: "2" });
@@ -412,7 +412,7 @@ describe("two people on one order", () => {
     expect((await stored(studio, id))?.delivery).toMatchObject({ trackingNumber: "2", cityName: "Київ" });
   });
 
-  it("lets exactly one of two through that send at the same moment", async () => {
+  it("accepts exactly one of two forms sent at the same moment", async () => {
     const { studio, owner, staff, id, address } = await twoPeople();
     const moves = [
       owner.post(`${address}/move`, { version: "1", status: "confirmed" }),

@@ -23,7 +23,7 @@ async function listed({ owner, base }: PanelStudio, query: Record<string, string
 const found = async (studio: PanelStudio, search: string) => idsIn(await listed(studio, { search }));
 
 describe("the board", () => {
-  it("shows an order that a site placed, and says what to do where there is none", async () => {
+  it("shows an order of a site, and explains the next step if there is none", async () => {
     const studio = await panelStudio();
     expect((await studio.owner.get(`${studio.base}/orders`)).text).toContain("No orders yet");
     const ids = {
@@ -82,7 +82,7 @@ describe("the board", () => {
     expect((await studio.owner.get(`${other.base}/orders`)).status).toBe(404);
   });
 
-  it("is for staff too, with prices", async () => {
+  it("is shown to staff too, with prices", async () => {
     const studio = await panelStudio();
     await addOrder(studio.studio, { totalPriceMinor: 98_765 });
     const staff = await staffOf(studio);
@@ -132,7 +132,7 @@ describe("searching the list", () => {
   });
 
   it.each(["Олександра", "Олександр Леся", "0501234568", "%", "_", "' OR 1=1 --", "-", "#999999999"])(
-    "finds nobody by %s",
+    "finds no order by %s",
     async (search) => {
       expect(await found(studio, search)).toEqual([]);
     },
@@ -160,7 +160,7 @@ describe("searching the list", () => {
     expect(await found(studio, "067 111 22 33")).toEqual([third.id]);
   });
 
-  it("keeps what was typed, and shows markup as text", async () => {
+  it("keeps the typed values, and shows markup as text", async () => {
     const studio = await panelStudio();
     const page = await listed(studio, { search: '"><script>alert(1)</script>' });
     expect(page.html).not.toContain("<script>alert");
@@ -201,7 +201,7 @@ describe("filtering the list", () => {
     expect(await ofDay("2026-07-15")).toEqual(summer.toReversed());
   });
 
-  it("says which field is wrong and keeps it", async () => {
+  it("shows the fault beside its field, and keeps the typed value", async () => {
     const { owner, base } = await panelStudio();
     const page = await owner.get(`${base}/orders?view=list&from=2026-02-30&to=tomorrow&status=lost&search=леся`);
     expect(page.status).toBe(400);
@@ -248,13 +248,13 @@ describe("the pages of the list", () => {
     expect(next.field("search").value).toBe("леся");
   });
 
-  it("begin at the newest where the address names no place", async () => {
+  it("begin at the newest if the cursor is malformed", async () => {
     const studio = await panelStudio();
     const id = await addOrder(studio.studio);
     for (const before of ["0", "-1", "x", "1e99"]) expect(idsIn(await listed(studio, { before }))).toEqual([id]);
   });
 
-  it("refresh by themselves where they show the newest, and only there", async () => {
+  it("refresh by themselves only if they show the newest", async () => {
     const studio = await panelStudio();
     expect((await listed(studio)).part("orders-list").attribute("data-refresh")).toMatch(/^\d+$/);
     expect((await listed(studio, { before: "5" })).html).not.toContain("data-refresh");
@@ -288,7 +288,7 @@ describe("reading the orders", () => {
     expect(await rowsOf("?view=list&search=леся")).toBeLessThan(3000);
   });
 
-  it("looks through two thousand orders in one search, and goes on from there where it is asked to", async () => {
+  it("looks through two thousand orders in one search, and continues there on request", async () => {
     const studio = await panelStudio();
     const wanted = await addOrder(studio.studio, { contact: { lastName: "Захована" } });
     await addOrders(studio.studio, 2_050, { status: "completed" });

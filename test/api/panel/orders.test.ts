@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 
 describe("the page of an order", () => {
-  it("shows customer, items, price and where it came from", async () => {
+  it("shows customer, items, price and source", async () => {
     const { owner, order, address } = seen;
     const page = await owner.get(address);
     expect(page.status, page.html).toBe(200);
@@ -70,7 +70,7 @@ describe("the page of an order", () => {
     expect(page.html).toContain('fill="#ff8800"');
   });
 
-  it("shows breakdowns whose amounts add up to the price of each item, to the cent", async () => {
+  it("shows breakdowns that add up to the price of each item, to the cent", async () => {
     const { owner, order, address } = seen;
     const tables = (await owner.get(address)).ofClass("breakdown").map((table) => {
       const amounts = table.ofClass("number").filter(({ text }) => text.startsWith("₴"));
@@ -84,7 +84,7 @@ describe("the page of an order", () => {
     }
   });
 
-  it("lets the model files be downloaded, and leads to the page where each is looked at", async () => {
+  it("has download links of the model files, and leads to the page of each model", async () => {
     const { owner, order, address } = seen;
     const { addresses } = await owner.get(address);
     const links = addresses.filter((link) => link.startsWith("/files/"));
@@ -117,7 +117,7 @@ describe("the page of an order", () => {
     expect(text).toMatch(/2\. flat\.stl Printed /);
   });
 
-  it("shows what customers and people typed as text, whatever it holds", async () => {
+  it("shows the input of customers and people as text, markup included", async () => {
     const panel = await panelStudio();
     const contact = { firstName: MARKUP, lastName: "</title><script>alert(2)</script>", email: `"${MARKUP}"@x.ua` };
     const id = await addOrder(panel.studio, { contact, source: MARKUP });
@@ -179,7 +179,7 @@ describe("the page of an order", () => {
 });
 
 describe("the work sheet", () => {
-  it("names what to print and where it goes, and no price", async () => {
+  it("states the items and the delivery, and no price", async () => {
     const { studio, owner, order, address } = seen;
     await studio.db.update(orders, { delivery: delivered({ cityName: "Львів" }) }, eq(orders.id, order.id));
     await posted(owner, `${address}/notes`, { note: "Пакувати обережно" });

@@ -51,7 +51,7 @@ function undoOn(page: Page): { action: string; removal: string } {
 }
 
 describe("the people page", () => {
-  it("lists the members with their roles, what they call themselves as text", async () => {
+  it("lists the members with their roles, and their names as text", async () => {
     const { owner, people, ownerPerson, person } = await studioWithStaff();
     const page = await owner.get(people);
     expect(page.status, page.html).toBe(200);
@@ -81,7 +81,7 @@ describe("the people page", () => {
   it.each([
     [{ role: "boss" }, "role", "Choose one of the list."],
     [{ role: "staff", email: "nobody" }, "email", "Enter an e-mail address, such as name@example.com."],
-  ])("refuses the invitation %j and keeps what was typed", async (typed, field, words) => {
+  ])("refuses the invitation %j and keeps the typed values", async (typed, field, words) => {
     const { owner, people, studio } = await studioWithStaff();
     const refused = await owner.post(`${people}/invitations`, typed);
     expect(refused.status, refused.html).toBe(400);
@@ -110,7 +110,7 @@ describe("the people page", () => {
 });
 
 describe("a member's role", () => {
-  it("changes what they reach, with their next request", async () => {
+  it("changes the member's access, with their next request", async () => {
     const { owner, people, person, studio } = await studioWithStaff();
     const staff = await signedIn(person);
     expect((await staff.get(people)).status).toBe(403);
@@ -120,7 +120,7 @@ describe("a member's role", () => {
     expect(await roleOf(studio, person)).toBe("owner");
   });
 
-  it("can be undone, and is not offered to be where nothing changed", async () => {
+  it("can be undone, and offers no undo if nothing changed", async () => {
     const { owner, people, person, studio } = await studioWithStaff();
     const page = await posted(owner, `${people}/${person.id}/role`, { role: "owner" });
     expect(page.undo?.action).toBe(`${people}/${person.id}/role`);
@@ -138,7 +138,7 @@ describe("a member's role", () => {
     expect(await roleOf(studio, ownerPerson)).toBe("owner");
   });
 
-  it("is left to one of two owners who resign at once", async () => {
+  it("refuses the second of two owners who resign at once", async () => {
     const { owner, people, ownerPerson, person, studio } = await studioWithStaff();
     await posted(owner, `${people}/${person.id}/role`, { role: "owner" });
     const other = await signedIn(person);
@@ -187,7 +187,7 @@ describe("removing a member", () => {
     expect((await staff.get(base)).status).toBe(200);
   });
 
-  it("keeps one of two owners who remove each other at once", async () => {
+  it("keeps one of two owners that remove each other at once", async () => {
     const { owner, people, ownerPerson, person, studio } = await studioWithStaff();
     await posted(owner, `${people}/${person.id}/role`, { role: "owner" });
     const other = await signedIn(person);
@@ -204,7 +204,7 @@ describe("removing a member", () => {
     expect(page.html).not.toContain(`${people}/${ownerPerson.id}/remove`);
     const refused = await owner.post(`${people}/${ownerPerson.id}/remove`);
     expect(refused.status, refused.html).toBe(400);
-    expect(refused.text).toContain("Nobody can remove themselves");
+    expect(refused.text).toContain("You cannot remove yourself");
     expect(await roleOf(studio, ownerPerson)).toBe("owner");
   });
 
@@ -262,7 +262,7 @@ describe("removing a member", () => {
   });
 
   it.each(["AAAAA.".padEnd(49, "A"), "A.".padEnd(45, "A"), `e30.${"A".repeat(43)}`])(
-    "is told to be too late where the removal is %s",
+    "tells that it is too late if the removal is %s",
     async (removal) => {
       const { owner, people } = await studioWithStaff();
       const refused = await owner.post(`${people}/restore`, { removal });
@@ -282,7 +282,7 @@ describe("a password link of the owner", () => {
     expect(set.status, set.html).toBe(303);
   });
 
-  it("is not made for a person who belongs to another studio too", async () => {
+  it("is refused for a member of another studio", async () => {
     const { owner, people, person } = await studioWithStaff();
     await addMember(await createStudio(), person, "staff");
     expect((await owner.get(people)).html).not.toContain(`${person.id}/password-link`);

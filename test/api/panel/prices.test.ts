@@ -56,7 +56,7 @@ describe("the page of prices", () => {
     expect((await staff.get(`${studio.base}/prices`)).status).toBe(403);
   });
 
-  it("says what is missing where there is no material for the example", async () => {
+  it("tells that the example lacks a material if there is none", async () => {
     const { owner, base } = await panelStudio();
     const page = await owner.get(`${base}/prices`);
     expect(page.text).toContain("The example needs a material");
@@ -115,7 +115,7 @@ describe("the worked example", () => {
     expect(await studio.data("/me")).toMatchObject({ pricing: { markupPercentage: "10.00" } });
   });
 
-  it("keeps what was typed and says which values hold the example up", async () => {
+  it("keeps the typed values, and names the faulty ones of the example", async () => {
     const { studio, owner, base } = await panelStudio();
     await addMaterial(studio);
     const typed = { ...TYPED, hourlyRate: "a lot", ...EXAMPLE, exampleQuantity: "1000", exampleVolume: "0" };
@@ -141,7 +141,7 @@ describe("the worked example", () => {
     expect(page.text).toContain("Polish is not for FDM");
   });
 
-  it("says so where the amounts are beyond computing", async () => {
+  it("tells that the amounts are too large to be computed", async () => {
     const { studio, owner, base } = await panelStudio();
     await addMaterial(studio);
     const ids: string[] = [];
@@ -200,7 +200,7 @@ describe("a change of prices", () => {
     });
   });
 
-  it("tells what is wrong with each field, keeps what was typed and saves nothing", async () => {
+  it("shows each fault beside its field, keeps the typed values, and saves nothing", async () => {
     const { studio, owner, base } = await panelStudio();
     const page = await owner.post(`${base}/prices`, {
       currency: "XXX",
@@ -225,13 +225,13 @@ describe("a change of prices", () => {
 });
 
 describe("a change of the currency", () => {
-  it("needs no more where nothing has an amount yet", async () => {
+  it("needs no confirmation if nothing has an amount yet", async () => {
     const { studio, owner, base } = await panelStudio();
     await posted(owner, `${base}/prices`, { ...TYPED, currency: "EUR" });
     expect(await studio.data<Me>("/me")).toMatchObject({ currency: { code: "EUR" } });
   });
 
-  it("demands a tick where the catalog has prices, and converts nothing", async () => {
+  it("demands a tick if the catalog has prices, and converts nothing", async () => {
     const { studio, owner, base } = await panelStudio();
     await studio.db.insert(products, productRow({ priceMinor: 25_000 }));
     const refused = await owner.post(`${base}/prices`, { ...TYPED, currency: "EUR" });
@@ -272,7 +272,7 @@ describe("the studio's name and language", () => {
     expect(await studio.data("/me")).toMatchObject({ studioTitle: "<i>Кобза</i>" });
   });
 
-  it("are refused with a reason where they are missing or no language", async () => {
+  it("are refused with a reason if they are missing or no language", async () => {
     const { studio, owner, base } = await panelStudio();
     const page = await owner.post(`${base}/prices/studio`, { title: " ", locale: "!!" });
     expect(page.status).toBe(400);

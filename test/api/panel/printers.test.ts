@@ -18,7 +18,7 @@ const FIELDS = {
 };
 
 describe("the list of printers", () => {
-  it("says what to do where there is none", async () => {
+  it("explains the next step if there is none", async () => {
     const { owner, base } = await panelStudio();
     expect((await owner.get(`${base}/printers`)).text).toContain("There is no printer yet.");
   });
@@ -80,7 +80,7 @@ describe("adding a printer", () => {
     expect(await studio.db.select(printers)).toHaveLength(1);
   });
 
-  it("tells each wrong field beside it, keeps what was typed, and adds nothing", async () => {
+  it("shows each fault beside its field, keeps the typed values, and adds nothing", async () => {
     const { owner, base, studio } = await panelStudio();
     const answer = await owner.post(`${base}/printers/new`, {
       name: " ",
@@ -113,7 +113,7 @@ describe("adding a printer", () => {
 });
 
 describe("changing a printer", () => {
-  it("shows what it is, and keeps what is typed; an emptied field is cleared", async () => {
+  it("shows the stored values, saves the typed ones, and clears an emptied field", async () => {
     const { owner, base, studio } = await panelStudio();
     await posted(owner, `${base}/printers/new`, FIELDS);
     const [printer] = await studio.db.select(printers);
@@ -154,7 +154,7 @@ describe("changing a printer", () => {
     expect(answer.text).toContain("Take the parts off this printer first");
   });
 
-  it("says so where a printer that is switched off has parts on it", async () => {
+  it("warns if a printer with parts on it is switched off", async () => {
     const shop = await printShop();
     const printerId = await addPrinter(shop);
     const { itemIds } = await printOrder(shop);
@@ -174,7 +174,7 @@ describe("changing a printer", () => {
     }
   });
 
-  it("is 404 for another studio's printer, and for what is no id", async () => {
+  it("answers 404 for another studio's printer, and for a malformed id", async () => {
     const [shop, other] = [await panelStudio(), await panelStudio()];
     const foreign = await addPrinter(other);
     for (const id of [foreign, "0", "x", "999999"]) {
@@ -222,7 +222,7 @@ describe("removing a printer", () => {
     expect((await historyOf(shop, id)).map(({ events: [event] }) => event?.event)).toEqual(["assigned", "taken_off"]);
   });
 
-  it("takes off what is on it in whatever status its order is", async () => {
+  it("takes its items off in every status of their orders", async () => {
     const shop = await printShop();
     const printerId = await addPrinter(shop);
     const { id, itemIds } = await printOrder(shop, { status: "ready", items: 2 });

@@ -45,7 +45,7 @@ async function printingItem(shop: PrintShop, settings: Parameters<typeof printOr
   return { order, itemId, printerId, printer };
 }
 
-/** The item is put on such a printer in vain, for that reason, and nothing of it is written. */
+/** Expects that assigning the item to such a printer is refused for this reason, and writes nothing. */
 async function expectRefused(
   shop: PrintShop,
   { id, itemIds }: PrintOrder,
@@ -62,14 +62,14 @@ async function expectRefused(
 }
 
 describe("the printing page", () => {
-  it("says what to do where there is nothing yet", async () => {
+  it("explains the next step if there is nothing yet", async () => {
     const shop = await printShop();
     const page = await pageOf(shop);
     expect(page).toContain("There is no printer yet");
     expect(page).toContain("Nothing waits to be printed");
   });
 
-  it("shows what waits with its size, time and weight, and the stock that is needed", async () => {
+  it("shows waiting items with size, time and weight, and the stock that they need", async () => {
     const shop = await printShop();
     await addPrinter(shop, { name: "Prusa" });
     const { itemIds, id } = await slicedOrder(shop, { files: [partFile(), partFile()] });
@@ -98,7 +98,7 @@ describe("the printing page", () => {
     expect(page).toContain("Not enough");
   });
 
-  it("shows what a customer typed as text", async () => {
+  it("shows a customer's input as text", async () => {
     const shop = await printShop();
     await printOrder(shop);
     await shop.studio.db.update(orderItems, { originalFileName: "<script>alert(1)</script>" }, undefined);
@@ -154,7 +154,7 @@ describe("assigning", () => {
     ]);
   });
 
-  it("puts it behind what is on the printer already, whichever order is older", async () => {
+  it("puts it behind the printer's other items, even those of younger orders", async () => {
     const shop = await printShop();
     const printerId = String(await addPrinter(shop));
     const [older, newer] = [await printOrder(shop), await printOrder(shop)];
@@ -164,7 +164,7 @@ describe("assigning", () => {
     expect(page).toContain("In all: 1 h 24 min, 10.24 g");
   });
 
-  it("leaves the order printing where another item of it was put on a printer meanwhile", async () => {
+  it("leaves the order printing if another item of it was put on a printer meanwhile", async () => {
     const shop = await printShop();
     const printerId = String(await addPrinter(shop));
     const { id, itemIds } = await printOrder(shop, { items: 2 });
@@ -182,11 +182,11 @@ describe("assigning", () => {
     await expectRefused(shop, await printOrder(shop), row, reason);
   });
 
-  it("is refused for an item that is on a printer, is printed, or whose order is not in print", async () => {
+  it("is refused for an item that is on a printer, is printed, or belongs to an order that is not in print", async () => {
     const shop = await printShop();
     const { itemId, printer, order } = await printingItem(shop);
     const assign = async () => (await shop.owner.post(pathOf(shop, itemId, "assign"), printer)).text;
-    expect(await assign()).toContain("Somebody has put this part on a printer meanwhile.");
+    expect(await assign()).toContain("This part was put on a printer meanwhile.");
     await done(shop, itemId, "printed", printer);
     expect(await assign()).toContain("This part is printed already.");
     await done(shop, itemId, "not-printed", {});
@@ -194,7 +194,7 @@ describe("assigning", () => {
     expect(await assign()).toContain("The order of this part is not being printed");
   });
 
-  it("asks for a printer where none is named, and says that one is gone", async () => {
+  it("asks for a printer if none is named, and tells that one is gone", async () => {
     const shop = await printShop();
     const { itemIds } = await printOrder(shop);
     for (const printerId of ["", "x", "-1", "1.5"]) {
@@ -235,7 +235,7 @@ describe("assigning", () => {
 });
 
 describe("the size of a part", () => {
-  /** Its parts are of one file, which is sliced once. */
+  /** An order of items with one file, which is sliced once. */
   let shop: PrintShop;
   beforeAll(async () => {
     shop = await printShop();
@@ -252,7 +252,7 @@ describe("the size of a part", () => {
     expect(await done(shop, itemIds[0] ?? 0, "assign", { printerId: String(printerId) })).toContain("is on Ender 3");
   });
 
-  it("is unknown where the slice is no longer found, and the printers are still offered", async () => {
+  it("is unknown if the slice is no longer found, and the printers are still offered", async () => {
     const printerId = await addPrinter(shop, { name: "Tiny", buildVolume: "1x1x1" });
     const { itemIds } = await slicedOrder(shop);
     const page = await pageOf(shop);
@@ -264,7 +264,7 @@ describe("the size of a part", () => {
     expect(await done(shop, itemIds[0] ?? 0, "assign", { printerId: String(printerId) })).toContain("is on Tiny");
   });
 
-  it("keeps it from going back to its printer, which became too small, where it is not printed after all", async () => {
+  it("keeps an item whose print is undone off a printer that became too small", async () => {
     const printerId = await addPrinter(shop, { buildVolume: "30x10x20 mm" });
     const { itemIds } = await slicedOrder(shop);
     const [itemId = 0] = itemIds;
@@ -401,7 +401,7 @@ describe("an item that is printed", () => {
 });
 
 describe("taking off", () => {
-  it("is refused where the item is on another printer by now", async () => {
+  it("is refused if the item is on another printer by now", async () => {
     const shop = await printShop();
     const { itemId, printer } = await printingItem(shop);
     const other = await addPrinter(shop, { name: "Other" });

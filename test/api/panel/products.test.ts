@@ -55,7 +55,7 @@ describe("products", () => {
     expect(await studio.data("/products")).toMatchObject([{ title: "Ваза", description: null, leadTime: null }]);
   });
 
-  it("say what is wrong beside each field, and keep what was typed", async () => {
+  it("show each fault beside its field, and keep the typed values", async () => {
     const panel = await panelStudio();
     const answer = await panel.owner.post(pathOf(panel, "new"), {
       title: "",
@@ -231,7 +231,7 @@ describe("photos of a product", () => {
     expect(await objectsOf(studio)).toEqual([]);
   });
 
-  it("are at most ten, and nothing is kept of what is too much", async () => {
+  it("are at most ten, and an upload beyond that stores no photo", async () => {
     const panel = await panelStudio();
     const { studio, owner } = panel;
     const id = await addProduct(studio, {
@@ -261,7 +261,7 @@ describe("photos of a product", () => {
     },
   );
 
-  it("are kept once, whichever way their address is written, so that removing one removes no other", async () => {
+  it("are stored once for every spelling of their address, so that removing one removes no other", async () => {
     const panel = await panelStudio();
     const { studio, owner } = panel;
     const id = await addProduct(studio);
@@ -288,7 +288,7 @@ describe("photos of a product", () => {
     expect(textOf(answer)).toContain("Choose at least one file.");
   });
 
-  it("leave nothing behind where the bucket fails on one of them", async () => {
+  it("leave nothing behind if the bucket fails on one of them", async () => {
     const panel = await panelStudio();
     const { studio } = panel;
     const id = await addProduct(studio);

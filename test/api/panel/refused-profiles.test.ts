@@ -36,7 +36,7 @@ const failed = (failure: SliceFailure): SliceState => ({
   failure,
 });
 
-/** A slicer that answers every profile so, and the profiles that it was given. */
+/** A slicer with this answer to every profile, and the profiles that it received. */
 function slicerThat(answer: (profile: FilamentProfile) => SliceState) {
   const profiles: FilamentProfile[] = [];
   const service = scriptedSlicer({
@@ -59,7 +59,7 @@ const DENSE = { name: "Ours", supportDensityPercent: "7.772" };
 const BESIDE_DENSITY = `id="fault-supportDensityPercent">The slicer refuses it: “${SAID}”`;
 
 describe("a machine profile that the slicer refuses", () => {
-  it("is not created: the slicer's words stand beside the number, and what was typed is kept", async () => {
+  it("is not created: the slicer's words stand beside the number, and the typed values are kept", async () => {
     const panel = await panelStudio();
     const { profiles, service } = refusing();
     const owner = await ownerMeeting(panel, service);
@@ -72,7 +72,7 @@ describe("a machine profile that the slicer refuses", () => {
     expect(profiles).toEqual([expect.objectContaining({ supportDensityPercent: 7.772, supports: true })]);
   });
 
-  it("is told at the form's top where the words name no number that the form states", async () => {
+  it("is shown at the form's top if the words name no number of the form", async () => {
     const panel = await panelStudio();
     const owner = await ownerMeeting(panel, refusing({ ...REFUSED, numbers: ["layerHeightMm"] }).service);
     const page = await owner.post(`${catalogOf(panel)}/machines/new`, DENSE);
@@ -90,7 +90,7 @@ describe("a machine profile that the slicer refuses", () => {
     expect(page.html).toContain(`id="fault-supportDensityPercent">Слайсер відхиляє це: «${SAID}»`);
   });
 
-  it("is not changed to what a quality of it could no longer be sliced by, and the quality is named", async () => {
+  it("is not changed if a quality of it could no longer be sliced, and the quality is named", async () => {
     const panel = await panelStudio();
     const machineProfileId = await addMachine(panel.studio, { name: "Ours", parameters: {} });
     await addQuality(panel.studio, {
@@ -135,7 +135,7 @@ describe("a machine profile that the slicer refuses", () => {
     expect(profiles.map(({ supports }) => supports)).toEqual([false, true]);
   });
 
-  it("is saved with a word where more of its qualities differ than one save tries", async () => {
+  it("is saved with a note if it has more different qualities than one save tries", async () => {
     const panel = await panelStudio();
     const machineProfileId = await addMachine(panel.studio, { name: "Ours", parameters: {} });
     for (const wallCount of Array.from({ length: MAX_TRIED + 1 }, (_, index) => index + 1)) {
@@ -174,7 +174,7 @@ describe("a machine profile that the slicer refuses", () => {
     expect(await panel.studio.db.select(materials)).toMatchObject([{ processParameters: null }]);
   });
 
-  it("is saved where no slicer answers, with a word that it was not tried", async () => {
+  it("is saved if no slicer answers, with a note that it was not tried", async () => {
     const panel = await panelStudio();
     const unreachable = async () => {
       throw new Error("unreachable");
@@ -209,7 +209,7 @@ describe("a machine profile that the slicer refuses", () => {
     }
   });
 
-  it("is none where the sample takes too long, or the service itself is at fault", async () => {
+  it("is none if the sample takes too long, or the service itself fails", async () => {
     const panel = await panelStudio();
     const failures: SliceFailure[] = [
       { fault: "model", code: "model_too_complex", message: "Too detailed." },
@@ -226,7 +226,7 @@ describe("a machine profile that the slicer refuses", () => {
 describe("a quality", () => {
   const typed = { name: "Fine", layerHeight: "0.2", supports: "true" };
 
-  it("is neither created nor changed where the slicer refuses it", async () => {
+  it("is neither created nor changed if the slicer refuses it", async () => {
     const panel = await panelStudio();
     const owner = await ownerMeeting(panel, refusing({ ...REFUSED, numbers: ["layerHeightMm"] }).service);
     const page = await owner.post(`${catalogOf(panel)}/qualities/new/fdm`, typed);
@@ -267,7 +267,7 @@ describe("a quality", () => {
 describe("a material with limits of its own", () => {
   const typed = { name: "TPU", technologyId: "1", costPerKg: "600", density: "1.24", retractionMm: "0.5" };
 
-  it("is saved only where it can be sliced with a quality of each machine profile", async () => {
+  it("is saved only if it can be sliced with a quality of each machine profile", async () => {
     const panel = await panelStudio();
     const machineProfileId = await addMachine(panel.studio, { parameters: { innerWallMmPerSecond: 77 } });
     await addQuality(panel.studio, { name: "On defaults" });
@@ -291,7 +291,7 @@ describe("a material with limits of its own", () => {
 });
 
 describe("the slicer that is installed", () => {
-  it("slices whatever the defaults are, and is said to be the one beside what it cannot follow", async () => {
+  it("slices with every default, and is named beside the numbers that it cannot follow", async () => {
     const panel = await panelStudio();
     const page = await panel.owner.get(`${catalogOf(panel)}/machines/new/defaults`);
     const isEmbedded = env.SLICE_ENGINE.startsWith("curaengine");

@@ -91,13 +91,13 @@ test("an empty answer is refused, and nothing changes", async () => {
   expect(await stored(inbox)).toMatchObject({ status: "new", version: 1 });
 });
 
-test("closed, it leaves the inbox; the notice takes it back to what it was", async () => {
+test("closed, it leaves the inbox; undo restores its status", async () => {
   const inbox = await inboxWithRequest();
   await inbox.owner.post(`${inbox.page}/answer`, { version: "1", answer: "420 грн" });
   const closed = await inbox.owner.follow(await inbox.owner.post(`${inbox.page}/close`, { version: "2" }));
   expect(closed.undo?.action).toBe(`${inbox.page}/reopen`);
   expect((await inbox.owner.get(`${inbox.base}/requests?status=closed`)).text).toContain("vase.stl");
-  expect((await inbox.owner.get(`${inbox.base}/requests`)).text).toContain("Nobody waits for an answer.");
+  expect((await inbox.owner.get(`${inbox.base}/requests`)).text).toContain("No request waits for an answer.");
   await undo(inbox.owner, closed);
   expect(await stored(inbox)).toMatchObject({ status: "answered", version: 4 });
 });
@@ -163,7 +163,7 @@ test.each([
   expect(await statusesOf(inbox)).toEqual(Array(5).fill("new"));
 });
 
-test("clearing leaves what was answered, and what is changed since is not opened again", async () => {
+test("clearing leaves answered requests, and its undo leaves requests changed since", async () => {
   const inbox = await floodedInbox(3);
   const [first, second, third] = inbox.flooding;
   await inbox.owner.post(`${inbox.pageOf(second?.id)}/answer`, { version: "1", answer: "420" });

@@ -27,7 +27,7 @@ describe("a cookie that is no session's", () => {
   );
 
   it.each(["", "x", "x.y", "%7B%7D.AAAA", `${"a".repeat(44)}=`, `%7B%7D.${"A".repeat(43)}%3D`])(
-    "shows no notice that nobody signed: %j",
+    "shows no notice without a valid signature: %j",
     async (value) => {
       const { owner, base } = await panelStudio();
       owner.setCookie("panel-notice", value);
@@ -61,7 +61,7 @@ describe("a session", () => {
     expect((await owner.get(`/panel/studios/${strange.slug}`)).status).toBe(404);
   });
 
-  it("does not open the studio any more of whose members the person was removed meanwhile", async () => {
+  it("no longer opens a studio that the person was removed from meanwhile", async () => {
     const { owner, ownerPerson, studio, base } = await panelStudio();
     expect((await owner.get(base)).status).toBe(200);
     await database

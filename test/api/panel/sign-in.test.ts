@@ -1,7 +1,7 @@
 // Signing in to the panel: sessions, attempts, and forms that met an ended session.
 
 import { describe, expect, it } from "vitest";
-import { ownPath } from "../../../src/panel/kit/session.middleware.tsx";
+import { panelPath } from "../../../src/panel/kit/session.middleware.tsx";
 import {
   addMember,
   Browser,
@@ -83,7 +83,7 @@ describe("signing in", () => {
     "javascript:alert(1)",
     "https://",
   ])("does not go out of the panel by %j", async (next) => {
-    expect(ownPath(next)).toBe("/panel");
+    expect(panelPath(next)).toBe("/panel");
     const browser = new Browser();
     const page = await browser.get(`/panel/sign-in?${new URLSearchParams({ next })}`);
     expect(page.status, page.html).toBe(200);
@@ -94,17 +94,17 @@ describe("signing in", () => {
   });
 
   it("goes on as a browser reads the path, within the panel", () => {
-    expect(ownPath("/panel/x/../account?tab=1#here")).toBe("/panel/account?tab=1");
-    expect(ownPath("/panel/studios/kobza/orders/7")).toBe("/panel/studios/kobza/orders/7");
+    expect(panelPath("/panel/x/../account?tab=1#here")).toBe("/panel/account?tab=1");
+    expect(panelPath("/panel/studios/kobza/orders/7")).toBe("/panel/studios/kobza/orders/7");
   });
 
   it("goes on to a search of several words", () => {
     const next = `/panel/studios/kobza/orders?${new URLSearchParams({ view: "list", search: "Леся Українка" })}`;
     expect(next).toContain("+");
-    expect(ownPath(next)).toBe(next);
+    expect(panelPath(next)).toBe(next);
   });
 
-  it("keeps where to go on to, whatever was wrong", async () => {
+  it("keeps the return path after every refusal", async () => {
     const { email } = await createPerson();
     for (const typed of [{ email }, { email, password: "something else" }, { password: PASSWORD }]) {
       const refused = await new Browser().post("/panel/sign-in", { ...typed, next: "/panel/account" });
@@ -126,7 +126,7 @@ describe("signing in", () => {
     expect((await elsewhere.get("/panel/account")).status).toBe(200);
   });
 
-  it("keeps the session that the browser had where the password is wrong", async () => {
+  it("keeps the browser's session after a wrong password", async () => {
     const [before, after] = [await createPerson(), await createPerson()];
     const browser = await signedIn(before);
     expect((await browser.post("/panel/sign-in", { email: after.email, password: "guess" })).status).toBe(401);
@@ -145,7 +145,7 @@ describe("signing in", () => {
 const resumedOn = (page: Page): string => page.field("resumed").value;
 
 describe("a form that meets an ended session", () => {
-  it("is shown again after signing in, with what was typed", async () => {
+  it("is shown again after signing in, with the typed values", async () => {
     const person = await createPerson();
     const browser = await signedIn(person);
     const formToken = await browser.formToken();
@@ -160,7 +160,7 @@ describe("a form that meets an ended session", () => {
     expect(Object.fromEntries(again.form("/panel/account").fields)).toMatchObject({ name: "<b>Нове ім'я</b>" });
   });
 
-  it("is kept where the password is missing or wrong", async () => {
+  it("is kept if the password is missing or wrong", async () => {
     const { email } = await createPerson();
     const browser = new Browser();
     const resumed = JSON.stringify({ action: "/panel/account", values: { name: "Нове <ім'я>" } });

@@ -92,7 +92,7 @@ describe("the checklist", () => {
     expect(page.hasPart("day")).toBe(true);
   });
 
-  it("does not count what is inactive, revoked, or another studio's", async () => {
+  it("does not count inactive, revoked, or another studio's records", async () => {
     const { owner, base, studio } = await panelStudio();
     await setUp(await createStudio());
     await addMaterial(studio, { status: "inactive" });
@@ -110,7 +110,7 @@ describe("the checklist", () => {
     ]);
   });
 
-  it("leads staff only where they may go", async () => {
+  it("leads staff only to pages that they may open", async () => {
     const shop = await panelStudio({ hourlyRateMinor: 0 });
     await shop.studio.revoke(shop.studio.key);
     const page = await (await staffOf(shop)).get(shop.base);
@@ -136,7 +136,7 @@ describe("the checklist", () => {
     },
   );
 
-  it("says that no quote can succeed where the page is closed and there is no API", async () => {
+  it("tells that no quote can succeed if the page is closed and there is no API", async () => {
     const { owner, base, studio } = await panelStudio({ plan: "basic" });
     await setUp(studio);
     await changeStorefrontSettings(studio.db, { isOpen: false });
@@ -147,7 +147,7 @@ describe("the checklist", () => {
     expect(linksOf(page, base)).toEqual(["/order-page"]);
   });
 
-  it("says where nothing is on offer on the page, though quotes succeed with a key", async () => {
+  it("tells that the page offers nothing, though quotes succeed with a key", async () => {
     const { owner, base, studio } = await panelStudio();
     await setUp(studio);
     await studio.db.update(materials, { isOnStorefront: false }, undefined);
@@ -175,7 +175,7 @@ describe("the checklist", () => {
 });
 
 describe("the day", () => {
-  it("shows new orders with what customers typed as text, and how many are in each status", async () => {
+  it("shows new orders with the customers' input as text, and the number in each status", async () => {
     const { owner, base, studio } = await panelStudio();
     await setUp(studio);
     const ids: number[] = [];
@@ -251,7 +251,7 @@ describe("the day", () => {
 });
 
 describe("a person's studios", () => {
-  it("are chosen from where there are several, and skipped where there is one", async () => {
+  it("are listed if there are several, and skipped if there is one", async () => {
     const { owner, ownerPerson, base } = await panelStudio({ title: "Кобза" });
     expect((await owner.get("/panel")).location).toBe(base);
     const other = await createStudio({ title: "<b>Арсенал</b>" });
@@ -264,7 +264,7 @@ describe("a person's studios", () => {
     expect((await owner.get(`/panel/studios/${other.slug}/keys`)).status).toBe(403);
   });
 
-  it("may be none, and the page says what to do", async () => {
+  it("may be none, and the page explains the next step", async () => {
     const page = await (await signedIn(await createPerson())).get("/panel");
     expect(page.text).toContain("You belong to no studio yet.");
   });

@@ -135,7 +135,7 @@ describe("the link to share", () => {
   });
 });
 
-describe("what is on offer", () => {
+describe("the offer of the order page", () => {
   it("is chosen by ticks, saved for the entries shown, and undone", async () => {
     const shop = await openShop();
     const { studio, owner, page } = shop;
@@ -165,7 +165,7 @@ describe("what is on offer", () => {
     });
   });
 
-  it("says so where nothing changed, and offers no undo", async () => {
+  it("tells that nothing changed, and offers no undo", async () => {
     const { studio, owner, page } = await openShop();
     const id = String(await addMaterial(studio));
     const same = await posted(owner, `${page}/offer`, { "shown.materialIds": id, "materialIds[]": [id] });
@@ -187,13 +187,13 @@ describe("what is on offer", () => {
     expect(text).toContain("The page is open, but there is nothing to choose on it yet.");
   });
 
-  it("marks what is archived, which is kept as it was chosen", async () => {
+  it("marks archived entries, which keep their choice", async () => {
     const { studio, owner, page } = await openShop();
     await addMaterial(studio, { name: "Old", status: "inactive" });
     expect((await owner.get(page)).text).toContain("Old, white archived");
   });
 
-  it("does not reach another studio's entries, and refuses what is no list of ids", async () => {
+  it("does not reach another studio's entries, and refuses a malformed list of ids", async () => {
     const { owner, page } = await openShop();
     const other = await createStudio();
     const id = await addMaterial(other);
@@ -202,7 +202,7 @@ describe("what is on offer", () => {
     expect((await owner.post(`${page}/offer`, { "shown.materialIds": "1; DROP" })).status).toBe(400);
   });
 
-  it("is marked in the catalog where an entry is not, and a new entry is on offer", async () => {
+  it("marks entries that are not on offer in the catalog, and a new entry is on offer", async () => {
     const { studio, owner, base } = await openShop();
     await addMaterial(studio, { isOnStorefront: false });
     await addQuality(studio, { isOnStorefront: false });
@@ -234,7 +234,7 @@ describe("the rules for orders", () => {
     expect(await settingsOf(shop)).toMatchObject(DEFAULT_STOREFRONT);
   });
 
-  it("have no minimum where it is nothing, and may have the same minimum and maximum", async () => {
+  it("have no minimum if it is 0, and may have the same minimum and maximum", async () => {
     const shop = await openShop();
     await posted(shop.owner, `${shop.page}/rules`, { ...RULES, minimumOrder: "0", takesPriceRequests: "true" });
     expect(await settingsOf(shop)).toMatchObject({ minimumOrderMinor: null, takesPriceRequests: true });
@@ -242,7 +242,7 @@ describe("the rules for orders", () => {
     expect(await settingsOf(shop)).toMatchObject({ minimumOrderMinor: 5000, maximumOrderMinor: 5000 });
   });
 
-  it("count as amounts where the currency is to be changed: nothing is converted", async () => {
+  it("count as amounts when the currency changes: nothing is converted", async () => {
     const { studio, owner, base, page } = await openShop();
     await posted(owner, `${page}/rules`, { ...RULES, maximumOrder: "500" });
     const prices = { currency: "EUR", hourlyRate: "1", setupCost: "0", markupPercentage: "0", minimumPrice: "0" };
@@ -325,7 +325,7 @@ describe("the widget", () => {
 describe("the check against robots", () => {
   const keys = { turnstileSiteKey: "1x00000000000000000000AA", turnstileSecret: "1x0000000000000000000000000000000AA" };
 
-  it("takes both keys and never shows the secret again, not even where a form is refused or its session ended", async () => {
+  it("takes both keys and never shows the secret again, not even in a refused form or after an ended session", async () => {
     const shop = await openShop();
     const { owner, page } = shop;
     expect((await owner.get(page)).text).toContain("Against robots Off");
@@ -439,17 +439,20 @@ describe("a form that is refused", () => {
     owners = { en: await ownerReading(shop.studio, "en"), uk: await ownerReading(shop.studio, "uk") };
   });
 
-  it.each(cases)("changes nothing, keeps what was typed, and says in both languages: %j: %s", async (sent, en, uk) => {
-    const { form, field, fields } = sent;
-    for (const [language, sentence] of Object.entries({ en, uk } satisfies Record<Language, string>)) {
-      const answer = await owners[language === "uk" ? "uk" : "en"].post(`${shop.page}/${form}`, fields);
-      expect(answer.status, answer.html).toBe(400);
-      expect(answer.faults[field]).toContain(sentence);
-      if (form !== "turnstile")
-        for (const [name, typed] of Object.entries(fields)) expect(answer.field(name).value).toBe(typed);
-    }
-    expect(await shop.studio.db.select(storefronts)).toEqual([]);
-  });
+  it.each(cases)(
+    "changes nothing, keeps the typed values, and shows its fault in both languages: %j: %s",
+    async (sent, en, uk) => {
+      const { form, field, fields } = sent;
+      for (const [language, sentence] of Object.entries({ en, uk } satisfies Record<Language, string>)) {
+        const answer = await owners[language === "uk" ? "uk" : "en"].post(`${shop.page}/${form}`, fields);
+        expect(answer.status, answer.html).toBe(400);
+        expect(answer.faults[field]).toContain(sentence);
+        if (form !== "turnstile")
+          for (const [name, typed] of Object.entries(fields)) expect(answer.field(name).value).toBe(typed);
+      }
+      expect(await shop.studio.db.select(storefronts)).toEqual([]);
+    },
+  );
 });
 
 /** Whether each material and each quality is on offer, by id. */

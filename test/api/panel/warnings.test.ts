@@ -19,7 +19,7 @@ async function orderWarnedOf(warnings: ItemWarning[] | null) {
   return { ...panel, orderId };
 }
 
-it("the page of an order says in sentences what to know of each item, in the person's language", async () => {
+it("the page of an order shows each item's warnings as sentences in the person's language", async () => {
   const { studio, owner, base, orderId } = await orderWarnedOf([...WARNINGS]);
   const text = (await owner.get(`${base}/orders/${orderId}`)).text;
   expect(text).toContain("To know before it is printed");
@@ -32,7 +32,7 @@ it("the page of an order says in sentences what to know of each item, in the per
   expect((await reader.get(`${base}/orders/${orderId}`)).text).toContain("Отвори в поверхні (5) закрито");
 });
 
-it("the queue and the work sheet name in a few words what matters for printing", async () => {
+it("the queue and the work sheet name warnings that matter for printing in a few words", async () => {
   const panel = await orderWarnedOf([...WARNINGS]);
   const { owner, base, orderId } = panel;
   await addPrinter(panel, {});

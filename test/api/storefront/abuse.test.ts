@@ -2,7 +2,7 @@
 
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { binaryStl, cube, uniqueBox } from "../../../harness/models.ts";
+import { anotherBox, binaryStl, cube } from "../../../harness/models.ts";
 import type { SliceRequest, SliceState } from "../../../slicer-service/src/contract/slices.ts";
 import { models, orderItems, orders } from "../../../src/db/schema.ts";
 import { DAILY_ALLOWANCES, networksOf } from "../../../src/domain/visitor.ts";
@@ -46,7 +46,7 @@ async function flood(count: number, send: (index: number) => Promise<{ readonly 
 }
 
 describe("a flood", () => {
-  it("of 1,000 uploads from the addresses of one IPv6 /64, half of them from one, leaves what the day has left", async () => {
+  it("of 1,000 uploads from the addresses of one IPv6 /64, half of them from one, takes no more than the day's places", async () => {
     const studio = await createStudio();
     const left = 20;
     const address = "2001:db8:77:1::7";
@@ -153,7 +153,7 @@ describe("a quote altered in the browser", () => {
 });
 
 describe("another studio's model", () => {
-  it("is found nowhere that a model can be named, and its quote orders nothing", async () => {
+  it("is found by no operation that names a model, and its quote orders nothing", async () => {
     const [theirs, mine] = await Promise.all([visitedStudio(), visitedStudio()]);
     const { visitor, choice, studio } = mine;
     const foreign = theirs.choice.modelId;
@@ -206,7 +206,7 @@ const MARKUP = `"><img src=x onerror=alert(1)>'\${7*7}{{7*7}}`;
 describe("markup in every field", () => {
   it("is kept as text, and shown as text in the panel, or refused", async () => {
     const { studio, visitor, choice } = await visitedStudio();
-    const { modelId, fileName } = await visitor.model(uniqueBox(), `${MARKUP}.stl`);
+    const { modelId, fileName } = await visitor.model(anotherBox(), `${MARKUP}.stl`);
     expect(fileName).toBe(`${MARKUP}.stl`);
     const quote = await quoted(visitor, [{ ...choice, modelId }]);
     const typed = {
@@ -236,7 +236,7 @@ describe("markup in every field", () => {
 describe("bodies that no page sends", () => {
   const PATHS = ["/quotes", "/quotes/keep", "/orders"];
 
-  it("are refused beyond 64 KB, whatever length they state", async () => {
+  it("are refused beyond 64 KB, with any stated length", async () => {
     const visitor = new Visitor(await createStudio());
     const huge = JSON.stringify({ items: "x".repeat(70_000) });
     const unstated = () =>
@@ -272,14 +272,14 @@ describe("bodies that no page sends", () => {
       const headers = { "Content-Type": "application/json", "Accept-Language": "en" };
       const unreadable = refused(await visitor.answer(path, { method: "POST", body: "{", headers }), 400);
       expect(unreadable).toMatchObject({
-        message: "What the page sent cannot be read. Load the page again.",
+        message: "The page's request cannot be read. Load the page again.",
         faults: {},
       });
     }
     expect(Reflect.get({}, "isAdmin")).toBeUndefined();
   });
 
-  it("name each field at fault of a basket with too many items, quantities and what is no id", async () => {
+  it("name each field at fault of a basket with too many items, wrong quantities and wrong ids", async () => {
     const { visitor, choice } = await visitedStudio();
     const item = { ...choice, finishingIds: [], quantity: 1 };
     const faultsOf = async (items: unknown) =>

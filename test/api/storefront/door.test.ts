@@ -10,7 +10,7 @@ import { createStudio } from "../support/studio.ts";
 const noFile = { method: "POST", body: new FormData() };
 
 describe("the order page's door", () => {
-  it("opens for every studio, whatever its plan, and tells an address of none as the API does", async () => {
+  it("opens for every studio on every plan, and answers an address of none like the API", async () => {
     const studio = await createStudio({ plan: "free" });
     expect((await new Visitor(studio).fetch("/models", noFile)).status).toBe(400);
     const answer = await worker.fetch(new Request(`${SHOP_ORIGIN}/no-studio-has-this`), env, createExecutionContext());
@@ -18,7 +18,7 @@ describe("the order page's door", () => {
     expect(await answer.json()).toMatchObject({ errorCode: "errors.pathUnknown" });
   });
 
-  it("answers 404 below a studio's page where nothing is, in the visitor's language", async () => {
+  it("answers 404 for an unknown address below a studio's page, in the visitor's language", async () => {
     const visitor = new Visitor(await createStudio());
     const english = refused(await visitor.answer("/nothing?lang=en"), 404);
     expect(english).toMatchObject({ reason: "not_found", message: expect.stringContaining("nothing here") });
@@ -47,7 +47,7 @@ describe("the order page's door", () => {
   });
 
   it.each([["https://elsewhere.example"], ["null"], [""]])(
-    "refuses what another page sends: Origin %j",
+    "refuses another page's request: Origin %j",
     async (origin) => {
       const visitor = new Visitor(await createStudio());
       const answer = await visitor.answer("/models?lang=en", { ...noFile, headers: { Origin: origin } });
@@ -55,7 +55,7 @@ describe("the order page's door", () => {
     },
   );
 
-  it("sends a visitor who comes over plain HTTP to HTTPS, and takes nothing that was sent in the clear", async () => {
+  it("redirects a visitor from plain HTTP to HTTPS, and takes nothing that was sent in the clear", async () => {
     const { slug } = await createStudio();
     const ask = (method: string) =>
       worker.fetch(new Request(`http://shop.example/${slug}`, { method }), env, createExecutionContext());

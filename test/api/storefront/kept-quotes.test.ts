@@ -64,7 +64,7 @@ describe("POST /{slug}/quotes/keep", () => {
     expect(await studio.db.select(keptQuotes)).toHaveLength(1);
   });
 
-  it("stores no address, only what shows that one is right", async () => {
+  it("stores no address, only its hash", async () => {
     const { studio, path } = await kept();
     const [row] = await studio.db.select(keptQuotes);
     const token = path.slice("/quotes/".length);
@@ -141,7 +141,7 @@ describe("POST /{slug}/quotes/keep", () => {
 });
 
 describe("GET /{slug}/quotes/{token}", () => {
-  it("is the order page, begun with what was chosen", async () => {
+  it("is the order page, with the quote's choices", async () => {
     const { studio, choice, quote, link, path } = await kept({ title: "Кобза Друк" });
     // Everyone with the link may open it.
     const page = await opened(new Visitor(studio), path);
@@ -173,7 +173,7 @@ describe("GET /{slug}/quotes/{token}", () => {
     expect(Number(today.total)).toBeGreaterThan(Number(quote.total));
   });
 
-  it("offers what is on offer today, though the quote has something else", async () => {
+  it("offers today's entries, even if the quote has others", async () => {
     const { studio, visitor, choice, path } = await kept();
     const isChosen = eq(materials.id, choice.materialId);
     await addMaterial(studio, { name: "Another" });
@@ -199,7 +199,7 @@ describe("GET /{slug}/quotes/{token}", () => {
     }
   });
 
-  it("shows a file's name as text, whatever is in it", async () => {
+  it("shows a file's name as text, even with markup in it", async () => {
     const { studio, visitor, choice } = await visitedStudio();
     // No slash: the text before one is a path, and no part of the name.
     const fileName = "<!--<script>alert(1)]]>.stl";

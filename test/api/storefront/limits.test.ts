@@ -3,7 +3,7 @@
 import { createExecutionContext, evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { uniqueBox } from "../../../harness/models.ts";
+import { anotherBox } from "../../../harness/models.ts";
 import { priceRequests } from "../../../src/db/schema.ts";
 import { type Allowance, DAILY_ALLOWANCES, type Networks, networksOf } from "../../../src/domain/visitor.ts";
 import worker from "../../../src/index.ts";
@@ -50,7 +50,7 @@ describe("a visitor's day", () => {
     expect(outcomes.filter((outcome) => outcome === "used_up")).toHaveLength(50);
   });
 
-  it("counts what is named once, though it is asked for again, even when nothing is left", async () => {
+  it("counts each name once, also if it is repeated on a used-up day", async () => {
     const day = dayNamed(crypto.randomUUID());
     await useUp(day, SENDER, "slice", 1);
     expect(await day.take(SENDER, "slice", ["a", "a"])).toEqual({ outcome: "taken", fresh: ["a"] });
@@ -125,7 +125,7 @@ describe("a visitor's day", () => {
     expect(await day.take(SENDER, "upload", ["a"])).toEqual({ outcome: "taken", fresh: ["a"] });
   });
 
-  it("gives a site two subnets' places, a block four subnets', and neighbours what one of them is refused", async () => {
+  it("gives a site two subnets' places, a block four subnets', and neighbours the places that one of them is refused", async () => {
     const day = dayNamed(crypto.randomUUID());
     const places = DAILY_ALLOWANCES.subnet.request;
     const from = (subnet: string) => networksOf(`2001:db8:9:${subnet}::1`);
@@ -183,14 +183,14 @@ describe("uploads to an order page", () => {
     await useUp(dayOf(studio, from), networksOf(from), "upload", 1);
     await new Visitor(studio, {}, from).model();
     turnClock(2.5 * HOUR);
-    const answer = await new Visitor(studio, {}, from).upload(modelFile(uniqueBox()), "?lang=en");
+    const answer = await new Visitor(studio, {}, from).upload(modelFile(anotherBox()), "?lang=en");
     expect(refused(answer, 429)).toMatchObject({
       reason: "limit",
       message:
         "Your network has sent 300 files within a day, and that is all it can. The next can be sent in 22 hours.",
     });
     expect(answer.headers.get("Retry-After")).toBe(String(21.5 * 3600));
-    const inUkrainian = refused(await new Visitor(studio, {}, from).upload(modelFile(uniqueBox()), "?lang=uk"), 429);
+    const inUkrainian = refused(await new Visitor(studio, {}, from).upload(modelFile(anotherBox()), "?lang=uk"), 429);
     expect(inUkrainian.message).toContain("за 22 години");
     expect(await objectsOf(studio)).toHaveLength(1);
     turnClock(DAY + 1);
@@ -203,7 +203,7 @@ describe("uploads to an order page", () => {
     const neighbour = from.replace("::7", ":aaaa:bbbb:cccc:dddd");
     const stranger = from.replace(":1::7", ":2::7");
     await useUp(dayOf(studio, from), networksOf(from), "upload");
-    refused(await new Visitor(studio, {}, neighbour).upload(modelFile(uniqueBox())), 429);
+    refused(await new Visitor(studio, {}, neighbour).upload(modelFile(anotherBox())), 429);
     await new Visitor(studio, {}, stranger).model();
   });
 
@@ -220,7 +220,7 @@ describe("uploads to an order page", () => {
     const from = address();
     for (let turn = 0; turn < 3; turn++) {
       const { reason, message } = refused(
-        await new Visitor(studio, {}, from).upload(modelFile(uniqueBox()), "?lang=en"),
+        await new Visitor(studio, {}, from).upload(modelFile(anotherBox()), "?lang=en"),
         429,
       );
       expect(reason).toBe("limit");
@@ -231,28 +231,28 @@ describe("uploads to an order page", () => {
     });
   });
 
-  it("from the service's own machine, and where no address is known, are not counted", async () => {
+  it("from the service's own machine, and if no address is known, are not counted", async () => {
     const studio = await createStudio();
     await useUp(dayNamed(String(studio.id)), "studio", "upload");
-    refused(await new Visitor(studio).upload(modelFile(uniqueBox())), 429);
+    refused(await new Visitor(studio).upload(modelFile(anotherBox())), 429);
     for (const own of ["127.0.0.1", "::1", "::ffff:127.0.0.1"]) await new Visitor(studio, {}, own).model();
     const withoutAddress = new Request(`${SHOP_ORIGIN}/${studio.slug}/models`, {
       method: "POST",
       headers: { Origin: SHOP_ORIGIN },
-      body: form({ model: modelFile(uniqueBox()) }),
+      body: form({ model: modelFile(anotherBox()) }),
     });
     const answer = await worker.fetch(withoutAddress, env, createExecutionContext());
     expect(answer.status, await answer.text()).toBe(201);
   });
 
-  it("are not taken where the day cannot be asked: nothing goes uncounted", async () => {
+  it("are not taken if the day cannot be asked: nothing goes uncounted", async () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     const studio = await createStudio();
     const take = () => Promise.reject(platformError("retryable"));
     const VISITOR_DAY = new Proxy(env.VISITOR_DAY, {
       get: (real, name) => (name === "get" ? () => ({ take }) : Reflect.get(real, name).bind(real)),
     });
-    const answer = await new Visitor(studio, { VISITOR_DAY }).upload(modelFile(uniqueBox()));
+    const answer = await new Visitor(studio, { VISITOR_DAY }).upload(modelFile(anotherBox()));
     expect(refused(answer, 503).reason).toBe("unavailable");
     expect(answer.headers.get("Retry-After")).not.toBeNull();
     expect(await objectsOf(studio)).toEqual([]);
@@ -281,7 +281,7 @@ describe("slices for an order page", () => {
     expect(answer.headers.get("Retry-After")).toBe("86400");
   });
 
-  it("are not begun where the day is used up", async () => {
+  it("are not begun if the day is used up", async () => {
     const from = address();
     const { studio, fine, modelId } = await pageWithModel(from);
     await useUp(dayOf(studio, from), networksOf(from), "slice");
@@ -291,7 +291,7 @@ describe("slices for an order page", () => {
     expect(start).not.toHaveBeenCalled();
   });
 
-  it("take no place where nothing can be sliced: no such model, quality or material", async () => {
+  it("take no place if nothing can be sliced: no such model, quality or material", async () => {
     const from = address();
     const { studio, fine, modelId } = await pageWithModel(from);
     const day = dayOf(studio, from);
@@ -310,7 +310,7 @@ describe("slices for an order page", () => {
     expect((await day.take(SENDER, "slice", ["one", "other"])).outcome).toBe("taken");
   });
 
-  it("are not counted for what no model or another studio's is named by", async () => {
+  it("are not counted for an id of no model, or of another studio's", async () => {
     const from = address();
     const { studio, fine } = await pageWithModel(from);
     await useUp(dayOf(studio, from), networksOf(from), "slice");
@@ -356,7 +356,7 @@ describe("price requests", () => {
     await useUp(dayNamed(String(studio.id)), "studio", "request");
     const { message } = refused(await request("198.51.100.9"), 429);
     expect(message).toContain("so many price requests within a day");
-    expect(message).toContain("what has a price can be ordered all the same");
+    expect(message).toContain("parts with a price can be ordered all the same");
     expect((await order(visitor, await quoted(visitor, [choice]))).status).toBe(201);
     expect(await studio.db.select(priceRequests)).toEqual([]);
   });
@@ -436,7 +436,7 @@ describe("calls of an order page", () => {
     expect(asked.mock.calls.length).toBe(before);
   });
 
-  it("are not refused where the counters fail, nor counted from the service's own machine", async () => {
+  it("are not refused if the counters fail, nor counted from the service's own machine", async () => {
     const studio = await createStudio();
     const broken = { limit: () => Promise.reject(new Error("the counter is down")) };
     const bindings = { VISITOR_CALLS: broken, STOREFRONT_CALLS: broken };

@@ -1,16 +1,16 @@
 // POST /{slug}/models: a visitor's file is kept once, or refused with the reason and advice.
 
 import { describe, expect, it } from "vitest";
-import { binaryStl, cube, uniqueBox } from "../../../harness/models.ts";
+import { anotherBox, binaryStl, cube } from "../../../harness/models.ts";
 import { models } from "../../../src/db/schema.ts";
 import { modelFile, objectsOf } from "../support/requests.ts";
 import { refused, Visitor } from "../support/storefront.ts";
 import { createStudio } from "../support/studio.ts";
 
 describe("POST /{slug}/models", () => {
-  it("keeps a file, without a key, and answers what names it from then on", async () => {
+  it("keeps a file, without a key, and answers its model's id", async () => {
     const studio = await createStudio({ plan: "free" });
-    const content = uniqueBox();
+    const content = anotherBox();
     const { status, body } = await new Visitor(studio).upload(modelFile(content, "Куб №1.stl"));
     expect(status, JSON.stringify(body)).toBe(201);
     expect(body).toEqual({
@@ -24,7 +24,7 @@ describe("POST /{slug}/models", () => {
 
   it("keeps the same content once for all visitors, under the same id", async () => {
     const studio = await createStudio();
-    const content = uniqueBox();
+    const content = anotherBox();
     const ids = [
       (await new Visitor(studio).model(content)).modelId,
       (await new Visitor(studio).model(content, "other.stl")).modelId,
@@ -40,7 +40,7 @@ describe("POST /{slug}/models", () => {
     ["part.gcode", "G28 ; home\n", /is not an STL/, /sliced from/i, /код для принтера/],
     ["photo.jpg", "\u0000\u0001\u0002", /is not an STL/, /the 3D model itself/i, /3D-модель/],
     ["empty.stl", "", /is empty/, /export it as STL/i, /експортуйте/],
-  ])("refuses %s with the reason and what would help", async (name, content, reason, help, inUkrainian) => {
+  ])("refuses %s with the reason and advice", async (name, content, reason, help, inUkrainian) => {
     const visitor = new Visitor(await createStudio());
     const english = refused(await visitor.upload(modelFile(content, name), "?lang=en"), 400);
     expect(english.reason).toBe("invalid");
@@ -69,10 +69,10 @@ describe("POST /{slug}/models", () => {
     expect(refused(await visitor.post("/models", { model: "part.stl" }), 400).reason).toBe("invalid");
   });
 
-  it("takes a name as text, whatever markup is in it", async () => {
+  it("takes a name as text, even with markup in it", async () => {
     const visitor = new Visitor(await createStudio());
     const name = "<img src=x onerror=alert(1)>.stl";
-    expect((await visitor.model(uniqueBox(), name)).fileName).toBe(name);
+    expect((await visitor.model(anotherBox(), name)).fileName).toBe(name);
   });
 
   it("takes nothing of the API's hour", async () => {

@@ -3,7 +3,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { uniqueBox } from "../../../harness/models.ts";
+import { anotherBox } from "../../../harness/models.ts";
 import {
   deliveryMethods,
   finishings,
@@ -58,10 +58,10 @@ async function signedAgo(studio: TestStudio, token: string, milliseconds: number
 const inBase64Url = (text: string) => btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 
 describe("POST /{slug}/orders", () => {
-  it("stores what the quote showed, with the customer's consent and words, and an address of its own", async () => {
+  it("stores the quote's items and prices, with the customer's consent and words, and an address of its own", async () => {
     const { studio, visitor, choice } = await visitedStudio({ plan: "free" });
     const finishingIds = [await addFinishing(studio)];
-    const other = { ...choice, modelId: (await visitor.model(uniqueBox(), "Кришка.stl")).modelId };
+    const other = { ...choice, modelId: (await visitor.model(anotherBox(), "Кришка.stl")).modelId };
     const quote = await quoted(visitor, [{ ...choice, finishingIds, quantity: 3 }, other]);
     const before = Date.now();
     const answer = await ordered(visitor, quote, { comment: "Подзвоніть,\nбудь ласка", source: "widget" });
@@ -136,7 +136,7 @@ describe("POST /{slug}/orders", () => {
     expect(same(byPage)).toEqual(same(byApi));
   });
 
-  it("takes nothing of the API's hour, and sells where the plan has no API", async () => {
+  it("takes nothing of the API's hour, and sells if the plan has no API", async () => {
     const { studio, visitor, choice } = await visitedStudio({ plan: "basic" });
     await ordered(visitor, await quoted(visitor, [choice]));
     expect(await orderCount(studio)).toBe(1);
@@ -168,7 +168,7 @@ describe("POST /{slug}/orders", () => {
     expect(await orderCount(studio)).toBe(1);
   });
 
-  it("shows the new price where the studio changed its prices meanwhile, stores nothing, and takes the new one", async () => {
+  it("shows the new price if the studio changed its prices meanwhile, stores nothing, and takes the new one", async () => {
     const { studio, visitor, choice } = await visitedStudio();
     const quote = await quoted(visitor, [choice]);
     const raise = (hourlyRateMinor: number) =>
@@ -186,7 +186,7 @@ describe("POST /{slug}/orders", () => {
     expect((await ordered(visitor, quote)).total).toBe(quote.total);
   });
 
-  it("shows the new prices where only their sum is as before, and where the currency is another", async () => {
+  it("shows the new prices if only their sum is as before, and if the currency is another", async () => {
     const { studio, visitor, choice } = await visitedStudio();
     const [dear, cheap] = [
       await addFinishing(studio, { priceMinor: 900 }),
@@ -218,7 +218,7 @@ describe("POST /{slug}/orders", () => {
     await ordered(visitor, { token: valid });
   });
 
-  it("is refused by a quote that was altered in the browser, whatever was changed", async () => {
+  it("is refused by a quote with any change made in the browser", async () => {
     const { studio, visitor, choice } = await visitedStudio();
     const { token } = await quoted(visitor, [choice]);
     const [payload = "", signature = ""] = token.split(".");
@@ -253,7 +253,7 @@ describe("POST /{slug}/orders", () => {
     await ordered(new Visitor(studio, secrets), quote);
   });
 
-  it("is refused where the studio took what was chosen off its page meanwhile, naming it", async () => {
+  it("is refused if the studio took a chosen entry off its page meanwhile, naming it", async () => {
     const { studio, visitor, choice } = await visitedStudio();
     const quote = await quoted(visitor, [choice]);
     for (const change of [{ isOnStorefront: false }, { isOnStorefront: true, status: "inactive" as const }]) {
@@ -264,7 +264,7 @@ describe("POST /{slug}/orders", () => {
     expect(await orderCount(studio)).toBe(0);
   });
 
-  it("is refused where the studio closed its page meanwhile", async () => {
+  it("is refused if the studio closed its page meanwhile", async () => {
     const { studio, visitor, choice } = await visitedStudio();
     const quote = await quoted(visitor, [choice]);
     await setPage(studio, { isOpen: false });
@@ -272,7 +272,7 @@ describe("POST /{slug}/orders", () => {
     expect(await orderCount(studio)).toBe(0);
   });
 
-  it("is not taken below the least or above the most that the studio takes, or where no printer has room", async () => {
+  it("is not taken below the least or above the most that the studio takes, or if no printer has room", async () => {
     const { studio, visitor, choice } = await visitedStudio();
     const quote = await quoted(visitor, [choice]);
     const ordering = async () => {
@@ -355,7 +355,7 @@ describe("POST /{slug}/orders", () => {
     expect((await studio.db.select(orderChanges))[0]?.comment).toBe(markup);
   });
 
-  it("takes no source but the page's own, and nothing that says what is ordered beside the quote", async () => {
+  it("takes no source but the page's own, and no items beside the quote", async () => {
     const { studio, visitor, choice } = await visitedStudio();
     const quote = await quoted(visitor, [choice]);
     expect(Object.keys(refused(await order(visitor, quote, { source: "api" }), 400).faults)).toEqual(["source"]);
@@ -378,7 +378,7 @@ describe("POST /{slug}/orders", () => {
     expect(await orderCount(studio)).toBe(1);
   });
 
-  it("needs Turnstile's answer where the studio has set its keys, and none to be told what it has become", async () => {
+  it("needs Turnstile's answer if the studio has set its keys, and none for the result of an earlier sending", async () => {
     const { studio, visitor, choice } = await visitedStudio();
     const quote = await quoted(visitor, [choice]);
     await setPage(studio, { turnstileSiteKey: "site", turnstileSecret: "secret" });
@@ -395,7 +395,7 @@ describe("POST /{slug}/orders", () => {
     expect(await ordered(visitor, quote)).toEqual(first);
   });
 
-  it("waits where something has to be sliced again: 202, and nothing is stored", async () => {
+  it("waits if something has to be sliced again: 202, and nothing is stored", async () => {
     const { studio, visitor, choice } = await visitedStudio();
     const { token } = await quoted(visitor, [choice]);
     const SLICE_RESULTS = new Proxy(env.SLICE_RESULTS, {

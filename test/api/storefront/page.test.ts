@@ -79,7 +79,7 @@ describe("the order page", () => {
     expect(page.text).toContain("PLA, white");
   });
 
-  it("lets files be chosen by keyboard before its script is there, and says what needs a script", async () => {
+  it("lets files be chosen by keyboard before its script is there, and says that a script is needed", async () => {
     const { studio } = await printingStudio();
     await setPage(studio, { requisites: "hello@kobza.example" });
     const { html } = await shown(`/${studio.slug}`);
@@ -136,7 +136,7 @@ describe("the order page", () => {
     expect(new URL(page.location ?? "", SHOP_ORIGIN).href).toBe(`${SHOP_ORIGIN}/${studio.slug}?lang=en`);
   });
 
-  it("says that it is closed, and nothing of what it would offer", async () => {
+  it("says that it is closed, and shows nothing of its offer", async () => {
     const { studio } = await printingStudio({ title: "Кобза Друк" });
     await setPage(studio, { isOpen: false, welcome: "Welcome to all" });
     const page = await visit(`/${studio.slug}`);
@@ -172,7 +172,7 @@ describe("the order page", () => {
     expect(page.html).not.toMatch(/type="file"|<script/);
   });
 
-  it("offers what is active and chosen for it, in the studio's order, and nothing else", async () => {
+  it("offers the active entries chosen for it, in the studio's order, and no others", async () => {
     const { studio, materialId, printingQualityId } = await printingStudio();
     const first = await addMaterial(studio, { name: "First", position: -1 });
     await addMaterial(studio, { name: "Archived", status: "inactive" });
@@ -253,7 +253,7 @@ describe("the order page", () => {
     expect(html).not.toMatch(/costPerKg|hourlyRate|markup|stock|handlingDays|printHours/i);
   });
 
-  it("shows what the studio wrote as text, in its own lines, whatever is in it", async () => {
+  it("shows the studio's texts in their own lines, even with markup in them", async () => {
     const attack = `</script><script>alert(1)</script><img src=x onerror="alert(2)">\u2028'"&`;
     const studio = await createStudio({ title: `Title ${attack}` });
     await addMaterial(studio, { name: `Material ${attack}`, color: attack, colorHex: `"><script>` });
@@ -403,7 +403,7 @@ describe("the order page's headers", () => {
     expect(headers.get("X-Frame-Options")).toBeNull();
   });
 
-  it("let Turnstile in only where the studio has set its keys", async () => {
+  it("let Turnstile in only if the studio has set its keys", async () => {
     const { studio } = await printingStudio();
     await setPage(studio, { turnstileSiteKey: "0x4SITE", turnstileSecret: "0x4SECRET" });
     const policy = policyOf((await shown(`/${studio.slug}`)).headers);
@@ -518,7 +518,7 @@ describe("the copy of the page at the edge", () => {
     await expect.poll(ask, { timeout: 20_000, interval: 250 }).toBe("made 2");
   });
 
-  it("is made anew from the copy of the database that is near, and from the primary where that knows no such studio yet", async () => {
+  it("is made anew from the copy of the database that is near, and from the primary if that knows no such studio yet", async () => {
     const { studio } = await printingStudio();
     const asked: string[] = [];
     /** The copy's rows of any table. */

@@ -1,7 +1,7 @@
 // GET /{slug}/models/{modelId}/prices: every price is that of the API's quote, of all that is on offer and nothing else.
 
 import { describe, expect, it } from "vitest";
-import { uniqueBox } from "../../../harness/models.ts";
+import { anotherBox } from "../../../harness/models.ts";
 import type { SliceRequest, SliceState } from "../../../slicer-service/src/contract/slices.ts";
 import { materials } from "../../../src/db/schema.ts";
 import type { ModelPricesAnswer, StillSlicing } from "../../../src/storefront/wire.ts";
@@ -55,7 +55,7 @@ describe("GET /{slug}/models/{modelId}/prices", () => {
     expect(await engineRuns()).toBe(before + 1);
   });
 
-  it("leaves out what is not on offer, and does not find a quality that is not", async () => {
+  it("leaves out materials that are not on offer, and does not find a quality that is not", async () => {
     const { studio, materialId, printingQualityId } = await printingStudio();
     await addMaterial(studio, { isOnStorefront: false });
     await addMaterial(studio, { status: "inactive" });
@@ -199,7 +199,7 @@ describe("GET /{slug}/models/{modelId}/prices", () => {
   it("says whether the model goes into a printer of the studio", async () => {
     const { studio, printingQualityId } = await printingStudio();
     const visitor = new Visitor(studio);
-    const { modelId } = await visitor.model(uniqueBox());
+    const { modelId } = await visitor.model(anotherBox());
     const query = `quality=${printingQualityId}`;
     expect((await pricesOf(visitor, modelId, query)).fitsPrinters).toBeNull();
     const headers = { "Content-Type": "application/json" };

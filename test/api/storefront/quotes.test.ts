@@ -2,7 +2,7 @@
 
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { uniqueBox } from "../../../harness/models.ts";
+import { anotherBox } from "../../../harness/models.ts";
 import { materials, orderItems } from "../../../src/db/schema.ts";
 import { dayFromNow } from "../../../src/pages/format.ts";
 import type { QuotedItem, SignedQuote, StillSlicing } from "../../../src/storefront/wire.ts";
@@ -30,7 +30,7 @@ describe("POST /{slug}/quotes", () => {
       await addFinishing(studio, { name: "Шліфування", priceMinor: 333 }),
       await addFinishing(studio, { name: "Coating", priceMinor: null, percentageBasisPoints: 777 }),
     ];
-    const other = { ...choice, modelId: (await visitor.model(uniqueBox(), "Кришка.stl")).modelId };
+    const other = { ...choice, modelId: (await visitor.model(anotherBox(), "Кришка.stl")).modelId };
     const choices = [{ ...choice, finishingIds, quantity: 7 }, other];
     const quote = await quoted(visitor, choices);
     expect(quote).toMatchObject({ status: "quoted", ordering: "allowed" });
@@ -58,7 +58,7 @@ describe("POST /{slug}/quotes", () => {
 
   it("names a model as its visitor did, never as another sender of the same content", async () => {
     const { studio, visitor, choice } = await visitedStudio();
-    const content = uniqueBox();
+    const content = anotherBox();
     const named = async (name: string) => {
       const guest = new Visitor(studio);
       const { modelId } = await guest.model(content, name);
@@ -75,7 +75,7 @@ describe("POST /{slug}/quotes", () => {
     expect(item?.originalFileName).toBe("mine.stl");
   });
 
-  it("takes a file under whatever name its upload was taken, without what cannot be seen in it", async () => {
+  it("takes a file under every name that an upload accepts, without its invisible characters", async () => {
     const { visitor, choice } = await visitedStudio();
     const names = {
       "\u200fקובץ\u202e.stl": "קובץ.stl",
@@ -161,7 +161,7 @@ describe("POST /{slug}/quotes", () => {
     expect(refused(long, 413).reason).toBe("too_large");
   });
 
-  it("may be ordered only between the least and the most that the studio takes, and where a printer has room", async () => {
+  it("may be ordered only between the least and the most that the studio takes, and if a printer has room", async () => {
     const { studio, visitor, choice } = await visitedStudio({ setupCostMinor: 10_000 });
     const ordering = async () => (await quoted(visitor, [choice])).ordering;
     await setPage(studio, { minimumOrderMinor: 5_000, maximumOrderMinor: 50_000 });
@@ -177,7 +177,7 @@ describe("POST /{slug}/quotes", () => {
     expect(await ordering()).toBe("allowed");
   });
 
-  it("can be ready when what waits is printed, and later the more waits", async () => {
+  it("can be ready after the waiting items are printed, and later the more items wait", async () => {
     const { studio, visitor, choice } = await visitedStudio();
     await setPage(studio, { printHoursPerDay: 10, handlingDays: 2 });
     const readyOn = async () => (await quoted(visitor, [choice])).readyOn;

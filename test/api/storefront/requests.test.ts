@@ -52,7 +52,7 @@ test("a request is stored with all that was sent, and no price", async () => {
   });
 });
 
-test("a file's name is stored as its upload's would be, without what cannot be seen in it", async () => {
+test("a file's name is stored like an upload's, without its invisible characters", async () => {
   const visited = await visitedStudio();
   const item = { ...visited.choice, quantity: 1, finishingIds: [], reason: "asked" };
   const longest = `${"x".repeat(255)}-inch.stl`;
@@ -127,7 +127,7 @@ test("a studio that takes no requests says so", async () => {
   });
 });
 
-test("its page shows what was sent, and the studio's answer once there is one", async () => {
+test("its page shows the sent items, and the studio's answer once there is one", async () => {
   const visited = await visitedStudio();
   const address = await sent(visited, requestOf(visited));
   const before = await pageAt(visited.visitor, address);
@@ -165,7 +165,7 @@ test("under another studio's slug, or with another token, there is no page", asy
   expect([foreign.status, altered.status]).toEqual([404, 404]);
 });
 
-test("markup in what was sent is shown as it was typed", async () => {
+test("markup in its texts is shown as it was typed", async () => {
   const visited = await visitedStudio();
   const [item] = requestOf(visited).items;
   const markup = '<img src=x onerror="alert(1)">';

@@ -4,7 +4,7 @@ import { createScheduledController } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { uniqueBox } from "../../../harness/models.ts";
+import { anotherBox } from "../../../harness/models.ts";
 import { openRetainedRecords } from "../../../src/db/retained-records.ts";
 import { discardedObjects, keptQuotes, models, priceRequestItems, priceRequests } from "../../../src/db/schema.ts";
 import { contentNamedBy } from "../../../src/domain/ids.ts";
@@ -35,7 +35,7 @@ async function runSchedule(bindings: Partial<typeof env> = {}): Promise<void> {
 const visitorOf = (studio: TestStudio) => new Visitor(studio, { SLICER: idleSlicer });
 
 /** Sends a model as a visitor. Answers its id. */
-async function sendAsVisitor(studio: TestStudio, content = uniqueBox(), name = "box.stl"): Promise<string> {
+async function sendAsVisitor(studio: TestStudio, content = anotherBox(), name = "box.stl"): Promise<string> {
   return (await visitorOf(studio).model(content, name)).modelId;
 }
 
@@ -69,7 +69,7 @@ describe("a visitor's model", () => {
   it("is kept for another day by each use: sent again, or priced", async () => {
     const studio = await createStudio();
     const printingQualityId = await addQuality(studio);
-    const content = uniqueBox();
+    const content = anotherBox();
     const modelId = await sendAsVisitor(studio, content);
     turnClock(0.5);
     await sendAsVisitor(studio, content);
@@ -126,7 +126,7 @@ describe("a visitor's model", () => {
     "becomes the studio's once it is %s with a key, for thirty days, though a visitor uses it again",
     async (_, use) => {
       const studio = await createStudio();
-      const content = uniqueBox();
+      const content = anotherBox();
       const modelId = await sendAsVisitor(studio, content);
       await use(studio, content, modelId);
       expect(await rowsOf(studio)).toMatchObject([{ visitorUntil: null }]);
@@ -144,7 +144,7 @@ describe("a visitor's model", () => {
 
   it("of a content that the studio sent before is the studio's, under the name that the studio gave it", async () => {
     const studio = await createStudio();
-    const content = uniqueBox();
+    const content = anotherBox();
     await sendAsStudio(studio, content, "bracket.stl");
     await sendAsVisitor(studio, content, "<script>alert(1)</script>.stl");
     expect(await rowsOf(studio)).toMatchObject([{ visitorUntil: null, originalFileName: "bracket.stl" }]);
@@ -157,7 +157,7 @@ describe("a visitor's model", () => {
 
   it("stays for good once it is ordered", async () => {
     const shop = await printingStudio();
-    const content = uniqueBox();
+    const content = anotherBox();
     await sendAsVisitor(shop.studio, content);
     await placed(shop.studio, orderOfBox(shop, { "models[]": [modelFile(content)] }));
     await database.update(models).set({ visitorUntil: clock.start });
@@ -197,7 +197,7 @@ describe("a visitor's model", () => {
   it("is due before all that are discarded with it and wait for their time", async () => {
     const studio = await createStudio();
     await database.delete(discardedObjects);
-    const contents = [uniqueBox(), uniqueBox(), uniqueBox(), uniqueBox()];
+    const contents = [anotherBox(), anotherBox(), anotherBox(), anotherBox()];
     for (const content of contents) await sendAsVisitor(studio, content);
     const [first, second, third, fourth] = await rowsOf(studio);
     const retained = openRetainedRecords(env.DB);
@@ -219,7 +219,7 @@ describe("a visitor's model", () => {
     );
   });
 
-  it("goes with the next run where its file could not be deleted, before all that waits for its time", async () => {
+  it("goes with the next run if its file could not be deleted, before all that waits for its time", async () => {
     const studio = await createStudio();
     for (let index = 0; index < 120; index++) {
       const objectKey = `studios/${studio.id}/models/waiting-${index}`;

@@ -51,7 +51,7 @@ test("it shows the file, the choices and the price with the lines that the quote
   expect(html.replaceAll(/[,\s]/g, "")).toContain(quote.total);
 });
 
-test("nothing of it tells what the studio pays for material and time, or its markup", async () => {
+test("nothing of it tells the studio's costs of material and time, or its markup", async () => {
   const { visitor, address } = await placed();
   const { html } = await pageAt(visitor, address);
   expect(html).not.toMatch(/markup|materialCost|hourly|per kg|націнка/i);
@@ -83,7 +83,7 @@ test("under another studio's slug, or with another token, there is no page and n
   expect(await theirs.studio.db.select(orders)).toMatchObject([{ status: "pending" }]);
 });
 
-test("the customer cancels it while it is pending, and the history says who did, and why", async () => {
+test("the customer cancels it while it is pending, and the history names them and the reason", async () => {
   const order = await placed();
   const answer = await cancel(order, "Знайшли помилку в моделі");
   expect(answer.status).toBe(303);
@@ -136,7 +136,7 @@ test("of a cancellation and a confirmation at once, one takes place", async () =
   }
 });
 
-test("what the studio wrote for itself is not shown", async () => {
+test("the studio's own notes are not shown", async () => {
   const order = await placed();
   await move(order, 1, { status: "cancelled", comment: "клієнт ненадійний" });
   const { html } = await pageAt(order.visitor, order.address);
@@ -158,7 +158,7 @@ test("on its way, it shows the tracking number and the steps with their times", 
   expect(html.match(/<time /g)).toHaveLength(5);
 });
 
-test("a reason that is too long is refused beside its field, with what was typed", async () => {
+test("a reason that is too long is refused beside its field, with the typed text", async () => {
   const order = await placed();
   const { status, html } = await cancel(order, "а".repeat(2001));
   expect(status).toBe(400);

@@ -2,7 +2,7 @@
 
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { uniqueBox } from "../../../harness/models.ts";
+import { anotherBox } from "../../../harness/models.ts";
 import { askTurnstile } from "../../../src/platform/turnstile.ts";
 import type { VisitorPass } from "../../../src/storefront/wire.ts";
 import { addMaterial, addQuality } from "../support/catalog.ts";
@@ -74,7 +74,7 @@ async function passOf(visitor: Visitor): Promise<string> {
 
 const upload = (visitor: Visitor, pass?: string) => {
   const headers = pass === undefined ? {} : { "X-Visitor-Pass": pass };
-  return new Visitor(visitor.studio, {}, visitor.address, headers).upload(modelFile(uniqueBox()), "?lang=en");
+  return new Visitor(visitor.studio, {}, visitor.address, headers).upload(modelFile(anotherBox()), "?lang=en");
 };
 
 describe("a page without Turnstile's keys", () => {
@@ -122,7 +122,7 @@ describe("a page with Turnstile's keys", () => {
     expect(turnstile.asked).toHaveLength(1);
   });
 
-  it("refuses a pass of another network or studio, one that was altered, and what is none", async () => {
+  it("refuses a pass of another network or studio, an altered one, and a text that is none", async () => {
     const [studio, other] = await Promise.all([guardedStudio(), guardedStudio()]);
     const visitor = new Visitor(studio);
     const pass = await passOf(visitor);
@@ -150,7 +150,7 @@ describe("a page with Turnstile's keys", () => {
       LINK_SECRET_PREVIOUS: env.LINK_SECRET,
     };
     const again = new Visitor(visitor.studio, replaced, visitor.address, { "X-Visitor-Pass": pass });
-    expect((await again.upload(modelFile(uniqueBox()))).status).toBe(201);
+    expect((await again.upload(modelFile(anotherBox()))).status).toBe(201);
   });
 
   it("gives no pass for an answer that Turnstile refuses, or has been brought before", async () => {
@@ -164,7 +164,7 @@ describe("a page with Turnstile's keys", () => {
     expect(refused(await askForPass(visitor, answer), 403).reason).toBe("check");
   });
 
-  it("asks Turnstile nothing of what cannot be an answer", async () => {
+  it("asks Turnstile nothing about a text that cannot be an answer", async () => {
     const visitor = new Visitor(await guardedStudio());
     for (const wrong of ["", "x".repeat(2049), 7, null, { toString: "x" }]) {
       expect(Object.keys(refused(await askForPass(visitor, wrong), 400).faults), JSON.stringify(wrong)).toEqual([
@@ -183,7 +183,7 @@ describe("a page with Turnstile's keys", () => {
     expect((await askForPass(visitor)).status).toBe(201);
   });
 
-  it("asks once more where Turnstile fails, as the same question", async () => {
+  it("asks once more if Turnstile fails, as the same question", async () => {
     const visitor = new Visitor(await guardedStudio());
     turnstile.next.push(() => Promise.reject(new TypeError("connection lost")));
     expect((await askForPass(visitor)).status).toBe(201);

@@ -25,7 +25,7 @@ function visitorOf(studio: TestStudio, result: Partial<SliceResult>): Visitor {
 }
 
 describe("a visitor", () => {
-  it("is told with the price, in the quote and on the order's page what concerns them, in their language", async () => {
+  it("reads the warnings for customers with the price, in the quote and on the order's page, in their language", async () => {
     const { studio, choice } = await visitedStudio();
     const visitor = visitorOf(studio, { warnings: FOUND });
     const { modelId } = await visitor.model();
@@ -52,7 +52,7 @@ describe("a visitor", () => {
     expect(html).not.toContain("negative parts");
   });
 
-  it("may order what is larger than a usual printer, and is told so; what the studio states itself keeps them from it", async () => {
+  it("may order a part larger than a usual printer, and is told so; the studio's own volumes keep them from it", async () => {
     const { studio } = await visitedStudio();
     const resin = await addForTechnology(studio, 4);
     const visitor = visitorOf(studio, {});

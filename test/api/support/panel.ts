@@ -70,6 +70,8 @@ export class Page extends PageView {
 export async function readPage(response: Response): Promise<Page> {
   const html = await response.text();
   const isHtml = response.headers.get("Content-Type")?.startsWith("text/html") === true;
+  // An attribute whose value is no text is written so.
+  if (isHtml && html.includes("[object Object]")) throw new Error(`an object is written into the page:\n${html}`);
   return new Page(response, html, await readHtml(isHtml ? html : ""));
 }
 

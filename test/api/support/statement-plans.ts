@@ -1,4 +1,4 @@
-// Plans of statements in a large database: what they walk of a studio's history.
+// Plans of statements in a large database: the parts of a studio's history that each walks.
 //
 // SQLite plans by the statistics of ANALYZE. A database without rows gets those of ten studios with a million orders.
 
@@ -92,7 +92,7 @@ function isWalk(detail: string): boolean {
   return how === "SCAN" || !NARROWING.test(detail);
 }
 
-/** Open orders, new requests and what is on printers are the studio's work, however long its history is. */
+/** Open orders, new requests and items on printers are the studio's work, however long its history is. */
 function isOpenWork(detail: string, sql: string, values: readonly unknown[]): boolean {
   if (/\bprinter_id=\?/.test(detail)) return true;
   if (!/\bstatus=\?/.test(detail)) return false;
@@ -127,7 +127,7 @@ function limitsByTable(sql: string, values: readonly unknown[]): Map<string, num
   return limits;
 }
 
-/** The text without what stands in its parentheses. */
+/** The text without its parentheses and their content. */
 function withoutNested(sql: string): string {
   let depth = 0;
   return [...sql]

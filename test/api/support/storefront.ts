@@ -3,7 +3,7 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
-import { uniqueBox } from "../../../harness/models.ts";
+import { anotherBox } from "../../../harness/models.ts";
 import { storefronts } from "../../../src/db/schema.ts";
 import { networksOf } from "../../../src/domain/visitor.ts";
 import type { Env } from "../../../src/env.ts";
@@ -86,7 +86,7 @@ export class Visitor {
   }
 
   /** A model that is accepted: a new box by default. */
-  async model(content: Uint8Array<ArrayBuffer> | string = uniqueBox(), name = "box.stl"): Promise<KeptModel> {
+  async model(content: Uint8Array<ArrayBuffer> | string = anotherBox(), name = "box.stl"): Promise<KeptModel> {
     const { status, body, text } = await this.upload(modelFile(content, name));
     expect(status, text).toBe(201);
     this.fileNames.set(body.modelId, body.fileName);

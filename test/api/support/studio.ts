@@ -42,7 +42,7 @@ export class TestStudio {
   }
 
   get db(): StudioDb {
-    return new StudioDb(database, this.id);
+    return new StudioDb(env.DB, this.id);
   }
 
   get gate() {

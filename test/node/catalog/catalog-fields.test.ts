@@ -1,4 +1,4 @@
-// The tables of catalog fields: no column is forgotten, and what reads the tables says what they say.
+// The tables of catalog fields: they have every column, and their readers agree with them.
 
 import { readFileSync } from "node:fs";
 import { getTableColumns } from "drizzle-orm";
@@ -51,7 +51,7 @@ describe.each(CATALOG_KINDS)("the fields of a %s", (kind) => {
     }
   });
 
-  it("stand in the documentation of catalog files: all of them, in bold where an entry needs them, and no other", () => {
+  it("stand in the documentation of catalog files: all of them, in bold if an entry needs them, and no other", () => {
     const row = readFileSync("docs/catalog-file.md", "utf8")
       .split("\n")
       .find((line) => line.startsWith(`| \`${list}\` |`));

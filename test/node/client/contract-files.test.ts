@@ -12,7 +12,7 @@ import { refusal, ScriptedService } from "./scripted-service.ts";
 describe("the files made from the contract", async () => {
   const files = await contractFiles();
 
-  it.each(["docs/openapi.json", "client/src/types.ts"])("hold in %s what the running code says", async (path) => {
+  it.each(["docs/openapi.json", "client/src/types.ts"])("hold in %s the running code's values", async (path) => {
     const made = files.find((file) => file.path === path);
     const committed = await readFile(join(PROJECT_FOLDER, path), "utf8");
     expect(committed, "run `npm run contract` and commit what it writes").toBe(made?.text);

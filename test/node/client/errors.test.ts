@@ -106,18 +106,18 @@ describe("a refused request", () => {
       "redirects to https://elsewhere.test/api/v1/mat",
     ],
     [refusal(429, "errors.some"), "one more request is free in 34 seconds"],
-  ])("says what to do: %#", async (response, words) => {
+  ])("advises the caller: %#", async (response, words) => {
     expect(await errorOf(response)).toMatchObject({ message: expect.stringContaining(words) });
   });
 
-  it("has no advice where its code only looks like one", async () => {
+  it("has no advice if its code only looks like one", async () => {
     expect(await errorOf(refusal(400, "constructor"))).toMatchObject({
       message: "GET /materials answered 400 constructor (request request-7)",
     });
   });
 
   it.each([["a text"], [["a list"]], [{ field: "a text" }], [{ field: null }]])(
-    "has no fields where they are not as the contract says: %j",
+    "has no fields if they are not as the contract says: %j",
     async (errors) => {
       const body = { data: null, metadata: null, errors, errorCode: "errors.validationFailed" };
       const error = await errorOf(Response.json(body, { status: 400 }));
@@ -219,7 +219,7 @@ describe("the client", () => {
     expect(service.seen).toEqual([]);
   });
 
-  it("follows no redirect: what it sends is for its own address", async () => {
+  it("follows no redirect: its requests are for its own address", async () => {
     const service = new ScriptedService([answer(200, [])]);
     await service.studio.materials.list();
     expect(service.seen[0]?.redirect).toBe("manual");
@@ -244,7 +244,7 @@ describe("the client", () => {
     expect(service.requests).toEqual(["GET /materials"]);
   });
 
-  it("knows what is left of the hour, as the last answer said", async () => {
+  it("knows the rest of the hour from the last answer", async () => {
     const later = { RateLimit: '"hourly";r=11;t=0' };
     const service = new ScriptedService([answer(200, []), answer(200, [], later)]);
     expect(service.studio.rateLimit).toBeUndefined();

@@ -49,12 +49,12 @@ describe("a lost answer", () => {
     expect(service.requests).toEqual(["GET /orders/7", "GET /orders/7"]);
   });
 
-  it("of a removal is no error where the printer is gone then", async () => {
+  it("of a removal is no error if the printer is gone then", async () => {
     const service = new ScriptedService(["lost", refusal(404, "errors.notFound")]);
     expect(await outcome(service.studio.printers.delete(3))).toBeUndefined();
   });
 
-  it("repeats nothing where retries is 0", async () => {
+  it("repeats nothing if retries is 0", async () => {
     const service = new ScriptedService(["lost"], { retries: 0 });
     expect(await outcome(service.studio.me())).toBeInstanceOf(ConnectionError);
     expect(service.seen).toHaveLength(1);
@@ -104,7 +104,7 @@ describe("503", () => {
     expect(service.seen).toHaveLength(4);
   });
 
-  it("is an error at once where waiting would outlast the call", async () => {
+  it("is an error at once if waiting would outlast the call", async () => {
     const service = new ScriptedService([busy({ "Retry-After": "3600" })]);
     expect(await outcome(service.studio.materials.list({ timeoutSeconds: 30 }))).toBeInstanceOf(UnavailableError);
   });
@@ -171,7 +171,7 @@ describe("the idempotency key", () => {
   });
 
   it.each(["замовлення-7", "cart\n7", " cart", "", "a".repeat(256)])(
-    "is refused where no header can be %j",
+    "is refused if no header can be %j",
     async (idempotencyKey) => {
       const service = new ScriptedService([]);
       const error = await outcome(service.studio.printers.create(printer, { idempotencyKey }));
@@ -214,7 +214,7 @@ describe("a call", () => {
     expect(await call).toMatchObject({ message: "the customer has left" });
   });
 
-  it("does not begin where its signal was aborted before", async () => {
+  it("does not begin if its signal was aborted before", async () => {
     const service = new ScriptedService([]);
     expect(await outcome(service.studio.me({ signal: AbortSignal.abort(new Error("gone")) }))).toMatchObject({
       message: "gone",

@@ -73,13 +73,13 @@ describe("the type of a schema", () => {
     expect(types).toContain("/** ends *\u200b/ here */\nexport type Tried = string;");
   });
 
-  it("is left out where only an error refers to it", () => {
+  it("is left out if only an error refers to it", () => {
     const types = typescriptTypes(documentWith({ type: "string" }));
     expect(types).toContain('"GET /tried"');
     expect(types).not.toContain("Refused");
   });
 
-  it("is refused where there is none, with the place", () => {
+  it("is refused if there is none, with the place", () => {
     const document = documentWith({ type: "object", properties: { b: { type: "date" } } });
     expect(() => typescriptTypes(document)).toThrow("Tried.b is of the type date");
   });

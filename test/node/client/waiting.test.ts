@@ -68,7 +68,7 @@ describe("quotes.create", () => {
     expect(await sent(service.seen[3])).toEqual([["modelId", "mdl_17"], ...fields]);
   });
 
-  it("sends the file again where the service named no model", async () => {
+  it("sends the file again if the service named no model", async () => {
     const service = new ScriptedService([accepted({ modelId: null }), job("done"), answer(200, {})]);
     await outcome(service.studio.quotes.create({ file: part, ...choice }));
     expect(await sent(service.seen[2])).toContainEqual(["model", "part.stl: solid part"]);
@@ -84,7 +84,7 @@ describe("quotes.create", () => {
     expect(await held({ onProgress: () => {} })).toEqual(new Set([null]));
   });
 
-  it("tells what it is doing", async () => {
+  it("reports its progress", async () => {
     const told: Progress[] = [];
     const service = new ScriptedService([
       accepted(),
@@ -107,7 +107,7 @@ describe("quotes.create", () => {
     ]);
   });
 
-  it("lets the service say what is wrong with a model that failed", async () => {
+  it("lets the service name the fault of a model that failed", async () => {
     const wrong = { model: ['"part.stl" is not closed'] };
     const service = new ScriptedService([accepted(), job("failed"), refusal(400, "errors.validationFailed", wrong)]);
     const error = await outcome(service.studio.quotes.create({ file: part, ...choice }));
@@ -115,7 +115,7 @@ describe("quotes.create", () => {
     expect(error).toMatchObject({ errors: wrong });
   });
 
-  it("gives up where slicing failed twice", async () => {
+  it("gives up if slicing failed twice", async () => {
     const failed = () => job("failed", { errorMessage: "out of memory" });
     const service = new ScriptedService([accepted(), failed(), accepted(), failed()]);
     const error = await outcome(service.studio.quotes.create({ file: part, ...choice }));
@@ -123,13 +123,13 @@ describe("quotes.create", () => {
     expect(error).toMatchObject({ message: `Slicing job ${JOB_ID} failed: out of memory` });
   });
 
-  it("gives up where a job that is done is answered with 202 again and again", async () => {
+  it("gives up if a job that is done is answered with 202 again and again", async () => {
     const service = new ScriptedService(Array.from({ length: 5 }, () => [accepted(), job("done")]).flat());
     const error = await outcome(service.studio.quotes.create({ file: part, ...choice }));
     expect(error).toMatchObject({ message: `POST /quotes still answers 202 although slicing job ${JOB_ID} has ended` });
   });
 
-  it("names the job that goes on where its time is over", async () => {
+  it("names the job that goes on if its time is over", async () => {
     const waiting = Array.from({ length: 9 }, () => job("processing", {}, { "Retry-After": "10" }));
     const service = new ScriptedService([accepted(), ...waiting]);
     const error = await outcome(service.studio.quotes.create({ file: part, ...choice }, { timeoutSeconds: 45 }));
@@ -151,7 +151,7 @@ describe("quotes.create", () => {
     expect(await outcome(service.studio.quotes.create({ file: part, ...choice }))).toEqual({});
   });
 
-  it("refuses what cannot be sent twice, before anything is sent", async () => {
+  it("refuses a body that cannot be sent twice, before anything is sent", async () => {
     const service = new ScriptedService([]);
     // @ts-expect-error A stream is no file.
     expect(() => service.studio.quotes.create({ file: new ReadableStream(), ...choice })).toThrow(
@@ -206,7 +206,7 @@ describe("orders.create", () => {
     for (const post of posts.slice(2)) expect(await sent(post)).toEqual([["items", JSON.stringify(named)], ...fields]);
   });
 
-  it("sends its files again where the service did not name every model", async () => {
+  it("sends its files again if the service did not name every model", async () => {
     const service = new ScriptedService([accepted({ modelIds: [] }), job("done"), answer(201, { id: 9 })]);
     await outcome(service.studio.orders.create(order));
     expect(await sent(service.seen[2])).toEqual(await sent(service.seen[0]));
@@ -234,7 +234,7 @@ describe("slicingJobs.wait", () => {
     expect(service.seen.map(({ at }) => at)).toEqual([0, 4000]);
   });
 
-  it("throws what failed, file by file", async () => {
+  it("throws the failures, file by file", async () => {
     const items = [{ originalFileName: "part.stl", errorMessage: "is not closed" }];
     const service = new ScriptedService([job("failed", { items })]);
     const error = await outcome(service.studio.slicingJobs.wait(JOB_ID));

@@ -60,7 +60,7 @@ describe("the published contract", () => {
     expect(lacking.map(({ operationId }) => operationId)).toEqual([]);
   });
 
-  it("calls no component nullable: where one may be null, the place says so", () => {
+  it("calls no component nullable: the place that takes null says so", () => {
     const nullable = Object.entries(contract.parts.components.schemas).filter(([, schema]) =>
       [schema, ...alternativesOf(schema)].some(({ type }) => [type].flat().includes("null")),
     );
@@ -113,7 +113,7 @@ describe("the examples of the contract", () => {
     expect(lacking).toEqual([]);
   });
 
-  it("are what a run answered, and would be answered so today", () => {
+  it("are a run's own answers, and equal today's", () => {
     const check = new AnswerCheck(contract);
     expect(recorded.length).toBeGreaterThan(80);
     const wrong = recorded.flatMap(({ operationId, name, status, answer }) =>
@@ -122,7 +122,7 @@ describe("the examples of the contract", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("name no host, port or folder of where they were recorded", () => {
+  it("name no host, port or folder of the machine that recorded them", () => {
     const text = JSON.stringify(recorded);
     expect(text).not.toMatch(/127\.0\.0\.1|localhost|:\d{4,5}\/|\/(?:tmp|home|work|Users)\//);
     const hosts = [...text.matchAll(/https?:\/\/([^/"\\]+)/g)].map(([, host]) => host);

@@ -49,7 +49,7 @@ const HOLDERS: readonly Holder[] = [
   },
   {
     file: "api/contract-values.test.ts",
-    title: "is of one copy where no quantity is sent, in a quote and in an order",
+    title: "is of one copy if no quantity is sent, in a quote and in an order",
     sentences: ["quantity: 1 where not sent"],
   },
   {
@@ -150,7 +150,7 @@ const HOLDERS: readonly Holder[] = [
   },
   {
     file: "api/quotes.test.ts",
-    title: "answers 202 with the job where Prefer allows no wait, and the price when the request is sent again",
+    title: "answers 202 with the job if Prefer allows no wait, and the price when the request is sent again",
     sentences: [
       "createQuote: where that takes longer than the answer is held, the answer is 202 and a job to wait for.",
       "jobId: The `jobId` of a 202",
@@ -266,22 +266,22 @@ const HOLDERS: readonly Holder[] = [
   },
   {
     file: "api/model-prices.test.ts",
-    title: "refuses what a quote would: inactive, archived, of another technology",
+    title: "refuses the entries that a quote would: inactive, archived, of another technology",
     sentences: ["finishingIds: Each must be for the technology of every quality"],
   },
   {
     file: "api/print-start.test.ts",
-    title: "is what GET /models/{modelId}/prices says of the same quantities, and what an order is placed at",
+    title: "equals the price of GET /models/{modelId}/prices for the same quantities, and an order's",
     sentences: ["printingTime: Minutes, for one copy in this material, without the start of its print:"],
   },
   {
     file: "api/print-start.test.ts",
-    title: "says in the breakdown that nothing of it is priced where the quality names no machine",
+    title: "says in the breakdown that nothing of it is priced if the quality names no machine",
     sentences: ["startUpCost: 0.00 where they are not priced by themselves"],
   },
   {
     file: "api/print-start.test.ts",
-    title: "is of the corrected minutes and grams, and says what was sliced",
+    title: "is of the corrected minutes and grams, and states the sliced ones",
     sentences: ["EstimateCorrection: One copy's minutes and grams are multiplied by it, and rounded"],
   },
   {
@@ -301,7 +301,7 @@ const HOLDERS: readonly Holder[] = [
   },
   {
     file: "api/slicing.test.ts",
-    title: "waits for twice the age of a job of %d seconds where nothing is asked for",
+    title: "waits for twice the age of a job of %d seconds if nothing is asked for",
     sentences: ["prefer: twice the age of the job, from 2 to 30 seconds."],
   },
   {
@@ -323,7 +323,7 @@ const HOLDERS: readonly Holder[] = [
   },
   {
     file: "api/warnings.test.ts",
-    title: "is kept with the order as it was quoted, and told in the language of who reads the order",
+    title: "is kept with the order as it was quoted, and told in the reader's language",
     sentences: ["PrintWarning: Nothing is refused for it"],
   },
   {
@@ -349,7 +349,7 @@ const HOLDERS: readonly Holder[] = [
   },
   {
     file: "api/contract-values.test.ts",
-    title: "of the catalog is whole: what is inactive or not on offer stands in it",
+    title: "of the catalog is whole: it has the inactive entries and those not on offer",
     sentences: [
       "listMaterials: The whole list, inactive ones included.",
       "listPrintingQualities: The whole list, inactive ones included.",
@@ -358,7 +358,7 @@ const HOLDERS: readonly Holder[] = [
   },
   {
     file: "api/revalidation.test.ts",
-    title: "are answered 304 without a body where the tag still fits",
+    title: "are answered 304 without a body if the tag still fits",
     sentences: ["if-none-match: 304 where it still holds"],
   },
 ];

@@ -15,7 +15,7 @@ import { FAILURE_CODES } from "../../../src/domain/slicing.ts";
 const guide = await readFile(join(PROJECT_FOLDER, "docs/guides/12-models-and-warnings.md"), "utf8");
 
 describe("the guide to errors", () => {
-  it.each([...FAILURE_CODES, ...WARNING_CODE_NAMES])("says what %s means, and what to do", (code) => {
+  it.each([...FAILURE_CODES, ...WARNING_CODE_NAMES])("explains %s, and advises on it", (code) => {
     expect(guide).toMatch(new RegExp(`^\\| \`${code}\` \\| \\S.* \\| \\S.* \\|$`, "m"));
   });
 });

@@ -37,13 +37,13 @@ describe("supports are needed", () => {
     expect(await codes(bridge(8))).not.toContain("needs_supports");
   });
 
-  test("under what hangs in the air altogether", async () => {
+  test("under a part that hangs in the air altogether", async () => {
     expect(await codes(models.together(models.cube(20), models.box([40, 0, 30], [60, 20, 40])))).toContain(
       "needs_supports",
     );
   });
 
-  test("under a ball, and not under what lies on the bed or is steep enough", async () => {
+  test("under a ball, and not under a face that lies on the bed or is steep enough", async () => {
     expect(await codes(models.sphere(20, 40))).toContain("needs_supports");
     expect(await warnings(models.cube(20))).toEqual([]);
     const steep: models.Shape = {
@@ -68,7 +68,7 @@ describe("supports are needed", () => {
     expect(await codes(hook)).toContain("needs_supports");
   });
 
-  test("nowhere where they are printed, or where one body stands on another", async () => {
+  test("nowhere if they are printed, or if one body stands on another", async () => {
     expect(await codes(models.letterT(40, 60, 8), { supports: true })).not.toContain("needs_supports");
     const stacked = models.together(models.box([0, 0, 0], [40, 40, 10]), models.box([5, 5, 9], [35, 35, 20]));
     expect(await codes(stacked)).toEqual([]);
@@ -110,7 +110,7 @@ describe("a part will not stand", () => {
 });
 
 describe("walls are lost", () => {
-  test("that are thinner than what is printed, whichever way they run", async () => {
+  test("that are thinner than a printed line, whichever way they run", async () => {
     for (const ring of [models.ring(30, 29.95, 40), models.ring(30, 29.95, 5)]) {
       // A line along the wall passes it for longer than the wall is thick.
       expect((await measure(ring)).lostShare).toBeGreaterThan(0.85);
@@ -128,12 +128,12 @@ describe("walls are lost", () => {
   });
 });
 
-test("a part is lowered, by so much, where the slicer lowered it", async () => {
+test("a part is lowered, by so much, if the slicer lowered it", async () => {
   expect(await warnings(models.cube(20), {}, 0.15)).toEqual([{ code: "lowered", byMm: 0.15 }]);
   expect(await warnings(models.cube(20))).toEqual([]);
 });
 
-test("plates are warned of once, with what holds for all of them", () => {
+test("plates are warned of once, with the warnings of all of them", () => {
   const merged = mergedWarnings([
     [
       { code: "needs_supports", overhangSquareMm: 100 },

@@ -56,7 +56,7 @@ describe("The print clock", () => {
     expect(secondsOf([[0, 0, 0, -5], 30])).toBeCloseTo(straight(5, 30, 5, 500), 6);
   });
 
-  test("takes none where nothing moves", () => {
+  test("takes none if nothing moves", () => {
     expect(secondsOf([[0, 0, 0, 0], 50])).toBe(0);
   });
 });

@@ -81,14 +81,14 @@ test("A line takes at least as long as its plastic takes to melt", () => {
   expect(print.printSeconds).toBeCloseTo(print.materialCubicMm / 0.5, 0);
 });
 
-test("The nozzle is lifted on its way where the profile says so, in no time of its own", () => {
+test("The nozzle is lifted on its way if the profile says so, in no time of its own", () => {
   const hop = `;LAYER:1\n;TYPE:SKIN\nG1 F15600 X9 E1\nG1 Z1\nG0 X99\nG1 F15600 X100 E2\n`;
   const seconds = (zHopSlopeDegrees: number) =>
     printOf(hop, { zHopMm: 1, zHopSlopeDegrees, travelZMmPerSecond: 1 }).printSeconds;
   expect(seconds(0) - seconds(5)).toBeCloseTo(1, 1);
 });
 
-test("An infill line runs on along the wall by its anchors where it is not joined to the next", () => {
+test("An infill line runs on along the wall by its anchors if it is not joined to the next", () => {
   const anchored = printOf(lineOf("infill"), { infillAnchorMm: 45, infillAnchorMaxMm: 0 });
   expect(anchored.materialCubicMm / printOf(lineOf("infill")).materialCubicMm).toBeCloseTo(1.1, 3);
 });
@@ -96,7 +96,7 @@ test("An infill line runs on along the wall by its anchors where it is not joine
 describe("A layer is slowed down to cool", () => {
   const limits = { minLayerSeconds: 10, minPrint: 5 };
 
-  test("not at all where it takes long enough", () => {
+  test("not at all if it takes long enough", () => {
     expect(coolingSpeed([{ speed: 50, mm: 400 }], 2, limits)).toBe(Infinity);
   });
 

@@ -85,7 +85,7 @@ describe("The steps of PrusaSlicer", () => {
 });
 
 describe("Exit code 0 of PrusaSlicer", () => {
-  test("is a print where the G-code states its figures", async () => {
+  test("is a print if the G-code states its figures", async () => {
     const { figures } = await sliceWith({ says: STEPS_OF_2_9, writes: FIGURES });
     // A metre of filament 1.75 mm thick.
     expect(figures).toEqual({
@@ -104,14 +104,14 @@ describe("Exit code 0 of PrusaSlicer", () => {
     ["wrote of no filament", { says: STEPS_OF_2_9, writes: FIGURES.replace("1000.00", "0.00") }],
     ["wrote of no time", { says: STEPS_OF_2_9, writes: FIGURES.replace("1d 2h 3m 4s", "0s") }],
     ["wrote of no layers", { says: STEPS_OF_2_9, writes: FIGURES.replace("; last_layer = 99", "") }],
-  ])("is a failure of the service where it %s", async (_what, program) => {
+  ])("is a failure of the service if it %s", async (_what, program) => {
     const { figures } = await sliceWith(program);
     expect(figures).toBeInstanceOf(Error);
     expect(figures).not.toBeInstanceOf(ModelFailure);
     expect(String(figures)).toContain("PrusaSlicer made nothing");
   });
 
-  test("is the model's failure where it printed that there was nothing to print", async () => {
+  test("is the model's failure if it printed that there was nothing to print", async () => {
     const { figures } = await sliceWith({
       says: "No layers were detected. You might want to repair your STL file(s).",
     });

@@ -14,7 +14,7 @@ const bodiesOf = async (shape: models.Shape) => makeBodies(readModelFile(models.
 const expected = async (shape: models.Shape, changes: Partial<FilamentProfile> = {}) =>
   slicingWorkSeconds((await bodiesOf(shape)).mesh, { ...STANDARD_PROFILE, ...changes });
 
-describe("what a slicer has to draw", () => {
+describe("the lines that a slicer has to draw", () => {
   it("is, of a cube, two corners for each of its four sides in each layer, and its areas", async () => {
     const { mesh } = await bodiesOf(models.cube(20));
     const outlines = layeredOutlines(mesh, 0.2);
@@ -24,7 +24,7 @@ describe("what a slicer has to draw", () => {
   });
 });
 
-describe("what slicing is expected to take", () => {
+describe("the expected time of slicing", () => {
   it("is more than a minute for a cylinder of many sides, and less for a ball of four times its triangles", async () => {
     expect(await expected(models.regularPrism(20_000, 30, 20))).toBeGreaterThan(60);
     expect(await expected(models.sphere(30, 300))).toBeLessThan(60);

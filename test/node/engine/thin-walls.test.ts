@@ -29,7 +29,7 @@ test.each([
   ["two lines, one over the other, of a wall thicker than one", 0.5, 2],
   ["two lines of a wall with a gap between them", 1, 2],
   ["four lines of a wall with less than a fifth between them", 2, 4],
-])("where CuraEngine prints %s", async (_what, wallMm, lines) => {
+])("CuraEngine prints %s", async (_what, wallMm, lines) => {
   const { materialCubicMm } = await differenceOf(models.binaryStl(models.cup(wallMm)));
   const middleMm = 30 - wallMm / 2;
   const wall = 2 * Math.PI * middleMm * wallMm * HEIGHT_MM;
@@ -80,7 +80,7 @@ test("leaves a part of whole lines as it is", async () => {
   for (const { mm } of inLayer(50).lines) expect(Math.abs(mm)).toBeLessThan(0.1);
 });
 
-test("adds and takes away nothing where the profile prints no walls", async () => {
+test("adds and takes away nothing if the profile prints no walls", async () => {
   const cup = models.binaryStl(models.cup(1));
   expect(await differenceOf(cup, { wallCount: 0 })).toMatchObject({ materialCubicMm: 0, printsThinWalls: false });
 });

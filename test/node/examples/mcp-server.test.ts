@@ -26,7 +26,7 @@ describe("readModel", () => {
     expect(await readModel(folder, "./current.stl")).toMatchObject({ name: "part.stl" });
   });
 
-  it("does not read through a link what is no model", async () => {
+  it("does not read through a link a file that is no model", async () => {
     await expect(readModel(folder, "env.stl")).rejects.toThrow('"env.stl" is none of .stl, .obj');
   });
 
@@ -34,7 +34,7 @@ describe("readModel", () => {
     await expect(readModel(folder, "folder.stl")).rejects.toThrow('"folder.stl" is no file');
   });
 
-  it("reads below the root of the disk where that is its folder", async () => {
+  it("reads below the root of the disk if that is its folder", async () => {
     expect(await readModel("/", join(folder, "part.stl"))).toMatchObject({ name: "part.stl" });
   });
 });

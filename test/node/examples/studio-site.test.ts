@@ -42,8 +42,8 @@ async function settled<Result>(calls: readonly Promise<Result>[]): Promise<Promi
   return all;
 }
 
-describe("the catalog that visitors see", () => {
-  it("is read once for all who come at the same time", async () => {
+describe("the visitors' catalog", () => {
+  it("is read once for all visitors at the same time", async () => {
     const { state, catalog } = slowStudio();
     const seen = await settled(Array.from({ length: 50 }, catalog));
     expect(seen.map(({ status }) => status)).toEqual(Array.from({ length: 50 }, () => "fulfilled"));
@@ -60,7 +60,7 @@ describe("the catalog that visitors see", () => {
     expect(state.readings).toBe(2);
   });
 
-  it("is not read again at once where reading it failed", async () => {
+  it("is not read again at once if reading it failed", async () => {
     const { state, catalog } = slowStudio();
     state.isBroken = true;
     const seen = await settled(Array.from({ length: 50 }, catalog));
@@ -72,7 +72,7 @@ describe("the catalog that visitors see", () => {
     expect(await settled([catalog()])).toMatchObject([{ status: "fulfilled" }]);
   });
 
-  it("is shown as it was where reading it anew failed", async () => {
+  it("is shown as it was if reading it anew failed", async () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     const { state, catalog } = slowStudio();
     await settled([catalog()]);
@@ -93,7 +93,7 @@ describe("the delivery method of a visitor", () => {
     expect(readDeliveryMethod({}, catalog)).toBeUndefined();
   });
 
-  it.each([3, "2", 0, {}])("is refused on its field where it is %j", (deliveryMethodId) => {
+  it.each([3, "2", 0, {}])("is refused on its field if it is %j", (deliveryMethodId) => {
     expect(() => readDeliveryMethod({ deliveryMethodId }, catalog)).toThrow(WrongInput);
   });
 });

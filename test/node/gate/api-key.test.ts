@@ -42,7 +42,7 @@ describe("a key of a secret that was replaced", () => {
 });
 
 describe("a key that this service has not made", () => {
-  it("names no studio where a character is another one, and none where all are random", async () => {
+  it("names no studio if a character is another one, and none if all are random", async () => {
     const key = await createApiKey(SECRET, 7, "weur");
     for (let place = "pk_live_".length; place < key.length; place++) {
       const other = key.charAt(place) === "a" ? "b" : "a";

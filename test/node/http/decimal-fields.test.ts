@@ -32,9 +32,12 @@ describe("an amount", () => {
     expect(amountField.parse(text)).toBe(minorUnits);
   });
 
-  it.each(["1,000", "1.000", "1 200,500", "12,345"])("asks what %j means, rather than take a thousandth", (text) => {
-    expect(faultOf(amountField, text)).toMatch(/could be \d+ or [\d.]+: write it without a separator/);
-  });
+  it.each(["1,000", "1.000", "1 200,500", "12,345"])(
+    "asks for the meaning of %j, rather than take a thousandth",
+    (text) => {
+      expect(faultOf(amountField, text)).toMatch(/could be \d+ or [\d.]+: write it without a separator/);
+    },
+  );
 
   it.each(["", "1e3", "0x10", "٣", "1,2,3", "--1", "NaN", "1.000,00"])("refuses %j", (text) => {
     expect(faultOf(amountField, text)).toBe("must be a decimal number, such as 12.50");
@@ -48,7 +51,7 @@ describe("a number of thousandths", () => {
 });
 
 describe("a whole number", () => {
-  it("asks what 1,000 means", () => {
+  it("asks for the meaning of 1,000", () => {
     expect(faultOf(wholeNumberField({ min: 0, max: 10_000 }), "1,000")).toMatch(/could be 1000 or 1\.00/);
   });
 });

@@ -21,11 +21,11 @@ describe("a deviation", () => {
     expect(deviationOf(off(100, 103))).toMatchObject({ medianBasisPoints: 10_150, lowerQuartileBasisPoints: 10_075 });
   });
 
-  it("is not there where nothing was recorded", () => {
+  it("is not there if nothing was recorded", () => {
     expect(deviationOf([])).toBeUndefined();
   });
 
-  it("lies between the least and the greatest, quartiles in order, whatever the prints", () => {
+  it("lies between the least and the greatest, quartiles in order, for any prints", () => {
     const figure = fc.integer({ min: 1, max: 1_000_000 });
     const prints = fc.array(fc.record({ estimated: figure, real: figure }), { minLength: 1, maxLength: 200 });
     fc.assert(

@@ -30,11 +30,11 @@ describe.each(PRESETS)("the preset $slug", ({ parameters, sources, unstated, qua
     for (const [name, source] of Object.entries(sources)) expect(source.length, name).toBeGreaterThan(20);
   });
 
-  it("names what no source states", () => {
+  it("names the values that no source states", () => {
     expect([...Object.keys(parameters), ...unstated].sort()).toEqual([...MACHINE_PARAMETERS.keys()].sort());
   });
 
-  it("states what most decides the time: every speed, acceleration and limit of a printed line", () => {
+  it("states the values that most decide the time: every speed, acceleration and limit of a printed line", () => {
     const missing = Object.entries(FILAMENT_PARAMETERS)
       .filter(([, { group }]) => group === "speeds" || group === "accelerations")
       .filter(([name]) => name !== "travelZMmPerSecond" && parameters[name] === undefined);
@@ -59,7 +59,7 @@ describe("the presets of materials", () => {
     expect(new Set(slugs).size).toBe(slugs.length);
   });
 
-  it.each(MATERIAL_PRESETS)("$slug states only what a material may state, within bounds, with a source", (material) => {
+  it.each(MATERIAL_PRESETS)("$slug states only a material's values, within bounds, with a source", (material) => {
     expect(material.source.length).toBeGreaterThan(20);
     for (const [name, value] of Object.entries(material.parameters)) {
       expect([...MATERIAL_PARAMETERS.keys()]).toContain(name);

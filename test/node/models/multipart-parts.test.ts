@@ -63,13 +63,13 @@ describe("the parts of a multipart body", () => {
   });
 
   it.each([String.raw`my \"best\" part.stl`, "my %22best%22 part.stl"])(
-    "have the file's name where it was sent as %s",
+    "have the file's name if it was sent as %s",
     (sent) => {
       expect(Object.keys(read([body("solid", "--", sent)]))).toContain('my "best" part.stl');
     },
   );
 
-  it("are refused where the body ends before its last boundary", () => {
+  it("are refused if the body ends before its last boundary", () => {
     const whole = body("solid");
     for (const left of [1, 10, whole.length - 30, whole.length - 4]) {
       expect(() => read([whole.subarray(0, left)]), `${left} bytes`).toThrow(

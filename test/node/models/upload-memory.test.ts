@@ -27,7 +27,7 @@ function asking(memory: UploadMemory, sizes: readonly number[], studioOf = (inde
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
 describe("the memory of all uploads together", () => {
-  it("is never exceeded: who finds no room waits, and is admitted in turn", async () => {
+  it("is never exceeded: an upload without room waits, and is admitted in turn", async () => {
     const { granted, order } = asking(new UploadMemory(100 * MEBIBYTE, WAIT), [60, 60, 10]);
     await settle();
     expect(order()).toEqual([0]);
@@ -51,7 +51,7 @@ describe("the memory of all uploads together", () => {
     expect(order()).toEqual([0]);
   });
 
-  it("refuses who waited too long, and goes on with the next", async () => {
+  it("refuses an upload that waited too long, and goes on with the next", async () => {
     const memory = new UploadMemory(100 * MEBIBYTE, WAIT);
     const { refused, granted } = asking(memory, [100, 50]);
     await vi.advanceTimersByTimeAsync(WAIT);
@@ -62,7 +62,7 @@ describe("the memory of all uploads together", () => {
     expect(order()).toEqual([0]);
   });
 
-  it("is free again where a request was ended without a word", async () => {
+  it("is free again if a request was ended without a word", async () => {
     const memory = new UploadMemory(100 * MEBIBYTE, WAIT);
     const { granted } = asking(memory, [100]);
     await vi.advanceTimersByTimeAsync(60_000);
@@ -88,7 +88,7 @@ describe("the memory of all uploads together", () => {
     expect(order()).toEqual([0, 3, 1]);
   });
 
-  it("is free again where those that waited were ended without a word too", async () => {
+  it("is free again if those that waited were ended without a word too", async () => {
     const memory = new UploadMemory(100 * MEBIBYTE, WAIT);
     asking(memory, [100]);
     // Timers of an ended request never fire.

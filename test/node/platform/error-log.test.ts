@@ -32,7 +32,7 @@ const failedQuery = (message: string) =>
     },
   );
 
-describe("what is logged of an error", () => {
+describe("the log of an error", () => {
   it.each([
     [new Error("studio 17 does not exist"), "Error: studio 17 does not exist"],
     [
@@ -50,7 +50,7 @@ describe("what is logged of an error", () => {
     [new Error("D1_ERROR: something new about Lesia Kosach: SQLITE_ERROR"), "Error: D1_ERROR; SQLITE_ERROR"],
     [new Invalid({ name: [{ en: '"Lesia" is taken', uk: "«Lesia» зайнято" }] }), "Invalid: …"],
     ["Lesia", "string: …"],
-  ] as const)("keeps what cannot be a value: %s", (error, expected) => {
+  ] as const)("keeps a text that cannot be a value: %s", (error, expected) => {
     const { errors, line, shown } = logged(error);
     expect(errors).toHaveLength(1);
     expect(errors[0]).toMatch(expected);
@@ -74,7 +74,7 @@ describe("what is logged of an error", () => {
     expect(shown.stack).not.toContain("Lesia");
   });
 
-  it("ends where causes go in a circle", () => {
+  it("ends if causes go in a circle", () => {
     const error = new Error("first");
     error.cause = error;
     expect(logged(error).errors.length).toBeLessThan(10);

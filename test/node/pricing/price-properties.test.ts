@@ -146,7 +146,7 @@ describe("every price", () => {
     );
   });
 
-  it("does not change what it was calculated from", () => {
+  it("does not change its input", () => {
     fc.assert(
       fc.property(item, (input) => {
         const before = structuredClone(input);

@@ -259,7 +259,7 @@ describe("the minimum price", () => {
     expect(item.perUnitPrice).toBe(1_225);
   });
 
-  it("is the whole price where every rate is zero", () => {
+  it("is the whole price if every rate is zero", () => {
     const settings = { hourlyRate: minorUnits(0), minimumPrice: minorUnits(300), markupBasisPoints: 5_000 };
     const item = priceItem(
       withSettings(settings, { costPerKg: minorUnits(0), finishings: [free(1), percentage(2, 5_000)], quantity: 7 }),
@@ -270,7 +270,7 @@ describe("the minimum price", () => {
   });
 });
 
-describe("what cannot be priced", () => {
+describe("a print that cannot be priced", () => {
   const notAFigure = [0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53];
   const notARate = [-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53];
   const notACount = [0, ...notARate];

@@ -45,7 +45,7 @@ describe("the start of a print", () => {
     expect(figuresOfOneCopy(priced.breakdown, 10)).toEqual({ printMinutes: 60, weightHundredthsOfGram: 1_000 });
   });
 
-  it("leaves no trace where it takes nothing", () => {
+  it("leaves no trace if it takes nothing", () => {
     expect(priceItem({ ...plain, startUp: { minutes: 0, grams: 0, prints: 3, copiesPerPrint: 4 } })).toEqual(
       priceItem(plain),
     );
@@ -55,13 +55,13 @@ describe("the start of a print", () => {
     { startUp: { minutes: -1, grams: 0, prints: 1 }, named: "minutes of a print's start" },
     { startUp: { minutes: 0, grams: Number.NaN, prints: 1 }, named: "grams of a print's start" },
     { startUp: { minutes: 1, grams: 0, prints: 0 }, named: "prints" },
-  ])("is refused where it cannot be priced: $named", ({ startUp, named }) => {
+  ])("is refused if it cannot be priced: $named", ({ startUp, named }) => {
     expect(() => priceItem({ ...plain, startUp: { ...startUp, copiesPerPrint: null } })).toThrow(named);
   });
 });
 
 describe("a correction", () => {
-  it("changes minutes and grams of copies and starts, and says what was sliced", () => {
+  it("changes minutes and grams of copies and starts, and states the sliced ones", () => {
     const priced = priceItem({
       ...plain,
       quantity: 2,
@@ -134,7 +134,7 @@ describe("every price with starts and a correction", () => {
       correction: { timeBasisPoints: time, materialBasisPoints: material },
     }));
 
-  it("adds up: seven amounts, and copies and what is not charged by the copy", () => {
+  it("adds up: seven amounts, and the copies with the amounts charged once", () => {
     fc.assert(
       fc.property(input, (given) => {
         const priced = priceItem(given);
@@ -199,13 +199,13 @@ describe("copies on a bed", () => {
     expect(copiesPerPrint(bed, part)).toBe(copies);
   });
 
-  it("are turned where that takes more", () => {
+  it("are turned if that takes more", () => {
     const long = { xMm: 100, yMm: 200, copySpacingMm: 0 };
     expect(copiesPerPrint(long, { xMm: 200, yMm: 20 })).toBe(5);
     expect(copiesPerPrint(long, { xMm: 20, yMm: 200 })).toBe(5);
   });
 
-  it("are all of them where the bed is not stated", () => {
+  it("are all of them if the bed is not stated", () => {
     expect(copiesPerPrint({ ...bed, xMm: 0 }, { xMm: 10, yMm: 10 })).toBeNull();
     expect(printsOf(50, [null])).toBe(1);
   });

@@ -16,7 +16,7 @@ describe("the days until an order is ready", () => {
     expect(daysUntilReady([filament(600)], [], { ...hours, handlingDays: 3 })).toBe(4);
   });
 
-  it("are more by what waits for the technology's printers, shared among them", () => {
+  it("are more by the items that wait for the technology's printers, shared among them", () => {
     const load = (unprintedMinutes: number, activePrinters: number) => [
       { technologyId: 1 as const, unprintedMinutes, activePrinters },
       { technologyId: 3 as const, unprintedMinutes: 100_000, activePrinters: 1 },
@@ -30,7 +30,7 @@ describe("the days until an order is ready", () => {
     expect(daysUntilReady([filament(600), resin(1_800)], [], hours)).toBe(3);
   });
 
-  it("grow with what waits and never fall below the handling, whatever is ordered", () => {
+  it("grow with the waiting items and never fall below the handling, for any order", () => {
     const minutes = fc.nat({ max: 100_000 });
     fc.assert(
       fc.property(minutes, minutes, minutes, fc.nat({ max: 20 }), (own, waiting, more, activePrinters) => {

@@ -30,7 +30,7 @@ const quote: fc.Arbitrary<KeptQuote> = fc.record({
 });
 
 describe("a signed quote", () => {
-  it("says what was signed, to the studio that it was made for and to no other", async () => {
+  it("gives its signed content to its own studio and to no other", async () => {
     await fc.assert(
       fc.asyncProperty(quote, async (given) => {
         const { token, expiresAt } = await signQuote(SECRET, studioId, given);

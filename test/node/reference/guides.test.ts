@@ -36,7 +36,7 @@ describe("the table of error codes", () => {
     expect([...new Set(published)].filter((code) => !told.includes(code))).toEqual([]);
   });
 
-  it("says for each what happened and what to do", () => {
+  it("explains each, and advises on it", () => {
     for (const { code, happened = "", todo = "" } of rows) {
       expect(happened.length, code).toBeGreaterThan(10);
       expect(todo.length, code).toBeGreaterThan(10);

@@ -86,7 +86,7 @@ function operation(id: string) {
 }
 
 describe("a request sample", () => {
-  it("sends every file of a list, and quotes what a shell would read", () => {
+  it("sends every file of a list, and quotes characters that a shell would read", () => {
     const [curl] = samplesOf(operation("createPart"), schemas);
     expect(curl?.text).toBe(
       [
@@ -122,13 +122,13 @@ describe("a request sample", () => {
 describe("errors", () => {
   const common = commonErrors(operations);
 
-  it("are common where every operation has their status, with the codes that all have", () => {
+  it("are common if every operation has their status, with the codes that all have", () => {
     expect(common.map(({ status, errorCodes }) => ({ status, errorCodes }))).toEqual([
       { status: 401, errorCodes: ["errors.unauthorized"] },
     ]);
   });
 
-  it("are an operation's own where the others lack the status or the code", () => {
+  it("are an operation's own if the others lack the status or the code", () => {
     const own = ownErrors(operation("createPart"), common);
     expect(own.map(({ status, errorCodes }) => ({ status, errorCodes }))).toEqual([
       { status: 401, errorCodes: ["errors.keyOld"] },
@@ -157,7 +157,7 @@ describe("Markdown", () => {
     expect(pages.sentence("see `GET /other`")).not.toContain("<a ");
   });
 
-  it("links the reference and the contract where their addresses are named as code", () => {
+  it("links the reference and the contract if their addresses are named as code", () => {
     expect(pages.sentence("see `/api/v1/openapi.json`")).toContain('<a href="/api/v1/openapi.json">');
   });
 
@@ -175,7 +175,7 @@ describe("Markdown", () => {
 });
 
 describe("the Bruno collection", () => {
-  it("has a request for each operation, and hands on what it made", () => {
+  it("has a request for each operation, and hands on the ids of new records", () => {
     const files = brunoFiles(openApiDocument(DOCUMENT));
     const request = (id: string) => files.find(({ path }) => path.endsWith(` ${id}.bru`))?.text;
     expect(request("createPart")).toContain("vars:post-response {\n  partId: res.body.data.id\n}");

@@ -44,7 +44,7 @@ describe("a catalog as CSV", () => {
     ['type;name\nproduct;"A', "The file is not a CSV table: Quote Not Closed"],
     ['type;name\nproduct;A"B', "The file is not a CSV table: Invalid Opening Quote"],
     ["\0\u0001\u0002", "The first line must name the columns"],
-  ])("is refused where it is %j", (text, message) => {
+  ])("is refused if it is %j", (text, message) => {
     expect(() => parseCatalogCsv(text)).toThrow(message);
   });
 
@@ -66,7 +66,7 @@ describe("a catalog as CSV", () => {
     ]);
   });
 
-  it("is refused where one cell is as long as a book", () => {
+  it("is refused if one cell is as long as a book", () => {
     const text = `type;name\nproduct;"${"A".repeat(300_000)}"`;
     expect(() => parseCatalogCsv(text)).toThrow("The file is not a CSV table: Max Record Size");
   });
@@ -79,7 +79,7 @@ describe("a catalog as CSV", () => {
     expect(parseCatalogCsv(text).map(({ cells }) => cells.name)).toEqual(names);
   });
 
-  it("is read back as it was written, whatever the texts are", () => {
+  it("is read back as it was written, with any texts", () => {
     const texts = fc.array(fc.string({ unit: "binary", minLength: 1 }).filter((text) => text.trim() !== ""));
     fc.assert(
       fc.property(texts, (names) => {

@@ -62,7 +62,7 @@ const sentence = ({ at, field, message }: FileFault) => `${at}: ${field === null
 const PLA = { technology: "fdm", name: "PLA", color: "white", costPerKg: "600", density: "1.24" };
 
 describe("a catalog file", () => {
-  it("names every wrong field of every entry, and what would be right", () => {
+  it("names every wrong field of every entry, and its right values", () => {
     const { faults } = take({
       materials: [
         PLA,
@@ -117,7 +117,7 @@ describe("a catalog file", () => {
     );
   });
 
-  it("names a column that no entry has, whatever it is called", () => {
+  it("names a column that no entry has, under any name", () => {
     expect(takeCsv("type;name;__proto__;constructor\ndeliveryMethod;Дрон;x;y").faults).toEqual([
       "line 2: __proto__ is no field of a deliveryMethod: there are name, isActive",
       "line 2: constructor is no field of a deliveryMethod: there are name, isActive",
@@ -155,18 +155,18 @@ describe("a catalog file", () => {
     [{ deliveryMethods: [{ name: "\u0000" }] }, "deliveryMethods #1: name is required"],
     [{ deliveryMethods: [{ name: "Ку\u0000рєр" }] }, "deliveryMethods #1: name must not have characters that"],
     [{ materials: [{ ...PLA, color: "\u001b[2J" }] }, "materials #1: color must not have characters that"],
-  ])("is refused where it is %j", (content, message) => {
+  ])("is refused if it is %j", (content, message) => {
     expect(take(content).faults).toContainEqual(expect.stringContaining(message));
   });
 
-  it("is refused where it is beyond bounds", () => {
+  it("is refused if it is beyond bounds", () => {
     const many = { materials: Array.from({ length: MAX_FILE_ENTRIES + 1 }, () => PLA) };
     expect(take(many).faults).toEqual(["file: has 5001 entries, and may have 5000"]);
     const deep: unknown = JSON.parse(`{"materials":${"[".repeat(50_000)}${"]".repeat(50_000)}}`);
     expect(take(deep).faults).toEqual(["materials #1: must be an object"]);
   });
 
-  it("takes what the API answers, whole or its list", () => {
+  it("takes the API's answer, whole or its list", () => {
     const shown = {
       id: 5,
       studioId: 7,
@@ -192,7 +192,7 @@ describe("an import with machine profiles", () => {
   const MK4S = { name: "MK4S", source: "preset:prusa-mk4s", infillMmPerSecond: "200", nozzleDiameterMm: 0.6 };
   const FINE = { technology: "fdm", name: "Fine", layerHeight: "0.2", machineProfile: "MK4S", infillPattern: "gyroid" };
 
-  it("adds a profile before the quality that names it, whatever their order in the file", () => {
+  it("adds a profile before the quality that names it, in any order of the file", () => {
     const { added, faults } = take({ printingQualities: [FINE], machineProfiles: [MK4S] });
     expect(faults).toEqual([]);
     expect(added).toMatchObject([
@@ -215,7 +215,7 @@ describe("an import with machine profiles", () => {
     ]);
   });
 
-  it("takes out what it took in: profiles, their qualities and what plastics allow", () => {
+  it("exports its imports: profiles, their qualities and plastics' values", () => {
     const mk4s = machine({ name: "MK4S", parameters: { infillMmPerSecond: 200.5 }, source: "preset:prusa-mk4s" });
     const catalog = {
       ...NOTHING,
@@ -242,7 +242,7 @@ describe("an import with machine profiles", () => {
 });
 
 describe("an import", () => {
-  it("adds what is new after all others, as the panel would", () => {
+  it("adds new entries after all others, like the panel", () => {
     const catalog = { ...NOTHING, material: [material({ name: "PETG" })] };
     const { added, changed, unchanged, faults } = take({ materials: [PLA, { ...PLA, color: null }] }, catalog);
     expect({ changed, unchanged, faults }).toEqual({ changed: [], unchanged: 0, faults: [] });
@@ -254,7 +254,7 @@ describe("an import", () => {
     ]);
   });
 
-  it("changes what differs, says it, and leaves fields that the file does not speak of", () => {
+  it("changes fields that differ, lists them, and leaves fields that the file lacks", () => {
     const row = material({ lowStockHundredthsOfGram: 5000, stockHundredthsOfGram: 100_000 });
     const list = { technology: "fdm", name: "PLA", color: "white", costPerKg: 650.5 };
     const { changed, added, faults } = take({ materials: [list] }, { ...NOTHING, material: [row] });
@@ -289,7 +289,7 @@ describe("an import", () => {
     ]);
   });
 
-  it("says whether an entry is on the order page, and leaves it where the file does not say so", () => {
+  it("says whether an entry is on the order page, and leaves it if the file does not say so", () => {
     const hidden = material({ isOnStorefront: false });
     const fine = quality({ isOnStorefront: false });
     const catalog = { ...NOTHING, material: [hidden], quality: [fine] };
@@ -401,7 +401,7 @@ describe("an import", () => {
     );
   });
 
-  it("means the entry on offer, where others of its name are archived", () => {
+  it("means the entry on offer, if others of its name are archived", () => {
     const [old, now] = [material({ status: "inactive", densityMilligramsPerCubicCm: 1000 }), material()];
     const catalog = { ...NOTHING, material: [old, now] };
     const list = { technology: "fdm", name: "PLA", color: "white", costPerKg: "650" };
@@ -417,7 +417,7 @@ describe("an import", () => {
     ]);
   });
 
-  it("matches entries of the same name one after the other, where the studio has several", () => {
+  it("matches entries of the same name one after the other, if the studio has several", () => {
     const catalog = { ...NOTHING, material: [material(), material({ costPerKgMinor: 70_000 })] };
     const file = exportCatalog(catalog, HRYVNIA);
     expect(take(file, catalog)).toMatchObject({ added: [], changed: [], unchanged: 2, faults: [] });

@@ -25,7 +25,7 @@ describe("the link secrets", () => {
     expect(await linkSecrets(state, { LINK_SECRET_PREVIOUS: "" })).toEqual(first);
   });
 
-  it("are those of the environment where it has them, the previous one too", async () => {
+  it("are those of the environment if it has them, the previous one too", async () => {
     const { LINK_SECRET: kept } = await linkSecrets(state, {});
     expect(await linkSecrets(state, { LINK_SECRET_PREVIOUS: OLD })).toEqual({
       LINK_SECRET: kept,
@@ -37,7 +37,7 @@ describe("the link secrets", () => {
     });
   });
 
-  it("are refused where one is too short", async () => {
+  it("are refused if one is too short", async () => {
     await expect(linkSecrets(state, { LINK_SECRET_PREVIOUS: "short" })).rejects.toThrow(
       new UserError("LINK_SECRET_PREVIOUS must have at least 32 characters, such as of: openssl rand -hex 32"),
     );

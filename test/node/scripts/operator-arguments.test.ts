@@ -18,7 +18,7 @@ describe("the command line", () => {
     expect(() => readArguments(args)).toThrow(new UserError(message));
   });
 
-  it("names what is missing and what is too much", () => {
+  it("names missing and surplus arguments", () => {
     expect(() => readNames("plan", ["new"], ["slug", "plan"])).toThrow(
       new UserError("Usage: npm run studio -- plan <slug> <plan>"),
     );

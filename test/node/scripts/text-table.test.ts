@@ -3,7 +3,7 @@
 import { expect, it } from "vitest";
 import { table } from "../../../src/operator/text-table.ts";
 
-it("aligns the columns, and shows what would command the terminal", () => {
+it("aligns the columns, and shows control characters as text", () => {
   const rows = [
     ["NAME", "COPIES"],
     ["Ваза\u001b[31m\n\u202e", "5"],

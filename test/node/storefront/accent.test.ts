@@ -20,7 +20,7 @@ function contrast(one: string, other: string): number {
 }
 
 describe("a site's accent colour", () => {
-  it("can be read on both grounds, and text on it too, whatever it is", () => {
+  it("can be read on both grounds, and text on it too, for any colour", () => {
     const colours = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, "0")}`);
     fc.assert(
       fc.property(colours, fc.constantFrom("light" as const, "dark" as const), (hex, ground) => {

@@ -86,7 +86,7 @@ describe("a file that was chosen", () => {
     expect(card?.isOpen).toBe(true);
   });
 
-  it("is closed where many came at once, but for the first", () => {
+  it("is closed if many came at once, but for the first", () => {
     expect(basketAfter(chosen("a", "b", "c")).cards.map(({ isOpen }) => isOpen)).toEqual([true, false, false]);
     expect(basketAfter(chosen("a", "b")).cards.map(({ isOpen }) => isOpen)).toEqual([true, true]);
   });
@@ -102,7 +102,7 @@ describe("a file that was chosen", () => {
     expect(basket.turnedAway).toEqual([{ key: "a", fileName: "a.stl", message: "not a model", help: "export" }]);
   });
 
-  it("leaves the next one open where it was the one that was open", () => {
+  it("leaves the next one open if it was the one that was open", () => {
     const basket = basketAfter(chosen("a", "b", "c"), { type: "fileRefused", key: "a", message: "", help: "" });
     expect(basket.cards.map(({ isOpen }) => isOpen)).toEqual([true, false]);
   });
@@ -120,7 +120,7 @@ describe("a file that was chosen", () => {
     ]);
   });
 
-  it("can be removed and put back where it was", () => {
+  it("can be removed and put back in its place", () => {
     const basket = basketAfter(chosen("a", "b", "c"));
     const [, card] = basket.cards;
     if (card === undefined) throw new Error("there is no second card");
@@ -176,7 +176,7 @@ describe("prices that the studio changed while the page was open", () => {
     expect(totals(reduce(basket, reported(answer("3.00", { quantities: [1, 5, 10, 50] }))))).toEqual(["3.00", "3.00"]);
   });
 
-  it("change nothing where the quote says what the cards say", () => {
+  it("change nothing if the quote equals the cards", () => {
     expect(reduce(two, { type: "quoted", items: [line(1, "1.00"), line(5, "1.00", 12)] })).toBe(two);
   });
 });
@@ -189,7 +189,7 @@ describe("the quality with supports that a part is offered", () => {
     supports: true,
   });
 
-  it("is of the same technology, with layers as near as there are; none where none is on offer", () => {
+  it("is of the same technology, with layers as near as there are; none if none is on offer", () => {
     expect(supportedQuality(CATALOG, choice)).toBeUndefined();
     const offered = [withSupports(33, 1, 0.3), withSupports(34, 1, 0.16), withSupports(42, 2, 0.2)];
     const catalog = { ...CATALOG, qualities: [...CATALOG.qualities, ...offered] };
@@ -243,7 +243,7 @@ describe("the choices of one card", () => {
 });
 
 describe("a price", () => {
-  it("is of what was asked: an answer that comes late never stands for a newer choice", () => {
+  it("belongs to its question: an answer that comes late never stands for a newer choice", () => {
     const basket = basketAfter(
       chosen("a"),
       uploaded("a"),
@@ -330,7 +330,7 @@ describe("progress", () => {
 describe("a part stands", () => {
   const trouble = { reason: "offline", message: "no connection", retryAt: null };
 
-  it("as sent, priced, or in need of a person, and only what is priced is ordered", () => {
+  it("as sent, priced, or in need of a person, and only priced parts are ordered", () => {
     const basket = basketAfter(
       chosen("a", "b", "c", "d", "e"),
       ...["a", "b", "c", "d"].map((key) => uploaded(key)),
@@ -353,7 +353,7 @@ describe("a part stands", () => {
     expect(onTheWay).toHaveLength(2);
   });
 
-  it("out of the order where the customer asks the studio about it, although it has a price", () => {
+  it("out of the order if the customer asks the studio about it, although it has a price", () => {
     const basket = basketAfter(chosen("a"), uploaded("a"), reported(answer("10.00")), {
       type: "asked",
       key: "a",
@@ -362,7 +362,7 @@ describe("a part stands", () => {
     expect(sortBasket(basket, hasFile).unpriced.map(({ standing }) => standing)).toMatchObject([{ reason: "asked" }]);
   });
 
-  it("where it was when the connection fails, until it is tried again", () => {
+  it("unchanged when the connection fails, until it is tried again", () => {
     const failed = basketAfter(chosen("a"), uploaded("a"), {
       type: "priceReported",
       priceKey: priceKey({ modelId: "model-a", printingQualityId: 32, finishingIds: [] }),
@@ -376,7 +376,7 @@ describe("a part stands", () => {
     expect(wantedPrices(again, CATALOG)).toHaveLength(1);
   });
 
-  it("as sent anew where the server lost it, and as gone where this browser has no file either", () => {
+  it("as sent anew if the server lost it, and as gone if this browser has no file either", () => {
     const lost = basketAfter(chosen("a"), uploaded("a"), { type: "modelLost", modelId: "model-a" });
     expect(standings(lost)).toEqual(["sending"]);
     expect(sortBasket(lost, () => false).all.map(({ standing }) => standing.status)).toEqual(["gone"]);
@@ -384,7 +384,7 @@ describe("a part stands", () => {
 });
 
 describe("a basket from before", () => {
-  it("comes back with what is still on offer", () => {
+  it("comes back with the choices that are still on offer", () => {
     const { cards } = basketAfter(chosen("a", "b"), uploaded("a"), {
       type: "chosen",
       key: "a",

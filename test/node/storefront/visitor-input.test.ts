@@ -27,7 +27,7 @@ function sorted(files: readonly File[], room = 3) {
 const file = (name: string, bytes = 10) => new File([new Uint8Array(bytes)], name);
 
 describe("files that are chosen", () => {
-  it("become parts by their extension, whatever its case", () => {
+  it("become parts by their extension, in any case", () => {
     const { accepted, turnedAway } = sorted([file("a.STL"), file("b.3mf")]);
     expect(accepted.map(({ format }) => format)).toEqual(["stl", "3mf"]);
     expect(turnedAway).toEqual([]);
@@ -40,7 +40,7 @@ describe("files that are chosen", () => {
     ["noextension", 10, /takes STL, OBJ, 3MF or PLY/, /export it as/],
     ["a.stl", 0, /empty/, /again/],
     ["a.stl", 1024 * 1024 + 1, /limit is 1 MB/, /binary STL/],
-  ])("are turned away as %s of %i bytes, with the reason and what would help", (name, bytes, message, help) => {
+  ])("are turned away as %s of %i bytes, with the reason and advice", (name, bytes, message, help) => {
     const { accepted, turnedAway } = sorted([file(name, bytes)]);
     expect(accepted).toEqual([]);
     expect(turnedAway[0]?.fileName).toBe(name);
@@ -59,7 +59,7 @@ describe("the order form", () => {
   const words = checkoutWords("en");
   const typed = { firstName: "Леся", lastName: "Українка", phoneNumber: "+380 50 123-45-67", email: "l@example.com" };
 
-  it("has nothing against what the API takes", () => {
+  it("accepts every value that the API takes", () => {
     for (const lastName of ["Українка", "О’Браєн", "Квітка-Основ'яненко", "Де ла Крус"]) {
       expect(faultsOf({ ...typed, lastName }, true, words), lastName).toEqual({});
     }
@@ -82,13 +82,13 @@ describe("the order form", () => {
     ["branch", ["deliveryCityName", "deliveryWarehouseName"]],
     ["address", ["deliveryCityName", "deliveryStreetName", "deliveryBuildingNumber"]],
     ["later", []],
-  ])("asks where a parcel goes to: %s", (place, fields) => {
+  ])("asks for a parcel's destination: %s", (place, fields) => {
     expect(Object.keys(deliveryFaultsOf({ ...typed, place }, words))).toEqual(fields);
     const filled = Object.fromEntries(fields.map((field) => [field, "Луцьк"]));
     expect(deliveryFaultsOf({ ...typed, ...filled, place }, words)).toEqual({});
   });
 
-  it("sends of the delivery only what belongs to the chosen place", () => {
+  it("sends of the delivery only the fields of the chosen place", () => {
     const everything = {
       deliveryMethodId: "2",
       deliveryCityName: " Львів ",
@@ -112,7 +112,7 @@ describe("the order form", () => {
     expect(deliveryFieldsOf({})).toEqual({});
   });
 
-  it("begins with what was typed before, and a way of delivery that is on offer", () => {
+  it("begins with the fields typed before, and a way of delivery that is on offer", () => {
     const deliveryMethods = [
       { id: 2, name: "Carrier" },
       { id: 3, name: "Pickup" },

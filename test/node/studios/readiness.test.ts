@@ -64,7 +64,7 @@ describe("a studio", () => {
     expect(missing({ ...READY, ...without })).toEqual({ open: [step], canQuote });
   });
 
-  it("has prices where there is a least price but no hourly rate", () => {
+  it("has prices if there is a least price but no hourly rate", () => {
     expect(missing({ ...READY, hourlyRateMinor: 0, minimumPriceMinor: 100 }).open).toEqual([]);
   });
 
@@ -106,7 +106,7 @@ describe("a studio's order page", () => {
     }
   });
 
-  it("may stay closed where a site sells with a key", () => {
+  it("may stay closed if a site sells with a key", () => {
     expect(readinessOf({ ...READY, storefront: closed })).toMatchObject({ canQuote: true, isComplete: true });
   });
 
@@ -120,7 +120,7 @@ describe("a studio's order page", () => {
     expect(steps.find(({ name }) => name === "storefront")).toMatchObject({ isDone: false, blocksQuotes: false });
   });
 
-  it("is empty where a material and a quality are on offer, but of different technologies", () => {
+  it("is empty if a material and a quality are on offer, but of different technologies", () => {
     const setup: StudioSetup = { ...READY, materials: [1, 4], qualities: [1, 4] };
     const storefront = { isOpen: true, materials: [1], qualities: [4] } as const;
     expect(readinessOf({ ...setup, storefront }).storefront).toBe("empty");

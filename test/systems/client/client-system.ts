@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { packClient } from "../../../harness/systems/packed-client.ts";
-import { readDemoFile } from "../../../scripts/local/demo-file.ts";
+import { readDemoFile } from "../../../scripts/local/demo/demo-file.ts";
 import { findFreePort } from "../../../scripts/local/free-port.ts";
 import { localStateIn } from "../../../scripts/local/local-state.ts";
 import { LocalSystem } from "../../../scripts/local/local-system.ts";

@@ -83,7 +83,7 @@ describe("a container", { concurrent: true }, () => {
     });
   });
 
-  it("is ended where it does not end by itself in the time that the platform gives it", () => {
+  it("is ended if it does not end by itself in the time that the platform gives it", () => {
     const deaf = async () => {
       const engine = await engineThat(answerAll);
       return { ...engine, kill: (signal: NodeJS.Signals) => signal !== "SIGTERM" && engine.kill(signal) };
@@ -111,7 +111,7 @@ describe("a container", { concurrent: true }, () => {
       expect(system.docker.started).toHaveLength(2);
     }));
 
-  it("that ends at once is started again for the caller who waits", () => {
+  it("that ends at once is started again for the waiting caller", () => {
     let starts = 0;
     const endsOnce = async () => {
       const engine = await engineThat(answerAll);
@@ -144,7 +144,7 @@ describe("a container", { concurrent: true }, () => {
     });
   });
 
-  it("is ready for the next caller though the one who began its start hung up", () => {
+  it("is ready for the next caller even if its first caller hung up", () => {
     let listensAt: number | undefined;
     const slow: RequestListener = (request, response) => {
       listensAt ??= Date.now() + 2_000;
@@ -161,7 +161,7 @@ describe("a container", { concurrent: true }, () => {
 });
 
 describe("the model of a slice", () => {
-  it("is read from R2 by the container's object where the request names it, else goes through as it comes", () => {
+  it("is read from R2 by the container's object if the request names it, else goes through as it comes", () => {
     /** Answers with its request. */
     const echo: RequestListener = async (request, response) => {
       const text = await textOf(request);

@@ -90,7 +90,7 @@ describe("the image", () => {
     expect(slicer.vars.ENGINE_CAPACITY).toBe(Number(image.environment.ENGINE_CAPACITY));
   });
 
-  it("is built from base images of one version or one day, and its ignore file is where wrangler's build finds it", async () => {
+  it("is built from base images of one version or one day, and its ignore file lies in the folder of wrangler's build", async () => {
     const dockerfile = await readFile("slicer-service/Dockerfile", "utf8");
     const bases = [...dockerfile.matchAll(/^FROM ([^ \n]*:[^ \n]*)/gm)].map(([, name]) => name);
     expect(bases).toEqual([

@@ -63,17 +63,17 @@ describe("is a failure of the service", () => {
     ["makes nothing of any model", "exit 0", 0o755],
     ["finds no room for its files", 'echo "No space left on device"; exit 1', 0o755],
     ["is killed", "kill -KILL $$", 0o755],
-  ])("where the slicer %s", async (_what, commands, mode) => {
+  ])("if the slicer %s", async (_what, commands, mode) => {
     expect(await sliceWith(commands, mode)).toMatchObject(UNAVAILABLE);
   });
 
-  test("where the slicer is killed on a cube, so that the profile was not tried", async () => {
+  test("if the slicer is killed on a cube, so that the profile was not tried", async () => {
     const commands = `if grep -q "^perimeters = 7$" profile.ini; then
       if [ $(wc -c < "$IN") -gt 1000 ]; then kill -SEGV $$; fi; kill -KILL $$; fi; ${PRINT}`;
     expect(await sliceWith(commands, 0o755, { wallCount: 7 })).toMatchObject(UNAVAILABLE);
   });
 
-  test("where the slice's folder is gone", async () => {
+  test("if the slice's folder is gone", async () => {
     const slicer = { kind: "prusaslicer", version: "2.9.2", program: "/bin/true" } as const;
     const task = { slicer, format: "stl", profile: STANDARD_PROFILE } as const;
     expect(await pool.start(task, join(folder, "none"), () => {}).outcome).toMatchObject(UNAVAILABLE);
@@ -84,7 +84,7 @@ describe("is a failure of the profile", () => {
   const WALLS = { wallCount: 7 };
   const refusingWalls = (says: string) => `if grep -q "^perimeters = 7$" profile.ini; then ${says} fi; ${PRINT}`;
 
-  test("where the slicer refuses its settings, and slices a cube by the default ones", async () => {
+  test("if the slicer refuses its settings, and slices a cube by the default ones", async () => {
     const says = `echo "20 => Generating perimeters"; echo "Value out of range: perimeters in $PWD/profile.ini"; exit 1;`;
     expect(await sliceWith(refusingWalls(says), 0o755, WALLS)).toEqual({
       status: "failed",
@@ -103,18 +103,18 @@ describe("is a failure of the profile", () => {
     ["Value out of range: top_solid_layers", ["topLayers"]],
     ["Invalid value for --external-perimeter-extrusion-width", ["nozzleDiameterMm", "outerWallWidthPercent"]],
     ["Layer height can't be greater than nozzle diameter", []],
-  ])("which names its numbers where the slicer names their settings: %s", async (said, numbers) => {
+  ])("which names its numbers if the slicer names their settings: %s", async (said, numbers) => {
     const outcome = await sliceWith(refusingWalls(`echo "${said}"; exit 1;`), 0o755, WALLS);
     expect(outcome).toMatchObject({ failure: { fault: "profile", slicerSaid: said, numbers } });
   });
 
-  test("where it crashes the slicer without a word", async () => {
+  test("if it crashes the slicer without a word", async () => {
     expect(await sliceWith(refusingWalls("kill -SEGV $$;"), 0o755, WALLS)).toMatchObject({
       failure: { fault: "profile", slicerSaid: expect.stringContaining("SIGSEGV") },
     });
   });
 
-  test("where a cube takes all of the slicer's processor time, which is no crash", async () => {
+  test("if a cube takes all of the slicer's processor time, which is no crash", async () => {
     const says = 'if [ $(wc -c < "$IN") -gt 1000 ]; then kill -SEGV $$; fi; kill -XCPU $$;';
     expect(await sliceWith(refusingWalls(says), 0o755, WALLS)).toMatchObject({
       failure: { fault: "profile", slicerSaid: "The slicer used up its time or memory." },
@@ -123,7 +123,7 @@ describe("is a failure of the profile", () => {
 });
 
 describe("is a failure of the model", () => {
-  test("where the slicer makes nothing of it, and slices a cube", async () => {
+  test("if the slicer makes nothing of it, and slices a cube", async () => {
     // The cube has 12 triangles, in 684 bytes.
     const commands = `if [ $(wc -c < "$IN") -gt 1000 ]; then kill -SEGV $$; fi; ${PRINT}`;
     expect(await sliceWith(commands)).toMatchObject({
@@ -132,7 +132,7 @@ describe("is a failure of the model", () => {
     });
   });
 
-  test("where it takes all of the slicer's processor time", async () => {
+  test("if it takes all of the slicer's processor time", async () => {
     expect(await sliceWith("kill -XCPU $$")).toMatchObject({
       status: "failed",
       failure: { fault: "model", code: "model_too_complex" },
@@ -146,7 +146,7 @@ describe("is a failure of the model", () => {
     expect(signal).toBe("SIGXCPU");
   });
 
-  test("where the profile prints nothing of a cube, so that a cube says nothing of the slicer", async () => {
+  test("if the profile prints nothing of a cube, so that a cube says nothing of the slicer", async () => {
     const commands = `if [ $(wc -c < "$IN") -gt 1000 ]; then kill -SEGV $$; fi; echo "The print is empty."`;
     expect(await sliceWith(commands)).toMatchObject({ failure: { fault: "model", code: "slicer_failed" } });
   });
@@ -155,7 +155,7 @@ describe("is a failure of the model", () => {
     ["The print is empty. The model is not printable with current print settings.", "thinner than one line"],
     ["There is an object with no extrusions in the first layer.", "touches the bed"],
     ["Empty layer between 5 and 10.2.", "hang in the air"],
-  ])("with a reason of its own where the slicer says: %s", async (said, reason) => {
+  ])("with a reason of its own if the slicer says: %s", async (said, reason) => {
     expect(await sliceWith(`echo "${said}"`)).toMatchObject({
       status: "failed",
       failure: { fault: "model", code: "nothing_to_print", message: expect.stringContaining(reason) },

@@ -110,14 +110,14 @@ for (const { slicer, title, present } of ENGINES) {
         expectWithin(result.materialCubicMm, 8000 - 12 ** 3, 0.08);
       });
 
-      test("overlapping bodies, counting what they share once", async () => {
+      test("overlapping bodies, counting their shared space once", async () => {
         const twoBoxes = models.together(models.cube(20), models.box([10, 0, 0], [30, 20, 20]));
         const result = await engine.slice({ model: models.binaryStl(twoBoxes), profile: { infillPercent: 100 } });
         expect(result.solidCubicMm).toBeCloseTo(30 * 20 * 20, 0);
         expectWithin(result.materialCubicMm, 30 * 20 * 20, 0.06);
       });
 
-      test("a project plate by plate, as often as each is printed, and tells what it did with it", async () => {
+      test("a project plate by plate, as often as each is printed, and reports on it", async () => {
         const cube = await engine.slice(CUBE);
         const place = (x: number) => `<item objectid="1" transform="1 0 0 0 1 0 0 0 1 ${x} 0 0"/>`;
         const instance = (number: number) =>
@@ -139,7 +139,7 @@ for (const { slicer, title, present } of ENGINES) {
         expect(result.warnings).toEqual([{ code: "objects_left_out", count: 1 }]);
       });
 
-      test("a part that overhangs, and warns of it only where it has no supports", async () => {
+      test("a part that overhangs, and warns of it only if it has no supports", async () => {
         const model = models.binaryStl(models.letterT(40, 60, 8));
         const codes = async (supports: boolean) =>
           (await engine.slice({ model, profile: { supports } })).warnings?.map(({ code }) => code);
@@ -160,7 +160,7 @@ for (const { slicer, title, present } of ENGINES) {
         expect(result.materialCubicMm).toBeGreaterThan(1000);
       });
 
-      test("a part standing on a tip, and says so where it had to be lowered", async () => {
+      test("a part standing on a tip, and says so if it had to be lowered", async () => {
         const result = await engine.slice({ model: models.binaryStl(STANDING_ON_A_TIP) });
         // Only PrusaSlicer refuses an empty first layer.
         const lowered = result.warnings?.filter(({ code }) => code === "lowered");
@@ -208,7 +208,7 @@ for (const { slicer, title, present } of ENGINES) {
         expect(failure.message).toMatch(/^[A-Z].{20,}\.$/);
       });
 
-      test("with the measured size, where that looks like another unit", async () => {
+      test("with the measured size, if that looks like another unit", async () => {
         const failure = await engine.failure({ model: models.binaryStl(models.box([0, 0, 0], [2, 1, 0.5])) });
         expect(failure.message).toContain("2 × 1 × 0.5 mm");
         expect(failure.message).toContain("inches");
@@ -260,7 +260,7 @@ for (const { slicer, title, present } of ENGINES) {
         expect(versions).toEqual([...new Set(versions)].toSorted((a, b) => a - b));
       });
 
-      test("answers at once where the reader has not seen the newest state", async () => {
+      test("answers at once if the reader has not seen the newest state", async () => {
         const sliceKey = newSliceKey();
         await engine.put(sliceKey, CUBE);
         const end = await engine.end(sliceKey);

@@ -40,7 +40,7 @@ for (const { slicer, title, present } of ENGINES) {
         expect(second.state).toEqual({ ...first.state, version: second.state.version });
       });
 
-      test("keeps one of a filament slice only where the slicer is a program of its own", async () => {
+      test("keeps one of a filament slice only if the slicer is a program of its own", async () => {
         expect(await isKeptAfter(CUBE)).toMatchObject({ isKept: slicer === "prusaslicer", state: { status: "done" } });
       });
 

@@ -51,7 +51,7 @@ for (const { slicer, title, present } of ENGINES) {
       expect(await engine.slice(CUBE), "the next slice").toEqual(cube);
     });
 
-    test("no command that a model names is ever run, and no file written where it says", async () => {
+    test("no command that a model names is ever run, and no file is written to its paths", async () => {
       const { temporaryFolder } = engine;
       // A slice's process works in the engine's folder; a name with ".." would lead out of it.
       const everywhere = await readdir(temporaryFolder, { recursive: true });

@@ -59,7 +59,7 @@ for (const { slicer, title, present } of ENGINES) {
     });
     afterAll(() => engine.cleanUp());
 
-    test("outer walls at their own speed, whatever the inner ones'", async () => {
+    test("outer walls at their own speed, at any speed of the inner ones", async () => {
       const one = await slice({ outerWallMmPerSecond: 20, innerWallMmPerSecond: 500 });
       // The first layer has a speed of its own.
       const expected = ((LAYERS - 1) * 4 * (SIDE - 0.45)) / 20;
@@ -67,7 +67,7 @@ for (const { slicer, title, present } of ENGINES) {
       expect(one.printSeconds / expected).toBeLessThan(1.1);
     });
 
-    test("inner walls at their own speed, whatever the outer ones'", async () => {
+    test("inner walls at their own speed, at any speed of the outer ones", async () => {
       const two = await slice({ wallCount: 2, outerWallMmPerSecond: 500, innerWallMmPerSecond: 20 });
       const expected = ((LAYERS - 1) * 4 * (SIDE - 3 * 0.45)) / 20;
       expect(two.printSeconds / expected).toBeGreaterThan(0.97);

@@ -1,7 +1,7 @@
 // Walls take the plastic that they hold, however thick: no step, and none that vanishes.
 //
-// A tube of 60 mm across at every tenth of a millimetre, against the volume of its solid: nothing but walls, so that no floor hides
-// what they lack. `npm run bench -- walls` slices whole cups.
+// A tube of 60 mm across at every tenth of a millimetre, against the volume of its solid: nothing but walls, so that no floor makes
+// up for missing ones. `npm run bench -- walls` slices whole cups.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ENGINES } from "../../../harness/engine/engines.ts";

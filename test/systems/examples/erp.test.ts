@@ -56,7 +56,7 @@ describe("the ERP example", () => {
     expect(await readFile(join(folder, "models", names[1] ?? ""))).toEqual(await readFile(LID));
   });
 
-  it("writes what each printer is printing", async () => {
+  it("writes the items on each printer", async () => {
     await runExport([`${orderId}`]);
     const rows = await table("printers.csv");
     expect(new Set(rows.map(({ name }) => name))).toEqual(new Set(["Перший", "Другий", "Смола"]));

@@ -19,7 +19,7 @@ describe.each([
   ["part.stl", { x: 60, y: 60, z: 5 }, 9.22],
   ["lid.3mf", { x: 61.2, y: 61.2, z: 9 }, 8.69],
 ])("examples/%s", (name, dimensions, volumeCm3) => {
-  it("is what npm run example-models writes", async () => {
+  it("equals the file that npm run example-models writes", async () => {
     const committed = await readFile(join(PROJECT_FOLDER, "examples", name));
     expect(committed.equals(exampleModels()[name] ?? new Uint8Array())).toBe(true);
   });

@@ -75,7 +75,7 @@ describe("the MCP server", () => {
     ]);
   });
 
-  it("lists what may be chosen, and no cost", async () => {
+  it("lists the choices, and no cost", async () => {
     const { text } = await ask("list_catalog", {});
     expect(JSON.parse(text)).toMatchObject({
       materials: expect.arrayContaining([{ id: 1, name: "PLA", color: "білий", technology: "fdm" }]),

@@ -103,7 +103,7 @@ describe.each([
     expect(refused.errors).toEqual({ total: [expect.stringMatching(/^the price has changed to \d+\.\d\d ₴/)] });
   });
 
-  it("says what is wrong by the page's fields", async () => {
+  it("names faults by the page's fields", async () => {
     expect(await read(await upload(new TextEncoder().encode("hello"), "notes.txt"))).toEqual({
       errors: { model: [expect.stringContaining("notes.txt")] },
     });
@@ -293,7 +293,7 @@ describe.skipIf(chromium === undefined)("the page of the studio's site, only wit
     expect(new Set(sent.map(({ total }) => total)).size).toBe(2);
   });
 
-  it("says beside the file what is wrong with it", async () => {
+  it("shows a file's fault beside it", async () => {
     const { page } = await open();
     await drop(page, Buffer.from("hello"), "notes.stl");
     await page.waitForSelector("#model-error:not(:empty)");

@@ -102,7 +102,7 @@ describe.skipIf(chromium === undefined)("the widget in a site of another origin,
     return JSON.parse(((await line.textContent()) ?? "").replace(/^\w+ /, ""));
   }
 
-  it("stands where its script stood, holds the page in the site's language, and grows with it", async () => {
+  it("takes its script's place, holds the page in the site's language, and grows with it", async () => {
     const { page, complaints, close } = await open(site.url);
     await heard(page, "ready").waitFor();
     expect(await page.locator("section.widget > studio-order-page").count()).toBe(1);
@@ -207,7 +207,7 @@ describe.skipIf(chromium === undefined)("the widget in a site of another origin,
     await close();
   });
 
-  it("shows the link where the service does not answer, and the page when it does after all", async () => {
+  it("shows the link if the service does not answer, and the page when it does after all", async () => {
     const context = await browser.newContext({ locale: "en-GB" });
     const page = await context.newPage();
     await page.route(`${service}/${STUDIO}?*`, (route) => route.abort());
@@ -242,7 +242,7 @@ describe.skipIf(chromium === undefined)("the widget in a site of another origin,
     await close();
   });
 
-  it("ignores what other windows say, on both sides", async () => {
+  it("ignores other windows' messages, on both sides", async () => {
     const { page, complaints, close } = await open(site.url);
     await heard(page, "ready").waitFor();
     // A frame of the site's own origin pretends to be the page to the site, and to be the site to the page.
@@ -268,7 +268,7 @@ describe.skipIf(chromium === undefined)("the widget in a site of another origin,
     await close();
   });
 
-  it("brings into view what the page asks for", async () => {
+  it("scrolls to the place that the page asks for", async () => {
     const { page, close } = await open(site.url, { viewport: { width: 390, height: 600 } });
     await heard(page, "ready").waitFor();
     const frame = await frameOf(page);

@@ -215,7 +215,7 @@ describe("a job survives a KV", { concurrent: true }, () => {
 });
 
 describe("a job", { concurrent: true }, () => {
-  it("fails with the reason where the model's file is gone, and the same request, sent again, succeeds", () =>
+  it("fails with the reason if the model's file is gone, and the same request, sent again, succeeds", () =>
     withSystem(SHORT_MODEL, async (system) => {
       await system.proxy.behave("refuses");
       const jobId = await system.startJob();

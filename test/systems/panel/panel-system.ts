@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { launchChromium } from "../../../scripts/browser/chromium.ts";
 import { PanelClient } from "../../../scripts/browser/panel-client.ts";
-import type { DemoFile } from "../../../scripts/local/demo-file.ts";
+import type { DemoFile } from "../../../scripts/local/demo/demo-file.ts";
 import { findFreePort } from "../../../scripts/local/free-port.ts";
 import { type LocalState, localStateIn } from "../../../scripts/local/local-state.ts";
 import { LocalSystem } from "../../../scripts/local/local-system.ts";

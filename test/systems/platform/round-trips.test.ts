@@ -1,6 +1,6 @@
 // Round trips: how many calls of the platform wait for each other before each operation answers.
 //
-// The time of an answer far from the data grows with them. `npm run bench -- d1` prints the same, and what each call reads.
+// The time of an answer far from the data grows with them. `npm run bench -- d1` prints the same, and the reads of each call.
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { answerTo, type CountedOperation, countedOperations, tellGate } from "../../../harness/api-operations.ts";

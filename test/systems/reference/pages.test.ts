@@ -81,7 +81,7 @@ describe.skipIf(chromium === undefined)("the documents in a browser, only with C
     }),
   );
 
-  it("say so where a search finds nothing, and close the results with Escape", () =>
+  it("say so if a search finds nothing, and close the results with Escape", () =>
     reading({}, async (page) => {
       await page.goto(DOCS);
       await page.getByRole("searchbox").fill("zebra");
@@ -146,7 +146,7 @@ describe.skipIf(chromium === undefined)("the documents in a browser, only with C
       await page.locator("#getMaterial .outcome", { hasText: "errors.notFound" }).waitFor();
     }));
 
-  it.each([" ", ".", ".."])("do not send to another operation's address what has the id %j", (id) =>
+  it.each([" ", ".", ".."])("do not send a request with the id %j to another operation's address", (id) =>
     reading({}, async (page) => {
       await page.goto(`${DOCS}/reference`);
       const sent: string[] = [];
@@ -161,7 +161,7 @@ describe.skipIf(chromium === undefined)("the documents in a browser, only with C
     }),
   );
 
-  it("say what a key looks like where it is none", () =>
+  it("show a key's form for a text that is none", () =>
     reading({}, async (page) => {
       await page.goto(`${DOCS}/reference`);
       await page.locator("#getMe .try summary").click();
@@ -170,7 +170,7 @@ describe.skipIf(chromium === undefined)("the documents in a browser, only with C
       await page.locator("#getMe .outcome", { hasText: "pk_live_ and 64 letters or digits" }).waitFor();
     }));
 
-  it("work where the browser keeps nothing", () =>
+  it("work if the browser keeps nothing", () =>
     reading({}, async (page) => {
       const blocked = "get() { throw new DOMException('blocked', 'SecurityError'); }";
       const places = ["localStorage", "sessionStorage"];

@@ -80,7 +80,7 @@ describe("import and export", () => {
     expect(await slugs()).toEqual(["nova-poshta", "kurier", null, null]);
   });
 
-  it("write nothing where one row is wrong", async () => {
+  it("write nothing if one row is wrong", async () => {
     const before = await exported(DEMO);
     const wrong = await file("wrong.csv", "type;name\ndeliveryMethod;Дрон\ndeliveryMethod;\n");
     await expect(take(DEMO, wrong)).rejects.toThrow(

@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type DeployRequest, type DeployTools, deployEnvironment } from "../../../scripts/deploy/deploy-environment.ts";
 import { type RunWrangler, wranglerRunner } from "../../../scripts/deploy/run-wrangler.ts";
 import { configSchema, deployedConfig, readWorkerConfig } from "../../../scripts/deploy/worker-config.ts";
+import { writeApiModules } from "../../../scripts/local/worker-bundle.ts";
 import { findDeployedService } from "../../../scripts/operator/deployed-service.ts";
 import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
 import { UserError } from "../../../scripts/user-error.ts";
@@ -76,7 +77,7 @@ const readJson = async (path: string): Promise<Record<string, unknown>> =>
   JSON.parse(await readFile(join(folder, path), "utf8"));
 
 describe("npm run deploy on a fresh account", () => {
-  it("makes everything once, where the studios are, and deploys the slicer before the API", async () => {
+  it("makes everything once, near the studios, and deploys the slicer before the API", async () => {
     await deploy();
     expect(account).toMatchObject({
       databases: [{ name: "studio-integration-staging", options: expect.arrayContaining(["--location", "eeur"]) }],
@@ -177,7 +178,7 @@ describe("npm run deploy on a fresh account", () => {
 });
 
 describe("npm run deploy, run again", () => {
-  it("makes nothing twice, and remembers what was chosen", async () => {
+  it("makes nothing twice, and remembers its settings", async () => {
     await deploy({ location: "weur" });
     const { workers, ...before } = holdings(account);
     await deploy({ domain: undefined });
@@ -251,7 +252,7 @@ function dyingAt(last: number, isDoneAtLast: boolean): RunWrangler {
   };
 }
 
-describe("npm run deploy says in a sentence", () => {
+describe("npm run deploy explains in a sentence", () => {
   it.each([
     [{ environment: undefined }, "Say where: --env staging or --env production."],
     [{ environment: "prod" }, 'There is no environment "prod": --env staging or --env production.'],
@@ -263,7 +264,7 @@ describe("npm run deploy says in a sentence", () => {
     [{ location: "sam" }, '--location is one of wnam, enam, weur, eeur, apac, oc, not "sam".'],
     [{ location: "weur", jurisdiction: "eu" }, "Give --location or --jurisdiction, not both"],
     [{ account: "another" }, "You have no access to the account another:\n  --account account-1"],
-  ])("what is wrong with %j", async (request, sentence) => {
+  ])("the fault of %j", async (request, sentence) => {
     const refusal = await deploy(request).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(UserError);
     expect(String(refusal)).toContain(sentence);
@@ -297,7 +298,7 @@ describe("npm run deploy says in a sentence", () => {
       "LINK_SECRET: must have at least 32 characters",
     ],
     [`{ "LINK_SECRET": "${"l".repeat(32)}", }`, "It is not JSON."],
-  ])("what is wrong with the secrets file, and leaves it as it is: %s", async (content, sentence) => {
+  ])("the fault of the secrets file, and leaves it as it is: %s", async (content, sentence) => {
     await writeSecretsFile(content);
     await expect(deploy()).rejects.toThrow(
       new UserError(`environments/staging.secrets.json cannot be read. ${sentence}`),
@@ -305,7 +306,7 @@ describe("npm run deploy says in a sentence", () => {
     expect(await readFile(join(folder, "environments/staging.secrets.json"), "utf8")).toBe(content);
   });
 
-  it("what is wrong with the environment's file", async () => {
+  it("the fault of the environment's file", async () => {
     await deploy();
     await writeFile(join(folder, "environments/staging.json"), "{");
     await expect(deploy()).rejects.toThrow(new UserError("environments/staging.json cannot be read. It is not JSON."));
@@ -319,10 +320,10 @@ describe("npm run deploy says in a sentence", () => {
   });
 });
 
-describe("what is deployed", () => {
+describe("a deployment", () => {
   const settings = { account: "account-1", domain: "api.example", place: { location: "eeur" } } as const;
 
-  it("parts what one account would share: another Worker's objects, and counters that go by a number", () => {
+  it("parts the names that one account would share: another Worker's objects, and counters that go by a number", () => {
     const local = {
       name: "studio-slicer",
       vars: { SLICE_ENGINE: "prusaslicer/1" },
@@ -379,14 +380,15 @@ describe("wrangler's runner", () => {
 });
 
 describe("the real wrangler", () => {
-  it("finds every binding of both wrangler.toml in what is deployed", async () => {
-    // The folder becomes the project but for its configurations, so that wrangler bundles the real Workers from them.
-    await linkAll(PROJECT_FOLDER, folder, ["slicer-service", "wrangler.toml"]);
+  it("finds every binding of both wrangler.toml in a deployment", async () => {
+    // The folder becomes the project but for its configurations, so that wrangler takes the real Workers from them.
+    await linkAll(PROJECT_FOLDER, folder, ["dist", "slicer-service", "wrangler.toml"]);
     await linkAll(join(PROJECT_FOLDER, "slicer-service"), join(folder, "slicer-service"), ["wrangler.toml"]);
+    await writeApiModules(join(folder, "dist/api"));
     await deploy();
     for (const local of ["wrangler.toml", "slicer-service/wrangler.toml"]) {
       const path = local.replace(".toml", ".staging.json");
-      // The panel's scripts are built by others meanwhile, and are no part of a Worker.
+      // Other tests build the panel's scripts meanwhile, which are no part of a Worker.
       const { build: _, ...config } = await readJson(path);
       await writeFile(join(folder, path), JSON.stringify(config));
       const output = await dryRun(path);
@@ -401,7 +403,7 @@ describe("the real wrangler", () => {
 
 async function dryRun(config: string): Promise<string> {
   const outdir = join(folder, "bundle", config.replaceAll("/", "-"));
-  const args = ["deploy", "--dry-run", "--minify", "--containers-rollout=none", "--outdir", outdir, "-c", config];
+  const args = ["deploy", "--dry-run", "--containers-rollout=none", "--outdir", outdir, "-c", config];
   const { stdout } = await promisify(execFile)(process.execPath, [WRANGLER_PROGRAM, ...args], {
     cwd: folder,
     env: { ...process.env, ...QUIET_WRANGLER, FORCE_COLOR: "0", WRANGLER_LOG: "log" },

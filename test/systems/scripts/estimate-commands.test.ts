@@ -93,7 +93,7 @@ async function file(name: string, content: string): Promise<string> {
   return join(folder, name);
 }
 
-describe("what finished items took", () => {
+describe("the actual time and material of finished items", () => {
   it("is noted of one item, and is too little to offer anything", async () => {
     expect(await studio("deviations", SLUG)).toContain(`Nothing is noted of ${SLUG} yet`);
     const noted = await studio("printed", SLUG, String(items[0]), "--minutes", "112", "--grams", "49,5");
@@ -104,7 +104,7 @@ describe("what finished items took", () => {
     await expect(studio("correction", SLUG, "default", "--accept")).rejects.toThrow("Nothing is offered for default");
   });
 
-  it("is refused where a figure or an item is wrong, naming each, and nothing of a table is written", async () => {
+  it("is refused if a figure or an item is wrong, naming each, and nothing of a table is written", async () => {
     await expect(studio("printed", SLUG, "9999999", "--minutes", "5")).rejects.toThrow(
       `${SLUG} has no item 9999999 with an estimate`,
     );

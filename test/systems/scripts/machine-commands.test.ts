@@ -50,7 +50,7 @@ async function file(name: string, content: string): Promise<string> {
 }
 
 describe("machine profiles", () => {
-  it("begin with a preset, keep its values and its name, and are listed with what prints with them", async () => {
+  it("begin with a preset, keep its values and its name, and are listed with their qualities", async () => {
     const presets = String(await machines());
     for (const { slug } of PRESETS) expect(presets).toContain(slug);
     expect(await machines(SLUG, "--preset", "prusa-core-one", "--name", "CORE")).toContain(
@@ -88,7 +88,7 @@ describe("machine profiles", () => {
     expect((await machineNamed("Changed")).parameters).not.toHaveProperty("heatUpMinutes");
   });
 
-  it("begin with a slicer's settings, saying what is taken and left, and in a dry run only say it", async () => {
+  it("begin with a slicer's settings, listing the taken and the left ones, and in a dry run only list them", async () => {
     const settings = await file(
       "mine.ini",
       "nozzle_diameter = 0.6\nperimeter_speed = 77\npost_process = rm -rf /\nfilament_diameter = 1.75\n",
@@ -147,7 +147,7 @@ describe("a machine profile is refused", () => {
     );
   });
 
-  it("of another studio, whatever is asked of it", async () => {
+  it("of another studio, by every command", async () => {
     const { local } = opened;
     const [other] = await local.insert(studios).values(studioRow()).returning();
     const row = { ...machineProfileRow(), studioId: idOf(other) };

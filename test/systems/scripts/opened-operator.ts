@@ -6,7 +6,7 @@ import {
   type SystemDatabase,
   startMiniflareSystem,
 } from "../../../harness/systems/miniflare-system.ts";
-import { seedDemoStudios } from "../../../scripts/local/demo-studios.ts";
+import { seedDemoStudios } from "../../../scripts/local/demo/demo-studios.ts";
 import { startEngine } from "../../../scripts/local/engine-process.ts";
 import type { RunningService } from "../../../scripts/local/running-service.ts";
 import { runCommand } from "../../../scripts/operator/run-command.ts";

@@ -61,7 +61,7 @@ describe("a command of the operator", () => {
     );
   });
 
-  it("tells where a new studio's order page is", async () => {
+  it("tells the address of a new studio's order page", async () => {
     const created = await studio("create", "--slug", "sells-at-once", "--title", "S", "--plan", "free");
     expect(created).toContain("Its order page is /sells-at-once,");
   });
@@ -119,7 +119,7 @@ describe("a command of the operator", () => {
     [["password"], "Usage: npm run studio -- password <e-mail>"],
     [["delete", "kobza-druk"], 'There is no command "delete"'],
     [["create", "--colour", "red"], "Unknown option '--colour'"],
-  ])("refuses %j with one line that says what is wrong", async (words, line) => {
+  ])("refuses %j with one line that names the fault", async (words, line) => {
     const error: unknown = await studio(...words).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(UserError);
     const said = describeError(error).trimEnd().split("\n");
@@ -154,8 +154,8 @@ describe("create, of a wrong option,", () => {
   });
 });
 
-describe("where the service cannot be asked, a command", () => {
-  /** A service that answers so, whatever is asked. */
+describe("a command to a service that cannot be asked", () => {
+  /** A service that answers so to every request. */
   async function answering(status: number, body = ""): Promise<Server> {
     const server = createServer((_, response) => response.writeHead(status).end(body)).listen(0, "127.0.0.1");
     await once(server, "listening");

@@ -75,7 +75,7 @@ describe("npm run rollback", () => {
     expect(printed.join("\n")).toContain("`wrangler secret put` is refused");
   });
 
-  it("goes forward again where it is run twice, never to the version that answers already", async () => {
+  it("goes forward again if it is run twice, never to the version that answers already", async () => {
     await deploy("prusaslicer-2.9.2/1");
     await deploy("prusaslicer-2.9.2/1");
     await rollBack();
@@ -83,7 +83,7 @@ describe("npm run rollback", () => {
     expect(live(API)).toEqual([0, 1, 0, 1]);
   });
 
-  it("refuses a version that asks for another engine than the slicer runs, and says what to do", async () => {
+  it("refuses a version that asks for another engine than the slicer runs, with advice", async () => {
     await deploy("prusaslicer-2.9.2/1");
     await deploy("prusaslicer-2.9.2/2");
     const refusal = await rollBack().catch((error: unknown) => error);
@@ -112,7 +112,7 @@ describe("npm run rollback", () => {
     );
   });
 
-  it("says where there is no version before, or no such environment", async () => {
+  it("says that there is no earlier version, or no such environment", async () => {
     await expect(rollBack()).rejects.toThrow("There is no environments/staging.json: run `npm run deploy");
     await expect(rollBack(undefined, "prod")).rejects.toThrow('There is no environment "prod"');
     await deploy("prusaslicer-2.9.2/1");

@@ -86,7 +86,7 @@ describe("npm run smoke", () => {
     ["GET", /^\/health$/, "its health, as a monitor sees it"],
     ["GET", /^\/studio-[^/]+$/, "its order page, as a visitor opens it"],
     ["GET", /^\/widget\.js$/, "the widget for other sites"],
-  ])("finds out where %s %s answers 500", async (method, path, what) => {
+  ])("finds out that %s %s answers 500", async (method, path, what) => {
     const broken = await addStudio(system.database, SMALL_CATALOG);
     const proxy = await startProxy((incoming, response) => {
       if (incoming.method !== method || !path.test(incoming.url ?? "")) return false;
@@ -118,7 +118,7 @@ describe("npm run smoke", () => {
     );
   });
 
-  it("says what a studio without a catalog lacks", async () => {
+  it("names the missing parts of a studio without a catalog", async () => {
     const empty = await addStudio(system.database, SMALL_CATALOG);
     await system.database.update(materials).set({ status: "inactive" }).where(eq(materials.studioId, empty.id));
     const { code, output } = await smoke("--url", system.url.href, "--key", empty.key);
@@ -126,7 +126,7 @@ describe("npm run smoke", () => {
     expect(output).toMatch(/^FAILS +the catalog +the studio has 0 active materials .*: enter some in its panel$/m);
   });
 
-  it("says in rows that nothing answers, or that what answers speaks no TLS", async () => {
+  it("says in rows that nothing answers, or that the answering port speaks no TLS", async () => {
     const proxy = await startProxy(() => false);
     const withoutTls = await smoke("--url", addressOf(proxy).replace("http:", "https:"), "--key", "pk_live_x");
     proxy.close();
@@ -147,7 +147,7 @@ describe("npm run smoke", () => {
     expect(silent.output).toContain("ECONNREFUSED");
   });
 
-  it("says in one line what is missing on the command line", async () => {
+  it("names in one line the missing argument", async () => {
     expect(await smoke("--url", "https://api.example")).toMatchObject({
       code: 1,
       output: "",

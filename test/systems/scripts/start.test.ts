@@ -14,7 +14,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PanelClient } from "../../../scripts/browser/panel-client.ts";
 import { twistedVase } from "../../../scripts/demo/demo-models.ts";
-import type { DemoPeople, DemoSignIn } from "../../../scripts/local/demo-file.ts";
+import type { DemoPeople, DemoSignIn } from "../../../scripts/local/demo/demo-file.ts";
 import { findFreePort } from "../../../scripts/local/free-port.ts";
 import { localStateIn } from "../../../scripts/local/local-state.ts";
 import { findLocalService, isReady } from "../../../scripts/local/running-service.ts";
@@ -118,7 +118,7 @@ describe("npm start", () => {
     }
   });
 
-  it("answers on its port with the API's routes only, whatever host is asked for", async () => {
+  it("answers on its port with the API's routes only, for every host", async () => {
     const { apiKey } = (await demoStudios())[0] ?? { apiKey: "" };
     const answers = new Set<string>();
     for (const host of [`127.0.0.1:${port}`, "localhost", "attacker.example"]) {
@@ -134,7 +134,7 @@ describe("npm start", () => {
     expect(await errorCodeOf("/api/v1/me", { ...misled, ...bearer(apiKey) })).toBe("200 null");
   });
 
-  it("stores no trace of what was asked", async () => {
+  it("stores no trace of a request", async () => {
     const marks = [`pk_live_${"T".repeat(64)}`, "traced-token", "traced-query"] as const;
     const [key, token, query] = marks;
     expect(await errorCodeOf(`/api/v1/me?${query}`, bearer(key))).toBe("401 errors.unauthorized");
@@ -220,7 +220,7 @@ describe("npm run studio", () => {
     expect(await statusOfMe(key)).toBe(403);
   });
 
-  it("says in one line what is wrong, and ends with 1", async () => {
+  it("names the fault in one line, and ends with 1", async () => {
     const answer = await studio("owner", "nobody");
     expect(answer).toMatchObject({ code: 1, output: "" });
     expect(answer.errors).toBe('There is no studio "nobody". npm run studio -- list shows all studios.\n');
@@ -228,7 +228,7 @@ describe("npm run studio", () => {
 });
 
 describe("npm start, when its engine is killed in the middle of a slice", () => {
-  it("starts it again where the Workers look for it, and the job ends in done while the client only waits", async () => {
+  it("starts it again at the Workers' address for it, and the job ends in done while the client only waits", async () => {
     const [{ apiKey } = { apiKey: "" }] = await demoStudios();
     const qualities = (await askApi("/printing-qualities", apiKey)) as { id: number; technology: { slug: string } }[];
     const form = new FormData();
@@ -274,7 +274,7 @@ describe("npm start, when its engine is killed in the middle of a slice", () => 
 });
 
 describe("npm start, when the runtime of its Workers is killed again and again", () => {
-  it("starts them anew, and what was stored and what was given out still holds", async () => {
+  it("starts them anew, and stored data and given links still hold", async () => {
     const [{ apiKey } = { apiKey: "" }] = await demoStudios();
     const workers = await runtimesOf(system.child);
     expect(workers.length).toBeGreaterThan(0);
@@ -295,7 +295,7 @@ describe("npm start, when the runtime of its Workers is killed again and again",
 });
 
 describe("npm start, when it ends,", () => {
-  it("leaves no process at Ctrl-C, and keeps what a later start needs", async () => {
+  it("leaves no process at Ctrl-C, and keeps a later start's files", async () => {
     const started = await descendantsOf(system.child);
     expect(started.some(({ command }) => command.includes("workerd"))).toBe(true);
     expect(await system.end("SIGINT")).toBe(0);
@@ -304,7 +304,7 @@ describe("npm start, when it ends,", () => {
     await expect(access(join(stateFolder, "operator.json"))).rejects.toThrow("ENOENT");
   });
 
-  it("deletes at its next start what has expired meanwhile, and leaves no process where it is killed itself", async () => {
+  it("deletes at its next start the records that expired meanwhile, and leaves no process if it is killed itself", async () => {
     const database = await openDatabaseFile();
     database.exec(
       "INSERT INTO idempotency_keys (studio_id, key, fingerprint, request_key, claimed_at) VALUES (1, 'expired', '', '', 0)",
@@ -336,7 +336,7 @@ describe("npm start, when it ends,", () => {
 });
 
 describe("wrangler dev by itself", () => {
-  it("ends at once, and says what to run instead", async () => {
+  it("ends at once, and names the command to run instead", async () => {
     const words = [WRANGLER_PROGRAM, "dev", "--port", "0"];
     const { code, output, errors } = await run(words, { ...QUIET_WRANGLER, LOCAL_WORKERS: undefined });
     expect(code, output).toBe(1);

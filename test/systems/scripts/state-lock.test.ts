@@ -65,7 +65,7 @@ afterAll(async () => {
 });
 
 describe("the lock of the state folder", () => {
-  it("has one holder in each of twelve races of four processes, and the others learn who", async () => {
+  it("has one holder in each of twelve races of four processes, and the others learn its process", async () => {
     for (let race = 0; race < 12; race++) {
       const raced = join(folder, `race-${race}`);
       const answers = await Promise.all(contenders.map((contender) => contender.lock(raced)));
@@ -75,7 +75,7 @@ describe("the lock of the state folder", () => {
     }
   });
 
-  it("is refused with the way to end its holder, where that has stopped", async () => {
+  it("is refused with the way to end its holder, if that has stopped", async () => {
     const [holder, other] = contenders;
     const contended = join(folder, "stopped");
     expect(await holder.lock(contended)).toBe("locked");

@@ -62,7 +62,7 @@ describe.skipIf(chromium === undefined)("the order page as it loads, only with C
   });
 
   it.each(["uk", "en"] as const)(
-    "says in %s what it is and why there is no price, where scripts are off",
+    "introduces itself in %s and explains the missing price, if scripts are off",
     async (language) => {
       const { page, context } = await openIn(language, { javaScriptEnabled: false });
       const answer = await page.goto(path);

@@ -13,7 +13,7 @@ import {
 import { spindleLikeNoOther } from "../../../scripts/demo/demo-models.ts";
 import type { Language } from "../../../src/domain/person.ts";
 import { orderWords } from "../../../src/panel/orders/order.words.ts";
-import { sourceName } from "../../../src/panel/orders/order-source.words.ts";
+import { orderSourceName } from "../../../src/panel/orders/order-source.words.ts";
 import { requestsWords } from "../../../src/panel/requests/requests.words.ts";
 import { customerOrderWords } from "../../../src/storefront/orders/order.words.ts";
 import { customerRequestWords } from "../../../src/storefront/requests/request.words.ts";
@@ -159,7 +159,7 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
     const panel = await system.open(owner);
     await panel.page.goto(`${base}/orders/${orderId}`);
     const shown = await panel.page.locator("main").innerText();
-    const source = sourceName(await languageOf(panel.page), "order_page");
+    const source = orderSourceName(await languageOf(panel.page), "order_page");
     for (const text of [source, "part.stl", "lid.3mf", LESIA.lastName, LESIA.city, LESIA.comment]) {
       expect(shown).toContain(text);
     }
@@ -173,7 +173,7 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
     await context.close();
   });
 
-  it("has the studio print the scaled model where it was drawn in inches", async () => {
+  it("has the studio print the scaled model if it was drawn in inches", async () => {
     const { visitor, context } = await visit(system, "en", { viewport: DESKTOP });
     const millimetres = await exampleFile("part.stl");
     const drawn = { name: "imperial.stl", bytes: scaledStl(millimetres.bytes, 1 / 25.4) };
@@ -202,7 +202,7 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
     await context.close();
   });
 
-  it("shows the new price where the studio changed its prices meanwhile, and asks", async () => {
+  it("shows the new price if the studio changed its prices meanwhile, and asks", async () => {
     const { visitor, page, context } = await visit(system, "uk");
     const { form } = visitor.checkout;
     const file = { name: "шпулька.stl", bytes: spindleLikeNoOther() };
@@ -296,7 +296,7 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
   });
 
   it.each(VISITORS)(
-    "asks for a price where there is none, and shows the studio's answer, on $device",
+    "asks for a price if there is none, and shows the studio's answer, on $device",
     async (visitorKind) => {
       const { language, viewport } = visitorKind;
       const { visitor, page, context, complaints } = await visit(system, language, { viewport });
@@ -353,7 +353,7 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
     },
   );
 
-  it("says before it is sent, and beside the field, what is wrong with a name", async () => {
+  it("shows a name's fault beside the field, before it is sent", async () => {
     const { visitor, page, context } = await visit(system, "en");
     await visitor.choose(await exampleFile("part.stl"));
     await visitor.card("part.stl").getByLabel(visitor.parts.choices.quantity).fill("5");

@@ -24,7 +24,7 @@ describe.skipIf(chromium === undefined)("parts in the basket, only with Chromium
 
   afterAll(() => system?.stop());
 
-  it.each(VISITORS)("says why a file is refused and what would help, on $device", async ({ language, viewport }) => {
+  it.each(VISITORS)("shows a refused file's reason and advice, on $device", async ({ language, viewport }) => {
     const { visitor, page, context, complaints } = await visit(system, language, { viewport });
     const { turnedAway } = visitor.parts;
     const file = fileWords(language);
@@ -63,7 +63,7 @@ describe.skipIf(chromium === undefined)("parts in the basket, only with Chromium
     await context.close();
   });
 
-  it("offers a request for what fits no printer", async () => {
+  it("offers a request for a part that fits no printer", async () => {
     const { visitor, context } = await visit(system, "uk");
     await visitor.choose({ name: "велика.stl", bytes: binaryStl(box([0, 0, 0], [400, 30, 4])) });
     const card = visitor.card("велика.stl");
@@ -190,7 +190,7 @@ describe.skipIf(chromium === undefined)("parts in the basket, only with Chromium
     await context.close();
   });
 
-  it("has the basket again after the page was loaded again, and says what needs the file", async () => {
+  it("has the basket again after the page was loaded again, and names the parts that need their file", async () => {
     const { visitor, page, context } = await visit(system, "uk", { viewport: PHONE });
     await visitor.choose(await exampleFile("part.stl"));
     await visitor.priceOf("part.stl");

@@ -76,7 +76,7 @@ describe.skipIf(chromium === undefined)("a studio that asks whether a person is 
     await context.close();
   });
 
-  it("gets another pass where the first is of no use any more, and goes on by itself", async () => {
+  it("gets another pass if the first is of no use any more, and goes on by itself", async () => {
     const { page, visitor, context, answers } = await visitWithKeys(PHONE, (route) =>
       route.fulfill({ contentType: "text/javascript", body: STAND_IN }),
     );
@@ -109,7 +109,7 @@ describe.skipIf(chromium === undefined)("a studio that asks whether a person is 
     await context.close();
   });
 
-  it("says what would help where the script is blocked, and goes on once it is not", async () => {
+  it("advises if the script is blocked, and goes on once it is not", async () => {
     let isBlocked = true;
     const { page, visitor, context, answers } = await visitWithKeys(PHONE, (route) =>
       isBlocked ? route.abort("blockedbyclient") : route.fulfill({ contentType: "text/javascript", body: STAND_IN }),

@@ -29,7 +29,7 @@ describe.skipIf(chromium === undefined)("a file that was removed after its day, 
 
   afterAll(() => system?.stop());
 
-  it("is sent again by itself where the browser still has it, and nothing is ordered unseen", async () => {
+  it("is sent again by itself if the browser still has it, and nothing is ordered unseen", async () => {
     const { page, visitor, context } = await visit(system, "uk", { viewport: DESKTOP });
     await visitor.choose(await exampleFile("part.stl"));
     await visitor.card("part.stl").getByLabel(visitor.parts.choices.quantity).fill("9");
@@ -48,7 +48,7 @@ describe.skipIf(chromium === undefined)("a file that was removed after its day, 
     await context.close();
   });
 
-  it("is asked for where the browser has it no more, and keeps its choices", async () => {
+  it("is asked for if the browser has it no more, and keeps its choices", async () => {
     const { page, visitor, context } = await visit(system, "uk", { viewport: PHONE });
     const file = await exampleFile("part.stl");
     await visitor.choose(file);

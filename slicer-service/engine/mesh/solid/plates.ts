@@ -1,7 +1,7 @@
 // Plates: groups of a drawing's objects that are printed together, each object with its negative parts cut out.
 //
 // Two objects in one place cannot be printed together. A slicer prints each of them, so neither counts as a part of the other: they
-// become plates of their own. Only an assembly is one part, whatever the overlap of its objects.
+// become plates of their own. Only an assembly is one part, even if its objects overlap.
 
 import type { Manifold } from "manifold-3d";
 import { ModelFailure } from "../../model-failure.ts";

@@ -1,4 +1,4 @@
-// Pages of delivery methods: the list, a new one, and one to change.
+// Pages of delivery methods: list, new, edit.
 
 import type { DeliveryMethod } from "../../../catalog/catalog-rows.ts";
 import { DELIVERY_METHOD_FIELDS } from "../../../catalog/delivery-method/delivery-method-fields.request.ts";
@@ -9,7 +9,7 @@ import type { View } from "../../kit/panel-context.ts";
 import { useStudio, useView } from "../../kit/view-context.ts";
 import { catalogWords } from "../catalog.words.ts";
 import { ArchiveForm, CatalogLayout, CatalogListPage, EntryTable, entryPath } from "../catalog-frame.tsx";
-import { FieldControls, typedEntry } from "../entry-fields.tsx";
+import { entryFormValues, FieldControls } from "../entry-fields.tsx";
 import { deliveryMethodWords } from "./delivery-methods.words.ts";
 
 function wordsOf({ language }: View) {
@@ -41,7 +41,7 @@ export function NewDeliveryMethodPage({ form = EMPTY_FORM }: { readonly form?: F
 
 export function DeliveryMethodPage({
   method,
-  form = { values: typedEntry(useView().language, DELIVERY_METHOD_FIELDS, method), faults: {} },
+  form = { values: entryFormValues(useView().language, DELIVERY_METHOD_FIELDS, method), faults: {} },
 }: {
   readonly method: DeliveryMethod;
   readonly form?: FormState;

@@ -1,4 +1,4 @@
-// Delivery methods: create, edit, order, archive. They have no price, so staff do all of it.
+// Delivery methods: create, edit, order, archive. They have no price, so staff may do all of it.
 
 import { Hono } from "hono";
 import { changeDeliveryMethod, createDeliveryMethod } from "../../../catalog/delivery-method/delivery-method.store.ts";

@@ -1,4 +1,4 @@
-// Pages of finishings: the list, a new one, and one to change.
+// Pages of finishings: list, new, edit.
 
 import type { Finishing } from "../../../catalog/catalog-rows.ts";
 import { FINISHING_FIELDS } from "../../../catalog/finishing/finishing-fields.request.ts";
@@ -10,7 +10,7 @@ import type { StudioView, View } from "../../kit/panel-context.ts";
 import { useStudio, useView } from "../../kit/view-context.ts";
 import { catalogWords } from "../catalog.words.ts";
 import { ArchiveForm, CatalogLayout, CatalogListPage, EntryTable, entryPath, OwnersValues } from "../catalog-frame.tsx";
-import { EntryFields, fieldLabel, readValue, typedEntry } from "../entry-fields.tsx";
+import { EntryFields, entryFormValues, fieldLabel, shownValue } from "../entry-fields.tsx";
 import { finishingWords } from "./finishings.words.ts";
 
 function wordsOf({ language }: View) {
@@ -46,12 +46,12 @@ function technologyOfFinishing({ language }: View, { technologyId }: Finishing):
   return technologyId === null ? FINISHING_FIELDS.technologyId.empty[language] : technologyOf(technologyId).name;
 }
 
-/** A price or a percentage is one charge: it stands in one column. */
+/** A charge is a price or a percentage, so both share one column. */
 function chargeOf({ language }: View, studio: StudioView, finishing: Finishing): string {
   const words = finishingWords(language);
   const { percentageBasisPoints } = finishing;
   if (percentageBasisPoints !== null) return words.percentageOf(decimal(language, percentageBasisPoints, 2));
-  return readValue(language, studio, FINISHING_FIELDS.price, finishing) ?? words.free;
+  return shownValue(language, studio, FINISHING_FIELDS.price, finishing) ?? words.free;
 }
 
 export function NewFinishingPage({ form = EMPTY_FORM }: { readonly form?: FormState }) {
@@ -71,7 +71,7 @@ export function NewFinishingPage({ form = EMPTY_FORM }: { readonly form?: FormSt
 
 export function FinishingPage({
   finishing,
-  form = { values: typedEntry(useView().language, FINISHING_FIELDS, finishing), faults: {} },
+  form = { values: entryFormValues(useView().language, FINISHING_FIELDS, finishing), faults: {} },
 }: {
   readonly finishing: Finishing;
   readonly form?: FormState;

@@ -1,4 +1,4 @@
-// Files carried along in a form, packed: a page that asks which presets are meant keeps nothing here.
+// Uploaded files packed into a form's hidden field: the server stores nothing until a preset is chosen.
 
 import { fromBase64Url, toBase64 } from "../../../platform/base64url.ts";
 
@@ -7,9 +7,9 @@ export interface CarriedFile {
   readonly bytes: Uint8Array;
 }
 
-/** Few bytes can unpack to many. */
+/** Guards against a small upload that unpacks to a huge one. */
 const MAX_UNPACKED_BYTES = 32_000_000;
-/** What `String.fromCharCode` takes at once; of three bytes each, so that the pieces' base64 joins. */
+/** `String.fromCharCode` takes a limited number of arguments; a multiple of 3, so that base64 pieces join without padding. */
 const PIECE_BYTES = 3 * 8192;
 
 export async function packFiles(files: readonly CarriedFile[]): Promise<string> {
@@ -23,7 +23,7 @@ export async function packFiles(files: readonly CarriedFile[]): Promise<string> 
   return text;
 }
 
-/** Undefined where the text was not made by `packFiles`. */
+/** Undefined if `packFiles` did not make the text. */
 export async function unpackFiles(text: string): Promise<CarriedFile[] | undefined> {
   try {
     const packed = new Blob([new Uint8Array(fromBase64Url(text))]).stream();
@@ -43,7 +43,7 @@ export async function unpackFiles(text: string): Promise<CarriedFile[] | undefin
   }
 }
 
-/** @throws Error where there is more */
+/** @throws Error beyond MAX_UNPACKED_BYTES */
 async function readAtMost(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;

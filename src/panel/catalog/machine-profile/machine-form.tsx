@@ -1,4 +1,4 @@
-// A machine profile's numbers by groups: fields for own values, or only to read.
+// A machine profile's numbers by groups, as fields or read-only.
 
 import { FILAMENT_GROUPS, type FilamentGroup } from "../../../../slicer-service/src/contract/filament-parameters.ts";
 import type { OwnParameters } from "../../../../slicer-service/src/contract/process-parameters.ts";
@@ -13,20 +13,19 @@ import { useView } from "../../kit/view-context.ts";
 import { catalogWords } from "../catalog.words.ts";
 import { FieldControls } from "../entry-fields.tsx";
 import { type ParameterRow, type ParameterSource, ParameterTable, valueWithUnit } from "../parameter-table.tsx";
-import { defaultSourceOf, groupWords, machineMeaningOf } from "./machine-parameters.words.ts";
+import { machineDefaultSource, machineGroupWords, machineParameterMeaning } from "./machine-parameters.words.ts";
 import { machineWords } from "./machines.words.ts";
 
 interface FieldsProps {
   readonly form: FormState;
-  /** Where the values are from, as the profile keeps it. */
+  /** The source of the values, as the profile states it. */
   readonly source: string | null;
-  /** What is kept, or was read: says of which values the source speaks. */
+  /** Stored or imported values: the source applies to these only. */
   readonly own: OwnParameters;
-  /** The engine that slices for the studio now. */
+  /** The studio's current slicing engine: parameters that it ignores are marked. */
   readonly engineName: string;
 }
 
-/** The fields of a machine profile's form: its name and every number. */
 export function MachineFields({ form, source, own, engineName }: FieldsProps) {
   const view = useView();
   const words = { ...catalogWords(view.language), ...machineWords(view.language) };
@@ -48,7 +47,7 @@ export function MachineFields({ form, source, own, engineName }: FieldsProps) {
   );
 }
 
-/** The numbers of a machine profile, for who does not change them. */
+/** The numbers of a machine profile, read-only for staff. */
 export function MachineValues({ own, source, engineName }: Omit<FieldsProps, "form">) {
   const view = useView();
   return (
@@ -76,7 +75,7 @@ function Group({
 }: {
   readonly group: FilamentGroup;
   readonly ownCount: number;
-  /** What is wrong must not be hidden. */
+  /** A group with a fault stays open, or the fault would be hidden. */
   readonly isOpen: boolean;
   readonly rows: readonly ParameterRow[];
   readonly form?: FormState;
@@ -87,7 +86,7 @@ function Group({
   return (
     <details open={isOpen} class="card group">
       <summary>
-        <strong>{groupWords(view.language)[group]}</strong>{" "}
+        <strong>{machineGroupWords(view.language)[group]}</strong>{" "}
         {ownCount === 0 ? null : (
           <span class="badge accent">{words.ownCount(wholeNumber(view.language, ownCount))}</span>
         )}
@@ -115,7 +114,7 @@ function machineRows(
     return [
       {
         name,
-        meaning: machineMeaningOf(language, name, parameter),
+        meaning: machineParameterMeaning(language, name, parameter),
         min: parameter.min,
         max: parameter.max,
         unit: parameter.unit,
@@ -127,7 +126,7 @@ function machineRows(
   });
 }
 
-/** Where the value that holds is from. */
+/** The source of the value in force: own, preset or default. */
 function valueSource(
   language: Language,
   name: string,
@@ -135,7 +134,7 @@ function valueSource(
   own: number | undefined,
   source: string | null,
 ): ParameterSource {
-  if (own === undefined) return defaultSourceOf(language, parameter);
+  if (own === undefined) return machineDefaultSource(language, parameter);
   const preset = presetNamedBy(source);
   const published = preset?.parameters[name] === own ? preset.sources[name] : undefined;
   if (published !== undefined) return { text: published, isEnglish: true, isAssumption: false };

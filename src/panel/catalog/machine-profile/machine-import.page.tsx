@@ -1,4 +1,4 @@
-// Pages of importing a slicer's settings: the files, what was found in them, and what becomes of it.
+// Pages of importing a slicer's settings: file upload, choice of presets, review.
 
 import type { Material, Quality } from "../../../catalog/catalog-rows.ts";
 import { QUALITY_FIELDS } from "../../../catalog/quality/quality-fields.request.ts";
@@ -8,7 +8,7 @@ import type { ImportReport, OfferedPresets, TakenSetting } from "../../../machin
 import { MACHINE_PARAMETERS, MATERIAL_PARAMETERS } from "../../../machine-profiles/machine-parameters.ts";
 import { EMPTY_FORM, type FormState } from "../../../pages/form-values.ts";
 import { wholeNumber } from "../../../pages/format.ts";
-import { FaultSummary, Input, PostForm, Select, textIn } from "../../kit/form.tsx";
+import { FaultSummary, Input, PostForm, Select, typedText } from "../../kit/form.tsx";
 import { materialName } from "../../kit/material.tsx";
 import type { StudioView, View } from "../../kit/panel-context.ts";
 import { MAX_FORM_MEGABYTES } from "../../kit/read-forms.middleware.tsx";
@@ -18,10 +18,10 @@ import { CatalogLayout, partPath, SavePrices } from "../catalog-frame.tsx";
 import { fieldLabel } from "../entry-fields.tsx";
 import { qualityWords } from "../quality/qualities.words.ts";
 import { MachineFields } from "./machine-form.tsx";
-import { machineMeaningOf } from "./machine-parameters.words.ts";
+import { machineParameterMeaning } from "./machine-parameters.words.ts";
 import { machineWords } from "./machines.words.ts";
 
-/** A quality's values that an import may bring, by the names of its form. */
+/** Values of a quality that an import may set, by their form names. */
 export const IMPORTED_QUALITY_FIELDS = [
   "layerHeight",
   "infillPercent",
@@ -32,9 +32,9 @@ export const IMPORTED_QUALITY_FIELDS = [
   "supports",
 ] as const;
 
-/** In the import's form, names of a quality and of a material stand apart from the machine's. */
-export const ofQuality = (name: string): string => `quality.${name}`;
-export const ofPlastic = (name: string): string => `plastic.${name}`;
+/** Prefixes in the import's form: names of quality and material must not meet the machine's. */
+export const qualityFieldName = (name: string): string => `quality.${name}`;
+export const plasticFieldName = (name: string): string => `plastic.${name}`;
 
 function wordsOf({ language }: View) {
   return { ...catalogWords(language), ...machineWords(language) };
@@ -44,7 +44,7 @@ function importPath(studio: StudioView): string {
   return `${partPath(studio, "machines")}/import`;
 }
 
-/** The files, or the choice among their presets. */
+/** The upload form; or, for files with several presets, the choice among them. */
 export function MachineImportPage({
   form = EMPTY_FORM,
   choice,
@@ -69,7 +69,7 @@ export function MachineImportPage({
             hint={words.filesHint(MAX_FORM_MEGABYTES, MAX_IMPORT_FILES)}
             multiple
           />
-          <input type="hidden" name="machineId" value={textIn(form, "machineId")} />
+          <input type="hidden" name="machineId" value={typedText(form, "machineId")} />
           <button type="submit" class="primary">
             {words.read}
           </button>
@@ -85,7 +85,6 @@ export function MachineImportPage({
   );
 }
 
-/** Files as read, packed, and the presets in them. */
 export interface CarriedChoice {
   readonly offered: OfferedPresets;
   readonly carried: string;
@@ -110,7 +109,7 @@ function ChoiceForm({
     <PostForm action={importPath(studio)} class="stack" multipart>
       <FaultSummary form={form} />
       <input type="hidden" name="carried" value={carried} />
-      <input type="hidden" name="machineId" value={textIn(form, "machineId")} />
+      <input type="hidden" name="machineId" value={typedText(form, "machineId")} />
       {kinds.map(({ name, label, names }) =>
         names.length < 2 ? null : (
           <Select
@@ -129,16 +128,16 @@ function ChoiceForm({
   );
 }
 
-/** What an import can be taken into. */
+/** Entries that an import can update. */
 export interface ImportTargets {
   readonly machines: readonly MachineProfile[];
-  /** Of filament. */
+  /** Filament only. */
   readonly qualities: readonly Quality[];
-  /** Of filament. */
+  /** Filament only. */
   readonly materials: readonly Material[];
 }
 
-/** What was found, and the form that saves it. */
+/** The values found, and the form that saves them. */
 export function MachineImportReviewPage({
   form,
   targets,
@@ -147,17 +146,16 @@ export function MachineImportReviewPage({
   engineName,
 }: {
   readonly form: FormState;
-  /** The engine that slices for the studio now. */
   readonly engineName: string;
   readonly targets: ImportTargets;
-  /** Undefined where the form was refused: it is as typed then. */
+  /** Undefined for a refused form, which is shown as typed. */
   readonly report?: ImportReport | undefined;
   readonly choice?: CarriedChoice | undefined;
 }) {
   const view = useView();
   const studio = useStudio();
   const words = wordsOf(view);
-  const source = textIn(form, "source");
+  const source = typedText(form, "source");
   return (
     <CatalogLayout title={words.importTitle}>
       <p class="muted" lang="en">
@@ -192,11 +190,11 @@ export function MachineImportReviewPage({
   );
 }
 
-/** Which values the import's source speaks of: those that the form has. */
+/** The machine's values in the form: the import's source applies to these. */
 function ownIn(form: FormState): Record<string, number> {
   return Object.fromEntries(
     [...MACHINE_PARAMETERS.keys()].flatMap((name): [string, number][] => {
-      const typed = textIn(form, name);
+      const typed = typedText(form, name);
       return typed === "" ? [] : [[name, Number(typed.replace(",", "."))]];
     }),
   );
@@ -206,7 +204,7 @@ function AlsoQuality({ form, qualities }: { readonly form: FormState; readonly q
   const view = useView();
   const words = wordsOf(view);
   const values = IMPORTED_QUALITY_FIELDS.flatMap((name) => {
-    const value = textIn(form, ofQuality(name));
+    const value = typedText(form, qualityFieldName(name));
     return value === "" ? [] : [{ name, value }];
   });
   return (
@@ -222,7 +220,7 @@ function AlsoQuality({ form, qualities }: { readonly form: FormState; readonly q
         ))}
       </dl>
       {values.map(({ name, value }) => (
-        <input type="hidden" name={ofQuality(name)} value={value} />
+        <input type="hidden" name={qualityFieldName(name)} value={value} />
       ))}
       <div class="fields">
         <Select
@@ -241,7 +239,7 @@ function AlsoQuality({ form, qualities }: { readonly form: FormState; readonly q
   );
 }
 
-/** What the choice of a quality says for one that does not exist yet. */
+/** Value of the quality select for a new quality. */
 export const NEW_QUALITY = "new";
 
 function qualityValue({ language }: View, name: (typeof IMPORTED_QUALITY_FIELDS)[number], value: string): string {
@@ -256,7 +254,7 @@ function AlsoMaterials({ form, materials }: { readonly form: FormState; readonly
   const view = useView();
   const words = wordsOf(view);
   const limits = [...MATERIAL_PARAMETERS].flatMap(([name, parameter]) => {
-    const value = textIn(form, ofPlastic(name));
+    const value = typedText(form, plasticFieldName(name));
     return value === "" ? [] : [{ name, parameter, value }];
   });
   if (limits.length === 0 || materials.length === 0) return null;
@@ -264,17 +262,17 @@ function AlsoMaterials({ form, materials }: { readonly form: FormState; readonly
   return (
     <section class="card" aria-labelledby="also-material">
       <h2 id="also-material">{words.alsoMaterial}</h2>
-      <p class="hint">{words.alsoMaterialHint(textIn(form, "plasticName"))}</p>
+      <p class="hint">{words.alsoMaterialHint(typedText(form, "plasticName"))}</p>
       <ul>
         {limits.map(({ name, parameter, value }) => (
           <li>
-            {machineMeaningOf(view.language, name, parameter)}: <strong>{value}</strong>
+            {machineParameterMeaning(view.language, name, parameter)}: <strong>{value}</strong>
           </li>
         ))}
       </ul>
-      <input type="hidden" name="plasticName" value={textIn(form, "plasticName")} />
+      <input type="hidden" name="plasticName" value={typedText(form, "plasticName")} />
       {limits.map(({ name, value }) => (
-        <input type="hidden" name={ofPlastic(name)} value={value} />
+        <input type="hidden" name={plasticFieldName(name)} value={value} />
       ))}
       <fieldset class="stack">
         <legend>{words.materials}</legend>
@@ -333,7 +331,7 @@ function Report({ report }: { readonly report: ImportReport }) {
 
 function settingCells({ language }: View, { option, value, becomes, as }: TakenSetting): string[] {
   const parameter = MACHINE_PARAMETERS.get(becomes);
-  const meaning = parameter === undefined ? becomes : machineMeaningOf(language, becomes, parameter);
+  const meaning = parameter === undefined ? becomes : machineParameterMeaning(language, becomes, parameter);
   return [option, value, `${meaning}: ${as}`];
 }
 

@@ -1,4 +1,4 @@
-// Importing a slicer's settings: read the files, show what was found, save profile, quality and materials.
+// Imports a slicer's settings: reads the files, shows the figures found, saves profile, quality and materials.
 
 import { Hono } from "hono";
 import type { z } from "zod";
@@ -27,14 +27,14 @@ import {
   textOf,
   typedValuesOf,
 } from "../../../pages/form-values.ts";
-import { textIn } from "../../kit/form.tsx";
+import { typedText } from "../../kit/form.tsx";
 import { redirectWithNotice } from "../../kit/notice.ts";
 import type { PanelContext, PanelEnv, View } from "../../kit/panel-context.ts";
 import { render } from "../../kit/render.tsx";
 import { ownersOnly } from "../../kit/session.middleware.tsx";
 import { partPath } from "../catalog-frame.tsx";
-import { typedParameters } from "../parameter-table.tsx";
-import { typedOf, usualValues } from "../quality/quality-form.page.tsx";
+import { parameterFormValues } from "../parameter-table.tsx";
+import { qualityFormValues, usualQualityValues } from "../quality/quality-form.page.tsx";
 import { trySave } from "../tried-save.tsx";
 import { type CarriedFile, packFiles, unpackFiles } from "./carried-files.ts";
 import {
@@ -44,12 +44,12 @@ import {
   MachineImportPage,
   MachineImportReviewPage,
   NEW_QUALITY,
-  ofPlastic,
-  ofQuality,
+  plasticFieldName,
+  qualityFieldName,
 } from "./machine-import.page.tsx";
 import { machineWords } from "./machines.words.ts";
 
-/** Slicers whose settings are imported print filament. */
+/** Imported settings come from filament slicers only. */
 const FDM: Technology = TECHNOLOGIES[0];
 
 export const machineImportRoutes = new Hono<PanelEnv>()
@@ -110,7 +110,7 @@ export const machineImportRoutes = new Hono<PanelEnv>()
     });
   });
 
-/** The profile as it will be, with the quality that is imported and those that print with it, of the imported plastic. */
+/** The updated profile with the imported quality and its other qualities, printed in the imported plastic. */
 function combinationsOf(
   { var: { studio } }: PanelContext,
   { machine, quality, materialIds, plastic }: Extract<Taken, { outcome: "taken" }>,
@@ -138,7 +138,7 @@ type Taken =
   | {
       readonly outcome: "taken";
       readonly faults?: undefined;
-      /** The profile that takes the values; undefined for a new one. */
+      /** The profile to update; undefined for a new one. */
       readonly machine: MachineProfile | undefined;
       readonly quality:
         | { readonly existing: Quality | undefined; readonly row: z.output<ReturnType<typeof qualitySchemaOf<number>>> }
@@ -147,21 +147,21 @@ type Taken =
       readonly plastic: Parameters;
     };
 
-/** What the form says beside the machine's numbers, all of it checked before any of it is written. */
+/** Reads the form's targets, quality and plastic. Everything is checked before anything is written. */
 function takenIn(view: View, typed: TypedValues, parameters: Parameters, targets: ImportTargets): Taken {
   const oneOf = sentenceOf(view.language, "oneOf");
   const form = { values: typed, faults: {} };
   const faults: Record<string, readonly string[]> = {};
-  const machineId = textIn(form, "machineId");
+  const machineId = typedText(form, "machineId");
   const machine = targets.machines.find(({ id }) => String(id) === machineId);
   if (machineId !== "" && machine === undefined) faults.machineId = [oneOf];
 
   const materialIds = [typed.materialIds ?? []].flat();
   const materials = targets.materials.filter(({ id }) => materialIds.includes(String(id)));
-  const plastic = readValues(view.language, valuesOf(typed, ofPlastic("")), materialParametersSchema);
+  const plastic = readValues(view.language, valuesOf(typed, plasticFieldName("")), materialParametersSchema);
   if (materials.length < new Set(materialIds).size || !plastic.ok) faults.form = [oneOf];
 
-  const qualityId = textIn(form, "qualityId");
+  const qualityId = typedText(form, "qualityId");
   const existing = targets.qualities.find(({ id }) => String(id) === qualityId);
   if (qualityId !== "" && qualityId !== NEW_QUALITY && existing === undefined) faults.qualityId = [oneOf];
   const asked = qualityId === NEW_QUALITY || existing !== undefined;
@@ -172,7 +172,7 @@ function takenIn(view: View, typed: TypedValues, parameters: Parameters, targets
     if (layerHeight !== undefined) faults.qualityId = layerHeight;
     if (Object.keys(others).length > 0) faults.qualityId = Object.values(others).flat();
   }
-  const nameOfNew = textIn(form, "qualityName");
+  const nameOfNew = typedText(form, "qualityName");
   if (qualityId === NEW_QUALITY && targets.qualities.some(({ name }) => name === nameOfNew)) {
     faults.qualityName = [sentenceOf(view.language, "taken")];
   }
@@ -186,10 +186,10 @@ function takenIn(view: View, typed: TypedValues, parameters: Parameters, targets
   };
 }
 
-/** How the quality's form names the profile that is being imported. */
+/** Stands in the quality's form for the id of the imported profile. */
 const IMPORTED = "imported";
 
-/** The quality as its own form would send it, with the import's values in place of those that it had, and the profile's nozzle. */
+/** The quality with the import's values over its own, read like its own form. */
 function qualityIn(
   view: View,
   typed: TypedValues,
@@ -197,13 +197,15 @@ function qualityIn(
   machine: NamedMachine,
 ): ReadForm<z.output<ReturnType<typeof qualitySchemaOf<number>>>> {
   const before =
-    existing === undefined ? { ...usualValues(view, FDM), name: typed.qualityName } : typedOf(view, existing);
-  const found = valuesOf(typed, ofQuality(""));
+    existing === undefined
+      ? { ...usualQualityValues(view, FDM), name: typed.qualityName }
+      : qualityFormValues(view, existing);
+  const found = valuesOf(typed, qualityFieldName(""));
   const values = { ...before, ...found, nozzleDiameter: "", machineProfileId: IMPORTED };
   return readValues(view.language, values, qualitySchemaOf(FDM, [machine]));
 }
 
-/** The values whose names begin so, by the rest of their names. */
+/** The values with this prefix, by their names without it. */
 function valuesOf(typed: TypedValues, prefix: string): TypedValues {
   return Object.fromEntries(
     Object.entries(typed).flatMap(([name, value]) =>
@@ -212,20 +214,20 @@ function valuesOf(typed: TypedValues, prefix: string): TypedValues {
   );
 }
 
-/** What was found, as the review's form has it. */
+/** The values found, by the names of the review's form. */
 function foundValues(
   { language }: View,
   { machine, quality, material }: Extract<SlicerSettingsRead, { outcome: "read" }>,
 ) {
-  const plastic = typedParameters(language, material?.parameters);
+  const plastic = parameterFormValues(language, material?.parameters);
   return {
     name: machine.name,
     source: cleaned(machine.source),
-    ...typedParameters(language, machine.parameters),
+    ...parameterFormValues(language, machine.parameters),
     qualityName: quality.name,
     ...qualityValues(language, quality),
     plasticName: material?.name ?? "",
-    ...Object.fromEntries(Object.entries(plastic).map(([name, value]) => [ofPlastic(name), value])),
+    ...Object.fromEntries(Object.entries(plastic).map(([name, value]) => [plasticFieldName(name), value])),
   };
 }
 
@@ -239,12 +241,12 @@ function qualityValues(language: View["language"], quality: ImportedQuality): Re
     bottomLayers: textOf(quality.bottomLayers),
     supports: quality.supports === null ? "" : String(quality.supports),
   };
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [ofQuality(name), value]));
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [qualityFieldName(name), value]));
 }
 
 const MAX_SOURCE = 500;
 
-/** Names of presets and files are anybody's; the source is one line. */
+/** Names of presets and files are unchecked input: the source is kept to one printable line. */
 function cleaned(source: string): string {
   return source.replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, " ").slice(0, MAX_SOURCE);
 }
@@ -253,11 +255,11 @@ function asked(typed: TypedValues[string]): string | undefined {
   return typeof typed === "string" && typed !== "" ? typed : undefined;
 }
 
-/** The files of the form, or those that it carried along; undefined where these are not ours. */
+/** The uploaded or carried files; undefined if `packFiles` did not make the carried text. */
 async function sentFiles(context: PanelContext, { carried }: TypedValues): Promise<readonly CarriedFile[] | undefined> {
   if (typeof carried === "string" && carried !== "") return unpackFiles(carried);
   const { files = [] } = await context.req.parseBody({ all: true });
-  // A browser sends one empty file without a name where none was chosen.
+  // Without a chosen file, a browser sends one empty file without a name.
   const sent = [files].flat().filter((value) => value instanceof File && value.size > 0);
   return Promise.all(
     sent.flatMap((file) =>

@@ -6,7 +6,7 @@ import type { MachineParameter, MachineParameterName } from "../../../machine-pr
 import { wording } from "../../../pages/words.ts";
 import type { ParameterSource } from "../parameter-table.tsx";
 
-export const groupWords = wording<Readonly<Record<FilamentGroup, string>>>({
+export const machineGroupWords = wording<Readonly<Record<FilamentGroup, string>>>({
   en: {
     nozzle: "Nozzle and filament",
     lines: "Lines and the first layer",
@@ -157,7 +157,7 @@ const MEANINGS_UK: Readonly<Record<MachineParameterName, string>> = {
   copySpacingMm: "відстань між двома копіями на столі",
 };
 
-/** Sources of the defaults that are sentences. What is published keeps its English name, under which it can be found. */
+/** Sources of defaults, if they are sentences. Publications keep their English title, by which they can be found. */
 const SOURCES_UK: Readonly<Record<string, string>> = {
   "usual of an Ender 3 with its maker's firmware": "звичайне для Ender 3 з прошивкою виробника",
   "Marlin's configuration example for the Creality Ender-3": "приклад налаштування Marlin для Creality Ender-3",
@@ -181,16 +181,15 @@ const SOURCES_UK: Readonly<Record<string, string>> = {
   "all copies are one print": "усі копії — один друк",
 };
 
-/** The parameters' own words are English. */
+/** English stands in the parameters themselves. */
 const MEANINGS: Readonly<Record<Language, Readonly<Record<string, string>>>> = { en: {}, uk: MEANINGS_UK };
 const SOURCES: Readonly<Record<Language, Readonly<Record<string, string>>>> = { en: {}, uk: SOURCES_UK };
 
-export function machineMeaningOf(language: Language, name: string, parameter: MachineParameter): string {
+export function machineParameterMeaning(language: Language, name: string, parameter: MachineParameter): string {
   return MEANINGS[language][name] ?? parameter.meaning;
 }
 
-/** Where the default of a parameter is from. */
-export function defaultSourceOf(language: Language, { source, isAssumption }: MachineParameter): ParameterSource {
+export function machineDefaultSource(language: Language, { source, isAssumption }: MachineParameter): ParameterSource {
   const translated = SOURCES[language][source];
   return { text: translated ?? source, isEnglish: translated === undefined, isAssumption };
 }

@@ -1,4 +1,4 @@
-// Pages of machine profiles: the list, what a new one begins with, and one profile.
+// Pages of machine profiles: list, start of a new one, form, one profile.
 
 import type { MachineProfileUses } from "../../../catalog/catalog-lists.store.ts";
 import type { Quality } from "../../../catalog/catalog-rows.ts";
@@ -17,14 +17,13 @@ import { estimatesPath } from "../../printing/estimates.page.tsx";
 import { estimateWords } from "../../printing/estimates.words.ts";
 import { catalogWords } from "../catalog.words.ts";
 import { ArchiveForm, CatalogLayout, CatalogListPage, EntryTable, entryPath, SavePrices } from "../catalog-frame.tsx";
-import { typedEntry } from "../entry-fields.tsx";
-import { typedParameters } from "../parameter-table.tsx";
+import { entryFormValues } from "../entry-fields.tsx";
+import { parameterFormValues } from "../parameter-table.tsx";
 import { RefusedProfile } from "../tried-save.tsx";
 import { MachineFields, MachineValues } from "./machine-form.tsx";
 import { machineWords } from "./machines.words.ts";
 
 interface PageOfValuesProps {
-  /** The engine that slices for the studio now. */
   readonly engineName: string;
 }
 
@@ -79,7 +78,7 @@ function SourceText({ source }: { readonly source: string | null }) {
 
 const countOf = (parameters: MachineProfile["parameters"]) => Object.keys(parameters).length;
 
-/** What a new profile begins with. */
+/** The choice of a new profile's start: import, defaults or preset. */
 export function NewMachinePage() {
   const view = useView();
   const studio = useStudio();
@@ -117,7 +116,6 @@ export function NewMachinePage() {
   );
 }
 
-/** The form of a new profile, with the values that it begins with. */
 export function NewMachineFormPage({ engineName, form }: PageOfValuesProps & { readonly form: FormState }) {
   const view = useView();
   const studio = useStudio();
@@ -231,6 +229,6 @@ export function MachinePage({
 }
 
 function formOf({ language }: View, machine: MachineProfile): FormState {
-  const fields = typedEntry(language, MACHINE_PROFILE_FIELDS, machine);
-  return { values: { ...fields, ...typedParameters(language, machine.parameters) }, faults: {} };
+  const fields = entryFormValues(language, MACHINE_PROFILE_FIELDS, machine);
+  return { values: { ...fields, ...parameterFormValues(language, machine.parameters) }, faults: {} };
 }

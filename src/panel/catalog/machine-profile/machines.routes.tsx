@@ -19,7 +19,7 @@ import { ownersOnly } from "../../kit/session.middleware.tsx";
 import { catalogWords } from "../catalog.words.ts";
 import { entryPath } from "../catalog-frame.tsx";
 import { carriedColumns, carriedParameters, entryId, entryRoutes, respondSaved, takenName } from "../entry.routes.ts";
-import { typedParameters } from "../parameter-table.tsx";
+import { parameterFormValues } from "../parameter-table.tsx";
 import { trySave } from "../tried-save.tsx";
 import { MachinePage, MachinesPage, NewMachineFormPage, NewMachinePage } from "./machines.page.tsx";
 import { machineWords } from "./machines.words.ts";
@@ -41,7 +41,7 @@ export const machineRoutes = new Hono<PanelEnv>()
     const values = {
       name: presetTitle(preset),
       source: presetSource(preset),
-      ...typedParameters(language, preset.parameters),
+      ...parameterFormValues(language, preset.parameters),
     };
     return showNew(context, values);
   })
@@ -49,7 +49,7 @@ export const machineRoutes = new Hono<PanelEnv>()
     const { view, tenant } = context.var;
     const { machine } = await readMachineProfile(tenant.db, entryId(context));
     const name = machineWords(view.language).copyOf(machine.name);
-    const values = { name, source: machine.source ?? "", ...typedParameters(view.language, machine.parameters) };
+    const values = { name, source: machine.source ?? "", ...parameterFormValues(view.language, machine.parameters) };
     return showNew(context, values);
   })
   .post("/new", ownersOnly, async (context) => {
@@ -61,7 +61,7 @@ export const machineRoutes = new Hono<PanelEnv>()
     if (tried.outcome === "refused") return showForm(context, tried.form);
     const machine = await createMachineProfile(tenant.db, { ...fields, source: source ?? null });
     if (machine === "taken") return showForm(context, takenName(context, "machineProfile", form.typed));
-    // To the profile itself: a quality has yet to name it.
+    // Leads to the profile: its page tells that no quality names it yet.
     return redirectWithNotice(context, entryPath(context.var.studio, "machineProfile", machine.id), {
       text: `${catalogWords(view.language).created(machine.name)}${tried.word}`,
     });
@@ -79,7 +79,7 @@ export const machineRoutes = new Hono<PanelEnv>()
     const showFaults = (state: FormState) =>
       render(context, <MachinePage engineName={tenant.slicer.filamentEngineName} {...found} form={state} />, 400);
     if (!form.ok) return showFaults(form.state);
-    // A quality that cannot be used as it is must not stand in the way of the profile.
+    // A quality that is unusable already must not block saving the profile.
     const qualities = found.qualities.filter((quality) =>
       isUsable({ qualityName: quality.name, inUse: { quality, studio: studio.record, machine: found.machine } }),
     );
@@ -95,7 +95,7 @@ export const machineRoutes = new Hono<PanelEnv>()
   })
   .route("/", entryRoutes("machineProfile"));
 
-/** With its known refusals, for the owner. */
+/** Shows the owner the profile's known refusals too. */
 async function showKept(
   context: PanelContext,
   found: Awaited<ReturnType<typeof readMachineProfile>>,

@@ -1,4 +1,4 @@
-// Pages of materials: the list, a new one, and one to change.
+// Pages of materials: list, new, edit.
 
 import type { CatalogField } from "../../../catalog/catalog-field.ts";
 import type { Material } from "../../../catalog/catalog-rows.ts";
@@ -17,19 +17,26 @@ import { useStudio, useView } from "../../kit/view-context.ts";
 import { catalogWords } from "../catalog.words.ts";
 import {
   ArchiveForm,
-  byTechnology,
   CatalogLayout,
   CatalogListPage,
   EntryTable,
   entryPath,
+  groupByTechnology,
   TechnologySection,
 } from "../catalog-frame.tsx";
-import { FieldControl, FieldControls, fieldLabel, OwnersFieldValues, readValue, typedEntry } from "../entry-fields.tsx";
-import { machineMeaningOf } from "../machine-profile/machine-parameters.words.ts";
-import { type ParameterRow, ParameterTable, typedParameters } from "../parameter-table.tsx";
+import {
+  entryFormValues,
+  FieldControl,
+  FieldControls,
+  fieldLabel,
+  OwnersFieldValues,
+  shownValue,
+} from "../entry-fields.tsx";
+import { machineParameterMeaning } from "../machine-profile/machine-parameters.words.ts";
+import { type ParameterRow, ParameterTable, parameterFormValues } from "../parameter-table.tsx";
 import { materialWords } from "./materials.words.ts";
 
-/** A new material's technology comes first: it decides on what else there is. */
+/** The technology comes first: the other fields depend on it. */
 const { technologyId, ...OTHER_FIELDS } = MATERIAL_FIELDS;
 const FORM_FIELDS = { technologyId, ...OTHER_FIELDS };
 
@@ -47,7 +54,7 @@ export function MaterialsPage({ materials }: { readonly materials: readonly Mate
       archivedMark={({ colorHex }) => <Swatch colorHex={colorHex} />}
     >
       {(onOffer) =>
-        byTechnology(onOffer).map(({ technology, entries }) => (
+        groupByTechnology(onOffer).map(({ technology, entries }) => (
           <TechnologySection technology={technology}>
             <MaterialTable materials={entries} />
           </TechnologySection>
@@ -67,7 +74,7 @@ function MaterialTable({ materials }: { readonly materials: readonly Material[] 
       field === MATERIAL_FIELDS.stockQuantity ? (
         <Stock material={material} />
       ) : (
-        readValue(view.language, studio, field, material)
+        shownValue(view.language, studio, field, material)
       );
     return [{ title: fieldLabel(view.language, field), isNumber: true, cell }];
   });
@@ -127,7 +134,7 @@ export function MaterialPage({
   readonly material: Material;
   readonly form?: FormState;
   readonly stockForm?: FormState;
-  /** The plastic whose usual values were just filled in. */
+  /** The name of the plastic whose preset was just filled in. */
   readonly filled?: string | undefined;
 }) {
   const view = useView();
@@ -190,8 +197,8 @@ interface FieldsProps {
 }
 
 /**
- * What the plastic itself limits, with usual values to begin with. A new material's technology is not known before it is chosen:
- * of another than filament these are left out.
+ * The plastic's own limits, with presets to fill in. A new material's form has them for every technology, as none is chosen
+ * yet; other technologies than filament drop them.
  */
 function PlasticFields({
   form,
@@ -200,7 +207,7 @@ function PlasticFields({
 }: FieldsProps & { readonly path: string; readonly filled: string | undefined }) {
   const view = useView();
   const words = materialWords(view.language);
-  // What is filled in, or wrong, must not be hidden.
+  // Values and faults must not be hidden.
   const isOpen = [...MATERIAL_PARAMETERS.keys()].some(
     (name) => form.faults[name] !== undefined || (form.values[name] ?? "") !== "",
   );
@@ -228,15 +235,15 @@ function plasticRows({ language }: View): ParameterRow[] {
   const fallback = materialWords(language).asMachine;
   return [...MATERIAL_PARAMETERS].map(([name, parameter]) => {
     const { min, max, unit } = parameter;
-    return { name, meaning: machineMeaningOf(language, name, parameter), min, max, unit, fallback };
+    return { name, meaning: machineParameterMeaning(language, name, parameter), min, max, unit, fallback };
   });
 }
 
 function formOf({ language }: View, material: Material): FormState {
   return {
     values: {
-      ...typedEntry(language, MATERIAL_FIELDS, material),
-      ...typedParameters(language, material.processParameters),
+      ...entryFormValues(language, MATERIAL_FIELDS, material),
+      ...parameterFormValues(language, material.processParameters),
     },
     faults: {},
   };

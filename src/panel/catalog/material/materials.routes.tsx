@@ -37,7 +37,7 @@ import {
   respondSaved,
   takenName,
 } from "../entry.routes.ts";
-import { typedParameters } from "../parameter-table.tsx";
+import { parameterFormValues } from "../parameter-table.tsx";
 import { trySave } from "../tried-save.tsx";
 import { MaterialPage, MaterialsPage, NewMaterialPage } from "./materials.page.tsx";
 import { materialWords } from "./materials.words.ts";
@@ -67,7 +67,7 @@ export const materialRoutes = new Hono<PanelEnv>()
     }
     return respondSaved(context, "material", material.name, "created", tried.word);
   })
-  // The address of usual values that is opened anew, such as after a reload.
+  // A preset's address opened by GET, as after a reload: leads back to the form.
   .get("/new/presets/:preset", ownersOnly, (context) =>
     context.redirect(`${entryPath(context.var.studio, "material")}/new`, 303),
   )
@@ -137,7 +137,7 @@ export const materialRoutes = new Hono<PanelEnv>()
   })
   .route("/", entryRoutes("material"));
 
-/** The plastic's limits as a form leaves them; nothing of a form that has none. */
+/** The form's limits over the stored ones; empty if the form has no limits. */
 function plasticOf(
   material: Material,
   typed: TypedValues,
@@ -147,7 +147,7 @@ function plasticOf(
   return { processParameters: orNoParameters(carriedParameters(material.processParameters, typed, stated)) };
 }
 
-/** The combinations of a plastic's own limits; none where it states none. */
+/** The combinations to try with a plastic's own limits; none without limits. */
 async function combinationsOf(
   { var: { studio, tenant } }: PanelContext,
   { processParameters = null }: { readonly processParameters?: OwnParameters | null },
@@ -155,7 +155,7 @@ async function combinationsOf(
   if (processParameters === null) return [];
   const { machines, qualities } = await readQualitiesWithMachines(tenant.db);
   const combinations = combinationsOfMaterial(studio.record, { processParameters }, qualities, machines);
-  // A refusal without the material is not the material's fault.
+  // Leaves out qualities that are refused without the material too: that is not its fault.
   const bare = combinations.map(({ qualityName, inUse: { quality, studio, machine } }) => ({
     qualityName,
     inUse: { quality, studio, machine },
@@ -164,17 +164,17 @@ async function combinationsOf(
   return combinations.filter(({ qualityName }) => !refused.includes(qualityName));
 }
 
-/** @throws NotFound */
+/** @throws NotFound for an unknown preset */
 function presetAsked(context: PanelContext): MaterialPreset {
   const preset = MATERIAL_PRESETS.find(({ slug }) => slug === context.req.param("preset"));
   if (preset === undefined) throw new NotFound();
   return preset;
 }
 
-/** The form as typed, with the plastic's usual values in place of those that it had. Nothing is saved. */
+/** The typed form with the preset's limits filled in. Nothing is saved. */
 async function filledForm(context: PanelContext, { parameters }: MaterialPreset): Promise<FormState> {
   const typed = await typedValuesOf(context);
   const cleared = Object.fromEntries([...MATERIAL_PARAMETERS.keys()].map((name) => [name, ""]));
-  const filled = typedParameters(context.var.view.language, parameters);
+  const filled = parameterFormValues(context.var.view.language, parameters);
   return { values: { ...typed, ...cleared, ...filled }, faults: {} };
 }

@@ -1,4 +1,4 @@
-// Pages of process parameters: the technologies that have some, and one technology's table.
+// Pages of process parameters: the list of technologies, and one technology's table.
 
 import {
   LAYERED_TECHNOLOGIES,
@@ -11,8 +11,8 @@ import { FaultSummary, PostForm } from "../../kit/form.tsx";
 import { useStudio, useView } from "../../kit/view-context.ts";
 import { catalogWords } from "../catalog.words.ts";
 import { CatalogLayout, partPath, SavePrices } from "../catalog-frame.tsx";
-import { ParameterTable, processRows, typedParameters } from "../parameter-table.tsx";
-import { machineOf, parameterWords } from "./process-parameters.words.ts";
+import { ParameterTable, parameterFormValues, processRows } from "../parameter-table.tsx";
+import { defaultMachineName, parameterWords } from "./process-parameters.words.ts";
 
 function layeredTechnologyName(slug: LayeredTechnology): string {
   return findTechnologyBySlug(slug)?.name ?? slug;
@@ -32,7 +32,7 @@ export function ProcessesPage() {
             <li>
               <a class="card" href={`${partPath(studio, "processes")}/${slug}`}>
                 <strong>{layeredTechnologyName(slug)}</strong>
-                <span class="muted">{words.defaultsOf(machineOf(language, slug))}</span>
+                <span class="muted">{words.defaultsOf(defaultMachineName(language, slug))}</span>
                 <span>{count === 0 ? words.noneOwn : words.ownCount(wholeNumber(language, count))}</span>
               </a>
             </li>
@@ -46,7 +46,7 @@ export function ProcessesPage() {
 export function ProcessPage({
   technology,
   form = {
-    values: typedParameters(useView().language, useStudio().record.processParameters?.[technology]),
+    values: parameterFormValues(useView().language, useStudio().record.processParameters?.[technology]),
     faults: {},
   },
 }: {
@@ -62,7 +62,7 @@ export function ProcessPage({
   return (
     <CatalogLayout title={words.title(layeredTechnologyName(technology))}>
       <p class="muted">
-        {words.defaultsOf(machineOf(language, technology))} {words.emptyMeansDefault}
+        {words.defaultsOf(defaultMachineName(language, technology))} {words.emptyMeansDefault}
       </p>
       {studio.role === "owner" ? (
         <>

@@ -15,7 +15,7 @@ import type { PanelContext, PanelEnv } from "../../kit/panel-context.ts";
 import { render } from "../../kit/render.tsx";
 import { ownersOnly } from "../../kit/session.middleware.tsx";
 import { partPath } from "../catalog-frame.tsx";
-import { typedParameters } from "../parameter-table.tsx";
+import { parameterFormValues } from "../parameter-table.tsx";
 import { ProcessesPage, ProcessPage } from "./process-parameters.page.tsx";
 import { parameterWords } from "./process-parameters.words.ts";
 
@@ -34,7 +34,7 @@ export const processParameterRoutes = new Hono<PanelEnv>()
     if (!form.ok) {
       return render(context, <ProcessPage technology={slug} form={form.state} />, 400);
     }
-    const before = typedParameters("en", studio.record.processParameters?.[slug]);
+    const before = parameterFormValues("en", studio.record.processParameters?.[slug]);
     await setStudioParameters(tenant.db, slug, form.fields);
     const path = `${partPath(studio, "processes")}/${slug}`;
     return redirectWithNotice(context, path, {

@@ -106,7 +106,7 @@ const MEANINGS_UK: { readonly [Process in LayeredProcess]: Readonly<Record<Param
   },
 };
 
-/** Reasons of assumptions. What is published keeps its English name, under which it can be found. */
+/** Reasons of assumptions. Publications keep their English title, by which they can be found. */
 const ASSUMPTIONS_UK: Readonly<Record<string, string>> = {
   "dlp exposureSeconds":
     "для цього принтера нічого не опубліковано: між 2 с для LCD і тим, чого смоли вимагають від DLP",
@@ -136,7 +136,7 @@ const MACHINES_UK: Readonly<Record<LayeredTechnology, string>> = {
   sls: "настільний порошковий принтер із камерою 165 × 165 × 300 мм",
 };
 
-/** The parameters' own words are English. */
+/** English stands in the parameters themselves. */
 const MEANINGS: Readonly<Record<Language, Partial<typeof MEANINGS_UK>>> = { en: {}, uk: MEANINGS_UK };
 const ASSUMPTIONS: Readonly<Record<Language, Readonly<Record<string, string>>>> = { en: {}, uk: ASSUMPTIONS_UK };
 const MACHINES: Readonly<Record<Language, Readonly<Record<LayeredTechnology, string>>>> = {
@@ -144,7 +144,7 @@ const MACHINES: Readonly<Record<Language, Readonly<Record<LayeredTechnology, str
   uk: MACHINES_UK,
 };
 
-export function meaningOf(
+export function parameterMeaning(
   language: Language,
   technology: LayeredTechnology,
   name: string,
@@ -154,8 +154,8 @@ export function meaningOf(
   return translated[name] ?? parameter.meaning;
 }
 
-/** @returns `isEnglish` if the words are English although the person reads another language */
-export function sourceOf(
+/** @returns `isEnglish` if there is no translation */
+export function parameterSource(
   language: Language,
   technology: LayeredTechnology,
   name: string,
@@ -165,6 +165,6 @@ export function sourceOf(
   return { text: translated ?? parameter.source, isEnglish: translated === undefined };
 }
 
-export function machineOf(language: Language, technology: LayeredTechnology): string {
+export function defaultMachineName(language: Language, technology: LayeredTechnology): string {
   return MACHINES[language][technology];
 }

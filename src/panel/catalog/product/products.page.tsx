@@ -1,4 +1,4 @@
-// Pages of products: the list, a new one, and one to change with its photos.
+// Pages of products: list, new, edit with photos.
 
 import type { Product } from "../../../catalog/catalog-rows.ts";
 import { MAX_PHOTOS } from "../../../catalog/product/photo-address.ts";
@@ -6,14 +6,14 @@ import { PHOTO_FORMATS } from "../../../catalog/product/photo-format.ts";
 import { PRODUCT_FIELDS } from "../../../catalog/product/product-fields.request.ts";
 import { MAX_PHOTO_MEGABYTES } from "../../../catalog/product/product-photos.request.ts";
 import { EMPTY_FORM, type FormState } from "../../../pages/form-values.ts";
-import { Empty } from "../../kit/empty.tsx";
+import { EmptyState } from "../../kit/empty-state.tsx";
 import { FaultSummary, Input, PostForm } from "../../kit/form.tsx";
 import type { View } from "../../kit/panel-context.ts";
 import { MAX_FORM_MEGABYTES } from "../../kit/read-forms.middleware.tsx";
 import { useStudio, useView } from "../../kit/view-context.ts";
 import { catalogWords } from "../catalog.words.ts";
 import { ArchiveForm, CatalogLayout, CatalogListPage, EntryTable, entryPath } from "../catalog-frame.tsx";
-import { EntryFields, fieldLabel, OwnersFieldValues, readValue, typedEntry } from "../entry-fields.tsx";
+import { EntryFields, entryFormValues, fieldLabel, OwnersFieldValues, shownValue } from "../entry-fields.tsx";
 import { productWords } from "./products.words.ts";
 
 function wordsOf({ language }: View) {
@@ -37,7 +37,7 @@ function ProductTable({ products }: { readonly products: readonly Product[] }) {
     {
       title: fieldLabel(language, price),
       isNumber: true,
-      cell: (product: Product) => readValue(language, studio, price, product),
+      cell: (product: Product) => shownValue(language, studio, price, product),
     },
     {
       title: fieldLabel(language, leadTime),
@@ -54,7 +54,7 @@ function ProductTable({ products }: { readonly products: readonly Product[] }) {
   return <EntryTable kind="product" entries={products} heading={heading} columns={columns} isAlike={false} />;
 }
 
-/** Beside the product's name, so it says nothing itself. */
+/** The alternative text is empty: the product's name stands beside it. */
 function Thumbnail({ photo }: { readonly photo: string | undefined }) {
   if (photo === undefined) return <span class="thumbnail" aria-hidden="true" />;
   return <img class="thumbnail" src={photo} alt="" loading="lazy" />;
@@ -128,7 +128,7 @@ function Photos({ product, photoForm, addressForm }: PhotosProps) {
       <h2 id="photos">{words.photos}</h2>
       <p class="hint">{words.photosText(photos.length, MAX_PHOTOS)}</p>
       {photos.length === 0 ? (
-        <Empty text={words.noPhotos} />
+        <EmptyState text={words.noPhotos} />
       ) : (
         <ol class="photos">
           {photos.map((photo, index) => (
@@ -206,7 +206,7 @@ function Photo({
   );
 }
 
-/** Asks before a photo goes: its file goes with it. */
+/** Asks first: removing a photo deletes its file and cannot be undone. */
 export function RemovePhotoPage({ product, photo }: { readonly product: Product; readonly photo: string }) {
   const view = useView();
   const studio = useStudio();
@@ -236,5 +236,5 @@ export function RemovePhotoPage({ product, photo }: { readonly product: Product;
 }
 
 function formOf({ language }: View, product: Product): FormState {
-  return { values: typedEntry(language, PRODUCT_FIELDS, product), faults: {} };
+  return { values: entryFormValues(language, PRODUCT_FIELDS, product), faults: {} };
 }

@@ -27,7 +27,7 @@ import { carriedColumns, entryId, entryRoutes, keepPricesToOwner, respondSaved, 
 import { NewProductPage, ProductPage, type ProductPageProps, ProductsPage, RemovePhotoPage } from "./products.page.tsx";
 import { productWords } from "./products.words.ts";
 
-// Photos have forms of their own: whoever changes a title changes no photos.
+// Photos have forms of their own, so saving a title leaves them as they are.
 const { photos: _, ...FORM_FIELDS } = PRODUCT_FIELDS;
 const ownersForm = columnsSchemaOf(FORM_FIELDS);
 const staffForm = columnsSchemaOf(staffFieldsOf(FORM_FIELDS));
@@ -54,7 +54,7 @@ export const productRoutes = new Hono<PanelEnv>()
       const taken = takenName(context, "product", form.typed);
       return render(context, <NewProductPage form={taken} />, 400);
     }
-    // To the product itself: its photos are yet to come.
+    // Leads to the product: photos are added there.
     return redirectWithNotice(context, entryPath(studio, "product", product.id), {
       text: catalogWords(view.language).created(product.title),
     });
@@ -124,7 +124,7 @@ export const productRoutes = new Hono<PanelEnv>()
     return redirectWithNotice(context, entryPath(studio, "product", id), { text: productWords(view.language).removed });
   });
 
-/** The product's page; with a form that was refused, as such. */
+/** The product's page; with a refused form, it answers 400. */
 async function showProduct(
   context: PanelContext,
   forms: Pick<ProductPageProps, "form" | "photoForm" | "addressForm"> = {},
@@ -135,7 +135,7 @@ async function showProduct(
   return render(context, page, Object.keys(forms).length === 0 ? 200 : 400);
 }
 
-/** The form was read whole already, within the panel's limit (kit/guard-forms.middleware.tsx). */
+/** `readForms` has already read the body whole, within the panel's limit. */
 async function sentFiles(context: PanelContext): Promise<SentFile[]> {
   const { photos = [] } = await context.req.parseBody({ all: true });
   const files = [photos].flat().filter((value) => value instanceof File);

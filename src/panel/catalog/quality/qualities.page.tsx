@@ -1,4 +1,4 @@
-// Pages of printing qualities: the list, and the technology that a new one is for.
+// Pages of printing qualities: list, and the choice of a new one's technology.
 
 import { TECHNOLOGIES } from "../../../../slicer-service/src/contract/technologies.ts";
 import type { Quality } from "../../../catalog/catalog-rows.ts";
@@ -9,14 +9,14 @@ import type { View } from "../../kit/panel-context.ts";
 import { useStudio, useView } from "../../kit/view-context.ts";
 import { catalogWords } from "../catalog.words.ts";
 import {
-  byTechnology,
   CatalogLayout,
   CatalogListPage,
   EntryTable,
   entryPath,
+  groupByTechnology,
   TechnologySection,
 } from "../catalog-frame.tsx";
-import { fieldLabel, readValue } from "../entry-fields.tsx";
+import { fieldLabel, shownValue } from "../entry-fields.tsx";
 import { qualityWords } from "./qualities.words.ts";
 
 function wordsOf({ language }: View) {
@@ -32,7 +32,7 @@ export function QualitiesPage({ qualities }: { readonly qualities: readonly Qual
       archivedLabel={({ name, technologyId }) => `${technologyOf(technologyId).name}: ${name}`}
     >
       {(onOffer) =>
-        byTechnology(onOffer).map(({ technology, entries }) => (
+        groupByTechnology(onOffer).map(({ technology, entries }) => (
           <TechnologySection technology={technology}>
             <QualityTable qualities={entries} />
           </TechnologySection>
@@ -51,7 +51,7 @@ function QualityTable({ qualities }: { readonly qualities: readonly Quality[] })
     {
       title: fieldLabel(view.language, layerHeight),
       isNumber: true,
-      cell: (quality: Quality) => readValue(view.language, studio, layerHeight, quality),
+      cell: (quality: Quality) => shownValue(view.language, studio, layerHeight, quality),
     },
     { title: words.values, cell: (quality: Quality) => otherValues(view, quality).join(" · ") },
   ];
@@ -65,7 +65,7 @@ function QualityTable({ qualities }: { readonly qualities: readonly Quality[] })
   return <EntryTable kind="quality" entries={qualities} heading={heading} columns={columns} />;
 }
 
-/** What sets a quality apart beside its layers, in a few words. */
+/** A quality's values beside layer height, in a few words each. */
 function otherValues({ language }: View, quality: Quality): string[] {
   const words = qualityWords(language);
   const own = Object.keys(quality.processParameters ?? {}).length;

@@ -47,9 +47,15 @@ import {
 } from "../entry.routes.ts";
 import { trySave } from "../tried-save.tsx";
 import { ChooseTechnologyPage, QualitiesPage } from "./qualities.page.tsx";
-import { machinesToChoose, QualityPage, TRIAL_MATERIAL_FIELD, typedOf, usualValues } from "./quality-form.page.tsx";
+import {
+  machinesToChoose,
+  QualityPage,
+  qualityFormValues,
+  TRIAL_MATERIAL_FIELD,
+  usualQualityValues,
+} from "./quality-form.page.tsx";
 
-/** How long a try holds the page. Most samples are sliced sooner; of the others one looks again. */
+/** The longest wait of a try's page. Most samples are sliced sooner; for the others the page is opened again. */
 const TRIAL_WAIT_MILLISECONDS = 8000;
 
 const restoreForm = z.object({ isDefault: z.literal("true").optional() });
@@ -68,7 +74,11 @@ export const qualityRoutes = new Hono<PanelEnv>()
     const { view, tenant } = context.var;
     const technology = technologyAsked(context);
     const choices = await readQualityChoices(tenant.db, technology.id);
-    return showPage(context, { technology, ...choices, form: { values: usualValues(view, technology), faults: {} } });
+    return showPage(context, {
+      technology,
+      ...choices,
+      form: { values: usualQualityValues(view, technology), faults: {} },
+    });
   })
   .post("/new/:technology", ownersOnly, async (context) => {
     const { tenant } = context.var;
@@ -84,7 +94,7 @@ export const qualityRoutes = new Hono<PanelEnv>()
     }
     return respondSaved(context, "quality", quality.name, "created", tried.word);
   })
-  // The address of a try that is opened anew, such as after a reload.
+  // A try's address opened by GET, as after a reload: leads back to the form.
   .get("/new/:technology/try", ownersOnly, (context) =>
     context.redirect(`${entryPath(context.var.studio, "quality")}/new/${technologyAsked(context).slug}`, 303),
   )
@@ -96,7 +106,7 @@ export const qualityRoutes = new Hono<PanelEnv>()
   .get("/:id", async (context) => {
     const { view, studio, tenant } = context.var;
     const found = await readQuality(tenant.db, entryId(context));
-    const form = { values: typedOf(view, found.quality), faults: {} };
+    const form = { values: qualityFormValues(view, found.quality), faults: {} };
     const refusals =
       studio.role === "owner" ? await knownRefusals(tenant, combinationsOf(context, found, found.quality)) : [];
     const technology = technologyOf(found.quality.technologyId);
@@ -132,7 +142,7 @@ export const qualityRoutes = new Hono<PanelEnv>()
   })
   .post("/:id/archive", async (context) => {
     const archived = await setQualityActive(context.var.tenant.db, entryId(context), false);
-    // Undoing it gives back its being the default, too.
+    // Undo makes it the default again, too.
     return respondArchived(context, "quality", archived, archived.isDefault ? { isDefault: "true" } : {});
   })
   .post("/:id/restore", async (context) => {
@@ -143,7 +153,7 @@ export const qualityRoutes = new Hono<PanelEnv>()
   })
   .route("/", entryRoutes("quality"));
 
-/** The columns that the owner's form leaves otherwise. Of its boxes only `supports` stays unticked by sending nothing. */
+/** The columns of the owner's form. Only the box `supports` is unticked by sending nothing. */
 function changesOf(
   { technologyId, processParameters }: Quality,
   {
@@ -164,12 +174,11 @@ interface ShownQuality extends QualityChoices {
   readonly quality?: Quality | undefined;
 }
 
-/** The machine profiles that a quality may name, as its form does: those on offer, and the one that it has. */
 function choosable({ machines }: QualityChoices, quality?: Quality): NamedMachine[] {
   return machinesToChoose(machines, quality).map((machine) => namedMachine(String(machine.id), machine));
 }
 
-/** A filament quality of these values on its machine profile; none of resin and powder, which no slicer refuses. */
+/** The combination to try of a filament quality; none for resin and powder, which no slicer refuses. */
 function combinationsOf(
   { var: { studio } }: PanelContext,
   { machines }: QualityChoices,
@@ -181,7 +190,7 @@ function combinationsOf(
   return [{ qualityName: null, inUse: { quality, studio: studio.record, machine } }];
 }
 
-/** The technology that a new quality is for. @throws NotFound */
+/** @throws NotFound for an unknown technology */
 function technologyAsked(context: PanelContext): Technology {
   const technology = findTechnologyBySlug(context.req.param("technology"));
   if (technology === undefined) throw new NotFound();
@@ -209,7 +218,7 @@ function showKept(
   return showPage(context, { technology: technologyOf(found.quality.technologyId), ...found, form }, status);
 }
 
-/** Slices the sample with the form's values and shows the form again, as typed, with what came out. */
+/** Slices the sample with the form's values, and shows the typed form with the result. */
 async function showTrial(context: PanelContext, shown: ShownQuality): Promise<Response> {
   const { view, studio, tenant } = context.var;
   const form = await readForm(context, slicedValuesSchemaOf(shown.technology, choosable(shown, shown.quality)));

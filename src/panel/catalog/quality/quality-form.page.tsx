@@ -1,4 +1,4 @@
-// The page of one printing quality, new or kept: its form, and beside it the try on a sample.
+// The page of one printing quality, new or stored: its form, and a try on a sample.
 
 import {
   isLayeredTechnology,
@@ -25,26 +25,26 @@ import type { StudioView, View } from "../../kit/panel-context.ts";
 import { useStudio, useView } from "../../kit/view-context.ts";
 import { catalogWords } from "../catalog.words.ts";
 import { ArchiveForm, CatalogLayout, entryPath, OwnersValues, partPath } from "../catalog-frame.tsx";
-import { FieldControls, fieldLabel, fieldUnit, labelled, readValue, typedEntry } from "../entry-fields.tsx";
-import { boundsOf, ParameterTable, processRows, typedParameters } from "../parameter-table.tsx";
+import { entryFormValues, FieldControls, fieldLabel, fieldUnit, labelAndHint, shownValue } from "../entry-fields.tsx";
+import { boundsWithUnit, ParameterTable, parameterFormValues, processRows } from "../parameter-table.tsx";
 import { parameterWords } from "../process/process-parameters.words.ts";
 import { RefusedProfile } from "../tried-save.tsx";
 import { qualityWords } from "./qualities.words.ts";
 
-/** The field in which the form names the material of the sample. It is not the quality's. */
+/** The sample's material: a field of the form, not of the quality. */
 export const TRIAL_MATERIAL_FIELD = "trialMaterialId";
 
 interface QualityPageProps {
   readonly technology: Technology;
-  /** Undefined for a new one. */
+  /** Undefined for a new quality. */
   readonly quality?: Quality | undefined;
-  /** Active ones of the technology: what the sample can be made of. */
+  /** Active materials of the technology, for the sample. */
   readonly materials: readonly Material[];
-  /** All of the studio's. */
+  /** All machine profiles of the studio, archived ones too. */
   readonly machines: readonly MachineProfile[];
   readonly form: FormState;
   readonly trial?: QualityTrial | undefined;
-  /** The slicer's known refusals of a kept quality. */
+  /** The slicer's known refusals of a stored quality. */
   readonly refusals?: readonly ProfileRefusal[];
 }
 
@@ -111,13 +111,13 @@ function Details({ form, quality }: FieldsProps & { readonly quality: Quality | 
           <span class="badge accent">{words.default}</span> {words.isDefaultText}
         </p>
       ) : (
-        <Checkbox form={form} name="isDefault" {...labelled(language, QUALITY_FIELDS.isDefault)} />
+        <Checkbox form={form} name="isDefault" {...labelAndHint(language, QUALITY_FIELDS.isDefault)} />
       )}
     </>
   );
 }
 
-/** Every value that reaches the slicer, with its bounds and what it does. Only those that the technology has. */
+/** The technology's values for the slicer, each with bounds and effect. */
 function SlicedValues({
   form,
   technology,
@@ -130,7 +130,7 @@ function SlicedValues({
   const words = qualityWords(language);
   const { slug, process } = technology;
   const { layerHeight, supports } = QUALITY_FIELDS;
-  const bounds = boundsOf(language, PROCESS_PARAMETERS[process].layerHeightMm);
+  const bounds = boundsWithUnit(language, PROCESS_PARAMETERS[process].layerHeightMm);
   const hint = process === "filament" ? words.layerHeightOfFilament : layerHeight.words.hint[language];
   return (
     <>
@@ -149,7 +149,7 @@ function SlicedValues({
           {process === "filament" ? <FilamentValues form={form} /> : null}
         </div>
         {isOfProcess(supports, process) ? (
-          <Checkbox form={form} name="supports" {...labelled(language, supports)} />
+          <Checkbox form={form} name="supports" {...labelAndHint(language, supports)} />
         ) : null}
       </fieldset>
       {isLayeredTechnology(slug) ? <OwnParameterFields form={form} technology={slug} /> : null}
@@ -157,7 +157,7 @@ function SlicedValues({
   );
 }
 
-/** The machine profiles that a quality may name: those on offer, and the one that it has, whatever became of it. */
+/** Machine profiles that a quality may name: those on offer, and its own even if archived. */
 export function machinesToChoose(
   machines: readonly MachineProfile[],
   quality: Quality | undefined,
@@ -190,7 +190,7 @@ function MachineField({ form, machines }: FieldsProps & { readonly machines: rea
   );
 }
 
-/** The fields that state a number of filament, each with its bounds and default. */
+/** Fields of filament parameters, each with bounds and default. */
 const FILAMENT_FIELDS = Object.entries(QUALITY_FIELDS).flatMap(([name, field]: [string, QualityField]) =>
   field.parameter === undefined ? [] : [{ name, field, parameter: field.parameter }],
 );
@@ -203,7 +203,7 @@ function FilamentValues({ form }: FieldsProps) {
     <>
       {FILAMENT_FIELDS.map(({ name, field, parameter }) => {
         const unit = fieldUnit(language, useStudio(), field);
-        const bounds = boundsOf(language, { ...PROCESS_PARAMETERS.filament[parameter], unit: unit ?? "" });
+        const bounds = boundsWithUnit(language, { ...PROCESS_PARAMETERS.filament[parameter], unit: unit ?? "" });
         const fallback =
           parameter === "nozzleDiameterMm"
             ? words.nozzleOfMachine
@@ -223,13 +223,13 @@ function FilamentValues({ form }: FieldsProps) {
       <Select
         form={form}
         name="infillPattern"
-        {...labelled(language, infillPattern)}
+        {...labelAndHint(language, infillPattern)}
         choices={INFILL_PATTERNS.map((pattern) => ({ value: pattern, label: words.infillPatterns[pattern] }))}
       />
       <Select
         form={form}
         name="speedMode"
-        {...labelled(language, speedMode)}
+        {...labelAndHint(language, speedMode)}
         choices={SPEED_MODES.map((mode) => ({ value: mode, label: words.speedModes[mode] }))}
       />
     </>
@@ -241,7 +241,7 @@ function OwnParameterFields({ form, technology }: FieldsProps & { readonly techn
   const studio = useStudio();
   const words = { ...qualityWords(view.language), ofQuality: parameterWords(view.language).ofQuality };
   const names = Object.keys(PROCESS_PARAMETERS[processOf(technology)]);
-  // What is filled in, or wrong, must not be hidden.
+  // Values and faults must not be hidden.
   const isOpen = names.some((name) => form.faults[name] !== undefined || (form.values[name] ?? "") !== "");
   return (
     <details open={isOpen}>
@@ -261,7 +261,7 @@ function OwnParameterFields({ form, technology }: FieldsProps & { readonly techn
   );
 }
 
-/** The try on a sample: a button of the quality's own form, so that it takes the values as typed. */
+/** Tries a sample with the typed values: its button belongs to the quality's form. */
 function Trial({ technology, quality, materials, form, trial }: QualityPageProps) {
   const view = useView();
   const studio = useStudio();
@@ -330,7 +330,7 @@ function TrialResult({ trial }: { readonly trial: QualityTrial }) {
   }
 }
 
-/** A quality's values, for who does not change them. */
+/** A quality's values, read-only for staff. */
 function ReadValues({
   quality,
   machines,
@@ -343,7 +343,7 @@ function ReadValues({
   const { language } = view;
   const words = qualityWords(language);
   const { slug, process } = technologyOf(quality.technologyId);
-  const typed = typedOf(view, quality);
+  const typed = qualityFormValues(view, quality);
   const { layerHeight, machineProfileId, infillPattern, speedMode, supports } = QUALITY_FIELDS;
   const machineProfile = machines.find(({ id }) => id === quality.machineProfileId);
   const ofFilament = FILAMENT_FIELDS.map(({ name, field }): [string, string] => {
@@ -355,7 +355,7 @@ function ReadValues({
     <>
       <OwnersValues
         values={[
-          [fieldLabel(language, layerHeight), readValue(language, studio, layerHeight, quality)],
+          [fieldLabel(language, layerHeight), shownValue(language, studio, layerHeight, quality)],
           ...(process === "filament"
             ? [
                 [fieldLabel(language, machineProfileId), machineProfile?.name ?? words.noMachine] as const,
@@ -383,18 +383,18 @@ function ReadValues({
   );
 }
 
-/** A kept quality's values, as its form shows them. */
-export function typedOf({ language }: View, quality: Quality): TypedValues {
+/** A stored quality's values as its form shows them. */
+export function qualityFormValues({ language }: View, quality: Quality): TypedValues {
   return {
-    ...typedEntry(language, QUALITY_FIELDS, quality),
-    ...typedParameters(language, quality.processParameters),
+    ...entryFormValues(language, QUALITY_FIELDS, quality),
+    ...parameterFormValues(language, quality.processParameters),
   };
 }
 
-/** What a new quality begins with: usual values of its technology. */
-export function usualValues({ language }: View, { process }: Technology): TypedValues {
+/** Usual values of the technology, for the form of a new quality. */
+export function usualQualityValues({ language }: View, { process }: Technology): TypedValues {
   if (process === "filament") {
-    // The nozzle is the machine profile's.
+    // The machine profile states the nozzle.
     const { nozzleDiameterMm: _, ...counts } = FILAMENT_DEFAULTS;
     const typedCounts = Object.fromEntries(Object.entries(counts).map(([name, value]) => [name, String(value)]));
     return {

@@ -1,4 +1,4 @@
-// Menu: on a phone it closes when its link is followed; on the reference it shows which operation is read.
+// Menu: closes on a phone when its link is followed; marks the operation being read.
 
 export function startMenu(): void {
   const menu = document.getElementById("menu");

@@ -1,4 +1,4 @@
-// Search: an entry is found that has every typed word; the index is fetched at first use.
+// Search: finds entries with every typed word; the index is fetched at first use.
 
 interface Entry {
   readonly title: string;

@@ -3,11 +3,11 @@
 import { addCopyButton } from "./languages.ts";
 import { keep, kept } from "./storage.ts";
 
-/** Of this tab alone, and gone with it. */
+/** The API key is kept under this name in the tab's storage, which ends with the tab. */
 const KEY_KEPT_AS = "api-key";
 /** Printable ASCII. A browser refuses anything else in words that name no field. */
 const IN_HEADER = /^[ -~]*$/;
-/** Worth knowing, in this order. */
+/** Headers that an answer shows, in this order. */
 const SHOWN_HEADERS = [
   "Location",
   "Retry-After",

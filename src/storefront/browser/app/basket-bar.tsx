@@ -91,7 +91,7 @@ function retryMoment(seconds: number | null): number | null {
   return seconds === null ? null : Date.now() + 1000 * seconds;
 }
 
-/** Keeps the quote under a link; another quote has none yet. */
+/** Keeps the quote under a link; a new quote needs a new one. */
 function KeepButton({ service, token }: { readonly service: OrderService; readonly token: string }) {
   const { parts, checkout, format } = usePage();
   const words = checkout.basket;
@@ -129,7 +129,7 @@ function KeepButton({ service, token }: { readonly service: OrderService; readon
     try {
       await navigator.clipboard.writeText(kept.address);
     } catch {
-      // A frame may not write to the clipboard: then the selection is copied as by hand.
+      // A frame may not write to the clipboard: the selection is copied like by hand.
       address.current?.select();
       document.execCommand("copy");
     }

@@ -1,4 +1,4 @@
-// The order page's script: files, cards, the sum, the form. It joins the basket with the requests that it needs.
+// The order page's script: files, cards, the sum, the form. Joins the basket with its requests.
 
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import type { PageConfiguration } from "../../wire.ts";
@@ -40,7 +40,7 @@ function firstBasket(configuration: PageConfiguration): Basket {
 }
 
 let keysGiven = 0;
-/** Never one that a stored basket has. */
+/** Unlike every key of a stored basket, because it holds the time. */
 function newKey(): string {
   keysGiven++;
   return `${Date.now().toString(36)}-${keysGiven}`;
@@ -85,7 +85,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
   const forgetModels = (modelIds: readonly string[]) => {
     for (const modelId of modelIds) dispatch({ type: "modelLost", modelId });
   };
-  // Prices of lost files may still be known here: then the quote is the first to name the loss.
+  // If the browser knows the prices of lost files, the quote's refusal is the first to name the loss.
   useEffect(() => {
     if (current.refusal === null) return;
     forgetModels(
@@ -119,7 +119,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
     if (files.isLarge(fileKey)) return;
     files.model(fileKey).then(
       ({ drawn }) => dispatch({ type: "measured", fileKey, drawn }),
-      // The view says so, and the server measures too.
+      // The 3D view shows the failure, and the server measures too.
       () => {},
     );
   };
@@ -275,7 +275,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
   );
 }
 
-/** The parts that stay in the basket, said before anything is sent. */
+/** Sentence about the parts that stay in the basket; null if none do. */
 function restOf(step: Step, orderedCount: number, askedCount: number, { checkout, parts }: PageTools): string | null {
   const { onlyPriced, onlyUnpriced } = checkout.form;
   if (step === "order" && askedCount > 0) return onlyPriced(parts.counts.parts(askedCount));
@@ -303,7 +303,7 @@ function isOffered({ catalog }: PageConfiguration, materialId: number, qualityId
   return catalog.materials.some(({ id }) => id === materialId) && catalog.qualities.some(({ id }) => id === qualityId);
 }
 
-/** Moves the focus to a card once it is drawn, for people who work by keyboard. */
+/** Moves the keyboard's focus to a card once it is drawn. */
 function focusCard(key: string): void {
   setTimeout(() => {
     const card = document.querySelector<HTMLElement>(`[data-card="${CSS.escape(key)}"]`);

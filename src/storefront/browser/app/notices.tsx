@@ -17,9 +17,9 @@ export function KeptQuoteNotice({
 }: {
   readonly kept: KeptQuoteShown;
   readonly quote: SignedQuote | null;
-  /** Nothing was changed in the basket since. */
+  /** The basket is unchanged since the page was loaded. */
   readonly isAsKept: boolean;
-  /** Everything of it is still on offer. */
+  /** All choices of the kept quote are still on offer. */
   readonly isWhole: boolean;
 }) {
   const { checkout, format } = usePage();

@@ -13,7 +13,7 @@ export function useChosenFiles(onFiles: (files: readonly File[]) => void): void 
     const take = () => {
       const files = [...(field?.files ?? [])];
       if (files.length > 0) latest.current(files);
-      // So that choosing the same file again is a choice too.
+      // Cleared, so that choosing the same file again fires a change.
       if (field !== null) field.value = "";
     };
     // Files chosen before this script arrived.
@@ -27,12 +27,12 @@ export function useChosenFiles(onFiles: (files: readonly File[]) => void): void 
       zone?.classList.add("is-over");
     };
     const leave = (event: DragEvent) => {
-      // Null: out of the window. Any other is one element after another.
+      // null: the drag left the window. Otherwise it went on to another element.
       if (event.relatedTarget === null) zone?.classList.remove("is-over");
     };
     const drop = (event: DragEvent) => {
       if (!holdsFiles(event)) return;
-      // A file let go beside the zone would otherwise replace the page.
+      // A file dropped beside the zone would replace the page.
       event.preventDefault();
       zone?.classList.remove("is-over");
       latest.current([...(event.dataTransfer?.files ?? [])]);

@@ -16,7 +16,7 @@ export function usePrices(service: OrderService, basket: Basket, { configuration
       service,
       (priceKey, report) => {
         const [modelId = ""] = priceKey.split(" ");
-        // Removed after its day: uploaded again if this browser still has the file; once, against an endless loop.
+        // The server removed the model after its day: it is uploaded again if this browser has the file; once, against an endless loop.
         if (report.status === "trouble" && report.trouble.reason === "not_found" && !lost.has(modelId)) {
           lost.add(modelId);
           dispatch({ type: "modelLost", modelId });

@@ -1,4 +1,4 @@
-// The basket: a card for each part, and its state after each action of customer or server. Pure.
+// The basket: a card for each part, and its state after each action of the customer or the server. Pure.
 
 import type { ModelFormat } from "../../../../slicer-service/src/contract/model-formats.ts";
 import type { TechnologyId } from "../../../../slicer-service/src/contract/technologies.ts";
@@ -21,11 +21,11 @@ export interface Card {
   readonly modelIds: Readonly<Partial<Record<Unit, string>>>;
   readonly sentShare: number;
   readonly uploadTrouble: Trouble | null;
-  /** As drawn, before any unit; null until the file was read. */
+  /** The drawing's size in numbers without a unit; null until the file was read. */
   readonly drawn: Size | null;
   readonly choice: PartChoice;
   readonly isOpen: boolean;
-  /** The customer wants a person to look at it, although it has a price. */
+  /** The customer asks the studio for a price, although the part has one. */
   readonly isAsked: boolean;
 }
 
@@ -75,7 +75,7 @@ export type BasketAction =
   | { readonly type: "quoted"; readonly items: readonly QuotedItem[] }
   | { readonly type: "priceRetried"; readonly priceKey: string };
 
-/** More than so many files at once come as closed cards: a list that is seen whole. */
+/** More files at once come as closed cards, so that the whole list is in sight. */
 const MAX_OPEN_AT_ONCE = 2;
 
 /** @returns the basket after the action; the same object if nothing changes */
@@ -147,7 +147,7 @@ export function basketReducer({ catalog, maxItems }: Pick<PageConfiguration, "ca
         return withCards(
           basket,
           ({ key }) => key !== action.key,
-          // How many copies are wanted is each part's own matter.
+          // The quantity is each part's own.
           (card) => ({ ...card, choice: { ...source.choice, quantity: card.choice.quantity } }),
         );
       }
@@ -234,12 +234,12 @@ function withTroubleForgotten(basket: Basket, key: string): Basket {
   return prices === basket.prices ? basket : { ...basket, prices };
 }
 
-/** The model that is sliced for this card: the file as sent, or as scaled. Undefined until it is uploaded. */
+/** The card's model: the file itself, or scaled by its unit. undefined until it is uploaded. */
 export function cardModelId(card: Card): string | undefined {
   return card.modelIds[card.unit];
 }
 
-/** The model's name for the studio: of one written anew it says the unit that it was drawn in. */
+/** The model's name for the studio: a scaled file's name has its drawing's unit. */
 export function modelNameOf({ fileName, unit }: Pick<Card, "fileName" | "unit">): string {
   return unit === "mm" ? fileName : `${fileName.replace(/\.[^.]+$/, "")}-${unit}.stl`;
 }

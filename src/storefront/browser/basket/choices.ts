@@ -1,13 +1,12 @@
-// Choices for a part: the offered ones, and the preset ones.
+// Choices for a part, from the offer and by default.
 
 import type { TechnologyId } from "../../../../slicer-service/src/contract/technologies.ts";
 import { MAX_QUANTITY } from "../../../domain/order.ts";
 import type { ChosenItem, PublicCatalog } from "../../wire.ts";
 
-/** The steps whose price is always shown. */
+/** Quantities with a price on every card. */
 export const SHOWN_QUANTITIES = [1, 5, 10, 50] as const;
 
-/** The choices for one part; which model it is stands beside them. */
 export type PartChoice = Omit<ChosenItem, "modelId">;
 
 /** undefined if the studio offers nothing at all. */

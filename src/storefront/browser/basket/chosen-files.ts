@@ -23,11 +23,11 @@ interface Page {
   readonly format: { readonly decimal: (value: number) => string; readonly count: (value: number) => string };
 }
 
-/** The server counts the same way. */
+/** The server counts megabytes the same way. */
 const BYTES_OF_MEGABYTE = 1024 * 1024;
 
 /**
- * @param room how many more parts the basket takes
+ * @param room number of parts that the basket still takes
  * @param newKey called for each file
  */
 export function sortFiles(

@@ -24,7 +24,7 @@ export interface PageTools {
 
 export interface Formats {
   readonly money: (decimalText: string) => string;
-  /** The total shared among the copies: preparation and minimum included. */
+  /** The total by piece, preparation and minimum included. */
   readonly perPiece: (total: string, quantity: number) => string;
   readonly count: (count: number) => string;
   readonly percent: (share: number) => string;
@@ -34,7 +34,7 @@ export interface Formats {
   readonly elapsed: (seconds: number) => string;
   readonly size: (size: Size) => string;
   readonly decimal: (value: number) => string;
-  /** A day, YYYY-MM-DD, with its weekday, by which people plan. */
+  /** A day, YYYY-MM-DD, with its weekday. */
   readonly day: (day: string) => string;
   readonly clock: (moment: number) => string;
   readonly moment: (iso: string) => string;
@@ -69,7 +69,7 @@ function formatsOf({ language, currency }: PageConfiguration): Formats {
     },
     count: (count) => wholeNumber(language, count),
     percent: (share) => new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 }).format(share),
-    // Shown, not charged: a fraction of a hundredth of a gram may be lost.
+    // For show only, so less than a hundredth of a gram may be lost.
     grams: (grams, copies = 1) => weight(language, Math.round(Number(grams) * copies * 100)),
     minutes: (minutes) => duration(language, Math.round(minutes)),
     elapsed: (seconds) =>

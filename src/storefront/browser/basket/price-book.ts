@@ -9,7 +9,7 @@ type SlicingAnswer = Extract<ModelPricesAnswer, { status: "slicing" }>;
 
 export interface PriceEntry {
   readonly answer: PricedAnswer | null;
-  /** Why the model cannot be sliced in this quality; null while it may be. */
+  /** The reason why the model cannot be sliced in this quality; null if none is known. */
   readonly failure: string | null;
   readonly slicing: { readonly progress: number; readonly queuedAhead: number | null; readonly since: number } | null;
   readonly trouble: Trouble | null;
@@ -23,7 +23,7 @@ export function priceKey({ modelId, printingQualityId, finishingIds }: PriceQues
   return `${modelId} ${printingQualityId} ${[...finishingIds].sort((a, b) => a - b).join(",")}`;
 }
 
-/** The book with one more answer. Prices of other quantities, asked for before, stay. */
+/** The book with one more answer. Known prices of other quantities stay. */
 export function withReport(book: PriceBook, key: string, report: PriceReport, now: number): PriceBook {
   return { ...book, [key]: entryAfter(book[key] ?? EMPTY, report, now) };
 }
@@ -41,7 +41,7 @@ function entryAfter(entry: PriceEntry, report: PriceReport, now: number): PriceE
   }
 }
 
-/** Progress never runs backwards before the customer's eyes: a slice that was begun anew waits until it is as far again. */
+/** The shown progress never runs backwards: a restarted slice keeps the old value until it passes it. */
 function slicingAfter(
   before: PriceEntry["slicing"],
   { progress, queuedAhead }: SlicingAnswer,
@@ -50,7 +50,7 @@ function slicingAfter(
   return { progress: Math.max(before?.progress ?? 0, progress), queuedAhead, since: before?.since ?? now };
 }
 
-/** The newer answer counts; of the older one the quantities stay that the newer does not name. */
+/** The newer answer, with the older one's prices of other quantities. */
 function merged(older: PricedAnswer, newer: PricedAnswer): PricedAnswer {
   const materials = newer.materials.map((material) => {
     const before = older.materials.find(({ materialId }) => materialId === material.materialId)?.prices ?? [];
@@ -61,7 +61,7 @@ function merged(older: PricedAnswer, newer: PricedAnswer): PricedAnswer {
 }
 
 /**
- * The book after a quote. A quoted price that differs from the book's means new prices of the studio: only the quoted one stays,
+ * The book after a quote. If a quoted price differs from the book's, the studio has new prices: only the quoted one stays,
  * and the others of that answer are asked for again.
  */
 export function withQuoted(book: PriceBook, items: readonly QuotedItem[]): PriceBook {
@@ -73,7 +73,7 @@ export function withQuoted(book: PriceBook, items: readonly QuotedItem[]): Price
     if (!entry?.answer || known?.total === item.total) continue;
     const { materialId, quantity, total, perUnit } = item;
     const materials = entry.answer.materials.map((material) => {
-      // Unknown: forgotten a moment ago, for another item of the same model.
+      // Unknown: another item of the same model forgot these prices a moment ago.
       const others = known === undefined ? material.prices : [];
       const quoted = material.materialId === materialId ? [{ quantity, total, perUnit }] : [];
       return { ...material, prices: [...others, ...quoted] };
@@ -83,7 +83,7 @@ export function withQuoted(book: PriceBook, items: readonly QuotedItem[]): Price
   return after;
 }
 
-/** Forgets that there was trouble, so that it is asked again. */
+/** Forgets a failed request, so that it is sent again. */
 export function withoutTrouble(book: PriceBook, key: string): PriceBook {
   const entry = book[key];
   return entry?.trouble ? { ...book, [key]: { ...entry, trouble: null } } : book;
@@ -117,7 +117,7 @@ export function quantitiesAsked(quantity: number): readonly number[] {
 export function lacksPrice(entry: PriceEntry | undefined, quantity: number): boolean {
   if (entry === undefined) return true;
   if (entry.failure !== null) return false;
-  // Trouble with a time passes by itself: the loader waits until then.
+  // The loader itself repeats a request whose trouble has a time.
   if (entry.trouble !== null && entry.trouble.retryAt === null) return false;
   if (entry.answer === null) return true;
   return entry.answer.materials.some(({ prices }) => !prices.some((price) => price.quantity === quantity));

@@ -8,7 +8,7 @@ import { type KnownPrice, type PriceBook, type PriceEntry, priceKey, priceOf } f
 
 export type Standing =
   | { readonly status: "sending"; readonly share: number }
-  /** The server has it no more, and neither has this browser. */
+  /** Neither the server nor this browser has the file. */
   | { readonly status: "gone" }
   | { readonly status: "notSent"; readonly trouble: Trouble }
   | { readonly status: "pricing"; readonly slicing: PriceEntry["slicing"] }
@@ -23,7 +23,7 @@ export type Standing =
       readonly price?: KnownPrice;
     };
 
-/** @param hasFile whether the card's file is still in this browser */
+/** @param hasFile true if this browser has the card's file */
 function standingOf(card: Card, prices: PriceBook, hasFile: boolean): Standing {
   const modelId = cardModelId(card);
   if (modelId === undefined) {
@@ -40,7 +40,7 @@ function standingOf(card: Card, prices: PriceBook, hasFile: boolean): Standing {
     return { status: "priced", price };
   }
   if (entry?.trouble) return { status: "troubled", trouble: entry.trouble };
-  // The answer names every material on offer: no other would ever come.
+  // The answer names every material on offer: a missing one was taken off the offer.
   const isOffered = entry?.answer?.materials.some(({ materialId }) => materialId === card.choice.materialId) ?? true;
   if (!isOffered) return { status: "offOffer" };
   return { status: "pricing", slicing: entry?.slicing ?? null };
@@ -55,7 +55,7 @@ export interface SortedBasket {
   readonly all: readonly StandingCard[];
   /** Priced cards, which are ordered together. */
   readonly priced: readonly StandingCard[];
-  /** Cards without a price that may be ordered: the studio can be asked. */
+  /** Cards for a price request. */
   readonly unpriced: readonly StandingCard[];
   /** Cards that are still undecided. */
   readonly onTheWay: readonly StandingCard[];

@@ -3,7 +3,7 @@
 
 import type { Basket, Card } from "./basket.ts";
 
-/** Raised when a card changes its form: an older one is then forgotten, not misread. */
+/** Raised when a card's fields change, so that an older card is forgotten, not misread. */
 const VERSION = 1;
 
 interface Stored {
@@ -33,7 +33,7 @@ export function storeFields(fields: Readonly<Record<string, string>>): void {
 }
 
 /**
- * The key of a sending without an answer, by its subject: a repetition under this key orders nothing twice, not even after a
+ * The key of a sending without an answer, by its subject: repeating it under this key orders nothing twice, even after a
  * reload of the page.
  */
 export function unansweredKey(about: string): string | undefined {
@@ -52,7 +52,7 @@ export function forgetUnanswered(): void {
 function read<Value>(name: string): Value | undefined {
   try {
     const text = sessionStorage.getItem(name);
-    // Only this page writes under these names, and versions tell older forms apart.
+    // Only this page writes under these names, and the version excludes older cards.
     return text === null ? undefined : (JSON.parse(text) as Value);
   } catch {
     return undefined;

@@ -6,14 +6,14 @@ import { type Basket, cardModelId } from "./basket.ts";
 import { qualitiesOf, technologyOfChoice } from "./choices.ts";
 import { lacksPrice, priceKey, priceOf, quantitiesAsked } from "./price-book.ts";
 
-/** @returns the most wanted first, none twice */
+/** @returns the most wanted first, each once */
 export function wantedPrices({ cards, prices }: Basket, catalog: PublicCatalog): WantedPrices[] {
   const wanted = new Map<string, WantedPrices>();
   const want = (question: PriceQuestion, quantity: number, isBackground: boolean) => {
     const key = priceKey(question);
     if (!lacksPrice(prices[key], quantity)) return;
     const asked = wanted.get(key);
-    // Two cards may want one model in other quantities: those beyond the limit are asked for next.
+    // Two cards may want one model in different quantities: a next request asks for those beyond the limit.
     const quantities = [...new Set([...(asked?.quantities ?? []), ...quantitiesAsked(quantity)])];
     wanted.set(key, {
       modelId: question.modelId,

@@ -1,4 +1,4 @@
-// The choices for a part: technology, material, quality, finishing, how many. Each with its price once it is known.
+// The choices for a part: technology, material, quality, finishing, quantity. Each with its price once it is known.
 
 import { useEffect, useId, useState } from "preact/hooks";
 import { MAX_QUANTITY } from "../../../domain/order.ts";
@@ -49,7 +49,7 @@ function TechnologyChoice({ card }: { readonly card: Card }) {
   );
 }
 
-/** The part's price with another choice; nothing while it is unknown, or the same. */
+/** The part's price with another choice; null while it is unknown, or if it is the same. */
 function useOtherPrice(card: Card, prices: PriceBook) {
   const { format } = usePage();
   const modelId = cardModelId(card);
@@ -127,14 +127,14 @@ function QualityChoice({ card, prices }: ChoicesProps) {
   );
 }
 
-/** How a surface of such layers looks, whatever the technology. */
+/** The surface's look by layer height, in every technology. */
 function surfaceOf(layerHeightMm: number): "finest" | "fine" | "medium" | "coarse" {
   if (layerHeightMm <= 0.06) return "finest";
   if (layerHeightMm <= 0.14) return "fine";
   return layerHeightMm <= 0.22 ? "medium" : "coarse";
 }
 
-/** A finishing's surcharge for a piece; nothing while one of the two prices is unknown. */
+/** A finishing's surcharge for a piece; null while one of the two prices is unknown. */
 function useAddition(card: Card, prices: PriceBook) {
   const { format } = usePage();
   const modelId = cardModelId(card);

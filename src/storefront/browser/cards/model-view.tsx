@@ -1,5 +1,5 @@
 // The 3D view of a card, turned by mouse, touch and keyboard.
-// It lives only while it is seen: a browser holds few drawing contexts at once.
+// It exists only while it is on the screen: a browser holds few drawing contexts at once.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { MOVE_OF_KEY } from "../../../pages/browser/viewer/moves.ts";
@@ -78,7 +78,7 @@ function LiveView({ card, tint }: { readonly card: Card; readonly tint: string |
   useEffect(() => stage.current?.paint(tint), [tint]);
 
   const onWheel = (event: WheelEvent) => {
-    // The wheel scrolls the page, unless the view was chosen before: a page one cannot scroll past is a trap.
+    // The wheel scrolls the page unless the view has the focus: a view that catches every wheel is a trap.
     if (document.activeElement !== canvas.current && !event.ctrlKey) event.stopPropagation();
   };
   const onKeyDown = (event: KeyboardEvent) => {

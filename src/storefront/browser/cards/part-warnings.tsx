@@ -1,4 +1,4 @@
-// Warnings about a part before it is printed, with one tap that mends it.
+// Warnings about a part before it is printed, with a button that mends it.
 
 import type { ShownWarning } from "../../wire.ts";
 import type { Card } from "../basket/basket.ts";

@@ -79,7 +79,7 @@ export function PricePanel({ card, standing, prices, quoted }: PricePanelProps) 
   }
 }
 
-/** A total of null is asked for just now. */
+/** `total` is null while it is being asked for. */
 type ShownPrice = Omit<KnownPrice, "total"> & { readonly total: string | null };
 
 function Price({ card, price }: { readonly card: Card; readonly price: ShownPrice }) {
@@ -111,7 +111,7 @@ function Price({ card, price }: { readonly card: Card; readonly price: ShownPric
   );
 }
 
-/** While a new quote is asked for, the last lines stay, muted: nothing jumps about. */
+/** The last lines stay, muted, until the new quote arrives, so that the page does not jump. */
 function Breakdown({ quoted }: { readonly quoted: QuotedItem | undefined }) {
   const { parts, format } = usePage();
   const id = useId();
@@ -201,7 +201,7 @@ function Unpriced({
   );
 }
 
-/** From then on a customer is told that waiting is normal. */
+/** After a longer wait the customer reads that waiting is normal. */
 const LONG_SECONDS = 20;
 
 function Slicing({ slicing }: { readonly slicing: PriceEntry["slicing"] }) {
@@ -234,7 +234,6 @@ function Slicing({ slicing }: { readonly slicing: PriceEntry["slicing"] }) {
   );
 }
 
-/** Counts while it is shown. */
 function useSecondsSince(since: number | undefined): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

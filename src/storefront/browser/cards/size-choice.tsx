@@ -1,4 +1,4 @@
-// How large the part is, and the unit it was drawn in: one tap makes millimetres of inches.
+// The part's size, and its drawing's unit: one tap turns inches into millimetres.
 
 import type { Card } from "../basket/basket.ts";
 import { usePage } from "../basket/page-tools.ts";
@@ -21,7 +21,7 @@ export function SizeLine({
   readonly isAwaited: boolean;
 }) {
   const { parts, format } = usePage();
-  // The server's is of the file that is sliced; until it is there, the browser's of the file as drawn.
+  // The server measures the sliced file; until its answer, the browser's measure of the drawing is shown.
   const isOwn = card.drawn !== null && card.format !== null && isUnitless(card.format);
   const size = answer?.dimensionsMm ?? (isOwn && card.drawn ? scaled(card.drawn, card.unit) : undefined);
   const fits = answer?.fitsPrinters;
@@ -38,7 +38,7 @@ export function SizeLine({
   );
 }
 
-/** The drawing's likely unit, for a card in millimetres whose file can be uploaded in another unit. */
+/** The drawing's likely unit, if the card is in millimetres and its file can be uploaded in another unit. */
 export function suspectedUnitOf(card: Card, hasFile: boolean): SuspectedUnit | undefined {
   if (card.format === null || !isUnitless(card.format) || card.unit !== "mm" || card.drawn === null) return undefined;
   const suspected = suspectedUnit(card.drawn);
@@ -69,7 +69,7 @@ export function UnitSuggestion({ card, hasFile }: Pick<SizeChoiceProps, "card" |
   );
 }
 
-/** All units, for files whose size gives none away. */
+/** All units, for files without a unit of their own. */
 export function UnitChoice({ card, hasFile }: Pick<SizeChoiceProps, "card" | "hasFile">) {
   const { parts, dispatch } = usePage();
   const words = parts.units;

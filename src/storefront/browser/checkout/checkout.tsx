@@ -46,11 +46,11 @@ export type CheckoutSubject =
 interface CheckoutProps {
   readonly service: OrderService;
   readonly subject: CheckoutSubject;
-  /** Names the parts of the basket that this leaves out; null if none. */
+  /** Sentence about the parts that this form leaves out; null if none. */
   readonly rest: string | null;
   readonly onBack: () => void;
   readonly onNewQuote: (quote: SignedQuote) => void;
-  /** Called with models whose files the server no longer has: only the basket can upload them again. */
+  /** Called with models without a file on the server: only the basket can upload them again. */
   readonly onLost: (modelIds: readonly string[]) => void;
   readonly onOrdered: (answer: Ordered) => void;
   readonly onRequested: (address: string) => void;
@@ -87,7 +87,7 @@ export function Checkout(props: CheckoutProps) {
 
   const type = (name: string, value: string) => {
     setTyped((before) => ({ ...before, [name]: value }));
-    // A field's fault goes once the field is edited.
+    // Editing a field removes its fault.
     setFaults(({ [name]: _, ...others }) => others);
   };
   const showFaults = (wrong: FormFaults) => {
@@ -98,7 +98,7 @@ export function Checkout(props: CheckoutProps) {
 
   const order = async (quote: SignedQuote, customer: CustomerFields) => {
     const about = JSON.stringify(quote.items);
-    // Sent before without an answer: only the same quote makes sure that there is one order.
+    // After a sending without an answer, only the same quote cannot become a second order.
     const token = unansweredKey(about) ?? quote.token;
     storeUnanswered(about, token);
     const sent = { ...customer, ...deliveryFieldsOf(typed), quote: token };
@@ -135,7 +135,7 @@ export function Checkout(props: CheckoutProps) {
     }
   };
   const refuse = (refusal: Refusal) => {
-    // The server answered: the next sending is another attempt.
+    // After an answer the next sending may use a new key.
     if (!isTemporary(refusal)) forgetUnanswered();
     const sentItems = subject.kind === "request" ? subject.items : (subject.quote?.items ?? []);
     const lost = lostModels(
@@ -325,7 +325,7 @@ export function Checkout(props: CheckoutProps) {
   );
 }
 
-/** Unguessable for others, and the same for each attempt of one request. */
+/** Unguessable; each attempt of one request repeats it. */
 function newRequestKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -1,4 +1,4 @@
-// Fields of the form: finds plain mistakes here; the server finds all others.
+// Fields of the form: plain mistakes are found here, all others by the server.
 
 import { barePhoneNumber, isCyrillicName } from "../../../domain/customer.ts";
 import type { StorefrontSource } from "../../../domain/order.ts";
@@ -59,7 +59,7 @@ export function faultsOf(typed: TypedFields, hasConsent: boolean, { form }: Word
   return faults;
 }
 
-/** Faults of a destination that is not complete. */
+/** Faults of an incomplete destination. */
 export function deliveryFaultsOf(typed: TypedFields, { form }: Words): FormFaults {
   const missing = REQUIRED_OF_PLACE[placeOf(typed)].filter((name) => (typed[name] ?? "").trim() === "");
   return Object.fromEntries(missing.map((name) => [name, [form.placeFault(form.later)]]));

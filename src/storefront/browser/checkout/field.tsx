@@ -18,7 +18,7 @@ interface FieldProps extends FieldsProps {
   readonly sharedHint?: string;
   readonly isOptional?: boolean;
   readonly isLong?: boolean;
-  /** Which keyboard a phone shows. */
+  /** The keyboard of a phone. */
   readonly inputMode?: "text" | "tel" | "email";
   readonly autocomplete?: "given-name" | "family-name" | "tel" | "email" | "address-level2" | "address-line1";
   readonly maxLength?: number;

@@ -4,7 +4,7 @@ import type { PriceRequestSent, SignedQuote } from "../../wire.ts";
 import { usePage } from "../basket/page-tools.ts";
 import { ChosenLine, QuotedLines, WarningList } from "../basket/quoted-item.tsx";
 
-/** The signed quote itself, of which the order is made. */
+/** The signed quote, from which the order is made. */
 export function OrderSummary({ quote, isFaded }: { readonly quote: SignedQuote | null; readonly isFaded: boolean }) {
   const { checkout, format } = usePage();
   if (quote === null) return <p class="muted">{checkout.basket.calculating}</p>;

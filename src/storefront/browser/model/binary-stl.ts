@@ -7,7 +7,7 @@ const TRIANGLE_NUMBERS = 9;
 
 /**
  * @param parts corners of triangles, nine numbers each, as the file places them
- * @param factor by which every coordinate is multiplied
+ * @param factor multiplies every coordinate
  */
 export function writeBinaryStl(parts: readonly Float32Array[], factor: number): ArrayBuffer {
   const count = parts.reduce((sum, part) => sum + Math.floor(part.length / TRIANGLE_NUMBERS), 0);
@@ -19,7 +19,7 @@ export function writeBinaryStl(parts: readonly Float32Array[], factor: number): 
   let at = HEADER_BYTES + 4;
   for (const part of parts) {
     for (let first = 0; first + TRIANGLE_NUMBERS <= part.length; first += TRIANGLE_NUMBERS) {
-      // The normal stays zero: readers take it from the corners, which say the same.
+      // The normal stays zero: readers compute it from the corners.
       at += 12;
       for (let number = 0; number < TRIANGLE_NUMBERS; number++) {
         view.setFloat32(at, (part[first + number] ?? 0) * factor, true);

@@ -1,5 +1,5 @@
 // A model file read by three.js: shown, measured, written anew in another unit.
-// Loaded once there is a file.
+// Loaded with the first file, because three.js is large.
 
 import { type Group, type Mesh, Vector3 } from "three";
 import { loadModelFile, meshesOf } from "../../../pages/browser/viewer/load-model.ts";

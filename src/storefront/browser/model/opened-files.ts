@@ -1,9 +1,9 @@
-// The chosen files and their models as far as they were read: each once, however many cards show it.
+// The chosen files and their models: each is read once, even if several cards show it.
 
 import type { ModelFormat } from "../../../../slicer-service/src/contract/model-formats.ts";
 import type { OpenedModel } from "./model-file.ts";
 
-/** Reading more would freeze a weak phone, so it waits until it is asked for. Text and archives take longest. */
+/** A larger file would freeze a weak phone, so it is read only on request. Text and archives take longest. */
 const MAX_UNASKED_BYTES: Readonly<Record<ModelFormat, number>> = {
   stl: 40_000_000,
   ply: 40_000_000,
@@ -38,7 +38,7 @@ export class OpenedFiles {
     return opened !== undefined && opened.file.size > MAX_UNASKED_BYTES[opened.format];
   }
 
-  /** The model in the file; three.js comes with the first. Rejects if it cannot be read. */
+  /** The model in the file. Rejects if it cannot be read, or three.js cannot be loaded. */
   async model(fileKey: string): Promise<OpenedModel> {
     const opened = this.#files.get(fileKey);
     if (opened === undefined) throw new Error("the file is not in this browser");
@@ -46,7 +46,7 @@ export class OpenedFiles {
     try {
       return await opened.model;
     } catch (error) {
-      // three.js may not have come for lack of a connection: the next one tries again.
+      // three.js may be missing for lack of a connection: the next call tries again.
       opened.model = undefined;
       throw error;
     }

@@ -5,7 +5,7 @@ import type { PageConfiguration } from "../../wire.ts";
 
 export function readConfiguration(): PageConfiguration {
   const written = document.getElementById("configuration")?.textContent ?? "";
-  // Our own server wrote it, by this type.
+  // The server wrote it by this type.
   return JSON.parse(written) as PageConfiguration;
 }
 

@@ -18,9 +18,9 @@ import type { WantedPrices } from "./prices.ts";
 import { OFFLINE, type Outcome, readRefusal } from "./refusal.ts";
 import type { TurnstileCheck } from "./turnstile-check.ts";
 
-/** A request without an answer by then counts as lost: a phone's connection may hang for minutes. */
+/** A request without an answer after this time counts as lost: a phone's connection may hang for minutes. */
 const PATIENCE_MS = 60_000;
-/** A pass is renewed before it expires on the way. */
+/** A pass is renewed so long before its end, so that it cannot expire in transit. */
 const PASS_MARGIN_MS = 60_000;
 
 export class OrderService {
@@ -57,12 +57,12 @@ export class OrderService {
     return this.#post<PriceRequestAnswer>("/requests", await this.#checked(sent));
   }
 
-  /** @param onProgress the share that was sent, 0 to 1 */
+  /** @param onProgress gets the sent share, 0 to 1 */
   upload(file: Blob, fileName: string, onProgress: (share: number) => void, signal: AbortSignal) {
     return this.#withPass(() => this.#upload(file, fileName, onProgress, signal));
   }
 
-  /** XMLHttpRequest: fetch tells nothing of how much was sent. */
+  /** XMLHttpRequest, because fetch reports no upload progress. */
   async #upload(
     file: Blob,
     fileName: string,
@@ -82,7 +82,7 @@ export class OrderService {
       sending.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
       sending.onload = () => {
         const body = parsed(sending.responseText);
-        // Our own server answers 2xx with the body that wire.ts states for the path.
+        // The server answers 2xx with the body that wire.ts states for the path.
         if (sending.status < 300 && body !== undefined) end({ ok: true, body: body as KeptModel });
         else end({ ok: false, refusal: readRefusal(sending.status, body, sending.getResponseHeader("Retry-After")) });
       };
@@ -108,7 +108,7 @@ export class OrderService {
       const headers = { ...init.headers, ...(await this.#headers()) };
       const response = await fetch(`${this.#base}${path}`, { ...init, headers, signal });
       const body = parsed(await response.text());
-      // Our own server answers these with the body that wire.ts states for the path; 409 may be an answer too.
+      // The server answers these with the body that wire.ts states for the path; 409 may be an answer too.
       if (body !== undefined && (response.ok || isPriceChanged(body))) return { ok: true, body: body as Body };
       return { ok: false, refusal: readRefusal(response.status, body, response.headers.get("Retry-After")) };
     } catch {
@@ -135,7 +135,7 @@ export class OrderService {
     const outcome = await send();
     if (outcome.ok || outcome.refusal.reason !== "check") return outcome;
     if ((await used) === undefined) {
-      // There was none to be had, which a person has to mend first: the next request asks for one again.
+      // No pass was given, so a repetition now is useless: the next request asks for one again.
       if (this.#pass === used) this.#pass = undefined;
       return outcome;
     }
@@ -143,7 +143,7 @@ export class OrderService {
     return send();
   }
 
-  /** Once for all requests that found the same pass of no use. */
+  /** Renews it once for all requests with the same refused pass. */
   async #renewPass(useless: Promise<VisitorPass | undefined> | undefined): Promise<void> {
     if (this.#pass === useless) this.#pass = this.#newPass();
     await this.#pass;
@@ -152,7 +152,7 @@ export class OrderService {
   async #newPass(): Promise<VisitorPass | undefined> {
     const turnstile = await this.#check?.answer();
     if (turnstile === undefined) return undefined;
-    // Not by #post, which waits for the very pass that is asked for here.
+    // Not by #post, which would wait for this very pass.
     const init = {
       method: "POST",
       body: JSON.stringify({ turnstile }),
@@ -160,7 +160,7 @@ export class OrderService {
     };
     try {
       const response = await fetch(`${this.#base}/passes`, init);
-      // 201 brings a pass, as wire.ts says.
+      // wire.ts states the body of 201.
       return response.ok ? ((await response.json()) as VisitorPass) : undefined;
     } catch {
       return undefined;

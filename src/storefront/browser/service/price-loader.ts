@@ -30,7 +30,7 @@ export class PriceLoader {
     this.#troubleOf = troubleOf;
   }
 
-  /** @param wanted all wanted prices, the most wanted first; running questions go on */
+  /** @param wanted all wanted prices, the most wanted first; requests for these go on, others end */
   want(wanted: readonly WantedPrices[]): void {
     const names = new Set(wanted.map(nameOf));
     for (const [name, { controller }] of this.#asking) {
@@ -51,7 +51,7 @@ export class PriceLoader {
 
   #mayAsk({ isBackground }: WantedPrices): boolean {
     const asking = [...this.#asking.values()];
-    // A background question waits for all others, so that it never delays a visible price.
+    // A background request waits for all others, so that it never delays a visible price.
     return isBackground ? asking.length === 0 : asking.length < MAX_ASKED_AT_ONCE;
   }
 

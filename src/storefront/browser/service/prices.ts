@@ -1,8 +1,8 @@
-// Questions for prices, and reports of their answers.
+// Requests for prices, and reports of their answers.
 
 import type { ModelPricesAnswer } from "../../wire.ts";
 
-/** The facts that an answer depends on, beside quantities and material, which it lists. */
+/** The input of an answer, beside quantities and materials, which it lists. */
 export interface PriceQuestion {
   readonly modelId: string;
   readonly printingQualityId: number;

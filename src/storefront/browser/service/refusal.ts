@@ -1,4 +1,4 @@
-// A request that brought no answer: refused by the server, or never there.
+// A failed request: refused by the server, or never answered.
 
 import type { Refused } from "../../wire.ts";
 
@@ -17,19 +17,19 @@ export type Outcome<Body> =
 
 export const OFFLINE: Refusal = { reason: "offline", message: "", faults: {}, retryAfterSeconds: null };
 
-/** @param body of the answer, parsed if it is JSON */
+/** @param body the answer's body, parsed if it is JSON */
 export function readRefusal(status: number, body: unknown, retryAfter: string | null): Refusal {
   const seconds = retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : null;
   if (isRefused(body)) {
     const { reason, message, faults } = body;
     return { reason, message, faults, retryAfterSeconds: seconds };
   }
-  // An answer of something before our server, such as a proxy.
+  // The answer of a proxy before the server.
   const reason = status === 429 ? "limit" : status === 413 ? "too_large" : status >= 500 ? "unavailable" : "failed";
   return { reason, message: "", faults: {}, retryAfterSeconds: seconds };
 }
 
-/** The models that the server has no more, of those that were sent in this order: they go a day after their last use. */
+/** The sent models that the server has removed, a day after their last use. @param modelIds in the order of the sent items */
 export function lostModels({ reason, faults }: Refusal, modelIds: readonly string[]): readonly string[] {
   if (reason !== "not_found" && reason !== "invalid") return [];
   return modelIds.filter((_, index) => faults[`items.${index}.modelId`] !== undefined);

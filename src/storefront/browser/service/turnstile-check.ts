@@ -1,4 +1,4 @@
-// Cloudflare Turnstile asks whether a person is there. Loaded on demand, for studios with keys.
+// Cloudflare Turnstile's check for a human visitor. Loaded on demand, for studios with keys.
 
 import type { Language } from "../../../domain/person.ts";
 import { requestScroll } from "../widget/host.ts";
@@ -33,7 +33,7 @@ declare global {
 export class TurnstileCheck {
   readonly #siteKey: string;
   readonly #language: Language;
-  /** One at a time: two widgets at once would confuse a person who has to click. */
+  /** One check at a time: two widgets to click would confuse the visitor. */
   #last: Promise<unknown> = Promise.resolve();
   #script: Promise<void> | undefined;
 
@@ -78,7 +78,7 @@ export class TurnstileCheck {
         },
         "timeout-callback": () => end(undefined),
         "unsupported-callback": () => end(undefined),
-        // A person has to click: the check scrolls into their sight.
+        // The visitor has to click, so the widget scrolls into sight.
         "before-interactive-callback": () => {
           place.scrollIntoView({ block: "center" });
           requestScroll(place);

@@ -11,7 +11,7 @@ export interface WantedUpload {
   readonly key: string;
   readonly unit: Unit;
   readonly fileName: string;
-  /** The file as chosen, or written anew in another unit. */
+  /** The chosen file, or its copy scaled to millimetres. */
   readonly file: () => Promise<Blob>;
 }
 

@@ -6,19 +6,19 @@ import type { OrderService } from "./order-service.ts";
 import { isTemporary, type Refusal } from "./refusal.ts";
 import { pause, secondsUntilRetry } from "./waiting.ts";
 
-/** Delay of a question after the last choice: a stepper is pressed several times. */
+/** Delay of a request after the last choice, because a stepper is pressed several times. */
 const SETTLED_SECONDS = 0.35;
-/** A quote is renewed that long before it expires. */
+/** Time before a quote's end at which it is renewed. */
 const MARGIN_MS = 5 * 60_000;
 
 export interface CurrentQuote {
   /** The quote of exactly these items; null while it is asked for. */
   readonly quote: SignedQuote | null;
-  /** The last one, of other items perhaps: shown faded until the new one is there. */
+  /** The last quote, perhaps for other items: shown faded until the new one arrives. */
   readonly last: SignedQuote | null;
   readonly refusal: Refusal | null;
   readonly retry: () => void;
-  /** Takes a quote that came with another answer, such as of a changed price. */
+  /** Takes a quote from another answer, such as `price_changed`. */
   readonly take: (quote: SignedQuote) => void;
 }
 
@@ -29,7 +29,7 @@ interface Known {
   readonly refusal: Refusal | null;
 }
 
-/** @param items of the quote; nothing is asked while there are none */
+/** @param items the quote's items; without any no request is sent */
 export function useQuote(service: OrderService, items: QuoteSent["items"]): CurrentQuote {
   const key = JSON.stringify(items);
   const [known, setKnown] = useState<Known>({ key: "[]", quote: null, last: null, refusal: null });
@@ -80,9 +80,9 @@ export function useQuote(service: OrderService, items: QuoteSent["items"]): Curr
     const renew = () => {
       if (Date.parse(expiresAt) - MARGIN_MS <= Date.now()) setRound((before) => before + 1);
     };
-    // Never at once again, even if the two clocks disagree.
+    // At least a minute, even if the visitor's clock is wrong.
     const timer = setTimeout(renew, Math.max(60_000, Date.parse(expiresAt) - MARGIN_MS - Date.now()));
-    // A phone that slept runs no timers.
+    // A sleeping phone runs no timers.
     document.addEventListener("visibilitychange", renew);
     return () => {
       clearTimeout(timer);

@@ -13,12 +13,12 @@ const SURFACES: Readonly<Record<"light" | "dark", Colour>> = { light: [255, 255,
 const WHITE: Colour = [255, 255, 255];
 const BLACK: Colour = [0, 0, 0];
 
-/** WCAG 2.2, 1.4.3: of text and its ground. */
+/** Contrast of text and its ground by WCAG 2.2, 1.4.3. */
 const MIN_CONTRAST = 4.5;
 const STEPS = 20;
 
 /**
- * The site's colour, or as near to it as text in it can still be read.
+ * The site's colour, darkened or lightened until text in it can be read.
  *
  * @param hex `#1a73e8` or `#17e`
  * @returns undefined for anything else

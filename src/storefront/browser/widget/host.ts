@@ -1,6 +1,6 @@
 // The page's side of the widget: its messages to the site around it, and its looks.
 //
-// Outside a frame, and to a site that the studio does not list, nothing is said at all.
+// Outside a frame, or for a site that the studio does not list, it sends nothing.
 
 import { accentColours } from "./accent.ts";
 import {
@@ -12,7 +12,7 @@ import {
   withMark,
 } from "./messages.ts";
 
-/** Whom the page talks to: the window that holds it, and the only origin that may hear it. */
+/** Receiver of the page's messages: the framing window, and the only origin that may read them. */
 interface Host {
   readonly window: Window;
   readonly origin: string;
@@ -21,7 +21,7 @@ interface Host {
 const host = findHost();
 let lastPrice = "";
 
-/** The site that the widget names, if it is one of those that the server wrote into the page. */
+/** The site that the widget names, if the studio lists it. */
 function findHost(): Host | undefined {
   const allowedSites = (document.documentElement.dataset.widget ?? "").split(" ");
   const origin = new URLSearchParams(location.search).get("host") ?? "";
@@ -29,7 +29,7 @@ function findHost(): Host | undefined {
   return { window: window.parent, origin };
 }
 
-/** The page works: the widget need not offer a link in its place. */
+/** Tells the widget that the page works, so that it offers no link instead. */
 export function announceReady(): void {
   tell({ type: "ready" });
 }
@@ -49,7 +49,7 @@ export function announceHeight(): void {
   }).observe(page);
 }
 
-/** Takes on the looks that the site asks for: now by the address, and whenever it says so. */
+/** Takes the site's theme and accent, from the address first, then from its messages. */
 export function followAppearance(): void {
   applyAccent(new URLSearchParams(location.search).get("accent") ?? "");
   if (host === undefined) return;
@@ -63,7 +63,7 @@ export function followAppearance(): void {
   );
 }
 
-/** May be called as often as the price is shown: only changes are sent to the site. */
+/** Sends the price to the site if it has changed. */
 export function announcePrice({ total, currency, items }: AnnouncedPrice): void {
   const price = `${total} ${currency} ${items}`;
   if (price === lastPrice) return;
@@ -84,7 +84,7 @@ function tell(message: PageMessage): void {
   host?.window.postMessage(withMark(message), host.origin);
 }
 
-/** Takes a colour; any other text counts as none. */
+/** Sets the accent; a text that is no colour removes it. */
 function applyAccent(hex: string): void {
   const { style } = document.documentElement;
   const [light, dark] = [accentColours(hex, "light"), accentColours(hex, "dark")];

@@ -2,12 +2,12 @@
 
 import type { Theme } from "../../../domain/person.ts";
 
-/** The page as it stands in the frame, told whenever it changes. Amounts are decimals, such as "125.50". */
+/** The basket's price, sent after each change. Amounts are decimals, such as "125.50". */
 export interface AnnouncedPrice {
   readonly total: string;
   /** ISO 4217. */
   readonly currency: string;
-  /** How many models are in it. */
+  /** Number of models in the basket. */
   readonly items: number;
 }
 
@@ -19,7 +19,7 @@ export interface AnnouncedOrder {
 
 /** Messages of the page to the site around it. */
 export type PageMessage =
-  /** The page's script runs: there is no need to say sorry for an empty frame. */
+  /** The page's script runs, so the widget needs no apology for an empty frame. */
   | { readonly type: "ready" }
   /** CSS pixels. */
   | { readonly type: "height"; readonly height: number }
@@ -28,15 +28,15 @@ export type PageMessage =
   /** The page asks the site to scroll to `top` CSS pixels below the page's beginning. */
   | { readonly type: "scroll"; readonly top: number };
 
-/** Message of the widget to the page: the looks that the site wants from now on. */
+/** Message of the widget to the page: the site's theme and accent from now on. */
 export interface Appearance {
   readonly type: "appearance";
   readonly theme: Theme;
-  /** `#1a73e8`; empty for the page's own. */
+  /** `#1a73e8`; empty for the page's own accent. */
   readonly accent: string;
 }
 
-/** Stands in every message of ours, among whatever else windows send each other. */
+/** Marks the messages between page and widget among all others of the window. */
 const MARK = "studio-order-page";
 
 export function withMark<Message extends PageMessage | Appearance>(message: Message): Message & { from: typeof MARK } {
@@ -46,7 +46,7 @@ export function withMark<Message extends PageMessage | Appearance>(message: Mess
 /**
  * Listens to one window of one origin only.
  *
- * @param sender asked at each message: a frame that was loaded anew has another window
+ * @param sender called at each message, because a reloaded frame has another window
  */
 export function listenToMessages<Message extends PageMessage | Appearance>(
   origin: string,
@@ -58,7 +58,7 @@ export function listenToMessages<Message extends PageMessage | Appearance>(
     if (event.origin !== origin || event.source === null || event.source !== sender()) return;
     const { data } = event;
     if (typeof data !== "object" || data === null || !("from" in data) || data.from !== MARK) return;
-    // The window and its origin are those of our own script, which sends nothing else.
+    // The window and its origin are those of this service's script, which sends nothing else.
     hear(data as Message);
   };
   addEventListener("message", listener, signal === undefined ? {} : { signal });

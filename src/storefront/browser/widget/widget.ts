@@ -14,7 +14,7 @@ const ELEMENT = "studio-order-page";
 const ATTRIBUTES = ["studio", "language", "theme", "accent"] as const;
 /** The origin that serves this script serves the page too. */
 const SERVICE = new URL(import.meta.url).origin;
-/** A page that was loaded says that it is ready before its `load` event. */
+/** A working page sends `ready` before its `load` event. */
 const MAX_SILENCE_AFTER_LOAD_MS = 3_000;
 const MAX_SILENCE_MS = 15_000;
 
@@ -33,7 +33,7 @@ class StudioStorefront extends HTMLElement {
   readonly #root = this.attachShadow({ mode: "open" });
   #frame: HTMLIFrameElement | undefined;
   #apology: HTMLElement | undefined;
-  /** Ends all that listens and waits for the frame that is held now. */
+  /** Ends the listeners and timers of the current frame. */
   #held = new AbortController();
 
   connectedCallback(): void {
@@ -47,7 +47,7 @@ class StudioStorefront extends HTMLElement {
 
   attributeChangedCallback(name: string, before: string | null, now: string | null): void {
     if (this.#frame === undefined || before === now) return;
-    // The page inside changes its colours without a reload, and keeps its visitor's typing.
+    // The page changes its colours without a reload, so that the visitor's typing stays.
     if (name === "theme" || name === "accent") this.#tellAppearance();
     else this.#hold();
   }
@@ -118,7 +118,7 @@ class StudioStorefront extends HTMLElement {
     switch (message.type) {
       case "ready":
         this.#show({ isSilent: false });
-        // Changes while the page was loading.
+        // The attributes may have changed while the page was loading.
         this.#tellAppearance();
         this.#dispatch("ready", {});
         break;
@@ -139,7 +139,7 @@ class StudioStorefront extends HTMLElement {
         this.#scrollTo(message.top);
         break;
       default:
-        // A page of a later release says more than this widget knows: the browser may keep it a while longer.
+        // A cached widget may be older than the page, and gets messages that it does not know.
         message satisfies never;
     }
   }
@@ -158,7 +158,7 @@ class StudioStorefront extends HTMLElement {
     this.#frame?.contentWindow?.postMessage(withMark(appearance), SERVICE);
   }
 
-  /** An anchor inside finds whatever scrolls the site, be it the window or an element. */
+  /** Scrolls an anchor inside, because the window or any element may scroll the site. */
   #scrollTo(top: number): void {
     const anchor = document.createElement("i");
     anchor.style.setProperty("top", `${top}px`);
@@ -168,7 +168,7 @@ class StudioStorefront extends HTMLElement {
     setTimeout(() => anchor.remove(), 1000);
   }
 
-  /** As the site says, else that of the text around, so far as the page speaks it. */
+  /** The attribute's language, else that of the text around it; undefined if the page has neither. */
   #language(): Language | undefined {
     const named = this.getAttribute("language") ?? this.closest<HTMLElement>("[lang]")?.lang ?? "";
     return LANGUAGES.find((known) => known === named.toLowerCase().split("-", 1)[0]);

@@ -61,7 +61,7 @@ export const partsWords = wording({
       unavailable: "The studio’s server does not answer right now. Nothing you chose is lost.",
       limit: "That was too much at once.",
       check: "We could not make sure that you are a person.",
-      checkHelp: "Switch off what blocks challenges.cloudflare.com, then try again.",
+      checkHelp: "Switch off the blocking of challenges.cloudflare.com, then try again.",
       failed: "Something went wrong on our side.",
       offOffer: "The studio no longer offers this material. Choose another one.",
       again: (time: string) => `The page tries again at ${time}.`,

@@ -47,7 +47,7 @@ describe("the layers of a solid", () => {
     expect(sections[5]?.contourMm).toBeCloseTo(100, 3);
   });
 
-  it("count what a surface that crosses itself encloses inside out", async () => {
+  it("count the inside-out parts of a surface that crosses itself", async () => {
     const { sections, solid, volumeCubicMm } = await sums(models.bowTie(), 1);
     expect(solid.volumeCubicMm).toBeCloseTo(6000, 1);
     expect(volumeCubicMm).toBeCloseTo(10_000, 1);
@@ -55,7 +55,7 @@ describe("the layers of a solid", () => {
   });
 
   // The outline runs once around and 40° further: that sector is enclosed twice, up to the radius of the inner lap.
-  it("count once what a surface that crosses itself encloses twice", async () => {
+  it("count once a space that a surface crossing itself encloses twice", async () => {
     const [innerRadius, outerRadius] = [20, 24];
     const at = (degrees: number, radius: number) => {
       const angle = (degrees * Math.PI) / 180;
@@ -79,7 +79,7 @@ describe("the layers of a solid", () => {
   });
 
   // Ten cuts at 0.05 mm meet each fin, and count 0.5 mm of it.
-  it("leave the volume as it is where a part has details between their heights, such as fins of 0.52 mm", async () => {
+  it("leave the volume as it is if a part has details between their heights, such as fins of 0.52 mm", async () => {
     const fins = Array.from({ length: 10 }, (_, index) =>
       models.box([0, 0, 2 * index + 0.03], [20, 20, 2 * index + 0.55]),
     );
@@ -122,7 +122,7 @@ describe("the average of all layers", () => {
     ["a cube", models.cube(20)],
     ["a hollow box", models.hollowBox(20, 4)],
     ["a ball", models.sphere(10, 48)],
-  ])("of %s comes to what its cuts add up to", async (_, shape) => {
+  ])("of %s equals the sum of its cuts", async (_, shape) => {
     const { solid, area, contour } = await sums(shape, 0.02);
     const average = averageSection(solid, 1);
     expect((average.areaSquareMm * solid.dimensionsMm.z) / area).toBeCloseTo(1, 3);

@@ -66,7 +66,7 @@ describe("An engine estimates", () => {
     expect(result.printSeconds).toBeCloseTo(400 * (8 + 6.1), 0);
   });
 
-  test("a surface that crosses itself by what it encloses, inside out or not", async () => {
+  test("a surface that crosses itself by its enclosed space, inside out or not", async () => {
     const result = await engine.slice({ model: models.binaryStl(models.bowTie()), profile: TILTING });
     expect(result.materialCubicMm).toBeCloseTo(10_000, 0);
     expect(result.solidCubicMm).toBeCloseTo(10_000, 0);

@@ -36,7 +36,7 @@ test("copies of bodies that share faces with others count once, as often as each
   );
 });
 
-test("a surface without copies is left as it is, also where many triangles meet at an edge", () => {
+test("a surface without copies is left as it is, also if many triangles meet at an edge", () => {
   const { points, faces } = models.triangulated(models.together(CUBE, TOWER));
   const mesh = weld(Float32Array.from(points.flat()), Uint32Array.from(faces.flat()));
   expect(leaveOutCopies(mesh)).toBe(mesh);

@@ -83,7 +83,7 @@ describe("holes are closed", () => {
     }
   });
 
-  test("with no error where a piece of a flat face is missing", async () => {
+  test("with no error if a piece of a flat face is missing", async () => {
     const { repairs, holesErrorPercent } = await bodiesOf(models.withoutLastTriangle(models.cube(20)));
     expect([repairs.holesFilled, holesErrorPercent]).toEqual([1, 0]);
   });

@@ -164,7 +164,7 @@ describe("a modifier", () => {
     expect((await printed(withRanges)).warnings).toEqual([{ code: "modifiers_ignored", count: 3 }]);
   });
 
-  test("is told by its place where parts of several files have one id, and within components of components", async () => {
+  test("is told by its place if parts of several files have one id, and within components of components", async () => {
     const contents = {
       resources: of(9, component(5), component(1, "/3D/b.model")) + of(5, component(1, "/3D/a.model")),
       items: at(9, 0),
@@ -179,7 +179,7 @@ describe("a modifier", () => {
   });
 });
 
-describe("what a project leaves out", () => {
+describe("the objects that a project leaves out", () => {
   test("are instances marked as not printable, each by itself", async () => {
     const contents = prusa([[CUBE, "ModelPart"]], at(1, 0) + at(1, 30, 0, 0, ' printable="0"') + at(1, 60));
     expect(await printed(contents)).toMatchObject({
@@ -188,7 +188,7 @@ describe("what a project leaves out", () => {
     });
   });
 
-  test("are instances on no plate of Bambu Studio, where any is on one", async () => {
+  test("are instances on no plate of Bambu Studio, if any is on one", async () => {
     const items = at(9, 0) + at(9, 30) + at(9, 600);
     const part = [[CUBE, "normal_part"]] as const;
     expect(
@@ -208,7 +208,7 @@ describe("what a project leaves out", () => {
     expect(await printed(bambu(part, items, [[[7, 0]]]))).toMatchObject({ volumes: [24_000], warnings: [] });
   });
 
-  test("are objects beside PrusaSlicer's bed, where any stands on it", async () => {
+  test("are objects beside PrusaSlicer's bed, if any stands on it", async () => {
     const bed = "; bed_shape = 0x0,250x0,250x210,0x210";
     const part = [[CUBE, "ModelPart"]] as const;
     expect(await printed(prusa(part, at(1, 100, 100) + at(1, 100, -60), bed))).toMatchObject({
@@ -220,7 +220,7 @@ describe("what a project leaves out", () => {
     expect((await printed(prusa(part, at(1, -100, 100) + at(1, -60, 100), bed))).volumes).toEqual([16_000]);
   });
 
-  test("is what lies below the bed, of every object by itself", async () => {
+  test("are the parts below the bed, of every object by itself", async () => {
     expect((await printed(prusa([[CUBE, "ModelPart"]], at(1, 0, 0, -5)))).volumes).toEqual([6000]);
     const two = await printed(prusa([[CUBE, "ModelPart"]], at(1, 0, 0, -5) + at(1, 30)));
     expect(two).toMatchObject({ volumes: [14_000], sizes: [[50, 20, 20]] });
@@ -250,7 +250,7 @@ describe("plates", () => {
     });
   });
 
-  test("of PrusaSlicer are told by where objects stand: in its grid of beds, or in the row of before", async () => {
+  test("of PrusaSlicer are told by the objects' places: in its grid of beds, or in an older version's row", async () => {
     const bed = "; bed_shape = 0x0,250x0,250x210,0x210";
     const part = [[CUBE, "ModelPart"]] as const;
     const gap = 0.3 * Math.hypot(250, 210);
@@ -278,7 +278,7 @@ describe("objects in one place", () => {
     });
   });
 
-  test("are one part as components of one object, and where they lie at several heights", async () => {
+  test("are one part as components of one object, and if they lie at several heights", async () => {
     const moved = '<component objectid="1" transform="1 0 0 0 1 0 0 0 1 10 0 0"/>';
     const oneObject = { resources: object8.resources + of(2, component(1), moved), items: at(2, 0) };
     expect((await printed(oneObject)).volumes).toEqual([12_000]);
@@ -294,18 +294,18 @@ describe("objects in one place", () => {
     });
   });
 
-  test("are told apart where only one of several bodies lies inside another object", async () => {
+  test("are told apart if only one of several bodies lies inside another object", async () => {
     const besideAndInside = models.together(models.box([30, 0, 0], [40, 10, 10]), models.box([5, 5, 5], [15, 15, 15]));
     const contents = { resources: object8.resources + object(2, besideAndInside), items: at(1, 0) + at(2, 0) };
     expect((await printed(contents)).volumes).toEqual([8000, 2000]);
   });
 
-  test("are refused where there are too many to compare, and never counted as one", async () => {
+  test("are refused if there are too many to compare, and never counted as one", async () => {
     const items = Array.from({ length: 250 }, (_, index) => at(1, index / 20)).join("");
     await expect(printed({ ...object8, items })).rejects.toMatchObject({ code: "model_too_complex" });
   });
 
-  test("stay together where they only touch, or lie within each other's hollow", async () => {
+  test("stay together if they only touch, or lie within each other's hollow", async () => {
     expect((await printed({ ...object8, items: at(1, 0) + at(1, 20) })).volumes).toEqual([16_000]);
     const inHollow = {
       resources: object(1, models.ring(30, 20, 10)) + object(2, models.box([-5, -5, 0], [5, 5, 10])),
@@ -316,7 +316,7 @@ describe("objects in one place", () => {
 });
 
 describe("a shape that faces inwards", () => {
-  test("is printed, whatever it lies in, also where it is mirrored", async () => {
+  test("is printed, inside any other shape, also if it is mirrored", async () => {
     const inside = models.insideOut(models.box([5, 5, 5], [15, 15, 15]));
     expect(
       (
@@ -333,7 +333,7 @@ describe("a shape that faces inwards", () => {
     expect((await printed({ resources: object(1, apart), items: at(1, 0) + mirrored })).volumes).toEqual([2000]);
   });
 
-  test("is a hollow where it is drawn in one mesh with the part around it", async () => {
+  test("is a hollow if it is drawn in one mesh with the part around it", async () => {
     expect((await printed({ resources: object(1, models.hollowBox(40, 5)), items: at(1, 0) })).volumes).toEqual([
       40 ** 3 - 30 ** 3,
     ]);

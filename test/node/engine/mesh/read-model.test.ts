@@ -90,7 +90,7 @@ describe("an OBJ", () => {
 describe("a 3MF", () => {
   const read = async (contents: models.ThreeMfContents) => solidOf(models.threeMf(contents), "3mf");
 
-  test("is what its build names, moved by its transforms, and nothing else", async () => {
+  test("holds the objects that its build names, moved by its transforms, and nothing else", async () => {
     const solid = await read({
       resources: cubeObject(1) + cubeObject(2, 40),
       items: '<item objectid="1"/><item objectid="1" transform="1 0 0 0 1 0 0 0 1 30 0 0"/>',

@@ -158,7 +158,7 @@ describe("a solid", () => {
     expect((await solid(withMouth(9.8))).volumeCubicMm).toBeCloseTo(8000, 1);
   });
 
-  test("is refused for its holes with how many there are, how large the largest is and where", async () => {
+  test("is refused for its holes with their number, and the size and place of the largest", async () => {
     const { points, faces } = models.box([100, 100, 100], [120, 130, 140]);
     await expect(solid({ points, faces: faces.slice(1) })).rejects.toThrow(
       "a hole of 20 × 30 × 0 mm around X 110, Y 115, Z 100 mm",
@@ -193,7 +193,7 @@ describe("a solid", () => {
     await expect(solid(bothSides)).rejects.toThrow(failure("open_mesh"));
   });
 
-  test("is made of triangles that face any way, where their neighbours tell how they should", async () => {
+  test("is made of triangles that face any way, if their neighbours tell how they should", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(11), { maxLength: 12 }), async (turned) => {
         const flipped = models.withFlipped(CUBE, (triangle) => turned.includes(triangle));
@@ -206,7 +206,7 @@ describe("a solid", () => {
     expect((await solid(withPatch)).volumeCubicMm).toBeCloseTo(whole.volumeCubicMm, 3);
   });
 
-  test("counts what two bodies share once, however little it is, and as if they were alone where it is nothing", async () => {
+  test("counts the shared space of two bodies once, however small, and each body whole if they share none", async () => {
     const side = fc.double({ min: 8, max: 20, noNaN: true });
     const place = fc.double({ min: -22, max: 22, noNaN: true });
     const triple = (part: typeof side) => fc.tuple(part, part, part);
@@ -233,7 +233,7 @@ describe("a solid", () => {
     );
   });
 
-  test("stays as it was drawn where parts are printed around each other without touching", async () => {
+  test("stays as it was drawn if parts are printed around each other without touching", async () => {
     const frame = models.together(
       models.box([0, 0, 0], [40, 40, 5]),
       models.box([0, 0, 20], [40, 40, 25]),
@@ -300,7 +300,7 @@ describe("a solid", () => {
     expect((await solid(inHollow)).volumeCubicMm).toBeCloseTo(40 ** 3 - 30 ** 3 + 1000, 1);
   });
 
-  test("is given to a slicer as it was drawn where bodies only overlap, and united where one is hollow", async () => {
+  test("is given to a slicer as it was drawn if bodies only overlap, and united if one is hollow", async () => {
     const bodies = (shape: models.Shape) => makeBodies(readModelFile(Buffer.from(models.binaryStl(shape)), "stl"));
     const beside = models.box([38, 0, 0], [60, 40, 40]);
     const overlapping = await bodies(models.together(models.cube(40), beside));
@@ -310,7 +310,7 @@ describe("a solid", () => {
     expect(hollow.mesh).toBe((await hollow.unite()).mesh);
   });
 
-  test("keeps hollows where bodies overlap", async () => {
+  test("keeps hollows if bodies overlap", async () => {
     const overlapping = models.together(models.hollowBox(40, 5), models.box([38, 0, 0], [60, 40, 40]));
     expect((await solid(overlapping)).volumeCubicMm).toBeCloseTo(60 * 1600 - 30 ** 3, 0);
   });
@@ -350,13 +350,13 @@ test("the STL for a slicer cannot be taken for text", async () => {
   expect(file.subarray(84, 212).some((byte) => byte > 127)).toBe(true);
 });
 
-describe("what was repaired", () => {
+describe("a repair", () => {
   const nothing = { trianglesTurned: 0, cornersJoined: 0, edgesSplit: 0, holesFilled: 0 };
   const repairs = async (shape: models.Shape) =>
     (await makeBodies(readModelFile(Buffer.from(models.binaryStl(shape)), "stl"))).repairs;
   const cube = models.triangulated(CUBE);
 
-  test("is nothing where the surface is closed, however it is turned", async () => {
+  test("is nothing if the surface is closed, however it is turned", async () => {
     expect(await repairs(CUBE)).toEqual(nothing);
     expect(await repairs(models.insideOut(CUBE))).toEqual(nothing);
   });
@@ -368,7 +368,7 @@ describe("what was repaired", () => {
     });
   });
 
-  test("counts holes, together with what was turned before", async () => {
+  test("counts holes, together with triangles that were turned before", async () => {
     expect(await repairs(models.withoutLastTriangle(cube))).toEqual({ ...nothing, holesFilled: 1 });
     const both = models.withoutLastTriangle(models.withFlipped(cube, (triangle) => triangle === 3));
     expect(await repairs(both)).toEqual({ ...nothing, trianglesTurned: 1, holesFilled: 1 });
@@ -384,7 +384,7 @@ describe("what was repaired", () => {
     expect(await repairs(torn)).toEqual({ ...nothing, cornersJoined: 1 });
   });
 
-  test("counts edges that were split where a corner lies on them", async () => {
+  test("counts edges that were split at a corner on them", async () => {
     const faces = cube.faces.filter((face) => !face.every((corner) => corner >= 4));
     const cut = { points: [...cube.points, [10, 0, 20] as const], faces: [...faces, [4, 8, 7], [8, 5, 6], [8, 6, 7]] };
     expect(await repairs(cut)).toEqual({ ...nothing, edgesSplit: 1 });

@@ -32,7 +32,7 @@ describe("a file that cannot be read", () => {
     expect(sentence).toContain(advice);
   });
 
-  it("is refused where there are none, too many, or of two slicers", () => {
+  it("is refused if there are none, too many, or of two slicers", () => {
     expect(refusal([])).toContain("at least one file");
     expect(refusal(Array.from({ length: 201 }, (_, index) => textFile(`${index}.ini`, "")))).toContain("at most 200");
     const whole = textFile("a.ini", ini(PRUSA_CONFIGURATION));
@@ -41,7 +41,7 @@ describe("a file that cannot be read", () => {
     expect(refusal(presets)).toContain("two slicers");
   });
 
-  it("is refused where the choice is in none of the files", () => {
+  it("is refused if the choice is in none of the files", () => {
     const file = textFile("a.ini", ini(PRUSA_CONFIGURATION));
     expect(refusal([file], { printer: "Other" })).toContain("no printer preset named Other");
   });

@@ -17,7 +17,7 @@ describe.each([
     expect(both).toEqual([]);
   });
 
-  it("gives a material only what a plastic may state", () => {
+  it("gives a material only a plastic's values", () => {
     const foreign = Object.keys(mapping.material).filter((name) => !MATERIAL_PARAMETERS.has(name));
     expect(foreign).toEqual([]);
   });

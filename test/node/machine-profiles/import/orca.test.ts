@@ -140,7 +140,7 @@ describe("rules of OrcaSlicer and Bambu Studio", () => {
     expect(parameters).toMatchObject({ outerWallAcceleration: 18_000, jerkXMmPerSecond: 12 });
   });
 
-  it("go by junction deviation where newer Marlin has it", () => {
+  it("go by junction deviation if newer Marlin has it", () => {
     const marlin = { gcode_flavor: "marlin2", machine_max_junction_deviation: ["0.02", "0.01"] };
     expect(configured({ machine: marlin }).machine.parameters.junctionDeviationMm).toBe(0.02);
     expect(
@@ -150,7 +150,7 @@ describe("rules of OrcaSlicer and Bambu Studio", () => {
     expect(configured({ machine: klipper }).machine.parameters.junctionDeviationMm).toBe(0);
   });
 
-  it("slow no layer down where that is switched off, and take a filament's retraction as the material's", () => {
+  it("slow no layer down if that is switched off, and take a filament's retraction as the material's", () => {
     const filament = { slow_down_for_layer_cooling: ["0"], filament_retraction_length: ["0.8"] };
     const { material, machine } = configured({ filament });
     expect(material?.parameters).toMatchObject({ minLayerSeconds: 0, retractionMm: 0.8 });
@@ -216,7 +216,7 @@ describe("rules of OrcaSlicer and Bambu Studio", () => {
     for (const option of Object.keys(process)) expect(leftOf(found)).not.toHaveProperty(option);
   });
 
-  it("support only what is painted where the type is manual", () => {
+  it("support only painted faces if the type is manual", () => {
     const tree = configured({ process: { enable_support: "1", support_type: "tree(auto)" } });
     expect(tree.quality.supports).toBe(true);
     expect(tree.machine.parameters.supportStyle).toBe(2);
@@ -230,7 +230,7 @@ describe("rules of OrcaSlicer and Bambu Studio", () => {
     expect(changesOf(found).outerWallMmPerSecond).toContain("the first of 2 values");
   });
 
-  it("leave what has no parameter, with its effect, and never show commands", () => {
+  it("leave options without a parameter, with their effect, and never show commands", () => {
     const found = configured({
       machine: { machine_start_gcode: "G28\nM109 S220", printhost_apikey: "key-of-the-printer" },
       process: {
@@ -299,7 +299,7 @@ describe("presets that inherit", () => {
     expect(found.machine.parameters).not.toHaveProperty("bridgeAcceleration");
   });
 
-  it("are known by their own id where a person saved them without a type", () => {
+  it("are known by their own id if a person saved them without a type", () => {
     const { type: _, ...saved } = own;
     const file = jsonFile("Mine.json", { ...saved, print_settings_id: "Mine", version: "2.3.0.0" });
     expect(reading([file]).quality.name).toBe("Mine");
@@ -349,7 +349,7 @@ describe("whole configurations", () => {
     expect(bambu.machine.parameters.outerWallMmPerSecond).toBe(120);
   });
 
-  it("are read from a bundle of presets, whatever else is in it", () => {
+  it("are read from a bundle of presets with any other content", () => {
     const bundle = zipFile("Workshop.orca_printer", {
       "bundle_structure.json": "{}",
       "printer/Workshop.json": JSON.stringify(ORCA_MACHINE),

@@ -144,7 +144,7 @@ describe("a configuration exported from PrusaSlicer", () => {
     });
   });
 
-  it("is reported: what was taken as it stands, and what was computed and why", () => {
+  it("is reported: the values taken as they stand, and the computed ones with their reasons", () => {
     const found = configured();
     expect(found.report.taken).toContainEqual({
       option: "travel_speed",
@@ -208,7 +208,7 @@ describe("speeds of PrusaSlicer", () => {
 });
 
 describe("widths of PrusaSlicer", () => {
-  it("of 0 are the general width; without one, what the slicer chooses for the nozzle", () => {
+  it("of 0 are the general width; without one, the slicer's choice for the nozzle", () => {
     const widths = {
       external_perimeter_extrusion_width: "0",
       top_infill_extrusion_width: "0",
@@ -249,13 +249,13 @@ describe("accelerations of PrusaSlicer", () => {
     });
   });
 
-  it("are the machine's limit throughout where there is no default", () => {
+  it("are the machine's limit throughout if there is no default", () => {
     const found = configured({ default_acceleration: "0" });
     expect(found.machine.parameters).toMatchObject({ outerWallAcceleration: 5000, firstLayerAcceleration: 5000 });
     expect(changesOf(found).infillAcceleration).toContain("machine_max_acceleration_extruding");
   });
 
-  it("and limits are PrusaSlicer's own where it is told to ignore the machine's", () => {
+  it("and limits are PrusaSlicer's own if it is told to ignore the machine's", () => {
     const found = configured({ machine_limits_usage: "ignore" });
     expect(found.machine.parameters).toMatchObject({
       maxPrintAcceleration: 1500,
@@ -267,7 +267,7 @@ describe("accelerations of PrusaSlicer", () => {
   });
 
   // As PrusaSlicer 2.9.2 estimates: it sets the default acceleration again after each line, and travels with it.
-  it("of travel, where none is stated, are the default for firmware that has one acceleration for all moves", () => {
+  it("of travel, if none is stated, are the default for firmware that has one acceleration for all moves", () => {
     for (const gcode_flavor of ["marlin", "klipper", "reprap"]) {
       const found = configured({ gcode_flavor, travel_acceleration: "0" });
       expect(found.machine.parameters.travelAcceleration, gcode_flavor).toBe(3000);
@@ -277,12 +277,12 @@ describe("accelerations of PrusaSlicer", () => {
     expect(limited.machine.parameters.travelAcceleration).toBe(5000);
   });
 
-  it("of travel, where none is stated, are the machine's limit for firmware that tells them apart", () => {
+  it("of travel, if none is stated, are the machine's limit for firmware that tells them apart", () => {
     const found = configured({ gcode_flavor: "marlin2", travel_acceleration: "0" });
     expect(found.machine.parameters.travelAcceleration).toBe(6000);
   });
 
-  it("of travel, where nothing states any, are what PrusaSlicer's clock assumes", () => {
+  it("of travel, if none are stated at all, are those of PrusaSlicer's clock", () => {
     const unwritten = { machine_limits_usage: "time_estimate_only", travel_acceleration: "0" };
     for (const options of [
       { ...unwritten, gcode_flavor: "marlin2" },
@@ -294,7 +294,7 @@ describe("accelerations of PrusaSlicer", () => {
     }
   });
 
-  it("of travel are limited only where the limits are written to the G-code, and a limit of 0 is none", () => {
+  it("of travel are limited only if the limits are written to the G-code, and a limit of 0 is none", () => {
     expect(configured().machine.parameters.maxTravelAcceleration).toBe(6000);
     const unwritten = configured({ machine_limits_usage: "time_estimate_only" });
     expect(unwritten.machine.parameters.maxTravelAcceleration).toBe(100_000);
@@ -319,7 +319,7 @@ describe("a filament of PrusaSlicer", () => {
     expect(material?.parameters).not.toHaveProperty("retractionMmPerSecond");
   });
 
-  it("slows no layer down where cooling is switched off", () => {
+  it("slows no layer down if cooling is switched off", () => {
     const found = configured({ cooling: "0" });
     expect(found.material?.parameters.minLayerSeconds).toBe(0);
     expect(changesOf(found).minLayerSeconds).toContain("switched off");
@@ -349,7 +349,7 @@ describe("other rules of PrusaSlicer", () => {
     expect(configured({ fill_pattern: "grid" }).machine.parameters).not.toHaveProperty("adaptiveInfill");
   });
 
-  it("lift along a slope where the lift ramps, and support only what is painted where told so", () => {
+  it("lift along a slope if the lift ramps, and support only painted faces if told so", () => {
     const ramping = { travel_ramping_lift: "1", travel_max_lift: "0.4", travel_slope: "20" };
     expect(configured(ramping).machine.parameters).toMatchObject({ zHopMm: 0.4, zHopSlopeDegrees: 20 });
     expect(configured({ support_material: "1" }).quality.supports).toBe(true);
@@ -363,7 +363,7 @@ describe("other rules of PrusaSlicer", () => {
   });
 });
 
-describe("what is left of a configuration", () => {
+describe("the options left of a configuration", () => {
   it("is every option that changes time or material and has no parameter, with its effect", () => {
     const left = leftOf(
       configured({
@@ -405,7 +405,7 @@ describe("what is left of a configuration", () => {
     expect(leftOf(found)).not.toHaveProperty("layer_gcode");
   });
 
-  it("counts what changes neither, and names what it does not know", () => {
+  it("counts options that change neither, and names unknown ones", () => {
     const found = configured({ filament_colour: "#FF0000", notes: "of 2023", quantum_speed: "7" });
     expect(found.report.irrelevant).toBeGreaterThan(2);
     expect(leftOf(found).quantum_speed).toContain("Not known");
@@ -496,7 +496,7 @@ describe("a bundle of PrusaSlicer", () => {
     });
   });
 
-  it("resolves what presets inherit, later parents before earlier", () => {
+  it("resolves inherited presets, later parents before earlier", () => {
     const { machine, quality, material, report } = reading([bundle], { printer: "Workshop One" });
     expect(machine.parameters).toMatchObject({
       innerWallMmPerSecond: 60,
@@ -510,7 +510,7 @@ describe("a bundle of PrusaSlicer", () => {
     expect(report.lacking).toEqual([]);
   });
 
-  it("takes the slicer's own default for what is stated nowhere, and says so", () => {
+  it("takes the slicer's own default for an option that is stated nowhere, and says so", () => {
     const found = reading([bundle], { printer: "Workshop One" });
     expect(found.machine.parameters.gapFillMmPerSecond).toBe(20);
     expect(changesOf(found).gapFillMmPerSecond).toContain("the slicer's own default");

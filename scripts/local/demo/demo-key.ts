@@ -3,9 +3,9 @@
 //   KEY=$(npm run -s demo-key)                  the first studio's, kobza-druk
 //   KEY=$(npm run -s demo-key -- arsenal-3d)
 
-import { describeError, UserError } from "../user-error.ts";
+import { describeError, UserError } from "../../user-error.ts";
+import { defaultLocalState, readablePath } from "../local-state.ts";
 import { readDemoFile } from "./demo-file.ts";
-import { defaultLocalState, readablePath } from "./local-state.ts";
 
 try {
   const state = defaultLocalState();

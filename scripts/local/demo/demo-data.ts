@@ -2,10 +2,10 @@
 //
 // demo-studios.ts converts these numbers into the database's units.
 
-import type { TechnologySlug } from "../../slicer-service/src/contract/technologies.ts";
-import type { StudioParameters } from "../../src/db/column-types.ts";
-import type { Plan } from "../../src/domain/plan.ts";
-import type { PrinterStatus } from "../../src/domain/workshop.ts";
+import type { TechnologySlug } from "../../../slicer-service/src/contract/technologies.ts";
+import type { StudioParameters } from "../../../src/db/column-types.ts";
+import type { Plan } from "../../../src/domain/plan.ts";
+import type { PrinterStatus } from "../../../src/domain/workshop.ts";
 
 export type MaterialRow = readonly [
   technology: TechnologySlug,
@@ -111,7 +111,7 @@ const NO_CATALOG: DemoCatalog = {
   printers: [],
 };
 
-/** A small studio: filament above all, resin and powder for what filament cannot do. */
+/** A small studio: mostly filament, with resin and powder for the parts that filament cannot print. */
 const kobza: DemoCatalog = {
   machines: [["MK4S, сопло 0,4", "prusa-mk4s", ["Міцний"]]],
   materials: [

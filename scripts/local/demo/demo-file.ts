@@ -1,9 +1,9 @@
 // demo.json: addresses, keys and passwords of the demo studios, for trying out the API and the panel.
 
 import { z } from "zod";
-import { PLANS } from "../../src/domain/plan.ts";
-import { readJsonFile } from "../private-file.ts";
-import type { LocalState } from "./local-state.ts";
+import { PLANS } from "../../../src/domain/plan.ts";
+import { readJsonFile } from "../../private-file.ts";
+import type { LocalState } from "../local-state.ts";
 
 const signInSchema = z.object({ email: z.string(), password: z.string(), slug: z.string() });
 

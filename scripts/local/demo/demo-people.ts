@@ -5,10 +5,10 @@
 import { inArray, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { DrizzleD1Database } from "drizzle-orm/d1";
-import { people, studioMembers, studios } from "../../src/db/schema.ts";
-import type { Role } from "../../src/domain/person.ts";
-import { hashPassword, isPassword } from "../../src/people/password.ts";
-import { createToken } from "../../src/platform/secret-token.ts";
+import { people, studioMembers, studios } from "../../../src/db/schema.ts";
+import type { Role } from "../../../src/domain/person.ts";
+import { hashPassword, isPassword } from "../../../src/people/password.ts";
+import { createToken } from "../../../src/platform/secret-token.ts";
 import type { DemoPeople } from "./demo-file.ts";
 
 interface DemoPerson {

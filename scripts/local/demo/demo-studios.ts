@@ -9,8 +9,8 @@ import {
   findTechnologyBySlug,
   type TechnologyId,
   type TechnologySlug,
-} from "../../slicer-service/src/contract/technologies.ts";
-import { slugOf } from "../../src/catalog/delivery-method/delivery-slug.ts";
+} from "../../../slicer-service/src/contract/technologies.ts";
+import { slugOf } from "../../../src/catalog/delivery-method/delivery-slug.ts";
 import {
   apiKeys,
   deliveryMethods,
@@ -22,10 +22,10 @@ import {
   products,
   storefronts,
   studios,
-} from "../../src/db/schema.ts";
-import { createApiKey, firstCharactersOf } from "../../src/gate/api-key.ts";
-import { presetBySlug, presetSource } from "../../src/machine-profiles/preset-source.ts";
-import { sha256Hex } from "../../src/platform/sha256.ts";
+} from "../../../src/db/schema.ts";
+import { createApiKey, firstCharactersOf } from "../../../src/gate/api-key.ts";
+import { presetBySlug, presetSource } from "../../../src/machine-profiles/preset-source.ts";
+import { sha256Hex } from "../../../src/platform/sha256.ts";
 import { DEMO_STUDIOS, type DemoStorefront, type DemoStudio } from "./demo-data.ts";
 import type { DemoAccess } from "./demo-file.ts";
 
@@ -34,7 +34,7 @@ const HRYVNIA_ID = 1;
 
 /**
  * @param linkSecret the service's
- * @param previous what an earlier start answered, if any
+ * @param previous the result of an earlier start, if any
  */
 export async function seedDemoStudios(
   database: DrizzleD1Database,

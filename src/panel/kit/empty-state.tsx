@@ -1,15 +1,14 @@
-// What stands where a list has nothing to show: why, and where to go on.
+// Placeholder of an empty list: the reason, and a link to the next step.
 
 import type { Child } from "hono/jsx";
 
 interface EmptyProps {
   readonly title?: string | undefined;
   readonly text: Child;
-  /** Where to go on. */
   readonly link?: { readonly href: string; readonly text: string } | undefined;
 }
 
-export function Empty({ title, text, link }: EmptyProps) {
+export function EmptyState({ title, text, link }: EmptyProps) {
   return (
     <div class="empty">
       {title === undefined ? null : (
