@@ -22,8 +22,6 @@ const GROWING: Readonly<Record<string, number>> = {
   price_request_items: 500_000,
   people: 10_000,
   sessions: 10_000,
-  one_time_links: 10_000,
-  sign_in_attempts: 100_000,
 };
 const ENTRIES = 1_000;
 /** Studios that share the rows evenly. */
@@ -39,7 +37,7 @@ const RARE: readonly RegExp[] = [
 
 /** Columns that name a row, or the few rows of one order, item, request, model or person. */
 const NARROWING =
-  /[ (](id|rowid|order_id|order_item_id|request_id|request_key|customer_token|phone_number|sha256|object_key|token_hash|key|model_id|person_id|hash|updated_at|<expr>)=\?/;
+  /[ (](id|rowid|order_id|order_item_id|request_id|request_key|customer_token|phone_number|sha256|object_key|token_hash|key|model_id|person_id|hash|email|updated_at|<expr>)=\?/;
 
 /** The statements that read more the longer a studio's history is: each with the line of its plan that walks it. */
 export async function walksOfHistory(statements: readonly RecordedStatement[]): Promise<string[]> {
