@@ -101,7 +101,7 @@ export async function fillHistory(
         material_id, material_color, printing_quality_id, finishing_ids, print_minutes, weight_hundredths_of_gram, cost_breakdown,
         printed_at, fits_build_volume, warnings)
       ${rows} SELECT ${first.item} + 1 + n * ${ITEMS_OF_ORDER} + place.value, studio_id, ${first.order} + 1 + n, place.value,
-        iif(iif(${isOpen}, m % 4 = 2 AND place.value = 0, (m + place.value) % 7 = 0), printer_id, NULL), ${first.model} + 1 + n,
+        iif(${isOpen} AND m % 4 = 2 AND place.value = 0, printer_id, NULL), ${first.model} + 1 + n,
         'part.stl', 1, 500, material_id, 'white', printing_quality_id, '[]', 60, 1200, NULL,
         iif(${isOpen} AND m % 4 <> 3, NULL, ${placedAt}), 1, '[]' FROM ${ofOrder(ITEMS_OF_ORDER)}`);
     await database.run(sql`

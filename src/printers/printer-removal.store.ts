@@ -34,12 +34,11 @@ async function removeAsRead(db: StudioDb, { printerId, personId }: Removal): Pro
   const onIt = eq(orderItems.printerId, printerId);
   const [[printer], items] = await db.batch([
     db.select(printers, eq(printers.id, printerId)),
-    db.select(orderItems, onIt, orderItems.id),
+    db.select(orderItems, onIt, sql`+${orderItems.id}`),
   ]);
   if (printer === undefined) throw new NotFound();
   // A printed item has left the printer, even if its row names it.
   const unprinted = items.filter(({ printedAt }) => printedAt === null);
-  const isSeen = and(onIt, isOneOf(unprinted));
   const histories = [...Map.groupBy(unprinted, ({ orderId }) => orderId)].map(
     ([orderId, ofOrder]): OrderChange => ({
       orderId,
@@ -50,7 +49,11 @@ async function removeAsRead(db: StudioDb, { printerId, personId }: Removal): Pro
       personId,
     }),
   );
-  const unassign = db.update(orderItems, { printerId: null }, or(isSeen, and(onIt, isNotNull(orderItems.printedAt))));
+  const unassign = db.update(
+    orderItems,
+    { printerId: null },
+    and(onIt, or(isOneOf(unprinted), isNotNull(orderItems.printedAt))),
+  );
   return deleted(db, printerId, histories, unassign);
 }
 

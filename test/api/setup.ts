@@ -9,6 +9,8 @@ import { walksOfHistory } from "./support/statement-plans.ts";
 await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
 
 recordStatements();
+// Migrations walk what they fill.
+takeRecorded();
 afterAll(async () => {
   expect(await walksOfHistory(takeRecorded()), "statements that read more the longer a studio's history is").toEqual(
     [],

@@ -42,7 +42,7 @@ const TAKEN: readonly (readonly [string, string, readonly unknown[]])[] = [
 
 describe("a statement", () => {
   it.each(REFUSED)("that %s is refused", async (_, sql, values) => {
-    expect(await walksOfHistory([{ sql, values }])).toHaveLength(1);
+    expect(await walksOfHistory([{ sql, values }])).not.toEqual([]);
   });
 
   it.each(TAKEN)("that %s is taken", async (_, sql, values) => {

@@ -43,14 +43,8 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   "the printers": page(() => "/printers"),
   "the inbox": page(() => "/requests"),
   "a price request": page(({ requestId }) => `/requests/${requestId}`),
-  "a material of a taken name": ({ shop }, owner) =>
-    owner.post(`${shop.base}/catalog/materials/new`, {
-      technologyId: "1",
-      name: "PLA",
-      color: "white",
-      costPerKg: "600",
-      density: "1.24",
-    }),
+  "a quality of a taken name": ({ shop }, owner) =>
+    owner.post(`${shop.base}/catalog/qualities/new/fdm`, { name: "Standard", layerHeight: "0.2" }),
 };
 
 async function rowsOf({ shop, ...studio }: Grown, operation: Operation): Promise<number> {

@@ -20,7 +20,7 @@ export function recordStatements(): void {
     prototype.prepare = Object.assign(
       function (this: D1Database, sql: string): D1PreparedStatement {
         const statement = prepare.call(this, sql);
-        return isRecording ? withNotedValues(statement, sql) : statement;
+        return isRecording && this !== env.PLANS ? withNotedValues(statement, sql) : statement;
       },
       { isRecording: true },
     );
