@@ -124,7 +124,8 @@ for (const path of ["/materials/*", "/printing-qualities/*", "/finishings/*", "/
 export const catalogRoutes = operations
   .openapi(listMaterials, async (context) => {
     const { rows, currency } = await readNearby(context.var.tenant, readMaterials);
-    return context.json(success(rows.map((row) => toMaterial(row, shownIn(context, currency)))), 200);
+    const shown = shownIn(context, currency);
+    return context.json(success(rows.map((row) => toMaterial(row, shown))), 200);
   })
   .openapi(getMaterial, async (context) => {
     const id = pathId(context.req.valid("param").id);
@@ -142,7 +143,8 @@ export const catalogRoutes = operations
   })
   .openapi(listFinishings, async (context) => {
     const { rows, currency } = await readNearby(context.var.tenant, readFinishings);
-    return context.json(success(rows.map((row) => toFinishing(row, shownIn(context, currency)))), 200);
+    const shown = shownIn(context, currency);
+    return context.json(success(rows.map((row) => toFinishing(row, shown))), 200);
   })
   .openapi(getFinishing, async (context) => {
     const id = pathId(context.req.valid("param").id);
@@ -151,7 +153,8 @@ export const catalogRoutes = operations
   })
   .openapi(listProducts, async (context) => {
     const { rows, currency } = await readNearby(context.var.tenant, readProducts);
-    return context.json(success(rows.map((row) => toProduct(row, shownIn(context, currency)))), 200);
+    const shown = shownIn(context, currency);
+    return context.json(success(rows.map((row) => toProduct(row, shown))), 200);
   })
   .openapi(getProduct, async (context) => {
     const id = pathId(context.req.valid("param").id);
