@@ -1,6 +1,6 @@
 // Changing an order: moves between statuses, delivery and notes, each written together with its entry in the history.
 
-import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { orderChanges, orderItems, orders, printers } from "../db/schema.ts";
 import type { Statement, StudioDb } from "../db/studio-db.ts";
 import type { DeliveryDetails } from "../domain/delivery.ts";
@@ -78,7 +78,8 @@ export interface Moved {
 export async function moveOrder(db: StudioDb, seen: SeenOrder, move: OrderMove): Promise<Moved> {
   const { status, comment, trackingNumber } = move;
   const ofOrder = eq(orderItems.orderId, seen.orderId);
-  const onPrinters = and(ofOrder, isNotNull(orderItems.printerId), isNull(orderItems.printedAt));
+  // With a plus, for SQLite to look among the order's items and not among all that are on printers.
+  const onPrinters = and(ofOrder, sql`+${orderItems.printerId} IS NOT NULL`, isNull(orderItems.printedAt));
   const [orderRows, items, printerRows] = await db.batch([
     db.select(orders, eq(orders.id, seen.orderId)),
     db.select(orderItems, ofOrder, orderItems.position),

@@ -53,10 +53,10 @@ async function answerWith(context: ApiContext, file: string): Promise<Response> 
   const isKnown = found.status !== 404 && file !== NOT_FOUND;
   const page = isKnown ? found : await readPage(context, NOT_FOUND);
   const headers = headersOf(isKnown ? file : NOT_FOUND);
-  if (!isKnown) return new Response(page.body, { status: 404, headers });
+  if (!isKnown) return context.newResponse(page.body, 404, headers);
   const tag = page.headers.get("ETag");
-  if (tag !== null) headers.set("ETag", tag);
-  return new Response(page.body, { status: page.status, headers });
+  const tagged = tag === null ? headers : { ...headers, ETag: tag };
+  return context.newResponse(page.body, page.status === 304 ? 304 : 200, tagged);
 }
 
 /** The platform answers 304 itself if the reader has the page already. */
@@ -66,19 +66,17 @@ function readPage(context: ApiContext, file: string): Promise<Response> {
   return context.env.ASSETS.fetch(new URL(`${PAGES}/${file}`, context.req.url), { headers });
 }
 
-function headersOf(file: string): Headers {
+function headersOf(file: string): Record<string, string> {
   const extension = extensionOf(file);
-  const headers = new Headers({
+  const headers = {
     "Content-Type": CONTENT_TYPES[extension],
     "Cache-Control": file === NOT_FOUND ? "no-store" : "public, max-age=300",
     "Content-Security-Policy": POLICY,
     "Referrer-Policy": "no-referrer",
-  });
-  if (extension === ".html" && file !== NOT_FOUND) {
-    const twin = `${DOCS}/${file.replace(/html$/, "md")}`;
-    headers.set("Link", `<${twin}>; rel="alternate"; type="text/markdown"`);
-  }
-  return headers;
+  };
+  if (extension !== ".html" || file === NOT_FOUND) return headers;
+  const twin = `${DOCS}/${file.replace(/html$/, "md")}`;
+  return { ...headers, Link: `<${twin}>; rel="alternate"; type="text/markdown"` };
 }
 
 function extensionOf(file: string): keyof typeof CONTENT_TYPES {

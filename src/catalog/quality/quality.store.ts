@@ -31,8 +31,12 @@ export async function changeQuality(db: StudioDb, id: number, changes: QualityCh
 /** The statements of `changeQuality`. */
 export function changeQualityStatements(db: StudioDb, id: number, { isDefault, ...changes }: QualityChanges) {
   return [
-    // Written with its own id where nothing else changes: an update must set something.
-    db.update(printingQualities, { ...changes, id }, eq(printingQualities.id, id)),
+    // An update must set something even if nothing changes; an id that is set is looked for in all orders.
+    db.update(
+      printingQualities,
+      { ...changes, position: sql`${printingQualities.position}` },
+      eq(printingQualities.id, id),
+    ),
     settleDefaults(db, isDefault === true ? id : null),
   ] as const;
 }

@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from "vitest";
 import { anotherBox } from "../../../harness/models.ts";
 import type { SlicerHealth, UnfinishedSlice } from "../../../slicer-service/src/contract/slices.ts";
 import { callOperator, refused, said } from "../support/operator.ts";
+import { databaseOfTests } from "../support/recorded-statements.ts";
 import { modelFile, post, printingStudio } from "../support/requests.ts";
 import { idleSlicer, scriptedSlicer } from "../support/scripted-slicer.ts";
 import { createStudio } from "../support/studio.ts";
@@ -59,7 +60,10 @@ describe("jobs", () => {
     const fields = { model: modelFile(anotherBox()), printingQualityId };
     const { status, body } = await post<{ jobId: string }>(queued, "/slicing-jobs", fields, { Prefer: "wait=0" });
     expect(status).toBe(202);
-    const job = await env.DB.prepare("SELECT items FROM slicing_jobs WHERE id = ?").bind(body.data.jobId).first();
+    const job = await databaseOfTests
+      .prepare("SELECT items FROM slicing_jobs WHERE id = ?")
+      .bind(body.data.jobId)
+      .first();
     const [item] = JSON.parse(String(job?.items)) as { sliceKey: string }[];
     const { sliceKey = "" } = item ?? {};
     const other = await createStudio();

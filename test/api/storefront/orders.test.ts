@@ -296,7 +296,10 @@ describe("POST /{slug}/orders", () => {
     const quote = await quoted(visitor, [choice]);
     const wrong = { firstName: "Lesia", lastName: " ", phoneNumber: "123", email: "lesia", consent: false };
     const english = refused(await order(visitor, quote, wrong, "?lang=en"), 400);
-    expect(english).toMatchObject({ reason: "invalid", message: expect.stringContaining("each field says") });
+    expect(english).toMatchObject({
+      reason: "invalid",
+      message: expect.stringContaining("each field names its fault"),
+    });
     expect(english.faults).toEqual({
       firstName: [expect.stringContaining("Cyrillic")],
       lastName: ["Fill in this field."],

@@ -27,12 +27,12 @@ const ENTRIES = 1_000;
 /** Studios that share the rows evenly. */
 const STUDIOS = 10;
 
-/** Statements that walk a history, and are run for a studio once in its life, or for an import that is refused. */
+/** Statements that walk a history, and are run for a studio once in its life, or by the operator. */
 const RARE: readonly RegExp[] = [
   // The default machine becomes a profile, of which every figure so far is (src/machine-profiles/correction.store.ts).
   /^update "item_figures" set "machine_profile_id" = \(SELECT max/,
-  // An imported machine's name was taken meanwhile (src/catalog/machine-profile/import-machine.store.ts).
-  /^delete from "(printing_qualities|machine_profiles)"/,
+  // The operator looks for the jobs of waiting slices, among those asked for lately (src/db/operating-queries.ts).
+  /FROM "slicing_jobs", json_each/,
 ];
 
 /** Columns that name a row, or the few rows of one order, item, request, model or person. */

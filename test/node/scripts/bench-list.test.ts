@@ -8,7 +8,7 @@ import { describe, expect, it } from "vitest";
 
 const BENCHES = join(import.meta.dirname, "../../../bench");
 const names = readdirSync(BENCHES)
-  .filter((file) => file.endsWith(".ts") && file !== "run.ts")
+  .filter((file) => file.endsWith(".ts") && !file.endsWith(".worker.ts") && file !== "run.ts")
   .map((file) => file.slice(0, -".ts".length));
 
 async function runBench(...words: readonly string[]) {
