@@ -118,7 +118,7 @@ export class Account {
 
   /** @param config the deployed one */
   async deployWorker(config: string): Promise<void> {
-    await this.#require({ args: ["deploy", "--minify", "-c", config], isShown: true });
+    await this.#require({ args: ["deploy", "-c", config], isShown: true });
   }
 
   /** The Worker's last ten deployments, the one that answers now last. */

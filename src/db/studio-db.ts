@@ -291,15 +291,18 @@ type StatementGroup = NamedStatements | readonly Statement<unknown>[];
 export function prepared<Inputs extends object, Statements extends StatementGroup>(
   declare: (db: StudioDb, inputs: Declared<Inputs>) => Statements,
 ): (db: StudioDb, inputs: Inputs) => Statements {
-  let declared: Statements | undefined;
+  let declared: { readonly names: string; readonly statements: Statements } | undefined;
   return (db, inputs) => {
-    declared ??= declare(StudioDb.ofDeclarations, declaredInputs(inputs));
-    return db.fill(declared, inputs);
+    const names = Object.keys(inputs).join();
+    declared ??= { names, statements: declare(StudioDb.ofDeclarations, declaredInputs(inputs)) };
+    // An input that was absent at the first use would be absent from the statement for good.
+    if (names !== declared.names)
+      throw new Error(`inputs ${names} of a statement that was declared with ${declared.names}`);
+    return db.fill(declared.statements, inputs);
   };
 }
 
 function declaredInputs<Inputs extends object>(inputs: Inputs): Declared<Inputs> {
-  // Every use has the same names.
   return Object.fromEntries(Object.keys(inputs).map((name) => [name, declaredInput(name)])) as Declared<Inputs>;
 }
 

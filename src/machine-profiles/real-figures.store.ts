@@ -22,7 +22,7 @@ export interface FinishedItem {
 
 const MAX_SHOWN = 50;
 /** The items finished last, among which those with an estimate are found: a studio of resin printers may have none. */
-const FINISHED_WINDOW = 200;
+const FINISHED_WINDOW = 1_000;
 
 /** Writes an item's real figures; both null: nothing is known any more. An item without an estimate stays unchanged. */
 export function recordStatement(

@@ -18,7 +18,7 @@ const PAGE_ORDERS = 50;
 /** How many orders one request looks through. */
 const WINDOW_ORDERS = 2_000;
 /** The sources of the newest orders are offered as a filter. */
-const ORDERS_OF_SOURCES = 100;
+const ORDERS_OF_SOURCES = 300;
 
 const newestFirst = sql`${orders.id} DESC`;
 const oldestFirst = sql`${orders.id} ASC`;

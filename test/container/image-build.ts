@@ -17,7 +17,7 @@ export async function buildAsDeployed(folder: string): Promise<string> {
   try {
     const environment = { ...process.env, WRANGLER_DOCKER_BIN: await dockerForWrangler(bundle) };
     const { code, output, errors } = await wranglerRunner({ folder, environment })({
-      args: ["deploy", "--dry-run", "--minify", "-c", "slicer-service/wrangler.toml", "--outdir", bundle],
+      args: ["deploy", "--dry-run", "-c", "slicer-service/wrangler.toml", "--outdir", bundle],
     });
     const [, image] = /Building image (\S+)/.exec(output) ?? [];
     if (code !== 0 || image === undefined) throw new Error(`wrangler ended with ${code}:\n${output}\n${errors}`);

@@ -130,6 +130,15 @@ beforeAll(async () => {
 afterAll(() => miniflare.dispose());
 
 describe("a migration", () => {
+  it("writes each trigger on one line: D1 may split a file after a line that ends with a semicolon", async () => {
+    const texts = (await readD1Migrations("migrations")).flatMap(({ queries }) => queries);
+    const triggers = texts.flatMap((text) => text.split("\n")).filter((line) => line.startsWith("CREATE TRIGGER"));
+    expect(triggers.length).toBeGreaterThan(0);
+    expect(triggers.filter((line) => !/ END;?$/.test(line))).toEqual([]);
+  });
+});
+
+describe("a migration", () => {
   it("never switches foreign keys off, which D1 ignores", async () => {
     const statements = (await readD1Migrations("migrations")).flatMap(({ name, queries }) =>
       queries.map((query) => ({ name, query })),

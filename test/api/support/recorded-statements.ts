@@ -1,14 +1,17 @@
 // Every statement that the Worker's code prepares, from all tests of a file, but those that tests prepare themselves.
 
 import { env } from "cloudflare:workers";
+import { FINAL_STATUSES } from "../../../src/domain/order.ts";
 
 export interface RecordedStatement {
   readonly sql: string;
-  /** The values of its first run; undefined if it was never bound. */
-  values: readonly unknown[] | undefined;
+  /** The values of its first run with these statuses; undefined if it was never bound. */
+  readonly values: readonly unknown[] | undefined;
 }
 
+/** By text, and by the final statuses that were bound: rows of these are the history. */
 const recorded = new Map<string, RecordedStatement>();
+const FINAL: ReadonlySet<unknown> = new Set([...FINAL_STATUSES, "answered", "closed"]);
 let isRecording = true;
 
 /** From now on each new statement is recorded, in every Worker and Durable Object of the isolate, until it is taken. */
@@ -44,11 +47,12 @@ function unrecorded<Result>(work: () => Result): Result {
 }
 
 function withNotedValues(statement: D1PreparedStatement, sql: string): D1PreparedStatement {
-  const noted = recorded.get(sql) ?? { sql, values: undefined };
-  recorded.set(sql, noted);
   const bind = statement.bind.bind(statement);
+  if (!recorded.has(sql)) recorded.set(sql, { sql, values: undefined });
   statement.bind = (...values) => {
-    noted.values ??= values;
+    if (recorded.get(sql)?.values === undefined) recorded.delete(sql);
+    const key = [sql, ...values.filter((value) => FINAL.has(value))].join(" ");
+    if (!recorded.has(key)) recorded.set(key, { sql, values });
     return bind(...values);
   };
   return statement;

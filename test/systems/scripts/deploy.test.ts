@@ -84,7 +84,7 @@ describe("npm run deploy on a fresh account", () => {
       namespaces: [{ title: "slice-results-staging" }],
       buckets: [{ name: "studio-models-staging", options: expect.arrayContaining(["--location", "eeur"]) }],
     });
-    const order = ["d1 migrations apply", "deploy --minify -c slicer-service/", "deploy --minify -c wrangler."];
+    const order = ["d1 migrations apply", "deploy -c slicer-service/", "deploy -c wrangler."];
     const positions = order.map((start) => commands().findIndex((command) => command.startsWith(start)));
     expect(positions).toEqual([...positions].sort((a, b) => a - b));
     expect(positions).not.toContain(-1);
