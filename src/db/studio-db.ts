@@ -104,11 +104,23 @@ export class StudioDb {
     matching: SQL | undefined,
     limit: number,
   ): Statement<InferSelectModel<Table>[]> {
+    const found = this.firstIdsWithin(table, condition, orderBy, window, matching, limit);
+    return this.select(table, sql`${table.id} IN ${found}`, orderBy);
+  }
+
+  /** The ids of `selectWithin`, as a sub-select for another statement. */
+  firstIdsWithin(
+    table: TenantTable & { id: SQLiteColumn },
+    condition: SQL | undefined,
+    orderBy: SQL | SQLiteColumn,
+    window: number,
+    matching: SQL | undefined,
+    limit: number,
+  ): SQL {
     const first = sql`SELECT * FROM ${table} WHERE ${this.#own(table, condition)} ORDER BY ${orderBy} LIMIT ${window}`;
     // Under the table's own name, so that `matching` names the window's columns; its rows come in the window's order.
     const named = sql`(${first}) AS ${sql.identifier(getTableName(table))}`;
-    const found = sql`(SELECT ${table.id} FROM ${named} WHERE ${matching} LIMIT ${limit})`;
-    return this.select(table, sql`${table.id} IN ${found}`, orderBy);
+    return sql`(SELECT ${table.id} FROM ${named} WHERE ${matching} LIMIT ${limit})`;
   }
 
   /** Chosen fields (columns or aggregates) of the studio's rows in the order of `orderBy`: at most `limit`, after the first `offset`. */

@@ -75,12 +75,17 @@ export function finishedReads(db: StudioDb) {
   const finished = isNotNull(orderItems.printedAt);
   const latestFirst = sql`${desc(orderItems.printedAt)}, ${desc(orderItems.id)}`;
   const estimate = db.valuesOf(sql`1`, itemFigures, eq(itemFigures.orderItemId, orderItems.id));
+  const shown = db.firstIdsWithin(
+    orderItems,
+    finished,
+    latestFirst,
+    FINISHED_WINDOW,
+    sql`EXISTS ${estimate}`,
+    MAX_SHOWN,
+  );
   return [
-    db.selectWithin(orderItems, finished, latestFirst, FINISHED_WINDOW, sql`EXISTS ${estimate}`, MAX_SHOWN),
-    db.select(
-      itemFigures,
-      sql`${itemFigures.orderItemId} IN ${db.firstIds(orderItems, finished, latestFirst, FINISHED_WINDOW)}`,
-    ),
+    db.select(orderItems, sql`${orderItems.id} IN ${shown}`, latestFirst),
+    db.select(itemFigures, sql`${itemFigures.orderItemId} IN ${shown}`),
   ] as const;
 }
 
