@@ -27,7 +27,17 @@ const STAGING: DeployRequest = {
 
 /** The keys that all environments share. A key that names a resource of the account belongs into `configSchema` instead. */
 const SHARED = [
-  ...["main", "compatibility_date", "compatibility_flags", "build", "alias", "rules", "define", "upload_source_maps"],
+  ...[
+    "main",
+    "compatibility_date",
+    "compatibility_flags",
+    "build",
+    "no_bundle",
+    "minify",
+    "rules",
+    "define",
+    "upload_source_maps",
+  ],
   ...["assets", "triggers", "migrations", "observability", "limits", "placement", "version_metadata"],
   ...["workers_dev", "preview_urls", "dev"],
 ];
