@@ -327,6 +327,9 @@ describe("guessed keys", () => {
   const LIMIT = 100;
 
   it("stop reaching D1 after a hundred a minute from one network, which keys that the service has made do not feel", async () => {
+    // The local platform counts by the clock's minutes: one that ends soon would begin the count anew.
+    const leftOfMinute = 60_000 - (Date.now() % 60_000);
+    if (leftOfMinute < 15_000) await scheduler.wait(leftOfMinute);
     const studio = await createStudio();
     expect((await studio.fetch("/technologies", from("2001:db8:7:7::1"))).status).toBe(200);
     const guess = async (index: number, bindings = {}) => {
