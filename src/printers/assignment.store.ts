@@ -225,8 +225,8 @@ export async function printerRefusal(
 
 function waitingRefusal(item: PrintItem, copies: number): AssignmentRefusal | undefined {
   if (item.goodCopies >= item.item.quantity) return "printed";
-  if (copies < 1 || copies > waitingCopies(item)) return "too_many_copies";
-  return isPrintable(item.order.status) ? undefined : "order_not_in_print";
+  if (!isPrintable(item.order.status)) return "order_not_in_print";
+  return copies < 1 || copies > waitingCopies(item) ? "too_many_copies" : undefined;
 }
 
 function isPrintable(status: OrderStatus): boolean {

@@ -87,12 +87,17 @@ export async function changePrinter(db: StudioDb, id: number, changes: PrinterCh
 function readsOf(db: StudioDb, printerId?: number) {
   const printing = eq(orders.status, "printing");
   const onPrinter = printerId === undefined ? undefined : eq(queuedPrints.printerId, printerId);
-  const queued = sql`${orderItems.id} IN ${db.valuesOf(queuedPrints.orderItemId, queuedPrints, onPrinter)}`;
+  // By way of the orders: the queue alone would have SQLite look through every item.
+  const ofOrders = sql`${orderItems.orderId} IN ${db.valuesOf(orders.id, orders, printing)}`;
+  const queued = and(
+    ofOrders,
+    sql`${orderItems.id} IN ${db.valuesOf(queuedPrints.orderItemId, queuedPrints, onPrinter)}`,
+  );
   return [
     db.select(printers, printerId === undefined ? undefined : eq(printers.id, printerId), sql`${printers.id} DESC`),
     db.select(queuedPrints, onPrinter, sql`${queuedPrints.place}, ${queuedPrints.id}`),
     db.select(orderItems, queued),
-    db.select(orders, and(printing, sql`${orders.id} IN ${db.valuesOf(orderItems.orderId, orderItems, queued)}`)),
+    db.select(orders, printing),
     db.select(models, sql`${models.id} IN ${db.valuesOf(orderItems.modelId, orderItems, queued)}`),
   ] as const;
 }

@@ -72,14 +72,18 @@ export interface PrintingQueue {
   readonly printedOrders: readonly QueuedOrder[];
 }
 
+const IN_PRINT = inArray(orders.status, [...PRINTABLE_STATUSES]);
+
+function ofOrdersInPrint(db: StudioDb): SQL {
+  return sql`${orderItems.orderId} IN ${db.valuesOf(orders.id, orders, IN_PRINT)}`;
+}
+
 export async function readPrintingQueue(db: StudioDb): Promise<PrintingQueue> {
-  const inPrint = inArray(orders.status, [...PRINTABLE_STATUSES]);
-  const ofOrders = (column: SQLiteColumn) => sql`${column} IN ${db.valuesOf(orders.id, orders, inPrint)}`;
-  const unprinted = and(isNull(orderItems.printedAt), ofOrders(orderItems.orderId));
+  const unprinted = and(isNull(orderItems.printedAt), ofOrdersInPrint(db));
   const [printerRows, orderRows, ...rows] = await db.batch([
     db.select(printers, undefined, sql`${printers.name}, ${printers.id}`),
     // The unary plus disables the index by id, which would read every order.
-    db.select(orders, inPrint, sql`+${orders.id}`),
+    db.select(orders, IN_PRINT, sql`+${orders.id}`),
     ...itemReads(db, unprinted),
   ]);
   const items = joinItems(orderRows, rows);
@@ -140,14 +144,12 @@ async function readInOrder(
   return { ...found, printers: printerRows, siblings: items.filter((item) => item !== found) };
 }
 
-/** The prints in a printer's queue. */
+/** The prints in a printer's queue, of orders that are to be printed. */
 export async function readPrintsOn(db: StudioDb, printerId: number): Promise<PrintOnPrinter[]> {
   const queuedHere = db.valuesOf(queuedPrints.orderItemId, queuedPrints, eq(queuedPrints.printerId, printerId));
-  const onIt = sql`${orderItems.id} IN ${queuedHere}`;
-  const [orderRows, ...rows] = await db.batch([
-    db.select(orders, sql`${orders.id} IN ${db.valuesOf(orderItems.orderId, orderItems, onIt)}`),
-    ...itemReads(db, onIt),
-  ]);
+  // By way of the orders: the queue alone would have SQLite look through every item.
+  const onIt = and(ofOrdersInPrint(db), sql`${orderItems.id} IN ${queuedHere}`);
+  const [orderRows, ...rows] = await db.batch([db.select(orders, IN_PRINT), ...itemReads(db, onIt)]);
   return printsOf(joinItems(orderRows, rows)).filter(({ print }) => print.printerId === printerId);
 }
 
