@@ -288,18 +288,16 @@ export class ContractWorld {
       const { database } = this.system;
       await database.update(orders).set({ status: "printing" }).where(eq(orders.id, orderId));
       const items = await database.select().from(orderItems).where(eq(orderItems.orderId, orderId));
-      await database
-        .insert(queuedPrints)
-        .values(
-          items.map(({ id, studioId }) => ({
-            studioId,
-            orderItemId: id,
-            printerId,
-            copies: 1,
-            place: id,
-            queuedAt: Date.now(),
-          })),
-        );
+      await database.insert(queuedPrints).values(
+        items.map(({ id, studioId }) => ({
+          studioId,
+          orderItemId: id,
+          printerId,
+          copies: 1,
+          place: id,
+          queuedAt: Date.now(),
+        })),
+      );
       return { orderId, printerId };
     });
   }

@@ -1,4 +1,4 @@
-// Copies of items: sums of those printed well and of those on printers, and the statement that queues more of them.
+// Copies of items: those printed well, those that wait, and the statement that queues some.
 
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { endedPrints, orderItems, printers, queuedPrints } from "../db/schema.ts";
@@ -12,11 +12,11 @@ export function goodCopies(db: StudioDb, itemId: SQL | number = sql`${orderItems
 
 /** The copies of a named item that are neither printed well nor on a printer. */
 export function waitingCopiesOf(db: StudioDb, itemId: number): SQL {
-  return db.valuesOf(waitingCopies(db), orderItems, eq(orderItems.id, itemId));
+  return db.valuesOf(copiesWaiting(db), orderItems, eq(orderItems.id, itemId));
 }
 
 /** The copies of the item in the row that are neither printed well nor on a printer. */
-export function waitingCopies(db: StudioDb): SQL {
+export function copiesWaiting(db: StudioDb): SQL {
   const ofItem = sql`${queuedPrints.orderItemId} = ${orderItems.id}`;
   const onPrinters = db.valuesOf(sql`coalesce(sum(${queuedPrints.copies}), 0)`, queuedPrints, ofItem);
   return sql`${orderItems.quantity} - ${goodCopies(db)} - ${onPrinters}`;

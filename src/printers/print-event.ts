@@ -1,5 +1,4 @@
-// Print event: an entry in the order's history for copies of an item, written with all that belongs to it; and the conditions and
-// statements that the changes of prints share.
+// Print event: an entry in the order's history for copies of an item, with its conditions and statements.
 
 import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import type { OrderChanges } from "../db/column-types.ts";

@@ -7,7 +7,7 @@ import type { StudioDb, TenantTable } from "../db/studio-db.ts";
 import type { Studio } from "../db/studio-record.ts";
 import { OPEN_STATUSES, type OrderStatus, PRINTABLE_STATUSES } from "../domain/order.ts";
 import { TECHNOLOGY_IDS } from "../domain/technology.ts";
-import { waitingCopies } from "../orders/print-copies.ts";
+import { copiesWaiting } from "../orders/print-copies.ts";
 import type { StudioSetup } from "./readiness.ts";
 import { storefrontRead, storefrontSettings } from "./storefront-settings.store.ts";
 
@@ -121,7 +121,7 @@ function isWaiting(db: StudioDb): SQL | undefined {
   return and(
     sql`${orderItems.orderId} IN ${toPrint}`,
     isNull(orderItems.printedAt),
-    sql`${waitingCopies(db)} > 0`,
+    sql`${copiesWaiting(db)} > 0`,
     sql`${orderItems.materialId} IS NOT NULL`,
   );
 }
