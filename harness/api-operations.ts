@@ -1,7 +1,7 @@
 // The API's operations as benches and tests send them, each with the counts of its platform calls.
 
 import { eq } from "drizzle-orm";
-import { customers, orderItems, orders, studios } from "../src/db/schema.ts";
+import { customers, orderItems, orders, slicingJobs, studios } from "../src/db/schema.ts";
 import { idOf } from "./catalog-rows.ts";
 import { uniqueBox } from "./models.ts";
 import { type BenchStudio, inBatch } from "./studios.ts";
@@ -95,14 +95,22 @@ export function countedOperations(system: MiniflareSystem, studio: BenchStudio):
   /** The ids of sliced models. */
   const slicedIds = async (count: number) => {
     const models = await slicedModels(count);
-    return Promise.all(
-      models.map(async (model) => {
-        const { text } = await answerTo(await post("/models", {}, [["model", model]]), 200, studio.key);
-        // The envelope around a model (wire: Models sent once).
-        const { data } = JSON.parse(text) as { data: { modelId: string } };
-        return data.modelId;
-      }),
-    );
+    return Promise.all(models.map(idOfModel));
+  };
+  const idOfModel = async (model: Model) => {
+    const { text } = await answerTo(await post("/models", {}, [["model", model]]), 200, studio.key);
+    // The envelope around a model (wire: Models sent once).
+    const { data } = JSON.parse(text) as { data: { modelId: string } };
+    return data.modelId;
+  };
+  const pricesOf = (modelId: string) =>
+    get(`/models/${modelId}/prices?printingQualityIds=${printingQualityId}&quantity=1,2,5,10,50`);
+  const doneJob = async () => {
+    const sent = await post("/slicing-jobs", { printingQualityId }, [["model", await slicedModel()]]);
+    const { text } = await answerTo(sent, 200, studio.key);
+    // The envelope around an accepted job (wire: Jobs).
+    const { data } = JSON.parse(text) as { data: { jobId: string } };
+    return data.jobId;
   };
   const slicedId = async () => (await slicedIds(1))[0] ?? "";
 
@@ -159,7 +167,7 @@ export function countedOperations(system: MiniflareSystem, studio: BenchStudio):
     {
       name: "GET /materials/{id}, unknown",
       status: 404,
-      trips: 2,
+      trips: 1,
       prepare: get(`/materials/${Number.MAX_SAFE_INTEGER}`),
     },
     {
@@ -184,16 +192,23 @@ export function countedOperations(system: MiniflareSystem, studio: BenchStudio):
       },
     },
     {
-      // The job's list of slices is read first, while the gate decides; then the slices.
       name: "GET /slicing-jobs/{jobId}, done",
+      status: 200,
+      trips: 1,
+      prepare: async () => get(`/slicing-jobs/${await doneJob()}`)(),
+    },
+    {
+      // The job names its slices, which are read then.
+      name: "GET /slicing-jobs/{jobId}, done, not met by the isolate",
       status: 200,
       trips: 2,
       async prepare() {
-        const sent = await post("/slicing-jobs", { printingQualityId }, [["model", await slicedModel()]]);
-        const { text } = await answerTo(sent, 200, studio.key);
-        // The envelope around an accepted job (wire: Jobs).
-        const { data } = JSON.parse(text) as { data: { jobId: string } };
-        return get(`/slicing-jobs/${data.jobId}`)();
+        const jobId = crypto.randomUUID();
+        await database
+          .update(slicingJobs)
+          .set({ id: jobId })
+          .where(eq(slicingJobs.id, await doneJob()));
+        return get(`/slicing-jobs/${jobId}`)();
       },
     },
     { name: "POST /quotes, sliced before", status: 200, trips: 3, prepare: async () => quote(await slicedModel()) },
@@ -206,9 +221,29 @@ export function countedOperations(system: MiniflareSystem, studio: BenchStudio):
     {
       name: "GET /models/{modelId}/prices, sliced before",
       status: 200,
+      trips: 1,
+      async prepare() {
+        const prices = pricesOf(await slicedId());
+        await answerTo(await prices(), 200, studio.key);
+        return prices();
+      },
+    },
+    {
+      // Profile and file follow from rows, and are read then.
+      name: "GET /models/{modelId}/prices, sliced before, not met by the isolate",
+      status: 200,
       trips: 2,
-      prepare: async () =>
-        get(`/models/${await slicedId()}/prices?printingQualityIds=${printingQualityId}&quantity=1,2,5,10,50`)(),
+      async prepare() {
+        const model = uniqueBox();
+        await answerTo(await quote(model), 200, studio.key);
+        return pricesOf(await idOfModel(model))();
+      },
+    },
+    {
+      name: "GET /models/{modelId}/prices, unknown",
+      status: 404,
+      trips: 1,
+      prepare: pricesOf(`mdl_${studio.id}_${"0".repeat(64)}`),
     },
     {
       name: "POST /models, known model",

@@ -4,6 +4,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { answerTo, type CountedOperation, countedOperations, tellGate } from "../../../harness/api-operations.ts";
+import { storefrontOperations } from "../../../harness/storefront-operations.ts";
 import { addKey, addStudio, type BenchStudio } from "../../../harness/studios.ts";
 import { type MiniflareSystem, startMiniflareSystem } from "../../../harness/systems/miniflare-system.ts";
 import { type EngineProcess, startEngine } from "../../../scripts/local/engine-process.ts";
@@ -40,5 +41,15 @@ describe("an operation answers after no more round trips than it needs", () => {
       }
     }
     expect(counted).toEqual(expected);
+  });
+
+  it("on the order page too", { timeout: 180_000 }, async () => {
+    const operations = await storefrontOperations(system, studio);
+    const counted: Pick<CountedOperation, "name" | "trips">[] = [];
+    for (const { name, status, prepare } of operations) {
+      const { counts } = await answerTo(await prepare(), status, studio.key);
+      counted.push({ name, trips: counts.inSequence });
+    }
+    expect(counted).toEqual(operations.map(({ name, trips }) => ({ name, trips })));
   });
 });
