@@ -10,12 +10,28 @@ import { form } from "./upload-requests.ts";
 import { COUNTS_HEADER, type Counts } from "./workers/counts.ts";
 import { DISTANCES_HEADER, type Distances, WAITED_HEADER, type Waited } from "./workers/distances.ts";
 
-export const ORDERS_OF_CUSTOMER = 30;
-/** Of the largest order. */
-const MAX_ITEMS = 20;
 const WAIT = { Prefer: "wait=30" };
 
 type Model = Uint8Array<ArrayBuffer>;
+
+/** Sizes that take time to prepare, and do not change an operation's calls in sequence. */
+export interface Workload {
+  /** Each is sliced beforehand. */
+  readonly itemsOfLargeOrder: number;
+  readonly newModelsOfOrder: number;
+  /** Orders of each customer before the request. */
+  readonly ordersOfCustomer: number;
+  /** A model that the studio has never sent. */
+  readonly newModel: () => Model;
+}
+
+/** Of the largest order, and a faithful customer. */
+export const LARGE_WORKLOAD: Workload = {
+  itemsOfLargeOrder: 20,
+  newModelsOfOrder: 3,
+  ordersOfCustomer: 30,
+  newModel: uniqueBox,
+};
 
 /** An operation of the API. `prepare` makes a new request for it each time; its preparation is not counted. */
 export interface CountedOperation {
@@ -48,9 +64,10 @@ export async function waitedFor(request: Request, status: number, distances: Dis
   return JSON.parse(answer.headers.get(WAITED_HEADER) ?? "") as Waited;
 }
 
+/** @throws Error if the answer has another status */
 async function answered(request: Request, status: number): Promise<{ answer: Response; text: string }> {
   const { method, url } = request;
-  const answer = await fetch(request, { redirect: "manual" });
+  const answer = await fetch(request);
   const text = await answer.text();
   if (answer.status !== status) throw new Error(`${method} ${url} answered ${answer.status}: ${text}`);
   return { answer, text };
@@ -69,11 +86,10 @@ export async function tellGate(
   if (told.status !== 200) throw new Error(`The service answered ${told.status} to the notification`);
 }
 
-/** @param itemsOfLargeOrder each takes a slice of its own beforehand */
 export function countedOperations(
   system: MiniflareSystem,
   studio: BenchStudio,
-  itemsOfLargeOrder = MAX_ITEMS,
+  { itemsOfLargeOrder, newModelsOfOrder, ordersOfCustomer, newModel } = LARGE_WORKLOAD,
 ): CountedOperation[] {
   const { database } = system;
   const { materialId, printingQualityId } = studio;
@@ -99,7 +115,7 @@ export function countedOperations(
   // Sliced models are reused, since slicing takes seconds and every request may share a finished slice.
   const sliced: Model[] = [];
   const slicedModels = async (count: number) => {
-    const added = Array.from({ length: Math.max(0, count - sliced.length) }, uniqueBox);
+    const added = Array.from({ length: Math.max(0, count - sliced.length) }, newModel);
     await Promise.all(added.map(async (model) => answerTo(await quote(model), 200, studio.key)));
     sliced.push(...added);
     return sliced.slice(0, count);
@@ -141,7 +157,7 @@ export function countedOperations(
     models: readonly Model[],
     headers: Record<string, string>,
   ) => {
-    const customer = await addCustomer(database, studio, 0);
+    const customer = await addCustomer(database, studio, ordersOfCustomer, 0);
     const fields = {
       items: JSON.stringify(items.map((item) => ({ materialId, printingQualityId, quantity: 2, ...item }))),
       customerFirstName: "Олена",
@@ -165,27 +181,28 @@ export function countedOperations(
     "/products",
     "/delivery/settings",
   ];
-  const records = [`/materials/${materialId}`, `/printing-qualities/${printingQualityId}`];
-  const reads = [...lists, ...records, "/printers", "/me"];
+  const reads = [...lists, "/printers", "/me"];
   const orderWith = (models: () => Promise<readonly Model[]>, keyed: boolean) => async () =>
     order(await models(), keyed ? { "Idempotency-Key": crypto.randomUUID() } : {});
-  const newModels = (count: number) => async () => Array.from({ length: count }, uniqueBox);
+  const newModels = (count: number) => async () => Array.from({ length: count }, newModel);
   const knownModels = (count: number) => () => slicedModels(count);
 
   return [
     ...reads.map((path) => ({ name: `GET ${path}`, status: 200, prepare: get(path) })),
+    { name: "GET /materials/{id}", status: 200, prepare: get(`/materials/${materialId}`) },
+    { name: "GET /printing-qualities/{id}", status: 200, prepare: get(`/printing-qualities/${printingQualityId}`) },
     {
       name: "GET /materials/{id}, unknown",
       status: 404,
-     
+
       prepare: get(`/materials/${Number.MAX_SAFE_INTEGER}`),
     },
     {
       name: "GET /orders/{id}",
       status: 200,
-     
+
       async prepare() {
-        const { someOrder } = await addCustomer(database, studio, 1);
+        const { someOrder } = await addCustomer(database, studio, ordersOfCustomer, 1);
         return get(`/orders/${someOrder}`)();
       },
     },
@@ -193,7 +210,7 @@ export function countedOperations(
       // The link carries its own grant.
       name: "GET /files/{token}",
       status: 206,
-     
+
       async prepare() {
         const { text } = await answerTo(await orderWith(knownModels(1), false)(), 201, studio.key);
         // The envelope around an order (wire: Orders).
@@ -204,7 +221,7 @@ export function countedOperations(
     {
       name: "GET /slicing-jobs/{jobId}, done",
       status: 200,
-     
+
       async prepare() {
         const sent = await post("/slicing-jobs", { printingQualityId }, [["model", await slicedModel()]]);
         const { text } = await answerTo(sent, 200, studio.key);
@@ -217,40 +234,40 @@ export function countedOperations(
     {
       name: "POST /quotes, sliced before, by modelId",
       status: 200,
-     
+
       prepare: async () => post("/quotes", { materialId, printingQualityId, modelId: await slicedId() }, []),
     },
     {
       name: "GET /models/{modelId}/prices, sliced before",
       status: 200,
-     
+
       prepare: async () =>
         get(`/models/${await slicedId()}/prices?printingQualityIds=${printingQualityId}&quantity=1,2,5,10,50`)(),
     },
     {
       name: "POST /models, known model",
       status: 200,
-     
+
       prepare: async () => post("/models", {}, [["model", await slicedModel()]]),
     },
     {
       name: "POST /models, new model",
       status: 201,
-     
-      prepare: () => post("/models", {}, [["model", uniqueBox()]]),
+
+      prepare: () => post("/models", {}, [["model", newModel()]]),
     },
-    { name: "POST /quotes, new model", status: 200, prepare: () => quote(uniqueBox()) },
+    { name: "POST /quotes, new model", status: 200, prepare: () => quote(newModel()) },
     {
       name: "POST /slicing-jobs, new model",
       status: 202,
-     
+
       // At once: a small model would be sliced within the wait.
-      prepare: () => post("/slicing-jobs", { printingQualityId }, [["model", uniqueBox()]], {}),
+      prepare: () => post("/slicing-jobs", { printingQualityId }, [["model", newModel()]], {}),
     },
     {
       name: "POST /printers, keyed",
       status: 201,
-     
+
       prepare: async () =>
         new Request(address("/printers"), {
           method: "POST",
@@ -263,7 +280,7 @@ export function countedOperations(
     {
       name: "POST /orders, 1 known model, keyed, again",
       status: 201,
-     
+
       async prepare() {
         const first = await orderWith(knownModels(1), true)();
         const again = first.clone();
@@ -274,26 +291,31 @@ export function countedOperations(
     {
       name: `POST /orders, ${itemsOfLargeOrder} known models, keyed`,
       status: 201,
-     
+
       prepare: orderWith(knownModels(itemsOfLargeOrder), true),
     },
     { name: "POST /orders, 1 model by modelId, keyed", status: 201, prepare: () => orderById(1) },
     {
       name: `POST /orders, ${itemsOfLargeOrder} models by modelId, keyed`,
       status: 201,
-     
+
       prepare: () => orderById(itemsOfLargeOrder),
     },
-    { name: "POST /orders, 2 new models, keyed", status: 201, prepare: orderWith(newModels(2), true) },
+    {
+      name: `POST /orders, ${newModelsOfOrder} new models, keyed`,
+      status: 201,
+      prepare: orderWith(newModels(newModelsOfOrder), true),
+    },
   ];
 }
 
 /**
- * Adds a customer with ORDERS_OF_CUSTOMER orders. The first has `items` items, and its id is returned as `someOrder`.
+ * Adds a customer with `ordersOfCustomer` orders. The first has `items` items, and its id is returned as `someOrder`.
  */
 async function addCustomer(
   database: SystemDatabase,
   { id: studioId, materialId, printingQualityId }: BenchStudio,
+  ordersOfCustomer: number,
   items: number,
 ) {
   const phoneNumber = `+38050${String(1_000_000 + ++customersMade)}`;
@@ -305,7 +327,7 @@ async function addCustomer(
     .values({ studioId, ...contact, createdAt: now })
     .returning();
   const customerId = idOf(customer);
-  const added = await inBatch(database, ORDERS_OF_CUSTOMER, () =>
+  const added = await inBatch(database, ordersOfCustomer, () =>
     database
       .insert(orders)
       .values({

@@ -1,98 +1,189 @@
-// Hops of every door's operations: the calls of bindings that follow one another, for a request near the data and one far away.
+// Hops of every door's operations: calls of bindings that wait for one another, near the data and far from it, cold and warm.
+//
+// A fake stands for the distances only: D1, R2, KV, the Durable Objects and the slicer are real ones behind them.
 
-import { addKey, addStudio, type BenchStudio } from "./studios.ts";
-import { countedOperations, tellGate, waitedFor } from "./api-operations.ts";
+import { startEngine } from "../scripts/local/engine-process.ts";
+import { answerTo, countedOperations, tellGate, waitedFor } from "./api-operations.ts";
+import { type OutcomesByContent, rememberOutcomes } from "./engine/remembered-outcomes.ts";
+import { uniqueBox } from "./models.ts";
 import { panelOperations } from "./panel-operations.ts";
 import { storefrontOperations } from "./storefront-operations.ts";
-import type { MiniflareSystem } from "./systems/miniflare-system.ts";
+import { addKey, addStudio, type BenchStudio, SMALL_CATALOG } from "./studios.ts";
+import { type MiniflareSystem, startMiniflareSystem } from "./systems/miniflare-system.ts";
 import { type Distances, ONE_HOP_EACH, type Waited } from "./workers/distances.ts";
 
-/** More than an operation's hops, so that a sum of both kinds says the number of each. */
+/** More than any operation's hops, so that one sum says the number of both kinds. */
 const FAR = 1000;
+const FAR_FROM_DATA: Distances = {
+  gate: FAR,
+  "visitor's day": FAR,
+  primary: FAR,
+  // With read replication on.
+  replica: 1,
+  KV: 1,
+  R2: FAR,
+  // Its Worker runs beside the API's; the slice's object lies with the data.
+  slicer: FAR,
+};
 
-/** Items of a large order: enough to show that they do not wait for one another. */
-const ITEMS = 3;
+/**
+ * Cold: an isolate that has not seen the key, a location without a copy in KV or at the edge, a visitor's first request of the day.
+ * Warm: the same request once more.
+ */
+const CASES = [
+  { place: "near", caches: "cold", distances: ONE_HOP_EACH },
+  { place: "near", caches: "warm", distances: ONE_HOP_EACH },
+  { place: "far", caches: "cold", distances: { ...FAR_FROM_DATA, KV: FAR } },
+  { place: "far", caches: "warm", distances: FAR_FROM_DATA },
+] as const;
+
+type Caches = (typeof CASES)[number]["caches"];
 
 /** Milliseconds of a hop there and back, assumed: within a region, and to another continent. */
 const NEAR_MILLISECONDS = 5;
 const FAR_MILLISECONDS = 150;
 
-/** Everything lies with the data; a copy of D1 and the copies of KV are everywhere. */
-const FAR_FROM_DATA: Distances = {
-  gate: FAR,
-  "visitor's day": FAR,
-  primary: FAR,
-  replica: 1,
-  KV: 1,
-  R2: FAR,
-  slicer: FAR,
-};
+/** Enough to show that items do not wait for one another. */
+const ITEMS_OF_ORDER = 2;
 
-/** KV has no copy near the request yet. */
-const FAR_AND_COLD: Distances = { ...FAR_FROM_DATA, KV: FAR };
-
-type Caches = "cold" | "warm";
+const DOORS = ["The API", "The order page", "The panel"] as const;
 
 interface Operation {
+  readonly door: (typeof DOORS)[number];
   readonly name: string;
   readonly status: number;
   readonly prepare: (caches: Caches) => Promise<Request>;
 }
 
-interface Hops {
-  readonly name: string;
-  readonly near: Readonly<Record<Caches, Waited>>;
-  readonly far: Readonly<Record<Caches, Waited>>;
+/** An operation, and its wait in each of the cases. */
+export interface MeasuredOperation extends Pick<Operation, "door" | "name"> {
+  readonly waits: readonly Waited[];
 }
 
-/** The operations of a door. */
-export interface HopsOfDoor {
-  readonly door: string;
-  readonly operations: readonly Hops[];
+/** Starts a system of its own, and stops it. */
+export async function measureHops(): Promise<MeasuredOperation[]> {
+  const engine = await startEngine({});
+  try {
+    // Each case has a studio of its own, so that the same models are new to each, and are sliced once.
+    const outcomes: OutcomesByContent = new Map();
+    const { url, close } = await rememberOutcomes(engine.url, outcomes);
+    try {
+      const system = await startMiniflareSystem({
+        engine: { url, engineName: engine.engineName },
+        apiEntry: "harness/workers/counting.worker.ts",
+      });
+      try {
+        return await measureCases(system);
+      } finally {
+        await system.stop();
+      }
+    } finally {
+      await close();
+    }
+  } finally {
+    await engine.stop();
+  }
 }
 
-export async function measureHops(system: MiniflareSystem): Promise<HopsOfDoor[]> {
-  const studio = await addStudio(system.database);
-  const api = apiOperations(system, studio);
-  const doors: HopsOfDoor[] = [{ door: "The API", operations: await measureEach(api) }];
-  const storefront = await storefrontOperations(system, studio);
-  const ofPage = storefront.map(({ prepare, ...operation }) => ({
-    ...operation,
-    prepare: (caches: Caches) => prepare(caches === "warm"),
-  }));
-  doors.push({ door: "The order page", operations: await measureEach(ofPage) });
-  doors.push({ door: "The panel", operations: await measureEach(await panelOperations(system, studio)) });
-  return doors;
-}
-
-function apiOperations(system: MiniflareSystem, studio: BenchStudio): Operation[] {
-  return countedOperations(system, studio, ITEMS).map(({ prepare, ...operation }) => ({
-    ...operation,
-    async prepare(caches) {
-      const request = await prepare();
-      const key = caches === "cold" ? await newKey(system, studio) : studio.key;
-      request.headers.set("Authorization", `Bearer ${key}`);
-      return request;
-    },
-  }));
-}
-
-/** A key that the isolate has not seen, and the gate has been told of. */
-async function newKey(system: MiniflareSystem, studio: BenchStudio): Promise<string> {
-  const key = await addKey(system.database, studio.id);
-  await tellGate(system, studio.id);
-  return key;
-}
-
-async function measureEach(operations: readonly Operation[]): Promise<Hops[]> {
-  const measured: Hops[] = [];
-  for (const { name, status, prepare } of operations) {
-    const waited = async (caches: Caches, distances: Distances) => waitedFor(await prepare(caches), status, distances);
-    measured.push({
-      name,
-      near: { cold: await waited("cold", ONE_HOP_EACH), warm: await waited("warm", ONE_HOP_EACH) },
-      far: { cold: await waited("cold", FAR_AND_COLD), warm: await waited("warm", FAR_FROM_DATA) },
-    });
+async function measureCases(system: MiniflareSystem): Promise<MeasuredOperation[]> {
+  const models: Uint8Array<ArrayBuffer>[] = [];
+  const measured: MeasuredOperation[] = [];
+  for (const { caches, distances } of CASES) {
+    const studio = await addStudio(system.database, SMALL_CATALOG);
+    let sent = 0;
+    const newModel = () => (models[sent++] ??= uniqueBox());
+    const operations = await operationsOfAllDoors(system, studio, newModel);
+    for (const [index, { door, name, status, prepare }] of operations.entries()) {
+      const wait = await waitedFor(await prepare(caches), status, distances);
+      measured[index] = { door, name, waits: [...(measured[index]?.waits ?? []), wait] };
+    }
   }
   return measured;
+}
+
+async function operationsOfAllDoors(
+  system: MiniflareSystem,
+  studio: BenchStudio,
+  newModel: () => Uint8Array<ArrayBuffer>,
+): Promise<Operation[]> {
+  const api = await apiOperations(system, studio, newModel);
+  const storefront = await storefrontOperations(system, studio, newModel);
+  const panel = await panelOperations(system, studio);
+  return [
+    ...api,
+    ...storefront.map(({ prepare, ...operation }) => ({
+      ...operation,
+      door: "The order page" as const,
+      prepare: (caches: Caches) => prepare(caches === "warm"),
+    })),
+    ...panel.map((operation) => ({ ...operation, door: "The panel" as const })),
+  ];
+}
+
+async function apiOperations(
+  system: MiniflareSystem,
+  studio: BenchStudio,
+  newModel: () => Uint8Array<ArrayBuffer>,
+): Promise<Operation[]> {
+  const { database, url } = system;
+  const operations = countedOperations(system, studio, {
+    itemsOfLargeOrder: ITEMS_OF_ORDER,
+    newModelsOfOrder: ITEMS_OF_ORDER,
+    ordersOfCustomer: 1,
+    newModel,
+  });
+  const newKeys = await Promise.all(operations.map(() => addKey(database, studio.id)));
+  const olderKey = await addKey(database, studio.id, "a secret for links that was replaced");
+  await tellGate(system, studio.id);
+  const me = () => new Request(new URL("/api/v1/me", url));
+  await answerTo(me(), 200, studio.key);
+  return [
+    ...operations.map(({ name, status, prepare }, index) => ({
+      door: "The API" as const,
+      name,
+      status,
+      async prepare(caches: Caches) {
+        const request = await prepare();
+        request.headers.set("Authorization", `Bearer ${caches === "cold" ? newKeys[index] : studio.key}`);
+        return request;
+      },
+    })),
+    {
+      door: "The API",
+      name: "GET /me, key of a secret that was replaced",
+      status: 200,
+      async prepare(caches) {
+        if (caches === "warm") await answerTo(me(), 200, olderKey);
+        const request = me();
+        request.headers.set("Authorization", `Bearer ${olderKey}`);
+        return request;
+      },
+    },
+  ];
+}
+
+/** The operations as Markdown: a table for each door. */
+export function hopsTables(operations: readonly MeasuredOperation[]): string {
+  return DOORS.map((door) => {
+    const rows = operations.filter((operation) => operation.door === door).map(rowOf);
+    const heading = `| ${door} | calls, one after the other | near, cold | near, warm | far, cold | far, warm |`;
+    return [heading, "|---|---|---|---|---|---|", ...rows].join("\n");
+  }).join("\n\n");
+}
+
+function rowOf({ name, waits }: MeasuredOperation): string {
+  const [cold, warm] = waits.map(({ hops }) => inWords(hops));
+  const calls = cold === warm ? cold : `cold: ${cold}; warm: ${warm}`;
+  return `| \`${name}\` | ${calls} | ${waits.map(distanceOf).join(" | ")} |`;
+}
+
+function inWords(hops: Waited["hops"]): string {
+  return hops.length === 0 ? "none" : hops.map((bindings) => bindings.join(" + ")).join(" → ");
+}
+
+/** Such as "2 far + 1 near: 305 ms". */
+function distanceOf({ time }: Waited): string {
+  const [far, near] = [Math.floor(time / FAR), time % FAR];
+  const kinds = [...(far > 0 ? [`${far} far`] : []), ...(near > 0 || far === 0 ? [`${near} near`] : [])];
+  return `${kinds.join(" + ")}: ${far * FAR_MILLISECONDS + near * NEAR_MILLISECONDS} ms`;
 }

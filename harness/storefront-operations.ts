@@ -1,11 +1,10 @@
-// The order page's requests as benches and tests send them, each by a visitor whose network the service has not met.
+// The order page's requests as benches and tests send them, each by a visitor in a network of its own.
 
 import { eq } from "drizzle-orm";
 import { StorefrontClient } from "../scripts/browser/storefront-client.ts";
 import { studios } from "../src/db/schema.ts";
 import type { ChosenItem, CustomerFields, OrderSent, PriceRequestSent } from "../src/storefront/wire.ts";
 import { waitedFor } from "./api-operations.ts";
-import { uniqueBox } from "./models.ts";
 import type { BenchStudio } from "./studios.ts";
 import type { MiniflareSystem } from "./systems/miniflare-system.ts";
 import { form } from "./upload-requests.ts";
@@ -15,8 +14,8 @@ import { ONE_HOP_EACH } from "./workers/distances.ts";
 export interface StorefrontOperation {
   readonly name: string;
   readonly status: number;
-  /** @param kept whether the edge has the page; other answers are never kept there */
-  readonly prepare: (kept: boolean) => Promise<Request>;
+  /** @param again whether the same visitor has sent it before, a moment ago */
+  readonly prepare: (again: boolean) => Promise<Request>;
 }
 
 const MAX_TRIES_TO_KEEP = 50;
@@ -26,10 +25,11 @@ let visitors = 0;
 export async function storefrontOperations(
   { url, database }: MiniflareSystem,
   { id, materialId, printingQualityId }: BenchStudio,
+  newModel: () => Uint8Array<ArrayBuffer>,
 ): Promise<StorefrontOperation[]> {
   const [{ slug } = { slug: "" }] = await database.select().from(studios).where(eq(studios.id, id));
   const client = new StorefrontClient(url.href, slug);
-  const { modelId, fileName } = await client.sendModel("part.stl", uniqueBox());
+  const { modelId, fileName } = await client.sendModel("part.stl", newModel());
   const choice = { materialId, printingQualityId, finishingIds: [], quantity: 2 };
   const item: ChosenItem & { readonly fileName: string } = { modelId, fileName, ...choice };
   const { token: quote } = await client.quote([item]);
@@ -49,33 +49,39 @@ export async function storefrontOperations(
     requestKey: crypto.randomUUID(),
     items: [{ ...item, reason: "asked" }],
   });
-  const page = async (kept: boolean): Promise<Request> => {
+  const page = async (again: boolean): Promise<Request> => {
     // Another accent is another page for the edge.
-    const shown = () => request(`?widget=1&accent=%23${accent}`);
     const accent = crypto.randomUUID().slice(0, 6);
-    for (let tries = 0; kept; tries++) {
-      const { time } = await waitedFor(shown(), 200, ONE_HOP_EACH);
-      if (time === 0) break;
+    const shown = () => request(`?widget=1&accent=%23${accent}`);
+    for (let tries = 0; again; tries++) {
+      // Without a hop, the edge has answered.
+      if ((await waitedFor(shown(), 200, ONE_HOP_EACH)).time === 0) break;
       if (tries === MAX_TRIES_TO_KEEP) throw new Error(`the edge has not kept /${slug}`);
     }
     return shown();
+  };
+  /** Another request for the same slice or quote takes no place in the days of the visitor and the studio. */
+  const repeated = (prepare: () => Request) => async (again: boolean) => {
+    const sent = prepare();
+    if (again) await (await fetch(sent.clone())).text();
+    return sent;
   };
   const kept = await fetch(post("/quotes/keep", { token: quote }));
   // 201 (wire.ts).
   const { address } = (await kept.json()) as { address: string };
   const { address: orderPage } = await client.order(await orderSent());
   const requestPage = await client.request(requestSent());
-  const known = uniqueBox();
+  const known = newModel();
   await client.sendModel("known.stl", known);
 
   const prices = `/models/${modelId}/prices?quality=${printingQualityId}&quantities=1,5,10`;
   return [
     { name: "GET /{slug}", status: 200, prepare: page },
-    { name: "POST /models, new model", status: 201, prepare: () => upload(uniqueBox()) },
+    { name: "POST /models, new model", status: 201, prepare: () => upload(newModel()) },
     { name: "POST /models, known model", status: 201, prepare: () => upload(known) },
-    { name: "GET /models/{modelId}/prices, sliced before", status: 200, prepare: get(prices) },
-    { name: "POST /quotes, sliced before", status: 200, prepare: async () => post("/quotes", { items: [item] }) },
-    { name: "POST /quotes/keep", status: 201, prepare: async () => post("/quotes/keep", { token: quote }) },
+    { name: "GET /models/{modelId}/prices, sliced before", status: 200, prepare: repeated(() => request(prices)) },
+    { name: "POST /quotes, sliced before", status: 200, prepare: repeated(() => post("/quotes", { items: [item] })) },
+    { name: "POST /quotes/keep", status: 201, prepare: repeated(() => post("/quotes/keep", { token: quote })) },
     { name: "GET /quotes/{token}", status: 200, prepare: get(new URL(address).pathname.slice(1 + slug.length)) },
     { name: "POST /orders", status: 201, prepare: async () => post("/orders", await orderSent()) },
     { name: "GET /orders/{token}", status: 200, prepare: get(orderPage.slice(1 + slug.length)) },
@@ -86,7 +92,8 @@ export async function storefrontOperations(
 
 function headersOfVisitor({ origin }: URL): Record<string, string> {
   visitors++;
-  const address = `2001:db8:${(visitors >> 8).toString(16)}:${(visitors & 0xff).toString(16)}::1`;
+  // Of a block of its own.
+  const address = `2001:db8:${visitors.toString(16)}::1`;
   return { "CF-Connecting-IP": address, Origin: origin, "Accept-Language": "uk" };
 }
 
