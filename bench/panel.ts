@@ -56,7 +56,7 @@ try {
       rows.push([
         kind,
         ...[page.html.length / 1024, gzipSync(page.html).length / 1024].map(figure),
-        ...[d1Calls, statements, rowsRead, inSequence].map(String),
+        ...[d1Calls, statements, rowsRead, waited.time].map(String),
         figure(time),
         figure(time / ofApi),
       ]);

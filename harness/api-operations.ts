@@ -49,28 +49,31 @@ export async function answerTo(
   key: string,
 ): Promise<{ counts: Counts; answer: Response; text: string }> {
   request.headers.set("Authorization", `Bearer ${key}`);
-  const { answer, text } = await answered(request, status);
-  const counts = answer.headers.get(COUNTS_HEADER);
-  if (counts === null) throw new Error(`${request.url} was answered by another Worker than the counting one`);
-  // The counting Worker writes it.
-  return { counts: JSON.parse(counts) as Counts, answer, text };
+  return answered(request, status);
 }
 
 /** Sends a request at these distances. Its answer must have this status. */
-export async function waitedFor(request: Request, status: number, distances: Distances): Promise<Waited> {
+export async function waitedFor(
+  request: Request,
+  status: number,
+  distances: Distances,
+): Promise<{ counts: Counts; waited: Waited }> {
   request.headers.set(DISTANCES_HEADER, JSON.stringify(distances));
-  const { answer } = await answered(request, status);
+  const { counts, answer } = await answered(request, status);
   // The counting Worker writes it.
-  return JSON.parse(answer.headers.get(WAITED_HEADER) ?? "") as Waited;
+  return { counts, waited: JSON.parse(answer.headers.get(WAITED_HEADER) ?? "") as Waited };
 }
 
 /** @throws Error if the answer has another status */
-async function answered(request: Request, status: number): Promise<{ answer: Response; text: string }> {
+async function answered(request: Request, status: number): Promise<{ counts: Counts; answer: Response; text: string }> {
   const { method, url } = request;
   const answer = await fetch(request);
   const text = await answer.text();
-  if (answer.status !== status) throw new Error(`${method} ${url} answered ${answer.status}: ${text}`);
-  return { answer, text };
+  const counts = answer.headers.get(COUNTS_HEADER);
+  if (answer.status !== status || counts === null)
+    throw new Error(`${method} ${url} answered ${answer.status}: ${text}`);
+  // The counting Worker writes it.
+  return { counts: JSON.parse(counts) as Counts, answer, text };
 }
 
 /** Tells a studio's gate of its keys, as after every change of keys. */

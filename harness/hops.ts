@@ -2,7 +2,9 @@
 //
 // A fake stands for the distances only: D1, R2, KV, the Durable Objects and the slicer are real ones behind them.
 
+import { join } from "node:path";
 import { startEngine } from "../scripts/local/engine-process.ts";
+import { PROJECT_FOLDER } from "../scripts/project-folder.ts";
 import { answerTo, countedOperations, tellGate, waitedFor } from "./api-operations.ts";
 import { type OutcomesByContent, rememberOutcomes } from "./engine/remembered-outcomes.ts";
 import { uniqueBox } from "./models.ts";
@@ -55,9 +57,9 @@ interface Operation {
   readonly prepare: (caches: Caches) => Promise<Request>;
 }
 
-/** An operation, and its wait in each of the cases. */
+/** An operation, measured in each of the cases. */
 export interface MeasuredOperation extends Pick<Operation, "door" | "name"> {
-  readonly waits: readonly Waited[];
+  readonly cases: readonly Awaited<ReturnType<typeof waitedFor>>[];
 }
 
 /** Starts a system of its own, and stops it. */
@@ -94,8 +96,8 @@ async function measureCases(system: MiniflareSystem): Promise<MeasuredOperation[
     const newModel = () => (models[sent++] ??= uniqueBox());
     const operations = await operationsOfAllDoors(system, studio, newModel);
     for (const [index, { door, name, status, prepare }] of operations.entries()) {
-      const wait = await waitedFor(await prepare(caches), status, distances);
-      measured[index] = { door, name, waits: [...(measured[index]?.waits ?? []), wait] };
+      const inThisCase = await waitedFor(await prepare(caches), status, distances);
+      measured[index] = { door, name, cases: [...(measured[index]?.cases ?? []), inThisCase] };
     }
   }
   return measured;
@@ -171,10 +173,10 @@ export function hopsTables(operations: readonly MeasuredOperation[]): string {
   }).join("\n\n");
 }
 
-function rowOf({ name, waits }: MeasuredOperation): string {
-  const [cold, warm] = waits.map(({ hops }) => inWords(hops));
+function rowOf({ name, cases }: MeasuredOperation): string {
+  const [cold, warm] = cases.map(({ waited }) => inWords(waited.hops));
   const calls = cold === warm ? cold : `cold: ${cold}; warm: ${warm}`;
-  return `| \`${name}\` | ${calls} | ${waits.map(distanceOf).join(" | ")} |`;
+  return `| \`${name}\` | ${calls} | ${cases.map(({ waited }) => distanceOf(waited.time)).join(" | ")} |`;
 }
 
 function inWords(hops: Waited["hops"]): string {
@@ -182,8 +184,25 @@ function inWords(hops: Waited["hops"]): string {
 }
 
 /** Such as "2 far + 1 near: 305 ms". */
-function distanceOf({ time }: Waited): string {
+function distanceOf(time: number): string {
   const [far, near] = [Math.floor(time / FAR), time % FAR];
-  const kinds = [...(far > 0 ? [`${far} far`] : []), ...(near > 0 || far === 0 ? [`${near} near`] : [])];
+  if (time === 0) return "none";
+  const kinds = [...(far > 0 ? [`${far} far`] : []), ...(near > 0 ? [`${near} near`] : [])];
   return `${kinds.join(" + ")}: ${far * FAR_MILLISECONDS + near * NEAR_MILLISECONDS} ms`;
+}
+
+export const LATENCY_DOCUMENT = join(PROJECT_FOLDER, "docs/latency.md");
+
+/** Begins and ends the tables in the document. */
+const MARK = "<!-- Written by `npm run bench -- hops --write`. -->";
+
+/** The document's text between its two marks. */
+export function tablesIn(document: string): string {
+  const [, tables, , ...more] = document.split(MARK);
+  if (tables === undefined || more.length > 0) throw new Error(`docs/latency.md has not two marks ${MARK}`);
+  return tables.trim();
+}
+
+export function withTables(document: string, tables: string): string {
+  return document.replace(tablesIn(document), () => tables);
 }

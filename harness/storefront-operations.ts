@@ -55,7 +55,7 @@ export async function storefrontOperations(
     const shown = () => request(`?widget=1&accent=%23${accent}`);
     for (let tries = 0; again; tries++) {
       // Without a hop, the edge has answered.
-      if ((await waitedFor(shown(), 200, ONE_HOP_EACH)).time === 0) break;
+      if ((await waitedFor(shown(), 200, ONE_HOP_EACH)).waited.time === 0) break;
       if (tries === MAX_TRIES_TO_KEEP) throw new Error(`the edge has not kept /${slug}`);
     }
     return shown();
