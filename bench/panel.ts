@@ -47,11 +47,7 @@ try {
       // The counting Worker writes it.
       const { d1Calls, statements, rowsRead } = JSON.parse(counts) as Counts;
       const url = new URL(path, system.url);
-      const { time: inSequence } = await waitedFor(
-        new Request(url, { headers: { Cookie: cookie } }),
-        200,
-        ONE_HOP_EACH,
-      );
+      const { waited } = await waitedFor(new Request(url, { headers: { Cookie: cookie } }), 200, ONE_HOP_EACH);
       const time = await firstByteMilliseconds(url, { Cookie: cookie });
       rows.push([
         kind,
