@@ -1,7 +1,7 @@
 // The API's operations as benches and tests send them, each with the counts of its platform calls.
 
 import { eq } from "drizzle-orm";
-import { customers, orderItems, orders, studios } from "../src/db/schema.ts";
+import { customers, orderItems, orders, slicingJobs, studios } from "../src/db/schema.ts";
 import { idOf } from "./catalog-rows.ts";
 import { uniqueBox } from "./models.ts";
 import { type BenchStudio, inBatch } from "./studios.ts";
@@ -33,11 +33,14 @@ export const LARGE_WORKLOAD: Workload = {
   newModel: uniqueBox,
 };
 
-/** An operation of the API. `prepare` makes a new request for it each time; its preparation is not counted. */
+/** Cold: nothing has met the request before. Warm: the same was asked a moment ago. */
+export type Caches = "cold" | "warm";
+
+/** An operation of a door. `prepare` makes a new request for it each time; its preparation is not counted. */
 export interface CountedOperation {
   readonly name: string;
   readonly status: number;
-  readonly prepare: () => Promise<Request>;
+  readonly prepare: (caches: Caches) => Promise<Request>;
 }
 
 let customersMade = 0;
@@ -132,14 +135,22 @@ export function countedOperations(
   /** The ids of sliced models. */
   const slicedIds = async (count: number) => {
     const models = await slicedModels(count);
-    return Promise.all(
-      models.map(async (model) => {
-        const { text } = await answerTo(await post("/models", {}, [["model", model]]), 200, studio.key);
-        // The envelope around a model (wire: Models sent once).
-        const { data } = JSON.parse(text) as { data: { modelId: string } };
-        return data.modelId;
-      }),
-    );
+    return Promise.all(models.map(idOfModel));
+  };
+  const idOfModel = async (model: Model) => {
+    const { text } = await answerTo(await post("/models", {}, [["model", model]]), 200, studio.key);
+    // The envelope around a model (wire: Models sent once).
+    const { data } = JSON.parse(text) as { data: { modelId: string } };
+    return data.modelId;
+  };
+  const pricesOf = (modelId: string) =>
+    get(`/models/${modelId}/prices?printingQualityIds=${printingQualityId}&quantity=1,2,5,10,50`);
+  const doneJob = async () => {
+    const sent = await post("/slicing-jobs", { printingQualityId }, [["model", await slicedModel()]]);
+    const { text } = await answerTo(sent, 200, studio.key);
+    // The envelope around an accepted job (wire: Jobs).
+    const { data } = JSON.parse(text) as { data: { jobId: string } };
+    return data.jobId;
   };
   const slicedId = async () => (await slicedIds(1))[0] ?? "";
 
@@ -224,13 +235,13 @@ export function countedOperations(
     {
       name: "GET /slicing-jobs/{jobId}, done",
       status: 200,
-
-      async prepare() {
-        const sent = await post("/slicing-jobs", { printingQualityId }, [["model", await slicedModel()]]);
-        const { text } = await answerTo(sent, 200, studio.key);
-        // The envelope around an accepted job (wire: Jobs).
-        const { data } = JSON.parse(text) as { data: { jobId: string } };
-        return get(`/slicing-jobs/${data.jobId}`)();
+      async prepare(caches) {
+        const jobId = await doneJob();
+        if (caches === "warm") return get(`/slicing-jobs/${jobId}`)();
+        // The isolate that answered with a job remembers its slices; it has not met this one.
+        const unmet = crypto.randomUUID();
+        await database.update(slicingJobs).set({ id: unmet }).where(eq(slicingJobs.id, jobId));
+        return get(`/slicing-jobs/${unmet}`)();
       },
     },
     { name: "POST /quotes, sliced before", status: 200, prepare: async () => quote(await slicedModel()) },
@@ -243,9 +254,17 @@ export function countedOperations(
     {
       name: "GET /models/{modelId}/prices, sliced before",
       status: 200,
-
-      prepare: async () =>
-        get(`/models/${await slicedId()}/prices?printingQualityIds=${printingQualityId}&quantity=1,2,5,10,50`)(),
+      async prepare(caches) {
+        const prices = pricesOf(await slicedId());
+        // The first question of a studio is new to the isolate.
+        if (caches === "warm") await answerTo(await prices(), 200, studio.key);
+        return prices();
+      },
+    },
+    {
+      name: "GET /models/{modelId}/prices, unknown",
+      status: 404,
+      prepare: pricesOf(`mdl_${studio.id}_${"0".repeat(64)}`),
     },
     {
       name: "POST /models, known model",

@@ -5,7 +5,14 @@
 import { join } from "node:path";
 import { startEngine } from "../scripts/local/engine-process.ts";
 import { PROJECT_FOLDER } from "../scripts/project-folder.ts";
-import { answerTo, countedOperations, tellGate, waitedFor } from "./api-operations.ts";
+import {
+  answerTo,
+  type Caches,
+  type CountedOperation,
+  countedOperations,
+  tellGate,
+  waitedFor,
+} from "./api-operations.ts";
 import { type OutcomesByContent, rememberOutcomes } from "./engine/remembered-outcomes.ts";
 import { uniqueBox } from "./models.ts";
 import { panelOperations } from "./panel-operations.ts";
@@ -39,8 +46,6 @@ const CASES = [
   { place: "far", caches: "warm", distances: FAR_FROM_DATA },
 ] as const;
 
-type Caches = (typeof CASES)[number]["caches"];
-
 /** Milliseconds of a hop there and back, assumed: within a region, and to another continent. */
 const NEAR_MILLISECONDS = 5;
 const FAR_MILLISECONDS = 150;
@@ -50,11 +55,8 @@ const ITEMS_OF_ORDER = 2;
 
 const DOORS = ["The API", "The order page", "The panel"] as const;
 
-interface Operation {
+interface Operation extends CountedOperation {
   readonly door: (typeof DOORS)[number];
-  readonly name: string;
-  readonly status: number;
-  readonly prepare: (caches: Caches) => Promise<Request>;
 }
 
 /** An operation, measured in each of the cases. */
@@ -113,11 +115,7 @@ async function operationsOfAllDoors(
   const panel = await panelOperations(system, studio);
   return [
     ...api,
-    ...storefront.map(({ prepare, ...operation }) => ({
-      ...operation,
-      door: "The order page" as const,
-      prepare: (caches: Caches) => prepare(caches === "warm"),
-    })),
+    ...storefront.map((operation) => ({ ...operation, door: "The order page" as const })),
     ...panel.map((operation) => ({ ...operation, door: "The panel" as const })),
   ];
 }
@@ -145,7 +143,7 @@ async function apiOperations(
       name,
       status,
       async prepare(caches: Caches) {
-        const request = await prepare();
+        const request = await prepare(caches);
         request.headers.set("Authorization", `Bearer ${caches === "cold" ? newKeys[index] : studio.key}`);
         return request;
       },

@@ -3,20 +3,15 @@
 import { eq } from "drizzle-orm";
 import { PanelClient } from "../scripts/browser/panel-client.ts";
 import { orders, studios } from "../src/db/schema.ts";
+import type { CountedOperation } from "./api-operations.ts";
 import { addOwner, type BenchStudio } from "./studios.ts";
 import type { MiniflareSystem } from "./systems/miniflare-system.ts";
-
-export interface PanelOperation {
-  readonly name: string;
-  readonly status: number;
-  readonly prepare: () => Promise<Request>;
-}
 
 /** @param studio with an order at least */
 export async function panelOperations(
   { url, database }: MiniflareSystem,
   { id, materialId, printingQualityId }: BenchStudio,
-): Promise<PanelOperation[]> {
+): Promise<CountedOperation[]> {
   const [{ slug } = { slug: "" }] = await database.select().from(studios).where(eq(studios.id, id));
   const [order] = await database.select({ id: orders.id }).from(orders).where(eq(orders.studioId, id)).limit(1);
   const client = new PanelClient(url.href);
@@ -28,7 +23,7 @@ export async function panelOperations(
       .join("; "),
     "Accept-Language": "en",
   };
-  const shown = (path: string, name = path): PanelOperation => ({
+  const shown = (path: string, name = path): CountedOperation => ({
     name,
     status: 200,
     prepare: async () => new Request(new URL(`/panel/studios/${slug}${path}`, url), { headers }),

@@ -4,19 +4,12 @@ import { eq } from "drizzle-orm";
 import { StorefrontClient } from "../scripts/browser/storefront-client.ts";
 import { studios } from "../src/db/schema.ts";
 import type { ChosenItem, CustomerFields, OrderSent, PriceRequestSent } from "../src/storefront/wire.ts";
-import { waitedFor } from "./api-operations.ts";
+import { type Caches, type CountedOperation, waitedFor } from "./api-operations.ts";
+import { uniqueBox } from "./models.ts";
 import type { BenchStudio } from "./studios.ts";
 import type { MiniflareSystem } from "./systems/miniflare-system.ts";
 import { form } from "./upload-requests.ts";
 import { ONE_HOP_EACH } from "./workers/distances.ts";
-
-/** A request of an order page. `prepare` makes a new one each time. */
-export interface StorefrontOperation {
-  readonly name: string;
-  readonly status: number;
-  /** @param again whether the same visitor has sent it before, a moment ago */
-  readonly prepare: (again: boolean) => Promise<Request>;
-}
 
 const MAX_TRIES_TO_KEEP = 50;
 
@@ -25,8 +18,8 @@ let visitors = 0;
 export async function storefrontOperations(
   { url, database }: MiniflareSystem,
   { id, materialId, printingQualityId }: BenchStudio,
-  newModel: () => Uint8Array<ArrayBuffer>,
-): Promise<StorefrontOperation[]> {
+  newModel: () => Uint8Array<ArrayBuffer> = uniqueBox,
+): Promise<CountedOperation[]> {
   const [{ slug } = { slug: "" }] = await database.select().from(studios).where(eq(studios.id, id));
   const client = new StorefrontClient(url.href, slug);
   const { modelId, fileName } = await client.sendModel("part.stl", newModel());
@@ -49,21 +42,21 @@ export async function storefrontOperations(
     requestKey: crypto.randomUUID(),
     items: [{ ...item, reason: "asked" }],
   });
-  const page = async (again: boolean): Promise<Request> => {
+  const page = async (caches: Caches): Promise<Request> => {
     // Another accent is another page for the edge.
     const accent = crypto.randomUUID().slice(0, 6);
     const shown = () => request(`?widget=1&accent=%23${accent}`);
-    for (let tries = 0; again; tries++) {
+    for (let tries = 0; caches === "warm"; tries++) {
       // Without a hop, the edge has answered.
       if ((await waitedFor(shown(), 200, ONE_HOP_EACH)).waited.time === 0) break;
       if (tries === MAX_TRIES_TO_KEEP) throw new Error(`the edge has not kept /${slug}`);
     }
     return shown();
   };
-  /** Another request for the same slice or quote takes no place in the days of the visitor and the studio. */
-  const repeated = (prepare: () => Request) => async (again: boolean) => {
+  /** The visitor's second request for a slice or quote takes no place of their day, and its isolate has met the question. */
+  const repeated = (prepare: () => Request) => async (caches: Caches) => {
     const sent = prepare();
-    if (again) await (await fetch(sent.clone())).text();
+    if (caches === "warm") await (await fetch(sent.clone())).text();
     return sent;
   };
   const kept = await fetch(post("/quotes/keep", { token: quote }));
