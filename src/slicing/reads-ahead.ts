@@ -20,7 +20,7 @@ const MAX_SLICES = 100;
 /** By studio and question. */
 const neededBefore = new BoundedMap<string, Needed>(MAX_QUESTIONS);
 
-/** @param question names all of a request that decides on its slices and its file, within the studio */
+/** @param question all parts of a request that decide on its slices and its file, within the studio */
 export function rememberNeeded(tenant: Tenant, question: string, needed: Needed): void {
   if (needed.sliceKeys.length <= MAX_SLICES) neededBefore.set(nameOf(tenant, question), needed);
 }
