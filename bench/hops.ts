@@ -1,4 +1,4 @@
-// Hops of each operation and page: calls that wait for one another, near the data and far from it, cold and warm.
+// Hops of each operation and page near the data and far from it, cold and warm.
 //
 // Nothing is timed, so the figures are the same on every machine. `--write` puts them into docs/latency.md.
 //
@@ -6,10 +6,10 @@
 
 import { readFile, writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { hopsTables, LATENCY_DOCUMENT, measureHops, withTables } from "../harness/hops.ts";
+import { hopsTables, LATENCY_DOCUMENT, measureHops, withHopsTables } from "../harness/hops.ts";
 
 const { values: options } = parseArgs({ options: { write: { type: "boolean", default: false } } });
 
 const tables = hopsTables(await measureHops());
 console.log(tables);
-if (options.write) await writeFile(LATENCY_DOCUMENT, withTables(await readFile(LATENCY_DOCUMENT, "utf8"), tables));
+if (options.write) await writeFile(LATENCY_DOCUMENT, withHopsTables(await readFile(LATENCY_DOCUMENT, "utf8"), tables));

@@ -25,7 +25,7 @@ export interface Workload {
   readonly newModel: () => Model;
 }
 
-/** Of the largest order, and a faithful customer. */
+/** The largest order, by a faithful customer. */
 export const LARGE_WORKLOAD: Workload = {
   itemsOfLargeOrder: 20,
   newModelsOfOrder: 3,

@@ -1,6 +1,6 @@
-// Hops of every door's operations: calls of bindings that wait for one another, near the data and far from it, cold and warm.
+// Hops of each door's operations, near the data and far from it, cold and warm.
 //
-// A fake stands for the distances only: D1, R2, KV, the Durable Objects and the slicer are real ones behind them.
+// A hop is a call of a binding that waits for the one before. A fake stands for the distances only: D1, R2, KV, the Durable Objects and the slicer are real ones behind them.
 
 import { join } from "node:path";
 import { startEngine } from "../scripts/local/engine-process.ts";
@@ -35,10 +35,7 @@ const FAR_FROM_DATA: Distances = {
   slicer: FAR,
 };
 
-/**
- * Cold: an isolate that has not seen the key, a location without a copy in KV or at the edge, a visitor's first request of the day.
- * Warm: the same request once more.
- */
+/** A cold location has no copy in KV. */
 const CASES = [
   { place: "near", caches: "cold", distances: ONE_HOP_EACH },
   { place: "near", caches: "warm", distances: ONE_HOP_EACH },
@@ -195,12 +192,12 @@ export const LATENCY_DOCUMENT = join(PROJECT_FOLDER, "docs/latency.md");
 const MARK = "<!-- Written by `npm run bench -- hops --write`. -->";
 
 /** The document's text between its two marks. */
-export function tablesIn(document: string): string {
+export function hopsTablesIn(document: string): string {
   const [, tables, , ...more] = document.split(MARK);
   if (tables === undefined || more.length > 0) throw new Error(`docs/latency.md has not two marks ${MARK}`);
   return tables.trim();
 }
 
-export function withTables(document: string, tables: string): string {
-  return document.replace(tablesIn(document), () => tables);
+export function withHopsTables(document: string, tables: string): string {
+  return document.replace(hopsTablesIn(document), () => tables);
 }

@@ -85,7 +85,7 @@ export async function storefrontOperations(
 
 function headersOfVisitor({ origin }: URL): Record<string, string> {
   visitors++;
-  // Of a block of its own.
+  // Each address is in another block of networks.
   const address = `2001:db8:${visitors.toString(16)}::1`;
   return { "CF-Connecting-IP": address, Origin: origin, "Accept-Language": "uk" };
 }

@@ -154,7 +154,6 @@ function isMultipartUpload(answer: unknown): answer is R2MultipartUpload {
   return typeof answer === "object" && answer !== null && "uploadPart" in answer;
 }
 
-/** @param name of the objects: one hop of its own */
 function countingObjects<Namespace extends Env["STUDIO_GATE"] | Env["VISITOR_DAY"]>(
   objects: Namespace,
   call: Call,

@@ -1,4 +1,4 @@
-// The virtual clock of a request: hops by the order of calls, whatever their real time.
+// The virtual clock of a request: hops by the order of calls, and not by their real time.
 
 import { describe, expect, it } from "vitest";
 import { type Binding, ONE_HOP_EACH } from "../../../harness/workers/distances.ts";

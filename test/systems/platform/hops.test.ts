@@ -4,7 +4,13 @@
 
 import { readFile } from "node:fs/promises";
 import { beforeAll, describe, expect, it } from "vitest";
-import { hopsTables, LATENCY_DOCUMENT, type MeasuredOperation, measureHops, tablesIn } from "../../../harness/hops.ts";
+import {
+  hopsTables,
+  hopsTablesIn,
+  LATENCY_DOCUMENT,
+  type MeasuredOperation,
+  measureHops,
+} from "../../../harness/hops.ts";
 
 let measured: MeasuredOperation[];
 
@@ -15,7 +21,7 @@ beforeAll(async () => {
 describe("an operation answers after the hops that docs/latency.md states", () => {
   it("near the data and far from it, cold and warm", async () => {
     const document = await readFile(LATENCY_DOCUMENT, "utf8");
-    expect(hopsTables(measured).split("\n")).toEqual(tablesIn(document).split("\n"));
+    expect(hopsTables(measured).split("\n")).toEqual(hopsTablesIn(document).split("\n"));
   });
 
   it("and reads KV in one call", () => {
