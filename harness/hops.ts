@@ -1,6 +1,7 @@
 // Hops of each door's operations, near the data and far from it, cold and warm.
 //
-// A hop is a call of a binding that waits for the one before. A fake stands for the distances only: D1, R2, KV, the Durable Objects and the slicer are real ones behind them.
+// A hop is a call of a binding that waits for the one before. A fake stands for the distances only: behind it are the real D1, R2, KV,
+// Durable Objects and slicer.
 
 import { join } from "node:path";
 import { startEngine } from "../scripts/local/engine-process.ts";
