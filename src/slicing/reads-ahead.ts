@@ -1,6 +1,6 @@
-// Reads ahead: the isolate remembers the slices and the file that an answer needed, and the same question reads them beside D1.
+// Reads ahead: slices and files that an isolate remembers of a question are read beside D1.
 //
-// D1 names them all the same: one that was not read ahead is read after it, so a memory that is out of date costs a round trip and
+// D1 names them all the same. One that was not read ahead is read after it, so a memory that is out of date costs a round trip and
 // changes no answer.
 
 import { BoundedMap } from "../platform/bounded-map.ts";

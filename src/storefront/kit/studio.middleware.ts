@@ -16,7 +16,7 @@ import { inLanguageOfStudio } from "./view.middleware.ts";
 
 /** @throws NotFound if no studio has this slug */
 export const openStudioOfPage = createMiddleware<StorefrontEnv>(async (context, next) => {
-  await openStudio(context, () => ({}));
+  await openStudioWith(context, () => ({}));
   await next();
 });
 
@@ -26,7 +26,7 @@ export const openStudioOfPage = createMiddleware<StorefrontEnv>(async (context, 
  * @param asked "nearest copy": if it does not know the studio yet, the primary is asked
  * @throws NotFound if no studio has this slug
  */
-export async function openStudio<Reads extends NamedStatements>(
+export async function openStudioWith<Reads extends NamedStatements>(
   context: StorefrontContext,
   readsOf: (db: StudioDb) => Reads,
   asked: "primary" | "nearest copy" = "primary",

@@ -17,7 +17,7 @@ import {
 import { type FormState, readForm, refused } from "../../pages/form-values.ts";
 import type { StorefrontContext, StorefrontEnv, StorefrontView } from "../kit/page-context.ts";
 import { renderPage } from "../kit/render.tsx";
-import { openStudio } from "../kit/studio.middleware.ts";
+import { openStudioWith } from "../kit/studio.middleware.ts";
 import { CustomerOrderPage } from "./order.page.tsx";
 import { customerOrderWords } from "./order.words.ts";
 
@@ -28,7 +28,7 @@ const cancellationSchema = z.object({ comment: linesField(MAX_REASON_CHARACTERS)
 /** Opens the studio itself, so that the order comes with it. */
 export const orderPageRoutes = new Hono<StorefrontEnv>().get("/:token", async (context) => {
   const customerToken = context.req.param("token");
-  const shown = toCustomerOrder(await openStudio(context, (db) => customerOrderReads(db, { customerToken })));
+  const shown = toCustomerOrder(await openStudioWith(context, (db) => customerOrderReads(db, { customerToken })));
   return showOrder(context, shown);
 });
 

@@ -5,7 +5,7 @@ import { offerOf, offerReads } from "../../catalog/storefront-offer.store.ts";
 import { keptAtEdge } from "../../http/middleware/edge-cache.ts";
 import type { StorefrontContext, StorefrontEnv } from "../kit/page-context.ts";
 import { renderPage } from "../kit/render.tsx";
-import { openStudio, requireOpen } from "../kit/studio.middleware.ts";
+import { openStudioWith, requireOpen } from "../kit/studio.middleware.ts";
 import { languageOfVisitor } from "../kit/view.middleware.ts";
 import { publicCatalog } from "./public-catalog.ts";
 import { StorefrontPage } from "./storefront.page.tsx";
@@ -39,7 +39,7 @@ function keptAddress(context: StorefrontContext): string {
 
 /** A replica of the database that is seconds behind may answer: the page holds no price and no order. */
 async function answerPage(context: StorefrontContext): Promise<Response> {
-  const catalog = publicCatalog(offerOf(await openStudio(context, offerReads, "nearest copy")));
+  const catalog = publicCatalog(offerOf(await openStudioWith(context, offerReads, "nearest copy")));
   const { view, studio, settings } = context.var;
   requireOpen(settings, view);
   const maxFileMegabytes = Number(context.env.MAX_FILE_MEGABYTES);

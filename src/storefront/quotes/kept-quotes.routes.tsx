@@ -13,7 +13,7 @@ import { REPORT_INPUT, throwInputFaults } from "../kit/input-faults.ts";
 import type { StorefrontContext, StorefrontEnv } from "../kit/page-context.ts";
 import { renderPage } from "../kit/render.tsx";
 import { StorefrontError } from "../kit/storefront-error.ts";
-import { openStudio, requireOpen } from "../kit/studio.middleware.ts";
+import { openStudioWith, requireOpen } from "../kit/studio.middleware.ts";
 import { publicCatalog } from "../page/public-catalog.ts";
 import { StorefrontPage } from "../page/storefront.page.tsx";
 import { takeKeptQuote } from "../visitors/day-limits.ts";
@@ -23,7 +23,7 @@ import { keptQuoteWords } from "./kept-quotes.words.ts";
 /** Opens the studio itself, so that the quote and the offer come with it. */
 export const keptQuotePageRoutes = new Hono<StorefrontEnv>().get("/:token", async (context) => {
   const readsOfQuote = await keptQuoteReads(context.req.param("token"));
-  const rows = await openStudio(context, (db) => ({ ...readsOfQuote(db), ...offerReads(db) }));
+  const rows = await openStudioWith(context, (db) => ({ ...readsOfQuote(db), ...offerReads(db) }));
   const { studio, settings, view } = context.var;
   requireOpen(settings, view);
   const [kept] = rows.kept;

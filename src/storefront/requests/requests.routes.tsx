@@ -18,7 +18,7 @@ import type { StorefrontContext, StorefrontEnv } from "../kit/page-context.ts";
 import { isSameCustomer } from "../kit/page-fields.request.ts";
 import { renderPage } from "../kit/render.tsx";
 import { StorefrontError } from "../kit/storefront-error.ts";
-import { openStudio } from "../kit/studio.middleware.ts";
+import { openStudioWith } from "../kit/studio.middleware.ts";
 import { takePriceRequest } from "../visitors/day-limits.ts";
 import { requireAnswer } from "../visitors/turnstile-check.ts";
 import { countedNetworksOf } from "../visitors/visitor.ts";
@@ -30,7 +30,7 @@ import { type PriceRequestFields, priceRequestSchema, requestKeyOf, toPriceReque
 /** Stays open if the studio closes its order page. Opens the studio itself, so that the request comes with it. */
 export const requestPageRoutes = new Hono<StorefrontEnv>().get("/:token", async (context) => {
   const token = context.req.param("token");
-  const details = toRequestDetails(await openStudio(context, (db) => requestOfCustomerReads(db, token)));
+  const details = toRequestDetails(await openStudioWith(context, (db) => requestOfCustomerReads(db, token)));
   const { view, studio, settings } = context.var;
   return renderPage(
     context,
