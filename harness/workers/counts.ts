@@ -11,11 +11,6 @@ export interface Counts {
   readonly r2: Readonly<Record<string, number>>;
   /** Calls of Durable Objects and of the slicer Worker, by method. */
   readonly rpc: Readonly<Record<string, number>>;
-  /**
-   * The longest sequence of calls of any kind, each waiting for the previous one; concurrent calls count as one.
-   * The time of the answer grows with it.
-   */
-  readonly inSequence: number;
 }
 
 /** The header of an answer with its request's counts, as JSON. */
