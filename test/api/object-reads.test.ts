@@ -15,7 +15,7 @@ const DAY = 24 * HOUR;
 const clock = turnedClock();
 
 describe("the studio's gate", () => {
-  it("reads no more for an admission after hours of them than for the first, and wakes by an hour's", async () => {
+  it("reads a handful of rows for an admission after hours of them, and an hour's as it wakes", async () => {
     const studio = await createStudio({ plan: "enterprise" });
     const keyHash = await sha256Hex(studio.key.secret);
     const admit = (count: number) =>
@@ -26,15 +26,12 @@ describe("the studio's gate", () => {
           expect(outcome).toBe("admitted");
         }
       });
-    // Its own tables, plan and keys.
-    await admit(1);
-    const first = await rowsReadByObjects(() => admit(1));
     for (let hour = 0; hour < 3; hour++) {
       clock.turn(hour * HOUR);
       await admit(MAX_HOURLY_LIMIT - 10);
     }
     clock.turn(3 * HOUR);
-    expect(await rowsReadByObjects(() => admit(1))).toBeLessThanOrEqual(first + 1);
+    expect(await rowsReadByObjects(() => admit(1))).toBeLessThan(6);
     await evictDurableObject(studio.gate);
     const awake = await rowsReadByObjects(() => admit(1));
     expect(awake).toBeGreaterThanOrEqual(MAX_HOURLY_LIMIT);

@@ -47,7 +47,7 @@ export function holdObjectStatements(sql: SqlStorage): void {
 
 function isWalk(detail: string): boolean {
   const [, how, table = ""] = /^(SCAN|SEARCH) (\w+)/.exec(detail) ?? [];
-  if (how === undefined || BOUNDED[table] !== undefined) return false;
+  if (how === undefined || BOUNDED[table] !== undefined || detail === "SCAN CONSTANT ROW") return false;
   return how === "SCAN" || !BY_KEY.test(detail);
 }
 
