@@ -42,7 +42,7 @@ export function searchOrders(db: StudioDb, text: string): OrderSearch {
 function withPhone(typed: string): SQL | undefined {
   const whole = spellingsOf(typed).filter((digits) => digits.length >= MIN_WHOLE_PHONE_DIGITS);
   if (whole.length === 0) return undefined;
-  const codes = ["", ...new Set(getCountries().map(getCountryCallingCode))];
+  const codes = ["", ...new Set(getCountries().map((country) => getCountryCallingCode(country)))];
   return inValues(
     customers.phoneNumber,
     whole.flatMap((digits) => codes.map((code) => `+${code}${digits}`)),

@@ -50,10 +50,10 @@ it("a slice reads as many rows after thousands of studios as after ten", async (
   expect(many).toBe(few);
 });
 
-it("a slice reads each of those that wait a dozen times or two, by each step of its life", async () => {
+it("a slice reads each slice that waits 24 times at most, over all steps of its life", async () => {
   const [few, many] = [await rowsOfSlice(100, 10), await rowsOfSlice(1_000, 10)];
   console.log(`rows read for a slice: ${few} beside 100 waiting ones, ${many} beside 1,000`);
-  expect((many - few) / 900).toBeLessThan(24);
+  expect((many - few) / 900).toBeLessThanOrEqual(24);
 });
 
 it.each([
