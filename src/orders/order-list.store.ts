@@ -1,8 +1,9 @@
-// Order-list store: the board and the searchable list, each read in one round trip however many orders there are.
+// Order-list store: the board and the searchable list, each of a few rows however many orders there are.
 //
 // Ids are given out in the order of time, so a page is named by its first id, and newest first needs no index of its
 // own. Names, sources and dates have no index and are searched in a window of orders; the page names the window's end. A whole
-// phone number or e-mail leads to its customers by their indexes, and to their orders by another.
+// phone number or e-mail leads to its customers by their indexes, and to their orders by another; one that no customer has is
+// searched in contacts, in a second round trip.
 
 import { and, eq, gt, gte, lt, type SQL, sql } from "drizzle-orm";
 import { customers, orderItems, orders } from "../db/schema.ts";
