@@ -16,7 +16,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
   pragma_table_info: "a table's columns",
 };
 
-/** A key is compared whole in these: one row, or none. */
+/** Rows found by the equality of a key. */
 const BY_KEY = /USING (INTEGER PRIMARY KEY|PRIMARY KEY|(COVERING )?INDEX sqlite_autoindex\w*) \([^<>]*\)( LEFT-JOIN)?$/;
 
 type Cursor = SqlStorageCursor<Record<string, SqlStorageValue>>;
