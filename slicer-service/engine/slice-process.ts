@@ -29,8 +29,8 @@ export const INTERRUPTED: SliceOutcome = {
 const GIB = 1024 ** 3;
 const CHILD_FILE = fileURLToPath(new URL("./slice-child.ts", import.meta.url));
 /**
- * A process that holds more memory after its slice, or has used more processor time, is not kept for another. Two dozen bodies of 80,000
- * triangles that overlap leave 270 MB behind, most of it free again for the next slice.
+ * A process that holds more memory after its slice, or has used more processor time, is not kept for another. Overlapping bodies of
+ * 80,000 triangles leave a quarter of a GiB behind, most of which the next slice uses again.
  */
 const MAX_KEPT_BYTES = (3 * GIB) / 8;
 const MAX_KEPT_CPU_SECONDS = 10;
