@@ -5,7 +5,15 @@
 import { createApp } from "../../src/app.ts";
 import type { Env } from "../../src/env.ts";
 import { StudioGate as UncountedStudioGate } from "../../src/gate/studio-gate.object.ts";
-import { COUNTS_HEADER, type CountedStatement, type Counts, STATEMENTS_PATH } from "./counts.ts";
+import { VisitorDay as UncountedVisitorDay } from "../../src/gate/visitor-day.object.ts";
+import {
+  COUNTS_HEADER,
+  COUNTS_PATH,
+  type CountedStatement,
+  type Counts,
+  type SettledCounts,
+  STATEMENTS_PATH,
+} from "./counts.ts";
 
 type Written<Type> = { -readonly [Name in keyof Type]: Type[Name] };
 
@@ -32,19 +40,38 @@ class Counting {
     rowsRead: 0,
     rowsWritten: 0,
     kvReads: 0,
+    kvKeysRead: 0,
     r2: {} as Record<string, number>,
     rpc: {} as Record<string, number>,
-  } satisfies Written<Omit<Counts, "inSequence">>;
+    objectCalls: 0,
+  } satisfies Written<Omit<Counts, "inSequence" | "objectRowsRead" | "objectRowsWritten">>;
+  /** A cursor counts its own rows, until the last of them was read. */
+  readonly cursors: SqlStorageCursor<Record<string, SqlStorageValue>>[] = [];
+  alarms = 0;
+  unfinished = 0;
   readonly statements: (Omit<CountedStatement, "plan"> & { readonly values: readonly unknown[] })[] = [];
   readonly request = new Chain();
   readonly gate = new Chain();
 
   result(): Counts {
-    return { ...this.counts, inSequence: this.request.deepest };
+    return {
+      ...this.counts,
+      objectRowsRead: sumOf(this.cursors.map(({ rowsRead }) => rowsRead)),
+      objectRowsWritten: this.alarms + sumOf(this.cursors.map(({ rowsWritten }) => rowsWritten)),
+      inSequence: this.request.deepest,
+    };
+  }
+
+  settled(): SettledCounts {
+    return { ...this.result(), unfinished: this.unfinished };
   }
 }
 
 let counting = new Counting();
+
+function sumOf(figures: readonly number[]): number {
+  return figures.reduce((sum, one) => sum + one, 0);
+}
 
 function countOne(counts: Record<string, number>, name: string): void {
   counts[name] = (counts[name] ?? 0) + 1;
@@ -130,7 +157,7 @@ async function explainedStatements(database: D1Database): Promise<CountedStateme
   );
 }
 
-type Call = (name: string, make: () => Promise<unknown>) => Promise<unknown>;
+type Call = (name: string, make: () => Promise<unknown>, parameters: readonly unknown[]) => Promise<unknown>;
 
 /** The binding with every method called through `call`. All methods of a binding return promises. */
 function calledThrough<Binding extends object>(binding: Binding, call: Call): Binding {
@@ -138,13 +165,15 @@ function calledThrough<Binding extends object>(binding: Binding, call: Call): Bi
     get(target, name) {
       const member: unknown = Reflect.get(target, name);
       if (typeof name !== "string" || typeof member !== "function") return member;
-      return (...parameters: unknown[]) => call(name, async () => Reflect.apply(member, target, parameters));
+      return (...parameters: unknown[]) =>
+        call(name, async () => Reflect.apply(member, target, parameters), parameters);
     },
   });
 }
 
-const countKv: Call = (_name, make) => {
+const countKv: Call = (_name, make, [keys]) => {
   counting.counts.kvReads++;
+  counting.counts.kvKeysRead += Array.isArray(keys) ? keys.length : 1;
   return counting.request.wait(make);
 };
 
@@ -159,33 +188,84 @@ const countRpc: Call = (name, make) => {
   return counting.request.wait(make, counting.gate);
 };
 
+const countObject: Call = (name, make, parameters) => {
+  counting.counts.objectCalls++;
+  return countRpc(name, make, parameters);
+};
+
 function isMultipartUpload(answer: unknown): answer is R2MultipartUpload {
   return typeof answer === "object" && answer !== null && "uploadPart" in answer;
 }
 
-function countingGates(gates: Env["STUDIO_GATE"]): Env["STUDIO_GATE"] {
+function countingObjects<Objects extends DurableObjectNamespace<UncountedStudioGate | UncountedVisitorDay>>(
+  objects: Objects,
+): Objects {
   const counted = {
-    idFromName: (name: string) => gates.idFromName(name),
+    idFromName: (name: string) => objects.idFromName(name),
     get: (id: DurableObjectId, options?: DurableObjectNamespaceGetDurableObjectOptions) =>
-      calledThrough(gates.get(id, options), countRpc),
+      calledThrough(objects.get(id, options), countObject),
   };
-  // The API uses nothing else of the objects' namespace.
-  return counted as unknown as Env["STUDIO_GATE"];
+  // The API uses nothing else of an objects' namespace.
+  return counted as unknown as Objects;
 }
 
-export { VisitorDay } from "../../src/gate/visitor-day.object.ts";
+let areRowsCounted = false;
+
+/** Counts the rows of all objects: their storages share these methods. */
+function countRows({ storage }: DurableObjectState): void {
+  if (areRowsCounted) return;
+  areRowsCounted = true;
+  const sql: SqlStorage = Object.getPrototypeOf(storage.sql);
+  const execute = sql.exec;
+  sql.exec = function (this: SqlStorage, query: string, ...values: unknown[]) {
+    const cursor = execute.call(this, query, ...values);
+    counting.cursors.push(cursor);
+    return cursor;
+  } as SqlStorage["exec"];
+  const alarms: DurableObjectStorage = Object.getPrototypeOf(storage);
+  const setAlarm = alarms.setAlarm;
+  alarms.setAlarm = function (this: DurableObjectStorage, ...parameters) {
+    counting.alarms++;
+    return setAlarm.apply(this, parameters);
+  };
+}
+
+export class VisitorDay extends UncountedVisitorDay {
+  constructor(state: DurableObjectState, env: Env) {
+    countRows(state);
+    super(state, env);
+  }
+}
 
 export class StudioGate extends UncountedStudioGate {
   constructor(state: DurableObjectState, env: Env) {
+    countRows(state);
     super(state, { ...env, DB: countingDatabase(env.DB, "gate") });
   }
+}
+
+/** The context of a request that is counted as unfinished until its work after the answer has ended. */
+function followed(context: ExecutionContext): ExecutionContext {
+  const { props } = context;
+  const counted = counting;
+  const waitUntil = (work: Promise<unknown>) => {
+    counted.unfinished++;
+    const end = () => {
+      counted.unfinished--;
+    };
+    context.waitUntil(work.then(end, end));
+  };
+  // The app uses nothing else of a context.
+  return { waitUntil, props, passThroughOnException: () => {} } as unknown as ExecutionContext;
 }
 
 const app = createApp();
 
 export default {
   async fetch(request, env, context) {
-    if (new URL(request.url).pathname === STATEMENTS_PATH) return Response.json(await explainedStatements(env.DB));
+    const { pathname } = new URL(request.url);
+    if (pathname === STATEMENTS_PATH) return Response.json(await explainedStatements(env.DB));
+    if (pathname === COUNTS_PATH) return Response.json(counting.settled());
     counting = new Counting();
     const answer = await app.fetch(
       request,
@@ -195,9 +275,10 @@ export default {
         MODELS: calledThrough(env.MODELS, countR2),
         SLICE_RESULTS: calledThrough(env.SLICE_RESULTS, countKv),
         SLICER: calledThrough(env.SLICER, countRpc),
-        STUDIO_GATE: countingGates(env.STUDIO_GATE),
+        STUDIO_GATE: countingObjects(env.STUDIO_GATE),
+        VISITOR_DAY: countingObjects(env.VISITOR_DAY),
       },
-      context,
+      followed(context),
     );
     const counted = new Response(answer.body, answer);
     counted.headers.set(COUNTS_HEADER, JSON.stringify(counting.result()));
