@@ -13,6 +13,10 @@ export interface ExpiredRows {
   readonly table: SQLiteTable;
   readonly moment: SQLiteColumn;
   readonly before: number;
+  /**
+   * The rows come in the order of their moments, but for a few: the first ones are looked at, and no index of the moment is needed.
+   */
+  readonly isInOrder?: boolean;
 }
 
 export interface RetainedRecords {
@@ -127,8 +131,11 @@ export function openRetainedRecords(binding: D1Database): RetainedRecords {
     },
 
     async deleteExpired([first, ...others], limit) {
-      const deletion = ({ table, moment, before }: ExpiredRows) => {
-        const old = sql`(SELECT rowid FROM ${table} WHERE ${moment} < ${before} LIMIT ${limit})`;
+      const deletion = ({ table, moment, before, isInOrder = false }: ExpiredRows) => {
+        const all = sql`SELECT rowid AS place, ${moment} AS moment FROM ${table}`;
+        // As many again, so that rows out of order hide no expired ones behind them.
+        const rows = isInOrder ? sql`${all} ORDER BY rowid LIMIT ${2 * limit}` : all;
+        const old = sql`(SELECT place FROM (${rows}) WHERE moment < ${before} LIMIT ${limit})`;
         return database.delete(table).where(sql`rowid IN ${old}`).returning({ moment });
       };
       const rest: BatchItem<"sqlite">[] = others.map(deletion);

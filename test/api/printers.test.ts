@@ -317,7 +317,7 @@ describe("DELETE /printers/{id}", () => {
     expect(await response.text()).toBe("");
     const [item] = await studio.db.select(orderItems);
     expect(item).toMatchObject({ printerId: null, orderId: order.id });
-    const [, change] = await studio.db.select(orderChanges, undefined, orderChanges.version);
+    const [change] = await studio.db.select(orderChanges, undefined, orderChanges.version);
     expect(change).toMatchObject({
       status: "pending",
       personId: null,
