@@ -132,10 +132,11 @@ export function openRetainedRecords(binding: D1Database): RetainedRecords {
 
     async deleteExpired([first, ...others], limit) {
       const deletion = ({ table, moment, before, isInOrder = false }: ExpiredRows) => {
-        const all = sql`SELECT rowid AS place, ${moment} AS moment FROM ${table}`;
-        // As many again, so that rows out of order hide no expired ones behind them.
-        const rows = isInOrder ? sql`${all} ORDER BY rowid LIMIT ${2 * limit}` : all;
-        const old = sql`(SELECT place FROM (${rows}) WHERE moment < ${before} LIMIT ${limit})`;
+        // Of the first ones twice as many, so that rows out of order hide no expired ones behind them.
+        const first = sql`SELECT rowid AS place, ${moment} AS moment FROM ${table} ORDER BY rowid LIMIT ${2 * limit}`;
+        const old = isInOrder
+          ? sql`(SELECT place FROM (${first}) WHERE moment < ${before} LIMIT ${limit})`
+          : sql`(SELECT rowid FROM ${table} WHERE ${moment} < ${before} LIMIT ${limit})`;
         return database.delete(table).where(sql`rowid IN ${old}`).returning({ moment });
       };
       const rest: BatchItem<"sqlite">[] = others.map(deletion);
