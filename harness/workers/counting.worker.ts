@@ -177,14 +177,6 @@ const countKv: Call = (_name, make, [keys]) => {
   return counting.request.wait(make);
 };
 
-let countedKv: KVNamespace | undefined;
-
-/** The same object for all requests: the isolate remembers the results of each namespace. */
-function countingKv(namespace: KVNamespace): KVNamespace {
-  countedKv ??= calledThrough(namespace, countKv);
-  return countedKv;
-}
-
 const countR2: Call = async (name, make) => {
   countOne(counting.counts.r2, name);
   const answer = await counting.request.wait(make);
@@ -281,7 +273,7 @@ export default {
         ...env,
         DB: countingDatabase(env.DB, "request"),
         MODELS: calledThrough(env.MODELS, countR2),
-        SLICE_RESULTS: countingKv(env.SLICE_RESULTS),
+        SLICE_RESULTS: calledThrough(env.SLICE_RESULTS, countKv),
         SLICER: calledThrough(env.SLICER, countRpc),
         STUDIO_GATE: countingObjects(env.STUDIO_GATE),
         VISITOR_DAY: countingObjects(env.VISITOR_DAY),

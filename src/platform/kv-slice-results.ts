@@ -11,17 +11,16 @@ const MAX_KEYS_PER_READ = 100;
 
 /** Results of a kilobyte or so: a small part of an isolate's 128 MB. */
 const MAX_REMEMBERED = 2_000;
-/** Finished slices by slice key, of each namespace. */
-const rememberedOf = new WeakMap<KVNamespace, Map<string, FinishedSlice>>();
+/** By slice key. */
+const remembered = new Map<string, FinishedSlice>();
+
+function remember(sliceKey: string, slice: FinishedSlice): void {
+  const [longestKnown] = remembered.keys();
+  if (remembered.size >= MAX_REMEMBERED && longestKnown !== undefined) remembered.delete(longestKnown);
+  remembered.set(sliceKey, slice);
+}
 
 export function kvSliceResults(namespace: KVNamespace): SliceResults {
-  const remembered = rememberedOf.get(namespace) ?? new Map<string, FinishedSlice>();
-  rememberedOf.set(namespace, remembered);
-  const remember = (sliceKey: string, slice: FinishedSlice) => {
-    const [longestKnown] = remembered.keys();
-    if (remembered.size >= MAX_REMEMBERED && longestKnown !== undefined) remembered.delete(longestKnown);
-    remembered.set(sliceKey, slice);
-  };
   return {
     async read(sliceKeys) {
       const unknown = sliceKeys.filter((sliceKey) => !remembered.has(sliceKey));
