@@ -1,4 +1,4 @@
-// Operations of the three doors with their billed counts: those of the API, the panel's pages, and the order page with its requests.
+// Billed operations of the three doors: the API's, the panel's pages, and the order page with its requests.
 //
 // One studio is made for each door, and each door's operations come in the same order, so the counts are the same in every run.
 

@@ -1,4 +1,4 @@
-// The tables of docs/operating.md that `npm run bench -- cost` writes, and their counts as a test reads them again.
+// Cost tables of docs/operating.md: written by `npm run bench -- cost`, their counts read again by a test.
 
 import { type BilledCounts, dollarsPerMillion } from "./prices.ts";
 

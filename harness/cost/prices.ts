@@ -1,4 +1,4 @@
-// Prices of the platform beyond the included use, in US dollars, and the price of one operation by its counts.
+// Prices of the platform in US dollars, beyond the included use, and an operation's price by its counts.
 //
 // Each price stands with the page of Cloudflare's documentation that states it. All pages were read in stored copies of
 // cloudflare/cloudflare-docs on 2026-11-23; look at the pages for today's.
@@ -31,7 +31,7 @@ export const DOLLARS_PER_MILLION = {
 /** For a gigabyte and month. https://developers.cloudflare.com/workers/platform/pricing/ lists all four. */
 export const DOLLARS_PER_GIGABYTE_MONTH = { d1: 0.75, objects: 0.2, kv: 0.5, r2: 0.015 } as const;
 
-/** Assumed. The object of a call is active for as long; on this machine, a call takes less than one. */
+/** Assumed: an object is active for this long at each call. */
 export const ASSUMED_OBJECT_MILLISECONDS = 10;
 const OBJECT_GIGABYTES = 0.128;
 

@@ -132,7 +132,7 @@ export function openRetainedRecords(binding: D1Database): RetainedRecords {
 
     async deleteExpired([first, ...others], limit) {
       const deletion = ({ table, moment, before, isInOrder = false }: ExpiredRows) => {
-        // Of the first ones twice as many, so that rows out of order hide no expired ones behind them.
+        // Twice as many as are deleted, so that rows out of order hide no expired ones behind them.
         const first = sql`SELECT rowid AS place, ${moment} AS moment FROM ${table} ORDER BY rowid LIMIT ${2 * limit}`;
         const old = isInOrder
           ? sql`(SELECT place FROM (${first}) WHERE moment < ${before} LIMIT ${limit})`
