@@ -137,6 +137,9 @@ async function operationsOfStorefront(system: MiniflareSystem): Promise<BilledOp
   });
   return [
     get("GET /{slug}", ""),
+    // Read before there is another: SQLite also reads the entry after a random token, unless it is the last one.
+    get("GET /orders/{token}", order),
+    get("GET /requests/{token}", request),
     post("POST /models, new model", "/models", async () => visitor.form(uniqueBox())),
     post("POST /models, known model", "/models", async () => visitor.form(model)),
     get(
@@ -147,9 +150,7 @@ async function operationsOfStorefront(system: MiniflareSystem): Promise<BilledOp
     post("POST /quotes/keep", "/quotes/keep", async () => ({ token: quote })),
     get("GET /quotes/{token}", kept),
     post("POST /orders", "/orders", async () => orderOf((await visitor.quote(items)).token)),
-    get("GET /orders/{token}", order),
     post("POST /requests", "/requests", async () => requestOf(modelId)),
-    get("GET /requests/{token}", request),
   ];
 }
 
