@@ -6,7 +6,15 @@
 import { createApp } from "../../src/app.ts";
 import type { Env } from "../../src/env.ts";
 import { StudioGate as UncountedStudioGate } from "../../src/gate/studio-gate.object.ts";
-import { COUNTS_HEADER, type CountedStatement, type Counts, STATEMENTS_PATH } from "./counts.ts";
+import { VisitorDay as UncountedVisitorDay } from "../../src/gate/visitor-day.object.ts";
+import {
+  COUNTS_HEADER,
+  COUNTS_PATH,
+  type CountedStatement,
+  type Counts,
+  type SettledCounts,
+  STATEMENTS_PATH,
+} from "./counts.ts";
 import { type Binding, DISTANCES_HEADER, type Distances, WAITED_HEADER } from "./distances.ts";
 import { VirtualClock } from "./virtual-clock.ts";
 
@@ -19,9 +27,15 @@ class Counting {
     rowsRead: 0,
     rowsWritten: 0,
     kvReads: 0,
+    kvKeysRead: 0,
     r2: {} as Record<string, number>,
     rpc: {} as Record<string, number>,
-  } satisfies Written<Counts>;
+    objectCalls: 0,
+  } satisfies Written<Omit<Counts, "objectRowsRead" | "objectRowsWritten">>;
+  /** A cursor counts its own rows, until the last of them was read. */
+  readonly cursors: SqlStorageCursor<Record<string, SqlStorageValue>>[] = [];
+  alarms = 0;
+  unfinished = 0;
   readonly statements: (Omit<CountedStatement, "plan"> & { readonly values: readonly unknown[] })[] = [];
   /** Undefined: the request's calls wait for nothing but their answers. */
   readonly clock: VirtualClock | undefined;
@@ -33,9 +47,25 @@ class Counting {
   wait<Answer>(binding: Binding, make: () => Promise<Answer>, isInGate = false): Promise<Answer> {
     return this.clock === undefined ? make() : this.clock.call(binding, make, isInGate);
   }
+
+  result(): Counts {
+    return {
+      ...this.counts,
+      objectRowsRead: sumOf(this.cursors.map(({ rowsRead }) => rowsRead)),
+      objectRowsWritten: this.alarms + sumOf(this.cursors.map(({ rowsWritten }) => rowsWritten)),
+    };
+  }
+
+  settled(): SettledCounts {
+    return { ...this.result(), unfinished: this.unfinished };
+  }
 }
 
 let latest = new Counting(undefined);
+
+function sumOf(figures: readonly number[]): number {
+  return figures.reduce((sum, one) => sum + one, 0);
+}
 
 function countOne(counts: Record<string, number>, name: string): void {
   counts[name] = (counts[name] ?? 0) + 1;
@@ -137,7 +167,7 @@ async function explainedStatements(database: D1Database): Promise<CountedStateme
   );
 }
 
-type Call = (name: string, make: () => Promise<unknown>) => Promise<unknown>;
+type Call = (name: string, make: () => Promise<unknown>, parameters: readonly unknown[]) => Promise<unknown>;
 
 /** The binding with every method called through `call`. All methods of a binding return promises. */
 function calledThrough<Binding extends object>(binding: Binding, call: Call): Binding {
@@ -145,7 +175,8 @@ function calledThrough<Binding extends object>(binding: Binding, call: Call): Bi
     get(target, name) {
       const member: unknown = Reflect.get(target, name);
       if (typeof name !== "string" || typeof member !== "function") return member;
-      return (...parameters: unknown[]) => call(name, async () => Reflect.apply(member, target, parameters));
+      return (...parameters: unknown[]) =>
+        call(name, async () => Reflect.apply(member, target, parameters), parameters);
     },
   });
 }
@@ -170,8 +201,9 @@ function countingObjects<Namespace extends Env["STUDIO_GATE"] | Env["VISITOR_DAY
 /** The bindings of one request. */
 function countingEnv(env: Env, counting: Counting): Env {
   const { counts } = counting;
-  const kv: Call = (_name, make) => {
+  const kv: Call = (_name, make, [keys]) => {
     counts.kvReads++;
+    counts.kvKeysRead += Array.isArray(keys) ? keys.length : 1;
     return counting.wait("KV", make);
   };
   const r2: Call = async (name, make) => {
@@ -185,39 +217,88 @@ function countingEnv(env: Env, counting: Counting): Env {
       countOne(counts.rpc, name);
       return counting.wait(binding, make);
     };
+  const object =
+    (binding: Binding): Call =>
+    (name, make, parameters) => {
+      counts.objectCalls++;
+      return rpc(binding)(name, make, parameters);
+    };
   return {
     ...env,
     DB: countingDatabase(env.DB, () => counting, false),
     MODELS: calledThrough(env.MODELS, r2),
     SLICE_RESULTS: calledThrough(env.SLICE_RESULTS, kv),
     SLICER: calledThrough(env.SLICER, rpc("slicer")),
-    STUDIO_GATE: countingObjects(env.STUDIO_GATE, rpc("gate")),
-    VISITOR_DAY: countingObjects(env.VISITOR_DAY, rpc("visitor's day")),
+    STUDIO_GATE: countingObjects(env.STUDIO_GATE, object("gate")),
+    VISITOR_DAY: countingObjects(env.VISITOR_DAY, object("visitor's day")),
   };
 }
 
-export { VisitorDay } from "../../src/gate/visitor-day.object.ts";
+let areRowsCounted = false;
+
+/** Counts the rows of all objects: their storages share these methods. */
+function countRows({ storage }: DurableObjectState): void {
+  if (areRowsCounted) return;
+  areRowsCounted = true;
+  const sql: SqlStorage = Object.getPrototypeOf(storage.sql);
+  const execute = sql.exec;
+  sql.exec = function (this: SqlStorage, query: string, ...values: unknown[]) {
+    const cursor = execute.call(this, query, ...values);
+    latest.cursors.push(cursor);
+    return cursor;
+  } as SqlStorage["exec"];
+  const alarms: DurableObjectStorage = Object.getPrototypeOf(storage);
+  const setAlarm = alarms.setAlarm;
+  alarms.setAlarm = function (this: DurableObjectStorage, ...parameters) {
+    latest.alarms++;
+    return setAlarm.apply(this, parameters);
+  };
+}
+
+export class VisitorDay extends UncountedVisitorDay {
+  constructor(state: DurableObjectState, env: Env) {
+    countRows(state);
+    super(state, env);
+  }
+}
 
 export class StudioGate extends UncountedStudioGate {
   constructor(state: DurableObjectState, env: Env) {
+    countRows(state);
     super(state, { ...env, DB: countingDatabase(env.DB, () => latest, true) });
   }
+}
+
+/** The context of a request that is counted as unfinished until its work after the answer has ended. */
+function followed(context: ExecutionContext, counting: Counting): ExecutionContext {
+  const { props } = context;
+  const waitUntil = (work: Promise<unknown>) => {
+    counting.unfinished++;
+    const end = () => {
+      counting.unfinished--;
+    };
+    context.waitUntil(work.then(end, end));
+  };
+  // The app uses nothing else of a context.
+  return { waitUntil, props, passThroughOnException: () => {} } as unknown as ExecutionContext;
 }
 
 const app = createApp();
 
 export default {
   async fetch(request, env, context) {
-    if (new URL(request.url).pathname === STATEMENTS_PATH) return Response.json(await explainedStatements(env.DB));
+    const { pathname } = new URL(request.url);
+    if (pathname === STATEMENTS_PATH) return Response.json(await explainedStatements(env.DB));
+    if (pathname === COUNTS_PATH) return Response.json(latest.settled());
     const distances = request.headers.get(DISTANCES_HEADER);
     // The harness writes it.
     const counting = new Counting(distances === null ? undefined : (JSON.parse(distances) as Distances));
     latest = counting;
     // A body that still came in from the socket would be work of unknown length.
     const received = distances === null ? request : new Request(request, { body: await wholeBody(request) });
-    const answer = await app.fetch(received, countingEnv(env, counting), context);
+    const answer = await app.fetch(received, countingEnv(env, counting), followed(context, counting));
     const counted = new Response(answer.body, answer);
-    counted.headers.set(COUNTS_HEADER, JSON.stringify(counting.counts));
+    counted.headers.set(COUNTS_HEADER, JSON.stringify(counting.result()));
     if (counting.clock !== undefined) counted.headers.set(WAITED_HEADER, JSON.stringify(counting.clock.waited()));
     return counted;
   },
