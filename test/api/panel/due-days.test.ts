@@ -14,7 +14,7 @@ describe("the due day", () => {
     const quote = await quoted(visitor, [choice]);
     const { orderId, address } = await ordered(visitor, quote);
     expect(await stored(studio, orderId)).toMatchObject({ dueOn: quote.readyOn });
-    const page = await visitor.fetch(address.replace(`/${studio.slug}`, ""));
+    const page = await visitor.fetch(`${address.replace(`/${studio.slug}`, "")}?lang=en`);
     expect(await page.text()).toContain("To be ready by");
   });
 
