@@ -31,6 +31,8 @@ export interface StoredContact {
 export interface OrderChanges {
   /** Fields of the delivery, by name. */
   readonly delivery?: Readonly<Record<string, readonly [before: string | null, after: string | null]>>;
+  /** The day by which the order is to be ready. */
+  readonly dueOn?: readonly [before: string | null, after: string | null];
   /** Copies of items put on a printer, moved to another, taken off, printed, failed, or to be printed again. */
   readonly items?: readonly {
     readonly itemId: number;

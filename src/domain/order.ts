@@ -43,6 +43,14 @@ export const PRINTABLE_STATUSES = statusesWith("now");
 /** Statuses before the end of printing: pending too, which the studio has not confirmed yet. */
 export const TO_BE_PRINTED = statusesWith("to_come", "now");
 
+/** Whether an order's due day has passed before it was ready. @param today YYYY-MM-DD */
+export function isLate({ status, dueOn }: { status: OrderStatus; dueOn: string | null }, today: string): boolean {
+  return dueOn !== null && dueOn < today && !AT_CUSTOMER.includes(status);
+}
+
+/** Ready for the customer, or ended: no due day is missed any more. */
+const AT_CUSTOMER: readonly OrderStatus[] = ["ready", "shipped", "completed", "cancelled"];
+
 /** Statuses after printing. */
 export const AFTER_PRINTING = statusesWith("over");
 

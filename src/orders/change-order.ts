@@ -215,6 +215,28 @@ export async function changeDelivery(
 }
 
 /**
+ * Changes the day by which the order is to be ready. A day that was promised is changed with a reason only.
+ *
+ * @throws NotFound, ChangedMeanwhile
+ */
+export async function changeDueDay(
+  db: StudioDb,
+  seen: SeenOrder,
+  { dueOn, reason }: { readonly dueOn: string | null; readonly reason: string | null },
+): Promise<
+  | { readonly outcome: "unchanged" }
+  | { readonly outcome: "needs_reason" }
+  | { readonly outcome: "changed"; readonly version: number; readonly before: string | null }
+> {
+  const order = requireAsSeen(await db.select(orders, eq(orders.id, seen.orderId)), seen);
+  const before = order.dueOn;
+  if (dueOn === before) return { outcome: "unchanged" };
+  if (before !== null && reason === null) return { outcome: "needs_reason" };
+  await write(db, seen, { dueOn, comment: reason, changes: { dueOn: [before, dueOn] } });
+  return { outcome: "changed", version: seen.version + 1, before };
+}
+
+/**
  * Puts the delivery back as it was before the order's last change, which the history tells. A change that was not of the
  * delivery is left alone.
  *
@@ -252,7 +274,7 @@ export async function addNote(
 async function write(
   db: StudioDb,
   { orderId, version, personId }: SeenOrder,
-  change: Pick<OrderChange, "status" | "delivery" | "comment" | "changes" | "provided">,
+  change: Pick<OrderChange, "status" | "delivery" | "dueOn" | "comment" | "changes" | "provided">,
   others: readonly Statement<unknown>[] = [],
 ): Promise<void> {
   await writeChanges(db, [{ orderId, seenVersion: version, personId, ...change }], others, []);

@@ -78,6 +78,14 @@ const deliveryFields = {
 
 export const deliveryChangeSchema = z.object({ version, ...deliveryFields });
 
+export const dueDaySchema = z.object({
+  version,
+  dueOn: day,
+  dueReason: linesField(MAX_REASON_CHARACTERS)
+    .nullish()
+    .transform((given) => given ?? null),
+});
+
 export const undoDeliverySchema = z.object({ version });
 
 export const noteSchema = z.object({ note: comment });

@@ -22,6 +22,8 @@ export interface OrderChange {
   readonly status?: OrderStatus | undefined;
   /** Undefined: it stays. */
   readonly delivery?: StoredDelivery | null | undefined;
+  /** YYYY-MM-DD. Undefined: it stays. */
+  readonly dueOn?: string | null | undefined;
   readonly comment: string | null;
   readonly changes: OrderChanges | null;
   /** null: the change came from the customer, or from a site or a script through the API. */
@@ -55,7 +57,7 @@ function isAsSeen(db: StudioDb, { orderId, seenVersion, provided }: OrderChange)
 }
 
 function changeStatements(db: StudioDb, change: OrderChange): Statement<unknown>[] {
-  const { orderId, status, delivery, comment, changes, personId, isByCustomer = false } = change;
+  const { orderId, status, delivery, dueOn, comment, changes, personId, isByCustomer = false } = change;
   const now = Date.now();
   const ofOrder = eq(orders.id, orderId);
   const isShownByApi = status !== undefined || delivery !== undefined;
@@ -76,6 +78,7 @@ function changeStatements(db: StudioDb, change: OrderChange): Statement<unknown>
         version: sql`${orders.version} + 1`,
         ...(status === undefined ? {} : { status }),
         ...(delivery === undefined ? {} : { delivery }),
+        ...(dueOn === undefined ? {} : { dueOn }),
         ...(isShownByApi ? { updatedAt: now } : {}),
       },
       ofOrder,

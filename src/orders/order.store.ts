@@ -31,6 +31,8 @@ export interface NewOrder {
     /** When the customer agreed to the studio's terms. Milliseconds since 1970. */
     readonly consentedAt: number;
     readonly comment: string | null;
+    /** YYYY-MM-DD, the day that the customer saw before ordering. Null: none was shown. */
+    readonly dueOn: string | null;
   } | null;
   readonly items: readonly NewOrderItem[];
 }
@@ -107,6 +109,7 @@ function writesOf(db: StudioDb, order: NewOrder): Statement<unknown>[] {
       delivery,
       customerToken: byCustomer?.customerToken ?? null,
       consentedAt: byCustomer?.consentedAt ?? null,
+      dueOn: byCustomer?.dueOn ?? null,
       modelIds: JSON.stringify(order.items.map(({ model }) => model.id)),
       now,
     }),
@@ -141,6 +144,7 @@ type OrderInputs = StoredContact &
     readonly totalPriceMinor: number;
     readonly customerToken: string | null;
     readonly consentedAt: number | null;
+    readonly dueOn: string | null;
     /** A list in JSON. */
     readonly modelIds: string;
     readonly now: number;
@@ -179,6 +183,7 @@ const orderWrites = prepared((db, order: Declared<OrderInputs>) => {
       delivery: order.delivery,
       customerToken: order.customerToken,
       consentedAt: order.consentedAt,
+      dueOn: order.dueOn,
       createdAt: now,
       updatedAt: now,
     }),

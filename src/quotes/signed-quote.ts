@@ -16,6 +16,8 @@ export interface AgreedQuote extends KeptQuote {
   readonly id: string;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
+  /** YYYY-MM-DD, the day that the visitor saw beside the price. Null in a quote of an older version. */
+  readonly readyOn: string | null;
 }
 
 const VALID_MILLISECONDS = 60 * 60_000;
@@ -24,6 +26,7 @@ const quoteSchema = z.object({
   studioId: z.int(),
   id: z.uuid(),
   expiresAt: z.int(),
+  readyOn: z.iso.date().nullable().default(null),
   items: z.array(
     z.object({
       sha256: z.string(),
@@ -43,7 +46,7 @@ const quoteSchema = z.object({
 export async function signQuote(
   secret: string,
   studioId: StudioId,
-  quote: KeptQuote,
+  quote: KeptQuote & Pick<AgreedQuote, "readyOn">,
 ): Promise<{ readonly token: string; readonly expiresAt: number }> {
   const expiresAt = Date.now() + VALID_MILLISECONDS;
   const agreed: AgreedQuote = { ...quote, studioId, id: crypto.randomUUID(), expiresAt };

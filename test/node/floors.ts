@@ -29,7 +29,9 @@ export const INNER_FLOORS: Readonly<Record<string, Floors>> = {
     ["panel.ts"],
     ["account", "keys", "people", "prices", "requests", "start", "storefront"],
     ["browser", "catalog", "model-view"],
-    ["orders", "printing", "sign-in"],
+    // A queue shows the due days of its orders.
+    ["printing"],
+    ["orders", "sign-in"],
     ["kit"],
   ],
   storefront: [

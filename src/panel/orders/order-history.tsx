@@ -2,7 +2,7 @@
 
 import { itemName } from "../../orders/item-name.ts";
 import type { OrderDetails, OrderHistoryEntry } from "../../orders/order-details.store.ts";
-import { dateAndTime } from "../../pages/format.ts";
+import { calendarDay, dateAndTime } from "../../pages/format.ts";
 import type { View } from "../kit/panel-context.ts";
 import { useView } from "../kit/view-context.ts";
 import { deliveryLabel, deliveryValue } from "./delivery-in-words.ts";
@@ -54,7 +54,8 @@ function Change({
   const isPlaced = entry.version === 1 && entry.personName === null;
   const isMoved = before !== undefined && before.status !== entry.status;
   const source = orderSourceName(language, details.order.source);
-  const { delivery = {}, items = [] } = entry.changes ?? {};
+  const { delivery = {}, dueOn, items = [] } = entry.changes ?? {};
+  const dayOf = (day: string | null) => (day === null ? words.noDue : calendarDay(language, day));
   return (
     <>
       {isPlaced ? <p>{(entry.isByCustomer ? words.placedOn : words.cameFrom)(source)}</p> : null}
@@ -65,6 +66,11 @@ function Change({
           {fresh === null ? words.empty : deliveryValue(language, field, fresh)}
         </p>
       ))}
+      {dueOn === undefined ? null : (
+        <p>
+          {words.due}: {dayOf(dueOn[0])} → {dayOf(dueOn[1])}
+        </p>
+      )}
       {items.map(({ itemId, event, printer, copies }) => (
         <p>{words.events[event](nameOfCopies(details, itemId, copies), printer)}</p>
       ))}

@@ -20,6 +20,7 @@ import { Layout } from "../kit/layout.tsx";
 import type { View } from "../kit/panel-context.ts";
 import { useStudio, useView } from "../kit/view-context.ts";
 import { deliveryMethodName, deliveryValue, filledDeliveryFields } from "./delivery-in-words.ts";
+import { DueDay } from "./due-day.tsx";
 import { orderWords } from "./order.words.ts";
 import { OrderHistory } from "./order-history.tsx";
 import { OrderItems } from "./order-items.tsx";
@@ -31,6 +32,7 @@ import { customerName, orderAddress, orderTotal, StatusBadge } from "./orders.pa
 export interface OrderForms {
   readonly move?: FormState;
   readonly delivery?: FormState;
+  readonly due?: FormState;
   readonly note?: FormState;
   /** Copies to be printed again, and their item. */
   readonly again?: { readonly itemId: number; readonly form: FormState };
@@ -69,6 +71,7 @@ export function OrderDetailsPage(props: OrderDetailsPageProps) {
         <StatusBadge status={order.status} />
         <strong>{orderTotal(view, order)}</strong>
         <span>{customerName(order)}</span>
+        <DueDay order={order} />
         <span class="muted">
           {words.placed}{" "}
           <time datetime={new Date(order.createdAt).toISOString()}>{dateAndTime(language, order.createdAt)}</time>
@@ -80,6 +83,7 @@ export function OrderDetailsPage(props: OrderDetailsPageProps) {
       <div class="order">
         <div class="stack">
           <NextStep details={details} form={forms.move ?? EMPTY_FORM} />
+          <DueDayForm details={details} form={forms.due} />
           <OrderItems details={details} downloadPaths={downloadPaths} again={forms.again} />
         </div>
         <div class="stack">
@@ -164,6 +168,30 @@ function NextStep({ details, form }: OrderProps & { readonly form: FormState }) 
         </div>
       </PostForm>
     </section>
+  );
+}
+
+/** Changes the day by which the order is to be ready, with a reason where one was promised. */
+function DueDayForm({ details, form }: OrderProps & { readonly form: FormState | undefined }) {
+  const studio = useStudio();
+  const { language } = useView();
+  const words = orderWords(language);
+  const { order } = details;
+  if (movesFrom(order.status).length === 0) return null;
+  const shown = form ?? { values: { dueOn: textOf(order.dueOn) }, faults: {} };
+  return (
+    <details class="card" open={form !== undefined}>
+      <summary>{order.dueOn === null ? words.setDue : words.changeDue}</summary>
+      <PostForm action={`${orderAddress(studio, order.id)}/due-day`} class="stack">
+        <FaultSummary form={shown} />
+        <input type="hidden" name="version" value={versionIn(shown, details)} />
+        <Input form={shown} name="dueOn" label={words.due} type="date" optional />
+        {order.dueOn === null ? null : (
+          <Input form={shown} name="dueReason" label={words.dueReason} hint={words.dueReasonHint} autocomplete="off" />
+        )}
+        <button type="submit">{words.saveDue}</button>
+      </PostForm>
+    </details>
   );
 }
 

@@ -19,6 +19,7 @@ import { Layout } from "../kit/layout.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
 import { Table } from "../kit/table.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
+import { DueDay } from "./due-day.tsx";
 import { orderSourceName } from "./order-source.words.ts";
 import { moveLabel, STATUS_BADGE_CLASS, statusName } from "./order-status.words.ts";
 import { ordersWords } from "./orders.words.ts";
@@ -95,6 +96,7 @@ function BoardCard({ order, printed }: { readonly order: ListedOrder; readonly p
       <p class="row small muted">
         <time datetime={new Date(order.createdAt).toISOString()}>{timeAgo(language, order.createdAt)}</time>
         {printed === undefined ? null : <span>{progressOf(words, order, printed)}</span>}
+        <DueDay order={order} />
       </p>
       <NextMove order={order} />
     </li>

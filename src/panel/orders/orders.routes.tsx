@@ -7,6 +7,7 @@ import { pathId } from "../../http/request/path-id.ts";
 import {
   addNote,
   changeDelivery,
+  changeDueDay,
   type Moved,
   MoveRefused,
   moveOrder,
@@ -17,6 +18,7 @@ import {
 } from "../../orders/change-order.ts";
 import {
   deliveryChangeSchema,
+  dueDaySchema,
   moveSchema,
   noteSchema,
   printAgainSchema,
@@ -151,6 +153,31 @@ export const panelOrderRoutes = new Hono<PanelEnv>()
       return showChanged(context, error, seen, {});
     }
   })
+  .post("/:id/due-day", async (context) => {
+    const { view, studio, tenant } = context.var;
+    const words = orderWords(view.language);
+    const id = pathId(context.req.param("id"));
+    const form = await readForm(context, dueDaySchema);
+    if (!form.ok) return showOrder(context, id, { due: form.state });
+    const { version, dueOn, dueReason } = form.fields;
+    const seen = seenBy(context, id, version);
+    try {
+      const changed = await changeDueDay(tenant.db, seen, { dueOn, reason: dueReason });
+      if (changed.outcome === "needs_reason") {
+        return showOrder(context, id, { due: refused(form.typed, { dueReason: [words.dueReasonMissing] }) });
+      }
+      if (changed.outcome === "unchanged") {
+        return await redirectWithNotice(context, orderAddress(studio, id), { text: words.nothingChanged });
+      }
+      const fields = { version: String(changed.version), dueOn: changed.before ?? "", dueReason: words.undone };
+      return await redirectWithNotice(context, orderAddress(studio, id), {
+        text: words.dueSaved,
+        undo: { action: `${orderAddress(studio, id)}/due-day`, fields },
+      });
+    } catch (error) {
+      return showChanged(context, error, seen, { due: refused(form.typed, {}) });
+    }
+  })
   .post("/:id/notes", async (context) => {
     const { view, studio, tenant, session } = context.var;
     const id = pathId(context.req.param("id"));
@@ -215,7 +242,8 @@ async function showChanged(
   // The person now sees the current version, so the form carries it.
   const asNow = (values: TypedValues, faults: ShownFaults): FormState =>
     refused({ ...values, version: String(details.order.version) }, faults);
-  const shown: { move?: FormState; delivery?: FormState } = {};
+  const shown: { move?: FormState; delivery?: FormState; due?: FormState } = {};
+  if (forms.due !== undefined) shown.due = asNow(forms.due.values, {});
   if (forms.move !== undefined) {
     const { newTrackingNumber, ...values } = forms.move.values;
     const { values: merged } = mergeDelivery(details, { trackingNumber: newTrackingNumber }, version);

@@ -7,6 +7,7 @@ import { WarningLine } from "../kit/item-warnings.tsx";
 import { Layout } from "../kit/layout.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
 import { deliveryLabel, deliveryValue, filledDeliveryFields } from "./delivery-in-words.ts";
+import { DueDay } from "./due-day.tsx";
 import { orderWords } from "./order.words.ts";
 import { orderNotes } from "./order-history.tsx";
 import { finishingNames, goodCopiesOf, OrderedMaterial } from "./order-items.tsx";
@@ -42,6 +43,9 @@ export function WorkSheetPage({ details }: WorkSheetProps) {
           <strong>{customerName(order)}</strong>
           <span>{order.contact.phoneNumber}</span>
           <StatusBadge status={order.status} />
+          <strong>
+            <DueDay order={order} />
+          </strong>
           <span class="muted">
             {words.placed} {dateAndTime(language, order.createdAt)}
           </span>

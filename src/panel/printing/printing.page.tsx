@@ -19,6 +19,7 @@ import { WarningLine } from "../kit/item-warnings.tsx";
 import { Layout } from "../kit/layout.tsx";
 import { materialName, Swatch } from "../kit/material.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
+import { DueDay } from "../orders/due-day.tsx";
 import { estimatesPath } from "./estimates.page.tsx";
 import { estimateWords } from "./estimates.words.ts";
 import { PrinterStatusBadge } from "./printers.page.tsx";
@@ -200,7 +201,7 @@ function Print({ found, isFirst, isLast, ...props }: PrintProps) {
       </p>
       <p class="small">
         <a href={`${studio.base}/orders/${order.id}`}>{words.ofOrder(order.id)}</a> · {order.contact.firstName}{" "}
-        {order.contact.lastName}
+        {order.contact.lastName} <DueDay order={order} />
       </p>
       <WarningLine warnings={item.warnings} />
       <p class="small muted">

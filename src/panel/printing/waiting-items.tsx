@@ -22,6 +22,7 @@ import { WarningLine } from "../kit/item-warnings.tsx";
 import { materialName, Swatch } from "../kit/material.tsx";
 import type { View } from "../kit/panel-context.ts";
 import { useStudio, useView } from "../kit/view-context.ts";
+import { DueDay } from "../orders/due-day.tsx";
 import { printingWords } from "./printing.words.ts";
 
 interface WaitingProps {
@@ -145,7 +146,7 @@ function WaitingRow({ item: found, ...props }: WaitingProps & { readonly item: P
         × {waiting === item.quantity ? waiting : words.copiesOf(waiting, item.quantity)}
         <div class="small muted">
           <a href={`${studio.base}/orders/${order.id}`}>{words.ofOrder(order.id)}</a> · {order.contact.firstName}{" "}
-          {order.contact.lastName}
+          {order.contact.lastName} <DueDay order={order} />
         </div>
         <WarningLine warnings={item.warnings} />
       </th>

@@ -2,6 +2,7 @@
 
 import { type Currency, currencyOf } from "../../domain/currency.ts";
 import { minorUnits } from "../../domain/money.ts";
+import { AFTER_PRINTING } from "../../domain/order.ts";
 import type { CustomerOrder } from "../../orders/customer-order.store.ts";
 import { EMPTY_FORM, type FormState } from "../../pages/form-values.ts";
 import { calendarDay, dateAndTime, money } from "../../pages/format.ts";
@@ -39,6 +40,9 @@ export function CustomerOrderPage({ view, studio, shown, cancellation = EMPTY_FO
           <p>
             <strong>{sentenceOf(view, progress)}</strong>
           </p>
+          {order.dueOn === null || AFTER_PRINTING.includes(order.status) || progress.cancelled !== null ? null : (
+            <p>{words.readyBy(calendarDay(language, order.dueOn))}</p>
+          )}
         </header>
         {cancellation.faults.form === undefined ? null : (
           <p class="status-alert" role="alert">

@@ -52,6 +52,7 @@ export function orderToPlaceOf(fields: StorefrontOrderFields, quote: AgreedQuote
       customerToken: createToken(),
       consentedAt: Date.now(),
       comment: fields.comment ?? null,
+      dueOn: quote.readyOn,
       agreed: { currencyId: quote.currencyId, pricesMinor: quote.items.map(({ priceMinor }) => priceMinor) },
     },
   };

@@ -57,11 +57,11 @@ export async function offerQuote(context: StorefrontContext, basket: readonly Ba
     technologyId: item.material.technologyId,
     minutes: priced.printMinutes,
   }));
-  const { token, expiresAt } = await signQuote(
-    context.env.LINK_SECRET,
-    tenant.studioId,
-    toSign(items, total, studio.currencyId),
-  );
+  const readyOn = dayFromNow(daysUntilReady(own, load, settings));
+  const { token, expiresAt } = await signQuote(context.env.LINK_SECRET, tenant.studioId, {
+    ...toSign(items, total, studio.currencyId),
+    readyOn,
+  });
   return {
     outcome: "quoted",
     quote: {
@@ -69,7 +69,7 @@ export async function offerQuote(context: StorefrontContext, basket: readonly Ba
       expiresAt: new Date(expiresAt).toISOString(),
       items: items.map((quote) => toQuotedItem(context, quote)),
       total: formatMinorUnits(total),
-      readyOn: dayFromNow(daysUntilReady(own, load, settings)),
+      readyOn,
       ordering: orderable(items, total, settings),
     },
   };

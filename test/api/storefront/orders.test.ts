@@ -48,9 +48,9 @@ async function agreedIn(studio: TestStudio, token: string): Promise<AgreedQuote>
 
 /** The same quote, signed anew as if `milliseconds` ago. */
 async function signedAgo(studio: TestStudio, token: string, milliseconds: number): Promise<string> {
-  const { items, totalMinor, currencyId } = await agreedIn(studio, token);
+  const { items, totalMinor, currencyId, readyOn } = await agreedIn(studio, token);
   vi.spyOn(Date, "now").mockReturnValue(Date.now() - milliseconds);
-  const signed = await signQuote(env.LINK_SECRET, studio.id, { items, totalMinor, currencyId });
+  const signed = await signQuote(env.LINK_SECRET, studio.id, { items, totalMinor, currencyId, readyOn });
   vi.restoreAllMocks();
   return signed.token;
 }

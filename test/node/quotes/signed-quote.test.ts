@@ -2,7 +2,6 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { KeptQuote } from "../../../src/db/column-types.ts";
 import { CURRENCY_IDS } from "../../../src/domain/currency.ts";
 import { asStudioId } from "../../../src/domain/ids.ts";
 import { hasExpired, readQuote, signQuote } from "../../../src/quotes/signed-quote.ts";
@@ -12,7 +11,7 @@ const studioId = asStudioId(7);
 
 const id = fc.integer({ min: 1 });
 const amount = fc.nat({ max: 100_000_000 });
-const quote: fc.Arbitrary<KeptQuote> = fc.record({
+const quote: fc.Arbitrary<Parameters<typeof signQuote>[2]> = fc.record({
   items: fc.array(
     fc.record({
       sha256: fc.string({ unit: fc.constantFrom(..."0123456789abcdef"), minLength: 64, maxLength: 64 }),
@@ -27,6 +26,7 @@ const quote: fc.Arbitrary<KeptQuote> = fc.record({
   ),
   totalMinor: amount,
   currencyId: fc.constantFrom(...CURRENCY_IDS),
+  readyOn: fc.constantFrom(null, "2026-12-01"),
 });
 
 describe("a signed quote", () => {
@@ -49,6 +49,7 @@ describe("a signed quote", () => {
       items: [],
       totalMinor: 12_345,
       currencyId: 1,
+      readyOn: null,
     });
     const character = fc.constantFrom(..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.=+/ \n");
     await fc.assert(
@@ -65,7 +66,7 @@ describe("a signed quote", () => {
   });
 
   it("has a name of its own: the same choice quoted twice is two quotes", async () => {
-    const given: KeptQuote = { items: [], totalMinor: 1, currencyId: 1 };
+    const given = { items: [], totalMinor: 1, currencyId: 1, readyOn: null } as const;
     const tokens = await Promise.all([signQuote(SECRET, studioId, given), signQuote(SECRET, studioId, given)]);
     const read = await Promise.all(tokens.map(({ token }) => readQuote(token, studioId, [SECRET])));
     expect(read[0]?.id).not.toBe(read[1]?.id);
