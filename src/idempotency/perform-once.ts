@@ -1,9 +1,9 @@
 // `Idempotency-Key`: performs a request once, however often the client repeats it.
 
-import { z } from "@hono/zod-openapi";
 import type { NamedResults, NamedStatements, StudioDb } from "../db/studio-db.ts";
 import { Faults, isDomainError } from "../domain/errors.ts";
 import type { ApiContext } from "../http/context.ts";
+import { headerParameter } from "../http/contract/parameters.ts";
 import type { RunToEnd } from "../platform/ports.ts";
 import { sha256Hex } from "../platform/sha256.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
@@ -24,16 +24,11 @@ import type { KeptResponse } from "./idempotency.schema.ts";
 const MAX_KEY_LENGTH = 255;
 const REPLAYED_HEADER = "Idempotency-Replayed";
 
-export const idempotencyHeader = z.object({
-  "idempotency-key": z
-    .string()
-    .optional()
-    // For documentation only: validated where the key is used, so that the fault names the header as it is written.
-    .openapi({
-      minLength: 1,
-      maxLength: MAX_KEY_LENGTH,
-      description: "Makes the request safe to send again: with the same key it takes place once in 24 hours",
-    }),
+export const IDEMPOTENCY_HEADER = headerParameter("idempotency-key", {
+  type: "string",
+  minLength: 1,
+  maxLength: MAX_KEY_LENGTH,
+  description: "Makes the request safe to send again: with the same key it takes place once in 24 hours",
 });
 
 export interface RepeatableWork<Answer extends Response, Reads extends NamedStatements> {
