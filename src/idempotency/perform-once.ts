@@ -106,9 +106,9 @@ async function performKeyed<Answer extends Response, Reads extends NamedStatemen
       const { claim } = claimed;
       const written = await work.recover(claim.requestKey);
       if (written !== undefined) {
-        runToEnd(keep(db, claim, written.clone()));
+        const answer = await keep(db, runToEnd, claim, written);
         if (claim.fingerprint !== fingerprint) throw keyReused();
-        return asReplay(written);
+        return asReplay(answer);
       }
       const own = claim.fingerprint === fingerprint ? claim : await claimFor(db, claim, fingerprint);
       return performClaimed(db, runToEnd, own, () => work.perform(own.requestKey, read));
@@ -131,8 +131,8 @@ async function performClaimed<Answer extends Response>(
   try {
     const answer = await perform();
     // Kept after the answer is on its way: a repetition that comes sooner finds the written rows (`recover`).
-    if (answer.ok && answer.status !== 202) runToEnd(keep(db, claim, answer.clone()));
-    else await release(db, claim);
+    if (answer.ok && answer.status !== 202) return await keep(db, runToEnd, claim, answer);
+    await release(db, claim);
     return answer;
   } catch (error) {
     await (wroteNothing(error) ? release(db, claim) : abandon(db, claim));
@@ -147,12 +147,18 @@ function wroteNothing(error: unknown): boolean {
   return isDomainError(error) && error.kind !== "overloaded";
 }
 
-async function keep(db: StudioDb, claim: Claim, answer: Response): Promise<void> {
-  await keepResponse(db, claim, {
-    status: answer.status,
-    location: answer.headers.get("Location"),
-    body: await answer.text(),
-  });
+/** Keeps the answer, and returns it. Its text is read once for both: two readers of one stream would slow each other. */
+async function keep<Answer extends Response>(
+  db: StudioDb,
+  runToEnd: RunToEnd,
+  claim: Claim,
+  answer: Answer,
+): Promise<Answer> {
+  const { status, headers } = answer;
+  const body = await answer.text();
+  runToEnd(keepResponse(db, claim, { status, location: headers.get("Location"), body }));
+  // The same answer: its type tells only of its status and text.
+  return new Response(body, { status, headers }) as Answer;
 }
 
 function asReplay<Answer extends Response>(answer: Answer): Answer {
