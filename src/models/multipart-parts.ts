@@ -33,7 +33,7 @@ export class MultipartParts {
   #held: Uint8Array = NO_BYTES;
   #fault: Sentence | undefined;
   #ended = false;
-  /** Of the part that began last. */
+  /** Names of the part that began last. */
   #names: PartNames = { name: "", fileName: undefined };
 
   /** @param isFileField whether model files may come under this name */
