@@ -1,9 +1,9 @@
 // `Idempotency-Key`: performs a request once, however often the client repeats it.
 
-import { z } from "@hono/zod-openapi";
 import type { NamedResults, NamedStatements, StudioDb } from "../db/studio-db.ts";
 import { Faults, isDomainError } from "../domain/errors.ts";
 import type { ApiContext } from "../http/context.ts";
+import { headerParameter } from "../http/contract/parameters.ts";
 import type { RunToEnd } from "../platform/ports.ts";
 import { sha256Hex } from "../platform/sha256.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
@@ -24,16 +24,11 @@ import type { KeptResponse } from "./idempotency.schema.ts";
 const MAX_KEY_LENGTH = 255;
 const REPLAYED_HEADER = "Idempotency-Replayed";
 
-export const idempotencyHeader = z.object({
-  "idempotency-key": z
-    .string()
-    .optional()
-    // For documentation only: validated where the key is used, so that the fault names the header as it is written.
-    .openapi({
-      minLength: 1,
-      maxLength: MAX_KEY_LENGTH,
-      description: "Makes the request safe to send again: with the same key it takes place once in 24 hours",
-    }),
+export const IDEMPOTENCY_HEADER = headerParameter("idempotency-key", {
+  type: "string",
+  minLength: 1,
+  maxLength: MAX_KEY_LENGTH,
+  description: "Makes the request safe to send again: with the same key it takes place once in 24 hours",
 });
 
 export interface RepeatableWork<Answer extends Response, Reads extends NamedStatements> {
@@ -111,9 +106,9 @@ async function performKeyed<Answer extends Response, Reads extends NamedStatemen
       const { claim } = claimed;
       const written = await work.recover(claim.requestKey);
       if (written !== undefined) {
-        runToEnd(keep(db, claim, written.clone()));
+        const answer = await keep(db, runToEnd, claim, written);
         if (claim.fingerprint !== fingerprint) throw keyReused();
-        return asReplay(written);
+        return asReplay(answer);
       }
       const own = claim.fingerprint === fingerprint ? claim : await claimFor(db, claim, fingerprint);
       return performClaimed(db, runToEnd, own, () => work.perform(own.requestKey, read));
@@ -136,8 +131,8 @@ async function performClaimed<Answer extends Response>(
   try {
     const answer = await perform();
     // Kept after the answer is on its way: a repetition that comes sooner finds the written rows (`recover`).
-    if (answer.ok && answer.status !== 202) runToEnd(keep(db, claim, answer.clone()));
-    else await release(db, claim);
+    if (answer.ok && answer.status !== 202) return await keep(db, runToEnd, claim, answer);
+    await release(db, claim);
     return answer;
   } catch (error) {
     await (wroteNothing(error) ? release(db, claim) : abandon(db, claim));
@@ -152,12 +147,18 @@ function wroteNothing(error: unknown): boolean {
   return isDomainError(error) && error.kind !== "overloaded";
 }
 
-async function keep(db: StudioDb, claim: Claim, answer: Response): Promise<void> {
-  await keepResponse(db, claim, {
-    status: answer.status,
-    location: answer.headers.get("Location"),
-    body: await answer.text(),
-  });
+/** Keeps the answer, and returns it. Its text is read once for both: two readers of one stream would slow each other. */
+async function keep<Answer extends Response>(
+  db: StudioDb,
+  runToEnd: RunToEnd,
+  claim: Claim,
+  answer: Answer,
+): Promise<Answer> {
+  const { status, headers } = answer;
+  const body = await answer.text();
+  runToEnd(keepResponse(db, claim, { status, location: headers.get("Location"), body }));
+  // The same answer: its type tells only of its status and text.
+  return new Response(body, { status, headers }) as Answer;
 }
 
 function asReplay<Answer extends Response>(answer: Answer): Answer {

@@ -131,6 +131,7 @@ export class IncomingModel {
 
   #tail(): Uint8Array {
     const last = this.#end(Math.max(0, this.#buffered - END_BYTES));
+    if (this.#tailOfParts.length === 0) return last;
     const before = this.#tailOfParts.subarray(Math.max(0, this.#tailOfParts.length + last.length - END_BYTES));
     const tail = new Uint8Array(before.length + last.length);
     tail.set(before);

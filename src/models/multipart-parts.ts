@@ -25,13 +25,16 @@ const MAX_FIELD_BYTES = 64 * 1024;
  * most 70 characters, RFC 2046), and misses them if they are split over two writes.
  */
 const HELD_BYTES = 256;
+const NO_BYTES = new Uint8Array(0);
 
 export class MultipartParts {
   readonly #parser: ReturnType<typeof makeParser>;
   #events: PartEvent[] = [];
-  #held: Uint8Array = new Uint8Array(0);
+  #held: Uint8Array = NO_BYTES;
   #fault: Sentence | undefined;
   #ended = false;
+  /** Names of the part that began last. */
+  #names: PartNames = { name: "", fileName: undefined };
 
   /** @param isFileField whether model files may come under this name */
   constructor(contentType: string, isFileField: (name: string) => boolean) {
@@ -39,15 +42,17 @@ export class MultipartParts {
       headers: { "content-type": contentType },
       maxParts: MAX_PARTS,
       maxFieldSize: MAX_FIELD_BYTES,
-      isFile(info) {
-        const { name, fileName } = namesOf(info);
+      // Asked once as a part begins, before the events of its field or file.
+      isFile: (info) => {
+        this.#names = namesOf(info);
+        const { name, fileName } = this.#names;
         // Some clients send JSON fields as blobs, which makes them look like files.
         return fileName !== undefined && (isFileField(name) || info.contentType !== "application/json");
       },
       onField: (info, value) =>
-        this.#events.push({ kind: "field", name: namesOf(info).name, value: decodeField(info, value) }),
-      onFile: (info) => {
-        this.#events.push({ kind: "file", names: namesOf(info) });
+        this.#events.push({ kind: "field", name: this.#names.name, value: decodeField(info, value) }),
+      onFile: () => {
+        this.#events.push({ kind: "file", names: this.#names });
         return (bytes) => this.#events.push(bytes === null ? { kind: "end" } : { kind: "bytes", bytes });
       },
       onError: (error) => {
@@ -87,12 +92,12 @@ export class MultipartParts {
   }
 
   /**
-   * The events of the body's end.
+   * The events of the body's last bytes and its end.
    *
-   * @throws Invalid if the body ends in the middle of a part
+   * @throws Invalid as `next` does, and if the body ends in the middle of a part
    */
-  finish(): readonly PartEvent[] {
-    this.#write(this.#held);
+  finish(last: Uint8Array = NO_BYTES): readonly PartEvent[] {
+    this.#write(this.#held.length === 0 ? last : joined(this.#held, last));
     if (!this.#ended) throw unreadable({ en: "ends before its last part does", uk: "уривається, не дійшовши кінця" });
     return this.#takeEvents();
   }

@@ -38,9 +38,11 @@ export class UploadMemory {
   async reserve(studioId: StudioId, bytes: number): Promise<Reservation> {
     const { promise, resolve, reject } = Promise.withResolvers<Reservation>();
     const endsAt = Date.now() + this.#maxWaitMilliseconds;
-    this.#waiting.push({ studioId, bytes, endsAt, begin: resolve });
+    const turn = { studioId, bytes, endsAt, begin: resolve };
+    this.#waiting.push(turn);
     this.#admitWaiting();
-    // Admitted at once, or refused at its end, after a last check for abandoned reservations.
+    if (!this.#waiting.includes(turn)) return promise;
+    // Refused at its end, after a last check for abandoned reservations.
     const timer = setTimeout(() => {
       this.#admitWaiting();
       reject(new Overloaded());

@@ -93,7 +93,8 @@ export async function readUpload(
     const neededBytes = Math.min(2 * (statedBytes ?? MAX_MEMORY_BYTES), MAX_MEMORY_BYTES);
     reservation = await uploadMemory.reserve(tenant.studioId, neededBytes);
     intake = new Intake(tenant, limits, taken);
-    await readParts(reader, new MultipartParts(contentType, taken.takes), intake, reservation, maxBytes, limits);
+    const parts = new MultipartParts(contentType, taken.takes);
+    await readParts(reader, statedBytes, parts, intake, reservation, limits);
     const upload = intake.finish();
     reservation.shrinkTo(intake.heldBytes);
     const [ownReservation, ownIntake] = [reservation, intake];
@@ -113,22 +114,28 @@ export async function readUpload(
 
 async function readParts(
   reader: ReadableStreamBYOBReader,
+  statedBytes: number | undefined,
   parts: MultipartParts,
   intake: Intake,
   reservation: Reservation,
-  maxBytes: number,
   limits: UploadLimits,
 ): Promise<void> {
+  const takeAll = async (events: readonly PartEvent[]) => {
+    for (const event of events) await intake.take(event);
+  };
   const giveUpAt = Date.now() + MAX_UPLOAD_MILLISECONDS;
+  const maxBytes = limits.requestMegabytes * MEGABYTE;
+  // A body that states its length is read to it, and a small one by a single call.
+  const bytesPerRead = Math.min(READ_BYTES, statedBytes || READ_BYTES);
   let readBytes = 0;
-  let memory = new ArrayBuffer(READ_BYTES);
+  let memory: ArrayBuffer | undefined;
   for (;;) {
     if (Date.now() > giveUpAt)
       throw unreadable({
         en: "arrived too slowly: not all of it came within half an hour",
         uk: "надходило надто повільно: за пів години надійшло не все",
       });
-    const reading = reader.readAtLeast(READ_BYTES, new Uint8Array(memory));
+    const reading = reader.readAtLeast(bytesPerRead, new Uint8Array(memory ?? new ArrayBuffer(bytesPerRead)));
     const read = await withTimeout(MAX_READ_MILLISECONDS, reading);
     if (read === "too_late")
       throw unreadable({
@@ -140,14 +147,14 @@ async function readParts(
     if (chunk !== undefined && chunk.length > 0) {
       readBytes += chunk.length;
       if (readBytes > maxBytes) throw requestTooLarge(limits);
+      if (readBytes === statedBytes) return takeAll(parts.finish(chunk));
       const { events, isFree } = parts.next(chunk);
-      for (const event of events) await intake.take(event);
+      await takeAll(events);
       // Reused if nothing refers to it: a new buffer per read would make garbage as large as the file.
-      memory = isFree ? chunk.buffer : new ArrayBuffer(READ_BYTES);
+      memory = isFree ? chunk.buffer : undefined;
     }
-    if (done) break;
+    if (done) return takeAll(parts.finish());
   }
-  for (const event of parts.finish()) await intake.take(event);
 }
 
 /** The model of a file, or undefined if its fault was noted in `faults`. */

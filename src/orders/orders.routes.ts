@@ -16,10 +16,10 @@ import {
 import { success } from "../http/contract/envelope.ts";
 import { languageAsked } from "../http/language.ts";
 import { linkIssuer } from "../http/link-issuer.ts";
-import { pathId, pathIdParameters } from "../http/request/path-id.ts";
-import { preferHeader, preferredWait } from "../http/request/prefer-wait.ts";
+import { ID_IN_PATH, pathId } from "../http/request/path-id.ts";
+import { PREFER_HEADER, preferredWait } from "../http/request/prefer-wait.ts";
 import { apiRouter } from "../http/router.ts";
-import { addKeyFaults, idempotencyHeader, performOnce } from "../idempotency/perform-once.ts";
+import { addKeyFaults, IDEMPOTENCY_HEADER, performOnce } from "../idempotency/perform-once.ts";
 import { itemChoiceSchema } from "../items/item.schema.ts";
 import { contentOf } from "../models/chosen-models.ts";
 import { downloadLinks } from "../models/download-links.ts";
@@ -46,10 +46,8 @@ const createOrder = createRoute({
   summary: "Places an order",
   description:
     "Each element of `items` has its model: a file, or the `modelId` of one sent before. An order is placed whole or not at all; where a model has to be sliced first and that takes longer than the answer is held, nothing is placed and the answer is 202 and a job to wait for. With an `Idempotency-Key` the request may be sent again: it places one order.",
-  request: {
-    headers: preferHeader.extend(idempotencyHeader.shape),
-    body: uploadBody(orderFields, ORDER_FILES_BODY, NOT_BOTH_FILE_FIELDS),
-  },
+  parameters: [PREFER_HEADER, IDEMPOTENCY_HEADER],
+  request: { body: uploadBody(orderFields, ORDER_FILES_BODY, NOT_BOTH_FILE_FIELDS) },
   responses: namingIgnoredFields({
     201: jsonResponse(orderSchema, "The order, pending", { ...LOCATION, ...REPLAYED }),
     202: jsonResponse(
@@ -68,7 +66,7 @@ const getOrder = createRoute({
   tags: ["Quotes and orders"],
   summary: "An order",
   description: "As it is now: the studio moves its `status`. Its links to files are made anew with every answer.",
-  request: { params: pathIdParameters },
+  parameters: [ID_IN_PATH],
   responses: { 200: jsonResponse(orderSchema, "The order"), ...errorResponses(404) },
 });
 
@@ -85,7 +83,7 @@ export const orderRoutes = orderOperations
   .openapi(createOrder, (context) =>
     withUploadForm(context, orderForm, ({ fields, models }) => {
       const { tenant } = context.var;
-      const wait = preferredWait(context.req.valid("header").prefer);
+      const wait = preferredWait(context.req.header("Prefer"));
       const order = toOrderToPlace(fields, models, tenant.studioId);
       return performOnce(context, {
         payload: payloadOf(fields, order),
@@ -108,7 +106,7 @@ export const orderRoutes = orderOperations
     }),
   )
   .openapi(getOrder, async (context) => {
-    const rows = await readOrder(context.var.tenant.db, pathId(context.req.valid("param").id));
+    const rows = await readOrder(context.var.tenant.db, pathId(context.req.param("id")));
     return context.json(success(await describeOrder(context, rows)), 200);
   });
 

@@ -14,10 +14,10 @@ import {
 import { success } from "../http/contract/envelope.ts";
 import { linkIssuer } from "../http/link-issuer.ts";
 import { limitedBody } from "../http/request/limited-body.ts";
-import { pathId, pathIdParameters } from "../http/request/path-id.ts";
+import { ID_IN_PATH, pathId } from "../http/request/path-id.ts";
 import { RequestFields } from "../http/request/request-fields.ts";
 import { apiRouter } from "../http/router.ts";
-import { addKeyFaults, idempotencyHeader, performOnce } from "../idempotency/perform-once.ts";
+import { addKeyFaults, IDEMPOTENCY_HEADER, performOnce } from "../idempotency/perform-once.ts";
 import { downloadLinks } from "../models/download-links.ts";
 import { newPrinterSchema, printerChangesSchema, toNewPrinter } from "./printer.request.ts";
 import { printerSchema, toPrinter } from "./printer.schema.ts";
@@ -55,7 +55,7 @@ const getPrinter = createRoute({
   operationId: "getPrinter",
   summary: "A printer and what it is printing",
   description: "`assignedItems` are the items of orders in the status `printing` that are assigned to it.",
-  request: { params: pathIdParameters },
+  parameters: [ID_IN_PATH],
   responses: { 200: jsonResponse(printerSchema, "The printer"), ...errorResponses(404) },
 });
 
@@ -66,7 +66,8 @@ const addPrinter = createRoute({
   operationId: "createPrinter",
   summary: "Adds a printer",
   description: "With an `Idempotency-Key` the request may be sent again: it adds one printer.",
-  request: { headers: idempotencyHeader, body: json(newPrinterSchema) },
+  parameters: [IDEMPOTENCY_HEADER],
+  request: { body: json(newPrinterSchema) },
   responses: namingIgnoredFields({
     201: jsonResponse(printerSchema, "The printer", { ...LOCATION, ...REPLAYED }),
     ...errorResponses(400, 404, 409, 413, 415, 422),
@@ -80,7 +81,8 @@ const updatePrinter = createRoute({
   operationId: "updatePrinter",
   summary: "Changes the fields that are sent",
   description: "What is not sent stays as it is, and `null` clears what may be null.",
-  request: { params: pathIdParameters, body: json(printerChangesSchema) },
+  parameters: [ID_IN_PATH],
+  request: { body: json(printerChangesSchema) },
   responses: namingIgnoredFields({
     200: jsonResponse(printerSchema, "The printer as it is now"),
     ...errorResponses(400, 404, 413, 415),
@@ -94,7 +96,7 @@ const deletePrinter = createRoute({
   operationId: "deletePrinter",
   summary: "Removes a printer",
   description: "What was assigned to it becomes unassigned.",
-  request: { params: pathIdParameters },
+  parameters: [ID_IN_PATH],
   responses: { 204: emptyResponse("Removed"), ...errorResponses(404) },
 });
 
@@ -107,7 +109,7 @@ export const printerRoutes = printerOperations
     return context.json(success(await describePrinters(context, printers)), 200);
   })
   .openapi(getPrinter, async (context) => {
-    const printer = await readPrinter(context.var.tenant.db, pathId(context.req.valid("param").id));
+    const printer = await readPrinter(context.var.tenant.db, pathId(context.req.param("id")));
     return context.json(success(await describePrinter(context, printer)), 200);
   })
   .openapi(
@@ -133,7 +135,7 @@ export const printerRoutes = printerOperations
   .openapi(
     updatePrinter,
     async (context) => {
-      const id = pathId(context.req.valid("param").id);
+      const id = pathId(context.req.param("id") ?? "");
       const printer = await changePrinter(context.var.tenant.db, id, context.req.valid("json"));
       return context.json(success(await describePrinter(context, printer)), 200);
     },
@@ -142,7 +144,7 @@ export const printerRoutes = printerOperations
     ),
   )
   .openapi(deletePrinter, async (context) => {
-    await removePrinter(context.var.tenant.db, { printerId: pathId(context.req.valid("param").id), personId: null });
+    await removePrinter(context.var.tenant.db, { printerId: pathId(context.req.param("id")), personId: null });
     return context.body(null, 204);
   });
 

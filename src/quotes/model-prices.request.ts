@@ -2,6 +2,7 @@
 
 import { z } from "@hono/zod-openapi";
 import { MAX_QUANTITY } from "../domain/order.ts";
+import { listParameter } from "../http/contract/parameters.ts";
 import { customIssueSentences } from "../http/request/custom-issues.ts";
 import { distinctIdsField, MAX_DISTINCT_IDS, quantityField } from "../http/request/fields.ts";
 import type { ListInTexts } from "../http/request/list-in-texts.ts";
@@ -19,71 +20,51 @@ const quantities = z
 
 const integers = (minimum: number, maximum: number) => ({ type: "integer" as const, minimum, maximum });
 
-/** Publication of a list in the query: an array; a client joins its entries by commas. */
-function describedList(
-  name: string,
-  required: boolean,
-  entries: ReturnType<typeof integers>,
-  maxItems: number,
-  description: string,
-) {
-  return {
-    param: { name, in: "query" as const, required, style: "form" as const, explode: false },
-    type: "array" as const,
-    items: entries,
-    minItems: 1,
-    maxItems,
-    description,
-  };
-}
-
-const anyId = integers(1, Number.MAX_SAFE_INTEGER);
-
-/** For documentation only: the parameters are read by `pricesFields`, in every spelling of a list. */
-export const pricesParameters = z.object({
-  printingQualityIds: z
-    .unknown()
-    .optional()
-    .openapi(
-      describedList("printingQualityIds", true, anyId, MAX_QUALITIES, "Ids of the qualities, separated by commas"),
-    ),
-  materialIds: z
-    .unknown()
-    .optional()
-    .openapi(
-      describedList(
-        "materialIds",
-        false,
-        anyId,
-        MAX_DISTINCT_IDS,
-        "Ids, separated by commas; each is priced with the qualities of its technology. Not sent: every active material of each quality's technology",
-      ),
-    ),
-  finishingIds: z
-    .unknown()
-    .optional()
-    .openapi(
-      describedList(
-        "finishingIds",
-        false,
-        anyId,
-        MAX_DISTINCT_IDS,
-        "Ids, separated by commas: what every copy is given. Each must be for the technology of every quality",
-      ),
-    ),
-  quantity: z
-    .unknown()
-    .optional()
-    .openapi(
-      describedList(
-        "quantity",
-        false,
-        integers(1, MAX_QUANTITY),
-        MAX_QUANTITIES,
-        "Numbers of copies, separated by commas; 1 where not sent",
-      ),
-    ),
+const describedList = (items: ReturnType<typeof integers>, maxItems: number, description: string) => ({
+  type: "array" as const,
+  items,
+  minItems: 1,
+  maxItems,
+  description,
 });
+
+const ANY_ID = integers(1, Number.MAX_SAFE_INTEGER);
+
+/** `pricesFields` reads them, in every spelling of a list. */
+export const PRICES_PARAMETERS = [
+  listParameter(
+    "printingQualityIds",
+    true,
+    describedList(ANY_ID, MAX_QUALITIES, "Ids of the qualities, separated by commas"),
+  ),
+  listParameter(
+    "materialIds",
+    false,
+    describedList(
+      ANY_ID,
+      MAX_DISTINCT_IDS,
+      "Ids, separated by commas; each is priced with the qualities of its technology. Not sent: every active material of each quality's technology",
+    ),
+  ),
+  listParameter(
+    "finishingIds",
+    false,
+    describedList(
+      ANY_ID,
+      MAX_DISTINCT_IDS,
+      "Ids, separated by commas: what every copy is given. Each must be for the technology of every quality",
+    ),
+  ),
+  listParameter(
+    "quantity",
+    false,
+    describedList(
+      integers(1, MAX_QUANTITY),
+      MAX_QUANTITIES,
+      "Numbers of copies, separated by commas; 1 where not sent",
+    ),
+  ),
+];
 
 const numbers: ListInTexts = {
   entries: "numbers",

@@ -5,14 +5,15 @@ import type { Sentence } from "../domain/sentence.ts";
 import { acceptedJobSchema, acceptJob } from "../http/accepted-job.ts";
 import { errorResponses, JOB_HEADERS, jsonResponse, namingIgnoredFields } from "../http/contract/contract.ts";
 import { success } from "../http/contract/envelope.ts";
-import { modelIdSchema } from "../http/contract/model-id.schema.ts";
+import { MODEL_ID_DESCRIPTION } from "../http/contract/model-id.schema.ts";
+import { pathParameter } from "../http/contract/parameters.ts";
 import { languageAsked } from "../http/language.ts";
-import { preferHeader, preferredWait } from "../http/request/prefer-wait.ts";
+import { PREFER_HEADER, preferredWait } from "../http/request/prefer-wait.ts";
 import { queryTexts } from "../http/request/request-fields.ts";
 import { apiRouter } from "../http/router.ts";
 import { keepJob } from "../slicing/slicing-job.ts";
 import { addPricesFaults } from "./model-combinations.ts";
-import { namedInPrices, pricesFields, pricesParameters, toPricesAsked } from "./model-prices.request.ts";
+import { namedInPrices, PRICES_PARAMETERS, pricesFields, toPricesAsked } from "./model-prices.request.ts";
 import { modelPricesSchema, toModelPrices } from "./model-prices.schema.ts";
 import { priceModel } from "./price-model.ts";
 
@@ -24,7 +25,11 @@ const getModelPrices = createRoute({
   summary: "Prices of a model in many materials, qualities and quantities",
   description:
     "Each is what `POST /quotes` would answer, and the whole is one request of the studio's hour. While one of the qualities is not sliced, the answer is 202 and a job to wait for.",
-  request: { params: z.object({ modelId: modelIdSchema }), query: pricesParameters, headers: preferHeader },
+  parameters: [
+    pathParameter("modelId", { type: "string", description: MODEL_ID_DESCRIPTION }),
+    ...PRICES_PARAMETERS,
+    PREFER_HEADER,
+  ],
   responses: namingIgnoredFields({
     200: jsonResponse(z.array(modelPricesSchema), "One entry per quality, in the order asked for"),
     202: jsonResponse(
@@ -43,7 +48,7 @@ const SLICING: Sentence = {
 
 export const modelPriceRoutes = apiRouter().openapi(getModelPrices, async (context) => {
   const { tenant, admitted } = context.var;
-  const { modelId } = context.req.valid("param");
+  const modelId = context.req.param("modelId");
   const { fields, readable, faults, ignored } = pricesFields.readTexts(queryTexts(context));
   context.set("ignoredFields", ignored);
   if (fields === undefined || faults.fieldCount > 0) {
@@ -53,7 +58,7 @@ export const modelPriceRoutes = apiRouter().openapi(getModelPrices, async (conte
     throw new Error("a query whose fields cannot be read was not refused");
   }
   const asked = toPricesAsked(fields);
-  const waitMilliseconds = preferredWait(context.req.valid("header").prefer);
+  const waitMilliseconds = preferredWait(context.req.header("Prefer"));
   const outcome = await priceModel(tenant, { modelId, asked, waitMilliseconds, admitted });
   if (outcome.outcome === "priced")
     return context.json(

@@ -6,7 +6,7 @@ import { acceptedJobSchema, acceptJob } from "../http/accepted-job.ts";
 import { errorResponses, JOB_HEADERS, jsonResponse, namingIgnoredFields } from "../http/contract/contract.ts";
 import { success } from "../http/contract/envelope.ts";
 import { languageAsked } from "../http/language.ts";
-import { preferHeader, preferredWait } from "../http/request/prefer-wait.ts";
+import { PREFER_HEADER, preferredWait } from "../http/request/prefer-wait.ts";
 import { apiRouter } from "../http/router.ts";
 import { onlyItem, quoteItems } from "../items/quote-items.ts";
 import { CHOSEN_MODEL_BODY, EITHER_FILE_OR_ID, uploadBody, withChosenModelForm } from "../models/upload.request.ts";
@@ -22,7 +22,8 @@ const createQuote = createRoute({
   summary: "Prices a print of a model",
   description:
     "Send the model's file, or the `modelId` of one sent before. A model that was not sliced with this profile is sliced first: where that takes longer than the answer is held, the answer is 202 and a job to wait for.",
-  request: { headers: preferHeader, body: uploadBody(quoteFields, CHOSEN_MODEL_BODY, EITHER_FILE_OR_ID) },
+  parameters: [PREFER_HEADER],
+  request: { body: uploadBody(quoteFields, CHOSEN_MODEL_BODY, EITHER_FILE_OR_ID) },
   responses: namingIgnoredFields({
     200: jsonResponse(quoteSchema, "The price"),
     202: jsonResponse(
@@ -42,7 +43,7 @@ const SLICING: Sentence = {
 export const quoteRoutes = apiRouter().openapi(createQuote, (context) =>
   withChosenModelForm(context, quoteFields, addChoiceFaults, async ({ fields, model }) => {
     const { tenant } = context.var;
-    const waitMilliseconds = preferredWait(context.req.valid("header").prefer);
+    const waitMilliseconds = preferredWait(context.req.header("Prefer"));
     const items = [{ choice: toItemChoice(fields), model }];
     const quoted = await quoteItems(tenant, { items, pathOf: onlyItem, waitMilliseconds });
     if (quoted.outcome === "slicing") {

@@ -14,6 +14,7 @@ import {
 } from "../http/contract/contract.ts";
 import { success } from "../http/contract/envelope.ts";
 import { modelIdField } from "../http/contract/model-id.schema.ts";
+import { pathParameter } from "../http/contract/parameters.ts";
 import { holdSeconds } from "../http/job-pace.ts";
 import { languageAsked } from "../http/language.ts";
 import { idField, inFormText } from "../http/request/fields.ts";
@@ -54,10 +55,8 @@ const startSlicing = createRoute({
   summary: "Slices a model ahead of its quote",
   description:
     "So that its quote and its order need not wait. Finishings and quantity need no slicing of their own, nor do materials but for those with limits of their own.",
-  request: {
-    headers: preferHeaderOf("it is not held"),
-    body: uploadBody(sliceFields, CHOSEN_MODEL_BODY, EITHER_FILE_OR_ID),
-  },
+  parameters: [preferHeaderOf("it is not held")],
+  request: { body: uploadBody(sliceFields, CHOSEN_MODEL_BODY, EITHER_FILE_OR_ID) },
   responses: namingIgnoredFields({
     200: jsonResponse(acceptedJobSchema, "The model is sliced already", LOCATION),
     202: jsonResponse(acceptedJobSchema, "Slicing runs", JOB_HEADERS),
@@ -73,13 +72,10 @@ const getSlicingJob = createRoute({
   summary: "How far a slicing job is",
   description:
     "The answer is held while the job runs, and says by `Retry-After` when to ask again. A job can be read for at least 24 hours.",
-  request: {
-    params: z.object({
-      // For documentation only: validating it would answer 400.
-      jobId: z.string().openapi({ format: "uuid", description: "The `jobId` of a 202" }),
-    }),
-    headers: preferHeaderOf("twice the age of the job, from 2 to 30 seconds"),
-  },
+  parameters: [
+    pathParameter("jobId", { type: "string", format: "uuid", description: "The `jobId` of a 202" }),
+    preferHeaderOf("twice the age of the job, from 2 to 30 seconds"),
+  ],
   responses: {
     200: jsonResponse(slicingJobSchema, "The job", WHILE_SLICING),
     ...errorResponses(404, 503),
@@ -101,7 +97,7 @@ export const slicingJobRoutes = apiRouter()
   .openapi(startSlicing, (context) =>
     withChosenModelForm(context, sliceFields, addChoiceFaults, async ({ fields, model }) => {
       const { tenant } = context.var;
-      const waitMilliseconds = preferredWait(context.req.valid("header").prefer, 0);
+      const waitMilliseconds = preferredWait(context.req.header("Prefer"), 0);
       const { materialId, printingQualityId } = fields;
       const items = [{ choice: { materialId, printingQualityId }, model }];
       const { outcome, files } = await sliceItems(tenant, { items, pathOf: onlyItem, waitMilliseconds });
@@ -111,8 +107,8 @@ export const slicingJobRoutes = apiRouter()
   )
   .openapi(getSlicingJob, async (context) => {
     const { tenant, admitted } = context.var;
-    const { jobId } = context.req.valid("param");
-    const { prefer } = context.req.valid("header");
+    const jobId = context.req.param("jobId");
+    const prefer = context.req.header("Prefer");
     const waitOf = (createdAt: Date) => preferredWait(prefer, holdSeconds(createdAt));
     // At the same time, so that a job that has ended is told after no more round trips than one that runs.
     const [job, room] = await Promise.all([readJob(tenant, jobId, waitOf, admitted), readRoom(tenant.db)]);

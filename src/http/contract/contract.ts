@@ -1,9 +1,10 @@
 // OpenAPI pieces that operations share: envelopes, headers, and the responses that every operation may give.
 
-import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { OpenAPIHono, z } from "@hono/zod-openapi";
 import type { ApiEnv } from "../context.ts";
 import { ERROR_CODES, type ErrorStatus } from "../errors.ts";
 import { successSchema } from "./envelope.ts";
+import { headerParameter } from "./parameters.ts";
 
 const text = (description: string) => ({ description, schema: { type: "string" as const } });
 const seconds = (description: string) => ({
@@ -278,14 +279,12 @@ export function registerSharedComponents(registry: OpenAPIHono<ApiEnv>["openAPIR
   });
 }
 
-export const ifNoneMatchHeader = z.object({
-  "if-none-match": z
-    .string()
-    .optional()
-    .openapi({ description: "The `ETag` of the answer that you have: 304 where it still holds" }),
+export const IF_NONE_MATCH_HEADER = headerParameter("if-none-match", {
+  type: "string",
+  description: "The `ETag` of the answer that you have: 304 where it still holds",
 });
 
-/** The answers of an operation with a tag on its 200 (revalidation.middleware.ts). */
+/** The answers of an operation with a tag on its 200 (src/http/revalidated.ts). */
 export function revalidatedResponses<Data extends z.ZodType>(
   data: Data,
   description: string,

@@ -23,7 +23,7 @@ function httpsUnless(
   return async (context, next) => {
     if (context.req.url.startsWith("https:")) {
       await next();
-      context.header("Strict-Transport-Security", HSTS);
+      context.res.headers.set("Strict-Transport-Security", HSTS);
       return;
     }
     if (mayBePlain(context)) return next();

@@ -8,7 +8,7 @@ const MAX_NAME_CHARACTERS = 60;
 
 export const nameIgnoredFields = createMiddleware<ApiEnv>(async (context, next) => {
   await next();
-  const { ignoredFields = [] } = context.var;
+  const ignoredFields = context.get("ignoredFields") ?? [];
   if (ignoredFields.length > 0) context.res.headers.set("X-Ignored-Fields", listed(ignoredFields));
 });
 

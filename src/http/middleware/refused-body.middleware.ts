@@ -9,8 +9,9 @@ import type { ApiEnv } from "../context.ts";
 /** For operations that were refused before their body was read: without a key, over the limit. */
 export const drainRefusedBody = createMiddleware<ApiEnv>(async (context, next) => {
   await next();
+  if (context.res.ok) return;
   const { body, bodyUsed } = context.req.raw;
-  if (context.res.ok || body === null || bodyUsed || body.locked) return;
+  if (body === null || bodyUsed || body.locked) return;
   // The refusal is the answer, even if reading the body fails.
   await drain(body.getReader({ mode: "byob" })).catch(() => {});
 });

@@ -1,12 +1,9 @@
 // Ids in paths. Any text but a positive safe integer names nothing: 404, not a fault of a field.
 
-import { z } from "@hono/zod-openapi";
 import { NotFound } from "../../domain/errors.ts";
+import { pathParameter } from "../contract/parameters.ts";
 
-/** For documentation only: validating it would answer 400. */
-export const pathIdParameters = z.object({
-  id: z.string().openapi({ param: { name: "id", in: "path" }, type: "integer", minimum: 1, description: "Its id" }),
-});
+export const ID_IN_PATH = pathParameter("id", { type: "integer", minimum: 1, description: "Its id" });
 
 /**
  * The id in a path.

@@ -1,23 +1,19 @@
 // `Prefer: wait=N` (RFC 7240): how long a response may be held for slicing to finish.
 
-import { z } from "@hono/zod-openapi";
+import { headerParameter } from "../contract/parameters.ts";
 import { DEFAULT_HOLD_SECONDS } from "../job-pace.ts";
 
 const MAX_SECONDS = 30;
 
 /** @param otherwise the operation's wait without the header, for its description */
 export function preferHeaderOf(otherwise: string) {
-  return z.object({
-    prefer: z
-      .string()
-      .optional()
-      .openapi({
-        description: `wait=N: hold the answer up to N seconds for slicing to finish, ${MAX_SECONDS} at most. Not sent: ${otherwise}.`,
-      }),
+  return headerParameter("prefer", {
+    type: "string",
+    description: `wait=N: hold the answer up to N seconds for slicing to finish, ${MAX_SECONDS} at most. Not sent: ${otherwise}.`,
   });
 }
 
-export const preferHeader = preferHeaderOf(`${DEFAULT_HOLD_SECONDS} seconds`);
+export const PREFER_HEADER = preferHeaderOf(`${DEFAULT_HOLD_SECONDS} seconds`);
 
 /**
  * Milliseconds to wait. A preference that cannot be read is ignored (RFC 7240, 2).
