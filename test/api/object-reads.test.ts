@@ -1,4 +1,4 @@
-// Rows that the gate and the visitors' days read: bounded by the hourly limit and the day's allowances, however long they live.
+// Rows that the gate and the visitors' days read, bounded by the hourly limit and the day's allowances.
 
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";

@@ -1,4 +1,4 @@
-// Plans of the statements that Durable Objects run in their own storage: the growing tables that each walks, and the rows it reads.
+// Plans of the statements in Durable Objects' own storage: the growing tables that each walks.
 //
 // Objects never ANALYZE, so SQLite plans without statistics, as it does here.
 

@@ -1,4 +1,4 @@
-// Due days: the day that a customer saw stands on the order everywhere, is changed with a reason, and is marked once it has passed.
+// Due days: shown everywhere, changed with a reason, and marked once they have passed.
 
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-// A long history costs nothing: pages, operations and the scheduled run read as many rows with many orders as with few.
+// A long history costs nothing: pages, operations and the scheduled run read no more rows with it.
 
 import { createScheduledController } from "cloudflare:test";
 import { env } from "cloudflare:workers";
@@ -21,7 +21,7 @@ const MANY = 2_000;
 interface Grown {
   readonly shop: PrintShop;
   readonly printerId: number;
-  /** Of the customer who placed every twentieth order. */
+  /** The phone number of the customer with every twentieth order. */
   readonly order: typeof orders.$inferSelect;
   readonly requestId: number;
 }
