@@ -9,6 +9,7 @@ import {
   firstLayerHeightMm,
   lineSpacingMm,
   lineWidths,
+  TREE_SUPPORTS,
 } from "../filament/filament-printer.ts";
 import {
   FIRST_LAYER_LABEL_MM_PER_SECOND,
@@ -19,13 +20,8 @@ import {
 
 type Setting = string | number | boolean;
 
-/**
- * The least width of a top or bottom that gets skin, and the reach of skin under the walls around it, as shares of the line spacing.
- * PrusaSlicer widens skin first and then drops narrow parts, CuraEngine the other way round, so no pair of numbers makes both alike. With
- * these, mechanical parts take 0.95 to 1.06 of PrusaSlicer 2.9's material in their skin's layers; at 0.9 and 1, slopes of them up to 1.09.
- */
-const MIN_SKIN_WIDTH = 1.2;
-const SKIN_MARGIN = 0.8;
+/** PrusaSlicer leaves out solid layers inside a part that are narrower, as a share of the line spacing (0.65 × 1.05, discover_vertical_shells). */
+const LEAST_SKIN_WIDTH = 0.6825;
 
 /** Gap between two strands of a bridge in mm, as in PrusaSlicer. */
 const BRIDGE_GAP_MM = 0.05;
@@ -58,6 +54,28 @@ function shellLayers(count: number, minThicknessMm: number, layerHeightMm: numbe
   return count === 0 ? 0 : Math.max(count, Math.ceil(minThicknessMm / layerHeightMm - 1e-6));
 }
 
+/**
+ * The setting that decides the reach of skin below tops and above bottoms. CuraEngine prints skin outside the lines down the middle of the
+ * innermost walls of the layers above or below; these lines are drawn outwards by this setting in mm, and by no more than up to the outline
+ * skin gets less. PrusaSlicer fills all outside the infill of those layers. Without vertical shells it fills only the part outside
+ * their outlines, less the overlap of infill and wall.
+ */
+function skinPreshrinkMm(
+  profile: FilamentProfile,
+  { outerWall, innerWall, skin }: { outerWall: number; innerWall: number; skin: number },
+): number {
+  const least = skin * LEAST_SKIN_WIDTH;
+  if (profile.verticalShells === 1 || profile.wallCount === 0) return least;
+  const middleOfInnermost = profile.wallCount === 1 ? outerWall / 2 : outerWall + (profile.wallCount - 1.5) * innerWall;
+  return middleOfInnermost + least - skin * (profile.infillOverlapPercent / 100);
+}
+
+/** Distance between the tips of a tree that hold one overhang, by PrusaSlicer's rule (`connect_length` in TreeSupport.cpp). */
+function treeTipDistanceMm(supportWidthMm: number): number {
+  const { topPercent, tipDiameterMm } = TREE_SUPPORTS;
+  return (supportWidthMm * 100) / topPercent + Math.max(0, tipDiameterMm - supportWidthMm);
+}
+
 const degrees = (radians: number) => (radians * 180) / Math.PI;
 
 /**
@@ -78,6 +96,7 @@ export function curaEngineSettings(profile: FilamentProfile, fillsGaps = false):
   const infill = spacing(widths.infill);
   const support = spacing(widths.support);
   const flow = profile.extrusionPercent;
+  const printsTrees = profile.supportStyle === 2;
   const supportLineDistance = (support * 100) / profile.supportDensityPercent;
   // PrusaSlicer lays a top's first layer over infill as a bridge of round strands, independent of its other bridges.
   const strandMm = profile.nozzleDiameterMm * Math.sqrt(profile.bridgeFlowPercent / 100);
@@ -88,6 +107,7 @@ export function curaEngineSettings(profile: FilamentProfile, fillsGaps = false):
   const slowsOverhangs = profile.overhang25MmPerSecond > 0;
   const topLayers = shellLayers(profile.topLayers, profile.topMinThicknessMm, layer);
   const bottomLayers = shellLayers(profile.bottomLayers, profile.bottomMinThicknessMm, layer);
+  const skinPreshrink = skinPreshrinkMm(profile, { outerWall, innerWall, skin });
   const infillDistance = infillLineDistance(infill, profile);
   const interfaceLineDistance = profile.supportInterfaceSpacingMm + support;
   const interfaceDensity = (100 * support) / interfaceLineDistance;
@@ -221,12 +241,13 @@ export function curaEngineSettings(profile: FilamentProfile, fillsGaps = false):
     connect_skin_polygons: false,
     skin_outline_count: 0,
     skin_overlap_mm: skin * (profile.infillOverlapPercent / 100),
-    skin_preshrink: skin * MIN_SKIN_WIDTH,
-    top_skin_preshrink: skin * MIN_SKIN_WIDTH,
-    bottom_skin_preshrink: skin * MIN_SKIN_WIDTH,
-    expand_skins_expand_distance: skin * SKIN_MARGIN,
-    top_skin_expand_distance: skin * SKIN_MARGIN,
-    bottom_skin_expand_distance: skin * SKIN_MARGIN,
+    skin_preshrink: skinPreshrink,
+    top_skin_preshrink: skinPreshrink,
+    bottom_skin_preshrink: skinPreshrink,
+    // PrusaSlicer widens skin inside a part by 0.2 lines. The overlap with walls, which CuraEngine prints on all sides, is as much.
+    expand_skins_expand_distance: 0,
+    top_skin_expand_distance: 0,
+    bottom_skin_expand_distance: 0,
     min_skin_width_for_expansion: 0,
     max_skin_angle_for_expansion: 90,
 
@@ -317,7 +338,14 @@ export function curaEngineSettings(profile: FilamentProfile, fillsGaps = false):
 
     // Supports
     support_enable: profile.supports,
-    support_structure: "normal",
+    // A tree is hollow: its branches are one line around, and the numbers of a column's filling do not apply.
+    support_structure: printsTrees ? "tree" : "normal",
+    support_tree_angle: TREE_SUPPORTS.branchAngle,
+    support_tree_branch_diameter: TREE_SUPPORTS.branchDiameterMm,
+    support_tree_branch_diameter_angle: TREE_SUPPORTS.branchDiameterAngle,
+    support_tree_branch_distance: treeTipDistanceMm(widths.support),
+    // Branches keep away from the part by steps of their radius. A finer one takes longer to slice.
+    support_tree_collision_resolution: 0.2,
     support_type: profile.supportOnBedOnly === 1 ? "buildplate" : "everywhere",
     support_pattern: "zigzag",
     support_connect_zigzags: true,
@@ -350,8 +378,8 @@ export function curaEngineSettings(profile: FilamentProfile, fillsGaps = false):
     speed_support_bottom: LABEL_MM_PER_SECOND.supportInterface,
     support_interface_skip_height: layer,
     support_conical_enabled: false,
-    // Thin supports become columns, like those of PrusaSlicer's grid.
-    support_use_towers: true,
+    // Thin supports become columns, like those of PrusaSlicer's grid. Snug ones are as wide as what they hold.
+    support_use_towers: profile.supportStyle === 0,
     support_tower_diameter: 3,
     support_tower_maximum_supported_diameter: 3,
     support_tower_roof_angle: 65,
@@ -364,11 +392,11 @@ export function curaEngineSettings(profile: FilamentProfile, fillsGaps = false):
     support_bottom_stair_step_width: 5,
     support_bottom_stair_step_min_slope: 10,
     support_angle: profile.supportAngleDegrees,
-    support_infill_rate: profile.supportDensityPercent,
-    support_line_distance: supportLineDistance,
-    support_initial_layer_line_distance: (support * 100) / FIRST_SUPPORT_LAYER_PERCENT,
+    support_infill_rate: printsTrees ? 0 : profile.supportDensityPercent,
+    support_line_distance: printsTrees ? 0 : supportLineDistance,
+    support_initial_layer_line_distance: printsTrees ? 0 : (support * 100) / FIRST_SUPPORT_LAYER_PERCENT,
     support_infill_sparse_thickness: layer,
-    support_wall_count: profile.supportWallCount,
+    support_wall_count: printsTrees ? 1 : profile.supportWallCount,
     support_z_distance: profile.supportGapMm,
     support_top_distance: profile.supportGapMm,
     support_bottom_distance: profile.supportGapMm,

@@ -380,7 +380,13 @@ const IN_CURAENGINE: Arrivals = {
   ],
   topMinThicknessMm: [["top_layers", 9, { topMinThicknessMm: 2 }]],
   bottomMinThicknessMm: [["bottom_layers", 9, { bottomMinThicknessMm: 2 }]],
-  verticalShells: [],
+  verticalShells: [
+    ["top_skin_preshrink", SKIN * 0.6825],
+    ["bottom_skin_preshrink", SKIN * 0.6825],
+    // To the outline, from the middle of the third wall.
+    ["top_skin_preshrink", OUTER + 1.5 * INNER + SKIN * (0.6825 - 0.22), { verticalShells: 0 }],
+    ["bottom_skin_preshrink", OUTER / 2 + SKIN * (0.6825 - 0.22), { verticalShells: 0, wallCount: 1 }],
+  ],
   skinPattern: [
     ["roofing_pattern", "lines"],
     ["roofing_pattern", "zigzag", { skinPattern: 1 }],
@@ -515,7 +521,16 @@ const IN_CURAENGINE: Arrivals = {
     ["support_type", "everywhere", { supportOnBedOnly: 0 }],
   ],
   supportBridges: [],
-  supportStyle: [],
+  supportStyle: [
+    ["support_structure", "normal"],
+    ["support_use_towers", false],
+    ["support_use_towers", true, { supportStyle: 0 }],
+    ["support_structure", "tree", { supportStyle: 2 }],
+    ["support_wall_count", 1, { supportStyle: 2, supportWallCount: 0 }],
+    ["support_line_distance", 0, { supportStyle: 2 }],
+    // 15 % of a line, and the rest of a tip.
+    ["support_tree_branch_distance", 0.58 / 0.15 + (0.8 - 0.58), { supportStyle: 2 }],
+  ],
   outlineOffsetMm: [["xy_offset", -0.04]],
   wallGenerator: [
     ["walls.areWhole", true],
