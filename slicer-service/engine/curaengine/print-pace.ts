@@ -24,7 +24,7 @@ export interface PrintPace {
   readonly retract: number;
   readonly deretract: number;
   readonly retractAcceleration: number;
-  /** Time in seconds for drawing back and lifting before a way between two walls, and for lowering and pushing forward after it. */
+  /** Time for drawing back and lifting before a way between two walls of a part, and for lowering and pushing forward after it. */
   readonly wayRetractionSeconds: number;
   /** The slope of lifting the nozzle on its way, as height per length; infinite for straight up. */
   readonly liftSlope: number;
@@ -101,8 +101,10 @@ export function printPace(profile: FilamentProfile): PrintPace {
     deretract: profile.deretractionMmPerSecond,
     retractAcceleration: profile.maxRetractAcceleration,
     wayRetractionSeconds:
-      profile.retractionMm * (1 / retract + 1 / profile.deretractionMmPerSecond) +
-      (2 * profile.zHopMm) / speeds.travelZ,
+      profile.retractInsidePart === 0
+        ? 0
+        : profile.retractionMm * (1 / retract + 1 / profile.deretractionMmPerSecond) +
+          (2 * profile.zHopMm) / speeds.travelZ,
     liftSlope: profile.zHopSlopeDegrees > 0 ? Math.tan((profile.zHopSlopeDegrees * Math.PI) / 180) : Infinity,
     maxFlowCubicMm,
     wallsMelt: speeds.innerWall * wallSquareMm > maxFlowCubicMm,

@@ -325,6 +325,13 @@ const IN_PRUSASLICER: Arrivals = {
   overBridgeMmPerSecond: [["over_bridge_speed", 58]],
 };
 
+const WITHOUT_WIPE: Partial<FilamentProfile> = {
+  wipeOnRetraction: 0,
+  retractionMm: 10,
+  retractionMmPerSecond: 20,
+  deretractionMmPerSecond: 25,
+};
+
 const IN_CURAENGINE: Arrivals = {
   layerHeightMm: [
     ["layer_height", 0.24],
@@ -475,6 +482,13 @@ const IN_CURAENGINE: Arrivals = {
   retractInsidePart: [
     ["retraction_combing_max_distance", 1.9],
     ["retraction_combing_max_distance", 0, { retractInsidePart: 0 }],
+    ["pace.wayRetractionSeconds", 0, { retractInsidePart: 0 }],
+    ["pace.wayRetractionSeconds", 10 / 20 + 10 / 25, { ...WITHOUT_WIPE, zHopMm: 0 }],
+    [
+      "pace.wayRetractionSeconds",
+      10 / 20 + 10 / 25 + 0.8 / 12,
+      { ...WITHOUT_WIPE, zHopMm: 0.4, travelZMmPerSecond: 12 },
+    ],
   ],
   avoidCrossingWalls: [
     ["retraction_combing", "noskin"],
