@@ -55,10 +55,10 @@ function shellLayers(count: number, minThicknessMm: number, layerHeightMm: numbe
 }
 
 /**
- * The setting that decides the reach of skin below tops and above bottoms. CuraEngine prints skin outside the lines down the middle of the
- * innermost walls of the layers above or below; these lines are drawn outwards by this setting in mm, and by no more than up to the outline
- * skin gets less. PrusaSlicer fills all outside the infill of those layers. Without vertical shells it fills only the part outside
- * their outlines, less the overlap of infill and wall.
+ * CuraEngine's `skin_preshrink` in mm, which decides the reach of skin below tops and above bottoms. CuraEngine prints skin outside the
+ * middle of the innermost walls above or below, each moved outwards by this length; the part beyond the outline only makes narrow skin vanish.
+ * PrusaSlicer prints it outside the infill above or below. Without vertical shells it does so outside the outline, and skin that lies
+ * under walls, but for the infill's overlap, is left out.
  */
 function skinPreshrinkMm(
   profile: FilamentProfile,
