@@ -378,7 +378,7 @@ export function curaEngineSettings(profile: FilamentProfile, fillsGaps = false):
     speed_support_bottom: LABEL_MM_PER_SECOND.supportInterface,
     support_interface_skip_height: layer,
     support_conical_enabled: false,
-    // Thin supports become columns, like those of PrusaSlicer's grid. Snug ones are as wide as what they hold.
+    // Thin supports become columns, like those of PrusaSlicer's grid. Snug ones are as wide as the overhang above.
     support_use_towers: profile.supportStyle === 0,
     support_tower_diameter: 3,
     support_tower_maximum_supported_diameter: 3,
