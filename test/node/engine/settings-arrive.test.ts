@@ -388,8 +388,9 @@ const IN_CURAENGINE: Arrivals = {
   topMinThicknessMm: [["top_layers", 9, { topMinThicknessMm: 2 }]],
   bottomMinThicknessMm: [["bottom_layers", 9, { bottomMinThicknessMm: 2 }]],
   verticalShells: [
-    ["top_skin_preshrink", SKIN * 0.6825],
-    ["bottom_skin_preshrink", SKIN * 0.6825],
+    ["top_skin_preshrink", SKIN * 1.2],
+    ["top_skin_expand_distance", SKIN * 0.8],
+    ["top_skin_expand_distance", 0, { verticalShells: 0 }],
     // To the outline, from the middle of the third wall.
     ["top_skin_preshrink", OUTER + 1.5 * INNER + SKIN * (0.6825 - 0.22), { verticalShells: 0 }],
     ["bottom_skin_preshrink", OUTER / 2 + SKIN * (0.6825 - 0.22), { verticalShells: 0, wallCount: 1 }],
