@@ -216,8 +216,10 @@ export class PacedPrint implements GcodeListener {
       mm,
       speed: kind === "gap" ? this.#pace.gapFill : this.#speedOf(kind, false),
     }));
-    const slowest = coolingSpeed([...lines, ...extra], fixedSeconds + melting, this.#pace);
-    this.#wallSeconds += extra.reduce((sum, { mm, speed }) => sum + mm / Math.min(speed, slowest), melting);
+    // An open line is left at its other end, so the nozzle goes on from there with a retraction.
+    const ways = (walls?.ways ?? 0) * this.#pace.wayRetractionSeconds;
+    const slowest = coolingSpeed([...lines, ...extra], fixedSeconds + melting + ways, this.#pace);
+    this.#wallSeconds += extra.reduce((sum, { mm, speed }) => sum + mm / Math.min(speed, slowest), melting + ways);
     return slowest;
   }
 }

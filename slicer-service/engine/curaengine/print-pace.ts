@@ -24,6 +24,8 @@ export interface PrintPace {
   readonly retract: number;
   readonly deretract: number;
   readonly retractAcceleration: number;
+  /** Time for drawing back and lifting before a way between two walls of a part, and for lowering and pushing forward after it. */
+  readonly wayRetractionSeconds: number;
   /** The slope of lifting the nozzle on its way, as height per length; infinite for straight up. */
   readonly liftSlope: number;
   /**
@@ -56,6 +58,7 @@ export function printPace(profile: FilamentProfile): PrintPace {
   const maxFlowCubicMm = profile.maxFlowCubicMmPerSecond > 0 ? profile.maxFlowCubicMmPerSecond * plastic : Infinity;
   const wallSquareMm =
     lineSpacingMm(lineWidths(profile).innerWall, profile.layerHeightMm) * profile.layerHeightMm * plastic;
+  const retract = retractSpeed(profile, speeds.travel, travelAcceleration);
   return {
     speeds: {
       outerWall: speeds.outerWall,
@@ -94,9 +97,14 @@ export function printPace(profile: FilamentProfile): PrintPace {
     travel: speeds.travel,
     travelZ: speeds.travelZ,
     travelAcceleration,
-    retract: retractSpeed(profile, speeds.travel, travelAcceleration),
+    retract,
     deretract: profile.deretractionMmPerSecond,
     retractAcceleration: profile.maxRetractAcceleration,
+    wayRetractionSeconds:
+      profile.retractInsidePart === 0
+        ? 0
+        : profile.retractionMm * (1 / retract + 1 / profile.deretractionMmPerSecond) +
+          (2 * profile.zHopMm) / speeds.travelZ,
     liftSlope: profile.zHopSlopeDegrees > 0 ? Math.tan((profile.zHopSlopeDegrees * Math.PI) / 180) : Infinity,
     maxFlowCubicMm,
     wallsMelt: speeds.innerWall * wallSquareMm > maxFlowCubicMm,

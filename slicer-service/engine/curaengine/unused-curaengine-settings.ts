@@ -140,16 +140,14 @@ export const UNUSED_CURAENGINE_SETTINGS: readonly UnusedSettings[] = [
       minimum_interface_area support_interface_offset support_interface_angles`,
   },
   {
-    why: "Supports are upright columns of one density: no trees, no cones, no skipped lines.",
+    why: "Columns are upright and of one density: no cones, no skipped lines.",
     because: {
-      support_structure: "normal",
       support_conical_enabled: false,
       support_skip_some_zags: false,
       gradual_support_infill_steps: 0,
     },
     names: `
-      support_tree_angle support_tree_branch_distance support_tree_branch_diameter support_tree_branch_diameter_angle
-      support_tree_collision_resolution support_conical_angle support_conical_min_width support_skip_zag_per_mm
+      support_conical_angle support_conical_min_width support_skip_zag_per_mm
       support_zag_skip_count gradual_support_infill_step_height`,
   },
   {

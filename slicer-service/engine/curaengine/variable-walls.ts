@@ -6,7 +6,7 @@
 // in PrusaSlicer, gaps between them narrower than another line); CuraEngine prints the length of its lines times their width. Time:
 // PrusaSlicer prints one, two, three lines by a wall's thickness, CuraEngine one at each side.
 
-import type { CrossSection, Manifold } from "manifold-3d";
+import type { CrossSection, Manifold, SimplePolygon } from "manifold-3d";
 import type { FilamentProfile } from "../../src/contract/profile.ts";
 import { firstLayerHeightMm, lineSpacingMm, lineWidths, THIN_WALLS } from "../filament/filament-printer.ts";
 import { loadGeometryKernel, tryManifoldOf } from "../mesh/geometry-kernel.ts";
@@ -27,15 +27,22 @@ export interface WallDifference {
 export interface LayerDifference {
   readonly lines: readonly { readonly kind: "outerWall" | "innerWall" | "gap"; readonly mm: number }[];
   readonly cubicMm: number;
+  /**
+   * Lines that begin and end elsewhere, each with a way to it: a wall's single line is one of its own, while CuraEngine goes around it
+   * without a stop. CuraEngine's lines over one another lie too close for a retraction, so this is never negative.
+   */
+  readonly ways: number;
 }
 
-const NOTHING: LayerDifference = { lines: [], cubicMm: 0 };
+const NOTHING: LayerDifference = { lines: [], cubicMm: 0, ways: 0 };
 const NONE: WallDifference = { materialCubicMm: 0, layers: 0, printsThinWalls: false, inLayer: () => NOTHING };
 
 /** Enough cuts for the midpoint rule: the difference is itself a small share. */
 const MAX_CUTS = 120;
 /** The kernel takes about a kilobyte of memory for each triangle. */
 const MAX_TRIANGLES_TO_CUT = 500_000;
+/** Thinner than any real difference between two offsets of an outline. */
+const ROUNDING_MM = 0.002;
 /** Shorter walls that were left out are splinters from rounding. In mm. */
 const MIN_THIN_WALL_MM = 1;
 
@@ -102,6 +109,7 @@ function differenceOf(body: Manifold, profile: FilamentProfile): WallDifference 
           { kind: "gap", mm: cut.gapMm },
         ],
         cubicMm: cut.squareMm * profile.layerHeightMm * plastic,
+        ways: cut.ways,
       };
     },
   };
@@ -141,10 +149,11 @@ interface CutDifference {
   readonly outerMm: number;
   readonly innerMm: number;
   readonly gapMm: number;
+  readonly ways: number;
   readonly hasThinWalls: boolean;
 }
 
-const SAME: CutDifference = { squareMm: 0, outerMm: 0, innerMm: 0, gapMm: 0, hasThinWalls: false };
+const SAME: CutDifference = { squareMm: 0, outerMm: 0, innerMm: 0, gapMm: 0, ways: 0, hasThinWalls: false };
 
 /** Deletes the section. */
 function differenceIn(section: CrossSection, lines: WallLines, profile: FilamentProfile): CutDifference {
@@ -164,23 +173,29 @@ function differenceIn(section: CrossSection, lines: WallLines, profile: Filament
     const thinMm = lengthOf(thin) / 2;
     const hasThinWalls = lines.printsThinWalls && thinMm > MIN_THIN_WALL_MM;
 
-    let [printedSquareMm, outerMm, innerMm, gapMm, gapSquareMm] = [0, 0, 0, 0, 0];
+    let [printedSquareMm, outerMm, innerMm, gapMm, gapSquareMm, ways] = [0, 0, 0, 0, 0, 0];
     // Beyond the last line lies the gap that is too narrow for infill.
     const depths = lines.areWhole ? lines.count + 1 : lines.count;
     for (let line = 0; line < depths; line++) {
       const isOuter = line === 0;
       const isBeyond = line === lines.count;
       const fromEdge = isOuter ? lines.outer / 2 : lines.outer + lines.inner * (line - 0.5);
-      const printedMm = isBeyond ? 0 : lengthOf(isOuter ? firstLine : moved(outline, -fromEdge));
+      const printedLine = isBeyond ? undefined : isOuter ? firstLine : moved(outline, -fromEdge);
+      const printedMm = lengthOf(printedLine);
       printedSquareMm += printedMm * (isOuter ? lines.outer : lines.inner);
       // A wall of two more lines, and of one more in its middle.
       const before = isOuter ? 0 : 2 * (lines.outer + lines.inner * (line - 1));
       const pairMm = before + (isBeyond ? lines.inner : 2 * lines.least);
       const pair = moved(outline, -pairMm / 2);
-      const paired = isBeyond ? 0 : lengthOf(moved(pair, pairMm / 2 - fromEdge));
+      const pairedLine = isBeyond ? undefined : moved(pair, pairMm / 2 - fromEdge);
+      const paired = lengthOf(pairedLine);
       const singleThickness = isOuter ? lines.leastThickness : before + lines.leastMiddle + lines.roundSides;
       const single = moved(outline, -singleThickness / 2);
-      const singleMm = (lengthOf(single) - lengthOf(moved(pair, (pairMm - singleThickness) / 2))) / 2;
+      const around = moved(pair, (pairMm - singleThickness) / 2);
+      const singleMm = (lengthOf(single) - lengthOf(around)) / 2;
+      const printsSingle = isOuter ? lines.printsThinWalls : lines.fillsGaps;
+      const singles = printsSingle ? wallsIn(opened(keep(single.subtract(around)), ROUNDING_MM)) : 0;
+      ways += Math.max(0, singles + loopsIn(pairedLine) - loopsIn(printedLine));
       if (isOuter) outerMm += paired + (lines.printsThinWalls ? singleMm : 0) - printedMm;
       else if (lines.areWhole) {
         innerMm += paired - printedMm;
@@ -205,6 +220,7 @@ function differenceIn(section: CrossSection, lines: WallLines, profile: Filament
       outerMm,
       innerMm,
       gapMm: lines.fillsGaps ? gapMm : 0,
+      ways,
       hasThinWalls,
     };
   } finally {
@@ -212,14 +228,29 @@ function differenceIn(section: CrossSection, lines: WallLines, profile: Filament
   }
 }
 
-function lengthOf(section: CrossSection): number {
-  return section.toPolygons().reduce((sum, polygon) => {
-    let length = 0;
-    let [x, y] = polygon.at(-1) ?? [0, 0];
-    for (const [nextX, nextY] of polygon) {
-      length += Math.hypot(nextX - x, nextY - y);
-      [x, y] = [nextX, nextY];
-    }
-    return sum + length;
-  }, 0);
+/** Number of a section's separate walls that are long enough for a line in their middle. */
+function wallsIn(section: CrossSection): number {
+  const walls = section.decompose();
+  const long = walls.filter((wall) => lengthOf(wall) / 2 > MIN_THIN_WALL_MM);
+  for (const wall of walls) wall.delete();
+  return long.length;
+}
+
+/** Number of a section's outlines that are long enough to be printed. */
+function loopsIn(section: CrossSection | undefined): number {
+  return (section?.toPolygons() ?? []).filter((polygon) => lengthOfPolygon(polygon) > MIN_THIN_WALL_MM).length;
+}
+
+function lengthOf(section: CrossSection | undefined): number {
+  return (section?.toPolygons() ?? []).reduce((sum, polygon) => sum + lengthOfPolygon(polygon), 0);
+}
+
+function lengthOfPolygon(polygon: SimplePolygon): number {
+  let length = 0;
+  let [x, y] = polygon.at(-1) ?? [0, 0];
+  for (const [nextX, nextY] of polygon) {
+    length += Math.hypot(nextX - x, nextY - y);
+    [x, y] = [nextX, nextY];
+  }
+  return length;
 }

@@ -14,6 +14,16 @@ export const FILAMENT_PRINTER = {
 /** Filling of the layer under the supports: PrusaSlicer's default, which hardly any vendor changes. */
 export const FIRST_SUPPORT_LAYER_PERCENT = 90;
 
+/** PrusaSlicer's defaults for supports that are trees; hardly any vendor changes them. Angles in degrees. */
+export const TREE_SUPPORTS = {
+  branchAngle: 40,
+  branchDiameterMm: 2,
+  branchDiameterAngle: 5,
+  tipDiameterMm: 0.8,
+  /** Share of tips in the surface that they hold. */
+  topPercent: 15,
+} as const;
+
 /** Limits of walls thinner than a line, as shares of the nozzle: below the first they are left out, others get at least the second. */
 export const THIN_WALLS = { leastThickness: 0.25, leastLineWidth: 0.85 } as const;
 

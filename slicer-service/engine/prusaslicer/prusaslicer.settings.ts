@@ -12,6 +12,7 @@ import {
   lineWidths,
   printSpeeds,
   THIN_WALLS,
+  TREE_SUPPORTS,
 } from "../filament/filament-printer.ts";
 
 /** Written by our end G-code, since PrusaSlicer states no number of layers. The number after it counts from 0. */
@@ -269,15 +270,14 @@ export function prusaSlicerSettings(profile: FilamentProfile): Record<string, st
     support_material_auto: 1,
     support_material_threshold: 90 - profile.supportAngleDegrees,
     support_material_style: SUPPORT_STYLES[profile.supportStyle] ?? "grid",
-    // PrusaSlicer's defaults for trees.
-    support_tree_angle: 40,
+    support_tree_angle: TREE_SUPPORTS.branchAngle,
     support_tree_angle_slow: 25,
-    support_tree_branch_diameter: 2,
-    support_tree_branch_diameter_angle: 5,
+    support_tree_branch_diameter: TREE_SUPPORTS.branchDiameterMm,
+    support_tree_branch_diameter_angle: TREE_SUPPORTS.branchDiameterAngle,
     support_tree_branch_diameter_double_wall: 3,
     support_tree_branch_distance: 1,
-    support_tree_tip_diameter: 0.8,
-    support_tree_top_rate: "15%",
+    support_tree_tip_diameter: TREE_SUPPORTS.tipDiameterMm,
+    support_tree_top_rate: `${TREE_SUPPORTS.topPercent}%`,
     support_material_pattern: "rectilinear",
     support_material_angle: 0,
     support_material_closing_radius: 2,

@@ -56,17 +56,6 @@ export const UNFOLLOWED_BY_CURAENGINE: UnfollowedNumbers = {
     instead: ONE_OVERHANG,
     isFollowed: (profile) => overhangAsHalf(profile, profile.overhang100MmPerSecond),
   },
-  verticalShells: {
-    instead: {
-      en: "skin reaches under the walls around it, and as far inside slopes",
-      uk: "суцільні шари заходять під навколишні стінки, і так само всередину схилів",
-    },
-    isFollowed: ({ verticalShells }) => verticalShells === 1,
-  },
-  supportStyle: {
-    instead: { en: "supports are columns", uk: "підтримки мають вигляд колон" },
-    isFollowed: ({ supportStyle, supports }) => supportStyle === 0 || !supports,
-  },
   supportBridges: {
     instead: {
       en: "bridges are supported like other overhangs",

@@ -325,6 +325,13 @@ const IN_PRUSASLICER: Arrivals = {
   overBridgeMmPerSecond: [["over_bridge_speed", 58]],
 };
 
+const WITHOUT_WIPE: Partial<FilamentProfile> = {
+  wipeOnRetraction: 0,
+  retractionMm: 10,
+  retractionMmPerSecond: 20,
+  deretractionMmPerSecond: 25,
+};
+
 const IN_CURAENGINE: Arrivals = {
   layerHeightMm: [
     ["layer_height", 0.24],
@@ -380,7 +387,14 @@ const IN_CURAENGINE: Arrivals = {
   ],
   topMinThicknessMm: [["top_layers", 9, { topMinThicknessMm: 2 }]],
   bottomMinThicknessMm: [["bottom_layers", 9, { bottomMinThicknessMm: 2 }]],
-  verticalShells: [],
+  verticalShells: [
+    ["top_skin_preshrink", SKIN * 1.2],
+    ["top_skin_expand_distance", SKIN * 0.8],
+    ["top_skin_expand_distance", 0, { verticalShells: 0 }],
+    // To the outline, from the middle of the third wall.
+    ["top_skin_preshrink", OUTER + 1.5 * INNER + SKIN * (0.6825 - 0.22), { verticalShells: 0 }],
+    ["bottom_skin_preshrink", OUTER / 2 + SKIN * (0.6825 - 0.22), { verticalShells: 0, wallCount: 1 }],
+  ],
   skinPattern: [
     ["roofing_pattern", "lines"],
     ["roofing_pattern", "zigzag", { skinPattern: 1 }],
@@ -469,6 +483,13 @@ const IN_CURAENGINE: Arrivals = {
   retractInsidePart: [
     ["retraction_combing_max_distance", 1.9],
     ["retraction_combing_max_distance", 0, { retractInsidePart: 0 }],
+    ["pace.wayRetractionSeconds", 0, { retractInsidePart: 0 }],
+    ["pace.wayRetractionSeconds", 10 / 20 + 10 / 25, { ...WITHOUT_WIPE, zHopMm: 0 }],
+    [
+      "pace.wayRetractionSeconds",
+      10 / 20 + 10 / 25 + 0.8 / 12,
+      { ...WITHOUT_WIPE, zHopMm: 0.4, travelZMmPerSecond: 12 },
+    ],
   ],
   avoidCrossingWalls: [
     ["retraction_combing", "noskin"],
@@ -515,7 +536,16 @@ const IN_CURAENGINE: Arrivals = {
     ["support_type", "everywhere", { supportOnBedOnly: 0 }],
   ],
   supportBridges: [],
-  supportStyle: [],
+  supportStyle: [
+    ["support_structure", "normal"],
+    ["support_use_towers", false],
+    ["support_use_towers", true, { supportStyle: 0 }],
+    ["support_structure", "tree", { supportStyle: 2 }],
+    ["support_wall_count", 1, { supportStyle: 2, supportWallCount: 0 }],
+    ["support_line_distance", 0, { supportStyle: 2 }],
+    // 15 % of a line, and the rest of a tip.
+    ["support_tree_branch_distance", 0.58 / 0.15 + (0.8 - 0.58), { supportStyle: 2 }],
+  ],
   outlineOffsetMm: [["xy_offset", -0.04]],
   wallGenerator: [
     ["walls.areWhole", true],

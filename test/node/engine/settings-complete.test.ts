@@ -36,6 +36,7 @@ const PROFILES: readonly FilamentProfile[] = [
   STANDARD,
   { ...STANDARD, supports: false, infillPercent: 0, topLayers: 0, bottomLayers: 0 },
   { ...STANDARD, layerHeightMm: 0.4, nozzleDiameterMm: 0.8, infillPercent: 100, wallCount: 5, speedMode: "draft" },
+  { ...STANDARD, supportStyle: 2 },
 ];
 
 const SLICERS = [

@@ -52,6 +52,18 @@ test.each([
 });
 
 test.each([
+  ["a wall thinner than a line", 0.4, 1],
+  ["no wall of one line that CuraEngine prints twice", 0.5, 0],
+  ["no wall of two lines", 1, 0],
+  ["the line between two others", 1.21, 1],
+  ["no line that CuraEngine prints twice between two others", 1.3, 0],
+  ["no wall of four lines", 1.7, 0],
+])("counts a way to %s", async (_what, wallMm, ways) => {
+  const { inLayer } = await differenceOf(models.binaryStl(models.tube(wallMm)));
+  expect(inLayer(60).ways).toBe(ways);
+});
+
+test.each([
   ["one line of a thin wall", 0.6, { thinWalls: 1 }, [-1, 0, 0]],
   ["none of a thin wall, where the profile leaves them out", 0.6, { thinWalls: 0 }, [-2, 0, 0]],
   ["two lines, and one in the gap between them", 1, { fillGaps: 1 }, [0, 0, 1]],
@@ -78,6 +90,7 @@ test("leaves a part of whole lines as it is", async () => {
   expect(Math.abs(materialCubicMm)).toBeLessThan(1);
   expect(printsThinWalls).toBe(false);
   for (const { mm } of inLayer(50).lines) expect(Math.abs(mm)).toBeLessThan(0.1);
+  expect(inLayer(50).ways).toBe(0);
 });
 
 test("adds and takes away nothing if the profile prints no walls", async () => {

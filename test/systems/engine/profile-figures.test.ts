@@ -46,6 +46,15 @@ const SMALL_SQUARE = models.binaryStl(models.box([0, 0, 0], [10, 10, LAYERS * 0.
 const TWO_TOWERS = models.binaryStl(
   models.together(models.box([0, 0, 0], [10, 10, LAYERS * 0.2]), models.box([40, 0, 0], [50, 10, LAYERS * 0.2])),
 );
+const FIN_COUNT = 4;
+/** Thinner than a line. */
+const FINS = models.binaryStl(
+  models.together(
+    ...Array.from({ length: FIN_COUNT }, (_, fin) => models.box([10 * fin, 0, 0], [10 * fin + 0.4, 20, LAYERS * 0.2])),
+  ),
+);
+/** Its side leans by 45°. */
+const CONE = models.binaryStl(models.cone(64, 30, 30));
 /** Two arms of 16 × 8 mm, 22 mm above the bed. */
 const LETTER_T = models.binaryStl(models.letterT(30, 40, 8));
 
@@ -110,6 +119,43 @@ for (const { slicer, title, present } of ENGINES) {
       const added = (walled.materialCubicMm - bare.materialCubicMm) / line;
       expect(added).toBeGreaterThan(0.2);
       expect(added).toBeLessThan(1.4);
+    });
+
+    test("trees as a fraction of columns", async () => {
+      const supported = { wallCount: 2, infillPercent: 20, topLayers: 4, bottomLayers: 4, supports: true } as const;
+      const [none, columns, trees] = [
+        await slice({ ...supported, supports: false }, LETTER_T),
+        await slice({ ...supported, supportStyle: 0, supportDensityPercent: 30 }, LETTER_T),
+        await slice({ ...supported, supportStyle: 2, supportDensityPercent: 30 }, LETTER_T),
+      ];
+      const share = (trees.materialCubicMm - none.materialCubicMm) / (columns.materialCubicMm - none.materialCubicMm);
+      expect(share).toBeGreaterThan(0.1);
+      expect(share).toBeLessThan(0.8);
+    });
+
+    test("less skin inside slopes without vertical shells", async () => {
+      const sloped = { wallCount: 3, infillPercent: 10, topLayers: 5, bottomLayers: 4 } as const;
+      const full = await slice({ ...sloped, verticalShells: 1 }, CONE);
+      const less = await slice({ ...sloped, verticalShells: 0 }, CONE);
+      const share = less.materialCubicMm / full.materialCubicMm;
+      expect(share).toBeGreaterThan(0.77);
+      expect(share).toBeLessThan(0.87);
+    });
+
+    test("a retraction for each wall that stands apart", async () => {
+      const walls = {
+        wallCount: 3,
+        retractInsidePart: 1,
+        minTravelBeforeRetractionMm: 2,
+        retractionMmPerSecond: 20,
+      } as const;
+      const [without, withRetraction] = [
+        await slice({ ...walls, deretractionMmPerSecond: 20, retractionMm: 0 }, FINS),
+        await slice({ ...walls, deretractionMmPerSecond: 20, retractionMm: 10 }, FINS),
+      ];
+      const perFin = (withRetraction.printSeconds - without.printSeconds) / LAYERS / FIN_COUNT;
+      expect(perFin).toBeGreaterThan(0.7);
+      expect(perFin).toBeLessThan(1.3);
     });
 
     test("as many solid layers as are stated", async () => {
