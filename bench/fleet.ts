@@ -16,7 +16,7 @@ import {
 import { MEBIBYTE, mebibytes, printTable } from "../harness/table.ts";
 import { streamedForm } from "../harness/upload-requests.ts";
 import { COUNTS_HEADER, type Counts } from "../harness/workers/counts.ts";
-import { customers, models, orderItems, orders, printers } from "../src/db/schema.ts";
+import { customers, models, orderItems, orders, printers, queuedPrints } from "../src/db/schema.ts";
 import { HeapInspector, totalBytes } from "./support/heap-inspector.ts";
 
 const FLEETS = [
@@ -169,22 +169,35 @@ async function addFleet(
         })
         .returning({ id: orders.id }),
     );
+    const added = await inBatch(database, items, (index) =>
+      database
+        .insert(orderItems)
+        .values({
+          studioId,
+          orderId: idOf(written[Math.floor(index / ITEMS_OF_ORDER)]?.[0]),
+          position: index % ITEMS_OF_ORDER,
+          modelId: idOf(model),
+          originalFileName: "part.stl",
+          quantity: 1,
+          priceMinor: 6250,
+          materialId,
+          materialColor: "white",
+          printingQualityId,
+          finishingIds: [],
+          printMinutes: 60,
+          weightHundredthsOfGram: 1000,
+        })
+        .returning({ id: orderItems.id }),
+    );
+    if (printerIds.length === 0 || status !== "printing") return;
     await inBatch(database, items, (index) =>
-      database.insert(orderItems).values({
+      database.insert(queuedPrints).values({
         studioId,
-        orderId: idOf(written[Math.floor(index / ITEMS_OF_ORDER)]?.[0]),
-        position: index % ITEMS_OF_ORDER,
-        printerId: printerIds[index % fleet] ?? null,
-        modelId: idOf(model),
-        originalFileName: "part.stl",
-        quantity: 1,
-        priceMinor: 6250,
-        materialId,
-        materialColor: "white",
-        printingQualityId,
-        finishingIds: [],
-        printMinutes: 60,
-        weightHundredthsOfGram: 1000,
+        orderItemId: idOf(added[index]?.[0]),
+        printerId: printerIds[index % fleet] ?? 0,
+        copies: 1,
+        place: index,
+        queuedAt: now,
       }),
     );
   }

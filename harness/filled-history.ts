@@ -97,13 +97,20 @@ export async function fillHistory(
         ${status}, 1000 + n % 500, 1, iif(n % 3 = 0, 'site', 'order_page'), ${CHANGES_OF_ORDER},
         iif(n % 3 = 0, NULL, 'token ' || (${first.order} + n)), ${placedAt}, ${placedAt} FROM rows`);
     await database.run(sql`
-      INSERT INTO order_items (id, studio_id, order_id, position, printer_id, model_id, original_file_name, quantity, price_minor,
+      INSERT INTO order_items (id, studio_id, order_id, position, model_id, original_file_name, quantity, price_minor,
         material_id, material_color, printing_quality_id, finishing_ids, print_minutes, weight_hundredths_of_gram, cost_breakdown,
         printed_at, fits_build_volume, warnings)
       ${rows} SELECT ${first.item} + 1 + n * ${ITEMS_OF_ORDER} + place.value, studio_id, ${first.order} + 1 + n, place.value,
-        iif(${isOpen} AND m % 4 = 2 AND place.value = 0, printer_id, NULL), ${first.model} + 1 + n,
-        'part.stl', 1, 500, material_id, 'white', printing_quality_id, '[]', 60, 1200, NULL,
+        ${first.model} + 1 + n, 'part.stl', 1, 500, material_id, 'white', printing_quality_id, '[]', 60, 1200, NULL,
         iif(${isOpen} AND m % 4 <> 3, NULL, ${placedAt}), 1, '[]' FROM ${ofOrder(ITEMS_OF_ORDER)}`);
+    await database.run(sql`
+      INSERT INTO queued_prints (studio_id, order_item_id, printer_id, copies, place, queued_at)
+      ${rows} SELECT studio_id, ${first.item} + 1 + n * ${ITEMS_OF_ORDER}, printer_id, 1, n, ${placedAt} FROM rows
+      WHERE ${isOpen} AND m % 4 = 2 AND printer_id IS NOT NULL`);
+    await database.run(sql`
+      INSERT INTO ended_prints (studio_id, order_item_id, printer_id, printer, copies, outcome, ended_at)
+      ${rows} SELECT studio_id, ${first.item} + 1 + n * ${ITEMS_OF_ORDER} + place.value, printer_id, 'Ender', 1, 'printed', ${placedAt}
+      FROM ${ofOrder(ITEMS_OF_ORDER)} WHERE NOT ${isOpen} OR m % 4 = 3`);
     await database.run(sql`
       INSERT INTO order_changes (id, studio_id, order_id, version, status, comment, changes, person_id, is_by_customer, changed_at)
       ${rows} SELECT ${first.change} + 1 + n * ${CHANGES_OF_ORDER} + place.value, studio_id, ${first.order} + 1 + n, 1 + place.value,

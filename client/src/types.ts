@@ -409,8 +409,10 @@ export interface PrinterQueueItem {
   readonly customerName: string;
   /** The product's title, or the name of the model's file */
   readonly itemLabel: string;
-  /** Copies */
+  /** The item's copies in all */
   readonly quantity: number;
+  /** Those of them on this printer */
+  readonly copies: number;
   /** The model's file. Works for an hour, without a key */
   readonly downloadUrl: string | null;
   readonly materialColor: string | null;

@@ -12,6 +12,7 @@ import {
   orders,
   printingQualities,
   products,
+  queuedPrints,
   studios as studioRows,
 } from "../../src/db/schema.ts";
 import { BASE_PATH } from "../../src/http/base-path.ts";
@@ -286,7 +287,17 @@ export class ContractWorld {
       const printerId = idOf(printers.find(({ technology }) => technology?.slug === "fdm"));
       const { database } = this.system;
       await database.update(orders).set({ status: "printing" }).where(eq(orders.id, orderId));
-      await database.update(orderItems).set({ printerId }).where(eq(orderItems.orderId, orderId));
+      const items = await database.select().from(orderItems).where(eq(orderItems.orderId, orderId));
+      await database.insert(queuedPrints).values(
+        items.map(({ id, studioId }) => ({
+          studioId,
+          orderItemId: id,
+          printerId,
+          copies: 1,
+          place: id,
+          queuedAt: Date.now(),
+        })),
+      );
       return { orderId, printerId };
     });
   }

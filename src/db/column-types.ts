@@ -31,12 +31,14 @@ export interface StoredContact {
 export interface OrderChanges {
   /** Fields of the delivery, by name. */
   readonly delivery?: Readonly<Record<string, readonly [before: string | null, after: string | null]>>;
-  /** Items put on a printer, taken off, printed, or to be printed again. */
+  /** Copies of items put on a printer, moved to another, taken off, printed, failed, or to be printed again. */
   readonly items?: readonly {
     readonly itemId: number;
-    readonly event: "assigned" | "taken_off" | "printed" | "not_printed";
+    readonly event: "assigned" | "moved" | "taken_off" | "printed" | "failed" | "not_printed" | "again";
     /** The printer's name at that time. */
     readonly printer: string | null;
+    /** Older changes lack it: they were of the whole item. */
+    readonly copies?: number;
   }[];
 }
 

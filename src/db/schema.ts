@@ -36,7 +36,7 @@ import { PLANS } from "../domain/plan.ts";
 import { PRICE_REQUEST_REASONS, PRICE_REQUEST_STATUSES } from "../domain/price-request.ts";
 import { DEFAULT_REGION, REGIONS } from "../domain/studio.ts";
 import { TECHNOLOGY_IDS } from "../domain/technology.ts";
-import { MATERIAL_STATUSES, PRINTER_STATUSES } from "../domain/workshop.ts";
+import { MATERIAL_STATUSES, PRINT_OUTCOMES, PRINTER_STATUSES } from "../domain/workshop.ts";
 import type { PriceBreakdown } from "../pricing/price.ts";
 import type { KeptQuote, OrderChanges, SlicingJobItem, StoredContact, StudioParameters } from "./column-types.ts";
 
@@ -438,6 +438,8 @@ export const orders = sqliteTable(
     currencyId: currencyId(),
     source: text().notNull(),
     delivery: text({ mode: "json" }).$type<StoredDelivery>(),
+    /** YYYY-MM-DD, the day by which the order is to be ready. Null: no day was promised. */
+    dueOn: text(),
     /** Counts the order's changes: a change states the version that its author saw. */
     version: integer().notNull().default(1),
     /** The secret part of the address under which the customer sees the order; null if it was not placed on the order page. */
@@ -475,7 +477,7 @@ export const orderItems = sqliteTable(
     studioId: studioId(),
     orderId: integer().notNull(),
     position: integer().notNull(),
-    /** The printer that the item is assigned to. */
+    /** Not read any more: `queued_prints` has the printers. A version before that table still writes it. */
     printerId: integer(),
     modelId: integer(),
     originalFileName: text(),
@@ -490,9 +492,9 @@ export const orderItems = sqliteTable(
     productId: integer(),
     productTitle: text(),
     costBreakdown: text({ mode: "json" }).$type<PriceBreakdown>(),
-    /** Null until all of its copies are printed. */
+    /** The moment when the last of its copies was printed well. Null until then. */
     printedAt: moment(),
-    /** The amount that printing took from the material's stock, to be put back if the item is printed again. */
+    /** Not read any more: `ended_prints` has it by print. A version before that table still writes it. */
     stockTakenHundredthsOfGram: integer(),
     /** The result of the item's quote; null for items older than this column. */
     fitsBuildVolume: integer({ mode: "boolean" }),
@@ -555,6 +557,67 @@ export const itemFigures = sqliteTable(
     foreignKey({
       columns: [table.studioId, table.machineProfileId],
       foreignColumns: [machineProfiles.studioId, machineProfiles.id],
+    }),
+  ],
+);
+
+/** Copies of an item on a printer that are still to be printed. A row per item and printer, gone once they are printed, failed or taken off. */
+export const queuedPrints = sqliteTable(
+  "queued_prints",
+  {
+    id: id(),
+    studioId: studioId(),
+    orderItemId: integer().notNull(),
+    printerId: integer().notNull(),
+    copies: integer().notNull(),
+    /** The print's place in its printer's queue: the least is printed first. */
+    place: integer().notNull(),
+    queuedAt: moment().notNull(),
+  },
+  (table) => [
+    uniqueIndex("queued_prints_of_item").on(table.studioId, table.orderItemId, table.printerId),
+    index("queued_prints_on_printer").on(table.studioId, table.printerId, table.place),
+    check("queued_prints_copies", sql`${table.copies} >= 1`),
+    foreignKey({
+      columns: [table.studioId, table.orderItemId],
+      foreignColumns: [orderItems.studioId, orderItems.id],
+    }),
+    foreignKey({ columns: [table.studioId, table.printerId], foreignColumns: [printers.studioId, printers.id] }),
+  ],
+);
+
+/** Copies of an item that left their printer, printed well or failed. The item's copies are printed once the good ones reach its quantity. */
+export const endedPrints = sqliteTable(
+  "ended_prints",
+  {
+    id: id(),
+    studioId: studioId(),
+    orderItemId: integer().notNull(),
+    /** Without a foreign key, and with the name of that time: the printer may be removed later. Null in prints older than this table. */
+    printerId: integer(),
+    printer: text(),
+    copies: integer().notNull(),
+    outcome: text({ enum: PRINT_OUTCOMES }).notNull(),
+    /** The reason of a failure, in a person's words. Null for a good print. */
+    reason: text(),
+    /** The print's real figures, as the shop floor noted them. Null: not noted. */
+    minutes: integer(),
+    hundredthsOfGram: integer(),
+    /** The amount taken from the material's stock, to be put back with an undo. Null: that stock was not counted. */
+    stockTakenHundredthsOfGram: integer(),
+    personId: integer().references(() => people.id),
+    endedAt: moment().notNull(),
+  },
+  (table) => [
+    index("ended_prints_of_item").on(table.studioId, table.orderItemId),
+    index("ended_prints_by_time").on(table.studioId, table.endedAt),
+    check("ended_prints_copies", sql`${table.copies} >= 1`),
+    check("ended_prints_outcome", oneOf(table.outcome, PRINT_OUTCOMES)),
+    check("ended_prints_reason", sql`(${table.outcome} = 'failed') = (${table.reason} IS NOT NULL)`),
+    check("ended_prints_figures", sql`${table.minutes} > 0 AND ${table.hundredthsOfGram} > 0`),
+    foreignKey({
+      columns: [table.studioId, table.orderItemId],
+      foreignColumns: [orderItems.studioId, orderItems.id],
     }),
   ],
 );

@@ -1,4 +1,4 @@
-// Workshop: statuses of its materials and printers, and low stock.
+// Workshop: statuses of its materials and printers, outcomes of prints, and low stock.
 
 /** Only an active material can be chosen for a quote or an order. */
 export const MATERIAL_STATUSES = ["active", "inactive"] as const;
@@ -16,3 +16,7 @@ export function isLowStock({ stockHundredthsOfGram: stock, lowStockHundredthsOfG
 
 export const PRINTER_STATUSES = ["active", "maintenance", "offline"] as const;
 export type PrinterStatus = (typeof PRINTER_STATUSES)[number];
+
+/** A failed print leaves its copies to be printed again. */
+export const PRINT_OUTCOMES = ["printed", "failed"] as const;
+export type PrintOutcome = (typeof PRINT_OUTCOMES)[number];

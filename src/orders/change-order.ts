@@ -1,14 +1,16 @@
 // Changing an order: moves between statuses, delivery and notes, each written together with its entry in the history.
 
-import { and, eq, isNull, sql } from "drizzle-orm";
-import { orderChanges, orderItems, orders, printers } from "../db/schema.ts";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { orderChanges, orderItems, orders, printers, queuedPrints } from "../db/schema.ts";
 import type { Statement, StudioDb } from "../db/studio-db.ts";
 import type { DeliveryDetails } from "../domain/delivery.ts";
 import { ChangedMeanwhile, Invalid, NotFound } from "../domain/errors.ts";
 import type { PersonId } from "../domain/ids.ts";
 import { AFTER_PRINTING, movesFrom, type OrderStatus } from "../domain/order.ts";
 import { deliveryDifferences, detailsBefore, detailsOf, storedDelivery } from "./delivery.ts";
+import { itemName } from "./item-name.ts";
 import { type OrderChange, writeChanges } from "./order-history.store.ts";
+import { type CopiesOnPrinter, isActivePrinter, queueCopies, waitingCopiesOf } from "./print-copies.ts";
 
 type Order = typeof orders.$inferSelect;
 
@@ -51,6 +53,20 @@ export interface OrderMove {
   readonly comment: string | null;
   /** Undefined: it stays. */
   readonly trackingNumber?: string | undefined;
+  /** The person knows that the move takes copies off their printers. */
+  readonly takesOff?: boolean;
+  /** Copies to put on printers again: undoes a move that took them off. */
+  readonly putBack?: readonly CopiesOnPrinter[] | undefined;
+}
+
+/** The move would take copies off their printers, and the person was not asked yet. */
+export class TakesCopiesOff extends Error {
+  readonly prints: readonly { readonly item: string; readonly printer: string; readonly copies: number }[];
+
+  constructor(prints: TakesCopiesOff["prints"]) {
+    super("the move takes copies off their printers");
+    this.prints = prints;
+  }
 }
 
 /** True for a move after which unprinted items are no longer asked for. */
@@ -65,25 +81,25 @@ export interface Moved {
   readonly items: number;
   /** The items that are not marked as printed. */
   readonly unprinted: number;
-  /** The items that the move took off their printers. */
-  readonly takenOff: number;
+  /** The copies that the move took off their printers. */
+  readonly takenOff: readonly CopiesOnPrinter[];
 }
 
 /**
- * Moves an order to another status. Every move takes the order's unprinted items off their printers: printers hold
- * only items of orders in printing, and an order that goes back to printing is assigned anew.
+ * Moves an order to another status. Every move takes the order's copies off their printers: printers hold only copies of orders in
+ * printing, and an order that goes back to printing is assigned anew.
  *
- * @throws NotFound; ChangedMeanwhile; MoveRefused; Invalid for a cancellation without a reason
+ * @throws NotFound; ChangedMeanwhile; MoveRefused; TakesCopiesOff; Invalid for a cancellation without a reason
  */
 export async function moveOrder(db: StudioDb, seen: SeenOrder, move: OrderMove): Promise<Moved> {
-  const { status, comment, trackingNumber } = move;
+  const { status, comment, trackingNumber, takesOff = false, putBack = [] } = move;
   const ofOrder = eq(orderItems.orderId, seen.orderId);
-  // With a plus, for SQLite to look among the order's items and not among all that are on printers.
-  const onPrinters = and(ofOrder, sql`+${orderItems.printerId} IS NOT NULL`, isNull(orderItems.printedAt));
-  const [orderRows, items, printerRows] = await db.batch([
+  const onPrinters = sql`${queuedPrints.orderItemId} IN ${db.valuesOf(orderItems.id, orderItems, ofOrder)}`;
+  const [orderRows, items, prints, printerRows] = await db.batch([
     db.select(orders, eq(orders.id, seen.orderId)),
     db.select(orderItems, ofOrder, orderItems.position),
-    db.select(printers, sql`${printers.id} IN ${db.valuesOf(orderItems.printerId, orderItems, onPrinters)}`),
+    db.select(queuedPrints, onPrinters, queuedPrints.id),
+    db.select(printers),
   ]);
   const order = requireAsSeen(orderRows, seen);
   if (!movesFrom(order.status).includes(status)) throw new MoveRefused(order.status, status);
@@ -93,14 +109,41 @@ export async function moveOrder(db: StudioDb, seen: SeenOrder, move: OrderMove):
     });
   }
 
-  const unprinted = items.filter(({ printedAt }) => printedAt === null);
-  const leaving = unprinted.filter(({ printerId }) => printerId !== null);
+  const leaving = prints.map((print) => ({
+    print,
+    item: items.find(({ id }) => id === print.orderItemId),
+    printer: printerRows.find(({ id }) => id === print.printerId)?.name ?? "",
+  }));
+  if (leaving.length > 0 && !takesOff) {
+    throw new TakesCopiesOff(
+      leaving.map(({ print, item, printer }) => ({
+        item: item === undefined ? "" : itemName(item),
+        printer,
+        copies: print.copies,
+      })),
+    );
+  }
+  const returning = status === "printing" ? putBack.filter(({ itemId }) => items.some(({ id }) => id === itemId)) : [];
+  const events = [
+    ...leaving.map(({ print: { orderItemId, copies }, printer }) => ({
+      itemId: orderItemId,
+      event: "taken_off" as const,
+      printer,
+      copies,
+    })),
+    ...returning.map(({ itemId, printerId, copies }) => ({
+      itemId,
+      event: "assigned" as const,
+      printer: printerRows.find(({ id }) => id === printerId)?.name ?? null,
+      copies,
+    })),
+  ];
   const tracked = trackingNumber === undefined ? order.delivery : withTracking(order, trackingNumber);
   const differences = deliveryDifferences(order.delivery, tracked);
   const isTracked = Object.keys(differences).length > 0;
   const changes = {
     ...(isTracked ? { delivery: differences } : {}),
-    ...(leaving.length > 0 ? { items: leaving.map((item) => takenOff(item, printerRows)) } : {}),
+    ...(events.length > 0 ? { items: events } : {}),
   };
   await write(
     db,
@@ -109,16 +152,24 @@ export async function moveOrder(db: StudioDb, seen: SeenOrder, move: OrderMove):
       status,
       delivery: isTracked ? tracked : undefined,
       comment,
-      changes: isTracked || leaving.length > 0 ? changes : null,
+      changes: isTracked || events.length > 0 ? changes : null,
+      provided: and(
+        sameCopies(db, prints, onPrinters),
+        ...returning.map((copies) => sql`${waitingCopiesOf(db, copies.itemId)} >= ${copies.copies}`),
+        ...returning.map(({ printerId }) => isActivePrinter(db, printerId)),
+      ),
     },
-    leaving.length > 0 ? [db.update(orderItems, { printerId: null }, onPrinters)] : [],
+    [
+      ...(leaving.length > 0 ? [db.delete(queuedPrints, onPrinters)] : []),
+      ...returning.map((copies) => queueCopies(db, copies)),
+    ],
   );
   return {
     from: order.status,
     version: seen.version + 1,
     items: items.length,
-    unprinted: unprinted.length,
-    takenOff: leaving.length,
+    unprinted: items.filter(({ printedAt }) => printedAt === null).length,
+    takenOff: prints.map(({ orderItemId, printerId, copies }) => ({ itemId: orderItemId, printerId, copies })),
   };
 }
 
@@ -201,7 +252,7 @@ export async function addNote(
 async function write(
   db: StudioDb,
   { orderId, version, personId }: SeenOrder,
-  change: Pick<OrderChange, "status" | "delivery" | "comment" | "changes">,
+  change: Pick<OrderChange, "status" | "delivery" | "comment" | "changes" | "provided">,
   others: readonly Statement<unknown>[] = [],
 ): Promise<void> {
   await writeChanges(db, [{ orderId, seenVersion: version, personId, ...change }], others, []);
@@ -218,10 +269,8 @@ function withTracking({ delivery }: Order, trackingNumber: string) {
   return storedDelivery({ ...detailsOf(delivery), trackingNumber });
 }
 
-function takenOff(
-  { id, printerId }: typeof orderItems.$inferSelect,
-  printerRows: readonly (typeof printers.$inferSelect)[],
-) {
-  const printer = printerRows.find((candidate) => candidate.id === printerId)?.name ?? null;
-  return { itemId: id, event: "taken_off" as const, printer };
+/** The order's copies on printers are those that were read: others would leave without an entry in the history. */
+function sameCopies(db: StudioDb, prints: readonly (typeof queuedPrints.$inferSelect)[], onPrinters: SQL): SQL {
+  const sums = prints.reduce((sum, { copies }) => sum + copies, 0);
+  return sql`${db.valuesOf(sql`coalesce(sum(${queuedPrints.copies}), 0)`, queuedPrints, onPrinters)} = ${sums}`;
 }

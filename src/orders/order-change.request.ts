@@ -2,13 +2,18 @@
 
 import { z } from "zod";
 import { type DeliveryField, NOVA_POSHTA_SERVICE_TYPES } from "../domain/delivery.ts";
-import { ORDER_STATUSES } from "../domain/order.ts";
+import { MAX_QUANTITY, ORDER_STATUSES } from "../domain/order.ts";
 import { customIssue } from "../http/request/custom-issues.ts";
 import { wholeNumberField } from "../http/request/decimal-fields.ts";
 import { textField } from "../http/request/fields.ts";
 import { linesField } from "../http/request/name-field.ts";
+import type { CopiesOnPrinter } from "./print-copies.ts";
 
 const MAX_COMMENT_CHARACTERS = 2000;
+const MAX_REASON_CHARACTERS = 200;
+
+/** The reason of a failed print. */
+export const reasonField = linesField(MAX_REASON_CHARACTERS);
 
 const version = wholeNumberField({ min: 1, max: Number.MAX_SAFE_INTEGER });
 const comment = linesField(MAX_COMMENT_CHARACTERS);
@@ -18,12 +23,33 @@ const text = textField.nullish().transform((given) => given ?? null);
 
 const day = text.refine((given) => given === null || z.iso.date().safeParse(given).success, customIssue("date"));
 
+const id = wholeNumberField({ min: 1, max: Number.MAX_SAFE_INTEGER });
+const copies = wholeNumberField({ min: 1, max: MAX_QUANTITY });
+
+/** Copies that a move took off their printers, as the notice's undo carries them: `item:printer:copies`, joined by commas. */
+const putBack = z
+  .string()
+  .transform((text) => text.split(",").map((one) => one.split(":")))
+  .pipe(z.array(z.tuple([id, id, copies])))
+  .transform((prints) => prints.map(([itemId, printerId, count]) => ({ itemId, printerId, copies: count })));
+
+export function putBackText(prints: readonly CopiesOnPrinter[]): string {
+  return prints.map((print) => [print.itemId, print.printerId, print.copies].join(":")).join(",");
+}
+
+export const printAgainSchema = z.object({ againCopies: copies, againReason: reasonField });
+
 export const moveSchema = z
   .object({
     version,
     status: z.enum(ORDER_STATUSES),
     comment: comment.nullish().transform((given) => given ?? null),
     newTrackingNumber: textField.optional(),
+    takesOff: z
+      .literal("true")
+      .optional()
+      .transform((given) => given === "true"),
+    putBack: putBack.optional(),
   })
   .superRefine((move, check) => {
     if (move.status !== "cancelled" || move.comment !== null) return;

@@ -5,6 +5,7 @@ import type { OrderChanges } from "../db/column-types.ts";
 import {
   customers,
   deliveryMethods,
+  endedPrints,
   materials,
   models,
   orderChanges,
@@ -13,6 +14,7 @@ import {
   people,
   printers,
   printingQualities,
+  queuedPrints,
 } from "../db/schema.ts";
 import type { Results, StudioDb } from "../db/studio-db.ts";
 import { NotFound } from "../domain/errors.ts";
@@ -34,6 +36,8 @@ function readsOf(db: StudioDb, id: number) {
   const ofOrder = eq(orderItems.orderId, id);
   const customerId = db.valuesOf(orders.customerId, orders, eq(orders.id, id));
   const others = and(eq(orders.customerId, customerId), ne(orders.id, id));
+  const itemIds = db.valuesOf(orderItems.id, orderItems, ofOrder);
+  const queued = sql`${queuedPrints.orderItemId} IN ${itemIds}`;
   return [
     db.select(orders, eq(orders.id, id)),
     db.select(orderItems, ofOrder, orderItems.position),
@@ -43,7 +47,9 @@ function readsOf(db: StudioDb, id: number) {
       printingQualities,
       sql`${printingQualities.id} IN ${db.valuesOf(orderItems.printingQualityId, orderItems, ofOrder)}`,
     ),
-    db.select(printers, sql`${printers.id} IN ${db.valuesOf(orderItems.printerId, orderItems, ofOrder)}`),
+    db.select(queuedPrints, queued, queuedPrints.id),
+    db.select(endedPrints, sql`${endedPrints.orderItemId} IN ${itemIds}`, endedPrints.id),
+    db.select(printers, sql`${printers.id} IN ${db.valuesOf(queuedPrints.printerId, queuedPrints, queued)}`),
     db.selectFields(
       {
         version: sql<number>`${orderChanges.version}`,
@@ -87,6 +93,8 @@ function toDetails([
   modelRows,
   materialRows,
   qualityRows,
+  queuedRows,
+  endedRows,
   printerRows,
   changes,
   [customer],
@@ -99,7 +107,12 @@ function toDetails([
     model: modelRows.find(({ id }) => id === item.modelId),
     material: materialRows.find(({ id }) => id === item.materialId),
     quality: qualityRows.find(({ id }) => id === item.printingQualityId),
-    printer: printerRows.find(({ id }) => id === item.printerId),
+    /** Its copies on printers. */
+    queued: queuedRows
+      .filter(({ orderItemId }) => orderItemId === item.id)
+      .map((print) => ({ ...print, printer: printerRows.find(({ id }) => id === print.printerId)?.name ?? "" })),
+    /** Its copies that were printed well or failed, in the order of time. */
+    ended: endedRows.filter(({ orderItemId }) => orderItemId === item.id),
   }));
   return {
     order,

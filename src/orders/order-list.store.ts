@@ -8,6 +8,7 @@ import { orderItems, orders } from "../db/schema.ts";
 import type { StudioDb } from "../db/studio-db.ts";
 import { OPEN_STATUSES, ORDER_STATUSES, type OrderStatus } from "../domain/order.ts";
 import { searchOrders } from "./order-search.ts";
+import { goodCopies } from "./print-copies.ts";
 
 export type ListedOrder = typeof orders.$inferSelect;
 
@@ -23,8 +24,10 @@ const ORDERS_OF_SOURCES = 300;
 const newestFirst = sql`${orders.id} DESC`;
 const oldestFirst = sql`${orders.id} ASC`;
 
-export interface PrintedItems {
+export interface PrintedCopies {
   readonly items: number;
+  readonly copies: number;
+  /** The copies that were printed well. */
   readonly printed: number;
 }
 
@@ -34,7 +37,7 @@ export interface Board {
   /** Orders of every status; counting ends at `MAX_COUNTED`. */
   readonly counts: ReadonlyMap<OrderStatus, number>;
   /** By order id. */
-  readonly printed: ReadonlyMap<number, PrintedItems>;
+  readonly printed: ReadonlyMap<number, PrintedCopies>;
 }
 
 export async function readBoard(db: StudioDb): Promise<Board> {
@@ -44,7 +47,11 @@ export async function readBoard(db: StudioDb): Promise<Board> {
   const [rows, items, [counted]] = await db.batch([
     db.select(orders, sql`${orders.id} IN ${shown}`, newestFirst),
     db.selectFields(
-      { orderId: sql<number>`${orderItems.orderId}`, isPrinted: sql<number>`${orderItems.printedAt} IS NOT NULL` },
+      {
+        orderId: sql<number>`${orderItems.orderId}`,
+        copies: sql<number>`${orderItems.quantity}`,
+        printed: sql<number>`${goodCopies(db)}`,
+      },
       orderItems,
       sql`${orderItems.orderId} IN ${shown}`,
     ),
@@ -74,11 +81,17 @@ function allOf(subselects: readonly SQL[]): SQL {
   return sql`(${sql.join(selects, sql` UNION ALL `)})`;
 }
 
-function printedByOrder(items: readonly { orderId: number; isPrinted: number }[]): ReadonlyMap<number, PrintedItems> {
-  const byOrder = new Map<number, PrintedItems>();
-  for (const { orderId, isPrinted } of items) {
-    const before = byOrder.get(orderId) ?? { items: 0, printed: 0 };
-    byOrder.set(orderId, { items: before.items + 1, printed: before.printed + isPrinted });
+function printedByOrder(
+  items: readonly { orderId: number; copies: number; printed: number }[],
+): ReadonlyMap<number, PrintedCopies> {
+  const byOrder = new Map<number, PrintedCopies>();
+  for (const { orderId, copies, printed } of items) {
+    const before = byOrder.get(orderId) ?? { items: 0, copies: 0, printed: 0 };
+    byOrder.set(orderId, {
+      items: before.items + 1,
+      copies: before.copies + copies,
+      printed: before.printed + printed,
+    });
   }
   return byOrder;
 }

@@ -1,40 +1,38 @@
-// Assignment store: puts items on printers, takes them off, and counts them as printed, each with its order's history.
+// Assignment store: puts copies of items on printers, moves them to another, takes them off, and orders a printer's queue.
 //
-// Each is one batch with conditions on item, order and printer: if another person was first, nothing of it
+// Each is one batch with conditions on print, item, order and printer: if another person was first, nothing of it
 // takes place.
 
-import { and, eq, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
-import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { and, eq, sql } from "drizzle-orm";
 import type { SliceResult } from "../../slicer-service/src/contract/slices.ts";
-import type { OrderChanges } from "../db/column-types.ts";
-import { materials, orderItems, orders, printers } from "../db/schema.ts";
-import type { Statement, StudioDb } from "../db/studio-db.ts";
+import { queuedPrints } from "../db/schema.ts";
+import type { StudioDb } from "../db/studio-db.ts";
 import type { Studio } from "../db/studio-record.ts";
 import { fitOf } from "../domain/build-volume.ts";
-import { NotFound } from "../domain/errors.ts";
 import type { PersonId } from "../domain/ids.ts";
 import { type OrderStatus, PRINTABLE_STATUSES } from "../domain/order.ts";
 import { printedBoxes } from "../items/fits-printers.ts";
-import { type RealFigures, recordStatement } from "../machine-profiles/real-figures.store.ts";
 import { itemName } from "../orders/item-name.ts";
-import { type OrderChange, writeChanges } from "../orders/order-history.store.ts";
+import { isActivePrinter, queueCopies } from "../orders/print-copies.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { slicesOfItems } from "./item-slices.ts";
+import { copiesWait, orderHasPrints, printerName, printIs, takeFrom, writePrintEvent } from "./print-event.ts";
 import {
   type Printer,
   type PrintItem,
-  type QueuedMaterial,
-  readItemsOn,
+  type PrintItemInOrder,
   readPrintItem,
+  readPrintsOn,
+  readQueuedPrint,
   technologyOfItem,
+  waitingCopies,
 } from "./printing-queue.store.ts";
 
-/** The reason why an item is not put on a printer, or not counted. */
+/** The reason why copies are not put on a printer, or not counted. */
 export type AssignmentRefusal =
   | "printed"
-  | "on_a_printer"
-  | "not_on_this_printer"
-  | "not_printed"
+  | "too_many_copies"
+  | "too_many_on_printer"
   | "order_not_in_print"
   | "no_such_printer"
   | "printer_does_not_work"
@@ -43,49 +41,58 @@ export type AssignmentRefusal =
 
 export type Assignment<Done> =
   | { readonly refusal: AssignmentRefusal }
-  | ({ readonly refusal: undefined; readonly label: string } & Done);
+  | ({ readonly refusal: undefined; readonly label: string; readonly copies: number } & Done);
 
-interface ItemAction {
-  readonly itemId: number;
+/** Some copies on a printer, as a person chose them. */
+export interface ChosenPrint {
+  readonly printId: number;
+  /** Undefined: all that are on the printer. */
+  readonly copies: number | undefined;
   readonly personId: PersonId;
 }
 
 /**
- * Puts a waiting item on a printer. A confirmed order begins to be printed.
+ * Puts waiting copies of an item on a printer. A confirmed order begins to be printed.
  *
  * @throws NotFound; ChangedMeanwhile
  */
 export async function assignItem(
   tenant: Tenant,
   studio: Studio,
-  { itemId, printerId, personId }: ItemAction & { readonly printerId: number },
-): Promise<Assignment<{ readonly printer: string; readonly beganOrder: boolean }>> {
+  chosen: {
+    readonly itemId: number;
+    readonly printerId: number;
+    /** Undefined: all that wait. */
+    readonly copies: number | undefined;
+    readonly personId: PersonId;
+  },
+): Promise<Assignment<{ readonly printer: string; readonly printId: number; readonly beganOrder: boolean }>> {
   const { db } = tenant;
+  const { itemId, printerId, personId } = chosen;
   const found = await readPrintItem(db, itemId);
-  const printer = found.printers.find(({ id }) => id === printerId);
-  const refusal = waitingRefusal(found) ?? (await printerRefusal(tenant, studio, found, printer));
+  const copies = chosen.copies ?? waitingCopies(found);
+  const refusal = waitingRefusal(found, copies) ?? (await printerRefusal(tenant, studio, found, printerId));
   if (refusal !== undefined) return { refusal };
-  if (printer === undefined) return { refusal: "no_such_printer" };
+  const printer = printerName(found, printerId);
   const beganOrder = found.order.status === "confirmed";
-  await writeEvent(
+  const [[print]] = await writePrintEvent(
     db,
     found,
-    { itemId, event: "assigned", printer: printer.name },
+    { event: "assigned", printer, copies },
     {
       personId,
       status: beganOrder ? "printing" : undefined,
-      provided: and(
-        itemIs(db, itemId, and(isNull(orderItems.printerId), isNull(orderItems.printedAt))),
-        isActive(db, printerId),
-      ),
+      provided: and(copiesWait(db, found, copies), isActivePrinter(db, printerId)),
     },
-    [db.update(orderItems, { printerId }, eq(orderItems.id, itemId))],
+    [queueCopies(db, { itemId, printerId, copies })],
+    [db.select(queuedPrints, and(eq(queuedPrints.orderItemId, itemId), eq(queuedPrints.printerId, printerId)))],
   );
-  return { refusal: undefined, label: itemName(found.item), printer: printer.name, beganOrder };
+  if (print === undefined) throw new Error("copies that were put on a printer have no row");
+  return { refusal: undefined, label: itemName(found.item), copies, printer, printId: print.id, beganOrder };
 }
 
 /**
- * Takes an item off the printer, back to those that wait.
+ * Takes copies off their printer, back to those that wait.
  *
  * @param unbegin puts the order back to confirmed too, if nothing else of it is printed or on a printer: undoes an assignment
  *   that began the order
@@ -93,135 +100,99 @@ export async function assignItem(
  */
 export async function takeOff(
   db: StudioDb,
-  { itemId, printerId, personId, unbegin }: ItemAction & { readonly printerId: number; readonly unbegin: boolean },
-): Promise<Assignment<{ readonly printer: string }>> {
-  const found = await readPrintItem(db, itemId);
-  const refusal = onPrinterRefusal(found, printerId);
-  if (refusal !== undefined) return { refusal };
-  const printer = nameOf(found.printers, printerId);
-  const isUntouched = found.siblings.every((item) => item.printerId === null && item.printedAt === null);
-  const unbegins = unbegin && isUntouched && found.order.status === "printing";
-  const touched = sql`(${orderItems.printerId} IS NOT NULL OR ${orderItems.printedAt} IS NOT NULL)`;
-  const others = and(eq(orderItems.orderId, found.order.id), ne(orderItems.id, itemId), touched);
-  await writeEvent(
+  { unbegin, ...chosen }: ChosenPrint & { readonly unbegin: boolean },
+): Promise<Assignment<{ readonly printer: string; readonly printerId: number; readonly itemId: number }>> {
+  const found = await readQueuedPrint(db, chosen.printId);
+  const { print, item, order } = found;
+  const copies = chosen.copies ?? print.copies;
+  if (copies > print.copies) return { refusal: "too_many_on_printer" };
+  const printer = printerName(found, print.printerId);
+  const unbegins = unbegin && isUntouched(found, copies) && order.status === "printing";
+  const taken = takeFrom(db, print, copies);
+  await writePrintEvent(
     db,
     found,
-    { itemId, event: "taken_off", printer },
+    { event: "taken_off", printer, copies },
     {
-      personId,
+      personId: chosen.personId,
       status: unbegins ? "confirmed" : undefined,
-      provided: and(
-        itemIs(db, itemId, and(eq(orderItems.printerId, printerId), isNull(orderItems.printedAt))),
-        unbegins ? sql`NOT ${exists(db.valuesOf(sql`1`, orderItems, others))}` : undefined,
-      ),
+      provided: and(printIs(db, print), unbegins ? sql`NOT ${orderHasPrints(db, order.id, print.id)}` : undefined),
     },
-    [db.update(orderItems, { printerId: null }, eq(orderItems.id, itemId))],
+    [taken],
+    [],
   );
-  return { refusal: undefined, label: itemName(found.item), printer };
+  return { refusal: undefined, label: itemName(item), copies, printer, printerId: print.printerId, itemId: item.id };
 }
 
 /**
- * Counts an item as printed: it leaves its printer, and the material's stock falls by its weight, never below 0. The
- * item keeps the amount taken, and its real minutes and grams, if they are told.
+ * Moves copies to another printer.
  *
  * @throws NotFound; ChangedMeanwhile
  */
-export async function markPrinted(
-  db: StudioDb,
-  { itemId, printerId, personId, real }: ItemAction & { readonly printerId: number; readonly real: RealFigures },
-): Promise<
-  Assignment<{ readonly orderId: number; readonly wasLast: boolean; readonly material: QueuedMaterial | undefined }>
-> {
-  const found = await readPrintItem(db, itemId);
-  const refusal = onPrinterRefusal(found, printerId);
-  if (refusal !== undefined) return { refusal };
-  if (found.order.status !== "printing") return { refusal: "order_not_in_print" };
-  const materialId = found.item.materialId ?? 0;
-  const stock = materials.stockHundredthsOfGram;
-  const ofItem = eq(orderItems.id, itemId);
-  // null if the studio does not count this stock: min() of null is null.
-  const taken = sql`max(0, min(${stock}, ${found.item.weightHundredthsOfGram}))`;
-  const [material] = await writeEvent(
-    db,
-    found,
-    { itemId, event: "printed", printer: nameOf(found.printers, printerId) },
-    {
-      personId,
-      provided: itemIs(db, itemId, and(eq(orderItems.printerId, printerId), isNull(orderItems.printedAt))),
-    },
-    [
-      db.update(
-        orderItems,
-        {
-          printedAt: Date.now(),
-          printerId: null,
-          stockTakenHundredthsOfGram: db.valuesOf(taken, materials, eq(materials.id, materialId)),
-        },
-        ofItem,
-      ),
-      db.update(
-        materials,
-        { stockHundredthsOfGram: sql`${stock} - ${takenBy(db, ofItem)}` },
-        and(eq(materials.id, materialId), isNotNull(stock)),
-      ),
-      recordStatement(db, itemId, real),
-    ],
-    eq(materials.id, materialId),
-  );
-  const wasLast = found.siblings.every(({ printedAt }) => printedAt !== null);
-  return { refusal: undefined, label: itemName(found.item), orderId: found.order.id, wasLast, material };
-}
-
-/**
- * The item was not printed after all: exactly the amount that printing took goes back to the stock, and the item goes back to the
- * printer, if that still takes it.
- *
- * @throws NotFound; ChangedMeanwhile
- */
-export async function undoPrinted(
+export async function movePrint(
   tenant: Tenant,
   studio: Studio,
-  { itemId, printerId, personId }: ItemAction & { readonly printerId: number | undefined },
-): Promise<Assignment<{ readonly printer: string | undefined }>> {
+  { printerId, ...chosen }: ChosenPrint & { readonly printerId: number },
+): Promise<Assignment<{ readonly printer: string; readonly former: Printer["id"]; readonly printId: number }>> {
   const { db } = tenant;
-  const found = await readPrintItem(db, itemId);
-  if (found.item.printedAt === null) return { refusal: "not_printed" };
-  if (found.order.status !== "printing") return { refusal: "order_not_in_print" };
-  const former = found.printers.find(({ id }) => id === printerId);
-  const printer = (await printerRefusal(tenant, studio, found, former)) === undefined ? former : undefined;
-  const stock = materials.stockHundredthsOfGram;
-  const ofItem = eq(orderItems.id, itemId);
-  await writeEvent(
+  const found = await readQueuedPrint(db, chosen.printId);
+  const { print, item } = found;
+  const copies = chosen.copies ?? print.copies;
+  if (copies > print.copies) return { refusal: "too_many_on_printer" };
+  const refusal = await printerRefusal(tenant, studio, found, printerId);
+  if (refusal !== undefined) return { refusal };
+  const printer = printerName(found, printerId);
+  const [[moved]] = await writePrintEvent(
     db,
     found,
-    { itemId, event: "not_printed", printer: printer?.name ?? null },
-    {
-      personId,
-      provided: and(
-        itemIs(db, itemId, isNotNull(orderItems.printedAt)),
-        printer === undefined ? undefined : isActive(db, printer.id),
-      ),
-    },
-    [
-      db.update(
-        materials,
-        { stockHundredthsOfGram: sql`${stock} + ${takenBy(db, ofItem)}` },
-        and(eq(materials.id, found.item.materialId ?? 0), isNotNull(stock)),
-      ),
-      db.update(
-        orderItems,
-        { printedAt: null, printerId: printer?.id ?? null, stockTakenHundredthsOfGram: null },
-        ofItem,
-      ),
-      recordStatement(db, itemId, { minutes: null, hundredthsOfGram: null }),
-    ],
+    { event: "moved", printer, copies },
+    { personId: chosen.personId, provided: and(printIs(db, print), isActivePrinter(db, printerId)) },
+    [takeFrom(db, print, copies), queueCopies(db, { itemId: item.id, printerId, copies })],
+    [db.select(queuedPrints, and(eq(queuedPrints.orderItemId, item.id), eq(queuedPrints.printerId, printerId)))],
   );
-  return { refusal: undefined, label: itemName(found.item), printer: printer?.name };
+  if (moved === undefined) throw new Error("copies that were moved to a printer have no row");
+  return { refusal: undefined, label: itemName(item), copies, printer, former: print.printerId, printId: moved.id };
+}
+
+/** Puts a print one place earlier or later in its printer's queue. Nothing happens at the queue's end. @throws NotFound */
+export async function changePlace(
+  db: StudioDb,
+  { printId, direction }: { readonly printId: number; readonly direction: "earlier" | "later" },
+): Promise<void> {
+  const { print } = await readQueuedPrint(db, printId);
+  const queue = (await readPrintsOn(db, print.printerId)).map((queued) => queued.print.id);
+  const from = queue.indexOf(printId);
+  const to = direction === "earlier" ? from - 1 : from + 1;
+  const neighbour = queue[to];
+  if (neighbour === undefined) return;
+  await writePlaces(db, queue.with(from, neighbour).with(to, printId));
+}
+
+/** Puts a printer's queue in the order of the due days; orders without one come last, the oldest first. */
+export async function orderByDueDay(db: StudioDb, printerId: number): Promise<void> {
+  const noDay = "9999-12-31";
+  const queue = (await readPrintsOn(db, printerId)).toSorted(
+    (a, b) =>
+      (a.order.dueOn ?? noDay).localeCompare(b.order.dueOn ?? noDay) ||
+      a.order.id - b.order.id ||
+      a.print.place - b.print.place,
+  );
+  await writePlaces(
+    db,
+    queue.map(({ print }) => print.id),
+  );
+}
+
+async function writePlaces(db: StudioDb, printIds: readonly number[]): Promise<void> {
+  const [first, ...rest] = printIds.map((id, index) =>
+    db.update(queuedPrints, { place: index + 1 }, eq(queuedPrints.id, id)),
+  );
+  if (first !== undefined) await db.batch([first, ...rest]);
 }
 
 /** Names of the items that their printer would not take now. They stay there: they may be half printed. */
 export async function unsuitedItems(tenant: Tenant, studio: Studio, printer: Printer): Promise<string[]> {
-  const items = await readItemsOn(tenant.db, printer.id);
+  const items = await readPrintsOn(tenant.db, printer.id);
   const slices = await slicesOfItems(tenant, studio, items, "cache");
   const isRefused = (found: PrintItem) => assignmentRefusal(found, printer, slices.get(found.item.id)) !== undefined;
   return items.filter(isRefused).map(({ item }) => itemName(item));
@@ -239,76 +210,31 @@ export function assignmentRefusal(
   return fitOf(slice && printedBoxes(slice), printer.buildVolume) === "too_large" ? "too_large" : undefined;
 }
 
-function waitingRefusal({ item, order }: PrintItem): AssignmentRefusal | undefined {
-  if (item.printedAt !== null) return "printed";
-  if (item.printerId !== null) return "on_a_printer";
-  return isPrintable(order.status) ? undefined : "order_not_in_print";
-}
-
-async function printerRefusal(
+/** As `assignmentRefusal`, for a printer that may not exist any more. */
+export async function printerRefusal(
   tenant: Tenant,
   studio: Studio,
-  item: PrintItem,
-  printer: Printer | undefined,
+  item: PrintItemInOrder,
+  printerId: number,
 ): Promise<AssignmentRefusal | undefined> {
+  const printer = item.printers.find(({ id }) => id === printerId);
   if (printer === undefined) return "no_such_printer";
   const slices = await slicesOfItems(tenant, studio, [item], "cache");
   return assignmentRefusal(item, printer, slices.get(item.item.id));
 }
 
-function onPrinterRefusal({ item }: PrintItem, printerId: number): AssignmentRefusal | undefined {
-  if (item.printedAt !== null) return "printed";
-  return item.printerId === printerId ? undefined : "not_on_this_printer";
+function waitingRefusal(item: PrintItem, copies: number): AssignmentRefusal | undefined {
+  if (item.goodCopies >= item.item.quantity) return "printed";
+  if (!isPrintable(item.order.status)) return "order_not_in_print";
+  return copies < 1 || copies > waitingCopies(item) ? "too_many_copies" : undefined;
 }
 
 function isPrintable(status: OrderStatus): boolean {
   return PRINTABLE_STATUSES.includes(status);
 }
 
-type ItemEvent = NonNullable<OrderChanges["items"]>[number];
-
-/** Writes the event into the order's history with all that belongs to it. Answers the materials that the condition finds. */
-async function writeEvent(
-  db: StudioDb,
-  { order }: PrintItem,
-  event: ItemEvent,
-  change: Pick<OrderChange, "personId" | "provided" | "status">,
-  writes: readonly Statement<unknown>[],
-  materialsToRead: SQL = sql`0`,
-): Promise<QueuedMaterial[]> {
-  const written: OrderChange = {
-    orderId: order.id,
-    // Another item of the order may change meanwhile; this one, and the order's status, may not.
-    seenVersion: undefined,
-    comment: null,
-    changes: { items: [event] },
-    ...change,
-    provided: and(eq(orders.status, order.status), change.provided),
-  };
-  const [found] = await writeChanges(db, [written], writes, [db.select(materials, materialsToRead)]);
-  return found;
-}
-
-function itemIs(db: StudioDb, itemId: number, state: SQL | undefined): SQL {
-  return exists(db.valuesOf(sql`1`, orderItems, and(eq(orderItems.id, itemId), state)));
-}
-
-function isActive(db: StudioDb, printerId: number): SQL {
-  return exists(db.valuesOf(sql`1`, printers, and(eq(printers.id, printerId), eq(printers.status, "active"))));
-}
-
-function exists(rows: SQL): SQL {
-  return sql`EXISTS ${rows}`;
-}
-
-function takenBy(db: StudioDb, ofItem: SQL): SQL {
-  const taken: SQLiteColumn = orderItems.stockTakenHundredthsOfGram;
-  return sql`coalesce(${db.valuesOf(taken, orderItems, ofItem)}, 0)`;
-}
-
-/** @throws NotFound if it was deleted, which takes its items off */
-function nameOf(all: readonly Printer[], printerId: number): string {
-  const printer = all.find(({ id }) => id === printerId);
-  if (printer === undefined) throw new NotFound();
-  return printer.name;
+/** Whether nothing of the order is printed or on a printer once these copies are off theirs. */
+function isUntouched(found: PrintItemInOrder & { readonly print: { readonly copies: number } }, copies: number) {
+  const isAlone = found.queued.length === 1 && found.print.copies === copies && found.goodCopies === 0;
+  return isAlone && found.siblings.every(({ queued, goodCopies }) => queued.length === 0 && goodCopies === 0);
 }

@@ -1,8 +1,8 @@
 // Printer removal store: deletes a printer, and tells the history of every order that had something on it.
 
-import { and, eq, isNotNull, or, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { inValues } from "../db/in-values.ts";
-import { orderItems, printers } from "../db/schema.ts";
+import { orderItems, printers, queuedPrints } from "../db/schema.ts";
 import type { Statement, StudioDb } from "../db/studio-db.ts";
 import { ChangedMeanwhile, NotFound } from "../domain/errors.ts";
 import type { PersonId } from "../domain/ids.ts";
@@ -31,43 +31,53 @@ export async function removePrinter(db: StudioDb, removal: Removal): Promise<voi
 
 /** False if an item was put on the printer, or taken off, between reading and writing. @throws NotFound */
 async function removeAsRead(db: StudioDb, { printerId, personId }: Removal): Promise<boolean> {
-  const onIt = eq(orderItems.printerId, printerId);
-  const [[printer], items] = await db.batch([
+  const onIt = eq(queuedPrints.printerId, printerId);
+  const queuedItems = db.valuesOf(queuedPrints.orderItemId, queuedPrints, onIt);
+  const [[printer], prints, items] = await db.batch([
     db.select(printers, eq(printers.id, printerId)),
-    db.select(orderItems, onIt, sql`+${orderItems.id}`),
+    db.select(queuedPrints, onIt, queuedPrints.place),
+    db.select(orderItems, sql`${orderItems.id} IN ${queuedItems}`),
   ]);
   if (printer === undefined) throw new NotFound();
-  // A printed item has left the printer, even if its row names it.
-  const unprinted = items.filter(({ printedAt }) => printedAt === null);
-  const histories = [...Map.groupBy(unprinted, ({ orderId }) => orderId)].map(
-    ([orderId, ofOrder]): OrderChange => ({
-      orderId,
-      seenVersion: undefined,
-      provided: sql`${db.valuesOf(sql`count(*)`, orderItems, and(onIt, isOneOf(ofOrder)))} = ${ofOrder.length}`,
-      comment: null,
-      changes: { items: ofOrder.map(({ id }) => ({ itemId: id, event: "taken_off", printer: printer.name })) },
-      personId,
-    }),
+  const orderOf = (itemId: number) => items.find(({ id }) => id === itemId)?.orderId ?? 0;
+  const histories = [...Map.groupBy(prints, ({ orderItemId }) => orderOf(orderItemId))].map(
+    ([orderId, ofOrder]): OrderChange => {
+      const copies = ofOrder.reduce((sum, print) => sum + print.copies, 0);
+      const onPrinter = db.valuesOf(sql`sum(${queuedPrints.copies})`, queuedPrints, and(onIt, isOneOf(ofOrder)));
+      return {
+        orderId,
+        seenVersion: undefined,
+        provided: sql`${onPrinter} = ${copies}`,
+        comment: null,
+        changes: {
+          items: ofOrder.map((print) => ({
+            itemId: print.orderItemId,
+            event: "taken_off",
+            printer: printer.name,
+            copies: print.copies,
+          })),
+        },
+        personId,
+      };
+    },
   );
-  const unassign = db.update(
-    orderItems,
-    { printerId: null },
-    and(onIt, or(isOneOf(unprinted), isNotNull(orderItems.printedAt))),
-  );
-  return deleted(db, printerId, histories, unassign);
+  const takeOff = db.delete(queuedPrints, and(onIt, isOneOf(prints)));
+  // A version before `queued_prints` may have put an item on it a moment ago.
+  const forget = db.update(orderItems, { printerId: null }, eq(orderItems.printerId, printerId));
+  return deleted(db, printerId, histories, [takeOff, forget]);
 }
 
-/** An item that came onto the printer meanwhile keeps the printer: a history is to have that too. */
+/** Copies that came onto the printer meanwhile keep the printer: a history is to have them too. */
 async function deleted(
   db: StudioDb,
   printerId: number,
   histories: readonly OrderChange[],
-  unassign: Statement<unknown>,
+  writes: readonly Statement<unknown>[],
 ): Promise<boolean> {
-  const isEmpty = sql`NOT EXISTS ${db.valuesOf(sql`1`, orderItems, eq(orderItems.printerId, printerId))}`;
+  const isEmpty = sql`NOT EXISTS ${db.valuesOf(sql`1`, queuedPrints, eq(queuedPrints.printerId, printerId))}`;
   try {
     const deletion = db.delete(printers, and(eq(printers.id, printerId), isEmpty));
-    const [rows] = await writeChanges(db, histories, [unassign], [deletion]);
+    const [rows] = await writeChanges(db, histories, writes, [deletion]);
     return rows.length > 0;
   } catch (error) {
     if (error instanceof ChangedMeanwhile) return false;
@@ -75,9 +85,9 @@ async function deleted(
   }
 }
 
-function isOneOf(items: readonly { readonly id: number }[]) {
+function isOneOf(prints: readonly { readonly id: number }[]) {
   return inValues(
-    orderItems.id,
-    items.map(({ id }) => id),
+    queuedPrints.id,
+    prints.map(({ id }) => id),
   );
 }

@@ -14,7 +14,8 @@ const printerQueueItemSchema = z
     orderStatus: z.enum(ORDER_STATUSES),
     customerName: z.string().openapi({ description: "First and last name" }),
     itemLabel: z.string().openapi({ description: "The product's title, or the name of the model's file" }),
-    quantity: z.int().openapi({ description: "Copies" }),
+    quantity: z.int().openapi({ description: "The item's copies in all" }),
+    copies: z.int().openapi({ description: "Those of them on this printer" }),
     downloadUrl: z.url().nullable().openapi({ description: "The model's file. Works for an hour, without a key" }),
     materialColor: z.string().nullable(),
   })
@@ -50,13 +51,14 @@ export function toPrinter(
     status: row.status,
     maintenanceNote: row.maintenanceNote,
     nextMaintenanceAt: row.nextMaintenanceAt,
-    assignedItems: queue.map(({ item, order }) => ({
+    assignedItems: queue.map(({ item, copies, order }) => ({
       orderItemId: item.id,
       orderId: order.id,
       orderStatus: order.status,
       customerName: `${order.contact.firstName} ${order.contact.lastName}`,
       itemLabel: item.productTitle ?? item.originalFileName ?? "",
       quantity: item.quantity,
+      copies,
       downloadUrl: downloadUrls.get(item.id) ?? null,
       materialColor: item.materialColor,
     })),

@@ -1,10 +1,10 @@
 // Printer store: printers with their queues, each read or written in one round trip.
 //
-// An item is in a printer's queue while it is assigned to that printer and its order is printing.
+// Copies of an item are in a printer's queue while they are on that printer and their order is printing.
 
 import { and, eq, sql } from "drizzle-orm";
 import { findTechnology, type TechnologyId } from "../../slicer-service/src/contract/technologies.ts";
-import { models, orderItems, orders, printers } from "../db/schema.ts";
+import { models, orderItems, orders, printers, queuedPrints } from "../db/schema.ts";
 import type { Results, StudioDb } from "../db/studio-db.ts";
 import { Faults, NotFound } from "../domain/errors.ts";
 import type { PrinterStatus } from "../domain/workshop.ts";
@@ -12,8 +12,9 @@ import { retryTransient } from "../platform/transient-fault.ts";
 
 type Printer = typeof printers.$inferSelect;
 
-/** An item in a printer's queue, with the order it is for and its file. */
+/** Copies of an item in a printer's queue, with the order they are for and their file. */
 export interface QueuedItem {
+  readonly copies: number;
   readonly item: typeof orderItems.$inferSelect;
   readonly order: typeof orders.$inferSelect;
   readonly model: typeof models.$inferSelect | undefined;
@@ -81,36 +82,40 @@ export async function changePrinter(db: StudioDb, id: number, changes: PrinterCh
 /**
  * Statements to run in one batch; `toQueuedPrinters` joins their results. Newest printer first.
  *
- * The search begins at the orders that are printing, so that years of finished orders are not read.
- *
  * @param printerId narrows both the printers and their queues to one
  */
 function readsOf(db: StudioDb, printerId?: number) {
   const printing = eq(orders.status, "printing");
-  // The unary plus disables the indexes on printer and id: either would read every item ever assigned.
-  const assigned =
-    printerId === undefined ? sql`+${orderItems.printerId} IS NOT NULL` : sql`+${orderItems.printerId} = ${printerId}`;
+  const onPrinter = printerId === undefined ? undefined : eq(queuedPrints.printerId, printerId);
+  // By way of the orders: the queue alone would have SQLite look through every item.
   const ofOrders = sql`${orderItems.orderId} IN ${db.valuesOf(orders.id, orders, printing)}`;
+  const queued = and(
+    ofOrders,
+    sql`${orderItems.id} IN ${db.valuesOf(queuedPrints.orderItemId, queuedPrints, onPrinter)}`,
+  );
   return [
     db.select(printers, printerId === undefined ? undefined : eq(printers.id, printerId), sql`${printers.id} DESC`),
-    db.select(orderItems, and(assigned, ofOrders), sql`+${orderItems.id}`),
+    db.select(queuedPrints, onPrinter, sql`${queuedPrints.place}, ${queuedPrints.id}`),
+    db.select(orderItems, queued),
     db.select(orders, printing),
-    db.select(models, sql`${models.id} IN ${db.valuesOf(orderItems.modelId, orderItems, and(assigned, ofOrders))}`),
+    db.select(models, sql`${models.id} IN ${db.valuesOf(orderItems.modelId, orderItems, queued)}`),
   ] as const;
 }
 
-function toQueuedPrinters([printerRows, itemRows, orderRows, modelRows]: Results<
+function toQueuedPrinters([printerRows, prints, itemRows, orderRows, modelRows]: Results<
   ReturnType<typeof readsOf>
 >): QueuedPrinter[] {
+  const itemById = new Map(itemRows.map((item) => [item.id, item]));
   const orderById = new Map(orderRows.map((order) => [order.id, order]));
   const modelById = new Map<number | null, QueuedItem["model"]>(modelRows.map((model) => [model.id, model]));
   const queues = new Map<number, QueuedItem[]>();
-  for (const item of itemRows) {
-    const order = orderById.get(item.orderId);
-    if (item.printerId === null || order === undefined) continue;
-    const queue = queues.get(item.printerId) ?? [];
-    queue.push({ item, order, model: modelById.get(item.modelId) });
-    queues.set(item.printerId, queue);
+  for (const { printerId, orderItemId, copies } of prints) {
+    const item = itemById.get(orderItemId);
+    const order = orderById.get(item?.orderId ?? 0);
+    if (item === undefined || order === undefined) continue;
+    const queue = queues.get(printerId) ?? [];
+    queue.push({ item, copies, order, model: modelById.get(item.modelId) });
+    queues.set(printerId, queue);
   }
   return printerRows.map((printer) => ({ printer, queue: queues.get(printer.id) ?? [] }));
 }

@@ -1,19 +1,20 @@
-// Printing queue store: the waiting items and the items of each printer, in one round trip.
+// Printing queue store: the waiting items and the prints of each printer, in one round trip.
 
-import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { TechnologyId } from "../../slicer-service/src/contract/technologies.ts";
 import type { MachineProfile } from "../db/machine-profile-record.ts";
 import {
+  endedPrints,
   itemFigures,
   machineProfiles,
   materials,
   models,
-  orderChanges,
   orderItems,
   orders,
   printers,
   printingQualities,
+  queuedPrints,
 } from "../db/schema.ts";
 import type { StudioDb } from "../db/studio-db.ts";
 import { NotFound } from "../domain/errors.ts";
@@ -24,6 +25,7 @@ import type { ItemFigures } from "../machine-profiles/real-figures.store.ts";
 export type Printer = typeof printers.$inferSelect;
 export type QueuedMaterial = typeof materials.$inferSelect;
 export type QueuedOrder = typeof orders.$inferSelect;
+export type QueuedPrint = typeof queuedPrints.$inferSelect;
 
 /** An item of an order with everything that printing it takes. */
 export interface PrintItem {
@@ -36,82 +38,119 @@ export interface PrintItem {
   readonly model: typeof models.$inferSelect | undefined;
   /** Slicing's figures at the time of the order; undefined: real figures correct nothing. */
   readonly figures: ItemFigures | undefined;
+  /** Its copies on printers. */
+  readonly queued: readonly QueuedPrint[];
+  /** Its copies that were printed well. */
+  readonly goodCopies: number;
+}
+
+/** Copies of an item on one printer. */
+export interface PrintOnPrinter extends PrintItem {
+  readonly print: QueuedPrint;
+}
+
+/** The copies of an item that are neither printed well nor on a printer. */
+export function waitingCopies({ item, queued, goodCopies }: Pick<PrintItem, "item" | "queued" | "goodCopies">): number {
+  return item.quantity - goodCopies - queued.reduce((sum, { copies }) => sum + copies, 0);
+}
+
+/** Minutes and material of some of an item's copies, by their share of the whole. */
+export function shareOfCopies({ item }: Pick<PrintItem, "item">, copies: number) {
+  const share = copies / item.quantity;
+  return {
+    minutes: Math.round(item.printMinutes * share),
+    hundredthsOfGram: Math.round(item.weightHundredthsOfGram * share),
+  };
 }
 
 export interface PrintingQueue {
-  /** The oldest order first. */
+  /** Items with copies on no printer; the oldest order first. */
   readonly waiting: readonly PrintItem[];
-  /** By name; a printer's earliest item comes first. */
-  readonly printers: readonly { readonly printer: Printer; readonly queue: readonly PrintItem[] }[];
+  /** By name; a printer's queue is in the order of its places. */
+  readonly printers: readonly { readonly printer: Printer; readonly queue: readonly PrintOnPrinter[] }[];
   /** Orders in printing of which nothing is left to print. */
   readonly printedOrders: readonly QueuedOrder[];
 }
 
+const IN_PRINT = inArray(orders.status, [...PRINTABLE_STATUSES]);
+
+function ofOrdersInPrint(db: StudioDb): SQL {
+  return sql`${orderItems.orderId} IN ${db.valuesOf(orders.id, orders, IN_PRINT)}`;
+}
+
 export async function readPrintingQueue(db: StudioDb): Promise<PrintingQueue> {
-  const inPrint = inArray(orders.status, [...PRINTABLE_STATUSES]);
-  const ofOrders = (column: SQLiteColumn) => sql`${column} IN ${db.valuesOf(orders.id, orders, inPrint)}`;
-  const unprinted = and(isNull(orderItems.printedAt), ofOrders(orderItems.orderId));
-  const [printerRows, orderRows, changeRows, ...rows] = await db.batch([
+  const unprinted = and(isNull(orderItems.printedAt), ofOrdersInPrint(db));
+  const [printerRows, orderRows, ...rows] = await db.batch([
     db.select(printers, undefined, sql`${printers.name}, ${printers.id}`),
     // The unary plus disables the index by id, which would read every order.
-    db.select(orders, inPrint, sql`+${orders.id}`),
-    db.select(
-      orderChanges,
-      and(isNotNull(orderChanges.changes), ofOrders(orderChanges.orderId)),
-      sql`+${orderChanges.id}`,
-    ),
+    db.select(orders, IN_PRINT, sql`+${orders.id}`),
     ...itemReads(db, unprinted),
   ]);
   const items = joinItems(orderRows, rows);
-  const assignments = assignmentsIn(changeRows);
-  const inTurn = (a: PrintItem, b: PrintItem) =>
-    (assignments.get(a.item.id) ?? 0) - (assignments.get(b.item.id) ?? 0) || a.item.id - b.item.id;
+  const onPrinters = printsOf(items);
   const unfinished = new Set(items.map(({ order }) => order.id));
   return {
-    waiting: items.filter(({ item }) => item.printerId === null),
+    waiting: items.filter((item) => waitingCopies(item) > 0),
     printers: printerRows.map((printer) => ({
       printer,
-      queue: items.filter(({ item }) => item.printerId === printer.id).sort(inTurn),
+      queue: onPrinters.filter(({ print }) => print.printerId === printer.id),
     })),
     printedOrders: orderRows.filter(({ id, status }) => status === "printing" && !unfinished.has(id)),
   };
 }
 
-/** When each item was last assigned: the id of that change, which grows with time. */
-function assignmentsIn(changeRows: readonly (typeof orderChanges.$inferSelect)[]): ReadonlyMap<number, number> {
-  const assignments = new Map<number, number>();
-  for (const { id, changes } of changeRows) {
-    for (const { itemId, event } of changes?.items ?? []) if (event === "assigned") assignments.set(itemId, id);
-  }
-  return assignments;
+/** In the order of their places. */
+function printsOf(items: readonly PrintItem[]): PrintOnPrinter[] {
+  return items
+    .flatMap((item) => item.queued.map((print) => ({ ...item, print })))
+    .sort((a, b) => a.print.place - b.print.place || a.print.id - b.print.id);
 }
 
-/** One item, with the printers that may take it. @throws NotFound if the studio has no such item */
-export async function readPrintItem(
+/** An item with its order's other items and with the studio's printers. */
+export interface PrintItemInOrder extends PrintItem {
+  readonly printers: readonly Printer[];
+  readonly siblings: readonly PrintItem[];
+}
+
+/** @throws NotFound if the studio has no such item */
+export async function readPrintItem(db: StudioDb, itemId: number): Promise<PrintItemInOrder> {
+  return readInOrder(db, sql`${itemId}`, ({ item }) => item.id === itemId);
+}
+
+/** The item of copies on a printer. @throws NotFound if they are on it no more */
+export async function readQueuedPrint(db: StudioDb, printId: number): Promise<PrintItemInOrder & PrintOnPrinter> {
+  const isIt = ({ id }: QueuedPrint) => id === printId;
+  const itemId = db.valuesOf(queuedPrints.orderItemId, queuedPrints, eq(queuedPrints.id, printId));
+  const found = await readInOrder(db, itemId, ({ queued }) => queued.some(isIt));
+  const print = found.queued.find(isIt);
+  if (print === undefined) throw new NotFound();
+  return { ...found, print };
+}
+
+async function readInOrder(
   db: StudioDb,
-  itemId: number,
-): Promise<PrintItem & { readonly printers: readonly Printer[]; readonly siblings: readonly PrintItem["item"][] }> {
-  const ofItem = eq(orderItems.id, itemId);
-  const orderId = db.valuesOf(orderItems.orderId, orderItems, ofItem);
-  const [printerRows, orderRows, siblings, ...rows] = await db.batch([
+  itemId: SQL,
+  isIt: (candidate: PrintItem) => boolean,
+): Promise<PrintItemInOrder> {
+  const orderId = db.valuesOf(orderItems.orderId, orderItems, sql`${orderItems.id} = ${itemId}`);
+  const [printerRows, orderRows, ...rows] = await db.batch([
     db.select(printers),
     db.select(orders, sql`${orders.id} = ${orderId}`),
-    db.select(orderItems, and(sql`${orderItems.orderId} = ${orderId}`, sql`${orderItems.id} <> ${itemId}`)),
-    ...itemReads(db, ofItem),
+    ...itemReads(db, sql`${orderItems.orderId} = ${orderId}`),
   ]);
-  const [item] = joinItems(orderRows, rows);
-  if (item === undefined) throw new NotFound();
-  return { ...item, printers: printerRows, siblings };
+  const items = joinItems(orderRows, rows);
+  const found = items.find(isIt);
+  if (found === undefined) throw new NotFound();
+  return { ...found, printers: printerRows, siblings: items.filter((item) => item !== found) };
 }
 
-/** A printer's unprinted items. */
-export async function readItemsOn(db: StudioDb, printerId: number): Promise<PrintItem[]> {
-  const onIt = and(eq(orderItems.printerId, printerId), isNull(orderItems.printedAt));
-  const [orderRows, ...rows] = await db.batch([
-    db.select(orders, sql`${orders.id} IN ${db.valuesOf(orderItems.orderId, orderItems, onIt)}`),
-    ...itemReads(db, onIt),
-  ]);
-  return joinItems(orderRows, rows);
+/** The prints in a printer's queue, of orders that are to be printed. */
+export async function readPrintsOn(db: StudioDb, printerId: number): Promise<PrintOnPrinter[]> {
+  const queuedHere = db.valuesOf(queuedPrints.orderItemId, queuedPrints, eq(queuedPrints.printerId, printerId));
+  // By way of the orders: the queue alone would have SQLite look through every item.
+  const onIt = and(ofOrdersInPrint(db), sql`${orderItems.id} IN ${queuedHere}`);
+  const [orderRows, ...rows] = await db.batch([db.select(orders, IN_PRINT), ...itemReads(db, onIt)]);
+  return printsOf(joinItems(orderRows, rows)).filter(({ print }) => print.printerId === printerId);
 }
 
 /** Material and quality name the same technology; an item with neither can go anywhere. */
@@ -130,6 +169,8 @@ function itemReads(db: StudioDb, condition: SQL | undefined) {
     db.select(models, namedBy(models.id, orderItems.modelId)),
     db.select(machineProfiles),
     db.select(itemFigures, namedBy(itemFigures.orderItemId, orderItems.id)),
+    db.select(queuedPrints, namedBy(queuedPrints.orderItemId, orderItems.id)),
+    db.select(endedPrints, and(namedBy(endedPrints.orderItemId, orderItems.id), eq(endedPrints.outcome, "printed"))),
   ] as const;
 }
 
@@ -140,15 +181,19 @@ type ItemRows = readonly [
   models: readonly (typeof models.$inferSelect)[],
   machines: readonly MachineProfile[],
   figures: readonly ItemFigures[],
+  queued: readonly QueuedPrint[],
+  good: readonly (typeof endedPrints.$inferSelect)[],
 ];
 
 function joinItems(
   orderRows: readonly QueuedOrder[],
-  [itemRows, materialRows, qualityRows, modelRows, machines, figures]: ItemRows,
+  [itemRows, materialRows, qualityRows, modelRows, machines, figures, queuedRows, goodRows]: ItemRows,
 ): PrintItem[] {
   const orderById = byId(orderRows);
   const [materialById, qualityById, modelById] = [byId(materialRows), byId(qualityRows), byId(modelRows)];
   const figuresByItem = new Map(figures.map((row) => [row.orderItemId, row]));
+  const queuedByItem = Map.groupBy(queuedRows, ({ orderItemId }) => orderItemId);
+  const goodByItem = Map.groupBy(goodRows, ({ orderItemId }) => orderItemId);
   return itemRows.flatMap((item) => {
     const order = orderById.get(item.orderId);
     if (order === undefined) return [];
@@ -156,7 +201,11 @@ function joinItems(
     const quality = qualityById.get(item.printingQualityId ?? 0);
     const machine = quality === undefined ? undefined : machineOfQuality(quality, machines);
     const model = modelById.get(item.modelId ?? 0);
-    return [{ item, order, material, quality, machine, model, figures: figuresByItem.get(item.id) }];
+    const queued = queuedByItem.get(item.id) ?? [];
+    const goodCopies = (goodByItem.get(item.id) ?? []).reduce((sum, { copies }) => sum + copies, 0);
+    return [
+      { item, order, material, quality, machine, model, figures: figuresByItem.get(item.id), queued, goodCopies },
+    ];
   });
 }
 

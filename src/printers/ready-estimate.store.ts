@@ -6,6 +6,7 @@ import type { StudioDb } from "../db/studio-db.ts";
 import { TO_BE_PRINTED } from "../domain/order.ts";
 import { TECHNOLOGY_IDS } from "../domain/technology.ts";
 import { activePrinters } from "../items/fits-printers.ts";
+import { goodCopies } from "../orders/print-copies.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
 import type { PrintLoad } from "./ready-estimate.ts";
 
@@ -21,9 +22,10 @@ export async function readPrintLoad(db: StudioDb): Promise<PrintLoad[]> {
     printingQualities,
     sql`${printingQualities.id} = ${orderItems.printingQualityId}`,
   )})`;
+  const unprintedMinutes = sql`${orderItems.printMinutes} * (${orderItems.quantity} - ${goodCopies(db)}) / ${orderItems.quantity}`;
   const sums = TECHNOLOGY_IDS.map((id) => [
     String(id),
-    sql<number>`coalesce(sum(iif(${ofItem} = ${id}, ${orderItems.printMinutes}, 0)), 0)`,
+    sql<number>`coalesce(sum(iif(${ofItem} = ${id}, ${unprintedMinutes}, 0)), 0)`,
   ]);
   const [[minutes], printers] = await retryTransient(() =>
     db.batch([db.selectFields(Object.fromEntries(sums), orderItems, isUnprinted), activePrinters(db)]),

@@ -5,7 +5,7 @@ import type { TechnologyId } from "../../slicer-service/src/contract/technologie
 /** The load of a technology's printers. */
 export interface PrintLoad {
   readonly technologyId: TechnologyId;
-  /** The minutes of all ordered and unprinted items. */
+  /** The minutes of all ordered copies that are not printed well yet. */
   readonly unprintedMinutes: number;
   readonly activePrinters: number;
 }

@@ -7,6 +7,7 @@ import type { StudioDb, TenantTable } from "../db/studio-db.ts";
 import type { Studio } from "../db/studio-record.ts";
 import { OPEN_STATUSES, type OrderStatus, PRINTABLE_STATUSES } from "../domain/order.ts";
 import { TECHNOLOGY_IDS } from "../domain/technology.ts";
+import { copiesWaiting } from "../orders/print-copies.ts";
 import type { StudioSetup } from "./readiness.ts";
 import { storefrontRead, storefrontSettings } from "./storefront-settings.store.ts";
 
@@ -19,7 +20,7 @@ export interface Overview {
   readonly orderCounts: Readonly<Partial<Record<OrderStatus, number>>>;
   /** The latest unconfirmed orders. */
   readonly newOrders: readonly (typeof orders.$inferSelect)[];
-  /** Items of orders to be printed that are on no printer and not printed yet. */
+  /** Items of orders to be printed with copies that are on no printer and not printed yet. */
   readonly itemsWaiting: number;
   /** Active materials whose stock is at its threshold or below, the emptiest first. */
   readonly lowMaterials: readonly (typeof materials.$inferSelect)[];
@@ -119,8 +120,8 @@ function isWaiting(db: StudioDb): SQL | undefined {
   const toPrint = db.valuesOf(orders.id, orders, inArray(orders.status, PRINTABLE_STATUSES));
   return and(
     sql`${orderItems.orderId} IN ${toPrint}`,
-    sql`+${orderItems.printerId} IS NULL`,
     isNull(orderItems.printedAt),
+    sql`${copiesWaiting(db)} > 0`,
     sql`${orderItems.materialId} IS NOT NULL`,
   );
 }

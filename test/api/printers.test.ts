@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { binaryStl, box, cube } from "../../harness/models.ts";
 import { orderChanges, orderItems, orders, printers } from "../../src/db/schema.ts";
 import { countedReads } from "./support/counted-reads.ts";
+import { putOnPrinter, queuedOf } from "./support/printing.ts";
 import { form, type Money, modelFile, post, printingStudio, WAIT } from "./support/requests.ts";
 import { createStudio, type TestStudio } from "./support/studio.ts";
 
@@ -202,10 +203,12 @@ describe("GET /printers", () => {
     const { studio } = shop;
     const [first, second] = [await created(studio), await created(studio)];
     const [printing, waiting] = [await placeOrder(shop, 2), await placeOrder(shop, 1, "+380507654321")];
-    await studio.db.update(orderItems, { printerId: first.id }, undefined);
     await studio.db.update(orders, { status: "printing" }, eq(orders.id, printing.id));
-    const [item] = printing.items;
-    await studio.db.update(orderItems, { printerId: second.id }, eq(orderItems.id, item?.id ?? 0));
+    const [item, other] = printing.items;
+    await putOnPrinter(shop, item?.id ?? 0, second.id, 2);
+    for (const { id } of [other, ...waiting.items].filter((found) => found !== undefined)) {
+      await putOnPrinter(shop, id, first.id);
+    }
 
     const [newest, oldest] = await studio.data<Printer[]>("/printers");
     expect(newest?.assignedItems).toEqual([
@@ -216,6 +219,7 @@ describe("GET /printers", () => {
         customerName: "Марія Заньковецька",
         itemLabel: "деталь.stl",
         quantity: 3,
+        copies: 2,
         downloadUrl: expect.stringMatching(/^https:\/\/studio\.example\/files\//),
         materialColor: "white",
       },
@@ -237,7 +241,7 @@ describe("reading the fleet", () => {
     const [first, second] = [await created(studio), await created(studio)];
     const done = [await placeOrder(shop, 20), await placeOrder(shop, 20), await placeOrder(shop, 20)];
     const printing = await placeOrder(shop, 2);
-    await studio.db.update(orderItems, { printerId: first.id }, undefined);
+    for (const { id } of printing.items) await putOnPrinter(shop, id, first.id);
     await studio.db.update(orders, { status: "completed" }, undefined);
     await studio.db.update(orders, { status: "printing" }, eq(orders.id, printing.id));
     expect(done).toHaveLength(3);
@@ -245,8 +249,8 @@ describe("reading the fleet", () => {
       const reads = countedReads();
       expect((await studio.meeting({ DB: reads.database }).fetch(path)).status).toBe(200);
       expect(reads.batches).toBe(1);
-      // Two printers, two items, one order: D1 counts a row again for each index that led to it.
-      expect(reads.rows).toBeLessThan(18);
+      // Two printers, two prints, two items, one order: D1 counts a row again for each index that led to it.
+      expect(reads.rows).toBeLessThan(28);
     }
   });
 });
@@ -309,19 +313,20 @@ describe("DELETE /printers/{id}", () => {
     const { studio } = shop;
     const printer = await created(studio);
     const order = await placeOrder(shop);
-    await studio.db.update(orderItems, { printerId: printer.id }, undefined);
+    for (const { id } of order.items) await putOnPrinter(shop, id, printer.id);
     const before = await studio.data<{ items: object[] }>(`/orders/${order.id}`);
 
     const response = await studio.fetch(`/printers/${printer.id}`, { method: "DELETE" });
     expect(response.status).toBe(204);
     expect(await response.text()).toBe("");
     const [item] = await studio.db.select(orderItems);
-    expect(item).toMatchObject({ printerId: null, orderId: order.id });
+    expect(item).toMatchObject({ orderId: order.id });
+    expect(await queuedOf(shop, item?.id ?? 0)).toEqual([]);
     const [, change] = await studio.db.select(orderChanges, undefined, orderChanges.version);
     expect(change).toMatchObject({
       status: "pending",
       personId: null,
-      changes: { items: [{ itemId: item?.id, event: "taken_off", printer: printer.name }] },
+      changes: { items: [{ itemId: item?.id, event: "taken_off", printer: printer.name, copies: 1 }] },
     });
     const after = await studio.data<{ items: object[] }>(`/orders/${order.id}`);
     expect(after.items).toHaveLength(before.items.length);

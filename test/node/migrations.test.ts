@@ -183,7 +183,15 @@ describe("a database that was filled before its columns were checked", () => {
   it("keeps every value of every row, under its new name", async () => {
     expect(Object.values(rowsBefore).every((rows) => rows.length > 0)).toBe(true);
     // toMatchObject: a later migration may add columns.
-    expect(renamed(await allRows())).toMatchObject(renamed(rowsBefore) as object);
+    // Its printer stands with its print from then on.
+    const [item] = rowsBefore.order_items ?? [];
+    const expected = { ...rowsBefore, order_items: [{ ...(item as object), printer_id: null }] };
+    expect(renamed(await allRows())).toMatchObject(renamed(expected) as object);
+  });
+
+  it("keeps the item on its printer, with all of its copies", async () => {
+    const { results } = await database.prepare("SELECT order_item_id, printer_id, copies FROM queued_prints").all();
+    expect(results).toEqual([{ order_item_id: 1, printer_id: 1, copies: 2 }]);
   });
 
   it("gives delivery methods the slugs that their names give, each once in a studio", async () => {
@@ -310,7 +318,7 @@ describe("a database that was filled before its columns were checked", () => {
     "UPDATE idempotency_keys SET response = '201'",
     "UPDATE studios SET process_parameters = '{broken'",
     `INSERT INTO orders SELECT 2, studio_id, request_key, customer_id, contact, status, total_price_minor, currency_id, source,
-       delivery, version, NULL, NULL, created_at, updated_at FROM orders`,
+       delivery, version, NULL, NULL, created_at, updated_at, NULL FROM orders`,
     `INSERT INTO customers SELECT 2, studio_id, first_name, last_name, phone_number, email, locale, created_at, 0, 0 FROM customers`,
     "UPDATE printers SET request_key = 'first'",
     "UPDATE delivery_methods SET slug = 'courier'",

@@ -65,17 +65,19 @@ function Change({
           {fresh === null ? words.empty : deliveryValue(language, field, fresh)}
         </p>
       ))}
-      {items.map(({ itemId, event, printer }) => (
-        <p>{words.events[event](nameOfItem(details, itemId), printer)}</p>
+      {items.map(({ itemId, event, printer, copies }) => (
+        <p>{words.events[event](nameOfCopies(details, itemId, copies), printer)}</p>
       ))}
       {entry.comment === null ? null : <p class="comment">{entry.comment}</p>}
     </>
   );
 }
 
-function nameOfItem({ items }: OrderDetails, itemId: number): string {
+/** With the number of copies, if the change was not of all. */
+function nameOfCopies({ items }: OrderDetails, itemId: number, copies: number | undefined): string {
   const found = items.find(({ item }) => item.id === itemId)?.item;
-  return itemName(found ?? { id: itemId, productTitle: null, originalFileName: null });
+  const name = itemName(found ?? { id: itemId, productTitle: null, originalFileName: null });
+  return copies === undefined || copies === found?.quantity ? name : `${name} × ${copies}`;
 }
 
 /** Changes with a comment, oldest first. */

@@ -6,8 +6,10 @@ import { TO_BE_PRINTED } from "../../domain/order.ts";
 import type { Language } from "../../domain/person.ts";
 import { itemName } from "../../orders/item-name.ts";
 import type { OrderDetails, OrderItemDetails } from "../../orders/order-details.store.ts";
-import { date, decimal, duration, money, weight } from "../../pages/format.ts";
+import { EMPTY_FORM, type FormState } from "../../pages/form-values.ts";
+import { date, dateAndTime, decimal, duration, money, weight } from "../../pages/format.ts";
 import { figuresOfOneCopy, type PriceBreakdown, type PricedStart } from "../../pricing/price.ts";
+import { FaultSummary, Input, PostForm } from "../kit/form.tsx";
 import { ItemWarnings } from "../kit/item-warnings.tsx";
 import { materialName, Swatch } from "../kit/material.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
@@ -18,9 +20,11 @@ interface ItemsProps {
   readonly details: OrderDetails;
   /** The signed links to the items' files, as paths of this service, by item id. */
   readonly downloadPaths: ReadonlyMap<number, string>;
+  /** The refused form of copies to be printed again, and its item. */
+  readonly again?: { readonly itemId: number; readonly form: FormState } | undefined;
 }
 
-export function OrderItems({ details, downloadPaths }: ItemsProps) {
+export function OrderItems({ details, downloadPaths, again }: ItemsProps) {
   const view = useView();
   const words = orderWords(view.language);
   return (
@@ -29,20 +33,27 @@ export function OrderItems({ details, downloadPaths }: ItemsProps) {
         {words.items} <span class="badge">{details.items.length}</span>
       </h2>
       {details.items.map((item, index) => (
-        <Item details={details} shown={item} position={index + 1} downloadPath={downloadPaths.get(item.item.id)} />
+        <Item
+          details={details}
+          shown={item}
+          position={index + 1}
+          downloadPath={downloadPaths.get(item.item.id)}
+          againForm={again?.itemId === item.item.id ? again.form : undefined}
+        />
       ))}
     </section>
   );
 }
 
-interface ItemProps extends Omit<ItemsProps, "downloadPaths"> {
+interface ItemProps extends Omit<ItemsProps, "downloadPaths" | "again"> {
   readonly shown: OrderItemDetails;
   /** Counted from 1. */
   readonly position: number;
   readonly downloadPath: string | undefined;
+  readonly againForm: FormState | undefined;
 }
 
-function Item({ details, shown, position, downloadPath }: ItemProps) {
+function Item({ details, shown, position, downloadPath, againForm }: ItemProps) {
   const studio = useStudio();
   const { language } = useView();
   const words = orderWords(language);
@@ -89,6 +100,8 @@ function Item({ details, shown, position, downloadPath }: ItemProps) {
           />
         </details>
       )}
+      <Failures shown={shown} />
+      <PrintAgain details={details} shown={shown} form={againForm} />
       {downloadPath === undefined ? null : (
         <p class="row">
           <a class="button small" href={downloadPath}>
@@ -122,11 +135,92 @@ export function finishingNames({ costBreakdown, finishingIds }: OrderItemDetails
 function ItemState({ details, shown }: Pick<ItemProps, "details" | "shown">) {
   const view = useView();
   const words = orderWords(view.language);
-  const { printedAt } = shown.item;
-  if (printedAt !== null) return <span class="badge good">{words.printedAt(date(view.language, printedAt))}</span>;
-  if (shown.printer !== undefined) return <span class="badge accent">{words.onPrinter(shown.printer.name)}</span>;
+  const { item, queued } = shown;
+  if (item.printedAt !== null) {
+    return <span class="badge good">{words.printedAt(date(view.language, item.printedAt))}</span>;
+  }
+  const good = goodCopiesOf(shown);
+  const states = [
+    ...(good === 0 ? [] : [<span class="badge good">{words.goodOf(good, item.quantity)}</span>]),
+    ...queued.map(({ copies, printer }) => (
+      <span class="badge accent">
+        {copies === item.quantity ? words.onPrinter(printer) : words.onPrinterCopies(copies, printer)}
+      </span>
+    )),
+  ];
+  if (states.length > 0) return <>{states}</>;
   // Later statuses show no reminder: some studios never mark their items as printed.
   return TO_BE_PRINTED.includes(details.order.status) ? <span class="badge">{words.waiting}</span> : null;
+}
+
+function Failures({ shown }: Pick<ItemProps, "shown">) {
+  const { language } = useView();
+  const words = orderWords(language);
+  const failed = shown.ended.filter(({ outcome }) => outcome === "failed");
+  if (failed.length === 0) return null;
+  return (
+    <details>
+      <summary>
+        {words.failures} <span class="badge bad">{failed.reduce((sum, { copies }) => sum + copies, 0)}</span>
+      </summary>
+      <ul>
+        {failed.map(({ copies, printer, reason, minutes, stockTakenHundredthsOfGram, endedAt }) => (
+          <li>
+            {words.failure(copies, printer)}: {reason}
+            <p class="hint">
+              {[
+                dateAndTime(language, endedAt),
+                ...(minutes === null ? [] : [duration(language, minutes)]),
+                ...(stockTakenHundredthsOfGram === null ? [] : [weight(language, stockTakenHundredthsOfGram)]),
+              ].join(", ")}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** The form that has good copies printed again. Open where nothing of the order is left to print. */
+function PrintAgain({
+  details,
+  shown,
+  form = EMPTY_FORM,
+}: Pick<ItemProps, "details" | "shown"> & { readonly form: FormState | undefined }) {
+  const studio = useStudio();
+  const { language } = useView();
+  const words = orderWords(language);
+  const good = goodCopiesOf(shown);
+  if (details.order.status !== "printing" || good === 0) return null;
+  const isAllPrinted = details.items.every(({ item }) => item.printedAt !== null);
+  const { item } = shown;
+  const values = { againCopies: String(good), ...form.values };
+  return (
+    <details open={isAllPrinted || Object.keys(form.faults).length > 0}>
+      <summary>{words.again}</summary>
+      <PostForm action={`${orderAddress(studio, details.order.id)}/items/${item.id}/again`} class="stack">
+        <FaultSummary form={form} />
+        <Input
+          form={{ ...form, values }}
+          name="againCopies"
+          label={words.againCopies}
+          inputmode="numeric"
+          autocomplete="off"
+        />
+        <Input form={form} name="againReason" label={words.againReason} autocomplete="off" />
+        <button type="submit">
+          {words.again}
+          <span class="visually-hidden"> {itemName(item)}</span>
+        </button>
+      </PostForm>
+    </details>
+  );
+}
+
+/** The item's copies that were printed well. Orders that ended long ago have their day only. */
+export function goodCopiesOf({ item, ended }: OrderItemDetails): number {
+  if (item.printedAt !== null) return item.quantity;
+  return ended.reduce((sum, { copies, outcome }) => sum + (outcome === "printed" ? copies : 0), 0);
 }
 
 interface BreakdownProps {

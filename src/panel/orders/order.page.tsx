@@ -8,7 +8,7 @@ import {
   type TrackingField,
 } from "../../domain/delivery.ts";
 import { movesFrom, type OrderStatus } from "../../domain/order.ts";
-import { passesPrinting } from "../../orders/change-order.ts";
+import { passesPrinting, type TakesCopiesOff } from "../../orders/change-order.ts";
 import { detailsOf } from "../../orders/delivery.ts";
 import type { OrderDetails } from "../../orders/order-details.store.ts";
 import { EMPTY_FORM, type FormState, type TypedValues, textOf } from "../../pages/form-values.ts";
@@ -24,7 +24,7 @@ import { orderWords } from "./order.words.ts";
 import { OrderHistory } from "./order-history.tsx";
 import { OrderItems } from "./order-items.tsx";
 import { orderSourceName } from "./order-source.words.ts";
-import { isBackwardMove, moveLabel } from "./order-status.words.ts";
+import { isBackwardMove, moveLabel, statusName } from "./order-status.words.ts";
 import { customerName, orderAddress, orderTotal, StatusBadge } from "./orders.page.tsx";
 
 /** The page's refused forms, as typed. */
@@ -32,6 +32,8 @@ export interface OrderForms {
   readonly move?: FormState;
   readonly delivery?: FormState;
   readonly note?: FormState;
+  /** Copies to be printed again, and their item. */
+  readonly again?: { readonly itemId: number; readonly form: FormState };
 }
 
 interface OrderProps {
@@ -78,7 +80,7 @@ export function OrderDetailsPage(props: OrderDetailsPageProps) {
       <div class="order">
         <div class="stack">
           <NextStep details={details} form={forms.move ?? EMPTY_FORM} />
-          <OrderItems details={details} downloadPaths={downloadPaths} />
+          <OrderItems details={details} downloadPaths={downloadPaths} again={forms.again} />
         </div>
         <div class="stack">
           <Customer details={details} customerPage={customerPage} />
@@ -162,6 +164,43 @@ function NextStep({ details, form }: OrderProps & { readonly form: FormState }) 
         </div>
       </PostForm>
     </section>
+  );
+}
+
+interface TakesCopiesOffProps {
+  readonly orderId: number;
+  readonly prints: TakesCopiesOff["prints"];
+  readonly typed: TypedValues;
+  readonly to: OrderStatus;
+}
+
+/** Asks before a move takes copies off their printers. */
+export function TakesCopiesOffPage({ orderId, prints, typed, to }: TakesCopiesOffProps) {
+  const studio = useStudio();
+  const { language } = useView();
+  const words = orderWords(language);
+  return (
+    <Layout title={words.takesOffTitle}>
+      <p>{words.takesOffText}</p>
+      <ul>
+        {prints.map(({ item, copies, printer }) => (
+          <li>{words.takesOffOne(item, copies, printer)}</li>
+        ))}
+      </ul>
+      <p>{words.takesOffThen}</p>
+      <PostForm action={`${orderAddress(studio, orderId)}/move`} class="row">
+        {Object.entries(typed).map(([name, value]) => (
+          <input type="hidden" name={name} value={typeof value === "string" ? value : undefined} />
+        ))}
+        <input type="hidden" name="takesOff" value="true" />
+        <button type="submit" class="primary">
+          {statusName(language, to)}
+        </button>
+        <a class="button" href={typed.back === "board" ? `${studio.base}/orders` : orderAddress(studio, orderId)}>
+          {words.keepOnPrinters}
+        </a>
+      </PostForm>
+    </Layout>
   );
 }
 

@@ -9,7 +9,7 @@ import {
   type ListedOrders,
   MAX_COUNTED,
   type PageStart,
-  type PrintedItems,
+  type PrintedCopies,
 } from "../../orders/order-list.store.ts";
 import type { ShownFaults, TypedValues } from "../../pages/form-values.ts";
 import { dateAndTime, money, numberUpTo, timeAgo } from "../../pages/format.ts";
@@ -79,7 +79,7 @@ function Column({ board, status }: { readonly board: Board; readonly status: Ord
   );
 }
 
-function BoardCard({ order, printed }: { readonly order: ListedOrder; readonly printed: PrintedItems | undefined }) {
+function BoardCard({ order, printed }: { readonly order: ListedOrder; readonly printed: PrintedCopies | undefined }) {
   const view = useView();
   const studio = useStudio();
   const { language } = view;
@@ -101,8 +101,12 @@ function BoardCard({ order, printed }: { readonly order: ListedOrder; readonly p
   );
 }
 
-function progressOf(words: ReturnType<typeof ordersWords>, { status }: ListedOrder, { items, printed }: PrintedItems) {
-  return status === "printing" ? words.printed(printed, items) : words.items(items);
+function progressOf(
+  words: ReturnType<typeof ordersWords>,
+  { status }: ListedOrder,
+  { items, copies, printed }: PrintedCopies,
+) {
+  return status === "printing" ? words.printed(printed, copies) : words.items(items);
 }
 
 /** The usual next move as a button. Shipping leads to the order's page, which has the tracking number's field. */

@@ -12,12 +12,21 @@ import {
   moveOrder,
   passesPrinting,
   type SeenOrder,
+  TakesCopiesOff,
   undoDelivery,
 } from "../../orders/change-order.ts";
-import { deliveryChangeSchema, moveSchema, noteSchema, undoDeliverySchema } from "../../orders/order-change.request.ts";
+import {
+  deliveryChangeSchema,
+  moveSchema,
+  noteSchema,
+  printAgainSchema,
+  putBackText,
+  undoDeliverySchema,
+} from "../../orders/order-change.request.ts";
 import { type OrderDetails, readOrderDetails } from "../../orders/order-details.store.ts";
 import { readBoard, readListedOrders } from "../../orders/order-list.store.ts";
 import { type FormState, readForm, refused, type ShownFaults, type TypedValues } from "../../pages/form-values.ts";
+import { printAgain } from "../../printers/ended-prints.store.ts";
 import { storefrontAddress } from "../kit/addresses.ts";
 import type { Notice } from "../kit/notice.schema.ts";
 import { redirectWithNotice } from "../kit/notice.ts";
@@ -25,7 +34,7 @@ import type { PanelContext, PanelEnv, View } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
 import { contestedFaults, mergeDelivery } from "./delivery-conflict.ts";
 import { downloadPaths } from "./download-paths.ts";
-import { OrderDetailsPage, type OrderForms } from "./order.page.tsx";
+import { OrderDetailsPage, type OrderForms, TakesCopiesOffPage } from "./order.page.tsx";
 import { orderWords } from "./order.words.ts";
 import { readListQuery } from "./order-list-query.ts";
 import { statusName } from "./order-status.words.ts";
@@ -60,13 +69,12 @@ export const panelOrderRoutes = new Hono<PanelEnv>()
     const id = pathId(context.req.param("id"));
     const form = await readForm(context, moveSchema);
     if (!form.ok) return showOrder(context, id, { move: form.state });
-    const { version, status, comment, newTrackingNumber } = form.fields;
+    const { version, status, comment, newTrackingNumber, takesOff, putBack } = form.fields;
     const seen = seenBy(context, id, version);
     try {
       const trackingNumber = status === "shipped" ? newTrackingNumber : undefined;
-      const moved = await moveOrder(tenant.db, seen, { status, comment, trackingNumber });
-      // Undoing would not put the items back on their printers.
-      const canUndo = movesFrom(status).includes(moved.from) && moved.takenOff === 0;
+      const moved = await moveOrder(tenant.db, seen, { status, comment, trackingNumber, takesOff, putBack });
+      const canUndo = movesFrom(status).includes(moved.from);
       const notice: Notice = {
         text: toldOf(view, id, status, moved),
         ...(canUndo ? { undo: undoOf(`${orderAddress(studio, id)}/move`, moved, form.typed) } : {}),
@@ -74,12 +82,38 @@ export const panelOrderRoutes = new Hono<PanelEnv>()
       const onBoard = form.typed.back === FROM_BOARD;
       return await redirectWithNotice(context, onBoard ? `${studio.base}/orders` : orderAddress(studio, id), notice);
     } catch (error) {
+      if (error instanceof TakesCopiesOff) {
+        const page = <TakesCopiesOffPage orderId={id} prints={error.prints} typed={form.typed} to={status} />;
+        return render(context, page, 409);
+      }
       if (error instanceof MoveRefused) {
         const faults = { form: [refusalOf(context, error)] };
         return showOrder(context, id, { move: refused(form.typed, faults) });
       }
       return showChanged(context, error, seen, { move: refused(form.typed, {}) });
     }
+  })
+  .post("/:id/items/:itemId/again", async (context) => {
+    const { view, studio, tenant, session } = context.var;
+    const words = orderWords(view.language);
+    const id = pathId(context.req.param("id"));
+    const itemId = pathId(context.req.param("itemId"));
+    const form = await readForm(context, printAgainSchema);
+    if (!form.ok) return showOrder(context, id, { again: { itemId, form: form.state } });
+    const { againCopies, againReason } = form.fields;
+    const again = { itemId, copies: againCopies, reason: againReason, personId: session.person.id };
+    const done = await printAgain(tenant.db, again);
+    if (done.refusal !== undefined) {
+      const faults: ShownFaults =
+        done.refusal === "too_many_copies"
+          ? { againCopies: [words.againTooMany(done.good)] }
+          : { form: [words.againNotInPrint] };
+      return showOrder(context, id, { again: { itemId, form: refused(form.typed, faults) } });
+    }
+    return redirectWithNotice(context, orderAddress(studio, done.orderId), {
+      text: words.againDone(done.label),
+      link: { href: `${studio.base}/printing`, text: words.toPrinting },
+    });
   })
   .post("/:id/delivery", async (context) => {
     const { view, studio, tenant } = context.var;
@@ -134,14 +168,24 @@ function toldOf({ language }: View, id: number, status: OrderStatus, { items, un
   const words = orderWords(language);
   return [
     words.moved(id, statusName(language, status)),
-    ...(takenOff > 0 ? [words.takenOff(takenOff)] : []),
+    ...(takenOff.length > 0 ? [words.takenOff(copiesIn(takenOff))] : []),
+    ...(status === "printing" && unprinted === 0 ? [words.againWhich] : []),
     ...(unprinted > 0 && passesPrinting(status) ? [words.unprinted(unprinted, items)] : []),
   ].join(" ");
 }
 
-function undoOf(action: string, { from, version }: Moved, { back }: TypedValues): NonNullable<Notice["undo"]> {
+function copiesIn(prints: Moved["takenOff"]): number {
+  return prints.reduce((sum, { copies }) => sum + copies, 0);
+}
+
+function undoOf(
+  action: string,
+  { from, version, takenOff }: Moved,
+  { back }: TypedValues,
+): NonNullable<Notice["undo"]> {
   const returning = typeof back === "string" ? { back } : {};
-  return { action, fields: { version: String(version), status: from, ...returning } };
+  const putBack = takenOff.length === 0 ? {} : { putBack: putBackText(takenOff) };
+  return { action, fields: { version: String(version), status: from, ...returning, ...putBack } };
 }
 
 function refusalOf({ var: { view } }: PanelContext, { from, to }: MoveRefused): string {

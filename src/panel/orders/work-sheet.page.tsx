@@ -9,7 +9,7 @@ import { useStudio, useView } from "../kit/view-context.ts";
 import { deliveryLabel, deliveryValue, filledDeliveryFields } from "./delivery-in-words.ts";
 import { orderWords } from "./order.words.ts";
 import { orderNotes } from "./order-history.tsx";
-import { finishingNames, OrderedMaterial } from "./order-items.tsx";
+import { finishingNames, goodCopiesOf, OrderedMaterial } from "./order-items.tsx";
 import { customerName, orderAddress, StatusBadge } from "./orders.page.tsx";
 
 interface WorkSheetProps {
@@ -129,7 +129,13 @@ function ItemTable({ details }: Pick<WorkSheetProps, "details">) {
               <td class="number">{duration(language, shown.item.printMinutes)}</td>
               <td class="number">{weight(language, shown.item.weightHundredthsOfGram)}</td>
               <td>
-                {shown.item.printedAt === null ? "☐" : "☑"} {shown.printer?.name}
+                {shown.item.printedAt === null ? "☐" : "☑"}{" "}
+                {[
+                  ...(shown.item.printedAt === null && goodCopiesOf(shown) > 0
+                    ? [words.goodOf(goodCopiesOf(shown), shown.item.quantity)]
+                    : []),
+                  ...shown.queued.map(({ copies, printer }) => `${printer} × ${copies}`),
+                ].join(", ")}
               </td>
             </tr>
           ))}

@@ -1,13 +1,18 @@
 // Printing page: each printer's queue, and the waiting items.
 
-import type { Child } from "hono/jsx";
 import type { SliceResult } from "../../../slicer-service/src/contract/slices.ts";
 import { technologyOf } from "../../domain/technology.ts";
 import { isLowStock } from "../../domain/workshop.ts";
 import { itemName } from "../../orders/item-name.ts";
 import { EMPTY_FORM } from "../../pages/form-values.ts";
 import { duration, weight } from "../../pages/format.ts";
-import type { Printer, PrintItem, PrintingQueue, QueuedOrder } from "../../printers/printing-queue.store.ts";
+import {
+  type Printer,
+  type PrintingQueue,
+  type PrintOnPrinter,
+  type QueuedOrder,
+  shareOfCopies,
+} from "../../printers/printing-queue.store.ts";
 import { EmptyState } from "../kit/empty-state.tsx";
 import { PostForm } from "../kit/form.tsx";
 import { WarningLine } from "../kit/item-warnings.tsx";
@@ -19,7 +24,14 @@ import { estimateWords } from "./estimates.words.ts";
 import { PrinterStatusBadge } from "./printers.page.tsx";
 import { printingWords } from "./printing.words.ts";
 import { RealFigureFields } from "./real-figures.tsx";
-import { totalMinutes, totalWeight, WaitingItems } from "./waiting-items.tsx";
+import {
+  CopiesField,
+  PrinterSelect,
+  printerChoices,
+  totalMinutes,
+  totalWeight,
+  WaitingItems,
+} from "./waiting-items.tsx";
 
 const REFRESH_SECONDS = 30;
 
@@ -65,8 +77,8 @@ export function PrintingPage({ queue, slices, refused }: PrintingPageProps) {
             />
           ) : (
             <ul class="cards printers">
-              {queue.printers.map(({ printer, queue: items }) => (
-                <PrinterCard printer={printer} items={items} />
+              {queue.printers.map(({ printer, queue: prints }) => (
+                <PrinterCard printer={printer} prints={prints} queue={queue} slices={slices} />
               ))}
             </ul>
           )}
@@ -104,14 +116,17 @@ function PrintedOrders({ orders }: { readonly orders: readonly QueuedOrder[] }) 
 
 interface PrinterCardProps {
   readonly printer: Printer;
-  readonly items: readonly PrintItem[];
+  readonly prints: readonly PrintOnPrinter[];
+  readonly queue: PrintingQueue;
+  readonly slices: ReadonlyMap<number, SliceResult>;
 }
 
-function PrinterCard({ printer, items }: PrinterCardProps) {
+function PrinterCard({ printer, prints, ...props }: PrinterCardProps) {
   const view = useView();
   const studio = useStudio();
   const words = printingWords(view.language);
-  const [now, ...next] = items;
+  const [now, ...next] = prints;
+  const copies = prints.map((print) => ({ ...print, copies: print.print.copies }));
   return (
     <li class="card printer">
       <header class="row">
@@ -129,37 +144,47 @@ function PrinterCard({ printer, items }: PrinterCardProps) {
       ) : (
         <>
           <h4 class="muted small">{words.now}</h4>
-          <QueuedItem printer={printer} item={now} />
+          <Print {...props} found={now} isFirst isLast={next.length === 0} />
         </>
       )}
       {next.length === 0 ? null : (
         <>
           <h4 class="muted small">{words.next}</h4>
-          {next.map((item) => (
-            <QueuedItem printer={printer} item={item} isNext />
+          {next.map((print, index) => (
+            <Print {...props} found={print} isFirst={false} isLast={index === next.length - 1} />
           ))}
         </>
       )}
-      {items.length < 2 ? null : (
-        <p class="muted small">
-          {words.left}: {duration(view.language, totalMinutes(items))}, {weight(view.language, totalWeight(items))}
-        </p>
+      {prints.length < 2 ? null : (
+        <footer class="row">
+          <p class="muted small">
+            {words.left}: {duration(view.language, totalMinutes(copies))}, {weight(view.language, totalWeight(copies))}
+          </p>
+          <PostForm action={`${studio.base}/printing/printers/${printer.id}/by-due-day`}>
+            <button type="submit" class="small">
+              {words.byDueDay}
+            </button>
+          </PostForm>
+        </footer>
       )}
     </li>
   );
 }
 
-function QueuedItem({
-  printer,
-  item: found,
-  isNext = false,
-}: Omit<PrinterCardProps, "items"> & { readonly item: PrintItem; readonly isNext?: boolean }) {
+interface PrintProps extends Pick<PrinterCardProps, "queue" | "slices"> {
+  readonly found: PrintOnPrinter;
+  /** The print's place in its printer's queue. */
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+}
+
+function Print({ found, isFirst, isLast, ...props }: PrintProps) {
   const view = useView();
   const studio = useStudio();
   const words = printingWords(view.language);
   const { language } = view;
-  const { item, order, material } = found;
-  const action = `${studio.base}/printing/items/${item.id}`;
+  const { item, order, material, print } = found;
+  const share = shareOfCopies(found, print.copies);
   const isPrinting = order.status === "printing";
   return (
     <div class="queued">
@@ -171,7 +196,7 @@ function QueuedItem({
             <a href={`${studio.base}/orders/${order.id}/items/${item.id}/model`}>{itemName(item)}</a>
           )}
         </strong>{" "}
-        × {item.quantity}
+        × {print.copies === item.quantity ? print.copies : words.copiesOf(print.copies, item.quantity)}
       </p>
       <p class="small">
         <a href={`${studio.base}/orders/${order.id}`}>{words.ofOrder(order.id)}</a> · {order.contact.firstName}{" "}
@@ -181,58 +206,131 @@ function QueuedItem({
       <p class="small muted">
         <Swatch colorHex={material?.colorHex} />{" "}
         {material === undefined ? words.noMaterial : materialName(material.name, item.materialColor)} ·{" "}
-        {duration(language, item.printMinutes)} · {weight(language, item.weightHundredthsOfGram)}
+        {duration(language, share.minutes)} · {weight(language, share.hundredthsOfGram)}
       </p>
       {material !== undefined && isLowStock(material) ? (
         <p>
           <span class="badge warn">{words.lowStock}</span>
         </p>
       ) : null}
-      {isPrinting ? null : (
+      {isPrinting ? (
+        <EndForms found={found} isFirst={isFirst} />
+      ) : (
         <p>
           <span class="badge warn">{words.notPrinting}</span>
         </p>
       )}
-      <div class="row">
-        {isPrinting ? (
-          <ItemForm action={`${action}/printed`} printerId={printer.id}>
-            {found.figures === undefined || isNext ? null : (
-              <details class="small">
-                <summary>{estimateWords(language).realFigures}</summary>
-                <RealFigureFields part={itemName(item)} form={EMPTY_FORM} />
-                <p class="hint">{estimateWords(language).realFiguresHint}</p>
-              </details>
-            )}
-            <button type="submit" class={isNext ? "small" : "small primary"}>
-              {words.done}
-              <span class="visually-hidden"> {itemName(item)}</span>
-            </button>
-          </ItemForm>
-        ) : null}
-        <ItemForm action={`${action}/take-off`} printerId={printer.id}>
-          <button type="submit" class="small">
-            {words.takeOff}
-            <span class="visually-hidden"> {itemName(item)}</span>
-          </button>
-        </ItemForm>
-      </div>
+      <MoveForms {...props} found={found} isFirst={isFirst} isLast={isLast} />
     </div>
   );
 }
 
-function ItemForm({
-  action,
-  printerId,
-  children,
-}: {
-  readonly action: string;
-  readonly printerId: number;
-  readonly children?: Child;
-}) {
+function printAction({ base }: ReturnType<typeof useStudio>, { print }: PrintOnPrinter, action: string): string {
+  return `${base}/printing/prints/${print.id}/${action}`;
+}
+
+/** Counts copies as printed or as failed. */
+function EndForms({ found, isFirst }: Pick<PrintProps, "found" | "isFirst">) {
+  const studio = useStudio();
+  const { language } = useView();
+  const words = printingWords(language);
+  const { item, print, figures } = found;
+  const reasons = `reasons-${print.id}`;
   return (
-    <PostForm action={action}>
-      <input type="hidden" name="printerId" value={String(printerId)} />
-      {children}
-    </PostForm>
+    <>
+      <PostForm action={printAction(studio, found, "printed")} class="row">
+        <CopiesField found={found} copies={print.copies} />
+        {figures === undefined || !isFirst ? null : (
+          <details class="small">
+            <summary>{estimateWords(language).realFigures}</summary>
+            <RealFigureFields part={itemName(item)} form={EMPTY_FORM} />
+            <p class="hint">{estimateWords(language).realFiguresHint}</p>
+          </details>
+        )}
+        <button type="submit" class={isFirst ? "small primary" : "small"}>
+          {words.done}
+          <span class="visually-hidden"> {itemName(item)}</span>
+        </button>
+      </PostForm>
+      <details class="small">
+        <summary>
+          {words.failed}
+          <span class="visually-hidden"> {itemName(item)}</span>
+        </summary>
+        <PostForm action={printAction(studio, found, "failed")} class="stack">
+          <CopiesField found={found} copies={print.copies} />
+          <label class="field">
+            {words.reason}
+            <input name="reason" type="text" autocomplete="off" list={reasons} />
+          </label>
+          <datalist id={reasons}>
+            {words.usualReasons.map((reason) => (
+              <option value={reason} />
+            ))}
+          </datalist>
+          <div class="field">
+            <span>{words.lost}</span>
+            <RealFigureFields part={itemName(item)} form={EMPTY_FORM} />
+            <p class="hint">{words.lostHint}</p>
+          </div>
+          <label class="check">
+            <input type="checkbox" name="staysOnPrinter" value="true" checked /> {words.staysOnPrinter}
+          </label>
+          <button type="submit" class="small danger">
+            {words.failed}
+            <span class="visually-hidden"> {itemName(item)}</span>
+          </button>
+        </PostForm>
+      </details>
+    </>
+  );
+}
+
+/** Changes a print's place in the queue, moves its copies to another printer, or takes them off. */
+function MoveForms({ found, queue, slices, isFirst, isLast }: PrintProps) {
+  const studio = useStudio();
+  const { language } = useView();
+  const words = printingWords(language);
+  const { item, print } = found;
+  const others = printerChoices(queue, found, slices.get(item.id)).filter(
+    ({ printer, refusal }) => printer.id !== print.printerId && refusal === undefined,
+  );
+  const place = (direction: "earlier" | "later") => (
+    <button type="submit" name="direction" value={direction} class="small">
+      {words[direction]}
+      <span class="visually-hidden"> {itemName(item)}</span>
+    </button>
+  );
+  return (
+    <>
+      {isFirst && isLast ? null : (
+        <PostForm action={printAction(studio, found, "place")} class="row">
+          {isFirst ? null : place("earlier")}
+          {isLast ? null : place("later")}
+        </PostForm>
+      )}
+      <details class="small">
+        <summary>
+          {words.moveOrTakeOff}
+          <span class="visually-hidden"> {itemName(item)}</span>
+        </summary>
+        <PostForm action={printAction(studio, found, "move")} class="row">
+          <CopiesField found={found} copies={print.copies} />
+          {others.length === 0 ? null : (
+            <>
+              <PrinterSelect choices={others} label={words.printerFor(itemName(item))} />
+              <button type="submit" class="small">
+                {words.move}
+                <span class="visually-hidden"> {itemName(item)}</span>
+              </button>
+            </>
+          )}
+          <button type="submit" class="small" formaction={printAction(studio, found, "take-off")}>
+            {words.takeOff}
+            <span class="visually-hidden"> {itemName(item)}</span>
+          </button>
+        </PostForm>
+      </details>
+    </>
   );
 }

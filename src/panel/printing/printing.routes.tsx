@@ -3,20 +3,25 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { isDomainError } from "../../domain/errors.ts";
+import { MAX_QUANTITY } from "../../domain/order.ts";
 import { isLowStock } from "../../domain/workshop.ts";
+import { wholeNumberField } from "../../http/request/decimal-fields.ts";
 import { pathId } from "../../http/request/path-id.ts";
 import { realFiguresSchema, toRealFigures } from "../../machine-profiles/real-figures.request.ts";
+import { reasonField } from "../../orders/order-change.request.ts";
 import { type FormState, readForm } from "../../pages/form-values.ts";
 import { weight } from "../../pages/format.ts";
 import {
   type AssignmentRefusal,
   assignItem,
-  markPrinted,
+  changePlace,
+  movePrint,
+  orderByDueDay,
   takeOff,
-  undoPrinted,
 } from "../../printers/assignment.store.ts";
+import { markFailed, markPrinted, undoEnd } from "../../printers/ended-prints.store.ts";
 import { slicesOfItems } from "../../printers/item-slices.ts";
-import { readPrintingQueue } from "../../printers/printing-queue.store.ts";
+import { type QueuedMaterial, readPrintingQueue } from "../../printers/printing-queue.store.ts";
 import type { Notice } from "../kit/notice.schema.ts";
 import { redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv, View } from "../kit/panel-context.ts";
@@ -30,78 +35,140 @@ const printerField = z
   .regex(/^[1-9]\d{0,14}$/)
   .transform(Number);
 
-const onPrinterForm = z.object({ printerId: printerField });
-const printedForm = z.object({ printerId: printerField, ...realFiguresSchema.shape });
-const takeOffForm = z.object({ printerId: printerField, unbegin: z.string().optional() });
-const notPrintedForm = z.object({ printerId: printerField.optional() });
+const copiesField = wholeNumberField({ min: 1, max: MAX_QUANTITY }).optional();
+const flag = z
+  .literal("true")
+  .optional()
+  .transform((given) => given === "true");
+
+const assignForm = z.object({ printerId: printerField, copies: copiesField });
+const takeOffForm = z.object({ copies: copiesField, unbegin: flag });
+const moveForm = z.object({ printerId: printerField, copies: copiesField });
+const placeForm = z.object({ direction: z.enum(["earlier", "later"]) });
+const printedForm = z.object({ copies: copiesField, ...realFiguresSchema.shape });
+const failedForm = z.object({ ...printedForm.shape, reason: reasonField, staysOnPrinter: flag });
+const undoForm = z.object({ wasStaying: flag });
 
 export const printingRoutes = new Hono<PanelEnv>()
   .get("/", (context) => printingPage(context))
 
   .post("/items/:itemId/assign", (context) =>
-    act(context, onPrinterForm, async ({ printerId }, target) => {
-      const { tenant, studio } = context.var;
-      const done = await assignItem(tenant, studio.record, { ...target, printerId });
-      if (done.refusal !== undefined) return done;
-      const words = printingWords(context.var.view.language);
-      const began: Record<string, string> = done.beganOrder ? { unbegin: "true" } : {};
-      const sentences = [words.assigned(done.label, done.printer), ...(done.beganOrder ? [words.orderBegan] : [])];
-      return {
-        text: sentences.join(" "),
-        undo: undo(context, "take-off", { printerId: String(printerId), ...began }),
-      };
-    }),
-  )
-
-  .post("/items/:itemId/take-off", (context) =>
-    act(context, takeOffForm, async ({ printerId, unbegin }, target) => {
-      const done = await takeOff(context.var.tenant.db, { ...target, printerId, unbegin: unbegin === "true" });
-      if (done.refusal !== undefined) return done;
-      const { tookOff } = printingWords(context.var.view.language);
-      return {
-        text: tookOff(done.label, done.printer),
-        undo: undo(context, "assign", { printerId: String(printerId) }),
-      };
-    }),
-  )
-
-  .post("/items/:itemId/printed", (context) =>
-    act(context, printedForm, async ({ printerId, ...figures }, target) => {
+    act(context, assignForm, async ({ printerId, copies }, { personId, id: itemId }) => {
       const { tenant, studio, view } = context.var;
-      const done = await markPrinted(tenant.db, { ...target, printerId, real: toRealFigures(figures) });
+      const done = await assignItem(tenant, studio.record, { itemId, printerId, copies, personId });
       if (done.refusal !== undefined) return done;
       const words = printingWords(view.language);
-      const sentences = [words.printed(done.label)];
-      const stock = done.material?.stockHundredthsOfGram;
-      if (done.material && typeof stock === "number" && isLowStock(done.material)) {
-        sentences.push(words.stockLow(done.material.name, weight(view.language, stock)));
-      }
+      const sentences = [words.assigned(done.label, done.printer), ...(done.beganOrder ? [words.orderBegan] : [])];
+      const fields = { copies: String(done.copies), ...(done.beganOrder ? { unbegin: "true" } : {}) };
+      return { text: sentences.join(" "), undo: { action: printPath(context, done.printId, "take-off"), fields } };
+    }),
+  )
+
+  .post("/prints/:id/take-off", (context) =>
+    act(context, takeOffForm, async ({ copies, unbegin }, { personId, id: printId }) => {
+      const { tenant, studio, view } = context.var;
+      const done = await takeOff(tenant.db, { printId, copies, personId, unbegin });
+      if (done.refusal !== undefined) return done;
+      return {
+        text: printingWords(view.language).tookOff(done.label, done.printer),
+        undo: {
+          action: `${studio.base}/printing/items/${done.itemId}/assign`,
+          fields: { printerId: String(done.printerId), copies: String(done.copies) },
+        },
+      };
+    }),
+  )
+
+  .post("/prints/:id/move", (context) =>
+    act(context, moveForm, async ({ printerId, copies }, { personId, id: printId }) => {
+      const { tenant, studio, view } = context.var;
+      const done = await movePrint(tenant, studio.record, { printId, copies, printerId, personId });
+      if (done.refusal !== undefined) return done;
+      return {
+        text: printingWords(view.language).moved(done.label, done.printer),
+        undo: {
+          action: printPath(context, done.printId, "move"),
+          fields: { printerId: String(done.former), copies: String(done.copies) },
+        },
+      };
+    }),
+  )
+
+  .post("/prints/:id/place", async (context) => {
+    const form = await readForm(context, placeForm);
+    if (form.ok) {
+      const printId = pathId(context.req.param("id"));
+      await changePlace(context.var.tenant.db, { printId, direction: form.fields.direction });
+    }
+    return context.redirect(`${context.var.studio.base}/printing`, 303);
+  })
+
+  .post("/printers/:id/by-due-day", async (context) => {
+    const { studio, tenant, view } = context.var;
+    await orderByDueDay(tenant.db, pathId(context.req.param("id")));
+    const text = printingWords(view.language).ordered;
+    return redirectWithNotice(context, `${studio.base}/printing`, { text });
+  })
+
+  .post("/prints/:id/printed", (context) =>
+    act(context, printedForm, async ({ copies, ...figures }, { personId, id: printId }) => {
+      const { tenant, studio, view } = context.var;
+      const done = await markPrinted(tenant.db, { printId, copies, personId, real: toRealFigures(figures) });
+      if (done.refusal !== undefined) return done;
+      const words = printingWords(view.language);
+      const sentences = [words.printed(done.label), ...stockSentences(view, done.material)];
       if (done.wasLast) sentences.push(words.orderPrinted);
       return {
         text: sentences.join(" "),
         link: done.wasLast ? { href: `${studio.base}/orders/${done.orderId}`, text: words.toOrder } : undefined,
-        undo: undo(context, "not-printed", { printerId: String(printerId) }),
+        undo: { action: `${studio.base}/printing/ended/${done.endedId}/undo`, fields: {} },
       };
     }),
   )
 
-  .post("/items/:itemId/not-printed", (context) =>
-    act(context, notPrintedForm, async ({ printerId }, target) => {
+  .post("/prints/:id/failed", (context) =>
+    act(context, failedForm, async ({ copies, reason, staysOnPrinter, ...figures }, { personId, id: printId }) => {
       const { tenant, studio, view } = context.var;
-      const done = await undoPrinted(tenant, studio.record, { ...target, printerId });
+      const real = toRealFigures(figures);
+      const done = await markFailed(tenant.db, { printId, copies, personId, real, reason, staysOnPrinter });
       if (done.refusal !== undefined) return done;
       const words = printingWords(view.language);
-      const { label, printer } = done;
+      const sentence = staysOnPrinter ? words.failedStays : words.failedOf;
+      return {
+        text: [sentence(done.label), ...stockSentences(view, done.material)].join(" "),
+        undo: {
+          action: `${studio.base}/printing/ended/${done.endedId}/undo`,
+          fields: staysOnPrinter ? { wasStaying: "true" } : {},
+        },
+      };
+    }),
+  )
+
+  .post("/ended/:id/undo", (context) =>
+    act(context, undoForm, async ({ wasStaying }, { personId, id: endedId }) => {
+      const { tenant, studio, view } = context.var;
+      const done = await undoEnd(tenant, studio.record, { endedId, personId, wasStaying });
+      if (done.refusal !== undefined) return done;
+      const words = printingWords(view.language);
+      const { label, printer, outcome } = done;
+      if (outcome === "failed") return { text: words.notFailed(label) };
       return { text: printer === undefined ? words.waitsAgain(label) : words.notPrinted(label, printer) };
     }),
   );
 
+function stockSentences({ language }: View, material: QueuedMaterial | undefined): string[] {
+  const stock = material?.stockHundredthsOfGram;
+  if (material === undefined || typeof stock !== "number" || !isLowStock(material)) return [];
+  return [printingWords(language).stockLow(material.name, weight(language, stock))];
+}
+
 interface Target {
-  readonly itemId: number;
+  /** The id in the path. */
+  readonly id: number;
   readonly personId: PanelContext["var"]["session"]["person"]["id"];
 }
 
-/** Changes an item by the form, and answers with the result's notice or the reason of a refusal. */
+/** Changes an item or a print by the form, and answers with the result's notice or the reason of a refusal. */
 async function act<Schema extends z.ZodType>(
   context: PanelContext,
   schema: Schema,
@@ -109,11 +176,11 @@ async function act<Schema extends z.ZodType>(
 ): Promise<Response> {
   const { studio, session, view } = context.var;
   const words = printingWords(view.language);
-  const itemId = pathId(context.req.param("itemId") ?? "");
+  const id = pathId(context.req.param("itemId") ?? context.req.param("id") ?? "");
   const form = await readForm(context, schema);
   if (!form.ok) return printingPage(context, refusalOf(view, form.state), 400);
   try {
-    const answer = await work(form.fields, { itemId, personId: session.person.id });
+    const answer = await work(form.fields, { id, personId: session.person.id });
     if ("refusal" in answer) return printingPage(context, words.refusals[answer.refusal], 409);
     return await redirectWithNotice(context, `${studio.base}/printing`, answer);
   } catch (error) {
@@ -122,15 +189,20 @@ async function act<Schema extends z.ZodType>(
   }
 }
 
-/** Faults of the real figures; without any, the printer was missing: the form has no other field. */
+/** The faults of the form's fields, each under the field's name. */
 function refusalOf({ language }: View, { faults }: FormState): string {
-  const words = estimateWords(language);
-  const [minutes = [], grams = []] = [faults.minutes, faults.grams];
-  const ofFigures = [
-    ...minutes.map((fault) => `${words.realFigures}, ${words.minutes}: ${fault}`),
-    ...grams.map((fault) => `${words.realFigures}, ${words.grams}: ${fault}`),
-  ];
-  return ofFigures.length > 0 ? ofFigures.join(" ") : printingWords(language).choosePrinter;
+  const [words, estimates] = [printingWords(language), estimateWords(language)];
+  const names: Readonly<Record<string, string>> = {
+    printerId: words.printer,
+    copies: words.copiesTitle,
+    reason: words.reason,
+    minutes: `${estimates.realFigures}, ${estimates.minutes}`,
+    grams: `${estimates.realFigures}, ${estimates.grams}`,
+  };
+  const sentences = Object.entries(faults).flatMap(([field, ofField]) =>
+    field === "printerId" ? [words.choosePrinter] : ofField.map((fault) => `${names[field] ?? field}: ${fault}`),
+  );
+  return sentences.join(" ");
 }
 
 async function printingPage(context: PanelContext, refused?: string, status: 200 | 400 | 409 = 200): Promise<Response> {
@@ -141,7 +213,6 @@ async function printingPage(context: PanelContext, refused?: string, status: 200
   return render(context, page, status);
 }
 
-function undo(context: PanelContext, action: string, fields: Record<string, string>): Notice["undo"] {
-  const itemId = context.req.param("itemId");
-  return { action: `${context.var.studio.base}/printing/items/${itemId}/${action}`, fields };
+function printPath({ var: { studio } }: PanelContext, printId: number, action: "take-off" | "move"): string {
+  return `${studio.base}/printing/prints/${printId}/${action}`;
 }

@@ -12,7 +12,9 @@ import {
   type PrintItem,
   type PrintingQueue,
   type QueuedMaterial,
+  shareOfCopies,
   technologyOfItem,
+  waitingCopies,
 } from "../../printers/printing-queue.store.ts";
 import { EmptyState } from "../kit/empty-state.tsx";
 import { PostForm } from "../kit/form.tsx";
@@ -33,10 +35,11 @@ export function WaitingItems(props: WaitingProps) {
   const { queue } = props;
   const words = printingWords(view.language);
   const groups = groupsOf(queue.waiting);
+  const copies = queue.waiting.reduce((sum, item) => sum + waitingCopies(item), 0);
   return (
     <section class="stack" aria-labelledby="waiting-title">
       <h2 id="waiting-title">
-        {words.waiting} {queue.waiting.length === 0 ? null : <span class="muted">{queue.waiting.length}</span>}
+        {words.waiting} {copies === 0 ? null : <span class="muted">{words.copies(copies)}</span>}
       </h2>
       {groups.length === 0 ? (
         <EmptyState text={words.nothingWaits} link={{ href: `${studio.base}/orders`, text: words.toOrders }} />
@@ -94,7 +97,10 @@ function MaterialGroup({ items, ...props }: WaitingProps & { readonly items: rea
                 ? words.noMaterial
                 : materialName(first.material.name, first.material.color)}
             </span>
-            <StockLine material={first.material} needed={totalWeight(items)} />
+            <StockLine
+              material={first.material}
+              needed={totalWeight(items.map((item) => ({ ...item, copies: waitingCopies(item) })))}
+            />
           </div>
         </th>
       </tr>
@@ -126,6 +132,8 @@ function WaitingRow({ item: found, ...props }: WaitingProps & { readonly item: P
   const words = printingWords(language);
   const { item, order } = found;
   const size = slices.get(item.id)?.dimensionsMm;
+  const waiting = waitingCopies(found);
+  const share = shareOfCopies(found, waiting);
   return (
     <tr>
       <th scope="row">
@@ -134,7 +142,7 @@ function WaitingRow({ item: found, ...props }: WaitingProps & { readonly item: P
         ) : (
           <a href={`${studio.base}/orders/${order.id}/items/${item.id}/model`}>{itemName(item)}</a>
         )}{" "}
-        × {item.quantity}
+        × {waiting === item.quantity ? waiting : words.copiesOf(waiting, item.quantity)}
         <div class="small muted">
           <a href={`${studio.base}/orders/${order.id}`}>{words.ofOrder(order.id)}</a> · {order.contact.firstName}{" "}
           {order.contact.lastName}
@@ -149,10 +157,10 @@ function WaitingRow({ item: found, ...props }: WaitingProps & { readonly item: P
         )}
       </td>
       <td class="number" data-label={words.time}>
-        {duration(language, item.printMinutes)}
+        {duration(language, share.minutes)}
       </td>
       <td class="number" data-label={words.weight}>
-        {weight(language, item.weightHundredthsOfGram)}
+        {weight(language, share.hundredthsOfGram)}
       </td>
       <td class="assign">
         <AssignForm {...props} item={found} />
@@ -167,16 +175,8 @@ function AssignForm({ queue, slices, item: found }: WaitingProps & { readonly it
   const studio = useStudio();
   const words = printingWords(view.language);
   const slice = slices.get(found.item.id);
-  const choices = queue.printers
-    .map(({ printer, queue: items }) => ({
-      printer,
-      minutes: totalMinutes(items),
-      refusal: assignmentRefusal(found, printer, slice),
-    }))
-    .filter(({ refusal }) => refusal !== "other_technology")
-    .sort((a, b) => Number(a.refusal !== undefined) - Number(b.refusal !== undefined) || a.minutes - b.minutes);
-  const label = ({ printer, minutes, refusal }: (typeof choices)[number]) =>
-    [printer.name, noteOn(view, printer, minutes, refusal)].join(" · ");
+  const choices = printerChoices(queue, found, slice);
+  const label = (choice: PrinterChoice) => choiceLabel(view, choice);
   if (choices.every(({ refusal }) => refusal !== undefined)) {
     const technologyId = technologyOfItem(found);
     const why =
@@ -191,18 +191,82 @@ function AssignForm({ queue, slices, item: found }: WaitingProps & { readonly it
   }
   return (
     <PostForm action={`${studio.base}/printing/items/${found.item.id}/assign`} class="row">
-      <select name="printerId" aria-label={words.printerFor(itemName(found.item))}>
-        {choices.map((choice) => (
-          <option value={String(choice.printer.id)} disabled={choice.refusal !== undefined}>
-            {label(choice)}
-          </option>
-        ))}
-      </select>
+      <CopiesField found={found} copies={waitingCopies(found)} />
+      <PrinterSelect choices={choices} label={words.printerFor(itemName(found.item))} />
       <button type="submit" class="small">
         {words.assign}
         <span class="visually-hidden"> {itemName(found.item)}</span>
       </button>
     </PostForm>
+  );
+}
+
+interface PrinterChoice {
+  readonly printer: Printer;
+  /** Its queue. */
+  readonly minutes: number;
+  readonly refusal: ReturnType<typeof assignmentRefusal>;
+}
+
+/** Printers of the item's technology; those that take it come first, the shortest queue before. */
+export function printerChoices(
+  queue: PrintingQueue,
+  found: PrintItem,
+  slice: SliceResult | undefined,
+): PrinterChoice[] {
+  return queue.printers
+    .map(({ printer, queue: prints }) => ({
+      printer,
+      minutes: totalMinutes(prints.map((print) => ({ ...print, copies: print.print.copies }))),
+      refusal: assignmentRefusal(found, printer, slice),
+    }))
+    .filter(({ refusal }) => refusal !== "other_technology")
+    .sort((a, b) => Number(a.refusal !== undefined) - Number(b.refusal !== undefined) || a.minutes - b.minutes);
+}
+
+function choiceLabel(view: View, { printer, minutes, refusal }: PrinterChoice): string {
+  return [printer.name, noteOn(view, printer, minutes, refusal)].join(" · ");
+}
+
+export function PrinterSelect({
+  choices,
+  label,
+}: {
+  readonly choices: readonly PrinterChoice[];
+  readonly label: string;
+}) {
+  const view = useView();
+  return (
+    <select name="printerId" aria-label={label}>
+      {choices.map((choice) => (
+        <option value={String(choice.printer.id)} disabled={choice.refusal !== undefined}>
+          {choiceLabel(view, choice)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** The number of copies, of at most `copies`. A single copy has nothing to choose. */
+export function CopiesField({ found, copies }: { readonly found: PrintItem; readonly copies: number }) {
+  const { language } = useView();
+  const words = printingWords(language);
+  if (copies === 1) return null;
+  return (
+    <span class="field">
+      <span class="control">
+        <input
+          name="copies"
+          type="text"
+          inputmode="numeric"
+          autocomplete="off"
+          size={3}
+          value={String(copies)}
+          aria-label={words.copiesFor(itemName(found.item))}
+        />
+        <span class="unit">/ {copies}</span>
+      </span>
+    </span>
   );
 }
 
@@ -215,10 +279,13 @@ function noteOn(view: View, printer: Printer, minutes: number, refusal: ReturnTy
   return printer.buildVolume === null ? `${queued}, ${words.volumeUnknown}` : queued;
 }
 
-export function totalMinutes(items: readonly PrintItem[]): number {
-  return items.reduce((sum, { item }) => sum + item.printMinutes, 0);
+/** Some copies of an item. */
+type SomeCopies = PrintItem & { readonly copies: number };
+
+export function totalMinutes(items: readonly SomeCopies[]): number {
+  return items.reduce((sum, item) => sum + shareOfCopies(item, item.copies).minutes, 0);
 }
 
-export function totalWeight(items: readonly PrintItem[]): number {
-  return items.reduce((sum, { item }) => sum + item.weightHundredthsOfGram, 0);
+export function totalWeight(items: readonly SomeCopies[]): number {
+  return items.reduce((sum, item) => sum + shareOfCopies(item, item.copies).hundredthsOfGram, 0);
 }

@@ -7,7 +7,16 @@ import { addForTechnology, addMachine, addQuality } from "../support/catalog.ts"
 import { orderOfBox, placed } from "../support/orders.ts";
 import { posted, staffOf } from "../support/panel.ts";
 import { addItem, addOrder } from "../support/panel-orders.ts";
-import { addPrinter, itemOf, type PrintShop, partFile, printShop, slicedOrder } from "../support/printing.ts";
+import {
+  addPrinter,
+  itemOf,
+  type PrintShop,
+  partFile,
+  printingPath,
+  printShop,
+  putOnPrinter,
+  slicedOrder,
+} from "../support/printing.ts";
 import { cents, type Money, post } from "../support/requests.ts";
 
 interface Quote {
@@ -63,13 +72,12 @@ describe("the real figures of a finished item", () => {
     const printerId = String(await addPrinter(shop));
     const { itemIds } = await slicedOrder(shop);
     const [itemId = 0] = itemIds;
-    const item = `${shop.base}/printing/items/${itemId}`;
-    await posted(shop.owner, `${item}/assign`, { printerId });
+    await posted(shop.owner, await printingPath(shop, itemId, "assign"), { printerId });
     expect((await shop.owner.get(`${shop.base}/printing`)).text).toContain("What it really took");
-    await posted(shop.owner, `${item}/printed`, { printerId, minutes: "35", grams: "7,25" });
+    await posted(shop.owner, await printingPath(shop, itemId, "printed"), { minutes: "35", grams: "7,25" });
     expect(await figuresOf(shop, itemId)).toMatchObject({ realMinutes: 35, realHundredthsOfGram: 725 });
 
-    await posted(shop.owner, `${item}/not-printed`, { printerId });
+    await posted(shop.owner, await printingPath(shop, itemId, "undo"));
     expect(await figuresOf(shop, itemId)).toMatchObject({ realMinutes: null, recordedAt: null });
   });
 
@@ -97,13 +105,9 @@ describe("the real figures of a finished item", () => {
     expect(refused.html.match(/aria-invalid="true"/g)).toHaveLength(2);
     expect(await figuresOf(shop, itemId)).toMatchObject({ realMinutes: null });
 
-    const printerId = String(await addPrinter(shop));
-    await shop.studio.db.update(
-      orderItems,
-      { printedAt: null, printerId: Number(printerId) },
-      eq(orderItems.id, itemId),
-    );
-    const printed = await shop.owner.post(`${shop.base}/printing/items/${itemId}/printed`, { printerId, minutes: "0" });
+    await putOnPrinter(shop, itemId, await addPrinter(shop));
+    await shop.studio.db.update(orderItems, { printedAt: null }, eq(orderItems.id, itemId));
+    const printed = await shop.owner.post(await printingPath(shop, itemId, "printed"), { minutes: "0" });
     expect(printed.status).toBe(400);
     expect(printed.text).toContain("What it really took, min");
     expect((await itemOf(shop, itemId)).printedAt).toBeNull();

@@ -16,7 +16,7 @@ import {
   panelWithOrder,
   stored,
 } from "../support/panel-orders.ts";
-import { addPrinter } from "../support/printing.ts";
+import { addPrinter, putOnPrinter, queuedOf } from "../support/printing.ts";
 
 const MARKUP = "<b onclick=alert(1)>bold</b>";
 
@@ -129,21 +129,34 @@ describe("moving an order", () => {
     ["ready", "cancelled"],
     // As left by hand: the possible printers are checked anew.
     ["ready", "printing"],
-  ] as const)("from %s to %s takes what is unprinted off its printers, and offers no undo", async (from, to) => {
-    const { studio, owner, id, itemIds, address } = await panelWithItems({ status: from });
-    const [waiting, done] = itemIds;
-    const printerId = await addPrinter({ studio }, { name: "Prusa MK4" });
-    await studio.db.update(orderItems, { printerId }, eq(orderItems.orderId, id));
-    await studio.db.update(orderItems, { printedAt: 5 }, eq(orderItems.id, done));
-    const page = await posted(owner, `${address}/move`, { version: "1", status: to, comment: "Why" });
-    expect(page.text).toContain("1 item was taken off its printer.");
-    expect(page.undo).toBeUndefined();
-    const items = await studio.db.select(orderItems, undefined, orderItems.position);
-    expect(items.map((item) => item.printerId)).toEqual([null, printerId]);
-    const [, change] = await historyOf(studio, id);
-    expect(change?.changes).toEqual({ items: [{ itemId: waiting, event: "taken_off", printer: "Prusa MK4" }] });
-    expect((await owner.get(address)).text).toContain("Куб.stl: taken off Prusa MK4");
-  });
+  ] as const)(
+    "from %s to %s asks before it takes copies off their printers, and the undo puts them back",
+    async (from, to) => {
+      const { studio, owner, id, itemIds, address } = await panelWithItems({ status: from });
+      const [waiting, done] = itemIds;
+      const printerId = await addPrinter({ studio }, { name: "Prusa MK4" });
+      await putOnPrinter({ studio }, waiting ?? 0, printerId);
+      await studio.db.update(orderItems, { printedAt: 5 }, eq(orderItems.id, done ?? 0));
+      const fields = { version: "1", status: to, comment: "Why" };
+      const question = await owner.post(`${address}/move`, fields);
+      expect([question.status, question.text]).toEqual([409, expect.stringContaining("Куб.stl × 1: Prusa MK4")]);
+      expect(await queuedOf({ studio }, waiting ?? 0)).toHaveLength(1);
+
+      const page = await posted(owner, `${address}/move`, { ...fields, takesOff: "true" });
+      expect(page.text).toContain("1 copy was taken off its printer.");
+      expect(await queuedOf({ studio }, waiting ?? 0)).toEqual([]);
+      const [, change] = await historyOf(studio, id);
+      expect(change?.changes).toEqual({
+        items: [{ itemId: waiting, event: "taken_off", printer: "Prusa MK4", copies: 1 }],
+      });
+      expect((await owner.get(address)).text).toContain("Куб.stl: taken off Prusa MK4");
+      expect(page.undo === undefined).toBe(to === "cancelled");
+      if (page.undo === undefined) return;
+      await undo(owner, page);
+      expect(await stored(studio, id)).toMatchObject({ status: from });
+      expect(await queuedOf({ studio }, waiting ?? 0)).toEqual(from === "printing" ? [{ printerId, copies: 1 }] : []);
+    },
+  );
 
   it.each([
     ["printing", "ready"],
@@ -173,15 +186,15 @@ describe("moving an order", () => {
   });
 
   it("is written whole or not at all", async () => {
-    const { studio, owner, id, address } = await panelWithItems({ status: "printing" });
+    const { studio, owner, id, itemIds, address } = await panelWithItems({ status: "printing" });
     const printerId = await addPrinter({ studio }, { name: "Prusa MK4" });
-    await studio.db.update(orderItems, { printerId }, eq(orderItems.orderId, id));
+    await putOnPrinter({ studio }, itemIds[0] ?? 0, printerId);
     // The last statement of the batch fails inside D1.
     await env.DB.exec(
-      `CREATE TRIGGER fail_taking_off BEFORE UPDATE ON order_items WHEN NEW.studio_id = ${studio.id} BEGIN SELECT RAISE(ABORT, 'fails'); END`,
+      `CREATE TRIGGER fail_taking_off BEFORE DELETE ON queued_prints WHEN OLD.studio_id = ${studio.id} BEGIN SELECT RAISE(ABORT, 'fails'); END`,
     );
     const logged = vi.spyOn(console, "error").mockImplementation(() => {});
-    const page = await owner.post(`${address}/move`, { version: "1", status: "confirmed" });
+    const page = await owner.post(`${address}/move`, { version: "1", status: "confirmed", takesOff: "true" });
     expect(page.status).toBe(500);
     expect(logged).toHaveBeenCalled();
     logged.mockRestore();

@@ -18,7 +18,7 @@ import {
   staffOf,
 } from "../support/panel.ts";
 import { addOrder, delivered, historyOf, panelWithItems, panelWithOrder, stored } from "../support/panel-orders.ts";
-import { addPrinter } from "../support/printing.ts";
+import { addPrinter, putOnPrinter } from "../support/printing.ts";
 import { modelFile } from "../support/requests.ts";
 
 const MARKUP = "<b onclick=alert(1)>bold</b>";
@@ -110,7 +110,7 @@ describe("the page of an order", () => {
   it("shows which printer an item is on, and that it is printed", async () => {
     const { studio, owner, itemIds, address } = await panelWithItems();
     const printerId = await addPrinter({ studio }, { name: "Prusa MK4" });
-    await studio.db.update(orderItems, { printerId }, eq(orderItems.id, itemIds[0]));
+    await putOnPrinter({ studio }, itemIds[0] ?? 0, printerId);
     await studio.db.update(orderItems, { printedAt: Date.now() }, eq(orderItems.id, itemIds[1]));
     const text = (await owner.get(address)).text;
     expect(text).toContain("On Prusa MK4");

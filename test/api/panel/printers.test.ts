@@ -2,9 +2,9 @@
 
 import { eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
-import { orderItems, orders, printers } from "../../../src/db/schema.ts";
+import { orders, printers } from "../../../src/db/schema.ts";
 import { panelStudio, posted, staffOf } from "../support/panel.ts";
-import { addPrinter, historyOf, itemOf, printOrder, printShop } from "../support/printing.ts";
+import { addPrinter, historyOf, printOrder, printShop, putOnPrinter, queuedOf } from "../support/printing.ts";
 
 const FIELDS = {
   requestKey: "5f0b2cc6-8f3e-4a6e-9a53-0c6f6d5b7a11",
@@ -162,7 +162,7 @@ describe("changing a printer", () => {
     const off = { name: "Ender 3", technologyId: "1", status: "offline" };
     const page = await posted(shop.owner, `${shop.base}/printers/${printerId}`, off);
     expect(page.text).toContain("Ender 3 was saved. It has parts on it that it no longer takes: part.stl. Printing");
-    expect(await itemOf(shop, itemIds[0] ?? 0)).toMatchObject({ printerId });
+    expect(await queuedOf(shop, itemIds[0] ?? 0)).toEqual([{ printerId, copies: 1 }]);
   });
 
   it("has a way back to the list", async () => {
@@ -199,7 +199,7 @@ describe("removing a printer", () => {
     expect((await shop.owner.get(path)).text).toContain("It has 2 parts on it.");
     expect((await posted(shop.owner, path)).text).toContain("Old one was removed.");
     expect(await shop.studio.db.select(printers)).toEqual([]);
-    expect(await itemOf(shop, itemIds[0] ?? 0)).toMatchObject({ printerId: null });
+    expect(await queuedOf(shop, itemIds[0] ?? 0)).toEqual([]);
     const [last] = (await historyOf(shop, id)).slice(-1);
     expect(last).toEqual({
       version: 4,
@@ -226,8 +226,7 @@ describe("removing a printer", () => {
     const shop = await printShop();
     const printerId = await addPrinter(shop);
     const { id, itemIds } = await printOrder(shop, { status: "ready", items: 2 });
-    await shop.studio.db.update(orderItems, { printerId }, undefined);
-    await shop.studio.db.update(orderItems, { printedAt: 5 }, eq(orderItems.id, itemIds[1] ?? 0));
+    await putOnPrinter(shop, itemIds[0] ?? 0, printerId);
     await posted(shop.owner, `${shop.base}/printers/${printerId}/remove`);
     expect(await shop.studio.db.select(printers)).toEqual([]);
     const [change] = await historyOf(shop, id);
@@ -249,10 +248,10 @@ describe("removing a printer", () => {
     const events = (await historyOf(shop, id)).flatMap((change) => change.events);
     for (const itemId of itemIds) {
       const told = events.filter((event) => event.itemId === itemId).map(({ event }) => event);
-      const { printerId: now } = await itemOf(shop, itemId);
-      expect(told.at(-1) === "assigned", `${itemId}: ${told}`).toBe(now !== null);
+      const now = await queuedOf(shop, itemId);
+      expect(told.at(-1) === "assigned", `${itemId}: ${told}`).toBe(now.length > 0);
       expect(told.filter((event) => event === "taken_off").length).toBeLessThanOrEqual(1);
-      if (isRemoved) expect(now).toBeNull();
+      if (isRemoved) expect(now).toEqual([]);
     }
   });
 });

@@ -8,13 +8,17 @@ import { undo } from "../support/page-forms.ts";
 import { type Browser, type FormFields, posted, signedIn, staffOf } from "../support/panel.ts";
 import {
   addPrinter,
+  endedOf,
   historyOf,
   itemOf,
+  type PrintAction,
   type PrintOrder,
   type PrintShop,
   partFile,
+  printingPath,
   printOrder,
   printShop,
+  queuedOf,
   slicedOrder,
   statusOf,
   stockOf,
@@ -22,15 +26,15 @@ import {
 
 interface ListedPrinter {
   readonly id: number;
-  readonly assignedItems: readonly { readonly orderItemId: number }[];
+  readonly assignedItems: readonly {
+    readonly orderItemId: number;
+    readonly quantity: number;
+    readonly copies: number;
+  }[];
 }
 
-type Action = "assign" | "take-off" | "printed" | "not-printed";
-
-const pathOf = ({ base }: PrintShop, itemId: number, action: Action) => `${base}/printing/items/${itemId}/${action}`;
-
-async function done(shop: PrintShop, itemId: number, action: Action, fields: FormFields) {
-  return (await posted(shop.owner, pathOf(shop, itemId, action), fields)).text;
+async function done(shop: PrintShop, itemId: number, action: PrintAction, fields: FormFields = {}) {
+  return (await posted(shop.owner, await printingPath(shop, itemId, action), fields)).text;
 }
 
 const pageOf = async ({ owner, base }: PrintShop) => (await owner.get(`${base}/printing`)).text;
@@ -41,7 +45,7 @@ async function printingItem(shop: PrintShop, settings: Parameters<typeof printOr
   const order = await printOrder(shop, settings);
   const [itemId = 0] = order.itemIds;
   const printer = { printerId: String(printerId) };
-  await posted(shop.owner, pathOf(shop, itemId, "assign"), printer);
+  await posted(shop.owner, await printingPath(shop, itemId, "assign"), printer);
   return { order, itemId, printerId, printer };
 }
 
@@ -53,10 +57,10 @@ async function expectRefused(
   reason: string,
 ) {
   const printerId = String(await addPrinter(shop, row));
-  const answer = await shop.owner.post(pathOf(shop, itemIds[0] ?? 0, "assign"), { printerId });
+  const answer = await shop.owner.post(await printingPath(shop, itemIds[0] ?? 0, "assign"), { printerId });
   expect(answer.status, answer.html).toBe(409);
   expect(answer.text).toContain(reason);
-  expect(await itemOf(shop, itemIds[0] ?? 0)).toMatchObject({ printerId: null });
+  expect(await queuedOf(shop, itemIds[0] ?? 0)).toEqual([]);
   expect(await statusOf(shop, id)).toBe("confirmed");
   expect(await historyOf(shop, id)).toEqual([]);
 }
@@ -74,7 +78,7 @@ describe("the printing page", () => {
     await addPrinter(shop, { name: "Prusa" });
     const { itemIds, id } = await slicedOrder(shop, { files: [partFile(), partFile()] });
     const page = await pageOf(shop);
-    expect(page).toContain("Waiting 2");
+    expect(page).toContain("Waiting 2 copies");
     expect(page).toContain("FDM PLA, white");
     expect(page).toContain("100 g in stock");
     expect(page).toContain("10 × 20 × 30 mm");
@@ -142,12 +146,12 @@ describe("assigning", () => {
     const printerId = await addPrinter(shop);
     const { id, itemIds } = await printOrder(shop);
     const [itemId = 0] = itemIds;
-    const page = await posted(shop.owner, pathOf(shop, itemId, "assign"), { printerId: String(printerId) });
-    expect(page.undo?.action).toBe(pathOf(shop, itemId, "take-off"));
+    const page = await posted(shop.owner, await printingPath(shop, itemId, "assign"), { printerId: String(printerId) });
+    expect(page.undo?.action).toBe(await printingPath(shop, itemId, "take-off"));
     const undone = await undo(shop.owner, page);
     expect(undone.notice).toContain("part.stl was taken off Ender 3.");
     expect(await statusOf(shop, id)).toBe("confirmed");
-    expect(await itemOf(shop, itemId)).toMatchObject({ printerId: null });
+    expect(await queuedOf(shop, itemId)).toEqual([]);
     expect((await historyOf(shop, id)).map(({ status, events }) => [status, events[0]?.event])).toEqual([
       ["printing", "assigned"],
       ["confirmed", "taken_off"],
@@ -169,7 +173,7 @@ describe("assigning", () => {
     const printerId = String(await addPrinter(shop));
     const { id, itemIds } = await printOrder(shop, { items: 2 });
     for (const itemId of itemIds) await done(shop, itemId, "assign", { printerId });
-    await done(shop, itemIds[0] ?? 0, "take-off", { printerId, unbegin: "true" });
+    await done(shop, itemIds[0] ?? 0, "take-off", { unbegin: "true" });
     expect(await statusOf(shop, id)).toBe("printing");
   });
 
@@ -185,11 +189,11 @@ describe("assigning", () => {
   it("is refused for an item that is on a printer, is printed, or belongs to an order that is not in print", async () => {
     const shop = await printShop();
     const { itemId, printer, order } = await printingItem(shop);
-    const assign = async () => (await shop.owner.post(pathOf(shop, itemId, "assign"), printer)).text;
-    expect(await assign()).toContain("This part was put on a printer meanwhile.");
+    const assign = async () => (await shop.owner.post(await printingPath(shop, itemId, "assign"), printer)).text;
+    expect(await assign()).toContain("Not so many copies of this part are waiting.");
     await done(shop, itemId, "printed", printer);
     expect(await assign()).toContain("This part is printed already.");
-    await done(shop, itemId, "not-printed", {});
+    await done(shop, itemId, "undo", {});
     await shop.studio.db.update(orders, { status: "cancelled" }, eq(orders.id, order.id));
     expect(await assign()).toContain("The order of this part is not being printed");
   });
@@ -198,11 +202,11 @@ describe("assigning", () => {
     const shop = await printShop();
     const { itemIds } = await printOrder(shop);
     for (const printerId of ["", "x", "-1", "1.5"]) {
-      const answer = await shop.owner.post(pathOf(shop, itemIds[0] ?? 0, "assign"), { printerId });
+      const answer = await shop.owner.post(await printingPath(shop, itemIds[0] ?? 0, "assign"), { printerId });
       expect(answer.status).toBe(400);
       expect(answer.text).toContain("Choose a printer.");
     }
-    const answer = await shop.owner.post(pathOf(shop, itemIds[0] ?? 0, "assign"), { printerId: "999999" });
+    const answer = await shop.owner.post(await printingPath(shop, itemIds[0] ?? 0, "assign"), { printerId: "999999" });
     expect(answer.text).toContain("This printer does not exist any more.");
   });
 
@@ -210,13 +214,13 @@ describe("assigning", () => {
     const shop = await printShop();
     const [first, second] = [await addPrinter(shop), await addPrinter(shop)];
     const { id, itemIds } = await printOrder(shop);
-    const path = pathOf(shop, itemIds[0] ?? 0, "assign");
+    const path = await printingPath(shop, itemIds[0] ?? 0, "assign");
     const staff = await staffOf(shop);
     const assign = (browser: Browser, printerId: number) => browser.post(path, { printerId: String(printerId) });
     const answers = await Promise.all([assign(shop.owner, first), assign(staff, second)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
     const won = answers[0]?.status === 303 ? first : second;
-    expect(await itemOf(shop, itemIds[0] ?? 0)).toMatchObject({ printerId: won });
+    expect(await queuedOf(shop, itemIds[0] ?? 0)).toEqual([{ printerId: won, copies: 1 }]);
     expect(await historyOf(shop, id)).toHaveLength(1);
   });
 
@@ -226,8 +230,8 @@ describe("assigning", () => {
     const { id, itemIds } = await printOrder(shop, { items: 2, status: "printing" });
     const staff = await staffOf(shop);
     const answers = await Promise.all([
-      shop.owner.post(pathOf(shop, itemIds[0] ?? 0, "assign"), { printerId }),
-      staff.post(pathOf(shop, itemIds[1] ?? 0, "assign"), { printerId }),
+      shop.owner.post(await printingPath(shop, itemIds[0] ?? 0, "assign"), { printerId }),
+      staff.post(await printingPath(shop, itemIds[1] ?? 0, "assign"), { printerId }),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([303, 303]);
     expect((await historyOf(shop, id)).map(({ version }) => version)).toEqual([2, 3]);
@@ -271,8 +275,9 @@ describe("the size of a part", () => {
     for (const action of ["assign", "printed"] as const)
       await done(shop, itemId, action, { printerId: String(printerId) });
     await shop.studio.db.update(printers, { buildVolume: "1x1x1 mm" }, eq(printers.id, printerId));
-    await done(shop, itemId, "not-printed", { printerId: String(printerId) });
-    expect(await itemOf(shop, itemId)).toMatchObject({ printerId: null, printedAt: null });
+    await done(shop, itemId, "undo", { printerId: String(printerId) });
+    expect(await itemOf(shop, itemId)).toMatchObject({ printedAt: null });
+    expect(await queuedOf(shop, itemId)).toEqual([]);
   });
 
   it("is told when the printer that it is on is made too small for it", async () => {
@@ -296,7 +301,7 @@ describe("the size of a part", () => {
     const { itemIds } = await slicedOrder(shop, { technologyId });
     const [itemId = 0] = itemIds;
     expect(await pageOf(shop)).toContain("Mini · too small (25x25x25)");
-    const refused = await shop.owner.post(pathOf(shop, itemId, "assign"), { printerId: String(small) });
+    const refused = await shop.owner.post(await printingPath(shop, itemId, "assign"), { printerId: String(small) });
     expect(refused.status).toBe(409);
     expect(await done(shop, itemId, "assign", { printerId: String(large) })).toContain("is on Form");
   });
@@ -310,16 +315,17 @@ describe("an item that is printed", () => {
     expect(weight).toBeGreaterThan(0);
     expect(await done(shop, itemId, "printed", printer)).toContain("part.stl is printed.");
     expect(await stockOf(shop)).toBe(10_000 - weight);
-    const printed = await itemOf(shop, itemId);
-    expect(printed).toMatchObject({ printerId: null, stockTakenHundredthsOfGram: weight });
-    expect(printed.printedAt).toBeGreaterThan(0);
+    expect(await queuedOf(shop, itemId)).toEqual([]);
+    expect(await endedOf(shop, itemId)).toMatchObject([{ outcome: "printed", stockTakenHundredthsOfGram: weight }]);
+    expect((await itemOf(shop, itemId)).printedAt).toBeGreaterThan(0);
 
-    expect(await done(shop, itemId, "not-printed", printer)).toContain(
+    expect(await done(shop, itemId, "undo", printer)).toContain(
       "part.stl is not printed after all: it is on Prusa again, and what it took from the stock is back.",
     );
     expect(await stockOf(shop)).toBe(10_000);
-    const again = await itemOf(shop, itemId);
-    expect(again).toMatchObject({ printerId, printedAt: null, stockTakenHundredthsOfGram: null });
+    expect(await itemOf(shop, itemId)).toMatchObject({ printedAt: null });
+    expect(await queuedOf(shop, itemId)).toEqual([{ printerId, copies: 1 }]);
+    expect(await endedOf(shop, itemId)).toEqual([]);
     const events = (await historyOf(shop, order.id)).map(({ version, events: [event] }) => [version, event?.event]);
     expect(events).toEqual([
       [2, "assigned"],
@@ -333,9 +339,9 @@ describe("an item that is printed", () => {
     const { itemId, printer } = await printingItem(shop);
     expect(await done(shop, itemId, "printed", printer)).toContain("PLA runs low: 0 g left.");
     expect(await stockOf(shop)).toBe(0);
-    expect(await itemOf(shop, itemId)).toMatchObject({ stockTakenHundredthsOfGram: 7 });
+    expect(await endedOf(shop, itemId)).toMatchObject([{ stockTakenHundredthsOfGram: 7 }]);
     await shop.studio.db.update(materials, { stockHundredthsOfGram: 500 }, eq(materials.id, shop.materialId));
-    await done(shop, itemId, "not-printed", printer);
+    await done(shop, itemId, "undo", printer);
     expect(await stockOf(shop)).toBe(507);
   });
 
@@ -344,15 +350,15 @@ describe("an item that is printed", () => {
     const { itemId, printer } = await printingItem(shop);
     await done(shop, itemId, "printed", printer);
     expect(await stockOf(shop)).toBeNull();
-    expect(await itemOf(shop, itemId)).toMatchObject({ stockTakenHundredthsOfGram: null });
-    await done(shop, itemId, "not-printed", printer);
+    expect(await endedOf(shop, itemId)).toMatchObject([{ stockTakenHundredthsOfGram: null }]);
+    await done(shop, itemId, "undo", printer);
     expect(await stockOf(shop)).toBeNull();
   });
 
   it("says that it was the last of its order, with the way to move the order on", async () => {
     const shop = await printShop();
     const { itemId, printer, order } = await printingItem(shop);
-    const page = await posted(shop.owner, pathOf(shop, itemId, "printed"), printer);
+    const page = await posted(shop.owner, await printingPath(shop, itemId, "printed"), printer);
     expect(page.text).toContain("That was the last part of its order. Move the order on");
     expect(page.part("notice").addresses).toEqual([`${shop.base}/orders/${order.id}`]);
     expect(await pageOf(shop)).toContain("All printed");
@@ -364,13 +370,15 @@ describe("an item that is printed", () => {
   it("is counted once, however often the form is sent", async () => {
     const shop = await printShop();
     const { itemId, printer } = await printingItem(shop);
-    const path = pathOf(shop, itemId, "printed");
+    const path = await printingPath(shop, itemId, "printed");
     const staff = await staffOf(shop);
     const answers = await Promise.all([shop.owner.post(path, printer), staff.post(path, printer)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
-    const { stockTakenHundredthsOfGram } = await itemOf(shop, itemId);
-    expect(await stockOf(shop)).toBe(10_000 - (stockTakenHundredthsOfGram ?? 0));
-    expect((await shop.owner.post(path, printer)).text).toContain("This part is printed already.");
+    expect(answers.map(({ status }) => status).sort()[0]).toBe(303);
+    expect([404, 409]).toContain(answers.map(({ status }) => status).sort()[1]);
+    const ended = await endedOf(shop, itemId);
+    expect(ended).toHaveLength(1);
+    expect(await stockOf(shop)).toBe(10_000 - (ended[0]?.stockTakenHundredthsOfGram ?? 0));
+    expect((await shop.owner.post(path, printer)).status).toBe(404);
   });
 
   it.each([
@@ -381,8 +389,9 @@ describe("an item that is printed", () => {
     const { itemId, printer, printerId } = await printingItem(shop);
     await done(shop, itemId, "printed", printer);
     await shop.studio.db.update(printers, row, eq(printers.id, printerId));
-    expect(await done(shop, itemId, "not-printed", printer)).toContain("it waits for a printer again");
-    expect(await itemOf(shop, itemId)).toMatchObject({ printerId: null, printedAt: null });
+    expect(await done(shop, itemId, "undo", printer)).toContain("it waits for a printer again");
+    expect(await itemOf(shop, itemId)).toMatchObject({ printedAt: null });
+    expect(await queuedOf(shop, itemId)).toEqual([]);
   });
 
   it("is not counted, or uncounted, once its order was moved on", async () => {
@@ -390,26 +399,213 @@ describe("an item that is printed", () => {
     const { itemId, printer, order } = await printingItem(shop);
     await shop.studio.db.update(orders, { status: "confirmed" }, eq(orders.id, order.id));
     expect(await pageOf(shop)).toContain("Its order is not being printed");
-    expect((await shop.owner.post(pathOf(shop, itemId, "printed"), printer)).status).toBe(409);
+    expect((await shop.owner.post(await printingPath(shop, itemId, "printed"), printer)).status).toBe(409);
     await shop.studio.db.update(orders, { status: "printing" }, eq(orders.id, order.id));
     await done(shop, itemId, "printed", printer);
     await shop.studio.db.update(orders, { status: "shipped" }, eq(orders.id, order.id));
     const before = await stockOf(shop);
-    expect((await shop.owner.post(pathOf(shop, itemId, "not-printed"), printer)).status).toBe(409);
+    expect((await shop.owner.post(await printingPath(shop, itemId, "undo"), printer)).status).toBe(409);
     expect(await stockOf(shop)).toBe(before);
   });
 });
 
 describe("taking off", () => {
-  it("is refused if the item is on another printer by now", async () => {
+  it("puts the copies back to those that wait, and is undone", async () => {
     const shop = await printShop();
-    const { itemId, printer } = await printingItem(shop);
-    const other = await addPrinter(shop, { name: "Other" });
-    const answer = await shop.owner.post(pathOf(shop, itemId, "take-off"), { printerId: String(other) });
-    expect(answer.status).toBe(409);
-    expect(answer.text).toContain("This part is not on that printer any more.");
-    expect(await done(shop, itemId, "take-off", printer)).toContain("part.stl was taken off Prusa.");
-    expect(await pageOf(shop)).toContain("Waiting 1");
+    const { itemId, printerId } = await printingItem(shop);
+    const page = await posted(shop.owner, await printingPath(shop, itemId, "take-off"));
+    expect(page.text).toContain("part.stl was taken off Prusa.");
+    expect(await pageOf(shop)).toContain("Waiting 1 copy");
+    await undo(shop.owner, page);
+    expect(await queuedOf(shop, itemId)).toEqual([{ printerId, copies: 1 }]);
+  });
+
+  it("answers 404 once the copies are on that printer no more", async () => {
+    const shop = await printShop();
+    const { itemId } = await printingItem(shop);
+    const path = await printingPath(shop, itemId, "take-off");
+    await posted(shop.owner, path);
+    expect((await shop.owner.post(path)).status).toBe(404);
+  });
+});
+
+describe("an item of several copies", () => {
+  /** Five copies, of which three are on one printer and two on another. */
+  async function split() {
+    const shop = await printShop();
+    const [first, second] = [await addPrinter(shop, { name: "Prusa" }), await addPrinter(shop, { name: "Ender" })];
+    const { id, itemIds } = await printOrder(shop);
+    const [itemId = 0] = itemIds;
+    await shop.studio.db.update(orderItems, { quantity: 5, weightHundredthsOfGram: 500 }, eq(orderItems.id, itemId));
+    await done(shop, itemId, "assign", { printerId: String(first), copies: "3" });
+    await done(shop, itemId, "assign", { printerId: String(second) });
+    return { shop, id, itemId, first, second };
+  }
+
+  it("is split over printers, and GET /printers says how many are on each", async () => {
+    const { shop, itemId, first, second } = await split();
+    expect(await queuedOf(shop, itemId)).toEqual([
+      { printerId: first, copies: 3 },
+      { printerId: second, copies: 2 },
+    ]);
+    const listed = await shop.studio.data<ListedPrinter[]>("/printers");
+    expect(listed.map(({ id, assignedItems }) => ({ id, assignedItems }))).toMatchObject([
+      { id: second, assignedItems: [{ orderItemId: itemId, quantity: 5, copies: 2 }] },
+      { id: first, assignedItems: [{ orderItemId: itemId, quantity: 5, copies: 3 }] },
+    ]);
+    expect(await pageOf(shop)).toContain("part.stl × 3 of 5");
+    const refused = await shop.owner.post(await printingPath(shop, itemId, "assign"), { printerId: String(first) });
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining("Not so many copies")]);
+  });
+
+  it("counts good copies one by one, takes their share of the stock, and is printed with the last", async () => {
+    const { shop, itemId } = await split();
+    await done(shop, itemId, "printed", { copies: "1" });
+    expect(await stockOf(shop)).toBe(9_900);
+    expect(await itemOf(shop, itemId)).toMatchObject({ printedAt: null });
+    await done(shop, itemId, "printed");
+    expect((await done(shop, itemId, "printed")).includes("That was the last part of its order.")).toBe(true);
+    expect((await itemOf(shop, itemId)).printedAt).toBeGreaterThan(0);
+    expect(await stockOf(shop)).toBe(9_500);
+  });
+
+  it("moves copies to another printer, and back by the undo", async () => {
+    const { shop, itemId, first, second } = await split();
+    const path = await printingPath(shop, itemId, "move");
+    const page = await posted(shop.owner, path, { printerId: String(second), copies: "2" });
+    expect(page.text).toContain("part.stl is on Ender now.");
+    expect(await queuedOf(shop, itemId)).toEqual([
+      { printerId: first, copies: 1 },
+      { printerId: second, copies: 4 },
+    ]);
+    await undo(shop.owner, page);
+    expect(await queuedOf(shop, itemId)).toEqual([
+      { printerId: first, copies: 3 },
+      { printerId: second, copies: 2 },
+    ]);
+  });
+
+  it.each(["0", "6", "x", "-1", "1.5"])("refuses %s copies of three, and says why", async (copies) => {
+    const { shop, itemId, first } = await split();
+    const answer = await shop.owner.post(await printingPath(shop, itemId, "printed"), { copies });
+    expect([400, 409], answer.text).toContain(answer.status);
+    expect(answer.text).toMatch(/Copies: |Not so many copies/);
+    expect((await queuedOf(shop, itemId))[0]).toEqual({ printerId: first, copies: 3 });
+  });
+});
+
+describe("a failed print", () => {
+  it("says its reason, takes the noted grams, and waits to be printed again", async () => {
+    const shop = await printShop();
+    const { itemId, order } = await printingItem(shop);
+    const page = await posted(shop.owner, await printingPath(shop, itemId, "failed"), {
+      reason: "Came off the bed",
+      grams: "1,5",
+      minutes: "40",
+    });
+    expect(page.text).toContain("part.stl failed, and waits to be printed again.");
+    expect(await stockOf(shop)).toBe(9_850);
+    expect(await queuedOf(shop, itemId)).toEqual([]);
+    expect(await endedOf(shop, itemId)).toMatchObject([
+      {
+        outcome: "failed",
+        reason: "Came off the bed",
+        minutes: 40,
+        hundredthsOfGram: 150,
+        stockTakenHundredthsOfGram: 150,
+      },
+    ]);
+    expect(await itemOf(shop, itemId)).toMatchObject({ printedAt: null });
+    expect(await pageOf(shop)).toContain("Waiting 1 copy");
+    const orderPage = (await shop.owner.get(`${shop.base}/orders/${order.id}`)).text;
+    expect(orderPage).toContain("1 failed on Prusa: Came off the bed");
+    expect(orderPage).toContain("part.stl: failed on Prusa");
+
+    await undo(shop.owner, page);
+    expect(await stockOf(shop)).toBe(10_000);
+    expect(await queuedOf(shop, itemId)).toHaveLength(1);
+  });
+
+  it("stays on its printer where that is chosen, and its undo adds nothing there", async () => {
+    const shop = await printShop();
+    const { itemId, printerId } = await printingItem(shop);
+    const path = await printingPath(shop, itemId, "failed");
+    const page = await posted(shop.owner, path, { reason: "Clogged nozzle", staysOnPrinter: "true" });
+    expect(await queuedOf(shop, itemId)).toEqual([{ printerId, copies: 1 }]);
+    await undo(shop.owner, page);
+    expect(await queuedOf(shop, itemId)).toEqual([{ printerId, copies: 1 }]);
+    expect(await endedOf(shop, itemId)).toEqual([]);
+    expect(await stockOf(shop)).toBe(10_000);
+  });
+
+  it("is refused without a reason, and nothing is written", async () => {
+    const shop = await printShop();
+    const { itemId } = await printingItem(shop);
+    const answer = await shop.owner.post(await printingPath(shop, itemId, "failed"), {});
+    expect([answer.status, answer.text]).toEqual([400, expect.stringContaining("Reason: ")]);
+    expect(await endedOf(shop, itemId)).toEqual([]);
+  });
+});
+
+describe("good copies that turn out bad", () => {
+  it("are printed again once their order is back in printing, with the reason in its history", async () => {
+    const shop = await printShop();
+    const { itemId, order } = await printingItem(shop);
+    await done(shop, itemId, "printed");
+    const address = `${shop.base}/orders/${order.id}`;
+    const version = async () => {
+      const [row] = await shop.studio.db.select(orders, eq(orders.id, order.id));
+      return String(row?.version);
+    };
+    await posted(shop.owner, `${address}/move`, { version: await version(), status: "ready" });
+    const back = await posted(shop.owner, `${address}/move`, { version: await version(), status: "printing" });
+    expect(back.text).toContain("Say which parts are to be printed again");
+    const path = `${address}/items/${itemId}/again`;
+    const none = await shop.owner.post(path, { againCopies: "2", againReason: "Scratched" });
+    expect([none.status, none.text]).toEqual([400, expect.stringContaining("At most 1: so many are printed.")]);
+    const again = await posted(shop.owner, path, { againCopies: "1", againReason: "Scratched" });
+    expect(again.text).toContain("part.stl waits to be printed again.");
+    expect(await itemOf(shop, itemId)).toMatchObject({ printedAt: null });
+    expect(await endedOf(shop, itemId)).toMatchObject([{ outcome: "failed", reason: "Scratched" }]);
+    expect(await pageOf(shop)).toContain("Waiting 1 copy");
+  });
+});
+
+describe("a printer's queue", () => {
+  /** Three orders on one printer, their due days the other way round. */
+  async function threeQueued() {
+    const shop = await printShop();
+    const printerId = String(await addPrinter(shop));
+    const ids: number[] = [];
+    for (const dueOn of ["2027-01-03", null, "2027-01-01"]) {
+      const { id, itemIds } = await printOrder(shop);
+      await shop.studio.db.update(orders, { dueOn }, eq(orders.id, id));
+      await done(shop, itemIds[0] ?? 0, "assign", { printerId });
+      ids.push(itemIds[0] ?? 0);
+    }
+    const listed = async () => {
+      const [printer] = await shop.studio.data<ListedPrinter[]>("/printers");
+      return printer?.assignedItems.map(({ orderItemId }) => orderItemId);
+    };
+    return { shop, printerId, ids, listed };
+  }
+
+  it("is ordered by hand", async () => {
+    const { shop, ids, listed } = await threeQueued();
+    const [first, second, third] = ids;
+    expect(await listed()).toEqual([first, second, third]);
+    const path = async (itemId = 0) => (await printingPath(shop, itemId, "move")).replace(/move$/, "place");
+    await shop.owner.post(await path(third), { direction: "earlier" });
+    expect(await listed()).toEqual([first, third, second]);
+    await shop.owner.post(await path(first), { direction: "later" });
+    await shop.owner.post(await path(third), { direction: "earlier" });
+    expect(await listed()).toEqual([third, first, second]);
+  });
+
+  it("is ordered by due day, those without one last", async () => {
+    const { shop, printerId, ids, listed } = await threeQueued();
+    await posted(shop.owner, `${shop.base}/printing/printers/${printerId}/by-due-day`);
+    expect(await listed()).toEqual([ids[2], ids[0], ids[1]]);
   });
 });
 
@@ -417,9 +613,12 @@ describe("another studio's item", () => {
   it("does not exist, whatever is asked of it", async () => {
     const [shop, other] = [await printShop(), await printShop()];
     const { itemId, printer } = await printingItem(other);
-    for (const action of ["assign", "take-off", "printed", "not-printed"] as const) {
-      expect((await shop.owner.post(pathOf(shop, itemId, action), printer)).status, action).toBe(404);
-      expect((await shop.owner.post(pathOf(other, itemId, action), printer)).status, action).toBe(404);
+    await done(other, itemId, "failed", { reason: "Bad surface", staysOnPrinter: "true" });
+    const fields = { ...printer, reason: "x", direction: "earlier" };
+    for (const action of ["assign", "take-off", "move", "printed", "failed", "undo"] as const) {
+      const path = await printingPath(other, itemId, action);
+      expect((await shop.owner.post(path.replace(other.base, shop.base), fields)).status, action).toBe(404);
+      expect((await shop.owner.post(path, fields)).status, action).toBe(404);
     }
     expect(await itemOf(other, itemId)).toMatchObject({ printedAt: null });
   });
@@ -428,7 +627,9 @@ describe("another studio's item", () => {
     const [shop, other] = [await printShop(), await printShop()];
     const foreign = await addPrinter(other);
     const { itemIds } = await printOrder(shop);
-    const answer = await shop.owner.post(pathOf(shop, itemIds[0] ?? 0, "assign"), { printerId: String(foreign) });
+    const answer = await shop.owner.post(await printingPath(shop, itemIds[0] ?? 0, "assign"), {
+      printerId: String(foreign),
+    });
     expect(answer.text).toContain("This printer does not exist any more.");
   });
 });

@@ -8,7 +8,7 @@ import type { OrderStatus } from "../../../src/domain/order.ts";
 import { changeStorefrontSettings } from "../../../src/studios/storefront-settings.store.ts";
 import { addMaterial, addQuality } from "../support/catalog.ts";
 import { addMember, createPerson, PANEL_ORIGIN, type Page, panelStudio, signedIn, staffOf } from "../support/panel.ts";
-import { addPrinter } from "../support/printing.ts";
+import { addPrinter, putOnPrinter } from "../support/printing.ts";
 import { createStudio, database, type TestStudio } from "../support/studio.ts";
 
 afterEach(() => void vi.restoreAllMocks());
@@ -204,8 +204,10 @@ describe("the day", () => {
     const materialId = await addMaterial(studio);
     const printerId = await addPrinter({ studio });
     const waiting = { materialId };
-    const items = [waiting, { ...waiting, printerId }, { ...waiting, printedAt: 1 }, { productTitle: "Ваза" }];
-    await addOrder(studio, "confirmed", { items });
+    const items = [waiting, waiting, { ...waiting, printedAt: 1 }, { productTitle: "Ваза" }];
+    const order = await addOrder(studio, "confirmed", { items });
+    const [, assigned] = await studio.db.select(orderItems, eq(orderItems.orderId, order), orderItems.position);
+    await putOnPrinter({ studio }, assigned?.id ?? 0, printerId);
     await addOrder(studio, "printing", { items: [waiting] });
     await addOrder(studio, "pending", { items: [waiting] });
     await addOrder(studio, "ready", { items: [waiting] });

@@ -4,7 +4,15 @@ import { eq } from "drizzle-orm";
 import { box } from "../../../harness/models/shapes.ts";
 import { binaryStl } from "../../../harness/models/stl.ts";
 import type { TechnologyId } from "../../../slicer-service/src/contract/technologies.ts";
-import { materials, orderChanges, orderItems, orders, printers } from "../../../src/db/schema.ts";
+import {
+  endedPrints,
+  materials,
+  orderChanges,
+  orderItems,
+  orders,
+  printers,
+  queuedPrints,
+} from "../../../src/db/schema.ts";
 import type { OrderStatus } from "../../../src/domain/order.ts";
 import { addForTechnology, addMaterial, addQuality } from "./catalog.ts";
 import { orderOfBox, placed } from "./orders.ts";
@@ -97,6 +105,39 @@ export async function itemOf({ studio }: PanelStudio, id: number) {
   const [item] = await studio.db.select(orderItems, eq(orderItems.id, id));
   if (item === undefined) throw new Error(`there is no item ${id}`);
   return item;
+}
+
+/** Copies on a printer, as assigning would have written them. */
+export async function putOnPrinter(
+  { studio }: Pick<PanelStudio, "studio">,
+  itemId: number,
+  printerId: number,
+  copies = 1,
+) {
+  await studio.db.insert(queuedPrints, { orderItemId: itemId, printerId, copies, place: itemId, queuedAt: 1 });
+}
+
+/** The item's copies on printers. */
+export async function queuedOf({ studio }: Pick<PanelStudio, "studio">, itemId: number) {
+  const rows = await studio.db.select(queuedPrints, eq(queuedPrints.orderItemId, itemId), queuedPrints.id);
+  return rows.map(({ printerId, copies }) => ({ printerId, copies }));
+}
+
+/** The item's prints that ended, the latest first. */
+export async function endedOf({ studio }: Pick<PanelStudio, "studio">, itemId: number) {
+  const rows = await studio.db.select(endedPrints, eq(endedPrints.orderItemId, itemId), endedPrints.id);
+  return rows.toReversed();
+}
+
+export type PrintAction = "assign" | "take-off" | "printed" | "failed" | "move" | "undo";
+
+/** The address of an action on an item: on its waiting copies, on its first print on a printer, or on the print that ended last. */
+export async function printingPath(shop: PanelStudio, itemId: number, action: PrintAction): Promise<string> {
+  const base = `${shop.base}/printing`;
+  if (action === "assign") return `${base}/items/${itemId}/assign`;
+  if (action === "undo") return `${base}/ended/${(await endedOf(shop, itemId))[0]?.id ?? 0}/undo`;
+  const [print] = await shop.studio.db.select(queuedPrints, eq(queuedPrints.orderItemId, itemId), queuedPrints.id);
+  return `${base}/prints/${print?.id ?? 0}/${action}`;
 }
 
 export async function stockOf({ studio, materialId }: PrintShop) {

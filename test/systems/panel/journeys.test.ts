@@ -1,6 +1,6 @@
 // Journeys through the panel in a real browser, against the running system. Skipped without Chromium.
 
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findChromium } from "../../../scripts/browser/chromium.ts";
 import { placeOrders } from "../../../scripts/browser/filled-studio.ts";
@@ -21,6 +21,10 @@ async function fill(page: Page, fields: Readonly<Record<string, string>>): Promi
 /** Presses the main button of the page's main form, and waits for the page that follows. */
 async function submit(page: Page, button = "main form button.primary"): Promise<void> {
   await Promise.all([page.waitForNavigation(), page.locator(button).first().click()]);
+}
+
+async function pressed(page: Page, button: Locator): Promise<void> {
+  await Promise.all([page.waitForNavigation(), button.click()]);
 }
 
 describe.skipIf(chromium === undefined)("a journey through the panel, only with Chromium", () => {
@@ -132,6 +136,39 @@ describe.skipIf(chromium === undefined)("a journey through the panel, only with 
     );
     expect(data).toMatchObject({ status: "shipped", delivery: { trackingNumber: "20450000000001" } });
     expect(await page.locator("main").textContent()).toContain("20450000000001");
+    expect(complaints).toEqual([]);
+  });
+
+  it("puts a failed print back, divides the part over two printers, and prints a good copy again", async () => {
+    const { owner, base, apiKey } = system.demoStudio(0);
+    const { page, complaints } = await system.open(owner, { viewport: PHONE });
+    const [id = 0] = await placeOrders(system.demo.baseUrl, apiKey);
+    await page.goto(`${base}/orders/${id}`);
+    await move(page, "confirmed");
+    await page.goto(`${base}/printing`);
+    const waiting = page.locator(`tr:has(a[href="${base}/orders/${id}"]) form[action$="/assign"]`);
+    while ((await waiting.count()) > 0) await pressed(page, waiting.first().locator("button"));
+    const prints = page.locator(`.queued:has(a[href="${base}/orders/${id}"])`);
+    const before = await prints.count();
+    const failing = prints.first();
+    await failing.locator('details:has(form[action$="/failed"]) summary').first().click();
+    await failing.locator('form[action$="/failed"] [name="reason"]').fill("Відклеїлося від столу");
+    await failing.locator('form[action$="/failed"] [name="staysOnPrinter"]').uncheck();
+    await pressed(page, failing.locator('form[action$="/failed"] button'));
+    expect(await page.locator(".notice").first().textContent()).toContain("брак");
+    expect([await waiting.count(), await prints.count()]).toEqual([1, before - 1]);
+
+    await pressed(page, waiting.first().locator("button"));
+    const done = page.locator(`.queued:has(a[href="${base}/orders/${id}"]) form[action$="/printed"] button`);
+    while ((await done.count()) > 0) await pressed(page, done.first());
+    await page.goto(`${base}/orders/${id}`);
+    const again = page.locator('form[action$="/again"]').first();
+    await again.locator('[name="againReason"]').fill("Подряпана");
+    await again.locator('[name="againCopies"]').fill("1");
+    await pressed(page, again.locator("button"));
+    expect(await page.locator("main").textContent()).toContain("друкувати ще раз");
+    await page.goto(`${base}/printing`);
+    expect(await waiting.count()).toBe(1);
     expect(complaints).toEqual([]);
   });
 
