@@ -99,11 +99,19 @@ async function migrate(database: D1Database, split: (sql: string) => string[]): 
   for (const name of files) {
     if (applied.has(name)) continue;
     const statements = split(await readFile(join(folder, name), "utf8"));
-    await database.batch([
-      ...statements.map((statement) => database.prepare(statement)),
-      database.prepare("INSERT INTO d1_migrations (name) VALUES (?)").bind(name),
-    ]);
+    // A transaction here, as a batch is, and one request: each prepared statement would be one of its own.
+    await database.exec(
+      [...statements.map(onOneLine), `INSERT INTO d1_migrations (name) VALUES ('${name}')`].join("\n"),
+    );
   }
+}
+
+/** D1's exec takes one statement per line. */
+export function onOneLine(statement: string): string {
+  return statement
+    .replaceAll(/^\s*--.*$/gm, "")
+    .replaceAll(/\s+/g, " ")
+    .trim();
 }
 
 /** Migrations can have the same names as in another version and still lack a table or a column. */
