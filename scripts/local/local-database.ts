@@ -100,9 +100,8 @@ async function migrate(database: D1Database, split: (sql: string) => string[]): 
     if (applied.has(name)) continue;
     const statements = split(await readFile(join(folder, name), "utf8"));
     // A transaction here, as a batch is, and one request: each prepared statement would be one of its own.
-    await database.exec(
-      [...statements.map(onOneLine), `INSERT INTO d1_migrations (name) VALUES ('${name}')`].join("\n"),
-    );
+    const lines = [...statements.map(onOneLine), `INSERT INTO d1_migrations (name) VALUES ('${name}')`];
+    await database.exec(lines.map((line) => line.replace(/;?$/, ";")).join("\n"));
   }
 }
 
@@ -121,8 +120,9 @@ async function requireTables(database: DrizzleD1Database): Promise<void> {
   }
 }
 
-/** The innermost cause's message: drizzle and D1 wrap SQLite's error. */
+/** The innermost cause's message: drizzle and D1 wrap SQLite's error, and D1's exec quotes the first line before it. */
 function rootMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return error.cause === undefined ? error.message.replaceAll(/\s+/g, " ") : rootMessage(error.cause);
+  if (error.cause !== undefined) return rootMessage(error.cause);
+  return error.message.replaceAll(/\s+/g, " ").replace(/^Error in line \d+: .*?;: /, "");
 }
