@@ -86,6 +86,7 @@ function apiProject(
 
 /** Tests with orders or an order page whose runs send no engine anything (its `/health` counts them): a second run would show the same. */
 const NEVER_SLICE = [
+  "api/waiting",
   "every-fault",
   "field-characters",
   "operator/jobs",
@@ -93,10 +94,13 @@ const NEVER_SLICE = [
   "panel/doors",
   "panel/one-time-links",
   "panel/order-changes",
+  "panel/printers",
+  "panel/start",
   "panel/warnings",
   "storefront/door",
   "storefront/models",
   "storefront/requests",
+  "storefront/turnstile",
   "storefront/warnings",
 ];
 
