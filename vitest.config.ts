@@ -161,6 +161,7 @@ export default defineConfig({
         test: {
           name: "slicer-worker",
           include: ["test/slicer-worker/**/*.test.ts"],
+          setupFiles: ["test/slicer-worker/setup.ts"],
           testTimeout: 60_000,
         },
       },

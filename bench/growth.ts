@@ -113,12 +113,15 @@ async function measureAll(system: MiniflareSystem, size: number): Promise<Map<st
   };
 
   await answerTo(new Request(new URL(`${BASE_PATH}/me`, url)), 200, key);
+  const searchFor = (text = "") => `/orders?view=list&search=${encodeURIComponent(text)}`;
   const pages = {
     "start page": "",
     "board, also every 15 s": "/orders",
     "list of orders": "/orders?view=list",
-    "search for a name that all have": "/orders?view=list&search=Коваль",
-    "search for a name that no order has": "/orders?view=list&search=Франко",
+    "search for a name that all have": searchFor("Коваль"),
+    "search for a name that no order has": searchFor("Франко"),
+    "search for a customer's phone number": searchFor(faithful?.phoneNumber),
+    "search for a customer's e-mail": searchFor(faithful?.email),
     "order page": `/orders/${orderOfFaithful}`,
     "work sheet": `/orders/${orderOfFaithful}/work-sheet`,
     "/printing": "/printing",

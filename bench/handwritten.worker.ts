@@ -72,10 +72,9 @@ const KEEP_RESPONSE = `UPDATE idempotency_keys SET response = ? WHERE studio_id 
 const UPDATE_CUSTOMER = `UPDATE customers SET first_name = ?, last_name = ?, email = ?, locale = ? WHERE studio_id = ? AND phone_number = ? AND (first_name, last_name, email, locale) <> (?, ?, ?, ?) RETURNING ${CUSTOMER_COLUMNS}`;
 const recognised = (column: string) =>
   `coalesce((SELECT ${column} FROM customers WHERE studio_id = ?1 AND phone_number = ?2), (SELECT ${column} FROM customers WHERE studio_id = ?1 AND id = (SELECT min(id) FROM customers WHERE studio_id = ?1 AND lower(email) = lower(?3))))`;
-const INSERT_CUSTOMER = `INSERT INTO customers (studio_id, phone_number, email, first_name, last_name, locale, created_at) VALUES (?1, coalesce(${recognised("phone_number")}, ?2), ?3, ?4, ?5, ?6, ?7) ON CONFLICT DO NOTHING RETURNING ${CUSTOMER_COLUMNS}`;
+const INSERT_CUSTOMER = `INSERT INTO customers (id, studio_id, phone_number, email, first_name, last_name, locale, created_at) VALUES (${recognised("id")}, ?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT DO NOTHING RETURNING ${CUSTOMER_COLUMNS}`;
 const INSERT_ORDER = `INSERT INTO orders (studio_id, customer_id, request_key, contact, status, total_price_minor, currency_id, source, delivery, version, created_at, updated_at) VALUES (?1, ${recognised("id")}, ?4, ?5, 'pending', ?6, ?7, ?8, NULL, 1, ?9, ?9) RETURNING ${ORDER_COLUMNS}`;
 const MARK_ORDERED = `UPDATE models SET is_ordered = 1 WHERE studio_id = ? AND is_ordered = 0 AND id IN (SELECT value FROM json_each(?)) RETURNING ${MODEL_COLUMNS}`;
-const INSERT_CHANGE = `INSERT INTO order_changes (studio_id, order_id, version, status, is_by_customer, changed_at) VALUES (?, ${ORDER_BY_KEY}, 1, 'pending', 0, ?) RETURNING id, studio_id, order_id, version, status, comment, changes, person_id, is_by_customer, changed_at`;
 const INSERT_ITEM = `INSERT INTO order_items (studio_id, order_id, position, model_id, original_file_name, quantity, price_minor, material_id, material_color, printing_quality_id, finishing_ids, print_minutes, weight_hundredths_of_gram, cost_breakdown, fits_build_volume, warnings) VALUES (?, ${ORDER_BY_KEY}, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING ${ITEM_COLUMNS}`;
 const INSERT_FIGURES = `INSERT INTO item_figures (studio_id, order_item_id, machine_profile_id, ordered_at, sliced_seconds, sliced_hundredths_of_gram) VALUES (?, (SELECT id FROM order_items WHERE studio_id = ? AND order_id = ${ORDER_BY_KEY} AND position = 0), ?, ?, ?, ?) RETURNING studio_id, order_item_id, machine_profile_id, ordered_at, sliced_seconds, sliced_hundredths_of_gram, real_minutes, real_hundredths_of_gram, recorded_at`;
 
@@ -90,6 +89,7 @@ type Admitted = Extract<Admission, { limit: number }>;
 const knownHolders = new Map<string, StudioPlace>();
 /** Profile and slice key by content of the rows that they are made of. */
 const profiles = new Map<string, ResolvedItem["profile"]>();
+const finishedSlices = new Map<string, FinishedSlice>();
 
 export default {
   async fetch(request, env, context): Promise<Response> {
@@ -265,7 +265,6 @@ async function placeOrder(
       now,
     ),
     env.DB.prepare(MARK_ORDERED).bind(studioId, JSON.stringify([model.id])),
-    env.DB.prepare(INSERT_CHANGE).bind(studioId, studioId, requestKey, now),
     env.DB.prepare(INSERT_ITEM).bind(
       studioId,
       studioId,
@@ -360,12 +359,12 @@ async function priceItem(
   const sliceKey = await sha256(
     new TextEncoder().encode(JSON.stringify([studioId, content, model.format, inOrder, engineName])),
   );
-  const [slices, object] = await Promise.all([
-    env.SLICE_RESULTS.get<FinishedSlice>([`slice:${sliceKey}`], "json"),
+  const [finished, object] = await Promise.all([
+    finishedSlices.get(sliceKey) ?? env.SLICE_RESULTS.get<FinishedSlice>(`slice:${sliceKey}`, "json"),
     env.MODELS.head(model.object_key),
   ]);
-  const finished = slices.get(`slice:${sliceKey}`);
   if (finished == null || object === null) return undefined;
+  finishedSlices.set(sliceKey, finished);
   const slice: SliceResult = finished.result;
   const item: ResolvedItem = { choice, material, quality, machine, finishings: [], profile };
   const priced = priceResolvedItem(item, slice, studio);

@@ -1,27 +1,46 @@
 // The API's operations as benches and tests send them, each with the counts of its platform calls.
 
 import { eq } from "drizzle-orm";
-import { customers, orderItems, orders, studios } from "../src/db/schema.ts";
+import { customers, orderItems, orders, slicingJobs, studios } from "../src/db/schema.ts";
 import { idOf } from "./catalog-rows.ts";
 import { uniqueBox } from "./models.ts";
 import { type BenchStudio, inBatch } from "./studios.ts";
 import { type MiniflareSystem, OPERATOR_TOKEN, type SystemDatabase } from "./systems/miniflare-system.ts";
 import { form } from "./upload-requests.ts";
 import { COUNTS_HEADER, type Counts } from "./workers/counts.ts";
+import { DISTANCES_HEADER, type Distances, WAITED_HEADER, type Waited } from "./workers/distances.ts";
 
-export const ORDERS_OF_CUSTOMER = 30;
-const MAX_ITEMS = 20;
 const WAIT = { Prefer: "wait=30" };
 
 type Model = Uint8Array<ArrayBuffer>;
 
-/** An operation of the API. `prepare` makes a new request for it each time; its preparation is not counted. */
+/** Sizes that take time to prepare, and do not change an operation's calls in sequence. */
+export interface Workload {
+  /** Each is sliced beforehand. */
+  readonly itemsOfLargeOrder: number;
+  readonly newModelsOfOrder: number;
+  /** Orders of each customer before the request. */
+  readonly ordersOfCustomer: number;
+  /** A model that the studio has never sent. */
+  readonly newModel: () => Model;
+}
+
+/** The largest order, by a faithful customer. */
+export const LARGE_WORKLOAD: Workload = {
+  itemsOfLargeOrder: 20,
+  newModelsOfOrder: 3,
+  ordersOfCustomer: 30,
+  newModel: uniqueBox,
+};
+
+/** Cold: nothing has met the request before. Warm: the same was asked a moment ago. */
+export type Caches = "cold" | "warm";
+
+/** An operation of a door. `prepare` makes a new request for it each time; its preparation is not counted. */
 export interface CountedOperation {
   readonly name: string;
   readonly status: number;
-  /** The number of platform calls in sequence before the answer, in an isolate that knows the key. */
-  readonly trips: number;
-  readonly prepare: () => Promise<Request>;
+  readonly prepare: (caches: Caches) => Promise<Request>;
 }
 
 let customersMade = 0;
@@ -33,6 +52,23 @@ export async function answerTo(
   key: string,
 ): Promise<{ counts: Counts; answer: Response; text: string }> {
   request.headers.set("Authorization", `Bearer ${key}`);
+  return answered(request, status);
+}
+
+/** Sends a request at these distances. Its answer must have this status. */
+export async function waitedFor(
+  request: Request,
+  status: number,
+  distances: Distances,
+): Promise<{ counts: Counts; waited: Waited }> {
+  request.headers.set(DISTANCES_HEADER, JSON.stringify(distances));
+  const { counts, answer } = await answered(request, status);
+  // The counting Worker writes it.
+  return { counts, waited: JSON.parse(answer.headers.get(WAITED_HEADER) ?? "") as Waited };
+}
+
+/** @throws Error if the answer has another status */
+async function answered(request: Request, status: number): Promise<{ counts: Counts; answer: Response; text: string }> {
   const { method, url } = request;
   const answer = await fetch(request);
   const text = await answer.text();
@@ -56,7 +92,11 @@ export async function tellGate(
   if (told.status !== 200) throw new Error(`The service answered ${told.status} to the notification`);
 }
 
-export function countedOperations(system: MiniflareSystem, studio: BenchStudio): CountedOperation[] {
+export function countedOperations(
+  system: MiniflareSystem,
+  studio: BenchStudio,
+  { itemsOfLargeOrder, newModelsOfOrder, ordersOfCustomer, newModel } = LARGE_WORKLOAD,
+): CountedOperation[] {
   const { database } = system;
   const { materialId, printingQualityId } = studio;
   const address = (path: string) => new URL(`/api/v1${path}`, system.url);
@@ -81,7 +121,7 @@ export function countedOperations(system: MiniflareSystem, studio: BenchStudio):
   // Sliced models are reused, since slicing takes seconds and every request may share a finished slice.
   const sliced: Model[] = [];
   const slicedModels = async (count: number) => {
-    const added = Array.from({ length: Math.max(0, count - sliced.length) }, uniqueBox);
+    const added = Array.from({ length: Math.max(0, count - sliced.length) }, newModel);
     await Promise.all(added.map(async (model) => answerTo(await quote(model), 200, studio.key)));
     sliced.push(...added);
     return sliced.slice(0, count);
@@ -95,14 +135,22 @@ export function countedOperations(system: MiniflareSystem, studio: BenchStudio):
   /** The ids of sliced models. */
   const slicedIds = async (count: number) => {
     const models = await slicedModels(count);
-    return Promise.all(
-      models.map(async (model) => {
-        const { text } = await answerTo(await post("/models", {}, [["model", model]]), 200, studio.key);
-        // The envelope around a model (wire: Models sent once).
-        const { data } = JSON.parse(text) as { data: { modelId: string } };
-        return data.modelId;
-      }),
-    );
+    return Promise.all(models.map(idOfModel));
+  };
+  const idOfModel = async (model: Model) => {
+    const { text } = await answerTo(await post("/models", {}, [["model", model]]), 200, studio.key);
+    // The envelope around a model (wire: Models sent once).
+    const { data } = JSON.parse(text) as { data: { modelId: string } };
+    return data.modelId;
+  };
+  const pricesOf = (modelId: string) =>
+    get(`/models/${modelId}/prices?printingQualityIds=${printingQualityId}&quantity=1,2,5,10,50`);
+  const doneJob = async () => {
+    const sent = await post("/slicing-jobs", { printingQualityId }, [["model", await slicedModel()]]);
+    const { text } = await answerTo(sent, 200, studio.key);
+    // The envelope around an accepted job (wire: Jobs).
+    const { data } = JSON.parse(text) as { data: { jobId: string } };
+    return data.jobId;
   };
   const slicedId = async () => (await slicedIds(1))[0] ?? "";
 
@@ -123,7 +171,7 @@ export function countedOperations(system: MiniflareSystem, studio: BenchStudio):
     models: readonly Model[],
     headers: Record<string, string>,
   ) => {
-    const customer = await addCustomer(database, studio, 0);
+    const customer = await addCustomer(database, studio, ordersOfCustomer, 0);
     const fields = {
       items: JSON.stringify(items.map((item) => ({ materialId, printingQualityId, quantity: 2, ...item }))),
       customerFirstName: "Олена",
@@ -147,27 +195,28 @@ export function countedOperations(system: MiniflareSystem, studio: BenchStudio):
     "/products",
     "/delivery/settings",
   ];
-  const records = [`/materials/${materialId}`, `/printing-qualities/${printingQualityId}`];
-  const reads = [...lists, ...records, "/printers", "/me"];
+  const reads = [...lists, "/printers", "/me"];
   const orderWith = (models: () => Promise<readonly Model[]>, keyed: boolean) => async () =>
     order(await models(), keyed ? { "Idempotency-Key": crypto.randomUUID() } : {});
-  const newModels = (count: number) => async () => Array.from({ length: count }, uniqueBox);
+  const newModels = (count: number) => async () => Array.from({ length: count }, newModel);
   const knownModels = (count: number) => () => slicedModels(count);
 
   return [
-    ...reads.map((path) => ({ name: `GET ${path}`, status: 200, trips: 1, prepare: get(path) })),
+    ...reads.map((path) => ({ name: `GET ${path}`, status: 200, prepare: get(path) })),
+    { name: "GET /materials/{id}", status: 200, prepare: get(`/materials/${materialId}`) },
+    { name: "GET /printing-qualities/{id}", status: 200, prepare: get(`/printing-qualities/${printingQualityId}`) },
     {
       name: "GET /materials/{id}, unknown",
       status: 404,
-      trips: 2,
+
       prepare: get(`/materials/${Number.MAX_SAFE_INTEGER}`),
     },
     {
       name: "GET /orders/{id}",
       status: 200,
-      trips: 1,
+
       async prepare() {
-        const { someOrder } = await addCustomer(database, studio, 1);
+        const { someOrder } = await addCustomer(database, studio, ordersOfCustomer, 1);
         return get(`/orders/${someOrder}`)();
       },
     },
@@ -175,7 +224,7 @@ export function countedOperations(system: MiniflareSystem, studio: BenchStudio):
       // The link carries its own grant.
       name: "GET /files/{token}",
       status: 206,
-      trips: 1,
+
       async prepare() {
         const { text } = await answerTo(await orderWith(knownModels(1), false)(), 201, studio.key);
         // The envelope around an order (wire: Orders).
@@ -184,56 +233,63 @@ export function countedOperations(system: MiniflareSystem, studio: BenchStudio):
       },
     },
     {
-      // The job's list of slices is read first, while the gate decides; then the slices.
       name: "GET /slicing-jobs/{jobId}, done",
       status: 200,
-      trips: 2,
-      async prepare() {
-        const sent = await post("/slicing-jobs", { printingQualityId }, [["model", await slicedModel()]]);
-        const { text } = await answerTo(sent, 200, studio.key);
-        // The envelope around an accepted job (wire: Jobs).
-        const { data } = JSON.parse(text) as { data: { jobId: string } };
-        return get(`/slicing-jobs/${data.jobId}`)();
+      async prepare(caches) {
+        const jobId = await doneJob();
+        if (caches === "warm") return get(`/slicing-jobs/${jobId}`)();
+        // The isolate that answered with a job remembers its slices; it has not met this one.
+        const unmet = crypto.randomUUID();
+        await database.update(slicingJobs).set({ id: unmet }).where(eq(slicingJobs.id, jobId));
+        return get(`/slicing-jobs/${unmet}`)();
       },
     },
-    { name: "POST /quotes, sliced before", status: 200, trips: 3, prepare: async () => quote(await slicedModel()) },
+    { name: "POST /quotes, sliced before", status: 200, prepare: async () => quote(await slicedModel()) },
     {
       name: "POST /quotes, sliced before, by modelId",
       status: 200,
-      trips: 3,
+
       prepare: async () => post("/quotes", { materialId, printingQualityId, modelId: await slicedId() }, []),
     },
     {
       name: "GET /models/{modelId}/prices, sliced before",
       status: 200,
-      trips: 2,
-      prepare: async () =>
-        get(`/models/${await slicedId()}/prices?printingQualityIds=${printingQualityId}&quantity=1,2,5,10,50`)(),
+      async prepare(caches) {
+        const prices = pricesOf(await slicedId());
+        // The first question of a studio is new to the isolate.
+        if (caches === "warm") await answerTo(await prices(), 200, studio.key);
+        return prices();
+      },
+    },
+    {
+      name: "GET /models/{modelId}/prices, unknown",
+      status: 404,
+      prepare: pricesOf(`mdl_${studio.id}_${"0".repeat(64)}`),
     },
     {
       name: "POST /models, known model",
       status: 200,
-      trips: 3,
+
       prepare: async () => post("/models", {}, [["model", await slicedModel()]]),
     },
     {
       name: "POST /models, new model",
       status: 201,
-      trips: 4,
-      prepare: () => post("/models", {}, [["model", uniqueBox()]]),
+
+      prepare: () => post("/models", {}, [["model", newModel()]]),
     },
-    { name: "POST /quotes, new model", status: 200, trips: 4, prepare: () => quote(uniqueBox()) },
+    { name: "POST /quotes, new model", status: 200, prepare: () => quote(newModel()) },
     {
       name: "POST /slicing-jobs, new model",
       status: 202,
-      trips: 5,
+
       // At once: a small model would be sliced within the wait.
-      prepare: () => post("/slicing-jobs", { printingQualityId }, [["model", uniqueBox()]], {}),
+      prepare: () => post("/slicing-jobs", { printingQualityId }, [["model", newModel()]], {}),
     },
     {
       name: "POST /printers, keyed",
       status: 201,
-      trips: 3,
+
       prepare: async () =>
         new Request(address("/printers"), {
           method: "POST",
@@ -241,12 +297,12 @@ export function countedOperations(system: MiniflareSystem, studio: BenchStudio):
           body: JSON.stringify({ name: "Printer", technologyId: 1 }),
         }),
     },
-    { name: "POST /orders, 1 known model", status: 201, trips: 4, prepare: orderWith(knownModels(1), false) },
-    { name: "POST /orders, 1 known model, keyed", status: 201, trips: 4, prepare: orderWith(knownModels(1), true) },
+    { name: "POST /orders, 1 known model", status: 201, prepare: orderWith(knownModels(1), false) },
+    { name: "POST /orders, 1 known model, keyed", status: 201, prepare: orderWith(knownModels(1), true) },
     {
       name: "POST /orders, 1 known model, keyed, again",
       status: 201,
-      trips: 3,
+
       async prepare() {
         const first = await orderWith(knownModels(1), true)();
         const again = first.clone();
@@ -255,28 +311,33 @@ export function countedOperations(system: MiniflareSystem, studio: BenchStudio):
       },
     },
     {
-      name: `POST /orders, ${MAX_ITEMS} known models, keyed`,
+      name: `POST /orders, ${itemsOfLargeOrder} known models, keyed`,
       status: 201,
-      trips: 4,
-      prepare: orderWith(knownModels(MAX_ITEMS), true),
+
+      prepare: orderWith(knownModels(itemsOfLargeOrder), true),
     },
-    { name: "POST /orders, 1 model by modelId, keyed", status: 201, trips: 4, prepare: () => orderById(1) },
+    { name: "POST /orders, 1 model by modelId, keyed", status: 201, prepare: () => orderById(1) },
     {
-      name: `POST /orders, ${MAX_ITEMS} models by modelId, keyed`,
+      name: `POST /orders, ${itemsOfLargeOrder} models by modelId, keyed`,
       status: 201,
-      trips: 4,
-      prepare: () => orderById(MAX_ITEMS),
+
+      prepare: () => orderById(itemsOfLargeOrder),
     },
-    { name: "POST /orders, 3 new models, keyed", status: 201, trips: 5, prepare: orderWith(newModels(3), true) },
+    {
+      name: `POST /orders, ${newModelsOfOrder} new models, keyed`,
+      status: 201,
+      prepare: orderWith(newModels(newModelsOfOrder), true),
+    },
   ];
 }
 
 /**
- * Adds a customer with ORDERS_OF_CUSTOMER orders. The first has `items` items, and its id is returned as `someOrder`.
+ * Adds a customer with `ordersOfCustomer` orders. The first has `items` items, and its id is returned as `someOrder`.
  */
 async function addCustomer(
   database: SystemDatabase,
   { id: studioId, materialId, printingQualityId }: BenchStudio,
+  ordersOfCustomer: number,
   items: number,
 ) {
   const phoneNumber = `+38050${String(1_000_000 + ++customersMade)}`;
@@ -288,7 +349,7 @@ async function addCustomer(
     .values({ studioId, ...contact, createdAt: now })
     .returning();
   const customerId = idOf(customer);
-  const added = await inBatch(database, ORDERS_OF_CUSTOMER, () =>
+  const added = await inBatch(database, ordersOfCustomer, () =>
     database
       .insert(orders)
       .values({

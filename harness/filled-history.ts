@@ -70,18 +70,21 @@ export async function fillHistory(
   const status = sql`CASE WHEN ${isOpen} THEN CASE m % 4 WHEN 0 THEN 'pending' WHEN 1 THEN 'confirmed' WHEN 2 THEN 'printing' ELSE 'ready' END
     WHEN m % 25 = 7 THEN 'cancelled' ELSE 'completed' END`;
   const placedAt = sql`${now} - (${ofStudio} - m) * 3600000`;
+  // D1 binds every number as a float, whose text has a decimal point.
+  const phone = (number: SQL) => sql`'+38050' || CAST(${number} + 1000000 AS INTEGER)`;
+  const email = (number: SQL) => sql`'customer' || CAST(${number} AS INTEGER) || '@example.com'`;
   const contact = (number: SQL) =>
-    sql`json_object('firstName', 'Олена', 'lastName', 'Коваль', 'phoneNumber', '+38050' || (${number} + 10000000),
-      'email', 'customer' || ${number} || '@example.com', 'locale', 'uk')`;
+    sql`json_object('firstName', 'Олена', 'lastName', 'Коваль', 'phoneNumber', ${phone(number)}, 'email', ${email(number)},
+      'locale', 'uk')`;
 
   const all = studios.length * ofStudio;
   for (let from = 0; from < studios.length * customersOfStudio; from += ORDERS_AT_ONCE) {
     const count = Math.min(ORDERS_AT_ONCE, studios.length * customersOfStudio - from);
+    const id = sql`${first.customer} + 1 + n`;
     await database.run(sql`
       INSERT INTO customers (id, studio_id, first_name, last_name, phone_number, email, locale, created_at)
       ${numbered(from, count)}
-      SELECT ${first.customer} + 1 + n, studio_id, 'Олена', 'Коваль', '+38050' || (${first.customer} + 1 + n + 10000000),
-        'customer' || (${first.customer} + 1 + n) || '@example.com', 'uk', 1 FROM rows`);
+      SELECT ${id}, studio_id, 'Олена', 'Коваль', ${phone(id)}, ${email(id)}, 'uk', 1 FROM rows`);
   }
   for (let from = 0; from < all; from += ORDERS_AT_ONCE) {
     const rows = numbered(from, Math.min(ORDERS_AT_ONCE, all - from));

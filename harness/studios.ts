@@ -76,9 +76,17 @@ export async function addStudio(database: SystemDatabase, catalog = STUDIO_CATAL
   };
 }
 
-/** Adds another key to the studio. No isolate has cached it; a gate in use must be told of it. */
-export async function addKey(database: SystemDatabase, studioId: number): Promise<string> {
-  const { secret, row } = await newApiKey(LINK_SECRET, studioId, "bench");
+/**
+ * Adds another key to the studio. No isolate has cached it; a gate in use must be told of it.
+ *
+ * @param linkSecret that the key is made with: by another one than the service's, it does not name its studio
+ */
+export async function addKey(
+  database: SystemDatabase,
+  studioId: number,
+  linkSecret: string = LINK_SECRET,
+): Promise<string> {
+  const { secret, row } = await newApiKey(linkSecret, studioId, "bench");
   await database.insert(apiKeys).values(row);
   return secret;
 }

@@ -7,19 +7,30 @@ export interface Counts {
   readonly rowsRead: number;
   readonly rowsWritten: number;
   readonly kvReads: number;
+  /** Keys in these reads: each is billed. */
+  readonly kvKeysRead: number;
   /** By method: put, head, uploadPart, … */
   readonly r2: Readonly<Record<string, number>>;
   /** Calls of Durable Objects and of the slicer Worker, by method. */
   readonly rpc: Readonly<Record<string, number>>;
-  /**
-   * The longest sequence of calls of any kind, each waiting for the previous one; concurrent calls count as one.
-   * The time of the answer grows with it.
-   */
-  readonly inSequence: number;
+  /** Calls of the API's own Durable Objects: of a studio's gate, and of visitors' days. */
+  readonly objectCalls: number;
+  /** Rows that their SQLite read and wrote, an alarm being one written row. */
+  readonly objectRowsRead: number;
+  readonly objectRowsWritten: number;
 }
 
 /** The header of an answer with its request's counts, as JSON. */
 export const COUNTS_HEADER = "Bench-Counts";
+
+/** The counting Worker answers here with the last request's `SettledCounts`. */
+export const COUNTS_PATH = "/counts";
+
+/** As `Counts`, with the calls after the answer. */
+export interface SettledCounts extends Counts {
+  /** Work after the answer that has not ended. */
+  readonly unfinished: number;
+}
 
 /** A statement of a request, as D1 ran it. */
 export interface CountedStatement {

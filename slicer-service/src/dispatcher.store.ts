@@ -68,6 +68,8 @@ export class DispatcherStore {
   readonly #pauses: Pauses;
   /** Kept until a change: thousands of slices may wait, and each asks for its place again and again. */
   #order: { readonly lines: readonly Line[]; readonly slices: ReadonlyMap<string, PlaceInLine> } | undefined;
+  /** A turn is named by its moment, and is later than the one before: the greatest of all studios is not looked for. */
+  #latestTurn = 0;
 
   constructor(sql: SqlStorage, capacities: readonly (number | null)[], pauses: Pauses) {
     this.#sql = sql;
@@ -141,10 +143,11 @@ export class DispatcherStore {
         now,
         slice.slice_key,
       );
+      this.#latestTurn = Math.max(this.#latestTurn + 1, now);
       this.#change(
-        `INSERT INTO studios VALUES (?, (SELECT coalesce(max(last_turn), 0) + 1 FROM studios))
-        ON CONFLICT DO UPDATE SET last_turn = excluded.last_turn`,
+        "INSERT INTO studios VALUES (?, ?) ON CONFLICT DO UPDATE SET last_turn = excluded.last_turn",
         slice.studio_id,
+        this.#latestTurn,
       );
       granted.push({ sliceKey: slice.slice_key, engineIndex, leasedUntil: now + this.#pauses.leaseMilliseconds });
     }

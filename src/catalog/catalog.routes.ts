@@ -11,6 +11,7 @@ import { pathId, pathIdParameters } from "../http/request/path-id.ts";
 import { apiRouter } from "../http/router.ts";
 import {
   readDeliveryMethods,
+  readEntryNearby,
   readFinishings,
   readMaterials,
   readNearby,
@@ -129,7 +130,7 @@ export const catalogRoutes = operations
   })
   .openapi(getMaterial, async (context) => {
     const id = pathId(context.req.valid("param").id);
-    const { row, currency } = await readNearby(context.var.tenant, (db) => readPricedMaterial(db, id));
+    const { row, currency } = await readEntryNearby(context.var.tenant, (db) => readPricedMaterial(db, id));
     return context.json(success(toMaterial(row, shownIn(context, currency))), 200);
   })
   .openapi(listPrintingQualities, async (context) => {
@@ -138,7 +139,7 @@ export const catalogRoutes = operations
   })
   .openapi(getPrintingQuality, async (context) => {
     const id = pathId(context.req.valid("param").id);
-    const quality = await readNearby(context.var.tenant, (db) => readPrintingQuality(db, id));
+    const quality = await readEntryNearby(context.var.tenant, (db) => readPrintingQuality(db, id));
     return context.json(success(toPrintingQuality(quality)), 200);
   })
   .openapi(listFinishings, async (context) => {
@@ -148,7 +149,7 @@ export const catalogRoutes = operations
   })
   .openapi(getFinishing, async (context) => {
     const id = pathId(context.req.valid("param").id);
-    const { row, currency } = await readNearby(context.var.tenant, (db) => readPricedFinishing(db, id));
+    const { row, currency } = await readEntryNearby(context.var.tenant, (db) => readPricedFinishing(db, id));
     return context.json(success(toFinishing(row, shownIn(context, currency))), 200);
   })
   .openapi(listProducts, async (context) => {
@@ -158,7 +159,7 @@ export const catalogRoutes = operations
   })
   .openapi(getProduct, async (context) => {
     const id = pathId(context.req.valid("param").id);
-    const { row, currency } = await readNearby(context.var.tenant, (db) => readPricedProduct(db, id));
+    const { row, currency } = await readEntryNearby(context.var.tenant, (db) => readPricedProduct(db, id));
     return context.json(success(toProduct(row, shownIn(context, currency))), 200);
   })
   .openapi(getDeliverySettings, async (context) => {

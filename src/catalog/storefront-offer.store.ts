@@ -2,7 +2,7 @@
 
 import { type SQL, sql } from "drizzle-orm";
 import { deliveryMethods, finishings, materials, printingQualities } from "../db/schema.ts";
-import type { Results, StudioDb } from "../db/studio-db.ts";
+import { type NamedResults, prepared, type StudioDb } from "../db/studio-db.ts";
 import { onOfferTo } from "../items/on-offer.ts";
 import type { DeliveryMethod, Finishing, Material, Quality } from "./catalog-rows.ts";
 
@@ -15,31 +15,33 @@ export interface StorefrontOffer {
 
 /** The statements that read the offer; `offerOf` takes their rows. */
 export function offerReads(db: StudioDb) {
-  const onOffer = onOfferTo("visitor");
-  return [
-    db.select(materials, onOffer.materials, placeIn(materials)),
-    db.select(printingQualities, onOffer.qualities, placeIn(printingQualities)),
-    db.select(finishings, onOffer.finishings, placeIn(finishings)),
-    db.select(deliveryMethods, onOffer.deliveryMethods, placeIn(deliveryMethods)),
-  ] as const;
+  return preparedReads(db, {});
 }
+
+const preparedReads = prepared((db) => {
+  const onOffer = onOfferTo("visitor");
+  return {
+    materials: db.select(materials, onOffer.materials, placeIn(materials)),
+    qualities: db.select(printingQualities, onOffer.qualities, placeIn(printingQualities)),
+    finishings: db.select(finishings, onOffer.finishings, placeIn(finishings)),
+    deliveryMethods: db.select(deliveryMethods, onOffer.deliveryMethods, placeIn(deliveryMethods)),
+  };
+});
 
 function placeIn(table: typeof materials | typeof printingQualities | typeof finishings | typeof deliveryMethods): SQL {
   return sql`${table.position}, ${table.id}`;
 }
 
 /** Leaves out entries that no order can hold: a material whose technology has no quality on offer, and the other way round. */
-export function offerOf([foundMaterials, foundQualities, foundFinishings, foundDeliveryMethods]: Results<
-  ReturnType<typeof offerReads>
->): StorefrontOffer {
-  const withQuality = new Set(foundQualities.map(({ technologyId }) => technologyId));
+export function offerOf(found: NamedResults<ReturnType<typeof offerReads>>): StorefrontOffer {
+  const withQuality = new Set(found.qualities.map(({ technologyId }) => technologyId));
   const printable = new Set(
-    foundMaterials.map(({ technologyId }) => technologyId).filter((technologyId) => withQuality.has(technologyId)),
+    found.materials.map(({ technologyId }) => technologyId).filter((technologyId) => withQuality.has(technologyId)),
   );
   return {
-    materials: foundMaterials.filter(({ technologyId }) => printable.has(technologyId)),
-    qualities: foundQualities.filter(({ technologyId }) => printable.has(technologyId)),
-    finishings: foundFinishings.filter(({ technologyId }) => technologyId === null || printable.has(technologyId)),
-    deliveryMethods: foundDeliveryMethods,
+    materials: found.materials.filter(({ technologyId }) => printable.has(technologyId)),
+    qualities: found.qualities.filter(({ technologyId }) => printable.has(technologyId)),
+    finishings: found.finishings.filter(({ technologyId }) => technologyId === null || printable.has(technologyId)),
+    deliveryMethods: found.deliveryMethods,
   };
 }

@@ -13,6 +13,10 @@ export interface ExpiredRows {
   readonly table: SQLiteTable;
   readonly moment: SQLiteColumn;
   readonly before: number;
+  /**
+   * The rows come in the order of their moments, but for a few: the first ones are looked at, and no index of the moment is needed.
+   */
+  readonly isInOrder?: boolean;
 }
 
 export interface RetainedRecords {
@@ -127,8 +131,12 @@ export function openRetainedRecords(binding: D1Database): RetainedRecords {
     },
 
     async deleteExpired([first, ...others], limit) {
-      const deletion = ({ table, moment, before }: ExpiredRows) => {
-        const old = sql`(SELECT rowid FROM ${table} WHERE ${moment} < ${before} LIMIT ${limit})`;
+      const deletion = ({ table, moment, before, isInOrder = false }: ExpiredRows) => {
+        // Twice as many as are deleted, so that rows out of order hide no expired ones behind them.
+        const first = sql`SELECT rowid AS place, ${moment} AS moment FROM ${table} ORDER BY rowid LIMIT ${2 * limit}`;
+        const old = isInOrder
+          ? sql`(SELECT place FROM (${first}) WHERE moment < ${before} LIMIT ${limit})`
+          : sql`(SELECT rowid FROM ${table} WHERE ${moment} < ${before} LIMIT ${limit})`;
         return database.delete(table).where(sql`rowid IN ${old}`).returning({ moment });
       };
       const rest: BatchItem<"sqlite">[] = others.map(deletion);

@@ -622,7 +622,10 @@ export const endedPrints = sqliteTable(
   ],
 );
 
-/** Every change of an order, its creation included, with author and time. Never changed, never deleted. */
+/**
+ * Every change of an order with author and time. Never changed, never deleted. The creation has a row if the customer placed it on the
+ * order page, and in older orders; of an order of the API its own row tells it.
+ */
 export const orderChanges = sqliteTable(
   "order_changes",
   {

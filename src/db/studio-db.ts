@@ -46,12 +46,33 @@ export class StudioDb {
   readonly studioId: StudioId;
   readonly #runner: StatementRunner;
 
-  /** For `prepared` alone. It runs nothing, and leaves the studio open: `fill` puts the caller's in its place. */
-  static readonly ofDeclarations = new this(NO_RUNNER, declaredInput(STUDIO_INPUT) as unknown as StudioId);
+  /** undefined: the studio is named by its id. */
+  #slug: string | SQL | undefined;
+
+  /** For `prepared` alone. They run nothing, and leave the studio open: `fill` puts the caller's in its place. */
+  static readonly #ofDeclarations = new this(NO_RUNNER, declaredInput(STUDIO_INPUT) as unknown as StudioId);
+  static readonly #ofDeclarationsBySlug = this.ofSlug(NO_RUNNER, declaredInput(STUDIO_INPUT));
 
   constructor(runner: StatementRunner, studioId: StudioId) {
     this.#runner = runner;
     this.studioId = studioId;
+  }
+
+  /**
+   * The studio with this slug, before its id is known: each statement finds the id itself, so that the studio's row and all else
+   * are one batch. Without such a studio no row matches.
+   */
+  static ofSlug(runner: StatementRunner, slug: string | SQL): StudioDb {
+    const idOfSlug = sql`(SELECT ${studios.id} FROM ${studios} WHERE ${studios.slug} = ${slug})`;
+    // Statements take SQL wherever they take an id.
+    const db = new StudioDb(runner, idOfSlug as unknown as StudioId);
+    db.#slug = slug;
+    return db;
+  }
+
+  /** Names its studio as this one does, in declarations of prepared statements. */
+  get ofDeclarations(): StudioDb {
+    return this.#slug === undefined ? StudioDb.#ofDeclarations : StudioDb.#ofDeclarationsBySlug;
   }
 
   /** The studio's own row. */
@@ -224,10 +245,19 @@ export class StudioDb {
 
   /** As `batch`, in the order of the names; returns each result under its statement's name. Without a statement, nothing is run. */
   async batchNamed<Statements extends NamedStatements>(statements: Statements): Promise<NamedResults<Statements>> {
-    const names = Object.keys(statements);
-    const results = names.length === 0 ? [] : await runBatch(this.#runner, Object.values(statements));
-    // One result per statement, in order, and an object keeps its names in theirs.
-    return Object.fromEntries(names.map((name, index) => [name, results[index]])) as NamedResults<Statements>;
+    const results = Object.keys(statements).length === 0 ? [] : await runBatch(this.#runner, Object.values(statements));
+    return namedResults(statements, results);
+  }
+
+  /** As `batchNamed`, with the studio's own row; undefined if there is no such studio. */
+  async batchWithStudio<Statements extends NamedStatements>(
+    statements: Statements,
+  ): Promise<{ readonly studio: typeof studios.$inferSelect; readonly rows: NamedResults<Statements> } | undefined> {
+    const { own } = ownRow(this, {});
+    const [first, ...results] = await runBatch(this.#runner, [own, ...Object.values(statements)]);
+    // The result of `own`.
+    const [studio] = first as NamedResults<ReturnType<typeof ownRow>>["own"];
+    return studio && { studio, rows: namedResults(statements, results) };
   }
 
   /** Runs `writes`, then `reads`, as one `batch`, and returns the results of the reads. */
@@ -274,7 +304,7 @@ export class StudioDb {
 
   /** Prepared statements, with this studio and the inputs in the places that their declaration left open. */
   fill<Statements extends StatementGroup>(declared: Statements, inputs: object): Statements {
-    const values = { ...inputs, [STUDIO_INPUT]: this.studioId };
+    const values = { ...inputs, [STUDIO_INPUT]: this.#slug ?? this.studioId };
     const fill = (statement: Statement<unknown>) => statement.filled(this.#runner, values);
     const filled = Array.isArray(declared)
       ? declared.map(fill)
@@ -286,6 +316,17 @@ export class StudioDb {
   #own(table: TenantTable, condition: SQL | undefined): SQL | undefined {
     return and(eq(table.studioId, this.studioId), condition);
   }
+}
+
+/** @param results one per statement, in order */
+function namedResults<Statements extends NamedStatements>(
+  statements: Statements,
+  results: readonly unknown[],
+): NamedResults<Statements> {
+  // An object keeps its names in the order of their statements.
+  return Object.fromEntries(
+    Object.keys(statements).map((name, index) => [name, results[index]]),
+  ) as NamedResults<Statements>;
 }
 
 /** Whether a batch failed by a condition of it. SQLite tells this by the name of the CHECK only. */
@@ -303,16 +344,23 @@ type StatementGroup = NamedStatements | readonly Statement<unknown>[];
 export function prepared<Inputs extends object, Statements extends StatementGroup>(
   declare: (db: StudioDb, inputs: Declared<Inputs>) => Statements,
 ): (db: StudioDb, inputs: Inputs) => Statements {
-  let declared: { readonly names: string; readonly statements: Statements } | undefined;
+  const declaredFor = new Map<StudioDb, { readonly names: string; readonly statements: Statements }>();
   return (db, inputs) => {
     const names = Object.keys(inputs).join();
-    declared ??= { names, statements: declare(StudioDb.ofDeclarations, declaredInputs(inputs)) };
+    const { ofDeclarations } = db;
+    const declared = declaredFor.get(ofDeclarations) ?? {
+      names,
+      statements: declare(ofDeclarations, declaredInputs(inputs)),
+    };
+    declaredFor.set(ofDeclarations, declared);
     // An input that was absent at the first use would be absent from the statement for good.
     if (names !== declared.names)
       throw new Error(`inputs ${names} of a statement that was declared with ${declared.names}`);
     return db.fill(declared.statements, inputs);
   };
 }
+
+const ownRow = prepared((db) => ({ own: db.studio() }));
 
 function declaredInputs<Inputs extends object>(inputs: Inputs): Declared<Inputs> {
   return Object.fromEntries(Object.keys(inputs).map((name) => [name, declaredInput(name)])) as Declared<Inputs>;

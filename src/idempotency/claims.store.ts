@@ -63,7 +63,7 @@ async function claimedFrom(db: StudioDb, held: Claim, fresh: Omit<Claim, "studio
 
   const now = fresh.claimedAt;
   if (held.response !== null && now - held.claimedAt > RESPONSE_KEPT_MILLISECONDS) {
-    return { outcome: "claimed", claim: await takeOver(db, held, fresh) };
+    return { outcome: "claimed", claim: await claimAnew(db, held, fresh) };
   }
   const isSame = held.fingerprint === fresh.fingerprint;
   if (held.response !== null) {
@@ -116,6 +116,19 @@ export async function release(db: StudioDb, claim: Claim): Promise<void> {
 /** Ends a claim whose work may or may not be written: the next attempt takes it over at once, and checks. */
 export async function abandon(db: StudioDb, claim: Claim): Promise<void> {
   await db.update(idempotencyKeys, { heldUntil: 0 }, isHeldBy(claim));
+}
+
+/**
+ * Claims a key that is free again, in a new row: rows keep the order of their claims (idempotency.schema.ts). One of several
+ * concurrent attempts succeeds.
+ */
+async function claimAnew(db: StudioDb, held: Claim, fresh: Omit<Claim, "studioId">): Promise<Claim> {
+  const [, [claimed]] = await db.batch([
+    db.delete(idempotencyKeys, isHeldBy(held)),
+    db.insert(idempotencyKeys, fresh, "leave"),
+  ]);
+  if (claimed === undefined) throw inProgress();
+  return claimed;
 }
 
 /** One of several concurrent attempts succeeds; none does if the holder has renewed its claim meanwhile. */

@@ -17,6 +17,7 @@ import type { Studio } from "../db/studio-record.ts";
 import type { Faults } from "../domain/errors.ts";
 import type { Sentence } from "../domain/sentence.ts";
 import { technologyOf } from "../domain/technology.ts";
+import { BoundedMap } from "../platform/bounded-map.ts";
 
 type Quality = typeof printingQualities.$inferSelect;
 type Material = typeof materials.$inferSelect;
@@ -61,8 +62,7 @@ interface CheckedInUse {
 }
 
 /** By the content of the rows: to resolve and check the hundred numbers of a profile takes longer than all else of a price. */
-const checkedProfiles = new Map<string, CheckedInUse>();
-const MAX_CHECKED_PROFILES = 500;
+const checkedProfiles = new BoundedMap<string, CheckedInUse>(500);
 
 /** The profile of a quality, every number resolved. Values that no engine accepts are added to `faults`. */
 export function profileOfQuality(inUse: QualityInUse, field: string, faults: Faults): SliceProfile {
@@ -82,20 +82,11 @@ function checkedProfileOf(inUse: QualityInUse): CheckedInUse {
   const { name: _, description: __, position: ___, ...sliced } = quality;
   const content = JSON.stringify([sliced, studio.processParameters, machine?.parameters, material?.processParameters]);
   const known = checkedProfiles.get(content);
-  if (known !== undefined) {
-    // Used last, so that the profile unused longest is the first.
-    checkedProfiles.delete(content);
-    checkedProfiles.set(content, known);
-    return known;
-  }
+  if (known !== undefined) return known;
   const profile = sliceProfileOf(inUse);
   const checked = checkProfile(profile);
   const ofPrint = profile.technology === "fdm" ? printFaults(machine) : [];
   const inUseNow = { profile, faults: [...("faults" in checked ? checked.faults : []), ...ofPrint] };
-  const [longestUnused] = checkedProfiles.keys();
-  if (checkedProfiles.size >= MAX_CHECKED_PROFILES && longestUnused !== undefined) {
-    checkedProfiles.delete(longestUnused);
-  }
   checkedProfiles.set(content, inUseNow);
   return inUseNow;
 }

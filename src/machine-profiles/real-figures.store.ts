@@ -20,9 +20,9 @@ export interface FinishedItem {
   readonly figures: ItemFigures;
 }
 
-const MAX_SHOWN = 50;
+export const MAX_FINISHED_SHOWN = 50;
 /** The items finished last, among which those with an estimate are found: a studio of resin printers may have none. */
-const FINISHED_WINDOW = 1_000;
+export const FINISHED_WINDOW = 1_000;
 
 /** Writes an item's real figures; both null: nothing is known any more. An item without an estimate stays unchanged. */
 export function recordStatement(
@@ -81,7 +81,7 @@ export function finishedReads(db: StudioDb) {
     latestFirst,
     FINISHED_WINDOW,
     sql`EXISTS ${estimate}`,
-    MAX_SHOWN,
+    MAX_FINISHED_SHOWN,
   );
   return [
     db.select(orderItems, sql`${orderItems.id} IN ${shown}`, latestFirst),

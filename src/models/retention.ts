@@ -61,6 +61,7 @@ export async function deleteExpired(
           table: idempotencyKeys,
           moment: idempotencyKeys.claimedAt,
           before: now - IDEMPOTENCY_RETENTION_MILLISECONDS,
+          isInOrder: true,
         },
         { table: keptQuotes, moment: keptQuotes.expiresAt, before: now },
       ],

@@ -20,7 +20,7 @@ export function studioSlugOf({ req }: ApiContext): string {
 /** Opens the studio of the path. @throws CommandRefused if there is none */
 export const openStudioOfSlug = createMiddleware<ApiEnv>(async (context, next) => {
   const slug = studioSlugOf(context);
-  const studioId = await findStudioId(context.env, slug, "primary");
+  const studioId = await findStudioId(context.env, slug);
   if (studioId === undefined) throw unknownStudio(slug);
   context.set("tenant", openTenant(context.env, studioId, context.executionCtx));
   await next();

@@ -2,7 +2,7 @@
 
 import { eq, sql } from "drizzle-orm";
 import { materials, orderChanges, orderItems, orders, printingQualities } from "../db/schema.ts";
-import type { Results, StudioDb } from "../db/studio-db.ts";
+import { type Declared, type NamedResults, prepared, type StudioDb } from "../db/studio-db.ts";
 import { NotFound } from "../domain/errors.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
 
@@ -10,23 +10,24 @@ export type CustomerOrder = ReturnType<typeof toCustomerOrder>;
 
 /** @throws NotFound */
 export async function readOrderOfCustomer(db: StudioDb, customerToken: string): Promise<CustomerOrder> {
-  return toCustomerOrder(await retryTransient(() => db.batch(readsOf(db, customerToken))));
+  return toCustomerOrder(await retryTransient(() => db.batchNamed(customerOrderReads(db, { customerToken }))));
 }
 
-function readsOf(db: StudioDb, customerToken: string) {
+/** The statements that read the order at this address; `toCustomerOrder` takes their rows. */
+export const customerOrderReads = prepared((db, { customerToken }: Declared<{ customerToken: string }>) => {
   const ofToken = eq(orders.customerToken, customerToken);
   const orderId = db.valuesOf(orders.id, orders, ofToken);
   const ofOrder = sql`${orderItems.orderId} = ${orderId}`;
-  return [
-    db.select(orders, ofToken),
-    db.select(orderItems, ofOrder, orderItems.position),
-    db.select(materials, sql`${materials.id} IN ${db.valuesOf(orderItems.materialId, orderItems, ofOrder)}`),
-    db.select(
+  return {
+    orders: db.select(orders, ofToken),
+    items: db.select(orderItems, ofOrder, orderItems.position),
+    materials: db.select(materials, sql`${materials.id} IN ${db.valuesOf(orderItems.materialId, orderItems, ofOrder)}`),
+    qualities: db.select(
       printingQualities,
       sql`${printingQualities.id} IN ${db.valuesOf(orderItems.printingQualityId, orderItems, ofOrder)}`,
     ),
     // Notes of the studio's people are left out: they are their own.
-    db.selectFields(
+    changes: db.selectFields(
       {
         version: sql<number>`${orderChanges.version}`,
         status: sql`${orderChanges.status}`.mapWith(orderChanges.status),
@@ -37,19 +38,21 @@ function readsOf(db: StudioDb, customerToken: string) {
       orderChanges,
       sql`${orderChanges.orderId} = ${orderId}`,
     ),
-  ] as const;
-}
+  };
+});
 
-function toCustomerOrder([[order], itemRows, materialRows, qualityRows, changes]: Results<ReturnType<typeof readsOf>>) {
+/** @throws NotFound */
+export function toCustomerOrder(rows: NamedResults<ReturnType<typeof customerOrderReads>>) {
+  const [order] = rows.orders;
   if (order === undefined) throw new NotFound();
   return {
     order,
-    items: itemRows.map((item) => ({
+    items: rows.items.map((item) => ({
       item,
-      material: materialRows.find(({ id }) => id === item.materialId),
-      quality: qualityRows.find(({ id }) => id === item.printingQualityId),
+      material: rows.materials.find(({ id }) => id === item.materialId),
+      quality: rows.qualities.find(({ id }) => id === item.printingQualityId),
     })),
     /** Oldest first; comments are the customer's own. */
-    changes: changes.toSorted((a, b) => a.version - b.version),
+    changes: rows.changes.toSorted((a, b) => a.version - b.version),
   };
 }

@@ -118,8 +118,26 @@ function toDetails([
     order,
     items,
     /** Latest first. */
-    changes,
+    changes: withPlacing(order, changes),
     customer: { ...customer, otherOrders },
     deliveryMethodNames: methods.map(({ name }) => name),
   };
+}
+
+type ReadChange = Results<ReturnType<typeof readsOf>>[8][number];
+
+/** An order of the API has no row of its placing, which would repeat the order's own: neither a person nor a comment belongs to it. */
+function withPlacing({ createdAt }: typeof orders.$inferSelect, changes: readonly ReadChange[]): readonly ReadChange[] {
+  const isCut = changes.length === MAX_CHANGES;
+  if (isCut || changes.some(({ version }) => version === 1)) return changes;
+  const placing: ReadChange = {
+    version: 1,
+    status: "pending",
+    comment: null,
+    changes: null,
+    changedAt: createdAt,
+    isByCustomer: false,
+    personName: null,
+  };
+  return [...changes, placing];
 }

@@ -1,11 +1,13 @@
-// Order-list store: the board and the searchable list, each read in one round trip however many orders there are.
+// Order-list store: the board and the searchable list, each of a few rows however many orders there are.
 //
 // Ids are given out in the order of time, so a page is named by its first id, and newest first needs no index of its
-// own. Names, sources and dates have no index and are searched in a window of orders; the page names the window's end.
+// own. Names, sources and dates have no index and are searched in a window of orders; the page names the window's end. A whole
+// phone number or e-mail leads to its customers by their indexes, and to their orders by another; one that no customer has is
+// searched in contacts, in a second round trip.
 
 import { and, eq, gt, gte, lt, type SQL, sql } from "drizzle-orm";
-import { orderItems, orders } from "../db/schema.ts";
-import type { StudioDb } from "../db/studio-db.ts";
+import { customers, orderItems, orders } from "../db/schema.ts";
+import type { Statement, StudioDb } from "../db/studio-db.ts";
 import { OPEN_STATUSES, ORDER_STATUSES, type OrderStatus } from "../domain/order.ts";
 import { searchOrders } from "./order-search.ts";
 import { goodCopies } from "./print-copies.ts";
@@ -102,6 +104,8 @@ export type PageStart = { readonly from: "newest" } | { readonly from: "before" 
 export interface OrderFilter {
   /** Order number, words of a name, phone or e-mail. */
   readonly search?: string | undefined;
+  /** True if a phone number or e-mail is sought in the orders' contacts only, even if it is a customer's. */
+  readonly isInContacts?: boolean | undefined;
   readonly status?: OrderStatus | undefined;
   readonly source?: string | undefined;
   /** Moments: placed at `since` or later, and before `until`. */
@@ -117,6 +121,8 @@ export interface ListedOrders {
   readonly newer: PageStart | undefined;
   /** True if the search ended before the page was full: orders beyond the window were not searched yet. */
   readonly isCutShort: boolean;
+  /** True if these are orders of the customers with the typed phone number or e-mail: contacts of others' orders were not searched. */
+  readonly isOfCustomers: boolean;
   /** The sources of the newest orders, sorted. */
   readonly sources: readonly string[];
 }
@@ -129,10 +135,15 @@ export async function readListedOrders(db: StudioDb, filter: OrderFilter, start:
     filter.until === undefined ? undefined : lt(orders.createdAt, filter.until),
   );
   const ofStatus = filter.status === undefined ? undefined : eq(orders.status, filter.status);
+  const isNarrowed = filter.status !== undefined || matching !== undefined;
+  if (search?.customers !== undefined && !isNarrowed && filter.isInContacts !== true) {
+    const found = await readOrdersOfCustomers(db, search.customers, search.orderId, start);
+    if (found !== undefined) return found;
+  }
   const isNumberOnly = search !== undefined && search.condition === undefined;
   const sought = and(matching, search?.condition);
 
-  const inDirection = start.from === "after" ? oldestFirst : newestFirst;
+  const inDirection = directionOf(start);
   const beyond = and(ofStatus, isNumberOnly ? eq(orders.id, search.orderId ?? 0) : undefined, boundary(start));
   const [rows, numbered, [windowEnd], recent] = await db.batch([
     sought === undefined
@@ -147,21 +158,64 @@ export async function readListedOrders(db: StudioDb, filter: OrderFilter, start:
       1,
       WINDOW_ORDERS - 1,
     ),
-    db.selectFields({ source: sql<string>`${orders.source}` }, orders, undefined, newestFirst, ORDERS_OF_SOURCES),
+    recentSources(db),
   ]);
 
   const isFull = rows.length > PAGE_ORDERS;
   const isCutShort = !isFull && windowEnd !== undefined;
+  const last = isCutShort ? windowEnd.id : isFull ? rows[PAGE_ORDERS - 1]?.id : undefined;
+  return { ...pageOf(start, rows, last, numbered, recent), isCutShort, isOfCustomers: false };
+}
+
+/** Undefined if no customer has the phone number or e-mail, or none of theirs is in that direction. */
+async function readOrdersOfCustomers(
+  db: StudioDb,
+  named: SQL,
+  orderId: number | undefined,
+  start: PageStart,
+): Promise<ListedOrders | undefined> {
+  const inDirection = directionOf(start);
+  const ofCustomer = and(sql`${orders.customerId} = ${customers.id}`, boundary(start));
+  // By each customer's own index entries: those of several customers would be sorted whole.
+  const first = db.firstIds(orders, ofCustomer, inDirection, PAGE_ORDERS + 1);
+  const ofEach = sql`(SELECT found.value FROM ${customers}, json_each((SELECT json_group_array(id) FROM ${first})) AS found
+    WHERE ${customers.studioId} = ${db.studioId} AND ${named})`;
+  const [rows, numbered, recent] = await db.batch([
+    db.select(orders, sql`${orders.id} IN ${ofEach}`, inDirection, PAGE_ORDERS + 1),
+    db.select(orders, eq(orders.id, orderId ?? 0)),
+    recentSources(db),
+  ]);
+  if (rows.length === 0) return undefined;
+  const last = rows.length > PAGE_ORDERS ? rows[PAGE_ORDERS - 1]?.id : undefined;
+  return { ...pageOf(start, rows, last, numbered, recent), isCutShort: false, isOfCustomers: true };
+}
+
+function recentSources(db: StudioDb): Statement<{ source: string }[]> {
+  return db.selectFields({ source: sql<string>`${orders.source}` }, orders, undefined, newestFirst, ORDERS_OF_SOURCES);
+}
+
+/**
+ * @param rows in the direction of reading; one more than a page if there are more
+ * @param onward the last order that was looked at; undefined at the list's end
+ */
+function pageOf(
+  start: PageStart,
+  rows: readonly ListedOrder[],
+  onward: number | undefined,
+  numbered: readonly ListedOrder[],
+  recent: readonly { readonly source: string }[],
+): Pick<ListedOrders, "orders" | "older" | "newer" | "sources"> {
   const shown = rows.slice(0, PAGE_ORDERS);
-  const last = isCutShort ? windowEnd.id : shown.at(-1)?.id;
-  const onward = (isFull || isCutShort) && last !== undefined ? last : undefined;
   const newestFirstRows = start.from === "after" ? shown.reverse() : shown;
   return {
     orders: withNumbered(newestFirstRows, start.from === "newest" ? numbered : []),
     ...neighbours(start, newestFirstRows, onward),
-    isCutShort,
     sources: [...new Set(recent.map(({ source }) => source))].sort(),
   };
+}
+
+function directionOf(start: PageStart): SQL {
+  return start.from === "after" ? oldestFirst : newestFirst;
 }
 
 function boundary(start: PageStart): SQL | undefined {

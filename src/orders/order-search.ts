@@ -4,6 +4,8 @@
 // in capitals. Phones are compared by their digits, since everybody writes them differently.
 
 import { eq, or, type SQL, sql } from "drizzle-orm";
+import { getCountries, getCountryCallingCode } from "libphonenumber-js/min";
+import { inValues } from "../db/in-values.ts";
 import { customers, orders } from "../db/schema.ts";
 import type { StudioDb } from "../db/studio-db.ts";
 
@@ -17,6 +19,8 @@ const MIN_WHOLE_PHONE_DIGITS = 7;
 export interface OrderSearch {
   /** The order with this number, wherever it is in the list. */
   readonly orderId: number | undefined;
+  /** The customers whose whole phone number or e-mail the text is today; undefined if it can be neither. Indexes find them. */
+  readonly customers: SQL | undefined;
   /** The text that an order must hold otherwise; undefined if only its number can be meant. */
   readonly condition: SQL | undefined;
 }
@@ -27,9 +31,30 @@ export function searchOrders(db: StudioDb, text: string): OrderSearch {
   const [, digits] = /^(?:[#№]|no\.?|n)?\s*(\d{1,15})$/iu.exec(typed) ?? [];
   const orderId = digits === undefined ? undefined : Number(digits);
   if (/^[#№]/.test(typed) || (digits !== undefined && digits.length < MIN_PHONE_DIGITS)) {
-    return { orderId, condition: undefined };
+    return { orderId, customers: undefined, condition: undefined };
   }
-  return { orderId, condition: isPhone(typed) ? ofPhone(db, typed) : ofWords(db, typed) };
+  return isPhone(typed)
+    ? { orderId, customers: withPhone(typed), condition: ofPhone(db, typed) }
+    : { orderId, customers: withEmail(typed), condition: ofWords(db, typed) };
+}
+
+/** A number as it is dialled at home lacks the country's code, so each country's is tried. */
+function withPhone(typed: string): SQL | undefined {
+  const whole = spellingsOf(typed).filter((digits) => digits.length >= MIN_WHOLE_PHONE_DIGITS);
+  if (whole.length === 0) return undefined;
+  const codes = ["", ...new Set(getCountries().map((country) => getCountryCallingCode(country)))];
+  return inValues(
+    customers.phoneNumber,
+    whole.flatMap((digits) => codes.map((code) => `+${code}${digits}`)),
+  );
+}
+
+function withEmail(typed: string): SQL | undefined {
+  return /^[^\s@]+@[^\s@]+$/.test(typed) ? hasEmail(typed.toLowerCase()) : undefined;
+}
+
+function hasEmail(small: string): SQL {
+  return sql`lower(${customers.email}) = ${small}`;
 }
 
 function isPhone(typed: string): boolean {
@@ -37,13 +62,17 @@ function isPhone(typed: string): boolean {
 }
 
 function ofPhone(db: StudioDb, typed: string): SQL | undefined {
-  const spellings = new Set([typed, typed.replace(/\(0\)/, "")].map(dialled));
   return or(
-    ...[...spellings].flatMap((digits) => [
+    ...spellingsOf(typed).flatMap((digits) => [
       sql`instr(${orders.contact} ->> 'phoneNumber', ${digits})`,
       ofCustomer(db, eq(customers.phoneNumber, `+${digits}`)),
     ]),
   );
+}
+
+/** With and without the zero that is not dialled from abroad, as in "+380 (0) 50". */
+function spellingsOf(typed: string): string[] {
+  return [...new Set([typed, typed.replace(/\(0\)/, "")].map(dialled))];
 }
 
 /** The digits as they stand somewhere in the E.164 number: "8 050 …", "050 …" and "00380 50 …" all do. */
@@ -67,7 +96,7 @@ function ofWords(db: StudioDb, typed: string): SQL | undefined {
 function ofWord(db: StudioDb, word: string): SQL | undefined {
   const small = word.toLowerCase();
   const inEmail = sql`instr(lower(${orders.contact} ->> 'email'), ${small})`;
-  if (word.includes("@")) return or(inEmail, ofCustomer(db, sql`lower(${customers.email}) = ${small}`));
+  if (word.includes("@")) return or(inEmail, ofCustomer(db, hasEmail(small)));
   const [first = "", ...rest] = small;
   const spellings = new Set([word, small, first.toUpperCase() + rest.join(""), small.toUpperCase()]);
   const name = sql`(${orders.contact} ->> 'firstName') || ' ' || (${orders.contact} ->> 'lastName')`;

@@ -107,11 +107,10 @@ function writesOf(db: StudioDb, order: NewOrder): Statement<unknown>[] {
       delivery,
       customerToken: byCustomer?.customerToken ?? null,
       consentedAt: byCustomer?.consentedAt ?? null,
-      comment: byCustomer?.comment ?? null,
-      isByCustomer: byCustomer !== null,
       modelIds: JSON.stringify(order.items.map(({ model }) => model.id)),
       now,
     }),
+    ...(byCustomer === null ? [] : placingWrites(db, { requestKey, comment: byCustomer.comment, now })),
     ...order.items.flatMap(({ originalFileName, model, item, priced, fit, warnings }, position) =>
       itemWrites(db, {
         requestKey,
@@ -142,8 +141,6 @@ type OrderInputs = StoredContact &
     readonly totalPriceMinor: number;
     readonly customerToken: string | null;
     readonly consentedAt: number | null;
-    readonly comment: string | null;
-    readonly isByCustomer: boolean;
     /** A list in JSON. */
     readonly modelIds: string;
     readonly now: number;
@@ -164,17 +161,11 @@ const orderWrites = prepared((db, order: Declared<OrderInputs>) => {
     // The same phone is the same person: the newest data count. An e-mail alone recognises a customer but changes
     // nothing: another person's e-mail must not take over their number.
     db.update(customers, { firstName, lastName, email, locale }, and(byPhone, isOther)),
-    // For a recognised customer this is the known number, so the insert conflicts and leaves the row as it is.
+    // For a recognised customer this is the known id, so the insert conflicts and leaves the row as it is. A number made for it
+    // would be written to SQLite's list of numbers first.
     db.insert(
       customers,
-      {
-        firstName,
-        lastName,
-        phoneNumber: sql`coalesce(${recognised(customers.phoneNumber)}, ${phoneNumber})`,
-        email,
-        locale,
-        createdAt: now,
-      },
+      { id: recognised(customers.id), firstName, lastName, phoneNumber, email, locale, createdAt: now },
       "leave",
     ),
     db.insert(orders, {
@@ -192,18 +183,28 @@ const orderWrites = prepared((db, order: Declared<OrderInputs>) => {
       updatedAt: now,
     }),
     db.update(models, { isOrdered: true }, and(eq(models.isOrdered, false), inList(models.id, order.modelIds))),
-    db.insert(orderChanges, {
-      orderId: orderOf(db, order.requestKey),
-      version: 1,
-      status: "pending",
-      comment: order.comment,
-      changes: null,
-      personId: null,
-      isByCustomer: order.isByCustomer,
-      changedAt: now,
-    }),
   ];
 });
+
+interface PlacingInputs {
+  readonly requestKey: string;
+  readonly comment: string | null;
+  readonly now: number;
+}
+
+/** The history's first row. An order of the API has none: its own row tells all of it (order-details.store.ts). */
+const placingWrites = prepared((db, { requestKey, comment, now }: Declared<PlacingInputs>) => [
+  db.insert(orderChanges, {
+    orderId: orderOf(db, requestKey),
+    version: 1,
+    status: "pending",
+    comment,
+    changes: null,
+    personId: null,
+    isByCustomer: true,
+    changedAt: now,
+  }),
+]);
 
 type ItemInputs = Pick<typeof orders.$inferSelect, "requestKey"> &
   Pick<

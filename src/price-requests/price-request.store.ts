@@ -11,7 +11,7 @@ import {
   priceRequests,
   printingQualities,
 } from "../db/schema.ts";
-import type { Results, Statement, StudioDb } from "../db/studio-db.ts";
+import type { NamedResults, Statement, StudioDb } from "../db/studio-db.ts";
 import { NotFound } from "../domain/errors.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
 import { countNewOfSender, type NewOfSender } from "./clear-inbox.store.ts";
@@ -34,7 +34,7 @@ export interface NewPriceRequest
 export type PriceRequest = typeof priceRequests.$inferSelect;
 
 /** A request with all that it names, for the studio and for its customer. */
-export type PriceRequestDetails = NonNullable<ReturnType<typeof toDetails>>;
+export type PriceRequestDetails = ReturnType<typeof toRequestDetails>;
 export type PriceRequestItem = PriceRequestDetails["items"][number];
 
 /**
@@ -69,20 +69,17 @@ export async function readPriceRequest(
   id: number,
 ): Promise<PriceRequestDetails & { readonly newOfSender: NewOfSender }> {
   const condition = eq(priceRequests.id, id);
-  const [[newOfSender], ...found] = await retryTransient(() =>
-    db.batch([countNewOfSender(db, condition), ...readsOf(db, condition)]),
+  const { counted, ...found } = await retryTransient(() =>
+    db.batchNamed({ counted: countNewOfSender(db, condition), ...readsOf(db, condition) }),
   );
-  const details = toDetails(found);
-  if (details === undefined || newOfSender === undefined) throw new NotFound();
-  return { ...details, newOfSender };
+  const [newOfSender] = counted;
+  if (newOfSender === undefined) throw new NotFound();
+  return { ...toRequestDetails(found), newOfSender };
 }
 
-/** As the customer opens it, by the secret part of its address. @throws NotFound */
-export async function readRequestOfCustomer(db: StudioDb, customerToken: string): Promise<PriceRequestDetails> {
-  const reads = readsOf(db, eq(priceRequests.customerToken, customerToken));
-  const details = toDetails(await retryTransient(() => db.batch(reads)));
-  if (details === undefined) throw new NotFound();
-  return details;
+/** The statements that read the request at its customer's address, by the secret part; `toRequestDetails` takes their rows. */
+export function requestOfCustomerReads(db: StudioDb, customerToken: string) {
+  return readsOf(db, eq(priceRequests.customerToken, customerToken));
 }
 
 function writesOf(db: StudioDb, { items, ...request }: NewPriceRequest): Statement<unknown>[] {
@@ -107,20 +104,23 @@ function readsOf(db: StudioDb, condition: SQL) {
   const requestId = db.valuesOf(priceRequests.id, priceRequests, condition);
   const ofRequest = sql`${priceRequestItems.requestId} = ${requestId}`;
   const finishingIds = sql`(SELECT value FROM ${priceRequestItems}, json_each(${priceRequestItems.finishingIds}) WHERE ${priceRequestItems.studioId} = ${db.studioId} AND ${ofRequest})`;
-  return [
-    db.select(priceRequests, condition),
-    db.select(priceRequestItems, ofRequest, priceRequestItems.position),
-    db.select(models, sql`${models.id} IN ${db.valuesOf(priceRequestItems.modelId, priceRequestItems, ofRequest)}`),
-    db.select(
+  return {
+    requests: db.select(priceRequests, condition),
+    items: db.select(priceRequestItems, ofRequest, priceRequestItems.position),
+    models: db.select(
+      models,
+      sql`${models.id} IN ${db.valuesOf(priceRequestItems.modelId, priceRequestItems, ofRequest)}`,
+    ),
+    materials: db.select(
       materials,
       sql`${materials.id} IN ${db.valuesOf(priceRequestItems.materialId, priceRequestItems, ofRequest)}`,
     ),
-    db.select(
+    qualities: db.select(
       printingQualities,
       sql`${printingQualities.id} IN ${db.valuesOf(priceRequestItems.printingQualityId, priceRequestItems, ofRequest)}`,
     ),
-    db.select(finishings, sql`${finishings.id} IN ${finishingIds}`),
-    db.selectFields(
+    finishings: db.select(finishings, sql`${finishings.id} IN ${finishingIds}`),
+    changedBy: db.selectFields(
       {
         /** The person of the panel who changed it last. */
         personName: sql<
@@ -130,22 +130,22 @@ function readsOf(db: StudioDb, condition: SQL) {
       priceRequests,
       condition,
     ),
-  ] as const;
+  };
 }
 
-function toDetails([[request], itemRows, modelRows, materialRows, qualityRows, finishingRows, [changedBy]]: Results<
-  ReturnType<typeof readsOf>
->) {
-  if (request === undefined) return undefined;
+/** @throws NotFound */
+export function toRequestDetails(rows: NamedResults<ReturnType<typeof readsOf>>) {
+  const [request] = rows.requests;
+  if (request === undefined) throw new NotFound();
   return {
     request,
-    personName: changedBy?.personName ?? null,
-    items: itemRows.map((item) => ({
+    personName: rows.changedBy[0]?.personName ?? null,
+    items: rows.items.map((item) => ({
       item,
-      model: modelRows.find(({ id }) => id === item.modelId),
-      material: materialRows.find(({ id }) => id === item.materialId),
-      quality: qualityRows.find(({ id }) => id === item.printingQualityId),
-      finishings: finishingRows.filter(({ id }) => item.finishingIds.includes(id)),
+      model: rows.models.find(({ id }) => id === item.modelId),
+      material: rows.materials.find(({ id }) => id === item.materialId),
+      quality: rows.qualities.find(({ id }) => id === item.printingQualityId),
+      finishings: rows.finishings.filter(({ id }) => item.finishingIds.includes(id)),
     })),
   };
 }

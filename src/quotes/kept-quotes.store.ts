@@ -28,14 +28,12 @@ export async function keepQuote(db: StudioDb, token: string, quote: KeptQuote): 
   return kept?.expiresAt ?? expiresAt;
 }
 
-/** undefined: it was never kept at this studio, or has expired. */
-export async function findKeptQuote(
-  db: StudioDb,
-  token: string,
-): Promise<{ readonly quote: KeptQuote; readonly expiresAt: number } | undefined> {
-  const tokenHash = await tokenHashOf(token);
-  if (tokenHash === undefined) return undefined;
-  const isKept = and(eq(keptQuotes.tokenHash, tokenHash), gt(keptQuotes.expiresAt, Date.now()));
-  const [kept] = await db.select(keptQuotes, isKept);
-  return kept;
+/** The statements that read the quote of a link's token: no row if it was never kept at this studio, or has expired. */
+export async function keptQuoteReads(token: string) {
+  // No row has an empty hash.
+  const tokenHash = (await tokenHashOf(token)) ?? "";
+  const now = Date.now();
+  return (db: StudioDb) => ({
+    kept: db.select(keptQuotes, and(eq(keptQuotes.tokenHash, tokenHash), gt(keptQuotes.expiresAt, now))),
+  });
 }

@@ -18,6 +18,7 @@ import { isTouchOfRowDue, touch } from "../models/model-use.ts";
 import type { StoredModel } from "../models/store-models.ts";
 import type { PricedItem } from "../pricing/price.ts";
 import { failureReason } from "../slicing/failure-sentence.ts";
+import { readingAhead, rememberNeeded } from "../slicing/reads-ahead.ts";
 import type { FileOfJob } from "../slicing/slicing-job.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { type Combinations, combinationsOf, type PricesAsked, readAsked, sharedSlices } from "./model-combinations.ts";
@@ -72,6 +73,8 @@ export async function priceModel(tenant: Tenant, toPrice: ModelToPrice): Promise
   const { modelId, asked, waitMilliseconds, admitted, beforeSlicing } = toPrice;
   const content = contentNamedBy(modelId, tenant.studioId);
   if (content === undefined) throw new NotFound();
+  const question = questionOf(tenant, content, asked);
+  const ahead = readingAhead(tenant, question);
   const [rows] = await Promise.all([readAsked(tenant, content, asked), admitted]);
   if (rows.model === undefined) throw new NotFound();
 
@@ -80,15 +83,22 @@ export async function priceModel(tenant: Tenant, toPrice: ModelToPrice): Promise
   faults.throwIfAny();
   await beforeSlicing?.();
 
-  const prints = printsOfModel(tenant, rows.model, combinations);
+  const prints = printsOfModel(ahead, rows.model, combinations);
   const [sliced] = await Promise.all([
-    slicePrints(tenant, prints, rows, waitMilliseconds),
+    slicePrints(ahead, prints, rows, waitMilliseconds),
     touchIfDue(tenant, rows.model),
   ]);
+  const sliceKeys = [...new Set(sliced.files.map(({ sliceKey }) => sliceKey))];
+  rememberNeeded(tenant, question, { sliceKeys, objectKey: rows.model.objectKey });
   if (sliced.outcome === "slicing") return sliced;
   const { studio } = rows;
   const qualities = combinations.map((one) => pricesOfQuality(one, sliced.prints, asked.quantities, studio));
   return { outcome: "priced", qualities };
+}
+
+/** Quantities and finishings change neither the slices nor the file. */
+function questionOf({ audience }: Tenant, content: string, { printingQualityIds, materialIds }: PricesAsked): string {
+  return JSON.stringify(["prices", audience, content, printingQualityIds, materialIds]);
 }
 
 function touchIfDue({ db, audience }: Tenant, model: StoredModel) {

@@ -12,6 +12,7 @@ import { sha256Hex } from "../platform/sha256.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { failureReason } from "./failure-sentence.ts";
+import { readingAhead, rememberNeeded } from "./reads-ahead.ts";
 import { readSlices, type SlicedFile } from "./slices.ts";
 
 /** Longer than a slice and its turn take, but for a queue of hours. */
@@ -79,6 +80,7 @@ export async function keepJob(tenant: Tenant, files: readonly FileOfJob[]): Prom
       { target: [slicingJobs.studioId, slicingJobs.id], set: { items, createdAt: beganAt, lastUsedAt: now } },
     ),
   );
+  rememberNeeded(tenant, questionOf(jobId), { sliceKeys: files.map(({ sliceKey }) => sliceKey) });
   const status = statusOf(files.map(({ state }) => state));
   const modelIds = files.map(({ model }) => modelIdOf(tenant.studioId, model.sha256));
   return { jobId, status, createdAt: new Date(kept?.createdAt ?? now), modelIds };
@@ -96,14 +98,13 @@ export async function readJob(
   waitOf: (createdAt: Date) => number,
   admitted: Promise<unknown>,
 ): Promise<SlicingJob | undefined> {
+  const ahead = readingAhead(tenant, questionOf(jobId));
   const [[job]] = await Promise.all([tenant.db.select(slicingJobs, eq(slicingJobs.id, jobId)), admitted]);
   if (job === undefined) return undefined;
   const createdAt = new Date(job.createdAt);
-  const slices = await readSlices(
-    tenant,
-    job.items.map(({ sliceKey }) => sliceKey),
-    waitOf(createdAt),
-  );
+  const sliceKeys = job.items.map(({ sliceKey }) => sliceKey);
+  rememberNeeded(tenant, questionOf(jobId), { sliceKeys });
+  const slices = await readSlices(ahead, sliceKeys, waitOf(createdAt));
   const states = job.items.map(({ sliceKey }) => slices.get(sliceKey) ?? expiredSlice(job.lastUsedAt));
   const files = job.items.map((item) =>
     toJobFile(tenant, item, slices.get(item.sliceKey) ?? expiredSlice(job.lastUsedAt)),
@@ -120,6 +121,11 @@ export async function readJob(
     errorCode: failed?.errorCode ?? null,
     files,
   };
+}
+
+/** A job's id is made of its slices, so they stay the same. */
+function questionOf(jobId: string): string {
+  return `job ${jobId}`;
 }
 
 /** `done` only when every slice is; `failed` as soon as one is and none still runs. */

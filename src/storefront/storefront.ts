@@ -14,11 +14,11 @@ import { answerRefusal, unknownAddress } from "./kit/refusal.ts";
 import { openStudioOfPage, requireOpenPage } from "./kit/studio.middleware.ts";
 import { readView } from "./kit/view.middleware.ts";
 import { storefrontModelRoutes } from "./models/models.routes.ts";
-import { ownPageRoutes } from "./orders/order.routes.tsx";
+import { cancellationRoutes, orderPageRoutes } from "./orders/order.routes.tsx";
 import { storefrontOrderRoutes } from "./orders/orders.routes.ts";
 import { pageRoutes } from "./page/page.routes.tsx";
 import { storefrontPriceRoutes } from "./prices/prices.routes.ts";
-import { keptQuoteRoutes } from "./quotes/kept-quotes.routes.tsx";
+import { keptQuotePageRoutes, keptQuoteRoutes } from "./quotes/kept-quotes.routes.tsx";
 import { storefrontQuoteRoutes } from "./quotes/quotes.routes.ts";
 import { requestPageRoutes, storefrontRequestRoutes } from "./requests/requests.routes.tsx";
 import { limitCalls } from "./visitors/call-limits.middleware.ts";
@@ -41,12 +41,14 @@ function createStorefront() {
   app.use(trimTrailingSlash());
   app.use(limitCalls);
   app.use("/models", refuseOnFullDay);
-  // Before the studio is opened: this page asks the edge first, then the nearest copy of the database.
+  // Before the studio is opened: the order page asks the edge first, and each page opens the studio with its own rows.
   app.route("/", pageRoutes);
+  app.route("/orders", orderPageRoutes);
+  app.route("/requests", requestPageRoutes);
+  app.route("/quotes", keptQuotePageRoutes);
   app.use(openStudioOfPage);
   app.use(refuseForeignOrigins);
-  app.route("/orders", ownPageRoutes);
-  app.route("/requests", requestPageRoutes);
+  app.route("/orders", cancellationRoutes);
 
   app.use(requireOpenPage);
   app.route("/passes", passRoutes);

@@ -1,7 +1,7 @@
 // Settings of a studio's order page.
 
 import { storefronts } from "../db/schema.ts";
-import type { Statement, StudioDb } from "../db/studio-db.ts";
+import { prepared, type Statement, type StudioDb } from "../db/studio-db.ts";
 
 export type StorefrontSettings = Omit<typeof storefronts.$inferSelect, "studioId" | "updatedAt">;
 
@@ -35,8 +35,10 @@ export const DEFAULT_STOREFRONT: StorefrontSettings = {
 
 /** The statement that reads the settings; `storefrontSettings` takes its rows. */
 export function storefrontRead(db: StudioDb): Statement<(typeof storefronts.$inferSelect)[]> {
-  return db.select(storefronts);
+  return preparedRead(db, {}).settings;
 }
+
+const preparedRead = prepared((db) => ({ settings: db.select(storefronts) }));
 
 export function storefrontSettings([row]: readonly (typeof storefronts.$inferSelect)[]): StorefrontSettings {
   return row ?? DEFAULT_STOREFRONT;

@@ -357,6 +357,26 @@ describe("GET /models/{modelId}/prices", () => {
     }
   });
 
+  it("is today's though it was asked before: by a quality that was changed, of a file that was stored anew", async () => {
+    const { studio, materialId, printingQualityId } = await printingStudio();
+    const content = anotherBox();
+    const modelId = await kept(studio, content);
+    const query = { printingQualityIds: printingQualityId };
+    const first = await pricesOf(studio, modelId, query);
+    expect(await pricesOf(studio, modelId, query)).toEqual(first);
+
+    await studio.db.update(printingQualities, { layerHeightMicrometres: 100 }, undefined);
+    const finer = await pricesOf(studio, modelId, query);
+    const quote = await post<{ totalPrice: Money }>(studio, "/quotes", { modelId, materialId, printingQualityId });
+    expect(finer[0]?.prices.map(({ totalPrice }) => totalPrice)).toEqual([quote.body.data.totalPrice]);
+    expect(finer).not.toEqual(first);
+
+    for (const key of await objectsOf(studio)) await env.MODELS.delete(key);
+    expect((await ask(studio, modelId, query)).status).toBe(404);
+    expect(await kept(studio, content)).toBe(modelId);
+    expect(await pricesOf(studio, modelId, query)).toEqual(finer);
+  });
+
   it("has at most 2000 prices, and names the parameters to shorten for more", async () => {
     const { studio, materialId, printingQualityId } = await printingStudio();
     const qualities = [printingQualityId];

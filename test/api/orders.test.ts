@@ -4,7 +4,8 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { anotherBox } from "../../harness/models.ts";
-import { customers, deliveryMethods, orderChanges } from "../../src/db/schema.ts";
+import { customers, deliveryMethods } from "../../src/db/schema.ts";
+import { readOrderDetails } from "../../src/orders/order-details.store.ts";
 import { addFinishing, addForTechnology, addMaterial } from "./support/catalog.ts";
 import { boxes, CUSTOMER, type Order, orderCount, orderOfBox, place, placed, withoutLinks } from "./support/orders.ts";
 import {
@@ -41,7 +42,18 @@ describe("POST /orders", () => {
     expect(answer.headers.get("Location")).toMatch(new RegExp(`/api/v1/orders/${order.id}$`));
     expect(withoutLinks(await studio.data<Order>(`/orders/${order.id}`))).toEqual(withoutLinks(order));
 
-    expect(await studio.db.select(orderChanges)).toMatchObject([{ orderId: order.id, status: "pending" }]);
+    const { order: kept, changes } = await readOrderDetails(studio.db, order.id);
+    expect(changes).toEqual([
+      {
+        version: 1,
+        status: "pending",
+        changedAt: kept.createdAt,
+        comment: null,
+        changes: null,
+        isByCustomer: false,
+        personName: null,
+      },
+    ]);
     expect(order).toMatchObject({ status: "pending", source: "shop", studioSlug: studio.slug, delivery: null });
     expect(order.customer).toEqual({
       id: order.customer.id,

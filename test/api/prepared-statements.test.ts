@@ -1,10 +1,11 @@
 // Prepared statements: written once for the isolate, and each use is the studio's own.
 
+import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { idOf, materialRow, qualityRow } from "../../harness/catalog-rows.ts";
 import { materials, printingQualities, type studios } from "../../src/db/schema.ts";
-import { type Declared, prepared } from "../../src/db/studio-db.ts";
+import { type Declared, prepared, StudioDb } from "../../src/db/studio-db.ts";
 import { createStudio } from "./support/studio.ts";
 
 describe("a prepared statement", () => {
@@ -26,6 +27,36 @@ describe("a prepared statement", () => {
       expect(rows.materials.map(({ studioId }) => studioId)).toEqual([id]);
       expect(rows.changed.map(({ studioId }) => studioId)).toEqual([id]);
       expect(rows.values.map(({ studioId }) => studioId)).toEqual([id]);
+    }
+  });
+
+  it("is the same studio's by its slug, before its id is known, and no studio's by an unknown slug", async () => {
+    const [one, other] = [await createStudio(), await createStudio()];
+    for (const studio of [one, other]) await studio.db.insert(materials, materialRow({ name: "the same name" }));
+    for (const { slug, id } of [one, other, one]) {
+      const ofSlug = StudioDb.ofSlug(env.DB, slug);
+      const rows = await ofSlug.batchNamed(named(ofSlug, { name: "the same name" }));
+      expect(rows.studio.map((row) => row.id)).toEqual([id]);
+      for (const found of [rows.materials, rows.changed, rows.values]) {
+        expect(found.map(({ studioId }) => studioId)).toEqual([id]);
+      }
+    }
+    const ofNone = StudioDb.ofSlug(env.DB, "no-studio-has-this");
+    const rows = await ofNone.batchNamed(named(ofNone, { name: "the same name" }));
+    expect(rows).toEqual({ studio: [], materials: [], changed: [], values: [] });
+    expect(await ofNone.batchWithStudio({})).toBeUndefined();
+  });
+
+  it("is the same studio's where one prepared statement is part of another's declaration", async () => {
+    const studio = await createStudio();
+    await studio.db.insert(materials, materialRow({ name: "inner" }));
+    const outer = prepared((db, { name }: Declared<{ name: string }>) => ({
+      ...named(db, { name: "inner" }),
+      all: db.select(materials, eq(materials.name, name)),
+    }));
+    for (const db of [studio.db, StudioDb.ofSlug(env.DB, studio.slug)]) {
+      const { all, materials: inner } = await db.batchNamed(outer(db, { name: "inner" }));
+      expect([all, inner].map((rows) => rows.map(({ studioId }) => studioId))).toEqual([[studio.id], [studio.id]]);
     }
   });
 

@@ -322,7 +322,7 @@ describe("DELETE /printers/{id}", () => {
     const [item] = await studio.db.select(orderItems);
     expect(item).toMatchObject({ orderId: order.id });
     expect(await queuedOf(shop, item?.id ?? 0)).toEqual([]);
-    const [, change] = await studio.db.select(orderChanges, undefined, orderChanges.version);
+    const [change] = await studio.db.select(orderChanges, undefined, orderChanges.version);
     expect(change).toMatchObject({
       status: "pending",
       personId: null,

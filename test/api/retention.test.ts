@@ -2,7 +2,7 @@
 
 import { createExecutionContext, createScheduledController, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { anotherBox } from "../../harness/models.ts";
 import { openRetainedRecords } from "../../src/db/retained-records.ts";
@@ -250,6 +250,30 @@ describe("the scheduled run", () => {
     turnClock(7.1);
     await runSchedule();
     expect(await studio.db.select(slicingJobs)).toEqual([]);
+  });
+});
+
+describe("an idempotency key that is used again after its day", () => {
+  it("is the newest, and hides no older key from the scheduled run", async () => {
+    const studio = await createStudio();
+    const addPrinter = (key: string) =>
+      studio.answer("/printers", {
+        method: "POST",
+        body: JSON.stringify({ name: "P", technologyId: 1 }),
+        headers: { "Content-Type": "application/json", "Idempotency-Key": key },
+      });
+    const keysInOrder = async () => {
+      const keys = await studio.db.select(idempotencyKeys, undefined, sql`rowid`);
+      return keys.map(({ key }) => key);
+    };
+    for (const key of ["again", "once"]) await addPrinter(key);
+    expect(await keysInOrder()).toEqual(["again", "once"]);
+    turnClock(1.01);
+    await addPrinter("again");
+    expect(await keysInOrder()).toEqual(["once", "again"]);
+    turnClock(1.05);
+    await runSchedule();
+    expect(await keysInOrder()).toEqual(["again"]);
   });
 });
 

@@ -1,7 +1,12 @@
 // The check of plans that ends each test of the API (setup.ts): it refuses statements that walk a history.
 
-import { describe, expect, it } from "vitest";
+import { createScheduledController } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, it, vi } from "vitest";
+import worker from "../../src/index.ts";
+import { takeRecorded } from "./support/recorded-statements.ts";
 import { walksOfHistory } from "./support/statement-plans.ts";
+import { createStudio } from "./support/studio.ts";
 
 const ofStudio = '"studio_id" = ?';
 
@@ -26,6 +31,7 @@ const REFUSED: readonly (readonly [string, string, readonly unknown[]])[] = [
   ],
   ["reads every order of a customer", `select count(*) from "orders" where ${ofStudio} and "customer_id" = ?`, [1, 1]],
   ["reads every finished order", `select * from "orders" where ${ofStudio} and "status" = ?`, [1, "completed"]],
+  ["deletes all that expired at once", 'delete from "slicing_jobs" where "last_used_at" < ?', [1]],
   ["looks for references to a deleted row", `delete from "materials" where ${ofStudio} and "id" = ?`, [1, 1]],
 ];
 
@@ -47,5 +53,25 @@ describe("a statement", () => {
 
   it.each(TAKEN)("that %s is taken", async (_, sql, values) => {
     expect(await walksOfHistory([{ sql, values }])).toEqual([]);
+  });
+
+  it.each([
+    [
+      "the scheduled run",
+      () => worker.scheduled(createScheduledController(), env),
+      ["models", "discarded_objects", "sessions", "price_requests", "sweeps"],
+    ],
+    ["a studio's gate", async () => (await createStudio()).fetch("/me"), ["api_keys", "studios"]],
+  ] as const)("of %s is held", async (_, run, tables) => {
+    vi.spyOn(console, "log").mockImplementation(() => {});
+    takeRecorded();
+    await run();
+    const held = takeRecorded();
+    for (const table of tables)
+      expect(
+        held.filter(({ sql }) => sql.includes(`"${table}"`)),
+        table,
+      ).not.toEqual([]);
+    expect(await walksOfHistory(held)).toEqual([]);
   });
 });

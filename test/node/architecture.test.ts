@@ -136,9 +136,10 @@ describe.each(Object.entries(INNER_FLOORS))("the floors of src/%s", (room, floor
 describe("a studio's database", () => {
   it("is opened above the room db in one place, which chooses among databases once there are several", () => {
     const opened = sources.flatMap(({ path, text }) =>
-      path.startsWith("db/") ? [] : (text.match(/new StudioDb\(/g)?.map(() => path) ?? []),
+      path.startsWith("db/") ? [] : (text.match(/new StudioDb\(|StudioDb\.ofSlug\(/g)?.map(() => path) ?? []),
     );
-    expect(opened).toEqual(["tenant/tenant.ts"]);
+    // By its id, and by its slug.
+    expect(opened).toEqual(["tenant/tenant.ts", "tenant/tenant.ts"]);
   });
 });
 

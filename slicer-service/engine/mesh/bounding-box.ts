@@ -23,12 +23,12 @@ export function boundingBoxOf(coordinates: ArrayLike<number>, corners: ArrayLike
     const x = coordinates[corner];
     const y = coordinates[corner + 1];
     const z = coordinates[corner + 2];
-    lowestX = Math.min(lowestX, x);
-    lowestY = Math.min(lowestY, y);
-    lowestZ = Math.min(lowestZ, z);
-    highestX = Math.max(highestX, x);
-    highestY = Math.max(highestY, y);
-    highestZ = Math.max(highestZ, z);
+    if (x < lowestX) lowestX = x;
+    if (y < lowestY) lowestY = y;
+    if (z < lowestZ) lowestZ = z;
+    if (x > highestX) highestX = x;
+    if (y > highestY) highestY = y;
+    if (z > highestZ) highestZ = z;
   }
   return { lowest: [lowestX, lowestY, lowestZ], highest: [highestX, highestY, highestZ] };
 }

@@ -30,7 +30,7 @@ export function triangleOf(edge: number): number {
  * model; a hostile one could fill a hash table. Small models run through this before it is compiled, when destructuring would take
  * most of the time: hence the single assignments.
  *
- * @param visit takes the edges of the triangles that meet there, in an array that is reused after the call; and the
+ * @param visit takes the edges of the triangles that meet there, in an array that may be reused after the call; and the
  *   balance: the number of edges from the lower corner to the higher one, less those back
  */
 export function forEachEdge(
@@ -38,29 +38,24 @@ export function forEachEdge(
   visit: (edges: readonly number[], balance: number) => void,
 ): void {
   const { starts, keys } = gatherEdges(triangles, corners.length / 3);
-  const edges: number[] = [];
+  // Nearly every edge has two triangles. An array that is emptied and filled anew is allocated anew each time.
+  const two = [0, 0];
   for (let corner = 0; corner < starts.length - 1; corner++) {
     const start = starts[corner];
     const end = starts[corner + 1];
     if (start === end) continue;
     sortPart(keys, start, end);
-    let balance = 0;
-    let higher = -1;
-    for (let at = start; at < end; at++) {
-      const key = keys[at];
-      const other = Math.floor(key / POSITIONS);
-      const edge = key - other * POSITIONS;
-      if (other !== higher) {
-        if (edges.length > 0) visit(edges, balance);
-        edges.length = 0;
-        balance = 0;
-        higher = other;
+    for (let first = start, next = start; first < end; first = next) {
+      const base = Math.floor(keys[first] / POSITIONS) * POSITIONS;
+      const beyond = base + POSITIONS;
+      let balance = 0;
+      for (next = first; next < end && keys[next] < beyond; next++) {
+        balance += triangles[keys[next] - base] === corner ? 1 : -1;
       }
-      edges.push(edge);
-      balance += triangles[edge] === corner ? 1 : -1;
+      const edges = next - first === 2 ? two : new Array<number>(next - first);
+      for (let at = first; at < next; at++) edges[at - first] = keys[at] - base;
+      visit(edges, balance);
     }
-    visit(edges, balance);
-    edges.length = 0;
   }
 }
 

@@ -18,6 +18,7 @@ const filterFields = {
   source: z.string().max(255),
   from: day,
   to: day,
+  contacts: z.literal("1"),
 };
 
 interface ListQuery {
@@ -44,6 +45,7 @@ export function readListQuery(query: Readonly<Record<string, string>>, language:
   return {
     filter: {
       search: read("search", filterFields.search),
+      isInContacts: read("contacts", filterFields.contacts) !== undefined,
       status: read("status", filterFields.status),
       source: read("source", filterFields.source),
       since: from === undefined ? undefined : startOfDay(from),

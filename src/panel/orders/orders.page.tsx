@@ -156,6 +156,11 @@ export function OrderListPage({ page, start, typed, faults }: ListProps) {
       </search>
       <div id="orders-list" class="stack" data-refresh={isNewest ? REFRESH_SECONDS : undefined}>
         {page.isCutShort ? <p class="warning">{words.cutShort}</p> : null}
+        {page.isOfCustomers ? (
+          <p class="hint">
+            {words.ofCustomers} <a href={listAddress(studio, { ...typed, contacts: "1" })}>{words.inContacts}</a>
+          </p>
+        ) : null}
         {page.orders.length > 0 ? <OrderTable orders={page.orders} /> : null}
         {page.orders.length === 0 && !isFiltered && isNewest ? <NoOrders /> : null}
         {page.orders.length === 0 && (isFiltered || !isNewest) ? (

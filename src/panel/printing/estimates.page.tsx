@@ -3,7 +3,7 @@
 import { isCorrected } from "../../db/machine-profile-record.ts";
 import type { MachineDeviation } from "../../machine-profiles/correction.store.ts";
 import { MIN_PRINTS } from "../../machine-profiles/deviation.ts";
-import type { FinishedItem } from "../../machine-profiles/real-figures.store.ts";
+import { FINISHED_WINDOW, type FinishedItem, MAX_FINISHED_SHOWN } from "../../machine-profiles/real-figures.store.ts";
 import { itemName } from "../../orders/item-name.ts";
 import type { FormState } from "../../pages/form-values.ts";
 import { decimal, duration, weight, wholeNumber } from "../../pages/format.ts";
@@ -34,6 +34,7 @@ export function EstimatesPage({ deviations, finished, refused, fault }: Estimate
   const view = useView();
   const studio = useStudio();
   const words = estimateWords(view.language);
+  const lookedAt = wholeNumber(view.language, FINISHED_WINDOW);
   const isNothingNoted = deviations.every(({ time, material }) => time === undefined && material === undefined);
   return (
     <Layout
@@ -60,9 +61,15 @@ export function EstimatesPage({ deviations, finished, refused, fault }: Estimate
       <section class="stack" aria-labelledby="finished">
         <h2 id="finished">{words.finished}</h2>
         {finished.length === 0 ? (
-          <EmptyState text={words.noFinished} link={{ href: `${studio.base}/printing`, text: words.toQueue }} />
+          <EmptyState
+            text={words.noFinished(lookedAt)}
+            link={{ href: `${studio.base}/printing`, text: words.toQueue }}
+          />
         ) : (
-          <FinishedTable finished={finished} deviations={deviations} refused={refused} />
+          <>
+            <p class="muted">{words.finishedShown(wholeNumber(view.language, MAX_FINISHED_SHOWN), lookedAt)}</p>
+            <FinishedTable finished={finished} deviations={deviations} refused={refused} />
+          </>
         )}
       </section>
     </Layout>

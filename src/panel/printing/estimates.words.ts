@@ -44,7 +44,10 @@ export const estimateWords = wording({
     tookBack: "The correction is taken back: prices take what was sliced as it is.",
     notAsShown: "New figures came in meanwhile: look at what is offered now, and decide again.",
     finished: "Finished parts",
-    noFinished: "None of the parts finished lately is of filament. A part appears here once it is marked as printed.",
+    finishedShown: (shown: string, lookedAt: string) =>
+      `Up to ${shown} parts of filament, among the ${lookedAt} parts finished last.`,
+    noFinished: (lookedAt: string) =>
+      `None of the ${lookedAt} parts finished last is of filament. A part appears here once it is marked as printed.`,
     toQueue: "To the printing",
     part: "Part",
     sliced: "Sliced",
@@ -97,8 +100,9 @@ export const estimateWords = wording({
     tookBack: "Поправку скасовано: у цінах те, що показала нарізка.",
     notAsShown: "Тим часом з’явилися нові записи: перегляньте, що пропонується тепер, і вирішіть ще раз.",
     finished: "Надруковані деталі",
-    noFinished:
-      "Серед нещодавно надрукованого немає деталей із філаменту. Деталь з’явиться тут, щойно її буде позначено надрукованою.",
+    finishedShown: (shown, lookedAt) => `До ${shown} деталей із філаменту серед ${lookedAt} надрукованих останніми.`,
+    noFinished: (lookedAt) =>
+      `Серед ${lookedAt} надрукованих останніми немає деталей із філаменту. Деталь з’явиться тут, щойно її буде позначено надрукованою.`,
     toQueue: "До друку",
     part: "Деталь",
     sliced: "Нарізка",

@@ -8,10 +8,16 @@ import { ChangedMeanwhile } from "../../domain/errors.ts";
 import { limitedBody } from "../../http/request/limited-body.ts";
 import { linesField } from "../../http/request/name-field.ts";
 import { cancelAsCustomer, MoveRefused } from "../../orders/change-order.ts";
-import { type CustomerOrder, readOrderOfCustomer } from "../../orders/customer-order.store.ts";
+import {
+  type CustomerOrder,
+  customerOrderReads,
+  readOrderOfCustomer,
+  toCustomerOrder,
+} from "../../orders/customer-order.store.ts";
 import { type FormState, readForm, refused } from "../../pages/form-values.ts";
 import type { StorefrontContext, StorefrontEnv, StorefrontView } from "../kit/page-context.ts";
 import { renderPage } from "../kit/render.tsx";
+import { openStudioWith } from "../kit/studio.middleware.ts";
 import { CustomerOrderPage } from "./order.page.tsx";
 import { customerOrderWords } from "./order.words.ts";
 
@@ -19,31 +25,36 @@ const MAX_REASON_CHARACTERS = 2000;
 
 const cancellationSchema = z.object({ comment: linesField(MAX_REASON_CHARACTERS).optional() });
 
-export const ownPageRoutes = new Hono<StorefrontEnv>()
-  .get("/:token", async (context) => showOrder(context, await orderOf(context, context.req.param("token"))))
-  .post("/:token/cancel", limitedBody, async (context) => {
-    const { tenant, view } = context.var;
-    const token = context.req.param("token");
-    const shown = await orderOf(context, token);
-    const form = await readForm(context, cancellationSchema);
-    if (!form.ok) return showOrder(context, shown, form.state, 400);
-    try {
-      await cancelAsCustomer(tenant.db, shown.order.id, form.fields.comment || null);
-    } catch (error) {
-      if (!(error instanceof MoveRefused || error instanceof ChangedMeanwhile)) throw error;
-      const now = await orderOf(context, token);
-      // A form sent twice finds the order cancelled already.
-      if (now.order.status !== "cancelled") {
-        return showOrder(
-          context,
-          now,
-          refused(form.typed, { form: [customerOrderWords(view.language).notPending] }),
-          409,
-        );
-      }
+/** Opens the studio itself, so that the order comes with it. */
+export const orderPageRoutes = new Hono<StorefrontEnv>().get("/:token", async (context) => {
+  const customerToken = context.req.param("token");
+  const shown = toCustomerOrder(await openStudioWith(context, (db) => customerOrderReads(db, { customerToken })));
+  return showOrder(context, shown);
+});
+
+export const cancellationRoutes = new Hono<StorefrontEnv>().post("/:token/cancel", limitedBody, async (context) => {
+  const { tenant, view } = context.var;
+  const token = context.req.param("token");
+  const shown = await orderOf(context, token);
+  const form = await readForm(context, cancellationSchema);
+  if (!form.ok) return showOrder(context, shown, form.state, 400);
+  try {
+    await cancelAsCustomer(tenant.db, shown.order.id, form.fields.comment || null);
+  } catch (error) {
+    if (!(error instanceof MoveRefused || error instanceof ChangedMeanwhile)) throw error;
+    const now = await orderOf(context, token);
+    // A form sent twice finds the order cancelled already.
+    if (now.order.status !== "cancelled") {
+      return showOrder(
+        context,
+        now,
+        refused(form.typed, { form: [customerOrderWords(view.language).notPending] }),
+        409,
+      );
     }
-    return context.redirect(`${pathOf(view, token)}${view.query}`, 303);
-  });
+  }
+  return context.redirect(`${pathOf(view, token)}${view.query}`, 303);
+});
 
 /** @throws NotFound */
 function orderOf({ var: { tenant } }: StorefrontContext, token: string): Promise<CustomerOrder> {

@@ -1,19 +1,12 @@
 // GET /{slug}: the order page, the same for all visitors of one language, so the edge keeps it for seconds.
 
 import { Hono } from "hono";
-import { readNearby } from "../../catalog/catalog.store.ts";
 import { offerOf, offerReads } from "../../catalog/storefront-offer.store.ts";
-import type { StudioDb } from "../../db/studio-db.ts";
-import { requireStudio } from "../../db/studio-record.ts";
-import { NotFound } from "../../domain/errors.ts";
 import { keptAtEdge } from "../../http/middleware/edge-cache.ts";
-import { retryTransient } from "../../platform/transient-fault.ts";
-import { storefrontRead, storefrontSettings } from "../../studios/storefront-settings.store.ts";
-import { openTenantOfSlug } from "../../tenant/tenant.ts";
 import type { StorefrontContext, StorefrontEnv } from "../kit/page-context.ts";
 import { renderPage } from "../kit/render.tsx";
-import { requireOpen } from "../kit/studio.middleware.ts";
-import { inLanguageOfStudio, languageOfVisitor } from "../kit/view.middleware.ts";
+import { openStudioWith, requireOpen } from "../kit/studio.middleware.ts";
+import { languageOfVisitor } from "../kit/view.middleware.ts";
 import { publicCatalog } from "./public-catalog.ts";
 import { StorefrontPage } from "./storefront.page.tsx";
 
@@ -46,31 +39,12 @@ function keptAddress(context: StorefrontContext): string {
 
 /** A replica of the database that is seconds behind may answer: the page holds no price and no order. */
 async function answerPage(context: StorefrontContext): Promise<Response> {
-  const { env, executionCtx, req } = context;
-  const slug = req.param("studioSlug") ?? "";
-  const tenant =
-    (await openTenantOfSlug(env, slug, executionCtx, "nearest copy")) ??
-    (await openTenantOfSlug(env, slug, executionCtx));
-  if (tenant === undefined) throw new NotFound();
-  context.set("tenant", tenant);
-  const { studio, settings, offer } = await readNearby(tenant, readShown);
-  const view = inLanguageOfStudio(context, studio.locale);
-  context.set("studio", studio);
-  context.set("settings", settings);
-  context.set("view", view);
+  const catalog = publicCatalog(offerOf(await openStudioWith(context, offerReads, "nearest copy")));
+  const { view, studio, settings } = context.var;
   requireOpen(settings, view);
-  const catalog = publicCatalog(offer);
-  const maxFileMegabytes = Number(env.MAX_FILE_MEGABYTES);
+  const maxFileMegabytes = Number(context.env.MAX_FILE_MEGABYTES);
   return renderPage(
     context,
     <StorefrontPage {...{ view, studio, settings, catalog, maxFileMegabytes }} keptQuote={null} />,
   );
-}
-
-/** @throws StudioUnknown if this copy of the database does not know the studio yet */
-async function readShown(db: StudioDb) {
-  const [studioRows, settingsRows, ...offer] = await retryTransient(() =>
-    db.batch([db.studio(), storefrontRead(db), ...offerReads(db)]),
-  );
-  return { studio: requireStudio(studioRows), settings: storefrontSettings(settingsRows), offer: offerOf(offer) };
 }

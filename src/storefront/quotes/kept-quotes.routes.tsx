@@ -6,18 +6,33 @@ import { z } from "zod";
 import { offerOf, offerReads } from "../../catalog/storefront-offer.store.ts";
 import { limitedBody } from "../../http/request/limited-body.ts";
 import { sign } from "../../platform/signature.ts";
-import { findKeptQuote, keepQuote } from "../../quotes/kept-quotes.store.ts";
+import { keepQuote, keptQuoteReads } from "../../quotes/kept-quotes.store.ts";
 import { type AgreedQuote, hasExpired, readQuote } from "../../quotes/signed-quote.ts";
 import { Frame } from "../kit/frame.tsx";
 import { REPORT_INPUT, throwInputFaults } from "../kit/input-faults.ts";
 import type { StorefrontContext, StorefrontEnv } from "../kit/page-context.ts";
 import { renderPage } from "../kit/render.tsx";
 import { StorefrontError } from "../kit/storefront-error.ts";
+import { openStudioWith, requireOpen } from "../kit/studio.middleware.ts";
 import { publicCatalog } from "../page/public-catalog.ts";
 import { StorefrontPage } from "../page/storefront.page.tsx";
 import { takeKeptQuote } from "../visitors/day-limits.ts";
 import type { KeptQuoteLink } from "../wire.ts";
 import { keptQuoteWords } from "./kept-quotes.words.ts";
+
+/** Opens the studio itself, so that the quote and the offer come with it. */
+export const keptQuotePageRoutes = new Hono<StorefrontEnv>().get("/:token", async (context) => {
+  const readsOfQuote = await keptQuoteReads(context.req.param("token"));
+  const rows = await openStudioWith(context, (db) => ({ ...readsOfQuote(db), ...offerReads(db) }));
+  const { studio, settings, view } = context.var;
+  requireOpen(settings, view);
+  const [kept] = rows.kept;
+  if (kept === undefined) return gonePage(context);
+  const catalog = publicCatalog(offerOf(rows));
+  const maxFileMegabytes = Number(context.env.MAX_FILE_MEGABYTES);
+  const keptQuote = { ...kept.quote, expiresAt: kept.expiresAt };
+  return renderPage(context, <StorefrontPage {...{ view, studio, settings, catalog, maxFileMegabytes, keptQuote }} />);
+});
 
 const keepSchema = z.object({ token: z.string() });
 
@@ -41,16 +56,6 @@ keptQuoteRoutes.post(
     return context.json(link, 201);
   },
 );
-
-keptQuoteRoutes.get("/:token", async (context) => {
-  const { tenant, studio, settings, view } = context.var;
-  const kept = await findKeptQuote(tenant.db, context.req.param("token"));
-  if (kept === undefined) return gonePage(context);
-  const catalog = publicCatalog(offerOf(await tenant.db.batch(offerReads(tenant.db))));
-  const maxFileMegabytes = Number(context.env.MAX_FILE_MEGABYTES);
-  const keptQuote = { ...kept.quote, expiresAt: kept.expiresAt };
-  return renderPage(context, <StorefrontPage {...{ view, studio, settings, catalog, maxFileMegabytes, keptQuote }} />);
-});
 
 /** @throws StorefrontError for a token of another studio, an altered one, or an expired one */
 async function agreedQuote({ env, var: { tenant, view } }: StorefrontContext, token: string): Promise<AgreedQuote> {

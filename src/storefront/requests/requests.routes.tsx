@@ -8,7 +8,8 @@ import { retryTransient } from "../../platform/transient-fault.ts";
 import {
   findWrittenRequest,
   type PriceRequest,
-  readRequestOfCustomer,
+  requestOfCustomerReads,
+  toRequestDetails,
 } from "../../price-requests/price-request.store.ts";
 import { sendPriceRequest } from "../../price-requests/send-price-request.ts";
 import { senderHashOf } from "../../price-requests/sender.ts";
@@ -17,6 +18,7 @@ import type { StorefrontContext, StorefrontEnv } from "../kit/page-context.ts";
 import { isSameCustomer } from "../kit/page-fields.request.ts";
 import { renderPage } from "../kit/render.tsx";
 import { StorefrontError } from "../kit/storefront-error.ts";
+import { openStudioWith } from "../kit/studio.middleware.ts";
 import { takePriceRequest } from "../visitors/day-limits.ts";
 import { requireAnswer } from "../visitors/turnstile-check.ts";
 import { countedNetworksOf } from "../visitors/visitor.ts";
@@ -25,10 +27,11 @@ import { CustomerRequestPage } from "./request.page.tsx";
 import { customerRequestWords } from "./request.words.ts";
 import { type PriceRequestFields, priceRequestSchema, requestKeyOf, toPriceRequest } from "./requests.request.ts";
 
-/** Stays open if the studio closes its order page. */
+/** Stays open if the studio closes its order page. Opens the studio itself, so that the request comes with it. */
 export const requestPageRoutes = new Hono<StorefrontEnv>().get("/:token", async (context) => {
-  const { view, studio, settings, tenant } = context.var;
-  const details = await readRequestOfCustomer(tenant.db, context.req.param("token"));
+  const token = context.req.param("token");
+  const details = toRequestDetails(await openStudioWith(context, (db) => requestOfCustomerReads(db, token)));
+  const { view, studio, settings } = context.var;
   return renderPage(
     context,
     <CustomerRequestPage view={view} studio={{ ...settings, title: studio.title }} details={details} />,

@@ -150,6 +150,14 @@ describe("how far estimates were off", () => {
     expect(page).toContain("Finished parts speak for 110 % of the time and 98 % of the material.");
   });
 
+  it("tells among how many parts the finished ones were looked for", async () => {
+    const shop = await printShop();
+    const lookedFor = async () => (await shop.owner.get(estimatesOf(shop))).text;
+    expect(await lookedFor()).toContain("None of the 1,000 parts finished last is of filament.");
+    await finishedItems(shop, null, [95]);
+    expect(await lookedFor()).toContain("Up to 50 parts of filament, among the 1,000 parts finished last.");
+  });
+
   it("tells that nothing is noted yet", async () => {
     const shop = await printShop();
     expect((await shop.owner.get(estimatesOf(shop))).text).toContain("No figures are noted yet.");

@@ -7,7 +7,7 @@ import { addMaterial, addQuality } from "../support/catalog.ts";
 import { countedReads } from "../support/counted-reads.ts";
 import { orderOfBox, placed } from "../support/orders.ts";
 import { type Page, type PanelStudio, panelStudio, signedIn, staffOf } from "../support/panel.ts";
-import { addOrder, addOrders } from "../support/panel-orders.ts";
+import { addOrder, addOrders, stored } from "../support/panel-orders.ts";
 
 /** The numbers of the orders on the page of a list, as they stand. */
 function idsIn({ links }: Page): number[] {
@@ -160,6 +160,35 @@ describe("searching the list", () => {
     expect(await found(studio, "067 111 22 33")).toEqual([third.id]);
   });
 
+  it("finds a customer's orders by a whole phone number or e-mail among thousands of later ones, page by page", async () => {
+    const studio = await panelStudio();
+    const old = await addOrders(studio.studio, 60, { contact });
+    await addOrders(studio.studio, 2_050, { status: "completed" });
+    for (const search of ["+38 (0) 50 123-45-67", "050 123 45 67", "sasha.m@example.com"]) {
+      const first = await listed(studio, { search });
+      expect(idsIn(first), search).toEqual(old.slice(10).reverse());
+      expect(first.text).toContain("These are the orders of the customer with this phone or e-mail.");
+      expect(first.text).not.toContain("Go on to look further.");
+      const second = await studio.owner.get(first.related("next") ?? "");
+      expect(idsIn(second), search).toEqual(old.slice(0, 10).reverse());
+      expect(second.related("next")).toBeUndefined();
+      expect(idsIn(await studio.owner.get(second.related("prev") ?? "")), search).toEqual(idsIn(first));
+    }
+  });
+
+  it("leads from a customer's orders to all whose contact has the phone number or e-mail", async () => {
+    const studio = await panelStudio();
+    const { email } = contact;
+    const earlier = await addOrder(studio.studio, { contact: { phoneNumber: "+380671112233", email } });
+    await addOrder(studio.studio, { contact: { phoneNumber: "+380671112233", email: "another@example.com" } });
+    const own = await addOrder(studio.studio, { contact });
+    const ofCustomer = await listed(studio, { search: email });
+    expect(idsIn(ofCustomer)).toEqual([own]);
+    const inContacts = await studio.owner.get(ofCustomer.links["Look through the contacts of all orders"] ?? "");
+    expect(idsIn(inContacts)).toEqual([own, earlier]);
+    expect(inContacts.field("search").value).toBe(email);
+  });
+
   it("keeps the typed values, and shows markup as text", async () => {
     const studio = await panelStudio();
     const page = await listed(studio, { search: '"><script>alert(1)</script>' });
@@ -286,6 +315,11 @@ describe("reading the orders", () => {
     expect(await rowsOf("?view=list&status=pending")).toBeLessThan(400);
     expect(await rowsOf(`?view=list&search=%23${id}`)).toBeLessThan(400);
     expect(await rowsOf("?view=list&search=леся")).toBeLessThan(3000);
+    const { phoneNumber, email } = (await stored(studio.studio, id))?.contact ?? {};
+    // A phone number is tried with the code of every country.
+    for (const search of [phoneNumber, email]) {
+      expect(await rowsOf(`?view=list&search=${encodeURIComponent(String(search))}`)).toBeLessThan(1_000);
+    }
   });
 
   it("looks through two thousand orders in one search, and continues there on request", async () => {

@@ -102,7 +102,7 @@ describe("POST /{slug}/quotes", () => {
     expect(answer.headers.get("Retry-After")).toBe(String(answer.body.retryAfterSeconds));
   });
 
-  it("asks the database three times at most beside the slug, however many models are in it", async () => {
+  it("asks the database three times at most, however many models are in it", async () => {
     const { studio, visitor, choice } = await visitedStudio();
     const more = [await visitor.model(), await visitor.model()].map(({ modelId }) => ({ ...choice, modelId }));
     await quoted(visitor, [choice, ...more]);

@@ -16,17 +16,21 @@ export interface LayeredOutlines {
 /** Measures a mesh that stands on Z = 0, in one pass over its triangles. */
 export function layeredOutlines(mesh: WeldedMesh, layerHeightMm: number): LayeredOutlines {
   const { corners, triangles } = mesh;
-  const layerOf = (at: number) => Math.max(0, Math.round(corners[3 * triangles[at] + 2] / layerHeightMm));
+  const layers = new Float64Array(corners.length / 3);
+  for (let corner = 0; corner < layers.length; corner++) {
+    layers[corner] = Math.max(0, Math.round(corners[3 * corner + 2] / layerHeightMm));
+  }
+  // Not the highest of all corners: those that no triangle uses may lie anywhere.
   let highest = 0;
-  for (let at = 0; at < triangles.length; at++) highest = Math.max(highest, layerOf(at));
+  for (let at = 0; at < triangles.length; at++) if (layers[triangles[at]] > highest) highest = layers[triangles[at]];
   // The increase in corners from each layer to the next.
   const changes = new Int32Array(highest + 1);
   let uprightSquareMm = 0;
   let flatSquareMm = 0;
   for (let at = 0; at < triangles.length; at += 3) {
-    const a = layerOf(at);
-    const b = layerOf(at + 1);
-    const c = layerOf(at + 2);
+    const a = layers[triangles[at]];
+    const b = layers[triangles[at + 1]];
+    const c = layers[triangles[at + 2]];
     changes[Math.min(a, b, c)]++;
     changes[Math.max(a, b, c)]--;
     const flat = Math.abs(normalAt(mesh, at)[2]) / 2;

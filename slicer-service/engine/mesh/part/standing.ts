@@ -64,15 +64,15 @@ export function weakestFoot(mesh: WeldedMesh, atMm: number): Foot {
     if (moments === undefined) {
       moments = emptyMoments();
       feet.set(body, moments);
+      tops.set(body, 0);
     }
     addCut(moments, corners, [a, b, c], atMm);
   }
-  for (let at = 0; at < triangles.length; at++) {
-    const body = bodies.find(triangles[at]);
-    if (!feet.has(body)) continue;
-    const height = corners[3 * triangles[at] + 2];
+  for (let corner = 0; corner < corners.length / 3; corner++) {
+    const body = bodies.find(corner);
     const top = tops.get(body);
-    if (top === undefined || height > top) tops.set(body, height);
+    const height = corners[3 * corner + 2];
+    if (top !== undefined && height > top) tops.set(body, height);
   }
   let weakest: Foot = { squareMm: 0, heightMm: 0, isTooWeak: false };
   let leastReserve = Infinity;

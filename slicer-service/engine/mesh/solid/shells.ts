@@ -15,6 +15,7 @@ const MAX_TESTED_TRIANGLES = 50_000_000;
 export interface Shell extends BoundingBox {
   /** Negative if the surface faces inwards. */
   readonly volumeCubicMm: number;
+  /** Made on first use, and kept. */
   readonly mesh: () => WeldedMesh;
 }
 
@@ -48,17 +49,35 @@ export function shellsOf(mesh: WeldedMesh, pieces: DisjointSet): Shell[] {
       if (coordinate > highest[place]) highest[place] = coordinate;
     }
   }
-  let ofPieces: Uint32Array[] | undefined;
-  const trianglesOf = (piece: number): Uint32Array => {
-    ofPieces ??= splitByPiece(triangles, pieceOf, triangleCounts);
-    return itemAt(ofPieces, piece);
-  };
+  const meshOf = meshesOfPieces(mesh, pieceOf, triangleCounts);
   return Array.from(sixfold, (volume, piece) => ({
     volumeCubicMm: volume / 6,
     lowest: pointAt(lowest, piece),
     highest: pointAt(highest, piece),
-    mesh: () => onlyUsedCorners(corners, trianglesOf(piece)),
+    mesh: () => meshOf(piece),
   }));
+}
+
+/** The mesh of a piece by its number. */
+function meshesOfPieces(
+  { corners, triangles }: WeldedMesh,
+  pieceOf: Int32Array,
+  triangleCounts: Uint32Array,
+): (piece: number) => WeldedMesh {
+  const made = new Map<number, WeldedMesh>();
+  let ofPieces: Uint32Array[] | undefined;
+  let newIndices = new Int32Array(0);
+  return (piece) => {
+    const known = made.get(piece);
+    if (known !== undefined) return known;
+    if (ofPieces === undefined) {
+      ofPieces = splitByPiece(triangles, pieceOf, triangleCounts);
+      newIndices = new Int32Array(corners.length / 3).fill(-1);
+    }
+    const mesh = onlyUsedCorners(corners, itemAt(ofPieces, piece), newIndices);
+    made.set(piece, mesh);
+    return mesh;
+  };
 }
 
 function splitByPiece(triangles: Uint32Array, pieceOf: Int32Array, triangleCounts: Uint32Array): Uint32Array[] {
@@ -71,16 +90,27 @@ function splitByPiece(triangles: Uint32Array, pieceOf: Int32Array, triangleCount
   return ofPieces;
 }
 
-function onlyUsedCorners(corners: Float32Array, triangles: Uint32Array): WeldedMesh {
-  const used = new Map<number, number>();
-  const renamed = triangles.map((corner) => {
-    const known = used.get(corner);
-    if (known !== undefined) return known;
-    used.set(corner, used.size);
-    return used.size - 1;
-  });
-  const kept = new Float32Array(3 * used.size);
-  for (const [from, to] of used) kept.set(corners.subarray(3 * from, 3 * from + 3), 3 * to);
+/** @param newIndices -1 for every corner, before and after: filled anew, it would take as long as the whole mesh for each piece */
+function onlyUsedCorners(corners: Float32Array, triangles: Uint32Array, newIndices: Int32Array): WeldedMesh {
+  const renamed = new Uint32Array(triangles.length);
+  const used = new Uint32Array(triangles.length);
+  let count = 0;
+  for (let at = 0; at < triangles.length; at++) {
+    const corner = triangles[at];
+    if (newIndices[corner] === -1) {
+      newIndices[corner] = count;
+      used[count++] = corner;
+    }
+    renamed[at] = newIndices[corner];
+  }
+  const kept = new Float32Array(3 * count);
+  for (let index = 0; index < count; index++) {
+    const corner = used[index];
+    newIndices[corner] = -1;
+    kept[3 * index] = corners[3 * corner];
+    kept[3 * index + 1] = corners[3 * corner + 1];
+    kept[3 * index + 2] = corners[3 * corner + 2];
+  }
   return { corners: kept, triangles: renamed };
 }
 
@@ -88,13 +118,12 @@ export function sortShells(shells: readonly Shell[]): SortedShells {
   const solids = shells.filter((shell) => shell.volumeCubicMm > 0).sort((a, b) => a.volumeCubicMm - b.volumeCubicMm);
   const hollows: { shell: Shell; within: Shell }[] = [];
   const insideOut: Shell[] = [];
-  const meshOf = meshMaker();
   let tested = 0;
   const surrounds = (solid: Shell, shell: Shell): boolean => {
     if (!boxContains(solid, shell)) return false;
-    const mesh = meshOf(solid);
+    const mesh = solid.mesh();
     tested += mesh.triangles.length / 3;
-    return tested > MAX_TESTED_TRIANGLES || isInside(mesh, pointAt(meshOf(shell).corners, 0));
+    return tested > MAX_TESTED_TRIANGLES || isInside(mesh, pointAt(shell.mesh().corners, 0));
   };
   for (const shell of shells.filter((candidate) => candidate.volumeCubicMm < 0)) {
     const within = solids.find((solid) => solid.volumeCubicMm > -shell.volumeCubicMm && surrounds(solid, shell));
@@ -102,16 +131,6 @@ export function sortShells(shells: readonly Shell[]): SortedShells {
     else hollows.push({ shell, within });
   }
   return { solids, hollows, insideOut };
-}
-
-/** A function that makes each shell's mesh on first use, and keeps it. */
-function meshMaker(): (shell: Shell) => WeldedMesh {
-  const meshes = new Map<Shell, WeldedMesh>();
-  return (shell) => {
-    const mesh = meshes.get(shell) ?? shell.mesh();
-    meshes.set(shell, mesh);
-    return mesh;
-  };
 }
 
 /**
@@ -145,11 +164,10 @@ export function isInside({ corners, triangles }: WeldedMesh, [px, py, pz]: Vecto
  * may still lie inside the other.
  */
 export function anyOverlap(shells: readonly Shell[]): boolean {
-  const meshOf = meshMaker();
   let tested = 0;
   return someOverlappingPair(shells, (first, second) => {
     const [shell, other] = [itemAt(shells, first), itemAt(shells, second)];
-    const [one, two] = [meshOf(shell), meshOf(other)];
+    const [one, two] = [shell.mesh(), other.mesh()];
     tested += (one.triangles.length + two.triangles.length) / 3;
     if (tested > MAX_TESTED_TRIANGLES) return true;
     if (surfacesTouch(one, shell, two, other)) return true;

@@ -132,10 +132,11 @@ async function sortBodies({
   if (survey.pieces.count === 1) return asItIs;
   const shells = survey.everyEdgeOfTwo ? shellsOf(asDrawn.mesh, survey.pieces) : await shellsByKernel(asDrawn.mesh);
   const sorted = sortShells(shells);
-  if (sorted.insideOut.length === 0 && !anyOverlap(sorted.solids)) return asItIs;
   if (survey.everyEdgeOfTwo && sorted.insideOut.length === 0 && sorted.hollows.length === 0) {
-    return { outward: asDrawn, unite: () => uniteShells(sorted) };
+    // The slicer gets the same mesh whether they overlap or not: it need not wait for the answer.
+    return { outward: asDrawn, unite: async () => (anyOverlap(sorted.solids) ? uniteShells(sorted) : asDrawn) };
   }
+  if (sorted.insideOut.length === 0 && !anyOverlap(sorted.solids)) return asItIs;
   const united = await uniteShells(sorted);
   return { outward: united, unite: async () => united };
 }

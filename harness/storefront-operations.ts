@@ -1,0 +1,103 @@
+// The order page's requests as benches and tests send them, each by a visitor in a network of its own.
+
+import { eq } from "drizzle-orm";
+import { StorefrontClient } from "../scripts/browser/storefront-client.ts";
+import { studios } from "../src/db/schema.ts";
+import type { ChosenItem, CustomerFields, OrderSent, PriceRequestSent } from "../src/storefront/wire.ts";
+import { type Caches, type CountedOperation, waitedFor } from "./api-operations.ts";
+import { uniqueBox } from "./models.ts";
+import type { BenchStudio } from "./studios.ts";
+import type { MiniflareSystem } from "./systems/miniflare-system.ts";
+import { form } from "./upload-requests.ts";
+import { ONE_HOP_EACH } from "./workers/distances.ts";
+
+const MAX_TRIES_TO_KEEP = 50;
+
+let visitors = 0;
+
+export async function storefrontOperations(
+  { url, database }: MiniflareSystem,
+  { id, materialId, printingQualityId }: BenchStudio,
+  newModel: () => Uint8Array<ArrayBuffer> = uniqueBox,
+): Promise<CountedOperation[]> {
+  const [{ slug } = { slug: "" }] = await database.select().from(studios).where(eq(studios.id, id));
+  const client = new StorefrontClient(url.href, slug);
+  const { modelId, fileName } = await client.sendModel("part.stl", newModel());
+  const choice = { materialId, printingQualityId, finishingIds: [], quantity: 2 };
+  const item: ChosenItem & { readonly fileName: string } = { modelId, fileName, ...choice };
+  const { token: quote } = await client.quote([item]);
+
+  const request = (path: string, init: RequestInit = {}): Request =>
+    new Request(new URL(`/${slug}${path}`, url), { ...init, headers: { ...headersOfVisitor(url), ...init.headers } });
+  const get = (path: string) => async () => request(path);
+  const post = (path: string, body: object): Request =>
+    request(path, { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });
+  const upload = async (model: Uint8Array<ArrayBuffer>): Promise<Request> => {
+    const { contentType, body } = await form({}, [["model", model]]);
+    return request("/models", { method: "POST", body: new Uint8Array(body), headers: { "Content-Type": contentType } });
+  };
+  const orderSent = async (): Promise<OrderSent> => ({ ...customer(), quote: (await client.quote([item])).token });
+  const requestSent = (): PriceRequestSent => ({
+    ...customer(),
+    requestKey: crypto.randomUUID(),
+    items: [{ ...item, reason: "asked" }],
+  });
+  const page = async (caches: Caches): Promise<Request> => {
+    // Another accent is another page for the edge.
+    const accent = crypto.randomUUID().slice(0, 6);
+    const shown = () => request(`?widget=1&accent=%23${accent}`);
+    for (let tries = 0; caches === "warm"; tries++) {
+      // Without a hop, the edge has answered.
+      if ((await waitedFor(shown(), 200, ONE_HOP_EACH)).waited.time === 0) break;
+      if (tries === MAX_TRIES_TO_KEEP) throw new Error(`the edge has not kept /${slug}`);
+    }
+    return shown();
+  };
+  /** The visitor's second request for a slice or quote takes no place of their day, and its isolate has met the question. */
+  const repeated = (prepare: () => Request) => async (caches: Caches) => {
+    const sent = prepare();
+    if (caches === "warm") await (await fetch(sent.clone())).text();
+    return sent;
+  };
+  const kept = await fetch(post("/quotes/keep", { token: quote }));
+  // 201 (wire.ts).
+  const { address } = (await kept.json()) as { address: string };
+  const { address: orderPage } = await client.order(await orderSent());
+  const requestPage = await client.request(requestSent());
+  const known = newModel();
+  await client.sendModel("known.stl", known);
+
+  const prices = `/models/${modelId}/prices?quality=${printingQualityId}&quantities=1,5,10`;
+  return [
+    { name: "GET /{slug}", status: 200, prepare: page },
+    { name: "POST /models, new model", status: 201, prepare: () => upload(newModel()) },
+    { name: "POST /models, known model", status: 201, prepare: () => upload(known) },
+    { name: "GET /models/{modelId}/prices, sliced before", status: 200, prepare: repeated(() => request(prices)) },
+    { name: "POST /quotes, sliced before", status: 200, prepare: repeated(() => post("/quotes", { items: [item] })) },
+    { name: "POST /quotes/keep", status: 201, prepare: repeated(() => post("/quotes/keep", { token: quote })) },
+    { name: "GET /quotes/{token}", status: 200, prepare: get(new URL(address).pathname.slice(1 + slug.length)) },
+    { name: "POST /orders", status: 201, prepare: async () => post("/orders", await orderSent()) },
+    { name: "GET /orders/{token}", status: 200, prepare: get(orderPage.slice(1 + slug.length)) },
+    { name: "POST /requests", status: 201, prepare: async () => post("/requests", requestSent()) },
+    { name: "GET /requests/{token}", status: 200, prepare: get(requestPage.slice(1 + slug.length)) },
+  ];
+}
+
+function headersOfVisitor({ origin }: URL): Record<string, string> {
+  visitors++;
+  // Each address is in another block of networks.
+  const address = `2001:db8:${visitors.toString(16)}::1`;
+  return { "CF-Connecting-IP": address, Origin: origin, "Accept-Language": "uk" };
+}
+
+function customer(): CustomerFields {
+  visitors++;
+  return {
+    firstName: "Олена",
+    lastName: "Коваль",
+    phoneNumber: `+38067${1_000_000 + visitors}`,
+    email: `visitor-${visitors}@example.com`,
+    consent: true,
+    source: "order_page",
+  };
+}
