@@ -243,7 +243,6 @@ describe.skipIf(chromium === undefined)("the page of the studio's site, only wit
       hasTouch: true,
       colorScheme: "dark",
     });
-    await page.selectOption("#printingQualityId", "4");
     const sliced = page.waitForSelector("#progress:not([hidden])", { timeout: 150_000 });
     // Longer to slice than an answer is held.
     await page.setInputFiles("#model", { name: "vase.stl", mimeType: "", buffer: Buffer.from(twistedVase()) });
