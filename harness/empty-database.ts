@@ -4,7 +4,6 @@
 
 import { join } from "node:path";
 import type { Miniflare } from "miniflare";
-import { onOneLine } from "../scripts/local/local-database.ts";
 import { PROJECT_FOLDER } from "../scripts/project-folder.ts";
 
 type D1 = Awaited<ReturnType<Miniflare["getD1Database"]>>;
@@ -17,6 +16,14 @@ export async function migrateIfEmpty(database: D1): Promise<void> {
   if (tables > 0) return;
   const { readD1Migrations } = await import("@cloudflare/vitest-pool-workers");
   const migrations = await readD1Migrations(join(PROJECT_FOLDER, "migrations"));
+  // D1's exec takes one statement per line.
   const lines = migrations.flatMap(({ queries }) => queries.map(onOneLine));
   await database.exec(lines.join("\n"));
+}
+
+function onOneLine(statement: string): string {
+  return statement
+    .replaceAll(/^\s*--.*$/gm, "")
+    .replaceAll(/\s+/g, " ")
+    .trim();
 }

@@ -99,18 +99,11 @@ async function migrate(database: D1Database, split: (sql: string) => string[]): 
   for (const name of files) {
     if (applied.has(name)) continue;
     const statements = split(await readFile(join(folder, name), "utf8"));
-    // A transaction here, as a batch is, and one request: each prepared statement would be one of its own.
-    const lines = [...statements.map(onOneLine), `INSERT INTO d1_migrations (name) VALUES ('${name}')`];
-    await database.exec(lines.map((line) => line.replace(/;?$/, ";")).join("\n"));
+    await database.batch([
+      ...statements.map((statement) => database.prepare(statement)),
+      database.prepare("INSERT INTO d1_migrations (name) VALUES (?)").bind(name),
+    ]);
   }
-}
-
-/** D1's exec takes one statement per line. */
-export function onOneLine(statement: string): string {
-  return statement
-    .replaceAll(/^\s*--.*$/gm, "")
-    .replaceAll(/\s+/g, " ")
-    .trim();
 }
 
 /** Migrations can have the same names as in another version and still lack a table or a column. */
@@ -120,9 +113,8 @@ async function requireTables(database: DrizzleD1Database): Promise<void> {
   }
 }
 
-/** The innermost cause's message: drizzle and D1 wrap SQLite's error, and D1's exec quotes the first line before it. */
+/** The innermost cause's message: drizzle and D1 wrap SQLite's error. */
 function rootMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.cause !== undefined) return rootMessage(error.cause);
-  return error.message.replaceAll(/\s+/g, " ").replace(/^Error in line \d+: .*?;: /, "");
+  return error.cause === undefined ? error.message.replaceAll(/\s+/g, " ") : rootMessage(error.cause);
 }
