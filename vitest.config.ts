@@ -8,6 +8,7 @@
 
 import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
@@ -23,6 +24,9 @@ const MAX_WORKERS = availableParallelism() + 1;
 
 /** Timeouts are many times a test's usual duration: the machine may be busy with others. */
 const IN_NODE = { environment: "node", testTimeout: 180_000, hookTimeout: 120_000 } as const;
+
+// Tests start many programs of Node, each of which would compile the same modules again.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, ".cache/compiled");
 
 // Secrets come from the environment where there is no .dev.vars file.
 process.env.OPERATOR_TOKEN = "an operator's token that only tests know";
@@ -82,11 +86,22 @@ function apiProject(
 
 /** Tests with orders or an order page whose runs send no engine anything (its `/health` counts them): a second run would show the same. */
 const NEVER_SLICE = [
-  "panel/doors",
+  "api/waiting",
+  "every-fault",
+  "field-characters",
+  "operator/jobs",
   "panel/attempts",
-  "panel/order-changes",
+  "panel/doors",
   "panel/one-time-links",
+  "panel/order-changes",
+  "panel/printers",
+  "panel/start",
+  "panel/warnings",
+  "storefront/door",
+  "storefront/models",
   "storefront/requests",
+  "storefront/turnstile",
+  "storefront/warnings",
 ];
 
 /** The API's tests that slice: those with models, orders or prints, and those of the order page. */
@@ -99,16 +114,19 @@ function slicingApiTests(): readonly string[] {
 
 /** Take minutes, most of them small files: vitest, which begins with large ones, would run them alone at the end. */
 const LONGEST = [
+  "panel/pages",
+  "faults/faults",
   "engine/hostile-models",
   "engine/profile-bounds",
-  "panel/pages",
+  "examples/studio-site",
+  "scripts/start",
+  "engine/engines-agreement",
+  "storefront/parts",
   "docs/documents",
   "panel/journeys",
-  "storefront/parts",
-  "faults/faults",
-  "engine/engines-agreement",
-  "engine/vendor-profiles",
   "engine/thin-walls",
+  "examples/mcp-server",
+  "engine/vendor-profiles",
   "panel/machine-profiles",
   "panel/doors",
   "panel/attempts",

@@ -269,15 +269,21 @@ export function cup(wallMm: number, strips = 180): Shape {
   return bands([ring(30, 0), ring(30, 60), ring(30 - wallMm, 60), ring(30 - wallMm, 1)], false);
 }
 
-/** A tube of 60 mm across and 25 mm high: only the walls of `cup`. */
-export function tube(wallMm: number, strips = 180): Shape {
+interface TubeSize {
+  /** Flat strips around it. */
+  readonly strips?: number;
+  readonly heightMm?: number;
+}
+
+/** A tube of 60 mm across: only the walls of `cup`. */
+export function tube(wallMm: number, { strips = 180, heightMm = 25 }: TubeSize = {}): Shape {
   const ring = (radius: number, z: number) => ringOf(strips, z, () => radius);
-  return bands([ring(30, 0), ring(30, 25), ring(30 - wallMm, 25), ring(30 - wallMm, 0)], true);
+  return bands([ring(30, 0), ring(30, heightMm), ring(30 - wallMm, heightMm), ring(30 - wallMm, 0)], true);
 }
 
 /** The volume in mm³ of `tube`. */
-export function tubeVolume(wallMm: number, strips = 180): number {
-  return 25 * (strips / 2) * Math.sin((2 * Math.PI) / strips) * (30 ** 2 - (30 - wallMm) ** 2);
+export function tubeVolume(wallMm: number, { strips = 180, heightMm = 25 }: TubeSize = {}): number {
+  return heightMm * (strips / 2) * Math.sin((2 * Math.PI) / strips) * (30 ** 2 - (30 - wallMm) ** 2);
 }
 
 /** A funnel of 60 mm across and 50 mm high, open at both ends. */

@@ -3,6 +3,7 @@
 // The API listens on a socket of its own: `wrangler dev`, or Miniflare's Workers of entry and assets in between would cost more than
 // the API itself, and benches measure it.
 
+import { mkdtempSync, rmSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -94,7 +95,7 @@ export async function startMiniflareSystem({
         {
           ...api,
           ...withSliceResults(api),
-          ...(await bundleApi(apiEntry, folder)),
+          ...(await bundledOnce(bundleApi, apiEntry)),
           unsafeDirectSockets: [{ ...OWN_SOCKET, entrypoint: API_DOOR }],
           name: API_WORKER,
           bindings: { ...apiVariables, SLICE_ENGINE: engine.engineName },
@@ -102,7 +103,7 @@ export async function startMiniflareSystem({
         {
           ...slicer,
           ...withSliceResults(slicer),
-          ...(await bundleWorker(SLICER_ENTRY, folder)),
+          ...(await bundledOnce(bundleWorker, SLICER_ENTRY)),
           name: SLICER_WORKER,
           bindings: { ...slicerVariables, ENGINE_URL: engine.url, WAIT_DIVISOR: waitDivisor },
         },
@@ -111,7 +112,7 @@ export async function startMiniflareSystem({
           : [
               {
                 ...storesOf(api),
-                ...(await bundleWorker(baselineEntry, folder)),
+                ...(await bundledOnce(bundleWorker, baselineEntry)),
                 unsafeDirectSockets: [OWN_SOCKET],
                 name: BASELINE_WORKER,
                 bindings: { ...apiVariables, SLICE_ENGINE: engine.engineName },
@@ -150,6 +151,21 @@ export async function startMiniflareSystem({
     await stop();
     throw error;
   }
+}
+
+let bundlesFolder: string | undefined;
+const bundles = new Map<string, ReturnType<typeof bundleWorker>>();
+
+/** Bundles a Worker for all systems of this process: one that starts many of them changes no source meanwhile. */
+function bundledOnce(bundle: typeof bundleWorker, entry: string): ReturnType<typeof bundleWorker> {
+  if (bundlesFolder === undefined) {
+    const folder = mkdtempSync(join(tmpdir(), "worker-bundles-"));
+    bundlesFolder = folder;
+    process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  }
+  const bundled = bundles.get(entry) ?? bundle(entry, bundlesFolder);
+  bundles.set(entry, bundled);
+  return bundled;
 }
 
 /** The API's database, bucket, namespaces and objects, for a Worker beside it. */

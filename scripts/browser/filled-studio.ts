@@ -49,13 +49,25 @@ const CUSTOMERS: readonly [Customer, ...Customer[]] = [
   { firstName: "Олена", lastName: "Пчілка", phoneNumber: "+380637778899", email: "olena@example.com", city: "Гадяч" },
 ];
 
-const MODELS = [
+interface NamedModel {
+  readonly name: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+type TwoModels = readonly [NamedModel, NamedModel];
+
+const MODELS: TwoModels = [
   { name: "twisted-vase.stl", bytes: twistedVase() },
   { name: "herringbone-gear.stl", bytes: herringboneGear() },
-] as const;
+];
 
-/** Places an order for each customer. Returns the orders' ids, in the order they were placed. */
-export async function placeOrders(baseUrl: string, apiKey: string): Promise<number[]> {
+/**
+ * Places an order for each customer.
+ *
+ * @param models the first order has both, the others one or both
+ * @returns the orders' ids, in the order they were placed
+ */
+export async function placeOrders(baseUrl: string, apiKey: string, models: TwoModels = MODELS): Promise<number[]> {
   const site = new StudioSite(baseUrl, apiKey, { line: () => {}, progress: () => {} });
   const isFilament = ({ technology }: { readonly technology: { readonly slug: string } }) => technology.slug === "fdm";
   const materials = (await site.get("/materials", materialsSchema)).filter(
@@ -69,7 +81,7 @@ export async function placeOrders(baseUrl: string, apiKey: string): Promise<numb
   for (const [index, customer] of CUSTOMERS.entries()) {
     const { data } = await site.post(
       "/orders",
-      () => orderForm(customer, index, materials, quality.id),
+      () => orderForm(customer, index, models, materials, quality.id),
       shownOrderSchema,
     );
     ids.push(data.id);
@@ -96,11 +108,12 @@ export async function sendSamplePriceRequest(baseUrl: string, slug: string): Pro
 function orderForm(
   { firstName, lastName, phoneNumber, email, city }: Customer,
   index: number,
+  bothModels: TwoModels,
   materials: z.infer<typeof materialsSchema>,
   printingQualityId: number,
 ): FormData {
   const form = new FormData();
-  const models = index % 3 === 0 ? MODELS : [MODELS[index % 2 === 0 ? 0 : 1]];
+  const models = index % 3 === 0 ? bothModels : [bothModels[index % 2 === 0 ? 0 : 1]];
   for (const { bytes, name } of models) form.append("models[]", new Blob([bytes]), name);
   const items = models.map((_, item) => ({
     materialId: materials[(index + item) % materials.length]?.id,

@@ -21,7 +21,7 @@ const CUBE = models.cube(10);
 test.each<[string, models.Shape, Partial<FilamentProfile>]>([
   ["a plate lower than half a layer", models.box([0, 0, 0], [20, 20, 0.08]), {}],
   ["a plate lower than half a thick layer", models.box([0, 0, 0], [20, 20, 0.12]), { layerHeightMm: 0.3 }],
-  ["walls of 0.12 mm", models.tube(0.12, 60), {}],
+  ["walls of 0.12 mm", models.tube(0.12, { strips: 60 }), {}],
   ["walls of 0.12 mm, lower than half a layer", models.box([0, 0, 0], [20, 0.12, 0.08]), {}],
 ])("prints nothing of %s, and says so", async (_what, shape, changes) => {
   expect(await outcomeOf(shape, changes)).toMatchObject({
@@ -34,9 +34,9 @@ test("prints a plate of half a layer, and walls of half a line", async () => {
   const plate = await sliced(models.box([0, 0, 0], [20, 20, 0.11]));
   expect(plate.layers).toBe(1);
   expect(plate.materialCubicMm).toBeGreaterThan(75);
-  const walls = await sliced(models.tube(0.2, 60));
+  const walls = await sliced(models.tube(0.2, { strips: 60 }));
   expect(walls.layers).toBe(125);
-  expect(walls.materialCubicMm).toBeGreaterThan(models.tubeVolume(0.2, 60));
+  expect(walls.materialCubicMm).toBeGreaterThan(models.tubeVolume(0.2, { strips: 60 }));
 });
 
 test("prints small walls as slowly as the profile says, however low its least speed for cooling", async () => {
@@ -49,8 +49,8 @@ test("prints small walls as slowly as the profile says, however low its least sp
 
 test.each([
   ["a cube", 0.5, CUBE],
-  ["walls thinner than two lines", 1, models.tube(0.5, 60)],
-  ["walls with a gap between their lines", 1, models.tube(1.3, 60)],
+  ["walls thinner than two lines", 1, models.tube(0.5, { strips: 60 })],
+  ["walls with a gap between their lines", 1, models.tube(1.3, { strips: 60 })],
   ["a ball", 2, models.sphere(8, 24)],
 ])("prints no plastic of %s sooner than it melts", async (_, maxFlowCubicMmPerSecond, shape) => {
   const { printSeconds, materialCubicMm } = await sliced(shape, { maxFlowCubicMmPerSecond, minLayerSeconds: 0 });

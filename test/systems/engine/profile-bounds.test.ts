@@ -5,6 +5,7 @@ import { ENGINES } from "../../../harness/engine/engines.ts";
 import { type RunningEngine, startTestEngine } from "../../../harness/engine/running-engine.ts";
 import * as models from "../../../harness/models.ts";
 import { profileWith } from "../../../harness/profiles/profile-with.ts";
+import type { FilamentGroup } from "../../../slicer-service/src/contract/filament-parameters.ts";
 import { PROCESS_PARAMETERS, resolveParameters } from "../../../slicer-service/src/contract/process-parameters.ts";
 import type { FilamentProfile, LayeredProfile } from "../../../slicer-service/src/contract/profile.ts";
 import { TECHNOLOGIES } from "../../../slicer-service/src/contract/technologies.ts";
@@ -27,22 +28,42 @@ const boundsOf = (numbers: object): Bound[] =>
     { name, bound: "max" as const, value: max },
   ]);
 
-/** A slice tries two bounds at once: one of a line's shape, one of the pace at which lines are printed. */
-function pairsOfBounds(): { title: string; shape: Bound; pace: Bound }[] {
-  const bounds = boundsOf(PROCESS_PARAMETERS.filament);
-  const isOfPace = ({ name }: Bound) => /Second|Acceleration|jerk|junction/.test(name);
-  const [paces, shapes] = [bounds.filter(isOfPace), bounds.filter((bound) => !isOfPace(bound))];
-  return Array.from({ length: Math.max(paces.length, shapes.length) }, (_, index) => {
-    const [shape, pace] = [at(shapes, index), at(paces, index)];
-    return {
-      title: [shape, pace].map(({ name, bound, value }) => `${name} at its ${bound}, ${value}`).join(", "),
-      shape,
-      pace,
-    };
+/** A slice tries a bound of each part of a profile: numbers of one part act on each other. */
+const PARTS = {
+  print: "lines",
+  nozzle: "lines",
+  lines: "lines",
+  walls: "layers",
+  infill: "layers",
+  supports: "beside",
+  retraction: "beside",
+  cooling: "beside",
+  speeds: "pace",
+  accelerations: "pace",
+  limits: "limits",
+} as const satisfies Record<FilamentGroup, string>;
+
+interface Tried {
+  readonly title: string;
+  /** Layers and nozzle are chosen for it. */
+  readonly ofLines: Bound;
+  readonly others: readonly Bound[];
+}
+
+function boundsTriedTogether(): Tried[] {
+  const numbers = Object.entries<Bounds & { readonly group?: FilamentGroup }>(PROCESS_PARAMETERS.filament);
+  const boundsIn = (part: string) =>
+    boundsOf(Object.fromEntries(numbers.filter(([, { group = "print" }]) => PARTS[group] === part)));
+  const lines = boundsIn("lines");
+  const others = ["layers", "beside", "pace", "limits"].map(boundsIn);
+  return Array.from({ length: Math.max(...[lines, ...others].map(({ length }) => length)) }, (_, index) => {
+    const tried = { ofLines: at(lines, index), others: others.map((bounds) => at(bounds, index)) };
+    const all = [tried.ofLines, ...tried.others];
+    return { ...tried, title: all.map(({ name, bound, value }) => `${name} at its ${bound}, ${value}`).join(", ") };
   });
 }
 
-/** The shorter list begins anew. */
+/** A shorter list begins anew. */
 function at(bounds: readonly Bound[], index: number): Bound {
   const bound = bounds[index % bounds.length];
   if (bound === undefined) throw new Error("the table of numbers is empty");
@@ -70,8 +91,9 @@ for (const { slicer, title, present } of ENGINES) {
     });
     afterAll(() => engine.cleanUp());
 
-    test.each(pairsOfBounds())("with $title", async ({ shape, pace }) => {
-      const profile = profileWith(shape.name, shape.value, { ...BESIDE, [pace.name]: pace.value });
+    test.each(boundsTriedTogether())("with $title", async ({ ofLines, others }) => {
+      const values = Object.fromEntries(others.map(({ name, value }) => [name, value]));
+      const profile = profileWith(ofLines.name, ofLines.value, { ...BESIDE, ...values });
       const state = await engine.sliceToEnd({ model: SMALL, profile });
       expect(state, JSON.stringify(state)).toMatchObject({
         status: "done",

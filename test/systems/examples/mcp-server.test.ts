@@ -7,9 +7,9 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestSystem } from "../../../harness/systems/started-system.ts";
+import { twistedVase } from "../../../scripts/demo/demo-models.ts";
 import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
 import { environmentOf, startSystemAndFolder } from "./run-example.ts";
-import { slowModel } from "./slow-model.ts";
 
 const CUSTOMER = {
   firstName: "Леся",
@@ -112,11 +112,12 @@ describe("the MCP server", () => {
   });
 
   it("tells how far slicing is", async () => {
-    await writeFile(join(outside, "slow.stl"), slowModel());
+    // Longer to slice than an answer is held.
+    await writeFile(join(outside, "vase.stl"), twistedVase());
     const other = await connect(outside);
     const told: number[] = [];
-    const finest = { modelPath: "slow.stl", materialId: 1, printingQualityId: 4 };
-    const { isError, text } = await ask("quote_model", finest, {
+    const vase = { modelPath: "vase.stl", materialId: 1, printingQualityId: 2 };
+    const { isError, text } = await ask("quote_model", vase, {
       by: other,
       onprogress: ({ progress }) => told.push(progress),
     });

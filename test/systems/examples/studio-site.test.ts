@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { uniqueBox } from "../../../harness/models/stl.ts";
 import { startSystem, type TestSystem } from "../../../harness/systems/started-system.ts";
 import { findChromium, launchChromium } from "../../../scripts/browser/chromium.ts";
+import { twistedVase } from "../../../scripts/demo/demo-models.ts";
 import { PART, type RunningExample, startExample } from "./run-example.ts";
-import { slowModel } from "./slow-model.ts";
 
 const chromium = await findChromium();
 if (chromium === undefined) console.log("There is no Chromium: the page of the studio's site is not looked at.");
@@ -243,9 +243,9 @@ describe.skipIf(chromium === undefined)("the page of the studio's site, only wit
       hasTouch: true,
       colorScheme: "dark",
     });
-    await page.selectOption("#printingQualityId", "4");
     const sliced = page.waitForSelector("#progress:not([hidden])", { timeout: 150_000 });
-    await page.setInputFiles("#model", { name: "slow.stl", mimeType: "", buffer: Buffer.from(slowModel()) });
+    // Longer to slice than an answer is held.
+    await page.setInputFiles("#model", { name: "vase.stl", mimeType: "", buffer: Buffer.from(twistedVase()) });
     await sliced;
     await hasPrice(page);
 

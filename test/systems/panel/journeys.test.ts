@@ -4,8 +4,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findChromium } from "../../../scripts/browser/chromium.ts";
 import { placeOrders } from "../../../scripts/browser/filled-studio.ts";
-import { herringboneGear } from "../../../scripts/demo/demo-models.ts";
-import { PanelSystem, PHONE } from "./panel-system.ts";
+import { PanelSystem, PHONE, SMALL_PARTS } from "./panel-system.ts";
 
 const chromium = await findChromium();
 if (chromium === undefined) console.log("There is no Chromium: the journeys through the panel are not made.");
@@ -74,7 +73,8 @@ describe.skipIf(chromium === undefined)("a journey through the panel, only with 
     const form = new FormData();
     form.set("materialId", String(materials.data[0]?.id));
     form.set("printingQualityId", String(qualities.data[0]?.id));
-    form.set("model", new Blob([herringboneGear()]), "gear.stl");
+    const [{ name, bytes }] = SMALL_PARTS;
+    form.set("model", new Blob([bytes]), name);
     const quote = await system.api<{ totalPrice: { amount: string }; fitsBuildVolume: boolean }>(key, "/quotes", {
       method: "POST",
       body: form,
@@ -104,7 +104,7 @@ describe.skipIf(chromium === undefined)("a journey through the panel, only with 
     const { owner, base, apiKey } = system.demoStudio(0);
     const { page, complaints } = await system.open(owner);
     await page.goto(`${base}/orders`);
-    const [id = 0] = await placeOrders(system.demo.baseUrl, apiKey);
+    const [id = 0] = await placeOrders(system.demo.baseUrl, apiKey, SMALL_PARTS);
     // Without a reload: the board asks for news.
     await page.waitForSelector(`main a[href="${base}/orders/${id}"]`, { timeout: 60_000 });
 
@@ -197,7 +197,7 @@ describe.skipIf(chromium === undefined)("a journey through the panel, only with 
 
   it("tells the second of two windows on one order, and overwrites nothing", async () => {
     const { owner, base, apiKey } = system.demoStudio(2);
-    const [id = 0] = await placeOrders(system.demo.baseUrl, apiKey);
+    const [id = 0] = await placeOrders(system.demo.baseUrl, apiKey, SMALL_PARTS);
     const [first, second] = [await system.open(owner), await system.open(owner)];
     for (const { page } of [first, second]) await page.goto(`${base}/orders/${id}`);
     await move(first.page, "confirmed");

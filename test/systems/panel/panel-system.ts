@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { binaryStl, box, cube } from "../../../harness/models.ts";
 import { launchChromium } from "../../../scripts/browser/chromium.ts";
 import { PanelClient } from "../../../scripts/browser/panel-client.ts";
 import type { DemoFile } from "../../../scripts/local/demo/demo-file.ts";
@@ -17,6 +18,12 @@ import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
 const HOST = "127.0.0.1";
 export const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
+
+/** Parts that are sliced in a moment, for orders whose parts no test looks at. */
+export const SMALL_PARTS = [
+  { name: "plate.stl", bytes: binaryStl(box([0, 0, 0], [20, 15, 4])) },
+  { name: "cube.stl", bytes: binaryStl(cube(12)) },
+] as const;
 
 /** A window of a signed-in person. */
 export interface Window {
