@@ -122,7 +122,7 @@ class ConditionReader {
     if (token === "true" || token === "false") return token === "true";
     const place = this.#take("[") === undefined ? undefined : this.#next();
     if (place !== undefined && this.#take("]") === undefined) throw new NoCondition();
-    const written = this.#printer.isStated(token) ? this.#printer.written(token) : undefined;
+    const written = this.#printer.written(token);
     const value = place === undefined ? written : written?.split(",")[Number(place)];
     return value?.trim().replace(/^"(.*)"$/s, "$1");
   }

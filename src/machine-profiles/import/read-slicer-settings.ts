@@ -50,6 +50,9 @@ const DEFAULT_OPTION: Readonly<Partial<Record<PresetKind, string>>> = {
   filament: "default_filament_profile",
 };
 
+/** A printer's texts that conditions look at; the slicer takes an unstated one as empty. */
+const UNSTATED_TEXTS = { printer_model: "", printer_notes: "", printer_variant: "", printer_vendor: "" };
+
 /**
  * Reads settings of PrusaSlicer, OrcaSlicer or Bambu Studio from files given together: those that inherit from one another, or a
  * printer, a print and a filament.
@@ -251,7 +254,8 @@ class Presets {
     const all = this.#selectable[kind];
     if (kind === "printer" || printer === undefined || printer.kind === "all") return all;
     const siblings = this.#siblings(printer);
-    const options = new SlicerOptions(resolveInheritance(printer, siblings).options, {});
+    const { options: stated, lacking } = resolveInheritance(printer, siblings);
+    const options = new SlicerOptions(stated, lacking.length === 0 ? UNSTATED_TEXTS : {});
     const names = new Set([printer.name, ...ancestorNames(printer, siblings)]);
     const met = new Map<string, boolean>();
     const fits = (preset: SlicerPreset): boolean => {

@@ -2,6 +2,14 @@
 
 import { quoted, wording } from "../../../pages/words.ts";
 
+/** What an import wrote. */
+export interface ImportedEntries {
+  readonly machine: { readonly name: string; readonly isNew: boolean };
+  readonly quality: { readonly name: string; readonly isNew: boolean } | undefined;
+  /** Names of the materials that took the plastic's limits. */
+  readonly materials: readonly string[];
+}
+
 export const machineWords = wording({
   en: {
     add: "New machine profile",
@@ -70,13 +78,20 @@ export const machineWords = wording({
     newQuality: "a new quality",
     changeQuality: (name: string) => `change “${name}”`,
     qualityName: "Name of the new quality",
+    qualityNameHint: (preset: string) =>
+      `Your customers choose by it, so name it for them, such as “Standard”. In the slicer it is “${preset}”.`,
     alsoMaterial: "Also as the limits of materials",
     alsoMaterialHint: (name: string) =>
       `What the filament “${name}” allows. Tick all of your materials that are such a plastic.`,
     profileTarget: "Save as",
     newProfile: "a new machine profile",
     changeProfile: (name: string) => `“${name}”, over its own values`,
-    imported: (name: string) => `“${name}” is imported.`,
+    imported: ({ machine, quality, materials }: ImportedEntries) =>
+      [
+        `The machine profile “${machine.name}” is ${machine.isNew ? "created" : "changed"}.`,
+        ...(quality ? [`The quality “${quality.name}” is ${quality.isNew ? "created" : "changed"}.`] : []),
+        ...(materials.length > 0 ? [`New limits for: ${materials.map((name) => `“${name}”`).join(", ")}.`] : []),
+      ].join(" "),
     noFile: "Choose at least one file.",
   },
   uk: {
@@ -146,12 +161,19 @@ export const machineWords = wording({
     newQuality: "нова якість",
     changeQuality: (name) => `змінити ${quoted(name)}`,
     qualityName: "Назва нової якості",
+    qualityNameHint: (preset) =>
+      `За нею вибирають клієнти, тож назвіть її зрозуміло для них, наприклад «Стандартна». У слайсері це ${quoted(preset)}.`,
     alsoMaterial: "Ще й як обмеження матеріалів",
     alsoMaterialHint: (name) => `Що допускає філамент ${quoted(name)}. Позначте всі свої матеріали з такого пластику.`,
     profileTarget: "Зберегти як",
     newProfile: "новий профіль",
     changeProfile: (name) => `${quoted(name)}, поверх його значень`,
-    imported: (name) => `${quoted(name)} імпортовано.`,
+    imported: ({ machine, quality, materials }) =>
+      [
+        `Профіль ${quoted(machine.name)} ${machine.isNew ? "створено" : "змінено"}.`,
+        ...(quality ? [`Якість ${quoted(quality.name)} ${quality.isNew ? "створено" : "змінено"}.`] : []),
+        ...(materials.length > 0 ? [`Нові обмеження: ${materials.map(quoted).join(", ")}.`] : []),
+      ].join(" "),
     noFile: "Виберіть хоча б один файл.",
   },
 });
