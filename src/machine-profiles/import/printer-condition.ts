@@ -10,7 +10,7 @@ const TOKEN =
   /\s*(?:(?<text>"[^"]*")|(?<pattern>\/(?:[^/\\]|\\.)*\/)|(?<number>\d+\.?\d*)|(?<name>[A-Za-z_]\w*)|(?<sign>==|!=|=~|!~|<=|>=|&&|\|\||[<>=!()[\]]))/y;
 const MAX_CONDITION_CHARACTERS = 4000;
 const MAX_NESTING = 50;
-/** Of a text that a pattern is matched with; a printer's notes are the longest. */
+/** The length of a text that a pattern is tried on; a printer's notes are the longest. */
 const MAX_MATCHED_CHARACTERS = 1000;
 /** Patterns that repeat a group, or repeat much, may take exponential time. */
 const COSTLY_PATTERN = /\)[*+{]|\\[1-9]|\(\?|(?:[*+{].*){4}/;

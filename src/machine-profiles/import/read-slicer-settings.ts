@@ -191,7 +191,7 @@ class Presets {
     }
   }
 
-  /** The names to choose from: every printer, and what fits this one. */
+  /** The names to choose from: every printer, and the prints and filaments that fit this one. */
   offered(printer: SlicerPreset | undefined): OfferedPresets {
     const names = (kind: PresetKind): string[] => this.#fitting(kind, printer).map(({ name }) => name);
     return { printers: names("printer"), prints: names("print"), filaments: names("filament") };

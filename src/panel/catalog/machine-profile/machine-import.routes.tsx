@@ -132,7 +132,7 @@ function combinationsOf(
   );
 }
 
-/** What an import created and changed, by its names. */
+/** The entries of an import, for its notice. */
 function writtenEntries(
   machineName: string,
   { machine, quality, materialIds }: Extract<Taken, { outcome: "taken" }>,

@@ -2,7 +2,7 @@
 
 import { quoted, wording } from "../../../pages/words.ts";
 
-/** What an import wrote. */
+/** The entries that an import created or changed. */
 export interface ImportedEntries {
   readonly machine: { readonly name: string; readonly isNew: boolean };
   readonly quality: { readonly name: string; readonly isNew: boolean } | undefined;
