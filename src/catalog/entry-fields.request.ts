@@ -42,5 +42,5 @@ export const TECHNOLOGY: Sentence = { en: "Technology", uk: "Технологі�
 
 export const DESCRIPTION_WORDS = {
   label: DESCRIPTION,
-  hint: { en: "Your customers read it where they choose.", uk: "Клієнти читають його, коли вибирають." },
+  hint: { en: "Your customers read it where they choose.", uk: "Клієнти бачать його, коли вибирають." },
 };
