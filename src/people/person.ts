@@ -12,10 +12,15 @@ export interface Person {
   readonly theme: Theme;
 }
 
+/** Counting a studio's news ends here: every page of the panel counts them. */
+export const MAX_COUNTED_NEWS = 100;
+
 export interface Membership {
   readonly studio: Studio;
   readonly role: Role;
-  /** Unanswered price requests of the studio. */
+  /** Orders that the studio has not confirmed; counting ends at `MAX_COUNTED_NEWS`. */
+  readonly pendingOrders: number;
+  /** Price requests without an answer, counted to the same end. */
   readonly newPriceRequests: number;
 }
 
