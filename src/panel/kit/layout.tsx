@@ -4,6 +4,7 @@ import type { Child } from "hono/jsx";
 import { PANEL } from "./addresses.ts";
 import { PostForm } from "./form.tsx";
 import { layoutWords } from "./layout.words.ts";
+import { type NewsNumbers, shownNumber } from "./news-numbers.ts";
 import type { StudioView } from "./panel-context.ts";
 import { useView } from "./view-context.ts";
 
@@ -45,12 +46,35 @@ export function Layout({ title, width = "wide", scripts = [], actions, children 
           <NoticeBar />
           <header class="page-title">
             <h1>{title}</h1>
+            {studio === undefined ? null : <LiveLine studio={studio} />}
             {actions === undefined ? null : <div class="actions">{actions}</div>}
           </header>
           {children}
         </main>
       </body>
     </html>
+  );
+}
+
+/** How current the page is. The page's script fills it in. */
+function LiveLine({ studio: { base, record } }: { readonly studio: StudioView }) {
+  const words = layoutWords(useView().language);
+  return (
+    <p
+      id="live"
+      class="hint"
+      data-news={`${base}/news`}
+      data-just-now={words.updatedJustNow}
+      data-updated-at={words.updatedAt}
+      data-no-connection={words.noConnection}
+      data-signed-out={words.signedOut}
+      data-new-order={words.newOrder(record.title)}
+    >
+      <span></span> <span role="status"></span>{" "}
+      <a href={base} hidden>
+        {words.signInAgain}
+      </a>
+    </p>
   );
 }
 
@@ -92,7 +116,7 @@ function Navigation() {
       <ul class="sections">
         {studio === undefined
           ? null
-          : sectionsOf(studio).map(({ path, label, also, count = 0 }) => (
+          : sectionsOf(studio).map(({ path, label, also, waiting }) => (
               <li>
                 <NavigationLink
                   href={`${studio.base}${path}`}
@@ -100,14 +124,7 @@ function Navigation() {
                   also={also && `${studio.base}${also}`}
                 >
                   {words[label]}
-                  {count === 0 ? null : (
-                    <>
-                      {" "}
-                      <span class="badge warn">
-                        {count} <span class="visually-hidden">{words.unanswered}</span>
-                      </span>
-                    </>
-                  )}
+                  {waiting === undefined ? null : <WaitingBadge waiting={waiting} />}
                 </NavigationLink>
               </li>
             ))}
@@ -135,6 +152,29 @@ function Navigation() {
   );
 }
 
+/** Kept in the page without a number too: the page's script fills it in. */
+function WaitingBadge({ waiting: { of, count } }: { readonly waiting: Waiting }) {
+  const words = layoutWords(useView().language).waiting[of];
+  return (
+    <>
+      {" "}
+      <span class="badge warn" data-count-of={of} data-count={count} data-words={words} hidden={count === 0}>
+        {count === 0 ? null : (
+          <>
+            {shownNumber(count)} <span class="visually-hidden">{words}</span>
+          </>
+        )}
+      </span>
+    </>
+  );
+}
+
+/** The waiting records of a section. */
+interface Waiting {
+  readonly of: keyof NewsNumbers;
+  readonly count: number;
+}
+
 interface Section {
   readonly path: string;
   readonly label:
@@ -149,16 +189,16 @@ interface Section {
     | "people";
   /** Another path whose pages belong to the section. */
   readonly also?: string;
-  /** The number of waiting records, shown as a badge. */
-  readonly count?: number;
+  /** Shown as a badge. */
+  readonly waiting?: Waiting;
 }
 
 /** Staff have no access to settings, keys and people, so these links are left out. */
-function sectionsOf({ role, newPriceRequests }: StudioView): readonly Section[] {
+function sectionsOf({ role, pendingOrders, newPriceRequests }: StudioView): readonly Section[] {
   const everyones: readonly Section[] = [
     { path: "", label: "start" },
-    { path: "/orders", label: "orders" },
-    { path: "/requests", label: "requests", count: newPriceRequests },
+    { path: "/orders", label: "orders", waiting: { of: "orders", count: pendingOrders } },
+    { path: "/requests", label: "requests", waiting: { of: "requests", count: newPriceRequests } },
     { path: "/printing", label: "printing", also: "/printers" },
     { path: "/catalog", label: "catalog" },
   ];

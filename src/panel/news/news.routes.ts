@@ -2,7 +2,7 @@
 
 import { Hono } from "hono";
 import { openNewsSocket } from "../../news/studio-news.ts";
-import type { NewsNumbers } from "../browser/live/news-numbers.ts";
+import type { NewsNumbers } from "../kit/news-numbers.ts";
 import { isFromOwnOrigin } from "../kit/own-origin-forms.middleware.ts";
 import type { PanelEnv } from "../kit/panel-context.ts";
 import { foreignFormPage } from "../kit/render.tsx";
