@@ -12,9 +12,6 @@ export interface Person {
   readonly theme: Theme;
 }
 
-/** Counting a studio's news ends here: every page of the panel counts them. */
-export const MAX_COUNTED_NEWS = 100;
-
 export interface Membership {
   readonly studio: Studio;
   readonly role: Role;

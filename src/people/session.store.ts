@@ -3,9 +3,10 @@
 import { and, eq, gt, ne, type SQL, sql } from "drizzle-orm";
 import { orders, people, priceRequests, sessions, studioMembers, studios } from "../db/schema.ts";
 import { asPersonId, type PersonId } from "../domain/ids.ts";
+import { MAX_COUNTED_NEWS } from "../news/news-numbers.ts";
 import { createHashedToken, tokenHashOf } from "../platform/secret-token.ts";
 import type { PeopleDatabase } from "./people-database.ts";
-import { MAX_COUNTED_NEWS, type Membership, type Person } from "./person.ts";
+import type { Membership, Person } from "./person.ts";
 
 const DAY_MILLISECONDS = 86_400_000;
 /** An unused session ends after this time. */

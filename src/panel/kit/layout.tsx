@@ -1,10 +1,10 @@
 // The frame around every page: head, navigation, notice, content.
 
 import type { Child } from "hono/jsx";
+import { type NewsNumbers, shownNumber } from "../../news/news-numbers.ts";
 import { PANEL } from "./addresses.ts";
 import { PostForm } from "./form.tsx";
 import { layoutWords } from "./layout.words.ts";
-import { type NewsNumbers, shownNumber } from "./news-numbers.ts";
 import type { StudioView } from "./panel-context.ts";
 import { useView } from "./view-context.ts";
 

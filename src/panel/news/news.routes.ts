@@ -1,8 +1,8 @@
 // News of a studio for its open pages: a WebSocket that tells of changes, and the numbers of the menu.
 
 import { Hono } from "hono";
+import type { NewsNumbers } from "../../news/news-numbers.ts";
 import { openNewsSocket } from "../../news/studio-news.ts";
-import type { NewsNumbers } from "../kit/news-numbers.ts";
 import { isFromOwnOrigin } from "../kit/own-origin-forms.middleware.ts";
 import type { PanelEnv } from "../kit/panel-context.ts";
 import { foreignFormPage } from "../kit/render.tsx";

@@ -1,8 +1,8 @@
 // Live page: its parts and the menu's numbers follow the studio's news, and a line says how current they are.
 
-import { type NewsNumbers, shownNumber } from "../../kit/news-numbers.ts";
+import { type NewsNumbers, shownNumber } from "../../../news/news-numbers.ts";
 import { alertOfOrders } from "./alerts.ts";
-import { openNewsSocket } from "./news-socket.ts";
+import { listenToNews } from "./news-socket.ts";
 import { patch } from "./patch.ts";
 
 /** A page with an open socket asks this often all the same: news may be lost, and a session may end. */
@@ -116,7 +116,7 @@ export function keepUpToDate(enhance: (root: ParentNode) => void): void {
   }
 
   let isFirst = true;
-  const socket = openNewsSocket(address, {
+  const socket = listenToNews(address, {
     opened() {
       // The page itself is the first answer; later ones make up for the news of the pause.
       if (!isFirst || Date.now() - askedAt > 5_000) update();

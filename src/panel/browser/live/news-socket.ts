@@ -11,7 +11,7 @@ export interface NewsSocket {
 }
 
 /** @param hears is called at each opening, at each sign of life of the other side, and with the kind of each change */
-export function openNewsSocket(
+export function listenToNews(
   address: string,
   hears: { opened(): void; alive(): void; news(kind: string): void },
 ): NewsSocket {

@@ -1,6 +1,7 @@
 // Numbers of the panel's menu, as the server writes them into a page and answers them to an open one.
 
-import { MAX_COUNTED_NEWS } from "../../people/person.ts";
+/** Counting ends here: every page of the panel counts. */
+export const MAX_COUNTED_NEWS = 100;
 
 export interface NewsNumbers {
   /** Orders that the studio has not confirmed. */

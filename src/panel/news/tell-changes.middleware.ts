@@ -3,7 +3,7 @@
 import type { MiddlewareHandler } from "hono";
 import { isRead } from "../../http/context.ts";
 import type { NewsKind } from "../../news/news-kind.ts";
-import type { PanelEnv } from "./panel-context.ts";
+import type { PanelEnv } from "../kit/panel-context.ts";
 
 /** A form that was accepted answers with a redirect (303); a refused one changed nothing. */
 export function tellChanges(kind: NewsKind): MiddlewareHandler<PanelEnv> {
