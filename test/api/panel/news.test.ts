@@ -13,7 +13,7 @@ import { database } from "../support/studio.ts";
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** The open socket of a studio's page, with all that it hears. */
+/** The open socket of a studio's page, with its messages. */
 async function listening({ owner, base }: PanelStudio): Promise<{ readonly socket: WebSocket; heard: string[] }> {
   const { status, webSocket } = await owner.socket(`${base}/news`);
   expect(status).toBe(101);
@@ -25,7 +25,7 @@ async function listening({ owner, base }: PanelStudio): Promise<{ readonly socke
   return { socket: webSocket, heard };
 }
 
-/** Waits for what the socket has heard, since a change is told beside its answer. */
+/** Waits for the socket's messages, since a change is told beside its answer. */
 const heardIs = (heard: readonly string[], expected: readonly string[]) =>
   vi.waitFor(() => expect(heard).toEqual(expected), { timeout: 5_000 });
 
