@@ -27,6 +27,7 @@ const FAR = 1000;
 const FAR_FROM_DATA: Distances = {
   gate: FAR,
   "visitor's day": FAR,
+  news: FAR,
   primary: FAR,
   // With read replication on.
   replica: 1,

@@ -4,6 +4,7 @@ import type { DataPlace } from "../slicer-service/src/contract/place.ts";
 import type { SlicerService } from "../slicer-service/src/contract/slices.ts";
 import type { StudioGate } from "./gate/studio-gate.object.ts";
 import type { VisitorDay } from "./gate/visitor-day.object.ts";
+import type { StudioNews } from "./news/studio-news.object.ts";
 
 export interface Env {
   /** The files of public/, from which src/reference serves the documents. */
@@ -20,6 +21,7 @@ export interface Env {
   readonly STOREFRONT_CALLS: RateLimit;
   readonly STUDIO_GATE: DurableObjectNamespace<StudioGate>;
   readonly VISITOR_DAY: DurableObjectNamespace<VisitorDay>;
+  readonly STUDIO_NEWS: DurableObjectNamespace<StudioNews>;
   /** The location or jurisdiction of the environment's Durable Objects. */
   readonly PLACE: DataPlace;
   readonly SLICE_ENGINE: string;

@@ -7,6 +7,9 @@ import { createApp } from "../../src/app.ts";
 import type { Env } from "../../src/env.ts";
 import { StudioGate as UncountedStudioGate } from "../../src/gate/studio-gate.object.ts";
 import { VisitorDay as UncountedVisitorDay } from "../../src/gate/visitor-day.object.ts";
+
+export { StudioNews } from "../../src/news/studio-news.object.ts";
+
 import {
   COUNTS_HEADER,
   COUNTS_PATH,
@@ -185,7 +188,7 @@ function isMultipartUpload(answer: unknown): answer is R2MultipartUpload {
   return typeof answer === "object" && answer !== null && "uploadPart" in answer;
 }
 
-function countingObjects<Namespace extends Env["STUDIO_GATE"] | Env["VISITOR_DAY"]>(
+function countingObjects<Namespace extends Env["STUDIO_GATE"] | Env["VISITOR_DAY"] | Env["STUDIO_NEWS"]>(
   objects: Namespace,
   call: Call,
 ): Namespace {
@@ -231,6 +234,7 @@ function countingEnv(env: Env, counting: Counting): Env {
     SLICER: calledThrough(env.SLICER, rpc("slicer")),
     STUDIO_GATE: countingObjects(env.STUDIO_GATE, object("gate")),
     VISITOR_DAY: countingObjects(env.VISITOR_DAY, object("visitor's day")),
+    STUDIO_NEWS: countingObjects(env.STUDIO_NEWS, object("news")),
   };
 }
 

@@ -1,7 +1,7 @@
 // Distances of the API Worker's bindings from a request, and the hops that it waited for.
 
 /** A copy of D1 near the request is a binding of its own here, as is each kind of Durable Object. */
-export const BINDINGS = ["gate", "visitor's day", "primary", "replica", "KV", "R2", "slicer"] as const;
+export const BINDINGS = ["gate", "visitor's day", "news", "primary", "replica", "KV", "R2", "slicer"] as const;
 
 export type Binding = (typeof BINDINGS)[number];
 
@@ -11,6 +11,7 @@ export type Distances = Readonly<Record<Binding, number>>;
 export const ONE_HOP_EACH: Distances = {
   gate: 1,
   "visitor's day": 1,
+  news: 1,
   primary: 1,
   replica: 1,
   KV: 1,

@@ -110,7 +110,9 @@ export async function placeOrder(
     items: items.map((quote) => ({ ...quote, sliced: slicedFigures(quote.item, quote.slice, studio) })),
   };
   if (byCustomer !== null && !isAsAgreed(newOrder, byCustomer.agreed)) return { outcome: "not_as_agreed" };
-  return { outcome: "placed", rows: await writeOrder(tenant.db, newOrder) };
+  const written = await writeOrder(tenant.db, newOrder);
+  tenant.tell("orders");
+  return { outcome: "placed", rows: written };
 }
 
 function isAsAgreed({ items, currencyId }: NewOrder, agreed: AgreedPrices): boolean {

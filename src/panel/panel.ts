@@ -24,6 +24,8 @@ import { readForms } from "./kit/read-forms.middleware.tsx";
 import { errorPage, notFoundPage } from "./kit/render.tsx";
 import { loadSession, openStudioOfMember, ownersOnly } from "./kit/session.middleware.tsx";
 import { modelViewRoutes } from "./model-view/model-view.routes.tsx";
+import { newsRoutes } from "./news/news.routes.ts";
+import { tellChanges } from "./news/tell-changes.middleware.ts";
 import { panelOrderRoutes } from "./orders/orders.routes.tsx";
 import { peopleRoutes } from "./people/people.routes.tsx";
 import { panelPriceRoutes } from "./prices/prices.routes.tsx";
@@ -59,7 +61,9 @@ function createPanel() {
   app.route("/", accountRoutes);
 
   app.use("/studios/:slug/*", openStudioOfMember);
+  for (const [section, kind] of CHANGES) app.use(`/studios/:slug/${section}/*`, tellChanges(kind));
   app.route("/studios/:slug", startRoutes);
+  app.route("/studios/:slug/news", newsRoutes);
   app.route("/studios/:slug/orders", panelOrderRoutes);
   app.route("/studios/:slug/orders", modelViewRoutes);
   app.route("/studios/:slug/requests", panelRequestRoutes);
@@ -83,6 +87,14 @@ function createPanel() {
   app.route("/studios/:slug/people", peopleRoutes);
   return app;
 }
+
+/** The kind of the changes that a section's forms make. */
+const CHANGES = [
+  ["orders", "orders"],
+  ["requests", "requests"],
+  ["printing", "printing"],
+  ["printers", "printing"],
+] as const;
 
 const SELF = ["'self'"];
 const NOTHING = ["'none'"];

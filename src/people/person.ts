@@ -15,7 +15,9 @@ export interface Person {
 export interface Membership {
   readonly studio: Studio;
   readonly role: Role;
-  /** Unanswered price requests of the studio. */
+  /** Orders that the studio has not confirmed; counting ends at `MAX_COUNTED_NEWS`. */
+  readonly pendingOrders: number;
+  /** Price requests without an answer, counted to the same end. */
   readonly newPriceRequests: number;
 }
 

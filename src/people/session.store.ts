@@ -1,8 +1,9 @@
 // Session store: begins, finds, lists and ends the sessions of people.
 
-import { and, eq, gt, ne, sql } from "drizzle-orm";
-import { people, priceRequests, sessions, studioMembers, studios } from "../db/schema.ts";
+import { and, eq, gt, ne, type SQL, sql } from "drizzle-orm";
+import { orders, people, priceRequests, sessions, studioMembers, studios } from "../db/schema.ts";
 import { asPersonId, type PersonId } from "../domain/ids.ts";
+import { MAX_COUNTED_NEWS } from "../news/news-numbers.ts";
 import { createHashedToken, tokenHashOf } from "../platform/secret-token.ts";
 import type { PeopleDatabase } from "./people-database.ts";
 import type { Membership, Person } from "./person.ts";
@@ -66,7 +67,8 @@ export async function findSession(database: PeopleDatabase, token: string | unde
       theme: people.theme,
       role: studioMembers.role,
       studio: studios,
-      newPriceRequests: sql<number>`(SELECT count(*) FROM ${priceRequests} WHERE ${priceRequests.studioId} = ${studios.id} AND ${priceRequests.status} = 'new')`,
+      pendingOrders: countOfNews(orders, "pending"),
+      newPriceRequests: countOfNews(priceRequests, "new"),
     })
     .from(sessions)
     .innerJoin(people, eq(people.id, sessions.personId))
@@ -80,11 +82,16 @@ export async function findSession(database: PeopleDatabase, token: string | unde
   return {
     id: sessionId,
     person: { id: asPersonId(personId), email, name, language, theme },
-    memberships: rows.flatMap(({ studio, role, newPriceRequests }) =>
-      studio === null || role === null ? [] : [{ studio, role, newPriceRequests }],
+    memberships: rows.flatMap(({ studio, role, pendingOrders, newPriceRequests }) =>
+      studio === null || role === null ? [] : [{ studio, role, pendingOrders, newPriceRequests }],
     ),
     isTouchDue: now - lastUsedAt >= TOUCHED_EVERY_MILLISECONDS,
   };
+}
+
+/** The number of a studio's records with a status, which the table has an index for. */
+function countOfNews(table: typeof orders | typeof priceRequests, status: "pending" | "new"): SQL<number> {
+  return sql`(SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE ${table.studioId} = ${studios.id} AND ${table.status} = ${status} LIMIT ${sql.raw(String(MAX_COUNTED_NEWS))}))`;
 }
 
 /** Moves the session's end further away. */

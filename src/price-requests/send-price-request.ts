@@ -41,7 +41,7 @@ export async function sendPriceRequest(tenant: Tenant, request: PriceRequestToSe
   for (const [index, item] of items.entries()) findChosen(item, rowsById, itemOfList(index), faults);
   faults.throwIfAny();
   const stored = await allStored(useModels(tenant, chosen, rows));
-  return writePriceRequest(db, {
+  const written = await writePriceRequest(db, {
     ...request,
     items: items.map(({ model: _, ...item }, index) => {
       const model = stored[index];
@@ -55,4 +55,6 @@ export async function sendPriceRequest(tenant: Tenant, request: PriceRequestToSe
       };
     }),
   });
+  tenant.tell("requests");
+  return written;
 }

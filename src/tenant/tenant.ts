@@ -8,6 +8,8 @@ import { isDomainError } from "../domain/errors.ts";
 import { asStudioId, type StudioId } from "../domain/ids.ts";
 import type { Audience } from "../domain/visitor.ts";
 import type { Env } from "../env.ts";
+import type { NewsKind } from "../news/news-kind.ts";
+import { tellStudio } from "../news/studio-news.ts";
 import { nearestCopyOf, primaryOf } from "../platform/d1.ts";
 import { isLogged, logError } from "../platform/error-log.ts";
 import { kvSliceResults } from "../platform/kv-slice-results.ts";
@@ -37,6 +39,8 @@ export interface Tenant extends StudioStores {
    */
   readonly nearDb: StudioDb;
   readonly runToEnd: RunToEnd;
+  /** Tells the studio's open panel pages of a change, after it was written. Costs its request no time, and never fails. */
+  readonly tell: (kind: NewsKind) => void;
   readonly sliceResults: SliceResults;
   readonly slicer: SlicerClient;
 }
@@ -67,6 +71,7 @@ export function openTenant(
     audience,
     nearDb: openStudioDb(env, studioId, nearestCopyOf),
     runToEnd: (work) => context.waitUntil(work.catch((error) => logUnlessHeard(studioId, error))),
+    tell: (kind) => context.waitUntil(tellStudio(env, studioId, kind)),
     sliceResults: kvSliceResults(env.SLICE_RESULTS),
     slicer: rpcSlicer(env.SLICER, env.SLICE_ENGINE),
   };

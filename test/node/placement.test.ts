@@ -34,7 +34,14 @@ describe("a Durable Object of either Worker", () => {
 
   it("is given a place wherever its namespace is used", () => {
     const bound = [...bindingsOf("wrangler.toml"), ...bindingsOf("slicer-service/wrangler.toml")];
-    expect(bound).toEqual(["STUDIO_GATE", "VISITOR_DAY", "SLICE_OBJECT", "DISPATCHER", "ENGINE_CONTAINER"]);
+    expect(bound).toEqual([
+      "STUDIO_GATE",
+      "VISITOR_DAY",
+      "STUDIO_NEWS",
+      "SLICE_OBJECT",
+      "DISPATCHER",
+      "ENGINE_CONTAINER",
+    ]);
     const text = sources.map((source) => source.text).join("\n");
     for (const binding of bound.filter((name) => name !== "ENGINE_CONTAINER")) {
       expect(text).toMatch(new RegExp(`placedObject\\((?:this\\.)?env\\.${binding}, `));

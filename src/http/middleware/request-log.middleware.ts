@@ -63,5 +63,6 @@ function countedBindings(env: Env, calls: PlatformCalls): Env {
     SLICER: countedBinding(env.SLICER, calls),
     STUDIO_GATE: countedObjects(env.STUDIO_GATE, calls),
     VISITOR_DAY: countedObjects(env.VISITOR_DAY, calls),
+    STUDIO_NEWS: countedObjects(env.STUDIO_NEWS, calls),
   };
 }

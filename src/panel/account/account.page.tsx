@@ -40,6 +40,7 @@ export function AccountPage({ sessions, thisSessionId, profile, password = EMPTY
           <PasswordForm form={password} />
         </section>
       </div>
+      <Alerts />
       <section class="stack">
         <h2>{words.sessions}</h2>
         <Sessions sessions={sessions} thisSessionId={thisSessionId} />
@@ -93,6 +94,30 @@ function PasswordForm({ form }: FormProps) {
       />
       <button type="submit">{words.changePassword}</button>
     </PostForm>
+  );
+}
+
+/** Kept by the browser, so the page's script shows it. */
+function Alerts() {
+  const words = accountWords(useView().language);
+  return (
+    <section id="alerts" class="stack" hidden aria-labelledby="alerts-title">
+      <h2 id="alerts-title">{words.alerts}</h2>
+      <div class="card">
+        <p class="hint">{words.alertsHint}</p>
+        {(["sound", "notification"] as const).map((kind) => (
+          <div class="field checkbox">
+            <label>
+              <input type="checkbox" name={kind} autocomplete="off" />
+              <span>{words.alertKinds[kind]}</span>
+            </label>
+          </div>
+        ))}
+        <p id="alerts-refused" class="fault" role="alert" hidden>
+          {words.alertsRefused}
+        </p>
+      </div>
+    </section>
   );
 }
 

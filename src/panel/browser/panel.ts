@@ -3,6 +3,9 @@
 // Pages ask for them by attributes: data-copy (a copying button), data-refresh (an element kept up to date), data-preview (a form
 // with a preview), data-submit-on-change, data-fills (an input that fills another), data-print (a printing button).
 
+import { offerAlerts } from "./live/alerts.ts";
+import { keepUpToDate } from "./live/live-page.ts";
+
 /** Copies the text of the element that the button names. */
 function copyButton(button: HTMLElement): void {
   button.hidden = false;
@@ -27,24 +30,6 @@ function replaceFrom(html: string, id: string): boolean {
   shown.replaceWith(document.adoptNode(fresh));
   enhance(fresh);
   return true;
-}
-
-/** Keeps an element up to date while its page is visible, until the session ends. */
-function refreshing(element: HTMLElement): void {
-  const { id } = element;
-  const seconds = Number(element.dataset.refresh);
-  const timer = setInterval(async () => {
-    if (document.visibilityState !== "visible") return;
-    try {
-      const response = await fetch(location.href, { redirect: "manual", headers: { Accept: "text/html" } });
-      // The session has ended: the answer redirects to the sign-in page.
-      if (response.type === "opaqueredirect") return clearInterval(timer);
-      if (!response.ok) return;
-      if (!replaceFrom(await response.text(), id)) clearInterval(timer);
-    } catch {
-      // The next round tries again: a phone loses its network often.
-    }
-  }, seconds * 1000);
 }
 
 /** Posts the form to its preview address during typing, and shows the element of the address's fragment. */
@@ -119,7 +104,8 @@ function enhance(root: ParentNode): void {
 }
 
 enhance(document);
-for (const element of document.querySelectorAll<HTMLElement>("[data-refresh]")) refreshing(element);
+keepUpToDate(enhance);
+offerAlerts();
 
 // After a refusal, focuses the first faulty field.
 document.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();

@@ -1,6 +1,7 @@
 // The frame around every page: head, navigation, notice, content.
 
 import type { Child } from "hono/jsx";
+import { type NewsNumbers, shownNumber } from "../../news/news-numbers.ts";
 import { PANEL } from "./addresses.ts";
 import { PostForm } from "./form.tsx";
 import { layoutWords } from "./layout.words.ts";
@@ -45,12 +46,35 @@ export function Layout({ title, width = "wide", scripts = [], actions, children 
           <NoticeBar />
           <header class="page-title">
             <h1>{title}</h1>
+            {studio === undefined ? null : <LiveLine studio={studio} />}
             {actions === undefined ? null : <div class="actions">{actions}</div>}
           </header>
           {children}
         </main>
       </body>
     </html>
+  );
+}
+
+/** How current the page is. The page's script fills it in. */
+function LiveLine({ studio: { base, record } }: { readonly studio: StudioView }) {
+  const words = layoutWords(useView().language);
+  return (
+    <p
+      id="live"
+      class="hint"
+      data-news={`${base}/news`}
+      data-just-now={words.updatedJustNow}
+      data-updated-at={words.updatedAt}
+      data-no-connection={words.noConnection}
+      data-signed-out={words.signedOut}
+      data-new-order={words.newOrder(record.title)}
+    >
+      <span></span> <span role="status"></span>{" "}
+      <a href={base} hidden>
+        {words.signInAgain}
+      </a>
+    </p>
   );
 }
 
@@ -143,19 +167,46 @@ function Icon({ of }: { readonly of: keyof typeof ICONS }) {
   );
 }
 
+/** Kept in the page without a number too: the page's script fills it in. */
+function WaitingBadge({ waiting: { of, count } }: { readonly waiting: Waiting }) {
+  const words = layoutWords(useView().language).waiting[of];
+  return (
+    <>
+      {" "}
+      <span class="badge warn" data-count-of={of} data-count={count} data-words={words} hidden={count === 0}>
+        {count === 0 ? null : (
+          <>
+            {shownNumber(count)} <span class="visually-hidden">{words}</span>
+          </>
+        )}
+      </span>
+    </>
+  );
+}
+
+/** The waiting records of a section. */
+interface Waiting {
+  readonly of: keyof NewsNumbers;
+  readonly count: number;
+}
+
 interface Section {
   readonly path: string;
   readonly label: Exclude<keyof typeof ICONS, "more">;
   /** Another path whose pages belong to the section. */
   readonly also?: string;
-  /** The number of waiting records, shown as a badge. */
-  readonly countOf?: (studio: StudioView) => number;
+  /** Shown as a badge. */
+  readonly waiting?: (studio: StudioView) => Waiting;
 }
 
 const EVERYONES_SECTIONS: readonly Section[] = [
   { path: "", label: "start" },
-  { path: "/orders", label: "orders" },
-  { path: "/requests", label: "requests", countOf: ({ newPriceRequests }) => newPriceRequests },
+  { path: "/orders", label: "orders", waiting: ({ pendingOrders }) => ({ of: "orders", count: pendingOrders }) },
+  {
+    path: "/requests",
+    label: "requests",
+    waiting: ({ newPriceRequests }) => ({ of: "requests", count: newPriceRequests }),
+  },
   { path: "/printing", label: "printing", also: "/printers" },
   { path: "/catalog", label: "catalog" },
 ];
@@ -174,29 +225,16 @@ function Sections({ sections }: { readonly sections: readonly Section[] }) {
   const words = layoutWords(view.language);
   return (
     <ul class="sections">
-      {sections.map(({ path, label, also, countOf }) => (
+      {sections.map(({ path, label, also, waiting }) => (
         <li>
           <NavigationLink href={`${studio.base}${path}`} exact={path === ""} also={also && `${studio.base}${also}`}>
             <Icon of={label} />
             <span>{words[label]}</span>
-            <Waiting count={countOf?.(studio) ?? 0} />
+            {waiting === undefined ? null : <WaitingBadge waiting={waiting(studio)} />}
           </NavigationLink>
         </li>
       ))}
     </ul>
-  );
-}
-
-function Waiting({ count }: { readonly count: number }) {
-  const { language } = useView();
-  if (count === 0) return null;
-  return (
-    <>
-      {" "}
-      <span class="badge warn">
-        {count} <span class="visually-hidden">{layoutWords(language).unanswered}</span>
-      </span>
-    </>
   );
 }
 

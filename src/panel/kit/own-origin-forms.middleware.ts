@@ -2,7 +2,7 @@
 
 import { createMiddleware } from "hono/factory";
 import { isRead } from "../../http/context.ts";
-import type { PanelEnv } from "./panel-context.ts";
+import type { PanelContext, PanelEnv } from "./panel-context.ts";
 import { foreignFormPage } from "./render.tsx";
 
 /**
@@ -10,9 +10,11 @@ import { foreignFormPage } from "./render.tsx";
  * ours and is refused too.
  */
 export const refuseForeignForms = createMiddleware<PanelEnv>(async (context, next) => {
-  if (!isRead(context.req.method)) {
-    const origin = context.req.header("Origin");
-    if (origin !== new URL(context.req.url).origin) return foreignFormPage(context);
-  }
+  if (!isRead(context.req.method) && !isFromOwnOrigin(context)) return foreignFormPage(context);
   await next();
 });
+
+/** True if a page of this host sent the request. Every browser sends the Origin of a post and of a WebSocket's request. */
+export function isFromOwnOrigin({ req }: PanelContext): boolean {
+  return req.header("Origin") === new URL(req.url).origin;
+}

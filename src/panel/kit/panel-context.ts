@@ -32,6 +32,8 @@ export interface StudioView {
   readonly base: string;
   readonly record: Studio;
   readonly role: Role;
+  /** Orders that the studio has not confirmed.*/
+  readonly pendingOrders: number;
   /** Price requests without an answer. */
   readonly newPriceRequests: number;
 }

@@ -40,6 +40,7 @@ export const cancellationRoutes = new Hono<StorefrontEnv>().post("/:token/cancel
   if (!form.ok) return showOrder(context, shown, form.state, 400);
   try {
     await cancelAsCustomer(tenant.db, shown.order.id, form.fields.comment || null);
+    tenant.tell("orders");
   } catch (error) {
     if (!(error instanceof MoveRefused || error instanceof ChangedMeanwhile)) throw error;
     const now = await orderOf(context, token);

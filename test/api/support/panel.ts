@@ -146,7 +146,16 @@ export class Browser {
     return this.#cookies.get(name);
   }
 
+  /** Asks for a WebSocket, as a script of the panel's page does. */
+  async socket(path: string, headers: Record<string, string> = { Origin: PANEL_ORIGIN }): Promise<Response> {
+    return this.#respond(path, { headers: { Upgrade: "websocket", ...headers } });
+  }
+
   async #fetch(path: string, init: RequestInit): Promise<Page> {
+    return readPage(await this.#respond(path, init));
+  }
+
+  async #respond(path: string, init: RequestInit): Promise<Response> {
     const headers = new Headers(init.headers);
     if (!headers.has("CF-Connecting-IP")) headers.set("CF-Connecting-IP", this.#address);
     if (this.#cookies.size > 0) {
@@ -160,7 +169,7 @@ export class Browser {
       if (/Max-Age=0/i.test(cookie)) this.#cookies.delete(name);
       else this.#cookies.set(name, value);
     }
-    return readPage(response);
+    return response;
   }
 }
 

@@ -4,7 +4,10 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findChromium } from "../../../scripts/browser/chromium.ts";
 import { placeOrders } from "../../../scripts/browser/filled-studio.ts";
-import { PanelSystem, PHONE, SMALL_PARTS } from "./panel-system.ts";
+import { DESKTOP, PanelSystem, PHONE, SMALL_PARTS } from "./panel-system.ts";
+
+/** An order's news must show within this time of its answer. */
+const NEWS_MILLISECONDS = 3_000;
 
 const chromium = await findChromium();
 if (chromium === undefined) console.log("There is no Chromium: the journeys through the panel are not made.");
@@ -103,11 +106,7 @@ describe.skipIf(chromium === undefined)("a journey through the panel, only with 
   it("shows an order that a site places, and leads it through printing to the customer", async () => {
     const { owner, base, apiKey } = system.demoStudio(0);
     const { page, complaints } = await system.open(owner);
-    await page.goto(`${base}/orders`);
     const [id = 0] = await placeOrders(system.demo.baseUrl, apiKey, SMALL_PARTS);
-    // Without a reload: the board asks for news.
-    await page.waitForSelector(`main a[href="${base}/orders/${id}"]`, { timeout: 60_000 });
-
     await page.goto(`${base}/orders/${id}`);
     await move(page, "confirmed");
     await page.goto(`${base}/printing`);
@@ -142,7 +141,7 @@ describe.skipIf(chromium === undefined)("a journey through the panel, only with 
   it("puts a failed print back, divides the part over two printers, and prints a good copy again", async () => {
     const { owner, base, apiKey } = system.demoStudio(0);
     const { page, complaints } = await system.open(owner, { viewport: PHONE });
-    const [id = 0] = await placeOrders(system.demo.baseUrl, apiKey);
+    const [id = 0] = await placeOrders(system.demo.baseUrl, apiKey, SMALL_PARTS);
     await page.goto(`${base}/orders/${id}`);
     await move(page, "confirmed");
     await page.goto(`${base}/printing`);
@@ -172,10 +171,44 @@ describe.skipIf(chromium === undefined)("a journey through the panel, only with 
     expect(complaints).toEqual([]);
   });
 
-  it("keeps a page up to date after a fault of a moment, and asks no more once the session has ended", async () => {
+  it.each([DESKTOP, PHONE])("shows a new order at once, around a field in use: $width wide", async (viewport) => {
+    const { owner, base, apiKey } = system.demoStudio(0);
+    const { context, page, complaints } = await system.open(owner, { viewport });
+    const opened = page.waitForEvent("websocket");
+    await page.goto(`${base}/orders?view=list`);
+    await opened;
+    const search = page.locator("main input[type=search]");
+    await search.focus();
+    await page.keyboard.type("Кобз");
+    const [id = 0] = await placeOrders(system.demo.baseUrl, apiKey, SMALL_PARTS);
+    await page.waitForSelector(`main a[href="${base}/orders/${id}"]`, { timeout: NEWS_MILLISECONDS });
+    expect(await page.locator("main input[type=search]:focus").count()).toBe(1);
+    expect(await search.inputValue()).toBe("Кобз");
+    expect(await page.locator("#live").textContent()).toContain("Щойно оновлено");
+    const waiting = await page.locator("[data-count-of=orders]").getAttribute("data-count");
+    expect(Number(waiting)).toBeGreaterThan(0);
+    expect(await page.title()).toMatch(new RegExp(`^\\(${waiting}\\) `));
+    // On the board, a focused button keeps its focus too.
+    await page.goto(`${base}/orders`);
+    const button = page.locator(`form[action="${base}/orders/${id}/move"] button`).first();
+    await button.focus();
+    const [later = 0] = await placeOrders(system.demo.baseUrl, apiKey, SMALL_PARTS);
+    await page.waitForSelector(`main a[href="${base}/orders/${later}"]`, { timeout: NEWS_MILLISECONDS });
+    expect(await page.locator(`form[action="${base}/orders/${id}/move"] button:focus`).count()).toBe(1);
+    expect(complaints).toEqual([]);
+    await context.setOffline(true);
+    await expect.poll(() => page.locator("#live [role=status]").textContent()).toContain("Немає з’єднання");
+    await context.clearCookies();
+    await context.setOffline(false);
+    await expect.poll(() => page.locator("#live").textContent()).toContain("Ви вийшли");
+    await context.close();
+  });
+
+  it("keeps a page up to date without a socket after a fault of a moment, and asks no more once the session has ended", async () => {
     const { owner, base } = system.demoStudio(0);
     const { context, page } = await system.open(owner);
     await page.clock.install();
+    await page.routeWebSocket(/\/news$/, (socket) => socket.close());
     const statuses: number[] = [];
     page.on("response", (response) => {
       if (response.request().resourceType() === "fetch") statuses.push(response.status());

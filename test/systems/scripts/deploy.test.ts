@@ -356,9 +356,16 @@ describe("a deployment", () => {
     for (const config of configs) {
       const counters = config.ratelimits?.map(({ name }) => name);
       expect(counters).toEqual(["GUESSED_KEYS", "VISITOR_CALLS", "STOREFRONT_CALLS"]);
-      expect(config.durable_objects?.bindings.map(({ name }) => name)).toEqual(["STUDIO_GATE", "VISITOR_DAY"]);
+      expect(config.durable_objects?.bindings.map(({ name }) => name)).toEqual([
+        "STUDIO_GATE",
+        "VISITOR_DAY",
+        "STUDIO_NEWS",
+      ]);
       // A deployed tag is never deployed again: a class that joined it later would never be created.
-      expect(config.migrations).toEqual([{ tag: "v1", new_sqlite_classes: ["StudioGate", "VisitorDay"] }]);
+      expect(config.migrations).toEqual([
+        { tag: "v1", new_sqlite_classes: ["StudioGate", "VisitorDay"] },
+        { tag: "v2", new_sqlite_classes: ["StudioNews"] },
+      ]);
     }
     const numbers = configs.flatMap(({ ratelimits = [] }) => ratelimits.map(({ namespace_id }) => namespace_id));
     expect(new Set(numbers).size).toBe(6);

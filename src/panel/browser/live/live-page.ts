@@ -1,0 +1,179 @@
+// Live page: its parts and the menu's numbers follow the studio's news, and a line says how current they are.
+
+import { type NewsNumbers, shownNumber } from "../../../news/news-numbers.ts";
+import { alertOfOrders } from "./alerts.ts";
+import { listenToNews } from "./news-socket.ts";
+import { patch } from "./patch.ts";
+
+/** A page with an open socket asks this often all the same: news may be lost, and a session may end. */
+const ASKED_AT_LEAST_EVERY_MILLISECONDS = 120_000;
+/** The pace without a socket, for a page whose parts state none. */
+const POLL_SECONDS = 30;
+const JUST_NOW_MILLISECONDS = 60_000;
+
+/** @param enhance gives the script's conveniences to new elements */
+export function keepUpToDate(enhance: (root: ParentNode) => void): void {
+  const line = document.getElementById("live");
+  const address = line?.dataset.news;
+  if (line === null || address === undefined) return;
+  const { updated, fault, signIn } = partsOf(line);
+  const parts = [...document.querySelectorAll<HTMLElement>("[data-refresh]")];
+  const ids = parts.map(({ id }) => id);
+  const { title } = document;
+  let numbers = numbersIn(document);
+  showNumbers(numbers, title);
+
+  /** False if the page's address answers no page: it was answered to a form. */
+  let canAskPage = ids.length > 0;
+  let isOver = false;
+  let isAsking = false;
+  let isDueAgain = false;
+  let askedAt = Date.now();
+  let currentAt = Date.now();
+
+  async function update(): Promise<void> {
+    if (isOver) return;
+    isDueAgain = true;
+    if (isAsking) return;
+    isAsking = true;
+    while (isDueAgain && !isOver) {
+      isDueAgain = false;
+      try {
+        await ask();
+      } catch {
+        // The next round tries again: a phone loses its network often.
+        showFault(line?.dataset.noConnection);
+      }
+    }
+    isAsking = false;
+  }
+
+  async function ask(): Promise<void> {
+    const asksPage = canAskPage && document.visibilityState === "visible";
+    const response = await fetch(asksPage ? location.href : (address ?? ""), { redirect: "manual" });
+    askedAt = Date.now();
+    if (response.type === "opaqueredirect" || (!asksPage && response.status === 404)) return end();
+    if (asksPage && response.status === 404) {
+      canAskPage = false;
+      isDueAgain = true;
+    }
+    if (!response.ok) return;
+    if (asksPage) {
+      const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
+      canAskPage = showParts(fresh);
+      hear(numbersIn(fresh));
+    } else {
+      // Answered by the panel's route of news.
+      hear((await response.json()) as NewsNumbers);
+    }
+    currentAt = askedAt;
+    showFault(undefined);
+  }
+
+  /** False if the page has another content now. */
+  function showParts(fresh: Document): boolean {
+    for (const id of ids) {
+      const [shown, newer] = [document.getElementById(id), fresh.getElementById(id)];
+      if (shown === null || newer === null) return false;
+      document.adoptNode(newer);
+      enhance(newer);
+      patch(shown, newer);
+    }
+    return true;
+  }
+
+  function hear(now: NewsNumbers): void {
+    const { orders } = numbers;
+    numbers = now;
+    showNumbers(now, title);
+    if (now.orders > orders) alertOfOrders(line?.dataset.newOrder ?? "");
+  }
+
+  /** The session has ended, or the person belongs to the studio no more. */
+  function end(): void {
+    isOver = true;
+    socket.stop();
+    showFault(line?.dataset.signedOut);
+    signIn.hidden = false;
+  }
+
+  function showFault(text: string | undefined): void {
+    // Written only if it changed: a screen reader reads it out.
+    if (fault.textContent !== (text ?? "")) fault.textContent = text ?? "";
+    showTime();
+  }
+
+  function showTime(): void {
+    if (ids.length === 0) return;
+    updated.hidden = fault.textContent !== "";
+    const isNow = Date.now() - currentAt < JUST_NOW_MILLISECONDS;
+    const time = new Date(currentAt).toLocaleTimeString(document.documentElement.lang, {
+      hour: "2-digit",
+      minute: "2-digit",
+      hour12: false,
+    });
+    updated.textContent = isNow ? (line?.dataset.justNow ?? "") : `${line?.dataset.updatedAt ?? ""} ${time}`;
+  }
+
+  let isFirst = true;
+  const socket = listenToNews(address, {
+    opened() {
+      // The page itself is the first answer; later ones make up for the news of the pause.
+      if (!isFirst || Date.now() - askedAt > 5_000) update();
+      isFirst = false;
+    },
+    alive() {
+      if (fault.textContent === "") currentAt = Date.now();
+      showTime();
+    },
+    news: () => void update(),
+  });
+  const pollMilliseconds = Number(parts[0]?.dataset.refresh ?? POLL_SECONDS) * 1000;
+  setInterval(() => {
+    if (document.visibilityState !== "visible") return;
+    if (!socket.isOpen() || Date.now() - askedAt >= ASKED_AT_LEAST_EVERY_MILLISECONDS) update();
+    showTime();
+  }, pollMilliseconds);
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible") update();
+  });
+  addEventListener("offline", () => {
+    if (!isOver) showFault(line.dataset.noConnection);
+  });
+  addEventListener("online", () => void update());
+  showTime();
+}
+
+/** @throws Error if the page's line lacks one of its parts */
+function partsOf(line: HTMLElement) {
+  const [updated, fault] = line.querySelectorAll("span");
+  const signIn = line.querySelector("a");
+  if (updated === undefined || fault === undefined || signIn === null) throw new Error("the live line lacks a part");
+  return { updated, fault, signIn };
+}
+
+const badgesIn = (page: ParentNode) => page.querySelectorAll<HTMLElement>("[data-count-of]");
+
+function numbersIn(page: ParentNode): NewsNumbers {
+  const counts = { orders: 0, requests: 0 };
+  for (const { dataset } of badgesIn(page)) {
+    if (dataset.countOf === "orders" || dataset.countOf === "requests") counts[dataset.countOf] = Number(dataset.count);
+  }
+  return counts;
+}
+
+function showNumbers(numbers: NewsNumbers, title: string): void {
+  const { orders } = numbers;
+  document.title = orders === 0 ? title : `(${shownNumber(orders)}) ${title}`;
+  for (const badge of badgesIn(document)) {
+    const { countOf } = badge.dataset;
+    if (countOf !== "orders" && countOf !== "requests") continue;
+    const count = numbers[countOf];
+    badge.dataset.count = String(count);
+    badge.hidden = count === 0;
+    const words = document.createElement("span");
+    words.className = "visually-hidden";
+    words.textContent = badge.dataset.words ?? "";
+    badge.replaceChildren(`${shownNumber(count)} `, words);
+  }
+}
