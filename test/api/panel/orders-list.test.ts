@@ -53,14 +53,24 @@ describe("the board", () => {
     expect(page.text).toMatch(/Completed 1 Cancelled 1/);
   });
 
-  it("shows the newest of a status that has many, and leads to all of them", async () => {
+  it("shows sixty orders of a status, and sixty more of the next on the same page", async () => {
     const studio = await panelStudio();
-    const ids = await addOrders(studio.studio, 22);
+    const ids = await addOrders(studio.studio, 70);
     const page = await studio.owner.get(`${studio.base}/orders`);
-    expect(page.ofClass("order-card")).toHaveLength(20);
+    expect(page.ofClass("order-card")).toHaveLength(60);
     expect(page.addresses).not.toContain(`${studio.base}/orders/${ids[0]}`);
     expect(page.addresses).toContain(`${studio.base}/orders/${ids.at(-1)}`);
-    expect(page.text).toContain("All 22 in the list");
+    const more = await studio.owner.get(page.links["Show more"]?.replace(/#.*/, "") ?? "");
+    expect(more.ofClass("order-card")).toHaveLength(70);
+    expect(more.links["Show more"]).toBeUndefined();
+  });
+
+  it("leads to the list from a column that is too long for one page", async () => {
+    const studio = await panelStudio();
+    await addOrders(studio.studio, 301);
+    const page = await studio.owner.get(`${studio.base}/orders?cards=100000`);
+    expect(page.ofClass("order-card")).toHaveLength(300);
+    expect(page.links["The rest is in the list"]).toBe(`${studio.base}/orders?view=list&status=pending`);
   });
 
   it("moves an order on by the button of its card, and comes back", async () => {
