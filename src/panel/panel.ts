@@ -24,6 +24,7 @@ import { readForms } from "./kit/read-forms.middleware.tsx";
 import { errorPage, notFoundPage } from "./kit/render.tsx";
 import { loadSession, openStudioOfMember, ownersOnly } from "./kit/session.middleware.tsx";
 import { modelViewRoutes } from "./model-view/model-view.routes.tsx";
+import { chosenOrderRoutes } from "./orders/chosen-orders.routes.tsx";
 import { panelOrderRoutes } from "./orders/orders.routes.tsx";
 import { peopleRoutes } from "./people/people.routes.tsx";
 import { panelPriceRoutes } from "./prices/prices.routes.tsx";
@@ -60,6 +61,7 @@ function createPanel() {
 
   app.use("/studios/:slug/*", openStudioOfMember);
   app.route("/studios/:slug", startRoutes);
+  app.route("/studios/:slug/orders/chosen", chosenOrderRoutes);
   app.route("/studios/:slug/orders", panelOrderRoutes);
   app.route("/studios/:slug/orders", modelViewRoutes);
   app.route("/studios/:slug/requests", panelRequestRoutes);

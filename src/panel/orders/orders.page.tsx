@@ -15,6 +15,7 @@ import { Table } from "../kit/table.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
 import { BoardFilters } from "./board-filters.tsx";
 import { boardAddress, boardQuery, isNarrowed, withMoreCards } from "./board-query.ts";
+import { ChooseOrder, ChosenOrders } from "./chosen-orders.tsx";
 import { DueDay } from "./due-day.tsx";
 import { orderSourceName } from "./order-source.words.ts";
 import { moveLabel, STATUS_BADGE_CLASS, statusName } from "./order-status.words.ts";
@@ -39,6 +40,7 @@ export function BoardPage({ board, filter }: BoardProps) {
       <search>
         <BoardFilters filter={filter} />
       </search>
+      <ChosenOrders back={boardAddress(studio, filter)} />
       <div id="orders-board" class="stack" data-refresh={REFRESH_SECONDS}>
         {isEmpty ? <NoOrders /> : null}
         <div class="board">
@@ -102,12 +104,15 @@ function BoardCard({ order, printed, filter }: CardProps) {
   const words = ordersWords(language);
   return (
     <li class="card order-card">
-      <a href={orderAddress(studio, order.id)}>
-        <span class="row">
-          <strong>№ {order.id}</strong> <span class="small">{orderTotal(view, order)}</span>
-        </span>
-        <span>{customerName(order)}</span>
-      </a>
+      <div class="row">
+        <ChooseOrder order={order} />
+        <a href={orderAddress(studio, order.id)}>
+          <span class="row">
+            <strong>№ {order.id}</strong> <span class="small">{orderTotal(view, order)}</span>
+          </span>
+          <span>{customerName(order)}</span>
+        </a>
+      </div>
       <p class="row small muted">
         <time datetime={new Date(order.createdAt).toISOString()}>{timeAgo(language, order.createdAt)}</time>
         {printed === undefined ? null : <span>{progressOf(words, order, printed)}</span>}
@@ -172,6 +177,7 @@ export function OrderListPage({ page, start, typed, faults }: ListProps) {
       <search>
         <Filters sources={page.sources} typed={typed} faults={faults} />
       </search>
+      <ChosenOrders back={listAddress(studio, typed, start)} />
       <div id="orders-list" class="stack" data-refresh={isNewest ? REFRESH_SECONDS : undefined}>
         {page.isCutShort ? <p class="warning">{words.cutShort}</p> : null}
         {page.isOfCustomers ? (
@@ -262,7 +268,11 @@ function OrderTable({ orders }: { readonly orders: readonly ListedOrder[] }) {
         {
           title: words.number,
           isUnbroken: true,
-          cell: ({ id }) => <a href={orderAddress(studio, id)}>№ {id}</a>,
+          cell: (order) => (
+            <>
+              <ChooseOrder order={order} /> <a href={orderAddress(studio, order.id)}>№ {order.id}</a>
+            </>
+          ),
         },
         { title: words.customer, cell: customerName },
         {

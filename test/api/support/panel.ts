@@ -94,6 +94,11 @@ export class Browser {
     return this.#fetch(path, { headers });
   }
 
+  /** A file, which is no text. */
+  async download(path: string): Promise<Response> {
+    return this.#answer(path, {});
+  }
+
   async head(path: string): Promise<Page> {
     return this.#fetch(path, { method: "HEAD" });
   }
@@ -147,6 +152,10 @@ export class Browser {
   }
 
   async #fetch(path: string, init: RequestInit): Promise<Page> {
+    return readPage(await this.#answer(path, init));
+  }
+
+  async #answer(path: string, init: RequestInit): Promise<Response> {
     const headers = new Headers(init.headers);
     if (!headers.has("CF-Connecting-IP")) headers.set("CF-Connecting-IP", this.#address);
     if (this.#cookies.size > 0) {
@@ -160,7 +169,7 @@ export class Browser {
       if (/Max-Age=0/i.test(cookie)) this.#cookies.delete(name);
       else this.#cookies.set(name, value);
     }
-    return readPage(response);
+    return response;
   }
 }
 
