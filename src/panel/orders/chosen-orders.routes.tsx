@@ -2,6 +2,7 @@
 
 import { create as contentDisposition } from "content-disposition";
 import { Hono } from "hono";
+import { type ArchivedFile, zipStream } from "../../models/zip-stream.ts";
 import {
   type ChosenMoved,
   type ChosenOrder,
@@ -14,7 +15,6 @@ import {
 import { readDetailsOfOrders } from "../../orders/order-details.store.ts";
 import { typedValuesOf } from "../../pages/form-values.ts";
 import type { ModelFiles } from "../../platform/ports.ts";
-import { type ArchivedFile, zipStream } from "../../platform/zip-stream.ts";
 import type { Notice } from "../kit/notice.schema.ts";
 import { redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv, View } from "../kit/panel-context.ts";

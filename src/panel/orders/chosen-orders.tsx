@@ -1,4 +1,4 @@
-// Choosing orders on the board and in the list: a box for each, and the buttons for all that are chosen.
+// Choosing orders on the board and in the list: their boxes, and the buttons for all chosen ones.
 
 import type { ListedOrder } from "../../orders/order-list.store.ts";
 import { FORM_TOKEN_FIELD } from "../../pages/form-values.ts";
