@@ -25,6 +25,7 @@ import { errorPage, notFoundPage } from "./kit/render.tsx";
 import { loadSession, openStudioOfMember, ownersOnly } from "./kit/session.middleware.tsx";
 import { modelViewRoutes } from "./model-view/model-view.routes.tsx";
 import { chosenOrderRoutes } from "./orders/chosen-orders.routes.tsx";
+import { orderExportRoutes } from "./orders/export/export.routes.ts";
 import { panelOrderRoutes } from "./orders/orders.routes.tsx";
 import { peopleRoutes } from "./people/people.routes.tsx";
 import { panelPriceRoutes } from "./prices/prices.routes.tsx";
@@ -62,6 +63,8 @@ function createPanel() {
   app.use("/studios/:slug/*", openStudioOfMember);
   app.route("/studios/:slug", startRoutes);
   app.route("/studios/:slug/orders/chosen", chosenOrderRoutes);
+  app.use("/studios/:slug/orders/export", ownersOnly);
+  app.route("/studios/:slug/orders/export", orderExportRoutes);
   app.route("/studios/:slug/orders", panelOrderRoutes);
   app.route("/studios/:slug/orders", modelViewRoutes);
   app.route("/studios/:slug/requests", panelRequestRoutes);

@@ -17,6 +17,7 @@ import { BoardFilters } from "./board-filters.tsx";
 import { boardAddress, boardQuery, isNarrowed, withMoreCards } from "./board-query.ts";
 import { ChooseOrder, ChosenOrders } from "./chosen-orders.tsx";
 import { DueDay } from "./due-day.tsx";
+import { ExportForm } from "./export/export-form.tsx";
 import { orderSourceName } from "./order-source.words.ts";
 import { moveLabel, STATUS_BADGE_CLASS, statusName } from "./order-status.words.ts";
 import { ordersWords } from "./orders.words.ts";
@@ -104,15 +105,13 @@ function BoardCard({ order, printed, filter }: CardProps) {
   const words = ordersWords(language);
   return (
     <li class="card order-card">
-      <div class="row">
-        <ChooseOrder order={order} />
-        <a href={orderAddress(studio, order.id)}>
-          <span class="row">
-            <strong>№ {order.id}</strong> <span class="small">{orderTotal(view, order)}</span>
-          </span>
-          <span>{customerName(order)}</span>
-        </a>
-      </div>
+      <ChooseOrder order={order} />
+      <a href={orderAddress(studio, order.id)}>
+        <span class="row">
+          <strong>№ {order.id}</strong> <span class="small">{orderTotal(view, order)}</span>
+        </span>
+        <span>{customerName(order)}</span>
+      </a>
       <p class="row small muted">
         <time datetime={new Date(order.createdAt).toISOString()}>{timeAgo(language, order.createdAt)}</time>
         {printed === undefined ? null : <span>{progressOf(words, order, printed)}</span>}
@@ -207,6 +206,7 @@ export function OrderListPage({ page, start, typed, faults }: ListProps) {
           )}
         </nav>
       </div>
+      {studio.role === "owner" ? <ExportForm /> : null}
     </Layout>
   );
 }
