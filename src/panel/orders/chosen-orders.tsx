@@ -48,6 +48,7 @@ export function ChosenOrders({ back }: { readonly back: string }) {
       <button type="submit" class="small" formaction={`${to}/files`}>
         {words.files}
       </button>
+      <span class="hint keys">{words.keys}</span>
     </form>
   );
 }

@@ -157,6 +157,14 @@ describe.skipIf(chromium === undefined)("a journey through the panel, only with 
     expect(await Promise.all(ids.map(statusOf))).toEqual(ids.map(() => "pending"));
     await page.goto(`${base}/orders`);
     for (const id of ids) await page.locator(`input[name="orders[]"][value^="${id}:"]`).check();
+    // By keys: the first order's tick goes and comes back, and the next one is opened.
+    const first = page.locator('input[name="orders[]"]').first();
+    const wasTicked = await first.isChecked();
+    await page.locator("h1").click();
+    await page.keyboard.press("j");
+    await page.keyboard.press("x");
+    expect(await first.isChecked()).toBe(!wasTicked);
+    await page.keyboard.press("x");
     const [archive] = await Promise.all([
       page.waitForEvent("download"),
       page.locator('button[formaction$="/chosen/files"]').click(),
@@ -164,6 +172,11 @@ describe.skipIf(chromium === undefined)("a journey through the panel, only with 
     expect(archive.suggestedFilename()).toMatch(/-orders\.zip$/);
     await pressed(page, page.locator("form#chosen-orders button:not([formaction])"));
     expect(await page.locator(".work-sheet").count()).toBe(ids.length);
+    await Promise.all([page.waitForURL(/view=list#search$/), page.keyboard.press("Control+k")]);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("field-search");
+    await page.locator("h1").click();
+    await page.keyboard.press("j");
+    await Promise.all([page.waitForURL(/\/orders\/\d+$/), page.keyboard.press("e")]);
     expect(complaints).toEqual([]);
   });
 
