@@ -1,4 +1,4 @@
-// Order search: one field's text as a condition on orders: number, name, phone, e-mail, tracking number, file or title of an item.
+// Order search: one text as a condition on orders: number, contact, tracking number, or the names of items.
 //
 // SQLite's lower() knows only ASCII, and most names are Cyrillic: a word is tried as typed, in small letters, capitalised and
 // in capitals. Phones are compared by their digits, since everybody writes them differently.
