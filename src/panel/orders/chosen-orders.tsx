@@ -29,7 +29,7 @@ export function ChosenOrders({ back }: { readonly back: string }) {
   const to = `${studio.base}/orders/chosen`;
   return (
     // Sheets and files are read by GET, which must not carry the token: it is the confirming button's own value.
-    <form id={FORM} method="get" action={`${to}/work-sheets`} class="row chosen-orders">
+    <form id={FORM} method="get" action={`${to}/work-sheets`} class="row">
       <input type="hidden" name="back" value={back} />
       <span class="muted">{words.chosen}</span>
       <button

@@ -173,7 +173,7 @@ describe.skipIf(chromium === undefined)("a journey through the panel, only with 
     await pressed(page, page.locator("form#chosen-orders button:not([formaction])"));
     expect(await page.locator(".work-sheet").count()).toBe(ids.length);
     await Promise.all([page.waitForURL(/view=list#search$/), page.keyboard.press("Control+k")]);
-    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("field-search");
+    await page.waitForSelector("#field-search:focus");
     await page.locator("h1").click();
     await page.keyboard.press("j");
     await Promise.all([page.waitForURL(/\/orders\/\d+$/), page.keyboard.press("e")]);

@@ -12,9 +12,9 @@ export function ExportForm() {
   const today = dayFromNow(0);
   const form = { values: { since: `${today.slice(0, 8)}01`, through: today }, faults: {} };
   return (
-    <details class="card">
+    <details>
       <summary>{words.summary}</summary>
-      <form method="get" action={`${studio.base}/orders/export`} class="row">
+      <form method="get" action={`${studio.base}/orders/export`} class="card filters">
         <Input form={form} name="since" type="date" label={words.since} />
         <Input form={form} name="through" type="date" label={words.through} />
         <button type="submit">{words.download}</button>
