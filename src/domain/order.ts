@@ -45,7 +45,12 @@ export const TO_BE_PRINTED = statusesWith("to_come", "now");
 
 /** Whether an order's due day has passed before it was ready. @param today YYYY-MM-DD */
 export function isLate({ status, dueOn }: { status: OrderStatus; dueOn: string | null }, today: string): boolean {
-  return dueOn !== null && dueOn < today && !AT_CUSTOMER.includes(status);
+  return dueOn !== null && dueOn < today && canBeLate(status);
+}
+
+/** Whether an order of this status still has to become ready. */
+export function canBeLate(status: OrderStatus): boolean {
+  return !AT_CUSTOMER.includes(status);
 }
 
 /** Ready for the customer, or ended: no due day is missed any more. */

@@ -32,6 +32,18 @@ export async function readOrderDetails(db: StudioDb, id: number): Promise<OrderD
   return toDetails(await db.batch(readsOf(db, id)));
 }
 
+/** The orders that exist of these, in one round trip. */
+export async function readDetailsOfOrders(db: StudioDb, ids: readonly number[]): Promise<OrderDetails[]> {
+  const [first, ...others] = ids.map((id) => readsOf(db, id));
+  if (first === undefined) return [];
+  const results: readonly unknown[] = await db.batch([...first, ...others.flat()]);
+  return ids.flatMap((_, place) => {
+    // The results of one order's statements, in their order.
+    const own = results.slice(place * first.length, (place + 1) * first.length) as Results<ReturnType<typeof readsOf>>;
+    return own[0].length === 0 ? [] : [toDetails(own)];
+  });
+}
+
 function readsOf(db: StudioDb, id: number) {
   const ofOrder = eq(orderItems.orderId, id);
   const customerId = db.valuesOf(orders.customerId, orders, eq(orders.id, id));

@@ -1,4 +1,4 @@
-// Order-list store: the board and the searchable list, each of a few rows however many orders there are.
+// Order-list store: the searchable list, a few rows however many orders there are.
 //
 // Ids are given out in the order of time, so a page is named by its first id, and newest first needs no index of its
 // own. Names, sources and dates have no index and are searched in a window of orders; the page names the window's end. A whole
@@ -6,17 +6,13 @@
 // searched in contacts, in a second round trip.
 
 import { and, eq, gt, gte, lt, type SQL, sql } from "drizzle-orm";
-import { customers, orderItems, orders } from "../db/schema.ts";
+import { customers, orders } from "../db/schema.ts";
 import type { Statement, StudioDb } from "../db/studio-db.ts";
-import { OPEN_STATUSES, ORDER_STATUSES, type OrderStatus } from "../domain/order.ts";
+import type { OrderStatus } from "../domain/order.ts";
 import { searchOrders } from "./order-search.ts";
-import { goodCopies } from "./print-copies.ts";
 
 export type ListedOrder = typeof orders.$inferSelect;
 
-/** Counting ends here: a studio of many years must not be read whole for one number. */
-export const MAX_COUNTED = 99;
-const BOARD_COLUMN_ORDERS = 20;
 const PAGE_ORDERS = 50;
 /** How many orders one request looks through. */
 const WINDOW_ORDERS = 2_000;
@@ -25,78 +21,6 @@ const ORDERS_OF_SOURCES = 300;
 
 const newestFirst = sql`${orders.id} DESC`;
 const oldestFirst = sql`${orders.id} ASC`;
-
-export interface PrintedCopies {
-  readonly items: number;
-  readonly copies: number;
-  /** The copies that were printed well. */
-  readonly printed: number;
-}
-
-export interface Board {
-  /** By status, open ones only; newest first. */
-  readonly columns: ReadonlyMap<OrderStatus, readonly ListedOrder[]>;
-  /** Orders of every status; counting ends at `MAX_COUNTED`. */
-  readonly counts: ReadonlyMap<OrderStatus, number>;
-  /** By order id. */
-  readonly printed: ReadonlyMap<number, PrintedCopies>;
-}
-
-export async function readBoard(db: StudioDb): Promise<Board> {
-  const newestOf = (status: OrderStatus, limit: number) =>
-    db.firstIds(orders, eq(orders.status, status), newestFirst, limit);
-  const shown = allOf(OPEN_STATUSES.map((status) => newestOf(status, BOARD_COLUMN_ORDERS)));
-  const [rows, items, [counted]] = await db.batch([
-    db.select(orders, sql`${orders.id} IN ${shown}`, newestFirst),
-    db.selectFields(
-      {
-        orderId: sql<number>`${orderItems.orderId}`,
-        copies: sql<number>`${orderItems.quantity}`,
-        printed: sql<number>`${goodCopies(db)}`,
-      },
-      orderItems,
-      sql`${orderItems.orderId} IN ${shown}`,
-    ),
-    db.countsUpTo(
-      MAX_COUNTED + 1,
-      orders,
-      Object.fromEntries(ORDER_STATUSES.map((status) => [status, eq(orders.status, status)])),
-    ),
-  ]);
-  return {
-    columns: new Map(OPEN_STATUSES.map((status) => [status, rows.filter((order) => order.status === status)])),
-    counts: new Map(ORDER_STATUSES.map((status) => [status, counted?.[status] ?? 0])),
-    printed: printedByOrder(items),
-  };
-}
-
-/** D1 joins no more than five SELECTs by UNION, so some of them are joined first. */
-const MAX_UNION_TERMS = 5;
-
-/** The results of all sub-selects as one. */
-function allOf(subselects: readonly SQL[]): SQL {
-  const [first, ...rest] = subselects.slice(0, MAX_UNION_TERMS - 1);
-  if (first === undefined) return sql`(SELECT NULL WHERE 0)`;
-  const others = subselects.slice(MAX_UNION_TERMS - 1);
-  const terms = others.length === 0 ? [first, ...rest] : [first, ...rest, allOf(others)];
-  const selects = terms.map((term) => sql`SELECT * FROM ${term}`);
-  return sql`(${sql.join(selects, sql` UNION ALL `)})`;
-}
-
-function printedByOrder(
-  items: readonly { orderId: number; copies: number; printed: number }[],
-): ReadonlyMap<number, PrintedCopies> {
-  const byOrder = new Map<number, PrintedCopies>();
-  for (const { orderId, copies, printed } of items) {
-    const before = byOrder.get(orderId) ?? { items: 0, copies: 0, printed: 0 };
-    byOrder.set(orderId, {
-      items: before.items + 1,
-      copies: before.copies + copies,
-      printed: before.printed + printed,
-    });
-  }
-  return byOrder;
-}
 
 /** The start of a page of the list: the newest orders, those older than one, or those newer than one. */
 export type PageStart = { readonly from: "newest" } | { readonly from: "before" | "after"; readonly orderId: number };

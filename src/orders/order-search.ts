@@ -1,12 +1,12 @@
-// Order search: the text of one field as a condition on orders: number, name, phone or e-mail.
+// Order search: one text as a condition on orders: number, contact, tracking number, or the names of items.
 //
 // SQLite's lower() knows only ASCII, and most names are Cyrillic: a word is tried as typed, in small letters, capitalised and
 // in capitals. Phones are compared by their digits, since everybody writes them differently.
 
-import { eq, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, or, type SQL, sql } from "drizzle-orm";
 import { getCountries, getCountryCallingCode } from "libphonenumber-js/min";
 import { inValues } from "../db/in-values.ts";
-import { customers, orders } from "../db/schema.ts";
+import { customers, orderItems, orders } from "../db/schema.ts";
 import type { StudioDb } from "../db/studio-db.ts";
 
 export const MAX_SEARCH_CHARACTERS = 100;
@@ -15,6 +15,8 @@ const MAX_WORDS = 6;
 const MIN_PHONE_DIGITS = 4;
 /** From here on, leading zeros are a trunk or exit code, which E.164 leaves out. */
 const MIN_WHOLE_PHONE_DIGITS = 7;
+
+const trackingNumber = sql`${orders.delivery} ->> 'trackingNumber'`;
 
 export interface OrderSearch {
   /** The order with this number, wherever it is in the list. */
@@ -63,6 +65,7 @@ function isPhone(typed: string): boolean {
 
 function ofPhone(db: StudioDb, typed: string): SQL | undefined {
   return or(
+    sql`instr(${trackingNumber}, ${typed.replace(/\D/g, "")})`,
     ...spellingsOf(typed).flatMap((digits) => [
       sql`instr(${orders.contact} ->> 'phoneNumber', ${digits})`,
       ofCustomer(db, eq(customers.phoneNumber, `+${digits}`)),
@@ -100,7 +103,11 @@ function ofWord(db: StudioDb, word: string): SQL | undefined {
   const [first = "", ...rest] = small;
   const spellings = new Set([word, small, first.toUpperCase() + rest.join(""), small.toUpperCase()]);
   const name = sql`(${orders.contact} ->> 'firstName') || ' ' || (${orders.contact} ->> 'lastName')`;
-  return or(inEmail, ...[...spellings].map((spelling) => sql`instr(${name}, ${spelling})`));
+  const texts = sql`${name} || ' ' || coalesce(${trackingNumber}, '')`;
+  const ofItem = sql`coalesce(${orderItems.originalFileName}, '') || ' ' || coalesce(${orderItems.productTitle}, '')`;
+  const contains = (text: SQL) => or(...[...spellings].map((spelling) => sql`instr(${text}, ${spelling})`));
+  const ofOrder = and(eq(orderItems.orderId, orders.id), contains(ofItem));
+  return or(inEmail, contains(texts), sql`EXISTS ${db.valuesOf(sql`1`, orderItems, ofOrder)}`);
 }
 
 /** Orders under a customer's earlier number or address are found as well. */

@@ -143,6 +143,11 @@ export function dayFromNow(days: number): string {
   return new Date(now + offsetAt(now) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
+/** A moment in the studios' time zone for a table, as YYYY-MM-DD HH:MM. */
+export function plainDateAndTime(moment: number): string {
+  return new Date(moment + offsetAt(moment)).toISOString().slice(0, 16).replace("T", " ");
+}
+
 /** Milliseconds by which the zone is ahead of UTC at that moment. */
 function offsetAt(moment: number): number {
   const name = zone.formatToParts(moment).find(({ type }) => type === "timeZoneName")?.value ?? "";

@@ -26,6 +26,8 @@ import { loadSession, openStudioOfMember, ownersOnly } from "./kit/session.middl
 import { modelViewRoutes } from "./model-view/model-view.routes.tsx";
 import { newsRoutes } from "./news/news.routes.ts";
 import { tellChanges } from "./news/tell-changes.middleware.ts";
+import { chosenOrderRoutes } from "./orders/chosen-orders.routes.tsx";
+import { orderExportRoutes } from "./orders/export/export.routes.ts";
 import { panelOrderRoutes } from "./orders/orders.routes.tsx";
 import { peopleRoutes } from "./people/people.routes.tsx";
 import { panelPriceRoutes } from "./prices/prices.routes.tsx";
@@ -64,6 +66,9 @@ function createPanel() {
   for (const [section, kind] of CHANGES) app.use(`/studios/:slug/${section}/*`, tellChanges(kind));
   app.route("/studios/:slug", startRoutes);
   app.route("/studios/:slug/news", newsRoutes);
+  app.route("/studios/:slug/orders/chosen", chosenOrderRoutes);
+  app.use("/studios/:slug/orders/export", ownersOnly);
+  app.route("/studios/:slug/orders/export", orderExportRoutes);
   app.route("/studios/:slug/orders", panelOrderRoutes);
   app.route("/studios/:slug/orders", modelViewRoutes);
   app.route("/studios/:slug/requests", panelRequestRoutes);

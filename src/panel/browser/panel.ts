@@ -21,12 +21,21 @@ function copyButton(button: HTMLElement): void {
   });
 }
 
+const CHOICE = 'input[name="orders[]"]';
+
+/** Orders that a person ticked stay ticked, unless one changed meanwhile: its box then carries another version. */
+function keepTicks(shown: ParentNode, fresh: ParentNode): void {
+  const ticked = [...shown.querySelectorAll<HTMLInputElement>(`${CHOICE}:checked`)].map(({ value }) => value);
+  for (const box of fresh.querySelectorAll<HTMLInputElement>(CHOICE)) box.checked = ticked.includes(box.value);
+}
+
 /** Replaces an element by its newer version, unless a person is typing in it. False if either version lacks it. */
 function replaceFrom(html: string, id: string): boolean {
   const fresh = new DOMParser().parseFromString(html, "text/html").getElementById(id);
   const shown = document.getElementById(id);
   if (fresh === null || shown === null) return false;
   if (fresh.innerHTML === shown.innerHTML || shown.contains(document.activeElement)) return true;
+  keepTicks(shown, fresh);
   shown.replaceWith(document.adoptNode(fresh));
   enhance(fresh);
   return true;
@@ -110,14 +119,42 @@ offerAlerts();
 // After a refusal, focuses the first faulty field.
 document.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
 
-// "/" focuses the search field.
+const SEARCH = "input[type=search]";
+
+/** Focuses the search field of the page; without one, goes to the list of orders, which has one. */
+function search(): void {
+  const field = document.querySelector<HTMLInputElement>(SEARCH);
+  const orders = document.querySelector<HTMLAnchorElement>('.sections a[href$="/orders"]');
+  if (field === null && orders !== null) location.assign(`${orders.href}?view=list#search`);
+  field?.focus();
+  field?.select();
+}
+
+if (location.hash === "#search") search();
+
+/** Leads from order to order (j, k), ticks the one in focus (x), and opens it (e). */
+function orderKey(code: string): void {
+  const boxes = [...document.querySelectorAll<HTMLInputElement>(CHOICE)];
+  const rowOf = (box: HTMLInputElement | undefined) => box?.closest("li, tr");
+  const at = boxes.findIndex((box) => rowOf(box)?.contains(document.activeElement));
+  if (code === "KeyJ") boxes[at + 1]?.focus();
+  if (code === "KeyK") boxes[Math.max(at - 1, 0)]?.focus();
+  if (code === "KeyX") boxes[at]?.click();
+  if (code === "KeyE") rowOf(boxes[at])?.querySelector("a")?.click();
+}
+
+// Keys of the panel, by their places: a Ukrainian keyboard has other letters there.
 addEventListener("keydown", (event) => {
-  if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
+  const { code, key, ctrlKey, metaKey, altKey, shiftKey } = event;
+  if (code === "KeyK" && (ctrlKey || metaKey) && !altKey && !shiftKey) {
+    event.preventDefault();
+    return search();
+  }
+  if (ctrlKey || metaKey || altKey) return;
   const { activeElement } = document;
-  if (activeElement instanceof HTMLElement && activeElement.matches("input, textarea, select")) return;
-  const search = document.querySelector<HTMLInputElement>("input[type=search]");
-  if (search === null) return;
+  if (activeElement?.matches("input:not([type=checkbox]), textarea, select") === true) return;
+  if (key !== "/") return orderKey(code);
+  if (document.querySelector(SEARCH) === null) return;
   event.preventDefault();
-  search.focus();
-  search.select();
+  search();
 });

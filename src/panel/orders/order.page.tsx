@@ -200,10 +200,12 @@ interface TakesCopiesOffProps {
   readonly prints: TakesCopiesOff["prints"];
   readonly typed: TypedValues;
   readonly to: OrderStatus;
+  /** The address of the page on which the move was begun. */
+  readonly back: string;
 }
 
 /** Asks before a move takes copies off their printers. */
-export function TakesCopiesOffPage({ orderId, prints, typed, to }: TakesCopiesOffProps) {
+export function TakesCopiesOffPage({ orderId, prints, typed, to, back }: TakesCopiesOffProps) {
   const studio = useStudio();
   const { language } = useView();
   const words = orderWords(language);
@@ -224,7 +226,7 @@ export function TakesCopiesOffPage({ orderId, prints, typed, to }: TakesCopiesOf
         <button type="submit" class="primary">
           {statusName(language, to)}
         </button>
-        <a class="button" href={typed.back === "board" ? `${studio.base}/orders` : orderAddress(studio, orderId)}>
+        <a class="button" href={back}>
           {words.keepOnPrinters}
         </a>
       </PostForm>

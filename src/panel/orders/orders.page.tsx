@@ -3,14 +3,8 @@
 import { currencyOf } from "../../domain/currency.ts";
 import { minorUnits } from "../../domain/money.ts";
 import { FINAL_STATUSES, movesFrom, OPEN_STATUSES, ORDER_STATUSES, type OrderStatus } from "../../domain/order.ts";
-import {
-  type Board,
-  type ListedOrder,
-  type ListedOrders,
-  MAX_COUNTED,
-  type PageStart,
-  type PrintedCopies,
-} from "../../orders/order-list.store.ts";
+import { type Board, type BoardFilter, MAX_COUNTED, type PrintedCopies } from "../../orders/board.store.ts";
+import type { ListedOrder, ListedOrders, PageStart } from "../../orders/order-list.store.ts";
 import type { ShownFaults, TypedValues } from "../../pages/form-values.ts";
 import { dateAndTime, money, numberUpTo, timeAgo } from "../../pages/format.ts";
 import { EmptyState } from "../kit/empty-state.tsx";
@@ -19,7 +13,11 @@ import { Layout } from "../kit/layout.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
 import { Table } from "../kit/table.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
+import { BoardFilters } from "./board-filters.tsx";
+import { boardAddress, boardQuery, isNarrowed, withMoreCards } from "./board-query.ts";
+import { ChooseOrder, ChosenOrders } from "./chosen-orders.tsx";
 import { DueDay } from "./due-day.tsx";
+import { ExportForm } from "./export/export-form.tsx";
 import { orderSourceName } from "./order-source.words.ts";
 import { moveLabel, STATUS_BADGE_CLASS, statusName } from "./order-status.words.ts";
 import { ordersWords } from "./orders.words.ts";
@@ -27,19 +25,28 @@ import { ordersWords } from "./orders.words.ts";
 /** Refresh interval of the board and of the list's newest page. */
 const REFRESH_SECONDS = 15;
 
-export function BoardPage({ board }: { readonly board: Board }) {
+interface BoardProps {
+  readonly board: Board;
+  readonly filter: BoardFilter;
+}
+
+export function BoardPage({ board, filter }: BoardProps) {
   const view = useView();
   const studio = useStudio();
   const words = ordersWords(view.language);
-  const isEmpty = [...board.counts.values()].every((count) => count === 0);
+  const isEmpty = !isNarrowed(filter) && [...board.counts.values()].every((count) => count === 0);
   return (
     <Layout title={words.title}>
       <Views shown="board" />
+      <search>
+        <BoardFilters filter={filter} />
+      </search>
+      <ChosenOrders back={boardAddress(studio, filter)} />
       <div id="orders-board" class="stack" data-refresh={REFRESH_SECONDS}>
         {isEmpty ? <NoOrders /> : null}
         <div class="board">
           {OPEN_STATUSES.map((status) => (
-            <Column board={board} status={status} />
+            <Column board={board} filter={filter} status={status} />
           ))}
         </div>
         <nav class="row" aria-label={words.finished}>
@@ -54,12 +61,13 @@ export function BoardPage({ board }: { readonly board: Board }) {
   );
 }
 
-function Column({ board, status }: { readonly board: Board; readonly status: OrderStatus }) {
+function Column({ board, filter, status }: BoardProps & { readonly status: OrderStatus }) {
   const view = useView();
   const studio = useStudio();
   const words = ordersWords(view.language);
   const shown = board.columns.get(status) ?? [];
   const count = board.counts.get(status) ?? 0;
+  const more = withMoreCards(filter);
   return (
     <section class="board-column" aria-labelledby={`column-${status}`}>
       <h2 id={`column-${status}`}>
@@ -68,25 +76,36 @@ function Column({ board, status }: { readonly board: Board; readonly status: Ord
       {shown.length === 0 ? <p class="hint">{words.nothingHere}</p> : null}
       <ul class="stack">
         {shown.map((order) => (
-          <BoardCard order={order} printed={board.printed.get(order.id)} />
+          <BoardCard order={order} printed={board.printed.get(order.id)} filter={filter} />
         ))}
       </ul>
-      {count > shown.length ? (
+      {!board.cut.has(status) ? null : more === undefined ? (
         <a class="small" href={listAddress(studio, { status })}>
-          {words.more(numberUpTo(view.language, count, MAX_COUNTED))}
+          {words.restInList}
         </a>
-      ) : null}
+      ) : (
+        <a class="button small" href={`${boardAddress(studio, more)}#column-${status}`}>
+          {words.more}
+        </a>
+      )}
     </section>
   );
 }
 
-function BoardCard({ order, printed }: { readonly order: ListedOrder; readonly printed: PrintedCopies | undefined }) {
+interface CardProps {
+  readonly order: ListedOrder;
+  readonly printed: PrintedCopies | undefined;
+  readonly filter: BoardFilter;
+}
+
+function BoardCard({ order, printed, filter }: CardProps) {
   const view = useView();
   const studio = useStudio();
   const { language } = view;
   const words = ordersWords(language);
   return (
     <li class="card order-card">
+      <ChooseOrder order={order} />
       <a href={orderAddress(studio, order.id)}>
         <span class="row">
           <strong>№ {order.id}</strong> <span class="small">{orderTotal(view, order)}</span>
@@ -98,7 +117,7 @@ function BoardCard({ order, printed }: { readonly order: ListedOrder; readonly p
         {printed === undefined ? null : <span>{progressOf(words, order, printed)}</span>}
         <DueDay order={order} />
       </p>
-      <NextMove order={order} />
+      <NextMove order={order} filter={filter} />
     </li>
   );
 }
@@ -112,7 +131,7 @@ function progressOf(
 }
 
 /** The usual next move as a button. Shipping leads to the order's page, which has the tracking number's field. */
-function NextMove({ order }: { readonly order: ListedOrder }) {
+function NextMove({ order, filter }: Omit<CardProps, "printed">) {
   const view = useView();
   const studio = useStudio();
   const [next] = movesFrom(order.status);
@@ -128,6 +147,7 @@ function NextMove({ order }: { readonly order: ListedOrder }) {
     <PostForm action={`${orderAddress(studio, order.id)}/move`}>
       <input type="hidden" name="version" value={order.version} />
       <input type="hidden" name="back" value="board" />
+      <input type="hidden" name="board" value={boardQuery(filter)} />
       <button type="submit" name="status" value={next} class="small">
         {moveLabel(view.language, order.status, next)}
         <span class="visually-hidden"> № {order.id}</span>
@@ -156,6 +176,7 @@ export function OrderListPage({ page, start, typed, faults }: ListProps) {
       <search>
         <Filters sources={page.sources} typed={typed} faults={faults} />
       </search>
+      <ChosenOrders back={listAddress(studio, typed, start)} />
       <div id="orders-list" class="stack" data-refresh={isNewest ? REFRESH_SECONDS : undefined}>
         {page.isCutShort ? <p class="warning">{words.cutShort}</p> : null}
         {page.isOfCustomers ? (
@@ -185,6 +206,7 @@ export function OrderListPage({ page, start, typed, faults }: ListProps) {
           )}
         </nav>
       </div>
+      {studio.role === "owner" ? <ExportForm /> : null}
     </Layout>
   );
 }
@@ -246,7 +268,11 @@ function OrderTable({ orders }: { readonly orders: readonly ListedOrder[] }) {
         {
           title: words.number,
           isUnbroken: true,
-          cell: ({ id }) => <a href={orderAddress(studio, id)}>№ {id}</a>,
+          cell: (order) => (
+            <>
+              <ChooseOrder order={order} /> <a href={orderAddress(studio, order.id)}>№ {order.id}</a>
+            </>
+          ),
         },
         { title: words.customer, cell: customerName },
         {

@@ -4,6 +4,7 @@ import { Hono } from "hono";
 import { ChangedMeanwhile } from "../../domain/errors.ts";
 import { movesFrom, type OrderStatus } from "../../domain/order.ts";
 import { pathId } from "../../http/request/path-id.ts";
+import { readBoard } from "../../orders/board.store.ts";
 import {
   addNote,
   changeDelivery,
@@ -26,14 +27,16 @@ import {
   undoDeliverySchema,
 } from "../../orders/order-change.request.ts";
 import { type OrderDetails, readOrderDetails } from "../../orders/order-details.store.ts";
-import { readBoard, readListedOrders } from "../../orders/order-list.store.ts";
+import { readListedOrders } from "../../orders/order-list.store.ts";
 import { type FormState, readForm, refused, type ShownFaults, type TypedValues } from "../../pages/form-values.ts";
+import { dayFromNow } from "../../pages/format.ts";
 import { printAgain } from "../../printers/ended-prints.store.ts";
 import { storefrontAddress } from "../kit/addresses.ts";
 import type { Notice } from "../kit/notice.schema.ts";
 import { redirectWithNotice } from "../kit/notice.ts";
-import type { PanelContext, PanelEnv, View } from "../kit/panel-context.ts";
+import type { PanelContext, PanelEnv, StudioView, View } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
+import { boardAddress, readBoardQuery } from "./board-query.ts";
 import { contestedFaults, mergeDelivery } from "./delivery-conflict.ts";
 import { downloadPaths } from "./download-paths.ts";
 import { OrderDetailsPage, type OrderForms, TakesCopiesOffPage } from "./order.page.tsx";
@@ -43,14 +46,16 @@ import { statusName } from "./order-status.words.ts";
 import { BoardPage, OrderListPage, orderAddress } from "./orders.page.tsx";
 import { WorkSheetPage } from "./work-sheet.page.tsx";
 
-/** Value of the form's field `back`: a move begun on the board returns to it. */
+/** Value of the form's field `back`. */
 const FROM_BOARD = "board";
 
 export const panelOrderRoutes = new Hono<PanelEnv>()
   .get("/", async (context) => {
-    const { view, tenant } = context.var;
+    const { view, tenant, session } = context.var;
     if (context.req.query("view") !== "list") {
-      return render(context, <BoardPage board={await readBoard(tenant.db)} />);
+      const filter = readBoardQuery(context.req.query());
+      const reader = { personId: session.person.id, today: dayFromNow(0) };
+      return render(context, <BoardPage board={await readBoard(tenant.db, filter, reader)} filter={filter} />);
     }
     const { filter, start, typed, faults } = readListQuery(context.req.query(), view.language);
     const page = await readListedOrders(tenant.db, filter, start);
@@ -81,11 +86,13 @@ export const panelOrderRoutes = new Hono<PanelEnv>()
         text: toldOf(view, id, status, moved),
         ...(canUndo ? { undo: undoOf(`${orderAddress(studio, id)}/move`, moved, form.typed) } : {}),
       };
-      const onBoard = form.typed.back === FROM_BOARD;
-      return await redirectWithNotice(context, onBoard ? `${studio.base}/orders` : orderAddress(studio, id), notice);
+      return await redirectWithNotice(context, addressAfterMove(studio, id, form.typed), notice);
     } catch (error) {
       if (error instanceof TakesCopiesOff) {
-        const page = <TakesCopiesOffPage orderId={id} prints={error.prints} typed={form.typed} to={status} />;
+        const back = addressAfterMove(studio, id, form.typed);
+        const page = (
+          <TakesCopiesOffPage orderId={id} prints={error.prints} typed={form.typed} to={status} back={back} />
+        );
         return render(context, page, 409);
       }
       if (error instanceof MoveRefused) {
@@ -201,6 +208,13 @@ function toldOf({ language }: View, id: number, status: OrderStatus, { items, un
   ].join(" ");
 }
 
+/** A move begun on the board returns to it, as it was narrowed. */
+function addressAfterMove(studio: StudioView, orderId: number, { back, board }: TypedValues): string {
+  if (back !== FROM_BOARD) return orderAddress(studio, orderId);
+  const query = typeof board === "string" ? board : "";
+  return boardAddress(studio, readBoardQuery(Object.fromEntries(new URLSearchParams(query))));
+}
+
 function copiesIn(prints: Moved["takenOff"]): number {
   return prints.reduce((sum, { copies }) => sum + copies, 0);
 }
@@ -208,9 +222,12 @@ function copiesIn(prints: Moved["takenOff"]): number {
 function undoOf(
   action: string,
   { from, version, takenOff }: Moved,
-  { back }: TypedValues,
+  { back, board }: TypedValues,
 ): NonNullable<Notice["undo"]> {
-  const returning = typeof back === "string" ? { back } : {};
+  const returning = {
+    ...(typeof back === "string" ? { back } : {}),
+    ...(typeof board === "string" ? { board } : {}),
+  };
   const putBack = takenOff.length === 0 ? {} : { putBack: putBackText(takenOff) };
   return { action, fields: { version: String(version), status: from, ...returning, ...putBack } };
 }

@@ -1,4 +1,4 @@
-// Work sheet: an order on paper, for printing and packing, without prices.
+// Work sheets: orders on paper, for printing and packing, without prices.
 
 import { itemName } from "../../orders/item-name.ts";
 import type { OrderDetails } from "../../orders/order-details.store.ts";
@@ -6,6 +6,7 @@ import { dateAndTime, duration, weight, wholeNumber } from "../../pages/format.t
 import { WarningLine } from "../kit/item-warnings.tsx";
 import { Layout } from "../kit/layout.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
+import { chosenOrdersWords } from "./chosen-orders.words.ts";
 import { deliveryLabel, deliveryValue, filledDeliveryFields } from "./delivery-in-words.ts";
 import { DueDay } from "./due-day.tsx";
 import { orderWords } from "./order.words.ts";
@@ -22,8 +23,6 @@ export function WorkSheetPage({ details }: WorkSheetProps) {
   const { language } = useView();
   const words = orderWords(language);
   const { order } = details;
-  const delivery = filledDeliveryFields(order.delivery);
-  const notes = orderNotes(details);
   return (
     <Layout
       title={words.workSheetTitle(order.id)}
@@ -38,49 +37,99 @@ export function WorkSheetPage({ details }: WorkSheetProps) {
         </span>
       }
     >
-      <div class="work-sheet stack">
-        <p class="row">
-          <strong>{customerName(order)}</strong>
-          <span>{order.contact.phoneNumber}</span>
-          <StatusBadge status={order.status} />
-          <strong>
-            <DueDay order={order} />
-          </strong>
-          <span class="muted">
-            {words.placed} {dateAndTime(language, order.createdAt)}
-          </span>
-        </p>
-        <ItemTable details={details} />
-        <div class="columns">
-          <section>
-            <h2>{words.delivery}</h2>
-            {delivery.length === 0 ? <p class="muted">{words.undecided}</p> : null}
-            <dl>
-              {delivery.map(([field, value]) => (
-                <>
-                  <dt>{deliveryLabel(language, field)}</dt>
-                  <dd>{deliveryValue(language, field, value)}</dd>
-                </>
-              ))}
-            </dl>
-          </section>
-          <section>
-            <h2>{words.notes}</h2>
-            {notes.length === 0 ? <p class="muted">{words.none}</p> : null}
-            <ul class="stack">
-              {notes.map(({ comment, personName, changedAt }) => (
-                <li>
-                  <p class="comment">{comment}</p>
-                  <p class="hint">
-                    {personName ?? words.system}, {dateAndTime(language, changedAt)}
-                  </p>
-                </li>
-              ))}
-            </ul>
-          </section>
-        </div>
-      </div>
+      <WorkSheet details={details} />
     </Layout>
+  );
+}
+
+/** The sheets of several orders, each on a page of its own. */
+export function WorkSheetsPage({
+  sheets,
+  missing,
+  back,
+}: {
+  readonly sheets: readonly OrderDetails[];
+  /** Orders that do not exist. */
+  readonly missing: readonly number[];
+  readonly back: string;
+}) {
+  const { language } = useView();
+  const words = orderWords(language);
+  const chosenWords = chosenOrdersWords(language);
+  return (
+    <Layout
+      title={chosenWords.workSheets}
+      actions={
+        <span class="row no-print">
+          <a class="button" href={back}>
+            {chosenWords.back}
+          </a>
+          <button type="button" class="primary" data-print hidden>
+            {words.print}
+          </button>
+        </span>
+      }
+    >
+      {missing.length === 0 ? null : <p class="warning no-print">{chosenWords.missing(missing.join(", "))}</p>}
+      {sheets.map((details) => (
+        <section class="sheet stack" aria-labelledby={`sheet-${details.order.id}`}>
+          <h2 id={`sheet-${details.order.id}`}>{words.workSheetTitle(details.order.id)}</h2>
+          <WorkSheet details={details} />
+        </section>
+      ))}
+    </Layout>
+  );
+}
+
+function WorkSheet({ details }: WorkSheetProps) {
+  const { language } = useView();
+  const words = orderWords(language);
+  const { order } = details;
+  const delivery = filledDeliveryFields(order.delivery);
+  const notes = orderNotes(details);
+  return (
+    <div class="work-sheet stack">
+      <p class="row">
+        <strong>{customerName(order)}</strong>
+        <span>{order.contact.phoneNumber}</span>
+        <StatusBadge status={order.status} />
+        <strong>
+          <DueDay order={order} />
+        </strong>
+        <span class="muted">
+          {words.placed} {dateAndTime(language, order.createdAt)}
+        </span>
+      </p>
+      <ItemTable details={details} />
+      <div class="columns">
+        <section>
+          <h2>{words.delivery}</h2>
+          {delivery.length === 0 ? <p class="muted">{words.undecided}</p> : null}
+          <dl>
+            {delivery.map(([field, value]) => (
+              <>
+                <dt>{deliveryLabel(language, field)}</dt>
+                <dd>{deliveryValue(language, field, value)}</dd>
+              </>
+            ))}
+          </dl>
+        </section>
+        <section>
+          <h2>{words.notes}</h2>
+          {notes.length === 0 ? <p class="muted">{words.none}</p> : null}
+          <ul class="stack">
+            {notes.map(({ comment, personName, changedAt }) => (
+              <li>
+                <p class="comment">{comment}</p>
+                <p class="hint">
+                  {personName ?? words.system}, {dateAndTime(language, changedAt)}
+                </p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      </div>
+    </div>
   );
 }
 

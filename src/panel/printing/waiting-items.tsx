@@ -77,7 +77,14 @@ function groupsOf(items: readonly PrintItem[]): readonly (readonly PrintItem[])[
   const afterAll = Number.MAX_SAFE_INTEGER;
   const groups = Map.groupBy(items, (item) => `${technologyOfItem(item) ?? afterAll} ${item.material?.id ?? 0}`);
   const inOrder = [...groups].sort(([a], [b]) => a.localeCompare(b, "en", { numeric: true }));
-  return inOrder.map(([, group]) => group);
+  return inOrder.map(([, group]) => group.toSorted(byDueDay));
+}
+
+/** Late ones first, items without a day last; of one day, the oldest order first. */
+function byDueDay({ order: a }: PrintItem, { order: b }: PrintItem): number {
+  if (a.dueOn === b.dueOn) return 0;
+  if (a.dueOn === null || b.dueOn === null) return a.dueOn === null ? 1 : -1;
+  return a.dueOn < b.dueOn ? -1 : 1;
 }
 
 function MaterialGroup({ items, ...props }: WaitingProps & { readonly items: readonly PrintItem[] }) {

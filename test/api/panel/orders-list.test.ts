@@ -7,7 +7,7 @@ import { addMaterial, addQuality } from "../support/catalog.ts";
 import { countedReads } from "../support/counted-reads.ts";
 import { orderOfBox, placed } from "../support/orders.ts";
 import { type Page, type PanelStudio, panelStudio, signedIn, staffOf } from "../support/panel.ts";
-import { addOrder, addOrders, stored } from "../support/panel-orders.ts";
+import { addItem, addOrder, addOrders, delivered, stored } from "../support/panel-orders.ts";
 
 /** The numbers of the orders on the page of a list, as they stand. */
 function idsIn({ links }: Page): number[] {
@@ -53,14 +53,24 @@ describe("the board", () => {
     expect(page.text).toMatch(/Completed 1 Cancelled 1/);
   });
 
-  it("shows the newest of a status that has many, and leads to all of them", async () => {
+  it("shows sixty orders of a status, and sixty more of the next on the same page", async () => {
     const studio = await panelStudio();
-    const ids = await addOrders(studio.studio, 22);
+    const ids = await addOrders(studio.studio, 70);
     const page = await studio.owner.get(`${studio.base}/orders`);
-    expect(page.ofClass("order-card")).toHaveLength(20);
+    expect(page.ofClass("order-card")).toHaveLength(60);
     expect(page.addresses).not.toContain(`${studio.base}/orders/${ids[0]}`);
     expect(page.addresses).toContain(`${studio.base}/orders/${ids.at(-1)}`);
-    expect(page.text).toContain("All 22 in the list");
+    const more = await studio.owner.get(page.links["Show more"]?.replace(/#.*/, "") ?? "");
+    expect(more.ofClass("order-card")).toHaveLength(70);
+    expect(more.links["Show more"]).toBeUndefined();
+  });
+
+  it("leads to the list from a column that is too long for one page", async () => {
+    const studio = await panelStudio();
+    await addOrders(studio.studio, 301);
+    const page = await studio.owner.get(`${studio.base}/orders?cards=100000`);
+    expect(page.ofClass("order-card")).toHaveLength(300);
+    expect(page.links["The rest is in the list"]).toBe(`${studio.base}/orders?view=list&status=pending`);
   });
 
   it("moves an order on by the button of its card, and comes back", async () => {
@@ -143,6 +153,20 @@ describe("searching the list", () => {
     const id = await addOrder(studio.studio, { contact: { phoneNumber: "+380999999999" } });
     await addOrder(studio.studio, { contact: { phoneNumber: "+380999999998" } });
     for (const search of [`${id}`, `#${id}`, `№ ${id}`, `№${id}`]) expect(await found(studio, search)).toEqual([id]);
+  });
+
+  it("finds an order by its tracking number, the name of a file and the title of an item", async () => {
+    const studio = await panelStudio();
+    const id = await addOrder(studio.studio, { delivery: delivered({ trackingNumber: "20450912345678" }) });
+    await addItem(studio.studio, id, { position: 0, originalFileName: "Шестерня-M2.stl" });
+    await addItem(studio.studio, id, { position: 1, productTitle: "Vase Wave" });
+    await addOrder(studio.studio);
+    const lettered = await addOrder(studio.studio, { delivery: delivered({ trackingNumber: "RB123456785UA" }) });
+    for (const search of ["20450912345678", "2045 0912 345678", "шестерня", "Шестерня-m2.stl", "vase", "wave vase"]) {
+      expect(await found(studio, search), search).toEqual([id]);
+    }
+    expect(await found(studio, "RB123456785UA")).toEqual([lettered]);
+    expect(await found(studio, "шестерні")).toEqual([]);
   });
 
   it("finds all orders of a customer by the phone number or e-mail that is theirs today", async () => {

@@ -94,6 +94,11 @@ export class Browser {
     return this.#fetch(path, { headers });
   }
 
+  /** A file, which is no text. */
+  async download(path: string): Promise<Response> {
+    return this.#respond(path, {});
+  }
+
   async head(path: string): Promise<Page> {
     return this.#fetch(path, { method: "HEAD" });
   }

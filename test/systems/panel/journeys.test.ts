@@ -138,6 +138,47 @@ describe.skipIf(chromium === undefined)("a journey through the panel, only with 
     expect(complaints).toEqual([]);
   });
 
+  it("confirms chosen orders of the board at once, takes them back, and keeps the filter", async () => {
+    const { owner, base, apiKey } = system.demoStudio(2);
+    const ids = [
+      ...(await placeOrders(system.demo.baseUrl, apiKey, SMALL_PARTS)),
+      ...(await placeOrders(system.demo.baseUrl, apiKey, SMALL_PARTS)),
+    ].sort();
+    const { page, complaints } = await system.open(owner, { viewport: PHONE });
+    await page.goto(`${base}/orders`);
+    await Promise.all([page.waitForURL(/last=outside/), page.locator('[name="last"]').selectOption("outside")]);
+    for (const id of ids) await page.locator(`input[name="orders[]"][value^="${id}:"]`).check();
+    await pressed(page, page.locator('button[formaction$="/chosen/confirm"]'));
+    expect(new URL(page.url()).search).toBe("?last=outside");
+    const statusOf = async (id = 0) => (await system.api<{ status: string }>(apiKey, `/orders/${id}`)).data.status;
+    expect(await Promise.all(ids.map(statusOf))).toEqual(ids.map(() => "confirmed"));
+    await pressed(page, page.locator(".notice form button"));
+    expect(await Promise.all(ids.map(statusOf))).toEqual(ids.map(() => "pending"));
+    await page.goto(`${base}/orders`);
+    for (const id of ids) await page.locator(`input[name="orders[]"][value^="${id}:"]`).check();
+    // By keys: the first order's tick goes and comes back, and the next one is opened.
+    const first = page.locator('input[name="orders[]"]').first();
+    const wasTicked = await first.isChecked();
+    await page.locator("h1").click();
+    await page.keyboard.press("j");
+    await page.keyboard.press("x");
+    expect(await first.isChecked()).toBe(!wasTicked);
+    await page.keyboard.press("x");
+    const [archive] = await Promise.all([
+      page.waitForEvent("download"),
+      page.locator('button[formaction$="/chosen/files"]').click(),
+    ]);
+    expect(archive.suggestedFilename()).toMatch(/-orders\.zip$/);
+    await pressed(page, page.locator("form#chosen-orders button:not([formaction])"));
+    expect(await page.locator(".work-sheet").count()).toBe(ids.length);
+    await Promise.all([page.waitForURL(/view=list#search$/), page.keyboard.press("Control+k")]);
+    await page.waitForSelector("#field-search:focus");
+    await page.locator("h1").click();
+    await page.keyboard.press("j");
+    await Promise.all([page.waitForURL(/\/orders\/\d+$/), page.keyboard.press("e")]);
+    expect(complaints).toEqual([]);
+  });
+
   it("puts a failed print back, divides the part over two printers, and prints a good copy again", async () => {
     const { owner, base, apiKey } = system.demoStudio(0);
     const { page, complaints } = await system.open(owner, { viewport: PHONE });

@@ -1,0 +1,153 @@
+// Board store: the open orders by status, narrowed by the board's filters, in one round trip.
+
+import { and, eq, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import type { TechnologyId } from "../../slicer-service/src/contract/technologies.ts";
+import { materials, orderChanges, orderItems, orders, printingQualities } from "../db/schema.ts";
+import type { StudioDb } from "../db/studio-db.ts";
+import type { PersonId } from "../domain/ids.ts";
+import { canBeLate, FINAL_STATUSES, OPEN_STATUSES, ORDER_STATUSES, type OrderStatus } from "../domain/order.ts";
+import type { ListedOrder } from "./order-list.store.ts";
+import { goodCopies } from "./print-copies.ts";
+
+/** Counting ends here: a studio of many years must not be read whole for one number. */
+export const MAX_COUNTED = 99;
+
+export interface PrintedCopies {
+  readonly items: number;
+  readonly copies: number;
+  /** The copies that were printed well. */
+  readonly printed: number;
+}
+
+export interface BoardFilter {
+  /** Orders after their due day, while they are not ready. */
+  readonly isLate: boolean;
+  /** Orders with an item of this technology. */
+  readonly technologyId: TechnologyId | undefined;
+  /** The author of an order's last change or note: the person who looks, or a customer, site or script. */
+  readonly lastBy: "me" | "outside" | undefined;
+  readonly sort: "newest" | "due";
+  /** Orders of each status. */
+  readonly limit: number;
+}
+
+export interface BoardReader {
+  readonly personId: PersonId;
+  /** YYYY-MM-DD */
+  readonly today: string;
+}
+
+export interface Board {
+  /** By status, open ones only. */
+  readonly columns: ReadonlyMap<OrderStatus, readonly ListedOrder[]>;
+  /** Open orders that pass the filter, and all finished ones; counting ends at `MAX_COUNTED`. */
+  readonly counts: ReadonlyMap<OrderStatus, number>;
+  /** By order id. */
+  readonly printed: ReadonlyMap<number, PrintedCopies>;
+  /** Statuses with more orders than were read. */
+  readonly cut: ReadonlySet<OrderStatus>;
+}
+
+export async function readBoard(db: StudioDb, filter: BoardFilter, reader: BoardReader): Promise<Board> {
+  const inOrder = ORDER_BY[filter.sort];
+  // One more than is shown tells whether there are more.
+  const firstOf = (status: OrderStatus) =>
+    db.firstIds(orders, ofColumn(db, status, filter, reader), inOrder, filter.limit + 1);
+  const statuses = OPEN_STATUSES.filter((status) => !filter.isLate || canBeLate(status));
+  const shown = allOf(statuses.map(firstOf));
+  const counted = (status: OrderStatus) =>
+    FINAL_STATUSES.includes(status) ? eq(orders.status, status) : ofColumn(db, status, filter, reader);
+  const [rows, items, [counts]] = await db.batch([
+    db.select(orders, sql`${orders.id} IN ${shown}`, inOrder),
+    db.selectFields(
+      {
+        orderId: sql<number>`${orderItems.orderId}`,
+        copies: sql<number>`${orderItems.quantity}`,
+        printed: sql<number>`${goodCopies(db)}`,
+      },
+      orderItems,
+      sql`${orderItems.orderId} IN ${shown}`,
+    ),
+    db.countsUpTo(
+      MAX_COUNTED + 1,
+      orders,
+      Object.fromEntries([...statuses, ...FINAL_STATUSES].map((status) => [status, counted(status)])),
+    ),
+  ]);
+  const columns = OPEN_STATUSES.map((status) => ({ status, orders: rows.filter((order) => order.status === status) }));
+  return {
+    columns: new Map(columns.map((column) => [column.status, column.orders.slice(0, filter.limit)])),
+    counts: new Map(ORDER_STATUSES.map((status) => [status, counts?.[status] ?? 0])),
+    printed: printedByOrder(items),
+    cut: new Set(columns.filter((column) => column.orders.length > filter.limit).map(({ status }) => status)),
+  };
+}
+
+const ORDER_BY: Readonly<Record<BoardFilter["sort"], SQL>> = {
+  newest: sql`${orders.id} DESC`,
+  // A past day comes first by itself.
+  due: sql`${orders.dueOn} ASC NULLS LAST, ${orders.id} ASC`,
+};
+
+function ofColumn(
+  db: StudioDb,
+  status: OrderStatus,
+  { isLate, technologyId, lastBy }: BoardFilter,
+  { personId, today }: BoardReader,
+): SQL {
+  const conditions = and(
+    eq(orders.status, status),
+    isLate ? lt(orders.dueOn, today) : undefined,
+    technologyId === undefined ? undefined : hasItemOf(db, technologyId),
+    lastBy === undefined ? undefined : lastChangedBy(db, lastBy === "me" ? personId : null),
+  );
+  return sql`${conditions}`;
+}
+
+function hasItemOf(db: StudioDb, technologyId: TechnologyId): SQL {
+  const materialIds = db.valuesOf(materials.id, materials, eq(materials.technologyId, technologyId));
+  const qualityIds = db.valuesOf(
+    printingQualities.id,
+    printingQualities,
+    eq(printingQualities.technologyId, technologyId),
+  );
+  const isOfTechnology = or(
+    sql`${orderItems.materialId} IN ${materialIds}`,
+    and(isNull(orderItems.materialId), sql`${orderItems.printingQualityId} IN ${qualityIds}`),
+  );
+  return sql`EXISTS ${db.valuesOf(sql`1`, orderItems, and(eq(orderItems.orderId, orders.id), isOfTechnology))}`;
+}
+
+/** An order of the API has no entry for its creation: without a change, its site changed it last. */
+function lastChangedBy(db: StudioDb, personId: PersonId | null): SQL {
+  const last = and(eq(orderChanges.orderId, orders.id), eq(orderChanges.version, orders.version));
+  return sql`${db.valuesOf(orderChanges.personId, orderChanges, last)} IS ${personId}`;
+}
+
+/** D1 joins no more than five SELECTs by UNION, so some of them are joined first. */
+const MAX_UNION_TERMS = 5;
+
+/** The results of all sub-selects as one. */
+function allOf(subselects: readonly SQL[]): SQL {
+  const [first, ...rest] = subselects.slice(0, MAX_UNION_TERMS - 1);
+  if (first === undefined) return sql`(SELECT NULL WHERE 0)`;
+  const others = subselects.slice(MAX_UNION_TERMS - 1);
+  const terms = others.length === 0 ? [first, ...rest] : [first, ...rest, allOf(others)];
+  const selects = terms.map((term) => sql`SELECT * FROM ${term}`);
+  return sql`(${sql.join(selects, sql` UNION ALL `)})`;
+}
+
+function printedByOrder(
+  items: readonly { orderId: number; copies: number; printed: number }[],
+): ReadonlyMap<number, PrintedCopies> {
+  const byOrder = new Map<number, PrintedCopies>();
+  for (const { orderId, copies, printed } of items) {
+    const before = byOrder.get(orderId) ?? { items: 0, copies: 0, printed: 0 };
+    byOrder.set(orderId, {
+      items: before.items + 1,
+      copies: before.copies + copies,
+      printed: before.printed + printed,
+    });
+  }
+  return byOrder;
+}
