@@ -34,6 +34,7 @@ export const customerOrderWords = wording({
     items: "What you ordered",
     lines: { printing: "Printing", setup: "Set-up, once", minimum: "Added up to the minimum price" },
     startLine: (prints: number) => `Starting the printer, ${counted("en", prints, { one: "print", other: "prints" })}`,
+    topUp: "Top-up to the minimum order",
     price: "Price",
     total: "Total",
     totalNote: "Delivery is not included.",
@@ -82,6 +83,7 @@ export const customerOrderWords = wording({
     lines: { printing: "Друк", setup: "Підготовка, одноразово", minimum: "Доплата до мінімальної ціни" },
     startLine: (prints) =>
       `Запуск принтера, ${counted("uk", prints, { one: "друк", few: "друки", many: "друків", other: "друку" })}`,
+    topUp: "Доплата до мінімального замовлення",
     price: "Ціна",
     total: "Разом",
     totalNote: "Без доставки.",

@@ -98,7 +98,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
 
   const firstItems = useRef(JSON.stringify(itemsOfCards(basket.cards)));
   const isAsKept = firstItems.current === JSON.stringify(itemsOfCards(basket.cards));
-  const isOrderable = quote === null || quote.ordering === "allowed" || quote.ordering === "below_minimum";
+  const isOrderable = quote === null || quote.ordering === "allowed";
   const orderedCount = isOrderable ? sorted.priced.length : 0;
   const asked = requestItems(sorted, isOrderable ? null : "above_maximum");
 
