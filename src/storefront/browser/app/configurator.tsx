@@ -3,6 +3,7 @@
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import type { PageConfiguration } from "../../wire.ts";
 import {
+  askedQuantity,
   type Basket,
   basketOfKeptQuote,
   basketReducer,
@@ -290,7 +291,8 @@ function requestItems({ priced, unpriced }: SortedBasket, all: "above_maximum" |
     const modelId = cardModelId(card);
     const reason = standing.status === "unpriced" ? standing.reason : all;
     if (modelId === undefined || reason === null) return [];
-    return [{ modelId, fileName: modelNameOf(card), reason, ...card.choice }];
+    const quantity = askedQuantity(card) ?? card.choice.quantity;
+    return [{ modelId, fileName: modelNameOf(card), reason, ...card.choice, quantity }];
   });
   return { cards, items };
 }
