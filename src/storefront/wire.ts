@@ -63,7 +63,12 @@ export interface PublicCatalog {
     readonly name: string;
     readonly description: string | null;
   }[];
-  readonly deliveryMethods: readonly { readonly id: number; readonly name: string }[];
+  readonly deliveryMethods: readonly {
+    readonly id: number;
+    readonly name: string;
+    /** The customer collects the order: no address is asked for. */
+    readonly isPickup: boolean;
+  }[];
 }
 
 /** A visitor's choices for one model. */

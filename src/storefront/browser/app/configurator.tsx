@@ -79,8 +79,21 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
     if (total !== undefined) announcePrice({ total, currency: configuration.currency, items: items.length });
   }, [total, items.length, configuration.currency]);
 
-  const goTo = (chosen: Step) => {
+  // The form is a step of the browser's history, so that Back returns to the basket.
+  useEffect(() => {
+    history.replaceState(null, "");
+    const followHistory = ({ state }: PopStateEvent) => {
+      const { step: former = "basket" }: { readonly step?: Step } = state ?? {};
+      setStep(former);
+      if (former !== "basket") return;
+      requestAnimationFrame(() => document.getElementById("basket-title")?.scrollIntoView({ block: "end" }));
+    };
+    addEventListener("popstate", followHistory);
+    return () => removeEventListener("popstate", followHistory);
+  }, []);
+  const goTo = (chosen: Exclude<Step, "basket">) => {
     setHasLost(false);
+    history.pushState({ step: chosen }, "");
     setStep(chosen);
   };
   const forgetModels = (modelIds: readonly string[]) => {
@@ -241,12 +254,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
                     : { kind: "request", items: asked.items }
                 }
                 rest={restOf(step, orderedCount, asked.cards.length, tools)}
-                onBack={() => {
-                  setStep("basket");
-                  requestAnimationFrame(() =>
-                    document.getElementById("basket-title")?.scrollIntoView({ block: "end" }),
-                  );
-                }}
+                onBack={() => history.back()}
                 onNewQuote={current.take}
                 onLost={(modelIds) => {
                   forgetModels(modelIds);
