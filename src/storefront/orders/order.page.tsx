@@ -41,6 +41,7 @@ export function CustomerOrderPage({ view, studio, shown, cancellation = EMPTY_FO
           <p>
             <strong>{sentenceOf(view, progress)}</strong>
           </p>
+          {progress.at === null ? null : <p>{words.next[progress.at]}</p>}
           {order.dueOn === null || AFTER_PRINTING.includes(order.status) || progress.cancelled !== null ? null : (
             <p>{words.readyBy(calendarDay(language, order.dueOn))}</p>
           )}

@@ -15,7 +15,13 @@ import {
 import { sortFiles } from "../basket/chosen-files.ts";
 import { type PageTools, PageToolsContext, pageToolsOf } from "../basket/page-tools.ts";
 import { itemsOf, type SortedBasket, type StandingCard, sortBasket } from "../basket/standing.ts";
-import { storeCards, storedCards } from "../basket/stored-basket.ts";
+import {
+  type FinishedCheckout,
+  storeCards,
+  storedCards,
+  storedFinished,
+  storeFinished,
+} from "../basket/stored-basket.ts";
 import { ItemCard } from "../cards/item-card.tsx";
 import { TurnedAwayList } from "../cards/turned-away-list.tsx";
 import { Checkout, type Ordered, type RequestItems } from "../checkout/checkout.tsx";
@@ -25,9 +31,9 @@ import { OrderService } from "../service/order-service.ts";
 import { lostModels } from "../service/refusal.ts";
 import { TurnstileCheck } from "../service/turnstile-check.ts";
 import { useQuote } from "../service/use-quote.ts";
-import { announceOrder, announcePrice, requestScroll } from "../widget/host.ts";
+import { announceOrder, announcePrice, isFramed, requestScroll, SENT } from "../widget/host.ts";
 import { BasketBar } from "./basket-bar.tsx";
-import { type FinishedCheckout, FinishedNotice, KeptQuoteNotice } from "./notices.tsx";
+import { FinishedNotice, KeptQuoteNotice } from "./notices.tsx";
 import { useChosenFiles } from "./use-chosen-files.ts";
 import { usePrices } from "./use-prices.ts";
 import { useUploads } from "./use-uploads.ts";
@@ -51,7 +57,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
   const { language, turnstileSiteKey, keptQuote, maxItems } = configuration;
   const [basket, dispatch] = useReducer(basketReducer(configuration), configuration, firstBasket);
   const [step, setStep] = useState<Step>("basket");
-  const [done, setDone] = useState<FinishedCheckout | null>(null);
+  const [done, setDone] = useState(() => storedFinished(configuration.base));
   const [removed, setRemoved] = useState<{ readonly card: Card; readonly at: number } | null>(null);
   const [said, setSaid] = useState("");
   const [hasLost, setHasLost] = useState(false);
@@ -125,6 +131,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
     const added = accepted.map(({ key, file, format }) => ({ key, fileName: file.name, format }));
     dispatch({ type: "filesChosen", files: added, turnedAway });
     setDone(null);
+    storeFinished(configuration.base, null);
     setStep("basket");
     const [first] = added;
     if (first !== undefined) focusCard(first.key);
@@ -158,7 +165,8 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
     const hasRest = basket.cards.some(({ key }) => !keys.includes(key));
     dispatch({ type: "removed", keys });
     storeCards(location.pathname, { ...basket, cards: basket.cards.filter(({ key }) => !keys.includes(key)) });
-    if (!hasRest) return location.assign(withSameView(finished.address, location));
+    storeFinished(configuration.base, finished);
+    if (!hasRest) return location.assign(`${withSameView(finished.address, location)}${isFramed() ? SENT : ""}`);
     setDone(finished);
     setStep("basket");
     requestAnimationFrame(() => {
