@@ -142,7 +142,7 @@ describe("the order form", () => {
     });
     expect(deliveryFieldsOf({ ...everything, place: "later" }, [])).toEqual({ deliveryMethodId: 2 });
     expect(deliveryFieldsOf({}, [])).toEqual({});
-    // Of an order to be collected, the place is not asked, and a city typed before is not sent.
+    // Pick-up needs no place, and a city typed before is not sent.
     const collected = [{ id: 2, name: "Pickup", isPickup: true }];
     expect(deliveryFieldsOf({ ...everything, place: "branch" }, collected)).toEqual({ deliveryMethodId: 2 });
     expect(deliveryFaultsOf({ deliveryMethodId: "2", place: "branch" }, collected, words)).toEqual({});
