@@ -9,7 +9,7 @@ import type { Currency } from "../domain/currency.ts";
 import type { Sentence } from "../domain/sentence.ts";
 
 /** Null: the kind's page draws the field itself, or another form of the panel writes it. */
-type FieldControl = "line" | "lines" | "color" | "decimal" | "whole" | "technology" | null;
+type FieldControl = "line" | "lines" | "color" | "decimal" | "whole" | "flag" | "technology" | null;
 
 export interface CatalogField {
   readonly column: string;

@@ -275,6 +275,8 @@ export const deliveryMethods = sqliteTable(
     /** Made of the first name, and never changed after that. Null: `method-` and the id (catalog/delivery-slug.ts). */
     slug: text(),
     isActive: integer({ mode: "boolean" }).notNull().default(true),
+    /** The customer collects the order: the order page asks for no address. */
+    isPickup: integer({ mode: "boolean" }).notNull().default(false),
     position: position(),
   },
   (table) => [referencedWithStudio(table), unique().on(table.studioId, table.slug)],
@@ -440,6 +442,8 @@ export const orders = sqliteTable(
     delivery: text({ mode: "json" }).$type<StoredDelivery>(),
     /** YYYY-MM-DD, the day by which the order is to be ready. Null: no day was promised. */
     dueOn: text(),
+    /** The part of the first item's price that lifts the order to the order page's least order. Null: none. */
+    topUpMinor: integer(),
     /** Counts the order's changes: a change states the version that its author saw. */
     version: integer().notNull().default(1),
     /** The secret part of the address under which the customer sees the order; null if it was not placed on the order page. */

@@ -7,8 +7,17 @@ export function isCyrillicName(name: string): boolean {
 
 /** The number without the characters between its digits; undefined if it has no + with a country code, or cannot be dialled. */
 export function barePhoneNumber(typed: string): string | undefined {
-  const bare = typed.replace(/[\s\-()[\].]/g, "");
+  const bare = withoutSeparators(typed);
   return /^\+[1-9]\d{6,14}$/.test(bare) ? bare : undefined;
+}
+
+/** A number as people in Ukraine type it: one that begins with 0 or 380 is of +380. The API takes + and a country code only. */
+export function phoneNumberTyped(typed: string): string | undefined {
+  return barePhoneNumber(withoutSeparators(typed).replace(/^(?:380|0)(\d{9})$/, "+380$1"));
+}
+
+function withoutSeparators(typed: string): string {
+  return typed.replace(/[\s\-()[\].]/g, "");
 }
 
 // A locale, of a studio too, is a language, perhaps with a script and a region, such as uk or en-GB.

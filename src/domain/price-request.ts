@@ -4,6 +4,9 @@
 export const PRICE_REQUEST_STATUSES = ["new", "answered", "closed"] as const;
 export type PriceRequestStatus = (typeof PRICE_REQUEST_STATUSES)[number];
 
+/** The most copies of a part that a customer may ask about. An order has fewer (order.ts). */
+export const MAX_ASKED_QUANTITY = 99_999;
+
 /**
  * The reason for the missing price: the model cannot be sliced, no printer of the studio is large enough for it, the order is above
  * the storefront's maximum, or the customer asked for a person's look at it.

@@ -35,6 +35,8 @@ export interface NewOrder {
     readonly dueOn: string | null;
   } | null;
   readonly items: readonly NewOrderItem[];
+  /** The part of the first item's price that lifts the order to the order page's least order. Absent: none. */
+  readonly topUpMinor?: number;
 }
 
 export interface NewOrderItem extends ItemQuote {
@@ -110,6 +112,7 @@ function writesOf(db: StudioDb, order: NewOrder): Statement<unknown>[] {
       customerToken: byCustomer?.customerToken ?? null,
       consentedAt: byCustomer?.consentedAt ?? null,
       dueOn: byCustomer?.dueOn ?? null,
+      topUpMinor: order.topUpMinor ?? null,
       modelIds: JSON.stringify(order.items.map(({ model }) => model.id)),
       now,
     }),
@@ -145,6 +148,7 @@ type OrderInputs = StoredContact &
     readonly customerToken: string | null;
     readonly consentedAt: number | null;
     readonly dueOn: string | null;
+    readonly topUpMinor: number | null;
     /** A list in JSON. */
     readonly modelIds: string;
     readonly now: number;
@@ -184,6 +188,7 @@ const orderWrites = prepared((db, order: Declared<OrderInputs>) => {
       customerToken: order.customerToken,
       consentedAt: order.consentedAt,
       dueOn: order.dueOn,
+      topUpMinor: order.topUpMinor,
       createdAt: now,
       updatedAt: now,
     }),

@@ -6,6 +6,7 @@ import { type Declared, type NamedResults, prepared } from "../db/studio-db.ts";
 import type { CurrencyId } from "../domain/currency.ts";
 import type { DeliveryAddress } from "../domain/delivery.ts";
 import type { Faults } from "../domain/errors.ts";
+import { minorUnits } from "../domain/money.ts";
 import { forEachAudience } from "../domain/visitor.ts";
 import { isTooLarge } from "../items/fits-printers.ts";
 import { onOfferTo } from "../items/on-offer.ts";
@@ -23,6 +24,7 @@ import type { FileOfJob } from "../slicing/slicing-job.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { toDelivery } from "./delivery.ts";
 import { type NewOrder, type OrderRows, writeOrder } from "./order.store.ts";
+import { withTopUp } from "./top-up.ts";
 
 /** An order as a customer places it. */
 export interface OrderToPlace {
@@ -41,6 +43,8 @@ export interface AgreedPrices {
   readonly currencyId: CurrencyId;
   /** One per item, in their order. */
   readonly pricesMinor: readonly number[];
+  /** The sum that lifts them to the order page's least order. */
+  readonly topUpMinor: number;
 }
 
 export type OrderOutcome =
@@ -110,7 +114,9 @@ export async function placeOrder(
     items: items.map((quote) => ({ ...quote, sliced: slicedFigures(quote.item, quote.slice, studio) })),
   };
   if (byCustomer !== null && !isAsAgreed(newOrder, byCustomer.agreed)) return { outcome: "not_as_agreed" };
-  const written = await writeOrder(tenant.db, newOrder);
+  const topUp = minorUnits(byCustomer?.agreed.topUpMinor ?? 0);
+  const toWrite = topUp === 0 ? newOrder : { ...newOrder, items: withTopUp(newOrder.items, topUp), topUpMinor: topUp };
+  const written = await writeOrder(tenant.db, toWrite);
   tenant.tell("orders");
   return { outcome: "placed", rows: written };
 }

@@ -188,6 +188,15 @@ export function priceItem(input: PriceInput): PricedItem {
   };
 }
 
+/**
+ * The figures with an amount added to the adjustment to the minimum, and so to the price: the breakdown's sum still holds.
+ *
+ * @param amount negative to take an added one away again
+ */
+export function toppedUp(breakdown: PriceBreakdown, amount: MinorUnits): PriceBreakdown {
+  return { ...breakdown, minimumPriceAdjustment: sumMinorUnits([breakdown.minimumPriceAdjustment, amount]) };
+}
+
 export function isUncorrected({ timeBasisPoints, materialBasisPoints }: EstimateCorrection): boolean {
   return timeBasisPoints === FULL_BASIS_POINTS && materialBasisPoints === FULL_BASIS_POINTS;
 }

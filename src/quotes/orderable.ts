@@ -4,25 +4,22 @@ import type { MinorUnits } from "../domain/money.ts";
 import { isTooLarge } from "../items/fits-printers.ts";
 import type { ItemQuote } from "../items/quote-items.ts";
 
-/** Minor units; null: no limit. */
 export interface OrderLimits {
-  readonly minimumOrderMinor: number | null;
+  /** Minor units, with the top-up to the least order; null: no limit. */
   readonly maximumOrderMinor: number | null;
 }
 
-export type Orderable = "allowed" | "below_minimum" | "above_maximum" | "fits_no_printer";
+export type Orderable = "allowed" | "above_maximum" | "fits_no_printer";
 
 /** A print that does not fit comes first: another amount would not help. */
 export function orderable(items: readonly Pick<ItemQuote, "fit">[], total: MinorUnits, limits: OrderLimits): Orderable {
   return items.some(({ fit }) => isTooLarge(fit)) ? "fits_no_printer" : withinLimits(total, limits);
 }
 
-/** Whether an order of this amount is taken. */
+/** Whether an order of this amount, with its top-up, is taken. */
 export function withinLimits(
   totalMinor: number,
-  { minimumOrderMinor, maximumOrderMinor }: OrderLimits,
+  { maximumOrderMinor }: OrderLimits,
 ): Exclude<Orderable, "fits_no_printer"> {
-  if (minimumOrderMinor !== null && totalMinor < minimumOrderMinor) return "below_minimum";
-  if (maximumOrderMinor !== null && totalMinor > maximumOrderMinor) return "above_maximum";
-  return "allowed";
+  return maximumOrderMinor !== null && totalMinor > maximumOrderMinor ? "above_maximum" : "allowed";
 }

@@ -18,6 +18,8 @@ export interface AgreedQuote extends KeptQuote {
   readonly expiresAt: number;
   /** YYYY-MM-DD, the day that the visitor saw beside the price. Null in a quote of an older version. */
   readonly readyOn: string | null;
+  /** The part of the total that lifts it to the page's least order, beside the items' prices. */
+  readonly topUpMinor: number;
 }
 
 const VALID_MILLISECONDS = 60 * 60_000;
@@ -27,6 +29,8 @@ const quoteSchema = z.object({
   id: z.uuid(),
   expiresAt: z.int(),
   readyOn: z.iso.date().nullable().default(null),
+  // A quote of an older version has none.
+  topUpMinor: z.int().default(0),
   items: z.array(
     z.object({
       sha256: z.string(),
@@ -46,7 +50,7 @@ const quoteSchema = z.object({
 export async function signQuote(
   secret: string,
   studioId: StudioId,
-  quote: KeptQuote & Pick<AgreedQuote, "readyOn">,
+  quote: KeptQuote & Pick<AgreedQuote, "readyOn" | "topUpMinor">,
 ): Promise<{ readonly token: string; readonly expiresAt: number }> {
   const expiresAt = Date.now() + VALID_MILLISECONDS;
   const agreed: AgreedQuote = { ...quote, studioId, id: crypto.randomUUID(), expiresAt };

@@ -22,7 +22,6 @@ export interface PageConfiguration {
   readonly maxFileMegabytes: number;
   readonly maxItems: number;
   /** Null: no limit. */
-  readonly minimumOrder: string | null;
   readonly maximumOrder: string | null;
   readonly takesPriceRequests: boolean;
   /** Plain text; null if the studio has none. */
@@ -64,7 +63,12 @@ export interface PublicCatalog {
     readonly name: string;
     readonly description: string | null;
   }[];
-  readonly deliveryMethods: readonly { readonly id: number; readonly name: string }[];
+  readonly deliveryMethods: readonly {
+    readonly id: number;
+    readonly name: string;
+    /** The customer collects the order: no address is asked for. */
+    readonly isPickup: boolean;
+  }[];
 }
 
 /** A visitor's choices for one model. */
@@ -151,10 +155,13 @@ export interface SignedQuote {
   readonly token: string;
   readonly expiresAt: string;
   readonly items: readonly QuotedItem[];
+  /** Lifts the items' sum to the studio's least order; null if that is reached. */
+  readonly topUp: string | null;
+  /** The items' sum with the top-up. */
   readonly total: string;
   /** The day on which the order can be ready, YYYY-MM-DD: an estimate by queue and printing time. */
   readonly readyOn: string;
-  readonly ordering: "allowed" | "below_minimum" | "above_maximum" | "fits_no_printer";
+  readonly ordering: "allowed" | "above_maximum" | "fits_no_printer";
 }
 
 export interface QuotedItem extends ChosenItem {

@@ -222,7 +222,9 @@ function insertStudio(database: DrizzleD1Database, studio: DemoStudio, now: numb
       }),
     ),
     ...catalog.deliveryMethods.map((name) =>
-      database.insert(deliveryMethods).values({ studioId, name, slug: slugOf(name) }),
+      database
+        .insert(deliveryMethods)
+        .values({ studioId, name, slug: slugOf(name), isPickup: name.startsWith("Самовивіз") }),
     ),
     ...catalog.printers.map(([technology, name, model, buildVolume, status, maintenanceNote]) =>
       database.insert(printers).values({

@@ -21,6 +21,20 @@ export const DELIVERY_METHOD_FIELDS = {
     inFile: true,
     onStorefront: true,
   },
+  isPickup: {
+    column: "isPickup",
+    schema: flagField,
+    writtenBy: "staff",
+    words: {
+      label: { en: "Pick-up at the studio", uk: "Самовивіз зі студії" },
+      hint: { en: "The order page then asks for no address.", uk: "Тоді сторінка замовлень не питає адреси." },
+    },
+    control: "flag",
+    api: null,
+    inFile: true,
+    onStorefront: true,
+    initially: false,
+  },
   isActive: {
     column: "isActive",
     schema: flagField,

@@ -9,6 +9,7 @@ import { freeSlug } from "./delivery-slug.ts";
 
 export interface NewDeliveryMethod {
   readonly name: string;
+  readonly isPickup?: boolean | undefined;
   readonly isActive?: boolean | undefined;
 }
 

@@ -9,7 +9,7 @@ import { unitOf } from "../../domain/units.ts";
 import { shortDecimal } from "../../http/request/decimal-fields.ts";
 import { type FormState, shownDecimal, type TypedValues, textOf } from "../../pages/form-values.ts";
 import { decimal, money } from "../../pages/format.ts";
-import { Input, Select, TextArea, typedText } from "../kit/form.tsx";
+import { Checkbox, Input, Select, TextArea, typedText } from "../kit/form.tsx";
 import type { StudioView } from "../kit/panel-context.ts";
 import { useStudio, useView } from "../kit/view-context.ts";
 import { catalogWords } from "./catalog.words.ts";
@@ -88,6 +88,8 @@ export function FieldControl({
       return <Input {...shared} inputmode="decimal" />;
     case "whole":
       return <Input {...shared} inputmode="numeric" />;
+    case "flag":
+      return <Checkbox {...shared} />;
     case "color":
       return <ColorField {...shared} {...(placeholder === undefined ? {} : { placeholder })} />;
     case "technology":

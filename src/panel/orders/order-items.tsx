@@ -6,6 +6,7 @@ import { TO_BE_PRINTED } from "../../domain/order.ts";
 import type { Language } from "../../domain/person.ts";
 import { itemName } from "../../orders/item-name.ts";
 import type { OrderDetails, OrderItemDetails } from "../../orders/order-details.store.ts";
+import { withoutTopUp } from "../../orders/top-up.ts";
 import { EMPTY_FORM, type FormState } from "../../pages/form-values.ts";
 import { date, dateAndTime, decimal, duration, money, weight } from "../../pages/format.ts";
 import { figuresOfOneCopy, type PriceBreakdown, type PricedStart } from "../../pricing/price.ts";
@@ -35,13 +36,26 @@ export function OrderItems({ details, downloadPaths, again }: ItemsProps) {
       {details.items.map((item, index) => (
         <Item
           details={details}
-          shown={item}
+          shown={{ ...item, item: withoutTopUp(details.order, item.item) }}
           position={index + 1}
           downloadPath={downloadPaths.get(item.item.id)}
           againForm={again?.itemId === item.item.id ? again.form : undefined}
         />
       ))}
+      <TopUp details={details} />
     </section>
+  );
+}
+
+/** The sum that the customer pays beside the items, up to the order page's least order. */
+function TopUp({ details: { order } }: Pick<ItemsProps, "details">) {
+  const { language } = useView();
+  if (order.topUpMinor === null) return null;
+  return (
+    <p class="card row">
+      <span>{orderWords(language).topUp}</span>
+      <strong>{money(language, minorUnits(order.topUpMinor), currencyOf(order.currencyId))}</strong>
+    </p>
   );
 }
 

@@ -49,6 +49,7 @@ export const orderWords = wording({
     correction: (time: string, timePercent: string, weight: string, materialPercent: string) =>
       `Sliced: ${time} and ${weight}. Priced at ${timePercent} % of the time and ${materialPercent} % of the material, by what finished prints of this machine took.`,
     minimum: "Up to the minimum price",
+    topUp: "Top-up to the minimum order",
     perUnit: (price: string, count: number) => `${price} for each of ${count}, and what is charged once`,
     customer: "Customer",
     phone: "Phone",
@@ -207,6 +208,7 @@ export const orderWords = wording({
     correction: (time, timePercent, weight, materialPercent) =>
       `Нарізка дала ${time} і ${weight}. У ціні ${timePercent} % часу та ${materialPercent} % матеріалу — стільки насправді йшло на деталі, вже надруковані на цьому принтері.`,
     minimum: "До мінімальної ціни",
+    topUp: "Доплата до мінімального замовлення",
     perUnit: (price, count) => `${price} × ${count}, плюс разові витрати`,
     customer: "Клієнт",
     phone: "Телефон",

@@ -50,7 +50,7 @@ export const requestsWords = wording({
     reasons: {
       not_sliced: "The model could not be sliced.",
       fits_no_printer: "It fits none of your printers.",
-      above_maximum: "The order was above your maximum.",
+      above_maximum: "The order was larger than your page takes.",
       asked: "The customer asked for a person to look at it.",
     } satisfies Record<PriceRequestReason, string>,
     reasonHint: "As the page said when the request was sent.",
@@ -121,7 +121,7 @@ export const requestsWords = wording({
     reasons: {
       not_sliced: "Модель не вдалося нарізати.",
       fits_no_printer: "Модель не вміщується в жоден ваш принтер.",
-      above_maximum: "Замовлення було дорожче за максимальну суму, яку ви приймаєте.",
+      above_maximum: "Замовлення більше, ніж приймає ваша сторінка.",
       asked: "Клієнт попросив, щоб модель переглянула людина.",
     },
     reasonHint: "Так повідомила сторінка, коли запит надсилали.",

@@ -4,6 +4,7 @@ import type { Material, Quality } from "../../catalog/catalog-rows.ts";
 import { currencyOf } from "../../domain/currency.ts";
 import { formatDecimal } from "../../domain/decimal.ts";
 import { type FormState, shownDecimal, textOf } from "../../pages/form-values.ts";
+import { QrCode } from "../../pages/qr-code.tsx";
 import type { StorefrontSettings } from "../../studios/storefront-settings.store.ts";
 import { CopiedAddress } from "../kit/copied-text.tsx";
 import { Checkbox, FaultSummary, Input, PostForm, TextArea, typedText } from "../kit/form.tsx";
@@ -11,7 +12,6 @@ import { Layout } from "../kit/layout.tsx";
 import type { View } from "../kit/panel-context.ts";
 import { useStudio, useView } from "../kit/view-context.ts";
 import { OfferSection, technologiesOnOffer } from "./offer.page.tsx";
-import { QrCode } from "./qr-code.tsx";
 import { storefrontWords } from "./storefront.words.ts";
 import { TurnstileSection, WidgetSection } from "./widget.page.tsx";
 

@@ -4,6 +4,7 @@ import { Hono } from "hono";
 import { z } from "zod";
 import { changeOffer, choosableReads } from "../../catalog/offer-changes.store.ts";
 import { type FormState, readForm, typedValuesOf } from "../../pages/form-values.ts";
+import { qrCodeFile } from "../../pages/qr-code.tsx";
 import {
   allowedSitesSchema,
   storefrontRulesSchema,
@@ -21,7 +22,6 @@ import type { Notice } from "../kit/notice.schema.ts";
 import { redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
-import { qrCodeFile } from "./qr-code.tsx";
 import { ruleFormValues, type StorefrontForms, StorefrontSettingsPage, storefrontForms } from "./storefront.page.tsx";
 import { storefrontWords } from "./storefront.words.ts";
 import { RemoveTurnstilePage } from "./widget.page.tsx";

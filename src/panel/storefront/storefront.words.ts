@@ -48,7 +48,7 @@ export const storefrontWords = wording({
 
     rules: "Orders",
     minimumOrder: "Minimum order total",
-    minimumOrderHint: "A cheaper basket cannot be ordered; the customer is told from which sum it can.",
+    minimumOrderHint: "A customer with a cheaper basket pays the difference, as a line of its own.",
     maximumOrder: "Maximum order total",
     maximumOrderHint:
       "A more expensive one cannot be ordered; where you take price requests, the customer can send it to you.",
@@ -168,7 +168,7 @@ export const storefrontWords = wording({
 
     rules: "Замовлення",
     minimumOrder: "Мінімальна сума замовлення",
-    minimumOrderHint: "Дешевший кошик замовити не можна; клієнт бачить, від якої суми можна.",
+    minimumOrderHint: "Якщо кошик дешевший, клієнт доплачує різницю окремим рядком.",
     maximumOrder: "Максимальна сума замовлення",
     maximumOrderHint: "Дорожче замовити не можна; якщо ви приймаєте запити на ціну, клієнт може надіслати його вам.",
     takesPriceRequests: "Приймати запити на ціну",

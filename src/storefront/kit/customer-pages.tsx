@@ -1,11 +1,15 @@
 // Parts of the pages of an order and of a price request: the address to keep, item choices, contacts.
 
 import type { StoredContact } from "../../db/column-types.ts";
+import { QrCode } from "../../pages/qr-code.tsx";
 import { customerPagesWords } from "./customer-pages.words.ts";
 import { MaterialName } from "./material.tsx";
 import type { StorefrontView } from "./page-context.ts";
 
-/** The client script of the copy button. */
+/** Text of a QR code that a phone still reads from a screen. */
+const MAX_QR_BYTES = 600;
+
+/** The client script of the copy buttons. */
 export const COPY_SCRIPT = "copy-address.js";
 
 /** The address to keep: no other way leads back to the page. */
@@ -88,10 +92,23 @@ export function Requisites({
   readonly requisites: string | null;
 }) {
   if (requisites === null) return null;
+  const words = customerPagesWords(view.language);
+  const isShort = new TextEncoder().encode(requisites).length <= MAX_QR_BYTES;
   return (
     <section class="card" aria-labelledby="studio-contacts">
-      <h2 id="studio-contacts">{customerPagesWords(view.language).contacts}</h2>
-      <p class="plain-text">{requisites}</p>
+      <h2 id="studio-contacts">{words.contacts}</h2>
+      <p class="plain-text" id="requisites">
+        {requisites}
+      </p>
+      <button type="button" data-copy="requisites" data-copied={words.copied} hidden>
+        {words.copy}
+      </button>
+      {isShort ? (
+        <details>
+          <summary>{words.onPhone}</summary>
+          <QrCode address={requisites} label={words.code} />
+        </details>
+      ) : null}
     </section>
   );
 }

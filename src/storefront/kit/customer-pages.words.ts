@@ -16,6 +16,8 @@ export const customerPagesWords = wording({
     quantity: "Copies",
     comment: "Your comment",
     contacts: "Payment details and contacts",
+    onPhone: "To your phone, by a QR code",
+    code: "QR code of the payment details and contacts",
     you: "Your contact details",
   },
   uk: {
@@ -32,6 +34,8 @@ export const customerPagesWords = wording({
     quantity: "Копій",
     comment: "Ваш коментар",
     contacts: "Реквізити й контакти",
+    onPhone: "На телефон, QR-кодом",
+    code: "QR-код реквізитів і контактів",
     you: "Ваші контакти",
   },
 });

@@ -4,6 +4,7 @@ import { type Currency, currencyOf } from "../../domain/currency.ts";
 import { minorUnits } from "../../domain/money.ts";
 import { AFTER_PRINTING } from "../../domain/order.ts";
 import type { CustomerOrder } from "../../orders/customer-order.store.ts";
+import { withoutTopUp } from "../../orders/top-up.ts";
 import { EMPTY_FORM, type FormState } from "../../pages/form-values.ts";
 import { calendarDay, dateAndTime, money } from "../../pages/format.ts";
 import { type VisibleLine, visibleLines } from "../../quotes/visible-lines.ts";
@@ -40,6 +41,7 @@ export function CustomerOrderPage({ view, studio, shown, cancellation = EMPTY_FO
           <p>
             <strong>{sentenceOf(view, progress)}</strong>
           </p>
+          {progress.at === null ? null : <p>{words.next[progress.at]}</p>}
           {order.dueOn === null || AFTER_PRINTING.includes(order.status) || progress.cancelled !== null ? null : (
             <p>{words.readyBy(calendarDay(language, order.dueOn))}</p>
           )}
@@ -54,9 +56,19 @@ export function CustomerOrderPage({ view, studio, shown, cancellation = EMPTY_FO
             <h2 id="items">{words.items}</h2>
             <ol class="sent-items">
               {items.map((item) => (
-                <OrderedItem view={view} shown={item} currency={currency} />
+                <OrderedItem
+                  view={view}
+                  shown={{ ...item, item: withoutTopUp(order, item.item) }}
+                  currency={currency}
+                />
               ))}
             </ol>
+            {order.topUpMinor === null ? null : (
+              <p class="sent-top-up">
+                <span>{words.topUp}</span>
+                <span>{money(language, minorUnits(order.topUpMinor), currency)}</span>
+              </p>
+            )}
             <p class="sent-total">
               <span>{words.total}</span>
               <span>{money(language, minorUnits(order.totalPriceMinor), currency)}</span>

@@ -19,6 +19,14 @@ export const customerOrderWords = wording({
       shipped: "Your order is on its way.",
       received: "Your order is complete.",
     } satisfies Record<OrderStep, string>,
+    next: {
+      sent: "Next, the studio looks at it and confirms it; until then you can cancel it here.",
+      accepted: "Next, it is printed.",
+      printing: "Next, the studio checks and packs it.",
+      ready: "Next, you get it the way you chose, and this page says so.",
+      shipped: "Next, you receive it.",
+      received: "Nothing more is to be done.",
+    } satisfies Record<OrderStep, string>,
     steps: {
       sent: "Sent to the studio",
       accepted: "Confirmed",
@@ -34,6 +42,7 @@ export const customerOrderWords = wording({
     items: "What you ordered",
     lines: { printing: "Printing", setup: "Set-up, once", minimum: "Added up to the minimum price" },
     startLine: (prints: number) => `Starting the printer, ${counted("en", prints, { one: "print", other: "prints" })}`,
+    topUp: "Top-up to the minimum order",
     price: "Price",
     total: "Total",
     totalNote: "Delivery is not included.",
@@ -66,6 +75,14 @@ export const customerOrderWords = wording({
       shipped: "Ваше замовлення в дорозі.",
       received: "Ваше замовлення виконано.",
     },
+    next: {
+      sent: "Далі студія перегляне його й підтвердить; доти його можна скасувати тут.",
+      accepted: "Далі його надрукують.",
+      printing: "Далі студія перевірить і спакує його.",
+      ready: "Далі ви отримаєте його так, як вибрали, і ця сторінка про це скаже.",
+      shipped: "Залишилося його отримати.",
+      received: "Більше нічого робити не треба.",
+    },
     steps: {
       sent: "Надіслано студії",
       accepted: "Підтверджено",
@@ -82,6 +99,7 @@ export const customerOrderWords = wording({
     lines: { printing: "Друк", setup: "Підготовка, одноразово", minimum: "Доплата до мінімальної ціни" },
     startLine: (prints) =>
       `Запуск принтера, ${counted("uk", prints, { one: "друк", few: "друки", many: "друків", other: "друку" })}`,
+    topUp: "Доплата до мінімального замовлення",
     price: "Ціна",
     total: "Разом",
     totalNote: "Без доставки.",

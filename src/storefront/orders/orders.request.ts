@@ -53,7 +53,11 @@ export function orderToPlaceOf(fields: StorefrontOrderFields, quote: AgreedQuote
       consentedAt: Date.now(),
       comment: fields.comment ?? null,
       dueOn: quote.readyOn,
-      agreed: { currencyId: quote.currencyId, pricesMinor: quote.items.map(({ priceMinor }) => priceMinor) },
+      agreed: {
+        currencyId: quote.currencyId,
+        pricesMinor: quote.items.map(({ priceMinor }) => priceMinor),
+        topUpMinor: quote.topUpMinor,
+      },
     },
   };
 }

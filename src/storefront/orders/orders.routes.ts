@@ -7,9 +7,11 @@ import { formatMinorUnits, minorUnits } from "../../domain/money.ts";
 import { limitedBody } from "../../http/request/limited-body.ts";
 import { findWrittenOrder, type OrderRows } from "../../orders/order.store.ts";
 import { type OrderToPlace, orderReads, placeOrder } from "../../orders/place-order.ts";
+import { topUpOf } from "../../orders/top-up.ts";
 import { retryTransient } from "../../platform/transient-fault.ts";
 import { withinLimits } from "../../quotes/orderable.ts";
 import { type AgreedQuote, hasExpired, readQuote } from "../../quotes/signed-quote.ts";
+import type { StorefrontSettings } from "../../studios/storefront-settings.store.ts";
 import { REPORT_INPUT, throwInputFaults } from "../kit/input-faults.ts";
 import type { StorefrontContext, StorefrontEnv } from "../kit/page-context.ts";
 import { isSameCustomer } from "../kit/page-fields.request.ts";
@@ -61,7 +63,7 @@ async function order(
     retryTransient(() => tenant.db.batchNamed(orderReads(tenant, toPlace))),
   ]);
   if (written !== undefined) return ordered(context, written, toPlace);
-  if (hasExpired(quote) || withinLimits(quote.totalMinor, settings) !== "allowed") return askAnew(context, quote);
+  if (hasExpired(quote) || !isWithin(settings, quote)) return askAnew(context, quote);
   await requireAnswer(context, turnstile, requestKey);
   await takeOrder(context, requestKey);
   const placing = await placeOrder(tenant, toPlace, requestKey, read, HOLD_MILLISECONDS);
@@ -75,6 +77,12 @@ async function order(
     default:
       return placing satisfies never;
   }
+}
+
+/** Whether the page's limits of an order are still those of the quote. */
+function isWithin(limits: StorefrontSettings, { totalMinor, topUpMinor }: AgreedQuote): boolean {
+  const priceOfItems = minorUnits(totalMinor - topUpMinor);
+  return topUpOf(priceOfItems, limits) === topUpMinor && withinLimits(totalMinor, limits) === "allowed";
 }
 
 /** @throws StorefrontError if another customer has ordered by this quote: the order's address is its own customer's */

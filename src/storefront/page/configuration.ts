@@ -29,7 +29,7 @@ export function configurationOf({
   keptQuote,
   maxFileMegabytes,
 }: ShownPage): PageConfiguration {
-  const { minimumOrderMinor, maximumOrderMinor, takesPriceRequests, terms, requisites } = settings;
+  const { maximumOrderMinor, takesPriceRequests, terms, requisites } = settings;
   return {
     base,
     studioTitle: title,
@@ -38,7 +38,6 @@ export function configurationOf({
     catalog,
     maxFileMegabytes,
     maxItems: MAX_ITEMS,
-    minimumOrder: amountOf(minimumOrderMinor),
     maximumOrder: amountOf(maximumOrderMinor),
     takesPriceRequests,
     terms,

@@ -12,7 +12,7 @@ export const pageWords = wording({
     drop: "or drop them here",
     formats: (formats: string, megabytes: number, count: number) =>
       `${formats}, up to ${megabytes} MB each, at most ${count} at once`,
-    minimum: (amount: string) => `Orders from ${amount}`,
+    minimum: (amount: string) => `Orders from ${amount}: a smaller one pays the difference`,
     maximum: (amount: string) => `Orders up to ${amount}`,
     both: (least: string, most: string) => `Orders from ${least} to ${most}`,
     keptText:
@@ -46,7 +46,7 @@ export const pageWords = wording({
     choose: "Виберіть файли з моделями",
     drop: "або перетягніть їх сюди",
     formats: (formats, megabytes, count) => `${formats}, до ${megabytes} МБ кожен, не більше ${count} одночасно`,
-    minimum: (amount) => `Замовлення від ${amount}`,
+    minimum: (amount) => `Замовлення від ${amount}: за менше доплачують різницю`,
     maximum: (amount) => `Замовлення до ${amount}`,
     both: (least, most) => `Замовлення від ${least} до ${most}`,
     keptText:

@@ -21,7 +21,7 @@ export function publicCatalog({ materials, qualities, finishings, deliveryMethod
       return { id, technologyId, name, description, layerHeightMm, supports, isDefault };
     }),
     finishings: finishings.map(({ id, technologyId, name, description }) => ({ id, technologyId, name, description })),
-    deliveryMethods: deliveryMethods.map(({ id, name }) => ({ id, name })),
+    deliveryMethods: deliveryMethods.map(({ id, name, isPickup }) => ({ id, name, isPickup })),
   };
 }
 

@@ -6,6 +6,7 @@ import { toWeight } from "../../items/item.schema.ts";
 import { type ItemQuote, itemOfList, quoteItems } from "../../items/quote-items.ts";
 import type { ItemChoice } from "../../items/resolve-items.ts";
 import { knownModel } from "../../models/chosen-models.ts";
+import { topUpOf } from "../../orders/top-up.ts";
 import { dayFromNow } from "../../pages/format.ts";
 import { figuresOfOneCopy } from "../../pricing/price.ts";
 import { readPrintLoad } from "../../printers/ready-estimate.store.ts";
@@ -52,7 +53,9 @@ export async function offerQuote(context: StorefrontContext, basket: readonly Ba
   ]);
   if (quoted.outcome === "slicing") return quoted;
   const { items, studio } = quoted;
-  const total = sumMinorUnits(items.map(({ priced }) => priced.price));
+  const priceOfItems = sumMinorUnits(items.map(({ priced }) => priced.price));
+  const topUp = topUpOf(priceOfItems, settings);
+  const total = sumMinorUnits([priceOfItems, topUp]);
   const own = items.map(({ item, priced }) => ({
     technologyId: item.material.technologyId,
     minutes: priced.printMinutes,
@@ -61,6 +64,7 @@ export async function offerQuote(context: StorefrontContext, basket: readonly Ba
   const { token, expiresAt } = await signQuote(context.env.LINK_SECRET, tenant.studioId, {
     ...toSign(items, total, studio.currencyId),
     readyOn,
+    topUpMinor: topUp,
   });
   return {
     outcome: "quoted",
@@ -68,6 +72,7 @@ export async function offerQuote(context: StorefrontContext, basket: readonly Ba
       token,
       expiresAt: new Date(expiresAt).toISOString(),
       items: items.map((quote) => toQuotedItem(context, quote)),
+      topUp: topUp === 0 ? null : formatMinorUnits(topUp),
       total: formatMinorUnits(total),
       readyOn,
       ordering: orderable(items, total, settings),

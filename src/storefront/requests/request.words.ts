@@ -19,7 +19,7 @@ export const customerRequestWords = wording({
     reasons: {
       not_sliced: "The price of this model could not be computed.",
       fits_no_printer: "It is too large for the studio’s printers in one piece.",
-      above_maximum: "The order costs more than the page takes.",
+      above_maximum: "The order is larger than the page takes.",
       asked: "You asked the studio to look at it.",
     } satisfies Record<PriceRequestReason, string>,
   },
@@ -38,7 +38,7 @@ export const customerRequestWords = wording({
     reasons: {
       not_sliced: "Ціну цієї моделі не вдалося розрахувати.",
       fits_no_printer: "Вона завелика для принтерів студії, якщо друкувати однією частиною.",
-      above_maximum: "Замовлення дорожче, ніж приймає сторінка.",
+      above_maximum: "Замовлення більше, ніж приймає сторінка.",
       asked: "Ви попросили студію її переглянути.",
     },
   },

@@ -3,8 +3,8 @@
 import { z } from "zod";
 import type { StudioId } from "../../domain/ids.ts";
 import type { Language } from "../../domain/person.ts";
-import { PRICE_REQUEST_REASONS } from "../../domain/price-request.ts";
-import { distinctIdsField, idField, quantityField } from "../../http/request/fields.ts";
+import { MAX_ASKED_QUANTITY, PRICE_REQUEST_REASONS } from "../../domain/price-request.ts";
+import { distinctIdsField, idField } from "../../http/request/fields.ts";
 import { nameField } from "../../http/request/name-field.ts";
 import { MAX_ITEMS } from "../../items/item.schema.ts";
 import { knownModel } from "../../models/chosen-models.ts";
@@ -25,7 +25,7 @@ export const priceRequestSchema = z.object({
       z.object({
         modelId: sentModelIdField,
         fileName: fileNameField.pipe(nameField(MAX_NAME_CHARACTERS)),
-        quantity: quantityField,
+        quantity: z.int().min(1).max(MAX_ASKED_QUANTITY),
         materialId: idField.optional(),
         printingQualityId: idField.optional(),
         finishingIds: distinctIdsField,

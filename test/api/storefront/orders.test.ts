@@ -20,6 +20,7 @@ import { type AgreedQuote, readQuote, signQuote } from "../../../src/quotes/sign
 import type { StillSlicing } from "../../../src/storefront/wire.ts";
 import { addFinishing } from "../support/catalog.ts";
 import { CUSTOMER, type Order, orderCount, placed } from "../support/orders.ts";
+import { cents, sumOfBreakdown } from "../support/requests.ts";
 import { idleSlicer } from "../support/scripted-slicer.ts";
 import {
   dayOf,
@@ -48,9 +49,9 @@ async function agreedIn(studio: TestStudio, token: string): Promise<AgreedQuote>
 
 /** The same quote, signed anew as if `milliseconds` ago. */
 async function signedAgo(studio: TestStudio, token: string, milliseconds: number): Promise<string> {
-  const { items, totalMinor, currencyId, readyOn } = await agreedIn(studio, token);
+  const { items, totalMinor, currencyId, readyOn, topUpMinor } = await agreedIn(studio, token);
   vi.spyOn(Date, "now").mockReturnValue(Date.now() - milliseconds);
-  const signed = await signQuote(env.LINK_SECRET, studio.id, { items, totalMinor, currencyId, readyOn });
+  const signed = await signQuote(env.LINK_SECRET, studio.id, { items, totalMinor, currencyId, readyOn, topUpMinor });
   vi.restoreAllMocks();
   return signed.token;
 }
@@ -272,7 +273,37 @@ describe("POST /{slug}/orders", () => {
     expect(await orderCount(studio)).toBe(0);
   });
 
-  it("is not taken below the least or above the most that the studio takes, or if no printer has room", async () => {
+  it("below the least that the studio takes costs a top-up, in the first item's price and as a line of its own", async () => {
+    const { studio, visitor, choice } = await visitedStudio();
+    await setPage(studio, { minimumOrderMinor: 100_000 });
+    const other = { ...choice, modelId: (await visitor.model(anotherBox(), "Кришка.stl")).modelId };
+    const quote = await quoted(visitor, [choice, other]);
+    const own = quote.items.map(({ total }) => Math.round(100 * Number(total)));
+    const topUp = 100_000 - own.reduce((sum, price) => sum + price, 0);
+    expect(quote).toMatchObject({ ordering: "allowed", total: "1000.00", topUp: (topUp / 100).toFixed(2) });
+    const { orderId, total } = await ordered(visitor, quote);
+    expect(total).toBe("1000.00");
+    expect(await stored(studio)).toMatchObject([{ totalPriceMinor: 100_000, topUpMinor: topUp }]);
+    const items = await studio.db.select(orderItems, undefined, orderItems.position);
+    expect(items.map(({ priceMinor }) => priceMinor)).toEqual([(own[0] ?? 0) + topUp, own[1]]);
+    const shown = await studio.data<Order>(`/orders/${orderId}`);
+    for (const { price, costBreakdown } of shown.items) expect(sumOfBreakdown(costBreakdown)).toBe(cents(price));
+    expect(shown.items.reduce((sum, { price }) => sum + cents(price), 0)).toBe(cents(shown.totalPrice));
+  });
+
+  it("asks anew if the least that the studio takes has changed since the quote", async () => {
+    const { studio, visitor, choice } = await visitedStudio();
+    const quote = await quoted(visitor, [choice]);
+    await setPage(studio, { minimumOrderMinor: 10_000_000 });
+    const raised = await order<PriceChanged>(visitor, quote);
+    expect(raised.status, raised.text).toBe(409);
+    expect(raised.body).toMatchObject({ before: quote.total, quote: { total: "100000.00", ordering: "allowed" } });
+    await setPage(studio, { minimumOrderMinor: null });
+    expect((await order(visitor, raised.body.quote)).status).toBe(409);
+    expect(await orderCount(studio)).toBe(0);
+  });
+
+  it("is not taken above the most that the studio takes, or if no printer has room", async () => {
     const { studio, visitor, choice } = await visitedStudio();
     const quote = await quoted(visitor, [choice]);
     const ordering = async () => {
@@ -280,9 +311,7 @@ describe("POST /{slug}/orders", () => {
       expect(status, text).toBe(409);
       return body.quote.ordering;
     };
-    await setPage(studio, { minimumOrderMinor: 10_000_000 });
-    expect(await ordering()).toBe("below_minimum");
-    await setPage(studio, { minimumOrderMinor: null, maximumOrderMinor: 1 });
+    await setPage(studio, { maximumOrderMinor: 1 });
     expect(await ordering()).toBe("above_maximum");
     await setPage(studio, { maximumOrderMinor: null });
     const printer = { name: "Small", technologyId: 1 as const, buildVolume: "5x5x5", status: "active" as const };

@@ -94,8 +94,8 @@ describe("the order page", () => {
     const { studio } = await printingStudio();
     await setPage(studio, { minimumOrderMinor: 20_000, maximumOrderMinor: null });
     const least = await shown(`/${studio.slug}`);
-    expect(least.text).toContain("Orders from ₴200.00");
-    expect(configurationIn(least.html)).toMatchObject({ minimumOrder: "200.00", maximumOrder: null });
+    expect(least.text).toContain("Orders from ₴200.00: a smaller one pays the difference");
+    expect(configurationIn(least.html)).toMatchObject({ maximumOrder: null });
     const { studio: other } = await printingStudio();
     await setPage(other, { minimumOrderMinor: 20_000, maximumOrderMinor: 500_000 });
     expect((await shown(`/${other.slug}`)).text).toContain("Orders from ₴200.00 to ₴5,000.00");
@@ -243,7 +243,6 @@ describe("the order page", () => {
       "maxFileMegabytes",
       "maxItems",
       "maximumOrder",
-      "minimumOrder",
       "requisites",
       "studioTitle",
       "takesPriceRequests",

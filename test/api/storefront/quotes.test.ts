@@ -161,13 +161,14 @@ describe("POST /{slug}/quotes", () => {
     expect(refused(long, 413).reason).toBe("too_large");
   });
 
-  it("may be ordered only between the least and the most that the studio takes, and if a printer has room", async () => {
+  it("may be ordered only up to the most that the studio takes, and if a printer has room", async () => {
     const { studio, visitor, choice } = await visitedStudio({ setupCostMinor: 10_000 });
     const ordering = async () => (await quoted(visitor, [choice])).ordering;
     await setPage(studio, { minimumOrderMinor: 5_000, maximumOrderMinor: 50_000 });
     expect(await ordering()).toBe("allowed");
-    await setPage(studio, { minimumOrderMinor: 50_000, maximumOrderMinor: null });
-    expect(await ordering()).toBe("below_minimum");
+    // The top-up counts: an order of the least amount is above this most.
+    await setPage(studio, { minimumOrderMinor: 60_000 });
+    expect(await ordering()).toBe("above_maximum");
     await setPage(studio, { minimumOrderMinor: null, maximumOrderMinor: 5_000 });
     expect(await ordering()).toBe("above_maximum");
     await addPrinter(studio, { buildVolume: "5x5x5" });

@@ -51,6 +51,16 @@ test("it shows the file, the choices and the price with the lines that the quote
   expect(html.replaceAll(/[,\s]/g, "")).toContain(quote.total);
 });
 
+test("it shows the top-up to the minimum as a line of its own, and each item at its own price", async () => {
+  const visited = await visitedStudio();
+  await setPage(visited.studio, { minimumOrderMinor: 100_000 });
+  const { visitor, quote, address } = await placed({}, visited);
+  const text = (await pageAt(visitor, address)).html.replaceAll(/<[^>]*>/g, "").replaceAll(/[,\s]/g, "");
+  expect(text).toContain(`Top-uptotheminimumorder₴${quote.topUp}`);
+  expect(text).toContain(`Price₴${quote.items[0]?.total}`);
+  expect(text).toContain("Total₴1000.00");
+});
+
 test("nothing of it tells the studio's costs of material and time, or its markup", async () => {
   const { visitor, address } = await placed();
   const { html } = await pageAt(visitor, address);

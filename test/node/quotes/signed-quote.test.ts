@@ -27,6 +27,7 @@ const quote: fc.Arbitrary<Parameters<typeof signQuote>[2]> = fc.record({
   totalMinor: amount,
   currencyId: fc.constantFrom(...CURRENCY_IDS),
   readyOn: fc.constantFrom(null, "2026-12-01"),
+  topUpMinor: amount,
 });
 
 describe("a signed quote", () => {
@@ -50,6 +51,7 @@ describe("a signed quote", () => {
       totalMinor: 12_345,
       currencyId: 1,
       readyOn: null,
+      topUpMinor: 0,
     });
     const character = fc.constantFrom(..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.=+/ \n");
     await fc.assert(
@@ -66,7 +68,7 @@ describe("a signed quote", () => {
   });
 
   it("has a name of its own: the same choice quoted twice is two quotes", async () => {
-    const given = { items: [], totalMinor: 1, currencyId: 1, readyOn: null } as const;
+    const given = { items: [], totalMinor: 1, currencyId: 1, readyOn: null, topUpMinor: 0 } as const;
     const tokens = await Promise.all([signQuote(SECRET, studioId, given), signQuote(SECRET, studioId, given)]);
     const read = await Promise.all(tokens.map(({ token }) => readQuote(token, studioId, [SECRET])));
     expect(read[0]?.id).not.toBe(read[1]?.id);

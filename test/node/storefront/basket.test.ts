@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import {
+  askedQuantity,
   type Basket,
   type BasketAction,
   basketOfKeptQuote,
@@ -360,6 +361,25 @@ describe("a part stands", () => {
       isAsked: true,
     });
     expect(sortBasket(basket, hasFile).unpriced.map(({ standing }) => standing)).toMatchObject([{ reason: "asked" }]);
+  });
+
+  it("out of the order while its typed quantity is none, and never orders the former one", () => {
+    const before = basketAfter(chosen("a"), uploaded("a"), reported(answer("10.00")));
+    for (const typed of ["", "0", "1.5", "-2", "two", "100000"]) {
+      const basket = reduce(before, { type: "wrongQuantityTyped", key: "a", typed });
+      expect(standings(basket), typed).toEqual(["wrongQuantity"]);
+    }
+  });
+
+  it("for the studio if more copies are typed than an order may have", () => {
+    const typed = { type: "wrongQuantityTyped", key: "a", typed: "1500" } as const;
+    const basket = basketAfter(chosen("a"), uploaded("a"), reported(answer("10.00")), typed);
+    const { priced, unpriced } = sortBasket(basket, hasFile);
+    expect(priced).toEqual([]);
+    expect(unpriced).toMatchObject([{ standing: { reason: "above_maximum" } }]);
+    expect(basket.cards.map(askedQuantity)).toEqual([1500]);
+    const right = reduce(basket, { type: "chosen", key: "a", change: { quantity: 1 } });
+    expect(standings(right)).toEqual(["priced"]);
   });
 
   it("unchanged when the connection fails, until it is tried again", () => {

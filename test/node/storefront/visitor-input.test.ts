@@ -9,6 +9,7 @@ import {
   faultsOf,
   firstFields,
 } from "../../../src/storefront/browser/checkout/customer-fields.ts";
+import { inCyrillic } from "../../../src/storefront/browser/checkout/cyrillic-name.ts";
 import { checkoutWords } from "../../../src/storefront/browser/words/checkout.words.ts";
 import { partsWords } from "../../../src/storefront/browser/words/parts.words.ts";
 
@@ -68,10 +69,41 @@ describe("the order form", () => {
   it.each([
     [{ firstName: "Lesia" }, "firstName"],
     [{ lastName: " " }, "lastName"],
-    [{ phoneNumber: "050 123 45 67" }, "phoneNumber"],
+    [{ phoneNumber: "123 45 67" }, "phoneNumber"],
     [{ email: "lesia" }, "email"],
   ])("tells at once that %j cannot be", (change, field) => {
     expect(Object.keys(faultsOf({ ...typed, ...change }, true, words))).toEqual([field]);
+  });
+
+  it.each(["050 123 45 67", "0501234567", "380501234567", "38 (050) 123-45-67", "+380501234567"])(
+    "takes %s as a number of Ukraine",
+    (phoneNumber) => {
+      expect(faultsOf({ ...typed, phoneNumber }, true, words)).toEqual({});
+      expect(customerFieldsOf({ ...typed, phoneNumber }, "widget").phoneNumber).toBe("+380501234567");
+    },
+  );
+
+  it.each([
+    ["Ivan", "Іван"],
+    ["MARIA", "МАРІЯ"],
+    ["Yaroslav", "Ярослав"],
+    ["Iaroslava", "Ярослава"],
+    ["Serhii", "Сергій"],
+    ["Dmytro", "Дмитро"],
+    ["Andriy", "Андрій"],
+    ["Yosyp", "Йосип"],
+    ["Yurii", "Юрій"],
+    ["Nataliia", "Наталія"],
+    ["Oleksandr", "Олександр"],
+    ["Zghurskyi", "Згурський"],
+    ["Shevchenko-Bilyi", "Шевченко-Білий"],
+    ["Khrystyna", "Христина"],
+  ])("offers %s in Cyrillic letters: %s", (latin, cyrillic) => {
+    expect(inCyrillic(latin)).toBe(cyrillic);
+  });
+
+  it("offers no name that would be refused, and none for a name in Cyrillic letters", () => {
+    for (const name of ["Іван", "", "Ivan2", "Łukasz"]) expect(inCyrillic(name), name).toBeUndefined();
   });
 
   it("asks for consent", () => {
@@ -83,9 +115,9 @@ describe("the order form", () => {
     ["address", ["deliveryCityName", "deliveryStreetName", "deliveryBuildingNumber"]],
     ["later", []],
   ])("asks for a parcel's destination: %s", (place, fields) => {
-    expect(Object.keys(deliveryFaultsOf({ ...typed, place }, words))).toEqual(fields);
+    expect(Object.keys(deliveryFaultsOf({ ...typed, place }, [], words))).toEqual(fields);
     const filled = Object.fromEntries(fields.map((field) => [field, "Луцьк"]));
-    expect(deliveryFaultsOf({ ...typed, ...filled, place }, words)).toEqual({});
+    expect(deliveryFaultsOf({ ...typed, ...filled, place }, [], words)).toEqual({});
   });
 
   it("sends of the delivery only the fields of the chosen place", () => {
@@ -97,25 +129,29 @@ describe("the order form", () => {
       deliveryBuildingNumber: "7",
       deliveryApartmentNumber: "",
     };
-    expect(deliveryFieldsOf({ ...everything, place: "branch" })).toEqual({
+    expect(deliveryFieldsOf({ ...everything, place: "branch" }, [])).toEqual({
       deliveryMethodId: 2,
       deliveryCityName: "Львів",
       deliveryWarehouseName: "№ 5",
     });
-    expect(deliveryFieldsOf({ ...everything, place: "address" })).toEqual({
+    expect(deliveryFieldsOf({ ...everything, place: "address" }, [])).toEqual({
       deliveryMethodId: 2,
       deliveryCityName: "Львів",
       deliveryStreetName: "Зелена",
       deliveryBuildingNumber: "7",
     });
-    expect(deliveryFieldsOf({ ...everything, place: "later" })).toEqual({ deliveryMethodId: 2 });
-    expect(deliveryFieldsOf({})).toEqual({});
+    expect(deliveryFieldsOf({ ...everything, place: "later" }, [])).toEqual({ deliveryMethodId: 2 });
+    expect(deliveryFieldsOf({}, [])).toEqual({});
+    // Pick-up needs no place, and a city typed before is not sent.
+    const collected = [{ id: 2, name: "Pickup", isPickup: true }];
+    expect(deliveryFieldsOf({ ...everything, place: "branch" }, collected)).toEqual({ deliveryMethodId: 2 });
+    expect(deliveryFaultsOf({ deliveryMethodId: "2", place: "branch" }, collected, words)).toEqual({});
   });
 
   it("begins with the fields typed before, and a way of delivery that is on offer", () => {
     const deliveryMethods = [
-      { id: 2, name: "Carrier" },
-      { id: 3, name: "Pickup" },
+      { id: 2, name: "Carrier", isPickup: false },
+      { id: 3, name: "Pickup", isPickup: true },
     ];
     expect(firstFields({ deliveryMethods }, {})).toEqual({ place: "branch", deliveryMethodId: "2" });
     const before = { place: "later", firstName: "Леся", deliveryMethodId: "3" };

@@ -15,6 +15,7 @@ import type { Language } from "../../../src/domain/person.ts";
 import { orderWords } from "../../../src/panel/orders/order.words.ts";
 import { orderSourceName } from "../../../src/panel/orders/order-source.words.ts";
 import { requestsWords } from "../../../src/panel/requests/requests.words.ts";
+import { customerPagesWords } from "../../../src/storefront/kit/customer-pages.words.ts";
 import { customerOrderWords } from "../../../src/storefront/orders/order.words.ts";
 import { customerRequestWords } from "../../../src/storefront/requests/request.words.ts";
 import { DESKTOP, PanelSystem } from "../panel/panel-system.ts";
@@ -374,6 +375,56 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
     expect(sent.filter((url) => url.endsWith("/orders"))).toEqual([]);
     await context.close();
   });
+
+  it.each(VISITORS)(
+    "tops a small order up to the minimum, never by a wrong quantity, with what is typed as people type it, on $device",
+    async ({ language, viewport }) => {
+      const permissions = ["clipboard-write"];
+      const { visitor, page, path, context, complaints } = await visit(system, language, { viewport, permissions });
+      const { parts, checkout } = visitor;
+      await visitor.choose(await exampleFile("part.stl"));
+      await visitor.priceOf("part.stl");
+      const ordering = await visitor.untilOrderable(1);
+      const quantity = visitor.card("part.stl").getByLabel(parts.choices.quantity);
+      await quantity.fill("2.5");
+      await ordering.waitFor({ state: "detached" });
+      await quantity.fill("1500");
+      const request = checkout.basket.request(parts.counts.parts(1));
+      await page.getByRole("button", { name: request, exact: true }).waitFor();
+      expect(await ordering.count()).toBe(0);
+      await quantity.fill("1");
+      const own = await visitor.priceOf("part.stl");
+
+      await visitor.goToOrder(1);
+      await page.goBack();
+      await visitor.goToOrder(1);
+      const name = page.getByLabel(checkout.form.firstName);
+      await visitor.fillIn({ ...LESIA, firstName: "Lesia", phoneNumber: "050 111 22 33" });
+      await page.getByRole("button", { name: checkout.form.rewrite("Лесія") }).click();
+      expect(await name.inputValue()).toBe("Лесія");
+      await page.getByRole("radio", { name: "Самовивіз", exact: true }).check();
+      await page.getByText(checkout.form.pickup).waitFor();
+      expect(await page.getByLabel(checkout.form.city).count()).toBe(0);
+      await page.getByText(checkout.form.topUp).waitFor();
+      const { orderId, amount } = await visitor.place();
+      expect(Number(own)).toBeLessThan(150);
+      expect(amount).toBe("150.00");
+      await page.getByText(customerOrderWords(language).topUp).waitFor();
+      const { items, totalPrice } = await orderOf(orderId);
+      expect([totalPrice.amount, ...items.map(({ price }) => price.amount)]).toEqual(["150.00", "150.00"]);
+      await page
+        .getByRole("button", { name: customerPagesWords(language).copy })
+        .last()
+        .click();
+      await page.getByRole("button", { name: customerPagesWords(language).copied }).waitFor();
+
+      // The order page itself leads back to the order.
+      await page.goto(path);
+      await page.getByText(checkout.done.ordered(orderId)).waitFor();
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+  );
 
   it("can be made without a mouse", async () => {
     const { visitor, page, context, complaints } = await visit(system, "en", { viewport: DESKTOP });

@@ -42,7 +42,8 @@ export const deliveryMethodRoutes = new Hono<PanelEnv>()
       const method = await readEntry(tenant.db, deliveryMethods, id);
       return render(context, <DeliveryMethodPage method={method} form={form.state} />, 400);
     }
-    const changes = carriedColumns(DELIVERY_METHOD_FIELDS, form.typed, form.fields);
+    const { isPickup = false } = form.fields;
+    const changes = { ...carriedColumns(DELIVERY_METHOD_FIELDS, form.typed, form.fields), isPickup };
     const { name } = await changeDeliveryMethod(tenant.db, id, changes);
     return respondSaved(context, "deliveryMethod", name, "saved");
   })

@@ -26,17 +26,16 @@ export function BasketBar({ service, sorted, current, requestCount, onOrder, onR
   const { quote, last, refusal } = current;
   const shown = quote ?? last;
   const { priced, onTheWay } = sorted;
-  const minimum = configuration.minimumOrder;
   const maximum = configuration.maximumOrder;
   const canOrder = priced.length > 0 && (quote === null || quote.ordering === "allowed");
   const canRequest = requestCount > 0 && configuration.takesPriceRequests;
   const request = (
-    <button type="button" class={canOrder || quote?.ordering === "below_minimum" ? "" : "primary"} onClick={onRequest}>
+    <button type="button" class={canOrder ? "" : "primary"} onClick={onRequest}>
       {words.request(parts.counts.parts(requestCount))}
     </button>
   );
   // Without anything to order, the request is the main button.
-  const isRequestAll = canRequest && !canOrder && quote?.ordering !== "below_minimum";
+  const isRequestAll = canRequest && !canOrder;
   return (
     <section class="basket" aria-labelledby="basket-title">
       <h2 id="basket-title" class="visually-hidden">
@@ -55,9 +54,9 @@ export function BasketBar({ service, sorted, current, requestCount, onOrder, onR
               {words.ready(format.day(shown.readyOn))}
             </p>
           )}
-          {quote?.ordering === "below_minimum" && minimum !== null ? (
-            <p class="small warning">{words.below(format.money(minimum))}</p>
-          ) : null}
+          {shown === null || shown.topUp === null ? null : (
+            <p class={`small${quote === null ? " faded" : ""}`}>{words.withTopUp(format.money(shown.topUp))}</p>
+          )}
           {quote?.ordering === "above_maximum" && maximum !== null ? (
             <p class="small warning">{words.above(format.money(maximum))}</p>
           ) : null}

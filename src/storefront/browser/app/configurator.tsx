@@ -3,6 +3,7 @@
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import type { PageConfiguration } from "../../wire.ts";
 import {
+  askedQuantity,
   type Basket,
   basketOfKeptQuote,
   basketReducer,
@@ -14,7 +15,13 @@ import {
 import { sortFiles } from "../basket/chosen-files.ts";
 import { type PageTools, PageToolsContext, pageToolsOf } from "../basket/page-tools.ts";
 import { itemsOf, type SortedBasket, type StandingCard, sortBasket } from "../basket/standing.ts";
-import { storeCards, storedCards } from "../basket/stored-basket.ts";
+import {
+  type FinishedCheckout,
+  storeCards,
+  storedCards,
+  storedFinished,
+  storeFinished,
+} from "../basket/stored-basket.ts";
 import { ItemCard } from "../cards/item-card.tsx";
 import { TurnedAwayList } from "../cards/turned-away-list.tsx";
 import { Checkout, type Ordered, type RequestItems } from "../checkout/checkout.tsx";
@@ -24,9 +31,9 @@ import { OrderService } from "../service/order-service.ts";
 import { lostModels } from "../service/refusal.ts";
 import { TurnstileCheck } from "../service/turnstile-check.ts";
 import { useQuote } from "../service/use-quote.ts";
-import { announceOrder, announcePrice, requestScroll } from "../widget/host.ts";
+import { announceOrder, announcePrice, isFramed, requestScroll, SENT } from "../widget/host.ts";
 import { BasketBar } from "./basket-bar.tsx";
-import { type FinishedCheckout, FinishedNotice, KeptQuoteNotice } from "./notices.tsx";
+import { FinishedNotice, KeptQuoteNotice } from "./notices.tsx";
 import { useChosenFiles } from "./use-chosen-files.ts";
 import { usePrices } from "./use-prices.ts";
 import { useUploads } from "./use-uploads.ts";
@@ -50,7 +57,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
   const { language, turnstileSiteKey, keptQuote, maxItems } = configuration;
   const [basket, dispatch] = useReducer(basketReducer(configuration), configuration, firstBasket);
   const [step, setStep] = useState<Step>("basket");
-  const [done, setDone] = useState<FinishedCheckout | null>(null);
+  const [done, setDone] = useState(() => storedFinished(configuration.base));
   const [removed, setRemoved] = useState<{ readonly card: Card; readonly at: number } | null>(null);
   const [said, setSaid] = useState("");
   const [hasLost, setHasLost] = useState(false);
@@ -78,8 +85,21 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
     if (total !== undefined) announcePrice({ total, currency: configuration.currency, items: items.length });
   }, [total, items.length, configuration.currency]);
 
-  const goTo = (chosen: Step) => {
+  // The form is a step of the browser's history, so that Back returns to the basket.
+  useEffect(() => {
+    history.replaceState(null, "");
+    const followHistory = ({ state }: PopStateEvent) => {
+      const { step: former = "basket" }: { readonly step?: Step } = state ?? {};
+      setStep(former);
+      if (former !== "basket") return;
+      requestAnimationFrame(() => document.getElementById("basket-title")?.scrollIntoView({ block: "end" }));
+    };
+    addEventListener("popstate", followHistory);
+    return () => removeEventListener("popstate", followHistory);
+  }, []);
+  const goTo = (chosen: Exclude<Step, "basket">) => {
     setHasLost(false);
+    history.pushState({ step: chosen }, "");
     setStep(chosen);
   };
   const forgetModels = (modelIds: readonly string[]) => {
@@ -98,7 +118,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
 
   const firstItems = useRef(JSON.stringify(itemsOfCards(basket.cards)));
   const isAsKept = firstItems.current === JSON.stringify(itemsOfCards(basket.cards));
-  const isOrderable = quote === null || quote.ordering === "allowed" || quote.ordering === "below_minimum";
+  const isOrderable = quote === null || quote.ordering === "allowed";
   const orderedCount = isOrderable ? sorted.priced.length : 0;
   const asked = requestItems(sorted, isOrderable ? null : "above_maximum");
 
@@ -111,6 +131,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
     const added = accepted.map(({ key, file, format }) => ({ key, fileName: file.name, format }));
     dispatch({ type: "filesChosen", files: added, turnedAway });
     setDone(null);
+    storeFinished(configuration.base, null);
     setStep("basket");
     const [first] = added;
     if (first !== undefined) focusCard(first.key);
@@ -144,7 +165,8 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
     const hasRest = basket.cards.some(({ key }) => !keys.includes(key));
     dispatch({ type: "removed", keys });
     storeCards(location.pathname, { ...basket, cards: basket.cards.filter(({ key }) => !keys.includes(key)) });
-    if (!hasRest) return location.assign(withSameView(finished.address, location));
+    storeFinished(configuration.base, finished);
+    if (!hasRest) return location.assign(`${withSameView(finished.address, location)}${isFramed() ? SENT : ""}`);
     setDone(finished);
     setStep("basket");
     requestAnimationFrame(() => {
@@ -240,12 +262,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
                     : { kind: "request", items: asked.items }
                 }
                 rest={restOf(step, orderedCount, asked.cards.length, tools)}
-                onBack={() => {
-                  setStep("basket");
-                  requestAnimationFrame(() =>
-                    document.getElementById("basket-title")?.scrollIntoView({ block: "end" }),
-                  );
-                }}
+                onBack={() => history.back()}
                 onNewQuote={current.take}
                 onLost={(modelIds) => {
                   forgetModels(modelIds);
@@ -290,7 +307,8 @@ function requestItems({ priced, unpriced }: SortedBasket, all: "above_maximum" |
     const modelId = cardModelId(card);
     const reason = standing.status === "unpriced" ? standing.reason : all;
     if (modelId === undefined || reason === null) return [];
-    return [{ modelId, fileName: modelNameOf(card), reason, ...card.choice }];
+    const quantity = askedQuantity(card) ?? card.choice.quantity;
+    return [{ modelId, fileName: modelNameOf(card), reason, ...card.choice, quantity }];
   });
   return { cards, items };
 }

@@ -2,11 +2,8 @@
 
 import type { KeptQuoteShown, SignedQuote } from "../../wire.ts";
 import { usePage } from "../basket/page-tools.ts";
+import type { FinishedCheckout } from "../basket/stored-basket.ts";
 import { withSameView } from "../service/configuration.ts";
-
-export type FinishedCheckout =
-  | { readonly kind: "ordered"; readonly orderId: number; readonly address: string }
-  | { readonly kind: "requested"; readonly address: string };
 
 /** Compares the kept quote's total with today's. */
 export function KeptQuoteNotice({

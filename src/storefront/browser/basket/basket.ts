@@ -2,10 +2,18 @@
 
 import type { ModelFormat } from "../../../../slicer-service/src/contract/model-formats.ts";
 import type { TechnologyId } from "../../../../slicer-service/src/contract/technologies.ts";
+import { MAX_ASKED_QUANTITY } from "../../../domain/price-request.ts";
 import type { KeptQuoteShown, PageConfiguration, PublicCatalog, QuotedItem } from "../../wire.ts";
 import { isUnitless, type Size, type Unit } from "../model/units.ts";
 import type { PriceReport, Trouble } from "../service/prices.ts";
-import { choiceOfTechnology, firstChoice, offeredChoice, type PartChoice, technologyOfChoice } from "./choices.ts";
+import {
+  choiceOfTechnology,
+  firstChoice,
+  offeredChoice,
+  type PartChoice,
+  technologyOfChoice,
+  wholeTyped,
+} from "./choices.ts";
 import { type PriceBook, priceKey, withoutTrouble, withQuoted, withReport } from "./price-book.ts";
 
 export interface Card {
@@ -24,6 +32,8 @@ export interface Card {
   /** The drawing's size in numbers without a unit; null until the file was read. */
   readonly drawn: Size | null;
   readonly choice: PartChoice;
+  /** The typed quantity, if nothing can be ordered by it: then the choice's is not meant. */
+  readonly wrongQuantity: string | null;
   readonly isOpen: boolean;
   /** The customer asks the studio for a price, although the part has one. */
   readonly isAsked: boolean;
@@ -64,6 +74,7 @@ export type BasketAction =
   | { readonly type: "fileGiven"; readonly fileKey: string; readonly fileName: string; readonly format: ModelFormat }
   | { readonly type: "unitChosen"; readonly key: string; readonly unit: Unit }
   | { readonly type: "chosen"; readonly key: string; readonly change: Partial<PartChoice> }
+  | { readonly type: "wrongQuantityTyped"; readonly key: string; readonly typed: string }
   | { readonly type: "technologyChosen"; readonly key: string; readonly technologyId: TechnologyId }
   | { readonly type: "choicesCopied"; readonly key: string }
   | { readonly type: "opened"; readonly key: string; readonly isOpen: boolean }
@@ -132,9 +143,15 @@ export function basketReducer({ catalog, maxItems }: Pick<PageConfiguration, "ca
         return withCard(basket, action.key, (card) => ({ ...card, unit: action.unit, uploadTrouble: null }));
       case "chosen":
         return withTroubleForgotten(
-          withCard(basket, action.key, (card) => ({ ...card, choice: { ...card.choice, ...action.change } })),
+          withCard(basket, action.key, (card) => ({
+            ...card,
+            choice: { ...card.choice, ...action.change },
+            wrongQuantity: action.change.quantity === undefined ? card.wrongQuantity : null,
+          })),
           action.key,
         );
+      case "wrongQuantityTyped":
+        return withCard(basket, action.key, (card) => ({ ...card, wrongQuantity: action.typed }));
       case "technologyChosen":
         return withCard(basket, action.key, (card) => {
           const { quantity, finishingIds } = card.choice;
@@ -193,6 +210,7 @@ function cardsOf(catalog: PublicCatalog, files: readonly NewFile[]): Card[] {
     uploadTrouble: null,
     drawn: null,
     choice,
+    wrongQuantity: null,
     isOpen: index === 0 || files.length <= MAX_OPEN_AT_ONCE,
     isAsked: false,
   }));
@@ -239,6 +257,11 @@ export function cardModelId(card: Card): string | undefined {
   return card.modelIds[card.unit];
 }
 
+/** The quantity to ask the studio about; undefined for a text that is no quantity. */
+export function askedQuantity({ wrongQuantity, choice }: Pick<Card, "wrongQuantity" | "choice">): number | undefined {
+  return wrongQuantity === null ? choice.quantity : wholeTyped(wrongQuantity, MAX_ASKED_QUANTITY);
+}
+
 /** The model's name for the studio: a scaled file's name has its drawing's unit. */
 export function modelNameOf({ fileName, unit }: Pick<Card, "fileName" | "unit">): string {
   return unit === "mm" ? fileName : `${fileName.replace(/\.[^.]+$/, "")}-${unit}.stl`;
@@ -262,6 +285,7 @@ export function basketOfKeptQuote({ catalog }: Pick<PageConfiguration, "catalog"
         uploadTrouble: null,
         drawn: null,
         choice,
+        wrongQuantity: null,
         isOpen: items.length === 1,
         isAsked: false,
       },

@@ -82,7 +82,12 @@ export function supportedQuality(catalog: PublicCatalog, choice: PartChoice) {
 
 /** The typed number of copies; undefined for a text that is no orderable number. */
 export function quantityTyped(typed: string): number | undefined {
-  if (!/^\d{1,3}$/.test(typed.trim())) return undefined;
-  const quantity = Number(typed);
-  return quantity >= 1 && quantity <= MAX_QUANTITY ? quantity : undefined;
+  return wholeTyped(typed, MAX_QUANTITY);
+}
+
+/** The typed whole number from 1 to `max`; undefined for any other text. */
+export function wholeTyped(typed: string, max: number): number | undefined {
+  if (!/^\s*\d+\s*$/.test(typed)) return undefined;
+  const number = Number(typed);
+  return number >= 1 && number <= max ? number : undefined;
 }

@@ -3,7 +3,7 @@
 import type { PriceRequestReason } from "../../../domain/price-request.ts";
 import type { QuoteSent } from "../../wire.ts";
 import type { Trouble } from "../service/prices.ts";
-import { type Basket, type Card, cardModelId, modelNameOf } from "./basket.ts";
+import { askedQuantity, type Basket, type Card, cardModelId, modelNameOf } from "./basket.ts";
 import { type KnownPrice, type PriceBook, type PriceEntry, priceKey, priceOf } from "./price-book.ts";
 
 export type Standing =
@@ -13,6 +13,8 @@ export type Standing =
   | { readonly status: "notSent"; readonly trouble: Trouble }
   | { readonly status: "pricing"; readonly slicing: PriceEntry["slicing"] }
   | { readonly status: "troubled"; readonly trouble: Trouble }
+  /** The typed quantity is none: nothing is ordered or asked until it is right. */
+  | { readonly status: "wrongQuantity" }
   /** The studio took the material off its page after the page was loaded. */
   | { readonly status: "offOffer" }
   | { readonly status: "priced"; readonly price: KnownPrice }
@@ -30,12 +32,14 @@ function standingOf(card: Card, prices: PriceBook, hasFile: boolean): Standing {
     if (card.uploadTrouble !== null) return { status: "notSent", trouble: card.uploadTrouble };
     return hasFile ? { status: "sending", share: card.sentShare } : { status: "gone" };
   }
+  if (askedQuantity(card) === undefined) return { status: "wrongQuantity" };
   const entry = prices[priceKey({ modelId, ...card.choice })];
   if (entry?.failure) return { status: "unpriced", reason: "not_sliced", message: entry.failure };
   const price = priceOf(prices, modelId, card.choice);
   if (price !== undefined) {
     if (price.answer.fitsPrinters === false)
       return { status: "unpriced", reason: "fits_no_printer", message: null, price };
+    if (card.wrongQuantity !== null) return { status: "unpriced", reason: "above_maximum", message: null, price };
     if (card.isAsked) return { status: "unpriced", reason: "asked", message: null, price };
     return { status: "priced", price };
   }

@@ -4,7 +4,11 @@
 import type { Basket, Card } from "./basket.ts";
 
 /** Raised when a card's fields change, so that an older card is forgotten, not misread. */
-const VERSION = 1;
+const VERSION = 2;
+
+export type FinishedCheckout =
+  | { readonly kind: "ordered"; readonly orderId: number; readonly address: string }
+  | { readonly kind: "requested"; readonly address: string };
 
 interface Stored {
   readonly version: number;
@@ -21,6 +25,15 @@ export function storeCards(place: string, { cards }: Basket): void {
   // A file that was never uploaded is lost with the page: storage holds no files.
   const uploaded = cards.filter(({ modelIds }) => Object.keys(modelIds).length > 0);
   write(`basket ${place}`, { version: VERSION, cards: uploaded } satisfies Stored);
+}
+
+/** The last order or price request of this tab, so that loading the page or the site around it again finds it. */
+export function storedFinished(place: string): FinishedCheckout | null {
+  return read<FinishedCheckout | null>(`finished ${place}`) ?? null;
+}
+
+export function storeFinished(place: string, finished: FinishedCheckout | null): void {
+  write(`finished ${place}`, finished);
 }
 
 /** The typed fields. They stay in this tab. */

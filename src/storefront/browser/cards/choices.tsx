@@ -2,7 +2,7 @@
 
 import { useEffect, useId, useState } from "preact/hooks";
 import { MAX_QUANTITY } from "../../../domain/order.ts";
-import { type Card, cardModelId, technologyOfCard } from "../basket/basket.ts";
+import { askedQuantity, type Card, cardModelId, technologyOfCard } from "../basket/basket.ts";
 import { finishingsOf, materialsOf, type PartChoice, qualitiesOf, quantityTyped } from "../basket/choices.ts";
 import { usePage } from "../basket/page-tools.ts";
 import { type PriceBook, priceOf } from "../basket/price-book.ts";
@@ -185,12 +185,15 @@ function FinishingChoice({ card, prices }: ChoicesProps) {
 }
 
 function QuantityChoice({ card }: { readonly card: Card }) {
-  const { parts, format, dispatch } = usePage();
+  const { configuration, parts, format, dispatch } = usePage();
   const { quantity } = card.choice;
   const id = useId();
-  const [typed, setTyped] = useState(String(quantity));
-  useEffect(() => setTyped(String(quantity)), [quantity]);
-  const isWrong = typed !== "" && quantityTyped(typed) === undefined;
+  const { wrongQuantity } = card;
+  const [typed, setTyped] = useState(wrongQuantity ?? String(quantity));
+  useEffect(() => {
+    if (wrongQuantity === null) setTyped(String(quantity));
+  }, [quantity, wrongQuantity]);
+  const isTooMany = wrongQuantity !== null && askedQuantity(card) !== undefined;
   const choose = (chosen: number) => dispatch({ type: "chosen", key: card.key, change: { quantity: chosen } });
   const words = parts.choices;
   return (
@@ -205,14 +208,14 @@ function QuantityChoice({ card }: { readonly card: Card }) {
           inputMode="numeric"
           autocomplete="off"
           value={typed}
-          aria-invalid={isWrong}
+          aria-invalid={wrongQuantity !== null}
           aria-describedby={`${id}-fault`}
           onInput={({ currentTarget }) => {
             setTyped(currentTarget.value);
             const chosen = quantityTyped(currentTarget.value);
             if (chosen !== undefined) choose(chosen);
+            else dispatch({ type: "wrongQuantityTyped", key: card.key, typed: currentTarget.value });
           }}
-          onBlur={() => setTyped(String(quantity))}
         />
         <button
           type="button"
@@ -224,7 +227,11 @@ function QuantityChoice({ card }: { readonly card: Card }) {
         </button>
       </div>
       <p id={`${id}-fault`} class="fault" role="status">
-        {isWrong ? words.quantityFault(format.count(MAX_QUANTITY)) : ""}
+        {wrongQuantity === null
+          ? ""
+          : isTooMany && configuration.takesPriceRequests
+            ? words.quantityOnRequest(format.count(MAX_QUANTITY))
+            : words.quantityFault(format.count(MAX_QUANTITY))}
       </p>
     </div>
   );

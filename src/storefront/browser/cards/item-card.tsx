@@ -3,7 +3,7 @@
 import { useId, useRef } from "preact/hooks";
 import { ACCEPTED_EXTENSIONS } from "../../models/file-help.ts";
 import type { QuotedItem } from "../../wire.ts";
-import { type Card, cardModelId } from "../basket/basket.ts";
+import { askedQuantity, type Card, cardModelId } from "../basket/basket.ts";
 import { usePage } from "../basket/page-tools.ts";
 import { type PriceBook, priceKey } from "../basket/price-book.ts";
 import { ChosenLine } from "../basket/quoted-item.tsx";
@@ -50,7 +50,9 @@ export function ItemCard(props: ItemCardProps) {
           <h3 id={id} class="file-name" tabIndex={-1}>
             {card.fileName}
           </h3>
-          {card.isOpen ? null : <ChosenLine choice={card.choice} />}
+          {card.isOpen ? null : (
+            <ChosenLine choice={{ ...card.choice, quantity: askedQuantity(card) ?? card.choice.quantity }} />
+          )}
           {card.isOpen || standing.status !== "priced" ? null : (
             <NotesTag count={standing.price.answer.warnings.length} />
           )}
@@ -101,7 +103,7 @@ export function ItemCard(props: ItemCardProps) {
             </button>
           </footer>
         </div>
-      ) : !isSuspected && ["unpriced", "troubled", "offOffer"].includes(standing.status) ? (
+      ) : !isSuspected && ["unpriced", "troubled", "offOffer", "wrongQuantity"].includes(standing.status) ? (
         <PricePanel card={card} standing={standing} prices={prices} quoted={quoted} />
       ) : null}
     </article>
@@ -134,6 +136,7 @@ function CardSum({ standing }: { readonly standing: Standing }) {
     case "notSent":
     case "troubled":
     case "offOffer":
+    case "wrongQuantity":
       return <span class="card-sum small muted">—</span>;
   }
 }

@@ -1,6 +1,7 @@
 // A part's price: its breakdown, other quantities, time and weight; or the progress of its calculation.
 
 import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { MAX_QUANTITY } from "../../../domain/order.ts";
 import type { QuotedItem } from "../../wire.ts";
 import { type Card, cardModelId } from "../basket/basket.ts";
 import { SHOWN_QUANTITIES } from "../basket/choices.ts";
@@ -20,7 +21,7 @@ interface PricePanelProps {
 }
 
 export function PricePanel({ card, standing, prices, quoted }: PricePanelProps) {
-  const { parts, dispatch } = usePage();
+  const { parts, format, dispatch } = usePage();
   const modelId = cardModelId(card);
   switch (standing.status) {
     case "sending":
@@ -54,6 +55,12 @@ export function PricePanel({ card, standing, prices, quoted }: PricePanelProps) 
       return (
         <div class="note note-warning" role="status">
           <p>{parts.trouble.offOffer}</p>
+        </div>
+      );
+    case "wrongQuantity":
+      return (
+        <div class="note note-warning" role="status">
+          <p>{parts.choices.quantityFault(format.count(MAX_QUANTITY))}</p>
         </div>
       );
     case "unpriced":

@@ -31,6 +31,7 @@ import {
   firstFields,
   type TypedFields,
 } from "./customer-fields.ts";
+import { inCyrillic } from "./cyrillic-name.ts";
 import { DeliveryFields } from "./delivery-fields.tsx";
 import { FieldFault, TextField } from "./field.tsx";
 import { OrderSummary, RequestSummary } from "./summary.tsx";
@@ -101,7 +102,7 @@ export function Checkout(props: CheckoutProps) {
     // After a sending without an answer, only the same quote cannot become a second order.
     const token = unansweredKey(about) ?? quote.token;
     storeUnanswered(about, token);
-    const sent = { ...customer, ...deliveryFieldsOf(typed), quote: token };
+    const sent = { ...customer, ...deliveryFieldsOf(typed, configuration.catalog.deliveryMethods), quote: token };
     const outcome = await orderOnceSliced(sent);
     if (!outcome.ok) return refuse(outcome.refusal);
     forgetUnanswered();
@@ -151,7 +152,8 @@ export function Checkout(props: CheckoutProps) {
   const submit = async (quote: SignedQuote | null) => {
     // A double click, or Enter held down, sends once.
     if (isBusy.current) return;
-    const delivery = subject.kind === "order" ? deliveryFaultsOf(typed, checkout) : {};
+    const { deliveryMethods } = configuration.catalog;
+    const delivery = subject.kind === "order" ? deliveryFaultsOf(typed, deliveryMethods, checkout) : {};
     const wrong = { ...faultsOf(typed, hasConsent, checkout), ...delivery };
     if (Object.keys(wrong).length > 0) return showFaults(wrong);
     isBusy.current = true;
@@ -201,6 +203,7 @@ export function Checkout(props: CheckoutProps) {
               name="firstName"
               sharedHint="name-hint"
               label={words.firstName}
+              rewritten={inCyrillic(typed.firstName ?? "")}
               autocomplete="given-name"
             />
             <TextField
@@ -208,6 +211,7 @@ export function Checkout(props: CheckoutProps) {
               name="lastName"
               sharedHint="name-hint"
               label={words.lastName}
+              rewritten={inCyrillic(typed.lastName ?? "")}
               autocomplete="family-name"
             />
           </div>

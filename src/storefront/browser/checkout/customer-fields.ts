@@ -1,6 +1,6 @@
 // Fields of the form: plain mistakes are found here, all others by the server.
 
-import { barePhoneNumber, isCyrillicName } from "../../../domain/customer.ts";
+import { isCyrillicName, phoneNumberTyped } from "../../../domain/customer.ts";
 import type { StorefrontSource } from "../../../domain/order.ts";
 import type { CustomerFields, OrderSent, PublicCatalog } from "../../wire.ts";
 import type { checkoutWords } from "../words/checkout.words.ts";
@@ -28,7 +28,14 @@ const REQUIRED_OF_PLACE: Readonly<Record<DeliveryPlace, readonly (keyof OrderSen
   later: [],
 };
 
-export function placeOf(typed: TypedFields): DeliveryPlace {
+type DeliveryMethods = PublicCatalog["deliveryMethods"];
+
+export function isPickup(typed: TypedFields, methods: DeliveryMethods): boolean {
+  return methods.some((method) => method.isPickup && typed.deliveryMethodId === String(method.id));
+}
+
+export function placeOf(typed: TypedFields, methods: DeliveryMethods): DeliveryPlace {
+  if (isPickup(typed, methods)) return "later";
   return PLACES.find((place) => place === typed.place) ?? "branch";
 }
 
@@ -60,8 +67,8 @@ export function faultsOf(typed: TypedFields, hasConsent: boolean, { form }: Word
 }
 
 /** Faults of an incomplete destination. */
-export function deliveryFaultsOf(typed: TypedFields, { form }: Words): FormFaults {
-  const missing = REQUIRED_OF_PLACE[placeOf(typed)].filter((name) => (typed[name] ?? "").trim() === "");
+export function deliveryFaultsOf(typed: TypedFields, methods: DeliveryMethods, { form }: Words): FormFaults {
+  const missing = REQUIRED_OF_PLACE[placeOf(typed, methods)].filter((name) => (typed[name] ?? "").trim() === "");
   return Object.fromEntries(missing.map((name) => [name, [form.placeFault(form.later)]]));
 }
 
@@ -73,7 +80,7 @@ function faultOfField(name: (typeof REQUIRED)[number], typed: string, form: Word
     case "lastName":
       return isCyrillicName(text.normalize("NFC")) ? undefined : form.cyrillic;
     case "phoneNumber":
-      return barePhoneNumber(text) === undefined ? form.phoneFault : undefined;
+      return phoneNumberTyped(text) === undefined ? form.phoneFault : undefined;
     case "email":
       return /^\S+@\S+\.\S+$/.test(text) ? undefined : form.emailFault;
   }
@@ -85,7 +92,7 @@ export function customerFieldsOf(typed: TypedFields, source: StorefrontSource): 
   return {
     firstName: text("firstName"),
     lastName: text("lastName"),
-    phoneNumber: text("phoneNumber"),
+    phoneNumber: phoneNumberTyped(text("phoneNumber")) ?? text("phoneNumber"),
     email: text("email"),
     ...(comment !== "" && { comment }),
     consent: true,
@@ -94,10 +101,10 @@ export function customerFieldsOf(typed: TypedFields, source: StorefrontSource): 
 }
 
 /** Only fields of the chosen destination: a street typed before "to a branch" was chosen is not sent. */
-export function deliveryFieldsOf(typed: TypedFields): Partial<OrderSent> {
+export function deliveryFieldsOf(typed: TypedFields, methods: DeliveryMethods): Partial<OrderSent> {
   const method = Number(typed.deliveryMethodId ?? "");
   const delivery: Record<string, string> = {};
-  for (const name of FIELDS_OF_PLACE[placeOf(typed)]) {
+  for (const name of FIELDS_OF_PLACE[placeOf(typed, methods)]) {
     const text = (typed[name] ?? "").trim();
     if (text !== "") delivery[name] = text;
   }

@@ -1,23 +1,24 @@
 // Fields of the delivery: the method, and the destination as a branch or an address.
 
 import { usePage } from "../basket/page-tools.ts";
-import { PLACES, placeOf } from "./customer-fields.ts";
+import { isPickup, PLACES, placeOf } from "./customer-fields.ts";
 import { FieldFault, type FieldsProps, TextField } from "./field.tsx";
 
 export function DeliveryFields(fields: FieldsProps) {
   const { typed, faults, onType } = fields;
   const { configuration, checkout } = usePage();
   const words = checkout.form;
-  const place = placeOf(typed);
+  const { deliveryMethods } = configuration.catalog;
+  const place = placeOf(typed, deliveryMethods);
   const toPlace = { branch: words.toBranch, address: words.toAddress, later: words.later };
   return (
     <fieldset>
       <legend>{words.delivery}</legend>
-      {configuration.catalog.deliveryMethods.length === 0 ? null : (
+      {deliveryMethods.length === 0 ? null : (
         <fieldset class="plain-fieldset">
           <legend class="small muted">{words.deliveryMethod}</legend>
           <div class="chips">
-            {configuration.catalog.deliveryMethods.map(({ id, name }) => (
+            {deliveryMethods.map(({ id, name }) => (
               <label key={id} class="chip">
                 <input
                   type="radio"
@@ -33,14 +34,18 @@ export function DeliveryFields(fields: FieldsProps) {
           <FieldFault name="deliveryMethodId" faults={faults} />
         </fieldset>
       )}
-      <div class="options place-options">
-        {PLACES.map((known) => (
-          <label key={known} class="option">
-            <input type="radio" name="place" checked={place === known} onChange={() => onType("place", known)} />
-            <span class="option-text">{toPlace[known]}</span>
-          </label>
-        ))}
-      </div>
+      {isPickup(typed, deliveryMethods) ? (
+        <p class="small muted">{words.pickup}</p>
+      ) : (
+        <div class="options place-options">
+          {PLACES.map((known) => (
+            <label key={known} class="option">
+              <input type="radio" name="place" checked={place === known} onChange={() => onType("place", known)} />
+              <span class="option-text">{toPlace[known]}</span>
+            </label>
+          ))}
+        </div>
+      )}
       {place === "later" ? null : (
         <TextField {...fields} name="deliveryCityName" label={words.city} autocomplete="address-level2" />
       )}

@@ -16,6 +16,8 @@ interface FieldProps extends FieldsProps {
   readonly hint?: string;
   /** The id of a hint that several fields share. */
   readonly sharedHint?: string;
+  /** The typed value as it could be sent; one tap takes it. */
+  readonly rewritten?: string | undefined;
   readonly isOptional?: boolean;
   readonly isLong?: boolean;
   /** The keyboard of a phone. */
@@ -29,6 +31,7 @@ export function TextField({
   label,
   hint,
   sharedHint,
+  rewritten,
   typed,
   faults,
   onType,
@@ -75,6 +78,13 @@ export function TextField({
           autocomplete={input.autocomplete ?? "off"}
           onInput={({ currentTarget }) => onType(name, currentTarget.value)}
         />
+      )}
+      {rewritten === undefined ? null : (
+        <p class="small" role="status">
+          <button type="button" class="link-button" onClick={() => onType(name, rewritten)}>
+            {checkout.form.rewrite(rewritten)}
+          </button>
+        </p>
       )}
       {said.length === 0 ? null : (
         <p id={`${id}-fault`} class="fault">

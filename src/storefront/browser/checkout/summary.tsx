@@ -29,6 +29,12 @@ export function OrderSummary({ quote, isFaded }: { readonly quote: SignedQuote |
           </li>
         ))}
       </ul>
+      {quote.topUp === null ? null : (
+        <p class="summary-item">
+          <span>{checkout.form.topUp}</span>
+          <span>{format.money(quote.topUp)}</span>
+        </p>
+      )}
       <p class="summary-total">
         <span>{checkout.form.total}</span>
         <strong class="price">{format.money(quote.total)}</strong>

@@ -18,6 +18,9 @@ interface Host {
   readonly origin: string;
 }
 
+/** Marks the address of an order or a request that was sent right now: the site is to show it. */
+export const SENT = "#sent";
+
 const host = findHost();
 let lastPrice = "";
 
@@ -27,6 +30,17 @@ function findHost(): Host | undefined {
   const origin = new URLSearchParams(location.search).get("host") ?? "";
   if (window.parent === window || !allowedSites.includes(origin)) return undefined;
   return { window: window.parent, origin };
+}
+
+export function isFramed(): boolean {
+  return host !== undefined;
+}
+
+/** Brings an order or a request into view once, right after it was sent. */
+export function showSent(): void {
+  if (location.hash !== SENT) return;
+  history.replaceState(null, "", location.pathname + location.search);
+  requestScroll(document.body);
 }
 
 /** Tells the widget that the page works, so that it offers no link instead. */

@@ -105,6 +105,7 @@ export const partsWords = wording({
       fewer: "One fewer",
       more: "One more",
       quantityFault: (max: string) => `A whole number from 1 to ${max}.`,
+      quantityOnRequest: (max: string) => `More than ${max} copies have a price on request.`,
       layer: (mm: string) => `${mm} mm layers`,
       layers: {
         finest: "surface nearly smooth, takes longest",
@@ -151,7 +152,7 @@ export const partsWords = wording({
       not_slicedHelp: "Repair it in your CAD program, try another quality, or let the studio look at it.",
       fits_no_printer: "It is larger than the studio’s printers.",
       fits_no_printerHelp: "Check the unit it was drawn in, split it into smaller parts, or ask the studio.",
-      above_maximum: "The order costs more than this page takes.",
+      above_maximum: "The order is larger than this page takes.",
       above_maximumHelp: "Order less at once, or ask the studio for a price.",
       asked: "You ask the studio for its price.",
       askedHelp: "It is not part of the order until the studio has answered.",
@@ -240,6 +241,7 @@ export const partsWords = wording({
       fewer: "На одну менше",
       more: "На одну більше",
       quantityFault: (max) => `Ціле число від 1 до ${max}.`,
+      quantityOnRequest: (max) => `Ціну для понад ${max} копій студія назве на запит.`,
       layer: (mm) => `шар ${mm} мм`,
       layers: {
         finest: "поверхня майже гладка, найдовше",
@@ -286,7 +288,7 @@ export const partsWords = wording({
       not_slicedHelp: "Виправте її в CAD-програмі, спробуйте іншу якість або покажіть студії.",
       fits_no_printer: "Вона більша за принтери студії.",
       fits_no_printerHelp: "Перевірте одиниці креслення, поділіть на менші частини або запитайте студію.",
-      above_maximum: "Замовлення дорожче, ніж приймає ця сторінка.",
+      above_maximum: "Замовлення більше, ніж приймає ця сторінка.",
       above_maximumHelp: "Замовте менше за раз або запитайте ціну в студії.",
       asked: "Про ціну ви запитуєте студію.",
       askedHelp: "Поки студія не відповість, у замовлення вона не входить.",

@@ -1,0 +1,46 @@
+// Top-up of an order: the sum that lifts it to the order page's least order.
+//
+// An order's total is the sum of its items, so the first item holds the top-up, in its adjustment to the minimum. The order keeps the
+// amount, so that people see it as a line of its own.
+
+import type { orderItems, orders } from "../db/schema.ts";
+import { type MinorUnits, minorUnits, sumMinorUnits } from "../domain/money.ts";
+import { type PricedItem, toppedUp } from "../pricing/price.ts";
+
+/** The sum that lifts a basket of this price to the least order: 0 from there on. */
+export function topUpOf(
+  price: MinorUnits,
+  { minimumOrderMinor }: { readonly minimumOrderMinor: number | null },
+): MinorUnits {
+  return minorUnits(Math.max(0, (minimumOrderMinor ?? 0) - price));
+}
+
+/** The items of a new order, the first with the top-up. */
+export function withTopUp<Item extends { readonly priced: PricedItem }>(
+  items: readonly Item[],
+  topUp: MinorUnits,
+): Item[] {
+  return items.map((item, position) => {
+    if (position > 0) return item;
+    const { priced } = item;
+    const price = sumMinorUnits([priced.price, topUp]);
+    return { ...item, priced: { ...priced, price, breakdown: toppedUp(priced.breakdown, topUp) } };
+  });
+}
+
+type StoredItem = Pick<typeof orderItems.$inferSelect, "position" | "priceMinor" | "costBreakdown">;
+
+/** A stored item with its own price, without the order's top-up. */
+export function withoutTopUp<Item extends StoredItem>(
+  { topUpMinor }: Pick<typeof orders.$inferSelect, "topUpMinor">,
+  item: Item,
+): Item {
+  if (topUpMinor === null || item.position > 0) return item;
+  const { priceMinor, costBreakdown } = item;
+  const taken = minorUnits(-topUpMinor);
+  return {
+    ...item,
+    priceMinor: sumMinorUnits([minorUnits(priceMinor), taken]),
+    costBreakdown: costBreakdown && toppedUp(costBreakdown, taken),
+  };
+}
