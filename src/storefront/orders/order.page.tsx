@@ -41,7 +41,7 @@ export function CustomerOrderPage({ view, studio, shown, cancellation = EMPTY_FO
             <strong>{sentenceOf(view, progress)}</strong>
           </p>
           {order.dueOn === null || AFTER_PRINTING.includes(order.status) || progress.cancelled !== null ? null : (
-            <p>{words.readyBy(calendarDay(language, order.dueOn))}</p>
+            <p>{words.readyBy(calendarDay(language, order.dueOn, "long"))}</p>
           )}
         </header>
         {cancellation.faults.form === undefined ? null : (
@@ -239,7 +239,7 @@ function Delivery({
           )}
           {delivery.scheduledDeliveryDate === null ? null : (
             <p>
-              {words.expected} {calendarDay(language, delivery.scheduledDeliveryDate)}
+              {words.expected} {calendarDay(language, delivery.scheduledDeliveryDate, "long")}
             </p>
           )}
         </>
