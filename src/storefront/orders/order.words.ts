@@ -52,7 +52,7 @@ export const customerOrderWords = wording({
     cancelText: "A cancelled order cannot be restored: you would have to order again.",
     reason: "Why (you need not say)",
     cancelNow: "Yes, cancel the order",
-    notPending: "The order was not cancelled: the studio is already working on it. Ask the studio itself.",
+    notPending: "The order was not cancelled: the studio is already at work on it. Ask the studio itself.",
   },
   uk: {
     title: (id) => `Ваше замовлення № ${id}`,

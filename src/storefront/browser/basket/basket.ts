@@ -5,7 +5,14 @@ import type { TechnologyId } from "../../../../slicer-service/src/contract/techn
 import type { KeptQuoteShown, PageConfiguration, PublicCatalog, QuotedItem } from "../../wire.ts";
 import { isUnitless, type Size, type Unit } from "../model/units.ts";
 import type { PriceReport, Trouble } from "../service/prices.ts";
-import { choiceOfTechnology, firstChoice, offeredChoice, type PartChoice, technologyOfChoice } from "./choices.ts";
+import {
+  choiceOfTechnology,
+  firstChoice,
+  fittingChoice,
+  offeredChoice,
+  type PartChoice,
+  technologyOfChoice,
+} from "./choices.ts";
 import { type PriceBook, priceKey, withoutTrouble, withQuoted, withReport } from "./price-book.ts";
 
 export interface Card {
@@ -132,7 +139,10 @@ export function basketReducer({ catalog, maxItems }: Pick<PageConfiguration, "ca
         return withCard(basket, action.key, (card) => ({ ...card, unit: action.unit, uploadTrouble: null }));
       case "chosen":
         return withTroubleForgotten(
-          withCard(basket, action.key, (card) => ({ ...card, choice: { ...card.choice, ...action.change } })),
+          withCard(basket, action.key, (card) => ({
+            ...card,
+            choice: fittingChoice(catalog, { ...card.choice, ...action.change }),
+          })),
           action.key,
         );
       case "technologyChosen":
