@@ -63,7 +63,7 @@ async function takeJourney(
   await card.getByRole("radio", { name: /PLA Silk/ }).check();
   await card.getByLabel(choices.quantity).fill("5");
   await visitor.priceOf(FILES.gear.name);
-  await visitor.untilOrderable(1);
+  await visitor.untilOrderable(5);
   // The other qualities' prices come one after the other.
   await page.waitForLoadState("networkidle");
   await card.locator(device === "phone" ? ".price-line" : "h3").scrollIntoViewIfNeeded();
@@ -73,7 +73,7 @@ async function takeJourney(
     await take(page, "card-phone-dark");
     await page.emulateMedia({ colorScheme: "light" });
   }
-  await visitor.goToOrder(1);
+  await visitor.goToOrder(5);
   await visitor.fillIn(LESIA);
   await take(page, `checkout-${device}`, { fullPage: true });
   await visitor.place();

@@ -74,17 +74,17 @@ export class StorefrontVisitor {
     return amountIn(await sum.innerText());
   }
 
-  /** Waits until this many parts can be ordered and their sum is known. */
-  async untilOrderable(partCount: number): Promise<Locator> {
-    const name = this.checkout.basket.order(this.parts.counts.parts(partCount));
+  /** Waits until this many pieces can be ordered and their sum is known. */
+  async untilOrderable(pieceCount: number): Promise<Locator> {
+    const name = this.checkout.basket.order(this.parts.counts.pieces(pieceCount));
     const button = this.page.getByRole("button", { name, exact: true, disabled: false });
     await button.waitFor({ timeout: MAX_SLICING_MS });
     return button;
   }
 
   /** Goes on to the form. */
-  async goToOrder(partCount: number): Promise<void> {
-    await (await this.untilOrderable(partCount)).click();
+  async goToOrder(pieceCount: number): Promise<void> {
+    await (await this.untilOrderable(pieceCount)).click();
   }
 
   async goToRequest(partCount: number): Promise<void> {

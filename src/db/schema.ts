@@ -236,6 +236,9 @@ export const finishings = sqliteTable(
     description: text(),
     priceMinor: integer(),
     percentageBasisPoints: integer(),
+    /** One on each line. Null: for every material. */
+    materialNames: text(),
+    onlyWithSupports: integer({ mode: "boolean" }).notNull().default(false),
     isArchived: integer({ mode: "boolean" }).notNull(),
     position: position(),
   },

@@ -141,11 +141,11 @@ function sentence(warning: ItemWarning, language: Language): string {
 
 const EN = {
   needs_supports: (squareCm: string) =>
-    `About ${squareCm} cm² of its surface would be printed over nothing: choose a quality with supports, or turn the part.`,
+    `About ${squareCm} cm² of its surface overhangs and would sag without supports: choose a quality with supports, or turn the part.`,
   will_not_stand: (squareCm: string, heightMm: string | undefined) =>
     `It stands on only ${squareCm} cm²${heightMm === undefined ? "" : `, ${heightMm} mm tall`}: it may come off the bed while it is printed. Lay it down, or give it a wider foot.`,
   lowered: (mm: string) =>
-    `It touches the bed with a point or an edge only, so it was printed ${mm} mm lower, without what lies below. A flat side to stand on prints better.`,
+    `It touches the bed with a point or an edge only, so it was printed ${mm} mm lower, cutting off what lies below. A flat side to stand on prints better.`,
   walls_lost: (percent: string) =>
     `Some walls are thinner than the printer can print, and about ${percent} % of the part would be missing. Make them thicker, or make the part larger.`,
   holes_closed: (holes: string, percent: string) =>
@@ -174,7 +174,7 @@ const EN = {
 
 const UK: typeof EN = {
   needs_supports: (squareCm) =>
-    `Близько ${squareCm} см² поверхні друкувалося б у порожнечі: виберіть якість із підтримками або поверніть деталь.`,
+    `Близько ${squareCm} см² поверхні нависає й без підтримок провисне: виберіть якість із підтримками або поверніть деталь.`,
   will_not_stand: (squareCm, heightMm) =>
     `Деталь стоїть лише на ${squareCm} см²${heightMm === undefined ? "" : ` і має ${heightMm} мм заввишки`}: під час друку вона може відірватися. Покладіть її або зробіть основу ширшою.`,
   lowered: (mm) =>
@@ -186,7 +186,7 @@ const UK: typeof EN = {
   surface_mended:
     "Поверхня місцями була розірвана або вивернута, і її виправлено. Розміри не змінилися, робити нічого не треба.",
   scaled: (unit, factor) =>
-    `Файл накреслено ${unit}, тому всі розміри помножено на ${factor}. Перевірте, чи розмір такий, як ви задумали.`,
+    `Розміри у файлі вказано ${unit}, тому їх помножено на ${factor}. Перевірте, чи розмір такий, як ви задумали.`,
   modifiers_ignored: (count) =>
     `Модифікатори проєкту (${count}), що задають інше заповнення чи стінки в окремих місцях, не враховано: уся деталь друкується за вибраною якістю. Якщо вони важливі, напишіть студії.`,
   negative_parts_cut: (count) =>
@@ -222,7 +222,7 @@ export const WARNING_NAMES: Readonly<Record<ItemWarningCode, Sentence>> = {
   fits_no_printer: { en: "fits no printer", uk: "не вміщується в принтери" },
 };
 
-/** Units that a file may be drawn in, as they stand after "drawn in" and «накреслено». */
+/** Units that a file may be drawn in, as they stand after "drawn in" and «вказано». */
 const UNITS: Readonly<Record<string, Sentence>> = {
   micron: { en: "micrometres", uk: "в мікрометрах" },
   centimeter: { en: "centimetres", uk: "в сантиметрах" },

@@ -10,6 +10,7 @@ import { finishings, machineProfiles, materials, printingQualities } from "../db
 import { type Declared, type NamedResults, prepared } from "../db/studio-db.ts";
 import { requireStudio, type Studio } from "../db/studio-record.ts";
 import type { Faults } from "../domain/errors.ts";
+import { fitsMaterial, fitsSupports } from "../domain/finishing-fit.ts";
 import type { Sentence } from "../domain/sentence.ts";
 import { technologyOf } from "../domain/technology.ts";
 import { forEachAudience } from "../domain/visitor.ts";
@@ -190,6 +191,7 @@ export function useTogether(
     faults.add(fields.finishingIds, { en: `finishing ${id} is archived`, uk: `обробка ${id} в архіві` });
   }
   if (material !== undefined) refuseOtherTechnologies(material, { quality, finishings: chosen }, fields, faults);
+  refuseUnfitFinishings({ material, quality, finishings: chosen }, fields, faults);
   if (quality === undefined) return undefined;
   return profileOfQuality({ quality, studio, machine, material }, fields.printingQualityId, faults);
 }
@@ -216,6 +218,29 @@ function refuseOtherTechnologies(
       en: `finishing ${id} is for ${name}, but the material is for ${technology}`,
       uk: `обробка ${id} призначена для ${name}, а матеріал — для ${technology}`,
     });
+  }
+}
+
+/** A finishing that names other materials, or that needs supports where the quality prints none. */
+function refuseUnfitFinishings(
+  { material, quality, finishings: chosen }: Pick<FoundRows, "material" | "quality" | "finishings">,
+  fields: ItemFields,
+  faults: Faults,
+): void {
+  for (const finishing of chosen) {
+    const { id } = finishing;
+    if (material !== undefined && !fitsMaterial(finishing, material.name)) {
+      faults.add(fields.finishingIds, {
+        en: `finishing ${id} is not for material ${material.id}`,
+        uk: `обробка ${id} не підходить для матеріалу ${material.id}`,
+      });
+    }
+    if (quality !== undefined && !fitsSupports(finishing, quality.supports)) {
+      faults.add(fields.finishingIds, {
+        en: `finishing ${id} is only for printing qualities with supports`,
+        uk: `обробка ${id} лише для якостей друку з підтримками`,
+      });
+    }
   }
 }
 

@@ -50,8 +50,8 @@ function faultOf(file: FileEnds): Sentence {
   // An implausible triangle count means this is not a binary STL.
   if (triangles > 0 && triangles < 10_000_000 && sizeBytes > STL_HEADER_BYTES) {
     return {
-      en: `is cut short, or not an ${formats.en} model: as an STL it would hold ${triangles} triangles`,
-      uk: `обірваний або не є моделлю ${formats.uk}: як STL він мав би трикутників: ${triangles}`,
+      en: `is cut short, or not an ${formats.en} model: save it again, and send it anew`,
+      uk: `неповний або не є моделлю ${formats.uk}: збережіть його ще раз і надішліть знову`,
     };
   }
   return notAModel;

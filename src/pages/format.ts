@@ -155,9 +155,9 @@ function offsetAt(moment: number): number {
   return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
 }
 
-/** A day without a time, as it is kept. @param day YYYY-MM-DD */
-export function calendarDay(language: Language, day: string): string {
+/** A day without a time, as it is kept; "long" names the month in full. @param day YYYY-MM-DD */
+export function calendarDay(language: Language, day: string, dateStyle: "medium" | "long" = "medium"): string {
   const moment = Date.parse(`${day}T00:00:00Z`);
   if (Number.isNaN(moment)) return day;
-  return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" }).format(moment);
+  return new Intl.DateTimeFormat(language, { dateStyle, timeZone: "UTC" }).format(moment);
 }

@@ -5,6 +5,7 @@ import { inValues } from "../db/in-values.ts";
 import { materials, models } from "../db/schema.ts";
 import { requireStudio } from "../db/studio-record.ts";
 import type { Faults } from "../domain/errors.ts";
+import { fitsMaterial } from "../domain/finishing-fit.ts";
 import { technologyOf } from "../domain/technology.ts";
 import { activePrinters } from "../items/fits-printers.ts";
 import { onOfferTo } from "../items/on-offer.ts";
@@ -121,7 +122,7 @@ export function combinationsOf(read: PricesRows, asked: PricesAsked, faults: Fau
     refuseUnpriced(found.materials, found.qualities, faults);
   }
   const combinations = found.qualities.map((quality) =>
-    combinationsOfQuality(quality, found.materials, found.finishings, read, faults),
+    combinationsOfQuality(quality, priceable(found, materialIds), found.finishings, read, faults),
   );
   const count = combinations.reduce((sum, { inMaterials }) => sum + inMaterials.length, 0) * asked.quantities.length;
   if (count > MAX_PRICES) {
@@ -131,6 +132,15 @@ export function combinationsOf(read: PricesRows, asked: PricesAsked, faults: Fau
     });
   }
   return combinations;
+}
+
+/** Without named materials, those that a finishing is not for have no price; a named one is refused instead. */
+function priceable(
+  { materials: all, finishings: chosen }: Pick<PricesRows, "materials" | "finishings">,
+  named: PricesAsked["materialIds"],
+): PricesRows["materials"] {
+  if (named !== undefined) return all;
+  return all.filter(({ name }) => chosen.every((finishing) => fitsMaterial(finishing, name)));
 }
 
 function combinationsOfQuality(

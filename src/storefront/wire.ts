@@ -5,6 +5,7 @@
 
 import type { ModelFormat } from "../../slicer-service/src/contract/model-formats.ts";
 import type { TechnologyId } from "../../slicer-service/src/contract/technologies.ts";
+import type { FinishingLimits } from "../domain/finishing-fit.ts";
 import type { ItemWarningCode } from "../domain/item-warning.ts";
 import type { StorefrontSource } from "../domain/order.ts";
 import type { Language } from "../domain/person.ts";
@@ -56,13 +57,13 @@ export interface PublicCatalog {
     readonly supports: boolean;
     readonly isDefault: boolean;
   }[];
-  readonly finishings: readonly {
+  readonly finishings: readonly ({
     readonly id: number;
     /** Null: for every technology. */
     readonly technologyId: TechnologyId | null;
     readonly name: string;
     readonly description: string | null;
-  }[];
+  } & FinishingLimits)[];
   readonly deliveryMethods: readonly {
     readonly id: number;
     readonly name: string;

@@ -73,6 +73,27 @@ describe("POST /quotes", () => {
     expect(cents(data.breakdown.timeCost)).toBe((data.printingTime / 3) * 100 * 3);
   });
 
+  it("answers 400 for a finishing of other materials, or of qualities with supports, and names the field", async () => {
+    const { studio, printingQualityId } = await printingStudio();
+    const [pla, abs] = [await addMaterial(studio, { name: "PLA" }), await addMaterial(studio, { name: "ABS" })];
+    const bath = await addFinishing(studio, { name: "Bath", materialNames: "abs\nASA" });
+    const removal = await addFinishing(studio, { name: "Removal", onlyWithSupports: true });
+    const supported = await addQuality(studio, { supports: true });
+    const asked = (materialId: number, quality: number, finishing: number) => {
+      const model = modelFile(binaryStl(cube(10)));
+      const finishingIds = JSON.stringify([finishing]);
+      return quote(studio, { materialId, printingQualityId: quality, finishingIds, quantity: 1, model });
+    };
+    const ofOther = await asked(pla, printingQualityId, bath);
+    expect(ofOther).toMatchObject({ status: 400 });
+    expect(ofOther.body.errors).toEqual({ finishingIds: [`finishing ${bath} is not for material ${pla}`] });
+    expect((await asked(pla, printingQualityId, removal)).body.errors).toEqual({
+      finishingIds: [`finishing ${removal} is only for printing qualities with supports`],
+    });
+    expect(await asked(abs, printingQualityId, bath)).toMatchObject({ status: 200 });
+    expect(await asked(pla, supported, removal)).toMatchObject({ status: 200 });
+  });
+
   it("slices a model once, however its material, finishing and quantity change", async () => {
     const { studio, materialId, printingQualityId } = await printingStudio();
     const [petg, finishing] = [

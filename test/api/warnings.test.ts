@@ -90,8 +90,8 @@ async function toldOf(studio: TestStudio, ids: { materialId: number; printingQua
 const SAID: readonly (readonly [SliceWarning, en: string, uk: string])[] = [
   [
     { code: "needs_supports", overhangSquareMm: 1234 },
-    "About 12 cm² of its surface would be printed over nothing: choose a quality with supports, or turn the part.",
-    "Близько 12 см² поверхні друкувалося б у порожнечі: виберіть якість із підтримками або поверніть деталь.",
+    "About 12 cm² of its surface overhangs and would sag without supports: choose a quality with supports, or turn the part.",
+    "Близько 12 см² поверхні нависає й без підтримок провисне: виберіть якість із підтримками або поверніть деталь.",
   ],
   [{ code: "will_not_stand", footprintSquareMm: 42 }, "stands on only 0.42 cm²", "стоїть лише на 0,42 см²"],
   [
@@ -110,7 +110,7 @@ const SAID: readonly (readonly [SliceWarning, en: string, uk: string])[] = [
   [
     { code: "scaled", unit: "inch", factor: 25.4 },
     "drawn in inches, so all its lengths were multiplied by 25.4",
-    "накреслено в дюймах, тому всі розміри помножено на 25,4",
+    "вказано в дюймах, тому їх помножено на 25,4",
   ],
   [{ code: "modifiers_ignored", count: 2 }, "modifiers (2)", "Модифікатори проєкту (2)"],
   [{ code: "negative_parts_cut", count: 1 }, "negative parts (1) were cut out", "частини проєкту (1) вирізано"],

@@ -115,6 +115,42 @@ export const FINISHING_FIELDS = {
     inFile: true,
     onStorefront: true,
   },
+  materialNames: {
+    column: "materialNames",
+    schema: optionalTextField(MAX_DESCRIPTION),
+    writtenBy: "owner",
+    words: {
+      label: { en: "Only for these materials", uk: "Лише для цих матеріалів" },
+      hint: {
+        en: "One name on each line, such as ABS: it holds for every colour. Leave it empty for all materials.",
+        uk: "По одній назві в рядку, наприклад ABS: діє для всіх кольорів. Якщо підходить для всіх матеріалів, залиште порожнім.",
+      },
+    },
+    control: "lines",
+    rows: 3,
+    isOptional: true,
+    // Customers' sites read of a refused choice in its fault.
+    api: null,
+    inFile: true,
+    onStorefront: true,
+  },
+  onlyWithSupports: {
+    column: "onlyWithSupports",
+    schema: flagField,
+    writtenBy: "owner",
+    words: {
+      label: { en: "Only where supports are printed", uk: "Лише для друку з підтримками" },
+      hint: {
+        en: "Such as removing supports: offered with qualities that print them.",
+        uk: "Наприклад, видалення підтримок: пропонується для якостей, що друкують із ними.",
+      },
+    },
+    control: null,
+    api: null,
+    inFile: true,
+    onStorefront: true,
+    initially: false,
+  },
   isArchived: {
     column: "isArchived",
     schema: flagField,

@@ -6,7 +6,7 @@ import { CATALOG } from "../catalog-kinds.ts";
 import type { Finishing } from "../catalog-rows.ts";
 import { addEntry, type Changes, type Created, changeEntry, type NewRow } from "../entries.store.ts";
 
-export type NewFinishing = NewRow<typeof finishings, "isArchived">;
+export type NewFinishing = NewRow<typeof finishings, "isArchived" | "onlyWithSupports">;
 
 export async function createFinishing(db: StudioDb, row: NewFinishing): Promise<Created<Finishing>> {
   return addEntry(db, CATALOG.finishing, row);

@@ -5,7 +5,8 @@ import { wording } from "../../pages/words.ts";
 export const customerPagesWords = wording({
   en: {
     keep: "Keep this address",
-    keepText: "It opens this page on any device, and no other way leads here. Everyone who has it sees your data.",
+    keepText:
+      "It opens this page on any device, and there is no other way to it. Everyone who has the address sees your data.",
     address: "Address of this page",
     copy: "Copy",
     copied: "Copied",
@@ -23,7 +24,7 @@ export const customerPagesWords = wording({
   uk: {
     keep: "Збережіть цю адресу",
     keepText:
-      "Вона відкриває цю сторінку на будь-якому пристрої, іншого шляху сюди немає. Хто її має, бачить надіслане вами.",
+      "За нею ця сторінка відкриється на будь-якому пристрої, а інакше сюди не потрапити. Кожен, хто має адресу, бачить ваші дані.",
     address: "Адреса цієї сторінки",
     copy: "Копіювати",
     copied: "Скопійовано",

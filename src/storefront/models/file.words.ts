@@ -10,7 +10,7 @@ export const fileWords = wording({
     noFile: `Choose a file: an ${formats.en} model.`,
     solid: "It is a drawing of a CAD program: open it there and export it as STL or 3MF.",
     archive: "It is an archive: unpack it and add the models that are in it.",
-    printerCode: "It is made for a printer already: add the model that it was sliced from.",
+    printerCode: "It is sliced for a printer already: add the model that it was made from.",
     scene: "It is a scene of a modelling program: open it there and export the part as STL or OBJ.",
     picture: "It is a picture or a document: add the 3D model itself, or ask the studio to make one.",
     smaller: "Export it with fewer triangles, or as binary STL, which is several times smaller.",

@@ -29,11 +29,14 @@ export interface Progress {
 }
 
 export function progressOf({ order, changes }: Pick<CustomerOrder, "order" | "changes">): Progress {
-  const at = STEP_OF[order.status];
+  const isCollected = isCollectedByCustomer(order.delivery);
+  // A collected order is never on its way, even if the studio marks it as shipped.
+  const stepOf = (status: OrderStatus) => (status === "shipped" && isCollected ? "ready" : STEP_OF[status]);
+  const at = stepOf(order.status);
   // The studio may go back a step: later steps then count as not reached.
   const reachedAt = new Map<OrderStep, number>();
   for (const { status, changedAt } of changes) {
-    const step = STEP_OF[status];
+    const step = stepOf(status);
     if (step === null) continue;
     for (const later of ORDER_STEPS.slice(ORDER_STEPS.indexOf(step) + 1)) reachedAt.delete(later);
     if (!reachedAt.has(step)) reachedAt.set(step, changedAt);
@@ -50,8 +53,7 @@ export function progressOf({ order, changes }: Pick<CustomerOrder, "order" | "ch
     at,
     steps: steps.filter(({ step, isReached, reachedAt: moment }) => {
       if (isCancelled) return isReached;
-      // Without a delivery the customer collects the order, so it has no step "shipped".
-      if (step === "shipped" && moment === null) return order.delivery !== null && at !== "received";
+      if (step === "shipped" && moment === null) return !isCollected && at !== "received";
       return true;
     }),
     cancelled:
@@ -59,4 +61,11 @@ export function progressOf({ order, changes }: Pick<CustomerOrder, "order" | "ch
         ? { at: cancellation.changedAt, isByCustomer: cancellation.isByCustomer }
         : null,
   };
+}
+
+/** An order without an address and without a parcel's number: the customer picks it up. */
+function isCollectedByCustomer(delivery: CustomerOrder["order"]["delivery"]): boolean {
+  if (delivery === null) return true;
+  const { cityName, warehouseName, streetName, trackingNumber } = delivery;
+  return [cityName, warehouseName, streetName, trackingNumber].every((text) => text === null);
 }

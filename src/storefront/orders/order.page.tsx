@@ -43,7 +43,7 @@ export function CustomerOrderPage({ view, studio, shown, cancellation = EMPTY_FO
           </p>
           {progress.at === null ? null : <p>{words.next[progress.at]}</p>}
           {order.dueOn === null || AFTER_PRINTING.includes(order.status) || progress.cancelled !== null ? null : (
-            <p>{words.readyBy(calendarDay(language, order.dueOn))}</p>
+            <p>{words.readyBy(calendarDay(language, order.dueOn, "long"))}</p>
           )}
         </header>
         {cancellation.faults.form === undefined ? null : (
@@ -251,7 +251,7 @@ function Delivery({
           )}
           {delivery.scheduledDeliveryDate === null ? null : (
             <p>
-              {words.expected} {calendarDay(language, delivery.scheduledDeliveryDate)}
+              {words.expected} {calendarDay(language, delivery.scheduledDeliveryDate, "long")}
             </p>
           )}
         </>

@@ -25,12 +25,12 @@ export const pageWords = wording({
       chooseText: "Material, colour, quality, finishing and number of copies: the price follows at once.",
       order: "Order",
       orderText:
-        "Say how to reach you and where to send it. The order gets a page of its own, where you see how far it is.",
+        "Say how to reach you and where to send it. The order gets a page of its own, where you see its status.",
     },
     offer: "What we print with",
     noScriptTitle: "Prices need JavaScript",
     noScript:
-      "Your browser runs no scripts here, so the page can neither measure a model nor show its price. Allow scripts for this page and load it again, or send your file to the studio itself.",
+      "Scripts are switched off in your browser, so the page can neither measure a model nor show its price. Allow scripts for this page and load it again, or send your file to the studio itself.",
     contacts: "The studio's contacts",
     empty: "Nothing is on offer here yet",
     emptyText: "The studio has not yet put an offer on this page. Ask the studio itself, or come back later.",
@@ -54,20 +54,20 @@ export const pageWords = wording({
     how: "Як це працює",
     steps: {
       send: "Надішліть модель",
-      sendText: (formats) => `Один файл або кілька: ${formats}. Кожну модель видно з усіх боків і з розмірами.`,
+      sendText: (formats) =>
+        `Один файл або кілька: ${formats}. Кожну модель можна оглянути з усіх боків і побачити її розміри.`,
       choose: "Виберіть, як друкувати",
       chooseText: "Матеріал, колір, якість, обробка й кількість: ціна змінюється одразу.",
       order: "Замовте",
-      orderText:
-        "Вкажіть контакти й адресу доставки. Замовлення матиме власну сторінку, де видно, як воно просувається.",
+      orderText: "Вкажіть контакти й адресу доставки. Замовлення матиме власну сторінку, де видно його стан.",
     },
     offer: "Чим друкуємо",
     noScriptTitle: "Щоб побачити ціни, потрібен JavaScript",
     noScript:
-      "Ваш браузер не виконує тут скриптів, тож сторінка не може ні виміряти модель, ні показати ціну. Дозвольте скрипти для цієї сторінки й завантажте її знову або надішліть файл самій студії.",
+      "У вашому браузері вимкнено скрипти, тож сторінка не може ні виміряти модель, ні показати ціну. Дозвольте їх для цієї сторінки й оновіть її або надішліть файл самій студії.",
     contacts: "Контакти студії",
     empty: "Тут поки нічого не пропонують",
-    emptyText: "Студія ще не вибрала, що друкує через цю сторінку. Запитайте в самої студії або завітайте пізніше.",
+    emptyText: "Студія ще не додала сюди своїх пропозицій. Запитайте в неї самої або завітайте пізніше.",
     keptTitle: "Ваш збережений розрахунок",
     keptQuote: (total, day) =>
       `Коли ви його зберегли, ціна становила ${total}; зберігається до ${day}. Ціни нижче — сьогоднішні.`,

@@ -20,7 +20,9 @@ export function publicCatalog({ materials, qualities, finishings, deliveryMethod
       const isDefault = id === defaultOf(qualities, technologyId);
       return { id, technologyId, name, description, layerHeightMm, supports, isDefault };
     }),
-    finishings: finishings.map(({ id, technologyId, name, description }) => ({ id, technologyId, name, description })),
+    finishings: finishings.map(({ id, technologyId, name, description, materialNames, onlyWithSupports }) => {
+      return { id, technologyId, name, description, materialNames, onlyWithSupports };
+    }),
     deliveryMethods: deliveryMethods.map(({ id, name, isPickup }) => ({ id, name, isPickup })),
   };
 }

@@ -17,15 +17,15 @@ export const customerRequestWords = wording({
     answer: "The studio’s answer",
     noPrice: "There is no price yet: the studio names one after looking at the files. This is not an order.",
     reasons: {
-      not_sliced: "The price of this model could not be computed.",
+      not_sliced: "The price of this model could not be calculated.",
       fits_no_printer: "It is too large for the studio’s printers in one piece.",
       above_maximum: "The order is larger than the page takes.",
       asked: "You asked the studio to look at it.",
     } satisfies Record<PriceRequestReason, string>,
   },
   uk: {
-    notTaken: "Ця студія не приймає тут запитів на ціну. Виберіть те, що має ціну, або зверніться до студії.",
-    sentAlready: "Цей запит уже надіслано. Завантажте сторінку знову, щоб надіслати інший.",
+    notTaken: "Ця студія не приймає тут запитів на ціну. Замовте деталі, які мають ціну, або зверніться до студії.",
+    sentAlready: "Цей запит уже надіслано. Щоб надіслати інший, оновіть сторінку.",
     title: (id) => `Запит на ціну № ${id}`,
     sent: "Надіслано",
     statuses: {
@@ -37,9 +37,9 @@ export const customerRequestWords = wording({
     noPrice: "Ціни ще немає: студія назве її, коли перегляне файли. Це ще не замовлення.",
     reasons: {
       not_sliced: "Ціну цієї моделі не вдалося розрахувати.",
-      fits_no_printer: "Вона завелика для принтерів студії, якщо друкувати однією частиною.",
+      fits_no_printer: "Деталь завелика для принтерів студії, щоб надрукувати її цілою.",
       above_maximum: "Замовлення більше, ніж приймає сторінка.",
-      asked: "Ви попросили студію її переглянути.",
+      asked: "Ви попросили студію переглянути цю деталь.",
     },
   },
 });

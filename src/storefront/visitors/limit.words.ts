@@ -11,15 +11,15 @@ const words = wording({
     studioCalls: (when: string) => `Very many people are on this page right now. Try again ${when}.`,
     network: {
       upload: (count: string, when: string) =>
-        `Your network has sent ${count} files within a day, and that is all it can. The next can be sent ${when}.`,
+        `Your network has sent ${count} files within a day, which is the limit. The next can be sent ${when}.`,
       slice: (count: string, when: string) =>
-        `${count} calculations were made for your network within a day, and that is all there are. The next can begin ${when}; calculated parts stay, and can be ordered.`,
+        `${count} calculations were made for your network within a day, which is the limit. The next can begin ${when}; calculated parts stay, and can be ordered.`,
       order: (count: string, when: string) =>
-        `Your network has sent ${count} orders within a day, and that is all it can. The next can be sent ${when}.`,
+        `Your network has sent ${count} orders within a day, which is the limit. The next can be sent ${when}.`,
       request: (count: string, when: string) =>
-        `Your network has sent ${count} price requests within a day, and that is all it can. The next can be sent ${when}; parts with a price can be ordered all the same.`,
+        `Your network has sent ${count} price requests within a day, which is the limit. The next can be sent ${when}; parts with a price can be ordered all the same.`,
       keep: (count: string, when: string) =>
-        `Your network has kept ${count} prices by a link within a day, and that is all it can. The next can be kept ${when}; it can be ordered all the same.`,
+        `Your network has kept ${count} prices by a link within a day, which is the limit. The next can be kept ${when}; you can order now all the same.`,
     },
     studio: {
       upload: (_count: string, when: string) =>
@@ -31,35 +31,35 @@ const words = wording({
       request: (_count: string, when: string) =>
         `This studio's page was sent so many price requests within a day that it takes no more now. The next can be sent ${when}; parts with a price can be ordered all the same.`,
       keep: (_count: string, when: string) =>
-        `So many prices were kept on this studio's page within a day that it keeps no more now. The next can be kept ${when}; it can be ordered all the same.`,
+        `So many prices were kept on this studio's page within a day that it keeps no more now. The next can be kept ${when}; you can order now all the same.`,
     },
   },
   uk: {
-    visitorCalls: (when) => `З вашої мережі за хвилину надійшло забагато звернень. Спробуйте ще раз ${when}.`,
+    visitorCalls: (when) => `З вашої мережі за хвилину надійшло забагато запитів. Спробуйте ще раз ${when}.`,
     studioCalls: (when) => `На цій сторінці зараз дуже багато людей. Спробуйте ще раз ${when}.`,
     network: {
       upload: (count, when) =>
-        `З вашої мережі за добу надіслано файлів: ${count}, і це все, що можна. Наступний можна надіслати ${when}.`,
+        `З вашої мережі за добу надіслано файлів: ${count} — це межа. Наступний можна надіслати ${when}.`,
       slice: (count, when) =>
-        `Для вашої мережі за добу зроблено розрахунків: ${count}, і це все, що можна. Наступний може початися ${when}; розраховане лишається, його можна замовити.`,
+        `Для вашої мережі за добу зроблено розрахунків: ${count} — це межа. Наступний може початися ${when}; розраховані деталі залишаються, їх можна замовити.`,
       order: (count, when) =>
-        `З вашої мережі за добу надіслано замовлень: ${count}, і це все, що можна. Наступне можна надіслати ${when}.`,
+        `З вашої мережі за добу надіслано замовлень: ${count} — це межа. Наступне можна надіслати ${when}.`,
       request: (count, when) =>
-        `З вашої мережі за добу надіслано запитів на ціну: ${count}, і це все, що можна. Наступний можна надіслати ${when}; те, що має ціну, можна замовити й так.`,
+        `З вашої мережі за добу надіслано запитів на ціну: ${count} — це межа. Наступний можна надіслати ${when}; деталі з ціною можна замовити й зараз.`,
       keep: (count, when) =>
-        `З вашої мережі за добу збережено розрахунків: ${count}, і це все, що можна. Наступний можна зберегти ${when}; замовити його можна й так.`,
+        `З вашої мережі за добу збережено розрахунків: ${count} — це межа. Наступний можна зберегти ${when}; замовити можна й зараз.`,
     },
     studio: {
       upload: (_count, when) =>
         `На сторінку цієї студії за добу надіслано так багато файлів, що зараз вона більше не приймає. Наступний можна надіслати ${when}.`,
       slice: (_count, when) =>
-        `Сторінка цієї студії за добу розрахувала так багато, що зараз не може почати нового. Наступний розрахунок може початися ${when}; розраховане лишається, його можна замовити.`,
+        `Сторінка цієї студії за добу розрахувала так багато, що зараз нових розрахунків не починає. Наступний може початися ${when}; розраховані деталі залишаються, їх можна замовити.`,
       order: (_count, when) =>
         `На сторінку цієї студії за добу надіслано так багато замовлень, що зараз вона більше не приймає. Наступне можна надіслати ${when}.`,
       request: (_count, when) =>
-        `На сторінку цієї студії за добу надіслано так багато запитів на ціну, що зараз вона більше не приймає. Наступний можна надіслати ${when}; те, що має ціну, можна замовити й так.`,
+        `На сторінку цієї студії за добу надіслано так багато запитів на ціну, що зараз вона більше не приймає. Наступний можна надіслати ${when}; деталі з ціною можна замовити й зараз.`,
       keep: (_count, when) =>
-        `На сторінці цієї студії за добу збережено так багато розрахунків, що зараз вона більше не зберігає. Наступний можна зберегти ${when}; замовити його можна й так.`,
+        `На сторінці цієї студії за добу збережено так багато розрахунків, що зараз вона більше не зберігає. Наступний можна зберегти ${when}; замовити можна й зараз.`,
     },
   },
 });

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { anotherBox } from "../../../harness/models.ts";
-import { deliveryMethods } from "../../../src/db/schema.ts";
+import { deliveryMethods, finishings } from "../../../src/db/schema.ts";
 import { addFinishing, addForTechnology, addMaterial } from "../support/catalog.ts";
 import { addMember, createPerson, panelStudio, posted, signedIn, staffOf, textOf } from "../support/panel.ts";
 import { cents, type Money, modelFile, post } from "../support/requests.ts";
@@ -60,6 +60,21 @@ describe("a finishing", () => {
     expect(textOf(await owner.get(`${base}/catalog/finishings`))).toContain("Archived (1) Polishing");
     await posted(owner, `${path}/restore`);
     expect(await finishingsOf(studio)).toHaveLength(1);
+  });
+
+  it("may name its materials and need supports; a name that no material has is refused beside its field", async () => {
+    const { studio, base, owner } = await panelStudio();
+    await addMaterial(studio, { name: "ABS" });
+    const id = await addFinishing(studio);
+    const path = `${base}/catalog/finishings/${id}`;
+    const refused = await owner.post(path, { name: "Bath", materialNames: "ABS\nАБС" });
+    expect(refused.status).toBe(400);
+    expect(refused.html).toContain('id="fault-materialNames">You have no material with this name: АБС.');
+    await posted(owner, path, { name: "Bath", materialNames: "abs", onlyWithSupports: "true" });
+    const kept = () => studio.db.select(finishings);
+    expect(await kept()).toMatchObject([{ materialNames: "abs", onlyWithSupports: true }]);
+    await posted(owner, path, { name: "Bath", materialNames: "" });
+    expect(await kept()).toMatchObject([{ materialNames: null, onlyWithSupports: false }]);
   });
 
   it("has its words changed by staff, its price by the owner only", async () => {

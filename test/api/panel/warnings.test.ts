@@ -23,7 +23,7 @@ it("the page of an order shows each item's warnings as sentences in the person's
   const { studio, owner, base, orderId } = await orderWarnedOf([...WARNINGS]);
   const text = (await owner.get(`${base}/orders/${orderId}`)).text;
   expect(text).toContain("To know before it is printed");
-  expect(text).toContain("About 12 cm² of its surface would be printed over nothing");
+  expect(text).toContain("About 12 cm² of its surface overhangs");
   expect(text).toContain("Holes in its surface (5) were closed, which changes the part by 0.4 % at most");
   expect(text).toContain("torn or inside out");
   const ukrainian = await createPerson({ language: "uk" });

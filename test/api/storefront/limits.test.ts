@@ -186,8 +186,7 @@ describe("uploads to an order page", () => {
     const answer = await new Visitor(studio, {}, from).upload(modelFile(anotherBox()), "?lang=en");
     expect(refused(answer, 429)).toMatchObject({
       reason: "limit",
-      message:
-        "Your network has sent 300 files within a day, and that is all it can. The next can be sent in 22 hours.",
+      message: "Your network has sent 300 files within a day, which is the limit. The next can be sent in 22 hours.",
     });
     expect(answer.headers.get("Retry-After")).toBe(String(21.5 * 3600));
     const inUkrainian = refused(await new Visitor(studio, {}, from).upload(modelFile(anotherBox()), "?lang=uk"), 429);

@@ -55,6 +55,16 @@ describe("GET /{slug}/models/{modelId}/prices", () => {
     expect(await engineRuns()).toBe(before + 1);
   });
 
+  it("leaves out materials that a chosen finishing is not for", async () => {
+    const { studio, printingQualityId } = await printingStudio();
+    const abs = await addMaterial(studio, { name: "ABS" });
+    const bath = await addFinishing(studio, { name: "Bath", materialNames: "ABS" });
+    const visitor = new Visitor(studio);
+    const { modelId } = await visitor.model();
+    const priced = await pricesOf(visitor, modelId, `quality=${printingQualityId}&finishings=${bath}`);
+    expect(priced.materials.map((one) => one.materialId)).toEqual([abs]);
+  });
+
   it("leaves out materials that are not on offer, and does not find a quality that is not", async () => {
     const { studio, materialId, printingQualityId } = await printingStudio();
     await addMaterial(studio, { isOnStorefront: false });

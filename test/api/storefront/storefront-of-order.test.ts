@@ -1,5 +1,6 @@
 // An order's own page: its customer sees progress and price, and cancels it while it is pending.
 
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { orderChanges, orders } from "../../../src/db/schema.ts";
 import { moveOrder, type OrderMove } from "../../../src/orders/change-order.ts";
@@ -166,6 +167,25 @@ test("on its way, it shows the tracking number and the steps with their times", 
   expect(html).toContain("20450012345678");
   expect(html).toContain("Львів");
   expect(html.match(/<time /g)).toHaveLength(5);
+});
+
+test("one to be picked up is ready, and never on its way", async () => {
+  const order = await placed();
+  let version = 1;
+  for (const status of ["confirmed", "printing", "ready", "shipped"] as const) {
+    await move(order, version++, { status, comment: null });
+  }
+  const { html } = await pageAt(order.visitor, order.address);
+  expect(html).toContain("Your order is ready.");
+  expect(html).not.toMatch(/on its way/i);
+});
+
+test("its ready day has its month in full", async () => {
+  const order = await placed();
+  await order.studio.db.update(orders, { dueOn: "2026-11-25" }, eq(orders.id, order.orderId));
+  expect((await pageAt(order.visitor, order.address)).html).toContain("To be ready by November 25, 2026");
+  const ukrainian = await pageAt(order.visitor, order.address, "?lang=uk");
+  expect(ukrainian.html.replaceAll("\u00a0", " ")).toContain("Буде готове до 25 листопада 2026 р.");
 });
 
 test("a reason that is too long is refused beside its field, with the typed text", async () => {

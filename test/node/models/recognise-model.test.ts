@@ -49,11 +49,11 @@ describe("a model's format is recognised by its content", () => {
     expect(recogniseModel(ends(content))).toMatchObject({ fault: { en: fault } });
   });
 
-  it("a binary STL that is cut short is refused with the number of triangles it states", () => {
+  it("a binary STL that is cut short is refused with advice to save it again", () => {
     expect(recogniseModel(ends(stlOf(100).subarray(0, 4000)))).toEqual({
       fault: {
-        en: "is cut short, or not an STL, OBJ, 3MF or PLY model: as an STL it would hold 100 triangles",
-        uk: "обірваний або не є моделлю STL, OBJ, 3MF чи PLY: як STL він мав би трикутників: 100",
+        en: "is cut short, or not an STL, OBJ, 3MF or PLY model: save it again, and send it anew",
+        uk: "неповний або не є моделлю STL, OBJ, 3MF чи PLY: збережіть його ще раз і надішліть знову",
       },
     });
   });

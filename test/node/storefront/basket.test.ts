@@ -11,11 +11,13 @@ import {
   EMPTY_BASKET,
   offeredBasket,
 } from "../../../src/storefront/browser/basket/basket.ts";
-import { quantityTyped, supportedQuality } from "../../../src/storefront/browser/basket/choices.ts";
+import { finishingsOf, quantityTyped, supportedQuality } from "../../../src/storefront/browser/basket/choices.ts";
 import { type PricedAnswer, priceKey, priceOf } from "../../../src/storefront/browser/basket/price-book.ts";
 import { itemsOf, sortBasket } from "../../../src/storefront/browser/basket/standing.ts";
 import { wantedPrices } from "../../../src/storefront/browser/basket/wanted-prices.ts";
 import type { PageConfiguration, PublicCatalog } from "../../../src/storefront/wire.ts";
+
+const FOR_ALL = { materialNames: null, onlyWithSupports: false };
 
 const CATALOG: PublicCatalog = {
   technologies: [
@@ -29,8 +31,8 @@ const CATALOG: PublicCatalog = {
   ],
   qualities: [quality(31, 1, false), quality(32, 1, true), quality(41, 2, true)],
   finishings: [
-    { id: 51, technologyId: null, name: "Sanding", description: null },
-    { id: 52, technologyId: 1, name: "Acetone", description: null },
+    { id: 51, technologyId: null, name: "Sanding", description: null, ...FOR_ALL },
+    { id: 52, technologyId: 1, name: "Acetone", description: null, ...FOR_ALL },
   ],
   deliveryMethods: [],
 };
@@ -229,6 +231,45 @@ describe("another technology", () => {
   });
 });
 
+describe("a finishing that is not for everything", () => {
+  const catalog: PublicCatalog = {
+    ...CATALOG,
+    materials: [...CATALOG.materials, { id: 13, technologyId: 1, name: "ABS", color: "red", colorHex: null }],
+    qualities: [...CATALOG.qualities, { ...quality(33, 1, false), supports: true }],
+    finishings: [
+      {
+        id: 53,
+        technologyId: null,
+        name: "Bath",
+        description: null,
+        materialNames: "abs\nASA",
+        onlyWithSupports: false,
+      },
+      { id: 54, technologyId: null, name: "Removal", description: null, materialNames: null, onlyWithSupports: true },
+    ],
+  };
+  const choice = { materialId: 13, printingQualityId: 33, finishingIds: [53, 54], quantity: 1 };
+
+  it("is offered with its materials, and with qualities that print supports", () => {
+    const offered = (change: object) => finishingsOf(catalog, { ...choice, ...change }).map(({ id }) => id);
+    expect(offered({})).toEqual([53, 54]);
+    expect(offered({ materialId: 11 })).toEqual([54]);
+    expect(offered({ printingQualityId: 32 })).toEqual([53]);
+  });
+
+  it("leaves the choice with the material or the quality that it went with", () => {
+    const change = basketReducer({ catalog, maxItems: 50 });
+    const [card] = basketAfter(chosen("a")).cards;
+    if (card === undefined) throw new Error("there is no card");
+    const basket = { ...EMPTY_BASKET, cards: [{ ...card, choice }] };
+    const finishingsAfter = (changed: object) =>
+      change(basket, { type: "chosen", key: "a", change: changed }).cards[0]?.choice.finishingIds;
+    expect(finishingsAfter({ materialId: 11 })).toEqual([54]);
+    expect(finishingsAfter({ printingQualityId: 32 })).toEqual([53]);
+    expect(finishingsAfter({ quantity: 2 })).toEqual([53, 54]);
+  });
+});
+
 describe("the choices of one card", () => {
   it("can be taken for all, but for how many copies", () => {
     const basket = basketAfter(
@@ -289,11 +330,15 @@ describe("a price", () => {
     expect(totals).toEqual(["10.00", "30.00", "10.00"]);
   });
 
-  it("of other qualities is asked for once the chosen one is known, and only of an open card", () => {
+  it("of finishings and other qualities is asked for once the chosen one is known, and only of an open card", () => {
     const unpriced = basketAfter(chosen("a"), uploaded("a"));
     expect(wantedPrices(unpriced, CATALOG).map(({ isBackground }) => isBackground)).toEqual([false]);
     const priced = reduce(unpriced, reported(answer("10.00")));
-    expect(wantedPrices(priced, CATALOG)).toMatchObject([{ printingQualityId: 31, isBackground: true }]);
+    expect(wantedPrices(priced, CATALOG)).toMatchObject([
+      { printingQualityId: 32, finishingIds: [51], isBackground: true },
+      { printingQualityId: 32, finishingIds: [52], isBackground: true },
+      { printingQualityId: 31, finishingIds: [], isBackground: true },
+    ]);
     expect(wantedPrices(reduce(priced, { type: "opened", key: "a", isOpen: false }), CATALOG)).toEqual([]);
   });
 

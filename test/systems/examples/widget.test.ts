@@ -132,11 +132,22 @@ describe.skipIf(chromium === undefined)("the widget in a site of another origin,
     await inside(page).locator("input[type=file]").first().setInputFiles(PART);
     await heard(page, "price").first().waitFor({ timeout: 120_000 });
     // Dear enough for the studio's least order.
-    await inside(page).getByLabel("How many").fill("5");
+    await inside(page).getByLabel("Quantity").fill("5");
     await expect.poll(() => heard(page, "price").count(), { timeout: 60_000 }).toBeGreaterThan(1);
     const price = await detailOf(heard(page, "price").first());
     expect(price).toEqual({ total: expect.stringMatching(/^\d+\.\d\d$/), currency: "UAH", items: 1 });
     await expectNoScrollBar(await frameOf(page));
+
+    // The site scrolls, and the sum stays at the bottom of its window.
+    await page.evaluate("scrollTo(0, 0)");
+    await page.locator("studio-order-page").evaluate("(widget) => widget.scrollIntoView()");
+    const endOfSum = async () => {
+      const sum = await inside(page).locator(".basket-bar").boundingBox();
+      return sum === null ? 0 : Math.round(sum.y + sum.height);
+    };
+    await expect.poll(endOfSum).toBe(844);
+    await page.mouse.wheel(0, 300);
+    await expect.poll(endOfSum).toBe(844);
 
     await inside(page).locator(".basket button.primary").click();
     for (const [name, value] of Object.entries(CUSTOMER)) await inside(page).locator(`[name=${name}]`).fill(value);

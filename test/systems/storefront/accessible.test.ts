@@ -55,7 +55,7 @@ const PLACES: Readonly<Record<string, (shown: Shown) => Promise<void>>> = {
     await page.getByRole("button", { name: visitor.checkout.form.send, exact: true }).click();
     await page.getByText(visitor.checkout.done.rest).waitFor();
   },
-  "the form for an order": async ({ visitor }) => visitor.goToOrder(3),
+  "the form for an order": async ({ visitor }) => visitor.goToOrder(9),
   "the form for an order, refused": async ({ page, visitor }) => {
     await visitor.fillIn({ ...LESIA, firstName: "Lesia" });
     await visitor.placing.click();
@@ -120,7 +120,7 @@ describe.skipIf(chromium === undefined)("the order page for everyone, only with 
     const { visitor, page, context } = await visit(system, "uk");
     await visitor.choose(await exampleFile("part.stl"));
     await visitor.card("part.stl").getByLabel(visitor.parts.choices.quantity).fill("5");
-    await visitor.goToOrder(1);
+    await visitor.goToOrder(5);
     await visitor.fillIn(LESIA);
     await visitor.place();
     await observeLayoutShifts(page);

@@ -112,6 +112,41 @@ describe.skipIf(chromium === undefined)("parts in the basket, only with Chromium
     await context.close();
   });
 
+  it.each(VISITORS)("offers a finishing with its materials only, with prices beside it, on $device", async (device) => {
+    const name = `Баня ${device.language}`;
+    const { owner, base } = system.demoStudio();
+    const panel = await system.open(owner);
+    await panel.page.goto(`${base}/catalog/finishings/new`);
+    await panel.page.fill('main [name="name"]', name);
+    await panel.page.fill('main [name="materialNames"]', "ABS");
+    await panel.page.fill('main [name="price"]', "400");
+    await Promise.all([panel.page.waitForNavigation(), panel.page.locator("main form button.primary").click()]);
+    await panel.context.close();
+
+    const { visitor, context, complaints } = await visit(system, device.language, { viewport: device.viewport });
+    await visitor.choose(await exampleFile("part.stl"));
+    const card = visitor.card("part.stl");
+    const before = await visitor.priceOf("part.stl");
+    const bath = card.getByRole("checkbox", { name });
+    // Every material has its price beside it, the chosen one too.
+    const materials = card.locator(".swatches .option");
+    await expect.poll(() => materials.locator(".option-price").count()).toBe(await materials.count());
+    expect(await bath.count()).toBe(0);
+    await card.getByRole("radio", { name: /ABS/ }).check();
+    await card.locator(".option", { hasText: name }).locator(".option-price").waitFor();
+    const ofAbs = await visitor.priceOf("part.stl");
+    await bath.check();
+    // The studio's minimum for a part may hide a share of it.
+    await expect.poll(async () => Number(await visitor.priceOf("part.stl"))).toBeGreaterThan(Number(ofAbs) + 200);
+    await card.getByRole("radio", { name: /PLA/ }).first().check();
+    await expect.poll(() => visitor.priceOf("part.stl")).toBe(before);
+    expect(await bath.count()).toBe(0);
+    const [quantity, finishing] = [card.locator(".stepper"), card.getByRole("checkbox").first()];
+    expect((await quantity.boundingBox())?.y).toBeLessThan((await finishing.boundingBox())?.y ?? 0);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it("shows honest progress while a model is sliced for long", async () => {
     const { visitor, page, context } = await visit(system, "en");
     // The server's events, in their order.

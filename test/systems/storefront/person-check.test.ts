@@ -94,7 +94,7 @@ describe.skipIf(chromium === undefined)("a studio that asks whether a person is 
     await visitor.choose(await exampleFile("part.stl"));
     await visitor.card("part.stl").getByLabel(visitor.parts.choices.quantity).fill("9");
     await visitor.priceOf("part.stl");
-    await visitor.goToOrder(1);
+    await visitor.goToOrder(9);
     await visitor.fillIn(LESIA);
     const sent: string[] = [];
     page.on("request", (request) => {

@@ -5,12 +5,12 @@ import { FINISHING_FIELDS } from "../../../catalog/finishing/finishing-fields.re
 import { technologyOf } from "../../../domain/technology.ts";
 import { EMPTY_FORM, type FormState } from "../../../pages/form-values.ts";
 import { decimal } from "../../../pages/format.ts";
-import { FaultSummary, PostForm } from "../../kit/form.tsx";
+import { Checkbox, FaultSummary, PostForm } from "../../kit/form.tsx";
 import type { StudioView, View } from "../../kit/panel-context.ts";
 import { useStudio, useView } from "../../kit/view-context.ts";
 import { catalogWords } from "../catalog.words.ts";
 import { ArchiveForm, CatalogLayout, CatalogListPage, EntryTable, entryPath, OwnersValues } from "../catalog-frame.tsx";
-import { EntryFields, entryFormValues, fieldLabel, shownValue } from "../entry-fields.tsx";
+import { EntryFields, entryFormValues, fieldLabel, labelAndHint, shownValue } from "../entry-fields.tsx";
 import { finishingWords } from "./finishings.words.ts";
 
 function wordsOf({ language }: View) {
@@ -61,11 +61,19 @@ export function NewFinishingPage({ form = EMPTY_FORM }: { readonly form?: FormSt
       <PostForm class="card to-read">
         <FaultSummary form={form} />
         <EntryFields fields={FINISHING_FIELDS} form={form} isNew />
+        <SupportsBox form={form} />
         <button type="submit" class="primary">
           {words.create}
         </button>
       </PostForm>
     </CatalogLayout>
+  );
+}
+
+function SupportsBox({ form }: { readonly form: FormState }) {
+  const { language } = useView();
+  return (
+    <Checkbox form={form} name="onlyWithSupports" {...labelAndHint(language, FINISHING_FIELDS.onlyWithSupports)} />
   );
 }
 
@@ -86,6 +94,7 @@ export function FinishingPage({
         <PostForm action={entryPath(studio, "finishing", finishing.id)} class="card">
           <FaultSummary form={form} />
           <EntryFields fields={FINISHING_FIELDS} form={form} isNew={false} />
+          {studio.role === "owner" ? <SupportsBox form={form} /> : null}
           <button type="submit" class="primary">
             {words.save}
           </button>

@@ -8,13 +8,15 @@ import {
   finishingDetailsSchema,
   writtenFinishingSchema,
 } from "../../../catalog/finishing/finishing-fields.request.ts";
-import { finishings } from "../../../db/schema.ts";
-import { readForm } from "../../../pages/form-values.ts";
-import type { PanelEnv } from "../../kit/panel-context.ts";
+import { finishings, materials } from "../../../db/schema.ts";
+import { unknownNames } from "../../../domain/finishing-fit.ts";
+import { type FormState, readForm, type TypedValues } from "../../../pages/form-values.ts";
+import type { PanelContext, PanelEnv } from "../../kit/panel-context.ts";
 import { render } from "../../kit/render.tsx";
 import { ownersOnly } from "../../kit/session.middleware.tsx";
 import { carriedColumns, entryId, entryRoutes, keepPricesToOwner, respondSaved, takenName } from "../entry.routes.ts";
 import { FinishingPage, FinishingsPage, NewFinishingPage } from "./finishings.page.tsx";
+import { finishingWords } from "./finishings.words.ts";
 
 export const finishingRoutes = new Hono<PanelEnv>()
   .use(keepPricesToOwner("finishing"))
@@ -25,6 +27,8 @@ export const finishingRoutes = new Hono<PanelEnv>()
   .post("/new", ownersOnly, async (context) => {
     const form = await readForm(context, writtenFinishingSchema);
     if (!form.ok) return render(context, <NewFinishingPage form={form.state} />, 400);
+    const unknown = await unknownMaterials(context, form.typed);
+    if (unknown !== undefined) return render(context, <NewFinishingPage form={unknown} />, 400);
     const finishing = await createFinishing(context.var.tenant.db, form.fields);
     if (finishing === "taken") {
       return render(context, <NewFinishingPage form={takenName(context, "finishing", form.typed)} />, 400);
@@ -43,8 +47,27 @@ export const finishingRoutes = new Hono<PanelEnv>()
       const finishing = await readEntry(tenant.db, finishings, id);
       return render(context, <FinishingPage finishing={finishing} form={form.state} />, 400);
     }
-    const changes = carriedColumns(FINISHING_FIELDS, form.typed, form.fields);
+    const unknown = await unknownMaterials(context, form.typed);
+    if (unknown !== undefined) {
+      const finishing = await readEntry(tenant.db, finishings, id);
+      return render(context, <FinishingPage finishing={finishing} form={unknown} />, 400);
+    }
+    // An unticked box sends nothing.
+    const box = studio.role === "owner" ? { onlyWithSupports: "onlyWithSupports" in form.typed } : {};
+    const changes = { ...carriedColumns(FINISHING_FIELDS, form.typed, form.fields), ...box };
     const { name } = await changeFinishing(tenant.db, id, changes);
     return respondSaved(context, "finishing", name, "saved");
   })
   .route("/", entryRoutes("finishing"));
+
+/** The form with a fault if a line names no material of the studio; undefined if all do. */
+async function unknownMaterials(
+  { var: { tenant, view } }: PanelContext,
+  typed: TypedValues,
+): Promise<FormState | undefined> {
+  const { materialNames } = typed;
+  if (typeof materialNames !== "string" || materialNames.trim() === "") return undefined;
+  const unknown = unknownNames(materialNames, await listed(tenant.db, materials));
+  if (unknown.length === 0) return undefined;
+  return { values: typed, faults: { materialNames: [finishingWords(view.language).noMaterial(unknown.join(", "))] } };
+}

@@ -10,6 +10,7 @@ export const finishingWords = wording({
     charge: "Charge",
     percentageOf: (percentage: string) => `${percentage} % of material and time`,
     free: "Free of charge",
+    noMaterial: (names: string) => `You have no material with this name: ${names}.`,
   },
   uk: {
     add: "Нова обробка",
@@ -18,5 +19,6 @@ export const finishingWords = wording({
     charge: "Вартість",
     percentageOf: (percentage) => `${percentage} % від матеріалу й часу`,
     free: "Безкоштовно",
+    noMaterial: (names) => `Матеріалу з такою назвою у вас немає: ${names}.`,
   },
 });

@@ -51,7 +51,7 @@ export function BasketBar({ service, sorted, current, requestCount, onOrder, onR
           </p>
           {shown === null ? null : (
             <p class={`small${quote === null ? " faded" : ""}`} title={words.readyHint}>
-              {words.ready(format.day(shown.readyOn))}
+              {words.ready(format.onDay(shown.readyOn))}
             </p>
           )}
           {shown === null || shown.topUp === null ? null : (
@@ -66,7 +66,7 @@ export function BasketBar({ service, sorted, current, requestCount, onOrder, onR
         </div>
         {canOrder ? (
           <button type="button" class="primary" aria-disabled={quote === null} onClick={() => quote && onOrder()}>
-            {words.order(parts.counts.parts(priced.length))}
+            {words.order(parts.counts.pieces(priced.reduce((sum, { card }) => sum + card.choice.quantity, 0)))}
           </button>
         ) : isRequestAll ? (
           request

@@ -9,6 +9,7 @@ import type { PriceReport, Trouble } from "../service/prices.ts";
 import {
   choiceOfTechnology,
   firstChoice,
+  fittingChoice,
   offeredChoice,
   type PartChoice,
   technologyOfChoice,
@@ -145,7 +146,7 @@ export function basketReducer({ catalog, maxItems }: Pick<PageConfiguration, "ca
         return withTroubleForgotten(
           withCard(basket, action.key, (card) => ({
             ...card,
-            choice: { ...card.choice, ...action.change },
+            choice: fittingChoice(catalog, { ...card.choice, ...action.change }),
             wrongQuantity: action.change.quantity === undefined ? card.wrongQuantity : null,
           })),
           action.key,

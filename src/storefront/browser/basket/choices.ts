@@ -1,6 +1,7 @@
 // Choices for a part, from the offer and by default.
 
 import type { TechnologyId } from "../../../../slicer-service/src/contract/technologies.ts";
+import { fitsMaterial, fitsSupports } from "../../../domain/finishing-fit.ts";
 import { MAX_QUANTITY } from "../../../domain/order.ts";
 import type { ChosenItem, PublicCatalog } from "../../wire.ts";
 
@@ -15,7 +16,7 @@ export function firstChoice(catalog: PublicCatalog): PartChoice | undefined {
   return technology === undefined ? undefined : choiceOfTechnology(catalog, technology.id, 1, []);
 }
 
-/** The technology's first material and default quality; finishings stay if the technology has them too. */
+/** The technology's first material and default quality; finishings stay if they fit these too. */
 export function choiceOfTechnology(
   catalog: PublicCatalog,
   technologyId: TechnologyId,
@@ -26,13 +27,7 @@ export function choiceOfTechnology(
   const qualities = qualitiesOf(catalog, technologyId);
   const quality = qualities.find(({ isDefault }) => isDefault) ?? qualities[0];
   if (material === undefined || quality === undefined) return undefined;
-  const offered = new Set(finishingsOf(catalog, technologyId).map(({ id }) => id));
-  return {
-    materialId: material.id,
-    printingQualityId: quality.id,
-    finishingIds: finishingIds.filter((id) => offered.has(id)),
-    quantity,
-  };
+  return fittingChoice(catalog, { materialId: material.id, printingQualityId: quality.id, finishingIds, quantity });
 }
 
 export function materialsOf({ materials }: PublicCatalog, technologyId: TechnologyId) {
@@ -43,8 +38,29 @@ export function qualitiesOf({ qualities }: PublicCatalog, technologyId: Technolo
   return qualities.filter((quality) => quality.technologyId === technologyId);
 }
 
-export function finishingsOf({ finishings }: PublicCatalog, technologyId: TechnologyId) {
-  return finishings.filter((finishing) => finishing.technologyId === null || finishing.technologyId === technologyId);
+/** The finishings that go with the choice's technology, material and quality. */
+export function finishingsOf({ finishings, materials, qualities }: PublicCatalog, choice: PartChoice) {
+  const material = materials.find(({ id }) => id === choice.materialId);
+  const quality = qualities.find(({ id }) => id === choice.printingQualityId);
+  return finishings.filter(
+    (finishing) =>
+      (finishing.technologyId === null || finishing.technologyId === quality?.technologyId) &&
+      (material === undefined || fitsMaterial(finishing, material.name)) &&
+      (quality === undefined || fitsSupports(finishing, quality.supports)),
+  );
+}
+
+/** The choice without finishings that do not go with it: the server refuses those. */
+export function fittingChoice(catalog: PublicCatalog, choice: PartChoice): PartChoice {
+  if (choice.finishingIds.length === 0) return choice;
+  const fitting = new Set(finishingsOf(catalog, choice).map(({ id }) => id));
+  return { ...choice, finishingIds: choice.finishingIds.filter((id) => fitting.has(id)) };
+}
+
+/** The choice with the finishing, or without it. */
+export function withFinishing(choice: PartChoice, id: number, isWanted: boolean): PartChoice {
+  const others = choice.finishingIds.filter((chosen) => chosen !== id);
+  return { ...choice, finishingIds: isWanted ? [...others, id] : others };
 }
 
 /** The chosen quality's technology; undefined if the quality is off the offer. */
@@ -59,11 +75,7 @@ export function offeredChoice(catalog: PublicCatalog, choice: PartChoice): PartC
   const usual = choiceOfTechnology(catalog, technologyId, choice.quantity, choice.finishingIds);
   if (usual === undefined) return withQuantity(firstChoice(catalog), choice.quantity);
   const hasMaterial = materialsOf(catalog, technologyId).some(({ id }) => id === choice.materialId);
-  return {
-    ...usual,
-    materialId: hasMaterial ? choice.materialId : usual.materialId,
-    printingQualityId: choice.printingQualityId,
-  };
+  return fittingChoice(catalog, { ...choice, materialId: hasMaterial ? choice.materialId : usual.materialId });
 }
 
 function withQuantity(choice: PartChoice | undefined, quantity: number): PartChoice | undefined {

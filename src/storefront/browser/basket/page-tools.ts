@@ -34,8 +34,8 @@ export interface Formats {
   readonly elapsed: (seconds: number) => string;
   readonly size: (size: Size) => string;
   readonly decimal: (value: number) => string;
-  /** A day, YYYY-MM-DD, with its weekday. */
-  readonly day: (day: string) => string;
+  /** When: "on Wednesday, November 25". @param day YYYY-MM-DD */
+  readonly onDay: (day: string) => string;
   readonly clock: (moment: number) => string;
   readonly moment: (iso: string) => string;
 }
@@ -59,7 +59,8 @@ export function pageToolsOf(
 
 function formatsOf({ language, currency }: PageConfiguration): Formats {
   const decimals = new Intl.NumberFormat(language, { maximumFractionDigits: 3 });
-  const days = new Intl.DateTimeFormat(language, { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
+  const { onWeekday } = partsWords(language);
+  const dates = new Intl.DateTimeFormat(language, { day: "numeric", month: "long", timeZone: "UTC" });
   return {
     money: (decimalText) => decimalAmount(language, decimalText, currency),
     perPiece: (total, quantity) => {
@@ -78,11 +79,17 @@ function formatsOf({ language, currency }: PageConfiguration): Formats {
         : duration(language, Math.floor(seconds / 60)),
     size: ({ x, y, z }) => dimensions(language, { x: round(x), y: round(y), z: round(z) }),
     decimal: (value) => decimals.format(value),
-    day: (day) => days.format(Date.parse(`${day}T00:00:00Z`)),
+    onDay: (day) => {
+      const moment = new Date(`${day}T00:00:00Z`);
+      return `${onWeekday[WEEKDAYS[moment.getUTCDay()] ?? "sunday"]}, ${dates.format(moment)}`;
+    },
     clock: (moment) => new Intl.DateTimeFormat(language, { timeStyle: "short", hourCycle: "h23" }).format(moment),
     moment: (iso) => dateAndTime(language, Date.parse(iso)),
   };
 }
+
+/** In the order of `getUTCDay`. */
+const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"] as const;
 
 /** Printers keep a tenth of a millimetre; below one millimetre more digits show, so that nothing looks like 0. */
 function round(mm: number): number {

@@ -1,9 +1,18 @@
-// Wanted prices: first every card's choice, then other qualities for comparison.
+// Wanted prices: first every card's choice, then others for comparison.
 
+import type { TechnologyId } from "../../../../slicer-service/src/contract/technologies.ts";
 import { MAX_QUANTITIES, type PublicCatalog } from "../../wire.ts";
 import type { PriceQuestion, WantedPrices } from "../service/prices.ts";
 import { type Basket, cardModelId } from "./basket.ts";
-import { qualitiesOf, technologyOfChoice } from "./choices.ts";
+import {
+  finishingsOf,
+  fittingChoice,
+  materialsOf,
+  type PartChoice,
+  qualitiesOf,
+  technologyOfChoice,
+  withFinishing,
+} from "./choices.ts";
 import { lacksPrice, priceKey, priceOf, quantitiesAsked } from "./price-book.ts";
 
 /** @returns the most wanted first, each once */
@@ -34,10 +43,18 @@ export function wantedPrices({ cards, prices }: Basket, catalog: PublicCatalog):
     // A closed card compares nothing, and every slice costs the studio time.
     if (modelId === undefined || technologyId === undefined || !card.isOpen) continue;
     if (priceOf(prices, modelId, card.choice) === undefined) continue;
-    for (const { id } of qualitiesOf(catalog, technologyId)) {
-      const question = { modelId, printingQualityId: id, finishingIds: card.choice.finishingIds };
-      want(question, card.choice.quantity, true);
+    for (const choice of comparedChoices(catalog, technologyId, card.choice)) {
+      want({ modelId, ...choice }, choice.quantity, true);
     }
   }
   return [...wanted.values()].sort((a, b) => Number(a.isBackground) - Number(b.isBackground));
+}
+
+/** Choices that differ in one thing, those of the same slice first. One answer has every material that its finishings fit. */
+function comparedChoices(catalog: PublicCatalog, technologyId: TechnologyId, choice: PartChoice): PartChoice[] {
+  return [
+    ...finishingsOf(catalog, choice).map(({ id }) => withFinishing(choice, id, !choice.finishingIds.includes(id))),
+    ...materialsOf(catalog, technologyId).map(({ id }) => fittingChoice(catalog, { ...choice, materialId: id })),
+    ...qualitiesOf(catalog, technologyId).map(({ id }) => fittingChoice(catalog, { ...choice, printingQualityId: id })),
+  ];
 }

@@ -1,9 +1,18 @@
 // The choices for a part: technology, material, quality, finishing, quantity. Each with its price once it is known.
 
+import type { ComponentChildren } from "preact";
 import { useEffect, useId, useState } from "preact/hooks";
 import { MAX_QUANTITY } from "../../../domain/order.ts";
 import { askedQuantity, type Card, cardModelId, technologyOfCard } from "../basket/basket.ts";
-import { finishingsOf, materialsOf, type PartChoice, qualitiesOf, quantityTyped } from "../basket/choices.ts";
+import {
+  finishingsOf,
+  fittingChoice,
+  materialsOf,
+  type PartChoice,
+  qualitiesOf,
+  quantityTyped,
+  withFinishing,
+} from "../basket/choices.ts";
 import { usePage } from "../basket/page-tools.ts";
 import { type PriceBook, priceOf } from "../basket/price-book.ts";
 
@@ -12,15 +21,16 @@ interface ChoicesProps {
   readonly prices: PriceBook;
 }
 
-export function PartChoices({ card, prices }: ChoicesProps) {
+export function PartChoices({ card, prices, warnings }: ChoicesProps & { readonly warnings: ComponentChildren }) {
   const { configuration } = usePage();
   return (
     <div class="choices">
       {configuration.catalog.technologies.length > 1 ? <TechnologyChoice card={card} /> : null}
       <MaterialChoice card={card} prices={prices} />
       <QualityChoice card={card} prices={prices} />
-      <FinishingChoice card={card} prices={prices} />
       <QuantityChoice card={card} />
+      {warnings}
+      <FinishingChoice card={card} prices={prices} />
     </div>
   );
 }
@@ -49,28 +59,49 @@ function TechnologyChoice({ card }: { readonly card: Card }) {
   );
 }
 
-/** The part's price with another choice; null while it is unknown, or if it is the same. */
-function useOtherPrice(card: Card, prices: PriceBook) {
-  const { format } = usePage();
+/** The part's price with each of these choices; null while it is unknown. */
+function useOtherPrice(card: Card, prices: PriceBook, changes: readonly Partial<PartChoice>[]) {
+  const { configuration, parts, format } = usePage();
   const modelId = cardModelId(card);
-  return (change: Partial<PartChoice>) => {
-    if (modelId === undefined) return null;
-    const price = priceOf(prices, modelId, { ...card.choice, ...change })?.total;
-    if (price === undefined || price === priceOf(prices, modelId, card.choice)?.total) return null;
-    return <span class="option-price">{format.money(price)}</span>;
+  const totals = changes.map((change) => {
+    if (modelId === undefined) return undefined;
+    return priceOf(prices, modelId, fittingChoice(configuration.catalog, { ...card.choice, ...change }))?.total;
+  });
+  const cheapest = cheapestOf(totals);
+  return (index: number) => {
+    const total = totals[index];
+    if (total === undefined) return null;
+    return (
+      <span class="option-price">
+        {format.money(total)}
+        {total === cheapest ? <span class="small muted"> {parts.choices.cheapest}</span> : null}
+      </span>
+    );
   };
+}
+
+/** The least of several totals if all of them are known and only one is the least. */
+function cheapestOf(totals: readonly (string | undefined)[]): string | undefined {
+  const known = totals.filter((total) => total !== undefined).toSorted((a, b) => Number(a) - Number(b));
+  const [least, next] = known;
+  return known.length < totals.length || next === undefined || least === next ? undefined : least;
 }
 
 function MaterialChoice({ card, prices }: ChoicesProps) {
   const { configuration, parts, dispatch } = usePage();
   const technologyId = technologyOfCard(configuration.catalog, card);
-  const otherPrice = useOtherPrice(card, prices);
+  const materials = technologyId === undefined ? [] : materialsOf(configuration.catalog, technologyId);
+  const otherPrice = useOtherPrice(
+    card,
+    prices,
+    materials.map(({ id }) => ({ materialId: id })),
+  );
   if (technologyId === undefined) return null;
   return (
     <fieldset>
       <legend>{parts.choices.material}</legend>
       <div class="options swatches">
-        {materialsOf(configuration.catalog, technologyId).map(({ id, name, color, colorHex }) => (
+        {materials.map(({ id, name, color, colorHex }, index) => (
           <label key={id} class="option">
             <input
               type="radio"
@@ -85,7 +116,7 @@ function MaterialChoice({ card, prices }: ChoicesProps) {
             <span class="option-text">
               <span class="option-name">{name}</span>
               {color === null ? null : <span class="small muted">{color}</span>}
-              {otherPrice({ materialId: id })}
+              {otherPrice(index)}
             </span>
           </label>
         ))}
@@ -97,13 +128,18 @@ function MaterialChoice({ card, prices }: ChoicesProps) {
 function QualityChoice({ card, prices }: ChoicesProps) {
   const { configuration, parts, format, dispatch } = usePage();
   const technologyId = technologyOfCard(configuration.catalog, card);
-  const otherPrice = useOtherPrice(card, prices);
+  const qualities = technologyId === undefined ? [] : qualitiesOf(configuration.catalog, technologyId);
+  const otherPrice = useOtherPrice(
+    card,
+    prices,
+    qualities.map(({ id }) => ({ printingQualityId: id })),
+  );
   if (technologyId === undefined) return null;
   return (
     <fieldset>
       <legend>{parts.choices.quality}</legend>
       <div class="options">
-        {qualitiesOf(configuration.catalog, technologyId).map(({ id, name, description, layerHeightMm, supports }) => (
+        {qualities.map(({ id, name, description, layerHeightMm, supports }, index) => (
           <label key={id} class="option">
             <input
               type="radio"
@@ -119,7 +155,7 @@ function QualityChoice({ card, prices }: ChoicesProps) {
                 {supports ? `; ${parts.choices.supports}` : ""}
               </span>
             </span>
-            {otherPrice({ printingQualityId: id })}
+            {otherPrice(index)}
           </label>
         ))}
       </div>
@@ -138,12 +174,11 @@ function surfaceOf(layerHeightMm: number): "finest" | "fine" | "medium" | "coars
 function useAddition(card: Card, prices: PriceBook) {
   const { format } = usePage();
   const modelId = cardModelId(card);
-  const { finishingIds, quantity } = card.choice;
+  const { quantity } = card.choice;
   return (id: number) => {
     if (modelId === undefined) return null;
-    const without = finishingIds.filter((chosen) => chosen !== id);
-    const cheaper = priceOf(prices, modelId, { ...card.choice, finishingIds: without })?.total;
-    const dearer = priceOf(prices, modelId, { ...card.choice, finishingIds: [...without, id] })?.total;
+    const cheaper = priceOf(prices, modelId, withFinishing(card.choice, id, false))?.total;
+    const dearer = priceOf(prices, modelId, withFinishing(card.choice, id, true))?.total;
     if (cheaper === undefined || dearer === undefined) return null;
     const added = (Number(dearer) - Number(cheaper)).toFixed(2);
     return <span class="option-price">+ {format.perPiece(added, quantity)}</span>;
@@ -153,8 +188,7 @@ function useAddition(card: Card, prices: PriceBook) {
 function FinishingChoice({ card, prices }: ChoicesProps) {
   const { configuration, parts, dispatch } = usePage();
   const addition = useAddition(card, prices);
-  const technologyId = technologyOfCard(configuration.catalog, card);
-  const finishings = technologyId === undefined ? [] : finishingsOf(configuration.catalog, technologyId);
+  const finishings = finishingsOf(configuration.catalog, card.choice);
   if (finishings.length === 0) return null;
   const { finishingIds } = card.choice;
   return (
@@ -167,8 +201,7 @@ function FinishingChoice({ card, prices }: ChoicesProps) {
               type="checkbox"
               checked={finishingIds.includes(id)}
               onChange={({ currentTarget }) => {
-                const others = finishingIds.filter((chosen) => chosen !== id);
-                const change = { finishingIds: currentTarget.checked ? [...others, id] : others };
+                const change = withFinishing(card.choice, id, currentTarget.checked);
                 dispatch({ type: "chosen", key: card.key, change });
               }}
             />

@@ -10,6 +10,7 @@ import { ChosenLine } from "../basket/quoted-item.tsx";
 import type { Standing } from "../basket/standing.ts";
 import { PartChoices } from "./choices.tsx";
 import { ModelView } from "./model-view.tsx";
+import { PartWarnings } from "./part-warnings.tsx";
 import { PricePanel, TroubleNote } from "./price-panel.tsx";
 import { SizeLine, suspectedUnitOf, UnitChoice, UnitSuggestion } from "./size-choice.tsx";
 
@@ -79,7 +80,15 @@ export function ItemCard(props: ItemCardProps) {
               <UnitChoice card={card} hasFile={hasFile} />
             </div>
           )}
-          <PartChoices card={card} prices={prices} />
+          <PartChoices
+            card={card}
+            prices={prices}
+            warnings={
+              standing.status === "priced" ? (
+                <PartWarnings card={card} warnings={standing.price.answer.warnings} />
+              ) : null
+            }
+          />
           <div class="card-price">
             {isSuspected ? null : <PricePanel card={card} standing={standing} prices={prices} quoted={quoted} />}
           </div>

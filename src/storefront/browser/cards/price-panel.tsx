@@ -10,7 +10,6 @@ import { type KnownPrice, type PriceBook, type PriceEntry, priceKey, priceOf } f
 import { QuotedLines } from "../basket/quoted-item.tsx";
 import type { Standing } from "../basket/standing.ts";
 import type { Trouble } from "../service/prices.ts";
-import { PartWarnings } from "./part-warnings.tsx";
 
 interface PricePanelProps {
   readonly card: Card;
@@ -69,7 +68,6 @@ export function PricePanel({ card, standing, prices, quoted }: PricePanelProps) 
       return (
         <div class="price-panel">
           <Price card={card} price={standing.price} />
-          <PartWarnings card={card} warnings={standing.price.answer.warnings} />
           <Breakdown quoted={quoted} />
           <OtherQuantities card={card} prices={prices} />
           <p>

@@ -40,7 +40,7 @@ export function OrderSummary({ quote, isFaded }: { readonly quote: SignedQuote |
         <strong class="price">{format.money(quote.total)}</strong>
       </p>
       <p class="small muted">{checkout.basket.withoutDelivery}</p>
-      <p class="small muted">{checkout.basket.ready(format.day(quote.readyOn))}</p>
+      <p class="small muted">{checkout.basket.ready(format.onDay(quote.readyOn))}</p>
     </div>
   );
 }

@@ -6,9 +6,9 @@ import { accentColours } from "./accent.ts";
 import {
   type AnnouncedOrder,
   type AnnouncedPrice,
-  type Appearance,
   listenToMessages,
   type PageMessage,
+  type SiteMessage,
   withMark,
 } from "./messages.ts";
 
@@ -63,18 +63,28 @@ export function announceHeight(): void {
   }).observe(page);
 }
 
-/** Takes the site's theme and accent, from the address first, then from its messages. */
+/** Takes the site's theme and accent, from the address first, then from its messages, which also tell the part in sight. */
 export function followAppearance(): void {
   applyAccent(new URLSearchParams(location.search).get("accent") ?? "");
   if (host === undefined) return;
-  listenToMessages<Appearance>(
-    host.origin,
-    () => window.parent,
-    ({ theme, accent }) => {
-      document.documentElement.dataset.theme = theme;
-      applyAccent(accent);
-    },
-  );
+  listenToMessages<SiteMessage>(host.origin, () => window.parent, hear);
+}
+
+function hear(message: SiteMessage): void {
+  const { dataset, style } = document.documentElement;
+  switch (message.type) {
+    case "appearance":
+      dataset.theme = message.theme;
+      applyAccent(message.accent);
+      break;
+    case "out_of_sight":
+      style.setProperty("--above", `${message.above}px`);
+      style.setProperty("--below", `${message.below}px`);
+      break;
+    default:
+      // A page may be older than the widget, and gets messages that it does not know.
+      message satisfies never;
+  }
 }
 
 /** Sends the price to the site if it has changed. */

@@ -28,7 +28,10 @@ export type PageMessage =
   /** The page asks the site to scroll to `top` CSS pixels below the page's beginning. */
   | { readonly type: "scroll"; readonly top: number };
 
-/** Message of the widget to the page: the site's theme and accent from now on. */
+/** Messages of the widget to the page. */
+export type SiteMessage = Appearance | OutOfSight;
+
+/** The site's theme and accent from now on. */
 export interface Appearance {
   readonly type: "appearance";
   readonly theme: Theme;
@@ -36,10 +39,17 @@ export interface Appearance {
   readonly accent: string;
 }
 
+/** CSS pixels of the frame above and below the window: the page keeps its sum between them. */
+export interface OutOfSight {
+  readonly type: "out_of_sight";
+  readonly above: number;
+  readonly below: number;
+}
+
 /** Marks the messages between page and widget among all others of the window. */
 const MARK = "studio-order-page";
 
-export function withMark<Message extends PageMessage | Appearance>(message: Message): Message & { from: typeof MARK } {
+export function withMark<Message extends PageMessage | SiteMessage>(message: Message): Message & { from: typeof MARK } {
   return { ...message, from: MARK };
 }
 
@@ -48,7 +58,7 @@ export function withMark<Message extends PageMessage | Appearance>(message: Mess
  *
  * @param sender called at each message, because a reloaded frame has another window
  */
-export function listenToMessages<Message extends PageMessage | Appearance>(
+export function listenToMessages<Message extends PageMessage | SiteMessage>(
   origin: string,
   sender: () => Window | null | undefined,
   hear: (message: Message) => void,

@@ -7,7 +7,7 @@
 // inside needs its scripts, its own origin, forms and new windows, and the site runs this script anyway.
 
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language, THEMES, type Theme } from "../../../domain/person.ts";
-import { listenToMessages, type PageMessage, withMark } from "./messages.ts";
+import { listenToMessages, type PageMessage, type SiteMessage, withMark } from "./messages.ts";
 import { widgetWords } from "./widget.words.ts";
 
 const ELEMENT = "studio-order-page";
@@ -112,6 +112,11 @@ class StudioStorefront extends HTMLElement {
       },
       signal,
     );
+    const options = { capture: true, passive: true, signal };
+    const tell = () => this.#tellOutOfSight();
+    // Any element of the site may scroll the frame: captured, their events are heard too.
+    addEventListener("scroll", tell, options);
+    addEventListener("resize", tell, options);
   }
 
   #hear(message: PageMessage): void {
@@ -124,6 +129,7 @@ class StudioStorefront extends HTMLElement {
         break;
       case "height":
         this.#frame?.style.setProperty("height", `${message.height}px`);
+        this.#tellOutOfSight();
         break;
       case "price": {
         const { total, currency, items } = message;
@@ -154,8 +160,18 @@ class StudioStorefront extends HTMLElement {
   }
 
   #tellAppearance(): void {
-    const appearance = { type: "appearance", theme: this.#theme(), accent: this.#accent() } as const;
-    this.#frame?.contentWindow?.postMessage(withMark(appearance), SERVICE);
+    this.#tell({ type: "appearance", theme: this.#theme(), accent: this.#accent() });
+  }
+
+  #tellOutOfSight(): void {
+    if (this.#frame === undefined) return;
+    const { top, bottom } = this.#frame.getBoundingClientRect();
+    const [above, below] = [-top, bottom - innerHeight].map((length) => Math.max(0, Math.round(length)));
+    this.#tell({ type: "out_of_sight", above: above ?? 0, below: below ?? 0 });
+  }
+
+  #tell(message: SiteMessage): void {
+    this.#frame?.contentWindow?.postMessage(withMark(message), SERVICE);
   }
 
   /** Scrolls an anchor inside, because the window or any element may scroll the site. */
