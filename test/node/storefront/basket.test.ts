@@ -52,7 +52,7 @@ function chosen(...names: readonly string[]): BasketAction {
 const uploaded = (key: string, modelId = `model-${key}`): BasketAction => ({
   type: "uploaded",
   key,
-  unit: "mm",
+  version: "mm",
   modelId,
 });
 
@@ -63,6 +63,7 @@ function answer(total: string, { quantities = [1], fitsPrinters = true as boolea
     volumeCm3: 1,
     fitsPrinters,
     warnings: [],
+    supportAngleDegrees: 50,
     materials: [11, 12].map((materialId) => ({
       materialId,
       printMinutes: 10,
