@@ -204,7 +204,7 @@ describe("the unit of a card", () => {
     const inches: BasketAction = { type: "unitChosen", key: "a", unit: "inch" };
     const waiting = basketAfter(chosen("a"), uploaded("a"), inches);
     expect(standings(waiting)).toEqual(["sending"]);
-    const basket = reduce(waiting, { type: "uploaded", key: "a", unit: "inch", modelId: "scaled" });
+    const basket = reduce(waiting, { type: "uploaded", key: "a", version: "inch", modelId: "scaled" });
     expect(basket.cards.map(cardModelId)).toEqual(["scaled"]);
     expect(itemsOf(sortBasket(basket, hasFile).all)[0]?.fileName).toBe("a-inch.stl");
     const back = reduce(basket, { type: "unitChosen", key: "a", unit: "mm" });

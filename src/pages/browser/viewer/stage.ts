@@ -33,6 +33,7 @@ const ZOOM = 1.2;
 const FIRST_LOOK = new Vector3(0.75, -1, 0.6);
 
 export interface Stage {
+  readonly canvas: HTMLCanvasElement;
   /** Millimetres between two lines of the grid. */
   readonly gridMm: number;
   move(move: CameraMove, isPan?: boolean): void;
@@ -159,6 +160,7 @@ export function showOnStage(canvas: HTMLCanvasElement, model: Group, box: Box3, 
     controls.update();
   };
   return {
+    canvas,
     gridMm,
     move(move, isPan = false) {
       if (move === "fit") fitView();

@@ -83,8 +83,8 @@ function OpenTools({ card, answer, stage, model, words }: OpenToolsProps) {
   useEffect(() => setSaid(words.said(format.size(size))), [size]);
 
   useEffect(() => {
-    const canvas = document.querySelector(`[data-card="${CSS.escape(card.key)}"] canvas`);
-    if (!isPicking || stage === null || !(canvas instanceof HTMLCanvasElement)) return;
+    if (!isPicking || stage === null) return;
+    const { canvas } = stage;
     const controller = new AbortController();
     let from: { readonly x: number; readonly y: number } | undefined;
     const onDown = ({ clientX: x, clientY: y }: PointerEvent) => {
@@ -193,8 +193,8 @@ function FaceTools({ card, model, corners, stage, words, onTurn }: FaceToolsProp
       <button type="button" onClick={() => onTurn(laidOn(change.turn, directionOf(largest.normal)))}>
         {words.lieFlat}
       </button>
-      <div role="group" aria-label={words.faces} class="tool-faces">
-        <p class="small">{words.faces}</p>
+      <fieldset class="tool-faces">
+        <legend>{words.faces}</legend>
         {faces.map(({ normal, squareMm }, index) => {
           const direction = directionOf(normal);
           const squareCm = format.decimal(Number(((squareMm * change.scale ** 2) / 100).toPrecision(3)));
@@ -213,7 +213,7 @@ function FaceTools({ card, model, corners, stage, words, onTurn }: FaceToolsProp
             </button>
           );
         })}
-      </div>
+      </fieldset>
     </>
   );
 }
