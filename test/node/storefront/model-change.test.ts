@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { binaryStl, box, type Shape, together } from "../../../harness/models.ts";
+import { loadModelFile } from "../../../src/pages/browser/viewer/load-model.ts";
 import {
   basketReducer,
   cardModelId,
@@ -17,13 +18,16 @@ import {
   versionName,
   versionOf,
 } from "../../../src/storefront/browser/model/model-change.ts";
-import { openModelFile } from "../../../src/storefront/browser/model/model-file.ts";
+import { cornersOf, placed } from "../../../src/storefront/browser/model/placed-model.ts";
 import { flatFacesOf, overhangsOf, sizeOf } from "../../../src/storefront/browser/model/shape.ts";
 import { laidOn, turnedBy, turnedDirection } from "../../../src/storefront/browser/model/turns.ts";
 import type { PublicCatalog } from "../../../src/storefront/wire.ts";
 
-const opened = (shape: Shape) => openModelFile(new Blob([binaryStl(shape)]), "stl");
-const rounded = ({ x, y, z }: { x: number; y: number; z: number }) => [x, y, z].map((side) => Number(side.toFixed(3)));
+/** The corners of a shape in a version. */
+function corners(shape: Shape, change: ModelChange = AS_DRAWN): Float32Array {
+  const model = loadModelFile(new Uint8Array(binaryStl(shape)).buffer, "stl");
+  return cornersOf(placed(model, { unit: "mm", change }));
+}
 const turned = (axis: "x" | "y" | "z", degrees: number): ModelChange => ({
   scale: 1,
   turn: turnedBy(AS_DRAWN.turn, axis, degrees),
@@ -93,74 +97,67 @@ describe("a changed card", () => {
   });
 });
 
-describe("the written model", () => {
-  it("is scaled and turned, and stands on the bed", async () => {
-    const model = await opened(box([10, 10, 10], [40, 30, 14]));
-    const change = { ...turned("x", 90), scale: 1.5 };
-    const file = model.write({ unit: "mm", change });
-    expect(file.size).toBe(84 + 12 * 50);
-    const written = await openModelFile(file, "stl");
-    expect(rounded(written.drawn)).toEqual([45, 6, 30]);
-    const heights = model.corners({ unit: "mm", change }).filter((_, index) => index % 3 === 2);
-    expect(Math.min(...heights)).toBeCloseTo(0, 4);
+describe("a changed model", () => {
+  it("is scaled and turned, and stands on the bed", () => {
+    const changed = corners(box([10, 10, 10], [40, 30, 14]), { ...turned("x", 90), scale: 1.5 });
+    const { x, y, z } = sizeOf(changed);
+    expect([x, y, z].map((side) => Number(side.toFixed(3)))).toEqual([45, 6, 30]);
+    expect(Math.min(...changed.filter((_, index) => index % 3 === 2))).toBeCloseTo(0, 4);
+    expect(changed.length).toBe(12 * 9);
   });
 });
 
 describe("the faces that a model can lie on", () => {
-  it("are the six of a box, the largest first, with their areas", async () => {
-    const model = await opened(box([0, 0, 0], [30, 20, 4]));
-    const faces = flatFacesOf(model.corners({ unit: "mm", change: AS_DRAWN }), 6);
+  it("are the six of a box, the largest first, with their areas", () => {
+    const faces = flatFacesOf(corners(box([0, 0, 0], [30, 20, 4])), 6);
     expect(faces.map(({ squareMm }) => Math.round(squareMm))).toEqual([600, 600, 120, 120, 80, 80]);
   });
 
-  it("are none inside: a hollow's floor is never among them", async () => {
-    const shape = together(box([0, 0, 0], [40, 40, 2]), box([0, 0, 2], [2, 40, 30]));
-    const model = await opened(shape);
-    const faces = flatFacesOf(model.corners({ unit: "mm", change: AS_DRAWN }), 6);
-    // The plate's top faces the wall's side: the model would go through the bed.
+  it("are none within it: an angle's inner side would take its wall through the bed", () => {
+    const angle = together(box([0, 0, 0], [40, 40, 2]), box([0, 0, 2], [2, 40, 30]));
+    const faces = flatFacesOf(corners(angle), 6);
     expect(faces.some(({ normal: [, , z], squareMm }) => z > 0.99 && squareMm > 1000)).toBe(false);
     expect(faces[0]).toMatchObject({ squareMm: expect.closeTo(1600, 0) });
   });
 
-  it("come to lie on the bed", async () => {
-    const model = await opened(box([0, 0, 0], [4, 20, 30]));
-    const [largest] = flatFacesOf(model.corners({ unit: "mm", change: AS_DRAWN }), 1);
-    if (largest === undefined) throw new Error("the box has no face");
-    let { turn } = turned("y", 33);
-    turn = laidOn(turn, turnedDirection(turn, largest.normal));
+  it("come to lie on the bed", () => {
+    const board = box([0, 0, 0], [4, 20, 30]);
+    const [largest] = flatFacesOf(corners(board), 1);
+    if (largest === undefined) throw new Error("the board has no face");
+    const leaning = turned("y", 33).turn;
+    const turn = laidOn(leaning, turnedDirection(leaning, largest.normal));
     expect(turnedDirection(turn, largest.normal)[2]).toBeCloseTo(-1, 6);
-    expect(sizeOf(model.corners({ unit: "mm", change: { scale: 1, turn } })).z).toBeCloseTo(4, 3);
+    expect(sizeOf(corners(board, { scale: 1, turn })).z).toBeCloseTo(4, 3);
   });
 });
 
 describe("overhangs", () => {
-  /** A table: a plate on one leg. */
+  /** A plate on one leg. */
   const table = together(box([10, 10, 0], [20, 20, 10]), box([0, 0, 10], [30, 30, 12]));
 
-  it("are faces that look down, but not those on the bed", async () => {
-    const model = await opened(table);
-    const { squareMm, corners } = overhangsOf(model.corners({ unit: "mm", change: AS_DRAWN }), 50);
-    expect(squareMm).toBeCloseTo(900, 0);
-    expect(corners.length).toBe(2 * 9);
+  it("are faces that look down, but not those on the bed", () => {
+    const overhangs = overhangsOf(corners(table), 50);
+    expect(overhangs.squareMm).toBeCloseTo(900, 0);
+    expect(overhangs.corners.length).toBe(2 * 9);
   });
 
-  it("are gone once the model is turned onto its plate", async () => {
-    const model = await opened(table);
-    const over = overhangsOf(model.corners({ unit: "mm", change: turned("x", 180) }), 50);
-    // The leg's end lies within the plate's other face.
-    expect(over.squareMm).toBeCloseTo(100, 0);
+  it("are gone once a leaning part is turned upright", () => {
+    const leaning = { scale: 1, turn: turnedBy(AS_DRAWN.turn, "x", 40) };
+    expect(overhangsOf(corners(box([0, 0, 0], [30, 20, 10]), leaning), 35).squareMm).toBeGreaterThan(0);
+    const upright = { scale: 1, turn: turnedBy(leaning.turn, "x", -40) };
+    expect(overhangsOf(corners(box([0, 0, 0], [30, 20, 10]), upright), 35).squareMm).toBe(0);
   });
 
-  it("begin beyond the angle, for a file wound the other way too", async () => {
-    const model = await opened(box([0, 0, 0], [30, 20, 10]));
-    const leaning = model.corners({ unit: "mm", change: turned("x", 40) });
-    // Two sides look down: one leans 50 degrees, the other 40.
+  it("begin beyond the angle, for a file that winds its triangles the other way too", () => {
+    // Two sides look down: one leans 50 degrees from the vertical, the other 40.
+    const leaning = corners(box([0, 0, 0], [30, 20, 10]), turned("x", 40));
+    expect(overhangsOf(leaning, 55).corners.length).toBe(0);
     expect(overhangsOf(leaning, 45).corners.length).toBe(2 * 9);
     expect(overhangsOf(leaning, 35).corners.length).toBe(4 * 9);
-    expect(overhangsOf(leaning, 55).corners.length).toBe(0);
-    const inward = leaning.slice();
-    for (let at = 0; at < inward.length; at += 9) inward.set(leaning.subarray(at + 6, at + 9), at + 3);
-    for (let at = 0; at < inward.length; at += 9) inward.set(leaning.subarray(at + 3, at + 6), at + 6);
+    const inward = new Float32Array(leaning.length);
+    for (let at = 0; at < inward.length; at += 9) {
+      for (const corner of [0, 3, 6]) inward.set(leaning.subarray(at + corner, at + corner + 3), at + 6 - corner);
+    }
     expect(overhangsOf(inward, 45).corners.length).toBe(2 * 9);
   });
 });

@@ -1,7 +1,7 @@
 // The stage on which a model stands: light, grid, camera, and moving around it by mouse, touch and keyboard.
 
 import {
-  Box3,
+  type Box3,
   BufferAttribute,
   BufferGeometry,
   Color,
@@ -242,9 +242,4 @@ function visibleColor(tint: string | undefined): Color {
   const hsl = { h: 0, s: 0, l: 0 };
   color.getHSL(hsl);
   return color.setHSL(hsl.h, hsl.s, Math.min(0.85, Math.max(0.22, hsl.l)));
-}
-
-/** The box around all meshes, as the file places them. */
-export function boxOf(model: Group): Box3 {
-  return new Box3().setFromObject(model, true);
 }
