@@ -20,6 +20,9 @@ const BYTES_OF_MEGABYTE = 1024 * 1024;
 /** A file's own millimetres and the server's differ by rounding only. */
 const SAME_SIZE_MM = 0.2;
 
+/** Presses of a key that bring the eye from its first place to below the bed. */
+const STEPS_BELOW = 5;
+
 /** Both are seen on any material, in light and in dark. */
 const OVERHANG_COLOR = "#e5484d";
 const FACE_COLOR = "#3e7bfa";
@@ -276,7 +279,10 @@ function OverhangTools({ corners, angle, stage, words }: OverhangToolsProps) {
     [corners, known, isShown],
   );
   useEffect(() => {
-    if (overhangs !== undefined && overhangs.squareMm > 0) return stage?.cover(overhangs.corners, OVERHANG_COLOR);
+    if (stage === null || overhangs === undefined || overhangs.squareMm === 0) return;
+    // From above none of them is seen.
+    for (let step = 0; step < STEPS_BELOW; step++) stage.move("down");
+    return stage.cover(overhangs.corners, OVERHANG_COLOR);
   }, [stage, overhangs]);
   return (
     <div class="tool-group">
