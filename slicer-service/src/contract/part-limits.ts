@@ -1,4 +1,4 @@
-// Limits of a part's shape that the engine and the order page keep alike: its size, and the lean of an overhang.
+// Limits of a part, kept alike by engine and order page: its size, and the lean of an overhang.
 //
 // SPDX-License-Identifier: MIT
 

@@ -1,4 +1,4 @@
-// A model's change on the order page: its versions and their names, its turns, its overhangs and the faces that it can lie on.
+// A model's change on the order page: versions and their names, turns, overhangs, and faces to lie on.
 
 import { describe, expect, it } from "vitest";
 import { binaryStl, box, type Shape, together } from "../../../harness/models.ts";
@@ -19,7 +19,7 @@ import {
   versionOf,
 } from "../../../src/storefront/browser/model/model-change.ts";
 import { cornersOf, placed } from "../../../src/storefront/browser/model/placed-model.ts";
-import { flatFacesOf, overhangsOf, sizeOf } from "../../../src/storefront/browser/model/shape.ts";
+import { flatFacesOf, measuredSize, overhangsOf } from "../../../src/storefront/browser/model/shape.ts";
 import { laidOn, turnedBy, turnedDirection } from "../../../src/storefront/browser/model/turns.ts";
 import type { PublicCatalog } from "../../../src/storefront/wire.ts";
 
@@ -100,7 +100,7 @@ describe("a changed card", () => {
 describe("a changed model", () => {
   it("is scaled and turned, and stands on the bed", () => {
     const changed = corners(box([10, 10, 10], [40, 30, 14]), { ...turned("x", 90), scale: 1.5 });
-    const { x, y, z } = sizeOf(changed);
+    const { x, y, z } = measuredSize(changed);
     expect([x, y, z].map((side) => Number(side.toFixed(3)))).toEqual([45, 6, 30]);
     expect(Math.min(...changed.filter((_, index) => index % 3 === 2))).toBeCloseTo(0, 4);
     expect(changed.length).toBe(12 * 9);
@@ -127,7 +127,7 @@ describe("the faces that a model can lie on", () => {
     const leaning = turned("y", 33).turn;
     const turn = laidOn(leaning, turnedDirection(leaning, largest.normal));
     expect(turnedDirection(turn, largest.normal)[2]).toBeCloseTo(-1, 6);
-    expect(sizeOf(corners(board, { scale: 1, turn })).z).toBeCloseTo(4, 3);
+    expect(measuredSize(corners(board, { scale: 1, turn })).z).toBeCloseTo(4, 3);
   });
 });
 

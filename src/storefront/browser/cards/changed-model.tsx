@@ -1,25 +1,14 @@
-// The change of a card's model: its sentence, its undo, and the door to the tools, which are loaded on demand.
+// The change of a card's model: its sentence, its undo, and the button of the tools, loaded on demand.
 
 import { useState } from "preact/hooks";
-import type { Stage } from "../../../pages/browser/viewer/stage.ts";
 import type { Card } from "../basket/basket.ts";
 import { usePage } from "../basket/page-tools.ts";
-import type { PricedAnswer } from "../basket/price-book.ts";
 import { AS_DRAWN, isChanged, isTurned, percentOf, versionKey } from "../model/model-change.ts";
-
-export interface ChangedModelProps {
-  readonly card: Card;
-  /** The answer for the shown version. */
-  readonly answer: PricedAnswer | undefined;
-  /** The server's size of the file as drawn; undefined while it is unknown. */
-  readonly original: PricedAnswer["dimensionsMm"] | undefined;
-  /** null while nothing is drawn. */
-  readonly stage: Stage | null;
-}
+import type { ModelToolsProps } from "./model-tools.tsx";
 
 type Tools = typeof import("./model-tools.tsx").ModelTools;
 
-export function ChangedModel(props: ChangedModelProps & { readonly hasFile: boolean }) {
+export function ChangedModel(props: ModelToolsProps & { readonly hasFile: boolean }) {
   const { card, hasFile } = props;
   const { parts, dispatch } = usePage();
   const words = parts.model;

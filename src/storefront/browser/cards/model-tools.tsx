@@ -1,17 +1,18 @@
-// Tools of a card's model: scale, turn, lay on a face, show overhangs. Every change is shown at once and sent as a model of its own.
+// Tools of a card's model: scale, turn, lay on a face, show overhangs. Every change is shown at once.
 
 import { useEffect, useId, useMemo, useState } from "preact/hooks";
 import { MAX_LONGEST_SIDE_MM, MIN_LONGEST_SIDE_MM } from "../../../../slicer-service/src/contract/part-limits.ts";
+import type { Stage } from "../../../pages/browser/viewer/stage.ts";
 import type { Card } from "../basket/basket.ts";
 import { usePage } from "../basket/page-tools.ts";
+import type { PricedAnswer } from "../basket/price-book.ts";
 import { binaryStlBytes } from "../model/binary-stl.ts";
 import { AS_DRAWN, type ModelChange, percentOf, type Turn } from "../model/model-change.ts";
 import type { OpenedModel } from "../model/model-file.ts";
-import { cornersOfTriangles, type Direction, flatFacesOf, overhangsOf, sizeOf } from "../model/shape.ts";
+import { cornersOfTriangles, type Direction, flatFacesOf, measuredSize, overhangsOf } from "../model/shape.ts";
 import { AXIS_NAMES, type Axis, laidOn, turnedBy, turnedDirection } from "../model/turns.ts";
 import { isUnitless, type Size } from "../model/units.ts";
 import { modelToolsWords } from "../words/model-tools.words.ts";
-import type { ChangedModelProps } from "./changed-model.tsx";
 
 /** A phone holds the drawing, its changed copy and the written file at once: some 200 bytes a triangle. */
 const MAX_CHANGED_TRIANGLES = 1_000_000;
@@ -27,7 +28,17 @@ const STEPS_BELOW = 5;
 const OVERHANG_COLOR = "#e5484d";
 const FACE_COLOR = "#3e7bfa";
 
-export function ModelTools(props: ChangedModelProps) {
+export interface ModelToolsProps {
+  readonly card: Card;
+  /** The answer for the shown version. */
+  readonly answer: PricedAnswer | undefined;
+  /** The server's size of the file as drawn; undefined while it is unknown. */
+  readonly original: PricedAnswer["dimensionsMm"] | undefined;
+  /** null while nothing is drawn. */
+  readonly stage: Stage | null;
+}
+
+export function ModelTools(props: ModelToolsProps) {
   const { card, original } = props;
   const { configuration, language, files } = usePage();
   const words = modelToolsWords(language);
@@ -69,14 +80,14 @@ function isSameSize(a: Size, b: Size): boolean {
 }
 
 type Words = ReturnType<typeof modelToolsWords>;
-type OpenToolsProps = ChangedModelProps & { readonly model: OpenedModel; readonly words: Words };
+type OpenToolsProps = ModelToolsProps & { readonly model: OpenedModel; readonly words: Words };
 
 function OpenTools({ card, answer, stage, model, words }: OpenToolsProps) {
   const { format, dispatch } = usePage();
   const { unit, change } = card;
   const [isPicking, setIsPicking] = useState(false);
   const corners = useMemo(() => model.corners({ unit, change }), [model, unit, change]);
-  const size = useMemo(() => sizeOf(corners), [corners]);
+  const size = useMemo(() => measuredSize(corners), [corners]);
   const [said, setSaid] = useState("");
   const apply = (next: Partial<ModelChange>) => {
     setIsPicking(false);
@@ -173,7 +184,7 @@ interface FaceToolsProps {
   readonly card: Card;
   readonly model: OpenedModel;
   readonly corners: Float32Array;
-  readonly stage: ChangedModelProps["stage"];
+  readonly stage: Stage | null;
   readonly words: Words;
   readonly onTurn: (turn: Turn) => void;
 }
@@ -181,7 +192,7 @@ interface FaceToolsProps {
 function FaceTools({ card, model, corners, stage, words, onTurn }: FaceToolsProps) {
   const { format } = usePage();
   const { unit, change } = card;
-  // Of the drawing, once: a turn changes no face, and a scale each by the same.
+  // The drawing has the same faces: a turn changes none, and a scale all alike.
   const faces = useMemo(() => flatFacesOf(model.corners({ unit, change: AS_DRAWN }), MAX_LISTED_FACES), [model, unit]);
   const [shown, setShown] = useState<number | null>(null);
   const face = shown === null ? undefined : faces[shown];
@@ -262,7 +273,7 @@ interface OverhangToolsProps {
   readonly corners: Float32Array;
   /** undefined while it is unknown, null for a technology without a limit. */
   readonly angle: number | null | undefined;
-  readonly stage: ChangedModelProps["stage"];
+  readonly stage: Stage | null;
   readonly words: Words;
 }
 

@@ -1,4 +1,4 @@
-// The customer's change of a model: its scale and its turn. Each version of a file is a model of its own on the server.
+// The customer's change of a model: scale and turn. Each version is a model of its own on the server.
 
 import type { Unit } from "./units.ts";
 

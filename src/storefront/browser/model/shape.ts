@@ -1,4 +1,4 @@
-// Shape of a model: its size, its overhangs, and the faces that it can lie on. Pure passes over the triangles.
+// Shape of a model, by pure passes over its triangles: size, overhangs, and faces that it can lie on.
 
 import { isOverhang, ON_BED_MM } from "../../../../slicer-service/src/contract/part-limits.ts";
 import type { Size } from "./units.ts";
@@ -18,11 +18,11 @@ const TRIANGLE = 9;
 /** Faces whose direction or plane differs by less are one. Of the unit, and of the model's longest side. */
 const SAME_DIRECTION = 1 / 400;
 const SAME_PLANE = 1 / 1000;
-/** Of planes this many are tried, the largest first: a curved surface has one for each triangle. */
+/** The largest planes are tried only: a curved surface has one for each triangle. */
 const MAX_TRIED_PLANES = 60;
 
 /** @param corners of triangles in millimetres, nine numbers each */
-export function sizeOf(corners: Float32Array): Size {
+export function measuredSize(corners: Float32Array): Size {
   const { low, high } = boundsOf(corners);
   return { x: high[0] - low[0], y: high[1] - low[1], z: high[2] - low[2] };
 }
@@ -56,7 +56,7 @@ export function overhangsOf(
  * @param max number of faces
  */
 export function flatFacesOf(corners: Float32Array, max: number): readonly FlatFace[] {
-  const { x, y, z } = sizeOf(corners);
+  const { x, y, z } = measuredSize(corners);
   const tolerance = Math.max(x, y, z) * SAME_PLANE;
   const outward = outwardSign(corners);
   const areaOfPlane = new Map<number, number>();

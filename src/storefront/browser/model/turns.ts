@@ -1,4 +1,4 @@
-// Turns of a model: by an axis, or so that a face lies on the bed. With three.js, so in the tools' own part of the script.
+// Turns of a model: by an axis, or until a face lies on the bed. With three.js, so loaded late.
 
 import { Quaternion, Vector3 } from "three";
 import { AS_DRAWN, type Turn } from "./model-change.ts";
