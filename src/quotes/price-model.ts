@@ -37,6 +37,8 @@ export interface ModelPrices {
         readonly warnings: readonly ItemWarning[];
         /** Likewise, without the start of its print. */
         readonly minutesOfOneCopy: number;
+        /** The lean from the vertical beyond which a face needs supports; null for a process without such a limit. */
+        readonly supportAngleDegrees: number | null;
         readonly prices: readonly {
           readonly materialId: number;
           readonly quantity: number;
@@ -144,7 +146,7 @@ function pricesOfQuality(
   quantities: readonly number[],
   studio: Studio,
 ): ModelPrices {
-  const { quality } = withoutMaterial;
+  const { quality, profile } = withoutMaterial;
   const named = { printingQualityId: quality.id, currencyId: studio.currencyId };
   const results = new Map<ResolvedItem, SliceResult>();
   const ofQuality = prints.filter(({ print }) => print.printingQualityId === quality.id);
@@ -169,5 +171,9 @@ function pricesOfQuality(
     }));
   });
   const minutesOfOneCopy = prices[0]?.minutesOfOneCopy ?? copyMinutes(withoutMaterial, result);
-  return { ...named, slice: { status: "done", result, fit, warnings, minutesOfOneCopy, prices } };
+  const supportAngleDegrees = profile.technology === "fdm" ? profile.supportAngleDegrees : null;
+  return {
+    ...named,
+    slice: { status: "done", result, fit, warnings, supportAngleDegrees, minutesOfOneCopy, prices },
+  };
 }

@@ -117,6 +117,8 @@ export type ModelPricesAnswer =
       /** null if the studio stated no build volume. */
       readonly fitsPrinters: boolean | null;
       readonly warnings: readonly ShownWarning[];
+      /** The lean from the vertical beyond which a face needs supports; null for a technology without such a limit. */
+      readonly supportAngleDegrees: number | null;
       readonly materials: readonly {
         readonly materialId: number;
         /** For one copy. */

@@ -1,9 +1,9 @@
 // The 3D view of a model's page: loads the page's file, and shows its progress.
 
 import { Vector3 } from "three";
-import { fetchModel, loadModelFile } from "../../pages/browser/viewer/load-model.ts";
+import { boxOf, fetchModel, loadModelFile } from "../../pages/browser/viewer/load-model.ts";
 import { type CameraMove, MOVE_OF_KEY } from "../../pages/browser/viewer/moves.ts";
-import { boxOf, type Stage, showOnStage } from "../../pages/browser/viewer/stage.ts";
+import { type Stage, showOnStage } from "../../pages/browser/viewer/stage.ts";
 
 /** States of the view. Each text is an attribute of its element; `shown` has none. */
 type Saying = "loading" | "reading" | "shown" | "failed" | "unreadable" | "noWebgl" | "lost";

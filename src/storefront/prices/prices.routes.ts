@@ -42,6 +42,7 @@ function toAnswer({ slice }: ModelPrices, { language }: StorefrontView): ModelPr
     volumeCm3,
     fitsPrinters: fitsPrinters(slice.fit),
     warnings: shownWarnings(slice.warnings, language),
+    supportAngleDegrees: slice.supportAngleDegrees,
     materials: [...byMaterial].map(([materialId, prices]) => ({
       materialId,
       printMinutes: prices[0]?.minutesOfOneCopy ?? 0,

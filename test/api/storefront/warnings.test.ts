@@ -1,6 +1,7 @@
 // Warnings on the order page: a visitor reads those that concern them, and may still order.
 
 import { describe, expect, it } from "vitest";
+import { DEFAULT_FILAMENT_PROFILE } from "../../../slicer-service/src/contract/profile.ts";
 import type { SliceResult, SliceWarning } from "../../../slicer-service/src/contract/slices.ts";
 import { orderItems } from "../../../src/db/schema.ts";
 import type { ModelPricesAnswer } from "../../../src/storefront/wire.ts";
@@ -34,6 +35,8 @@ describe("a visitor", () => {
     const prices = await visitor.answer<Priced>(path("uk"));
     expect(prices.body.warnings.map(({ code }) => code)).toEqual(codes);
     expect(prices.body.warnings[0]?.message).toMatch(/виберіть якість із підтримками або поверніть деталь\.$/);
+    // The tools of the order page colour the warned overhangs by this limit.
+    expect(prices.body.supportAngleDegrees).toBe(DEFAULT_FILAMENT_PROFILE.supportAngleDegrees);
     const english = await visitor.answer<Priced>(path("en"));
     expect(english.body.warnings[0]?.message).toMatch(/choose a quality with supports, or turn the part\.$/);
 
@@ -57,6 +60,8 @@ describe("a visitor", () => {
     const resin = await addForTechnology(studio, 4);
     const visitor = visitorOf(studio, {});
     const { modelId } = await visitor.model();
+    const prices = await visitor.answer<Priced>(`/models/${modelId}/prices?quality=${resin.printingQualityId}`);
+    expect(prices.body.supportAngleDegrees, "of resin").toBeNull();
     const quote = () => quoted(visitor, [{ ...resin, modelId }]);
     const usual = await quote();
     expect(usual).toMatchObject({ ordering: "allowed", items: [{ fitsPrinters: null }] });

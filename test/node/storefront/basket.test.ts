@@ -55,7 +55,7 @@ function chosen(...names: readonly string[]): BasketAction {
 const uploaded = (key: string, modelId = `model-${key}`): BasketAction => ({
   type: "uploaded",
   key,
-  unit: "mm",
+  version: "mm",
   modelId,
 });
 
@@ -66,6 +66,7 @@ function answer(total: string, { quantities = [1], fitsPrinters = true as boolea
     volumeCm3: 1,
     fitsPrinters,
     warnings: [],
+    supportAngleDegrees: 50,
     materials: [11, 12].map((materialId) => ({
       materialId,
       printMinutes: 10,
@@ -206,7 +207,7 @@ describe("the unit of a card", () => {
     const inches: BasketAction = { type: "unitChosen", key: "a", unit: "inch" };
     const waiting = basketAfter(chosen("a"), uploaded("a"), inches);
     expect(standings(waiting)).toEqual(["sending"]);
-    const basket = reduce(waiting, { type: "uploaded", key: "a", unit: "inch", modelId: "scaled" });
+    const basket = reduce(waiting, { type: "uploaded", key: "a", version: "inch", modelId: "scaled" });
     expect(basket.cards.map(cardModelId)).toEqual(["scaled"]);
     expect(itemsOf(sortBasket(basket, hasFile).all)[0]?.fileName).toBe("a-inch.stl");
     const back = reduce(basket, { type: "unitChosen", key: "a", unit: "mm" });

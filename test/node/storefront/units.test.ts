@@ -38,8 +38,8 @@ describe("the file that is written in another unit", () => {
   const corner = [0, 0, 0, 2, 0, 0, 0, 3, 0];
   const wall = [0, 0, 0, 0, 0, 4, 2, 0, 0];
 
-  it("is a binary STL with every triangle of every part, in millimetres", () => {
-    const file = writeBinaryStl([new Float32Array(corner), new Float32Array([...wall, ...corner])], UNITS.inch);
+  it("is a binary STL with every triangle, in millimetres", () => {
+    const file = writeBinaryStl(new Float32Array([...corner, ...wall, ...corner].map((drawn) => drawn * UNITS.inch)));
     expect(file.byteLength).toBe(84 + 3 * 50);
     const geometry = new STLLoader().parse(file);
     expect(geometry).toBeInstanceOf(BufferGeometry);
@@ -55,7 +55,7 @@ describe("the file that is written in another unit", () => {
   });
 
   it("does not begin as the text form does, and leaves out half a triangle", () => {
-    const file = writeBinaryStl([new Float32Array([...corner, 1, 2, 3])], 1);
+    const file = writeBinaryStl(new Float32Array([...corner, 1, 2, 3]));
     expect(new TextDecoder().decode(file.slice(0, 5))).not.toBe("solid");
     expect(new DataView(file).getUint32(80, true)).toBe(1);
   });

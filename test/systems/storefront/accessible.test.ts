@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { binaryStl, box, oneObject, threeMf } from "../../../harness/models.ts";
 import { findChromium } from "../../../scripts/browser/chromium.ts";
 import { LESIA, type StorefrontVisitor } from "../../../scripts/browser/storefront-visitor.ts";
+import { modelToolsWords } from "../../../src/storefront/browser/words/model-tools.words.ts";
 import { customerOrderWords } from "../../../src/storefront/orders/order.words.ts";
 import { seriousInBothThemes, seriousOn } from "../accessibility.ts";
 import { DESKTOP, PanelSystem, PHONE } from "../panel/panel-system.ts";
@@ -40,6 +41,15 @@ const PLACES: Readonly<Record<string, (shown: Shown) => Promise<void>>> = {
     const tooLarge = visitor.card("полиця.stl");
     await tooLarge.getByText(visitor.parts.unpriced.fits_no_printer).waitFor({ timeout: 60_000 });
     await tooLarge.getByRole("button", { name: visitor.parts.choices.change, exact: true }).click();
+  },
+  "tools of a model, with a fault": async ({ visitor }) => {
+    const card = visitor.card("part.stl");
+    const tools = modelToolsWords("uk");
+    await card.getByRole("button", { name: visitor.parts.model.tools }).click();
+    await card.getByRole("checkbox", { name: tools.overhangs }).check();
+    await card.getByLabel(tools.percent).fill("0");
+    await card.getByLabel(tools.percent).press("Enter");
+    await card.getByRole("button", { name: tools.axes.x }).focus();
   },
   "a link that keeps the basket": async ({ page, visitor }) => {
     await page.getByRole("button", { name: visitor.checkout.basket.keep }).click();

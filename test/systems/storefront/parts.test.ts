@@ -3,8 +3,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { binaryStl, box, looseTriangles, obj } from "../../../harness/models.ts";
 import { findChromium } from "../../../scripts/browser/chromium.ts";
-import { amountIn } from "../../../scripts/browser/storefront-visitor.ts";
+import { amountIn, LESIA } from "../../../scripts/browser/storefront-visitor.ts";
 import { twistedVase } from "../../../scripts/demo/demo-models.ts";
+import { modelToolsWords } from "../../../src/storefront/browser/words/model-tools.words.ts";
 import { fileWords } from "../../../src/storefront/models/file.words.ts";
 import type { Refused } from "../../../src/storefront/wire.ts";
 import { DESKTOP, PanelSystem, PHONE } from "../panel/panel-system.ts";
@@ -89,6 +90,81 @@ describe.skipIf(chromium === undefined)("parts in the basket, only with Chromium
     await card.getByRole("radio", { name: units.mm, exact: true }).check();
     await expect.poll(() => card.locator(".size-line").innerText(), { timeout: 60_000 }).toMatch(/^\D*2 × 1\.5/);
     await page.close();
+    await context.close();
+  });
+
+  it.each(VISITORS)("sells a model scaled and laid down as it is shown, on $device", async ({ language, viewport }) => {
+    const { visitor, page, context, complaints } = await visit(system, language, { viewport });
+    const { model } = visitor.parts;
+    const tools = modelToolsWords(language);
+    const name = `лінійка-${language}.stl`;
+    await visitor.choose({ name, bytes: binaryStl(box([0, 0, 0], [10, 4, 30])) });
+    const card = visitor.card(name);
+    await card.getByLabel(visitor.parts.choices.quantity).fill("50");
+    const asDrawn = await visitor.priceOf(name);
+    const sizeLine = () => card.locator(".size-line").innerText();
+    const uploads: string[] = [];
+    page.on("request", (request) => {
+      if (request.method() === "POST" && request.url().endsWith("/models")) uploads.push(request.url());
+    });
+
+    await card.getByRole("button", { name: model.tools }).click();
+    // The height, in millimetres, out of bounds first.
+    const height = card.getByLabel(tools.sides.z);
+    await height.fill("5000");
+    await height.press("Enter");
+    await expect.poll(() => height.getAttribute("aria-invalid")).toBe("true");
+    await height.fill("60,0");
+    await height.press("Enter");
+    await card.getByText(model.changed("200 %", false)).waitFor();
+    await card.getByRole("button", { name: tools.lieFlat }).click();
+    await card.getByText(model.changed("200 %", true)).waitFor();
+    await card.getByRole("checkbox", { name: tools.overhangs }).check();
+    await expect.poll(sizeLine, { timeout: 60_000 }).toMatch(/(60\D+20|20\D+60)\D+8\D/);
+    await card.getByText(tools.noOverhangs("50")).waitFor();
+    const changed = await visitor.priceOf(name);
+    expect(Number(changed)).toBeGreaterThan(Number(asDrawn));
+    expect(uploads.length).toBeGreaterThan(0);
+
+    // Tilted, its underside leans 60 degrees from the vertical.
+    await card.getByLabel(tools.degrees).fill("30");
+    await card.getByRole("button", { name: tools.axes.x }).click();
+    await card.locator(".overhang-swatch").waitFor();
+
+    // By a face of the list: upright again, and back to the drawing without an upload.
+    await card.getByRole("group", { name: tools.faces }).getByRole("button").last().click();
+    await expect.poll(() => card.getByLabel(tools.sides.z).inputValue()).toBe("60");
+    await card.getByRole("button", { name: model.asDrawn }).click();
+    const sent = uploads.length;
+    await expect.poll(() => visitor.priceOf(name)).toBe(asDrawn);
+    await expect.poll(sizeLine).toMatch(/10\D+4\D+30/);
+    expect(uploads.length).toBe(sent);
+
+    // By a tap on the view: its middle shows the front or a side.
+    await height.fill("60");
+    await height.press("Enter");
+    await card.getByRole("button", { name: tools.pick }).click();
+    await card.locator("canvas").click();
+    await card.getByText(model.changed("200 %", true)).waitFor();
+    await expect.poll(() => card.getByLabel(tools.sides.z).inputValue()).toMatch(/^(8|20)$/);
+    await expect.poll(sizeLine, { timeout: 60_000 }).toMatch(/60/);
+    const price = await visitor.priceOf(name);
+    await visitor.goToOrder(1);
+    await visitor.fillIn(LESIA);
+    const { orderId, amount } = await visitor.place();
+    expect(amount).toBe(price);
+
+    const { data } = await system.api<{
+      readonly items: readonly { readonly id: number; readonly originalFileName: string }[];
+    }>(system.demoStudio().apiKey, `/orders/${orderId}`);
+    const [item] = data.items;
+    expect(item?.originalFileName).toBe(`лінійка-${language} (200 %, turned).stl`);
+    const { owner, base } = system.demoStudio();
+    const studio = await system.open(owner);
+    await studio.page.goto(`${base}/orders/${orderId}/items/${item?.id}/model`);
+    expect(await studio.page.locator("dl").first().innerText()).toMatch(/60/);
+    expect(complaints).toEqual([]);
+    await studio.context.close();
     await context.close();
   });
 

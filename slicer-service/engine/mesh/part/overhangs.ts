@@ -5,13 +5,12 @@
 // on two sides, twice the length of an arm held on one, and infinite for a region that nothing holds. Small regions are left out
 // one by one: the holes of a plate's screws do not add up to an overhang.
 
+import { isOverhang, ON_BED_MM } from "../../../src/contract/part-limits.ts";
 import { DisjointSet } from "../disjoint-set.ts";
 import { edgeEnd, forEachEdge, triangleOf } from "../edges.ts";
 import { normalAt } from "../surface.ts";
 import type { WeldedMesh } from "../welded-mesh.ts";
 
-/** Height of faces that count as lying on the bed, for the rounded or bevelled edges of a foot. */
-const ON_BED_MM = 0.6;
 /** The longest bridge without supports, and twice the longest arm. */
 const MAX_REACH_MM = 10;
 /** A smaller region that is held at its border sags without spoiling the print: about 12 × 12 mm. */
@@ -26,17 +25,15 @@ const MIN_FREE_SQUARE_MM = 30;
  */
 export function unsupportedSquareMm(mesh: WeldedMesh, angleDegrees: number): number {
   const { corners, triangles } = mesh;
-  const steepest = Math.sin((angleDegrees * Math.PI) / 180);
   const heightOf = (position: number) => corners[3 * triangles[position] + 2];
   /** The area of each overhanging triangle, as seen from below; 0 for all others. */
   const hanging = new Float32Array(triangles.length / 3);
   let isAny = false;
   for (let at = 0; at < triangles.length; at += 3) {
     const normal = normalAt(mesh, at);
-    const [x, y, z] = normal;
-    if (z >= 0 || z * z <= steepest * steepest * (x * x + y * y + z * z)) continue;
+    if (!isOverhang(normal, angleDegrees)) continue;
     if (heightOf(at) < ON_BED_MM && heightOf(at + 1) < ON_BED_MM && heightOf(at + 2) < ON_BED_MM) continue;
-    hanging[at / 3] = -z / 2;
+    hanging[at / 3] = -normal[2] / 2;
     isAny = true;
   }
   if (!isAny) return 0;

@@ -2,16 +2,9 @@
 //
 // A file without a unit is read in millimetres; the failure names the unit that would make a plausible part of it.
 
+import { MAX_LONGEST_SIDE_MM, MIN_LONGEST_SIDE_MM } from "../../../src/contract/part-limits.ts";
 import { ModelFailure } from "../../model-failure.ts";
 import type { Vector } from "../vector.ts";
-
-/**
- * The longest side must be longer than this. Exactly 5 is refused too: a round 5 is far more often five inches than 5 mm.
- * Asking costs a message; a wrong guess costs the studio nearly all of the price.
- */
-const MIN_LONGEST_SIDE_MM = 5;
-/** The longest side of the largest build volume on the market; a side may be exactly as long. */
-const MAX_LONGEST_SIDE_MM = 1000;
 
 /** A unit is not suggested if it would make a side thinner than this. */
 const MIN_PLAUSIBLE_SIDE_MM = 1;

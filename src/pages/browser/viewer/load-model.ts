@@ -1,6 +1,6 @@
 // Fetches a model file and reads it with three.js' own loaders: STL, OBJ, 3MF, PLY.
 
-import { BufferGeometry, Group, Mesh, type Object3D } from "three";
+import { Box3, BufferGeometry, Group, Mesh, type Object3D } from "three";
 import { ThreeMFLoader } from "three/addons/loaders/3MFLoader.js";
 import { OBJLoader } from "three/addons/loaders/OBJLoader.js";
 import { PLYLoader } from "three/addons/loaders/PLYLoader.js";
@@ -57,4 +57,9 @@ export function meshesOf(model: Object3D): Mesh[] {
     else if ("isLine" in part || "isPoints" in part) part.visible = false;
   });
   return meshes;
+}
+
+/** The box around all meshes, as the file places them. */
+export function boxOf(model: Group): Box3 {
+  return new Box3().setFromObject(model, true);
 }

@@ -1,18 +1,23 @@
 // The stage on which a model stands: light, grid, camera, and moving around it by mouse, touch and keyboard.
 
 import {
-  Box3,
+  type Box3,
+  BufferAttribute,
+  BufferGeometry,
   Color,
   DirectionalLight,
   DoubleSide,
   GridHelper,
   type Group,
   HemisphereLight,
+  Mesh,
   MeshLambertMaterial,
   PerspectiveCamera,
+  Raycaster,
   Scene,
   Sphere,
   Spherical,
+  Vector2,
   Vector3,
   WebGLRenderer,
 } from "three";
@@ -28,11 +33,21 @@ const ZOOM = 1.2;
 const FIRST_LOOK = new Vector3(0.75, -1, 0.6);
 
 export interface Stage {
+  readonly canvas: HTMLCanvasElement;
   /** Millimetres between two lines of the grid. */
   readonly gridMm: number;
   move(move: CameraMove, isPan?: boolean): void;
   /** In another colour; without one, a neutral one. */
   paint(tint: string | undefined): void;
+  /**
+   * Lays a colour over some of the faces.
+   *
+   * @param corners of triangles, nine numbers each, with the model's middle above the origin and its lowest point at 0
+   * @returns takes it away again
+   */
+  cover(corners: Float32Array, color: string): () => void;
+  /** The direction that the face at this point of the window looks to; undefined beside the model. */
+  faceAt(clientX: number, clientY: number): readonly [number, number, number] | undefined;
   /** Gives the graphics memory back: a browser shows only some sixteen stages at once. The canvas shows nothing after it. */
   dispose(): void;
 }
@@ -54,7 +69,7 @@ export function showOnStage(canvas: HTMLCanvasElement, model: Group, box: Box3, 
   const material = new MeshLambertMaterial({ color: visibleColor(tint), flatShading: true, side: DoubleSide });
   for (const mesh of meshesOf(model)) mesh.material = material;
   const middle = box.getCenter(new Vector3());
-  model.position.set(-middle.x, -middle.y, -box.min.z);
+  model.position.sub(new Vector3(middle.x, middle.y, box.min.z));
   scene.add(model);
 
   const size = box.getSize(new Vector3());
@@ -145,6 +160,7 @@ export function showOnStage(canvas: HTMLCanvasElement, model: Group, box: Box3, 
     controls.update();
   };
   return {
+    canvas,
     gridMm,
     move(move, isPan = false) {
       if (move === "fit") fitView();
@@ -160,6 +176,32 @@ export function showOnStage(canvas: HTMLCanvasElement, model: Group, box: Box3, 
     paint(newTint) {
       material.color = visibleColor(newTint);
       drawSoon();
+    },
+    cover(corners, color) {
+      const geometry = new BufferGeometry().setAttribute("position", new BufferAttribute(corners, 3));
+      const lies = { polygonOffset: true, polygonOffsetFactor: -1, polygonOffsetUnits: -1 };
+      const paint = new MeshLambertMaterial({ color, flatShading: true, side: DoubleSide, ...lies });
+      const cover = new Mesh(geometry, paint);
+      scene.add(cover);
+      drawSoon();
+      return () => {
+        scene.remove(cover);
+        geometry.dispose();
+        paint.dispose();
+        drawSoon();
+      };
+    },
+    faceAt(clientX, clientY) {
+      const { left, top, width, height } = canvas.getBoundingClientRect();
+      const point = new Vector2((2 * (clientX - left)) / width - 1, 1 - (2 * (clientY - top)) / height);
+      const ray = new Raycaster();
+      ray.setFromCamera(point, camera);
+      const [hit] = ray.intersectObjects(meshesOf(model), false);
+      if (!hit?.face) return undefined;
+      const normal = hit.face.normal.clone().transformDirection(hit.object.matrixWorld);
+      // The seen side is the outer one, even if the file winds its triangles the other way.
+      if (normal.dot(ray.ray.direction) > 0) normal.negate();
+      return [normal.x, normal.y, normal.z];
     },
     dispose() {
       resizing.disconnect();
@@ -200,9 +242,4 @@ function visibleColor(tint: string | undefined): Color {
   const hsl = { h: 0, s: 0, l: 0 };
   color.getHSL(hsl);
   return color.setHSL(hsl.h, hsl.s, Math.min(0.85, Math.max(0.22, hsl.l)));
-}
-
-/** The box around all meshes, as the file places them. */
-export function boxOf(model: Group): Box3 {
-  return new Box3().setFromObject(model, true);
 }

@@ -4,11 +4,14 @@ import { useEffect, useMemo } from "preact/hooks";
 import { type Basket, type Card, cardModelId, modelNameOf } from "../basket/basket.ts";
 import type { PageTools } from "../basket/page-tools.ts";
 import { refusalSentence, troubleOf } from "../basket/refusal-sentence.ts";
+import { isChanged, versionKey } from "../model/model-change.ts";
 import type { OpenedFiles } from "../model/opened-files.ts";
-import { UNITS } from "../model/units.ts";
 import type { OrderService } from "../service/order-service.ts";
 import type { Refusal } from "../service/refusal.ts";
 import { UploadQueue, type WantedUpload } from "../service/upload-queue.ts";
+
+/** A change is sent after this pause. */
+const QUIET_MS = 1500;
 
 /** Uploads the file of each card that has no model yet. */
 export function useUploads(service: OrderService, basket: Basket, { files, parts, dispatch }: PageTools): void {
@@ -16,7 +19,7 @@ export function useUploads(service: OrderService, basket: Basket, { files, parts
     () =>
       new UploadQueue(service, {
         onProgress: ({ key }, share) => dispatch({ type: "sent", key, share }),
-        onUploaded: ({ key, unit }, { modelId }) => dispatch({ type: "uploaded", key, unit, modelId }),
+        onUploaded: ({ key, version }, { modelId }) => dispatch({ type: "uploaded", key, version, modelId }),
         onRefused: ({ key }, refusal) => {
           const message = refusalSentence(parts, refusal);
           // The file itself is refused: it stays listed with the reason, and is no part of the basket.
@@ -48,9 +51,14 @@ function isOfFile({ reason }: Refusal): boolean {
 function wantedUpload(card: Card, files: OpenedFiles): WantedUpload[] {
   const file = files.file(card.fileKey);
   if (file === undefined || cardModelId(card) !== undefined || card.uploadTrouble !== null) return [];
-  const { key, unit, fileKey, fileName } = card;
-  if (unit === "mm") return [{ key, unit, fileName, file: async () => file }];
-  return [
-    { key, unit, fileName: modelNameOf(card), file: async () => (await files.model(fileKey)).writeScaled(UNITS[unit]) },
-  ];
+  const { key, unit, change, fileKey } = card;
+  const upload = { key, version: versionKey(card), fileName: modelNameOf(card) };
+  if (unit === "mm" && !isChanged(change)) return [{ ...upload, file: async () => file }];
+  const write = async (signal: AbortSignal) => {
+    // Each version costs the visitor a place of the day: only the last of several steps is sent.
+    if (isChanged(change)) await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
+    signal.throwIfAborted();
+    return (await files.model(fileKey)).write({ unit, change });
+  };
+  return [{ ...upload, file: write }];
 }

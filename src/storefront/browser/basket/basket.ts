@@ -4,6 +4,7 @@ import type { ModelFormat } from "../../../../slicer-service/src/contract/model-
 import type { TechnologyId } from "../../../../slicer-service/src/contract/technologies.ts";
 import { MAX_ASKED_QUANTITY } from "../../../domain/price-request.ts";
 import type { KeptQuoteShown, PageConfiguration, PublicCatalog, QuotedItem } from "../../wire.ts";
+import { AS_DRAWN, type ModelChange, versionKey, versionName, versionOf } from "../model/model-change.ts";
 import { isUnitless, type Size, type Unit } from "../model/units.ts";
 import type { PriceReport, Trouble } from "../service/prices.ts";
 import {
@@ -26,8 +27,10 @@ export interface Card {
   /** null for a part of a kept quote: its file is not in this browser. */
   readonly format: ModelFormat | null;
   readonly unit: Unit;
-  /** The uploaded model, for each unit that was tried. */
-  readonly modelIds: Readonly<Partial<Record<Unit, string>>>;
+  /** Its size and position, if the customer changed them. */
+  readonly change: ModelChange;
+  /** The uploaded model of each version that was tried, by `versionKey`. */
+  readonly modelIds: Readonly<Record<string, string>>;
   readonly sentShare: number;
   readonly uploadTrouble: Trouble | null;
   /** The drawing's size in numbers without a unit; null until the file was read. */
@@ -66,7 +69,7 @@ export type BasketAction =
   | { readonly type: "filesChosen"; readonly files: readonly NewFile[]; readonly turnedAway: readonly TurnedAway[] }
   | { readonly type: "noticeDismissed"; readonly key: string }
   | { readonly type: "sent"; readonly key: string; readonly share: number }
-  | { readonly type: "uploaded"; readonly key: string; readonly unit: Unit; readonly modelId: string }
+  | { readonly type: "uploaded"; readonly key: string; readonly version: string; readonly modelId: string }
   | { readonly type: "uploadFailed"; readonly key: string; readonly trouble: Trouble }
   | { readonly type: "uploadRetried"; readonly key: string }
   | { readonly type: "fileRefused"; readonly key: string; readonly message: string; readonly help: string }
@@ -74,6 +77,7 @@ export type BasketAction =
   | { readonly type: "measured"; readonly fileKey: string; readonly drawn: Size }
   | { readonly type: "fileGiven"; readonly fileKey: string; readonly fileName: string; readonly format: ModelFormat }
   | { readonly type: "unitChosen"; readonly key: string; readonly unit: Unit }
+  | { readonly type: "modelChanged"; readonly key: string; readonly change: ModelChange }
   | { readonly type: "chosen"; readonly key: string; readonly change: Partial<PartChoice> }
   | { readonly type: "wrongQuantityTyped"; readonly key: string; readonly typed: string }
   | { readonly type: "technologyChosen"; readonly key: string; readonly technologyId: TechnologyId }
@@ -107,7 +111,7 @@ export function basketReducer({ catalog, maxItems }: Pick<PageConfiguration, "ca
       case "uploaded":
         return withCard(basket, action.key, (card) => ({
           ...card,
-          modelIds: { ...card.modelIds, [action.unit]: action.modelId },
+          modelIds: { ...card.modelIds, [action.version]: action.modelId },
           sentShare: 0,
           uploadTrouble: null,
         }));
@@ -142,6 +146,8 @@ export function basketReducer({ catalog, maxItems }: Pick<PageConfiguration, "ca
         );
       case "unitChosen":
         return withCard(basket, action.key, (card) => ({ ...card, unit: action.unit, uploadTrouble: null }));
+      case "modelChanged":
+        return withCard(basket, action.key, (card) => ({ ...card, change: action.change, uploadTrouble: null }));
       case "chosen":
         return withTroubleForgotten(
           withCard(basket, action.key, (card) => ({
@@ -206,6 +212,7 @@ function cardsOf(catalog: PublicCatalog, files: readonly NewFile[]): Card[] {
     fileName,
     format,
     unit: "mm",
+    change: AS_DRAWN,
     modelIds: {},
     sentShare: 0,
     uploadTrouble: null,
@@ -253,9 +260,9 @@ function withTroubleForgotten(basket: Basket, key: string): Basket {
   return prices === basket.prices ? basket : { ...basket, prices };
 }
 
-/** The card's model: the file itself, or scaled by its unit. undefined until it is uploaded. */
+/** The card's model: the file itself, or its changed version. undefined until it is uploaded. */
 export function cardModelId(card: Card): string | undefined {
-  return card.modelIds[card.unit];
+  return card.modelIds[versionKey(card)];
 }
 
 /** The quantity to ask the studio about; undefined for a text that is no quantity. */
@@ -263,9 +270,9 @@ export function askedQuantity({ wrongQuantity, choice }: Pick<Card, "wrongQuanti
   return wrongQuantity === null ? choice.quantity : wholeTyped(wrongQuantity, MAX_ASKED_QUANTITY);
 }
 
-/** The model's name for the studio: a scaled file's name has its drawing's unit. */
-export function modelNameOf({ fileName, unit }: Pick<Card, "fileName" | "unit">): string {
-  return unit === "mm" ? fileName : `${fileName.replace(/\.[^.]+$/, "")}-${unit}.stl`;
+/** The model's name for the studio. */
+export function modelNameOf(card: Pick<Card, "fileName" | "unit" | "change">): string {
+  return versionName(card.fileName, card);
 }
 
 /** The basket of a kept quote, as far as its choices are still on offer. */
@@ -281,6 +288,7 @@ export function basketOfKeptQuote({ catalog }: Pick<PageConfiguration, "catalog"
         fileName,
         format: null,
         unit: "mm",
+        change: AS_DRAWN,
         modelIds: { mm: modelId },
         sentShare: 0,
         uploadTrouble: null,
@@ -301,9 +309,9 @@ export function offeredBasket(catalog: PublicCatalog, cards: readonly Card[]): B
     const choice = offeredChoice(catalog, card.choice);
     const [uploaded] = Object.keys(card.modelIds);
     if (choice === undefined || uploaded === undefined) return [];
-    // An upload in another unit was lost with the page. The keys of modelIds are units.
-    const unit = card.modelIds[card.unit] === undefined ? (uploaded as Unit) : card.unit;
-    return [{ ...card, choice, unit, sentShare: 0, uploadTrouble: null }];
+    // An upload of another version was lost with the page.
+    const version = cardModelId(card) === undefined ? versionOf(uploaded) : {};
+    return [{ ...card, choice, ...version, sentShare: 0, uploadTrouble: null }];
   });
   return { ...EMPTY_BASKET, cards: kept };
 }

@@ -23,6 +23,12 @@ export function priceKey({ modelId, printingQualityId, finishingIds }: PriceQues
   return `${modelId} ${printingQualityId} ${[...finishingIds].sort((a, b) => a - b).join(",")}`;
 }
 
+/** The server's size of the model, from any of its answers. */
+export function knownSize(book: PriceBook, modelId: string | undefined): PricedAnswer["dimensionsMm"] | undefined {
+  const known = Object.entries(book).find(([key, { answer }]) => answer !== null && key.startsWith(`${modelId} `));
+  return known?.[1].answer?.dimensionsMm;
+}
+
 /** The book with one more answer. Known prices of other quantities stay. */
 export function withReport(book: PriceBook, key: string, report: PriceReport, now: number): PriceBook {
   return { ...book, [key]: entryAfter(book[key] ?? EMPTY, report, now) };

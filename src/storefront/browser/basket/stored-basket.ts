@@ -4,7 +4,7 @@
 import type { Basket, Card } from "./basket.ts";
 
 /** Raised when a card's fields change, so that an older card is forgotten, not misread. */
-const VERSION = 2;
+const VERSION = 3;
 
 export type FinishedCheckout =
   | { readonly kind: "ordered"; readonly orderId: number; readonly address: string }

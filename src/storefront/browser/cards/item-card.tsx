@@ -1,13 +1,16 @@
 // One part in the basket: closed a line with its price, open with its 3D view and all choices.
 
-import { useId, useRef } from "preact/hooks";
+import { useId, useRef, useState } from "preact/hooks";
+import type { Stage } from "../../../pages/browser/viewer/stage.ts";
 import { ACCEPTED_EXTENSIONS } from "../../models/file-help.ts";
 import type { QuotedItem } from "../../wire.ts";
 import { askedQuantity, type Card, cardModelId } from "../basket/basket.ts";
 import { usePage } from "../basket/page-tools.ts";
-import { type PriceBook, priceKey } from "../basket/price-book.ts";
+import { knownSize, type PriceBook, priceKey } from "../basket/price-book.ts";
 import { ChosenLine } from "../basket/quoted-item.tsx";
 import type { Standing } from "../basket/standing.ts";
+import { isChanged } from "../model/model-change.ts";
+import { ChangedModel } from "./changed-model.tsx";
 import { PartChoices } from "./choices.tsx";
 import { ModelView } from "./model-view.tsx";
 import { PartWarnings } from "./part-warnings.tsx";
@@ -33,6 +36,7 @@ export function ItemCard(props: ItemCardProps) {
   const { card, standing, prices, quoted, hasFile, isAlone, isFull, newKey } = props;
   const { configuration, parts, dispatch } = usePage();
   const id = useId();
+  const [stage, setStage] = useState<Stage | null>(null);
   const words = parts.choices;
   const material = configuration.catalog.materials.find((candidate) => candidate.id === card.choice.materialId);
   const modelId = cardModelId(card);
@@ -75,9 +79,16 @@ export function ItemCard(props: ItemCardProps) {
         <div class="card-body">
           {standing.status === "gone" ? null : (
             <div class="card-model">
-              <ModelView card={card} tint={material?.colorHex ?? undefined} />
+              <ModelView card={card} tint={material?.colorHex ?? undefined} onStage={setStage} />
               <SizeLine card={card} answer={answer ?? undefined} isAwaited={standing.status !== "unpriced"} />
               <UnitChoice card={card} hasFile={hasFile} />
+              <ChangedModel
+                card={card}
+                answer={answer ?? undefined}
+                original={knownSize(prices, card.modelIds[card.unit])}
+                stage={stage}
+                hasFile={hasFile}
+              />
             </div>
           )}
           <PartChoices
@@ -191,12 +202,12 @@ function Sending({ card, standing, onFile, onRemove }: ItemCardProps) {
   }
   if (standing.status !== "sending") return null;
   const { share } = standing;
-  const said =
-    share >= 1 ? words.checking : card.unit === "mm" ? words.sending(format.percent(share)) : words.preparing;
+  const isAsChosen = card.unit === "mm" && !isChanged(card.change);
+  const said = share >= 1 ? words.checking : isAsChosen ? words.sending(format.percent(share)) : words.preparing;
   return (
     <div class="sending">
       <progress aria-label={said} max={1} {...(share >= 1 ? {} : { value: share })} />
-      <p class="small muted">{share === 0 && card.unit === "mm" ? words.waiting : said}</p>
+      <p class="small muted">{share === 0 && isAsChosen ? words.waiting : said}</p>
     </div>
   );
 }

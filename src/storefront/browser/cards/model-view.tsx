@@ -6,11 +6,18 @@ import { MOVE_OF_KEY } from "../../../pages/browser/viewer/moves.ts";
 import type { Stage } from "../../../pages/browser/viewer/stage.ts";
 import type { Card } from "../basket/basket.ts";
 import { usePage } from "../basket/page-tools.ts";
-import { UNITS } from "../model/units.ts";
+import { versionKey } from "../model/model-change.ts";
 
 type ViewState = "waiting" | "reading" | "shown" | "unreadable" | "noWebgl" | "lost" | "outdated";
 
-export function ModelView({ card, tint }: { readonly card: Card; readonly tint: string | undefined }) {
+interface ModelViewProps {
+  readonly card: Card;
+  readonly tint: string | undefined;
+  /** Called with the drawn stage, and with null before it goes. */
+  readonly onStage: (stage: Stage | null) => void;
+}
+
+export function ModelView({ card, tint, onStage }: ModelViewProps) {
   const { files, parts } = usePage();
   const words = parts.model;
   const file = files.file(card.fileKey);
@@ -29,13 +36,13 @@ export function ModelView({ card, tint }: { readonly card: Card; readonly tint: 
           </button>
         </div>
       ) : isSeen ? (
-        <LiveView key={`${card.fileKey} ${card.unit}`} card={card} tint={tint} />
+        <LiveView key={`${card.fileKey} ${versionKey(card)}`} card={card} tint={tint} onStage={onStage} />
       ) : null}
     </div>
   );
 }
 
-function LiveView({ card, tint }: { readonly card: Card; readonly tint: string | undefined }) {
+function LiveView({ card, tint, onStage }: ModelViewProps) {
   const { files, parts, dispatch } = usePage();
   const words = parts.model;
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -53,9 +60,10 @@ function LiveView({ card, tint }: { readonly card: Card; readonly tint: string |
         if (isGone || element === null) return;
         if (document.createElement("canvas").getContext("webgl2") === null) return setState("noWebgl");
         try {
-          stage.current = model.show(element, UNITS[card.unit], latestTint.current);
+          stage.current = model.show(element, { unit: card.unit, change: card.change }, latestTint.current);
           // One finger up or down scrolls the page, sideways turns the model; two fingers zoom.
           element.style.touchAction = "pan-y";
+          onStage(stage.current);
           setState("shown");
         } catch (error) {
           console.error(error);
@@ -70,10 +78,11 @@ function LiveView({ card, tint }: { readonly card: Card; readonly tint: string |
     );
     return () => {
       isGone = true;
+      onStage(null);
       stage.current?.dispose();
       stage.current = undefined;
     };
-  }, [files, dispatch, card.fileKey, card.unit]);
+  }, [files, dispatch, onStage, card.fileKey, versionKey(card)]);
 
   useEffect(() => stage.current?.paint(tint), [tint]);
 

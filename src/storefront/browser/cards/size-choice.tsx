@@ -3,6 +3,7 @@
 import type { Card } from "../basket/basket.ts";
 import { usePage } from "../basket/page-tools.ts";
 import type { PricedAnswer } from "../basket/price-book.ts";
+import { isChanged, versionKey } from "../model/model-change.ts";
 import { isUnitless, type SuspectedUnit, scaled, suspectedUnit, UNIT_NAMES, type Unit } from "../model/units.ts";
 
 interface SizeChoiceProps {
@@ -22,7 +23,7 @@ export function SizeLine({
 }) {
   const { parts, format } = usePage();
   // The server measures the sliced file; until its answer, the browser's measure of the drawing is shown.
-  const isOwn = card.drawn !== null && card.format !== null && isUnitless(card.format);
+  const isOwn = card.drawn !== null && card.format !== null && isUnitless(card.format) && !isChanged(card.change);
   const size = answer?.dimensionsMm ?? (isOwn && card.drawn ? scaled(card.drawn, card.unit) : undefined);
   const fits = answer?.fitsPrinters;
   if (size === undefined && !isAwaited) return null;
@@ -41,6 +42,7 @@ export function SizeLine({
 /** The drawing's likely unit, if the card is in millimetres and its file can be uploaded in another unit. */
 export function suspectedUnitOf(card: Card, hasFile: boolean): SuspectedUnit | undefined {
   if (card.format === null || !isUnitless(card.format) || card.unit !== "mm" || card.drawn === null) return undefined;
+  if (isChanged(card.change)) return undefined;
   const suspected = suspectedUnit(card.drawn);
   if (suspected === undefined) return undefined;
   return hasFile || card.modelIds[suspected] !== undefined ? suspected : undefined;
@@ -84,7 +86,7 @@ export function UnitChoice({ card, hasFile }: Pick<SizeChoiceProps, "card" | "ha
             type="radio"
             name={`unit ${card.key}`}
             checked={card.unit === unit}
-            disabled={!hasFile && card.modelIds[unit] === undefined}
+            disabled={!hasFile && card.modelIds[versionKey({ unit, change: card.change })] === undefined}
             onChange={() => dispatch({ type: "unitChosen", key: card.key, unit })}
           />
           <span>{names[unit]}</span>

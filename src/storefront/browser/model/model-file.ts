@@ -1,19 +1,25 @@
-// A model file read by three.js: shown, measured, written anew in another unit.
+// A model file read by three.js: shown, measured, written anew in another unit, size or position.
 // Loaded with the first file, because three.js is large.
 
-import { type Group, type Mesh, Vector3 } from "three";
-import { loadModelFile, meshesOf } from "../../../pages/browser/viewer/load-model.ts";
-import { boxOf, type Stage, showOnStage } from "../../../pages/browser/viewer/stage.ts";
+import { Vector3 } from "three";
+import { boxOf, loadModelFile, meshesOf } from "../../../pages/browser/viewer/load-model.ts";
+import { type Stage, showOnStage } from "../../../pages/browser/viewer/stage.ts";
 import { writeBinaryStl } from "./binary-stl.ts";
+import type { ModelVersion } from "./model-change.ts";
+import { cornersOf, placed, trianglesOf } from "./placed-model.ts";
 import type { Size } from "./units.ts";
 
 export interface OpenedModel {
   /** Size in the file's own numbers. */
   readonly drawn: Size;
-  /** @param factor millimetres of the unit it was drawn in */
-  show(canvas: HTMLCanvasElement, factor: number, tint: string | undefined): Stage;
-  /** The same model in millimetres, as a file of its own. */
-  writeScaled(factor: number): Blob;
+  readonly triangles: number;
+  /** False if the file may hold several bodies, of which a project may print some only. */
+  readonly isOneMesh: boolean;
+  show(canvas: HTMLCanvasElement, version: ModelVersion, tint: string | undefined): Stage;
+  /** The version in millimetres, as it stands on the bed: nine numbers a triangle. */
+  corners(version: ModelVersion): Float32Array;
+  /** The same, as a file of its own. */
+  write(version: ModelVersion): Blob;
 }
 
 /** @throws Error for a file without anything to show */
@@ -21,35 +27,18 @@ export async function openModelFile(file: Blob, format: string): Promise<OpenedM
   const model = loadModelFile(await file.arrayBuffer(), format);
   const { x, y, z } = boxOf(model).getSize(new Vector3());
   if (!(x + y + z > 0 && Number.isFinite(x + y + z))) throw new Error("the model has no size");
+  const meshes = meshesOf(model);
   return {
     drawn: { x, y, z },
-    show(canvas, factor, tint) {
-      // A copy that shares the geometry: the same part may stand on several cards.
-      const shown = model.clone();
-      shown.scale.setScalar(factor);
-      shown.updateMatrixWorld(true);
+    triangles: trianglesOf(meshes),
+    isOneMesh: meshes.length === 1,
+    show(canvas, version, tint) {
+      const shown = placed(model, version);
       return showOnStage(canvas, shown, boxOf(shown), tint);
     },
-    writeScaled(factor) {
-      return new Blob([writeBinaryStl(cornersOf(model), factor)], { type: "model/stl" });
+    corners: (version) => cornersOf(placed(model, version)),
+    write(version) {
+      return new Blob([writeBinaryStl(cornersOf(placed(model, version)))], { type: "model/stl" });
     },
   };
-}
-
-/** Nine numbers a triangle, as the file places them. */
-function cornersOf(model: Group): Float32Array[] {
-  model.updateMatrixWorld(true);
-  return meshesOf(model).map((mesh: Mesh) => {
-    const { index, attributes } = mesh.geometry;
-    const { position } = attributes;
-    if (position === undefined) return new Float32Array();
-    const count = index?.count ?? position.count;
-    const corners = new Float32Array(3 * count);
-    const corner = new Vector3();
-    for (let at = 0; at < count; at++) {
-      corner.fromBufferAttribute(position, index?.getX(at) ?? at).applyMatrix4(mesh.matrixWorld);
-      corners.set([corner.x, corner.y, corner.z], 3 * at);
-    }
-    return corners;
-  });
 }

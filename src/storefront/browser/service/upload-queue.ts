@@ -1,7 +1,6 @@
 // Uploads the wanted files, two at a time, and stops the unwanted ones.
 
 import type { KeptModel } from "../../wire.ts";
-import type { Unit } from "../model/units.ts";
 import type { OrderService } from "./order-service.ts";
 import type { Refusal } from "./refusal.ts";
 
@@ -9,10 +8,11 @@ const MAX_AT_ONCE = 2;
 
 export interface WantedUpload {
   readonly key: string;
-  readonly unit: Unit;
+  /** By `versionKey`. */
+  readonly version: string;
   readonly fileName: string;
-  /** The chosen file, or its copy scaled to millimetres. */
-  readonly file: () => Promise<Blob>;
+  /** The chosen file, or its changed version. Rejects if the upload is no longer wanted. */
+  readonly file: (signal: AbortSignal) => Promise<Blob>;
 }
 
 export interface UploadReports {
@@ -55,7 +55,7 @@ export class UploadQueue {
   async #send(upload: WantedUpload, signal: AbortSignal): Promise<void> {
     let file: Blob;
     try {
-      file = await upload.file();
+      file = await upload.file(signal);
     } catch {
       if (!signal.aborted) this.#reports.onUnreadable(upload);
       return;
@@ -71,6 +71,6 @@ export class UploadQueue {
   }
 }
 
-function nameOf({ key, unit }: WantedUpload): string {
-  return `${key} ${unit}`;
+function nameOf({ key, version }: WantedUpload): string {
+  return `${key} ${version}`;
 }

@@ -90,6 +90,11 @@ export const partsWords = wording({
       outdated: "The page has been updated. Load it again to see models in 3D: your basket stays.",
       help: "Drag to turn it. Pinch to zoom.",
       fit: "Show it whole",
+      tools: "Change size or position",
+      toolsMissing: "The tools could not be loaded. Try again, or load the page again.",
+      changed: (percent: string | null, isTurned: boolean) =>
+        percent === null ? "Turned" : `${percent} of the drawing${isTurned ? ", turned" : ""}`,
+      asDrawn: "Undo the change",
       size: "Size",
       sizeUnknown: "Size follows",
       fits: "Fits the studio’s printers",
@@ -236,6 +241,11 @@ export const partsWords = wording({
       outdated: "Сторінку оновлено. Завантажте її ще раз, щоб бачити моделі у 3D: кошик залишиться.",
       help: "Потягніть, щоб повернути. Зведіть або розведіть пальці, щоб змінити масштаб.",
       fit: "Показати всю",
+      tools: "Змінити розмір чи положення",
+      toolsMissing: "Інструменти не завантажилися. Спробуйте ще раз або завантажте сторінку знову.",
+      changed: (percent, isTurned) =>
+        percent === null ? "Повернуто" : `${percent} від оригіналу${isTurned ? ", повернуто" : ""}`,
+      asDrawn: "Скасувати зміну",
       size: "Розмір",
       sizeUnknown: "Розмір зараз з’явиться",
       fits: "Підходить за розміром",
