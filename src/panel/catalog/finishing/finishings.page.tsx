@@ -5,8 +5,9 @@ import { FINISHING_FIELDS } from "../../../catalog/finishing/finishing-fields.re
 import { technologyOf } from "../../../domain/technology.ts";
 import { EMPTY_FORM, type FormState } from "../../../pages/form-values.ts";
 import { decimal } from "../../../pages/format.ts";
-import { FaultSummary, PostForm } from "../../kit/form.tsx";
+import { FaultSummary, PostForm, SeenValues } from "../../kit/form.tsx";
 import type { StudioView, View } from "../../kit/panel-context.ts";
+import { shownForm } from "../../kit/seen-form.ts";
 import { useStudio, useView } from "../../kit/view-context.ts";
 import { catalogWords } from "../catalog.words.ts";
 import { ArchiveForm, CatalogLayout, CatalogListPage, EntryTable, entryPath, OwnersValues } from "../catalog-frame.tsx";
@@ -71,7 +72,7 @@ export function NewFinishingPage({ form = EMPTY_FORM }: { readonly form?: FormSt
 
 export function FinishingPage({
   finishing,
-  form = { values: entryFormValues(useView().language, FINISHING_FIELDS, finishing), faults: {} },
+  form = shownForm(entryFormValues(useView().language, FINISHING_FIELDS, finishing)),
 }: {
   readonly finishing: Finishing;
   readonly form?: FormState;
@@ -85,6 +86,7 @@ export function FinishingPage({
       <div class="columns">
         <PostForm action={entryPath(studio, "finishing", finishing.id)} class="card">
           <FaultSummary form={form} />
+          <SeenValues form={form} />
           <EntryFields fields={FINISHING_FIELDS} form={form} isNew={false} />
           <button type="submit" class="primary">
             {words.save}

@@ -12,8 +12,10 @@ import { finishings } from "../../../db/schema.ts";
 import { readForm } from "../../../pages/form-values.ts";
 import type { PanelEnv } from "../../kit/panel-context.ts";
 import { render } from "../../kit/render.tsx";
+import { overNewest, readSeenForm } from "../../kit/seen-form.ts";
 import { ownersOnly } from "../../kit/session.middleware.tsx";
 import { carriedColumns, entryId, entryRoutes, keepPricesToOwner, respondSaved, takenName } from "../entry.routes.ts";
+import { entryFormValues } from "../entry-fields.tsx";
 import { FinishingPage, FinishingsPage, NewFinishingPage } from "./finishings.page.tsx";
 
 export const finishingRoutes = new Hono<PanelEnv>()
@@ -35,16 +37,18 @@ export const finishingRoutes = new Hono<PanelEnv>()
     const finishing = await readEntry(context.var.tenant.db, finishings, entryId(context));
     return render(context, <FinishingPage finishing={finishing} />);
   })
-  .post("/:id", async (context) => {
-    const { studio, tenant } = context.var;
-    const id = entryId(context);
-    const form = await readForm(context, studio.role === "owner" ? writtenFinishingSchema : finishingDetailsSchema);
-    if (!form.ok) {
-      const finishing = await readEntry(tenant.db, finishings, id);
-      return render(context, <FinishingPage finishing={finishing} form={form.state} />, 400);
-    }
-    const changes = carriedColumns(FINISHING_FIELDS, form.typed, form.fields);
-    const { name } = await changeFinishing(tenant.db, id, changes);
-    return respondSaved(context, "finishing", name, "saved");
-  })
+  .post(
+    "/:id",
+    overNewest(async (context) => {
+      const { studio, tenant, view } = context.var;
+      const finishing = await readEntry(tenant.db, finishings, entryId(context));
+      const schema = studio.role === "owner" ? writtenFinishingSchema : finishingDetailsSchema;
+      const stored = entryFormValues(view.language, FINISHING_FIELDS, finishing);
+      const form = await readSeenForm(context, schema, { stored });
+      if (!form.ok) return render(context, <FinishingPage finishing={finishing} form={form.state} />, form.status);
+      const changes = carriedColumns(FINISHING_FIELDS, form.typed, form.fields);
+      const { name } = await changeFinishing(tenant.db, finishing, changes);
+      return respondSaved(context, "finishing", name, "saved");
+    }),
+  )
   .route("/", entryRoutes("finishing"));
