@@ -81,6 +81,13 @@ export const CUSTOM_ISSUES = {
     },
     inForm: { en: "Enter a date that exists.", uk: "Введіть дату, яка існує." },
   }),
+  dayRange: ({ first, last }) => ({
+    toProgram: { en: `must be a date from ${first} to ${last}`, uk: `має бути датою від ${first} до ${last}` },
+    inForm: {
+      en: `Enter a date from ${inPoints(first)} to ${inPoints(last)}.`,
+      uk: `Введіть дату від ${inPoints(first)} до ${inPoints(last)}.`,
+    },
+  }),
   oneOf: () => ({
     toProgram: { en: "must be one of the list", uk: "має бути одним зі списку" },
     inForm: { en: "Choose one of the list.", uk: "Виберіть зі списку." },
@@ -267,6 +274,11 @@ export const CUSTOM_ISSUES = {
     },
   }),
 } as const satisfies Record<string, (params: FaultParams) => FaultSentences>;
+
+/** A date as both languages' readers know it: day, month, year. @param day YYYY-MM-DD */
+function inPoints(day: string | number | undefined): string {
+  return String(day).split("-").reverse().join(".");
+}
 
 /** As Ukrainian writes decimals. */
 function withComma(decimal: string | number | undefined): string {
