@@ -1,11 +1,9 @@
 // Two windows of the panel: what one saves is not undone by the other's older form.
 
 import { describe, expect, it } from "vitest";
-import { idOf, productRow } from "../../../harness/catalog-rows.ts";
-import { products } from "../../../src/db/schema.ts";
-import { addFinishing, addMaterial, addQuality } from "../support/catalog.ts";
-import { formOn, type PageForm, sendForm, undo } from "../support/page-forms.ts";
-import { type Browser, panelStudio } from "../support/panel.ts";
+import { addFinishing, addMachine, addMaterial, addProduct, addQuality } from "../support/catalog.ts";
+import { formsOn, type PageForm, sendForm, undo } from "../support/page-forms.ts";
+import { type Page, panelStudio } from "../support/panel.ts";
 import { addPrinter } from "../support/printing.ts";
 import type { TestStudio } from "../support/studio.ts";
 
@@ -25,9 +23,9 @@ interface Editing {
 const EDITED: Readonly<Record<string, (studio: TestStudio) => Promise<Editing>>> = {
   prices: async () => ({
     page: "/prices",
-    first: ["hourlyRate", "75.00"],
+    first: ["hourlyRate", "75.50"],
     second: ["setupCost", "12.00"],
-    other: "60.00",
+    other: "61.50",
   }),
   "the studio's title": async () => ({
     page: "/prices",
@@ -38,9 +36,9 @@ const EDITED: Readonly<Record<string, (studio: TestStudio) => Promise<Editing>>>
   }),
   "a material": async (studio) => ({
     page: `/catalog/materials/${await addMaterial(studio, { name: "PLA" })}`,
-    first: ["costPerKg", "75.00"],
+    first: ["costPerKg", "75.50"],
     second: ["color", "red"],
-    other: "60.00",
+    other: "61.50",
   }),
   "a quality": async (studio) => ({
     page: `/catalog/qualities/${await addQuality(studio, { name: "Fine" })}`,
@@ -54,15 +52,18 @@ const EDITED: Readonly<Record<string, (studio: TestStudio) => Promise<Editing>>>
     second: ["description", "By hand"],
     other: "Sand",
   }),
-  "a product": async (studio) => {
-    const [product] = await studio.db.insert(products, { ...productRow(), position: 0 });
-    return {
-      page: `/catalog/products/${idOf(product)}`,
-      first: ["price", "75.00"],
-      second: ["title", "A vase"],
-      other: "60.00",
-    };
-  },
+  "a product": async (studio) => ({
+    page: `/catalog/products/${await addProduct(studio, {})}`,
+    first: ["price", "75.50"],
+    second: ["title", "A vase"],
+    other: "61.50",
+  }),
+  "a machine profile": async (studio) => ({
+    page: `/catalog/machines/${await addMachine(studio, {})}`,
+    first: ["name", "MK4 left"],
+    second: ["nozzleDiameterMm", "0.6"],
+    other: "MK4 right",
+  }),
   "a printer": async (studio) => ({
     page: `/printers/${await addPrinter({ studio }, { name: "MK4" })}`,
     first: ["name", "MK4 left"],
@@ -72,9 +73,9 @@ const EDITED: Readonly<Record<string, (studio: TestStudio) => Promise<Editing>>>
   "rules of the order page": async () => ({
     page: "/order-page",
     form: "/order-page/rules",
-    first: ["minimumOrder", "75.00"],
+    first: ["minimumOrder", "75.50"],
     second: ["handlingDays", "3"],
-    other: "60.00",
+    other: "61.50",
   }),
   "texts of the order page": async () => ({
     page: "/order-page",
@@ -91,16 +92,21 @@ const EDITED: Readonly<Record<string, (studio: TestStudio) => Promise<Editing>>>
   }),
 };
 
-async function opened(browser: Browser, path: string, action: string): Promise<PageForm> {
-  const page = await browser.get(path);
-  expect(page.status, page.html).toBe(200);
-  return formOn(page, path, action);
+/** The form of a page that has the field. A notice with its undo stands before it. */
+function formWith(page: Page, path: string, action: string, field: string): PageForm {
+  const forms = formsOn(page, path).filter((form) => form.action === action);
+  const found = forms.findLast(({ fields }) => fields.some(([name]) => name === field));
+  return found ?? expect.fail(`no form to ${action} has a field ${field}:\n${page.text}`);
 }
 
 async function twoForms({ studio, owner, base }: Panel, edited: (studio: TestStudio) => Promise<Editing>) {
   const { page, form = page, ...fields } = await edited(studio);
   const [path, action] = [`${base}${page}`, `${base}${form}`];
-  const open = () => opened(owner, path, action);
+  const open = async () => {
+    const shown = await owner.get(path);
+    expect(shown.status, shown.html).toBe(200);
+    return formWith(shown, path, action, fields.first[0]);
+  };
   const savedIn = async (name: string) => Object.fromEntries((await open()).fields)[name];
   return { ...fields, path, action, open, savedIn };
 }
@@ -129,7 +135,7 @@ describe.each(Object.entries(EDITED))("two windows with %s", (_, edited) => {
     expect(asked.faults[first[0]]).toBe(`Saved meanwhile: ${first[1]}.`);
     expect(await savedIn(first[0])).toBe(first[1]);
 
-    const kept = formOn(asked, path, action);
+    const kept = formWith(asked, path, action, first[0]);
     expect(Object.fromEntries(kept.fields)[first[0]]).toBe(other);
     const sentAgain = await sendForm(panel.owner, kept);
     expect(sentAgain.status, sentAgain.text).toBe(303);
