@@ -47,17 +47,25 @@ export function decimalField({ scale, min, max, unit = "", signs = [] }: Decimal
     const scaled = Number(`${whole}${fraction.slice(0, scale).padEnd(scale, "0")}`);
     if (scaled < min || scaled > max) {
       const bounds = { min: shortDecimal(min, scale), max: shortDecimal(max, scale), unit };
-      check.addIssue({ ...customIssue("range", bounds), input: text });
+      check.addIssue({ ...customIssue(isHuge(whole) ? "huge" : "range", bounds), input: text });
       return z.NEVER;
     }
     return scaled;
   });
 }
 
-/** The number without the sign after it. */
+/** More digits than any bound has: the number is a slip of the keyboard, and its least value is of no help. */
+function isHuge(whole: string): boolean {
+  return whole.length > 12 && !whole.startsWith("-");
+}
+
+/** The number without one sign, after or before it. */
 function withoutSign(text: string, signs: readonly string[]): string {
-  const sign = signs.find((one) => text.toLowerCase().endsWith(one.toLowerCase()));
-  return sign === undefined ? text : text.slice(0, -sign.length);
+  const lower = text.toLowerCase();
+  const after = signs.find((sign) => lower.endsWith(sign.toLowerCase()));
+  if (after !== undefined) return text.slice(0, -after.length);
+  const before = signs.find((sign) => lower.startsWith(sign.toLowerCase()));
+  return before === undefined ? text : text.slice(before.length);
 }
 
 /** As people write hryvnias. Other currencies' signs are refused: a field does not know the studio's currency. */

@@ -50,6 +50,13 @@ export const CUSTOM_ISSUES = {
         ".",
     },
   }),
+  huge: ({ max, unit }) => ({
+    toProgram: { en: `must be at most ${max}${unit}`, uk: `має бути щонайбільше ${max}${unit}` },
+    inForm: {
+      en: `Enter at most ${max}${unit}.`,
+      uk: `${`Введіть щонайбільше ${withComma(max)} ${unitOf("uk", String(unit).trim())}`.trimEnd()}.`,
+    },
+  }),
   wholeNumber: () => ({
     toProgram: { en: "must be a whole number", uk: "має бути цілим числом" },
     inForm: { en: "Enter a whole number.", uk: "Введіть ціле число." },

@@ -23,9 +23,9 @@ interface Editing {
 const EDITED: Readonly<Record<string, (studio: TestStudio) => Promise<Editing>>> = {
   prices: async () => ({
     page: "/prices",
-    first: ["hourlyRate", "75.50"],
+    first: ["hourlyRate", "75.25"],
     second: ["setupCost", "12.00"],
-    other: "61.50",
+    other: "61.25",
   }),
   "the studio's title": async () => ({
     page: "/prices",
@@ -36,9 +36,9 @@ const EDITED: Readonly<Record<string, (studio: TestStudio) => Promise<Editing>>>
   }),
   "a material": async (studio) => ({
     page: `/catalog/materials/${await addMaterial(studio, { name: "PLA" })}`,
-    first: ["costPerKg", "75.50"],
+    first: ["costPerKg", "75.25"],
     second: ["color", "red"],
-    other: "61.50",
+    other: "61.25",
   }),
   "a quality": async (studio) => ({
     page: `/catalog/qualities/${await addQuality(studio, { name: "Fine" })}`,
@@ -54,9 +54,9 @@ const EDITED: Readonly<Record<string, (studio: TestStudio) => Promise<Editing>>>
   }),
   "a product": async (studio) => ({
     page: `/catalog/products/${await addProduct(studio, {})}`,
-    first: ["price", "75.50"],
+    first: ["price", "75.25"],
     second: ["title", "A vase"],
-    other: "61.50",
+    other: "61.25",
   }),
   "a machine profile": async (studio) => ({
     page: `/catalog/machines/${await addMachine(studio, {})}`,
@@ -73,9 +73,9 @@ const EDITED: Readonly<Record<string, (studio: TestStudio) => Promise<Editing>>>
   "rules of the order page": async () => ({
     page: "/order-page",
     form: "/order-page/rules",
-    first: ["minimumOrder", "75.50"],
+    first: ["minimumOrder", "75.25"],
     second: ["handlingDays", "3"],
-    other: "61.50",
+    other: "61.25",
   }),
   "texts of the order page": async () => ({
     page: "/order-page",
