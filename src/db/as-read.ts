@@ -1,4 +1,4 @@
-// Condition of a write: the row still has the values that were read, so that no change in between is lost.
+// Condition of a write: the row still has the values that were read.
 
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";

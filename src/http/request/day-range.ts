@@ -1,4 +1,4 @@
-// Range of days that a person can mean in a form: a slip of the keyboard, such as the year 0206 or 9999, is outside.
+// Range of days that a form takes: a slip of the keyboard, such as the year 9999, is outside.
 
 import { customIssue } from "./custom-issues.ts";
 

@@ -3,7 +3,7 @@
 import type { Child } from "hono/jsx";
 import { FORM_TOKEN_FIELD, type FormState } from "../../pages/form-values.ts";
 import { layoutWords } from "./layout.words.ts";
-import { SEEN_FIELD } from "./seen-form.ts";
+import { SEEN_FIELD } from "./seen-form/seen-form.ts";
 import { useView } from "./view-context.ts";
 
 interface PostFormProps {

@@ -13,7 +13,7 @@ import { changeStudioDetails, changeStudioPrices } from "../../studios/studio-se
 import { redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
-import { overNewest, readSeenForm, shownForm, undoFields } from "../kit/seen-form.ts";
+import { overNewest, readSeenForm, shownForm, undoFields } from "../kit/seen-form/seen-form.ts";
 import { PricesPage, type PricesPageProps, priceFormValues } from "./prices.page.tsx";
 import { priceWords } from "./prices.words.ts";
 import type { ExampleChoices, ExampleState } from "./worked-example.page.tsx";

@@ -20,7 +20,7 @@ import { removePrinter } from "../../printers/printer-removal.store.ts";
 import { redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
-import { overNewest, readSeenForm, shownForm } from "../kit/seen-form.ts";
+import { overNewest, readSeenForm, shownForm } from "../kit/seen-form/seen-form.ts";
 import { PrinterFormPage, PrintersPage, RemovePrinterPage } from "./printers.page.tsx";
 import { printerWords } from "./printers.words.ts";
 

@@ -34,7 +34,6 @@ export const signInWords = wording({
     setPassword: "Set the password",
     passwordIsSet: "Your new password is set, and all your other sessions are ended.",
     joined: "Welcome!",
-    yes: "yes",
   },
   uk: {
     title: "Вхід",
@@ -65,6 +64,5 @@ export const signInWords = wording({
     setPassword: "Зберегти пароль",
     passwordIsSet: "Новий пароль збережено, усі інші ваші сеанси завершено.",
     joined: "Ласкаво просимо!",
-    yes: "так",
   },
 });

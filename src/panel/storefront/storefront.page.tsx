@@ -9,7 +9,7 @@ import { CopiedAddress } from "../kit/copied-text.tsx";
 import { Checkbox, FaultSummary, Input, PostForm, SeenValues, TextArea, typedText } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import type { View } from "../kit/panel-context.ts";
-import { shownForm } from "../kit/seen-form.ts";
+import { shownForm } from "../kit/seen-form/seen-form.ts";
 import { useStudio, useView } from "../kit/view-context.ts";
 import { OfferSection, technologiesOnOffer } from "./offer.page.tsx";
 import { QrCode } from "./qr-code.tsx";

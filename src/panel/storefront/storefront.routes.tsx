@@ -21,7 +21,7 @@ import type { Notice } from "../kit/notice.schema.ts";
 import { redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
-import { overNewest, readSeenForm, undoFields } from "../kit/seen-form.ts";
+import { overNewest, readSeenForm, undoFields } from "../kit/seen-form/seen-form.ts";
 import { qrCodeFile } from "./qr-code.tsx";
 import {
   ruleFormValues,

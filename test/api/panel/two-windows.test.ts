@@ -1,4 +1,4 @@
-// Two windows of the panel: what one saves is not undone by the other's older form.
+// Two windows of the panel: a save is not undone by an older form in the other one.
 
 import { describe, expect, it } from "vitest";
 import { addFinishing, addMachine, addMaterial, addProduct, addQuality } from "../support/catalog.ts";

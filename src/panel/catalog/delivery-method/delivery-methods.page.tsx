@@ -6,7 +6,7 @@ import { shownSlug } from "../../../catalog/delivery-method/delivery-slug.ts";
 import { EMPTY_FORM, type FormState } from "../../../pages/form-values.ts";
 import { FaultSummary, PostForm, SeenValues } from "../../kit/form.tsx";
 import type { View } from "../../kit/panel-context.ts";
-import { shownForm } from "../../kit/seen-form.ts";
+import { shownForm } from "../../kit/seen-form/seen-form.ts";
 import { useStudio, useView } from "../../kit/view-context.ts";
 import { catalogWords } from "../catalog.words.ts";
 import { ArchiveForm, CatalogLayout, CatalogListPage, EntryTable, entryPath } from "../catalog-frame.tsx";

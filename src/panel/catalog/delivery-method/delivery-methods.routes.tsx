@@ -11,7 +11,7 @@ import { deliveryMethods } from "../../../db/schema.ts";
 import { readForm } from "../../../pages/form-values.ts";
 import type { PanelEnv } from "../../kit/panel-context.ts";
 import { render } from "../../kit/render.tsx";
-import { overNewest, readSeenForm } from "../../kit/seen-form.ts";
+import { overNewest, readSeenForm } from "../../kit/seen-form/seen-form.ts";
 import { carriedColumns, entryId, entryRoutes, respondSaved, takenName } from "../entry.routes.ts";
 import { entryFormValues } from "../entry-fields.tsx";
 import { DeliveryMethodPage, DeliveryMethodsPage, NewDeliveryMethodPage } from "./delivery-methods.page.tsx";

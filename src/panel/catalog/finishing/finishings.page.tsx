@@ -7,7 +7,7 @@ import { EMPTY_FORM, type FormState } from "../../../pages/form-values.ts";
 import { decimal } from "../../../pages/format.ts";
 import { FaultSummary, PostForm, SeenValues } from "../../kit/form.tsx";
 import type { StudioView, View } from "../../kit/panel-context.ts";
-import { shownForm } from "../../kit/seen-form.ts";
+import { shownForm } from "../../kit/seen-form/seen-form.ts";
 import { useStudio, useView } from "../../kit/view-context.ts";
 import { catalogWords } from "../catalog.words.ts";
 import { ArchiveForm, CatalogLayout, CatalogListPage, EntryTable, entryPath, OwnersValues } from "../catalog-frame.tsx";

@@ -12,7 +12,7 @@ import { finishings } from "../../../db/schema.ts";
 import { readForm } from "../../../pages/form-values.ts";
 import type { PanelEnv } from "../../kit/panel-context.ts";
 import { render } from "../../kit/render.tsx";
-import { overNewest, readSeenForm } from "../../kit/seen-form.ts";
+import { overNewest, readSeenForm } from "../../kit/seen-form/seen-form.ts";
 import { ownersOnly } from "../../kit/session.middleware.tsx";
 import { carriedColumns, entryId, entryRoutes, keepPricesToOwner, respondSaved, takenName } from "../entry.routes.ts";
 import { entryFormValues } from "../entry-fields.tsx";

@@ -11,7 +11,7 @@ import type { FormState, TypedValues } from "../../../pages/form-values.ts";
 import { wholeNumber } from "../../../pages/format.ts";
 import { FaultSummary, PostForm, SeenValues } from "../../kit/form.tsx";
 import type { View } from "../../kit/panel-context.ts";
-import { shownForm } from "../../kit/seen-form.ts";
+import { shownForm } from "../../kit/seen-form/seen-form.ts";
 import { useStudio, useView } from "../../kit/view-context.ts";
 import { CorrectionText } from "../../printing/correction-text.tsx";
 import { estimatesPath } from "../../printing/estimates.page.tsx";

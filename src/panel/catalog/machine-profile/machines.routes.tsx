@@ -15,7 +15,7 @@ import { type FormState, readForm, type TypedValues } from "../../../pages/form-
 import { redirectWithNotice } from "../../kit/notice.ts";
 import type { PanelContext, PanelEnv } from "../../kit/panel-context.ts";
 import { render } from "../../kit/render.tsx";
-import { overNewest, readSeenForm } from "../../kit/seen-form.ts";
+import { overNewest, readSeenForm } from "../../kit/seen-form/seen-form.ts";
 import { ownersOnly } from "../../kit/session.middleware.tsx";
 import { catalogWords } from "../catalog.words.ts";
 import { entryPath } from "../catalog-frame.tsx";

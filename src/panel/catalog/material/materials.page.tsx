@@ -12,7 +12,7 @@ import { weight } from "../../../pages/format.ts";
 import { FaultSummary, PostForm, SeenValues } from "../../kit/form.tsx";
 import { materialName, Swatch } from "../../kit/material.tsx";
 import type { View } from "../../kit/panel-context.ts";
-import { shownForm } from "../../kit/seen-form.ts";
+import { shownForm } from "../../kit/seen-form/seen-form.ts";
 import type { TableColumn } from "../../kit/table.tsx";
 import { useStudio, useView } from "../../kit/view-context.ts";
 import { catalogWords } from "../catalog.words.ts";

@@ -8,7 +8,7 @@ import { findTechnologyBySlug } from "../../../../slicer-service/src/contract/te
 import type { FormState } from "../../../pages/form-values.ts";
 import { wholeNumber } from "../../../pages/format.ts";
 import { FaultSummary, PostForm, SeenValues } from "../../kit/form.tsx";
-import { shownForm } from "../../kit/seen-form.ts";
+import { shownForm } from "../../kit/seen-form/seen-form.ts";
 import { useStudio, useView } from "../../kit/view-context.ts";
 import { catalogWords } from "../catalog.words.ts";
 import { CatalogLayout, partPath, SavePrices } from "../catalog-frame.tsx";

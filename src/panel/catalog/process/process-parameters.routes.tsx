@@ -13,7 +13,7 @@ import { NotFound } from "../../../domain/errors.ts";
 import { redirectWithNotice } from "../../kit/notice.ts";
 import type { PanelContext, PanelEnv } from "../../kit/panel-context.ts";
 import { render } from "../../kit/render.tsx";
-import { overNewest, readSeenForm, undoFields } from "../../kit/seen-form.ts";
+import { overNewest, readSeenForm, undoFields } from "../../kit/seen-form/seen-form.ts";
 import { ownersOnly } from "../../kit/session.middleware.tsx";
 import { partPath } from "../catalog-frame.tsx";
 import { parameterFormValues } from "../parameter-table.tsx";

@@ -10,7 +10,7 @@ import { EmptyState } from "../../kit/empty-state.tsx";
 import { FaultSummary, Input, PostForm, SeenValues } from "../../kit/form.tsx";
 import type { View } from "../../kit/panel-context.ts";
 import { MAX_FORM_MEGABYTES } from "../../kit/read-forms.middleware.tsx";
-import { shownForm } from "../../kit/seen-form.ts";
+import { shownForm } from "../../kit/seen-form/seen-form.ts";
 import { useStudio, useView } from "../../kit/view-context.ts";
 import { catalogWords } from "../catalog.words.ts";
 import { ArchiveForm, CatalogLayout, CatalogListPage, EntryTable, entryPath } from "../catalog-frame.tsx";

@@ -32,7 +32,7 @@ import { sentenceOf } from "../../../pages/fault.words.ts";
 import { type FormState, readForm, refused, type TypedValues } from "../../../pages/form-values.ts";
 import type { PanelContext, PanelEnv } from "../../kit/panel-context.ts";
 import { render } from "../../kit/render.tsx";
-import { overNewest, readSeenForm, shownForm } from "../../kit/seen-form.ts";
+import { overNewest, readSeenForm, shownForm } from "../../kit/seen-form/seen-form.ts";
 import { ownersOnly } from "../../kit/session.middleware.tsx";
 import { entryPath } from "../catalog-frame.tsx";
 import {

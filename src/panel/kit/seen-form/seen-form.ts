@@ -4,8 +4,8 @@
 
 import type { Context, Handler } from "hono";
 import { z } from "zod";
-import { ChangedMeanwhile } from "../../domain/errors.ts";
-import type { Language } from "../../domain/person.ts";
+import { ChangedMeanwhile } from "../../../domain/errors.ts";
+import type { Language } from "../../../domain/person.ts";
 import {
   type FormState,
   type ReadForm,
@@ -13,8 +13,8 @@ import {
   type ShownFaults,
   type TypedValues,
   typedValuesOf,
-} from "../../pages/form-values.ts";
-import type { PanelContext, PanelEnv } from "./panel-context.ts";
+} from "../../../pages/form-values.ts";
+import type { PanelContext, PanelEnv } from "../panel-context.ts";
 import { seenFormWords } from "./seen-form.words.ts";
 
 /** The field with the values that the form was shown with, as JSON. */

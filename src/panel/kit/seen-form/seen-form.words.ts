@@ -1,6 +1,6 @@
 // Words of a form that another person's change has overtaken.
 
-import { wording } from "../../pages/words.ts";
+import { wording } from "../../../pages/words.ts";
 
 export const seenFormWords = wording({
   en: {
