@@ -5,8 +5,9 @@
 
 import { type Table as AnyTable, and, eq, getTableColumns, type InferSelectModel, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
+import { isAsRead } from "../db/as-read.ts";
 import type { Insertable, Statement, StudioDb } from "../db/studio-db.ts";
-import { NotFound } from "../domain/errors.ts";
+import { ChangedMeanwhile, NotFound } from "../domain/errors.ts";
 import { initialColumnsOf } from "./catalog-field.ts";
 import { CATALOG, type CatalogTable, type EntryKind } from "./catalog-kinds.ts";
 import type { CatalogKind } from "./catalog-rows.ts";
@@ -84,14 +85,23 @@ export async function addUnlessTaken<Row>(
   return written === undefined ? "taken" : requireOne(written[0]);
 }
 
-/** Changes an entry. @throws NotFound */
+/**
+ * Changes an entry.
+ *
+ * @param read the entry as it was read, if no change since then may be overwritten
+ * @throws NotFound; ChangedMeanwhile if it is no longer as it was read
+ */
 export async function changeEntry<Table extends CatalogTable>(
   db: StudioDb,
   table: Table,
   id: number,
   changes: Changes<Table>,
+  read?: InferSelectModel<Table>,
 ): Promise<InferSelectModel<Table>> {
-  return requireOne(await db.update(table, changes, eq(table.id, id)));
+  const asRead = read && isAsRead(table, changes, read);
+  const changed = await db.update(table, changes, and(eq(table.id, id), asRead));
+  if (changed.length === 0 && read !== undefined) throw new ChangedMeanwhile();
+  return requireOne(changed);
 }
 
 /** An entry by its id. @throws NotFound */

@@ -207,11 +207,11 @@ export class StudioDb {
     return Statement.written(this.#runner, row, readerOf(counts.map(([name, count]) => [name, decoderOf(count)])));
   }
 
-  /** Adds a row. `conflict` changes the existing row on a unique-index conflict, or leaves it. */
+  /** Adds a row. `conflict` changes the existing row on a unique-index conflict (if `setWhere` holds), or leaves it. */
   insert<Table extends TenantTable>(
     table: Table,
     row: Insertable<Table>,
-    conflict?: { target: SQLiteColumn[]; set: SQLiteUpdateSetSource<Table> } | "leave",
+    conflict?: { target: SQLiteColumn[]; set: SQLiteUpdateSetSource<Table>; setWhere?: SQL } | "leave",
   ): Statement<InferSelectModel<Table>[]> {
     // The parameter's type demands every column but the studio, which is added here.
     const insert = writer.insert(table as SQLiteTable).values({ ...row, studioId: this.studioId } as never);

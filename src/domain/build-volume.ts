@@ -9,6 +9,14 @@ export interface BoxMm {
   readonly z: number;
 }
 
+/** Signs that people type between two lengths: x, the Cyrillic х, ×, *. */
+const BETWEEN_LENGTHS = /(?<=\d)\s*[xXхХ×*]\s*(?=\d)/g;
+
+/** A volume as people type it, with x between its lengths, as the API writes it: `250 × 210 х 220` is `250x210x220`. */
+export function joinedByX(text: string): string {
+  return text.replace(BETWEEN_LENGTHS, "x");
+}
+
 /** The volume in millimetres, or undefined if the text states none. */
 export function parseBuildVolume(text: string): BoxMm | undefined {
   const [, x, y, z, unit = ""] = text.match(/^(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?) ?(\p{L}*)$/u) ?? [];

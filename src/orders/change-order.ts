@@ -1,6 +1,6 @@
 // Changing an order: moves between statuses, delivery and notes, each written together with its entry in the history.
 
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, type SQL, sql } from "drizzle-orm";
 import { orderChanges, orderItems, orders, printers, queuedPrints } from "../db/schema.ts";
 import type { Statement, StudioDb } from "../db/studio-db.ts";
 import type { DeliveryDetails } from "../domain/delivery.ts";
@@ -13,6 +13,7 @@ import { type OrderChange, writeChanges } from "./order-history.store.ts";
 import { type CopiesOnPrinter, isActivePrinter, queueCopies, waitingCopiesOf } from "./print-copies.ts";
 
 type Order = typeof orders.$inferSelect;
+type HistoryRow = typeof orderChanges.$inferSelect;
 
 /** The order that a person changes, and the version that they saw. */
 export interface SeenOrder {
@@ -95,13 +96,13 @@ export async function moveOrder(db: StudioDb, seen: SeenOrder, move: OrderMove):
   const { status, comment, trackingNumber, takesOff = false, putBack = [] } = move;
   const ofOrder = eq(orderItems.orderId, seen.orderId);
   const onPrinters = sql`${queuedPrints.orderItemId} IN ${db.valuesOf(orderItems.id, orderItems, ofOrder)}`;
-  const [orderRows, items, prints, printerRows] = await db.batch([
-    db.select(orders, eq(orders.id, seen.orderId)),
+  const [orderRows, since, items, prints, printerRows] = await db.batch([
+    ...readsSince(db, seen),
     db.select(orderItems, ofOrder, orderItems.position),
     db.select(queuedPrints, onPrinters, queuedPrints.id),
     db.select(printers),
   ]);
-  const order = requireAsSeen(orderRows, seen);
+  const order = requireAsSeen(orderRows, since, seen);
   if (!movesFrom(order.status).includes(status)) throw new MoveRefused(order.status, status);
   if (status === "cancelled" && comment === null) {
     throw new Invalid({
@@ -147,7 +148,7 @@ export async function moveOrder(db: StudioDb, seen: SeenOrder, move: OrderMove):
   };
   await write(
     db,
-    seen,
+    { ...seen, version: order.version },
     {
       status,
       delivery: isTracked ? tracked : undefined,
@@ -166,7 +167,7 @@ export async function moveOrder(db: StudioDb, seen: SeenOrder, move: OrderMove):
   );
   return {
     from: order.status,
-    version: seen.version + 1,
+    version: order.version + 1,
     items: items.length,
     unprinted: items.filter(({ printedAt }) => printedAt === null).length,
     takenOff: prints.map(({ orderItemId, printerId, copies }) => ({ itemId: orderItemId, printerId, copies })),
@@ -206,12 +207,13 @@ export async function changeDelivery(
   seen: SeenOrder,
   details: DeliveryDetails,
 ): Promise<number | undefined> {
-  const order = requireAsSeen(await db.select(orders, eq(orders.id, seen.orderId)), seen);
+  const order = requireAsSeen(...(await db.batch(readsSince(db, seen))), seen);
   const delivery = storedDelivery(details);
   const differences = deliveryDifferences(order.delivery, delivery);
   if (Object.keys(differences).length === 0) return undefined;
-  await write(db, seen, { delivery, comment: null, changes: { delivery: differences } });
-  return seen.version + 1;
+  const { version } = order;
+  await write(db, { ...seen, version }, { delivery, comment: null, changes: { delivery: differences } });
+  return version + 1;
 }
 
 /**
@@ -228,12 +230,12 @@ export async function changeDueDay(
   | { readonly outcome: "needs_reason" }
   | { readonly outcome: "changed"; readonly version: number; readonly before: string | null }
 > {
-  const order = requireAsSeen(await db.select(orders, eq(orders.id, seen.orderId)), seen);
-  const before = order.dueOn;
+  const order = requireAsSeen(...(await db.batch(readsSince(db, seen))), seen);
+  const { version, dueOn: before } = order;
   if (dueOn === before) return { outcome: "unchanged" };
   if (before !== null && reason === null) return { outcome: "needs_reason" };
-  await write(db, seen, { dueOn, comment: reason, changes: { dueOn: [before, dueOn] } });
-  return { outcome: "changed", version: seen.version + 1, before };
+  await write(db, { ...seen, version }, { dueOn, comment: reason, changes: { dueOn: [before, dueOn] } });
+  return { outcome: "changed", version: version + 1, before };
 }
 
 /**
@@ -244,12 +246,9 @@ export async function changeDueDay(
  * @throws NotFound, ChangedMeanwhile
  */
 export async function undoDelivery(db: StudioDb, seen: SeenOrder): Promise<void> {
-  const ofOrder = eq(orderChanges.orderId, seen.orderId);
-  const [orderRows, [change]] = await db.batch([
-    db.select(orders, eq(orders.id, seen.orderId)),
-    db.select(orderChanges, and(ofOrder, eq(orderChanges.version, seen.version))),
-  ]);
-  const order = requireAsSeen(orderRows, seen);
+  const [orderRows, since] = await db.batch(readsSince(db, seen));
+  const order = requireAsSeen(orderRows, since, seen);
+  const change = since.find(({ version }) => version === seen.version);
   await changeDelivery(db, seen, detailsBefore(order.delivery, change?.changes?.delivery ?? {}));
 }
 
@@ -280,11 +279,25 @@ async function write(
   await writeChanges(db, [{ orderId, seenVersion: version, personId, ...change }], others, []);
 }
 
-/** The write compares the version once more: another change may come between. */
-function requireAsSeen([order]: readonly Order[], { version }: SeenOrder): Order {
+/** The order, and its history from the seen version on. */
+function readsSince(db: StudioDb, { orderId, version }: SeenOrder) {
+  const since = and(eq(orderChanges.orderId, orderId), gte(orderChanges.version, version));
+  return [db.select(orders, eq(orders.id, orderId)), db.select(orderChanges, since)] as const;
+}
+
+/** Notes since then overwrite nothing. The write compares the version read once more: another change may come between. */
+function requireAsSeen([order]: readonly Order[], since: readonly HistoryRow[], { version }: SeenOrder): Order {
   if (order === undefined) throw new NotFound();
-  if (order.version !== version) throw new ChangedMeanwhile();
+  if (order.version !== version && !areNotes(order, since, version)) throw new ChangedMeanwhile();
   return order;
+}
+
+/** Whether the order has only notes after the version: the status stayed, and nothing else changed. */
+function areNotes({ status }: Order, since: readonly HistoryRow[], version: number): boolean {
+  const isThere = since.some((entry) => entry.version === version);
+  return (
+    isThere && since.every((entry) => entry.status === status && (entry.version === version || entry.changes === null))
+  );
 }
 
 function withTracking({ delivery }: Order, trackingNumber: string) {

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { type DeliveryField, NOVA_POSHTA_SERVICE_TYPES } from "../domain/delivery.ts";
 import { MAX_QUANTITY, ORDER_STATUSES } from "../domain/order.ts";
 import { customIssue } from "../http/request/custom-issues.ts";
+import { dayOutOfRange, isPlannedDay } from "../http/request/day-range.ts";
 import { wholeNumberField } from "../http/request/decimal-fields.ts";
 import { textField } from "../http/request/fields.ts";
 import { linesField } from "../http/request/name-field.ts";
@@ -21,7 +22,9 @@ const comment = linesField(MAX_COMMENT_CHARACTERS);
 /** null: not given. */
 const text = textField.nullish().transform((given) => given ?? null);
 
-const day = text.refine((given) => given === null || z.iso.date().safeParse(given).success, customIssue("date"));
+const day = text
+  .refine((given) => given === null || z.iso.date().safeParse(given).success, customIssue("date"))
+  .refine(isPlannedDay, dayOutOfRange);
 
 const id = wholeNumberField({ min: 1, max: Number.MAX_SAFE_INTEGER });
 const copies = wholeNumberField({ min: 1, max: MAX_QUANTITY });

@@ -2,9 +2,10 @@
 
 import { z } from "@hono/zod-openapi";
 import { TECHNOLOGIES } from "../../slicer-service/src/contract/technologies.ts";
-import { parseBuildVolume } from "../domain/build-volume.ts";
+import { joinedByX, parseBuildVolume } from "../domain/build-volume.ts";
 import { PRINTER_STATUSES } from "../domain/workshop.ts";
 import { customIssue } from "../http/request/custom-issues.ts";
+import { dayOutOfRange, isPlannedDay } from "../http/request/day-range.ts";
 import { idField } from "../http/request/fields.ts";
 import { lineField, linesField, nameField } from "../http/request/name-field.ts";
 import type { NewPrinter } from "./printer.store.ts";
@@ -16,6 +17,7 @@ const optional = (text: z.ZodType<string, string>) =>
   text.transform((typed) => (typed === "" ? null : typed)).nullable();
 
 const buildVolume = optional(lineField(100))
+  .transform((text) => (text === null ? null : joinedByX(text)))
   .refine((text) => text === null || parseBuildVolume(text) !== undefined, customIssue("buildVolume"))
   .openapi({ description: "Three positive numbers joined by x, then perhaps a unit; mm" });
 
@@ -68,5 +70,6 @@ export const printerFormSchema = z
       .transform(Number),
     status: z.enum(PRINTER_STATUSES),
     ...optionalFields,
+    nextMaintenanceAt: nextMaintenanceAt.refine(isPlannedDay, dayOutOfRange).optional(),
   })
   .transform(toNewPrinter);

@@ -4,9 +4,10 @@
 
 import { and, eq, sql } from "drizzle-orm";
 import { findTechnology, type TechnologyId } from "../../slicer-service/src/contract/technologies.ts";
+import { isAsRead } from "../db/as-read.ts";
 import { models, orderItems, orders, printers, queuedPrints } from "../db/schema.ts";
 import type { Results, StudioDb } from "../db/studio-db.ts";
-import { Faults, NotFound } from "../domain/errors.ts";
+import { ChangedMeanwhile, Faults, NotFound } from "../domain/errors.ts";
 import type { PrinterStatus } from "../domain/workshop.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
 
@@ -68,14 +69,27 @@ export async function findCreatedPrinter(db: StudioDb, requestKey: string): Prom
   return created && withEmptyQueue(created);
 }
 
-/** @throws NotFound for a printer that the studio does not have, or a technology that does not exist */
-export async function changePrinter(db: StudioDb, id: number, changes: PrinterChanges): Promise<QueuedPrinter> {
+/**
+ * @param read the printer as it was read, if no change since then may be overwritten
+ * @throws NotFound for a printer that the studio does not have, or a technology that does not exist; ChangedMeanwhile if the
+ *   printer is no longer as it was read
+ */
+export async function changePrinter(
+  db: StudioDb,
+  id: number,
+  changes: PrinterChanges,
+  read?: Printer,
+): Promise<QueuedPrinter> {
   const { technologyId, ...others } = changes;
   const technology = technologyId === undefined ? {} : { technologyId: requireTechnology(technologyId) };
-  const results = await db.writeThenRead(
-    [db.update(printers, { ...others, ...technology, updatedAt: Date.now() }, eq(printers.id, id))],
-    readsOf(db, id),
+  const asRead = read && isAsRead(printers, changes, read);
+  const write = db.update(
+    printers,
+    { ...others, ...technology, updatedAt: Date.now() },
+    and(eq(printers.id, id), asRead),
   );
+  const [written, ...results] = await db.batch([write, ...readsOf(db, id)]);
+  if (written.length === 0 && read !== undefined) throw new ChangedMeanwhile();
   return requireOne(toQueuedPrinters(results));
 }
 

@@ -1,7 +1,9 @@
 // Settings of a studio's order page.
 
+import { isAsRead } from "../db/as-read.ts";
 import { storefronts } from "../db/schema.ts";
 import { prepared, type Statement, type StudioDb } from "../db/studio-db.ts";
+import { ChangedMeanwhile } from "../domain/errors.ts";
 
 export type StorefrontSettings = Omit<typeof storefronts.$inferSelect, "studioId" | "updatedAt">;
 
@@ -48,8 +50,20 @@ export async function readStorefrontSettings(db: StudioDb): Promise<StorefrontSe
   return storefrontSettings(await storefrontRead(db));
 }
 
-/** A setting left out stays as it is; a studio without a row gets the defaults for the rest. */
-export async function changeStorefrontSettings(db: StudioDb, changes: Partial<StorefrontSettings>): Promise<void> {
+/**
+ * A setting left out stays as it is; a studio without a row gets the defaults for the rest.
+ *
+ * @param read the settings as they were read, if no change since then may be overwritten
+ * @throws ChangedMeanwhile if they are no longer as they were read
+ */
+export async function changeStorefrontSettings(
+  db: StudioDb,
+  changes: Partial<StorefrontSettings>,
+  read?: StorefrontSettings,
+): Promise<void> {
   const set = { ...changes, updatedAt: Date.now() };
-  await db.insert(storefronts, { ...DEFAULT_STOREFRONT, ...set }, { target: [storefronts.studioId], set });
+  const asRead = read === undefined ? {} : { setWhere: isAsRead(storefronts, changes, read) };
+  const conflict = { target: [storefronts.studioId], set, ...asRead };
+  const written = await db.insert(storefronts, { ...DEFAULT_STOREFRONT, ...set }, conflict);
+  if (written.length === 0) throw new ChangedMeanwhile();
 }

@@ -1,14 +1,26 @@
 // A studio's settings: its pricing, its title and its locale. Quotes read them anew each time.
 
-import { isNotNull, or, type SQL, sql } from "drizzle-orm";
+import { and, isNotNull, or, type SQL, sql } from "drizzle-orm";
+import { isAsRead } from "../db/as-read.ts";
 import { finishings, materials, orders, products, storefronts, studios } from "../db/schema.ts";
 import type { StudioDb, TenantTable } from "../db/studio-db.ts";
 import type { Studio } from "../db/studio-record.ts";
+import { ChangedMeanwhile } from "../domain/errors.ts";
 
 export type StudioPrices = Pick<
   Studio,
   "currencyId" | "hourlyRateMinor" | "setupCostMinor" | "minimumPriceMinor" | "markupBasisPoints"
 >;
+
+function hasPricesOf(studio: StudioPrices, other: StudioPrices): boolean {
+  return (
+    studio.currencyId === other.currencyId &&
+    studio.hourlyRateMinor === other.hourlyRateMinor &&
+    studio.setupCostMinor === other.setupCostMinor &&
+    studio.minimumPriceMinor === other.minimumPriceMinor &&
+    studio.markupBasisPoints === other.markupBasisPoints
+  );
+}
 
 export type StudioDetails = Pick<Studio, "title" | "locale">;
 
@@ -19,20 +31,30 @@ export type StudioDetails = Pick<Studio, "title" | "locale">;
  * studio has an order, a price in its catalog or a limit on its order page, the currency changes only on confirmation.
  *
  * @param isCurrencyMeant whether the person has confirmed the change of the currency
+ * @param read the studio as it was read
+ * @throws ChangedMeanwhile if its prices are no longer as they were read
  */
 export async function changeStudioPrices(
   db: StudioDb,
   prices: StudioPrices,
   isCurrencyMeant: boolean,
+  read: Studio,
 ): Promise<"changed" | "currency_is_in_use"> {
   const isAllowed = isCurrencyMeant ? undefined : or(sql`${studios.currencyId} = ${prices.currencyId}`, noAmounts(db));
   // One statement checks and changes, so that an order placed in between cannot slip through.
-  const [changed] = await db.updateStudio(prices, isAllowed);
-  return changed === undefined ? "currency_is_in_use" : "changed";
+  const asRead = isAsRead(studios, prices, read);
+  const [changed] = await db.updateStudio(prices, and(isAllowed, asRead));
+  if (changed !== undefined) return "changed";
+  const [now] = await db.studio();
+  // The check was of the row at the write; a change after it is found when the person confirms.
+  if (now === undefined || !hasPricesOf(now, read)) throw new ChangedMeanwhile();
+  return "currency_is_in_use";
 }
 
-export async function changeStudioDetails(db: StudioDb, details: StudioDetails): Promise<void> {
-  await db.updateStudio(details);
+/** @throws ChangedMeanwhile if the details are no longer as they were `read` */
+export async function changeStudioDetails(db: StudioDb, details: StudioDetails, read: Studio): Promise<void> {
+  const [changed] = await db.updateStudio(details, isAsRead(studios, details, read));
+  if (changed === undefined) throw new ChangedMeanwhile();
 }
 
 /** True if the studio has no amount of money anywhere. */

@@ -17,11 +17,12 @@ export async function createDeliveryMethod(db: StudioDb, row: NewDeliveryMethod)
   return addEntry(db, CATALOG.deliveryMethod, { ...row, slug: freeSlug(db.studioId, row.name) });
 }
 
-/** The slug stays: sites know the method by it. @throws NotFound */
+/** The slug stays: sites know the method by it. @throws NotFound; ChangedMeanwhile if it is no longer as it was `read` */
 export async function changeDeliveryMethod(
   db: StudioDb,
   id: number,
   changes: Changes<typeof deliveryMethods>,
+  read?: DeliveryMethod,
 ): Promise<DeliveryMethod> {
-  return changeEntry(db, deliveryMethods, id, changes);
+  return changeEntry(db, deliveryMethods, id, changes, read);
 }

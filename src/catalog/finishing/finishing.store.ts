@@ -12,14 +12,15 @@ export async function createFinishing(db: StudioDb, row: NewFinishing): Promise<
   return addEntry(db, CATALOG.finishing, row);
 }
 
-/** A price and a percentage are one charge: stating the one takes the other's place. @throws NotFound */
+/** A price and a percentage are one charge: stating the one takes the other's place. @throws ChangedMeanwhile if it is no longer as it was read */
 export async function changeFinishing(
   db: StudioDb,
-  id: number,
+  read: Finishing,
   changes: Changes<typeof finishings>,
 ): Promise<Finishing> {
   const { priceMinor = null, percentageBasisPoints = null } = changes;
-  if (priceMinor !== null) return changeEntry(db, finishings, id, { ...changes, percentageBasisPoints: null });
-  if (percentageBasisPoints !== null) return changeEntry(db, finishings, id, { ...changes, priceMinor: null });
-  return changeEntry(db, finishings, id, changes);
+  const change = (columns: Changes<typeof finishings>) => changeEntry(db, finishings, read.id, columns, read);
+  if (priceMinor !== null) return change({ ...changes, percentageBasisPoints: null });
+  if (percentageBasisPoints !== null) return change({ ...changes, priceMinor: null });
+  return change(changes);
 }

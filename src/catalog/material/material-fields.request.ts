@@ -19,10 +19,14 @@ const MAX_STOCK = 1_000_000_000;
 
 const gramsField = (min: number) => decimalField({ scale: 2, min, max: MAX_STOCK, unit: " g" });
 
+/** One digit for each two equal ones, as in CSS: #1ae is #11aaee. */
+const SHORT_COLOR = /^#[0-9a-f]{3}$/;
+
 const colorHexField = z
   .string()
   .trim()
   .toLowerCase()
+  .transform((text) => (SHORT_COLOR.test(text) ? text.replace(/[0-9a-f]/g, "$&$&") : text))
   .refine((text) => /^#[0-9a-f]{6}$/.test(text), customIssue("color"))
   .optional()
   .transform(orNone);

@@ -13,9 +13,14 @@ export async function createMaterial(db: StudioDb, row: NewMaterial): Promise<Cr
   return addEntry(db, CATALOG.material, row);
 }
 
-/** @throws NotFound */
-export async function changeMaterial(db: StudioDb, id: number, changes: Changes<typeof materials>): Promise<Material> {
-  return changeEntry(db, materials, id, changes);
+/** @throws NotFound; ChangedMeanwhile if it is no longer as it was `read` */
+export async function changeMaterial(
+  db: StudioDb,
+  id: number,
+  changes: Changes<typeof materials>,
+  read?: Material,
+): Promise<Material> {
+  return changeEntry(db, materials, id, changes, read);
 }
 
 /**

@@ -13,7 +13,7 @@ export async function createProduct(db: StudioDb, row: NewProduct): Promise<Crea
   return addEntry(db, CATALOG.product, { ...row, createdAt: now, updatedAt: now });
 }
 
-/** @throws NotFound */
-export async function changeProduct(db: StudioDb, id: number, changes: Changes<typeof products>): Promise<Product> {
-  return changeEntry(db, products, id, { ...changes, updatedAt: Date.now() });
+/** @throws ChangedMeanwhile if it is no longer as it was read */
+export async function changeProduct(db: StudioDb, read: Product, changes: Changes<typeof products>): Promise<Product> {
+  return changeEntry(db, products, read.id, { ...changes, updatedAt: Date.now() }, read);
 }

@@ -1,8 +1,10 @@
 // Quality store: adds, changes and archives qualities, and keeps one default for each technology.
 
-import { eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { isAsRead } from "../../db/as-read.ts";
 import { printingQualities } from "../../db/schema.ts";
 import type { Statement, StudioDb } from "../../db/studio-db.ts";
+import { ChangedMeanwhile } from "../../domain/errors.ts";
 import { CATALOG } from "../catalog-kinds.ts";
 import type { Quality } from "../catalog-rows.ts";
 import { addStatement, addUnlessTaken, type Changes, type Created, type NewRow, requireOne } from "../entries.store.ts";
@@ -22,10 +24,18 @@ export function addQualityStatements(db: StudioDb, row: { readonly isDefault?: u
   return [addStatement(db, CATALOG.quality, row), settleDefaults(db, row.isDefault === true ? newest : null)] as const;
 }
 
-/** A default stays one until another takes its place: `isDefault: false` changes nothing. @throws NotFound */
-export async function changeQuality(db: StudioDb, id: number, changes: QualityChanges): Promise<Quality> {
-  const [changed] = await db.batch(changeQualityStatements(db, id, changes));
-  return requireOne(changed);
+/** A default stays one until another takes its place: `isDefault: false` changes nothing. @throws NotFound; ChangedMeanwhile if it is no longer as it was `read` */
+export async function changeQuality(
+  db: StudioDb,
+  id: number,
+  changes: QualityChanges,
+  read?: Quality,
+): Promise<Quality> {
+  const asRead = read && and(eq(printingQualities.id, id), isAsRead(printingQualities, changes, read));
+  const conditions = asRead === undefined ? [] : [sql`EXISTS ${db.valuesOf(sql`1`, printingQualities, asRead)}`];
+  const written = await db.batchIf(conditions, changeQualityStatements(db, id, changes));
+  if (written === undefined) throw new ChangedMeanwhile();
+  return requireOne(written[0]);
 }
 
 /** The statements of `changeQuality`. */

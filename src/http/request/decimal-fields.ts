@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { formatDecimal } from "../../domain/decimal.ts";
+import { unitOf } from "../../domain/units.ts";
 import { customIssue } from "./custom-issues.ts";
 
 interface DecimalBounds {
@@ -10,19 +11,22 @@ interface DecimalBounds {
   /** The least and the greatest scaled value. */
   readonly min: number;
   readonly max: number;
-  /** Said after the bounds, such as ` mm`. */
+  /** Said after the bounds, such as ` mm`. It may be typed after the number. */
   readonly unit?: string;
+  /** Signs that may be typed after the number beside the unit. */
+  readonly signs?: readonly string[];
 }
 
 /** Digits, then perhaps a point or comma and more digits; spaces between thousands, as some languages write them. */
-const DECIMAL = /^(-?\d{1,12})(?:[.,](\d+))?$/;
+const DECIMAL = /^(-?\d+)(?:[.,](\d+))?$/;
 
 const THOUSANDS_DIGITS = 3;
 
 /** A decimal in text, as a scaled whole number: "12,5" at scale 2 is 1250. Exact: no fraction is computed with. */
-export function decimalField({ scale, min, max, unit = "" }: DecimalBounds) {
+export function decimalField({ scale, min, max, unit = "", signs = [] }: DecimalBounds) {
+  const after = [unit.trim(), unitOf("uk", unit.trim()), ...signs].filter((sign) => sign !== "");
   return z.string().transform((text, check): number => {
-    const [matched, whole = "", fraction = ""] = text.replace(/[\s\u00a0\u202f]/g, "").match(DECIMAL) ?? [];
+    const [matched, whole = "", fraction = ""] = withoutSign(text.replace(/\s/g, ""), after).match(DECIMAL) ?? [];
     if (matched === undefined) {
       check.addIssue({ ...customIssue(scale === 0 ? "wholeNumber" : "decimal"), input: text });
       return z.NEVER;
@@ -43,21 +47,38 @@ export function decimalField({ scale, min, max, unit = "" }: DecimalBounds) {
     const scaled = Number(`${whole}${fraction.slice(0, scale).padEnd(scale, "0")}`);
     if (scaled < min || scaled > max) {
       const bounds = { min: shortDecimal(min, scale), max: shortDecimal(max, scale), unit };
-      check.addIssue({ ...customIssue("range", bounds), input: text });
+      check.addIssue({ ...customIssue(isHuge(whole) ? "huge" : "range", bounds), input: text });
       return z.NEVER;
     }
     return scaled;
   });
 }
 
+/** More digits than any bound has: the number is a slip of the keyboard, and its least value is of no help. */
+function isHuge(whole: string): boolean {
+  return whole.length > 12 && !whole.startsWith("-");
+}
+
+/** The number without one sign, after or before it. */
+function withoutSign(text: string, signs: readonly string[]): string {
+  const lower = text.toLowerCase();
+  const after = signs.find((sign) => lower.endsWith(sign.toLowerCase()));
+  if (after !== undefined) return text.slice(0, -after.length);
+  const before = signs.find((sign) => lower.startsWith(sign.toLowerCase()));
+  return before === undefined ? text : text.slice(before.length);
+}
+
+/** As people write hryvnias. Other currencies' signs are refused: a field does not know the studio's currency. */
+const HRYVNIA_SIGNS = ["₴", "грн", "грн.", "UAH"];
+
 /** Far above any price, and low enough that every sum stays an exact number of minor units. */
 const MAX_AMOUNT_MINOR = 100_000_000;
 
 /** An amount of money, in minor units. */
-export const amountField = decimalField({ scale: 2, min: 0, max: MAX_AMOUNT_MINOR });
+export const amountField = decimalField({ scale: 2, min: 0, max: MAX_AMOUNT_MINOR, signs: HRYVNIA_SIGNS });
 
 /** An amount of at least the smallest unit. */
-export const positiveAmountField = decimalField({ scale: 2, min: 1, max: MAX_AMOUNT_MINOR });
+export const positiveAmountField = decimalField({ scale: 2, min: 1, max: MAX_AMOUNT_MINOR, signs: HRYVNIA_SIGNS });
 
 /** A percentage, in basis points: up to 1000 %. */
 export const percentageField = decimalField({ scale: 2, min: 0, max: 100_000, unit: " %" });

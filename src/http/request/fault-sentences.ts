@@ -50,6 +50,13 @@ export const CUSTOM_ISSUES = {
         ".",
     },
   }),
+  huge: ({ max, unit }) => ({
+    toProgram: { en: `must be at most ${max}${unit}`, uk: `має бути щонайбільше ${max}${unit}` },
+    inForm: {
+      en: `Enter at most ${max}${unit}.`,
+      uk: `${`Введіть щонайбільше ${withComma(max)} ${unitOf("uk", String(unit).trim())}`.trimEnd()}.`,
+    },
+  }),
   wholeNumber: () => ({
     toProgram: { en: "must be a whole number", uk: "має бути цілим числом" },
     inForm: { en: "Enter a whole number.", uk: "Введіть ціле число." },
@@ -80,6 +87,13 @@ export const CUSTOM_ISSUES = {
       uk: "має бути датою, яка існує, у вигляді YYYY-MM-DD",
     },
     inForm: { en: "Enter a date that exists.", uk: "Введіть дату, яка існує." },
+  }),
+  dayRange: ({ first, last }) => ({
+    toProgram: { en: `must be a date from ${first} to ${last}`, uk: `має бути датою від ${first} до ${last}` },
+    inForm: {
+      en: `Enter a date from ${inPoints(first)} to ${inPoints(last)}.`,
+      uk: `Введіть дату від ${inPoints(first)} до ${inPoints(last)}.`,
+    },
   }),
   oneOf: () => ({
     toProgram: { en: "must be one of the list", uk: "має бути одним зі списку" },
@@ -267,6 +281,11 @@ export const CUSTOM_ISSUES = {
     },
   }),
 } as const satisfies Record<string, (params: FaultParams) => FaultSentences>;
+
+/** A date as both languages' readers know it: day, month, year. @param day YYYY-MM-DD */
+function inPoints(day: string | number | undefined): string {
+  return String(day).split("-").reverse().join(".");
+}
 
 /** As Ukrainian writes decimals. */
 function withComma(decimal: string | number | undefined): string {

@@ -3,6 +3,7 @@
 import type { Child } from "hono/jsx";
 import { FORM_TOKEN_FIELD, type FormState } from "../../pages/form-values.ts";
 import { layoutWords } from "./layout.words.ts";
+import { SEEN_FIELD } from "./seen-form/seen-form.ts";
 import { useView } from "./view-context.ts";
 
 interface PostFormProps {
@@ -33,6 +34,12 @@ export function PostForm({ action, multipart = false, preview, children, ...othe
       {children}
     </form>
   );
+}
+
+/** The values that the form was shown with: saving compares them with the current ones. */
+export function SeenValues({ form }: { readonly form: FormState }) {
+  const seen = typedText(form, SEEN_FIELD);
+  return seen === "" ? null : <input type="hidden" name={SEEN_FIELD} value={seen} />;
 }
 
 /** Stands above a refused form: a screen reader reads it first. */

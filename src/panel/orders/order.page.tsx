@@ -318,6 +318,7 @@ function Delivery({ details, form }: OrderProps & { readonly form: FormState | u
   const words = orderWords(language);
   const { order } = details;
   const shown = form ?? { values: deliveryValues(details), faults: {} };
+  const canShip = movesFrom(order.status).includes("shipped");
   const hasAddressFault = ADDRESS_FIELDS.some((field) => shown.faults[field] !== undefined);
   const address = filledDeliveryFields(order.delivery).filter(([name]) =>
     ADDRESS_FIELDS.some((field) => field === name),
@@ -342,9 +343,14 @@ function Delivery({ details, form }: OrderProps & { readonly form: FormState | u
         <input type="hidden" name="version" value={versionIn(shown, details)} />
         <Select {...field("method")} choices={methodChoices(view, details, shown)} empty={words.undecided} />
         <div class="fields">
-          {TRACKING_FIELDS.map((name) => (
-            <Input {...field(name)} {...TRACKING_INPUTS[name]} />
-          ))}
+          {TRACKING_FIELDS.map((name) =>
+            name === "trackingNumber" && canShip ? (
+              // Typed beside the move that ships the order.
+              <input type="hidden" name={name} value={typedText(shown, name)} />
+            ) : (
+              <Input {...field(name)} {...TRACKING_INPUTS[name]} />
+            ),
+          )}
         </div>
         <details open={hasAddressFault}>
           <summary>{words.changeAddress}</summary>

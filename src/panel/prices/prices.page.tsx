@@ -4,7 +4,7 @@ import { CURRENCIES, currencyOf } from "../../domain/currency.ts";
 import { formatDecimal } from "../../domain/decimal.ts";
 import { type FormState, shownDecimal } from "../../pages/form-values.ts";
 import { languageName } from "../../pages/format.ts";
-import { Checkbox, FaultSummary, Input, PostForm, Select } from "../kit/form.tsx";
+import { Checkbox, FaultSummary, Input, PostForm, SeenValues, Select } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
 import { useStudio, useView } from "../kit/view-context.ts";
@@ -32,6 +32,7 @@ export function PricesPage({ form, choices, example, newCurrency, details }: Pri
         <section class="card">
           <h2>{words.settings}</h2>
           <FaultSummary form={form} />
+          <SeenValues form={form} />
           <SettingsFields form={form} />
           {newCurrency === undefined ? null : <CurrencyWarning form={form} newCurrency={newCurrency} />}
           <div class="row">
@@ -57,6 +58,7 @@ export function PricesPage({ form, choices, example, newCurrency, details }: Pri
       <PostForm action={`${base}/studio`} class="card">
         <h2>{words.studio}</h2>
         <FaultSummary form={details} />
+        <SeenValues form={details} />
         <div class="fields">
           <Input form={details} name="title" label={words.studioTitle} hint={words.studioTitleHint} />
           <Select
@@ -74,7 +76,7 @@ export function PricesPage({ form, choices, example, newCurrency, details }: Pri
 }
 
 /** The stored settings as form values. */
-export function priceFormValues({ record }: StudioView, view: View) {
+export function priceFormValues({ record }: Pick<StudioView, "record">, view: View) {
   const shown = (hundredths: number) => shownDecimal(view.language, formatDecimal(hundredths, 2));
   return {
     currency: currencyOf(record.currencyId).code,

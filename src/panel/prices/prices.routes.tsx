@@ -3,15 +3,17 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { readFinishings, readMaterials } from "../../catalog/catalog.store.ts";
+import { requireOne } from "../../catalog/entries.store.ts";
 import { currencyOfCode } from "../../domain/currency.ts";
 import type { Language } from "../../domain/person.ts";
 import { readMachines } from "../../machine-profiles/machines-in-use.store.ts";
-import { type FormState, readForm, readValues, type TypedValues, typedValuesOf } from "../../pages/form-values.ts";
+import { type FormState, readValues, type TypedValues, typedValuesOf } from "../../pages/form-values.ts";
 import { studioDetailsSchema, studioPricesSchema, toStudioPrices } from "../../studios/studio-settings.request.ts";
 import { changeStudioDetails, changeStudioPrices } from "../../studios/studio-settings.store.ts";
 import { redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
+import { overNewest, readSeenForm, shownForm, undoFields } from "../kit/seen-form/seen-form.ts";
 import { PricesPage, type PricesPageProps, priceFormValues } from "./prices.page.tsx";
 import { priceWords } from "./prices.words.ts";
 import type { ExampleChoices, ExampleState } from "./worked-example.page.tsx";
@@ -28,29 +30,34 @@ const pricesForm = z.object({
 export const panelPriceRoutes = new Hono<PanelEnv>()
   .get("/", (context) => showForm(context, storedForm(context)))
 
-  .post("/", async (context) => {
-    const { view, studio, tenant } = context.var;
-    const words = priceWords(view.language);
-    const form = await readForm(context, pricesForm);
-    if (!form.ok) return showForm(context, form.state, {}, 400);
-    const prices = toStudioPrices(form.fields);
-    const { currency, isCurrencyMeant, meantCurrency } = form.fields;
-    const isMeant = isCurrencyMeant !== undefined && meantCurrency === currency;
-    const outcome = await changeStudioPrices(tenant.db, prices, isMeant);
-    if (outcome === "currency_is_in_use") {
-      const faults = { isCurrencyMeant: [words.currencyMustBeAccepted] };
-      const values = { ...form.typed, isCurrencyMeant: undefined };
-      return showForm(context, { values, faults }, { newCurrency: currency }, 400);
-    }
-    const before = priceFormValues(studio, view);
-    return redirectWithNotice(context, `${studio.base}/prices${exampleQuery(form.typed)}`, {
-      text: words.saved,
-      undo: {
-        action: `${studio.base}/prices`,
-        fields: { ...before, isCurrencyMeant: "true", meantCurrency: before.currency },
-      },
-    });
-  })
+  .post(
+    "/",
+    overNewest(async (context) => {
+      const { view, studio, tenant } = context.var;
+      const words = priceWords(view.language);
+      const record = requireOne(await tenant.db.studio());
+      const before = priceFormValues({ record }, view);
+      const form = await readSeenForm(context, pricesForm, { stored: before });
+      if (!form.ok) return showForm(context, form.state, {}, form.status);
+      const prices = toStudioPrices(form.fields);
+      const { currency, isCurrencyMeant, meantCurrency } = form.fields;
+      const isMeant = isCurrencyMeant !== undefined && meantCurrency === currency;
+      const outcome = await changeStudioPrices(tenant.db, prices, isMeant, record);
+      if (outcome === "currency_is_in_use") {
+        const faults = { isCurrencyMeant: [words.currencyMustBeAccepted] };
+        const values = { ...form.typed, isCurrencyMeant: undefined };
+        return showForm(context, { values, faults }, { newCurrency: currency }, 400);
+      }
+      const saved = priceFormValues({ record: { ...record, ...prices } }, view);
+      return redirectWithNotice(context, `${studio.base}/prices${exampleQuery(form.typed)}`, {
+        text: words.saved,
+        undo: {
+          action: `${studio.base}/prices`,
+          fields: { ...undoFields(before, saved), isCurrencyMeant: "true", meantCurrency: before.currency },
+        },
+      });
+    }),
+  )
 
   // Serves the preview during typing, and its button without scripts. Nothing is saved.
   .post("/example", async (context) => {
@@ -59,23 +66,27 @@ export const panelPriceRoutes = new Hono<PanelEnv>()
     return showForm(context, form.ok ? { values, faults: {} } : form.state);
   })
 
-  .post("/studio", async (context) => {
-    const { view, studio, tenant } = context.var;
-    const form = await readForm(context, studioDetailsSchema);
-    if (!form.ok) return showForm(context, storedForm(context), { details: form.state }, 400);
-    await changeStudioDetails(tenant.db, form.fields);
-    const { title, locale } = studio.record;
-    return redirectWithNotice(context, `${studio.base}/prices`, {
-      text: priceWords(view.language).studioSaved,
-      undo: { action: `${studio.base}/prices/studio`, fields: { title, locale } },
-    });
-  });
+  .post(
+    "/studio",
+    overNewest(async (context) => {
+      const { view, studio, tenant } = context.var;
+      const record = requireOne(await tenant.db.studio());
+      const { title, locale } = record;
+      const form = await readSeenForm(context, studioDetailsSchema, { stored: { title, locale } });
+      if (!form.ok) return showForm(context, storedForm(context), { details: form.state }, form.status);
+      await changeStudioDetails(tenant.db, form.fields, record);
+      return redirectWithNotice(context, `${studio.base}/prices`, {
+        text: priceWords(view.language).studioSaved,
+        undo: { action: `${studio.base}/prices/studio`, fields: undoFields({ title, locale }, form.fields) },
+      });
+    }),
+  );
 
 async function showForm(
   context: PanelContext,
   form: FormState,
   others: Partial<Pick<PricesPageProps, "newCurrency" | "details">> = {},
-  status: 200 | 400 = 200,
+  status: 200 | 400 | 409 = 200,
 ) {
   const { view, studio, tenant } = context.var;
   const [{ rows: materials }, { rows: finishings }, machines] = await Promise.all([
@@ -90,7 +101,7 @@ async function showForm(
       form={form}
       choices={choices}
       example={exampleState(view.language, form.values, choices)}
-      details={{ values: { title, locale }, faults: {} }}
+      details={shownForm({ title, locale })}
       {...others}
     />
   );
@@ -116,7 +127,8 @@ function storedForm(context: PanelContext): FormState {
   const asked = Object.fromEntries(EXAMPLE_FIELDS.map((name) => [name, context.req.query(name)]));
   const exampleFinishingIds = context.req.queries("exampleFinishingIds") ?? [];
   const example = { ...EXAMPLE_DEFAULTS, ...withoutUndefined(asked), exampleFinishingIds };
-  return { values: { ...priceFormValues(studio, view), ...example }, faults: {} };
+  const { values, faults } = shownForm(priceFormValues(studio, view));
+  return { values: { ...values, ...example }, faults };
 }
 
 const EXAMPLE_FIELDS = [

@@ -2,8 +2,10 @@
 
 import { Hono } from "hono";
 import { z } from "zod";
+import { TECHNOLOGIES } from "../../../slicer-service/src/contract/technologies.ts";
+import { PRINTER_STATUSES } from "../../domain/workshop.ts";
 import { pathId } from "../../http/request/path-id.ts";
-import { EMPTY_FORM, type FormState, readForm, refused, textOf } from "../../pages/form-values.ts";
+import { EMPTY_FORM, type FormState, readForm, refused, type TypedValues, textOf } from "../../pages/form-values.ts";
 import { unsuitedItems } from "../../printers/assignment.store.ts";
 import { printerFormSchema } from "../../printers/printer.request.ts";
 import {
@@ -18,6 +20,7 @@ import { removePrinter } from "../../printers/printer-removal.store.ts";
 import { redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
+import { overNewest, readSeenForm, shownForm } from "../kit/seen-form/seen-form.ts";
 import { PrinterFormPage, PrintersPage, RemovePrinterPage } from "./printers.page.tsx";
 import { printerWords } from "./printers.words.ts";
 
@@ -42,28 +45,32 @@ export const panelPrinterRoutes = new Hono<PanelEnv>()
     return toList(context, printerWords(view.language).added(printer.name));
   })
   .get("/:id", async (context) => {
-    const found = await printerOf(context);
-    const { printer } = found;
-    return render(context, <PrinterFormPage form={formOf(found)} printer={printer} />);
+    const { printer } = await printerOf(context);
+    return render(context, <PrinterFormPage form={shownForm(printerFormValues(printer))} printer={printer} />);
   })
-  .post("/:id", async (context) => {
-    const { view, studio, tenant } = context.var;
-    const words = printerWords(view.language);
-    const { printer, queue } = await printerOf(context);
-    const show = (form: FormState) => render(context, <PrinterFormPage form={form} printer={printer} />, 400);
-    const form = await readForm(context, printerFormSchema);
-    if (!form.ok) return show(form.state);
-    if (queue.length > 0 && form.fields.technologyId !== printer.technologyId) {
-      return show(refused(form.typed, { technologyId: [words.technologyInUse] }));
-    }
-    const { printer: changed } = await changePrinter(tenant.db, printer.id, form.fields);
-    const unsuited = await unsuitedItems(tenant, studio.record, changed);
-    if (unsuited.length === 0) return toList(context, words.saved(changed.name));
-    return redirectWithNotice(context, `${studio.base}/printers`, {
-      text: `${words.saved(changed.name)} ${words.unsuited(namesOf(unsuited))}`,
-      link: { href: `${studio.base}/printing`, text: words.printing },
-    });
-  })
+  .post(
+    "/:id",
+    overNewest(async (context) => {
+      const { view, studio, tenant } = context.var;
+      const words = printerWords(view.language);
+      const { printer, queue } = await printerOf(context);
+      const show = (form: FormState, status: 400 | 409 = 400) =>
+        render(context, <PrinterFormPage form={form} printer={printer} />, status);
+      const label = (name: string, value: string) => labelOf(words, name, value);
+      const form = await readSeenForm(context, printerFormSchema, { stored: printerFormValues(printer), label });
+      if (!form.ok) return show(form.state, form.status);
+      if (queue.length > 0 && form.fields.technologyId !== printer.technologyId) {
+        return show(refused(form.typed, { technologyId: [words.technologyInUse] }));
+      }
+      const { printer: changed } = await changePrinter(tenant.db, printer.id, form.fields, printer);
+      const unsuited = await unsuitedItems(tenant, studio.record, changed);
+      if (unsuited.length === 0) return toList(context, words.saved(changed.name));
+      return redirectWithNotice(context, `${studio.base}/printers`, {
+        text: `${words.saved(changed.name)} ${words.unsuited(namesOf(unsuited))}`,
+        link: { href: `${studio.base}/printing`, text: words.printing },
+      });
+    }),
+  )
   .get("/:id/remove", async (context) => {
     const printer = await printerOf(context);
     return render(context, <RemovePrinterPage printer={printer} />);
@@ -98,9 +105,17 @@ function shortened(name: string): string {
   return characters.length > MAX_NAME_CHARACTERS ? `${characters.slice(0, MAX_NAME_CHARACTERS).join("")}…` : name;
 }
 
-function formOf({ printer }: QueuedPrinter): FormState {
+/** A technology or a status by its name. */
+function labelOf(words: ReturnType<typeof printerWords>, name: string, value: string): string {
+  if (name === "technologyId") return TECHNOLOGIES.find(({ id }) => String(id) === value)?.name ?? value;
+  const status = PRINTER_STATUSES.find((one) => name === "status" && one === value);
+  return status === undefined ? value : words.statuses[status];
+}
+
+/** The stored printer as form values. */
+function printerFormValues(printer: QueuedPrinter["printer"]): TypedValues {
   const { name, technologyId, model, buildVolume, status, maintenanceNote, nextMaintenanceAt } = printer;
-  const values = {
+  return {
     name,
     technologyId: textOf(technologyId),
     model: textOf(model),
@@ -109,5 +124,4 @@ function formOf({ printer }: QueuedPrinter): FormState {
     maintenanceNote: textOf(maintenanceNote),
     nextMaintenanceAt: textOf(nextMaintenanceAt),
   };
-  return { values, faults: {} };
 }

@@ -11,6 +11,7 @@ import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { foreignFormPage, render } from "../kit/render.tsx";
 import { useView } from "../kit/view-context.ts";
 import { postedForm, RESUMED_FIELD, type ResumedForm, readResumedForm } from "./resumed-form.ts";
+import { resumedValues } from "./resumed-values.ts";
 import { SignInPage } from "./sign-in.page.tsx";
 
 /** Asks a person without a session to sign in, then returns to the page with the values of a posted form. */
@@ -59,16 +60,15 @@ async function askToSendAgain(context: PanelContext): Promise<Response> {
 export function SendAgainPage({ form }: { readonly form: ResumedForm }) {
   const view = useView();
   const words = layoutWords(view.language);
-  const values = Object.entries(form.values);
   return (
     <Layout title={words.resumeTitle} width="narrow">
       <p>{words.resumeText}</p>
       <PostForm action={form.action} class="card">
         <dl>
-          {values.map(([name, value]) => (
+          {resumedValues(view.language, form.values).map(([label, value]) => (
             <>
-              <dt>{name}</dt>
-              <dd>{[value ?? ""].flat().join(", ")}</dd>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
             </>
           ))}
         </dl>

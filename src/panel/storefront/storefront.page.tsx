@@ -5,11 +5,12 @@ import { currencyOf } from "../../domain/currency.ts";
 import { formatDecimal } from "../../domain/decimal.ts";
 import { type FormState, shownDecimal, textOf } from "../../pages/form-values.ts";
 import { QrCode } from "../../pages/qr-code.tsx";
-import type { StorefrontSettings } from "../../studios/storefront-settings.store.ts";
+import type { StorefrontRules, StorefrontSettings, StorefrontTexts } from "../../studios/storefront-settings.store.ts";
 import { CopiedAddress } from "../kit/copied-text.tsx";
-import { Checkbox, FaultSummary, Input, PostForm, TextArea, typedText } from "../kit/form.tsx";
+import { Checkbox, FaultSummary, Input, PostForm, SeenValues, TextArea, typedText } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import type { View } from "../kit/panel-context.ts";
+import { shownForm } from "../kit/seen-form/seen-form.ts";
 import { useStudio, useView } from "../kit/view-context.ts";
 import { OfferSection, technologiesOnOffer } from "./offer.page.tsx";
 import { storefrontWords } from "./storefront.words.ts";
@@ -143,6 +144,7 @@ function RulesForm({ settings, form }: FormProps & { readonly settings: Storefro
     <PostForm action={`${studio.base}/order-page/rules`} class="card">
       <h2>{words.rules}</h2>
       <FaultSummary form={form} />
+      <SeenValues form={form} />
       <div class="fields">
         {amount("minimumOrder")}
         {amount("maximumOrder")}
@@ -178,6 +180,7 @@ function TextsForm({ form, isPreview }: FormProps & Pick<StorefrontProps, "isPre
       <h2>{words.texts}</h2>
       <p class="hint">{words.textsHint}</p>
       <FaultSummary form={form} />
+      <SeenValues form={form} />
       {TEXTS.map((name) => (
         <TextArea
           form={form}
@@ -217,25 +220,31 @@ function TextsForm({ form, isPreview }: FormProps & Pick<StorefrontProps, "isPre
 
 /** The stored settings as form values. Turnstile's keys are left out. */
 export function storefrontForms({ language }: View, settings: StorefrontSettings): StorefrontForms {
-  const { welcome, terms, requisites, allowedSites } = settings;
   return {
-    rules: { values: ruleFormValues(language, settings), faults: {} },
-    texts: {
-      values: { welcome: textOf(welcome), terms: textOf(terms), requisites: textOf(requisites) },
-      faults: {},
-    },
-    sites: { values: { allowedSites: allowedSites.join("\n") }, faults: {} },
+    rules: shownForm(ruleFormValues(language, settings)),
+    texts: shownForm(textFormValues(settings)),
+    sites: shownForm(siteFormValues(settings)),
     turnstile: { values: {}, faults: {} },
   };
 }
 
+/** The stored texts as form values. */
+export function textFormValues({ welcome, terms, requisites }: StorefrontTexts): Record<string, string> {
+  return { welcome: textOf(welcome), terms: textOf(terms), requisites: textOf(requisites) };
+}
+
+/** The allowed sites as form values. */
+export function siteFormValues({ allowedSites }: Pick<StorefrontSettings, "allowedSites">): Record<string, string> {
+  return { allowedSites: allowedSites.join("\n") };
+}
+
 /** The stored rules as form values. */
-export function ruleFormValues(language: View["language"], settings: StorefrontSettings): Record<string, string> {
+export function ruleFormValues(language: View["language"], settings: StorefrontRules): Record<string, string> {
   const amount = (minor: number | null) => (minor === null ? "" : shownDecimal(language, formatDecimal(minor, 2)));
   return {
     minimumOrder: amount(settings.minimumOrderMinor),
     maximumOrder: amount(settings.maximumOrderMinor),
-    ...(settings.takesPriceRequests ? { takesPriceRequests: "true" } : {}),
+    takesPriceRequests: settings.takesPriceRequests ? "true" : "",
     printHoursPerDay: String(settings.printHoursPerDay),
     handlingDays: String(settings.handlingDays),
   };

@@ -22,7 +22,15 @@ import type { Notice } from "../kit/notice.schema.ts";
 import { redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
-import { ruleFormValues, type StorefrontForms, StorefrontSettingsPage, storefrontForms } from "./storefront.page.tsx";
+import { overNewest, readSeenForm, undoFields } from "../kit/seen-form/seen-form.ts";
+import {
+  ruleFormValues,
+  type StorefrontForms,
+  StorefrontSettingsPage,
+  siteFormValues,
+  storefrontForms,
+  textFormValues,
+} from "./storefront.page.tsx";
 import { storefrontWords } from "./storefront.words.ts";
 import { RemoveTurnstilePage } from "./widget.page.tsx";
 
@@ -95,25 +103,36 @@ export const storefrontRoutes = new Hono<PanelEnv>()
     return saved(context, words.offerSaved, undo);
   })
 
-  .post("/rules", async (context) => {
-    const { view, tenant } = context.var;
-    const form = await readForm(context, storefrontRulesSchema);
-    if (!form.ok) return show(context, { rules: form.state }, 400);
-    const before = await readStorefrontSettings(tenant.db);
-    await changeStorefrontSettings(tenant.db, form.fields);
-    const undo = undoOf("rules", ruleFormValues(view.language, before));
-    return saved(context, storefrontWords(view.language).rulesSaved, undo);
-  })
+  .post(
+    "/rules",
+    overNewest(async (context) => {
+      const { view, tenant } = context.var;
+      const settings = await readStorefrontSettings(tenant.db);
+      const before = ruleFormValues(view.language, settings);
+      const form = await readSeenForm(context, storefrontRulesSchema, {
+        stored: before,
+        boxes: ["takesPriceRequests"],
+      });
+      if (!form.ok) return show(context, { rules: form.state }, form.status);
+      await changeStorefrontSettings(tenant.db, form.fields, settings);
+      const undo = undoOf("rules", undoFields(before, ruleFormValues(view.language, { ...settings, ...form.fields })));
+      return saved(context, storefrontWords(view.language).rulesSaved, undo);
+    }),
+  )
 
-  .post("/texts", async (context) => {
-    const { view, tenant } = context.var;
-    const form = await readForm(context, storefrontTextsSchema);
-    if (!form.ok) return show(context, { texts: form.state }, 400);
-    const { welcome, terms, requisites } = await readStorefrontSettings(tenant.db);
-    await changeStorefrontSettings(tenant.db, form.fields);
-    const undo = undoOf("texts", { welcome: welcome ?? "", terms: terms ?? "", requisites: requisites ?? "" });
-    return saved(context, storefrontWords(view.language).textsSaved, undo);
-  })
+  .post(
+    "/texts",
+    overNewest(async (context) => {
+      const { view, tenant } = context.var;
+      const settings = await readStorefrontSettings(tenant.db);
+      const before = textFormValues(settings);
+      const form = await readSeenForm(context, storefrontTextsSchema, { stored: before });
+      if (!form.ok) return show(context, { texts: form.state }, form.status);
+      await changeStorefrontSettings(tenant.db, form.fields, settings);
+      const undo = undoOf("texts", undoFields(before, textFormValues({ ...settings, ...form.fields })));
+      return saved(context, storefrontWords(view.language).textsSaved, undo);
+    }),
+  )
 
   // Serves the preview during typing, and its button without scripts. Nothing is saved.
   .post("/texts/preview", async (context) => {
@@ -122,15 +141,19 @@ export const storefrontRoutes = new Hono<PanelEnv>()
     return show(context, { texts: form.ok ? { values, faults: {} } : form.state }, 200, true);
   })
 
-  .post("/sites", async (context) => {
-    const { view, tenant } = context.var;
-    const form = await readForm(context, allowedSitesSchema);
-    if (!form.ok) return show(context, { sites: form.state }, 400);
-    const before = await readStorefrontSettings(tenant.db);
-    await changeStorefrontSettings(tenant.db, form.fields);
-    const undo = undoOf("sites", { allowedSites: before.allowedSites.join("\n") });
-    return saved(context, storefrontWords(view.language).sitesSaved, undo);
-  })
+  .post(
+    "/sites",
+    overNewest(async (context) => {
+      const { view, tenant } = context.var;
+      const settings = await readStorefrontSettings(tenant.db);
+      const before = siteFormValues(settings);
+      const form = await readSeenForm(context, allowedSitesSchema, { stored: before });
+      if (!form.ok) return show(context, { sites: form.state }, form.status);
+      await changeStorefrontSettings(tenant.db, form.fields, settings);
+      const undo = undoOf("sites", undoFields(before, siteFormValues(form.fields)));
+      return saved(context, storefrontWords(view.language).sitesSaved, undo);
+    }),
+  )
 
   .post("/turnstile", async (context) => {
     const { view, tenant } = context.var;
@@ -155,7 +178,7 @@ export const storefrontRoutes = new Hono<PanelEnv>()
 async function show(
   context: PanelContext,
   forms: Partial<StorefrontForms> = {},
-  status: 200 | 400 = 200,
+  status: 200 | 400 | 409 = 200,
   isPreview = false,
 ): Promise<Response> {
   const { view, tenant } = context.var;

@@ -4,7 +4,7 @@ import type { FormState } from "../../pages/form-values.ts";
 import { MAX_ALLOWED_SITES } from "../../studios/storefront-settings.request.ts";
 import type { StorefrontSettings } from "../../studios/storefront-settings.store.ts";
 import { CopiedCode } from "../kit/copied-text.tsx";
-import { FaultSummary, Input, PostForm, TextArea } from "../kit/form.tsx";
+import { FaultSummary, Input, PostForm, SeenValues, TextArea } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
 import { storefrontWords } from "./storefront.words.ts";
@@ -33,6 +33,7 @@ export function WidgetSection({ settings, address, form }: SectionProps) {
       <CopiedCode id="widget-line" text={line} label={words.snippet} />
       <PostForm action={`${studio.base}/order-page/sites`} class="stack">
         <FaultSummary form={form} />
+        <SeenValues form={form} />
         {settings.allowedSites.length === 0 ? <p class="warning">{words.noSites}</p> : null}
         <TextArea
           form={form}

@@ -392,6 +392,23 @@ describe("two people on one order", () => {
     expect(await stored(studio, id)).toMatchObject({ status: "cancelled", version: 3 });
   });
 
+  it("is no conflict of the second person's move, delivery or due day if the first one only noted something", async () => {
+    const { studio, owner, staff, id, address } = await twoPeople();
+    await posted(staff, `${address}/notes`, { note: "Called, no answer" });
+    await posted(owner, `${address}/move`, { version: "1", status: "confirmed" });
+    await posted(staff, `${address}/notes`, { note: "Called again" });
+    await posted(owner, `${address}/delivery`, { version: "3", method: "courier", trackingNumber: "1" });
+    await posted(staff, `${address}/notes`, { note: "Paid" });
+    await posted(owner, `${address}/due-day`, { version: "5", dueOn: "2099-01-09" });
+    expect(await stored(studio, id)).toMatchObject({ status: "confirmed", version: 7, dueOn: "2099-01-09" });
+
+    // A move between is a conflict, also if a note follows it.
+    await posted(staff, `${address}/move`, { version: "7", status: "printing" });
+    await posted(staff, `${address}/notes`, { note: "Begun" });
+    const stale = await owner.post(`${address}/move`, { version: "7", status: "cancelled", comment: "Not paid" });
+    expect(stale.status, stale.text).toBe(409);
+  });
+
   it("shows the current value beside each contested field of the delivery, and keeps the typed one", async () => {
     const { studio, owner, staff, id, address } = await twoPeople();
     const theirs = { version: "1", method: "courier", trackingNumber: "111", cityName: "Київ", streetName: "Лесі" };

@@ -160,6 +160,24 @@ describe("a form that meets an ended session", () => {
     expect(Object.fromEntries(again.form("/panel/account").fields)).toMatchObject({ name: "<b>Нове ім'я</b>" });
   });
 
+  it("says in words what it holds, without the values that the page sends by itself", async () => {
+    const { email } = await createPerson();
+    const values = {
+      hourlyRate: "75",
+      isDefault: "true",
+      seen: '{"hourlyRate":"60"}',
+      setupCost: "",
+      technologyId: "1",
+    };
+    const resumed = JSON.stringify({ action: "/panel/account", values });
+    const again = await new Browser().post("/panel/sign-in", { email, password: PASSWORD, resumed });
+    expect(again.status, again.html).toBe(200);
+    expect(again.text).toMatch(/Hourly rate 75 .* yes Technology FDM/);
+    expect(again.text).not.toMatch(/hourlyRate|seen|setupCost|technologyId/);
+    // They are sent again all the same.
+    expect(Object.fromEntries(again.form("/panel/account").fields)).toMatchObject({ seen: values.seen });
+  });
+
   it("is kept if the password is missing or wrong", async () => {
     const { email } = await createPerson();
     const browser = new Browser();

@@ -4,8 +4,9 @@ import type { DeliveryMethod } from "../../../catalog/catalog-rows.ts";
 import { DELIVERY_METHOD_FIELDS } from "../../../catalog/delivery-method/delivery-method-fields.request.ts";
 import { shownSlug } from "../../../catalog/delivery-method/delivery-slug.ts";
 import { EMPTY_FORM, type FormState } from "../../../pages/form-values.ts";
-import { FaultSummary, PostForm } from "../../kit/form.tsx";
+import { FaultSummary, PostForm, SeenValues } from "../../kit/form.tsx";
 import type { View } from "../../kit/panel-context.ts";
+import { shownForm } from "../../kit/seen-form/seen-form.ts";
 import { useStudio, useView } from "../../kit/view-context.ts";
 import { catalogWords } from "../catalog.words.ts";
 import { ArchiveForm, CatalogLayout, CatalogListPage, EntryTable, entryPath } from "../catalog-frame.tsx";
@@ -41,7 +42,7 @@ export function NewDeliveryMethodPage({ form = EMPTY_FORM }: { readonly form?: F
 
 export function DeliveryMethodPage({
   method,
-  form = { values: entryFormValues(useView().language, DELIVERY_METHOD_FIELDS, method), faults: {} },
+  form = shownForm(entryFormValues(useView().language, DELIVERY_METHOD_FIELDS, method)),
 }: {
   readonly method: DeliveryMethod;
   readonly form?: FormState;
@@ -53,6 +54,7 @@ export function DeliveryMethodPage({
       <div class="columns">
         <PostForm action={entryPath(useStudio(), "deliveryMethod", method.id)} class="card">
           <FaultSummary form={form} />
+          <SeenValues form={form} />
           <FieldControls fields={DELIVERY_METHOD_FIELDS} form={form} isNew={false} />
           <button type="submit" class="primary">
             {words.save}

@@ -11,7 +11,9 @@ import { deliveryMethods } from "../../../db/schema.ts";
 import { readForm } from "../../../pages/form-values.ts";
 import type { PanelEnv } from "../../kit/panel-context.ts";
 import { render } from "../../kit/render.tsx";
+import { overNewest, readSeenForm } from "../../kit/seen-form/seen-form.ts";
 import { carriedColumns, entryId, entryRoutes, respondSaved, takenName } from "../entry.routes.ts";
+import { entryFormValues } from "../entry-fields.tsx";
 import { DeliveryMethodPage, DeliveryMethodsPage, NewDeliveryMethodPage } from "./delivery-methods.page.tsx";
 
 export const deliveryMethodRoutes = new Hono<PanelEnv>()
@@ -34,17 +36,19 @@ export const deliveryMethodRoutes = new Hono<PanelEnv>()
     const method = await readEntry(context.var.tenant.db, deliveryMethods, entryId(context));
     return render(context, <DeliveryMethodPage method={method} />);
   })
-  .post("/:id", async (context) => {
-    const { tenant } = context.var;
-    const id = entryId(context);
-    const form = await readForm(context, deliveryMethodSchema);
-    if (!form.ok) {
+  .post(
+    "/:id",
+    overNewest(async (context) => {
+      const { tenant, view } = context.var;
+      const id = entryId(context);
       const method = await readEntry(tenant.db, deliveryMethods, id);
-      return render(context, <DeliveryMethodPage method={method} form={form.state} />, 400);
-    }
-    const { isPickup = false } = form.fields;
-    const changes = { ...carriedColumns(DELIVERY_METHOD_FIELDS, form.typed, form.fields), isPickup };
-    const { name } = await changeDeliveryMethod(tenant.db, id, changes);
-    return respondSaved(context, "deliveryMethod", name, "saved");
-  })
+      const stored = entryFormValues(view.language, DELIVERY_METHOD_FIELDS, method);
+      const form = await readSeenForm(context, deliveryMethodSchema, { stored, boxes: ["isPickup"] });
+      if (!form.ok) return render(context, <DeliveryMethodPage method={method} form={form.state} />, form.status);
+      const { isPickup = false } = form.fields;
+      const changes = { ...carriedColumns(DELIVERY_METHOD_FIELDS, form.typed, form.fields), isPickup };
+      const { name } = await changeDeliveryMethod(tenant.db, id, changes, method);
+      return respondSaved(context, "deliveryMethod", name, "saved");
+    }),
+  )
   .route("/", entryRoutes("deliveryMethod"));

@@ -5,8 +5,9 @@ import { FINISHING_FIELDS } from "../../../catalog/finishing/finishing-fields.re
 import { technologyOf } from "../../../domain/technology.ts";
 import { EMPTY_FORM, type FormState } from "../../../pages/form-values.ts";
 import { decimal } from "../../../pages/format.ts";
-import { Checkbox, FaultSummary, PostForm } from "../../kit/form.tsx";
+import { Checkbox, FaultSummary, PostForm, SeenValues } from "../../kit/form.tsx";
 import type { StudioView, View } from "../../kit/panel-context.ts";
+import { shownForm } from "../../kit/seen-form/seen-form.ts";
 import { useStudio, useView } from "../../kit/view-context.ts";
 import { catalogWords } from "../catalog.words.ts";
 import { ArchiveForm, CatalogLayout, CatalogListPage, EntryTable, entryPath, OwnersValues } from "../catalog-frame.tsx";
@@ -79,7 +80,7 @@ function SupportsBox({ form }: { readonly form: FormState }) {
 
 export function FinishingPage({
   finishing,
-  form = { values: entryFormValues(useView().language, FINISHING_FIELDS, finishing), faults: {} },
+  form = shownForm(entryFormValues(useView().language, FINISHING_FIELDS, finishing)),
 }: {
   readonly finishing: Finishing;
   readonly form?: FormState;
@@ -93,6 +94,7 @@ export function FinishingPage({
       <div class="columns">
         <PostForm action={entryPath(studio, "finishing", finishing.id)} class="card">
           <FaultSummary form={form} />
+          <SeenValues form={form} />
           <EntryFields fields={FINISHING_FIELDS} form={form} isNew={false} />
           {studio.role === "owner" ? <SupportsBox form={form} /> : null}
           <button type="submit" class="primary">

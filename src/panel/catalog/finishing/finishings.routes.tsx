@@ -13,8 +13,10 @@ import { unknownNames } from "../../../domain/finishing-fit.ts";
 import { type FormState, readForm, type TypedValues } from "../../../pages/form-values.ts";
 import type { PanelContext, PanelEnv } from "../../kit/panel-context.ts";
 import { render } from "../../kit/render.tsx";
+import { overNewest, readSeenForm } from "../../kit/seen-form/seen-form.ts";
 import { ownersOnly } from "../../kit/session.middleware.tsx";
 import { carriedColumns, entryId, entryRoutes, keepPricesToOwner, respondSaved, takenName } from "../entry.routes.ts";
+import { entryFormValues } from "../entry-fields.tsx";
 import { FinishingPage, FinishingsPage, NewFinishingPage } from "./finishings.page.tsx";
 import { finishingWords } from "./finishings.words.ts";
 
@@ -39,25 +41,24 @@ export const finishingRoutes = new Hono<PanelEnv>()
     const finishing = await readEntry(context.var.tenant.db, finishings, entryId(context));
     return render(context, <FinishingPage finishing={finishing} />);
   })
-  .post("/:id", async (context) => {
-    const { studio, tenant } = context.var;
-    const id = entryId(context);
-    const form = await readForm(context, studio.role === "owner" ? writtenFinishingSchema : finishingDetailsSchema);
-    if (!form.ok) {
-      const finishing = await readEntry(tenant.db, finishings, id);
-      return render(context, <FinishingPage finishing={finishing} form={form.state} />, 400);
-    }
-    const unknown = await unknownMaterials(context, form.typed);
-    if (unknown !== undefined) {
-      const finishing = await readEntry(tenant.db, finishings, id);
-      return render(context, <FinishingPage finishing={finishing} form={unknown} />, 400);
-    }
-    // An unticked box sends nothing.
-    const box = studio.role === "owner" ? { onlyWithSupports: "onlyWithSupports" in form.typed } : {};
-    const changes = { ...carriedColumns(FINISHING_FIELDS, form.typed, form.fields), ...box };
-    const { name } = await changeFinishing(tenant.db, id, changes);
-    return respondSaved(context, "finishing", name, "saved");
-  })
+  .post(
+    "/:id",
+    overNewest(async (context) => {
+      const { studio, tenant, view } = context.var;
+      const finishing = await readEntry(tenant.db, finishings, entryId(context));
+      const schema = studio.role === "owner" ? writtenFinishingSchema : finishingDetailsSchema;
+      const stored = entryFormValues(view.language, FINISHING_FIELDS, finishing);
+      const form = await readSeenForm(context, schema, { stored, boxes: ["onlyWithSupports"] });
+      if (!form.ok) return render(context, <FinishingPage finishing={finishing} form={form.state} />, form.status);
+      const unknown = await unknownMaterials(context, form.typed);
+      if (unknown !== undefined) return render(context, <FinishingPage finishing={finishing} form={unknown} />, 400);
+      // An unticked box sends nothing.
+      const box = studio.role === "owner" ? { onlyWithSupports: form.typed.onlyWithSupports === "true" } : {};
+      const changes = { ...carriedColumns(FINISHING_FIELDS, form.typed, form.fields), ...box };
+      const { name } = await changeFinishing(tenant.db, finishing, changes);
+      return respondSaved(context, "finishing", name, "saved");
+    }),
+  )
   .route("/", entryRoutes("finishing"));
 
 /** The form with a fault if a line names no material of the studio; undefined if all do. */

@@ -7,10 +7,11 @@ import type { ProfileRefusal } from "../../../catalog/trial/combinations.ts";
 import type { MachineProfile } from "../../../db/machine-profile-record.ts";
 import { presetNamedBy, presetTitle } from "../../../machine-profiles/preset-source.ts";
 import { PRESETS } from "../../../machine-profiles/presets/presets.ts";
-import type { FormState } from "../../../pages/form-values.ts";
+import type { FormState, TypedValues } from "../../../pages/form-values.ts";
 import { wholeNumber } from "../../../pages/format.ts";
-import { FaultSummary, PostForm } from "../../kit/form.tsx";
+import { FaultSummary, PostForm, SeenValues } from "../../kit/form.tsx";
 import type { View } from "../../kit/panel-context.ts";
+import { shownForm } from "../../kit/seen-form/seen-form.ts";
 import { useStudio, useView } from "../../kit/view-context.ts";
 import { CorrectionText } from "../../printing/correction-text.tsx";
 import { estimatesPath } from "../../printing/estimates.page.tsx";
@@ -151,7 +152,7 @@ export function MachinePage({
   machine,
   qualities,
   engineName,
-  form = formOf(useView(), machine),
+  form = shownForm(machineFormValues(useView(), machine)),
   refusals = [],
 }: PageOfValuesProps & {
   readonly machine: MachineProfile;
@@ -191,6 +192,7 @@ export function MachinePage({
       {isOwner ? (
         <PostForm action={path} class="stack">
           <FaultSummary form={form} />
+          <SeenValues form={form} />
           <MachineFields form={form} source={machine.source} own={machine.parameters} engineName={engineName} />
           <SavePrices />
         </PostForm>
@@ -228,7 +230,8 @@ export function MachinePage({
   );
 }
 
-function formOf({ language }: View, machine: MachineProfile): FormState {
+/** The stored profile as form values. */
+export function machineFormValues({ language }: View, machine: MachineProfile): TypedValues {
   const fields = entryFormValues(language, MACHINE_PROFILE_FIELDS, machine);
-  return { values: { ...fields, ...parameterFormValues(language, machine.parameters) }, faults: {} };
+  return { ...fields, ...parameterFormValues(language, machine.parameters) };
 }

@@ -15,13 +15,14 @@ import { type FormState, readForm, type TypedValues } from "../../../pages/form-
 import { redirectWithNotice } from "../../kit/notice.ts";
 import type { PanelContext, PanelEnv } from "../../kit/panel-context.ts";
 import { render } from "../../kit/render.tsx";
+import { overNewest, readSeenForm } from "../../kit/seen-form/seen-form.ts";
 import { ownersOnly } from "../../kit/session.middleware.tsx";
 import { catalogWords } from "../catalog.words.ts";
 import { entryPath } from "../catalog-frame.tsx";
 import { carriedColumns, carriedParameters, entryId, entryRoutes, respondSaved, takenName } from "../entry.routes.ts";
 import { parameterFormValues } from "../parameter-table.tsx";
 import { trySave } from "../tried-save.tsx";
-import { MachinePage, MachinesPage, NewMachineFormPage, NewMachinePage } from "./machines.page.tsx";
+import { MachinePage, MachinesPage, machineFormValues, NewMachineFormPage, NewMachinePage } from "./machines.page.tsx";
 import { machineWords } from "./machines.words.ts";
 
 export const machineRoutes = new Hono<PanelEnv>()
@@ -71,28 +72,34 @@ export const machineRoutes = new Hono<PanelEnv>()
     const found = await readMachineProfile(tenant.db, entryId(context));
     return showKept(context, found);
   })
-  .post("/:id", ownersOnly, async (context) => {
-    const { studio, tenant } = context.var;
-    const id = entryId(context);
-    const form = await readForm(context, machineProfileSchema);
-    const found = await readMachineProfile(tenant.db, id);
-    const showFaults = (state: FormState) =>
-      render(context, <MachinePage engineName={tenant.slicer.filamentEngineName} {...found} form={state} />, 400);
-    if (!form.ok) return showFaults(form.state);
-    // A quality that is unusable already must not block saving the profile.
-    const qualities = found.qualities.filter((quality) =>
-      isUsable({ qualityName: quality.name, inUse: { quality, studio: studio.record, machine: found.machine } }),
-    );
-    const { parameters, ...fields } = form.fields;
-    const changes = {
-      ...carriedColumns(MACHINE_PROFILE_FIELDS, form.typed, fields),
-      parameters: carriedParameters(found.machine.parameters, form.typed, parameters),
-    };
-    const tried = await trySave(context, combinationsOfMachine(studio.record, changes, qualities), form.typed);
-    if (tried.outcome === "refused") return showFaults(tried.form);
-    const { name } = await changeMachineProfile(tenant.db, id, changes);
-    return respondSaved(context, "machineProfile", name, "saved", tried.word);
-  })
+  .post(
+    "/:id",
+    ownersOnly,
+    overNewest(async (context) => {
+      const { studio, tenant, view } = context.var;
+      const id = entryId(context);
+      const found = await readMachineProfile(tenant.db, id);
+      const form = await readSeenForm(context, machineProfileSchema, {
+        stored: machineFormValues(view, found.machine),
+      });
+      const showFaults = (state: FormState, status: 400 | 409) =>
+        render(context, <MachinePage engineName={tenant.slicer.filamentEngineName} {...found} form={state} />, status);
+      if (!form.ok) return showFaults(form.state, form.status);
+      // A quality that is unusable already must not block saving the profile.
+      const qualities = found.qualities.filter((quality) =>
+        isUsable({ qualityName: quality.name, inUse: { quality, studio: studio.record, machine: found.machine } }),
+      );
+      const { parameters, ...fields } = form.fields;
+      const changes = {
+        ...carriedColumns(MACHINE_PROFILE_FIELDS, form.typed, fields),
+        parameters: carriedParameters(found.machine.parameters, form.typed, parameters),
+      };
+      const tried = await trySave(context, combinationsOfMachine(studio.record, changes, qualities), form.typed);
+      if (tried.outcome === "refused") return showFaults(tried.form, 400);
+      const { name } = await changeMachineProfile(tenant.db, id, changes, found.machine);
+      return respondSaved(context, "machineProfile", name, "saved", tried.word);
+    }),
+  )
   .route("/", entryRoutes("machineProfile"));
 
 /** Shows the owner the profile's known refusals too. */

@@ -7,11 +7,12 @@ import { isOfFilament, technologyOf } from "../../../domain/technology.ts";
 import { isLowStock } from "../../../domain/workshop.ts";
 import { MATERIAL_PARAMETERS } from "../../../machine-profiles/machine-parameters.ts";
 import { MATERIAL_PRESETS } from "../../../machine-profiles/presets/materials.ts";
-import { EMPTY_FORM, type FormState } from "../../../pages/form-values.ts";
+import { EMPTY_FORM, type FormState, type TypedValues } from "../../../pages/form-values.ts";
 import { weight } from "../../../pages/format.ts";
-import { FaultSummary, PostForm } from "../../kit/form.tsx";
+import { FaultSummary, PostForm, SeenValues } from "../../kit/form.tsx";
 import { materialName, Swatch } from "../../kit/material.tsx";
 import type { View } from "../../kit/panel-context.ts";
+import { shownForm } from "../../kit/seen-form/seen-form.ts";
 import type { TableColumn } from "../../kit/table.tsx";
 import { useStudio, useView } from "../../kit/view-context.ts";
 import { catalogWords } from "../catalog.words.ts";
@@ -127,8 +128,8 @@ export function NewMaterialPage({
 
 export function MaterialPage({
   material,
-  form = formOf(useView(), material),
-  stockForm = formOf(useView(), material),
+  form = shownForm(materialFormValues(useView(), material)),
+  stockForm = { values: materialFormValues(useView(), material), faults: {} },
   filled,
 }: {
   readonly material: Material;
@@ -152,6 +153,7 @@ export function MaterialPage({
       <div class="columns">
         <PostForm action={path} class="card">
           <FaultSummary form={form} />
+          <SeenValues form={form} />
           <div class="fields">
             <FieldControls fields={FORM_FIELDS} form={form} isNew={false} />
           </div>
@@ -239,12 +241,10 @@ function plasticRows({ language }: View): ParameterRow[] {
   });
 }
 
-function formOf({ language }: View, material: Material): FormState {
+/** The stored material as form values. */
+export function materialFormValues({ language }: View, material: Material): TypedValues {
   return {
-    values: {
-      ...entryFormValues(language, MATERIAL_FIELDS, material),
-      ...parameterFormValues(language, material.processParameters),
-    },
-    faults: {},
+    ...entryFormValues(language, MATERIAL_FIELDS, material),
+    ...parameterFormValues(language, material.processParameters),
   };
 }

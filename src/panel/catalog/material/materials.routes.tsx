@@ -26,6 +26,7 @@ import { type FormState, readForm, type TypedValues, typedValuesOf } from "../..
 import { redirectWithNotice } from "../../kit/notice.ts";
 import type { PanelContext, PanelEnv } from "../../kit/panel-context.ts";
 import { render } from "../../kit/render.tsx";
+import { overNewest, readSeenForm } from "../../kit/seen-form/seen-form.ts";
 import { ownersOnly } from "../../kit/session.middleware.tsx";
 import { entryPath } from "../catalog-frame.tsx";
 import {
@@ -39,7 +40,7 @@ import {
 } from "../entry.routes.ts";
 import { parameterFormValues } from "../parameter-table.tsx";
 import { trySave } from "../tried-save.tsx";
-import { MaterialPage, MaterialsPage, NewMaterialPage } from "./materials.page.tsx";
+import { MaterialPage, MaterialsPage, materialFormValues, NewMaterialPage } from "./materials.page.tsx";
 import { materialWords } from "./materials.words.ts";
 
 export const materialRoutes = new Hono<PanelEnv>()
@@ -81,27 +82,31 @@ export const materialRoutes = new Hono<PanelEnv>()
     const material = await readEntry(tenant.db, materials, entryId(context));
     return render(context, <MaterialPage material={material} />);
   })
-  .post("/:id", async (context) => {
-    const { studio, tenant } = context.var;
-    const id = entryId(context);
-    const material = await readEntry(tenant.db, materials, id);
-    const ownersForm = materialChangesSchemaOf(technologyOf(material.technologyId));
-    const form = await readForm(context, studio.role === "owner" ? ownersForm : materialDetailsSchema);
-    const showFaults = (state: FormState) => render(context, <MaterialPage material={material} form={state} />, 400);
-    if (!form.ok) return showFaults(form.state);
-    const changes = {
-      ...carriedColumns(MATERIAL_FIELDS, form.typed, form.fields),
-      ...plasticOf(
-        material,
-        form.typed,
-        "processParameters" in form.fields ? form.fields.processParameters : undefined,
-      ),
-    };
-    const tried = await trySave(context, await combinationsOf(context, changes), form.typed);
-    if (tried.outcome === "refused") return showFaults(tried.form);
-    const { name } = await changeMaterial(tenant.db, id, changes);
-    return respondSaved(context, "material", name, "saved", tried.word);
-  })
+  .post(
+    "/:id",
+    overNewest(async (context) => {
+      const { studio, tenant, view } = context.var;
+      const id = entryId(context);
+      const material = await readEntry(tenant.db, materials, id);
+      const ownersForm = materialChangesSchemaOf(technologyOf(material.technologyId));
+      const schema = studio.role === "owner" ? ownersForm : materialDetailsSchema;
+      const form = await readSeenForm(context, schema, { stored: materialFormValues(view, material) });
+      if (!form.ok) return render(context, <MaterialPage material={material} form={form.state} />, form.status);
+      const changes = {
+        ...carriedColumns(MATERIAL_FIELDS, form.typed, form.fields),
+        ...plasticOf(
+          material,
+          form.typed,
+          "processParameters" in form.fields ? form.fields.processParameters : undefined,
+        ),
+      };
+      const tried = await trySave(context, await combinationsOf(context, changes), form.typed);
+      if (tried.outcome === "refused")
+        return render(context, <MaterialPage material={material} form={tried.form} />, 400);
+      const { name } = await changeMaterial(tenant.db, id, changes, material);
+      return respondSaved(context, "material", name, "saved", tried.word);
+    }),
+  )
   .get("/:id/presets/:preset", ownersOnly, (context) =>
     context.redirect(entryPath(context.var.studio, "material", entryId(context)), 303),
   )

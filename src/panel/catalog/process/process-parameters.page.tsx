@@ -7,7 +7,8 @@ import {
 import { findTechnologyBySlug } from "../../../../slicer-service/src/contract/technologies.ts";
 import type { FormState } from "../../../pages/form-values.ts";
 import { wholeNumber } from "../../../pages/format.ts";
-import { FaultSummary, PostForm } from "../../kit/form.tsx";
+import { FaultSummary, PostForm, SeenValues } from "../../kit/form.tsx";
+import { shownForm } from "../../kit/seen-form/seen-form.ts";
 import { useStudio, useView } from "../../kit/view-context.ts";
 import { catalogWords } from "../catalog.words.ts";
 import { CatalogLayout, partPath, SavePrices } from "../catalog-frame.tsx";
@@ -45,10 +46,7 @@ export function ProcessesPage() {
 
 export function ProcessPage({
   technology,
-  form = {
-    values: parameterFormValues(useView().language, useStudio().record.processParameters?.[technology]),
-    faults: {},
-  },
+  form = shownForm(parameterFormValues(useView().language, useStudio().record.processParameters?.[technology])),
 }: {
   readonly technology: LayeredTechnology;
   readonly form?: FormState;
@@ -68,6 +66,7 @@ export function ProcessPage({
         <>
           <PostForm action={path} class="stack">
             <FaultSummary form={form} />
+            <SeenValues form={form} />
             <ParameterTable rows={rows} form={form} title={words.own} />
             <SavePrices />
           </PostForm>

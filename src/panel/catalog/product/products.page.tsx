@@ -7,9 +7,10 @@ import { PRODUCT_FIELDS } from "../../../catalog/product/product-fields.request.
 import { MAX_PHOTO_MEGABYTES } from "../../../catalog/product/product-photos.request.ts";
 import { EMPTY_FORM, type FormState } from "../../../pages/form-values.ts";
 import { EmptyState } from "../../kit/empty-state.tsx";
-import { FaultSummary, Input, PostForm } from "../../kit/form.tsx";
+import { FaultSummary, Input, PostForm, SeenValues } from "../../kit/form.tsx";
 import type { View } from "../../kit/panel-context.ts";
 import { MAX_FORM_MEGABYTES } from "../../kit/read-forms.middleware.tsx";
+import { shownForm } from "../../kit/seen-form/seen-form.ts";
 import { useStudio, useView } from "../../kit/view-context.ts";
 import { catalogWords } from "../catalog.words.ts";
 import { ArchiveForm, CatalogLayout, CatalogListPage, EntryTable, entryPath } from "../catalog-frame.tsx";
@@ -100,6 +101,7 @@ export function ProductPage({
       <div class="columns">
         <PostForm action={path} class="card">
           <FaultSummary form={form} />
+          <SeenValues form={form} />
           <EntryFields fields={PRODUCT_FIELDS} form={form} isNew={false} />
           <button type="submit" class="primary">
             {words.save}
@@ -236,5 +238,5 @@ export function RemovePhotoPage({ product, photo }: { readonly product: Product;
 }
 
 function formOf({ language }: View, product: Product): FormState {
-  return { values: entryFormValues(language, PRODUCT_FIELDS, product), faults: {} };
+  return shownForm(entryFormValues(language, PRODUCT_FIELDS, product));
 }

@@ -20,10 +20,12 @@ import { type FormState, readForm, readValues, refused } from "../../../pages/fo
 import { redirectWithNotice } from "../../kit/notice.ts";
 import type { PanelContext, PanelEnv } from "../../kit/panel-context.ts";
 import { render } from "../../kit/render.tsx";
+import { overNewest, readSeenForm } from "../../kit/seen-form/seen-form.ts";
 import { ownersOnly } from "../../kit/session.middleware.tsx";
 import { catalogWords } from "../catalog.words.ts";
 import { entryPath } from "../catalog-frame.tsx";
 import { carriedColumns, entryId, entryRoutes, keepPricesToOwner, respondSaved, takenName } from "../entry.routes.ts";
+import { entryFormValues } from "../entry-fields.tsx";
 import { NewProductPage, ProductPage, type ProductPageProps, ProductsPage, RemovePhotoPage } from "./products.page.tsx";
 import { productWords } from "./products.words.ts";
 
@@ -60,14 +62,19 @@ export const productRoutes = new Hono<PanelEnv>()
     });
   })
   .get("/:id", (context) => showProduct(context))
-  .post("/:id", async (context) => {
-    const { studio, tenant } = context.var;
-    const form = await readForm(context, studio.role === "owner" ? ownersForm : staffForm);
-    if (!form.ok) return showProduct(context, { form: form.state });
-    const changes = carriedColumns(FORM_FIELDS, form.typed, form.fields);
-    const { title } = await changeProduct(tenant.db, entryId(context), changes);
-    return respondSaved(context, "product", title, "saved");
-  })
+  .post(
+    "/:id",
+    overNewest(async (context) => {
+      const { studio, tenant, view } = context.var;
+      const product = await readEntry(tenant.db, products, entryId(context));
+      const stored = entryFormValues(view.language, PRODUCT_FIELDS, product);
+      const form = await readSeenForm(context, studio.role === "owner" ? ownersForm : staffForm, { stored });
+      if (!form.ok) return render(context, <ProductPage product={product} form={form.state} />, form.status);
+      const changes = carriedColumns(FORM_FIELDS, form.typed, form.fields);
+      const { title } = await changeProduct(tenant.db, product, changes);
+      return respondSaved(context, "product", title, "saved");
+    }),
+  )
   .route("/", entryRoutes("product"))
 
   .post("/:id/photos", async (context) => {

@@ -32,6 +32,7 @@ import { sentenceOf } from "../../../pages/fault.words.ts";
 import { type FormState, readForm, refused, type TypedValues } from "../../../pages/form-values.ts";
 import type { PanelContext, PanelEnv } from "../../kit/panel-context.ts";
 import { render } from "../../kit/render.tsx";
+import { overNewest, readSeenForm, shownForm } from "../../kit/seen-form/seen-form.ts";
 import { ownersOnly } from "../../kit/session.middleware.tsx";
 import { entryPath } from "../catalog-frame.tsx";
 import {
@@ -106,33 +107,42 @@ export const qualityRoutes = new Hono<PanelEnv>()
   .get("/:id", async (context) => {
     const { view, studio, tenant } = context.var;
     const found = await readQuality(tenant.db, entryId(context));
-    const form = { values: qualityFormValues(view, found.quality), faults: {} };
+    const form = shownForm(qualityFormValues(view, found.quality));
     const refusals =
       studio.role === "owner" ? await knownRefusals(tenant, combinationsOf(context, found, found.quality)) : [];
     const technology = technologyOf(found.quality.technologyId);
     return showPage(context, { technology, ...found, form, refusals });
   })
-  .post("/:id", async (context) => {
-    const { studio, tenant } = context.var;
-    const id = entryId(context);
-    const found = await readQuality(tenant.db, id);
-    const technology = technologyOf(found.quality.technologyId);
-    const schema = qualitySchemaOf(technology, choosable(found, found.quality));
-    if (studio.role !== "owner") {
-      const details = await readForm(context, qualityDetailsSchema);
-      if (!details.ok) return showKept(context, found, details.state, 400);
-      const changes = carriedColumns(QUALITY_FIELDS, details.typed, details.fields);
-      const { name } = await changeQuality(tenant.db, id, changes);
-      return respondSaved(context, "quality", name, "saved");
-    }
-    const form = await readForm(context, schema);
-    if (!form.ok) return showKept(context, found, form.state, 400);
-    const changes = changesOf(found.quality, form);
-    const tried = await trySave(context, combinationsOf(context, found, { ...found.quality, ...changes }), form.typed);
-    if (tried.outcome === "refused") return showKept(context, found, tried.form, 400);
-    const { name } = await changeQuality(tenant.db, id, changes);
-    return respondSaved(context, "quality", name, "saved", tried.word);
-  })
+  .post(
+    "/:id",
+    overNewest(async (context) => {
+      const { studio, tenant, view } = context.var;
+      const id = entryId(context);
+      const found = await readQuality(tenant.db, id);
+      const technology = technologyOf(found.quality.technologyId);
+      const schema = qualitySchemaOf(technology, choosable(found, found.quality));
+      const stored = qualityFormValues(view, found.quality);
+      if (studio.role !== "owner") {
+        const details = await readSeenForm(context, qualityDetailsSchema, { stored });
+        if (!details.ok) return showKept(context, found, details.state, details.status);
+        const changes = carriedColumns(QUALITY_FIELDS, details.typed, details.fields);
+        const { name } = await changeQuality(tenant.db, id, changes, found.quality);
+        return respondSaved(context, "quality", name, "saved");
+      }
+      const boxes = isOfProcess(QUALITY_FIELDS.supports, technology.process) ? ["supports"] : [];
+      const form = await readSeenForm(context, schema, { stored, boxes, label: labelsOf(found) });
+      if (!form.ok) return showKept(context, found, form.state, form.status);
+      const changes = changesOf(found.quality, form);
+      const tried = await trySave(
+        context,
+        combinationsOf(context, found, { ...found.quality, ...changes }),
+        form.typed,
+      );
+      if (tried.outcome === "refused") return showKept(context, found, tried.form, 400);
+      const { name } = await changeQuality(tenant.db, id, changes, found.quality);
+      return respondSaved(context, "quality", name, "saved", tried.word);
+    }),
+  )
   .get("/:id/try", ownersOnly, (context) =>
     context.redirect(entryPath(context.var.studio, "quality", entryId(context)), 303),
   )
@@ -178,6 +188,12 @@ function choosable({ machines }: QualityChoices, quality?: Quality): NamedMachin
   return machinesToChoose(machines, quality).map((machine) => namedMachine(String(machine.id), machine));
 }
 
+/** A machine profile by its name. */
+function labelsOf({ machines }: QualityChoices) {
+  return (name: string, value: string): string =>
+    name === "machineProfileId" ? (machines.find(({ id }) => String(id) === value)?.name ?? value) : value;
+}
+
 /** The combination to try of a filament quality; none for resin and powder, which no slicer refuses. */
 function combinationsOf(
   { var: { studio } }: PanelContext,
@@ -204,7 +220,7 @@ function showPage(
     readonly trial?: QualityTrial | undefined;
     readonly refusals?: readonly ProfileRefusal[];
   },
-  status: 200 | 400 | 429 = 200,
+  status: 200 | 400 | 409 | 429 = 200,
 ): Response | Promise<Response> {
   return render(context, <QualityPage {...shown} />, status);
 }
@@ -213,7 +229,7 @@ function showKept(
   context: PanelContext,
   found: QualityWithChoices,
   form: FormState,
-  status: 200 | 400 = 200,
+  status: 200 | 400 | 409 = 200,
 ): Response | Promise<Response> {
   return showPage(context, { technology: technologyOf(found.quality.technologyId), ...found, form }, status);
 }
