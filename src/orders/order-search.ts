@@ -1,12 +1,12 @@
-// Order search: one text as a condition on orders: number, contact, tracking number, or the names of items.
+// Order search: one text as a condition on orders: number, name, phone, e-mail or tracking number.
 //
 // SQLite's lower() knows only ASCII, and most names are Cyrillic: a word is tried as typed, in small letters, capitalised and
 // in capitals. Phones are compared by their digits, since everybody writes them differently.
 
-import { and, eq, or, type SQL, sql } from "drizzle-orm";
+import { eq, or, type SQL, sql } from "drizzle-orm";
 import { getCountries, getCountryCallingCode } from "libphonenumber-js/min";
 import { inValues } from "../db/in-values.ts";
-import { customers, orderItems, orders } from "../db/schema.ts";
+import { customers, orders } from "../db/schema.ts";
 import type { StudioDb } from "../db/studio-db.ts";
 
 export const MAX_SEARCH_CHARACTERS = 100;
@@ -104,10 +104,7 @@ function ofWord(db: StudioDb, word: string): SQL | undefined {
   const spellings = new Set([word, small, first.toUpperCase() + rest.join(""), small.toUpperCase()]);
   const name = sql`(${orders.contact} ->> 'firstName') || ' ' || (${orders.contact} ->> 'lastName')`;
   const texts = sql`${name} || ' ' || coalesce(${trackingNumber}, '')`;
-  const ofItem = sql`coalesce(${orderItems.originalFileName}, '') || ' ' || coalesce(${orderItems.productTitle}, '')`;
-  const contains = (text: SQL) => or(...[...spellings].map((spelling) => sql`instr(${text}, ${spelling})`));
-  const ofOrder = and(eq(orderItems.orderId, orders.id), contains(ofItem));
-  return or(inEmail, contains(texts), sql`EXISTS ${db.valuesOf(sql`1`, orderItems, ofOrder)}`);
+  return or(inEmail, ...[...spellings].map((spelling) => sql`instr(${texts}, ${spelling})`));
 }
 
 /** Orders under a customer's earlier number or address are found as well. */

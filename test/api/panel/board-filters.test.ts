@@ -83,3 +83,24 @@ describe("the board's filters", () => {
     expect(answer.location).toBe(`${studio.base}/orders?late=true&sort=due`);
   });
 });
+
+describe("the items that wait for a printer", () => {
+  it("stand by due day: late ones first and marked, those without a day last", async () => {
+    const { owner, base, studio } = await panelStudio();
+    const materialId = await addMaterial(studio);
+    for (const [name, dueOn] of [
+      ["without.stl", null],
+      ["later.stl", TOMORROW],
+      ["late.stl", YESTERDAY],
+    ] as const) {
+      const order = await addOrder(studio, { status: "confirmed", dueOn });
+      await addItem(studio, order, { materialId, originalFileName: name });
+    }
+    const page = await owner.get(`${base}/printing`);
+    const places = ["late.stl", "later.stl", "without.stl"].map((name) => page.text.indexOf(name));
+    expect(places, page.text).toEqual(places.toSorted((a, b) => a - b));
+    expect(places[0]).toBeGreaterThan(0);
+    expect(page.row("late.stl").ofClass("bad")).toHaveLength(1);
+    expect(page.row("later.stl").ofClass("bad")).toHaveLength(0);
+  });
+});

@@ -7,7 +7,7 @@ import { addMaterial, addQuality } from "../support/catalog.ts";
 import { countedReads } from "../support/counted-reads.ts";
 import { orderOfBox, placed } from "../support/orders.ts";
 import { type Page, type PanelStudio, panelStudio, signedIn, staffOf } from "../support/panel.ts";
-import { addItem, addOrder, addOrders, delivered, stored } from "../support/panel-orders.ts";
+import { addOrder, addOrders, delivered, stored } from "../support/panel-orders.ts";
 
 /** The numbers of the orders on the page of a list, as they stand. */
 function idsIn({ links }: Page): number[] {
@@ -155,18 +155,13 @@ describe("searching the list", () => {
     for (const search of [`${id}`, `#${id}`, `№ ${id}`, `№${id}`]) expect(await found(studio, search)).toEqual([id]);
   });
 
-  it("finds an order by its tracking number, the name of a file and the title of an item", async () => {
+  it("finds an order by its tracking number", async () => {
     const studio = await panelStudio();
     const id = await addOrder(studio.studio, { delivery: delivered({ trackingNumber: "20450912345678" }) });
-    await addItem(studio.studio, id, { position: 0, originalFileName: "Шестерня-M2.stl" });
-    await addItem(studio.studio, id, { position: 1, productTitle: "Vase Wave" });
-    await addOrder(studio.studio);
     const lettered = await addOrder(studio.studio, { delivery: delivered({ trackingNumber: "RB123456785UA" }) });
-    for (const search of ["20450912345678", "2045 0912 345678", "шестерня", "Шестерня-m2.stl", "vase", "wave vase"]) {
-      expect(await found(studio, search), search).toEqual([id]);
-    }
+    for (const search of ["20450912345678", "2045 0912 345678"]) expect(await found(studio, search)).toEqual([id]);
     expect(await found(studio, "RB123456785UA")).toEqual([lettered]);
-    expect(await found(studio, "шестерні")).toEqual([]);
+    expect(await found(studio, "20450912345679")).toEqual([]);
   });
 
   it("finds all orders of a customer by the phone number or e-mail that is theirs today", async () => {
