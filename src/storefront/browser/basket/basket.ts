@@ -14,13 +14,15 @@ export interface Card {
   /** The chosen file; several cards may show one. */
   readonly fileKey: string;
   readonly fileName: string;
-  /** null for a part of a kept quote: its file is not in this browser. */
+  /** null for a part of a kept quote: this browser shows its file, but cannot upload it in another unit. */
   readonly format: ModelFormat | null;
   readonly unit: Unit;
   /** The uploaded model, for each unit that was tried. */
   readonly modelIds: Readonly<Partial<Record<Unit, string>>>;
   readonly sentShare: number;
   readonly uploadTrouble: Trouble | null;
+  /** The page was loaded again before the file had arrived. */
+  readonly isInterrupted: boolean;
   /** The drawing's size in numbers without a unit; null until the file was read. */
   readonly drawn: Size | null;
   readonly choice: PartChoice;
@@ -53,7 +55,7 @@ export interface NewFile {
 
 export type BasketAction =
   | { readonly type: "filesChosen"; readonly files: readonly NewFile[]; readonly turnedAway: readonly TurnedAway[] }
-  | { readonly type: "noticeDismissed"; readonly key: string }
+  | { readonly type: "noticesDismissed"; readonly keys: readonly string[] }
   | { readonly type: "sent"; readonly key: string; readonly share: number }
   | { readonly type: "uploaded"; readonly key: string; readonly unit: Unit; readonly modelId: string }
   | { readonly type: "uploadFailed"; readonly key: string; readonly trouble: Trouble }
@@ -88,8 +90,8 @@ export function basketReducer({ catalog, maxItems }: Pick<PageConfiguration, "ca
           cards: [...basket.cards, ...cardsOf(catalog, action.files)],
           turnedAway: [...basket.turnedAway, ...action.turnedAway],
         };
-      case "noticeDismissed":
-        return { ...basket, turnedAway: basket.turnedAway.filter(({ key }) => key !== action.key) };
+      case "noticesDismissed":
+        return { ...basket, turnedAway: basket.turnedAway.filter(({ key }) => !action.keys.includes(key)) };
       case "sent":
         return withCard(basket, action.key, (card) => ({ ...card, sentShare: action.share, uploadTrouble: null }));
       case "uploaded":
@@ -191,6 +193,7 @@ function cardsOf(catalog: PublicCatalog, files: readonly NewFile[]): Card[] {
     modelIds: {},
     sentShare: 0,
     uploadTrouble: null,
+    isInterrupted: false,
     drawn: null,
     choice,
     isOpen: index === 0 || files.length <= MAX_OPEN_AT_ONCE,
@@ -222,7 +225,17 @@ function withoutModel(card: Card, modelId: string): Card {
 /** The file may be another one than before: its models and its size are forgotten. */
 function withFile(card: Card, fileName: string, format: ModelFormat): Card {
   const unit = isUnitless(format) ? card.unit : "mm";
-  return { ...card, fileName, format, unit, modelIds: {}, sentShare: 0, uploadTrouble: null, drawn: null };
+  return {
+    ...card,
+    fileName,
+    format,
+    unit,
+    modelIds: {},
+    sentShare: 0,
+    uploadTrouble: null,
+    isInterrupted: false,
+    drawn: null,
+  };
 }
 
 /** A repeated choice asks for its price again, even after a failed question. */
@@ -244,12 +257,17 @@ export function modelNameOf({ fileName, unit }: Pick<Card, "fileName" | "unit">)
   return unit === "mm" ? fileName : `${fileName.replace(/\.[^.]+$/, "")}-${unit}.stl`;
 }
 
+/** The card of a kept quote's item. */
+export function keptKey(index: number): string {
+  return `kept-${index}`;
+}
+
 /** The basket of a kept quote, as far as its choices are still on offer. */
 export function basketOfKeptQuote({ catalog }: Pick<PageConfiguration, "catalog">, { items }: KeptQuoteShown): Basket {
-  const cards = items.flatMap(({ modelId, fileName, ...kept }, index): Card[] => {
+  const cards = items.flatMap(({ modelId, fileName, file: _, ...kept }, index): Card[] => {
     const choice = offeredChoice(catalog, kept);
     if (choice === undefined) return [];
-    const key = `kept-${index}`;
+    const key = keptKey(index);
     return [
       {
         key,
@@ -260,6 +278,7 @@ export function basketOfKeptQuote({ catalog }: Pick<PageConfiguration, "catalog"
         modelIds: { mm: modelId },
         sentShare: 0,
         uploadTrouble: null,
+        isInterrupted: false,
         drawn: null,
         choice,
         isOpen: items.length === 1,
@@ -275,10 +294,11 @@ export function offeredBasket(catalog: PublicCatalog, cards: readonly Card[]): B
   const kept = cards.flatMap((card): Card[] => {
     const choice = offeredChoice(catalog, card.choice);
     const [uploaded] = Object.keys(card.modelIds);
-    if (choice === undefined || uploaded === undefined) return [];
+    if (choice === undefined) return [];
+    const isInterrupted = uploaded === undefined;
     // An upload in another unit was lost with the page. The keys of modelIds are units.
-    const unit = card.modelIds[card.unit] === undefined ? (uploaded as Unit) : card.unit;
-    return [{ ...card, choice, unit, sentShare: 0, uploadTrouble: null }];
+    const unit = isInterrupted || card.modelIds[card.unit] !== undefined ? card.unit : (uploaded as Unit);
+    return [{ ...card, choice, unit, isInterrupted, sentShare: 0, uploadTrouble: null }];
   });
   return { ...EMPTY_BASKET, cards: kept };
 }

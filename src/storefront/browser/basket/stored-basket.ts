@@ -4,7 +4,7 @@
 import type { Basket, Card } from "./basket.ts";
 
 /** Raised when a card's fields change, so that an older card is forgotten, not misread. */
-const VERSION = 1;
+const VERSION = 2;
 
 interface Stored {
   readonly version: number;
@@ -18,9 +18,7 @@ export function storedCards(place: string): readonly Card[] {
 }
 
 export function storeCards(place: string, { cards }: Basket): void {
-  // A file that was never uploaded is lost with the page: storage holds no files.
-  const uploaded = cards.filter(({ modelIds }) => Object.keys(modelIds).length > 0);
-  write(`basket ${place}`, { version: VERSION, cards: uploaded } satisfies Stored);
+  write(`basket ${place}`, { version: VERSION, cards } satisfies Stored);
 }
 
 /** The typed fields. They stay in this tab. */
