@@ -9,6 +9,8 @@ import { CopiedAddress } from "../kit/copied-text.tsx";
 import { Checkbox, FaultSummary, Input, PostForm, TextArea, typedText } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import type { View } from "../kit/panel-context.ts";
+import { SecondLanguage } from "../kit/second-language.tsx";
+import { secondLanguageWords } from "../kit/second-language.words.ts";
 import { useStudio, useView } from "../kit/view-context.ts";
 import { OfferSection, technologiesOnOffer } from "./offer.page.tsx";
 import { QrCode } from "./qr-code.tsx";
@@ -166,7 +168,8 @@ function RulesForm({ settings, form }: FormProps & { readonly settings: Storefro
 }
 
 const TEXTS = ["welcome", "terms", "requisites"] as const;
-const TEXT_ROWS = { welcome: 3, terms: 8, requisites: 4 };
+const TRANSLATED_TEXTS = ["welcomeInSecondLanguage", "termsInSecondLanguage"] as const;
+const TEXT_ROWS = { welcome: 3, terms: 8, requisites: 4, welcomeInSecondLanguage: 3, termsInSecondLanguage: 8 };
 
 function TextsForm({ form, isPreview }: FormProps & Pick<StorefrontProps, "isPreview">) {
   const view = useView();
@@ -188,6 +191,11 @@ function TextsForm({ form, isPreview }: FormProps & Pick<StorefrontProps, "isPre
           optional
         />
       ))}
+      <SecondLanguage form={form} names={TRANSLATED_TEXTS} hint={secondLanguageWords(view.language).pageHint}>
+        {TRANSLATED_TEXTS.map((name) => (
+          <TextArea form={form} name={name} label={words[name]} rows={TEXT_ROWS[name]} optional />
+        ))}
+      </SecondLanguage>
       <div class="row">
         <button type="submit" class="primary">
           {words.saveTexts}
@@ -217,16 +225,17 @@ function TextsForm({ form, isPreview }: FormProps & Pick<StorefrontProps, "isPre
 
 /** The stored settings as form values. Turnstile's keys are left out. */
 export function storefrontForms({ language }: View, settings: StorefrontSettings): StorefrontForms {
-  const { welcome, terms, requisites, allowedSites } = settings;
   return {
     rules: { values: ruleFormValues(language, settings), faults: {} },
-    texts: {
-      values: { welcome: textOf(welcome), terms: textOf(terms), requisites: textOf(requisites) },
-      faults: {},
-    },
-    sites: { values: { allowedSites: allowedSites.join("\n") }, faults: {} },
+    texts: { values: textFormValues(settings), faults: {} },
+    sites: { values: { allowedSites: settings.allowedSites.join("\n") }, faults: {} },
     turnstile: { values: {}, faults: {} },
   };
+}
+
+/** The stored texts as form values. */
+export function textFormValues(settings: StorefrontSettings): Record<string, string> {
+  return Object.fromEntries([...TEXTS, ...TRANSLATED_TEXTS].map((name) => [name, textOf(settings[name])]));
 }
 
 /** The stored rules as form values. */

@@ -22,7 +22,13 @@ import { redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
 import { qrCodeFile } from "./qr-code.tsx";
-import { ruleFormValues, type StorefrontForms, StorefrontSettingsPage, storefrontForms } from "./storefront.page.tsx";
+import {
+  ruleFormValues,
+  type StorefrontForms,
+  StorefrontSettingsPage,
+  storefrontForms,
+  textFormValues,
+} from "./storefront.page.tsx";
 import { storefrontWords } from "./storefront.words.ts";
 import { RemoveTurnstilePage } from "./widget.page.tsx";
 
@@ -109,9 +115,9 @@ export const storefrontRoutes = new Hono<PanelEnv>()
     const { view, tenant } = context.var;
     const form = await readForm(context, storefrontTextsSchema);
     if (!form.ok) return show(context, { texts: form.state }, 400);
-    const { welcome, terms, requisites } = await readStorefrontSettings(tenant.db);
+    const before = await readStorefrontSettings(tenant.db);
     await changeStorefrontSettings(tenant.db, form.fields);
-    const undo = undoOf("texts", { welcome: welcome ?? "", terms: terms ?? "", requisites: requisites ?? "" });
+    const undo = undoOf("texts", textFormValues(before));
     return saved(context, storefrontWords(view.language).textsSaved, undo);
   })
 

@@ -31,7 +31,7 @@ export const keptQuotePageRoutes = new Hono<StorefrontEnv>().get("/:token", asyn
   requireOpen(settings, view);
   const [kept] = rows.kept;
   if (kept === undefined) return gonePage(context);
-  const catalog = publicCatalog(offerOf(rows));
+  const catalog = publicCatalog(offerOf(rows, view));
   const maxFileMegabytes = Number(context.env.MAX_FILE_MEGABYTES);
   const keptQuote = { ...kept, files: await filesOf(context, rows.models) };
   return renderPage(context, <StorefrontPage {...{ view, studio, settings, catalog, maxFileMegabytes, keptQuote }} />);
