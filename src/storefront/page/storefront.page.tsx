@@ -54,7 +54,7 @@ function KeptQuoteNotice({ view: { language }, keptQuote }: ShownPage) {
   const words = pageWords(language);
   return (
     <>
-      <p>{words.keptLead}</p>
+      <p class="kept-lead">{words.keptLead}</p>
       <p>{words.keptQuote(total, date(language, createdAt), date(language, expiresAt))}</p>
     </>
   );

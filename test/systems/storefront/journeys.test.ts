@@ -257,12 +257,6 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
     await other.page.getByText(pageWords("en").keptLead).waitFor();
     await other.visitor.card(file.name).getByRole("img").scrollIntoViewIfNeeded();
     await other.visitor.card(file.name).getByRole("button", { name: other.visitor.parts.model.fit }).waitFor();
-    await new Promise((resolve) => setTimeout(resolve, 1500));
-    await other.page.screenshot({ path: "/tmp/kept-shots/kept-phone.png", fullPage: true });
-    await other.page.setViewportSize(DESKTOP);
-    await other.page.emulateMedia({ colorScheme: "dark" });
-    await new Promise((resolve) => setTimeout(resolve, 800));
-    await other.page.screenshot({ path: "/tmp/kept-shots/kept-desktop.png", fullPage: true });
     await other.visitor.goToOrder(1);
     await other.visitor.fillIn(LESIA);
     const { orderId, amount } = await other.visitor.place();

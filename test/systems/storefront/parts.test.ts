@@ -204,9 +204,7 @@ describe.skipIf(chromium === undefined)("parts in the basket, only with Chromium
     await note.getByText(words.many("11")).waitFor();
     expect(await note.count()).toBe(1);
     expect((await note.boundingBox())?.height, "higher than a phone's screen").toBeLessThan(PHONE.height / 3);
-    await page.screenshot({ path: "/tmp/kept-shots/fold.png" });
     await note.getByText(words.show).click();
-    await page.screenshot({ path: "/tmp/kept-shots/fold-open.png" });
     for (const { name } of refused) expect(await note.innerText()).toContain(name);
     await note.getByRole("button", { name: words.dismissAll }).click();
     expect(await note.count()).toBe(0);
@@ -225,7 +223,6 @@ describe.skipIf(chromium === undefined)("parts in the basket, only with Chromium
     await page.reload({ waitUntil: "networkidle" });
     const card = visitor.card(file.name);
     await card.getByText(visitor.parts.upload.interrupted).waitFor();
-    await page.screenshot({ path: "/tmp/kept-shots/interrupted.png", fullPage: true });
     const chooser = page.waitForEvent("filechooser");
     await card.getByRole("button", { name: visitor.parts.upload.chooseAgain }).click();
     await (await chooser).setFiles({ name: file.name, mimeType: "model/stl", buffer: Buffer.from(file.bytes) });
