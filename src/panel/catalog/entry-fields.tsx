@@ -11,11 +11,11 @@ import { type FormState, shownDecimal, type TypedValues, textOf } from "../../pa
 import { decimal, money } from "../../pages/format.ts";
 import { Input, Select, TextArea, typedText } from "../kit/form.tsx";
 import type { StudioView } from "../kit/panel-context.ts";
-import { SecondLanguage } from "../kit/second-language.tsx";
-import { secondLanguageWords } from "../kit/second-language.words.ts";
 import { useStudio, useView } from "../kit/view-context.ts";
 import { catalogWords } from "./catalog.words.ts";
 import { OwnersValues, TECHNOLOGY_CHOICES } from "./catalog-frame.tsx";
+import { SecondLanguage } from "./second-language.tsx";
+import { secondLanguageWords } from "./second-language.words.ts";
 
 interface EntryFieldsProps {
   readonly fields: CatalogFields;

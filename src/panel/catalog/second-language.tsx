@@ -4,8 +4,8 @@ import type { Child } from "hono/jsx";
 import { DEFAULT_LANGUAGE, LANGUAGES } from "../../domain/person.ts";
 import { languageOf } from "../../http/language.ts";
 import type { FormState } from "../../pages/form-values.ts";
+import { useStudio, useView } from "../kit/view-context.ts";
 import { secondLanguageWords } from "./second-language.words.ts";
-import { useStudio, useView } from "./view-context.ts";
 
 export function SecondLanguage({
   form,
