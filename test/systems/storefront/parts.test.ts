@@ -231,6 +231,37 @@ describe.skipIf(chromium === undefined)("parts in the basket, only with Chromium
     await context.close();
   });
 
+  it("has the names that the studio typed in the visitor's own language", async () => {
+    const { owner, base } = system.demoStudio();
+    const panel = await system.open(owner);
+    await panel.page.goto(`${base}/catalog/finishings`);
+    await panel.page.getByRole("link", { name: "Шліфування" }).click();
+    await panel.page.locator(".second-language summary").click();
+    await panel.page.locator('[name="nameInSecondLanguage"]').fill("Sanding");
+    await Promise.all([panel.page.waitForNavigation(), panel.page.locator("main form button.primary").first().click()]);
+    await panel.context.close();
+
+    // A theme of its own: the edge has no copy of it from before.
+    const { visitor, page, context } = await visit(
+      system,
+      "en",
+      { viewport: PHONE },
+      "/kobza-druk?lang=en&theme=light",
+    );
+    const file = await exampleFile("part.stl");
+    await visitor.choose(file);
+    await visitor
+      .card(file.name)
+      .getByRole("checkbox", { name: /Sanding/ })
+      .waitFor();
+    await page.goto("/kobza-druk?lang=uk&theme=light", { waitUntil: "networkidle" });
+    await visitor
+      .card(file.name)
+      .getByRole("checkbox", { name: /Шліфування/ })
+      .waitFor();
+    await context.close();
+  });
+
   it("has the basket again after the page was loaded again, and names the parts that need their file", async () => {
     const { visitor, page, context } = await visit(system, "uk", { viewport: PHONE });
     await visitor.choose(await exampleFile("part.stl"));
