@@ -43,7 +43,7 @@ export const TECHNOLOGY: Sentence = { en: "Technology", uk: "Технологі�
 
 export const DESCRIPTION_WORDS = {
   label: DESCRIPTION,
-  hint: { en: "Your customers read it where they choose.", uk: "Клієнти читають його, коли вибирають." },
+  hint: { en: "Your customers read it where they choose.", uk: "Клієнти бачать його, коли вибирають." },
 };
 
 /** A text for visitors who read the order page in the service's other language than the studio's. Orders keep the studio's own. */

@@ -1,6 +1,7 @@
 // Money, numbers, weights, times and dates as the person's language writes them.
 
 import type { Currency } from "../domain/currency.ts";
+import { localeOf } from "../domain/customer.ts";
 import { formatDecimal } from "../domain/decimal.ts";
 import { formatMinorUnits, type MinorUnits } from "../domain/money.ts";
 import type { Language } from "../domain/person.ts";
@@ -18,6 +19,7 @@ const words = wording({
     grams: "g",
     kilograms: "kg",
     millimetres: "mm",
+    crimeanTatar: "Crimean Tatar",
   },
   uk: {
     justNow: "щойно",
@@ -27,6 +29,7 @@ const words = wording({
     grams: "г",
     kilograms: "кг",
     millimetres: "мм",
+    crimeanTatar: "кримськотатарська",
   },
 });
 
@@ -87,11 +90,22 @@ export function dimensions(
   return `${[x, y, z].map((side) => formatter.format(side)).join(" × ")} ${words(language).millimetres}`;
 }
 
-/** @param moment milliseconds since 1970 */
+/** A language by its name in the person's; its code if it has none there. @param locale a customer's or a studio's */
+export function languageName(language: Language, locale: string): string {
+  // The runtime's data lack Crimean Tatar.
+  if (locale === "crh") return words(language).crimeanTatar;
+  if (localeOf(locale) === undefined) return locale;
+  return new Intl.DisplayNames(language, { type: "language" }).of(locale) ?? locale;
+}
+
+/** By the clock of 24 hours in every language. @param moment milliseconds since 1970 */
 export function dateAndTime(language: Language, moment: number): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", timeZone: TIME_ZONE }).format(
-    moment,
-  );
+  return new Intl.DateTimeFormat(language, {
+    dateStyle: "medium",
+    timeStyle: "short",
+    hourCycle: "h23",
+    timeZone: TIME_ZONE,
+  }).format(moment);
 }
 
 export function date(language: Language, moment: number): string {

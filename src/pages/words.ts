@@ -23,6 +23,11 @@ export function wording<Words>(texts: TextsOf<Words>): (language: Language) => W
 /** Each language by its own name, for people who cannot read the page's. */
 export const OWN_LANGUAGE_NAMES = { uk: "Українська", en: "English" } as const satisfies Record<Language, string>;
 
+/** A name in Ukrainian quotation marks; its own become the inner ones: «Ваза „Хвиля“». */
+export function quoted(name: string): string {
+  return `«${name.replaceAll("«", "„").replaceAll("»", "“")}»`;
+}
+
 /** Forms of a counted word. Ukrainian has three for whole numbers: 1 файл, 2 файли, 5 файлів. */
 export interface CountedWord {
   readonly one: string;

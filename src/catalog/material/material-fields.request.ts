@@ -118,7 +118,7 @@ export const MATERIAL_FIELDS = {
       label: { en: "Cost per kilogram", uk: "Вартість кілограма" },
       hint: {
         en: "What a kilogram costs in the price of a print.",
-        uk: "Скільки коштує кілограм у ціні друку.",
+        uk: "За цією вартістю матеріал входить у ціну друку.",
       },
     },
     control: "decimal",
@@ -137,7 +137,7 @@ export const MATERIAL_FIELDS = {
       label: { en: "Density", uk: "Густина" },
       hint: {
         en: "Turns the volume that a print takes into grams. PLA has 1.24, PETG 1.27, resins about 1.1.",
-        uk: "Перетворює об’єм друку на грами. PLA має 1,24, PETG 1,27, смоли — близько 1,1.",
+        uk: "За нею об’єм друку рахується в грамах. У PLA — 1,24, у PETG — 1,27, у смол — близько 1,1.",
       },
     },
     control: "decimal",
@@ -174,7 +174,7 @@ export const MATERIAL_FIELDS = {
       label: { en: "In stock", uk: "Запас" },
       hint: {
         en: "Empty: you do not count it. Every finished item lowers it.",
-        uk: "Порожньо — ви його не рахуєте. Кожна надрукована позиція його зменшує.",
+        uk: "Порожньо — запас не рахується. Кожна надрукована деталь його зменшує.",
       },
     },
     control: "decimal",

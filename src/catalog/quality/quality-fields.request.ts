@@ -91,7 +91,7 @@ export const QUALITY_FIELDS = {
       label: { en: "Machine profile", uk: "Профіль принтера" },
       hint: {
         en: "The kind of printer that prints it: its speeds and limits decide on minutes and grams.",
-        uk: "Який вид принтера друкує: від його швидкостей і меж залежать час і витрата.",
+        uk: "Вид принтера, на якому друкують: від його швидкостей і меж залежать час і витрата матеріалу.",
       },
     },
     control: null,
@@ -255,7 +255,7 @@ export const QUALITY_FIELDS = {
       label: { en: "Print supports", uk: "Друкувати підтримки" },
       hint: {
         en: "Holds up what hangs over. It takes material and time, and leaves marks.",
-        uk: "Тримають те, що нависає. Забирають матеріал і час та лишають сліди.",
+        uk: "Тримають те, що нависає. Потребують матеріалу й часу та лишають сліди.",
       },
     },
     control: null,

@@ -242,8 +242,8 @@ export const CUSTOM_ISSUES = {
       uk: "не може бути меншим за мінімум",
     },
     inForm: {
-      en: "The largest order must not be below the smallest.",
-      uk: "Найбільше замовлення не може бути меншим за найменше.",
+      en: "The maximum order total must not be below the minimum.",
+      uk: "Максимальна сума замовлення не може бути меншою за мінімальну.",
     },
   }),
   turnstileKey: () => ({

@@ -4,11 +4,13 @@ import type { Sentence } from "../../domain/sentence.ts";
 import { applyMapping } from "./apply-mapping.ts";
 import type { SlicerMapping } from "./option-mapping.ts";
 import { BAMBU_MAPPING, ORCA_MAPPING } from "./orca-mapping.ts";
+import { meetsCondition } from "./printer-condition.ts";
 import { PRUSASLICER_MAPPING } from "./prusaslicer-mapping.ts";
 import { presetsOf, UnreadableFile } from "./setting-files.ts";
 import { SlicerOptions } from "./slicer-options.ts";
 import {
   type ActivePresets,
+  ancestorNames,
   type PresetKind,
   resolveInheritance,
   resolveOption,
@@ -48,6 +50,9 @@ const DEFAULT_OPTION: Readonly<Partial<Record<PresetKind, string>>> = {
   filament: "default_filament_profile",
 };
 
+/** A printer's texts that conditions look at; the slicer takes an unstated one as empty. */
+const UNSTATED_TEXTS = { printer_model: "", printer_notes: "", printer_variant: "", printer_vendor: "" };
+
 /**
  * Reads settings of PrusaSlicer, OrcaSlicer or Bambu Studio from files given together: those that inherit from one another, or a
  * printer, a print and a filament.
@@ -72,10 +77,11 @@ function read(files: readonly ImportedFile[], choice: ImportChoice): SlicerSetti
   if (found.length > MAX_PRESETS) throw new UnreadableFile(tooManyPresets);
   const presets = new Presets(found, Object.assign({}, ...read.map(({ active }) => active)));
   presets.refuseWhatDoesNotMix();
-  const { offered } = presets;
 
   const printer = presets.choose("printer", choice.printer, undefined);
-  if (printer === "several") return { outcome: "choose", ...offered };
+  // Prints and filaments are asked for by the printer, so after it.
+  if (printer === "several") return { outcome: "choose", ...presets.offered(undefined), prints: [], filaments: [] };
+  const offered = presets.offered(printer);
   const isWhole = printer?.kind === "all";
   const print = isWhole ? undefined : presets.choose("print", choice.print, printer);
   if (print === "several") return { outcome: "choose", ...offered };
@@ -131,7 +137,7 @@ function readCombination(presets: Presets, combination: Combination): SlicerSett
             parameters: applied.material,
           },
     report: { ...applied.report, lacking: [...lacking] },
-    offered: presets.offered,
+    offered: presets.offered(combination.printer),
   };
 }
 
@@ -185,8 +191,9 @@ class Presets {
     }
   }
 
-  get offered(): OfferedPresets {
-    const names = (kind: PresetKind): string[] => this.#selectable[kind].map(({ name }) => name);
+  /** The names to choose from: every printer, and the prints and filaments that fit this one. */
+  offered(printer: SlicerPreset | undefined): OfferedPresets {
+    const names = (kind: PresetKind): string[] => this.#fitting(kind, printer).map(({ name }) => name);
     return { printers: names("printer"), prints: names("print"), filaments: names("filament") };
   }
 
@@ -205,7 +212,7 @@ class Presets {
   /**
    * The selected preset of a kind; undefined if the files have none.
    *
-   * @param printer the chosen one, whose defaults hold if nothing else decides
+   * @param printer the chosen one, which the preset must fit; its defaults hold if nothing else decides
    * @throws UnreadableFile if the chosen name is in no file
    */
   choose(
@@ -213,11 +220,13 @@ class Presets {
     name: string | undefined,
     printer: SlicerPreset | undefined,
   ): SlicerPreset | "several" | undefined {
-    const all = this.#selectable[kind];
+    const all = this.#fitting(kind, printer);
     if (name !== undefined) {
       const chosen = all.find((preset) => preset.name === name);
-      if (chosen === undefined) throw new UnreadableFile(noSuchPreset(kind, name));
-      return chosen;
+      if (chosen !== undefined) return chosen;
+      // A preset of the printer that was chosen before is chosen anew.
+      const isOfOther = this.#selectable[kind].some((preset) => preset.name === name);
+      if (!isOfOther) throw new UnreadableFile(noSuchPreset(kind, name));
     }
     if (all.length <= 1) return all[0];
     const byName = (wanted: string | undefined) => all.find((preset) => preset.name === wanted);
@@ -238,6 +247,34 @@ class Presets {
   /** A vendor's bundle has its resin printers beside the others. */
   #isOfResin(preset: SlicerPreset): boolean {
     return preset.kind === "printer" && this.#option(preset, "printer_technology") === "SLA";
+  }
+
+  /** The presets that fit the printer; all of them if none says that it does. */
+  #fitting(kind: PresetKind, printer: SlicerPreset | undefined): readonly SlicerPreset[] {
+    const all = this.#selectable[kind];
+    if (kind === "printer" || printer === undefined || printer.kind === "all") return all;
+    const siblings = this.#siblings(printer);
+    const { options: stated, lacking } = resolveInheritance(printer, siblings);
+    const options = new SlicerOptions(stated, lacking.length === 0 ? UNSTATED_TEXTS : {});
+    const names = new Set([printer.name, ...ancestorNames(printer, siblings)]);
+    const met = new Map<string, boolean>();
+    const fits = (preset: SlicerPreset): boolean => {
+      const listed = this.#listed(preset, "compatible_printers");
+      if (listed.length > 0) return listed.some((name) => names.has(name));
+      const condition = this.#option(preset, "compatible_printers_condition")?.trim() ?? "";
+      if (condition === "") return true;
+      const isMet = met.get(condition) ?? meetsCondition(condition, options) ?? true;
+      met.set(condition, isMet);
+      return isMet;
+    };
+    const fitting = all.filter(fits);
+    return fitting.length > 0 ? fitting : all;
+  }
+
+  /** A list of names: one text with semicolons between in an ini file, a list in JSON. */
+  #listed(preset: SlicerPreset, option: string): readonly string[] {
+    const values = resolveOption(preset, this.#siblings(preset), option) ?? [];
+    return values.flatMap((text) => text.split(";").map((name) => name.trim().replace(/^"|"$/g, ""))).filter(Boolean);
   }
 
   #defaultOf(kind: PresetKind, printer: SlicerPreset | undefined): string | undefined {

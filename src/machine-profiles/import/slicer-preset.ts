@@ -53,6 +53,12 @@ export function resolveOption(
     ?.options.get(option);
 }
 
+/** The names of all that a preset inherits from, of any file or none. */
+export function ancestorNames(preset: SlicerPreset, siblings: ReadonlyMap<string, SlicerPreset>): readonly string[] {
+  const { lineage, lacking } = lineageOf(preset, siblings);
+  return [...lineage.slice(1).map(({ name }) => name), ...lacking];
+}
+
 /**
  * A preset and its ancestors, those that decide first. Each is visited once, where it decides most: an ancestor shared by two
  * parents, and its own, would otherwise double at every step.

@@ -20,7 +20,7 @@ export interface ImportChoice {
   readonly filament?: string | undefined;
 }
 
-/** The names of all presets in the files, to choose from. */
+/** The names of presets to choose from: all printers of the files, and the prints and filaments that fit the chosen one. */
 export interface OfferedPresets {
   readonly printers: readonly string[];
   readonly prints: readonly string[];
@@ -99,6 +99,6 @@ export type SlicerSettingsRead =
       readonly report: ImportReport;
       readonly offered: OfferedPresets;
     }
-  /** Several presets, and neither the choice nor the files select one. */
+  /** Several presets, and neither the choice nor the files select one. Prints and filaments are offered after the printer. */
   | ({ readonly outcome: "choose" } & OfferedPresets)
   | { readonly outcome: "unreadable"; readonly fault: Sentence };

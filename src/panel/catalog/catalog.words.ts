@@ -1,6 +1,6 @@
 // Words that the catalog's pages share.
 
-import { type CountedWord, wording } from "../../pages/words.ts";
+import { type CountedWord, quoted, wording } from "../../pages/words.ts";
 
 const entries = {
   en: { one: "entry", other: "entries" },
@@ -69,8 +69,8 @@ export const catalogWords = wording({
     delivery: "Доставка",
     processes: "Процеси",
     materialsText: "Чим ви друкуєте: кольори, вартість і запас.",
-    qualitiesText: "Наскільки детально ви друкуєте: усі значення, які отримує слайсер.",
-    machinesText: "Як друкують ваші види філаментних принтерів: сопло, швидкості, прискорення, межі.",
+    qualitiesText: "Наскільки детально ви друкуєте: усі значення для слайсера.",
+    machinesText: "Як друкують ваші філаментні принтери: сопло, швидкості, прискорення, межі.",
     finishingsText: "Що робиться після друку і скільки це додає до ціни.",
     productsText: "Готові вироби з власною ціною.",
     deliveryText: "Як замовлення потрапляють до клієнтів.",
@@ -89,19 +89,19 @@ export const catalogWords = wording({
     order: "Порядок",
     moveUp: (name) => `Вище: ${name}`,
     moveDown: (name) => `Нижче: ${name}`,
-    moved: (name) => `«${name}» переміщено.`,
+    moved: (name) => `${quoted(name)} переміщено.`,
     archive: "До архіву",
     archiveText: "Архівну позицію вже не можна вибрати. Замовлення, у яких вона є, її зберігають. Її можна відновити.",
     notOnStorefront: "не на сторінці замовлень",
     archivedTitle: "Архів",
     isArchived: "Ця позиція в архіві: вибрати її не можна.",
     restore: "Відновити",
-    archived: (name) => `«${name}» тепер в архіві.`,
-    restored: (name) => `«${name}» знову можна вибрати.`,
-    created: (name) => `«${name}» додано до каталогу.`,
-    saved: (name) => `«${name}» збережено.`,
+    archived: (name) => `${quoted(name)} тепер в архіві.`,
+    restored: (name) => `${quoted(name)} знову можна вибрати.`,
+    created: (name) => `${quoted(name)} додано до каталогу.`,
+    saved: (name) => `${quoted(name)} збережено.`,
     pricesAreOwners: "Від цих значень залежать ціни, тому їх змінює лише власник студії.",
     ownersValues: "Від чого залежать ціни",
-    emptyForStaff: "Перше може додати власник студії.",
+    emptyForStaff: "Першу позицію може додати власник студії.",
   },
 });

@@ -1,6 +1,8 @@
 // A customer's contact as facts of a list: phone, e-mail, language.
 
 import type { StoredContact } from "../../db/column-types.ts";
+import { languageName } from "../../pages/format.ts";
+import { useView } from "./view-context.ts";
 
 interface ContactFactsProps {
   readonly contact: StoredContact;
@@ -8,6 +10,7 @@ interface ContactFactsProps {
 }
 
 export function ContactFacts({ contact, words }: ContactFactsProps) {
+  const { language } = useView();
   return (
     <>
       <dt>{words.phone}</dt>
@@ -19,7 +22,7 @@ export function ContactFacts({ contact, words }: ContactFactsProps) {
         <a href={`mailto:${encodeURIComponent(contact.email).replaceAll("%40", "@")}`}>{contact.email}</a>
       </dd>
       <dt>{words.locale}</dt>
-      <dd>{contact.locale}</dd>
+      <dd>{languageName(language, contact.locale)}</dd>
     </>
   );
 }

@@ -5,7 +5,7 @@ import { PANEL } from "./addresses.ts";
 import { PostForm } from "./form.tsx";
 import { layoutWords } from "./layout.words.ts";
 import type { StudioView } from "./panel-context.ts";
-import { useView } from "./view-context.ts";
+import { useStudio, useView } from "./view-context.ts";
 
 export interface LayoutProps {
   readonly title: string;
@@ -26,7 +26,7 @@ export function Layout({ title, width = "wide", scripts = [], actions, children 
     <html lang={view.language} data-theme={view.theme}>
       <head>
         <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
         <title>{[title, studio?.record.title ?? words.panel].join(" · ")}</title>
@@ -89,86 +89,115 @@ function Navigation() {
       <a class="brand" href={studio?.base ?? PANEL}>
         {studio?.record.title ?? words.panel}
       </a>
-      <ul class="sections">
-        {studio === undefined
-          ? null
-          : sectionsOf(studio).map(({ path, label, also, count = 0 }) => (
-              <li>
-                <NavigationLink
-                  href={`${studio.base}${path}`}
-                  exact={path === ""}
-                  also={also && `${studio.base}${also}`}
-                >
-                  {words[label]}
-                  {count === 0 ? null : (
-                    <>
-                      {" "}
-                      <span class="badge warn">
-                        {count} <span class="visually-hidden">{words.unanswered}</span>
-                      </span>
-                    </>
-                  )}
-                </NavigationLink>
-              </li>
-            ))}
-      </ul>
-      <ul class="personal">
-        {memberships.length > 1 ? (
+      {studio === undefined ? null : <Sections sections={EVERYONES_SECTIONS} />}
+      {/* On a phone a page of its own, over the others; elsewhere part of the navigation. */}
+      <button type="button" class="more" popovertarget="more-places">
+        <Icon of="more" />
+        {words.more}
+      </button>
+      <div id="more-places" class="more-places" popover="auto">
+        {studio?.role === "owner" ? <Sections sections={OWNERS_SECTIONS} /> : null}
+        <ul class="personal">
+          {memberships.length > 1 ? (
+            <li>
+              <NavigationLink href={PANEL} exact>
+                {words.otherStudios}
+              </NavigationLink>
+            </li>
+          ) : null}
           <li>
-            <NavigationLink href={PANEL} exact>
-              {words.otherStudios}
-            </NavigationLink>
+            <NavigationLink href={`${PANEL}/account`}>{person?.name ?? words.account}</NavigationLink>
           </li>
-        ) : null}
-        <li>
-          <NavigationLink href={`${PANEL}/account`}>{person?.name ?? words.account}</NavigationLink>
-        </li>
-        <li>
-          <PostForm action={`${PANEL}/sign-out`}>
-            <button type="submit" class="link">
-              {words.signOut}
-            </button>
-          </PostForm>
-        </li>
-      </ul>
+          <li>
+            <PostForm action={`${PANEL}/sign-out`}>
+              <button type="submit" class="link">
+                {words.signOut}
+              </button>
+            </PostForm>
+          </li>
+        </ul>
+      </div>
     </nav>
+  );
+}
+
+/** Outlines in a square of 24 units, drawn with a line. */
+const ICONS = {
+  start: "M4 11l8-7 8 7v9h-5v-6H9v6H4z",
+  orders: "M6 3h12v18l-3-2-3 2-3-2-3 2zM9 8h6M9 12h6",
+  requests: "M4 5h16v11H9l-5 4zM8 9h8M8 12h5",
+  printing: "M4 4h16v16H4zM4 8h16M12 8v4M10 12h4l-2 3zM8 17h8",
+  catalog: "M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z",
+  storefront: "M4 9l2-5h12l2 5zM5 9v11h14V9M9 20v-6h6v6",
+  prices: "M12 3h9v9l-9 9-9-9zM16 8h.01",
+  keys: "M8 11a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM11 12l9-9M16 7l3 3",
+  people: "M9 4a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7zM2 20c0-8 14-8 14 0M16 5a3 3 0 0 1 0 6M18 14q4 1 4 6",
+  more: "M5 12h.01M12 12h.01M19 12h.01",
+} as const;
+
+function Icon({ of }: { readonly of: keyof typeof ICONS }) {
+  return (
+    <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+      <path d={ICONS[of]} />
+    </svg>
   );
 }
 
 interface Section {
   readonly path: string;
-  readonly label:
-    | "start"
-    | "orders"
-    | "requests"
-    | "printing"
-    | "catalog"
-    | "storefront"
-    | "prices"
-    | "keys"
-    | "people";
+  readonly label: Exclude<keyof typeof ICONS, "more">;
   /** Another path whose pages belong to the section. */
   readonly also?: string;
   /** The number of waiting records, shown as a badge. */
-  readonly count?: number;
+  readonly countOf?: (studio: StudioView) => number;
 }
 
-/** Staff have no access to settings, keys and people, so these links are left out. */
-function sectionsOf({ role, newPriceRequests }: StudioView): readonly Section[] {
-  const everyones: readonly Section[] = [
-    { path: "", label: "start" },
-    { path: "/orders", label: "orders" },
-    { path: "/requests", label: "requests", count: newPriceRequests },
-    { path: "/printing", label: "printing", also: "/printers" },
-    { path: "/catalog", label: "catalog" },
-  ];
-  const owners: readonly Section[] = [
-    { path: "/order-page", label: "storefront" },
-    { path: "/prices", label: "prices" },
-    { path: "/keys", label: "keys" },
-    { path: "/people", label: "people" },
-  ];
-  return role === "owner" ? [...everyones, ...owners] : everyones;
+const EVERYONES_SECTIONS: readonly Section[] = [
+  { path: "", label: "start" },
+  { path: "/orders", label: "orders" },
+  { path: "/requests", label: "requests", countOf: ({ newPriceRequests }) => newPriceRequests },
+  { path: "/printing", label: "printing", also: "/printers" },
+  { path: "/catalog", label: "catalog" },
+];
+
+/** Staff have no access to these, so their links are left out. */
+const OWNERS_SECTIONS: readonly Section[] = [
+  { path: "/order-page", label: "storefront" },
+  { path: "/prices", label: "prices" },
+  { path: "/keys", label: "keys" },
+  { path: "/people", label: "people" },
+];
+
+function Sections({ sections }: { readonly sections: readonly Section[] }) {
+  const view = useView();
+  const studio = useStudio();
+  const words = layoutWords(view.language);
+  return (
+    <ul class="sections">
+      {sections.map(({ path, label, also, countOf }) => (
+        <li>
+          <NavigationLink href={`${studio.base}${path}`} exact={path === ""} also={also && `${studio.base}${also}`}>
+            <Icon of={label} />
+            <span>{words[label]}</span>
+            <Waiting count={countOf?.(studio) ?? 0} />
+          </NavigationLink>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Waiting({ count }: { readonly count: number }) {
+  const { language } = useView();
+  if (count === 0) return null;
+  return (
+    <>
+      {" "}
+      <span class="badge warn">
+        {count} <span class="visually-hidden">{layoutWords(language).unanswered}</span>
+      </span>
+    </>
+  );
 }
 
 function NavigationLink({

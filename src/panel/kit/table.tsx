@@ -26,7 +26,7 @@ interface TableProps<Row> {
 export function Table<Row>({ columns, rows, isAlike = false, class: ownClass }: TableProps<Row>) {
   const [heading, ...others] = columns;
   return (
-    <div class={classes("table as-cards", isAlike && "alike", ownClass)}>
+    <div class={classes("table as-cards linked-rows", isAlike && "alike", ownClass)}>
       <table>
         <thead>
           <tr>

@@ -2,7 +2,7 @@
 
 import type { OrderChanges } from "../../db/column-types.ts";
 import type { DeliveryField } from "../../domain/delivery.ts";
-import { counted, wording } from "../../pages/words.ts";
+import { counted, quoted, wording } from "../../pages/words.ts";
 
 type ItemEvent = NonNullable<OrderChanges["items"]>[number]["event"];
 
@@ -176,7 +176,7 @@ export const orderWords = wording({
     items: "Позиції",
     itemsCount: (count) => counted("uk", count, { one: "позиція", few: "позиції", many: "позицій", other: "позиції" }),
     download: "Завантажити модель",
-    view: "Подивитися в 3D",
+    view: "Подивитися у 3D",
     warnings: "Варто знати перед друком",
     material: "Матеріал",
     quality: "Якість",
@@ -190,7 +190,7 @@ export const orderWords = wording({
     file: "Файл",
     printed: "Надруковано",
     printedAt: (moment) => `Надруковано ${moment}`,
-    onPrinter: (printer) => `На принтері «${printer}»`,
+    onPrinter: (printer) => `На принтері ${quoted(printer)}`,
     waiting: "Ще не на принтері",
     price: "Ціна",
     breakdown: "З чого складається ціна",
@@ -205,7 +205,7 @@ export const orderWords = wording({
     copiesPerPrint: (count) =>
       `на столі вміщається ${counted("uk", count, { one: "копія", few: "копії", many: "копій", other: "копії" })} за раз`,
     correction: (time, timePercent, weight, materialPercent) =>
-      `Нарізка дала ${time} і ${weight}. У ціні ${timePercent} % часу та ${materialPercent} % матеріалу — стільки брали вже надруковані деталі цього принтера.`,
+      `Нарізка дала ${time} і ${weight}. У ціні ${timePercent} % часу та ${materialPercent} % матеріалу — стільки насправді йшло на деталі, вже надруковані на цьому принтері.`,
     minimum: "До мінімальної ціни",
     perUnit: (price, count) => `${price} × ${count}, плюс разові витрати`,
     customer: "Клієнт",
@@ -249,17 +249,17 @@ export const orderWords = wording({
     takenOff: (copies) => `Знято з принтерів: ${copies}.`,
     takesOffTitle: "Зняти деталі з принтерів?",
     takesOffText: "Вони на принтерах і ще не позначені надрукованими:",
-    takesOffOne: (item, copies, printer) => `${item} × ${copies}: «${printer}»`,
+    takesOffOne: (item, copies, printer) => `${item} × ${copies}: ${quoted(printer)}`,
     takesOffThen: "Ця дія зніме їх. Її можна скасувати.",
     keepOnPrinters: "Лишити на принтерах",
     goodOf: (good, quantity) => `надруковано ${good} з ${quantity}`,
-    onPrinterCopies: (copies, printer) => `${copies} на «${printer}»`,
+    onPrinterCopies: (copies, printer) => `${copies} на ${quoted(printer)}`,
     failures: "Невдалі спроби",
-    failure: (copies, printer) => (printer === null ? `брак: ${copies}` : `брак: ${copies}, «${printer}»`),
+    failure: (copies, printer) => (printer === null ? `брак: ${copies}` : `брак: ${copies}, ${quoted(printer)}`),
     again: "Друкувати ще раз",
     againCopies: "Копій",
     againReason: "Що з ними не так?",
-    againDone: (item) => `${item}: деталь чекає повторного друку.`,
+    againDone: (item) => `${item}: деталь чекає на повторний друк.`,
     againTooMany: (good) => `Не більше ${good}: стільки надруковано.`,
     againNotInPrint: "Спочатку поверніть замовлення в друк.",
     toPrinting: "До друку",
@@ -279,24 +279,27 @@ export const orderWords = wording({
     cameFrom: (source) => `Надійшло через API, джерело «${source}»`,
     placedOn: (source) => `Клієнт оформив його сам: ${source}`,
     customerComment: "Коментар клієнта",
-    consented: "Погодився з умовами",
+    consented: "Згода з умовами",
     customerPage: "Сторінка цього замовлення для клієнта",
     customerPageHint: "Хто має адресу, бачить замовлення і може скасувати його, поки воно нове.",
     becameStatus: (status) => `Стан: «${status}»`,
     empty: "порожньо",
     meanwhile: "Поки сторінка була відкрита, замовлення змінив хтось інший",
     meanwhileText: "Введене вами ще не збережено, і нічого не перезаписано. Ось що сталося:",
-    meanwhileThen: "Нижче — замовлення, яким воно є тепер, з тим, що ви ввели. Перегляньте й надішліть знову.",
-    storedNow: (value) => `Тим часом тут стало «${value}».`,
-    clearedNow: "Тим часом тут стало порожньо.",
+    meanwhileThen: "Нижче — замовлення в теперішньому стані й те, що ви ввели. Перегляньте й надішліть знову.",
+    storedNow: (value) => `Тим часом тут записали «${value}».`,
+    clearedNow: "Тим часом це поле очистили.",
     events: {
       assigned: (item, printer) =>
-        printer === null ? `${item}: поставлено на принтер` : `${item}: поставлено на «${printer}»`,
-      taken_off: (item, printer) => (printer === null ? `${item}: знято з принтера` : `${item}: знято з «${printer}»`),
-      printed: (item, printer) => (printer === null ? `${item}: надруковано` : `${item}: надруковано на «${printer}»`),
+        printer === null ? `${item}: поставлено на принтер` : `${item}: поставлено на ${quoted(printer)}`,
+      taken_off: (item, printer) =>
+        printer === null ? `${item}: знято з принтера` : `${item}: знято з ${quoted(printer)}`,
+      printed: (item, printer) =>
+        printer === null ? `${item}: надруковано` : `${item}: надруковано на ${quoted(printer)}`,
       not_printed: (item) => `${item}: ще не надруковано`,
-      moved: (item, printer) => (printer === null ? `${item}: перенесено` : `${item}: перенесено на «${printer}»`),
-      failed: (item, printer) => (printer === null ? `${item}: брак` : `${item}: брак на «${printer}»`),
+      moved: (item, printer) =>
+        printer === null ? `${item}: перенесено` : `${item}: перенесено на ${quoted(printer)}`,
+      failed: (item, printer) => (printer === null ? `${item}: брак` : `${item}: брак на ${quoted(printer)}`),
       again: (item) => `${item}: друкувати ще раз`,
     },
     fields: {

@@ -1,9 +1,9 @@
 // Page of prices: the settings, and a worked example beside them.
 
 import { CURRENCIES, currencyOf } from "../../domain/currency.ts";
-import { localeOf } from "../../domain/customer.ts";
 import { formatDecimal } from "../../domain/decimal.ts";
 import { type FormState, shownDecimal } from "../../pages/form-values.ts";
+import { languageName } from "../../pages/format.ts";
 import { Checkbox, FaultSummary, Input, PostForm, Select } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
@@ -143,11 +143,7 @@ function currencyLabel({ language }: View, code: string): string {
 const LOCALES = ["uk", "en", "pl", "cs", "sk", "hu", "ro", "lt", "lv", "et", "de", "fr", "it", "es", "crh"] as const;
 
 function localeChoices({ language }: View, { record }: StudioView) {
-  const names = new Intl.DisplayNames(language, { type: "language" });
   const listed: readonly string[] = LOCALES;
   const all = listed.includes(record.locale) ? listed : [record.locale, ...listed];
-  return all.map((locale) => ({
-    value: locale,
-    label: `${localeOf(locale) === undefined ? locale : names.of(locale)} (${locale})`,
-  }));
+  return all.map((locale) => ({ value: locale, label: languageName(language, locale) }));
 }

@@ -1,6 +1,6 @@
 // Words of the prices page.
 
-import { type CountedWord, counted, wording } from "../../pages/words.ts";
+import { type CountedWord, counted, quoted, wording } from "../../pages/words.ts";
 
 const enCopies: CountedWord = { one: "copy", other: "copies" };
 const ukCopies: CountedWord = { one: "копія", few: "копії", many: "копій", other: "копії" };
@@ -69,9 +69,9 @@ export const priceWords = wording({
 
     studio: "The studio",
     studioTitle: "Name",
-    studioTitleHint: "As your customers and GET /me see it.",
+    studioTitleHint: "As your customers see it, and a site that uses the API.",
     locale: "Language of your customers",
-    localeHint: "Noted with a customer whose site does not say which language they speak.",
+    localeHint: "For customers whose language your site does not state.",
     saveStudio: "Save",
     studioSaved: "The studio's name and language are saved.",
   },
@@ -86,11 +86,11 @@ export const priceWords = wording({
     perHour: (currency) => `${currency} / год`,
     perKilogram: (amount) => `${amount} / кг`,
     setupCost: "Підготовка",
-    setupCostHint: "Один раз за позицію, скільки б копій у ній не було: підготувати файл, принтер, пакунок.",
+    setupCostHint: "Один раз за позицію, хоч скільки б копій у ній було: підготувати файл, принтер, пакунок.",
     markupPercentage: "Націнка",
     markupPercentageHint: "Додається до матеріалу, часу й обробки кожної копії. На підготовку не нараховується.",
     minimumPrice: "Мінімальна ціна",
-    minimumPriceHint: "Найменше, скільки коштує позиція з усіма копіями. Дешевша піднімається до цієї суми.",
+    minimumPriceHint: "Мінімальна ціна позиції з усіма копіями. Якщо виходить менше, вона піднімається до цієї суми.",
     save: "Зберегти ціни",
     saved: "Ціни збережено. Наступний розрахунок — уже за ними.",
     currencyInUse: "Ви змінюєте валюту студії, у якої вже є ціни або замовлення",
@@ -128,20 +128,20 @@ export const priceWords = wording({
       `Запуск: ${counted("uk", count, { one: "друк", few: "друки", many: "друків", other: "друку" })}`,
     startOfOne: (time, weight, cost) => `${time} і ${weight}, з націнкою по ${cost}`,
     correction: (time, material) =>
-      `Введено числа нарізки. У ціні цього принтера — ${time} % часу й ${material} % матеріалу: стільки брали вже надруковані деталі.`,
+      `Введено дані нарізки. У ціні цього принтера — ${time} % часу й ${material} % матеріалу: стільки насправді йшло на вже надруковані деталі.`,
     minimumLine: "Доплата до мінімуму",
     total: "Разом",
     none: "немає",
     unfit: (finishing, technology) =>
-      `«${finishing}» не для ${technology}: розрахунок із нею буде відхилено, тож тут її пропущено.`,
+      `${quoted(finishing)} не для ${technology}: розрахунок із нею буде відхилено, тож тут її пропущено.`,
     incomplete: "Приклад з’явиться, коли буде виправлено:",
-    tooLarge: "Із такими великими сумами рахувати неможливо.",
+    tooLarge: "Ці суми завеликі для розрахунку.",
 
     studio: "Студія",
     studioTitle: "Назва",
-    studioTitleHint: "Так її бачать клієнти та GET /me.",
+    studioTitleHint: "Так її бачать клієнти й сайт, під’єднаний через API.",
     locale: "Мова ваших клієнтів",
-    localeHint: "Записується до клієнта, якщо сайт не сказав, якою мовою він говорить.",
+    localeHint: "Для клієнтів, чиєї мови ваш сайт не вказав.",
     saveStudio: "Зберегти",
     studioSaved: "Назву й мову студії збережено.",
   },

@@ -1,6 +1,6 @@
 // Words of the printers: list, form, removal.
 
-import { type CountedWord, counted, wording } from "../../pages/words.ts";
+import { type CountedWord, counted, quoted, wording } from "../../pages/words.ts";
 
 const itemEn: CountedWord = { one: "part", other: "parts" };
 const itemUk: CountedWord = { one: "деталь", few: "деталі", many: "деталей", other: "деталі" };
@@ -50,7 +50,7 @@ export const printerWords = wording({
   uk: {
     title: "Принтери",
     add: "Новий принтер",
-    empty: "Принтерів ще немає. Додайте ті, які у вас є: деталі можна буде призначати на ті, куди вони вміщаються.",
+    empty: "Принтерів ще немає. Додайте ті, які у вас є: деталі можна буде призначати на ті, у які вони вміщуються.",
     backToPrinting: "До друку",
     name: "Назва",
     nameHint: "Як ви звете його в майстерні, наприклад «Prusa біля вікна».",
@@ -72,19 +72,19 @@ export const printerWords = wording({
     save: "Зберегти",
     create: "Додати принтер",
     edit: (name) => `Змінити: ${name}`,
-    added: (name) => `Принтер «${name}» додано.`,
-    saved: (name) => `Принтер «${name}» збережено.`,
+    added: (name) => `Принтер ${quoted(name)} додано.`,
+    saved: (name) => `Принтер ${quoted(name)} збережено.`,
     unsuited: (parts) => `На ньому є деталі, яких він уже не приймає: ${parts}.`,
     printing: "Друк",
     toPrinters: "До принтерів",
     remove: "Видалити цей принтер",
-    removeTitle: (name) => `Видалити «${name}»?`,
+    removeTitle: (name) => `Видалити ${quoted(name)}?`,
     removeText: "Скасувати це не можна. В історії замовлень, які він друкував, його назва залишиться.",
     removeQueue: (count) =>
       `На ньому зараз ${counted("uk", count, itemUk)}. Усе повернеться до черги, і призначати доведеться знову.`,
     removeButton: "Видалити",
     keep: "Залишити",
-    removed: (name) => `Принтер «${name}» видалено.`,
+    removed: (name) => `Принтер ${quoted(name)} видалено.`,
     technologyInUse: "Спершу зніміть деталі з цього принтера: вони іншої технології.",
   },
 });

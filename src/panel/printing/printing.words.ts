@@ -1,6 +1,6 @@
 // Words of printing: waiting items, items on printers, results of forms.
 
-import { type CountedWord, counted, wording } from "../../pages/words.ts";
+import { type CountedWord, counted, quoted, wording } from "../../pages/words.ts";
 import type { AssignmentRefusal } from "../../printers/assignment.store.ts";
 
 const copyEn: CountedWord = { one: "copy", other: "copies" };
@@ -117,7 +117,7 @@ export const printingWords = wording({
     copies: (count) => counted("uk", count, copyUk),
     copiesOf: (copies, quantity) => `${copies} з ${quantity}`,
     copiesTitle: "Копій",
-    copiesFor: (part) => `Копій ${part}`,
+    copiesFor: (part) => `Кількість копій: ${part}`,
     size: "Розмір",
     sizeUnknown: "розмір невідомий: перевірте, чи вміститься",
     time: "Час",
@@ -162,20 +162,20 @@ export const printingWords = wording({
     allPrinted: "Усе надруковано",
     allPrintedText: "У цих замовленнях друкувати більше нічого. Переведіть їх далі.",
     moveOn: (id) => `Замовлення № ${id}`,
-    assigned: (part, printer) => `${part} — на принтері «${printer}».`,
-    moved: (part, printer) => `${part} тепер на принтері «${printer}».`,
-    failedOf: (part) => `${part}: брак, деталь чекає повторного друку.`,
+    assigned: (part, printer) => `${part} — на принтері ${quoted(printer)}.`,
+    moved: (part, printer) => `${part} тепер на принтері ${quoted(printer)}.`,
+    failedOf: (part) => `${part}: брак, деталь чекає на повторний друк.`,
     failedStays: (part) => `${part}: брак, деталь друкуватиметься знову на тому ж принтері.`,
     notFailed: (part) => `${part}: це не брак, списаний матеріал повернуто на склад.`,
     ordered: "Чергу впорядковано за терміном.",
     orderBegan: "Замовлення тепер у друці.",
-    tookOff: (part, printer) => `${part} знято з принтера «${printer}».`,
+    tookOff: (part, printer) => `${part} знято з принтера ${quoted(printer)}.`,
     printed: (part) => `${part} надруковано.`,
     stockLow: (material, amount) => `${material} закінчується: лишилося ${amount}.`,
     orderPrinted: "Це була остання деталь замовлення.",
     toOrder: "Перевести замовлення далі",
     notPrinted: (part, printer) =>
-      `${part} ще не надруковано: деталь знову на принтері «${printer}», списаний матеріал повернуто на склад.`,
+      `${part} ще не надруковано: деталь знову на принтері ${quoted(printer)}, списаний матеріал повернуто на склад.`,
     waitsAgain: (part) =>
       `${part} ще не надруковано: деталь знову чекає на принтер, списаний матеріал повернуто на склад.`,
     choosePrinter: "Виберіть принтер.",

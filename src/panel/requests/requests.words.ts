@@ -50,7 +50,7 @@ export const requestsWords = wording({
     reasons: {
       not_sliced: "The model could not be sliced.",
       fits_no_printer: "It fits none of your printers.",
-      above_maximum: "The order was above your largest order.",
+      above_maximum: "The order was above your maximum.",
       asked: "The customer asked for a person to look at it.",
     } satisfies Record<PriceRequestReason, string>,
     reasonHint: "As the page said when the request was sent.",
@@ -81,7 +81,7 @@ export const requestsWords = wording({
   },
   uk: {
     title: "Запити на ціну",
-    tabs: "За статусом",
+    tabs: "За станом",
     statuses: { new: "Нові", answered: "З відповіддю", closed: "Закриті" },
     empty: {
       new: "Ніхто не чекає на відповідь.",
@@ -105,7 +105,7 @@ export const requestsWords = wording({
     phone: "Телефон",
     email: "Ел. пошта",
     locale: "Мова",
-    consented: "Погодився з умовами",
+    consented: "Згода з умовами",
     comment: "Коментар клієнта",
     customerPage: "Сторінка цього запиту для клієнта",
     customerPageHint: "На ній видно вашу відповідь. Надішліть цю адресу, коли писатимете чи телефонуватимете.",
@@ -120,9 +120,9 @@ export const requestsWords = wording({
     view: "Подивитися у 3D",
     reasons: {
       not_sliced: "Модель не вдалося нарізати.",
-      fits_no_printer: "Вона не вміщується в жоден ваш принтер.",
-      above_maximum: "Замовлення було дорожче за найбільше, яке ви приймаєте.",
-      asked: "Клієнт попросив, щоб її хтось переглянув.",
+      fits_no_printer: "Модель не вміщується в жоден ваш принтер.",
+      above_maximum: "Замовлення було дорожче за максимальну суму, яку ви приймаєте.",
+      asked: "Клієнт попросив, щоб модель переглянула людина.",
     },
     reasonHint: "Так повідомила сторінка, коли запит надсилали.",
     answerTitle: "Ваша відповідь",
@@ -146,7 +146,7 @@ export const requestsWords = wording({
     cleared: (count) => `Закрито: ${counted("uk", count, REQUESTS_UK)}.`,
     restored: (count) => `Знову відкрито: ${counted("uk", count, REQUESTS_UK)}.`,
     changedBy: (name, moment) => `Останні зміни: ${name}, ${moment}`,
-    meanwhile: "Поки запит був у вас відкритий, його хтось змінив. Нічого вашого ще не збережено.",
+    meanwhile: "Поки запит був у вас відкритий, його хтось змінив. Ваших змін ще не збережено.",
     meanwhileThen: "Нижче запит такий, як зараз, і те, що ви ввели. Перегляньте й надішліть ще раз.",
     storedNow: (answer) => `Відповідь, яку видно зараз: «${answer}»`,
   },

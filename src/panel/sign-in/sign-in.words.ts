@@ -1,6 +1,6 @@
 // Words of signing in and of one-time links.
 
-import { wording } from "../../pages/words.ts";
+import { quoted, wording } from "../../pages/words.ts";
 
 export const signInWords = wording({
   en: {
@@ -45,7 +45,7 @@ export const signInWords = wording({
     forgotten: "Забули пароль? Власник вашої студії може зробити посилання, щоб задати новий.",
     linkUsed: "Це посилання вже не діє",
     linkUsedText: "Ним уже скористалися, або воно застаріле. Попросіть нове.",
-    invitationTitle: (studio) => `Приєднатися до «${studio}»`,
+    invitationTitle: (studio) => `Приєднатися до ${quoted(studio)}`,
     invitationText: (role) =>
       role === "owner" ? "Вас запрошено як власника студії." : "Вас запрошено як працівника студії.",
     knownText: "У вас уже є обліковий запис. Введіть його пароль, щоб приєднатися.",

@@ -47,19 +47,19 @@ export const storefrontWords = wording({
     toCatalog: "To the catalog",
 
     rules: "Orders",
-    minimumOrder: "Smallest order",
+    minimumOrder: "Minimum order total",
     minimumOrderHint: "A cheaper basket cannot be ordered; the customer is told from which sum it can.",
-    maximumOrder: "Largest order",
+    maximumOrder: "Maximum order total",
     maximumOrderHint:
       "A more expensive one cannot be ordered; where you take price requests, the customer can send it to you.",
     takesPriceRequests: "Take price requests",
     takesPriceRequestsHint:
-      "A model that cannot be sliced, fits no printer or costs more than the largest order can be sent to you all the same: you answer with a price.",
+      "A model that cannot be sliced, fits no printer or costs more than the maximum can be sent to you all the same: you answer with a price.",
     printHoursPerDay: "Hours of printing a day",
     printHoursPerDayHint: "How long the printers run on an ordinary day.",
     hours: "h",
-    handlingDays: "Days for everything else",
-    handlingDaysHint: "Checking, finishing and packing.",
+    handlingDays: "Days for finishing and packing",
+    handlingDaysHint: "Added after the printing, checking included.",
     days: "days",
     readyHint: (hours: string, days: string) =>
       `The customer sees the day on which the order can be ready: what waits for the technology's printers, then the order itself, at ${hours} a day for each printer, and ${days} on top.`,
@@ -94,7 +94,7 @@ export const storefrontWords = wording({
     saveSites: "Save the sites",
     sitesSaved: "The sites are saved.",
     noSites: "No site is named yet: the widget shows only a link to the page.",
-    options: "Language, colours and strict sites",
+    options: "Language, colours and sites with a security policy",
     optionLanguage:
       "Ukrainian (uk) or English (en). Without it, the language of the place where the line stands, else that of the visitor's browser.",
     optionTheme: "Light (light) or dark (dark). Without it, the visitor's system decides.",
@@ -144,8 +144,8 @@ export const storefrontWords = wording({
     codeHint: "На прилавку, посилці чи візитці: камера телефона відкриє сторінку.",
     close: "Закрити сторінку",
     reopen: "Відкрити сторінку",
-    wasClosed: "Сторінку закрито. Відвідувачі побачать це за хвилину.",
-    wasOpened: "Сторінку відкрито. Відвідувачі побачать це за хвилину.",
+    wasClosed: "Сторінку закрито. Відвідувачі побачать це протягом хвилини.",
+    wasOpened: "Сторінку відкрито. Відвідувачі побачать це протягом хвилини.",
 
     offer: "Що пропонуєте",
     offerText:
@@ -169,18 +169,18 @@ export const storefrontWords = wording({
     toCatalog: "До каталогу",
 
     rules: "Замовлення",
-    minimumOrder: "Найменше замовлення",
+    minimumOrder: "Мінімальна сума замовлення",
     minimumOrderHint: "Дешевший кошик замовити не можна; клієнт бачить, від якої суми можна.",
-    maximumOrder: "Найбільше замовлення",
+    maximumOrder: "Максимальна сума замовлення",
     maximumOrderHint: "Дорожче замовити не можна; якщо ви приймаєте запити на ціну, клієнт може надіслати його вам.",
     takesPriceRequests: "Приймати запити на ціну",
     takesPriceRequestsHint:
-      "Модель, яку не вдалося нарізати, яка не вміщується в жоден принтер чи дорожча за найбільше замовлення, усе одно можна надіслати: ціну назвете ви.",
+      "Модель, яку не вдалося нарізати, яка не вміщується в жоден принтер чи дорожча за максимальну суму замовлення, усе одно можна надіслати: ціну назвете ви.",
     printHoursPerDay: "Годин друку на день",
     printHoursPerDayHint: "Скільки принтери працюють у звичайний день.",
     hours: "год",
-    handlingDays: "Днів на решту",
-    handlingDaysHint: "Перевірка, обробка, пакування.",
+    handlingDays: "Днів на обробку й пакування",
+    handlingDaysHint: "Додаються після друку, разом із перевіркою.",
     days: "дн.",
     readyHint: (hours, days) =>
       `Клієнт бачить день, коли замовлення може бути готове: черга на принтери цієї технології й саме замовлення, ${hours} на день на кожному принтері, і ще ${days}.`,
@@ -215,7 +215,7 @@ export const storefrontWords = wording({
     saveSites: "Зберегти сайти",
     sitesSaved: "Сайти збережено.",
     noSites: "Жодного сайту ще не вказано: віджет показує лише посилання на сторінку.",
-    options: "Мова, кольори й сайти із суворою політикою",
+    options: "Мова, кольори й сайти з політикою безпеки",
     optionLanguage:
       "Українська (uk) чи англійська (en). Без цього — мова того місця сторінки, де стоїть рядок, а якщо її не вказано — мова браузера відвідувача.",
     optionTheme: "Світла (light) чи темна (dark). Без цього вирішує система відвідувача.",
@@ -228,7 +228,7 @@ export const storefrontWords = wording({
     turnstileOff: "Вимкнено",
     turnstileOn: "Увімкнено",
     turnstileText:
-      "Cloudflare Turnstile перевіряє, що замовляє людина, здебільшого нічого не питаючи. Два ключі безплатні: створіть віджет у Cloudflare й назвіть там цей хост. Без ключів такої перевірки немає; завантаження однаково обмежені.",
+      "Cloudflare Turnstile перевіряє, що замовляє людина, здебільшого нічого не питаючи. Два ключі безплатні: створіть віджет у Cloudflare й укажіть там цей хост. Без ключів такої перевірки немає; кількість надісланих файлів обмежена в будь-якому разі.",
     host: "Хост",
     siteKey: "Ключ сайту",
     secret: "Секретний ключ",

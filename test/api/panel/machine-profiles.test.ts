@@ -368,6 +368,10 @@ describe("importing a slicer's settings", () => {
     expect(review.status, review.html).toBe(200);
     expect(textOf(review)).toContain("Nothing is saved yet.");
     expect(textOf(review)).toContain("perimeter_speed");
+    expect(textOf(review)).toContain("layer_height 0.3 Layer height: 0.3 mm");
+    expect(textOf(review)).toContain("fill_density 15% Infill: 15 %");
+    // A preset's name is not written for customers.
+    expect(fieldsOf(review.html)).toMatchObject({ qualityName: "", qualityPreset: "config" });
     expect(review.html).not.toContain("rm -rf");
     expect(await studio.db.select(machineProfiles)).toEqual([]);
 
@@ -378,7 +382,9 @@ describe("importing a slicer's settings", () => {
       "materialIds[]": [String(white), String(black)],
     };
     const saved = await posted(panel.owner, `${path}/save`, { ...fields, ...chosen });
-    expect(textOf(saved)).toContain("“Ours” is imported.");
+    expect(textOf(saved)).toContain(
+      "The machine profile “Ours” is created. The quality “From the slicer” is created. New limits for: “PLA, white”, “PLA, black”.",
+    );
     const machine = await onlyMachine(panel);
     expect(machine.parameters).toMatchObject({ nozzleDiameterMm: 0.6, maxXAcceleration: 4000 });
     expect(machine.source).toContain("config.ini");
@@ -405,7 +411,8 @@ describe("importing a slicer's settings", () => {
     const quality = await addQuality(studio, { name: "Kept", description: "As it was", supports: true });
     const review = await panel.owner.post(`${partOf(panel)}/import`, { files: ini(SINGLE), machineId: String(id) });
     const fields = { ...fieldsOf(review.html), name: "Ours", machineId: String(id), qualityId: String(quality) };
-    await posted(panel.owner, `${partOf(panel)}/import/save`, fields);
+    const saved = await posted(panel.owner, `${partOf(panel)}/import/save`, fields);
+    expect(textOf(saved)).toContain("The machine profile “Ours” is changed. The quality “Kept” is changed.");
     const machine = await onlyMachine(panel);
     expect(machine).toMatchObject({ id, parameters: { heatUpMinutes: 4, nozzleDiameterMm: 0.6 } });
     expect(await studio.db.select(printingQualities)).toEqual([
@@ -428,6 +435,7 @@ describe("importing a slicer's settings", () => {
     const review = await panel.owner.post(`${partOf(panel)}/import`, { carried, printer: "Two" });
     expect(review.status, review.html).toBe(200);
     expect(fieldsOf(review.html)).toMatchObject({ name: "Two", nozzleDiameterMm: "0.6" });
+    expect(asking.html).not.toContain('name="print"');
     const broken = await panel.owner.post(`${partOf(panel)}/import`, { carried: "AAAA", printer: "Two" });
     expect(broken.status).toBe(400);
   });

@@ -404,8 +404,8 @@ describe("a form that is refused", () => {
     [rule("maximumOrder", "1,234"), "Is it 1234 or 1.23?", "Це 1234 чи 1,23?"],
     [
       { form: "rules", field: "maximumOrder", fields: { ...RULES, minimumOrder: "10", maximumOrder: "9.99" } },
-      "The largest order must not be below the smallest.",
-      "Найбільше замовлення не може бути меншим за найменше.",
+      "The maximum order total must not be below the minimum.",
+      "Максимальна сума замовлення не може бути меншою за мінімальну.",
     ],
     [rule("printHoursPerDay", ""), "Fill in this field.", "Заповніть це поле."],
     [rule("printHoursPerDay", "0"), "Enter a value from 1 to 24.", "Введіть значення від 1 до 24."],

@@ -93,6 +93,16 @@ async function orderOf(baseUrl: string, apiKey: string, word: string): Promise<n
   return z.object({ data: z.object({ id: z.int() }) }).parse(JSON.parse(text)).data.id;
 }
 
+/** In the page: whether the element's text needs more room than it has. */
+const isWiderThanItsPlace = (element: { scrollWidth: number; clientWidth: number }) =>
+  element.scrollWidth > element.clientWidth;
+
+async function boxOf(page: Page, selector: string) {
+  const box = await page.locator(selector).first().boundingBox();
+  if (box === null) throw new Error(`${selector} is not seen`);
+  return box;
+}
+
 function widthOf(page: Page): Promise<number> {
   return page.evaluate<number>("document.scrollingElement.scrollWidth");
 }
@@ -169,6 +179,49 @@ describe.skipIf(chromium === undefined)("every page of the panel, only with Chro
       await page.goto(path);
       expect(await widthOf(page), path).toBeLessThanOrEqual(PHONE.width);
     }
+    await context.close();
+  });
+
+  it.each([PHONE, { width: 320, height: 568 }])(
+    "has its navigation in a low bar on a phone of $width px, with further places a tap away, without scripts",
+    async (viewport) => {
+      const { owner, base } = system.demoStudio();
+      const { page, context } = await system.open(owner, { viewport, javaScriptEnabled: false });
+      await page.goto(`${base}/catalog/materials/new`);
+      const places = page.locator(".navigation > .sections a, .navigation .more");
+      expect(await places.count()).toBe(6);
+      const bar = await boxOf(page, ".navigation");
+      expect(bar.height).toBeLessThanOrEqual(64);
+      expect(bar.y + bar.height).toBe(viewport.height);
+      for (const place of await places.all()) {
+        const [text = "", isCut] = [await place.textContent(), await place.evaluate(isWiderThanItsPlace)];
+        expect(isCut, text ?? "").toBe(false);
+      }
+      // The last control of the page can be scrolled above the bar.
+      await page.evaluate("scrollTo(0, document.scrollingElement.scrollHeight)");
+      const last = await boxOf(page, "main form button.primary");
+      expect(last.y + last.height).toBeLessThan(bar.y);
+      expect(await page.locator('[href$="/prices"]').isVisible()).toBe(false);
+      await page.locator(".navigation .more").click();
+      await Promise.all([page.waitForNavigation(), page.locator('.navigation [href$="/prices"]').click()]);
+      expect(page.url()).toContain(`${base}/prices`);
+      await context.close();
+    },
+  );
+
+  it("opens an order by a click anywhere in its row, but for the phone number", async () => {
+    const { owner, base } = system.demoStudio();
+    const { page, context } = await system.open(owner);
+    await page.goto(`${base}/orders?view=list`);
+    const row = page.locator(".orders-table tbody tr").first();
+    const address = await row.locator("th a").getAttribute("href");
+    const phone = await row.locator('[href^="tel:"]').boundingBox();
+    const onTop = "([x, y]) => document.elementFromPoint(x, y).closest('a').getAttribute('href')";
+    const place = [(phone?.x ?? 0) + 5, (phone?.y ?? 0) + 5];
+    expect(await page.evaluate(`(${onTop})(${JSON.stringify(place)})`)).toMatch(/^tel:/);
+    const { width = 0, height = 0 } = (await row.boundingBox()) ?? {};
+    await Promise.all([page.waitForNavigation(), row.click({ position: { x: width - 8, y: height / 2 } })]);
+    expect(new URL(page.url()).pathname).toBe(address);
     await context.close();
   });
 

@@ -1,8 +1,11 @@
 // Pages of importing a slicer's settings: file upload, choice of presets, review.
 
+import type { CatalogField } from "../../../catalog/catalog-field.ts";
 import type { Material, Quality } from "../../../catalog/catalog-rows.ts";
+import { MATERIAL_FIELDS } from "../../../catalog/material/material-fields.request.ts";
 import { QUALITY_FIELDS } from "../../../catalog/quality/quality-fields.request.ts";
 import type { MachineProfile } from "../../../db/machine-profile-record.ts";
+import { unitOf } from "../../../domain/units.ts";
 import { MAX_IMPORT_FILES } from "../../../machine-profiles/import/read-slicer-settings.ts";
 import type { ImportReport, OfferedPresets, TakenSetting } from "../../../machine-profiles/import/slicer-settings.ts";
 import { MACHINE_PARAMETERS, MATERIAL_PARAMETERS } from "../../../machine-profiles/machine-parameters.ts";
@@ -15,7 +18,8 @@ import { MAX_FORM_MEGABYTES } from "../../kit/read-forms.middleware.tsx";
 import { useStudio, useView } from "../../kit/view-context.ts";
 import { catalogWords } from "../catalog.words.ts";
 import { CatalogLayout, partPath, SavePrices } from "../catalog-frame.tsx";
-import { fieldLabel } from "../entry-fields.tsx";
+import { fieldLabel, fieldUnit } from "../entry-fields.tsx";
+import { valueWithUnit } from "../parameter-table.tsx";
 import { qualityWords } from "../quality/qualities.words.ts";
 import { MachineFields } from "./machine-form.tsx";
 import { machineParameterMeaning } from "./machine-parameters.words.ts";
@@ -116,7 +120,8 @@ function ChoiceForm({
             form={form}
             name={name}
             label={label}
-            empty={words.fileOwn}
+            // The files may have a usual print of a printer, but no usual printer.
+            {...(name === "printer" ? {} : { empty: words.fileOwn })}
             choices={names.map((preset) => ({ value: preset, label: preset }))}
           />
         ),
@@ -202,6 +207,7 @@ function ownIn(form: FormState): Record<string, number> {
 
 function AlsoQuality({ form, qualities }: { readonly form: FormState; readonly qualities: readonly Quality[] }) {
   const view = useView();
+  const studio = useStudio();
   const words = wordsOf(view);
   const values = IMPORTED_QUALITY_FIELDS.flatMap((name) => {
     const value = typedText(form, qualityFieldName(name));
@@ -215,7 +221,9 @@ function AlsoQuality({ form, qualities }: { readonly form: FormState; readonly q
         {values.map(({ name, value }) => (
           <>
             <dt>{fieldLabel(view.language, QUALITY_FIELDS[name])}</dt>
-            <dd>{qualityValue(view, name, value)}</dd>
+            <dd>
+              {qualityValue(view, name, value)} {fieldUnit(view.language, studio, QUALITY_FIELDS[name])}
+            </dd>
           </>
         ))}
       </dl>
@@ -233,7 +241,14 @@ function AlsoQuality({ form, qualities }: { readonly form: FormState; readonly q
             ...qualities.map(({ id, name }) => ({ value: String(id), label: words.changeQuality(name) })),
           ]}
         />
-        <Input form={form} name="qualityName" label={words.qualityName} optional />
+        <Input
+          form={form}
+          name="qualityName"
+          label={words.qualityName}
+          hint={words.qualityNameHint(typedText(form, "qualityPreset"))}
+          optional
+        />
+        <input type="hidden" name="qualityPreset" value={typedText(form, "qualityPreset")} />
       </div>
     </section>
   );
@@ -242,7 +257,7 @@ function AlsoQuality({ form, qualities }: { readonly form: FormState; readonly q
 /** Value of the quality select for a new quality. */
 export const NEW_QUALITY = "new";
 
-function qualityValue({ language }: View, name: (typeof IMPORTED_QUALITY_FIELDS)[number], value: string): string {
+function qualityValue({ language }: View, name: string, value: string): string {
   const words = qualityWords(language);
   if (name === "supports") return value === "true" ? words.withSupports : words.withoutSupports;
   if (name !== "infillPattern") return value;
@@ -266,7 +281,10 @@ function AlsoMaterials({ form, materials }: { readonly form: FormState; readonly
       <ul>
         {limits.map(({ name, parameter, value }) => (
           <li>
-            {machineParameterMeaning(view.language, name, parameter)}: <strong>{value}</strong>
+            {machineParameterMeaning(view.language, name, parameter)}:{" "}
+            <strong>
+              {value} {unitOf(view.language, parameter.unit)}
+            </strong>
           </li>
         ))}
       </ul>
@@ -329,10 +347,37 @@ function Report({ report }: { readonly report: ImportReport }) {
   );
 }
 
-function settingCells({ language }: View, { option, value, becomes, as }: TakenSetting): string[] {
+/** Fields of the catalog by the report's names of their values. */
+const REPORTED_FIELDS: Readonly<Record<string, CatalogField>> = {
+  layerHeightMm: QUALITY_FIELDS.layerHeight,
+  infillPercent: QUALITY_FIELDS.infillPercent,
+  infillPattern: QUALITY_FIELDS.infillPattern,
+  wallCount: QUALITY_FIELDS.wallCount,
+  topLayers: QUALITY_FIELDS.topLayers,
+  bottomLayers: QUALITY_FIELDS.bottomLayers,
+  supports: QUALITY_FIELDS.supports,
+  densityGramsPerCubicCm: MATERIAL_FIELDS.density,
+};
+
+function settingCells(view: View, setting: TakenSetting): string[] {
+  const { option, value } = setting;
+  return [option, value, takenValue(view, setting)];
+}
+
+/** The value's meaning, and the value with its unit. */
+function takenValue(view: View, { becomes, as }: TakenSetting): string {
+  const { language } = view;
   const parameter = MACHINE_PARAMETERS.get(becomes);
-  const meaning = parameter === undefined ? becomes : machineParameterMeaning(language, becomes, parameter);
-  return [option, value, `${meaning}: ${as}`];
+  const field = REPORTED_FIELDS[becomes];
+  const meaning =
+    parameter !== undefined
+      ? machineParameterMeaning(language, becomes, parameter)
+      : field === undefined
+        ? becomes
+        : fieldLabel(language, field);
+  const unit = parameter?.unit ?? (typeof field?.unit === "string" ? field.unit : "");
+  const shown = typeof as === "number" ? valueWithUnit(language, as, unit) : qualityValue(view, becomes, as);
+  return `${meaning}: ${shown}`;
 }
 
 function ReportPart({

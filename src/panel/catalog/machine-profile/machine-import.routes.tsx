@@ -28,6 +28,7 @@ import {
   typedValuesOf,
 } from "../../../pages/form-values.ts";
 import { typedText } from "../../kit/form.tsx";
+import { materialName } from "../../kit/material.tsx";
 import { redirectWithNotice } from "../../kit/notice.ts";
 import type { PanelContext, PanelEnv, View } from "../../kit/panel-context.ts";
 import { render } from "../../kit/render.tsx";
@@ -47,7 +48,7 @@ import {
   plasticFieldName,
   qualityFieldName,
 } from "./machine-import.page.tsx";
-import { machineWords } from "./machines.words.ts";
+import { type ImportedEntries, machineWords } from "./machines.words.ts";
 
 /** Imported settings come from filament slicers only. */
 const FDM: Technology = TECHNOLOGIES[0];
@@ -106,7 +107,7 @@ export const machineImportRoutes = new Hono<PanelEnv>()
       return showReview(context, refused(typed, { [field]: [sentenceOf(view.language, "taken")] }), targets);
     }
     return redirectWithNotice(context, partPath(studio, "machines", saved.machine.id), {
-      text: `${machineWords(view.language).imported(saved.machine.name)}${tried.word}`,
+      text: `${machineWords(view.language).imported(writtenEntries(saved.machine.name, taken, targets))}${tried.word}`,
     });
   });
 
@@ -129,6 +130,21 @@ function combinationsOf(
     [...imported, ...kept],
     materialIds.length === 0 ? undefined : { processParameters: plastic },
   );
+}
+
+/** The entries of an import, for its notice. */
+function writtenEntries(
+  machineName: string,
+  { machine, quality, materialIds }: Extract<Taken, { outcome: "taken" }>,
+  { materials }: ImportTargets,
+): ImportedEntries {
+  return {
+    machine: { name: machineName, isNew: machine === undefined },
+    quality: quality && { name: quality.row.name, isNew: quality.existing === undefined },
+    materials: materials
+      .filter(({ id }) => materialIds.includes(id))
+      .map(({ name, color }) => materialName(name, color)),
+  };
 }
 
 type Parameters = z.output<typeof machineProfileSchema>["parameters"];
@@ -224,7 +240,9 @@ function foundValues(
     name: machine.name,
     source: cleaned(machine.source),
     ...parameterFormValues(language, machine.parameters),
-    qualityName: quality.name,
+    // Customers read the name, and a preset's is not written for them.
+    qualityName: "",
+    qualityPreset: quality.name,
     ...qualityValues(language, quality),
     plasticName: material?.name ?? "",
     ...Object.fromEntries(Object.entries(plastic).map(([name, value]) => [plasticFieldName(name), value])),

@@ -36,7 +36,7 @@ export const machineGroupWords = wording<Readonly<Record<FilamentGroup, string>>
 });
 
 const MEANINGS_UK: Readonly<Record<MachineParameterName, string>> = {
-  nozzleDiameterMm: "діаметр сопла, якщо якість друку не називає свого",
+  nozzleDiameterMm: "діаметр сопла, якщо в якості друку не вказано іншого",
   filamentDiameterMm: "діаметр філаменту",
   extrusionPercent: "скільки пластику подається від розрахованого (множник екструзії, потік)",
   maxFlowCubicMmPerSecond:
@@ -68,8 +68,8 @@ const MEANINGS_UK: Readonly<Record<MachineParameterName, string>> = {
   overhang100MmPerSecond: "стінки, що висять у повітрі цілком; 0 — як зовнішні стінки",
   seamPosition:
     "де починаються стінки: 0 — ззаду; 1 — одна над одною вздовж ребра; 2 — у найближчому куті; 3 — будь-де (random)",
-  topMinThicknessMm: "верх щонайменше такої товщини, скільки б шарів не мав",
-  bottomMinThicknessMm: "низ щонайменше такої товщини, скільки б шарів не мав",
+  topMinThicknessMm: "верх щонайменше такої товщини, хоч скільки б мав шарів",
+  bottomMinThicknessMm: "низ щонайменше такої товщини, хоч скільки б мав шарів",
   verticalShells: "1 — під схилами додаються суцільні лінії, щоб вони були не тонші за верх; 0 — менше їх",
   skinPattern:
     "лінії зовнішніх поверхонь: 0 — туди й назад; 1 — усі з одного боку (monotonic); 2 — як 1, але не з’єднані на кінцях (лише верх)",
@@ -116,10 +116,10 @@ const MEANINGS_UK: Readonly<Record<MachineParameterName, string>> = {
   maxPrintAcceleration: "найбільше прискорення під час друку, хоч би якої осі",
   maxRetractAcceleration: "найбільше прискорення ретракту",
   maxTravelAcceleration: "найбільше прискорення переїзду, хоч би якої осі",
-  jerkXMmPerSecond: "стрибок швидкості, який X робить без гальмування",
-  jerkYMmPerSecond: "стрибок швидкості, який Y робить без гальмування",
-  jerkZMmPerSecond: "стрибок швидкості осі Z",
-  jerkExtruderMmPerSecond: "стрибок швидкості філаменту",
+  jerkXMmPerSecond: "на скільки вісь X змінює швидкість без гальмування (ривок)",
+  jerkYMmPerSecond: "на скільки вісь Y змінює швидкість без гальмування (ривок)",
+  jerkZMmPerSecond: "ривок осі Z",
+  jerkExtruderMmPerSecond: "ривок подачі філаменту",
   junctionDeviationMm: "відхилення на стиках (junction deviation), якщо прошивка має його замість ривка; 0 — ривок",
   retractionMm: "скільки філаменту втягується перед переїздом",
   retractionMmPerSecond: "швидкість втягування",

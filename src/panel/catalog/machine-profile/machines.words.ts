@@ -1,6 +1,14 @@
 // Words of the pages of machine profiles.
 
-import { wording } from "../../../pages/words.ts";
+import { quoted, wording } from "../../../pages/words.ts";
+
+/** The entries that an import created or changed. */
+export interface ImportedEntries {
+  readonly machine: { readonly name: string; readonly isNew: boolean };
+  readonly quality: { readonly name: string; readonly isNew: boolean } | undefined;
+  /** Names of the materials that took the plastic's limits. */
+  readonly materials: readonly string[];
+}
 
 export const machineWords = wording({
   en: {
@@ -8,7 +16,7 @@ export const machineWords = wording({
     empty:
       "No machine profile yet, so filament is estimated as on a printer of the Ender 3 class. Add how your own printers print, and minutes and prices follow.",
     emptyAfterArchiving: "All machine profiles are archived.",
-    text: "A machine profile says how one kind of your filament printers prints. A printing quality names the profile that it prints with; one that names none prints as an Ender 3 does.",
+    text: "A machine profile describes how one kind of your filament printers prints. Each quality says by which profile to print; without one, everything is computed as on an Ender 3.",
     from: "From",
     ownValues: "Own values",
     usedBy: "Used by",
@@ -70,13 +78,20 @@ export const machineWords = wording({
     newQuality: "a new quality",
     changeQuality: (name: string) => `change “${name}”`,
     qualityName: "Name of the new quality",
+    qualityNameHint: (preset: string) =>
+      `Your customers choose by it, so name it for them, such as “Standard”. In the slicer it is “${preset}”.`,
     alsoMaterial: "Also as the limits of materials",
     alsoMaterialHint: (name: string) =>
       `What the filament “${name}” allows. Tick all of your materials that are such a plastic.`,
     profileTarget: "Save as",
     newProfile: "a new machine profile",
     changeProfile: (name: string) => `“${name}”, over its own values`,
-    imported: (name: string) => `“${name}” is imported.`,
+    imported: ({ machine, quality, materials }: ImportedEntries) =>
+      [
+        `The machine profile “${machine.name}” is ${machine.isNew ? "created" : "changed"}.`,
+        ...(quality ? [`The quality “${quality.name}” is ${quality.isNew ? "created" : "changed"}.`] : []),
+        ...(materials.length > 0 ? [`New limits for: ${materials.map((name) => `“${name}”`).join(", ")}.`] : []),
+      ].join(" "),
     noFile: "Choose at least one file.",
   },
   uk: {
@@ -84,16 +99,16 @@ export const machineWords = wording({
     empty:
       "Профілів ще немає, тож друк філаментом оцінюється як на принтері класу Ender 3. Додайте, як друкують ваші принтери, і від цього рахуватимуться час і ціни.",
     emptyAfterArchiving: "Усі профілі в архіві.",
-    text: "Профіль каже, як друкує один вид ваших філаментних принтерів. Якість друку називає профіль, яким друкується; без профілю друк такий, як на Ender 3.",
+    text: "Профіль описує, як друкує один вид ваших філаментних принтерів. У якості вказано, за яким профілем друкувати; без профілю все рахується, як на Ender 3.",
     from: "Звідки",
-    ownValues: "Власні значення",
+    ownValues: "Свої значення",
     usedBy: "Де використано",
     usedByNone: "Ще в жодній якості",
     typed: "Введено вручну",
     presetNamed: (name) => `Готовий профіль: ${name}`,
     begin: "З чого почати?",
     fromSlicer: "Налаштування вашого слайсера",
-    fromSlicerText: "PrusaSlicer, OrcaSlicer чи Bambu Studio: найкраще те, чим ви вже друкуєте.",
+    fromSlicerText: "PrusaSlicer, OrcaSlicer чи Bambu Studio: найточніше — те, за чим ви вже друкуєте.",
     fromDefaults: "Типові значення",
     fromDefaultsText: "Принтер класу Ender 3. Змініть те, що у вашого інакше.",
     presets: "Готові профілі за даними виробників",
@@ -101,28 +116,28 @@ export const machineWords = wording({
     values: "Як він друкує",
     valuesText:
       "Порожньо — типове. Усі значення отримує слайсер, крім останньої групи: вона рахується один раз на друк.",
-    ownCount: (count) => `власних: ${count}`,
+    ownCount: (count) => `своїх значень: ${count}`,
     own: "Цей профіль",
     sources: "Звідки значення",
     ownSource: "ваше значення",
-    notFollowed: (instead) => `Слайсер, що зараз працює, цього не виконує: ${instead}.`,
+    notFollowed: (instead) => `Слайсер цього не враховує: ${instead}.`,
     copy: "Копіювати",
     copyOf: (name) => `${name} (копія)`,
     archiveText:
-      "Архівний профіль уже не можна вибрати для якості. Якості, що ним друкуються, його зберігають. Його можна відновити.",
-    uses: "Якості, що ним друкуються",
-    usesText: "Ним ще не друкується жодна якість: виберіть його в якості FDM.",
+      "Архівний профіль уже не можна вибрати для якості. Якості з цим профілем його зберігають. Його можна відновити.",
+    uses: "Якості з цим профілем",
+    usesText: "Жодна якість ще не має цього профілю: виберіть його в якості FDM.",
     importTitle: "З налаштувань вашого слайсера",
     importInto: "Взяти інші значення з файла",
     importText:
-      "PrusaSlicer: експортований .ini або набір налаштувань, проєкт (.3mf) чи друк (.gcode). OrcaSlicer і Bambu Studio: файли JSON принтера, процесу й філаменту разом із тими, від яких вони успадковують, або проєкт. Команди з них не виконуються й не зберігаються.",
+      "PrusaSlicer: експортований .ini або набір налаштувань, проєкт (.3mf) чи друк (.gcode). OrcaSlicer і Bambu Studio: файли JSON принтера, процесу й філаменту разом із базовими, на які вони посилаються, або проєкт. Команди з них не виконуються й не зберігаються.",
     files: "Файли",
     filesHint: (megabytes, files) =>
       `До ${files} файлів, разом до ${megabytes} МБ. З більшого проєкту експортуйте лише налаштування.`,
     otherPresets: "Взяти інші налаштування з цих файлів",
     read: "Прочитати налаштування",
     chooseTitle: "Які саме?",
-    chooseText: "У файлах їх кілька. Виберіть ті, якими друкуєте.",
+    chooseText: "У файлах їх кілька. Виберіть ті, за якими друкуєте.",
     printer: "Принтер",
     print: "Налаштування друку",
     filament: "Філамент",
@@ -133,7 +148,7 @@ export const machineWords = wording({
     changed: "Змінено",
     left: "Не взято, і на що це впливає",
     lacking: "Бракує файлів",
-    lackingText: "Налаштування успадковують від тих, яких немає серед файлів, тож їхні значення невідомі:",
+    lackingText: "Налаштування посилаються на базові, яких немає серед файлів, тож їхні значення невідомі:",
     irrelevant: (count) => `Інших параметрів, що не змінюють ні часу, ні матеріалу: ${count}.`,
     option: "Параметр",
     value: "У файлі",
@@ -141,17 +156,24 @@ export const machineWords = wording({
     why: "Чому",
     effect: "Наслідок",
     alsoQuality: "Ще й як якість друку",
-    alsoQualityHint: "Її шари, стінки й заповнення — як у файлі, друк — цим профілем.",
+    alsoQualityHint: "Її шари, стінки й заповнення — як у файлі, а друк — за цим профілем.",
     noQuality: "без якості",
     newQuality: "нова якість",
-    changeQuality: (name) => `змінити «${name}»`,
+    changeQuality: (name) => `змінити ${quoted(name)}`,
     qualityName: "Назва нової якості",
+    qualityNameHint: (preset) =>
+      `За нею вибирають клієнти, тож назвіть її зрозуміло для них, наприклад «Стандартна». У слайсері це ${quoted(preset)}.`,
     alsoMaterial: "Ще й як обмеження матеріалів",
-    alsoMaterialHint: (name) => `Що допускає філамент «${name}». Позначте всі свої матеріали з такого пластику.`,
+    alsoMaterialHint: (name) => `Що допускає філамент ${quoted(name)}. Позначте всі свої матеріали з такого пластику.`,
     profileTarget: "Зберегти як",
     newProfile: "новий профіль",
-    changeProfile: (name) => `«${name}», поверх його значень`,
-    imported: (name) => `«${name}» імпортовано.`,
+    changeProfile: (name) => `${quoted(name)}, поверх його значень`,
+    imported: ({ machine, quality, materials }) =>
+      [
+        `Профіль ${quoted(machine.name)} ${machine.isNew ? "створено" : "змінено"}.`,
+        ...(quality ? [`Якість ${quoted(quality.name)} ${quality.isNew ? "створено" : "змінено"}.`] : []),
+        ...(materials.length > 0 ? [`Нові обмеження: ${materials.map(quoted).join(", ")}.`] : []),
+      ].join(" "),
     noFile: "Виберіть хоча б один файл.",
   },
 });

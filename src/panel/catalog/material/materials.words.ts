@@ -1,6 +1,6 @@
 // Words of the pages of materials.
 
-import { wording } from "../../../pages/words.ts";
+import { quoted, wording } from "../../../pages/words.ts";
 
 export const materialWords = wording({
   en: {
@@ -19,7 +19,7 @@ export const materialWords = wording({
     limitsPresets: "Usual values, to begin with:",
     limitsFilled: (name: string) => `The usual values of ${name} are filled in. Save to keep them.`,
     ofMaterial: "This material",
-    ofMachine: "Otherwise",
+    ofMachine: "If empty",
     asMachine: "as the machine",
     ordersKeep: "Orders that were placed keep their price, whatever you change here.",
   },
@@ -30,8 +30,8 @@ export const materialWords = wording({
     stock: "Запас",
     notCounted: "не рахується",
     low: "Закінчується",
-    correctStockText: "Зважте чи порахуйте, скільки є, і запишіть. Далі друк віднімає від цього числа.",
-    stockCorrected: (name) => `Запас «${name}» уточнено.`,
+    correctStockText: "Зважте чи порахуйте, скільки є, і запишіть. Далі надруковане списуватиметься від цього числа.",
+    stockCorrected: (name) => `Запас ${quoted(name)} уточнено.`,
     setStock: "Записати запас",
     limits: "Що допускає пластик",
     limitsText:
@@ -39,7 +39,7 @@ export const materialWords = wording({
     limitsPresets: "Звичайні значення для початку:",
     limitsFilled: (name) => `Вписано звичайні значення для ${name}. Збережіть, щоб вони діяли.`,
     ofMaterial: "Цей матеріал",
-    ofMachine: "Інакше",
+    ofMachine: "Якщо порожньо",
     asMachine: "як у принтера",
     ordersKeep: "Оформлені замовлення зберігають свою ціну, хоч би що ви тут змінили.",
   },

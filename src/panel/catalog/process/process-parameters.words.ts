@@ -35,7 +35,7 @@ export const parameterWords = wording({
     title: (technology) => `${technology}: параметри процесу`,
     text: "Друк цими технологіями оцінюється за параметрами вашого принтера. Де ви їх не вказали, діють опубліковані чи припущені для звичайного принтера.",
     defaultsOf: (machine) => `Типові значення описують ${machine}.`,
-    ownCount: (count) => `власних значень: ${count}`,
+    ownCount: (count) => `своїх значень: ${count}`,
     noneOwn: "Лише типові",
     parameter: "Параметр",
     own: "Ваше значення",

@@ -79,7 +79,7 @@ function formatsOf({ language, currency }: PageConfiguration): Formats {
     size: ({ x, y, z }) => dimensions(language, { x: round(x), y: round(y), z: round(z) }),
     decimal: (value) => decimals.format(value),
     day: (day) => days.format(Date.parse(`${day}T00:00:00Z`)),
-    clock: (moment) => new Intl.DateTimeFormat(language, { timeStyle: "short" }).format(moment),
+    clock: (moment) => new Intl.DateTimeFormat(language, { timeStyle: "short", hourCycle: "h23" }).format(moment),
     moment: (iso) => dateAndTime(language, Date.parse(iso)),
   };
 }

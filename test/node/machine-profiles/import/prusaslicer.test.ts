@@ -1,6 +1,9 @@
 // Settings of PrusaSlicer: single configurations, bundles, projects and G-code become profiles by PrusaSlicer's own rules.
 
 import { describe, expect, it } from "vitest";
+import { meetsCondition } from "../../../../src/machine-profiles/import/printer-condition.ts";
+import { readSlicerSettings } from "../../../../src/machine-profiles/import/read-slicer-settings.ts";
+import { SlicerOptions } from "../../../../src/machine-profiles/import/slicer-options.ts";
 import { changesOf, comments, ini, leftOf, PRUSA_CONFIGURATION, reading, textFile, zipFile } from "./imported.ts";
 
 /** A configuration with some options of its own. */
@@ -483,6 +486,91 @@ display_width = 120
 [sla_print:resin]
 layer_height = 0.05
 `;
+
+const OF_TWO_PRINTERS = `
+[print:0.20mm QUALITY @MK3]
+layer_height = 0.2
+compatible_printers_condition = printer_notes=~/.*PRINTER_MODEL_MK3(S|SMMU2S)?.*/ and nozzle_diameter[0]==0.4
+[print:0.30mm DETAIL @0.6]
+layer_height = 0.3
+compatible_printers_condition = printer_notes=~/.*PRINTER_MODEL_MK3.*/ and ! (nozzle_diameter[0]==0.4)
+[print:0.20mm @MK4]
+layer_height = 0.2
+compatible_printers_condition = printer_model=~/(MK4|MK4S).*/ and nozzle_diameter[0]>=0.4
+[print:Anywhere]
+layer_height = 0.25
+[print:Not told]
+layer_height = 0.25
+compatible_printers_condition = num_extruders>1 and something(else)
+[filament:PLA @MK3]
+filament_diameter = 1.75
+compatible_printers = "MK3";"MK2"
+[filament:PLA @MK4]
+filament_diameter = 1.75
+compatible_printers = "MK4"
+[printer:MK3]
+printer_model = MK3
+printer_notes = Do not remove.\\nPRINTER_MODEL_MK3\\n
+nozzle_diameter = 0.4
+[printer:My MK3]
+inherits = MK3
+retract_length = 1
+[printer:MK4]
+printer_model = MK4S
+nozzle_diameter = 0.4,0.4
+`;
+
+describe("a bundle for several printers", () => {
+  const files = [textFile("bundle.ini", OF_TWO_PRINTERS)];
+
+  it("is asked for the printer first", () => {
+    expect(readSlicerSettings(files)).toEqual({
+      outcome: "choose",
+      printers: ["MK3", "My MK3", "MK4"],
+      prints: [],
+      filaments: [],
+    });
+  });
+
+  it.each([
+    ["MK3", ["0.20mm QUALITY @MK3", "Anywhere", "Not told"], ["PLA @MK3"]],
+    ["My MK3", ["0.20mm QUALITY @MK3", "Anywhere", "Not told"], ["PLA @MK3"]],
+    ["MK4", ["0.20mm @MK4", "Anywhere", "Not told"], ["PLA @MK4"]],
+  ])("offers for %s the prints and filaments that fit it", (printer, prints, filaments) => {
+    const offered = { printers: ["MK3", "My MK3", "MK4"], prints, filaments };
+    expect(readSlicerSettings(files, { printer })).toMatchObject({ outcome: "choose", prints });
+    expect(reading(files, { printer, print: "Anywhere" }).offered).toEqual(offered);
+  });
+
+  it("asks anew for a print of the printer that was chosen before", () => {
+    const found = readSlicerSettings(files, { printer: "MK4", print: "0.20mm QUALITY @MK3" });
+    expect(found).toMatchObject({ outcome: "choose" });
+  });
+});
+
+describe("the condition of a preset", () => {
+  const printer = new SlicerOptions(
+    new Map([
+      ["nozzle_diameter", ["0.4,0.6"]],
+      ["printer_notes", ["a".repeat(900)]],
+    ]),
+    {},
+  );
+
+  it.each([
+    ["nozzle_diameter[1]==0.6 or nothing==1", true],
+    ["nozzle_diameter[0]!=0.4 and nothing==1", false],
+    ["nothing==1 and nozzle_diameter[0]==0.4", undefined],
+    ['not (nozzle_diameter[0]<0.4) && printer_notes!="b"', true],
+    ["printer_notes!~/b+/", true],
+    ["printer_notes=~/(a+)+b/", undefined],
+    [`${"(".repeat(500)}nozzle_diameter[0]==0.4${")".repeat(500)}`, undefined],
+    ["nozzle_diameter[0]==", undefined],
+    ["}", undefined],
+  ])("%s is told as %s", (condition, expected) => {
+    expect(meetsCondition(condition, printer)).toBe(expected);
+  });
+});
 
 describe("a bundle of PrusaSlicer", () => {
   const bundle = textFile("Workshop.ini", BUNDLE);
