@@ -39,6 +39,8 @@ export interface CatalogField {
   readonly inFile: boolean;
   /** Whether visitors of the order page see it. */
   readonly onStorefront: boolean;
+  /** The name of the field whose text it is in the order page's second language. */
+  readonly translates?: string;
   /** The processes whose entries have it; without them, all have. */
   readonly processes?: readonly Technology["process"][];
   /** A new entry's value if none is stated. An existing entry keeps its value if the field is stated empty. */
@@ -170,6 +172,17 @@ function shownFieldsOf(fields: CatalogFields): readonly (readonly [string, ApiVa
   );
   shownFields.set(fields, shown);
   return shown;
+}
+
+/** The row as visitors of the second language read it: in the studio's own words where it has no others. */
+export function inSecondLanguage<Row extends object>(fields: FieldsOf<Row>, row: Row): Row {
+  const translated = Object.values(fields).flatMap(({ column, translates = "" }) => {
+    const own = fields[translates];
+    const text = row[column];
+    return own === undefined || text === null ? [] : [[own.column, text]];
+  });
+  // A translation is a text in place of one.
+  return { ...row, ...Object.fromEntries(translated) } as Row;
 }
 
 /** The values of new entries that nothing states, by column. */

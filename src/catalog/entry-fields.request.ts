@@ -7,6 +7,7 @@ import { customIssue } from "../http/request/custom-issues.ts";
 import { linesField, nameField } from "../http/request/name-field.ts";
 
 const MAX_NAME = 255;
+export const MAX_COLOR = 100;
 export const MAX_DESCRIPTION = 2000;
 
 export const entryName = nameField(MAX_NAME);
@@ -44,3 +45,40 @@ export const DESCRIPTION_WORDS = {
   label: DESCRIPTION,
   hint: { en: "Your customers read it where they choose.", uk: "Клієнти бачать його, коли вибирають." },
 };
+
+/** A text for visitors who read the order page in the service's other language than the studio's. Orders keep the studio's own. */
+const secondLanguage = {
+  writtenBy: "staff",
+  isOptional: true,
+  api: null,
+  inFile: true,
+  onStorefront: false,
+} as const;
+
+export const NAME_IN_SECOND_LANGUAGE = {
+  ...secondLanguage,
+  column: "nameInSecondLanguage",
+  schema: entryName.optional().transform(orNone),
+  words: { label: { en: "Name in the second language", uk: "Назва другою мовою" } },
+  control: "line",
+  translates: "name",
+} as const;
+
+export const DESCRIPTION_IN_SECOND_LANGUAGE = {
+  ...secondLanguage,
+  column: "descriptionInSecondLanguage",
+  schema: optionalTextField(MAX_DESCRIPTION),
+  words: { label: { en: "Description in the second language", uk: "Опис другою мовою" } },
+  control: "lines",
+  rows: 2,
+  translates: "description",
+} as const;
+
+export const COLOR_IN_SECOND_LANGUAGE = {
+  ...secondLanguage,
+  column: "colorInSecondLanguage",
+  schema: nameField(MAX_COLOR).optional().transform(orNone),
+  words: { label: { en: "Colour in the second language", uk: "Колір другою мовою" } },
+  control: "line",
+  translates: "color",
+} as const;

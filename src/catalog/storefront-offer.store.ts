@@ -4,7 +4,11 @@ import { type SQL, sql } from "drizzle-orm";
 import { deliveryMethods, finishings, materials, printingQualities } from "../db/schema.ts";
 import { type NamedResults, prepared, type StudioDb } from "../db/studio-db.ts";
 import { onOfferTo } from "../items/on-offer.ts";
+import { type FieldsOf, inSecondLanguage } from "./catalog-field.ts";
 import type { DeliveryMethod, Finishing, Material, Quality } from "./catalog-rows.ts";
+import { FINISHING_FIELDS } from "./finishing/finishing-fields.request.ts";
+import { MATERIAL_FIELDS } from "./material/material-fields.request.ts";
+import { QUALITY_FIELDS } from "./quality/quality-fields.request.ts";
 
 export interface StorefrontOffer {
   readonly materials: readonly Material[];
@@ -32,16 +36,32 @@ function placeIn(table: typeof materials | typeof printingQualities | typeof fin
   return sql`${table.position}, ${table.id}`;
 }
 
-/** Leaves out entries that no order can hold: a material whose technology has no quality on offer, and the other way round. */
-export function offerOf(found: NamedResults<ReturnType<typeof offerReads>>): StorefrontOffer {
+/**
+ * The offer in the visitor's language, as far as the studio has its texts in it.
+ *
+ * Leaves out entries that no order can hold: a material whose technology has no quality on offer, and the other way
+ * round.
+ */
+export function offerOf(
+  found: NamedResults<ReturnType<typeof offerReads>>,
+  { isSecondLanguage }: { readonly isSecondLanguage: boolean },
+): StorefrontOffer {
   const withQuality = new Set(found.qualities.map(({ technologyId }) => technologyId));
   const printable = new Set(
     found.materials.map(({ technologyId }) => technologyId).filter((technologyId) => withQuality.has(technologyId)),
   );
+  const read = <Row extends object>(fields: FieldsOf<Row>, row: Row) =>
+    isSecondLanguage ? inSecondLanguage(fields, row) : row;
   return {
-    materials: found.materials.filter(({ technologyId }) => printable.has(technologyId)),
-    qualities: found.qualities.filter(({ technologyId }) => printable.has(technologyId)),
-    finishings: found.finishings.filter(({ technologyId }) => technologyId === null || printable.has(technologyId)),
+    materials: found.materials
+      .filter(({ technologyId }) => printable.has(technologyId))
+      .map((material) => read(MATERIAL_FIELDS, material)),
+    qualities: found.qualities
+      .filter(({ technologyId }) => printable.has(technologyId))
+      .map((quality) => read(QUALITY_FIELDS, quality)),
+    finishings: found.finishings
+      .filter(({ technologyId }) => technologyId === null || printable.has(technologyId))
+      .map((finishing) => read(FINISHING_FIELDS, finishing)),
     deliveryMethods: found.deliveryMethods,
   };
 }

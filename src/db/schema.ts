@@ -131,6 +131,9 @@ export const materials = sqliteTable(
     technologyId: technologyId().notNull(),
     name: text().notNull(),
     color: text(),
+    /** For visitors who read the order page in its second language. Null: they read the studio's own. */
+    nameInSecondLanguage: text(),
+    colorInSecondLanguage: text(),
     colorHex: text(),
     costPerKgMinor: integer().notNull(),
     densityMilligramsPerCubicCm: integer().notNull(),
@@ -194,6 +197,9 @@ export const printingQualities = sqliteTable(
     technologyId: technologyId().notNull(),
     name: text().notNull(),
     description: text(),
+    /** For visitors who read the order page in its second language. Null: they read the studio's own. */
+    nameInSecondLanguage: text(),
+    descriptionInSecondLanguage: text(),
     layerHeightMicrometres: integer().notNull(),
     nozzleDiameterMicrometres: integer(),
     infillPercent: integer(),
@@ -234,6 +240,9 @@ export const finishings = sqliteTable(
     technologyId: technologyId(),
     name: text().notNull(),
     description: text(),
+    /** For visitors who read the order page in its second language. Null: they read the studio's own. */
+    nameInSecondLanguage: text(),
+    descriptionInSecondLanguage: text(),
     priceMinor: integer(),
     percentageBasisPoints: integer(),
     /** One on each line. Null: for every material. */
@@ -673,6 +682,9 @@ export const storefronts = sqliteTable(
     welcome: text(),
     terms: text(),
     requisites: text(),
+    /** For visitors who read the order page in its second language. Null: they read the studio's own. */
+    welcomeInSecondLanguage: text(),
+    termsInSecondLanguage: text(),
     /** The least and the greatest total of an order on the page. Null: no limit. */
     minimumOrderMinor: integer(),
     maximumOrderMinor: integer(),

@@ -2,9 +2,9 @@
 //
 // The database has the link's token as its SHA-256 only.
 
-import { and, eq, gt } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
 import type { KeptQuote } from "../db/column-types.ts";
-import { keptQuotes } from "../db/schema.ts";
+import { keptQuotes, models } from "../db/schema.ts";
 import type { StudioDb } from "../db/studio-db.ts";
 import { keepForVisitors } from "../models/model-use.ts";
 import { tokenHashOf } from "../platform/secret-token.ts";
@@ -28,12 +28,18 @@ export async function keepQuote(db: StudioDb, token: string, quote: KeptQuote): 
   return kept?.expiresAt ?? expiresAt;
 }
 
-/** The statements that read the quote of a link's token: no row if it was never kept at this studio, or has expired. */
+/**
+ * The statements that read the quote of a link's token, and its models: no row if it was never kept at this studio, or has
+ * expired.
+ */
 export async function keptQuoteReads(token: string) {
   // No row has an empty hash.
   const tokenHash = (await tokenHashOf(token)) ?? "";
   const now = Date.now();
-  return (db: StudioDb) => ({
-    kept: db.select(keptQuotes, and(eq(keptQuotes.tokenHash, tokenHash), gt(keptQuotes.expiresAt, now))),
-  });
+  return (db: StudioDb) => {
+    const isOfLink = and(eq(keptQuotes.tokenHash, tokenHash), gt(keptQuotes.expiresAt, now));
+    const quote = db.valuesOf(keptQuotes.quote, keptQuotes, isOfLink);
+    const contents = sql`(SELECT item.value ->> 'sha256' FROM json_each(${quote}, '$.items') AS item)`;
+    return { kept: db.select(keptQuotes, isOfLink), models: db.select(models, sql`${models.sha256} IN ${contents}`) };
+  };
 }

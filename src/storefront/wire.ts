@@ -196,7 +196,11 @@ export interface KeptQuoteLink {
 
 /** The page of a kept quote begins with its items; their prices are asked for anew. */
 export interface KeptQuoteShown {
-  readonly items: readonly (ChosenItem & { readonly fileName: string })[];
+  readonly items: readonly (ChosenItem & {
+    readonly fileName: string;
+    /** The model's file, under an address that is good for an hour; null if it is no longer kept. */
+    readonly file: { readonly address: string; readonly format: ModelFormat; readonly sizeBytes: number } | null;
+  })[];
   /** The total on the day it was kept. */
   readonly total: string;
   readonly expiresAt: string;

@@ -69,12 +69,16 @@ export const storefrontTextsSchema = z
     welcome: paragraphsField(MAX_WELCOME_CHARACTERS),
     terms: paragraphsField(MAX_TERMS_CHARACTERS),
     requisites: paragraphsField(MAX_REQUISITES_CHARACTERS),
+    welcomeInSecondLanguage: paragraphsField(MAX_WELCOME_CHARACTERS),
+    termsInSecondLanguage: paragraphsField(MAX_TERMS_CHARACTERS),
   })
   .transform(
-    ({ welcome, terms, requisites }): StorefrontTexts => ({
+    ({ welcome, terms, requisites, welcomeInSecondLanguage, termsInSecondLanguage }): StorefrontTexts => ({
       welcome: welcome || null,
       terms: terms || null,
       requisites: requisites || null,
+      welcomeInSecondLanguage: welcomeInSecondLanguage || null,
+      termsInSecondLanguage: termsInSecondLanguage || null,
     }),
   );
 

@@ -7,7 +7,10 @@ import { ChangedMeanwhile } from "../domain/errors.ts";
 
 export type StorefrontSettings = Omit<typeof storefronts.$inferSelect, "studioId" | "updatedAt">;
 
-export type StorefrontTexts = Pick<StorefrontSettings, "welcome" | "terms" | "requisites">;
+export type StorefrontTexts = Pick<
+  StorefrontSettings,
+  "welcome" | "terms" | "requisites" | "welcomeInSecondLanguage" | "termsInSecondLanguage"
+>;
 
 export type StorefrontRules = Pick<
   StorefrontSettings,
@@ -26,6 +29,8 @@ export const DEFAULT_STOREFRONT: StorefrontSettings = {
   welcome: null,
   terms: null,
   requisites: null,
+  welcomeInSecondLanguage: null,
+  termsInSecondLanguage: null,
   minimumOrderMinor: null,
   maximumOrderMinor: null,
   takesPriceRequests: true,
@@ -44,6 +49,12 @@ const preparedRead = prepared((db) => ({ settings: db.select(storefronts) }));
 
 export function storefrontSettings([row]: readonly (typeof storefronts.$inferSelect)[]): StorefrontSettings {
   return row ?? DEFAULT_STOREFRONT;
+}
+
+/** The settings for visitors of the second language: the studio's own texts where it has no others. */
+export function textsInSecondLanguage(settings: StorefrontSettings): StorefrontSettings {
+  const { welcome, terms, welcomeInSecondLanguage, termsInSecondLanguage } = settings;
+  return { ...settings, welcome: welcomeInSecondLanguage ?? welcome, terms: termsInSecondLanguage ?? terms };
 }
 
 export async function readStorefrontSettings(db: StudioDb): Promise<StorefrontSettings> {

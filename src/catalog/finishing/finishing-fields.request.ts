@@ -20,11 +20,13 @@ import {
 } from "../catalog-field.ts";
 import type { Finishing } from "../catalog-rows.ts";
 import {
+  DESCRIPTION_IN_SECOND_LANGUAGE,
   DESCRIPTION_WORDS,
   entryName,
   flagField,
   MAX_DESCRIPTION,
   NAME,
+  NAME_IN_SECOND_LANGUAGE,
   optionalTextField,
   orNone,
   TECHNOLOGY,
@@ -55,6 +57,8 @@ export const FINISHING_FIELDS = {
     inFile: true,
     onStorefront: true,
   },
+  nameInSecondLanguage: NAME_IN_SECOND_LANGUAGE,
+  descriptionInSecondLanguage: DESCRIPTION_IN_SECOND_LANGUAGE,
   price: {
     column: "priceMinor",
     schema: amountField.optional().transform(orNone),

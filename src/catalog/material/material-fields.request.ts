@@ -12,7 +12,17 @@ import { amountField, decimalField } from "../../http/request/decimal-fields.ts"
 import { nameField } from "../../http/request/name-field.ts";
 import { apiValueOf, type FieldsOf, type RecordContext } from "../catalog-field.ts";
 import type { Material } from "../catalog-rows.ts";
-import { entryName, flagField, NAME, orNone, TECHNOLOGY, technologyField } from "../entry-fields.request.ts";
+import {
+  COLOR_IN_SECOND_LANGUAGE,
+  entryName,
+  flagField,
+  MAX_COLOR,
+  NAME,
+  NAME_IN_SECOND_LANGUAGE,
+  orNone,
+  TECHNOLOGY,
+  technologyField,
+} from "../entry-fields.request.ts";
 
 /** Ten tonnes, in hundredths of a gram. */
 const MAX_STOCK = 1_000_000_000;
@@ -46,7 +56,7 @@ export const MATERIAL_FIELDS = {
   },
   color: {
     column: "color",
-    schema: nameField(100).optional().transform(orNone),
+    schema: nameField(MAX_COLOR).optional().transform(orNone),
     writtenBy: "staff",
     words: {
       label: { en: "Colour", uk: "Колір" },
@@ -61,6 +71,8 @@ export const MATERIAL_FIELDS = {
     inFile: true,
     onStorefront: true,
   },
+  nameInSecondLanguage: NAME_IN_SECOND_LANGUAGE,
+  colorInSecondLanguage: COLOR_IN_SECOND_LANGUAGE,
   colorHex: {
     column: "colorHex",
     schema: colorHexField,

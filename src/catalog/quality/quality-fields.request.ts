@@ -11,11 +11,13 @@ import { decimalField, wholeNumberField } from "../../http/request/decimal-field
 import { apiValueOf, type CatalogField, columnsSchemaOf, type FieldsOf, staffFieldsOf } from "../catalog-field.ts";
 import type { Quality } from "../catalog-rows.ts";
 import {
+  DESCRIPTION_IN_SECOND_LANGUAGE,
   DESCRIPTION_WORDS,
   entryName,
   flagField,
   MAX_DESCRIPTION,
   NAME,
+  NAME_IN_SECOND_LANGUAGE,
   optionalTextField,
   orNone,
   TECHNOLOGY,
@@ -65,6 +67,8 @@ export const QUALITY_FIELDS = {
     inFile: true,
     onStorefront: true,
   },
+  nameInSecondLanguage: NAME_IN_SECOND_LANGUAGE,
+  descriptionInSecondLanguage: DESCRIPTION_IN_SECOND_LANGUAGE,
   technologyId: {
     column: "technologyId",
     schema: technologyField,

@@ -17,8 +17,26 @@ const notOfTechnology = z
   .transform(() => null);
 
 // A field that is added to the table is one that reaches the slicer, unless it is named here.
-const { technologyId: _, name, description, isDefault, isActive, isOnOrderPage, ...SLICED_FIELDS } = QUALITY_FIELDS;
-const ownSchema = columnsSchemaOf({ name, description, isDefault, isActive, isOnOrderPage });
+const {
+  technologyId: _,
+  name,
+  description,
+  nameInSecondLanguage,
+  descriptionInSecondLanguage,
+  isDefault,
+  isActive,
+  isOnOrderPage,
+  ...SLICED_FIELDS
+} = QUALITY_FIELDS;
+const ownSchema = columnsSchemaOf({
+  name,
+  description,
+  nameInSecondLanguage,
+  descriptionInSecondLanguage,
+  isDefault,
+  isActive,
+  isOnOrderPage,
+});
 
 /**
  * The values of a quality that reach the slicer. The bounds are its own, so that no quality can be saved that it would refuse.

@@ -10,6 +10,8 @@ export function newQualityRow({ id }: Studio) {
     studioId: id,
     name: "",
     description: null,
+    nameInSecondLanguage: null,
+    descriptionInSecondLanguage: null,
     isActive: true,
     isDefault: false,
     isOnStorefront: false,

@@ -14,6 +14,8 @@ import type { StudioView } from "../kit/panel-context.ts";
 import { useStudio, useView } from "../kit/view-context.ts";
 import { catalogWords } from "./catalog.words.ts";
 import { OwnersValues, TECHNOLOGY_CHOICES } from "./catalog-frame.tsx";
+import { SecondLanguage } from "./second-language.tsx";
+import { secondLanguageWords } from "./second-language.words.ts";
 
 interface EntryFieldsProps {
   readonly fields: CatalogFields;
@@ -32,14 +34,37 @@ function typedFieldsOf({ role }: StudioView, fields: CatalogFields, isNew: boole
   );
 }
 
+const isTranslation = ([, { translates }]: NamedField) => translates !== undefined;
+
 export function FieldControls({ fields, form, isNew }: EntryFieldsProps) {
   const studio = useStudio();
+  const typed = typedFieldsOf(studio, fields, isNew);
   return (
     <>
-      {typedFieldsOf(studio, fields, isNew).map(([name, field]) => (
+      {typed
+        .filter((field) => !isTranslation(field))
+        .map(([name, field]) => (
+          <FieldControl name={name} field={field} form={form} />
+        ))}
+      <TranslationFields translations={typed.filter(isTranslation)} form={form} />
+    </>
+  );
+}
+
+/** Texts in the second language: folded away, as most entries have none. */
+function TranslationFields({
+  translations,
+  form,
+}: Pick<EntryFieldsProps, "form"> & { readonly translations: readonly NamedField[] }) {
+  const { language } = useView();
+  if (translations.length === 0) return null;
+  const hint = secondLanguageWords(language).entryHint;
+  return (
+    <SecondLanguage form={form} names={translations.map(([name]) => name)} hint={hint}>
+      {translations.map(([name, field]) => (
         <FieldControl name={name} field={field} form={form} />
       ))}
-    </>
+    </SecondLanguage>
   );
 }
 
@@ -53,8 +78,9 @@ export function EntryFields({ fields, form, isNew }: EntryFieldsProps) {
     shown.map(([name, field]) => <FieldControl name={name} field={field} form={form} />);
   return (
     <>
-      {controls(typed.filter((field) => !isNumber(field)))}
+      {controls(typed.filter((field) => !isNumber(field) && !isTranslation(field)))}
       {numbers.length === 0 ? null : <div class="fields">{controls(numbers)}</div>}
+      <TranslationFields translations={typed.filter(isTranslation)} form={form} />
     </>
   );
 }

@@ -5,7 +5,9 @@ import { currencyOf } from "../../domain/currency.ts";
 import { formatDecimal } from "../../domain/decimal.ts";
 import { type FormState, shownDecimal, textOf } from "../../pages/form-values.ts";
 import { QrCode } from "../../pages/qr-code.tsx";
-import type { StorefrontRules, StorefrontSettings, StorefrontTexts } from "../../studios/storefront-settings.store.ts";
+import type { StorefrontRules, StorefrontSettings } from "../../studios/storefront-settings.store.ts";
+import { SecondLanguage } from "../catalog/second-language.tsx";
+import { secondLanguageWords } from "../catalog/second-language.words.ts";
 import { CopiedAddress } from "../kit/copied-text.tsx";
 import { Checkbox, FaultSummary, Input, PostForm, SeenValues, TextArea, typedText } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
@@ -168,7 +170,8 @@ function RulesForm({ settings, form }: FormProps & { readonly settings: Storefro
 }
 
 const TEXTS = ["welcome", "terms", "requisites"] as const;
-const TEXT_ROWS = { welcome: 3, terms: 8, requisites: 4 };
+const TRANSLATED_TEXTS = ["welcomeInSecondLanguage", "termsInSecondLanguage"] as const;
+const TEXT_ROWS = { welcome: 3, terms: 8, requisites: 4, welcomeInSecondLanguage: 3, termsInSecondLanguage: 8 };
 
 function TextsForm({ form, isPreview }: FormProps & Pick<StorefrontProps, "isPreview">) {
   const view = useView();
@@ -191,6 +194,11 @@ function TextsForm({ form, isPreview }: FormProps & Pick<StorefrontProps, "isPre
           optional
         />
       ))}
+      <SecondLanguage form={form} names={TRANSLATED_TEXTS} hint={secondLanguageWords(view.language).pageHint}>
+        {TRANSLATED_TEXTS.map((name) => (
+          <TextArea form={form} name={name} label={words[name]} rows={TEXT_ROWS[name]} optional />
+        ))}
+      </SecondLanguage>
       <div class="row">
         <button type="submit" class="primary">
           {words.saveTexts}
@@ -229,8 +237,10 @@ export function storefrontForms({ language }: View, settings: StorefrontSettings
 }
 
 /** The stored texts as form values. */
-export function textFormValues({ welcome, terms, requisites }: StorefrontTexts): Record<string, string> {
-  return { welcome: textOf(welcome), terms: textOf(terms), requisites: textOf(requisites) };
+export function textFormValues(
+  settings: Pick<StorefrontSettings, (typeof TEXTS)[number] | (typeof TRANSLATED_TEXTS)[number]>,
+): Record<string, string> {
+  return Object.fromEntries([...TEXTS, ...TRANSLATED_TEXTS].map((name) => [name, textOf(settings[name])]));
 }
 
 /** The allowed sites as form values. */

@@ -11,6 +11,8 @@ import type { Tenant } from "../../tenant/tenant.ts";
 /** Facts that every page needs beside its own content. */
 export interface StorefrontView {
   readonly language: Language;
+  /** The visitor reads another language than the studio's. */
+  readonly isSecondLanguage: boolean;
   readonly theme: Theme;
   /** The page is shown inside the widget's frame, on a site that has a header of its own. */
   readonly isInWidget: boolean;

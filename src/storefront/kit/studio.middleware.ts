@@ -7,6 +7,7 @@ import {
   type StorefrontSettings,
   storefrontRead,
   storefrontSettings,
+  textsInSecondLanguage,
 } from "../../studios/storefront-settings.store.ts";
 import { openTenantOfSlug } from "../../tenant/tenant.ts";
 import type { StorefrontContext, StorefrontEnv, StorefrontView } from "./page-context.ts";
@@ -41,8 +42,10 @@ export async function openStudioWith<Reads extends NamedStatements>(
   const { tenant, studio, rows } = opened;
   context.set("tenant", tenant);
   context.set("studio", studio);
-  context.set("settings", storefrontSettings(rows.settings));
-  context.set("view", inLanguageOfStudio(context, studio.locale));
+  const view = inLanguageOfStudio(context, studio.locale);
+  const settings = storefrontSettings(rows.settings);
+  context.set("view", view);
+  context.set("settings", view.isSecondLanguage ? textsInSecondLanguage(settings) : settings);
   // The others are those of `readsOf`.
   return rows as NamedResults<Reads>;
 }

@@ -18,8 +18,9 @@ export function languageOfVisitor(context: StorefrontContext): Language | undefi
 
 /** The view in the visitor's language, else in the studio's. @param locale the studio's, such as en-GB */
 export function inLanguageOfStudio(context: StorefrontContext, locale: string): StorefrontView {
-  const language = languageOfVisitor(context) ?? languageOf(locale) ?? DEFAULT_LANGUAGE;
-  return { ...context.var.view, language };
+  const ofStudio = languageOf(locale) ?? DEFAULT_LANGUAGE;
+  const language = languageOfVisitor(context) ?? ofStudio;
+  return { ...context.var.view, language, isSecondLanguage: language !== ofStudio };
 }
 
 function viewOf(context: StorefrontContext, language: Language): StorefrontView {
@@ -30,6 +31,7 @@ function viewOf(context: StorefrontContext, language: Language): StorefrontView 
   const asked = { ...(lang && { lang }), ...(theme && { theme }), ...(isInWidget && askedByWidget(context)) };
   return {
     language,
+    isSecondLanguage: false,
     theme: theme ?? "system",
     isInWidget,
     base: `/${context.req.param("studioSlug") ?? ""}`,

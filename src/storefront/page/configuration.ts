@@ -10,13 +10,21 @@ import type { StorefrontSettings } from "../../studios/storefront-settings.store
 import type { StorefrontView } from "../kit/page-context.ts";
 import type { KeptQuoteShown, PageConfiguration, PublicCatalog } from "../wire.ts";
 
+/** By the content's SHA-256. */
+export type KeptFiles = ReadonlyMap<string, NonNullable<KeptQuoteShown["items"][number]["file"]>>;
+
 export interface ShownPage {
   readonly view: StorefrontView;
   readonly studio: Studio;
   readonly settings: StorefrontSettings;
   readonly catalog: PublicCatalog;
   /** The kept quote that fills the basket; null on the order page itself. */
-  readonly keptQuote: (KeptQuote & { readonly expiresAt: number }) | null;
+  readonly keptQuote: {
+    readonly quote: KeptQuote;
+    readonly files: KeptFiles;
+    readonly createdAt: number;
+    readonly expiresAt: number;
+  } | null;
   readonly maxFileMegabytes: number;
 }
 
@@ -50,12 +58,13 @@ export function configurationOf({
 
 function shownOf(
   studioId: StudioId,
-  { items, totalMinor, expiresAt }: NonNullable<ShownPage["keptQuote"]>,
+  { quote: { items, totalMinor }, files, expiresAt }: NonNullable<ShownPage["keptQuote"]>,
 ): KeptQuoteShown {
   return {
     items: items.map(({ sha256, originalFileName, materialId, printingQualityId, finishingIds, quantity }) => ({
       modelId: modelIdOf(studioId, sha256),
       fileName: originalFileName,
+      file: files.get(sha256) ?? null,
       materialId,
       printingQualityId,
       finishingIds,

@@ -39,9 +39,10 @@ function keptAddress(context: StorefrontContext): string {
 
 /** A replica of the database that is seconds behind may answer: the page holds no price and no order. */
 async function answerPage(context: StorefrontContext): Promise<Response> {
-  const catalog = publicCatalog(offerOf(await openStudioWith(context, offerReads, "nearest copy")));
+  const rows = await openStudioWith(context, offerReads, "nearest copy");
   const { view, studio, settings } = context.var;
   requireOpen(settings, view);
+  const catalog = publicCatalog(offerOf(rows, view));
   const maxFileMegabytes = Number(context.env.MAX_FILE_MEGABYTES);
   return renderPage(
     context,

@@ -34,9 +34,11 @@ export const pageWords = wording({
     contacts: "The studio's contacts",
     empty: "Nothing is on offer here yet",
     emptyText: "The studio has not yet put an offer on this page. Ask the studio itself, or come back later.",
-    keptTitle: "Your kept quote",
-    keptQuote: (total: string, day: string) =>
-      `It cost ${total} when you kept it, and is kept until ${day}. The prices below are today's.`,
+    keptTitle: "Calculated for you: look, change, order",
+    keptLead:
+      "This link holds models that are ready to print, with their material, quality and number of copies. Turn them, change anything you like, and order in your own name: nothing is ordered yet.",
+    keptQuote: (total: string, day: string, until: string) =>
+      `On ${day} it cost ${total}; the prices below are today's. The link works until ${until}.`,
   },
   uk: {
     title: "Ціна вашого 3D‑друку за хвилину",
@@ -68,8 +70,9 @@ export const pageWords = wording({
     contacts: "Контакти студії",
     empty: "Тут поки нічого не пропонують",
     emptyText: "Студія ще не додала сюди своїх пропозицій. Запитайте в неї самої або завітайте пізніше.",
-    keptTitle: "Ваш збережений розрахунок",
-    keptQuote: (total, day) =>
-      `Коли ви його зберегли, ціна становила ${total}; зберігається до ${day}. Ціни нижче — сьогоднішні.`,
+    keptTitle: "Розрахунок для вас: перегляньте й замовте",
+    keptLead:
+      "За цим посиланням — моделі, готові до друку: з матеріалом, якістю й кількістю. Роздивіться їх, змініть, що захочете, і замовте на своє ім’я. Ще нічого не замовлено.",
+    keptQuote: (total, day, until) => `Ціна на ${day} — ${total}; нижче — сьогоднішні ціни. Посилання діє до ${until}.`,
   },
 });

@@ -49,9 +49,15 @@ export function StorefrontPage(shown: ShownPage) {
 /** The kept quote, which is not binding: the prices below it are today's. */
 function KeptQuoteNotice({ view: { language }, keptQuote }: ShownPage) {
   if (keptQuote === null) return null;
-  const { totalMinor, currencyId, expiresAt } = keptQuote;
-  const total = money(language, minorUnits(totalMinor), currencyOf(currencyId));
-  return <p>{pageWords(language).keptQuote(total, date(language, expiresAt))}</p>;
+  const { quote, createdAt, expiresAt } = keptQuote;
+  const total = money(language, minorUnits(quote.totalMinor), currencyOf(quote.currencyId));
+  const words = pageWords(language);
+  return (
+    <>
+      <p class="kept-lead">{words.keptLead}</p>
+      <p>{words.keptQuote(total, date(language, createdAt), date(language, expiresAt))}</p>
+    </>
+  );
 }
 
 /**

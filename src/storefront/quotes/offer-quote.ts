@@ -15,7 +15,7 @@ import { orderable } from "../../quotes/orderable.ts";
 import { signQuote } from "../../quotes/signed-quote.ts";
 import { visibleLines } from "../../quotes/visible-lines.ts";
 import type { FileOfJob } from "../../slicing/slicing-job.ts";
-import type { StorefrontContext } from "../kit/page-context.ts";
+import type { StorefrontContext, StorefrontView } from "../kit/page-context.ts";
 import { fitsPrinters, shownWarnings } from "../kit/shown-warnings.ts";
 import { HOLD_MILLISECONDS } from "../kit/still-slicing.ts";
 import { takeSlices } from "../visitors/day-limits.ts";
@@ -102,7 +102,10 @@ function toQuotedItem({ var: { view } }: StorefrontContext, quote: ItemQuote): Q
     ...choice,
     modelId,
     fileName: originalFileName,
-    lines: visibleLines(priced, quantity).map((line) => ({ ...line, amount: formatMinorUnits(line.amount) })),
+    lines: visibleLines(inWordsOf(view, item, priced), quantity).map((line) => ({
+      ...line,
+      amount: formatMinorUnits(line.amount),
+    })),
     total: formatMinorUnits(priced.price),
     perUnit: formatMinorUnits(priced.perUnitPrice),
     printMinutes: ofOneCopy.printMinutes,
@@ -110,4 +113,19 @@ function toQuotedItem({ var: { view } }: StorefrontContext, quote: ItemQuote): Q
     fitsPrinters: fitsPrinters(fit),
     warnings: shownWarnings(warnings, view.language),
   };
+}
+
+/** The price with its finishings named in the visitor's language. An order keeps the studio's own names. */
+function inWordsOf(
+  { isSecondLanguage }: StorefrontView,
+  { finishings }: ItemQuote["item"],
+  { breakdown, perUnitPrice }: ItemQuote["priced"],
+): Parameters<typeof visibleLines>[0] {
+  if (!isSecondLanguage) return { breakdown, perUnitPrice };
+  const names = new Map(finishings.map(({ id, name, nameInSecondLanguage }) => [id, nameInSecondLanguage ?? name]));
+  const named = breakdown.finishings.map((finishing) => ({
+    ...finishing,
+    name: names.get(finishing.id) ?? finishing.name,
+  }));
+  return { breakdown: { ...breakdown, finishings: named }, perUnitPrice };
 }

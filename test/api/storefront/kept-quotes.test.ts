@@ -1,6 +1,6 @@
 // Quotes kept by a link: made from the service's signed values, there for 14 days, priced anew when opened.
 
-import { env } from "cloudflare:workers";
+import { env, exports } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { keptQuotes, materials, models } from "../../../src/db/schema.ts";
@@ -146,13 +146,34 @@ describe("GET /{slug}/quotes/{token}", () => {
     // Everyone with the link may open it.
     const page = await opened(new Visitor(studio), path);
     expect(page.status, page.html).toBe(200);
+    const file = { address: expect.stringMatching(/^\/files\//), format: "stl", sizeBytes: expect.any(Number) };
     expect(keptQuoteIn(page.html)).toEqual({
-      items: [{ ...choice, fileName: "box.stl", finishingIds: [], quantity: 3 }],
+      items: [{ ...choice, fileName: "box.stl", file, finishingIds: [], quantity: 3 }],
       total: quote.total,
       expiresAt: link.expiresAt,
     });
-    expect(page.text).toContain(`It cost ₴${quote.total} when you kept it`);
+    expect(page.text).toContain(`it cost ₴${quote.total}; the prices below are today's`);
+    expect(page.text).toContain("order in your own name");
     expect(page.html).toContain('id="model-files"');
+  });
+
+  it("shows the models in 3D: their files are answered without a key, and to this quote's link only", async () => {
+    const { studio, visitor, path } = await kept();
+    const other = await kept();
+    const [own] = keptQuoteIn((await opened(visitor, path)).html)?.items ?? [];
+    const answer = await exports.default.fetch(`${SHOP_ORIGIN}${own?.file?.address}`);
+    expect(answer.status).toBe(200);
+    expect((await answer.arrayBuffer()).byteLength).toBe(own?.file?.sizeBytes);
+    const [stored] = await studio.db.select(models);
+    expect(own?.modelId).toContain(stored?.sha256);
+    expect((await opened(other.visitor, path)).status, "another studio's page").toBe(404);
+  });
+
+  it("names no file of a model that retention took", async () => {
+    const { studio, visitor, path } = await kept();
+    await studio.db.delete(models, undefined);
+    const [item] = keptQuoteIn((await opened(visitor, path)).html)?.items ?? [];
+    expect(item).toMatchObject({ fileName: "box.stl", file: null });
   });
 
   it("is found by no search engine, and kept by no cache", async () => {

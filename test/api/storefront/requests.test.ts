@@ -56,7 +56,9 @@ test("more copies than an order may have can be asked about", async () => {
   const visited = await visitedStudio();
   const [item] = requestOf(visited).items;
   await sent(visited, requestOf(visited, { items: [{ ...item, quantity: 1500, reason: "above_maximum" }] }));
-  expect(await visited.studio.db.select(priceRequestItems)).toMatchObject([{ quantity: 1500, reason: "above_maximum" }]);
+  expect(await visited.studio.db.select(priceRequestItems)).toMatchObject([
+    { quantity: 1500, reason: "above_maximum" },
+  ]);
 });
 
 test("a file's name is stored like an upload's, without its invisible characters", async () => {

@@ -86,7 +86,7 @@ describe("a catalog file", () => {
       deliveryMethods: [{ name: ["A"] }, null],
     });
     const quality =
-      "technology, name, description, machineProfile, layerHeight, nozzleDiameter, infillPercent, wallCount, topLayers, bottomLayers";
+      "technology, name, description, nameInSecondLanguage, descriptionInSecondLanguage, machineProfile, layerHeight, nozzleDiameter, infillPercent, wallCount, topLayers, bottomLayers";
     expect(faults).toEqual(
       [
         "materials #4: must be an object",

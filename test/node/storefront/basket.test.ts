@@ -458,8 +458,12 @@ describe("a basket from before", () => {
     });
     const withoutBlack = { ...CATALOG, materials: CATALOG.materials.filter(({ id }) => id !== 12), finishings: [] };
     const basket = offeredBasket(withoutBlack, cards);
-    // b was never uploaded, and its file went with the page.
-    expect(basket.cards.map(({ key }) => key)).toEqual(["a"]);
+    // b was never uploaded, and its file went with the page: its card says so.
+    expect(basket.cards.map(({ key, isInterrupted }) => [key, isInterrupted])).toEqual([
+      ["a", false],
+      ["b", true],
+    ]);
+    expect(sortBasket(basket, () => false).all.map(({ standing }) => standing.status)).toEqual(["pricing", "gone"]);
     expect(basket.cards[0]?.choice).toEqual({
       materialId: 11,
       printingQualityId: 31,
@@ -471,7 +475,15 @@ describe("a basket from before", () => {
   it("of a kept quote has its models, so that nothing is uploaded again", () => {
     const kept = {
       items: [
-        { modelId: "m", fileName: "lid.3mf", materialId: 12, printingQualityId: 31, finishingIds: [], quantity: 2 },
+        {
+          modelId: "m",
+          fileName: "lid.3mf",
+          file: { address: "/files/x", format: "3mf" as const, sizeBytes: 1 },
+          materialId: 12,
+          printingQualityId: 31,
+          finishingIds: [],
+          quantity: 2,
+        },
       ],
       total: "10.00",
       expiresAt: "2030-01-01T00:00:00Z",

@@ -17,6 +17,7 @@ import { orderSourceName } from "../../../src/panel/orders/order-source.words.ts
 import { requestsWords } from "../../../src/panel/requests/requests.words.ts";
 import { customerPagesWords } from "../../../src/storefront/kit/customer-pages.words.ts";
 import { customerOrderWords } from "../../../src/storefront/orders/order.words.ts";
+import { pageWords } from "../../../src/storefront/page/page.words.ts";
 import { customerRequestWords } from "../../../src/storefront/requests/request.words.ts";
 import { DESKTOP, PanelSystem } from "../panel/panel-system.ts";
 import { exampleFile, VISITORS, visit } from "./visits.ts";
@@ -252,7 +253,11 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
     const other = await visit(system, "en", {}, address);
     expect(await other.visitor.priceOf(file.name)).toBe(price);
     expect(await other.visitor.card(file.name).getByRole("radio", { name: /ABS/ }).isChecked()).toBe(true);
-    await other.page.getByText(keptQuote.same("").split("  ")[0]?.slice(0, 30) ?? "").waitFor();
+    await other.page.getByText(keptQuote.same("").slice(0, 20)).waitFor();
+    // It speaks to the person who was sent the link, and shows the model that this browser never had.
+    await other.page.getByText(pageWords("en").keptLead).waitFor();
+    await other.visitor.card(file.name).getByRole("img").scrollIntoViewIfNeeded();
+    await other.visitor.card(file.name).getByRole("button", { name: other.visitor.parts.model.fit }).waitFor();
     await other.visitor.goToOrder(12);
     await other.visitor.fillIn(LESIA);
     const { orderId, amount } = await other.visitor.place();

@@ -16,6 +16,8 @@ if (chromium === undefined) console.log("There is no Chromium: the order page's 
 
 const inches = (width: number, depth: number, height: number) => binaryStl(box([0, 0, 0], [width, depth, height]));
 
+const NO_MODEL = new TextEncoder().encode("no model");
+
 describe.skipIf(chromium === undefined)("parts in the basket, only with Chromium", () => {
   let system: PanelSystem;
 
@@ -301,6 +303,73 @@ describe.skipIf(chromium === undefined)("parts in the basket, only with Chromium
     await card.getByText(/The page tries again at/).waitFor();
     expect(await card.innerText()).toContain(refused.message);
     expect(Number(await visitor.priceOf("part.stl"))).toBeGreaterThan(0);
+    await context.close();
+  });
+
+  it("folds many refused files into one note, and each reason is in it", async () => {
+    const { visitor, page, context } = await visit(system, "en", { viewport: PHONE });
+    const words = visitor.parts.turnedAway;
+    const refused = Array.from({ length: 11 }, (_, index) => ({ name: `drawing-${index + 1}.xyz`, bytes: NO_MODEL }));
+    await visitor.choose(await exampleFile("part.stl"), ...refused);
+    const note = page.getByRole("alert").locator(".note");
+    await note.getByText(words.many("11")).waitFor();
+    expect(await note.count()).toBe(1);
+    expect((await note.boundingBox())?.height, "higher than a phone's screen").toBeLessThan(PHONE.height / 3);
+    await note.getByText(words.show).click();
+    for (const { name } of refused) expect(await note.innerText()).toContain(name);
+    await note.getByRole("button", { name: words.dismissAll }).click();
+    expect(await note.count()).toBe(0);
+    expect(Number(await visitor.priceOf("part.stl"))).toBeGreaterThan(0);
+    await context.close();
+  });
+
+  it("says that an upload was interrupted by loading the page again, and takes the file anew", async () => {
+    const { visitor, page, context } = await visit(system, "en", { viewport: PHONE });
+    // The upload never ends.
+    await page.route("**/models", () => {});
+    const file = await exampleFile("part.stl");
+    await visitor.choose(file);
+    await visitor.card(file.name).getByLabel(visitor.parts.choices.quantity).fill("3");
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    await page.reload({ waitUntil: "networkidle" });
+    const card = visitor.card(file.name);
+    await card.getByText(visitor.parts.upload.interrupted).waitFor();
+    const chooser = page.waitForEvent("filechooser");
+    await card.getByRole("button", { name: visitor.parts.upload.chooseAgain }).click();
+    await (await chooser).setFiles({ name: file.name, mimeType: "model/stl", buffer: Buffer.from(file.bytes) });
+    expect(Number(await visitor.priceOf(file.name))).toBeGreaterThan(0);
+    expect(await card.getByLabel(visitor.parts.choices.quantity).inputValue()).toBe("3");
+    await context.close();
+  });
+
+  it("has the names that the studio typed in the visitor's own language", async () => {
+    const { owner, base } = system.demoStudio();
+    const panel = await system.open(owner);
+    await panel.page.goto(`${base}/catalog/finishings`);
+    await panel.page.getByRole("link", { name: "Шліфування" }).click();
+    await panel.page.locator(".second-language summary").click();
+    await panel.page.locator('[name="nameInSecondLanguage"]').fill("Sanding");
+    await Promise.all([panel.page.waitForNavigation(), panel.page.locator("main form button.primary").first().click()]);
+    await panel.context.close();
+
+    // A theme of its own: the edge has no copy of it from before.
+    const { visitor, page, context } = await visit(
+      system,
+      "en",
+      { viewport: PHONE },
+      "/kobza-druk?lang=en&theme=light",
+    );
+    const file = await exampleFile("part.stl");
+    await visitor.choose(file);
+    await visitor
+      .card(file.name)
+      .getByRole("checkbox", { name: /Sanding/ })
+      .waitFor();
+    await page.goto("/kobza-druk?lang=uk&theme=light", { waitUntil: "networkidle" });
+    await visitor
+      .card(file.name)
+      .getByRole("checkbox", { name: /Шліфування/ })
+      .waitFor();
     await context.close();
   });
 

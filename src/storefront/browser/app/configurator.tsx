@@ -1,7 +1,7 @@
 // The order page's script: files, cards, the sum, the form. Joins the basket with its requests.
 
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
-import type { PageConfiguration } from "../../wire.ts";
+import type { KeptQuoteShown, PageConfiguration } from "../../wire.ts";
 import {
   askedQuantity,
   type Basket,
@@ -9,6 +9,7 @@ import {
   basketReducer,
   type Card,
   cardModelId,
+  keptKey,
   modelNameOf,
   offeredBasket,
 } from "../basket/basket.ts";
@@ -46,6 +47,14 @@ function firstBasket(configuration: PageConfiguration): Basket {
   return stored.cards.length > 0 || keptQuote === null ? stored : basketOfKeptQuote(configuration, keptQuote);
 }
 
+function filesOfKeptQuote(keptQuote: KeptQuoteShown | null): OpenedFiles {
+  const files = new OpenedFiles();
+  for (const [index, { file }] of keptQuote?.items.entries() ?? []) {
+    if (file !== null) files.addServed(keptKey(index), file);
+  }
+  return files;
+}
+
 let keysGiven = 0;
 /** Unlike every key of a stored basket, because it holds the time. */
 function newKey(): string {
@@ -61,7 +70,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
   const [removed, setRemoved] = useState<{ readonly card: Card; readonly at: number } | null>(null);
   const [said, setSaid] = useState("");
   const [hasLost, setHasLost] = useState(false);
-  const files = useMemo(() => new OpenedFiles(), []);
+  const files = useMemo(() => filesOfKeptQuote(keptQuote), [keptQuote]);
   const tools = useMemo(() => pageToolsOf(configuration, files, dispatch), [configuration, files]);
   const service = useMemo(() => {
     const check = turnstileSiteKey === null ? null : new TurnstileCheck(turnstileSiteKey, language);

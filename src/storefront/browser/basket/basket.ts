@@ -24,7 +24,7 @@ export interface Card {
   /** The chosen file; several cards may show one. */
   readonly fileKey: string;
   readonly fileName: string;
-  /** null for a part of a kept quote: its file is not in this browser. */
+  /** null for a part of a kept quote: this browser shows its file, but cannot upload it in another unit. */
   readonly format: ModelFormat | null;
   readonly unit: Unit;
   /** Its size and position, if the customer changed them. */
@@ -33,6 +33,8 @@ export interface Card {
   readonly modelIds: Readonly<Record<string, string>>;
   readonly sentShare: number;
   readonly uploadTrouble: Trouble | null;
+  /** The page was loaded again before the file had arrived. */
+  readonly isInterrupted: boolean;
   /** The drawing's size in numbers without a unit; null until the file was read. */
   readonly drawn: Size | null;
   readonly choice: PartChoice;
@@ -67,7 +69,7 @@ export interface NewFile {
 
 export type BasketAction =
   | { readonly type: "filesChosen"; readonly files: readonly NewFile[]; readonly turnedAway: readonly TurnedAway[] }
-  | { readonly type: "noticeDismissed"; readonly key: string }
+  | { readonly type: "noticesDismissed"; readonly keys: readonly string[] }
   | { readonly type: "sent"; readonly key: string; readonly share: number }
   | { readonly type: "uploaded"; readonly key: string; readonly version: string; readonly modelId: string }
   | { readonly type: "uploadFailed"; readonly key: string; readonly trouble: Trouble }
@@ -104,8 +106,8 @@ export function basketReducer({ catalog, maxItems }: Pick<PageConfiguration, "ca
           cards: [...basket.cards, ...cardsOf(catalog, action.files)],
           turnedAway: [...basket.turnedAway, ...action.turnedAway],
         };
-      case "noticeDismissed":
-        return { ...basket, turnedAway: basket.turnedAway.filter(({ key }) => key !== action.key) };
+      case "noticesDismissed":
+        return { ...basket, turnedAway: basket.turnedAway.filter(({ key }) => !action.keys.includes(key)) };
       case "sent":
         return withCard(basket, action.key, (card) => ({ ...card, sentShare: action.share, uploadTrouble: null }));
       case "uploaded":
@@ -216,6 +218,7 @@ function cardsOf(catalog: PublicCatalog, files: readonly NewFile[]): Card[] {
     modelIds: {},
     sentShare: 0,
     uploadTrouble: null,
+    isInterrupted: false,
     drawn: null,
     choice,
     wrongQuantity: null,
@@ -248,7 +251,17 @@ function withoutModel(card: Card, modelId: string): Card {
 /** The file may be another one than before: its models and its size are forgotten. */
 function withFile(card: Card, fileName: string, format: ModelFormat): Card {
   const unit = isUnitless(format) ? card.unit : "mm";
-  return { ...card, fileName, format, unit, modelIds: {}, sentShare: 0, uploadTrouble: null, drawn: null };
+  return {
+    ...card,
+    fileName,
+    format,
+    unit,
+    modelIds: {},
+    sentShare: 0,
+    uploadTrouble: null,
+    isInterrupted: false,
+    drawn: null,
+  };
 }
 
 /** A repeated choice asks for its price again, even after a failed question. */
@@ -275,12 +288,17 @@ export function modelNameOf(card: Pick<Card, "fileName" | "unit" | "change">): s
   return versionName(card.fileName, card);
 }
 
+/** The card of a kept quote's item. */
+export function keptKey(index: number): string {
+  return `kept-${index}`;
+}
+
 /** The basket of a kept quote, as far as its choices are still on offer. */
 export function basketOfKeptQuote({ catalog }: Pick<PageConfiguration, "catalog">, { items }: KeptQuoteShown): Basket {
-  const cards = items.flatMap(({ modelId, fileName, ...kept }, index): Card[] => {
+  const cards = items.flatMap(({ modelId, fileName, file: _, ...kept }, index): Card[] => {
     const choice = offeredChoice(catalog, kept);
     if (choice === undefined) return [];
-    const key = `kept-${index}`;
+    const key = keptKey(index);
     return [
       {
         key,
@@ -292,6 +310,7 @@ export function basketOfKeptQuote({ catalog }: Pick<PageConfiguration, "catalog"
         modelIds: { mm: modelId },
         sentShare: 0,
         uploadTrouble: null,
+        isInterrupted: false,
         drawn: null,
         choice,
         wrongQuantity: null,
@@ -308,10 +327,11 @@ export function offeredBasket(catalog: PublicCatalog, cards: readonly Card[]): B
   const kept = cards.flatMap((card): Card[] => {
     const choice = offeredChoice(catalog, card.choice);
     const [uploaded] = Object.keys(card.modelIds);
-    if (choice === undefined || uploaded === undefined) return [];
+    if (choice === undefined) return [];
+    const isInterrupted = uploaded === undefined;
     // An upload of another version was lost with the page.
-    const version = cardModelId(card) === undefined ? versionOf(uploaded) : {};
-    return [{ ...card, choice, ...version, sentShare: 0, uploadTrouble: null }];
+    const version = isInterrupted || cardModelId(card) !== undefined ? {} : versionOf(uploaded);
+    return [{ ...card, choice, ...version, isInterrupted, sentShare: 0, uploadTrouble: null }];
   });
   return { ...EMPTY_BASKET, cards: kept };
 }

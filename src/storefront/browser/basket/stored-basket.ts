@@ -22,9 +22,7 @@ export function storedCards(place: string): readonly Card[] {
 }
 
 export function storeCards(place: string, { cards }: Basket): void {
-  // A file that was never uploaded is lost with the page: storage holds no files.
-  const uploaded = cards.filter(({ modelIds }) => Object.keys(modelIds).length > 0);
-  write(`basket ${place}`, { version: VERSION, cards: uploaded } satisfies Stored);
+  write(`basket ${place}`, { version: VERSION, cards } satisfies Stored);
 }
 
 /** The last order or price request of this tab, so that loading the page or the site around it again finds it. */

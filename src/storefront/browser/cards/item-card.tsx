@@ -174,7 +174,7 @@ function Sending({ card, standing, onFile, onRemove }: ItemCardProps) {
     return (
       <div class="note note-warning">
         <div>
-          <p>{words.gone}</p>
+          <p>{card.isInterrupted ? words.interrupted : words.gone}</p>
           <p class="small">{words.goneHelp}</p>
           <p class="row">
             <button type="button" onClick={() => input.current?.click()}>

@@ -20,11 +20,10 @@ interface ModelViewProps {
 export function ModelView({ card, tint, onStage }: ModelViewProps) {
   const { files, parts } = usePage();
   const words = parts.model;
-  const file = files.file(card.fileKey);
   const frame = useRef<HTMLDivElement>(null);
   const isSeen = useIsSeen(frame);
   const [isAsked, setIsAsked] = useState(false);
-  if (file === undefined) return <p class="model-stage small muted">{words.noFile}</p>;
+  if (!files.canShow(card.fileKey)) return <p class="model-stage small muted">{words.noFile}</p>;
   const isOpen = isAsked || !files.isLarge(card.fileKey);
   return (
     <div class="model-stage" ref={frame}>

@@ -17,15 +17,37 @@ interface Opened {
   model: Promise<OpenedModel> | undefined;
 }
 
+/** The server's copy of a model that this browser was never given. */
+export interface ServedFile {
+  readonly address: string;
+  readonly format: ModelFormat;
+  readonly sizeBytes: number;
+}
+
+interface Served extends ServedFile {
+  model: Promise<OpenedModel> | undefined;
+}
+
 export class OpenedFiles {
   readonly #files = new Map<string, Opened>();
+  /** The files of a kept quote, fetched once they are shown. */
+  readonly #served = new Map<string, Served>();
 
   add(fileKey: string, file: File, format: ModelFormat): void {
     this.#files.set(fileKey, { file, format, model: undefined });
   }
 
+  addServed(fileKey: string, served: ServedFile): void {
+    this.#served.set(fileKey, { ...served, model: undefined });
+  }
+
+  /** Whether this browser has the file itself, so that it can upload it. */
   has(fileKey: string): boolean {
     return this.#files.has(fileKey);
+  }
+
+  canShow(fileKey: string): boolean {
+    return this.has(fileKey) || this.#served.has(fileKey);
   }
 
   file(fileKey: string): File | undefined {
@@ -35,14 +57,16 @@ export class OpenedFiles {
   /** A large file is read only on the customer's request. */
   isLarge(fileKey: string): boolean {
     const opened = this.#files.get(fileKey);
-    return opened !== undefined && opened.file.size > MAX_UNASKED_BYTES[opened.format];
+    if (opened !== undefined) return opened.file.size > MAX_UNASKED_BYTES[opened.format];
+    const served = this.#served.get(fileKey);
+    return served !== undefined && served.sizeBytes > MAX_UNASKED_BYTES[served.format];
   }
 
   /** The model in the file. Rejects if it cannot be read, or three.js cannot be loaded. */
   async model(fileKey: string): Promise<OpenedModel> {
-    const opened = this.#files.get(fileKey);
+    const opened = this.#files.get(fileKey) ?? this.#served.get(fileKey);
     if (opened === undefined) throw new Error("the file is not in this browser");
-    opened.model ??= open(opened);
+    opened.model ??= open(opened.format, "file" in opened ? async () => opened.file : () => fetched(opened.address));
     try {
       return await opened.model;
     } catch (error) {
@@ -61,13 +85,20 @@ export class OpenedFiles {
 /** Reading keeps the browser busy: one file after the other, with a pause for the visitor's own actions. */
 let lastRead: Promise<unknown> = Promise.resolve();
 
-function open({ file, format }: Opened): Promise<OpenedModel> {
-  const read = lastRead
+function open(format: ModelFormat, read: () => Promise<Blob>): Promise<OpenedModel> {
+  const model = lastRead
     .then(() => new Promise((resolve) => setTimeout(resolve, 50)))
     .then(async () => {
       const { openModelFile } = await import("./model-file.ts");
-      return openModelFile(file, format);
+      return openModelFile(await read(), format);
     });
-  lastRead = read.catch(() => undefined);
-  return read;
+  lastRead = model.catch(() => undefined);
+  return model;
+}
+
+/** @throws Error once the address has expired: loading the page again gives another */
+async function fetched(address: string): Promise<Blob> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`the model was answered with ${response.status}`);
+  return response.blob();
 }
