@@ -10,11 +10,11 @@ import { finishings, machineProfiles, materials, printingQualities } from "../db
 import { type Declared, type NamedResults, prepared } from "../db/studio-db.ts";
 import { requireStudio, type Studio } from "../db/studio-record.ts";
 import type { Faults } from "../domain/errors.ts";
-import { fitsMaterial, fitsSupports } from "../domain/finishing-fit.ts";
 import type { Sentence } from "../domain/sentence.ts";
 import { technologyOf } from "../domain/technology.ts";
 import { forEachAudience } from "../domain/visitor.ts";
 import type { Tenant } from "../tenant/tenant.ts";
+import { fitsMaterial, fitsSupports } from "./finishing-fit.ts";
 import { onOfferTo } from "./on-offer.ts";
 import { machineOfQuality, noPrintingQuality, profileOfQuality, refuseInactiveQuality } from "./slice-profile.ts";
 

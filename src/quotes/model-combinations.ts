@@ -5,8 +5,8 @@ import { inValues } from "../db/in-values.ts";
 import { materials, models } from "../db/schema.ts";
 import { requireStudio } from "../db/studio-record.ts";
 import type { Faults } from "../domain/errors.ts";
-import { fitsMaterial } from "../domain/finishing-fit.ts";
 import { technologyOf } from "../domain/technology.ts";
+import { fitsMaterial } from "../items/finishing-fit.ts";
 import { activePrinters } from "../items/fits-printers.ts";
 import { onOfferTo } from "../items/on-offer.ts";
 import {

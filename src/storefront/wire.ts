@@ -5,11 +5,11 @@
 
 import type { ModelFormat } from "../../slicer-service/src/contract/model-formats.ts";
 import type { TechnologyId } from "../../slicer-service/src/contract/technologies.ts";
-import type { FinishingLimits } from "../domain/finishing-fit.ts";
 import type { ItemWarningCode } from "../domain/item-warning.ts";
 import type { StorefrontSource } from "../domain/order.ts";
 import type { Language } from "../domain/person.ts";
 import type { PriceRequestReason } from "../domain/price-request.ts";
+import type { FinishingLimits } from "../items/finishing-fit.ts";
 
 /** In the page as `<script type="application/json" id="configuration">`. */
 export interface PageConfiguration {

@@ -129,7 +129,8 @@ describe("a quote altered in the browser", () => {
     const content: unknown = JSON.parse(new TextDecoder().decode(fromBase64Url(payload)));
     const encoded = (value: unknown) => toBase64Url(new TextEncoder().encode(JSON.stringify(value)));
     expect(encoded(content)).toBe(payload);
-    const payloads = [...altered(content)].map(encoded);
+    // A sum of 0 altered to 0 is the same quote.
+    const payloads = [...altered(content)].map(encoded).filter((other) => other !== payload);
     expect(payloads.length).toBeGreaterThan(30);
     const bySecretOfOthers = await sign("a secret that somebody else has chosen", "order-page-quote", payload);
     const ofAnotherPurpose = await sign(env.LINK_SECRET, "visitor-pass", payload);
@@ -272,7 +273,7 @@ describe("bodies that no page sends", () => {
       const headers = { "Content-Type": "application/json", "Accept-Language": "en" };
       const unreadable = refused(await visitor.answer(path, { method: "POST", body: "{", headers }), 400);
       expect(unreadable).toMatchObject({
-        message: "The page's request cannot be read. Load the page again.",
+        message: "The data that the page sent cannot be read. Load the page again.",
         faults: {},
       });
     }

@@ -51,7 +51,7 @@ describe("the order page's door", () => {
     async (origin) => {
       const visitor = new Visitor(await createStudio());
       const answer = await visitor.answer("/models?lang=en", { ...noFile, headers: { Origin: origin } });
-      expect(refused(answer, 403).message).toContain("not sent by the page itself");
+      expect(refused(answer, 403).message).toContain("not sent from the page itself");
     },
   );
 

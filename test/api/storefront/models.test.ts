@@ -37,7 +37,7 @@ describe("POST /{slug}/models", () => {
   it.each([
     ["part.step", "ISO-10303-21;\nHEADER;\nENDSEC;", /is not an STL/, /export it as STL/i, /CAD-програми/],
     ["parts.zip", "PK\u0003\u0004 part.stl", /ZIP archive/, /unpack it/i, /розпакуйте/],
-    ["part.gcode", "G28 ; home\n", /is not an STL/, /sliced from/i, /код для принтера/],
+    ["part.gcode", "G28 ; home\n", /is not an STL/, /made from/i, /код для принтера/],
     ["photo.jpg", "\u0000\u0001\u0002", /is not an STL/, /the 3D model itself/i, /3D-модель/],
     ["empty.stl", "", /is empty/, /export it as STL/i, /експортуйте/],
   ])("refuses %s with the reason and advice", async (name, content, reason, help, inUkrainian) => {

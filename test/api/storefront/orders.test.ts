@@ -327,7 +327,7 @@ describe("POST /{slug}/orders", () => {
     const english = refused(await order(visitor, quote, wrong, "?lang=en"), 400);
     expect(english).toMatchObject({
       reason: "invalid",
-      message: expect.stringContaining("each field names its fault"),
+      message: expect.stringContaining("see the note beside each field"),
     });
     expect(english.faults).toEqual({
       firstName: [expect.stringContaining("Cyrillic")],

@@ -137,7 +137,7 @@ describe("POST /{slug}/quotes", () => {
     const { choice: foreign } = await visitedStudio();
     const items = [{ ...choice, modelId: foreign.modelId, finishingIds: [], quantity: 1 }];
     const { faults } = refused(await visitor.post("/quotes?lang=uk", { items }), 404);
-    expect(faults).toEqual({ "items.0.modelId": ["Цей файл більше не зберігається. Додайте його знову."] });
+    expect(faults).toEqual({ "items.0.modelId": ["Цей файл уже видалено. Додайте його знову."] });
   });
 
   it("refuses a material of another technology than the quality's, and a basket that no page sends", async () => {

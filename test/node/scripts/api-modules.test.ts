@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeApiModules } from "../../../scripts/local/worker-bundle.ts";
 import { FLOORS, roomOf } from "../floors.ts";
 
-/** 1,073,848 when it was set. Every isolate runs them before its first answer. */
-const MAX_START_BYTES = 1_100_000;
+/** 1,101,439 when it was set: finishings by material, top-ups, prints by copies and news of changes are part of ordering. Every isolate runs them before its first answer. */
+const MAX_START_BYTES = 1_125_000;
 /** All doors together, which an isolate runs with the first request for each. 2,270,694 when it was set; a page more is a reason to raise it. */
 const MAX_BYTES = 2_500_000;
 

@@ -119,8 +119,8 @@ describe("a catalog file", () => {
 
   it("names a column that no entry has, under any name", () => {
     expect(takeCsv("type;name;__proto__;constructor\ndeliveryMethod;Дрон;x;y").faults).toEqual([
-      "line 2: __proto__ is no field of a deliveryMethod: there are name, isActive",
-      "line 2: constructor is no field of a deliveryMethod: there are name, isActive",
+      "line 2: __proto__ is no field of a deliveryMethod: there are name, isPickup, isActive",
+      "line 2: constructor is no field of a deliveryMethod: there are name, isPickup, isActive",
     ]);
   });
 

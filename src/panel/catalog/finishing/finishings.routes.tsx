@@ -9,7 +9,7 @@ import {
   writtenFinishingSchema,
 } from "../../../catalog/finishing/finishing-fields.request.ts";
 import { finishings, materials } from "../../../db/schema.ts";
-import { unknownNames } from "../../../domain/finishing-fit.ts";
+import { unknownNames } from "../../../items/finishing-fit.ts";
 import { type FormState, readForm, type TypedValues } from "../../../pages/form-values.ts";
 import type { PanelContext, PanelEnv } from "../../kit/panel-context.ts";
 import { render } from "../../kit/render.tsx";

@@ -1,8 +1,8 @@
 // Choices for a part, from the offer and by default.
 
 import type { TechnologyId } from "../../../../slicer-service/src/contract/technologies.ts";
-import { fitsMaterial, fitsSupports } from "../../../domain/finishing-fit.ts";
 import { MAX_QUANTITY } from "../../../domain/order.ts";
+import { fitsMaterial, fitsSupports } from "../../../items/finishing-fit.ts";
 import type { ChosenItem, PublicCatalog } from "../../wire.ts";
 
 /** Quantities with a price on every card. */
