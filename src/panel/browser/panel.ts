@@ -5,6 +5,7 @@
 
 import { offerAlerts } from "./live/alerts.ts";
 import { keepUpToDate } from "./live/live-page.ts";
+import { CHOICE } from "./live/patch.ts";
 
 /** Copies the text of the element that the button names. */
 function copyButton(button: HTMLElement): void {
@@ -21,21 +22,12 @@ function copyButton(button: HTMLElement): void {
   });
 }
 
-const CHOICE = 'input[name="orders[]"]';
-
-/** Orders that a person ticked stay ticked, unless one changed meanwhile: its box then carries another version. */
-function keepTicks(shown: ParentNode, fresh: ParentNode): void {
-  const ticked = [...shown.querySelectorAll<HTMLInputElement>(`${CHOICE}:checked`)].map(({ value }) => value);
-  for (const box of fresh.querySelectorAll<HTMLInputElement>(CHOICE)) box.checked = ticked.includes(box.value);
-}
-
 /** Replaces an element by its newer version, unless a person is typing in it. False if either version lacks it. */
 function replaceFrom(html: string, id: string): boolean {
   const fresh = new DOMParser().parseFromString(html, "text/html").getElementById(id);
   const shown = document.getElementById(id);
   if (fresh === null || shown === null) return false;
   if (fresh.innerHTML === shown.innerHTML || shown.contains(document.activeElement)) return true;
-  keepTicks(shown, fresh);
   shown.replaceWith(document.adoptNode(fresh));
   enhance(fresh);
   return true;

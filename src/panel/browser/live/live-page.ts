@@ -3,13 +3,14 @@
 import { type NewsNumbers, shownNumber } from "../../../news/news-numbers.ts";
 import { alertOfOrders } from "./alerts.ts";
 import { listenToNews } from "./news-socket.ts";
-import { patch } from "./patch.ts";
+import { keepTicks, patch } from "./patch.ts";
 
 /** A page with an open socket asks this often all the same: news may be lost, and a session may end. */
 const ASKED_AT_LEAST_EVERY_MILLISECONDS = 120_000;
 /** The pace without a socket, for a page whose parts state none. */
 const POLL_SECONDS = 30;
 const JUST_NOW_MILLISECONDS = 60_000;
+const ASKED_AT_MOST_MILLISECONDS = 20_000;
 
 /** @param enhance gives the script's conveniences to new elements */
 export function keepUpToDate(enhance: (root: ParentNode) => void): void {
@@ -28,6 +29,7 @@ export function keepUpToDate(enhance: (root: ParentNode) => void): void {
   let isOver = false;
   let isAsking = false;
   let isDueAgain = false;
+  let hasFailed = false;
   let askedAt = Date.now();
   let currentAt = Date.now();
 
@@ -42,6 +44,7 @@ export function keepUpToDate(enhance: (root: ParentNode) => void): void {
         await ask();
       } catch {
         // The next round tries again: a phone loses its network often.
+        hasFailed = true;
         showFault(line?.dataset.noConnection);
       }
     }
@@ -50,14 +53,19 @@ export function keepUpToDate(enhance: (root: ParentNode) => void): void {
 
   async function ask(): Promise<void> {
     const asksPage = canAskPage && document.visibilityState === "visible";
-    const response = await fetch(asksPage ? location.href : (address ?? ""), { redirect: "manual" });
+    const response = await fetch(asksPage ? location.href : (address ?? ""), {
+      redirect: "manual",
+      // A connection that died without a word would hold back all later questions.
+      signal: AbortSignal.timeout(ASKED_AT_MOST_MILLISECONDS),
+    });
     askedAt = Date.now();
     if (response.type === "opaqueredirect" || (!asksPage && response.status === 404)) return end();
     if (asksPage && response.status === 404) {
       canAskPage = false;
       isDueAgain = true;
+      return;
     }
-    if (!response.ok) return;
+    if (!response.ok) throw new Error(`the question was answered ${response.status}`);
     if (asksPage) {
       const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
       canAskPage = showParts(fresh);
@@ -66,6 +74,7 @@ export function keepUpToDate(enhance: (root: ParentNode) => void): void {
       // Answered by the panel's route of news.
       hear((await response.json()) as NewsNumbers);
     }
+    hasFailed = false;
     currentAt = askedAt;
     showFault(undefined);
   }
@@ -77,6 +86,7 @@ export function keepUpToDate(enhance: (root: ParentNode) => void): void {
       if (shown === null || newer === null) return false;
       document.adoptNode(newer);
       enhance(newer);
+      keepTicks(shown, newer);
       patch(shown, newer);
     }
     return true;
@@ -105,7 +115,7 @@ export function keepUpToDate(enhance: (root: ParentNode) => void): void {
 
   function showTime(): void {
     if (ids.length === 0) return;
-    updated.hidden = fault.textContent !== "";
+    updated.hidden = fault.textContent !== "" || !canAskPage;
     const isNow = Date.now() - currentAt < JUST_NOW_MILLISECONDS;
     const time = new Date(currentAt).toLocaleTimeString(document.documentElement.lang, {
       hour: "2-digit",
@@ -131,7 +141,7 @@ export function keepUpToDate(enhance: (root: ParentNode) => void): void {
   const pollMilliseconds = Number(parts[0]?.dataset.refresh ?? POLL_SECONDS) * 1000;
   setInterval(() => {
     if (document.visibilityState !== "visible") return;
-    if (!socket.isOpen() || Date.now() - askedAt >= ASKED_AT_LEAST_EVERY_MILLISECONDS) update();
+    if (!socket.isOpen() || hasFailed || Date.now() - askedAt >= ASKED_AT_LEAST_EVERY_MILLISECONDS) update();
     showTime();
   }, pollMilliseconds);
   document.addEventListener("visibilitychange", () => {

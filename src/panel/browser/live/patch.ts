@@ -8,6 +8,14 @@ addEventListener("input", ({ target }) => {
   if (form !== null) changedForms.add(form);
 });
 
+export const CHOICE = 'input[name="orders[]"]';
+
+/** Orders that a person ticked stay ticked, unless one changed meanwhile: its box then carries another version. */
+export function keepTicks(shown: ParentNode, fresh: ParentNode): void {
+  const ticked = [...shown.querySelectorAll<HTMLInputElement>(`${CHOICE}:checked`)].map(({ value }) => value);
+  for (const box of fresh.querySelectorAll<HTMLInputElement>(CHOICE)) box.checked = ticked.includes(box.value);
+}
+
 /** Keeps focus, typed text and opened details; everything else becomes as in the newer version. */
 export function patch(shown: Element, fresh: Element): void {
   if (!isInUse(shown)) {
@@ -16,6 +24,10 @@ export function patch(shown: Element, fresh: Element): void {
   }
   // A form is kept whole: its hidden version belongs to the values that the person saw, so that an outdated change is noticed.
   if (shown.tagName === "FORM") return;
+  // A box in focus loses its tick with its version: the person ticked the order as it was.
+  if (shown instanceof HTMLInputElement && shown.matches(CHOICE) && shown.value !== fresh.getAttribute("value")) {
+    shown.checked = false;
+  }
   for (const { name, value } of fresh.attributes) shown.setAttribute(name, value);
   const used = new Map([...namedChildren(shown)].filter(([, child]) => isInUse(child)));
   const inUse = new Set<ChildNode>(used.values());

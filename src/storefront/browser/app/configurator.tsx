@@ -66,7 +66,8 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
   const { language, turnstileSiteKey, keptQuote, maxItems } = configuration;
   const [basket, dispatch] = useReducer(basketReducer(configuration), configuration, firstBasket);
   const [step, setStep] = useState<Step>("basket");
-  const [done, setDone] = useState(() => storedFinished(configuration.base));
+  // A kept quote begins anew: an order of the page itself says nothing about it.
+  const [done, setDone] = useState(() => (keptQuote === null ? storedFinished(configuration.base) : null));
   const [removed, setRemoved] = useState<{ readonly card: Card; readonly at: number } | null>(null);
   const [said, setSaid] = useState("");
   const [hasLost, setHasLost] = useState(false);
@@ -96,9 +97,11 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
 
   // The form is a step of the browser's history, so that Back returns to the basket.
   useEffect(() => {
-    history.replaceState(null, "");
+    history.replaceState({ step: "basket" }, "");
     const followHistory = ({ state }: PopStateEvent) => {
-      const { step: former = "basket" }: { readonly step?: Step } = state ?? {};
+      const { step: former }: { readonly step?: Step } = state ?? {};
+      // A link within the page, such as the one to its content, is no step.
+      if (former === undefined) return;
       setStep(former);
       if (former !== "basket") return;
       requestAnimationFrame(() => document.getElementById("basket-title")?.scrollIntoView({ block: "end" }));
@@ -110,6 +113,11 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
     setHasLost(false);
     history.pushState({ step: chosen }, "");
     setStep(chosen);
+  };
+  /** The form is left for good: the browser's Forward does not open it again. */
+  const leaveForm = () => {
+    history.replaceState({ step: "basket" }, "");
+    setStep("basket");
   };
   const forgetModels = (modelIds: readonly string[]) => {
     for (const modelId of modelIds) dispatch({ type: "modelLost", modelId });
@@ -141,7 +149,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
     dispatch({ type: "filesChosen", files: added, turnedAway });
     setDone(null);
     storeFinished(configuration.base, null);
-    setStep("basket");
+    leaveForm();
     const [first] = added;
     if (first !== undefined) focusCard(first.key);
   };
@@ -177,7 +185,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
     storeFinished(configuration.base, finished);
     if (!hasRest) return location.assign(`${withSameView(finished.address, location)}${isFramed() ? SENT : ""}`);
     setDone(finished);
-    setStep("basket");
+    leaveForm();
     requestAnimationFrame(() => {
       scrollTo({ top: 0 });
       requestScroll(document.body);
@@ -276,7 +284,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
                 onLost={(modelIds) => {
                   forgetModels(modelIds);
                   setHasLost(true);
-                  setStep("basket");
+                  leaveForm();
                   const lost = basket.cards.find((card) => modelIds.includes(cardModelId(card) ?? ""));
                   if (lost !== undefined) focusCard(lost.key);
                 }}

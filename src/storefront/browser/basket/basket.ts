@@ -248,7 +248,7 @@ function withoutModel(card: Card, modelId: string): Card {
   return { ...card, modelIds: Object.fromEntries(kept) };
 }
 
-/** The file may be another one than before: its models and its size are forgotten. */
+/** The file may be another one than before: its models and its size are forgotten, and a project's change too, which tools may refuse. */
 function withFile(card: Card, fileName: string, format: ModelFormat): Card {
   const unit = isUnitless(format) ? card.unit : "mm";
   return {
@@ -256,6 +256,7 @@ function withFile(card: Card, fileName: string, format: ModelFormat): Card {
     fileName,
     format,
     unit,
+    change: isUnitless(format) ? card.change : AS_DRAWN,
     modelIds: {},
     sentShare: 0,
     uploadTrouble: null,
