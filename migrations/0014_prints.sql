@@ -45,6 +45,3 @@ INSERT INTO `queued_prints` (`studio_id`, `order_item_id`, `printer_id`, `copies
 --> statement-breakpoint
 -- Printed items of open orders are printed well; those of ended orders keep their day in `printed_at` alone.
 INSERT INTO `ended_prints` (`studio_id`, `order_item_id`, `copies`, `outcome`, `stock_taken_hundredths_of_gram`, `ended_at`) SELECT `order_items`.`studio_id`, `order_items`.`id`, `order_items`.`quantity`, 'printed', `order_items`.`stock_taken_hundredths_of_gram`, `order_items`.`printed_at` FROM `orders` JOIN `order_items` ON `order_items`.`studio_id` = `orders`.`studio_id` AND `order_items`.`order_id` = `orders`.`id` WHERE `orders`.`status` NOT IN ('completed', 'cancelled') AND `order_items`.`printed_at` IS NOT NULL;
---> statement-breakpoint
--- Nothing reads it any more, and a printer that is referenced cannot be removed.
-UPDATE `order_items` SET `printer_id` = NULL WHERE `printer_id` IS NOT NULL;

@@ -154,11 +154,11 @@ export async function moveOrder(db: StudioDb, seen: SeenOrder, move: OrderMove):
       delivery: isTracked ? tracked : undefined,
       comment,
       changes: isTracked || events.length > 0 ? changes : null,
-      provided: and(
+      conditions: [
         sameCopies(db, prints, onPrinters),
-        ...returning.map((copies) => sql`${waitingCopiesOf(db, copies.itemId)} >= ${copies.copies}`),
+        ...[...copiesByItem(returning)].map(([itemId, copies]) => sql`${waitingCopiesOf(db, itemId)} >= ${copies}`),
         ...returning.map(({ printerId }) => isActivePrinter(db, printerId)),
-      ),
+      ],
     },
     [
       ...(leaving.length > 0 ? [db.delete(queuedPrints, onPrinters)] : []),
@@ -273,7 +273,7 @@ export async function addNote(
 async function write(
   db: StudioDb,
   { orderId, version, personId }: SeenOrder,
-  change: Pick<OrderChange, "status" | "delivery" | "dueOn" | "comment" | "changes" | "provided">,
+  change: Pick<OrderChange, "status" | "delivery" | "dueOn" | "comment" | "changes" | "conditions">,
   others: readonly Statement<unknown>[] = [],
 ): Promise<void> {
   await writeChanges(db, [{ orderId, seenVersion: version, personId, ...change }], others, []);
@@ -302,6 +302,12 @@ function areNotes({ status }: Order, since: readonly HistoryRow[], version: numb
 
 function withTracking({ delivery }: Order, trackingNumber: string) {
   return storedDelivery({ ...detailsOf(delivery), trackingNumber });
+}
+
+function copiesByItem(prints: readonly CopiesOnPrinter[]): ReadonlyMap<number, number> {
+  const sums = new Map<number, number>();
+  for (const { itemId, copies } of prints) sums.set(itemId, (sums.get(itemId) ?? 0) + copies);
+  return sums;
 }
 
 /** The order's copies on printers are those that were read: others would leave without an entry in the history. */

@@ -1,8 +1,8 @@
 // Orders that a person chose on the board or in the list: confirmed together, and their files.
 
-import { eq, sql } from "drizzle-orm";
+import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import { inValues } from "../db/in-values.ts";
-import { models, orderItems, orders } from "../db/schema.ts";
+import { models, orderChanges, orderItems, orders } from "../db/schema.ts";
 import type { StudioDb } from "../db/studio-db.ts";
 import { ChangedMeanwhile } from "../domain/errors.ts";
 import type { PersonId } from "../domain/ids.ts";
@@ -67,6 +67,8 @@ async function moveChosen(
       orderId,
       seenVersion: version,
       provided: eq(orders.status, from),
+      // No other move leads back to pending, so this one undoes the confirmation alone.
+      conditions: to === "pending" ? wasConfirmedLast(db, orderId, version) : [],
       status: to,
       comment: null,
       changes: null,
@@ -79,6 +81,18 @@ async function moveChosen(
       if (!(error instanceof ChangedMeanwhile) || tries === TRIES) throw error;
     }
   }
+}
+
+/** The order's last change confirmed it. The placing of an order of the API has no row. */
+function wasConfirmedLast(db: StudioDb, orderId: number, version: number): SQL[] {
+  const change = (at: number, condition: SQL) => {
+    const row = and(eq(orderChanges.orderId, orderId), eq(orderChanges.version, at), condition);
+    return sql`EXISTS ${db.valuesOf(sql`1`, orderChanges, row)}`;
+  };
+  return [
+    change(version, eq(orderChanges.status, "confirmed")),
+    sql`NOT ${change(version - 1, ne(orderChanges.status, "pending"))}`,
+  ];
 }
 
 export interface FileOfOrder {

@@ -29,18 +29,26 @@ const day = text
 const id = wholeNumberField({ min: 1, max: Number.MAX_SAFE_INTEGER });
 const copies = wholeNumberField({ min: 1, max: MAX_QUANTITY });
 
+/** An order of twenty items, each on ten printers. */
+const MAX_PUT_BACK = 200;
+
 /** Copies that a move took off their printers, as the notice's undo carries them: `item:printer:copies`, joined by commas. */
 const putBack = z
   .string()
   .transform((text) => text.split(",").map((one) => one.split(":")))
-  .pipe(z.array(z.tuple([id, id, copies])))
+  .pipe(z.array(z.tuple([id, id, copies])).max(MAX_PUT_BACK))
   .transform((prints) => prints.map(([itemId, printerId, count]) => ({ itemId, printerId, copies: count })));
 
 export function putBackText(prints: readonly CopiesOnPrinter[]): string {
   return prints.map((print) => [print.itemId, print.printerId, print.copies].join(":")).join(",");
 }
 
-export const printAgainSchema = z.object({ againCopies: copies, againReason: reasonField });
+export const printAgainSchema = z.object({
+  againCopies: copies,
+  againReason: reasonField,
+  /** The good copies as the page showed them. */
+  againSeen: wholeNumberField({ min: 0, max: MAX_QUANTITY }).optional(),
+});
 
 export const moveSchema = z
   .object({

@@ -18,6 +18,8 @@ export interface OrderChange {
   readonly seenVersion: number | undefined;
   /** A further condition on the order's row, such as `eq(orders.status, "printing")`. */
   readonly provided?: SQL | undefined;
+  /** Conditions on other rows, each a statement of its own: D1 binds at most a hundred values to one. */
+  readonly conditions?: readonly SQL[] | undefined;
   /** Undefined: it stays. */
   readonly status?: OrderStatus | undefined;
   /** Undefined: it stays. */
@@ -43,7 +45,7 @@ export async function writeChanges<const Reads extends readonly Statement<unknow
   writes: readonly Statement<unknown>[],
   reads: Reads,
 ): Promise<Results<Reads>> {
-  const areAsSeen = changes.map((change) => isAsSeen(db, change));
+  const areAsSeen = changes.flatMap((change) => [isAsSeen(db, change), ...(change.conditions ?? [])]);
   const before = [...changes.flatMap((change) => changeStatements(db, change)), ...writes];
   const results: readonly unknown[] | undefined = await db.batchIf(areAsSeen, [...before, ...reads]);
   if (results === undefined) throw new ChangedMeanwhile();

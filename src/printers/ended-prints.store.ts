@@ -7,7 +7,7 @@ import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import { endedPrints, itemFigures, materials, orderItems } from "../db/schema.ts";
 import type { Statement, StudioDb } from "../db/studio-db.ts";
 import type { Studio } from "../db/studio-record.ts";
-import { NotFound } from "../domain/errors.ts";
+import { ChangedMeanwhile, NotFound } from "../domain/errors.ts";
 import type { PersonId } from "../domain/ids.ts";
 import type { PrintOutcome } from "../domain/workshop.ts";
 import type { RealFigures } from "../machine-profiles/real-figures.store.ts";
@@ -15,7 +15,7 @@ import { itemName } from "../orders/item-name.ts";
 import { goodCopies, isActivePrinter, queueCopies } from "../orders/print-copies.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { type Assignment, type ChosenPrint, printerRefusal } from "./assignment.store.ts";
-import { copiesWait, printerName, printIs, takeFrom, writePrintEvent } from "./print-event.ts";
+import { copiesWait, noneEndedSince, printerName, printIs, takeFrom, writePrintEvent } from "./print-event.ts";
 import {
   type PrintItem,
   type PrintItemInOrder,
@@ -28,8 +28,16 @@ import {
 type EndedPrint = typeof endedPrints.$inferSelect;
 
 export interface EndOfPrint extends ChosenPrint {
+  /** The print as the page showed it; undefined: as it is. */
+  readonly seen?: SeenPrint | undefined;
   /** The real figures of these copies. */
   readonly real: RealFigures;
+}
+
+/** A print's state as a page shows it: its copies, and the item's print that ended last. */
+export interface SeenPrint {
+  readonly copies: number;
+  readonly lastEndedId: number;
 }
 
 export interface Ended {
@@ -75,7 +83,7 @@ export async function markFailed(
 async function endPrint(
   db: StudioDb,
   found: Awaited<ReturnType<typeof readQueuedPrint>>,
-  { personId, real }: EndOfPrint,
+  { personId, real, seen }: EndOfPrint,
   end: {
     readonly copies: number;
     readonly outcome: PrintOutcome;
@@ -85,6 +93,10 @@ async function endPrint(
 ): Promise<Assignment<Ended>> {
   const { item, order, print } = found;
   const { copies, outcome, reason, staysOnPrinter } = end;
+  // The same form sent twice, or by two people, would count the copies twice.
+  if (seen !== undefined && (seen.copies !== print.copies || seen.lastEndedId !== found.lastEndedId)) {
+    throw new ChangedMeanwhile();
+  }
   if (copies < 1 || copies > print.copies) return { refusal: "too_many_on_printer" };
   if (order.status !== "printing") return { refusal: "order_not_in_print" };
   const printer = printerName(found, print.printerId);
@@ -95,7 +107,11 @@ async function endPrint(
     db,
     found,
     { event: outcome, printer, copies },
-    { personId, provided: printIs(db, print), ...(reason === null ? {} : { comment: reason }) },
+    {
+      personId,
+      provided: and(printIs(db, print), noneEndedSince(db, found)),
+      ...(reason === null ? {} : { comment: reason }),
+    },
     [
       ...(staysOnPrinter ? [] : [takeFrom(db, print, copies)]),
       db.insert(endedPrints, {
@@ -148,15 +164,13 @@ async function endPrint(
 export async function undoEnd(
   tenant: Tenant,
   studio: Studio,
-  {
-    endedId,
-    personId,
-    wasStaying,
-  }: { readonly endedId: number; readonly personId: PersonId; readonly wasStaying: boolean },
+  { endedId, personId, wasStaying, outcome, copies }: UndoneEnd,
 ): Promise<Assignment<{ readonly printer: string | undefined; readonly outcome: PrintOutcome }>> {
   const { db } = tenant;
   const [ended] = await db.select(endedPrints, eq(endedPrints.id, endedId));
   if (ended === undefined) throw new NotFound();
+  // Its copies may have been found bad since: then there is another end to undo.
+  if (ended.outcome !== outcome || ended.copies !== copies) throw new ChangedMeanwhile();
   const found = await readPrintItem(db, ended.orderItemId);
   const { item, order } = found;
   if (order.status !== "printing") return { refusal: "order_not_in_print" };
@@ -191,6 +205,12 @@ export async function undoEnd(
   return { refusal: undefined, label: itemName(item), copies: ended.copies, printer, outcome: ended.outcome };
 }
 
+export interface UndoneEnd extends Pick<EndedPrint, "outcome" | "copies"> {
+  readonly endedId: number;
+  readonly personId: PersonId;
+  readonly wasStaying: boolean;
+}
+
 /** The printer of the ended print, if it still takes the item. */
 async function returnPrinter(
   tenant: Tenant,
@@ -214,13 +234,22 @@ export async function printAgain(
     copies,
     reason,
     personId,
-  }: { readonly itemId: number; readonly copies: number; readonly reason: string; readonly personId: PersonId },
+    goodSeen,
+  }: {
+    readonly itemId: number;
+    readonly copies: number;
+    readonly reason: string;
+    readonly personId: PersonId;
+    /** The good copies as the page showed them; undefined: as they are. */
+    readonly goodSeen: number | undefined;
+  },
 ): Promise<AgainOutcome> {
   const good = and(eq(endedPrints.orderItemId, itemId), eq(endedPrints.outcome, "printed"));
   const [found, prints] = await Promise.all([
     readPrintItem(db, itemId),
     db.select(endedPrints, good, sql`${endedPrints.id} DESC`),
   ]);
+  if (goodSeen !== undefined && goodSeen !== found.goodCopies) throw new ChangedMeanwhile();
   if (copies > found.goodCopies) return { refusal: "too_many_copies", good: found.goodCopies };
   if (found.order.status !== "printing") return { refusal: "order_not_in_print" };
   const failing = failingParts(prints, copies);
@@ -228,7 +257,7 @@ export async function printAgain(
     db,
     found,
     { event: "again", printer: null, copies },
-    { personId, comment: reason, provided: and(...failing.map(({ print }) => endIs(db, print))) },
+    { personId, comment: reason, conditions: failing.map(({ print }) => endIs(db, print)) },
     [...failing.flatMap((part) => failStatements(db, part, reason, personId)), ...settle(db, found)],
     [],
   );

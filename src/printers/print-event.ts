@@ -20,7 +20,7 @@ export async function writePrintEvent<const Reads extends readonly Statement<unk
   db: StudioDb,
   { item, order }: PrintItem,
   event: PrintEvent,
-  change: Pick<OrderChange, "personId" | "provided" | "status"> & { readonly comment?: string },
+  change: Pick<OrderChange, "personId" | "provided" | "conditions" | "status"> & { readonly comment?: string },
   writes: readonly Statement<unknown>[],
   reads: Reads,
 ): Promise<Results<Reads>> {
@@ -42,17 +42,23 @@ export function printIs(db: StudioDb, { id, printerId, copies }: QueuedPrint): S
   return exists(db.valuesOf(sql`1`, queuedPrints, asRead));
 }
 
+/** No print of the item ended since it was read. */
+export function noneEndedSince(db: StudioDb, { item, lastEndedId }: PrintItem): SQL {
+  const ofItem = eq(endedPrints.orderItemId, item.id);
+  return sql`${db.valuesOf(sql`coalesce(max(${endedPrints.id}), 0)`, endedPrints, ofItem)} = ${lastEndedId}`;
+}
+
 /** At least so many copies of the item are neither printed well nor on a printer. */
 export function copiesWait(db: StudioDb, { item }: PrintItem, copies: number): SQL {
   return sql`${waitingCopiesOf(db, item.id)} >= ${copies}`;
 }
 
-/** Something of the order beside this print is on a printer, or printed well. */
+/** Something of the order beside this print is on a printer, or was printed, well or not. */
 export function orderHasPrints(db: StudioDb, orderId: number, printId: number): SQL {
   const itemIds = db.valuesOf(orderItems.id, orderItems, eq(orderItems.orderId, orderId));
   const others = and(sql`${queuedPrints.orderItemId} IN ${itemIds}`, ne(queuedPrints.id, printId));
-  const good = and(sql`${endedPrints.orderItemId} IN ${itemIds}`, eq(endedPrints.outcome, "printed"));
-  return sql`(${exists(db.valuesOf(sql`1`, queuedPrints, others))} OR ${exists(db.valuesOf(sql`1`, endedPrints, good))})`;
+  const ended = sql`${endedPrints.orderItemId} IN ${itemIds}`;
+  return sql`(${exists(db.valuesOf(sql`1`, queuedPrints, others))} OR ${exists(db.valuesOf(sql`1`, endedPrints, ended))})`;
 }
 
 /** The statement that takes copies from a print; a print without copies is deleted. */

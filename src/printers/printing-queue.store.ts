@@ -42,6 +42,8 @@ export interface PrintItem {
   readonly queued: readonly QueuedPrint[];
   /** Its copies that were printed well. */
   readonly goodCopies: number;
+  /** The id of its print that ended last, well or not; 0 if none has. */
+  readonly lastEndedId: number;
 }
 
 /** Copies of an item on one printer. */
@@ -170,7 +172,7 @@ function itemReads(db: StudioDb, condition: SQL | undefined) {
     db.select(machineProfiles),
     db.select(itemFigures, namedBy(itemFigures.orderItemId, orderItems.id)),
     db.select(queuedPrints, namedBy(queuedPrints.orderItemId, orderItems.id)),
-    db.select(endedPrints, and(namedBy(endedPrints.orderItemId, orderItems.id), eq(endedPrints.outcome, "printed"))),
+    db.select(endedPrints, namedBy(endedPrints.orderItemId, orderItems.id)),
   ] as const;
 }
 
@@ -182,18 +184,18 @@ type ItemRows = readonly [
   machines: readonly MachineProfile[],
   figures: readonly ItemFigures[],
   queued: readonly QueuedPrint[],
-  good: readonly (typeof endedPrints.$inferSelect)[],
+  ended: readonly (typeof endedPrints.$inferSelect)[],
 ];
 
 function joinItems(
   orderRows: readonly QueuedOrder[],
-  [itemRows, materialRows, qualityRows, modelRows, machines, figures, queuedRows, goodRows]: ItemRows,
+  [itemRows, materialRows, qualityRows, modelRows, machines, figures, queuedRows, endedRows]: ItemRows,
 ): PrintItem[] {
   const orderById = byId(orderRows);
   const [materialById, qualityById, modelById] = [byId(materialRows), byId(qualityRows), byId(modelRows)];
   const figuresByItem = new Map(figures.map((row) => [row.orderItemId, row]));
   const queuedByItem = Map.groupBy(queuedRows, ({ orderItemId }) => orderItemId);
-  const goodByItem = Map.groupBy(goodRows, ({ orderItemId }) => orderItemId);
+  const endedByItem = Map.groupBy(endedRows, ({ orderItemId }) => orderItemId);
   return itemRows.flatMap((item) => {
     const order = orderById.get(item.orderId);
     if (order === undefined) return [];
@@ -202,10 +204,11 @@ function joinItems(
     const machine = quality === undefined ? undefined : machineOfQuality(quality, machines);
     const model = modelById.get(item.modelId ?? 0);
     const queued = queuedByItem.get(item.id) ?? [];
-    const goodCopies = (goodByItem.get(item.id) ?? []).reduce((sum, { copies }) => sum + copies, 0);
-    return [
-      { item, order, material, quality, machine, model, figures: figuresByItem.get(item.id), queued, goodCopies },
-    ];
+    const ended = endedByItem.get(item.id) ?? [];
+    const goodCopies = ended.reduce((sum, { copies, outcome }) => sum + (outcome === "printed" ? copies : 0), 0);
+    const lastEndedId = Math.max(0, ...ended.map(({ id }) => id));
+    const own = { queued, goodCopies, lastEndedId, figures: figuresByItem.get(item.id) };
+    return [{ item, order, material, quality, machine, model, ...own }];
   });
 }
 

@@ -214,6 +214,7 @@ function PrintAgain({
       <summary>{words.again}</summary>
       <PostForm action={`${orderAddress(studio, details.order.id)}/items/${item.id}/again`} class="stack">
         <FaultSummary form={form} />
+        <input type="hidden" name="againSeen" value={String(good)} />
         <Input
           form={{ ...form, values }}
           name="againCopies"

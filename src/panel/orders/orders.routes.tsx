@@ -109,8 +109,14 @@ export const panelOrderRoutes = new Hono<PanelEnv>()
     const itemId = pathId(context.req.param("itemId"));
     const form = await readForm(context, printAgainSchema);
     if (!form.ok) return showOrder(context, id, { again: { itemId, form: form.state } });
-    const { againCopies, againReason } = form.fields;
-    const again = { itemId, copies: againCopies, reason: againReason, personId: session.person.id };
+    const { againCopies, againReason, againSeen } = form.fields;
+    const again = {
+      itemId,
+      copies: againCopies,
+      reason: againReason,
+      personId: session.person.id,
+      goodSeen: againSeen,
+    };
     const done = await printAgain(tenant.db, again);
     if (done.refusal !== undefined) {
       const faults: ShownFaults =

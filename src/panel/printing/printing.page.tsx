@@ -230,6 +230,11 @@ function printAction({ base }: ReturnType<typeof useStudio>, { print }: PrintOnP
   return `${base}/printing/prints/${print.id}/${action}`;
 }
 
+/** The print as shown: a form sent twice is noticed by it. */
+function SeenPrintField({ found: { print, lastEndedId } }: { readonly found: PrintOnPrinter }) {
+  return <input type="hidden" name="seen" value={`${print.copies}:${lastEndedId}`} />;
+}
+
 /** Counts copies as printed or as failed. */
 function EndForms({ found, isFirst }: Pick<PrintProps, "found" | "isFirst">) {
   const studio = useStudio();
@@ -240,6 +245,7 @@ function EndForms({ found, isFirst }: Pick<PrintProps, "found" | "isFirst">) {
   return (
     <>
       <PostForm action={printAction(studio, found, "printed")} class="row">
+        <SeenPrintField found={found} />
         <CopiesField found={found} copies={print.copies} />
         {figures === undefined || !isFirst ? null : (
           <details class="small">
@@ -259,6 +265,7 @@ function EndForms({ found, isFirst }: Pick<PrintProps, "found" | "isFirst">) {
           <span class="visually-hidden"> {itemName(item)}</span>
         </summary>
         <PostForm action={printAction(studio, found, "failed")} class="stack">
+          <SeenPrintField found={found} />
           <CopiesField found={found} copies={print.copies} />
           <label class="field">
             {words.reason}

@@ -4,7 +4,7 @@ import { Hono } from "hono";
 import { z } from "zod";
 import { isDomainError } from "../../domain/errors.ts";
 import { MAX_QUANTITY } from "../../domain/order.ts";
-import { isLowStock } from "../../domain/workshop.ts";
+import { isLowStock, PRINT_OUTCOMES } from "../../domain/workshop.ts";
 import { wholeNumberField } from "../../http/request/decimal-fields.ts";
 import { pathId } from "../../http/request/path-id.ts";
 import { realFiguresSchema, toRealFigures } from "../../machine-profiles/real-figures.request.ts";
@@ -45,9 +45,21 @@ const assignForm = z.object({ printerId: printerField, copies: copiesField });
 const takeOffForm = z.object({ copies: copiesField, unbegin: flag });
 const moveForm = z.object({ printerId: printerField, copies: copiesField });
 const placeForm = z.object({ direction: z.enum(["earlier", "later"]) });
-const printedForm = z.object({ copies: copiesField, ...realFiguresSchema.shape });
+const seenField = z
+  .string()
+  .regex(/^\d{1,4}:\d{1,15}$/)
+  .transform((text) => {
+    const [copies = 0, lastEndedId = 0] = text.split(":").map(Number);
+    return { copies, lastEndedId };
+  })
+  .optional();
+const printedForm = z.object({ copies: copiesField, seen: seenField, ...realFiguresSchema.shape });
 const failedForm = z.object({ ...printedForm.shape, reason: reasonField, staysOnPrinter: flag });
-const undoForm = z.object({ wasStaying: flag });
+const undoForm = z.object({
+  wasStaying: flag,
+  outcome: z.enum(PRINT_OUTCOMES),
+  copies: wholeNumberField({ min: 1, max: MAX_QUANTITY }),
+});
 
 export const printingRoutes = new Hono<PanelEnv>()
   .get("/", (context) => printingPage(context))
@@ -111,9 +123,9 @@ export const printingRoutes = new Hono<PanelEnv>()
   })
 
   .post("/prints/:id/printed", (context) =>
-    act(context, printedForm, async ({ copies, ...figures }, { personId, id: printId }) => {
+    act(context, printedForm, async ({ copies, seen, ...figures }, { personId, id: printId }) => {
       const { tenant, studio, view } = context.var;
-      const done = await markPrinted(tenant.db, { printId, copies, personId, real: toRealFigures(figures) });
+      const done = await markPrinted(tenant.db, { printId, copies, seen, personId, real: toRealFigures(figures) });
       if (done.refusal !== undefined) return done;
       const words = printingWords(view.language);
       const sentences = [words.printed(done.label), ...stockSentences(view, done.material)];
@@ -121,33 +133,44 @@ export const printingRoutes = new Hono<PanelEnv>()
       return {
         text: sentences.join(" "),
         link: done.wasLast ? { href: `${studio.base}/orders/${done.orderId}`, text: words.toOrder } : undefined,
-        undo: { action: `${studio.base}/printing/ended/${done.endedId}/undo`, fields: {} },
-      };
-    }),
-  )
-
-  .post("/prints/:id/failed", (context) =>
-    act(context, failedForm, async ({ copies, reason, staysOnPrinter, ...figures }, { personId, id: printId }) => {
-      const { tenant, studio, view } = context.var;
-      const real = toRealFigures(figures);
-      const done = await markFailed(tenant.db, { printId, copies, personId, real, reason, staysOnPrinter });
-      if (done.refusal !== undefined) return done;
-      const words = printingWords(view.language);
-      const sentence = staysOnPrinter ? words.failedStays : words.failedOf;
-      return {
-        text: [sentence(done.label), ...stockSentences(view, done.material)].join(" "),
         undo: {
           action: `${studio.base}/printing/ended/${done.endedId}/undo`,
-          fields: staysOnPrinter ? { wasStaying: "true" } : {},
+          fields: { outcome: "printed", copies: String(done.copies) },
         },
       };
     }),
   )
 
+  .post("/prints/:id/failed", (context) =>
+    act(
+      context,
+      failedForm,
+      async ({ copies, seen, reason, staysOnPrinter, ...figures }, { personId, id: printId }) => {
+        const { tenant, studio, view } = context.var;
+        const real = toRealFigures(figures);
+        const done = await markFailed(tenant.db, { printId, copies, seen, personId, real, reason, staysOnPrinter });
+        if (done.refusal !== undefined) return done;
+        const words = printingWords(view.language);
+        const sentence = staysOnPrinter ? words.failedStays : words.failedOf;
+        return {
+          text: [sentence(done.label), ...stockSentences(view, done.material)].join(" "),
+          undo: {
+            action: `${studio.base}/printing/ended/${done.endedId}/undo`,
+            fields: {
+              outcome: "failed",
+              copies: String(done.copies),
+              ...(staysOnPrinter ? { wasStaying: "true" } : {}),
+            },
+          },
+        };
+      },
+    ),
+  )
+
   .post("/ended/:id/undo", (context) =>
-    act(context, undoForm, async ({ wasStaying }, { personId, id: endedId }) => {
+    act(context, undoForm, async (end, { personId, id: endedId }) => {
       const { tenant, studio, view } = context.var;
-      const done = await undoEnd(tenant, studio.record, { endedId, personId, wasStaying });
+      const done = await undoEnd(tenant, studio.record, { ...end, endedId, personId });
       if (done.refusal !== undefined) return done;
       const words = printingWords(view.language);
       const { label, printer, outcome } = done;

@@ -16,6 +16,7 @@ import {
   printShop,
   putOnPrinter,
   slicedOrder,
+  undoOfEnd,
 } from "../support/printing.ts";
 import { cents, type Money, post } from "../support/requests.ts";
 
@@ -77,7 +78,7 @@ describe("the real figures of a finished item", () => {
     await posted(shop.owner, await printingPath(shop, itemId, "printed"), { minutes: "35", grams: "7,25" });
     expect(await figuresOf(shop, itemId)).toMatchObject({ realMinutes: 35, realHundredthsOfGram: 725 });
 
-    await posted(shop.owner, await printingPath(shop, itemId, "undo"));
+    await posted(shop.owner, await printingPath(shop, itemId, "undo"), await undoOfEnd(shop, itemId));
     expect(await figuresOf(shop, itemId)).toMatchObject({ realMinutes: null, recordedAt: null });
   });
 

@@ -22,6 +22,7 @@ import {
   slicedOrder,
   statusOf,
   stockOf,
+  undoOfEnd,
 } from "../support/printing.ts";
 
 interface ListedPrinter {
@@ -34,7 +35,8 @@ interface ListedPrinter {
 }
 
 async function done(shop: PrintShop, itemId: number, action: PrintAction, fields: FormFields = {}) {
-  return (await posted(shop.owner, await printingPath(shop, itemId, action), fields)).text;
+  const ofEnd = action === "undo" ? await undoOfEnd(shop, itemId) : {};
+  return (await posted(shop.owner, await printingPath(shop, itemId, action), { ...fields, ...ofEnd })).text;
 }
 
 const pageOf = async ({ owner, base }: PrintShop) => (await owner.get(`${base}/printing`)).text;
@@ -404,7 +406,9 @@ describe("an item that is printed", () => {
     await done(shop, itemId, "printed", printer);
     await shop.studio.db.update(orders, { status: "shipped" }, eq(orders.id, order.id));
     const before = await stockOf(shop);
-    expect((await shop.owner.post(await printingPath(shop, itemId, "undo"), printer)).status).toBe(409);
+    expect(
+      (await shop.owner.post(await printingPath(shop, itemId, "undo"), await undoOfEnd(shop, itemId))).status,
+    ).toBe(409);
     expect(await stockOf(shop)).toBe(before);
   });
 });
@@ -538,12 +542,46 @@ describe("a failed print", () => {
     expect(await stockOf(shop)).toBe(10_000);
   });
 
+  it("is counted once, though its form is sent twice, and its undo is refused once the copies ended otherwise", async () => {
+    const shop = await printShop();
+    const { itemId } = await printingItem(shop);
+    const form = { reason: "Clogged nozzle", staysOnPrinter: "true", seen: "1:0" };
+    const path = await printingPath(shop, itemId, "failed");
+    await posted(shop.owner, path, form);
+    const again = await shop.owner.post(path, form);
+    expect([again.status, (await endedOf(shop, itemId)).length], again.text).toEqual([409, 1]);
+
+    const outdated = { ...(await undoOfEnd(shop, itemId)), outcome: "printed" };
+    const undone = await shop.owner.post(await printingPath(shop, itemId, "undo"), outdated);
+    expect([undone.status, (await endedOf(shop, itemId)).length], undone.text).toEqual([409, 1]);
+  });
+
   it("is refused without a reason, and nothing is written", async () => {
     const shop = await printShop();
     const { itemId } = await printingItem(shop);
     const answer = await shop.owner.post(await printingPath(shop, itemId, "failed"), {});
     expect([answer.status, answer.text]).toEqual([400, expect.stringContaining("Reason: ")]);
     expect(await endedOf(shop, itemId)).toEqual([]);
+  });
+});
+
+describe("a move of an order of many prints", () => {
+  it("puts all of them back by its undo, however many they are, and never more copies than were ordered", async () => {
+    const shop = await printShop();
+    const printerId = String(await addPrinter(shop));
+    const { id, itemIds } = await printOrder(shop, { items: 14 });
+    for (const itemId of itemIds) await done(shop, itemId, "assign", { printerId });
+    const address = `${shop.base}/orders/${id}`;
+    const version = async () => String((await shop.studio.db.select(orders, eq(orders.id, id)))[0]?.version);
+    const fields = { version: await version(), status: "confirmed", takesOff: "true" };
+    await undo(shop.owner, await posted(shop.owner, `${address}/move`, fields));
+    for (const itemId of itemIds) expect(await queuedOf(shop, itemId)).toHaveLength(1);
+
+    await posted(shop.owner, `${address}/move`, { ...fields, version: await version() });
+    const twice = `${itemIds[0]}:${printerId}:1,${itemIds[0]}:${printerId}:1`;
+    const forged = { version: await version(), status: "printing", putBack: twice };
+    expect((await shop.owner.post(`${address}/move`, forged)).status).toBe(409);
+    expect(await queuedOf(shop, itemIds[0] ?? 0)).toEqual([]);
   });
 });
 
@@ -614,7 +652,7 @@ describe("another studio's item", () => {
     const [shop, other] = [await printShop(), await printShop()];
     const { itemId, printer } = await printingItem(other);
     await done(other, itemId, "failed", { reason: "Bad surface", staysOnPrinter: "true" });
-    const fields = { ...printer, reason: "x", direction: "earlier" };
+    const fields = { ...printer, reason: "x", direction: "earlier", outcome: "failed", copies: "1" };
     for (const action of ["assign", "take-off", "move", "printed", "failed", "undo"] as const) {
       const path = await printingPath(other, itemId, action);
       expect((await shop.owner.post(path.replace(other.base, shop.base), fields)).status, action).toBe(404);

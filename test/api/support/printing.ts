@@ -140,6 +140,12 @@ export async function printingPath(shop: PanelStudio, itemId: number, action: Pr
   return `${base}/prints/${print?.id ?? 0}/${action}`;
 }
 
+/** The fields of the undo of the print that ended last. */
+export async function undoOfEnd(shop: Pick<PanelStudio, "studio">, itemId: number) {
+  const [ended] = await endedOf(shop, itemId);
+  return { outcome: ended?.outcome ?? "printed", copies: String(ended?.copies ?? 1) };
+}
+
 export async function stockOf({ studio, materialId }: PrintShop) {
   const [material] = await studio.db.select(materials, eq(materials.id, materialId));
   return material?.stockHundredthsOfGram;
