@@ -70,7 +70,7 @@ export async function fillHistory(
   const status = sql`CASE WHEN ${isOpen} THEN CASE m % 4 WHEN 0 THEN 'pending' WHEN 1 THEN 'confirmed' WHEN 2 THEN 'printing' ELSE 'ready' END
     WHEN m % 25 = 7 THEN 'cancelled' ELSE 'completed' END`;
   const placedAt = sql`${now} - (${ofStudio} - m) * 3600000`;
-  // D1 binds every number as a float, whose text has a decimal point.
+  // D1 binds every number as a float, and a float as text has a decimal point.
   const phone = (number: SQL) => sql`'+38050' || CAST(${number} + 1000000 AS INTEGER)`;
   const email = (number: SQL) => sql`'customer' || CAST(${number} AS INTEGER) || '@example.com'`;
   const contact = (number: SQL) =>

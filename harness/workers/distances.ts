@@ -23,11 +23,11 @@ export const ONE_HOP_EACH: Distances = {
 export interface Waited {
   /** Virtual time until the answer. */
   readonly time: number;
-  /** The calls that follow one another, the first first: bindings whose calls end at the same time are one hop. */
+  /** The calls in sequence. Bindings with calls that end at the same time are one hop. */
   readonly hops: readonly (readonly Binding[])[];
 }
 
-/** The header of a request whose calls wait in virtual time: its `Distances`, as JSON. */
+/** The header that has a request's calls wait in virtual time: its `Distances`, as JSON. */
 export const DISTANCES_HEADER = "Bench-Distances";
 
 /** The header of its answer: its `Waited`, as JSON. */

@@ -19,7 +19,7 @@ export class VirtualClock {
   readonly #ended: EndedCall[] = [];
   readonly #heldUntil: number[] = [];
   #now = 0;
-  /** Calls whose real answer has not come. */
+  /** Calls without their real answer yet. */
   #running = 0;
   /** Counts calls and answers. */
   #events = 0;

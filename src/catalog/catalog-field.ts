@@ -39,7 +39,7 @@ export interface CatalogField {
   readonly inFile: boolean;
   /** Whether visitors of the order page see it. */
   readonly onStorefront: boolean;
-  /** The name of the field whose text it is in the order page's second language. */
+  /** The name of the field that it translates into the order page's second language. */
   readonly translates?: string;
   /** The processes whose entries have it; without them, all have. */
   readonly processes?: readonly Technology["process"][];

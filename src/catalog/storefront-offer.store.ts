@@ -39,8 +39,7 @@ function placeIn(table: typeof materials | typeof printingQualities | typeof fin
 /**
  * The offer in the visitor's language, as far as the studio has its texts in it.
  *
- * Leaves out entries that no order can hold: a material whose technology has no quality on offer, and the other way
- * round.
+ * Leaves out entries that no order can hold: a material without a quality of its technology on offer, and the other way round.
  */
 export function offerOf(
   found: NamedResults<ReturnType<typeof offerReads>>,

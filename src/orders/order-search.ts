@@ -21,7 +21,7 @@ const trackingNumber = sql`${orders.delivery} ->> 'trackingNumber'`;
 export interface OrderSearch {
   /** The order with this number, wherever it is in the list. */
   readonly orderId: number | undefined;
-  /** The customers whose whole phone number or e-mail the text is today; undefined if it can be neither. Indexes find them. */
+  /** The customers with the text as their whole phone number or e-mail; undefined if it can be neither. Indexes find them. */
   readonly customers: SQL | undefined;
   /** The text that an order must hold otherwise; undefined if only its number can be meant. */
   readonly condition: SQL | undefined;

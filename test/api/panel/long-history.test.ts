@@ -37,7 +37,7 @@ async function grown(count: number): Promise<Grown> {
   return { shop, printerId, order, requestId: newestRequest };
 }
 
-/** The studio, with a site and an owner whose reads of D1 are counted. */
+/** The studio, with a site and an owner. The reads of both in D1 are counted. */
 interface Counted extends Grown {
   readonly site: TestStudio;
   readonly owner: Browser;

@@ -12,7 +12,7 @@ import type { TestStudio } from "../support/studio.ts";
 const ENGLISH = { "Accept-Language": "en" };
 const UKRAINIAN = { "Accept-Language": "uk" };
 
-/** A Ukrainian studio whose owner has typed English texts into the panel's forms. */
+/** A Ukrainian studio with English texts, typed by its owner into the panel's forms. */
 async function translatedStudio() {
   const { studio, visitor, choice } = await visitedStudio({ locale: "uk-UA" });
   const finishingId = await addFinishing(studio, { name: "Шліфування", description: "Вручну", priceMinor: 5000 });

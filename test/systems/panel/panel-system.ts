@@ -19,7 +19,7 @@ const HOST = "127.0.0.1";
 export const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
 
-/** Parts that are sliced in a moment, for orders whose parts no test looks at. */
+/** Parts that are sliced in a moment, for orders in which the part does not matter. */
 export const SMALL_PARTS = [
   { name: "plate.stl", bytes: binaryStl(box([0, 0, 0], [20, 15, 4])) },
   { name: "cube.stl", bytes: binaryStl(cube(12)) },

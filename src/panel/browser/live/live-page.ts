@@ -7,7 +7,7 @@ import { keepTicks, patch } from "./patch.ts";
 
 /** A page with an open socket asks this often all the same: news may be lost, and a session may end. */
 const ASKED_AT_LEAST_EVERY_MILLISECONDS = 120_000;
-/** The pace without a socket, for a page whose parts state none. */
+/** The pace without a socket, for a page without a pace of its own. */
 const POLL_SECONDS = 30;
 const JUST_NOW_MILLISECONDS = 60_000;
 const ASKED_AT_MOST_MILLISECONDS = 20_000;

@@ -15,7 +15,7 @@ export interface FlatFace {
 }
 
 const TRIANGLE = 9;
-/** Faces whose direction or plane differs by less are one. Of the unit, and of the model's longest side. */
+/** Two faces are one if their directions and planes differ by less: shares of the unit, and of the model's longest side. */
 const SAME_DIRECTION = 1 / 400;
 const SAME_PLANE = 1 / 1000;
 /** The largest planes are tried only: a curved surface has one for each triangle. */
@@ -128,7 +128,7 @@ function along(corners: Float32Array, at: number, [x, y, z]: Direction): number 
   return x * numberAt(corners, at) + y * numberAt(corners, at + 1) + z * numberAt(corners, at + 2);
 }
 
-/** −1 for a file whose triangles all look inward: the engine turns them, too. */
+/** −1 for a file with all triangles inward: the engine turns them, too. */
 function outwardSign(corners: Float32Array): 1 | -1 {
   let volume = 0;
   for (let at = 0; at < corners.length; at += TRIANGLE) volume += along(corners, at, normalAt(corners, at, 1));
