@@ -12,7 +12,7 @@ import type { PersonId } from "../domain/ids.ts";
 import type { PrintOutcome } from "../domain/workshop.ts";
 import type { RealFigures } from "../machine-profiles/real-figures.store.ts";
 import { itemName } from "../orders/item-name.ts";
-import { goodCopies, isActivePrinter, queueCopies } from "../orders/print-copies.ts";
+import { copiesOfGoodPrints, isActivePrinter, queueCopies } from "../orders/print-copies.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { type Assignment, type ChosenPrint, printerRefusal } from "./assignment.store.ts";
 import { copiesWait, noneEndedSince, printerName, printIs, takeFrom, writePrintEvent } from "./print-event.ts";
@@ -244,15 +244,11 @@ export async function printAgain(
     readonly goodSeen: number | undefined;
   },
 ): Promise<AgainOutcome> {
-  const good = and(eq(endedPrints.orderItemId, itemId), eq(endedPrints.outcome, "printed"));
-  const [found, prints] = await Promise.all([
-    readPrintItem(db, itemId),
-    db.select(endedPrints, good, sql`${endedPrints.id} DESC`),
-  ]);
+  const [found, withRows] = await Promise.all([readPrintItem(db, itemId), selectGoodPrints(db, itemId)]);
   if (goodSeen !== undefined && goodSeen !== found.goodCopies) throw new ChangedMeanwhile();
   if (copies > found.goodCopies) return { refusal: "too_many_copies", good: found.goodCopies };
   if (found.order.status !== "printing") return { refusal: "order_not_in_print" };
-  const failing = failingParts(prints, copies);
+  const failing = failingParts(await withEarlierPrint(db, found, withRows), copies);
   await writePrintEvent(
     db,
     found,
@@ -268,6 +264,42 @@ type AgainOutcome =
   | { readonly refusal: "too_many_copies" /** The copies that were printed well. */; readonly good: number }
   | { readonly refusal: "order_not_in_print" }
   | { readonly refusal: undefined; readonly label: string; readonly orderId: number };
+
+/** Latest first. */
+function selectGoodPrints(db: StudioDb, itemId: number): Statement<EndedPrint[]> {
+  const good = and(eq(endedPrints.orderItemId, itemId), eq(endedPrints.outcome, "printed"));
+  return db.select(endedPrints, good, sql`${endedPrints.id} DESC`);
+}
+
+/**
+ * The item's good prints. Copies that an older version marked as printed get a row first.
+ *
+ * @throws ChangedMeanwhile
+ */
+async function withEarlierPrint(
+  db: StudioDb,
+  { item, goodCopies }: PrintItem,
+  withRows: readonly EndedPrint[],
+): Promise<readonly EndedPrint[]> {
+  const counted = withRows.reduce((sum, { copies }) => sum + copies, 0);
+  if (item.printedAt === null || counted >= goodCopies) return withRows;
+  const asRead = and(eq(orderItems.id, item.id), eq(orderItems.printedAt, item.printedAt));
+  const written = await db.batchIf(
+    [sql`EXISTS ${db.valuesOf(sql`1`, orderItems, asRead)}`, sql`${copiesOfGoodPrints(db, item.id)} = ${counted}`],
+    [
+      db.insert(endedPrints, {
+        orderItemId: item.id,
+        copies: goodCopies - counted,
+        outcome: "printed",
+        stockTakenHundredthsOfGram: item.stockTakenHundredthsOfGram,
+        endedAt: item.printedAt,
+      }),
+      selectGoodPrints(db, item.id),
+    ],
+  );
+  if (written === undefined) throw new ChangedMeanwhile();
+  return written[1];
+}
 
 interface FailingPart {
   readonly print: EndedPrint;
@@ -332,7 +364,7 @@ function less(whole: number | null, part: number | null): number | null {
  */
 function settle(db: StudioDb, { item }: PrintItem): Statement<unknown>[] {
   const now = Date.now();
-  const isDone = sql`${goodCopies(db, item.id)} >= ${item.quantity}`;
+  const isDone = sql`${copiesOfGoodPrints(db, item.id)} >= ${item.quantity}`;
   const good = and(eq(endedPrints.orderItemId, item.id), eq(endedPrints.outcome, "printed"));
   const noted = (figure: typeof endedPrints.minutes | typeof endedPrints.hundredthsOfGram) =>
     db.valuesOf(sql`iif(${isDone} AND count(*) = count(${figure}), sum(${figure}), NULL)`, endedPrints, good);

@@ -609,6 +609,27 @@ describe("good copies that turn out bad", () => {
   });
 });
 
+describe("copies that a version without prints' rows marked as printed", () => {
+  it("count as printed well, and are printed again like any others", async () => {
+    const shop = await printShop();
+    const { id, itemIds } = await printOrder(shop, { status: "printing", items: 2 });
+    const [itemId = 0] = itemIds;
+    const asLeft = { quantity: 3, printedAt: 5, stockTakenHundredthsOfGram: 300 };
+    await shop.studio.db.update(orderItems, asLeft, eq(orderItems.id, itemId));
+    expect((await shop.owner.get(`${shop.base}/orders`)).text).toContain("3 of 4");
+    const path = `${shop.base}/orders/${id}/items/${itemId}/again`;
+    const form = { againCopies: "1", againReason: "Scratched", againSeen: "3" };
+    await posted(shop.owner, path, form);
+    expect(await itemOf(shop, itemId)).toMatchObject({ printedAt: null });
+    expect(await endedOf(shop, itemId)).toMatchObject([
+      { outcome: "failed", copies: 1, stockTakenHundredthsOfGram: 100 },
+      { outcome: "printed", copies: 2, stockTakenHundredthsOfGram: 200, endedAt: 5 },
+    ]);
+    expect((await shop.owner.post(path, form)).status).toBe(409);
+    expect(await pageOf(shop)).toContain("Waiting 2 copies");
+  });
+});
+
 describe("a printer's queue", () => {
   /** Three orders on one printer, their due days the other way round. */
   async function threeQueued() {
