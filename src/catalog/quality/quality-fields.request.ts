@@ -62,7 +62,7 @@ export const QUALITY_FIELDS = {
   },
   machineProfileId: {
     column: "machineProfileId",
-    // Which profiles may be named depends on the studio: `slicedValuesSchemaOf` reads it.
+    // A quality may name the profiles of its own studio alone: `slicedValuesSchemaOf` reads it.
     schema: z.string().transform(Number).optional().transform(orNone),
     writtenBy: "owner",
     words: {

@@ -84,7 +84,7 @@ export interface NamedMachine<Id = number> {
   readonly nozzleMicrometres: number;
 }
 
-/** @param named how the form, or the file, names it */
+/** @param named its name in the form, or in the file */
 export function namedMachine<Id>(
   named: string,
   { id, parameters }: Pick<MachineProfile, "parameters"> & { readonly id: Id },
@@ -110,7 +110,7 @@ function nozzleOf<Id>(machines: readonly NamedMachine<Id>[], machineProfileId: I
 const layerAndNozzle = z.object({
   layerHeight: z.number(),
   nozzleDiameter: z.number().nullable(),
-  // Null, or the id of a profile: where the text names none, it is still a text.
+  // Null, or the id of a profile. A text that names none is left as it is.
   machineProfileId: z.unknown().refine((id) => typeof id !== "string" && id !== undefined),
 });
 

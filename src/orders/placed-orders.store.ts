@@ -1,4 +1,4 @@
-// Orders of a period, newest first, read page by page for an export.
+// Placed orders store: the orders of a period, newest first, read page by page for an export.
 
 import { and, gte, lt, sql } from "drizzle-orm";
 import { orders } from "../db/schema.ts";
