@@ -14,7 +14,7 @@ import { ONE_HOP_EACH } from "./workers/distances.ts";
 const MAX_TRIES_TO_KEEP = 50;
 
 /** The sender of a request. */
-export interface Visitor {
+export interface SendingVisitor {
   /** Visitors of one network share its day. */
   readonly ipAddress: string;
   readonly customer: CustomerFields;
@@ -23,7 +23,7 @@ export interface Visitor {
 interface StorefrontWorkload {
   readonly newModel?: () => Uint8Array<ArrayBuffer>;
   /** The visitor of the next request. */
-  readonly nextVisitor?: () => Visitor;
+  readonly nextVisitor?: () => SendingVisitor;
 }
 
 let visitors = 0;
@@ -40,7 +40,7 @@ export async function storefrontOperations(
     item,
     orderAddress: orderPage,
     requestAddress: requestPage,
-  } = await visited(system, studio, newModel());
+  } = await sendOrderAndRequest(system, studio, newModel());
   const { modelId } = item;
   const { token: quote } = await client.quote([item]);
 
@@ -99,11 +99,11 @@ export async function storefrontOperations(
 }
 
 /**
- * The studio with an order and a price request of a visitor.
+ * Sends an order and a price request to the studio, both of one visitor.
  *
- * @returns the addresses are the paths of their own pages
+ * @returns the item that both name, and the paths of their own pages
  */
-export async function visited(
+export async function sendOrderAndRequest(
   { url, database }: MiniflareSystem,
   { id, materialId, printingQualityId }: BenchStudio,
   model = uniqueBox(),
@@ -121,12 +121,12 @@ export async function visited(
 
 type NamedItem = ChosenItem & { readonly fileName: string };
 
-function requestSent(item: NamedItem, { customer }: Visitor): PriceRequestSent {
+function requestSent(item: NamedItem, { customer }: SendingVisitor): PriceRequestSent {
   return { ...customer, requestKey: crypto.randomUUID(), items: [{ ...item, reason: "asked" }] };
 }
 
 /** A visitor in a network of their own. */
-export function anotherVisitor(): Visitor {
+export function anotherVisitor(): SendingVisitor {
   visitors++;
   return {
     // Each address is in another block of networks.

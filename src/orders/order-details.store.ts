@@ -1,8 +1,7 @@
-// Order-details store: all that the studio sees of one order, and the work sheets of many, each in one round trip.
+// Order-details store: all that the studio sees of one order, and the work sheets of several. One round trip each.
 
-import { and, desc, eq, isNotNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, ne, type SQL, sql } from "drizzle-orm";
 import type { OrderChanges } from "../db/column-types.ts";
-import { inValues } from "../db/in-values.ts";
 import {
   customers,
   deliveryMethods,
@@ -148,9 +147,13 @@ function withPlacing({ createdAt }: typeof orders.$inferSelect, changes: readonl
   return [...changes, placing];
 }
 
-/** The work sheets of those of the orders that exist, in the order of `ids`. */
+/**
+ * The work sheets of the existing ones among these orders, in the order of `ids`.
+ *
+ * @param ids bound one by one: D1 takes no more than 100 per statement
+ */
 export async function readWorkSheets(db: StudioDb, ids: readonly number[]) {
-  const chosen = inValues(orders.id, ids);
+  const chosen = inArray(orders.id, [...ids]);
   // By each order's own index entries: the latest changes of several orders would be sorted whole.
   const latest = db.firstIdsWithin(
     orderChanges,
@@ -164,7 +167,7 @@ export async function readWorkSheets(db: StudioDb, ids: readonly number[]) {
     WHERE ${orders.studioId} = ${db.studioId} AND ${chosen})`;
   const rows = await db.batchNamed({
     orders: db.select(orders, chosen),
-    ...itemReads(db, inValues(orderItems.orderId, ids)),
+    ...itemReads(db, inArray(orderItems.orderId, [...ids])),
     notes: db.selectFields(
       {
         id: sql<number>`${orderChanges.id}`,

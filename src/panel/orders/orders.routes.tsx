@@ -30,7 +30,7 @@ import { type OrderDetails, readOrderDetails, readWorkSheets } from "../../order
 import { readListedOrders } from "../../orders/order-list.store.ts";
 import { type FormState, readForm, refused, type ShownFaults, type TypedValues } from "../../pages/form-values.ts";
 import { dayFromNow } from "../../pages/format.ts";
-import { printAgain } from "../../printers/ended-prints.store.ts";
+import { printAgain } from "../../printers/print-again.store.ts";
 import { storefrontAddress } from "../kit/addresses.ts";
 import type { Notice } from "../kit/notice.schema.ts";
 import { redirectWithNotice } from "../kit/notice.ts";
