@@ -43,11 +43,20 @@ describe.skipIf(chromium === undefined)("parts in the basket, only with Chromium
     // None of it was sent: a browser can tell these by itself.
     expect(await page.getByRole("article").count()).toBe(0);
 
+    await told.getByRole("button", { name: turnedAway.dismiss("креслення.pdf") }).click();
+    expect(await told.getByText("креслення.pdf").count()).toBe(0);
+    await visitor.choose({ name: "креслення.pdf", bytes: new TextEncoder().encode("%PDF-1.7") });
+    await told.getByText("креслення.pdf").waitFor();
+
     // The server reads these, and says more of the reason than the browser could.
     await visitor.choose({ name: "не-модель.stl", bytes: new TextEncoder().encode("%PDF-1.7, under another name") });
     await told.getByText("не-модель.stl").first().waitFor();
-    await told.getByRole("button", { name: turnedAway.dismiss("креслення.pdf") }).click();
-    expect(await told.getByText("креслення.pdf").count()).toBe(0);
+    // Folded, the newest file's reason is still read without a tap.
+    expect(await told.getByText(turnedAway.many("4")).isVisible()).toBe(true);
+    await told.getByText(turnedAway.show).click();
+    await told.getByText(file.picture).waitFor();
+    await told.getByRole("button", { name: turnedAway.dismissAll }).click();
+    expect(await told.getByText("не-модель.stl").count()).toBe(0);
     // A refused file leaves room for the next.
     await visitor.choose(await exampleFile("lid.3mf"));
     expect(Number(await visitor.priceOf("lid.3mf"))).toBeGreaterThan(0);
@@ -151,7 +160,7 @@ describe.skipIf(chromium === undefined)("parts in the basket, only with Chromium
     await expect.poll(() => card.getByLabel(tools.sides.z).inputValue()).toMatch(/^(8|20)$/);
     await expect.poll(sizeLine, { timeout: 60_000 }).toMatch(/60/);
     const price = await visitor.priceOf(name);
-    await visitor.goToOrder(1);
+    await visitor.goToOrder(50);
     await visitor.fillIn(LESIA);
     const { orderId, amount } = await visitor.place();
     expect(amount).toBe(price);
@@ -261,6 +270,12 @@ describe.skipIf(chromium === undefined)("parts in the basket, only with Chromium
     await visitor.choose(await exampleFile("part.stl"));
     await visitor.priceOf("part.stl");
     const card = visitor.card("part.stl");
+    // Each finishing has its price beside it: none of them is asked for any more.
+    const [finishings, known] = [
+      card.getByRole("checkbox"),
+      card.locator(".option:has([type=checkbox]) .option-price"),
+    ];
+    await expect.poll(() => known.count()).toBe(await finishings.count());
     const prices: string[] = [];
     page.on("request", (request) => {
       // The price of the shown quality; the others are calculated meanwhile.
@@ -279,13 +294,22 @@ describe.skipIf(chromium === undefined)("parts in the basket, only with Chromium
     const { visitor, page, context } = await visit(system, "uk");
     await visitor.choose(await exampleFile("part.stl", "перша.stl"));
     const before = await visitor.priceOf("перша.stl");
-    await context.setOffline(true);
     const card = visitor.card("перша.stl");
-    await card.getByRole("checkbox", { name: /Ґрунтування/ }).check();
+    const priming = card.locator(".option", { hasText: "Ґрунтування" });
+    await priming.locator(".option-price").waitFor();
+    await context.setOffline(true);
+    // A known price is shown, though no quote can be made of it.
+    await priming.getByRole("checkbox").check();
+    const primed = await visitor.priceOf("перша.stl");
+    expect(Number(primed)).toBeGreaterThan(Number(before));
+    const basket = page.getByRole("region", { name: visitor.checkout.basket.title });
+    await basket.getByText(visitor.parts.trouble.offline).waitFor();
+    // An unknown one is waited for.
+    await card.getByRole("checkbox", { name: /Шліфування/ }).check();
     await card.getByText(visitor.parts.trouble.offline).waitFor();
     await context.setOffline(false);
-    const after = await visitor.priceOf("перша.stl");
-    expect(Number(after)).toBeGreaterThan(Number(before));
+    expect(Number(await visitor.priceOf("перша.stl"))).toBeGreaterThan(Number(primed));
+    await visitor.untilOrderable(1);
     await page.close();
     await context.close();
   });
@@ -330,10 +354,10 @@ describe.skipIf(chromium === undefined)("parts in the basket, only with Chromium
     const file = await exampleFile("part.stl");
     await visitor.choose(file);
     await visitor.card(file.name).getByLabel(visitor.parts.choices.quantity).fill("3");
-    await page.unrouteAll({ behavior: "ignoreErrors" });
     await page.reload({ waitUntil: "networkidle" });
     const card = visitor.card(file.name);
     await card.getByText(visitor.parts.upload.interrupted).waitFor();
+    await page.unrouteAll({ behavior: "ignoreErrors" });
     const chooser = page.waitForEvent("filechooser");
     await card.getByRole("button", { name: visitor.parts.upload.chooseAgain }).click();
     await (await chooser).setFiles({ name: file.name, mimeType: "model/stl", buffer: Buffer.from(file.bytes) });
