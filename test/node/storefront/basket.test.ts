@@ -5,7 +5,7 @@ import {
   askedQuantity,
   type Basket,
   type BasketAction,
-  basketOfKeptQuote,
+  basketFilledWith,
   basketReducer,
   cardModelId,
   EMPTY_BASKET,
@@ -484,11 +484,12 @@ describe("a basket from before", () => {
           quantity: 2,
         },
       ],
+      from: "quote" as const,
+      lost: [],
       total: "10.00",
-      expiresAt: "2030-01-01T00:00:00Z",
     };
     const configuration: Pick<PageConfiguration, "catalog"> = { catalog: CATALOG };
-    const basket = basketOfKeptQuote(configuration, kept);
+    const basket = basketFilledWith(configuration, kept);
     expect(basket.cards.map(cardModelId)).toEqual(["m"]);
     expect(basket.cards[0]?.choice.quantity).toBe(2);
   });
