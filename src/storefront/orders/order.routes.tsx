@@ -9,6 +9,7 @@ import { offerOf, offerReads } from "../../catalog/storefront-offer.store.ts";
 import { ChangedMeanwhile } from "../../domain/errors.ts";
 import { limitedBody } from "../../http/request/limited-body.ts";
 import { linesField } from "../../http/request/name-field.ts";
+import { fileNameOf } from "../../models/chosen-models.ts";
 import { cancelAsCustomer, MoveRefused } from "../../orders/change-order.ts";
 import {
   type CustomerOrder,
@@ -65,7 +66,7 @@ orderPageRoutes.get("/:token/again", async (context) => {
 type OrderedPart = ReturnType<typeof toOrderedParts>["parts"][number];
 
 function nameOf({ item: { originalFileName, productTitle }, model }: OrderedPart): string {
-  return originalFileName ?? productTitle ?? `model.${model?.format ?? "stl"}`;
+  return originalFileName ?? productTitle ?? (model === undefined ? "" : fileNameOf(model));
 }
 
 /** Stands for an entry that the item does not name: the page chooses the nearest one on offer. */
