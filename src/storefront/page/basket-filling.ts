@@ -48,8 +48,9 @@ export function filledBasketOf(
   const studioId = asStudioId(studio.id);
   return {
     from: from.kind,
-    items: items.map(({ sha256, originalFileName, ...choice }) => ({
-      ...choice,
+    // Every field is named: a kept quote's items hold more.
+    items: items.map(({ sha256, originalFileName, materialId, printingQualityId, finishingIds, quantity }) => ({
+      ...{ materialId, printingQualityId, finishingIds, quantity },
       modelId: modelIdOf(studioId, sha256),
       fileName: originalFileName,
       file: files.get(sha256) ?? null,

@@ -285,6 +285,43 @@ describe.skipIf(chromium === undefined)("a journey through the panel, only with 
     expect((await system.api<{ status: string }>(apiKey, `/orders/${id}`)).data.status).toBe("confirmed");
   });
 
+  it.each([
+    { kind: "prices", list: "/prices", entry: null, field: "hourlyRate", values: ["75.25", "61.25"] },
+    { kind: "a material", list: "/catalog/materials", entry: "PLA", field: "costPerKg", values: ["640.00", "655.00"] },
+    { kind: "a printer", list: "/printers", entry: "", field: "name", values: ["Лівий", "Правий"] },
+  ] as const)(
+    "asks the second of two windows with $kind about a value that both changed, and keeps the rest of each",
+    async ({ list, entry, field, values: [firstValue, secondValue] }) => {
+      const { owner, base } = system.demoStudio(2);
+      const [first, second] = [
+        await system.open(owner, { viewport: DESKTOP, colorScheme: "light" }),
+        await system.open(owner, { viewport: PHONE, colorScheme: "dark" }),
+      ];
+      const form = `main form:has([name="seen"]):has([name="${field}"])`;
+      for (const { page } of [first, second]) {
+        await page.goto(`${base}${list}`);
+        if (entry !== null) await pressed(page, page.locator("main tbody a", { hasText: entry }).first());
+      }
+      const typed = (page: Page, name: string) => page.locator(`${form} [name="${name}"]`).last();
+      const save = (page: Page) => pressed(page, page.locator(`${form} button.primary`).last());
+      await typed(first.page, field).fill(firstValue);
+      await save(first.page);
+      await typed(second.page, field).fill(secondValue);
+      await save(second.page);
+      const shown = await second.page.locator("main").innerText();
+      expect(shown).toContain("Тим часом хтось інший уже це змінив");
+      expect(shown).toContain(firstValue);
+      expect(await typed(second.page, field).inputValue()).toBe(secondValue);
+      await first.page.reload();
+      expect(await typed(first.page, field).inputValue()).toBe(firstValue);
+      // Sent again, it was seen.
+      await save(second.page);
+      await first.page.reload();
+      expect(await typed(first.page, field).inputValue()).toBe(secondValue);
+      for (const { context } of [first, second]) await context.close();
+    },
+  );
+
   async function createKey(page: Page, base: string): Promise<string> {
     await page.goto(`${base}/keys`);
     await fill(page, { name: "Сайт студії" });

@@ -382,7 +382,7 @@ describe.skipIf(chromium === undefined)("parts in the basket, only with Chromium
     await panel.page.goto(`${base}/catalog/finishings`);
     await panel.page.getByRole("link", { name: "Шліфування" }).click();
     await panel.page.locator(".second-language summary").click();
-    await panel.page.locator('[name="nameInSecondLanguage"]').fill("Sanding");
+    await panel.page.locator('[name="nameInSecondLanguage"]').fill("Sanding by hand");
     await Promise.all([panel.page.waitForNavigation(), panel.page.locator("main form button.primary").first().click()]);
     await panel.context.close();
 
@@ -397,7 +397,7 @@ describe.skipIf(chromium === undefined)("parts in the basket, only with Chromium
     await visitor.choose(file);
     await visitor
       .card(file.name)
-      .getByRole("checkbox", { name: /Sanding/ })
+      .getByRole("checkbox", { name: /Sanding by hand/ })
       .waitFor();
     await page.goto("/kobza-druk?lang=uk&theme=light", { waitUntil: "networkidle" });
     await visitor
