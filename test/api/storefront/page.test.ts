@@ -189,7 +189,7 @@ describe("the order page", () => {
       "base",
       "catalog",
       "currency",
-      "keptQuote",
+      "filledBasket",
       "language",
       "maxFileMegabytes",
       "maxItems",

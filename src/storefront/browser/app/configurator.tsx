@@ -1,18 +1,19 @@
 // The order page's script: files, cards, the sum, the form. Joins the basket with its requests.
 
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
-import type { KeptQuoteShown, PageConfiguration } from "../../wire.ts";
+import type { ChosenItem, FilledBasket, PageConfiguration } from "../../wire.ts";
 import {
   askedQuantity,
   type Basket,
-  basketOfKeptQuote,
+  basketFilledWith,
   basketReducer,
   type Card,
   cardModelId,
-  keptKey,
+  filledKey,
   modelNameOf,
   offeredBasket,
 } from "../basket/basket.ts";
+import { fittingChoice } from "../basket/choices.ts";
 import { sortFiles } from "../basket/chosen-files.ts";
 import { type PageTools, PageToolsContext, pageToolsOf } from "../basket/page-tools.ts";
 import { itemsOf, type SortedBasket, type StandingCard, sortBasket } from "../basket/standing.ts";
@@ -34,7 +35,7 @@ import { TurnstileCheck } from "../service/turnstile-check.ts";
 import { useQuote } from "../service/use-quote.ts";
 import { announceOrder, announcePrice, isFramed, requestScroll, SENT } from "../widget/host.ts";
 import { BasketBar } from "./basket-bar.tsx";
-import { FinishedNotice, KeptQuoteNotice } from "./notices.tsx";
+import { FilledBasketNotice, FinishedNotice } from "./notices.tsx";
 import { useChosenFiles } from "./use-chosen-files.ts";
 import { usePrices } from "./use-prices.ts";
 import { useUploads } from "./use-uploads.ts";
@@ -43,14 +44,14 @@ type Step = "basket" | "order" | "request";
 
 function firstBasket(configuration: PageConfiguration): Basket {
   const stored = offeredBasket(configuration.catalog, storedCards(location.pathname));
-  const { keptQuote } = configuration;
-  return stored.cards.length > 0 || keptQuote === null ? stored : basketOfKeptQuote(configuration, keptQuote);
+  const { filledBasket } = configuration;
+  return stored.cards.length > 0 || filledBasket === null ? stored : basketFilledWith(configuration, filledBasket);
 }
 
-function filesOfKeptQuote(keptQuote: KeptQuoteShown | null): OpenedFiles {
+function filesOfFilledBasket(filledBasket: FilledBasket | null): OpenedFiles {
   const files = new OpenedFiles();
-  for (const [index, { file }] of keptQuote?.items.entries() ?? []) {
-    if (file !== null) files.addServed(keptKey(index), file);
+  for (const [index, { file }] of filledBasket?.items.entries() ?? []) {
+    if (file !== null) files.addServed(filledKey(index), file);
   }
   return files;
 }
@@ -63,15 +64,15 @@ function newKey(): string {
 }
 
 export function Configurator({ configuration }: { readonly configuration: PageConfiguration }) {
-  const { language, turnstileSiteKey, keptQuote, maxItems } = configuration;
+  const { language, turnstileSiteKey, filledBasket, maxItems } = configuration;
   const [basket, dispatch] = useReducer(basketReducer(configuration), configuration, firstBasket);
   const [step, setStep] = useState<Step>("basket");
-  // A kept quote begins anew: an order of the page itself says nothing about it.
-  const [done, setDone] = useState(() => (keptQuote === null ? storedFinished(configuration.base) : null));
+  // A filled basket begins anew: an order of the page itself says nothing about it.
+  const [done, setDone] = useState(() => (filledBasket === null ? storedFinished(configuration.base) : null));
   const [removed, setRemoved] = useState<{ readonly card: Card; readonly at: number } | null>(null);
   const [said, setSaid] = useState("");
   const [hasLost, setHasLost] = useState(false);
-  const files = useMemo(() => filesOfKeptQuote(keptQuote), [keptQuote]);
+  const files = useMemo(() => filesOfFilledBasket(filledBasket), [filledBasket]);
   const tools = useMemo(() => pageToolsOf(configuration, files, dispatch), [configuration, files]);
   const service = useMemo(() => {
     const check = turnstileSiteKey === null ? null : new TurnstileCheck(turnstileSiteKey, language);
@@ -134,7 +135,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
   }, [current.refusal]);
 
   const firstItems = useRef(JSON.stringify(itemsOfCards(basket.cards)));
-  const isAsKept = firstItems.current === JSON.stringify(itemsOfCards(basket.cards));
+  const isAsFilled = firstItems.current === JSON.stringify(itemsOfCards(basket.cards));
   const isOrderable = quote === null || quote.ordering === "allowed";
   const orderedCount = isOrderable ? sorted.priced.length : 0;
   const asked = requestItems(sorted, isOrderable ? null : "above_maximum");
@@ -208,14 +209,12 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
     <PageToolsContext.Provider value={tools}>
       <div class="configurator">
         {done === null ? null : <FinishedNotice done={done} hasRest={!isEmpty} />}
-        {keptQuote === null || done !== null ? null : (
-          <KeptQuoteNotice
-            kept={keptQuote}
+        {filledBasket === null || done !== null ? null : (
+          <FilledBasketNotice
+            filled={filledBasket}
             quote={quote}
-            isAsKept={isAsKept}
-            isWhole={keptQuote.items.every(({ materialId, printingQualityId }) =>
-              isOffered(configuration, materialId, printingQualityId),
-            )}
+            isAsFilled={isAsFilled}
+            isWhole={filledBasket.items.every((item) => isOffered(configuration, item))}
           />
         )}
         {hasLost && !isEmpty ? (
@@ -334,8 +333,13 @@ function itemsOfCards(cards: readonly Card[]) {
   return cards.map((card) => [cardModelId(card), card.choice]);
 }
 
-function isOffered({ catalog }: PageConfiguration, materialId: number, qualityId: number): boolean {
-  return catalog.materials.some(({ id }) => id === materialId) && catalog.qualities.some(({ id }) => id === qualityId);
+function isOffered({ catalog }: PageConfiguration, chosen: ChosenItem): boolean {
+  const { materialId, printingQualityId, finishingIds } = chosen;
+  return (
+    catalog.materials.some(({ id }) => id === materialId) &&
+    catalog.qualities.some(({ id }) => id === printingQualityId) &&
+    fittingChoice(catalog, chosen).finishingIds.length === finishingIds.length
+  );
 }
 
 /** Moves the keyboard's focus to a card once it is drawn. */
