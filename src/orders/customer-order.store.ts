@@ -53,6 +53,13 @@ export const customerOrderReads = prepared((db, { customerToken }: Declared<{ cu
   };
 });
 
+/** The statement that reads the model of an item of the order at this address. */
+export function modelOfCustomerReads(db: StudioDb, customerToken: string, itemId: number) {
+  const orderId = db.valuesOf(orders.id, orders, eq(orders.customerToken, customerToken));
+  const ofItem = sql`${orderItems.id} = ${itemId} AND ${orderItems.orderId} = ${orderId}`;
+  return { models: db.select(models, sql`${models.id} = ${db.valuesOf(orderItems.modelId, orderItems, ofItem)}`) };
+}
+
 /** @throws NotFound */
 export function toCustomerOrder(rows: NamedResults<ReturnType<typeof customerOrderReads>>) {
   const [order] = rows.orders;
