@@ -5,6 +5,7 @@ import type { Studio } from "../../db/studio-record.ts";
 import { currencyOf } from "../../domain/currency.ts";
 import { asStudioId, modelIdOf, type StudioId } from "../../domain/ids.ts";
 import { formatMinorUnits, minorUnits } from "../../domain/money.ts";
+import { MAX_ATTACHMENTS } from "../../domain/price-request.ts";
 import { MAX_ITEMS } from "../../items/item.schema.ts";
 import type { StorefrontSettings } from "../../studios/storefront-settings.store.ts";
 import type { StorefrontView } from "../kit/page-context.ts";
@@ -46,6 +47,7 @@ export function configurationOf({
     catalog,
     maxFileMegabytes,
     maxItems: MAX_ITEMS,
+    maxAttachments: MAX_ATTACHMENTS,
     maximumOrder: amountOf(maximumOrderMinor),
     takesPriceRequests,
     terms,
