@@ -65,6 +65,7 @@ function answer(total: string, { quantities = [1], fitsPrinters = true as boolea
     dimensionsMm: { x: 1, y: 2, z: 3 },
     volumeCm3: 1,
     fitsPrinters,
+    largestVolumeMm: null,
     warnings: [],
     supportAngleDegrees: 50,
     materials: [11, 12].map((materialId) => ({
