@@ -8,6 +8,7 @@ const en = {
   prints: { one: "print", other: "prints" },
   ahead: { one: "calculation is ahead of it", other: "calculations are ahead of it" },
   notes: { one: "thing to know", other: "things to know" },
+  files: { one: "file", other: "files" },
 } satisfies Record<string, CountedWord>;
 
 const uk = {
@@ -20,6 +21,7 @@ const uk = {
     many: "розрахунків перед ним",
     other: "розрахунку перед ним",
   },
+  files: { one: "файл", few: "файли", many: "файлів", other: "файлу" },
   notes: { one: "зауваження", few: "зауваження", many: "зауважень", other: "зауваження" },
 } satisfies Record<string, CountedWord>;
 
@@ -30,6 +32,8 @@ export const partsWords = wording({
       pieces: (count: number) => counted("en", count, en.pieces),
       ahead: (count: number) => counted("en", count, en.ahead),
       notes: (count: number) => counted("en", count, en.notes),
+      files: (count: number) => counted("en", count, en.files),
+      both: (parts: string, files: string) => `${parts} and ${files}`,
     },
     onWeekday: {
       sunday: "on Sunday",
@@ -52,10 +56,18 @@ export const partsWords = wording({
       extension: (formats: string) => `This page takes ${formats}.`,
       tooLarge: (megabytes: string, max: string) => `It is ${megabytes} MB; the limit is ${max} MB.`,
       empty: "The file is empty.",
-      emptyHelp: "Export the model again: the last time was probably interrupted.",
+      emptyHelp: "Save or export it again: the last time was probably interrupted.",
+      tooLargeHelp: "Send a smaller copy, or a link to it in the comment of your request.",
+      tooManyAttached: (max: string) => `One price request takes at most ${max} such files.`,
+      tooManyAttachedHelp: "Send these first, or put the others into one archive.",
       tooMany: (max: string) => `One order takes at most ${max} parts.`,
       tooManyHelp: "Order these first, then begin another basket.",
       help: "Open the file in your CAD program or a slicer, repair it there and export it as STL or 3MF.",
+    },
+    attached: {
+      goes: "Goes with a price request: the studio looks at it itself.",
+      check: "The studio checks it and names a price: it goes with a price request.",
+      atOnce: "For a price at once:",
     },
     upload: {
       waiting: "Waiting to be sent",
@@ -113,6 +125,7 @@ export const partsWords = wording({
       suspected: (size: string) => `Only ${size}. Was it drawn in another unit?`,
       inchSuggested: (size: string) => `Yes, in inches: ${size}`,
       mSuggested: (size: string) => `Yes, in metres: ${size}`,
+      isSmall: "No, it is this small",
     },
     choices: {
       technology: "Technology",
@@ -169,7 +182,9 @@ export const partsWords = wording({
       none: "no price",
       not_sliced: "The price of this model could not be calculated in this quality.",
       not_slicedHelp: "Repair it in your CAD program, try another quality, or let the studio look at it.",
+      check: "Send it to the studio to be checked",
       fits_no_printer: "It is larger than the studio’s printers.",
+      largest: (size: string) => `The largest printer has room for ${size}.`,
       fits_no_printerHelp: "Check the units in the file, split it into smaller parts, or ask the studio.",
       above_maximum: "The order is larger than this page takes.",
       above_maximumHelp: "Order less at once, or ask the studio for a price.",
@@ -185,6 +200,8 @@ export const partsWords = wording({
       pieces: (count) => counted("uk", count, uk.pieces),
       ahead: (count) => counted("uk", count, uk.ahead),
       notes: (count) => counted("uk", count, uk.notes),
+      files: (count) => counted("uk", count, uk.files),
+      both: (parts, files) => `${parts} і ${files}`,
     },
     onWeekday: {
       sunday: "в неділю",
@@ -207,10 +224,18 @@ export const partsWords = wording({
       extension: (formats) => `Ця сторінка приймає ${formats}.`,
       tooLarge: (megabytes, max) => `Файл має ${megabytes} МБ, а можна до ${max} МБ.`,
       empty: "Файл порожній.",
-      emptyHelp: "Експортуйте модель ще раз: минулого разу, мабуть, щось перервалося.",
+      emptyHelp: "Збережіть або експортуйте його ще раз: минулого разу, мабуть, щось перервалося.",
+      tooLargeHelp: "Надішліть меншу копію або посилання на файл у коментарі до запиту.",
+      tooManyAttached: (max) => `В одному запиті на ціну щонайбільше таких файлів: ${max}.`,
+      tooManyAttachedHelp: "Спершу надішліть ці або складіть решту в один архів.",
       tooMany: (max) => `В одному замовленні щонайбільше деталей: ${max}.`,
       tooManyHelp: "Спершу замовте ці, а тоді почніть новий кошик.",
       help: "Відкрийте файл у CAD-програмі чи слайсері, виправте його там та експортуйте як STL або 3MF.",
+    },
+    attached: {
+      goes: "Піде із запитом на ціну: студія перегляне файл сама.",
+      check: "Студія перевірить його й назве ціну: файл піде із запитом на ціну.",
+      atOnce: "Щоб побачити ціну одразу:",
     },
     upload: {
       waiting: "Чекає на надсилання",
@@ -268,6 +293,7 @@ export const partsWords = wording({
       suspected: (size) => `Лише ${size}. Можливо, розміри в інших одиницях?`,
       inchSuggested: (size) => `Так, у дюймах: ${size}`,
       mSuggested: (size) => `Так, у метрах: ${size}`,
+      isSmall: "Ні, деталь справді така мала",
     },
     choices: {
       technology: "Технологія",
@@ -324,7 +350,9 @@ export const partsWords = wording({
       none: "без ціни",
       not_sliced: "Ціну цієї моделі не вдалося розрахувати в цій якості.",
       not_slicedHelp: "Виправте модель у CAD-програмі, спробуйте іншу якість або покажіть її студії.",
+      check: "Надіслати студії на перевірку",
       fits_no_printer: "Деталь завелика для принтерів студії.",
+      largest: (size) => `У найбільшому принтері є місце для ${size}.`,
       fits_no_printerHelp: "Перевірте одиниці у файлі, поділіть деталь на менші частини або запитайте студію.",
       above_maximum: "Замовлення більше, ніж приймає ця сторінка.",
       above_maximumHelp: "Замовте менше за раз або запитайте ціну в студії.",
