@@ -93,7 +93,7 @@ export interface KeptModel {
 /** Header of an attachment: its name, percent-encoded. */
 export const FILE_NAME_HEADER = "X-File-Name";
 
-/** `POST {base}/attachments`, the body is the file: 201. A file that goes with a price request as it is, whatever its format. */
+/** `POST {base}/attachments`, the body is the file: 201. A file of any format that goes with a price request. */
 export interface KeptAttachment {
   readonly attachmentId: string;
 }

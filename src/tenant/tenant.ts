@@ -21,9 +21,9 @@ import type {
   SliceResults,
   SlicerClient,
 } from "../platform/ports.ts";
-import { r2AttachedFiles } from "../platform/r2-attached-files.ts";
-import { r2ModelFiles } from "../platform/r2-model-files.ts";
-import { r2ProductPhotos } from "../platform/r2-product-photos.ts";
+import { r2AttachedFiles } from "../platform/r2/attached-files.ts";
+import { r2ModelFiles } from "../platform/r2/model-files.ts";
+import { r2ProductPhotos } from "../platform/r2/product-photos.ts";
 import { rpcSlicer } from "../platform/rpc-slicer.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
 

@@ -83,7 +83,6 @@ export const panelRequestRoutes = new Hono<PanelEnv>()
       headers: {
         "Content-Disposition": attachedAs(fileName),
         "Content-Length": String(sizeBytes),
-        "Content-Security-Policy": "sandbox; default-src 'none'",
         "Content-Type": "application/octet-stream",
         "X-Content-Type-Options": "nosniff",
       },

@@ -16,8 +16,10 @@ const KINDS = [
   ["picture", "jpg jpeg png gif webp heic svg bmp tif tiff pdf doc docx"],
 ] as const;
 
+export type FileKind = (typeof KINDS)[number][0] | "other";
+
 /** The kind of a file that is no model, by its extension. */
-export function kindOfFile(fileName: string): (typeof KINDS)[number][0] | "other" {
+export function kindOfFile(fileName: string): FileKind {
   const extension = /\.(\w{1,8})$/.exec(fileName)?.[1]?.toLowerCase() ?? "";
   const [kind] = KINDS.find(([, extensions]) => extensions.split(" ").includes(extension)) ?? [];
   return kind ?? "other";

@@ -1,4 +1,4 @@
-// Words about files that are no models: their kinds, and advice.
+// Words about refused files, with advice.
 
 import { modelFormatsInWords } from "../../models/formats-in-words.ts";
 import { wording } from "../../pages/words.ts";
@@ -7,14 +7,6 @@ const formats = modelFormatsInWords();
 
 export const fileWords = wording({
   en: {
-    kinds: {
-      solid: "CAD drawing",
-      archive: "archive",
-      printerCode: "code for a printer",
-      scene: "3D scene",
-      picture: "picture or document",
-      other: "file",
-    },
     noFile: `Choose a file: an ${formats.en} model.`,
     solid: "It is a drawing of a CAD program: open it there and export it as STL or 3MF.",
     archive: "It is an archive: unpack it and add the models that are in it.",
@@ -25,14 +17,6 @@ export const fileWords = wording({
     other: `Open it in the program that it was made with, and export it as ${formats.en}.`,
   },
   uk: {
-    kinds: {
-      solid: "креслення CAD",
-      archive: "архів",
-      printerCode: "код для принтера",
-      scene: "3D-сцена",
-      picture: "зображення чи документ",
-      other: "файл",
-    },
     noFile: `Виберіть файл: модель ${formats.uk}.`,
     solid: "Це креслення CAD-програми: відкрийте його там і експортуйте як STL або 3MF.",
     archive: "Це архів: розпакуйте його й додайте моделі, які в ньому є.",

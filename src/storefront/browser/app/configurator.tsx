@@ -24,10 +24,10 @@ import {
   storedFinished,
   storeFinished,
 } from "../basket/stored-basket.ts";
-import { AttachedCard } from "../cards/attached-card.tsx";
+import { AttachedFiles } from "../cards/attached-files.tsx";
 import { ItemCard } from "../cards/item-card.tsx";
 import { TurnedAwayList } from "../cards/turned-away-list.tsx";
-import { Checkout, type Ordered, type RequestedFiles, type RequestItems } from "../checkout/checkout.tsx";
+import type { Ordered, RequestedFiles, RequestItems } from "../checkout/checkout.tsx";
 import { OpenedFiles } from "../model/opened-files.ts";
 import { withSameView } from "../service/configuration.ts";
 import { OrderService } from "../service/order-service.ts";
@@ -36,6 +36,7 @@ import { TurnstileCheck } from "../service/turnstile-check.ts";
 import { useQuote } from "../service/use-quote.ts";
 import { announceOrder, announcePrice, isFramed, requestScroll, SENT } from "../widget/host.ts";
 import { BasketBar } from "./basket-bar.tsx";
+import { LoadedCheckout, loadCheckoutAhead } from "./loaded-checkout.tsx";
 import { FinishedNotice, KeptQuoteNotice } from "./notices.tsx";
 import { useChosenFiles } from "./use-chosen-files.ts";
 import { usePrices } from "./use-prices.ts";
@@ -223,6 +224,9 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
   useChosenFiles(addFiles);
   const isEmpty = basket.cards.length + basket.attached.length === 0;
   const isFull = basket.cards.length >= maxItems;
+  useEffect(() => {
+    if (!isEmpty) loadCheckoutAhead();
+  }, [isEmpty]);
   const shownStep = isEmpty ? "empty" : step;
   // By this attribute the stylesheet hides the server's parts around the basket.
   useLayoutEffect(() => {
@@ -293,12 +297,10 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
                     onRequest={goToRequest}
                   />
                 ))}
-                {basket.attached.map((file) => (
-                  <AttachedCard key={file.key} file={file} onRemove={removeAttached} />
-                ))}
+                <AttachedFiles files={basket.attached} onRemove={removeAttached} />
               </div>
             ) : (
-              <Checkout
+              <LoadedCheckout
                 key={step}
                 service={service}
                 subject={

@@ -417,7 +417,8 @@ export function offeredBasket(catalog: PublicCatalog, cards: readonly Card[]): B
     if (choice === undefined) return [];
     const isInterrupted = uploaded === undefined;
     // An upload of another version was lost with the page.
-    const version = isInterrupted || cardModelId(card) !== undefined ? {} : versionOf(uploaded);
+    const version =
+      isInterrupted || cardModelId(card) !== undefined ? {} : { statesUnit: false, ...versionOf(uploaded) };
     return [{ ...card, choice, ...version, isInterrupted, ...NOT_SENT }];
   });
   return { ...EMPTY_BASKET, cards: kept };

@@ -48,7 +48,7 @@ export type CheckoutSubject =
   | { readonly kind: "order"; readonly quote: SignedQuote | null; readonly last: SignedQuote | null }
   | { readonly kind: "request"; readonly items: RequestItems; readonly attachments: RequestedFiles };
 
-interface CheckoutProps {
+export interface CheckoutProps {
   readonly service: OrderService;
   readonly subject: CheckoutSubject;
   /** Sentence about the parts that this form leaves out; null if none. */

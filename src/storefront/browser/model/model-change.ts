@@ -46,9 +46,9 @@ export function isFileItself({ unit, change, statesUnit = false }: ModelVersion)
 export function versionOf(key: string): ModelVersion {
   const [unit, scale = 1, x = 0, y = 0, z = 0, w = 1] = key.split(" ");
   const turn: Turn = [Number(x), Number(y), Number(z), Number(w)];
-  const statesUnit = scale === STATED;
   // `versionKey` begins every key with a unit.
-  return { unit: unit as Unit, change: statesUnit ? AS_DRAWN : { scale: Number(scale), turn }, statesUnit };
+  if (scale === STATED) return { unit: unit as Unit, change: AS_DRAWN, statesUnit: true };
+  return { unit: unit as Unit, change: { scale: Number(scale), turn } };
 }
 
 /** The model's name for the studio: "part-inch (120 %, turned).stl". A file as drawn in millimetres keeps its own. */

@@ -64,11 +64,6 @@ export const partsWords = wording({
       tooManyHelp: "Order these first, then begin another basket.",
       help: "Open the file in your CAD program or a slicer, repair it there and export it as STL or 3MF.",
     },
-    attached: {
-      goes: "Goes with a price request: the studio looks at it itself.",
-      check: "The studio checks it and names a price: it goes with a price request.",
-      atOnce: "For a price at once:",
-    },
     upload: {
       waiting: "Waiting to be sent",
       sending: (percent: string) => `Sending… ${percent}`,
@@ -88,6 +83,7 @@ export const partsWords = wording({
       check: "We could not make sure that you are a person.",
       checkHelp: "Switch off the blocking of challenges.cloudflare.com, then try again.",
       failed: "Something went wrong on our side.",
+      formMissing: "The form could not be loaded. Try again, or load the page again: your basket stays.",
       offOffer: "The studio no longer offers this material. Choose another one.",
       again: (time: string) => `The page tries again at ${time}.`,
       tryAgain: "Try again",
@@ -232,11 +228,6 @@ export const partsWords = wording({
       tooManyHelp: "Спершу замовте ці, а тоді почніть новий кошик.",
       help: "Відкрийте файл у CAD-програмі чи слайсері, виправте його там та експортуйте як STL або 3MF.",
     },
-    attached: {
-      goes: "Піде із запитом на ціну: студія перегляне файл сама.",
-      check: "Студія перевірить його й назве ціну: файл піде із запитом на ціну.",
-      atOnce: "Щоб побачити ціну одразу:",
-    },
     upload: {
       waiting: "Чекає на надсилання",
       sending: (percent) => `Надсилання… ${percent}`,
@@ -256,6 +247,7 @@ export const partsWords = wording({
       check: "Не вдалося переконатися, що ви людина.",
       checkHelp: "Вимкніть блокування challenges.cloudflare.com і спробуйте ще раз.",
       failed: "У нас щось пішло не так.",
+      formMissing: "Форма не завантажилася. Спробуйте ще раз або оновіть сторінку: кошик залишиться.",
       offOffer: "Студія більше не пропонує цього матеріалу. Виберіть інший.",
       again: (time) => `Сторінка спробує ще раз о ${time}.`,
       tryAgain: "Спробувати ще раз",

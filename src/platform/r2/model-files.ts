@@ -1,7 +1,7 @@
 // Model-file adapter: one studio's files in R2.
 
-import type { StudioId } from "../domain/ids.ts";
-import type { ModelFiles } from "./ports.ts";
+import type { StudioId } from "../../domain/ids.ts";
+import type { ModelFiles } from "../ports.ts";
 
 export function r2ModelFiles(bucket: R2Bucket, studioId: StudioId): ModelFiles {
   // Random, since R2 cannot rename and a large file's hash is known only after storing. D1 maps content to key.

@@ -1,8 +1,8 @@
 // Attached-file adapter: one studio's files of price requests in R2, beside its models.
 
-import type { StudioId } from "../domain/ids.ts";
-import type { AttachedFiles } from "./ports.ts";
-import { sha256Stream } from "./sha256-stream.ts";
+import type { StudioId } from "../../domain/ids.ts";
+import type { AttachedFiles } from "../ports.ts";
+import { sha256Stream } from "../sha256-stream.ts";
 
 /** A trickling upload ends after this time: the largest file takes it at half a megabit a second. */
 const MAX_SAVE_MILLISECONDS = 30 * 60_000;
