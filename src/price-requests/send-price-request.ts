@@ -1,4 +1,4 @@
-// Sending a price request: models and files without a price go to the studio, all or none, with no invented price.
+// Sending a price request: models and files go to the studio, all or none, with no invented price.
 
 import { Faults } from "../domain/errors.ts";
 import type { PriceRequestReason } from "../domain/price-request.ts";

@@ -1,4 +1,4 @@
-// Files that are no models go with a price request: kept as they are, for a day before they are sent, and never opened.
+// Files that are no models: kept as they are for a price request, a day before it, never opened.
 
 import { createScheduledController } from "cloudflare:test";
 import { env } from "cloudflare:workers";

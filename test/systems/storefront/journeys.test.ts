@@ -388,7 +388,7 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
       await visitor.card("не модель.stl").getByText(attached.check).waitFor();
       const open = visitor.card("без кришки.stl");
       await open.getByText(parts.unpriced.not_slicedHelp).waitFor({ timeout: 60_000 });
-      // What is on the server survives a reload.
+      // Files on the server survive a reload.
       await page.reload({ waitUntil: "networkidle" });
       await visitor.goToRequest(1, 3);
       await page.goBack();

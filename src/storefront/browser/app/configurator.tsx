@@ -24,7 +24,7 @@ import {
   storedFinished,
   storeFinished,
 } from "../basket/stored-basket.ts";
-import { AttachedFiles } from "../cards/attached-files.tsx";
+import { AttachedList } from "../cards/attached-list.tsx";
 import { ItemCard } from "../cards/item-card.tsx";
 import { TurnedAwayList } from "../cards/turned-away-list.tsx";
 import type { Ordered, RequestedFiles, RequestItems } from "../checkout/checkout.tsx";
@@ -297,7 +297,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
                     onRequest={goToRequest}
                   />
                 ))}
-                <AttachedFiles files={basket.attached} onRemove={removeAttached} />
+                <AttachedList files={basket.attached} onRemove={removeAttached} />
               </div>
             ) : (
               <LoadedCheckout

@@ -1,4 +1,4 @@
-// A file that goes with a price request as it is: name, kind and size, and the way to a price at once.
+// A file that goes with a price request: its name, kind and size, and the way to a price at once.
 //
 // Loaded with the first such file. It imports nothing that the page has loaded already, which would split that into smaller parts.
 

@@ -9,7 +9,7 @@ import { TroubleNote } from "./price-panel.tsx";
 
 type Card = typeof import("./attached-card.tsx").AttachedCard;
 
-export function AttachedFiles({
+export function AttachedList({
   files,
   onRemove,
 }: Pick<AttachedCardProps, "onRemove"> & { readonly files: readonly AttachedFile[] }) {
