@@ -1,6 +1,7 @@
 // The order page's script: files, cards, the sum, the form. Joins the basket with its requests.
 
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
+import { MAX_SAID_CHARACTERS } from "../../../domain/price-request.ts";
 import type { KeptQuoteShown, PageConfiguration } from "../../wire.ts";
 import {
   type AttachedFile,
@@ -143,7 +144,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
   const isAsKept = firstItems.current === JSON.stringify(itemsOfCards(basket.cards));
   const isOrderable = quote === null || quote.ordering === "allowed";
   const orderedCount = isOrderable ? sorted.priced.length : 0;
-  const asked = requestOf(basket, sorted, isOrderable ? null : "above_maximum", parts.counts);
+  const asked = requestOf(basket, sorted, isOrderable ? null : "above_maximum", tools);
   const goToRequest = () => {
     // A file that is still being sent would stay behind.
     if (asked.isWhole) goTo("request");
@@ -353,7 +354,7 @@ function requestOf(
   { attached }: Basket,
   { priced, unpriced }: SortedBasket,
   all: "above_maximum" | null,
-  counts: PageTools["parts"]["counts"],
+  { files, parts }: Pick<PageTools, "files" | "parts">,
 ) {
   const cards = all === null ? unpriced : [...priced, ...unpriced];
   const items: RequestItems = cards.flatMap(({ card, standing }) => {
@@ -361,22 +362,27 @@ function requestOf(
     const reason = standing.status === "unpriced" ? standing.reason : all;
     if (modelId === undefined || reason === null) return [];
     const quantity = askedQuantity(card) ?? card.choice.quantity;
-    const said = standing.status === "unpriced" && standing.message !== null ? { said: standing.message } : {};
+    const said = standing.status === "unpriced" && standing.message !== null ? saidOf(standing.message) : {};
     return [{ modelId, fileName: modelNameOf(card), reason, ...card.choice, quantity, ...said }];
   });
-  const files = attached.filter(({ attachmentId }) => attachmentId !== null);
-  const attachments: RequestedFiles = files.flatMap(({ attachmentId, fileName, sizeBytes, said }) =>
-    attachmentId === null ? [] : [{ attachmentId, fileName, sizeBytes, said }],
+  // Neither the server nor this browser has the others: their cards say so.
+  const going = attached.filter(({ key, attachmentId }) => attachmentId !== null || files.unopened(key) !== undefined);
+  const attachments: RequestedFiles = going.flatMap(({ attachmentId, fileName, sizeBytes, said }) =>
+    attachmentId === null ? [] : [{ attachmentId, fileName, sizeBytes, ...(said !== null && saidOf(said)) }],
   );
   return {
     cards,
     items,
-    files,
+    files: going,
     attachments,
     /** All files are on the server. */
-    isWhole: files.length === attached.length,
-    inWords: countOf(cards.length, attached.length, counts),
+    isWhole: attachments.length === going.length,
+    inWords: countOf(cards.length, going.length, parts.counts),
   };
+}
+
+function saidOf(message: string): { readonly said: string } {
+  return { said: message.slice(0, MAX_SAID_CHARACTERS) };
 }
 
 /** "2 parts and 1 file"; null for none. */

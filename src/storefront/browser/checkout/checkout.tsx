@@ -39,9 +39,9 @@ import { OrderSummary, RequestSummary } from "./summary.tsx";
 
 export type Ordered = Extract<OrderAnswer, { status: "ordered" }>;
 export type RequestItems = PriceRequestSent["items"];
-export type RequestedFiles = readonly (Pick<AttachedFile, "fileName" | "sizeBytes" | "said"> & {
-  readonly attachmentId: string;
-})[];
+/** With the name and size that the summary shows. */
+export type RequestedFiles = readonly (NonNullable<PriceRequestSent["attachments"]>[number] &
+  Pick<AttachedFile, "fileName" | "sizeBytes">)[];
 
 /** Subject of the form: an order of a quote, or a price request. */
 export type CheckoutSubject =
@@ -120,7 +120,7 @@ export function Checkout(props: CheckoutProps) {
     }
   };
   const request = async (items: RequestItems, files: RequestedFiles, customer: CustomerFields) => {
-    const attachments = files.map(({ attachmentId, said }) => ({ attachmentId, ...(said !== null && { said }) }));
+    const attachments = files.map(({ fileName: _, sizeBytes: __, ...attachment }) => attachment);
     const about = JSON.stringify([items, attachments]);
     const requestKey = unansweredKey(about) ?? newRequestKey();
     storeUnanswered(about, requestKey);
