@@ -159,7 +159,7 @@ const ICONS = {
   more: "M5 12h.01M12 12h.01M19 12h.01",
 } as const;
 
-function Icon({ of }: { readonly of: keyof typeof ICONS }) {
+export function Icon({ of }: { readonly of: keyof typeof ICONS }) {
   return (
     <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
       <path d={ICONS[of]} />

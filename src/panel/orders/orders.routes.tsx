@@ -36,14 +36,15 @@ import type { Notice } from "../kit/notice.schema.ts";
 import { redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv, StudioView, View } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
-import { boardAddress, readBoardQuery } from "./board-query.ts";
+import { BoardPage } from "./board/board.page.tsx";
+import { boardAddress, readBoardQuery } from "./board/board-query.ts";
 import { contestedFaults, mergeDelivery } from "./delivery-conflict.ts";
 import { downloadPaths } from "./download-paths.ts";
 import { OrderDetailsPage, type OrderForms, TakesCopiesOffPage } from "./order.page.tsx";
 import { orderWords } from "./order.words.ts";
 import { readListQuery } from "./order-list-query.ts";
 import { statusName } from "./order-status.words.ts";
-import { BoardPage, OrderListPage, orderAddress } from "./orders.page.tsx";
+import { OrderListPage, orderAddress } from "./orders.page.tsx";
 import { WorkSheetPage } from "./work-sheet.page.tsx";
 
 /** Value of the form's field `back`. */
@@ -53,9 +54,9 @@ export const panelOrderRoutes = new Hono<PanelEnv>()
   .get("/", async (context) => {
     const { view, tenant, session } = context.var;
     if (context.req.query("view") !== "list") {
-      const filter = readBoardQuery(context.req.query());
+      const query = readBoardQuery(context.req.query());
       const reader = { personId: session.person.id, today: dayFromNow(0) };
-      return render(context, <BoardPage board={await readBoard(tenant.db, filter, reader)} filter={filter} />);
+      return render(context, <BoardPage board={await readBoard(tenant.db, query, reader)} query={query} />);
     }
     const { filter, start, typed, faults } = readListQuery(context.req.query(), view.language);
     const page = await readListedOrders(tenant.db, filter, start);

@@ -1,12 +1,12 @@
 // Filters of the board, kept in its address.
 
-import { TECHNOLOGIES } from "../../../slicer-service/src/contract/technologies.ts";
-import type { BoardFilter } from "../../orders/board.store.ts";
-import { Checkbox, Select } from "../kit/form.tsx";
-import { useStudio, useView } from "../kit/view-context.ts";
-import { ordersWords } from "./orders.words.ts";
+import { TECHNOLOGIES } from "../../../../slicer-service/src/contract/technologies.ts";
+import { Checkbox, Select } from "../../kit/form.tsx";
+import { useStudio, useView } from "../../kit/view-context.ts";
+import { ordersWords } from "../orders.words.ts";
+import type { BoardQuery } from "./board-query.ts";
 
-export function BoardFilters({ filter }: { readonly filter: BoardFilter }) {
+export function BoardFilters({ filter }: { readonly filter: BoardQuery }) {
   const { language } = useView();
   const studio = useStudio();
   const words = ordersWords(language);
@@ -22,6 +22,7 @@ export function BoardFilters({ filter }: { readonly filter: BoardFilter }) {
   const field = { form, submitOnChange: true };
   return (
     <form method="get" action={`${studio.base}/orders`} class="card filters">
+      <input type="hidden" name="status" value={filter.status} />
       <Select
         {...field}
         name="technology"
