@@ -161,3 +161,10 @@ export function calendarDay(language: Language, day: string, dateStyle: "medium"
   if (Number.isNaN(moment)) return day;
   return new Intl.DateTimeFormat(language, { dateStyle, timeZone: "UTC" }).format(moment);
 }
+
+/** A day of a list in few letters: of this year, without the year. @param day YYYY-MM-DD */
+export function shortDay(language: Language, day: string): string {
+  if (day.slice(0, 4) !== dayFromNow(0).slice(0, 4)) return calendarDay(language, day);
+  const moment = Date.parse(`${day}T00:00:00Z`);
+  return new Intl.DateTimeFormat(language, { day: "numeric", month: "short", timeZone: "UTC" }).format(moment);
+}

@@ -90,10 +90,10 @@ function QueueFilters({ query }: Pick<WaitingProps, "query">) {
   const { language } = useView();
   const studio = useStudio();
   const words = printingWords(language);
-  const field = { form: { values: { ...query }, faults: {} }, submitOnChange: true };
+  const field = { form: { values: { ...query }, faults: {} }, optional: true };
   const { due, sort } = words.filters;
   return (
-    <form method="get" action={`${studio.base}/printing`} class="filters">
+    <form method="get" action={`${studio.base}/printing`} class="filters slim" data-submit-on-change>
       <Select
         {...field}
         name="due"

@@ -173,7 +173,6 @@ export function MaterialPage({
             <p class="muted">{words.correctStockText}</p>
             <PostForm action={`${path}/stock`} class="stack">
               <FaultSummary form={stockForm} />
-              <RequiredNote />
               <FieldControl name="stockQuantity" field={MATERIAL_FIELDS.stockQuantity} form={stockForm} />
               <button type="submit">{words.setStock}</button>
             </PostForm>

@@ -19,9 +19,9 @@ export function BoardFilters({ filter }: { readonly filter: BoardQuery }) {
     },
     faults: {},
   };
-  const field = { form, submitOnChange: true };
+  const field = { form, optional: true };
   return (
-    <form method="get" action={`${studio.base}/orders`} class="card filters">
+    <form method="get" action={`${studio.base}/orders`} class="filters slim" data-submit-on-change>
       <input type="hidden" name="status" value={filter.status} />
       <Select
         {...field}
