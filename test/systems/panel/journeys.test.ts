@@ -274,7 +274,7 @@ describe.skipIf(chromium === undefined)("a journey through the panel, only with 
     const review = page.locator('form[action$="/import/save"]');
     expect(await review.locator('[name="plasticName"]').getAttribute("value")).toBe("PLA @MK4");
     expect(await page.locator("main").textContent()).not.toContain("@MK3");
-    expect(await page.locator(".report").first().textContent()).toContain("0,15 мм");
+    expect(await page.locator("section:has(#also-quality)").textContent()).toContain("0,15 мм");
 
     // Customers will read the quality's name, so the slicer's is not taken.
     await fill(page, { name: "Четвертий", qualityId: "new" });
