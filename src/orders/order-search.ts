@@ -1,4 +1,4 @@
-// Order search: one text as a condition on orders: number, name, phone, e-mail or tracking number.
+// Order search: one text as a condition on orders: number, name, phone, e-mail, tracking number, or an item's file or product.
 //
 // SQLite's lower() knows only ASCII, and most names are Cyrillic: a word is tried as typed, in small letters, capitalised and
 // in capitals. Phones are compared by their digits, since everybody writes them differently.
@@ -6,7 +6,7 @@
 import { eq, or, type SQL, sql } from "drizzle-orm";
 import { getCountries, getCountryCallingCode } from "libphonenumber-js/min";
 import { inValues } from "../db/in-values.ts";
-import { customers, orders } from "../db/schema.ts";
+import { customers, orderItems, orders } from "../db/schema.ts";
 import type { StudioDb } from "../db/studio-db.ts";
 
 export const MAX_SEARCH_CHARACTERS = 100;
@@ -17,6 +17,13 @@ const MIN_PHONE_DIGITS = 4;
 const MIN_WHOLE_PHONE_DIGITS = 7;
 
 const trackingNumber = sql`${orders.delivery} ->> 'trackingNumber'`;
+
+/** The names of the items of the order in the row, in one text. */
+function itemNames(db: StudioDb): SQL {
+  const names = sql`coalesce(${orderItems.productTitle}, '') || ' ' || coalesce(${orderItems.originalFileName}, '')`;
+  const ofOrder = sql`${orderItems.orderId} = ${orders.id}`;
+  return sql`coalesce(${db.valuesOf(sql`group_concat(${names}, ' ')`, orderItems, ofOrder)}, '')`;
+}
 
 export interface OrderSearch {
   /** The order with this number, wherever it is in the list. */
@@ -66,6 +73,7 @@ function isPhone(typed: string): boolean {
 function ofPhone(db: StudioDb, typed: string): SQL | undefined {
   return or(
     sql`instr(${trackingNumber}, ${typed.replace(/\D/g, "")})`,
+    sql`instr(${itemNames(db)}, ${typed})`,
     ...spellingsOf(typed).flatMap((digits) => [
       sql`instr(${orders.contact} ->> 'phoneNumber', ${digits})`,
       ofCustomer(db, eq(customers.phoneNumber, `+${digits}`)),
@@ -92,19 +100,24 @@ function ofWords(db: StudioDb, typed: string): SQL | undefined {
     .flatMap((word) => (word.includes("@") ? [word] : word.split(/[-–'’ʼ"]+/)))
     .filter((word) => word !== "")
     .slice(0, MAX_WORDS);
-  const conditions = words.map((word) => sql`(${ofWord(db, word)})`);
-  return conditions.length === 0 ? sql`0` : sql.join(conditions, sql` AND `);
+  if (words.length === 0) return sql`0`;
+  const conditions = sql.join(
+    words.map((word) => sql`(${ofWord(db, word)})`),
+    sql` AND `,
+  );
+  const name = sql`(${orders.contact} ->> 'firstName') || ' ' || (${orders.contact} ->> 'lastName')`;
+  const texts = sql`${name} || ' ' || (${orders.contact} ->> 'email') || ' ' || coalesce(${trackingNumber}, '') || ' ' || ${itemNames(db)}`;
+  // As a row of its own, for every word and spelling: SQLite would read the items again for each.
+  return sql`EXISTS (SELECT 1 FROM json_each(json_array(${texts})) AS searched WHERE ${conditions})`;
 }
 
 function ofWord(db: StudioDb, word: string): SQL | undefined {
   const small = word.toLowerCase();
-  const inEmail = sql`instr(lower(${orders.contact} ->> 'email'), ${small})`;
-  if (word.includes("@")) return or(inEmail, ofCustomer(db, hasEmail(small)));
+  const inLatin = sql`instr(lower(searched.value), ${small})`;
+  if (word.includes("@")) return or(inLatin, ofCustomer(db, hasEmail(small)));
   const [first = "", ...rest] = small;
-  const spellings = new Set([word, small, first.toUpperCase() + rest.join(""), small.toUpperCase()]);
-  const name = sql`(${orders.contact} ->> 'firstName') || ' ' || (${orders.contact} ->> 'lastName')`;
-  const texts = sql`${name} || ' ' || coalesce(${trackingNumber}, '')`;
-  return or(inEmail, ...[...spellings].map((spelling) => sql`instr(${texts}, ${spelling})`));
+  const spellings = new Set([word, first.toUpperCase() + rest.join(""), small.toUpperCase()]);
+  return or(inLatin, ...[...spellings].map((spelling) => sql`instr(searched.value, ${spelling})`));
 }
 
 /** Orders under a customer's earlier number or address are found as well. */

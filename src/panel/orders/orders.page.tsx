@@ -178,7 +178,14 @@ export function OrderListPage({ page, start, typed, faults }: ListProps) {
       </search>
       <ChosenOrders back={listAddress(studio, typed, start)} />
       <div id="orders-list" class="stack" data-refresh={isNewest ? REFRESH_SECONDS : undefined}>
-        {page.isCutShort ? <p class="warning">{words.cutShort}</p> : null}
+        {page.searchedTo === undefined ? null : (
+          <p class="warning">
+            {words.cutShort(page.searchedTo)}{" "}
+            {page.older === undefined ? null : (
+              <a href={listAddress(studio, typed, page.older)}>{words.searchOlder}</a>
+            )}
+          </p>
+        )}
         {page.isOfCustomers ? (
           <p class="hint">
             {words.ofCustomers} <a href={listAddress(studio, { ...typed, contacts: "1" })}>{words.inContacts}</a>
