@@ -24,6 +24,7 @@ import { readForms } from "./kit/read-forms.middleware.tsx";
 import { errorPage, notFoundPage } from "./kit/render.tsx";
 import { loadSession, openStudioOfMember, ownersOnly } from "./kit/session.middleware.tsx";
 import { modelViewRoutes } from "./model-view/model-view.routes.tsx";
+import { monthRoutes } from "./month/month.routes.tsx";
 import { newsRoutes } from "./news/news.routes.ts";
 import { tellChanges } from "./news/tell-changes.middleware.ts";
 import { chosenOrderRoutes } from "./orders/chosen-orders.routes.tsx";
@@ -85,7 +86,8 @@ function createPanel() {
   app.route("/studios/:slug/catalog/processes", processParameterRoutes);
   app.route("/studios/:slug/catalog/products", productRoutes);
 
-  for (const section of ["order-page", "prices", "keys", "people"]) app.use(`/studios/:slug/${section}/*`, ownersOnly);
+  for (const section of ["month", "order-page", "prices", "keys", "people"]) app.use(`/studios/:slug/${section}/*`, ownersOnly);
+  app.route("/studios/:slug/month", monthRoutes);
   app.route("/studios/:slug/order-page", storefrontRoutes);
   app.route("/studios/:slug/prices", panelPriceRoutes);
   app.route("/studios/:slug/keys", keyRoutes);

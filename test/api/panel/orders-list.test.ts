@@ -168,7 +168,12 @@ describe("searching the list", () => {
     const studio = await panelStudio();
     const id = await addOrder(studio.studio);
     await addItem(studio.studio, id, { position: 0, originalFileName: "3DBenchy_v2.STL" });
-    await addItem(studio.studio, id, { position: 1, modelId: null, originalFileName: null, productTitle: "Ваза Хвиля" });
+    await addItem(studio.studio, id, {
+      position: 1,
+      modelId: null,
+      originalFileName: null,
+      productTitle: "Ваза Хвиля",
+    });
     await addItem(studio.studio, await addOrder(studio.studio), { originalFileName: "70112-рамка.stl" });
     for (const search of ["benchy", "3dbenchy_v2.stl", "ваза", "ХВИЛЯ", "вазА benchy", "косач хвиля"]) {
       expect(await found(studio, search), search).toEqual([id]);
