@@ -29,6 +29,7 @@ import { newsRoutes } from "./news/news.routes.ts";
 import { tellChanges } from "./news/tell-changes.middleware.ts";
 import { chosenOrderRoutes } from "./orders/chosen-orders.routes.tsx";
 import { orderExportRoutes } from "./orders/export/export.routes.ts";
+import { keptViewRoutes } from "./orders/kept-view/kept-view.routes.ts";
 import { panelOrderRoutes } from "./orders/orders.routes.tsx";
 import { peopleRoutes } from "./people/people.routes.tsx";
 import { panelPriceRoutes } from "./prices/prices.routes.tsx";
@@ -67,6 +68,7 @@ function createPanel() {
   for (const [section, kind] of CHANGES) app.use(`/studios/:slug/${section}/*`, tellChanges(kind));
   app.route("/studios/:slug", startRoutes);
   app.route("/studios/:slug/news", newsRoutes);
+  app.route("/studios/:slug/kept-views", keptViewRoutes);
   app.route("/studios/:slug/orders/chosen", chosenOrderRoutes);
   app.use("/studios/:slug/orders/export", ownersOnly);
   app.route("/studios/:slug/orders/export", orderExportRoutes);
@@ -86,7 +88,8 @@ function createPanel() {
   app.route("/studios/:slug/catalog/processes", processParameterRoutes);
   app.route("/studios/:slug/catalog/products", productRoutes);
 
-  for (const section of ["month", "order-page", "prices", "keys", "people"]) app.use(`/studios/:slug/${section}/*`, ownersOnly);
+  for (const section of ["month", "order-page", "prices", "keys", "people"])
+    app.use(`/studios/:slug/${section}/*`, ownersOnly);
   app.route("/studios/:slug/month", monthRoutes);
   app.route("/studios/:slug/order-page", storefrontRoutes);
   app.route("/studios/:slug/prices", panelPriceRoutes);

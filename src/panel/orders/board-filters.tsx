@@ -4,6 +4,7 @@ import { TECHNOLOGIES } from "../../../slicer-service/src/contract/technologies.
 import type { BoardFilter } from "../../orders/board.store.ts";
 import { Checkbox, Select } from "../kit/form.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
+import { wholeBoardAddress } from "./board-query.ts";
 import { ordersWords } from "./orders.words.ts";
 
 export function BoardFilters({ filter }: { readonly filter: BoardFilter }) {
@@ -51,7 +52,7 @@ export function BoardFilters({ filter }: { readonly filter: BoardFilter }) {
       <Checkbox form={form} name="late" label={words.lateOnly} />
       <div class="row">
         <button type="submit">{words.narrow}</button>
-        <a href={`${studio.base}/orders`}>{words.clear}</a>
+        <a href={wholeBoardAddress(studio)}>{words.clear}</a>
       </div>
     </form>
   );

@@ -39,6 +39,7 @@ import { render } from "../kit/render.tsx";
 import { boardAddress, readBoardQuery } from "./board-query.ts";
 import { contestedFaults, mergeDelivery } from "./delivery-conflict.ts";
 import { downloadPaths } from "./download-paths.ts";
+import { appliedQuery, keptBoard, keptList } from "./kept-view/kept-view.ts";
 import { OrderDetailsPage, type OrderForms, TakesCopiesOffPage } from "./order.page.tsx";
 import { orderWords } from "./order.words.ts";
 import { readListQuery } from "./order-list-query.ts";
@@ -51,13 +52,16 @@ const FROM_BOARD = "board";
 
 export const panelOrderRoutes = new Hono<PanelEnv>()
   .get("/", async (context) => {
-    const { view, tenant, session } = context.var;
+    const { view, studio, tenant, session } = context.var;
     if (context.req.query("view") !== "list") {
-      const filter = readBoardQuery(context.req.query());
+      const filter = readBoardQuery(appliedQuery(context.req.query(), keptBoard(studio)));
       const reader = { personId: session.person.id, today: dayFromNow(0) };
       return render(context, <BoardPage board={await readBoard(tenant.db, filter, reader)} filter={filter} />);
     }
-    const { filter, start, typed, faults } = readListQuery(context.req.query(), view.language);
+    const { filter, start, typed, faults } = readListQuery(
+      appliedQuery(context.req.query(), keptList(studio)),
+      view.language,
+    );
     const page = await readListedOrders(tenant.db, filter, start);
     return render(
       context,
@@ -217,8 +221,8 @@ function toldOf({ language }: View, id: number, status: OrderStatus, { items, un
 /** A move begun on the board returns to it, as it was narrowed. */
 function addressAfterMove(studio: StudioView, orderId: number, { back, board }: TypedValues): string {
   if (back !== FROM_BOARD) return orderAddress(studio, orderId);
-  const query = typeof board === "string" ? board : "";
-  return boardAddress(studio, readBoardQuery(Object.fromEntries(new URLSearchParams(query))));
+  if (typeof board !== "string") return `${studio.base}/orders`;
+  return boardAddress(studio, readBoardQuery(Object.fromEntries(new URLSearchParams(board))));
 }
 
 function copiesIn(prints: Moved["takenOff"]): number {
