@@ -15,7 +15,7 @@ import { Table, type TableColumn } from "../kit/table.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
 import { BoardFilters } from "./board-filters.tsx";
 import { boardAddress, boardQuery, isNarrowed, wholeBoardAddress, withMoreCards } from "./board-query.ts";
-import { ChooseOrder, ChosenOrders } from "./chosen-orders.tsx";
+import { ChooseOrder, ChosenOrders } from "./chosen/chosen-orders.tsx";
 import { DueDay } from "./due-day.tsx";
 import { ExportForm } from "./export/export-form.tsx";
 import { isApplied, keptBoard, keptList, LIST_COLUMNS, type ListColumn } from "./kept-view/kept-view.ts";

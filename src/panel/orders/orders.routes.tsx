@@ -18,12 +18,12 @@ import {
   undoDelivery,
 } from "../../orders/change-order.ts";
 import {
+  copiesOnPrintersText,
   deliveryChangeSchema,
   dueDaySchema,
   moveSchema,
   noteSchema,
   printAgainSchema,
-  putBackText,
   undoDeliverySchema,
 } from "../../orders/order-change.request.ts";
 import { type OrderDetails, readOrderDetails } from "../../orders/order-details.store.ts";
@@ -238,7 +238,7 @@ function undoOf(
     ...(typeof back === "string" ? { back } : {}),
     ...(typeof board === "string" ? { board } : {}),
   };
-  const putBack = takenOff.length === 0 ? {} : { putBack: putBackText(takenOff) };
+  const putBack = takenOff.length === 0 ? {} : { putBack: copiesOnPrintersText(takenOff) };
   return { action, fields: { version: String(version), status: from, ...returning, ...putBack } };
 }
 

@@ -1,6 +1,6 @@
 // Words of the orders that are chosen together.
 
-import { counted, wording } from "../../pages/words.ts";
+import { counted, wording } from "../../../pages/words.ts";
 
 export const chosenOrdersWords = wording({
   en: {
@@ -9,6 +9,7 @@ export const chosenOrdersWords = wording({
     confirm: "Confirm",
     workSheets: "Work sheets",
     files: "Files in one zip",
+    printer: "Put on a printer…",
     keys: "Keys: j and k go from order to order, x ticks, e opens, Ctrl K searches.",
     back: "Back to the orders",
     none: "Tick the orders first.",
@@ -29,6 +30,7 @@ export const chosenOrdersWords = wording({
     confirm: "Підтвердити",
     workSheets: "Робочі аркуші",
     files: "Файли одним zip",
+    printer: "На принтер…",
     keys: "Клавіші: j і k — по замовленнях, x — позначити, e — відкрити, Ctrl K — пошук.",
     back: "До замовлень",
     none: "Спершу позначте замовлення.",
