@@ -47,6 +47,14 @@ export function searchOrders(db: StudioDb, text: string): OrderSearch {
     : { orderId, customers: withEmail(typed), condition: ofWords(db, typed) };
 }
 
+/** The customers whose name, e-mail or phone number holds the text; undefined if it is too short a number. @param text not empty */
+export function searchCustomers(text: string): SQL | undefined {
+  const typed = text.trim().slice(0, MAX_SEARCH_CHARACTERS).normalize("NFC");
+  if (isPhone(typed)) return or(...spellingsOf(typed).map((digits) => sql`instr(${customers.phoneNumber}, ${digits})`));
+  if (/^[#№]|^\d+$/.test(typed)) return undefined;
+  return holdsWords(sql`${customers.firstName} || ' ' || ${customers.lastName} || ' ' || ${customers.email}`, typed);
+}
+
 /** A number as it is dialled at home lacks the country's code, so each country's is tried. */
 function withPhone(typed: string): SQL | undefined {
   const whole = spellingsOf(typed).filter((digits) => digits.length >= MIN_WHOLE_PHONE_DIGITS);
@@ -92,8 +100,14 @@ function dialled(typed: string): string {
   return digits.length < MIN_WHOLE_PHONE_DIGITS ? digits : digits.replace(/^0+(?=\d)/, "");
 }
 
-/** Every word must be found. */
-function ofWords(db: StudioDb, typed: string): SQL | undefined {
+function ofWords(db: StudioDb, typed: string): SQL {
+  const name = sql`(${orders.contact} ->> 'firstName') || ' ' || (${orders.contact} ->> 'lastName')`;
+  const texts = sql`${name} || ' ' || (${orders.contact} ->> 'email') || ' ' || coalesce(${trackingNumber}, '') || ' ' || ${itemNames(db)}`;
+  return holdsWords(texts, typed, (email) => ofCustomer(db, hasEmail(email)));
+}
+
+/** The text holds every typed word. @param ofEmail an address may be found elsewhere too */
+function holdsWords(text: SQL, typed: string, ofEmail?: (email: string) => SQL): SQL {
   // A name is also found by a part of it, and with any apostrophe.
   const words = typed
     .split(/\s+/)
@@ -101,22 +115,17 @@ function ofWords(db: StudioDb, typed: string): SQL | undefined {
     .filter((word) => word !== "")
     .slice(0, MAX_WORDS);
   if (words.length === 0) return sql`0`;
-  const conditions = sql.join(
-    words.map((word) => sql`(${ofWord(db, word)})`),
-    sql` AND `,
-  );
-  const name = sql`(${orders.contact} ->> 'firstName') || ' ' || (${orders.contact} ->> 'lastName')`;
-  const texts = sql`${name} || ' ' || (${orders.contact} ->> 'email') || ' ' || coalesce(${trackingNumber}, '') || ' ' || ${itemNames(db)}`;
-  // As a row of its own, for every word and spelling: SQLite would read the items again for each.
-  return sql`EXISTS (SELECT 1 FROM json_each(json_array(${texts})) AS searched WHERE ${conditions})`;
+  const conditions = words.map((word) => sql`(${holdsWord(word, ofEmail)})`);
+  // As a row of its own, for every word and spelling: SQLite would read an order's items again for each.
+  return sql`EXISTS (SELECT 1 FROM json_each(json_array(${text})) AS searched WHERE ${sql.join(conditions, sql` AND `)})`;
 }
 
-function ofWord(db: StudioDb, word: string): SQL | undefined {
+function holdsWord(word: string, ofEmail: ((email: string) => SQL) | undefined): SQL | undefined {
   const small = word.toLowerCase();
   const inLatin = sql`instr(lower(searched.value), ${small})`;
-  if (word.includes("@")) return or(inLatin, ofCustomer(db, hasEmail(small)));
+  if (word.includes("@")) return or(inLatin, ofEmail?.(small));
   const [first = "", ...rest] = small;
-  const spellings = new Set([word, first.toUpperCase() + rest.join(""), small.toUpperCase()]);
+  const spellings = new Set([word, small, first.toUpperCase() + rest.join(""), small.toUpperCase()]);
   return or(inLatin, ...[...spellings].map((spelling) => sql`instr(searched.value, ${spelling})`));
 }
 

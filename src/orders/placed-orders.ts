@@ -45,7 +45,6 @@ function firstIdFrom(db: StudioDb, moment: number): SQL {
   return sql`(WITH RECURSIVE halves(low, high) AS (
     SELECT 1, coalesce(${newest}, 0) + 1
     UNION ALL
-    SELECT iif(before, ${middle} + 1, low), iif(before, high, ${middle})
-    FROM (SELECT low, high, ${isBefore} AS before FROM halves WHERE low < high)
+    SELECT iif(${isBefore}, ${middle} + 1, low), iif(${isBefore}, high, ${middle}) FROM halves WHERE low < high
   ) SELECT low FROM halves WHERE low = high)`;
 }

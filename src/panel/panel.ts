@@ -16,6 +16,7 @@ import { materialRoutes } from "./catalog/material/materials.routes.tsx";
 import { processParameterRoutes } from "./catalog/process/process-parameters.routes.tsx";
 import { productRoutes } from "./catalog/product/products.routes.tsx";
 import { qualityRoutes } from "./catalog/quality/qualities.routes.tsx";
+import { jumpRoutes } from "./jump/jump.routes.tsx";
 import { keyRoutes } from "./keys/keys.routes.tsx";
 import { PANEL } from "./kit/addresses.ts";
 import { refuseForeignForms } from "./kit/own-origin-forms.middleware.ts";
@@ -69,6 +70,7 @@ function createPanel() {
   for (const [section, kind] of CHANGES) app.use(`/studios/:slug/${section}/*`, tellChanges(kind));
   app.route("/studios/:slug", startRoutes);
   app.route("/studios/:slug/news", newsRoutes);
+  app.route("/studios/:slug/jump", jumpRoutes);
   app.route("/studios/:slug/kept-views", keptViewRoutes);
   app.route("/studios/:slug/orders/chosen", chosenOrderRoutes);
   app.use("/studios/:slug/orders/export", ownersOnly);

@@ -51,8 +51,33 @@ export function Layout({ title, width = "wide", scripts = [], actions, children 
           </header>
           {children}
         </main>
+        {studio === undefined ? null : <JumpDialog studio={studio} />}
       </body>
     </html>
+  );
+}
+
+/** Opened by Ctrl K. See browser/jump.ts. */
+function JumpDialog({ studio: { base } }: { readonly studio: StudioView }) {
+  const words = layoutWords(useView().language);
+  return (
+    <dialog
+      id="jump"
+      class="jump"
+      aria-labelledby="jump-label"
+      data-found={`${base}/jump`}
+      data-list={`${base}/orders?view=list`}
+    >
+      <label id="jump-label" for="jump-search">
+        {words.jump}
+      </label>
+      <input id="jump-search" type="text" autocomplete="off" maxlength={100} aria-describedby="jump-hint" />
+      <p id="jump-hint" class="hint">
+        {words.jumpHint}
+      </p>
+      <p class="visually-hidden" role="status"></p>
+      <div></div>
+    </dialog>
   );
 }
 
