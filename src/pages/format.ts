@@ -98,6 +98,12 @@ export function languageName(language: Language, locale: string): string {
   return new Intl.DisplayNames(language, { type: "language" }).of(locale) ?? locale;
 }
 
+/** A month with its year. @param month YYYY-MM */
+export function calendarMonth(language: Language, month: string): string {
+  const moment = Date.parse(`${month}-01T00:00:00Z`);
+  return new Intl.DateTimeFormat(language, { month: "long", year: "numeric", timeZone: "UTC" }).format(moment);
+}
+
 /** By the clock of 24 hours in every language. @param moment milliseconds since 1970 */
 export function dateAndTime(language: Language, moment: number): string {
   return new Intl.DateTimeFormat(language, {

@@ -28,7 +28,7 @@ export const FLOORS: Floors = [
 export const INNER_FLOORS: Readonly<Record<string, Floors>> = {
   panel: [
     ["panel.ts"],
-    ["account", "keys", "news", "people", "prices", "requests", "start", "storefront"],
+    ["account", "jump", "keys", "month", "news", "people", "prices", "requests", "start", "storefront"],
     ["browser", "catalog", "model-view"],
     // A queue shows the due days of its orders.
     ["printing"],

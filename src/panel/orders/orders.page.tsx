@@ -10,10 +10,13 @@ import { EmptyState } from "../kit/empty-state.tsx";
 import { Input, Select, typedText } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
-import { Table } from "../kit/table.tsx";
+import { Table, type TableColumn } from "../kit/table.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
-import { ChooseOrder, ChosenOrders } from "./chosen-orders.tsx";
+import { ChooseOrder, ChosenOrders } from "./chosen/chosen-orders.tsx";
+import { DueDay } from "./due-day.tsx";
 import { ExportForm } from "./export/export-form.tsx";
+import { isApplied, keptList, LIST_COLUMNS, type ListColumn } from "./kept-view/kept-view.ts";
+import { KeptViewForm } from "./kept-view/kept-view.tsx";
 import { orderSourceName } from "./order-source.words.ts";
 import { STATUS_BADGE_CLASS, statusName } from "./order-status.words.ts";
 import { ordersWords } from "./orders.words.ts";
@@ -35,21 +38,35 @@ export function OrderListPage({ page, start, typed, faults }: ListProps) {
   const words = ordersWords(view.language);
   const isFiltered = Object.values(typed).some((value) => value !== undefined && value !== "");
   const isNewest = start.from === "newest";
+  const kept = keptList(studio);
   return (
     <Layout title={words.title}>
       <Views shown="list" />
       <search>
         <Filters sources={page.sources} typed={typed} faults={faults} />
       </search>
+      <KeptViewForm
+        page="list"
+        view={kept}
+        columns={LIST_COLUMNS.map((value) => ({ value, label: words[value] }))}
+        query={listQuery(typed).toString()}
+        back={listAddress(studio, typed, start)}
+        showAll={isApplied(kept, listQuery(typed).toString()) ? listAddress(studio, {}) : undefined}
+      />
       <ChosenOrders back={listAddress(studio, typed, start)} />
       <div id="orders-list" class="stack" data-refresh={isNewest ? REFRESH_SECONDS : undefined}>
-        {page.isCutShort ? <p class="warning">{words.cutShort}</p> : null}
+        {page.searchedTo === undefined ? null : (
+          <p class="warning">
+            {words.cutShort(page.searchedTo)}{" "}
+            {page.older === undefined ? null : <a href={listAddress(studio, typed, page.older)}>{words.searchOlder}</a>}
+          </p>
+        )}
         {page.isOfCustomers ? (
           <p class="hint">
             {words.ofCustomers} <a href={listAddress(studio, { ...typed, contacts: "1" })}>{words.inContacts}</a>
           </p>
         ) : null}
-        {page.orders.length > 0 ? <OrderTable orders={page.orders} /> : null}
+        {page.orders.length > 0 ? <OrderTable orders={page.orders} shown={kept.columns} /> : null}
         {page.orders.length === 0 && !isFiltered && isNewest ? <NoOrders /> : null}
         {page.orders.length === 0 && (isFiltered || !isNewest) ? (
           <EmptyState
@@ -120,11 +137,36 @@ function Filters({
   );
 }
 
-function OrderTable({ orders }: { readonly orders: readonly ListedOrder[] }) {
+function OrderTable({
+  orders,
+  shown,
+}: {
+  readonly orders: readonly ListedOrder[];
+  readonly shown: readonly ListColumn[];
+}) {
   const view = useView();
   const studio = useStudio();
   const { language } = view;
   const words = ordersWords(language);
+  const cells: Readonly<Record<ListColumn, Omit<TableColumn<ListedOrder>, "title">>> = {
+    customer: { cell: customerName },
+    phone: {
+      isUnbroken: true,
+      cell: ({ contact }) => <a href={`tel:${contact.phoneNumber}`}>{contact.phoneNumber}</a>,
+    },
+    email: { cell: ({ contact }) => contact.email },
+    source: { cell: ({ source }) => orderSourceName(language, source) },
+    date: {
+      isUnbroken: true,
+      cell: ({ createdAt }) => (
+        <time datetime={new Date(createdAt).toISOString()}>{dateAndTime(language, createdAt)}</time>
+      ),
+    },
+    due: { cell: (order) => <DueDay order={order} /> },
+    status: { cell: ({ status }) => <StatusBadge status={status} /> },
+    total: { isNumber: true, cell: (order) => orderTotal(view, order) },
+    tracking: { cell: ({ delivery }) => delivery?.trackingNumber ?? "" },
+  };
   return (
     <Table
       class="orders-table"
@@ -139,23 +181,11 @@ function OrderTable({ orders }: { readonly orders: readonly ListedOrder[] }) {
             </>
           ),
         },
-        { title: words.customer, cell: customerName },
-        {
-          title: words.phone,
-          isUnbroken: true,
-          cell: ({ contact }) => <a href={`tel:${contact.phoneNumber}`}>{contact.phoneNumber}</a>,
-        },
-        { title: words.email, cell: ({ contact }) => contact.email },
-        { title: words.source, cell: ({ source }) => orderSourceName(language, source) },
-        {
-          title: words.date,
-          isUnbroken: true,
-          cell: ({ createdAt }) => (
-            <time datetime={new Date(createdAt).toISOString()}>{dateAndTime(language, createdAt)}</time>
-          ),
-        },
-        { title: words.status, cell: ({ status }) => <StatusBadge status={status} /> },
-        { title: words.total, isNumber: true, cell: (order) => orderTotal(view, order) },
+        ...LIST_COLUMNS.filter((column) => shown.includes(column)).map((column) => ({
+          title: words[column],
+          class: `of-${column}`,
+          ...cells[column],
+        })),
       ]}
     />
   );
@@ -182,7 +212,7 @@ export function Views({ shown }: { readonly shown: "board" | "list" }) {
       <a href={`${studio.base}/orders`} aria-current={shown === "board" ? "page" : undefined}>
         {words.board}
       </a>
-      <a href={listAddress(studio, {})} aria-current={shown === "list" ? "page" : undefined}>
+      <a href={`${studio.base}/orders?view=list`} aria-current={shown === "list" ? "page" : undefined}>
         {words.list}
       </a>
     </nav>
@@ -202,10 +232,17 @@ export function orderAddress(studio: StudioView, id: number): string {
 }
 
 export function listAddress(studio: StudioView, typed: TypedValues, start: PageStart = { from: "newest" }): string {
-  const query = new URLSearchParams({ view: "list" });
+  const query = listQuery(typed);
+  // Without any filter in the address, the person's own would apply.
+  if (query.size === 0) query.set("status", "");
+  if (start.from !== "newest") query.set(start.from, String(start.orderId));
+  return `${studio.base}/orders?view=list&${query}`;
+}
+
+function listQuery(typed: TypedValues): URLSearchParams {
+  const query = new URLSearchParams();
   for (const [name, value] of Object.entries(typed)) {
     if (typeof value === "string" && value !== "") query.set(name, value);
   }
-  if (start.from !== "newest") query.set(start.from, String(start.orderId));
-  return `${studio.base}/orders?${query}`;
+  return query;
 }

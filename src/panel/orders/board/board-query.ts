@@ -43,9 +43,17 @@ export function boardQuery({ isLate, technologyId, lastBy, sort, limit, status }
   }).toString();
 }
 
+/** The address states its filters even if there are none: without any, the person's own would apply. */
 export function boardAddress(studio: StudioView, board: BoardQuery): string {
   const query = boardQuery(board);
-  return `${studio.base}/orders${query === "" ? "" : `?${query}`}`;
+  return `${studio.base}/orders?${query === "" ? NO_FILTER : query}`;
+}
+
+const NO_FILTER = "sort=newest";
+
+/** The board without filters. */
+export function wholeBoardAddress(studio: StudioView): string {
+  return boardAddress(studio, readBoardQuery({}));
 }
 
 /** The same board with more cards; undefined if it has as many as it may. */

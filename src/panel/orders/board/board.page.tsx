@@ -8,8 +8,10 @@ import { PostForm } from "../../kit/form.tsx";
 import { Icon, Layout } from "../../kit/layout.tsx";
 import { materialName, Swatch } from "../../kit/material.tsx";
 import { useStudio, useView } from "../../kit/view-context.ts";
-import { ChooseOrder, ChosenOrders } from "../chosen-orders.tsx";
+import { ChooseOrder, ChosenOrders } from "../chosen/chosen-orders.tsx";
 import { DueDay } from "../due-day.tsx";
+import { isApplied, keptBoard } from "../kept-view/kept-view.ts";
+import { KeptViewForm } from "../kept-view/kept-view.tsx";
 import { moveLabel, statusName } from "../order-status.words.ts";
 import {
   customerName,
@@ -22,17 +24,27 @@ import {
 } from "../orders.page.tsx";
 import { ordersWords } from "../orders.words.ts";
 import { BoardFilters } from "./board-filters.tsx";
-import { type BoardQuery, boardAddress, boardQuery, isNarrowed, withMoreCards } from "./board-query.ts";
+import {
+  type BoardQuery,
+  boardAddress,
+  boardQuery,
+  isNarrowed,
+  wholeBoardAddress,
+  withMoreCards,
+} from "./board-query.ts";
 
 interface BoardProps {
   readonly board: Board;
   readonly query: BoardQuery;
 }
 
-export function BoardPage({ board, query }: BoardProps) {
+export function BoardPage({ board, query: asked }: BoardProps) {
   const view = useView();
   const studio = useStudio();
   const words = ordersWords(view.language);
+  const kept = keptBoard(studio);
+  const [first = asked.status] = kept.columns;
+  const query = kept.columns.includes(asked.status) ? asked : { ...asked, status: first };
   const isEmpty = !isNarrowed(query) && [...board.counts.values()].every((count) => count === 0);
   return (
     <Layout title={words.title}>
@@ -40,17 +52,25 @@ export function BoardPage({ board, query }: BoardProps) {
       <search>
         <BoardFilters filter={query} />
       </search>
+      <KeptViewForm
+        page="board"
+        view={kept}
+        columns={OPEN_STATUSES.map((status) => ({ value: status, label: statusName(view.language, status) }))}
+        query={boardQuery(query)}
+        back={boardAddress(studio, query)}
+        showAll={isApplied(kept, boardQuery(query)) ? wholeBoardAddress(studio) : undefined}
+      />
       <ChosenOrders back={boardAddress(studio, query)} />
       <div id="orders-board" class="stack" data-refresh={REFRESH_SECONDS}>
         {isEmpty ? <NoOrders /> : null}
-        <StatusTabs board={board} query={query} />
+        <StatusTabs board={board} query={query} statuses={kept.columns} />
         <div class="board">
-          {OPEN_STATUSES.map((status) => (
+          {kept.columns.map((status) => (
             <Column board={board} query={query} status={status} />
           ))}
         </div>
-        <nav class="row" aria-label={words.finished}>
-          {FINAL_STATUSES.map((status) => (
+        <nav class="row" aria-label={words.otherStatuses}>
+          {[...OPEN_STATUSES.filter((status) => !kept.columns.includes(status)), ...FINAL_STATUSES].map((status) => (
             <a class="button small" href={listAddress(studio, { status })}>
               {statusName(view.language, status)} <Count board={board} status={status} />
             </a>
@@ -62,12 +82,12 @@ export function BoardPage({ board, query }: BoardProps) {
 }
 
 /** The columns by their names: a phone shows the chosen one. */
-function StatusTabs({ board, query }: BoardProps) {
+function StatusTabs({ board, query, statuses }: BoardProps & { readonly statuses: readonly OrderStatus[] }) {
   const view = useView();
   const studio = useStudio();
   return (
     <nav class="status-tabs" aria-label={ordersWords(view.language).columns}>
-      {OPEN_STATUSES.map((status) => (
+      {statuses.map((status) => (
         <a
           href={boardAddress(studio, { ...query, status })}
           aria-current={status === query.status ? "page" : undefined}
