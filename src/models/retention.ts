@@ -5,6 +5,7 @@
 // after a day, and no order refers to it. A visitor's row that Time Travel brings back is expired already and goes with the next
 // run; a request that names it meanwhile is told to send the model again.
 
+import { modelKeyOf } from "../../slicer-service/src/contract/thumbnail.ts";
 import type { RetainedRecords } from "../db/retained-records.ts";
 import { keptQuotes, slicingJobs } from "../db/schema.ts";
 import { idempotencyKeys } from "../idempotency/idempotency.schema.ts";
@@ -99,7 +100,7 @@ export async function discardOrphans(retained: RetainedRecords, stored: StoredOb
   for (let listing = 0; listing < MAX_LISTINGS; listing++) {
     const { objects, isLast } = await stored.list(after, LISTED_AT_ONCE);
     const old = objects.filter(({ uploadedAt }) => uploadedAt < Date.now() - ORPHAN_AGE_MILLISECONDS);
-    const files = old.map(({ key }) => key).filter((key) => /^studios\/\d+\/models\//.test(key));
+    const files = old.map(({ key }) => modelKeyOf(key)).filter((key) => key !== undefined);
     if (files.length > 0) found += await retained.discardOrphans(files);
     after = isLast ? undefined : objects.at(-1)?.key;
     await retained.keepSweptTo(ORPHANS, after);

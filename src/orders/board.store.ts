@@ -25,6 +25,13 @@ export interface OrderWork {
   readonly materials: readonly WorkMaterial[];
   /** A person or the customer wrote a comment or a note. */
   readonly isCommented: boolean;
+  /** The first item with a file. */
+  readonly firstModel: FirstModel | undefined;
+}
+
+interface FirstModel {
+  readonly modelId: number;
+  readonly fileName: string | null;
 }
 
 interface WorkMaterial {
@@ -73,7 +80,7 @@ export async function readBoard(db: StudioDb, filter: BoardFilter, reader: Board
     FINAL_STATUSES.includes(status) ? eq(orders.status, status) : ofColumn(db, status, filter, reader);
   const [rows, items, [counts]] = await db.batch([
     db.select(orders, sql`${orders.id} IN ${shown}`, inOrder),
-    db.selectFields(workFields(db), orderItems, sql`${orderItems.orderId} IN ${shown}`),
+    db.selectFields(workFields(db), orderItems, sql`${orderItems.orderId} IN ${shown}`, orderItems.position),
     db.countsUpTo(
       MAX_COUNTED + 1,
       orders,
@@ -154,6 +161,8 @@ function workFields(db: StudioDb) {
     material: sql<string | null>`${ofMaterial(materials.name)}`,
     color: sql<string | null>`${orderItems.materialColor}`,
     colorHex: sql<string | null>`${ofMaterial(materials.colorHex)}`,
+    modelId: sql<number | null>`${orderItems.modelId}`,
+    fileName: sql<string | null>`${orderItems.originalFileName}`,
     isCommented: sql<number>`EXISTS ${db.valuesOf(sql`1`, orderChanges, isComment)}`,
   };
 }
@@ -164,6 +173,8 @@ interface ItemWork extends Pick<OrderWork, "copies" | "printed"> {
   readonly material: string | null;
   readonly color: string | null;
   readonly colorHex: string | null;
+  readonly modelId: number | null;
+  readonly fileName: string | null;
   readonly isCommented: number;
 }
 
@@ -176,6 +187,7 @@ function workOf(items: readonly ItemWork[]): OrderWork {
   const ofItems = items.flatMap(({ material: name, color, colorHex }) =>
     name === null ? [] : [{ name, color, colorHex }],
   );
+  const [firstModel] = items.flatMap(({ modelId, fileName }) => (modelId === null ? [] : [{ modelId, fileName }]));
   return {
     items: items.length,
     copies: sum(({ copies }) => copies),
@@ -183,5 +195,6 @@ function workOf(items: readonly ItemWork[]): OrderWork {
     minutesLeft: sum(({ minutes, copies, printed }) => Math.round((minutes * Math.max(0, copies - printed)) / copies)),
     materials: [...new Map(ofItems.map((material) => [`${material.name} ${material.color}`, material])).values()],
     isCommented: items.some(({ isCommented }) => isCommented === 1),
+    firstModel,
   };
 }

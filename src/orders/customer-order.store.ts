@@ -1,7 +1,7 @@
 // Customer-order store: the customer's view of an order under its unguessable address, in one round trip.
 
 import { eq, sql } from "drizzle-orm";
-import { materials, orderChanges, orderItems, orders, printingQualities } from "../db/schema.ts";
+import { materials, models, orderChanges, orderItems, orders, printingQualities } from "../db/schema.ts";
 import { type Declared, type NamedResults, prepared, type StudioDb } from "../db/studio-db.ts";
 import { NotFound } from "../domain/errors.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
@@ -40,6 +40,13 @@ export const customerOrderReads = prepared((db, { customerToken }: Declared<{ cu
     ),
   };
 });
+
+/** The statement that reads the model of an item of the order at this address. */
+export function modelOfCustomerReads(db: StudioDb, customerToken: string, itemId: number) {
+  const orderId = db.valuesOf(orders.id, orders, eq(orders.customerToken, customerToken));
+  const ofItem = sql`${orderItems.id} = ${itemId} AND ${orderItems.orderId} = ${orderId}`;
+  return { models: db.select(models, sql`${models.id} = ${db.valuesOf(orderItems.modelId, orderItems, ofItem)}`) };
+}
 
 /** @throws NotFound */
 export function toCustomerOrder(rows: NamedResults<ReturnType<typeof customerOrderReads>>) {

@@ -13,6 +13,7 @@ import { figuresOfOneCopy, type PriceBreakdown, type PricedStart } from "../../p
 import { FaultSummary, Input, PostForm, RequiredNote } from "../kit/form.tsx";
 import { ItemWarnings } from "../kit/item-warnings.tsx";
 import { materialName, Swatch } from "../kit/material.tsx";
+import { ModelPicture } from "../kit/model-picture.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
 import { orderWords } from "./order.words.ts";
 import { orderAddress } from "./orders.page.tsx";
@@ -76,6 +77,7 @@ function Item({ details, shown, position, downloadPath, againForm }: ItemProps) 
   return (
     <article class="card" aria-labelledby={`item-${item.id}`}>
       <header class="row item-head">
+        <ModelPicture modelId={item.modelId} fileName={item.originalFileName} size="item" />
         <h3 id={`item-${item.id}`}>
           {position}. {itemName(item)}
         </h3>

@@ -1,4 +1,4 @@
-// GET /{slug}/orders/{token}: an order's own page. POST …/cancel: its customer cancels it while it is pending.
+// GET /{slug}/orders/{token}: an order's own page. GET …/items/{id}/picture: the picture of an item's model. POST …/cancel: its customer cancels it while it is pending.
 //
 // Both stay open if the studio closes its order page.
 
@@ -7,14 +7,17 @@ import { z } from "zod";
 import { ChangedMeanwhile } from "../../domain/errors.ts";
 import { limitedBody } from "../../http/request/limited-body.ts";
 import { linesField } from "../../http/request/name-field.ts";
+import { pathId } from "../../http/request/path-id.ts";
 import { cancelAsCustomer, MoveRefused } from "../../orders/change-order.ts";
 import {
   type CustomerOrder,
   customerOrderReads,
+  modelOfCustomerReads,
   readOrderOfCustomer,
   toCustomerOrder,
 } from "../../orders/customer-order.store.ts";
 import { type FormState, readForm, refused } from "../../pages/form-values.ts";
+import { answerThumbnail } from "../../pages/thumbnail.ts";
 import type { StorefrontContext, StorefrontEnv, StorefrontView } from "../kit/page-context.ts";
 import { renderPage } from "../kit/render.tsx";
 import { openStudioWith } from "../kit/studio.middleware.ts";
@@ -25,12 +28,19 @@ const MAX_REASON_CHARACTERS = 2000;
 
 const cancellationSchema = z.object({ comment: linesField(MAX_REASON_CHARACTERS).optional() });
 
-/** Opens the studio itself, so that the order comes with it. */
-export const orderPageRoutes = new Hono<StorefrontEnv>().get("/:token", async (context) => {
-  const customerToken = context.req.param("token");
-  const shown = toCustomerOrder(await openStudioWith(context, (db) => customerOrderReads(db, { customerToken })));
-  return showOrder(context, shown);
-});
+/** Each opens the studio itself, so that the order comes with it. */
+export const orderPageRoutes = new Hono<StorefrontEnv>()
+  .get("/:token", async (context) => {
+    const customerToken = context.req.param("token");
+    const shown = toCustomerOrder(await openStudioWith(context, (db) => customerOrderReads(db, { customerToken })));
+    return showOrder(context, shown);
+  })
+  .get("/:token/items/:itemId/picture", async (context) => {
+    const { token, itemId } = context.req.param();
+    const item = pathId(itemId);
+    const rows = await openStudioWith(context, (db) => modelOfCustomerReads(db, token, item));
+    return answerThumbnail(context.var.tenant.modelFiles, rows.models);
+  });
 
 export const cancellationRoutes = new Hono<StorefrontEnv>().post("/:token/cancel", limitedBody, async (context) => {
   const { tenant, view } = context.var;

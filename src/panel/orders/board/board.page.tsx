@@ -7,6 +7,7 @@ import { duration, numberUpTo, timeAgo } from "../../../pages/format.ts";
 import { PostForm } from "../../kit/form.tsx";
 import { Icon, Layout } from "../../kit/layout.tsx";
 import { materialName, Swatch } from "../../kit/material.tsx";
+import { ModelPicture } from "../../kit/model-picture.tsx";
 import { useStudio, useView } from "../../kit/view-context.ts";
 import { ChooseOrder, ChosenOrders } from "../chosen/chosen-orders.tsx";
 import { DueDay } from "../due-day.tsx";
@@ -153,6 +154,7 @@ function BoardCard({ order, work, query }: CardProps) {
         </span>
         <span>{customerName(order)}</span>
       </a>
+      {work?.firstModel === undefined ? null : <ModelPicture {...work.firstModel} size="row" />}
       {work === undefined ? null : <Work order={order} work={work} />}
       <p class="row small muted">
         <DueDay order={order} />
