@@ -9,8 +9,8 @@ import { offerOf, offerReads } from "../../catalog/storefront-offer.store.ts";
 import { ChangedMeanwhile } from "../../domain/errors.ts";
 import { limitedBody } from "../../http/request/limited-body.ts";
 import { linesField } from "../../http/request/name-field.ts";
-import { fileNameOf } from "../../models/chosen-models.ts";
 import { pathId } from "../../http/request/path-id.ts";
+import { fileNameOf } from "../../models/chosen-models.ts";
 import { cancelAsCustomer, MoveRefused } from "../../orders/change-order.ts";
 import {
   type CustomerOrder,
