@@ -4,6 +4,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findChromium } from "../../../scripts/browser/chromium.ts";
 import { placeOrders } from "../../../scripts/browser/filled-studio.ts";
+import { drawnPictures } from "../drawn-pictures.ts";
 import { DESKTOP, PanelSystem, PHONE, SMALL_PARTS } from "./panel-system.ts";
 
 /** An order's news must show within this time of its answer. */
@@ -326,6 +327,28 @@ describe.skipIf(chromium === undefined)("a journey through the panel, only with 
     await page.goto(`${base}/printing`);
     expect(await waiting.count()).toBe(1);
     expect(complaints).toEqual([]);
+  });
+
+  it.each([DESKTOP, PHONE])("shows the parts' pictures wherever they are printed: $width wide", async (viewport) => {
+    const { owner, base, apiKey } = system.demoStudio(0);
+    const { context, page, complaints } = await system.open(owner, { viewport });
+    const [id = 0] = await placeOrders(system.demo.baseUrl, apiKey, SMALL_PARTS);
+    const files = SMALL_PARTS.map(({ name }) => name);
+    await page.goto(`${base}/orders`);
+    const card = `.order-card:has(a[href="${base}/orders/${id}"])`;
+    expect(await drawnPictures(page, card)).toEqual(files.slice(0, 1));
+    await page.goto(`${base}/orders/${id}`);
+    expect(await drawnPictures(page)).toEqual(files);
+    await page.goto(`${base}/orders/${id}/work-sheet`);
+    await page.emulateMedia({ media: "print" });
+    expect(await drawnPictures(page)).toEqual(files);
+    await page.emulateMedia({ media: null });
+    await page.goto(`${base}/orders/${id}`);
+    await move(page, "confirmed");
+    await page.goto(`${base}/printing`);
+    expect(await drawnPictures(page, `tr:has(a[href="${base}/orders/${id}"])`)).toEqual(expect.arrayContaining(files));
+    expect(complaints).toEqual([]);
+    await context.close();
   });
 
   it.each([DESKTOP, PHONE])("shows a new order at once, around a field in use: $width wide", async (viewport) => {
