@@ -425,38 +425,50 @@ describe.skipIf(chromium === undefined)("a journey through the panel, only with 
   });
 
   it.each([
-    { kind: "prices", list: "/prices", entry: null, field: "hourlyRate", values: ["75.25", "61.25"] },
-    { kind: "a material", list: "/catalog/materials", entry: "PLA", field: "costPerKg", values: ["640.00", "655.00"] },
-    { kind: "a printer", list: "/printers", entry: "", field: "name", values: ["Лівий", "Правий"] },
+    {
+      kind: "prices",
+      list: "/prices",
+      entry: null,
+      field: "hourlyRate",
+      values: ["75,25", "61,25"],
+      other: "setupCost",
+    },
+    {
+      ...{ kind: "a material", list: "/catalog/materials", entry: "PLA" },
+      ...{ field: "costPerKg", values: ["640,5", "655,5"], other: "density" },
+    },
+    { kind: "a printer", list: "/printers", entry: "", field: "name", values: ["Лівий", "Правий"], other: "model" },
   ] as const)(
-    "asks the second of two windows with $kind about a value that both changed, and keeps the rest of each",
-    async ({ list, entry, field, values: [firstValue, secondValue] }) => {
+    "asks the second of two windows with $kind about a value that both changed, and keeps its other one",
+    async ({ list, entry, field, values: [firstValue, secondValue], other }) => {
       const { owner, base } = system.demoStudio(2);
-      const [first, second] = [
-        await system.open(owner, { viewport: DESKTOP, colorScheme: "light" }),
-        await system.open(owner, { viewport: PHONE, colorScheme: "dark" }),
-      ];
+      const [first, second] = [await system.open(owner), await system.open(owner, { viewport: PHONE })];
       const form = `main form:has([name="seen"]):has([name="${field}"])`;
       for (const { page } of [first, second]) {
         await page.goto(`${base}${list}`);
         if (entry !== null) await pressed(page, page.locator("main tbody a", { hasText: entry }).first());
       }
+      const address = first.page.url();
       const typed = (page: Page, name: string) => page.locator(`${form} [name="${name}"]`).last();
       const save = (page: Page) => pressed(page, page.locator(`${form} button.primary`).last());
+      const saved = async (name: string) => {
+        await first.page.goto(address);
+        return typed(first.page, name).inputValue();
+      };
       await typed(first.page, field).fill(firstValue);
       await save(first.page);
       await typed(second.page, field).fill(secondValue);
+      await typed(second.page, other).fill("1,5");
       await save(second.page);
       const shown = await second.page.locator("main").innerText();
       expect(shown).toContain("Тим часом хтось інший уже це змінив");
-      expect(shown).toContain(firstValue);
+      expect(shown).toContain(`Тим часом збережено: ${firstValue}.`);
       expect(await typed(second.page, field).inputValue()).toBe(secondValue);
-      await first.page.reload();
-      expect(await typed(first.page, field).inputValue()).toBe(firstValue);
-      // Sent again, it was seen.
+      expect(await typed(second.page, other).inputValue()).toBe("1,5");
+      expect(await saved(field)).toBe(firstValue);
+      // Sent again, after both values were shown.
       await save(second.page);
-      await first.page.reload();
-      expect(await typed(first.page, field).inputValue()).toBe(secondValue);
+      expect([await saved(field), await saved(other)]).toEqual([secondValue, "1,5"]);
       for (const { context } of [first, second]) await context.close();
     },
   );
