@@ -43,7 +43,7 @@ export function networkOf(address: string): string {
     .join(":");
 }
 
-/** Whether it is this machine's own address, which locally everyone has, and which the platform never states. */
+/** Whether it is this machine's own address: every visitor of a local system has it, and the platform never states it. */
 export function isOwnMachine(address: string): boolean {
   return networkOf(address).startsWith("127.") || address === "::1";
 }

@@ -6,6 +6,7 @@
 // run; a request that names it meanwhile is told to send the model again. So it is with a visitor's file for a price request that was
 // never sent.
 
+import { modelKeyOf } from "../../slicer-service/src/contract/thumbnail.ts";
 import type { RetainedRecords } from "../db/retained-records.ts";
 import { keptQuotes, slicingJobs } from "../db/schema.ts";
 import { idempotencyKeys } from "../idempotency/idempotency.schema.ts";
@@ -101,11 +102,16 @@ export async function discardOrphans(retained: RetainedRecords, stored: StoredOb
   for (let listing = 0; listing < MAX_LISTINGS; listing++) {
     const { objects, isLast } = await stored.list(after, LISTED_AT_ONCE);
     const old = objects.filter(({ uploadedAt }) => uploadedAt < Date.now() - ORPHAN_AGE_MILLISECONDS);
-    const files = old.map(({ key }) => key).filter((key) => /^studios\/\d+\/(models|attachments)\//.test(key));
+    const files = old.map(({ key }) => modelKeyOf(key) ?? attachmentKeyOf(key)).filter((key) => key !== undefined);
     if (files.length > 0) found += await retained.discardOrphans(files);
     after = isLast ? undefined : objects.at(-1)?.key;
     await retained.keepSweptTo(ORPHANS, after);
     if (after === undefined) break;
   }
   return found;
+}
+
+/** The key itself, if it is that of a price request's file. */
+function attachmentKeyOf(key: string): string | undefined {
+  return /^studios\/\d+\/attachments\//.test(key) ? key : undefined;
 }

@@ -17,6 +17,13 @@ export interface PrintedCopies {
   readonly copies: number;
   /** The copies that were printed well. */
   readonly printed: number;
+  /** The first item with a file. */
+  readonly firstModel: FirstModel | undefined;
+}
+
+interface FirstModel {
+  readonly modelId: number;
+  readonly fileName: string | null;
 }
 
 export interface BoardFilter {
@@ -64,9 +71,12 @@ export async function readBoard(db: StudioDb, filter: BoardFilter, reader: Board
         orderId: sql<number>`${orderItems.orderId}`,
         copies: sql<number>`${orderItems.quantity}`,
         printed: sql<number>`${goodCopies(db)}`,
+        modelId: sql<number | null>`${orderItems.modelId}`,
+        fileName: sql<string | null>`${orderItems.originalFileName}`,
       },
       orderItems,
       sql`${orderItems.orderId} IN ${shown}`,
+      orderItems.position,
     ),
     db.countsUpTo(
       MAX_COUNTED + 1,
@@ -137,16 +147,23 @@ function allOf(subselects: readonly SQL[]): SQL {
   return sql`(${sql.join(selects, sql` UNION ALL `)})`;
 }
 
-function printedByOrder(
-  items: readonly { orderId: number; copies: number; printed: number }[],
-): ReadonlyMap<number, PrintedCopies> {
+interface BoardItem {
+  readonly orderId: number;
+  readonly copies: number;
+  readonly printed: number;
+  readonly modelId: number | null;
+  readonly fileName: string | null;
+}
+
+function printedByOrder(items: readonly BoardItem[]): ReadonlyMap<number, PrintedCopies> {
   const byOrder = new Map<number, PrintedCopies>();
-  for (const { orderId, copies, printed } of items) {
-    const before = byOrder.get(orderId) ?? { items: 0, copies: 0, printed: 0 };
+  for (const { orderId, copies, printed, modelId, fileName } of items) {
+    const before = byOrder.get(orderId) ?? { items: 0, copies: 0, printed: 0, firstModel: undefined };
     byOrder.set(orderId, {
       items: before.items + 1,
       copies: before.copies + copies,
       printed: before.printed + printed,
+      firstModel: before.firstModel ?? (modelId === null ? undefined : { modelId, fileName }),
     });
   }
   return byOrder;

@@ -14,7 +14,7 @@ import { searchOrders } from "./order-search.ts";
 export type ListedOrder = typeof orders.$inferSelect;
 
 const PAGE_ORDERS = 50;
-/** How many orders one request looks through. */
+/** One request looks through no more. */
 const WINDOW_ORDERS = 2_000;
 /** The sources of the newest orders are offered as a filter. */
 const ORDERS_OF_SOURCES = 300;

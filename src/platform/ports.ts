@@ -12,6 +12,8 @@ export interface ModelFiles {
   /** Streams the file, or a range of it; undefined if it does not exist. */
   read(key: string, range?: { readonly offset: number; readonly length: number }): Promise<ReadableStream | undefined>;
   delete(key: string): Promise<void>;
+  /** The picture that the slicer has drawn of the file, of THUMBNAIL_MEDIA_TYPE; undefined before its first slice is done. */
+  readThumbnail(key: string): Promise<ReadableStream | undefined>;
 }
 
 export interface GrowingModelFile {

@@ -69,7 +69,7 @@ export async function findWrittenRequest(db: StudioDb, requestKey: string): Prom
   return written;
 }
 
-/** For the panel, with how many new ones are of the same sender. @throws NotFound */
+/** For the panel, with the numbers of new ones from the same sender. @throws NotFound */
 export async function readPriceRequest(
   db: StudioDb,
   id: number,

@@ -1,4 +1,4 @@
-// Inbox store: a studio's price requests of one status, newest first, and how many there are of each.
+// Inbox store: a studio's price requests of one status, newest first, and the number of each.
 
 import { and, eq, lt, sql } from "drizzle-orm";
 import { attachments, priceRequestItems, priceRequests } from "../db/schema.ts";

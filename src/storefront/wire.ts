@@ -33,8 +33,8 @@ export interface PageConfiguration {
   readonly allowedSites: readonly string[];
   /** Cloudflare Turnstile's public key; null if the studio has set none. */
   readonly turnstileSiteKey: string | null;
-  /** The kept quote that fills the basket; null on the order page itself. */
-  readonly keptQuote: KeptQuoteShown | null;
+  /** The basket that the page begins with; null on the order page itself. */
+  readonly filledBasket: FilledBasket | null;
 }
 
 /** The active catalog entries on offer. */
@@ -205,16 +205,18 @@ export interface KeptQuoteLink {
   readonly expiresAt: string;
 }
 
-/** The page of a kept quote begins with its items; their prices are asked for anew. */
-export interface KeptQuoteShown {
+/** The page of a kept quote, or of ordering again, begins with these items; their prices are asked for anew. */
+export interface FilledBasket {
+  readonly from: "quote" | "order";
   readonly items: readonly (ChosenItem & {
     readonly fileName: string;
     /** The model's file, under an address that is good for an hour; null if it is no longer kept. */
     readonly file: { readonly address: string; readonly format: ModelFormat; readonly sizeBytes: number } | null;
   })[];
-  /** The total on the day it was kept. */
-  readonly total: string;
-  readonly expiresAt: string;
+  /** Names of the order's parts whose models are deleted. */
+  readonly lost: readonly string[];
+  /** The total of the quote or the order; null if it was in another currency. */
+  readonly total: string | null;
 }
 
 export interface CustomerFields {

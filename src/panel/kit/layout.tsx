@@ -56,7 +56,7 @@ export function Layout({ title, width = "wide", scripts = [], actions, children 
   );
 }
 
-/** How current the page is. The page's script fills it in. */
+/** The page's freshness. The page's script fills it in. */
 function LiveLine({ studio: { base, record } }: { readonly studio: StudioView }) {
   const words = layoutWords(useView().language);
   return (

@@ -10,6 +10,7 @@ import { dateAndTime, money, numberUpTo, timeAgo } from "../../pages/format.ts";
 import { EmptyState } from "../kit/empty-state.tsx";
 import { Input, PostForm, Select, typedText } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
+import { ModelPicture } from "../kit/model-picture.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
 import { Table } from "../kit/table.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
@@ -112,6 +113,7 @@ function BoardCard({ order, printed, filter }: CardProps) {
         </span>
         <span>{customerName(order)}</span>
       </a>
+      {printed?.firstModel === undefined ? null : <ModelPicture {...printed.firstModel} size="row" />}
       <p class="row small muted">
         <time datetime={new Date(order.createdAt).toISOString()}>{timeAgo(language, order.createdAt)}</time>
         {printed === undefined ? null : <span>{progressOf(words, order, printed)}</span>}

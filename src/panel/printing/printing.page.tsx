@@ -18,6 +18,7 @@ import { PostForm } from "../kit/form.tsx";
 import { WarningLine } from "../kit/item-warnings.tsx";
 import { Layout } from "../kit/layout.tsx";
 import { materialName, Swatch } from "../kit/material.tsx";
+import { ModelPicture } from "../kit/model-picture.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
 import { DueDay } from "../orders/due-day.tsx";
 import { estimatesPath } from "./estimates.page.tsx";
@@ -189,6 +190,7 @@ function Print({ found, isFirst, isLast, ...props }: PrintProps) {
   const isPrinting = order.status === "printing";
   return (
     <div class="queued">
+      <ModelPicture modelId={item.modelId} fileName={item.originalFileName} size="row" />
       <p>
         <strong>
           {item.modelId === null ? (

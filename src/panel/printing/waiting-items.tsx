@@ -20,6 +20,7 @@ import { EmptyState } from "../kit/empty-state.tsx";
 import { PostForm } from "../kit/form.tsx";
 import { WarningLine } from "../kit/item-warnings.tsx";
 import { materialName, Swatch } from "../kit/material.tsx";
+import { ModelPicture } from "../kit/model-picture.tsx";
 import type { View } from "../kit/panel-context.ts";
 import { useStudio, useView } from "../kit/view-context.ts";
 import { DueDay } from "../orders/due-day.tsx";
@@ -145,6 +146,7 @@ function WaitingRow({ item: found, ...props }: WaitingProps & { readonly item: P
   return (
     <tr>
       <th scope="row">
+        <ModelPicture modelId={item.modelId} fileName={item.originalFileName} size="row" />
         {item.modelId === null ? (
           itemName(item)
         ) : (

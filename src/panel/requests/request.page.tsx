@@ -10,6 +10,7 @@ import { CopiedAddress } from "../kit/copied-text.tsx";
 import { FaultSummary, PostForm, TextArea } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import { materialName, Swatch } from "../kit/material.tsx";
+import { ModelPicture } from "../kit/model-picture.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
 import { orderSourceName } from "../orders/order-source.words.ts";
 import { inboxAddress, requestAddress } from "./requests.page.tsx";
@@ -142,6 +143,7 @@ function Item({ address, shown: { item, ...chosen }, position, downloadPath }: I
       <h3 id={`item-${item.id}`}>
         {position}. {item.originalFileName}
       </h3>
+      <ModelPicture modelId={item.modelId} fileName={item.originalFileName} size="item" />
       <RequestedChoices item={{ item, ...chosen }} />
       {downloadPath === undefined ? null : (
         <p class="row">

@@ -41,6 +41,10 @@ export const pageWords = wording({
       "This link holds models that are ready to print, with their material, quality and number of copies. Turn them, change anything you like, and order in your own name: nothing is ordered yet.",
     keptQuote: (total: string, day: string, until: string) =>
       `On ${day} it cost ${total}; the prices below are today's. The link works until ${until}.`,
+    againTitle: "Order again",
+    againLead: (orderId: number) =>
+      `These are the parts of order ${orderId}, with their material, quality and number of copies. Change anything you like: nothing is ordered yet.`,
+    againPrice: (total: string, day: string) => `On ${day} it cost ${total}; the prices below are today's.`,
   },
   uk: {
     title: "Ціна вашого 3D‑друку за хвилину",
@@ -78,5 +82,9 @@ export const pageWords = wording({
     keptLead:
       "За цим посиланням — моделі, готові до друку: з матеріалом, якістю й кількістю. Роздивіться їх, змініть, що захочете, і замовте на своє ім’я. Ще нічого не замовлено.",
     keptQuote: (total, day, until) => `Ціна на ${day} — ${total}; нижче — сьогоднішні ціни. Посилання діє до ${until}.`,
+    againTitle: "Замовити ще раз",
+    againLead: (orderId) =>
+      `Тут деталі замовлення № ${orderId}: з тим самим матеріалом, якістю й кількістю. Змініть, що захочете. Ще нічого не замовлено.`,
+    againPrice: (total, day) => `Ціна на ${day} — ${total}; нижче — сьогоднішні ціни.`,
   },
 });

@@ -16,18 +16,18 @@ export function StorefrontPage(shown: ShownPage) {
   const words = pageWords(view.language);
   const isOffering = catalog.technologies.length > 0;
   const configuration = configurationOf(shown);
-  const isPageItself = shown.keptQuote === null;
+  const title = titleOf(shown);
   return (
     <Frame
       view={view}
       studio={{ ...settings, title: studio.title }}
-      title={isPageItself ? words.title : words.keptTitle}
-      {...(isPageItself && { description: words.description(studio.title) })}
+      title={title}
+      {...(shown.filling === null && { description: words.description(studio.title) })}
       {...(isOffering && { configuration })}
     >
       <header class="opening">
-        <h1>{isPageItself ? words.title : words.keptTitle}</h1>
-        <KeptQuoteNotice {...shown} />
+        <h1>{title}</h1>
+        <FillingLead {...shown} />
         {settings.welcome === null ? null : <p class="plain-text">{settings.welcome}</p>}
       </header>
       {isOffering ? (
@@ -47,16 +47,27 @@ export function StorefrontPage(shown: ShownPage) {
   );
 }
 
-/** The kept quote, which is not binding: the prices below it are today's. */
-function KeptQuoteNotice({ view: { language }, keptQuote }: ShownPage) {
-  if (keptQuote === null) return null;
-  const { quote, createdAt, expiresAt } = keptQuote;
-  const total = money(language, minorUnits(quote.totalMinor), currencyOf(quote.currencyId));
+function titleOf({ view: { language }, filling }: ShownPage): string {
+  const words = pageWords(language);
+  if (filling === null) return words.title;
+  return filling.from.kind === "quote" ? words.keptTitle : words.againTitle;
+}
+
+/** The filled basket binds neither side: the prices below it are today's. */
+function FillingLead({ view: { language }, filling }: ShownPage) {
+  if (filling === null) return null;
+  const { from, totalMinor, currencyId, createdAt } = filling;
+  const total = money(language, minorUnits(totalMinor), currencyOf(currencyId));
+  const day = date(language, createdAt);
   const words = pageWords(language);
   return (
     <>
-      <p class="kept-lead">{words.keptLead}</p>
-      <p>{words.keptQuote(total, date(language, createdAt), date(language, expiresAt))}</p>
+      <p class="kept-lead">{from.kind === "quote" ? words.keptLead : words.againLead(from.orderId)}</p>
+      <p>
+        {from.kind === "quote"
+          ? words.keptQuote(total, day, date(language, from.expiresAt))
+          : words.againPrice(total, day)}
+      </p>
     </>
   );
 }

@@ -5,7 +5,7 @@ import {
   askedQuantity,
   type Basket,
   type BasketAction,
-  basketOfKeptQuote,
+  basketFilledWith,
   basketReducer,
   cardModelId,
   EMPTY_BASKET,
@@ -198,7 +198,7 @@ describe("a material that the studio took off its page meanwhile", () => {
     const gone = { ...answer("1.00"), materials: answer("1.00").materials.slice(1) };
     const basket = basketAfter(chosen("a"), uploaded("a"), reported(gone));
     expect(standings(basket)).toEqual(["offOffer"]);
-    expect(wantedPrices(basket, CATALOG).filter(({ isBackground }) => !isBackground)).toEqual([]);
+    expect(wantedPrices(basket, CATALOG).filter(({ use }) => use === "chosen")).toEqual([]);
     expect(standings(reduce(basket, { type: "chosen", key: "a", change: { materialId: 12 } }))).toEqual(["priced"]);
   });
 });
@@ -223,7 +223,7 @@ describe("prices that the studio changed while the page was open", () => {
     expect(totals(basket)).toEqual(["2.00", "9.00"]);
     const [card] = basket.cards;
     expect(card && priceOf(basket.prices, "model-a", card.choice, 50)).toBeUndefined();
-    expect(wantedPrices(basket, CATALOG).map(({ isBackground }) => isBackground)).toContain(false);
+    expect(wantedPrices(basket, CATALOG).map(({ use }) => use)).toContain("chosen");
     expect(totals(reduce(basket, reported(answer("3.00", { quantities: [1, 5, 10, 50] }))))).toEqual(["3.00", "3.00"]);
   });
 
@@ -350,9 +350,8 @@ describe("a price", () => {
   it("of another material or a known quantity asks nothing; another finishing, quality or quantity does", () => {
     const known = basketAfter(chosen("a"), uploaded("a"), reported(answer("10.00", { quantities: [1, 5, 10, 50] })));
     const asksFor = (change: object) =>
-      wantedPrices(reduce(known, { type: "chosen", key: "a", change }), CATALOG).filter(
-        ({ isBackground }) => !isBackground,
-      ).length;
+      wantedPrices(reduce(known, { type: "chosen", key: "a", change }), CATALOG).filter(({ use }) => use === "chosen")
+        .length;
     expect(asksFor({ materialId: 12 })).toBe(0);
     expect(asksFor({ quantity: 50 })).toBe(0);
     expect(asksFor({ quantity: 3 })).toBe(1);
@@ -380,12 +379,12 @@ describe("a price", () => {
 
   it("of finishings and other qualities is asked for once the chosen one is known, and only of an open card", () => {
     const unpriced = basketAfter(chosen("a"), uploaded("a"));
-    expect(wantedPrices(unpriced, CATALOG).map(({ isBackground }) => isBackground)).toEqual([false]);
+    expect(wantedPrices(unpriced, CATALOG).map(({ use }) => use)).toEqual(["chosen"]);
     const priced = reduce(unpriced, reported(answer("10.00")));
     expect(wantedPrices(priced, CATALOG)).toMatchObject([
-      { printingQualityId: 32, finishingIds: [51], isBackground: true },
-      { printingQualityId: 32, finishingIds: [52], isBackground: true },
-      { printingQualityId: 31, finishingIds: [], isBackground: true },
+      { printingQualityId: 32, finishingIds: [51], use: "compared" },
+      { printingQualityId: 32, finishingIds: [52], use: "compared" },
+      { printingQualityId: 31, finishingIds: [], use: "comparedBySlice" },
     ]);
     expect(wantedPrices(reduce(priced, { type: "opened", key: "a", isOpen: false }), CATALOG)).toEqual([]);
   });
@@ -532,11 +531,12 @@ describe("a basket from before", () => {
           quantity: 2,
         },
       ],
+      from: "quote" as const,
+      lost: [],
       total: "10.00",
-      expiresAt: "2030-01-01T00:00:00Z",
     };
     const configuration: Pick<PageConfiguration, "catalog"> = { catalog: CATALOG };
-    const basket = basketOfKeptQuote(configuration, kept);
+    const basket = basketFilledWith(configuration, kept);
     expect(basket.cards.map(cardModelId)).toEqual(["m"]);
     expect(basket.cards[0]?.choice.quantity).toBe(2);
   });

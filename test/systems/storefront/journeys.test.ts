@@ -123,7 +123,8 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
     const card = visitor.card("part.stl");
     await visitor.priceOf("part.stl");
     await card.getByRole("radio", { name: /PETG/ }).check();
-    await card.getByRole("checkbox", { name: /Ґрунтування/ }).check();
+    const priming = card.getByRole("checkbox", { name: /Ґрунтування|Priming/ });
+    await priming.check();
     await card.getByLabel(visitor.parts.choices.quantity).fill("7");
     const expected = await apiPrice(bracket, "PETG", ["Ґрунтування"], 7);
     await expect.poll(() => visitor.priceOf("part.stl"), { timeout: 60_000 }).toBe(expected);
@@ -172,6 +173,24 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
     const downloaded = await fetch(order.items[0]?.downloadUrl ?? "");
     expect(Buffer.from(await downloaded.arrayBuffer()).equals(Buffer.from(bracket.bytes))).toBe(true);
     await panel.context.close();
+
+    // The same parts again, from the order's own page, at today's price.
+    await page.getByRole("link", { name: own.again }).click();
+    await page.getByText(visitor.checkout.orderAgain.same("").slice(0, 14)).waitFor({ timeout: 60_000 });
+    expect(await visitor.priceOf("part.stl")).toBe(expected);
+    await card.getByRole("button", { name: visitor.parts.choices.change }).click();
+    expect(await card.getByRole("radio", { name: /PETG/ }).isChecked()).toBe(true);
+    expect(await priming.isChecked()).toBe(true);
+    await card.getByRole("button", { name: visitor.parts.model.fit }).waitFor();
+    await visitor.goToOrder(8);
+    await visitor.fillIn({ ...LESIA, email });
+    const again = await visitor.place();
+    expect(again.amount).toBe(total);
+    const [{ items: former }, { items: renewed }] = [order, await orderOf(again.orderId)];
+    const chosen = ({ originalFileName, quantity, materialId, finishingIds }: Order["items"][number]) => ({
+      ...{ originalFileName, quantity, materialId, finishingIds },
+    });
+    expect(renewed.map(chosen)).toEqual(former.map(chosen));
     expect(complaints).toEqual([]);
     await page.close();
     await context.close();
@@ -539,7 +558,7 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
     await tabTo(page, card.getByLabel(parts.choices.quantity));
     await page.keyboard.press("ControlOrMeta+A");
     await page.keyboard.type("6");
-    await tabTo(page, card.getByRole("checkbox", { name: /Ґрунтування/ }));
+    await tabTo(page, card.getByRole("checkbox", { name: /Priming/ }));
     await page.keyboard.press("Space");
     await tabTo(page, await visitor.untilOrderable(6));
     await page.keyboard.press("Enter");

@@ -2,19 +2,20 @@
 
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import { MAX_SAID_CHARACTERS } from "../../../domain/price-request.ts";
-import type { KeptQuoteShown, PageConfiguration } from "../../wire.ts";
+import type { ChosenItem, FilledBasket, PageConfiguration } from "../../wire.ts";
 import {
   type AttachedFile,
   askedQuantity,
   type Basket,
-  basketOfKeptQuote,
+  basketFilledWith,
   basketReducer,
   type Card,
   cardModelId,
-  keptKey,
+  filledKey,
   modelNameOf,
   offeredBasket,
 } from "../basket/basket.ts";
+import { fittingChoice } from "../basket/choices.ts";
 import { sortFiles } from "../basket/chosen-files.ts";
 import { type PageTools, PageToolsContext, pageToolsOf } from "../basket/page-tools.ts";
 import { itemsOf, type SortedBasket, type StandingCard, sortBasket } from "../basket/standing.ts";
@@ -38,7 +39,7 @@ import { useQuote } from "../service/use-quote.ts";
 import { announceOrder, announcePrice, isFramed, requestScroll, SENT } from "../widget/host.ts";
 import { BasketBar } from "./basket-bar.tsx";
 import { LoadedCheckout, loadCheckoutAhead } from "./loaded-checkout.tsx";
-import { FinishedNotice, KeptQuoteNotice } from "./notices.tsx";
+import { FilledBasketNotice, FinishedNotice } from "./notices.tsx";
 import { useChosenFiles } from "./use-chosen-files.ts";
 import { usePrices } from "./use-prices.ts";
 import { useUploads } from "./use-uploads.ts";
@@ -48,16 +49,16 @@ type Step = "basket" | "order" | "request";
 function firstBasket(configuration: PageConfiguration): Basket {
   const { cards, attached } = storedBasket(location.pathname);
   const stored = { ...offeredBasket(configuration.catalog, cards), attached };
-  const { keptQuote } = configuration;
-  return stored.cards.length + attached.length > 0 || keptQuote === null
+  const { filledBasket } = configuration;
+  return stored.cards.length + attached.length > 0 || filledBasket === null
     ? stored
-    : basketOfKeptQuote(configuration, keptQuote);
+    : basketFilledWith(configuration, filledBasket);
 }
 
-function filesOfKeptQuote(keptQuote: KeptQuoteShown | null): OpenedFiles {
+function filesOfFilledBasket(filledBasket: FilledBasket | null): OpenedFiles {
   const files = new OpenedFiles();
-  for (const [index, { file }] of keptQuote?.items.entries() ?? []) {
-    if (file !== null) files.addServed(keptKey(index), file);
+  for (const [index, { file }] of filledBasket?.items.entries() ?? []) {
+    if (file !== null) files.addServed(filledKey(index), file);
   }
   return files;
 }
@@ -73,15 +74,15 @@ function newKey(): string {
 }
 
 export function Configurator({ configuration }: { readonly configuration: PageConfiguration }) {
-  const { language, turnstileSiteKey, keptQuote, maxItems, maxAttachments } = configuration;
+  const { language, turnstileSiteKey, filledBasket, maxItems, maxAttachments } = configuration;
   const [basket, dispatch] = useReducer(basketReducer(configuration), configuration, firstBasket);
   const [step, setStep] = useState<Step>("basket");
-  // A kept quote begins anew: an order of the page itself says nothing about it.
-  const [done, setDone] = useState(() => (keptQuote === null ? storedFinished(configuration.base) : null));
+  // A filled basket begins anew: an order of the page itself says nothing about it.
+  const [done, setDone] = useState(() => (filledBasket === null ? storedFinished(configuration.base) : null));
   const [removed, setRemoved] = useState<Removed | null>(null);
   const [said, setSaid] = useState("");
   const [hasLost, setHasLost] = useState(false);
-  const files = useMemo(() => filesOfKeptQuote(keptQuote), [keptQuote]);
+  const files = useMemo(() => filesOfFilledBasket(filledBasket), [filledBasket]);
   const tools = useMemo(() => pageToolsOf(configuration, files, dispatch), [configuration, files]);
   const service = useMemo(() => {
     const check = turnstileSiteKey === null ? null : new TurnstileCheck(turnstileSiteKey, language);
@@ -144,7 +145,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
   }, [current.refusal]);
 
   const firstItems = useRef(JSON.stringify(itemsOfCards(basket.cards)));
-  const isAsKept = firstItems.current === JSON.stringify(itemsOfCards(basket.cards));
+  const isAsFilled = firstItems.current === JSON.stringify(itemsOfCards(basket.cards));
   const isOrderable = quote === null || quote.ordering === "allowed";
   const orderedCount = isOrderable ? sorted.priced.length : 0;
   const asked = requestOf(basket, sorted, isOrderable ? null : "above_maximum", tools);
@@ -241,14 +242,12 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
     <PageToolsContext.Provider value={tools}>
       <div class="configurator">
         {done === null ? null : <FinishedNotice done={done} hasRest={!isEmpty} />}
-        {keptQuote === null || done !== null ? null : (
-          <KeptQuoteNotice
-            kept={keptQuote}
+        {filledBasket === null || done !== null ? null : (
+          <FilledBasketNotice
+            filled={filledBasket}
             quote={quote}
-            isAsKept={isAsKept}
-            isWhole={keptQuote.items.every(({ materialId, printingQualityId }) =>
-              isOffered(configuration, materialId, printingQualityId),
-            )}
+            isAsFilled={isAsFilled}
+            isWhole={filledBasket.items.every((item) => isOffered(configuration, item))}
           />
         )}
         {hasLost && !isEmpty ? (
@@ -400,8 +399,13 @@ function itemsOfCards(cards: readonly Card[]) {
   return cards.map((card) => [cardModelId(card), card.choice]);
 }
 
-function isOffered({ catalog }: PageConfiguration, materialId: number, qualityId: number): boolean {
-  return catalog.materials.some(({ id }) => id === materialId) && catalog.qualities.some(({ id }) => id === qualityId);
+function isOffered({ catalog }: PageConfiguration, chosen: ChosenItem): boolean {
+  const { materialId, printingQualityId, finishingIds } = chosen;
+  return (
+    catalog.materials.some(({ id }) => id === materialId) &&
+    catalog.qualities.some(({ id }) => id === printingQualityId) &&
+    fittingChoice(catalog, chosen).finishingIds.length === finishingIds.length
+  );
 }
 
 /** Moves the keyboard's focus to a card once it is drawn. */

@@ -4,7 +4,7 @@ import type { ModelFormat } from "../../../../slicer-service/src/contract/model-
 import { MIN_LONGEST_SIDE_MM } from "../../../../slicer-service/src/contract/part-limits.ts";
 import type { TechnologyId } from "../../../../slicer-service/src/contract/technologies.ts";
 import { MAX_ASKED_QUANTITY } from "../../../domain/price-request.ts";
-import type { KeptQuoteShown, PageConfiguration, PublicCatalog, QuotedItem } from "../../wire.ts";
+import type { FilledBasket, PageConfiguration, PublicCatalog, QuotedItem } from "../../wire.ts";
 import { AS_DRAWN, type ModelChange, versionKey, versionName, versionOf } from "../model/model-change.ts";
 import { isUnitless, type Size, type Unit } from "../model/units.ts";
 import type { PriceReport, Trouble } from "../service/prices.ts";
@@ -33,7 +33,7 @@ export interface Card extends Uploading {
   /** The chosen file; several cards may show one. */
   readonly fileKey: string;
   readonly fileName: string;
-  /** null for a part of a kept quote: this browser shows its file, but cannot upload it in another unit. */
+  /** null for a part of a filled basket: this browser shows its file, but cannot upload it in another unit. */
   readonly format: ModelFormat | null;
   readonly unit: Unit;
   /** Its size and position, if the customer changed them. */
@@ -380,17 +380,17 @@ export function modelNameOf(card: Pick<Card, "fileName" | "unit" | "change" | "s
   return versionName(card.fileName, card);
 }
 
-/** The card of a kept quote's item. */
-export function keptKey(index: number): string {
-  return `kept-${index}`;
+/** The card of a filled basket's item. */
+export function filledKey(index: number): string {
+  return `filled-${index}`;
 }
 
-/** The basket of a kept quote, as far as its choices are still on offer. */
-export function basketOfKeptQuote({ catalog }: Pick<PageConfiguration, "catalog">, { items }: KeptQuoteShown): Basket {
+/** The basket that the page begins with, as far as its choices are still on offer. */
+export function basketFilledWith({ catalog }: Pick<PageConfiguration, "catalog">, { items }: FilledBasket): Basket {
   const cards = items.flatMap(({ modelId, fileName, file: _, ...kept }, index): Card[] => {
     const choice = offeredChoice(catalog, kept);
     if (choice === undefined) return [];
-    const key = keptKey(index);
+    const key = filledKey(index);
     return [
       {
         key,
