@@ -63,6 +63,9 @@ function filesOfFilledBasket(filledBasket: FilledBasket | null): OpenedFiles {
   return files;
 }
 
+/** The last part or file that the customer removed, and can put back. */
+type Removed = { readonly card: Card; readonly at: number } | { readonly file: AttachedFile };
+
 let keysGiven = 0;
 /** Unlike every key of a stored basket, because it holds the time. */
 function newKey(): string {
@@ -76,7 +79,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
   const [step, setStep] = useState<Step>("basket");
   // A filled basket begins anew: an order of the page itself says nothing about it.
   const [done, setDone] = useState(() => (filledBasket === null ? storedFinished(configuration.base) : null));
-  const [removed, setRemoved] = useState<{ readonly card: Card; readonly at: number } | null>(null);
+  const [removed, setRemoved] = useState<Removed | null>(null);
   const [said, setSaid] = useState("");
   const [hasLost, setHasLost] = useState(false);
   const files = useMemo(() => filesOfFilledBasket(filledBasket), [filledBasket]);
@@ -198,9 +201,10 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
     const next = basket.cards[at + 1] ?? basket.cards[at - 1];
     if (next !== undefined) focusCard(next.key);
   };
-  const removeAttached = ({ key, fileName }: AttachedFile) => {
-    dispatch({ type: "removed", keys: [key] });
-    setSaid(parts.choices.removed(fileName));
+  const removeAttached = (file: AttachedFile) => {
+    setRemoved({ file });
+    dispatch({ type: "removed", keys: [file.key] });
+    setSaid(parts.choices.removed(file.fileName));
   };
   const finish = (finished: FinishedCheckout, cards: readonly StandingCard[], sentFiles: readonly AttachedFile[]) => {
     const keys = [...cards.map(({ card }) => card.key), ...sentFiles.map(({ key }) => key)];
@@ -252,16 +256,17 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
           </p>
         ) : null}
         <TurnedAwayList files={basket.turnedAway} />
-        {removed === null || isFull ? null : (
+        {removed === null || ("card" in removed && isFull) ? null : (
           <div class="note note-plain">
-            <p>{parts.choices.removed(removed.card.fileName)}</p>
+            <p>{parts.choices.removed(("card" in removed ? removed.card : removed.file).fileName)}</p>
             <button
               type="button"
               class="link-button"
               onClick={() => {
-                dispatch({ type: "restored", ...removed });
+                if ("card" in removed) dispatch({ type: "restored", ...removed });
+                else dispatch({ type: "attachedAgain", file: removed.file });
                 setRemoved(null);
-                focusCard(removed.card.key);
+                focusCard(("card" in removed ? removed.card : removed.file).key);
               }}
             >
               {parts.choices.undo}

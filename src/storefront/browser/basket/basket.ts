@@ -129,6 +129,7 @@ export type BasketAction =
   | { readonly type: "addedAgain"; readonly key: string; readonly newKey: string }
   | { readonly type: "removed"; readonly keys: readonly string[] }
   | { readonly type: "restored"; readonly card: Card; readonly at: number }
+  | { readonly type: "attachedAgain"; readonly file: AttachedFile }
   | { readonly type: "priceReported"; readonly priceKey: string; readonly report: PriceReport; readonly now: number }
   | { readonly type: "quoted"; readonly items: readonly QuotedItem[] }
   | { readonly type: "priceRetried"; readonly priceKey: string };
@@ -258,6 +259,10 @@ export function basketReducer({
       case "restored":
         if (basket.cards.some(({ key }) => key === action.card.key) || basket.cards.length >= maxItems) return basket;
         return { ...basket, cards: basket.cards.toSpliced(action.at, 0, action.card) };
+      case "attachedAgain":
+        if (basket.attached.some(({ key }) => key === action.file.key)) return basket;
+        if (basket.attached.length >= maxAttachments) return basket;
+        return { ...basket, attached: [...basket.attached, action.file] };
       case "priceReported":
         return { ...basket, prices: withReport(basket.prices, action.priceKey, action.report, action.now) };
       case "quoted": {

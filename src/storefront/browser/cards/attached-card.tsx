@@ -28,7 +28,7 @@ export function AttachedCard({ file, kind, help, tools, onRemove, children }: At
   const isSending = attachmentId === null && uploadTrouble === null;
   const hasFile = files.unopened(key) !== undefined;
   return (
-    <article class="card" aria-labelledby={id} data-card={key}>
+    <article class="card attached" aria-labelledby={id} data-card={key}>
       <header class="card-head">
         <svg class="file-sign" viewBox="0 0 24 24" aria-hidden="true">
           <path d="M7 3h7l5 5v13H7zM14 3v5h5" />
@@ -50,7 +50,7 @@ export function AttachedCard({ file, kind, help, tools, onRemove, children }: At
       <p>{said === null ? words.goes : words.check}</p>
       {kind === "picture" || said !== null ? null : (
         <p class="small muted">
-          {words.atOnce} {help}
+          {help} {words.atOnce}
         </p>
       )}
       {children}

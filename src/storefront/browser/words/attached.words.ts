@@ -6,7 +6,7 @@ export const attachedWords = wording({
   en: {
     goes: "Goes with a price request: the studio looks at it itself.",
     check: "Goes with a price request: the studio checks it and names a price.",
-    atOnce: "For a price at once:",
+    atOnce: "Then its price shows at once.",
     kinds: {
       solid: "CAD drawing",
       archive: "archive",
@@ -19,7 +19,7 @@ export const attachedWords = wording({
   uk: {
     goes: "Піде із запитом на ціну: студія перегляне цей файл сама.",
     check: "Піде із запитом на ціну: студія перевірить файл і назве ціну.",
-    atOnce: "Щоб побачити ціну одразу:",
+    atOnce: "Тоді ціна з’явиться одразу.",
     kinds: {
       solid: "креслення CAD",
       archive: "архів",
