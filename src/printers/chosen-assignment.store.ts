@@ -67,7 +67,8 @@ export async function readChosenPrints(
     ),
     unprintable,
     printers,
-    slices: await slicesOfItems(tenant, studio, waiting, "cache"),
+    // More are not put on a printer at once.
+    slices: await slicesOfItems(tenant, studio, waiting.slice(0, MAX_ASSIGNED_ITEMS), "cache"),
   };
 }
 
