@@ -35,7 +35,7 @@ describe("the month's page", () => {
     ];
     const at = (moment: string, row: Parameters<typeof addOrder>[1] = {}) =>
       addOrder(studio, { createdAt: Date.parse(moment), ...row });
-    // Of the month two before.
+    // Two months before.
     await at("2026-01-31T21:59:59Z");
     await at("2026-01-31T22:00:00Z", { status: "completed" });
     const first = await at("2026-02-28T22:00:00Z", { status: "completed", totalPriceMinor: 10_000_000_000_001 });

@@ -27,7 +27,7 @@ async function submit(page: Page, button = "main form button.primary"): Promise<
   await Promise.all([page.waitForNavigation(), page.locator(button).first().click()]);
 }
 
-/** Opens the dialog of Ctrl K, types, and opens what stands first. */
+/** Opens the dialog of Ctrl K, types, and opens the first link. */
 async function goneTo(page: Page, text: string): Promise<void> {
   await page.keyboard.press("Control+k");
   await page.waitForSelector("#jump-search:focus");
