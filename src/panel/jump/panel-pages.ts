@@ -10,7 +10,7 @@ import { estimateWords } from "../printing/estimates.words.ts";
 import { printerWords } from "../printing/printers.words.ts";
 import { jumpWords } from "./jump.words.ts";
 
-export interface PageLink {
+interface PageLink {
   readonly href: string;
   readonly name: string;
 }
