@@ -39,6 +39,7 @@ import {
 } from "./slice-drive.ts";
 import { finishedSlice, isRefusedToVisitor, isVisitors, mayBeTriedAgain, phaseAt, shownState } from "./slice-phase.ts";
 import { SlicePlace } from "./slice-place.ts";
+import { storeThumbnail } from "./stored-model.ts";
 import { waitsDividedBy } from "./timing.ts";
 
 const SECOND = 1000;
@@ -372,7 +373,7 @@ export class SliceObject extends DurableObject<SlicerEnv> {
       }
       case "done":
         await this.#end({ status: "done", at: Date.now(), result: state.result, copiedToKv: false });
-        await this.#copyToKv();
+        await Promise.all([this.#copyToKv(), this.#storeThumbnail(state.thumbnail)]);
         return;
       case "failed":
         if (state.failure.fault !== "service") return this.#fail(state.failure);
@@ -463,6 +464,11 @@ export class SliceObject extends DurableObject<SlicerEnv> {
     );
     this.#pendingDelete = this.#forget(slice);
     this.ctx.waitUntil(Promise.all([this.#pendingDelete, pendingRelease]));
+  }
+
+  async #storeThumbnail(drawn: string | undefined): Promise<void> {
+    if (drawn === undefined) return;
+    await storeThumbnail(this.env.MODELS, this.#record.require().request.model.objectKey, drawn);
   }
 
   /** KV is only a cache: if this fails, the object still answers, and the next start() tries again. */

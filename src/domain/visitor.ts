@@ -78,5 +78,8 @@ export const DAILY_ALLOWANCES = {
   studio: timesSubnet(10),
 } as const;
 
+/** Retention of a visitor's file after its last use, unless it is ordered or asked about. The order page says so. */
+export const VISITOR_RETENTION_MILLISECONDS = 24 * 3_600_000;
+
 /** The owner of a day: a network at one studio, or all visitors of the studio together. */
 export type DayOf = keyof typeof DAILY_ALLOWANCES;

@@ -1,7 +1,7 @@
 // Customer-order store: the customer's view of an order under its unguessable address, in one round trip.
 
 import { and, eq, lte, type SQL, sql } from "drizzle-orm";
-import { materials, orderChanges, orderItems, orders, printingQualities } from "../db/schema.ts";
+import { materials, models, orderChanges, orderItems, orders, printingQualities } from "../db/schema.ts";
 import { type Declared, type NamedResults, prepared, type StudioDb } from "../db/studio-db.ts";
 import { NotFound } from "../domain/errors.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
@@ -53,6 +53,13 @@ export const customerOrderReads = prepared((db, { customerToken }: Declared<{ cu
   };
 });
 
+/** The statement that reads the model of an item of the order at this address. */
+export function modelOfCustomerReads(db: StudioDb, customerToken: string, itemId: number) {
+  const orderId = db.valuesOf(orders.id, orders, eq(orders.customerToken, customerToken));
+  const ofItem = sql`${orderItems.id} = ${itemId} AND ${orderItems.orderId} = ${orderId}`;
+  return { models: db.select(models, sql`${models.id} = ${db.valuesOf(orderItems.modelId, orderItems, ofItem)}`) };
+}
+
 /** @throws NotFound */
 export function toCustomerOrder(rows: NamedResults<ReturnType<typeof customerOrderReads>>) {
   const [order] = rows.orders;
@@ -67,4 +74,25 @@ export function toCustomerOrder(rows: NamedResults<ReturnType<typeof customerOrd
     /** Oldest first, of a long history both ends; comments are the customer's own. */
     changes: [...rows.firstChanges, ...rows.lastChanges],
   };
+}
+
+/** The statements that read the parts of the order at this address with their models; `toOrderedParts` takes their rows. */
+export const orderedPartsReads = prepared((db, { customerToken }: Declared<{ customerToken: string }>) => {
+  const ofToken = eq(orders.customerToken, customerToken);
+  const ofOrder = sql`${orderItems.orderId} = ${db.valuesOf(orders.id, orders, ofToken)}`;
+  return {
+    orders: db.select(orders, ofToken),
+    items: db.select(orderItems, ofOrder, orderItems.position),
+    models: db.select(models, sql`${models.id} IN ${db.valuesOf(orderItems.modelId, orderItems, ofOrder)}`),
+  };
+});
+
+/** @throws NotFound */
+export function toOrderedParts({
+  orders: [order],
+  items,
+  models: found,
+}: NamedResults<ReturnType<typeof orderedPartsReads>>) {
+  if (order === undefined) throw new NotFound();
+  return { order, parts: items.map((item) => ({ item, model: found.find(({ id }) => id === item.modelId) })) };
 }

@@ -10,9 +10,10 @@ import { withoutTopUp } from "../../orders/top-up.ts";
 import { EMPTY_FORM, type FormState } from "../../pages/form-values.ts";
 import { date, dateAndTime, decimal, duration, money, weight } from "../../pages/format.ts";
 import { figuresOfOneCopy, type PriceBreakdown, type PricedStart } from "../../pricing/price.ts";
-import { FaultSummary, Input, PostForm } from "../kit/form.tsx";
+import { FaultSummary, Input, PostForm, RequiredNote } from "../kit/form.tsx";
 import { ItemWarnings } from "../kit/item-warnings.tsx";
 import { materialName, Swatch } from "../kit/material.tsx";
+import { ModelPicture } from "../kit/model-picture.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
 import { orderWords } from "./order.words.ts";
 import { orderAddress } from "./orders.page.tsx";
@@ -76,6 +77,7 @@ function Item({ details, shown, position, downloadPath, againForm }: ItemProps) 
   return (
     <article class="card" aria-labelledby={`item-${item.id}`}>
       <header class="row item-head">
+        <ModelPicture modelId={item.modelId} fileName={item.originalFileName} size="item" />
         <h3 id={`item-${item.id}`}>
           {position}. {itemName(item)}
         </h3>
@@ -214,6 +216,7 @@ function PrintAgain({
       <summary>{words.again}</summary>
       <PostForm action={`${orderAddress(studio, details.order.id)}/items/${item.id}/again`} class="stack">
         <FaultSummary form={form} />
+        <RequiredNote />
         <input type="hidden" name="againSeen" value={String(good)} />
         <Input
           form={{ ...form, values }}

@@ -5,8 +5,9 @@ import type { SheetItem, WorkSheet } from "../../orders/order-details.store.ts";
 import { dateAndTime, duration, weight, wholeNumber } from "../../pages/format.ts";
 import { WarningLine } from "../kit/item-warnings.tsx";
 import { Layout } from "../kit/layout.tsx";
+import { ModelPicture } from "../kit/model-picture.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
-import { chosenOrdersWords } from "./chosen-orders.words.ts";
+import { chosenOrdersWords } from "./chosen/chosen-orders.words.ts";
 import { deliveryLabel, deliveryValue, filledDeliveryFields } from "./delivery-in-words.ts";
 import { DueDay } from "./due-day.tsx";
 import { orderWords } from "./order.words.ts";
@@ -163,6 +164,12 @@ function ItemTable({ items }: { readonly items: readonly SheetItem[] }) {
           {items.map((shown, index) => (
             <tr>
               <th scope="row">
+                <ModelPicture
+                  modelId={shown.item.modelId}
+                  fileName={shown.item.originalFileName}
+                  size="row"
+                  isForPaper
+                />
                 {index + 1}. {itemName(shown.item)}
                 <WarningLine warnings={shown.item.warnings} />
               </th>

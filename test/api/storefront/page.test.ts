@@ -34,11 +34,19 @@ describe("the order page", () => {
     const { studio } = await printingStudio();
     await setPage(studio, { requisites: "hello@kobza.example" });
     const { html } = await shownPage(`/${studio.slug}`);
-    const [zone = ""] = /<label[^>]*class="drop-zone"[\s\S]*?<\/label>/.exec(html) ?? [];
-    expect(zone).toMatch(/<input[^>]*type="file"[^>]*multiple[^>]*accept="\.stl,\.obj,\.3mf,\.ply"/);
+    const zoneIn = (page: string) => /<label[^>]*class="drop-zone"[\s\S]*?<\/label>/.exec(page)?.[0] ?? "";
+    expect(zoneIn(html)).toMatch(/<input[^>]*type="file"[^>]*multiple/);
+    // Any file goes with a price request.
+    expect(zoneIn(html)).not.toContain("accept=");
+    expect(html).toContain("Photos, drawings and any other file go with a price request: up to 50 MB each, at most 10");
     const [noScript = ""] = /<noscript>[\s\S]*<\/noscript>/.exec(html) ?? [];
     expect(noScript).toContain("Prices need JavaScript");
     expect(noScript).toContain("hello@kobza.example");
+    await setPage(studio, { takesPriceRequests: false });
+    // A theme of its own: the edge has no copy of it from before.
+    const modelsOnly = await shownPage(`/${studio.slug}?theme=dark`);
+    expect(zoneIn(modelsOnly.html)).toContain('accept=".stl,.obj,.3mf,.ply"');
+    expect(modelsOnly.html).not.toContain("any other file");
   });
 
   it("says how much an order may cost before anything is chosen", async () => {
@@ -189,8 +197,9 @@ describe("the order page", () => {
       "base",
       "catalog",
       "currency",
-      "keptQuote",
+      "filledBasket",
       "language",
+      "maxAttachments",
       "maxFileMegabytes",
       "maxItems",
       "maximumOrder",

@@ -1,7 +1,7 @@
 // An order's own page: its customer sees progress and price, and cancels it while it is pending.
 
 import { eq } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { orderChanges, orders } from "../../../src/db/schema.ts";
 import { moveOrder, type OrderMove } from "../../../src/orders/change-order.ts";
 import { countedReads } from "../support/counted-reads.ts";
@@ -62,6 +62,24 @@ test("it shows the top-up to the minimum as a line of its own, and each item at 
   expect(text).toContain(`Top-uptotheminimumorder₴${quote.topUp}`);
   expect(text).toContain(`Price₴${quote.items[0]?.total}`);
   expect(text).toContain("Total₴1000.00");
+});
+
+test("it shows each item's picture, at an address below its own that leads to no other order's", async () => {
+  const { visitor, address, orderId } = await placed();
+  const { html } = await pageAt(visitor, address);
+  const [, path = "", alt] =
+    /<img class="model-picture" src="([^"]+)" alt="([^"]+)" width="120" height="90"/.exec(html) ?? [];
+  expect(alt, html).toBe("box.stl");
+  expect(path).toMatch(new RegExp(`^${address}/items/\\d+/picture$`));
+  await vi.waitFor(async () => {
+    const { headers } = await visitor.fetch(path.slice(`/${visitor.studio.slug}`.length));
+    expect(headers.get("Content-Type")).toBe("image/png");
+    expect(headers.get("Cache-Control")).toBe("private, max-age=31536000, immutable");
+  }, 20_000);
+  const other = await placed();
+  expect((await pageAt(other.visitor, path.replace(address, other.address), "")).status).toBe(404);
+  expect((await pageAt(visitor, path.replace(address, `${address}x`), "")).status).toBe(404);
+  expect((await pageAt(visitor, path.replace(/\d+\/picture/, `${orderId + 1_000_000}/picture`), "")).status).toBe(404);
 });
 
 test("nothing of it tells the studio's costs of material and time, or its markup", async () => {
