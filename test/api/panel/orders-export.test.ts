@@ -63,7 +63,7 @@ describe("the table of orders", () => {
     };
     const old = await table(PERIOD);
     expect(old.ids).toEqual(placed.toReversed());
-    expect(old.rows).toBeLessThan(150);
+    expect(old.rows).toBeLessThan(400);
     expect((await table("since=2025-01-01&through=2026-01-31")).ids).toEqual([]);
     expect((await table("since=2027-01-01&through=2027-01-31")).ids).toEqual([]);
     expect((await table("since=2026-01-01&through=2026-12-31")).ids).toHaveLength(3_003);
