@@ -133,7 +133,7 @@ export class StorefrontVisitor {
 
   /** Waits for the order's own page. @returns its number */
   async orderId(): Promise<number> {
-    await this.page.waitForURL(/\/orders\/[\w-]{20}/, { timeout: MAX_SLICING_MS });
+    await this.page.waitForURL(/\/orders\/[\w-]{20,}(?:[?#]|$)/, { timeout: MAX_SLICING_MS });
     return numberIn(await this.page.getByRole("heading", { level: 1 }).innerText());
   }
 

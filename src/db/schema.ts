@@ -873,6 +873,9 @@ export const studioMembers = sqliteTable(
       .references(() => people.id),
     role: text({ enum: ROLES }).notNull(),
     createdAt: moment().notNull(),
+    /** The person's columns and filters, as JSON that its reader checks (src/panel/orders/kept-view/kept-view.ts). Null: all. */
+    boardView: text(),
+    orderListView: text(),
   },
   (table) => [
     primaryKey({ columns: [table.studioId, table.personId] }),

@@ -31,6 +31,7 @@ const MAX_BATCHES = 50;
 const LISTED_AT_ONCE = 1000;
 const MAX_LISTINGS = 5;
 const ORPHANS = "orphaned-models";
+const ATTACHMENTS = /^studios\/\d+\/attachments\//;
 
 /** The bucket of all studios, as the scheduled run needs it. */
 export interface StoredObjects {
@@ -102,7 +103,7 @@ export async function discardOrphans(retained: RetainedRecords, stored: StoredOb
   for (let listing = 0; listing < MAX_LISTINGS; listing++) {
     const { objects, isLast } = await stored.list(after, LISTED_AT_ONCE);
     const old = objects.filter(({ uploadedAt }) => uploadedAt < Date.now() - ORPHAN_AGE_MILLISECONDS);
-    const files = old.map(({ key }) => modelKeyOf(key) ?? attachmentKeyOf(key)).filter((key) => key !== undefined);
+    const files = old.map(({ key }) => rowKeyOf(key)).filter((key) => key !== undefined);
     if (files.length > 0) found += await retained.discardOrphans(files);
     after = isLast ? undefined : objects.at(-1)?.key;
     await retained.keepSweptTo(ORPHANS, after);
@@ -111,7 +112,7 @@ export async function discardOrphans(retained: RetainedRecords, stored: StoredOb
   return found;
 }
 
-/** The key itself, if it is that of a price request's file. */
-function attachmentKeyOf(key: string): string | undefined {
-  return /^studios\/\d+\/attachments\//.test(key) ? key : undefined;
+/** The key that a row has for an object: a thumbnail's is its model's. undefined for objects that no sweep looks for. */
+function rowKeyOf(objectKey: string): string | undefined {
+  return ATTACHMENTS.test(objectKey) ? objectKey : modelKeyOf(objectKey);
 }

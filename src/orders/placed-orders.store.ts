@@ -1,42 +1,51 @@
-// Placed orders store: the orders of a period, newest first, read page by page for an export.
+// Placed orders store: the orders of a period, as a condition, and page by page for an export.
 
-import { and, gte, lt, sql } from "drizzle-orm";
+import { and, gte, lt, type SQL, sql } from "drizzle-orm";
 import { orders } from "../db/schema.ts";
 import type { StudioDb } from "../db/studio-db.ts";
 import type { ListedOrder } from "./order-list.store.ts";
 
 /** One statement reads no more. */
 const PAGE_ORDERS = 500;
-/** Ids follow time, but orders placed so close to each other may have theirs in the other order. */
-const OUT_OF_TURN_MILLISECONDS = 10 * 60_000;
+/** A Worker notes an order's moment before the database gives its id, so that neighbours may have them in another order. */
+const MAX_DISORDER_MILLISECONDS = 3_600_000;
 
 /** The orders placed at `since` or later and before `until`, newest first. */
 export async function* ordersPlaced(db: StudioDb, since: number, until: number): AsyncGenerator<ListedOrder> {
-  const [first, end] = await Promise.all([
-    firstIdPlaced(db, since - OUT_OF_TURN_MILLISECONDS),
-    firstIdPlaced(db, until + OUT_OF_TURN_MILLISECONDS),
-  ]);
-  let before = end;
+  let before: SQL | undefined;
   for (;;) {
-    const inPeriod = and(gte(orders.id, first), lt(orders.id, before));
-    const page = await db.select(orders, inPeriod, sql`${orders.id} DESC`, PAGE_ORDERS);
-    yield* page.filter(({ createdAt }) => createdAt >= since && createdAt < until);
+    const page = await db.select(
+      orders,
+      and(placedWithin(db, since, until), before),
+      sql`${orders.id} DESC`,
+      PAGE_ORDERS,
+    );
+    yield* page;
     const last = page.at(-1);
     if (last === undefined || page.length < PAGE_ORDERS) return;
-    before = last.id;
+    before = lt(orders.id, last.id);
   }
 }
 
-/** Orders with this id or a greater one were placed at the moment or later. Found by halving: no index has the time. */
-async function firstIdPlaced(db: StudioDb, moment: number): Promise<number> {
-  const placing = { id: sql<number>`${orders.id}`, createdAt: sql<number>`${orders.createdAt}` };
-  const [newest] = await db.selectFields(placing, orders, undefined, sql`${orders.id} DESC`, 1);
-  let [tooEarly, found] = [0, (newest?.id ?? 0) + 1];
-  while (found - tooEarly > 1) {
-    const middle = Math.floor((tooEarly + found) / 2);
-    const [next] = await db.selectFields(placing, orders, gte(orders.id, middle), sql`${orders.id} ASC`, 1);
-    if (next === undefined || next.createdAt >= moment) found = middle;
-    else tooEarly = next.id;
-  }
-  return found;
+/** The orders placed at `since` or later and before `until`, as a range of the index of ids: moments have no index. */
+export function placedWithin(db: StudioDb, since: number, until: number): SQL | undefined {
+  return and(
+    sql`${orders.id} >= ${firstIdFrom(db, since - MAX_DISORDER_MILLISECONDS)}`,
+    sql`${orders.id} < ${firstIdFrom(db, until + MAX_DISORDER_MILLISECONDS)}`,
+    gte(orders.createdAt, since),
+    lt(orders.createdAt, until),
+  );
+}
+
+/** The least id from which all orders were placed at the moment or later: ids follow time, so halving finds it in a few rows. */
+function firstIdFrom(db: StudioDb, moment: number): SQL {
+  const newest = db.firstIds(orders, undefined, sql`${orders.id} DESC`, 1);
+  const middle = sql`(low + high) / 2`;
+  const atMiddle = db.firstValuesOf(orders.createdAt, orders, sql`${orders.id} >= ${middle}`, sql`${orders.id}`, 1);
+  const isBefore = sql`coalesce(${atMiddle} < ${moment}, 0)`;
+  return sql`(WITH RECURSIVE halves(low, high) AS (
+    SELECT 1, coalesce(${newest}, 0) + 1
+    UNION ALL
+    SELECT iif(${isBefore}, ${middle} + 1, low), iif(${isBefore}, high, ${middle}) FROM halves WHERE low < high
+  ) SELECT low FROM halves WHERE low = high)`;
 }

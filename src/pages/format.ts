@@ -111,6 +111,12 @@ export function languageName(language: Language, locale: string): string {
   return new Intl.DisplayNames(language, { type: "language" }).of(locale) ?? locale;
 }
 
+/** A month with its year. @param month YYYY-MM */
+export function calendarMonth(language: Language, month: string): string {
+  const moment = Date.parse(`${month}-01T00:00:00Z`);
+  return new Intl.DateTimeFormat(language, { month: "long", year: "numeric", timeZone: "UTC" }).format(moment);
+}
+
 /** By the clock of 24 hours in every language. @param moment milliseconds since 1970 */
 export function dateAndTime(language: Language, moment: number): string {
   return new Intl.DateTimeFormat(language, {
@@ -173,4 +179,11 @@ export function calendarDay(language: Language, day: string, dateStyle: "medium"
   const moment = Date.parse(`${day}T00:00:00Z`);
   if (Number.isNaN(moment)) return day;
   return new Intl.DateTimeFormat(language, { dateStyle, timeZone: "UTC" }).format(moment);
+}
+
+/** A day of a list in few letters: of this year, without the year. @param day YYYY-MM-DD */
+export function shortDay(language: Language, day: string): string {
+  if (day.slice(0, 4) !== dayFromNow(0).slice(0, 4)) return calendarDay(language, day);
+  const moment = Date.parse(`${day}T00:00:00Z`);
+  return new Intl.DateTimeFormat(language, { day: "numeric", month: "short", timeZone: "UTC" }).format(moment);
 }

@@ -146,6 +146,24 @@ async function readInOrder(
   return { ...found, printers: printerRows, siblings: items.filter((item) => item !== found) };
 }
 
+/** The items that match a condition, with their orders and the studio's printers. @param condition names few orders */
+export async function readItemsOfOrders(
+  db: StudioDb,
+  condition: SQL,
+): Promise<{
+  readonly items: readonly PrintItem[];
+  readonly orders: readonly QueuedOrder[];
+  readonly printers: readonly Printer[];
+}> {
+  const orderIds = db.valuesOf(orderItems.orderId, orderItems, condition);
+  const [printerRows, orderRows, ...rows] = await db.batch([
+    db.select(printers, undefined, sql`${printers.name}, ${printers.id}`),
+    db.select(orders, sql`${orders.id} IN ${orderIds}`),
+    ...itemReads(db, condition),
+  ]);
+  return { items: joinItems(orderRows, rows), orders: orderRows, printers: printerRows };
+}
+
 /** The prints in a printer's queue, of orders that are to be printed. */
 export async function readPrintsOn(db: StudioDb, printerId: number): Promise<PrintOnPrinter[]> {
   const queuedHere = db.valuesOf(queuedPrints.orderItemId, queuedPrints, eq(queuedPrints.printerId, printerId));

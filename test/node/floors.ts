@@ -31,7 +31,7 @@ export const INNER_FLOORS: Readonly<Record<string, Floors>> = {
     ["account"],
     // The values of a resumed form stand under its own labels.
     ["sign-in"],
-    ["keys", "news", "people", "prices", "requests", "start", "storefront"],
+    ["jump", "keys", "month", "news", "people", "prices", "requests", "start", "storefront"],
     ["browser", "catalog", "model-view"],
     // A queue shows the due days of its orders.
     ["printing"],

@@ -10,7 +10,7 @@ import { withoutTopUp } from "../../orders/top-up.ts";
 import { EMPTY_FORM, type FormState } from "../../pages/form-values.ts";
 import { date, dateAndTime, decimal, duration, money, weight } from "../../pages/format.ts";
 import { figuresOfOneCopy, type PriceBreakdown, type PricedStart } from "../../pricing/price.ts";
-import { FaultSummary, Input, PostForm } from "../kit/form.tsx";
+import { FaultSummary, Input, PostForm, RequiredNote } from "../kit/form.tsx";
 import { ItemWarnings } from "../kit/item-warnings.tsx";
 import { materialName, Swatch } from "../kit/material.tsx";
 import { ModelPicture } from "../kit/model-picture.tsx";
@@ -216,6 +216,7 @@ function PrintAgain({
       <summary>{words.again}</summary>
       <PostForm action={`${orderAddress(studio, details.order.id)}/items/${item.id}/again`} class="stack">
         <FaultSummary form={form} />
+        <RequiredNote />
         <input type="hidden" name="againSeen" value={String(good)} />
         <Input
           form={{ ...form, values }}

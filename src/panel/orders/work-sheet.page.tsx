@@ -7,7 +7,7 @@ import { WarningLine } from "../kit/item-warnings.tsx";
 import { Layout } from "../kit/layout.tsx";
 import { ModelPicture } from "../kit/model-picture.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
-import { chosenOrdersWords } from "./chosen-orders.words.ts";
+import { chosenOrdersWords } from "./chosen/chosen-orders.words.ts";
 import { deliveryLabel, deliveryValue, filledDeliveryFields } from "./delivery-in-words.ts";
 import { DueDay } from "./due-day.tsx";
 import { orderWords } from "./order.words.ts";

@@ -7,7 +7,7 @@ import { type NewOfSender, SENDER_TRAITS } from "../../price-requests/clear-inbo
 import type { PriceRequestDetails, PriceRequestItem } from "../../price-requests/price-request.store.ts";
 import { ContactFacts } from "../kit/contact-facts.tsx";
 import { CopiedAddress } from "../kit/copied-text.tsx";
-import { FaultSummary, PostForm, TextArea } from "../kit/form.tsx";
+import { FaultSummary, PostForm, RequiredNote, TextArea } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import { materialName, Swatch } from "../kit/material.tsx";
 import { ModelPicture } from "../kit/model-picture.tsx";
@@ -111,6 +111,7 @@ function Answer({ details, form }: RequestProps & { readonly form: FormState | u
       )}
       <PostForm action={`${address}/answer`} class="stack">
         <FaultSummary form={shown} />
+        <RequiredNote />
         <input type="hidden" name="version" value={request.version} />
         <TextArea form={shown} name="answer" label={words.answer} hint={words.answerHint} rows={5} />
         <button type="submit" class="primary">

@@ -21,6 +21,7 @@ import { customerPagesWords } from "../../../src/storefront/kit/customer-pages.w
 import { customerOrderWords } from "../../../src/storefront/orders/order.words.ts";
 import { pageWords } from "../../../src/storefront/page/page.words.ts";
 import { customerRequestWords } from "../../../src/storefront/requests/request.words.ts";
+import { drawnPictures } from "../drawn-pictures.ts";
 import { DESKTOP, PanelSystem } from "../panel/panel-system.ts";
 import { exampleFile, VISITORS, visit } from "./visits.ts";
 
@@ -145,6 +146,7 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
       expect.arrayContaining(["part.stl", "lid.3mf"]),
     );
     expect(amountIn(await page.locator(".sent-total").innerText())).toBe(total);
+    expect(await drawnPictures(page)).toEqual(["part.stl", "lid.3mf"]);
 
     // The order as the studio has it.
     const order = await orderOf(orderId);
