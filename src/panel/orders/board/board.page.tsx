@@ -157,8 +157,11 @@ function BoardCard({ order, work, query }: CardProps) {
       {work?.firstModel === undefined ? null : <ModelPicture {...work.firstModel} size="row" />}
       {work === undefined ? null : <Work order={order} work={work} />}
       <p class="row small muted">
-        <DueDay order={order} />
-        <time datetime={new Date(order.createdAt).toISOString()}>{timeAgo(language, order.createdAt)}</time>
+        {order.dueOn === null ? (
+          <time datetime={new Date(order.createdAt).toISOString()}>{timeAgo(language, order.createdAt)}</time>
+        ) : (
+          <DueDay order={order} />
+        )}
       </p>
       <NextMove order={order} query={query} />
     </li>
