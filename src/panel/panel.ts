@@ -25,6 +25,7 @@ import { readForms } from "./kit/read-forms.middleware.tsx";
 import { errorPage, notFoundPage } from "./kit/render.tsx";
 import { loadSession, openStudioOfMember, ownersOnly } from "./kit/session.middleware.tsx";
 import { modelViewRoutes } from "./model-view/model-view.routes.tsx";
+import { thumbnailRoutes } from "./model-view/thumbnail.routes.ts";
 import { monthRoutes } from "./month/month.routes.tsx";
 import { newsRoutes } from "./news/news.routes.ts";
 import { tellChanges } from "./news/tell-changes.middleware.ts";
@@ -77,6 +78,7 @@ function createPanel() {
   app.route("/studios/:slug/orders/export", orderExportRoutes);
   app.route("/studios/:slug/orders", panelOrderRoutes);
   app.route("/studios/:slug/orders", modelViewRoutes);
+  app.route("/studios/:slug/models", thumbnailRoutes);
   app.route("/studios/:slug/requests", panelRequestRoutes);
   app.route("/studios/:slug/printing/chosen", chosenPrintingRoutes);
   app.route("/studios/:slug/printing", printingRoutes);

@@ -5,7 +5,7 @@ import { endedPrints, materials, orderItems, orders, printers } from "../db/sche
 import type { StudioDb } from "../db/studio-db.ts";
 import type { OrderStatus } from "../domain/order.ts";
 import type { PrintOutcome } from "../domain/workshop.ts";
-import { placedWithin } from "../orders/placed-orders.ts";
+import { placedWithin } from "../orders/placed-orders.store.ts";
 import type { Printer, QueuedMaterial } from "./printing-queue.store.ts";
 
 /** Orders, and prints, of the two months together: three hundred of each a day. */

@@ -41,7 +41,7 @@ export interface PrintItem {
   readonly figures: ItemFigures | undefined;
   /** Its copies on printers. */
   readonly queued: readonly QueuedPrint[];
-  /** Its copies that were printed well. */
+  /** Its copies that were printed well. Those of an item that an older version marked as printed have no rows. */
   readonly goodCopies: number;
   /** The id of its print that ended last, well or not; 0 if none has. */
   readonly lastEndedId: number;
@@ -223,7 +223,8 @@ function joinItems(
     const model = modelById.get(item.modelId ?? 0);
     const queued = queuedByItem.get(item.id) ?? [];
     const ended = endedByItem.get(item.id) ?? [];
-    const goodCopies = ended.reduce((sum, { copies, outcome }) => sum + (outcome === "printed" ? copies : 0), 0);
+    const ofGoodPrints = ended.reduce((sum, { copies, outcome }) => sum + (outcome === "printed" ? copies : 0), 0);
+    const goodCopies = item.printedAt === null ? ofGoodPrints : item.quantity;
     const lastEndedId = Math.max(0, ...ended.map(({ id }) => id));
     const own = { queued, goodCopies, lastEndedId, figures: figuresByItem.get(item.id) };
     return [{ item, order, material, quality, machine, model, ...own }];

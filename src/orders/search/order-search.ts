@@ -1,7 +1,7 @@
 // Order search: one text as a condition on orders: number, name, phone, e-mail, tracking number, file or product.
 //
 // SQLite's lower() knows only ASCII, and most names are Cyrillic: a word is tried as typed, in small letters, capitalised and
-// in capitals. Phones are compared by their digits, since everybody writes them differently.
+// in capitals. Phones are compared by their digits: spaces and brackets differ from person to person.
 
 import { eq, or, type SQL, sql } from "drizzle-orm";
 import { getCountries, getCountryCallingCode } from "libphonenumber-js/min";

@@ -109,6 +109,9 @@ enhance(document);
 keepUpToDate(enhance);
 offerAlerts();
 
+// A phone shows tabs in one line: the page's own is not left out of sight.
+document.querySelector(".tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+
 // After a refusal, focuses the first faulty field.
 document.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
 

@@ -81,7 +81,7 @@ function JumpDialog({ studio: { base } }: { readonly studio: StudioView }) {
   );
 }
 
-/** How current the page is. The page's script fills it in. */
+/** The page's freshness. The page's script fills it in. */
 function LiveLine({ studio: { base, record } }: { readonly studio: StudioView }) {
   const words = layoutWords(useView().language);
   return (
@@ -185,7 +185,7 @@ const ICONS = {
   more: "M5 12h.01M12 12h.01M19 12h.01",
 } as const;
 
-function Icon({ of }: { readonly of: keyof typeof ICONS }) {
+export function Icon({ of }: { readonly of: keyof typeof ICONS }) {
   return (
     <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
       <path d={ICONS[of]} />

@@ -1,7 +1,7 @@
 // Orders: board, list, one order, its moves, delivery, notes and work sheet.
 
 import { Hono } from "hono";
-import { ChangedMeanwhile } from "../../domain/errors.ts";
+import { ChangedMeanwhile, NotFound } from "../../domain/errors.ts";
 import { movesFrom, type OrderStatus } from "../../domain/order.ts";
 import { pathId } from "../../http/request/path-id.ts";
 import { readBoard } from "../../orders/board.store.ts";
@@ -26,17 +26,18 @@ import {
   printAgainSchema,
   undoDeliverySchema,
 } from "../../orders/order-change.request.ts";
-import { type OrderDetails, readOrderDetails } from "../../orders/order-details.store.ts";
+import { type OrderDetails, readOrderDetails, readWorkSheets } from "../../orders/order-details.store.ts";
 import { readListedOrders } from "../../orders/order-list.store.ts";
 import { type FormState, readForm, refused, type ShownFaults, type TypedValues } from "../../pages/form-values.ts";
 import { dayFromNow } from "../../pages/format.ts";
-import { printAgain } from "../../printers/ended-prints.store.ts";
+import { printAgain } from "../../printers/print-again.store.ts";
 import { storefrontAddress } from "../kit/addresses.ts";
 import type { Notice } from "../kit/notice.schema.ts";
 import { redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv, StudioView, View } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
-import { boardAddress, readBoardQuery } from "./board-query.ts";
+import { BoardPage } from "./board/board.page.tsx";
+import { boardAddress, readBoardQuery } from "./board/board-query.ts";
 import { contestedFaults, mergeDelivery } from "./delivery-conflict.ts";
 import { downloadPaths } from "./download-paths.ts";
 import { appliedQuery, keptBoard, keptList } from "./kept-view/kept-view.ts";
@@ -44,7 +45,7 @@ import { OrderDetailsPage, type OrderForms, TakesCopiesOffPage } from "./order.p
 import { orderWords } from "./order.words.ts";
 import { readListQuery } from "./order-list-query.ts";
 import { statusName } from "./order-status.words.ts";
-import { BoardPage, OrderListPage, orderAddress } from "./orders.page.tsx";
+import { OrderListPage, orderAddress } from "./orders.page.tsx";
 import { WorkSheetPage } from "./work-sheet.page.tsx";
 
 /** Value of the form's field `back`. */
@@ -54,9 +55,9 @@ export const panelOrderRoutes = new Hono<PanelEnv>()
   .get("/", async (context) => {
     const { view, studio, tenant, session } = context.var;
     if (context.req.query("view") !== "list") {
-      const filter = readBoardQuery(appliedQuery(context.req.query(), keptBoard(studio)));
+      const query = readBoardQuery(appliedQuery(context.req.query(), keptBoard(studio)));
       const reader = { personId: session.person.id, today: dayFromNow(0) };
-      return render(context, <BoardPage board={await readBoard(tenant.db, filter, reader)} filter={filter} />);
+      return render(context, <BoardPage board={await readBoard(tenant.db, query, reader)} query={query} />);
     }
     const { filter, start, typed, faults } = readListQuery(
       appliedQuery(context.req.query(), keptList(studio)),
@@ -72,8 +73,9 @@ export const panelOrderRoutes = new Hono<PanelEnv>()
   .get("/:id", (context) => showOrder(context, pathId(context.req.param("id"))))
   .get("/:id/work-sheet", async (context) => {
     const { tenant } = context.var;
-    const details = await readOrderDetails(tenant.db, pathId(context.req.param("id")));
-    return render(context, <WorkSheetPage details={details} />);
+    const [sheet] = await readWorkSheets(tenant.db, [pathId(context.req.param("id"))]);
+    if (sheet === undefined) throw new NotFound();
+    return render(context, <WorkSheetPage sheet={sheet} />);
   })
   .post("/:id/move", async (context) => {
     const { view, studio, tenant } = context.var;

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { MAX_SOURCE_CHARACTERS, OPEN_STATUSES, ORDER_STATUSES, type OrderStatus } from "../../../domain/order.ts";
 import type { KeptViews } from "../../../people/person.ts";
 import type { StudioView } from "../../kit/panel-context.ts";
-import { boardQuery, readBoardQuery } from "../board-query.ts";
+import { boardQuery, readBoardQuery } from "../board/board-query.ts";
 
 /** Columns of the list that a person may hide; the order's number stays. */
 export const LIST_COLUMNS = [
@@ -78,10 +78,13 @@ export function appliedQuery(
   return isBare ? { ...asked, ...Object.fromEntries(new URLSearchParams(query)) } : asked;
 }
 
+/** Parts of the board's address that are no filters: the length of its columns, and the one that a phone shows. */
+const OF_A_MOMENT = ["cards", "status"];
+
 /** Whether the shown filters are the person's own, and narrow the page. @param query as the page's address has them */
 export function isApplied({ query: kept }: KeptView<string>, query: string): boolean {
   const shown = new URLSearchParams(query);
-  shown.delete("cards");
+  for (const name of OF_A_MOMENT) shown.delete(name);
   return kept !== "" && shown.toString() === kept;
 }
 
@@ -95,8 +98,8 @@ export function viewToKeep(page: keyof KeptViews, query: string, columns: readon
 function filtersOf(page: keyof KeptViews, query: string): string {
   const typed = Object.fromEntries(new URLSearchParams(query));
   if (page === "board") {
-    const { cards: _, ...filters } = typed;
-    return boardQuery(readBoardQuery(filters));
+    const filters = Object.entries(typed).filter(([name]) => !OF_A_MOMENT.includes(name));
+    return boardQuery(readBoardQuery(Object.fromEntries(filters)));
   }
   const { status = "", source = "" } = typed;
   return new URLSearchParams({
