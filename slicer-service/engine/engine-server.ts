@@ -10,6 +10,8 @@ import {
   type EngineHealth,
   type EngineRefusal,
   type EngineSliceState,
+  THUMBNAIL_HEADER,
+  THUMBNAIL_WANTED,
 } from "../src/engine-protocol.ts";
 import { filamentEngineName } from "./choose-slicer.ts";
 import type { SlicerChoice } from "./filament/slicer.ts";
@@ -81,7 +83,8 @@ export function createEngineServer(
       throw error;
     }
     const { format, profile } = options;
-    const added = await queue.add(sliceKey, { slicer, format, profile }, folder);
+    const isThumbnailWanted = headerText(request, THUMBNAIL_HEADER) === THUMBNAIL_WANTED;
+    const added = await queue.add(sliceKey, { slicer, format, profile, isThumbnailWanted }, folder);
     if (added === undefined) throw full();
     answer(response, added.known ? 200 : 202, added.state);
   };

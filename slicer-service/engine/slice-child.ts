@@ -15,6 +15,7 @@ import {
   type SliceWarning,
   type SurfaceRepairs,
 } from "../src/contract/slices.ts";
+import { THUMBNAIL_SIZE } from "../src/contract/thumbnail.ts";
 import { numbersNotFollowed } from "../src/contract/unfollowed-numbers.ts";
 import type { EngineSliceOptions } from "../src/engine-protocol.ts";
 import { filamentEngineName, slicerFor, slicesInCallingProcess } from "./choose-slicer.ts";
@@ -25,6 +26,8 @@ import { estimateLayers } from "./layered/layer-estimate.ts";
 import { readModelFile } from "./mesh/read/read-model.ts";
 import { platesOf } from "./mesh/solid/plates.ts";
 import { type Bodies, makeBodies } from "./mesh/solid/solid.ts";
+import { drawMesh } from "./mesh/thumbnail/draw-mesh.ts";
+import { writePng } from "./mesh/thumbnail/write-png.ts";
 import { writeStl } from "./mesh/write-stl.ts";
 import type { StepReport } from "./mesh-watch.ts";
 import { ModelFailure } from "./model-failure.ts";
@@ -36,6 +39,7 @@ export interface SliceTask {
   readonly slicer: SlicerChoice;
   readonly format: EngineSliceOptions["format"];
   readonly profile: EngineSliceOptions["profile"];
+  readonly isThumbnailWanted?: boolean;
 }
 
 /** The engine's command, sent after the previous answer. The upload is the file `model` in the folder. */
@@ -56,10 +60,16 @@ export interface SliceProgress {
   readonly workSeconds?: number;
 }
 
+/** The figures of a slice, and the picture of its model, a PNG in base64, if that was asked for. */
+export interface SliceDone {
+  readonly result: SliceResult;
+  readonly thumbnail?: string | undefined;
+}
+
 export type SliceMessage =
   | ({ readonly type: "step" } & StepReport)
   | ({ readonly type: "progress" } & SliceProgress)
-  | { readonly type: "done"; readonly result: SliceResult; readonly usage: SliceUsage }
+  | ({ readonly type: "done"; readonly usage: SliceUsage } & SliceDone)
   /** `reason` is for the engine's log. `words` if the slicer ended without a print. */
   | {
       readonly type: "failed";
@@ -77,7 +87,7 @@ const TRIANGLES_UNITED_LAST = { from: 20_000, to: 300_000 };
 /** Progress in percent when the mesh is clean and slicing begins. */
 const CLEAN_PERCENT = 10;
 
-async function runSlice({ task, folder }: SliceCommand): Promise<SliceResult> {
+async function runSlice({ task, folder }: SliceCommand): Promise<SliceDone> {
   const drawing = readModelFile(await readFile(join(folder, "model")), task.format);
   report({ type: "progress", percent: CLEAN_PERCENT / 2 });
   report({ type: "step", step: "joining", triangles: drawing.triangles.length / 3 });
@@ -87,7 +97,7 @@ async function runSlice({ task, folder }: SliceCommand): Promise<SliceResult> {
   let workSeconds = 0;
   for (const { mesh, copies } of plates) {
     report({ type: "step", step: "joining", triangles: mesh.triangles.length / 3 });
-    const bodies = await makeBodies(mesh);
+    const bodies = await makeBodies(mesh, drawing.isInMillimetres);
     // Resin and powder have their budget in `MeshWatch`.
     if (task.profile.technology === "fdm") workSeconds += slicingWorkSeconds(bodies.mesh, task.profile);
     report({ type: "progress", percent: reported, workSeconds });
@@ -102,7 +112,7 @@ async function runSlice({ task, folder }: SliceCommand): Promise<SliceResult> {
     const { warnings, ...figures } = await sliceBodies(task, folder, bodies, onProgress);
     sliced.push({ ...figures, warnings: [...repairWarnings(bodies), ...warnings], bodies, copies });
   }
-  return {
+  const result = {
     engine: engineFor(task.profile, filamentEngineName(task.slicer)),
     ...sumOfPlates(sliced),
     warnings: [
@@ -111,6 +121,14 @@ async function runSlice({ task, folder }: SliceCommand): Promise<SliceResult> {
       ...profileWarnings(task),
     ],
   };
+  return task.isThumbnailWanted ? { result, thumbnail: thumbnailOf(sliced) } : { result };
+}
+
+/** The first plate shows a project. */
+function thumbnailOf([first]: readonly SlicedPlate[]): string | undefined {
+  if (first === undefined) return undefined;
+  const { width, height } = THUMBNAIL_SIZE;
+  return writePng(drawMesh(first.bodies.mesh, width, height)).toString("base64");
 }
 
 /** Warns of the profile's numbers that the slicer does not follow. */
@@ -238,8 +256,8 @@ function report(message: SliceMessage): void {
 flushCompileCache();
 process.on("message", async (command: SliceCommand) => {
   try {
-    const result = await runSlice(command);
-    report({ type: "done", result, usage: usage() });
+    const done = await runSlice(command);
+    report({ type: "done", ...done, usage: usage() });
   } catch (error) {
     if (error instanceof ModelFailure) {
       report({ type: "failed", failure: { fault: "model", code: error.code, message: error.message } });

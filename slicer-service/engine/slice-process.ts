@@ -5,16 +5,16 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { ModelFailureCode, SliceFailure, SliceResult, SlicersWords } from "../src/contract/slices.ts";
+import type { ModelFailureCode, SliceFailure, SlicersWords } from "../src/contract/slices.ts";
 import { processOf } from "../src/contract/technologies.ts";
 import { slicesInCallingProcess } from "./choose-slicer.ts";
 import { bareEnvironment, limitedCommand } from "./limited-process.ts";
 import { MeshWatch, OVERRUN_SENTENCES } from "./mesh-watch.ts";
 import { ModelFailure } from "./model-failure.ts";
-import type { SliceCommand, SliceMessage, SliceProgress, SliceTask, SliceUsage } from "./slice-child.ts";
+import type { SliceCommand, SliceDone, SliceMessage, SliceProgress, SliceTask, SliceUsage } from "./slice-child.ts";
 
 export type SliceOutcome =
-  | { readonly status: "done"; readonly result: SliceResult }
+  | ({ readonly status: "done" } & SliceDone)
   | { readonly status: "failed"; readonly failure: SliceFailure };
 
 /** The outcome of one run, with the slicer's message if it ended without a print. */
@@ -142,7 +142,7 @@ export class SliceProcess {
       if (!isKept) await this.end();
       if (ended.type === "failed" && ended.reason !== undefined) console.error(`slice failed: ${ended.reason}`);
       return ended.type === "done"
-        ? { status: "done", result: ended.result }
+        ? { status: "done", result: ended.result, thumbnail: ended.thumbnail }
         : { status: "failed", failure: ended.failure, words: ended.words };
     } catch (error) {
       this.kill();

@@ -20,6 +20,7 @@ import {
 import { MAX_SHUTDOWN_SECONDS } from "./engine-shutdown.ts";
 import type { SlicerEnv } from "./env.ts";
 import { withFreshStub } from "./fresh-stub.ts";
+import { readToSubmit } from "./stored-model.ts";
 import { waitsDividedBy } from "./timing.ts";
 
 /** The same as ENGINE_PORT in the image. */
@@ -276,9 +277,9 @@ export class EngineContainer extends DurableObject<SlicerEnv> {
   async #withModel(request: Request): Promise<Request | undefined> {
     const objectKey = request.headers.get(MODEL_OBJECT_KEY_HEADER);
     if (objectKey === null) return request;
-    const file = await this.env.MODELS.get(objectKey);
-    if (file === null) return undefined;
-    const headers = new Headers(request.headers);
+    const stored = await readToSubmit(this.env.MODELS, objectKey, request.headers);
+    if (stored === undefined) return undefined;
+    const { file, headers } = stored;
     headers.delete(MODEL_OBJECT_KEY_HEADER);
     headers.delete("Content-Length");
     const body = file.body.pipeThrough(new FixedLengthStream(file.size));

@@ -4,6 +4,7 @@ import type { DataPlace } from "./contract/place.ts";
 import { placedObject } from "./contract/placed-object.ts";
 import { deployedImage } from "./engine-image.ts";
 import { type DeliveryRefusal, ENGINE_IMAGE_HEADER, MODEL_OBJECT_KEY_HEADER } from "./engine-protocol.ts";
+import { readToSubmit } from "./stored-model.ts";
 
 /** Reaches one engine over HTTP. `path` begins with a slash. */
 export interface Engine {
@@ -19,7 +20,7 @@ export interface Engine {
 
 /** The part of the Worker's environment that leads to engines. */
 interface EngineBindings {
-  readonly MODELS: Pick<R2Bucket, "get">;
+  readonly MODELS: Pick<R2Bucket, "get" | "head">;
   readonly ENGINE_URL?: string;
   readonly ENGINE_TOKEN?: string;
   readonly SLICE_ENGINE: string;
@@ -52,18 +53,18 @@ function engineAt(url: string, { MODELS: models, ENGINE_TOKEN: token }: EngineBi
     places: null,
     fetch: ask,
     async submit(path, init, objectKey) {
-      let file: R2ObjectBody | null;
+      let stored: Awaited<ReturnType<typeof readToSubmit>>;
       try {
-        file = await models.get(objectKey);
+        stored = await readToSubmit(models, objectKey, init.headers);
       } catch (error) {
         const refusal: DeliveryRefusal = { code: "model_unreadable", message: String(error) };
         return Response.json(refusal, { status: 503 });
       }
-      if (file === null) {
+      if (stored === undefined) {
         const refusal: DeliveryRefusal = { code: "model_file_missing", message: `There is no object ${objectKey}.` };
         return Response.json(refusal, { status: 410 });
       }
-      return ask(path, { ...init, method: "PUT", body: file.body });
+      return ask(path, { ...init, method: "PUT", headers: stored.headers, body: stored.file.body });
     },
   };
 }

@@ -22,6 +22,8 @@
 //            503 `model_unreadable`     the bucket failed to give it
 //            503 `engine_unreachable`   the engine certainly received nothing: its container does not start
 //
+// `Thumbnail: wanted` in a PUT asks for a picture of the model too, which the state of a finished slice then carries.
+//
 // An engine keeps nothing across a restart: the slicer Worker remembers its slices, and submits them again.
 
 import type { ModelFormat } from "./contract/model-formats.ts";
@@ -50,7 +52,8 @@ export type EngineSliceState = {
 } & (
   | { readonly status: "queued" }
   | { readonly status: "slicing" }
-  | { readonly status: "done"; readonly result: SliceResult }
+  /** `thumbnail`: a PNG in base64, if it was asked for; never from an older engine. */
+  | { readonly status: "done"; readonly result: SliceResult; readonly thumbnail?: string | undefined }
   | { readonly status: "failed"; readonly failure: SliceFailure }
 );
 
@@ -64,6 +67,10 @@ export const ENGINE_IMAGE_HEADER = "Engine-Image";
 
 /** Names the model's object in the bucket, in a PUT to the object of a container. */
 export const MODEL_OBJECT_KEY_HEADER = "Model-Object-Key";
+
+/** In a PUT: the bucket has no thumbnail of the model yet. Lower case, as Node gives a request's headers. */
+export const THUMBNAIL_HEADER = "thumbnail";
+export const THUMBNAIL_WANTED = "wanted";
 
 /** Reason for a request that did not reach an engine. */
 export interface DeliveryRefusal {

@@ -39,6 +39,7 @@ import {
 } from "./slice-drive.ts";
 import { finishedSlice, isRefusedToVisitor, isVisitors, mayBeTriedAgain, phaseAt, shownState } from "./slice-phase.ts";
 import { SlicePlace } from "./slice-place.ts";
+import { storeThumbnail } from "./stored-model.ts";
 import { waitsDividedBy } from "./timing.ts";
 
 const SECOND = 1000;
@@ -71,7 +72,7 @@ const VISITORS_BUDGET = {
 } as const;
 /** A slice that no engine accepts for longer fails, so that its job ends. */
 const MAX_WAIT_FOR_ENGINE_MILLISECONDS = 60 * MINUTE;
-/** How long a finished slice is kept here. Longer than in KV, so that a job made from KV's copy keeps its result. */
+/** A finished slice is kept here for so long. Longer than in KV, so that a job made from KV's copy keeps its result. */
 const RETENTION_MILLISECONDS = 45 * DAY;
 const KV_RETENTION_MILLISECONDS = 30 * DAY;
 export class SliceObject extends DurableObject<SlicerEnv> {
@@ -82,7 +83,7 @@ export class SliceObject extends DurableObject<SlicerEnv> {
   /** At least the stored one. */
   #progress = this.#record.current?.progress ?? 0;
   #alarmIsRunning = false;
-  /** When the next alarm takes over from the one that runs, should it be interrupted. */
+  /** The moment at which the next alarm takes over from the one that runs, should it be interrupted. */
   #watchdogAt = 0;
   /** The pending DELETE of the run that ended. */
   #pendingDelete: Promise<unknown> = Promise.resolve();
@@ -372,7 +373,7 @@ export class SliceObject extends DurableObject<SlicerEnv> {
       }
       case "done":
         await this.#end({ status: "done", at: Date.now(), result: state.result, copiedToKv: false });
-        await this.#copyToKv();
+        await Promise.all([this.#copyToKv(), this.#storeThumbnail(state.thumbnail)]);
         return;
       case "failed":
         if (state.failure.fault !== "service") return this.#fail(state.failure);
@@ -463,6 +464,11 @@ export class SliceObject extends DurableObject<SlicerEnv> {
     );
     this.#pendingDelete = this.#forget(slice);
     this.ctx.waitUntil(Promise.all([this.#pendingDelete, pendingRelease]));
+  }
+
+  async #storeThumbnail(drawn: string | undefined): Promise<void> {
+    if (drawn === undefined) return;
+    await storeThumbnail(this.env.MODELS, this.#record.require().request.model.objectKey, drawn);
   }
 
   /** KV is only a cache: if this fails, the object still answers, and the next start() tries again. */

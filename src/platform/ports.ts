@@ -12,6 +12,8 @@ export interface ModelFiles {
   /** Streams the file, or a range of it; undefined if it does not exist. */
   read(key: string, range?: { readonly offset: number; readonly length: number }): Promise<ReadableStream | undefined>;
   delete(key: string): Promise<void>;
+  /** The picture that the slicer has drawn of the file, of THUMBNAIL_MEDIA_TYPE; undefined before its first slice is done. */
+  readThumbnail(key: string): Promise<ReadableStream | undefined>;
 }
 
 export interface GrowingModelFile {
@@ -20,6 +22,17 @@ export interface GrowingModelFile {
   complete(): Promise<void>;
   /** Drops the file and all of its stored parts. */
   abort(): Promise<void>;
+}
+
+/** One studio's files of price requests, kept unopened. Keys are opaque, and a file never changes. */
+export interface AttachedFiles {
+  /** Streams a file of exactly this length into the store, with at most a chunk of it in memory. */
+  save(
+    bytes: ReadableStream<Uint8Array>,
+    sizeBytes: number,
+  ): Promise<{ readonly objectKey: string; readonly sha256: string }>;
+  /** undefined if it does not exist. */
+  read(objectKey: string): Promise<ReadableStream | undefined>;
 }
 
 /** R2 takes parts of at least 5 MiB, all of one size but for the last. An upload buffers one part in memory. */

@@ -2,7 +2,12 @@
 
 import { vi } from "vitest";
 import type { SliceResult } from "../../slicer-service/src/contract/slices.ts";
-import type { EngineSliceOptions, EngineSliceState } from "../../slicer-service/src/engine-protocol.ts";
+import {
+  type EngineSliceOptions,
+  type EngineSliceState,
+  THUMBNAIL_HEADER,
+  THUMBNAIL_WANTED,
+} from "../../slicer-service/src/engine-protocol.ts";
 
 export const RESULT: SliceResult = {
   engine: "scripted/1",
@@ -33,16 +38,20 @@ export class ScriptedEngine {
   places = 2;
   /** The expected processor seconds of each slice, as it says once a slice runs. */
   workSeconds = 0;
-  /** How it names itself. */
+  /** The name that it states. */
   name = "scripted/1";
   progress = 0;
   /** Slices that are done, independent of its behaviour with others. */
   readonly done = new Set<string>();
   /** The slices that the engine knows. */
   readonly known = new Set<string>();
+  /** Its picture of every model. */
+  drawing = "a picture";
   readonly submitted: string[] = [];
   readonly forgotten: string[] = [];
   readonly receivedBodies: string[] = [];
+  /** The slices that it was asked to draw. */
+  readonly drawn = new Set<string>();
   /** Requests of any kind. */
   requests = 0;
   /** The engine's name in each submission. */
@@ -81,6 +90,7 @@ export class ScriptedEngine {
     if (method === "PUT") {
       const options = new Headers(init.headers).get("Slice-Options") ?? "{}";
       this.engineNames.push((JSON.parse(options) as EngineSliceOptions).engineName);
+      if (new Headers(init.headers).get(THUMBNAIL_HEADER) === THUMBNAIL_WANTED) this.drawn.add(sliceKey);
       this.receivedBodies.push(await new Response(init.body ?? null).text());
       if (this.behaviour === "is_full") return refusal(503, "full");
       if (this.behaviour === "rejects") return refusal(400, "bad_request");
@@ -99,7 +109,13 @@ export class ScriptedEngine {
     const version = ++this.#version;
     switch (this.done.has(sliceKey) ? "done" : this.behaviour) {
       case "done":
-        return { version, progress: 100, status: "done", result: RESULT };
+        return {
+          version,
+          progress: 100,
+          status: "done",
+          result: RESULT,
+          ...(this.drawn.has(sliceKey) && { thumbnail: btoa(this.drawing) }),
+        };
       case "model_fails": {
         const failure = { fault: "model", code: "open_mesh", message: "The model has holes." } as const;
         return { version, progress: 10, status: "failed", failure };

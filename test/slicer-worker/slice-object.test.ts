@@ -2,7 +2,7 @@
 
 import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { sliceResultKvKey } from "../../slicer-service/src/contract/slices.ts";
+import { type SliceRequest, sliceResultKvKey } from "../../slicer-service/src/contract/slices.ts";
 import type { StoredSlice } from "../../slicer-service/src/slice.store.ts";
 import { RESULT, ScriptedEngine } from "./scripted-engine.ts";
 import { dispatcher, env, freshWorker, jobOf, newSlice, type SliceJob, until } from "./slices.ts";
@@ -72,6 +72,48 @@ describe("a slice", () => {
   it("reads as null if it was never started", async () => {
     const { job } = await newSlice();
     expect(await job.read(0)).toBeNull();
+  });
+});
+
+describe("a model's thumbnail", () => {
+  const storedFor = async ({ model }: SliceRequest) => {
+    const object = await env.MODELS.get(model.objectKey.replace("/models/", "/thumbnails/"));
+    return object && { text: await object.text(), mediaType: object.httpMetadata?.contentType };
+  };
+
+  it("is drawn with its first slice, stored beside its file, and not drawn again with the next", async () => {
+    const { request, job } = await newSlice();
+    await job.start(request, 10_000);
+    await vi.waitFor(async () => {
+      expect(await storedFor(request)).toEqual({ text: "a picture", mediaType: "image/png" });
+    });
+    const next = await newSlice();
+    await next.job.start({ ...next.request, model: request.model }, 10_000);
+    expect([...engine.drawn]).toEqual([request.sliceKey]);
+  });
+
+  it("is missing after a slice that failed, and drawn with one that is done", async () => {
+    const { request, job } = await newSlice();
+    engine.behaviour = "model_fails";
+    await job.start(request, 10_000);
+    expect(await storedFor(request)).toBeNull();
+    engine.behaviour = "done";
+    const next = await newSlice();
+    await next.job.start({ ...next.request, model: request.model }, 10_000);
+    await vi.waitFor(async () => expect((await storedFor(request))?.text).toBe("a picture"));
+  });
+
+  it.each([
+    ["larger than any drawing", "x".repeat(64 * 1024 + 1)],
+    ["refused by the bucket", "a picture"],
+  ])("is left out if it is %s, and the slice is done", async (_, drawing) => {
+    const { request, job } = await newSlice();
+    engine.drawing = drawing;
+    const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
+    if (drawing === "a picture") vi.spyOn(env.MODELS, "put").mockRejectedValue(new Error("R2 is down"));
+    expect((await job.start(request, 10_000)).status).toBe("done");
+    await vi.waitFor(() => expect(warned).toHaveBeenCalledWith(expect.stringContaining("thumbnail")));
+    expect(await storedFor(request)).toBeNull();
   });
 });
 

@@ -74,7 +74,7 @@ export interface DemoCatalog {
   readonly printers: readonly PrinterRow[];
 }
 
-/** How its order page is set up. Amounts are in hryvnias. */
+/** The settings of its order page. Amounts are in hryvnias. */
 export interface DemoStorefront {
   readonly allowedSites: readonly string[];
   readonly welcome: string;

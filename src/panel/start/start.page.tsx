@@ -213,7 +213,7 @@ function NewOrders({ overview }: StartProps) {
     <section class="card">
       <h2>{words.newOrders}</h2>
       {newOrders.length === 0 ? <p class="muted">{words.noNewOrders}</p> : null}
-      <ul class="lines" hidden={newOrders.length === 0}>
+      <ul class="lines linked" hidden={newOrders.length === 0}>
         {newOrders.map(({ id, contact, totalPriceMinor, currencyId, createdAt }) => (
           <li class="row between">
             <span>

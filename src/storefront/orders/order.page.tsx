@@ -7,6 +7,7 @@ import type { CustomerOrder } from "../../orders/customer-order.store.ts";
 import { withoutTopUp } from "../../orders/top-up.ts";
 import { EMPTY_FORM, type FormState } from "../../pages/form-values.ts";
 import { calendarDay, dateAndTime, money } from "../../pages/format.ts";
+import { THUMBNAIL_SIZES } from "../../pages/thumbnail.ts";
 import { type VisibleLine, visibleLines } from "../../quotes/visible-lines.ts";
 import { ChosenOptions, COPY_SCRIPT, Contact, KeepAddress, Requisites } from "../kit/customer-pages.tsx";
 import { customerPagesWords } from "../kit/customer-pages.words.ts";
@@ -157,7 +158,18 @@ function OrderedItem({ view, shown: { item, material, quality }, currency }: Ite
       : visibleLines({ breakdown: costBreakdown, perUnitPrice: costBreakdown.perUnitPrice }, item.quantity);
   return (
     <li class="sent-item card">
-      <h3>{item.originalFileName ?? item.productTitle}</h3>
+      <div class="sent-head">
+        {item.modelId === null ? null : (
+          <img
+            class="model-picture"
+            src={`${view.path}/items/${item.id}/picture`}
+            alt={item.originalFileName ?? ""}
+            {...THUMBNAIL_SIZES.item}
+            loading="lazy"
+          />
+        )}
+        <h3>{item.originalFileName ?? item.productTitle}</h3>
+      </div>
       <Warnings view={view} item={item} />
       <ChosenOptions
         view={view}

@@ -1,7 +1,7 @@
 // GET /{slug}/orders/{token}: an order's own page. POST …/cancel: its customer cancels it while it is pending.
-// GET …/again: the order page, which begins with the order's parts.
+// GET …/items/{id}/picture: the picture of an item's model. GET …/again: the order page, which begins with the order's parts.
 //
-// The first two stay open if the studio closes its order page.
+// All but the last stay open if the studio closes its order page.
 
 import { Hono } from "hono";
 import { z } from "zod";
@@ -9,17 +9,20 @@ import { offerOf, offerReads } from "../../catalog/storefront-offer.store.ts";
 import { ChangedMeanwhile } from "../../domain/errors.ts";
 import { limitedBody } from "../../http/request/limited-body.ts";
 import { linesField } from "../../http/request/name-field.ts";
+import { pathId } from "../../http/request/path-id.ts";
 import { fileNameOf } from "../../models/chosen-models.ts";
 import { cancelAsCustomer, MoveRefused } from "../../orders/change-order.ts";
 import {
   type CustomerOrder,
   customerOrderReads,
+  modelOfCustomerReads,
   orderedPartsReads,
   readOrderOfCustomer,
   toCustomerOrder,
   toOrderedParts,
 } from "../../orders/customer-order.store.ts";
 import { type FormState, readForm, refused } from "../../pages/form-values.ts";
+import { answerThumbnail } from "../../pages/thumbnail.ts";
 import type { StorefrontContext, StorefrontEnv, StorefrontView } from "../kit/page-context.ts";
 import { renderPage } from "../kit/render.tsx";
 import { openStudioWith, requireOpen } from "../kit/studio.middleware.ts";
@@ -33,13 +36,20 @@ const MAX_REASON_CHARACTERS = 2000;
 
 const cancellationSchema = z.object({ comment: linesField(MAX_REASON_CHARACTERS).optional() });
 
-/** These open the studio themselves, so that the order comes with it. */
+/** Each opens the studio itself, so that the order comes with it. */
 export const orderPageRoutes = new Hono<StorefrontEnv>();
 
 orderPageRoutes.get("/:token", async (context) => {
   const customerToken = context.req.param("token");
   const shown = toCustomerOrder(await openStudioWith(context, (db) => customerOrderReads(db, { customerToken })));
   return showOrder(context, shown);
+});
+
+orderPageRoutes.get("/:token/items/:itemId/picture", async (context) => {
+  const { token, itemId } = context.req.param();
+  const item = pathId(itemId);
+  const rows = await openStudioWith(context, (db) => modelOfCustomerReads(db, token, item));
+  return answerThumbnail(context.var.tenant.modelFiles, rows.models);
 });
 
 orderPageRoutes.get("/:token/again", async (context) => {

@@ -3,6 +3,7 @@
 import type { Studio } from "../../db/studio-record.ts";
 import { currencyOf } from "../../domain/currency.ts";
 import { formatMinorUnits, minorUnits } from "../../domain/money.ts";
+import { MAX_ATTACHMENTS } from "../../domain/price-request.ts";
 import { MAX_ITEMS } from "../../items/item.schema.ts";
 import type { StorefrontSettings } from "../../studios/storefront-settings.store.ts";
 import type { StorefrontView } from "../kit/page-context.ts";
@@ -37,6 +38,7 @@ export function configurationOf({
     catalog,
     maxFileMegabytes,
     maxItems: MAX_ITEMS,
+    maxAttachments: MAX_ATTACHMENTS,
     maximumOrder: amountOf(maximumOrderMinor),
     takesPriceRequests,
     terms,

@@ -12,6 +12,8 @@ export const pageWords = wording({
     drop: "or drop them here",
     formats: (formats: string, megabytes: number, count: number) =>
       `${formats}, up to ${megabytes} MB each, at most ${count} at once`,
+    otherFiles: (megabytes: number, count: number) =>
+      `Photos, drawings and any other file go with a price request: up to ${megabytes} MB each, at most ${count}`,
     minimum: (amount: string) => `Orders from ${amount}: a smaller one pays the difference`,
     maximum: (amount: string) => `Orders up to ${amount}`,
     both: (least: string, most: string) => `Orders from ${least} to ${most}`,
@@ -52,6 +54,8 @@ export const pageWords = wording({
     choose: "Виберіть файли з моделями",
     drop: "або перетягніть їх сюди",
     formats: (formats, megabytes, count) => `${formats}, до ${megabytes} МБ кожен, не більше ${count} одночасно`,
+    otherFiles: (megabytes, count) =>
+      `Фото, креслення й будь-які інші файли — із запитом на ціну: до ${megabytes} МБ кожен, не більше ${count}`,
     minimum: (amount) => `Замовлення від ${amount}: за менше доплачують різницю`,
     maximum: (amount) => `Замовлення до ${amount}`,
     both: (least, most) => `Замовлення від ${least} до ${most}`,

@@ -2,6 +2,7 @@
 
 import { currencyOf } from "../../domain/currency.ts";
 import { minorUnits } from "../../domain/money.ts";
+import { MAX_ATTACHMENTS } from "../../domain/price-request.ts";
 import { modelFormatsInWords } from "../../models/formats-in-words.ts";
 import { date, money } from "../../pages/format.ts";
 import { Frame } from "../kit/frame.tsx";
@@ -84,11 +85,13 @@ function Configurator({
 }: ShownPage & { readonly maxItems: number }) {
   const words = pageWords(view.language);
   const formats = modelFormatsInWords()[view.language];
+  // A file of any format goes with a price request.
+  const accepted = settings.takesPriceRequests ? {} : { accept: ACCEPTED_EXTENSIONS };
   return (
     <section id="configurator" aria-labelledby="configurator-title">
       <h2 id="configurator-title">{words.begin}</h2>
       <label id="drop-zone" class="drop-zone">
-        <input id="model-files" type="file" multiple accept={ACCEPTED_EXTENSIONS} aria-describedby="file-limits" />
+        <input id="model-files" type="file" multiple {...accepted} aria-describedby="file-limits" />
         <svg class="drop-sign" viewBox="0 0 24 24" aria-hidden="true">
           <path d="M12 15.5V4.5m0 0L7.5 9M12 4.5 16.5 9M4.5 15.5v3a1 1 0 0 0 1 1h13a1 1 0 0 0 1-1v-3" />
         </svg>
@@ -97,6 +100,7 @@ function Configurator({
       </label>
       <ul id="file-limits" class="file-limits">
         <li>{words.formats(formats, maxFileMegabytes, maxItems)}</li>
+        {settings.takesPriceRequests ? <li>{words.otherFiles(maxFileMegabytes, MAX_ATTACHMENTS)}</li> : null}
         <OrderLimits language={view.language} studio={studio} settings={settings} />
         <li>{words.keptText}</li>
       </ul>

@@ -1,5 +1,7 @@
 // Stored-objects adapter: the bucket of all studios, for the scheduled run only.
 
+import { thumbnailKeyOf } from "../../../slicer-service/src/contract/thumbnail.ts";
+
 const OF_STUDIOS = "studios/";
 
 export function r2StoredObjects(bucket: R2Bucket) {
@@ -10,8 +12,10 @@ export function r2StoredObjects(bucket: R2Bucket) {
       const found = objects.map(({ key, uploaded }) => ({ key, uploadedAt: uploaded.getTime() }));
       return { objects: found, isLast: !truncated };
     },
+    /** With the thumbnails of models among them. */
     async delete(objectKeys: string[]) {
-      await bucket.delete(objectKeys);
+      const thumbnailKeys = objectKeys.map(thumbnailKeyOf).filter((key) => key !== undefined);
+      await bucket.delete([...objectKeys, ...thumbnailKeys]);
     },
   };
 }

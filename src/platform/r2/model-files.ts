@@ -1,7 +1,8 @@
 // Model-file adapter: one studio's files in R2.
 
-import type { StudioId } from "../domain/ids.ts";
-import type { ModelFiles } from "./ports.ts";
+import { thumbnailKeyOf } from "../../../slicer-service/src/contract/thumbnail.ts";
+import type { StudioId } from "../../domain/ids.ts";
+import type { ModelFiles } from "../ports.ts";
 
 export function r2ModelFiles(bucket: R2Bucket, studioId: StudioId): ModelFiles {
   // Random, since R2 cannot rename and a large file's hash is known only after storing. D1 maps content to key.
@@ -20,6 +21,10 @@ export function r2ModelFiles(bucket: R2Bucket, studioId: StudioId): ModelFiles {
     },
     async delete(key) {
       await bucket.delete(key);
+    },
+    async readThumbnail(key) {
+      const thumbnailKey = thumbnailKeyOf(key);
+      return thumbnailKey === undefined ? undefined : (await bucket.get(thumbnailKey))?.body;
     },
     async begin() {
       const key = newKey();
