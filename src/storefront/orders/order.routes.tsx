@@ -1,6 +1,6 @@
-// GET /{slug}/orders/{token}: an order's own page. GET …/items/{id}/picture: the picture of an item's model. POST …/cancel: its customer cancels it while it is pending.
+// GET /{slug}/orders/{token}: an order's own page, with its items' pictures. POST …/cancel: its customer cancels it while it is pending.
 //
-// Both stay open if the studio closes its order page.
+// All stay open if the studio closes its order page.
 
 import { Hono } from "hono";
 import { z } from "zod";
