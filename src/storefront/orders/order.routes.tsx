@@ -1,4 +1,4 @@
-// GET /{slug}/orders/{token}: an order's own page, with its items' pictures. POST …/cancel: its customer cancels it while it is pending.
+// GET /{slug}/orders/{token}: an order's page with its items' pictures. POST …/cancel: its customer cancels it while pending.
 //
 // All stay open if the studio closes its order page.
 
