@@ -13,8 +13,8 @@ import { figuresOfOneCopy, type PriceBreakdown, type PricedStart } from "../../p
 import { FaultSummary, Input, PostForm } from "../kit/form.tsx";
 import { ItemWarnings } from "../kit/item-warnings.tsx";
 import { materialName, Swatch } from "../kit/material.tsx";
-import { ModelPicture } from "../kit/model-picture.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
+import { ModelPicture } from "../model-view/model-picture.tsx";
 import { orderWords } from "./order.words.ts";
 import { orderAddress } from "./orders.page.tsx";
 

@@ -20,9 +20,9 @@ import { EmptyState } from "../kit/empty-state.tsx";
 import { PostForm } from "../kit/form.tsx";
 import { WarningLine } from "../kit/item-warnings.tsx";
 import { materialName, Swatch } from "../kit/material.tsx";
-import { ModelPicture } from "../kit/model-picture.tsx";
 import type { View } from "../kit/panel-context.ts";
 import { useStudio, useView } from "../kit/view-context.ts";
+import { ModelPicture } from "../model-view/model-picture.tsx";
 import { DueDay } from "../orders/due-day.tsx";
 import { printingWords } from "./printing.words.ts";
 
