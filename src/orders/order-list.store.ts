@@ -10,12 +10,12 @@ import { and, eq, gt, gte, lt, type SQL, sql } from "drizzle-orm";
 import { customers, orders } from "../db/schema.ts";
 import type { Statement, StudioDb } from "../db/studio-db.ts";
 import type { OrderStatus } from "../domain/order.ts";
-import { searchOrders } from "./order-search.ts";
+import { searchOrders } from "./search/order-search.ts";
 
 export type ListedOrder = typeof orders.$inferSelect;
 
 const PAGE_ORDERS = 50;
-/** How many orders one request looks through, with their items. */
+/** One request looks through no more, with their items. */
 const WINDOW_ORDERS = 1_000;
 /** The sources of the newest orders are offered as a filter. */
 const ORDERS_OF_SOURCES = 300;

@@ -1,4 +1,4 @@
-// Month figures store: a month's orders and ended prints in sums, with those of the month before, in one round trip.
+// Month figures store: sums of orders and ended prints of a month and the one before, in one round trip.
 
 import { and, eq, gte, lt, sql } from "drizzle-orm";
 import { endedPrints, materials, orderItems, orders, printers } from "../db/schema.ts";

@@ -3,6 +3,7 @@
 import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { TechnologyId } from "../../slicer-service/src/contract/technologies.ts";
+import { inValues } from "../db/in-values.ts";
 import type { MachineProfile } from "../db/machine-profile-record.ts";
 import {
   endedPrints,
@@ -146,20 +147,19 @@ async function readInOrder(
   return { ...found, printers: printerRows, siblings: items.filter((item) => item !== found) };
 }
 
-/** The items that match a condition, with their orders and the studio's printers. @param condition names few orders */
+/** The items of these orders, and the studio's printers. */
 export async function readItemsOfOrders(
   db: StudioDb,
-  condition: SQL,
+  orderIds: readonly number[],
 ): Promise<{
   readonly items: readonly PrintItem[];
   readonly orders: readonly QueuedOrder[];
   readonly printers: readonly Printer[];
 }> {
-  const orderIds = db.valuesOf(orderItems.orderId, orderItems, condition);
   const [printerRows, orderRows, ...rows] = await db.batch([
     db.select(printers, undefined, sql`${printers.name}, ${printers.id}`),
-    db.select(orders, sql`${orders.id} IN ${orderIds}`),
-    ...itemReads(db, condition),
+    db.select(orders, inValues(orders.id, orderIds)),
+    ...itemReads(db, inValues(orderItems.orderId, orderIds)),
   ]);
   return { items: joinItems(orderRows, rows), orders: orderRows, printers: printerRows };
 }

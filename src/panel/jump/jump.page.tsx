@@ -1,6 +1,6 @@
-// Page of what was found by a few letters: orders, customers and pages, as links.
+// Page of the orders, customers and pages that a few letters found, as links.
 
-import type { FoundAtOnce } from "../../orders/found-at-once.store.ts";
+import type { FoundAtOnce } from "../../orders/search/found-at-once.store.ts";
 import { Layout } from "../kit/layout.tsx";
 import { layoutWords } from "../kit/layout.words.ts";
 import { useStudio, useView } from "../kit/view-context.ts";
@@ -60,7 +60,7 @@ function Found({ text, found: { orders, customers } }: JumpProps) {
       <Group title={words.customers} links={ofCustomers} />
       {isNumber ? null : <Group title={words.orders} links={ofOrders} />}
       {text === "" ? null : (
-        <p>
+        <p class="found">
           <a href={listOf(text)}>{words.searchAll(text)}</a>
         </p>
       )}

@@ -1,4 +1,4 @@
-// Page that puts the waiting parts of chosen orders on a printer: each working printer with the parts that it takes.
+// Page that puts waiting parts of chosen orders on a printer: each working printer with its parts.
 
 import { itemName } from "../../orders/item-name.ts";
 import { duration } from "../../pages/format.ts";
@@ -47,15 +47,18 @@ export function ChosenPrintingPage({ prints, orderIds, back }: ChosenPrintingPro
             { title: words.time, cell: ({ taken }) => duration(language, minutesOf(taken)) },
             {
               title: words.refused,
-              cell: ({ refused }) => (
-                <ul>
-                  {refused.map(({ item, reason }) => (
-                    <li>
-                      № {item.order.id} {itemName(item.item)}: {words.reasons[reason]}
-                    </li>
-                  ))}
-                </ul>
-              ),
+              cell: ({ refused }) =>
+                refused.length === 0 ? (
+                  "—"
+                ) : (
+                  <ul>
+                    {refused.map(({ item, reason }) => (
+                      <li>
+                        № {item.order.id} {itemName(item.item)}: {words.reasons[reason]}
+                      </li>
+                    ))}
+                  </ul>
+                ),
             },
             {
               title: words.choose,

@@ -4,6 +4,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findChromium } from "../../../scripts/browser/chromium.ts";
 import { placeOrders } from "../../../scripts/browser/filled-studio.ts";
+import { seriousInBothThemes } from "../accessibility.ts";
 import { drawnPictures } from "../drawn-pictures.ts";
 import { DESKTOP, PanelSystem, PHONE, SMALL_PARTS } from "./panel-system.ts";
 
@@ -50,6 +51,14 @@ async function fill(page: Page, fields: Readonly<Record<string, string>>): Promi
 /** Presses the main button of the page's main form, and waits for the page that follows. */
 async function submit(page: Page, button = "main form button.primary"): Promise<void> {
   await Promise.all([page.waitForNavigation(), page.locator(button).first().click()]);
+}
+
+/** Opens the dialog of Ctrl K, types, and opens the first link. */
+async function goneTo(page: Page, text: string): Promise<void> {
+  await page.keyboard.press("Control+k");
+  await page.waitForSelector("#jump-search:focus");
+  await page.keyboard.type(text);
+  await page.keyboard.press("Enter");
 }
 
 async function pressed(page: Page, button: Locator): Promise<void> {
@@ -197,8 +206,7 @@ describe.skipIf(chromium === undefined)("a journey through the panel, only with 
     expect(archive.suggestedFilename()).toMatch(/-orders\.zip$/);
     await pressed(page, page.locator("form#chosen-orders button:not([formaction])"));
     expect(await page.locator(".work-sheet").count()).toBe(ids.length);
-    await Promise.all([page.waitForURL(/view=list#search$/), page.keyboard.press("Control+k")]);
-    await page.waitForSelector("#field-search:focus");
+    await Promise.all([page.waitForURL(/\/orders$/), goneTo(page, "замовлення")]);
     await page.locator("h1").click();
     await page.keyboard.press("j");
     await Promise.all([page.waitForURL(/\/orders\/\d+$/), page.keyboard.press("e")]);
@@ -294,6 +302,51 @@ describe.skipIf(chromium === undefined)("a journey through the panel, only with 
     // The refused form is answered 400, of which a browser complains.
     expect(complaints.filter((complaint) => !complaint.includes("400"))).toEqual([]);
     await context.close();
+  });
+
+  it("goes to orders and pages by keys, keeps columns, puts chosen orders on a printer, and shows the month", async () => {
+    const { owner, base, apiKey } = system.demoStudio(0);
+    const [id = 0] = await placeOrders(system.demo.baseUrl, apiKey, SMALL_PARTS);
+    const { page, complaints } = await system.open(owner, { colorScheme: "light" });
+    await page.goto(base);
+    await Promise.all([page.waitForURL(`**${base}/orders/${id}`), goneTo(page, `№${id}`)]);
+    await move(page, "confirmed");
+    // A page by its name in the other language, with the arrows.
+    await page.keyboard.press("Control+k");
+    await page.locator("#jump .found a").first().waitFor();
+    expect(await seriousInBothThemes(page)).toEqual([]);
+    await page.keyboard.type("printers");
+    await page.locator('#jump .found:only-of-type li:only-child a[href$="/printers"]').waitFor();
+    await page.keyboard.press("ArrowDown");
+    await Promise.all([page.waitForURL(`**${base}/printers`), page.keyboard.press("Enter")]);
+
+    const emails = page.locator(".orders-table .of-email");
+    const ownView = page.locator('details:has(form[action$="/kept-views/list"])');
+    await page.goto(`${base}/orders?view=list`);
+    await ownView.locator("summary").click();
+    await page.locator('input[name="columns[]"][value="email"]').uncheck();
+    await pressed(page, ownView.locator("button").first());
+    await page.goto(`${base}/orders?view=list`);
+    expect(await emails.count()).toBe(0);
+    await ownView.locator("summary").click();
+    await pressed(page, page.locator('button[formaction$="/reset"]'));
+    expect(await emails.count()).toBeGreaterThan(0);
+
+    await page.setViewportSize(PHONE);
+    await page.locator(`input[name="orders[]"][value^="${id}:"]`).check();
+    await pressed(page, page.locator('button[formaction$="/printing/chosen"]'));
+    expect(await seriousInBothThemes(page)).toEqual([]);
+    await pressed(page, page.locator('form[action$="/printing/chosen"] button').first());
+    const statusOf = async () => (await system.api<{ status: string }>(apiKey, `/orders/${id}`)).data.status;
+    expect(await statusOf()).toBe("printing");
+    await pressed(page, page.locator(".notice form button"));
+    expect(await statusOf()).toBe("confirmed");
+
+    await page.goto(`${base}/month`);
+    expect(await page.locator(".month-table").first().textContent()).toMatch(/\d/);
+    const [table] = await Promise.all([page.waitForEvent("download"), page.locator('a[href*="/month/table"]').click()]);
+    expect(table.suggestedFilename()).toMatch(/^month-\d{4}-\d{2}\.csv$/);
+    expect(complaints).toEqual([]);
   });
 
   it("puts a failed print back, divides the part over two printers, and prints a good copy again", async () => {
