@@ -6,7 +6,12 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { EngineHealth, EngineSliceState } from "../../slicer-service/src/engine-protocol.ts";
+import {
+  type EngineHealth,
+  type EngineSliceState,
+  THUMBNAIL_HEADER,
+  THUMBNAIL_WANTED,
+} from "../../slicer-service/src/engine-protocol.ts";
 import { readEngineJson } from "./running-engine.ts";
 
 type Done = Extract<EngineSliceState, { status: "done" }>;
@@ -56,7 +61,8 @@ export async function rememberOutcomes(
     response.on("close", () => gone.abort());
     const forwarded = await fetch(engineUrl + url, {
       method,
-      headers: { "Slice-Options": options },
+      // Remembered with its picture, for the slice that asks for one.
+      headers: { "Slice-Options": options, [THUMBNAIL_HEADER]: THUMBNAIL_WANTED },
       ...(method === "PUT" && { body }),
       signal: gone.signal,
     });

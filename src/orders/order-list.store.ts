@@ -10,7 +10,7 @@ import { and, eq, gt, gte, lt, type SQL, sql } from "drizzle-orm";
 import { customers, orders } from "../db/schema.ts";
 import type { Statement, StudioDb } from "../db/studio-db.ts";
 import type { OrderStatus } from "../domain/order.ts";
-import { searchOrders } from "./order-search.ts";
+import { searchOrders } from "./search/order-search.ts";
 
 export type ListedOrder = typeof orders.$inferSelect;
 

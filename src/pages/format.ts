@@ -81,6 +81,19 @@ export function duration(language: Language, minutes: number): string {
     : `${wholeNumber(language, whole)} ${hours} ${rest} ${minutesWord}`;
 }
 
+const BYTES_OF_KILOBYTE = 1024;
+const BYTES_OF_MEGABYTE = 1024 * BYTES_OF_KILOBYTE;
+
+/** A file's size in megabytes, below one in kilobytes. */
+export function fileSize(language: Language, bytes: number): string {
+  const isLarge = bytes >= BYTES_OF_MEGABYTE;
+  const size = bytes / (isLarge ? BYTES_OF_MEGABYTE : BYTES_OF_KILOBYTE);
+  const unit = isLarge ? "megabyte" : "kilobyte";
+  // No file looks empty.
+  const shown = Math.max(0.1, size);
+  return new Intl.NumberFormat(language, { style: "unit", unit, maximumFractionDigits: 1 }).format(shown);
+}
+
 /** Sides in millimetres, to a hundredth. */
 export function dimensions(
   language: Language,

@@ -13,7 +13,7 @@ export const THUMBNAIL_SIZES = {
 
 const YEAR_SECONDS = 365 * 86_400;
 
-/** A cube of dashes, for a model without a picture. A browser shows an image although it comes with 404. */
+/** A cube of dashes: the picture of a model that was not sliced yet, or cannot be. */
 const NO_PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 90" fill="none" stroke="#888c94" stroke-width="2" stroke-dasharray="4 3"><path d="M60 21l22 12v25l-22 12-22-12V33zm0 49V45m22-12L60 45 38 33"/></svg>`;
 
 /**
@@ -31,7 +31,7 @@ export async function answerThumbnail(
   const headers = { "X-Content-Type-Options": "nosniff", "Content-Security-Policy": "default-src 'none'; sandbox" };
   if (picture === undefined) {
     const svg = { ...headers, "Content-Type": "image/svg+xml", "Cache-Control": "no-store" };
-    return new Response(NO_PICTURE, { status: 404, headers: svg });
+    return new Response(NO_PICTURE, { headers: svg });
   }
   const kept = `private, max-age=${YEAR_SECONDS}, immutable`;
   return new Response(picture, {

@@ -5,8 +5,7 @@
 
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { SliceResult } from "../../slicer-service/src/contract/slices.ts";
-import { inValues } from "../db/in-values.ts";
-import { orderItems, orders } from "../db/schema.ts";
+import { orders } from "../db/schema.ts";
 import type { StudioDb } from "../db/studio-db.ts";
 import type { Studio } from "../db/studio-record.ts";
 import { ChangedMeanwhile } from "../domain/errors.ts";
@@ -53,7 +52,7 @@ export async function readChosenPrints(
   studio: Studio,
   orderIds: readonly number[],
 ): Promise<ChosenPrints> {
-  const { items, orders: found, printers } = await readItemsOfOrders(tenant.db, inValues(orderItems.orderId, orderIds));
+  const { items, orders: found, printers } = await readItemsOfOrders(tenant.db, orderIds);
   const waiting = items.filter((item) => PRINTABLE_STATUSES.includes(item.order.status) && waitingCopies(item) > 0);
   const unprintable = orderIds.flatMap((orderId): UnprintableOrder[] => {
     const order = found.find(({ id }) => id === orderId);
@@ -68,7 +67,8 @@ export async function readChosenPrints(
     ),
     unprintable,
     printers,
-    slices: await slicesOfItems(tenant, studio, waiting, "cache"),
+    // More are not put on a printer at once.
+    slices: await slicesOfItems(tenant, studio, waiting.slice(0, MAX_ASSIGNED_ITEMS), "cache"),
   };
 }
 
@@ -84,6 +84,8 @@ export function takenBy(printer: Printer, { waiting, slices }: ChosenPrints) {
 export interface ChosenAssigned {
   readonly printer: string;
   readonly assigned: readonly CopiesOnPrinter[];
+  /** The orders of these copies. */
+  readonly orderIds: readonly number[];
   /** Orders that began to be printed. */
   readonly begun: readonly number[];
   readonly refused: readonly { readonly orderId: number; readonly label: string; readonly reason: AssignmentRefusal }[];
@@ -139,6 +141,7 @@ export async function assignChosen(
       refusal: undefined,
       printer: printer.name,
       assigned,
+      orderIds: changes.map(({ orderId }) => orderId),
       begun,
       refused: refused.map(({ item, reason }) => ({ orderId: item.order.id, label: itemName(item.item), reason })),
       unprintable: read.unprintable,
@@ -156,18 +159,19 @@ export async function takeBackAssigned(
   db: StudioDb,
   {
     prints,
+    orderIds,
     begun,
     personId,
   }: {
     readonly prints: readonly CopiesOnPrinter[];
+    /** The orders of these copies. */
+    readonly orderIds: readonly number[];
     readonly begun: readonly number[];
     readonly personId: PersonId;
   },
 ): Promise<{ readonly takenOff: readonly number[]; readonly left: readonly number[] }> {
-  const itemIds = prints.map(({ itemId }) => itemId);
-  const ofOrders = sql`${orderItems.orderId} IN ${db.valuesOf(orderItems.orderId, orderItems, inValues(orderItems.id, itemIds))}`;
   return tried(async () => {
-    const { items, printers } = await readItemsOfOrders(db, ofOrders);
+    const { items, printers } = await readItemsOfOrders(db, orderIds);
     const taken = prints.flatMap((print): TakenOff[] => {
       const item = items.find((candidate) => candidate.item.id === print.itemId);
       const queued = item?.queued.find(({ printerId }) => printerId === print.printerId);
@@ -200,7 +204,7 @@ export async function takeBackAssigned(
       [],
     );
     const takenIds = new Set(taken.map(({ item }) => item.id));
-    const left = items.filter(({ item }) => itemIds.includes(item.id) && !takenIds.has(item.id));
+    const left = items.filter(({ item }) => prints.some(({ itemId }) => itemId === item.id) && !takenIds.has(item.id));
     return { takenOff: changes.map(({ orderId }) => orderId), left: [...new Set(left.map(({ order }) => order.id))] };
   });
 }

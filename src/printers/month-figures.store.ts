@@ -1,11 +1,11 @@
-// Month figures store: a month's orders and ended prints in sums, with those of the month before, in one round trip.
+// Month figures store: sums of orders and ended prints of a month and the one before, in one round trip.
 
 import { and, eq, gte, lt, sql } from "drizzle-orm";
 import { endedPrints, materials, orderItems, orders, printers } from "../db/schema.ts";
 import type { StudioDb } from "../db/studio-db.ts";
 import type { OrderStatus } from "../domain/order.ts";
 import type { PrintOutcome } from "../domain/workshop.ts";
-import { placedWithin } from "../orders/placed-orders.ts";
+import { placedWithin } from "../orders/placed-orders.store.ts";
 import type { Printer, QueuedMaterial } from "./printing-queue.store.ts";
 
 /** Orders, and prints, of the two months together: three hundred of each a day. */

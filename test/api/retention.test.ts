@@ -82,6 +82,28 @@ describe("the scheduled run", () => {
     expect(await discardedOf(studio)).toEqual([]);
   });
 
+  it("removes a model's thumbnail with its object, and one without a model as any other orphan", async () => {
+    const studio = await createStudio();
+    const objectKey = await putObject(studio);
+    await env.MODELS.put(objectKey.replace("/models/", "/thumbnails/"), "its picture");
+    const orphan = (await putObject(studio)).replace("/models/", "/thumbnails/");
+    await env.MODELS.put(orphan, "the picture of a model that was deleted meanwhile");
+    await env.MODELS.delete(orphan.replace("/thumbnails/", "/models/"));
+    const picturesOf = async ({ id }: TestStudio) => {
+      const { objects } = await env.MODELS.list({ prefix: `studios/${id}/thumbnails/` });
+      return objects.map(({ key }) => key);
+    };
+    await database.insert(discardedObjects).values({ objectKey });
+    await runSchedule();
+    expect(await objectsOf(studio)).toEqual([]);
+    expect(await picturesOf(studio)).toEqual([orphan]);
+    turnClock(2);
+    await runSchedule();
+    turnClock(34);
+    await runSchedule();
+    expect(await picturesOf(studio)).toEqual([]);
+  });
+
   it("removes objects that were discarded before times were kept", async () => {
     const studio = await createStudio();
     const objectKey = await putObject(studio);

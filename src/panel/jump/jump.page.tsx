@@ -1,6 +1,6 @@
-// Page of what was found by a few letters: orders, customers and pages, as links.
+// Page of the orders, customers and pages that a few letters found, as links.
 
-import type { FoundAtOnce } from "../../orders/found-at-once.store.ts";
+import type { FoundAtOnce } from "../../orders/search/found-at-once.store.ts";
 import { Layout } from "../kit/layout.tsx";
 import { layoutWords } from "../kit/layout.words.ts";
 import { useStudio, useView } from "../kit/view-context.ts";

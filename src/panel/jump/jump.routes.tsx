@@ -1,8 +1,8 @@
-// Finding an order, a customer or a page by a few letters: for the dialog of Ctrl K, and as a page of its own.
+// Jump: finds an order, a customer or a page by a few letters, for the dialog of Ctrl K.
 
 import { Hono } from "hono";
-import { findAtOnce } from "../../orders/found-at-once.store.ts";
-import { MAX_SEARCH_CHARACTERS } from "../../orders/order-search.ts";
+import { findAtOnce } from "../../orders/search/found-at-once.store.ts";
+import { MAX_SEARCH_CHARACTERS } from "../../orders/search/order-search.ts";
 import type { PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
 import { JumpPage } from "./jump.page.tsx";

@@ -10,13 +10,13 @@ import { estimateWords } from "../printing/estimates.words.ts";
 import { printerWords } from "../printing/printers.words.ts";
 import { jumpWords } from "./jump.words.ts";
 
-export interface PanelPage {
+interface PageLink {
   readonly href: string;
   readonly name: string;
 }
 
 /** The pages whose names hold every word of the text, in any language; of an empty text, all. */
-export function panelPages(studio: StudioView, language: Language, text: string): readonly PanelPage[] {
+export function panelPages(studio: StudioView, language: Language, text: string): readonly PageLink[] {
   const words = text.toLowerCase().split(/\s+/);
   return pagesOf(studio).flatMap(({ href, nameIn }) => {
     const names = LANGUAGES.map((each) => nameIn(each).toLowerCase());

@@ -81,7 +81,7 @@ function JumpDialog({ studio: { base } }: { readonly studio: StudioView }) {
   );
 }
 
-/** How current the page is. The page's script fills it in. */
+/** The page's freshness. The page's script fills it in. */
 function LiveLine({ studio: { base, record } }: { readonly studio: StudioView }) {
   const words = layoutWords(useView().language);
   return (

@@ -31,7 +31,7 @@ export function MonthPage({ month, months, figures }: MonthProps) {
       title={`${words.title}: ${calendarMonth(language, month)}`}
       actions={
         <>
-          <a class="button" href={`${monthAddress(studio, month, "/table")}`}>
+          <a class="button" download href={monthAddress(studio, month, "/table")}>
             {words.download}
           </a>
           <button type="button" data-print hidden>

@@ -9,7 +9,7 @@ interface DueDayProps {
   readonly order: { readonly status: OrderStatus; readonly dueOn: string | null };
 }
 
-/** Nothing where no day was promised. */
+/** Shows nothing without a promised day. */
 export function DueDay({ order }: DueDayProps) {
   const { language } = useView();
   const words = orderWords(language);

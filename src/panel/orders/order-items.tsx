@@ -5,7 +5,7 @@ import { minorUnits } from "../../domain/money.ts";
 import { TO_BE_PRINTED } from "../../domain/order.ts";
 import type { Language } from "../../domain/person.ts";
 import { itemName } from "../../orders/item-name.ts";
-import type { OrderDetails, OrderItemDetails } from "../../orders/order-details.store.ts";
+import type { OrderDetails, OrderItemDetails, SheetItem } from "../../orders/order-details.store.ts";
 import { withoutTopUp } from "../../orders/top-up.ts";
 import { EMPTY_FORM, type FormState } from "../../pages/form-values.ts";
 import { date, dateAndTime, decimal, duration, money, weight } from "../../pages/format.ts";
@@ -133,7 +133,7 @@ function Item({ details, shown, position, downloadPath, againForm }: ItemProps) 
 }
 
 /** Shows the ordered colour: the catalog's may have changed since. */
-export function OrderedMaterial({ shown }: { readonly shown: OrderItemDetails }) {
+export function OrderedMaterial({ shown }: { readonly shown: SheetItem }) {
   const view = useView();
   const { item, material } = shown;
   if (material === undefined) return <>{orderWords(view.language).none}</>;
@@ -144,7 +144,7 @@ export function OrderedMaterial({ shown }: { readonly shown: OrderItemDetails })
   );
 }
 
-export function finishingNames({ costBreakdown, finishingIds }: OrderItemDetails["item"]): string {
+export function finishingNames({ costBreakdown, finishingIds }: SheetItem["item"]): string {
   return (costBreakdown?.finishings.map(({ name }) => name) ?? finishingIds.map((id) => `№ ${id}`)).join(", ");
 }
 
@@ -236,7 +236,7 @@ function PrintAgain({
 }
 
 /** The item's copies that were printed well. Orders that ended long ago have their day only. */
-export function goodCopiesOf({ item, ended }: OrderItemDetails): number {
+export function goodCopiesOf({ item, ended }: SheetItem): number {
   if (item.printedAt !== null) return item.quantity;
   return ended.reduce((sum, { copies, outcome }) => sum + (outcome === "printed" ? copies : 0), 0);
 }

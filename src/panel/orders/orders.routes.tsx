@@ -1,7 +1,7 @@
 // Orders: board, list, one order, its moves, delivery, notes and work sheet.
 
 import { Hono } from "hono";
-import { ChangedMeanwhile } from "../../domain/errors.ts";
+import { ChangedMeanwhile, NotFound } from "../../domain/errors.ts";
 import { movesFrom, type OrderStatus } from "../../domain/order.ts";
 import { pathId } from "../../http/request/path-id.ts";
 import { readBoard } from "../../orders/board.store.ts";
@@ -26,11 +26,11 @@ import {
   printAgainSchema,
   undoDeliverySchema,
 } from "../../orders/order-change.request.ts";
-import { type OrderDetails, readOrderDetails } from "../../orders/order-details.store.ts";
+import { type OrderDetails, readOrderDetails, readWorkSheets } from "../../orders/order-details.store.ts";
 import { readListedOrders } from "../../orders/order-list.store.ts";
 import { type FormState, readForm, refused, type ShownFaults, type TypedValues } from "../../pages/form-values.ts";
 import { dayFromNow } from "../../pages/format.ts";
-import { printAgain } from "../../printers/ended-prints.store.ts";
+import { printAgain } from "../../printers/print-again.store.ts";
 import { storefrontAddress } from "../kit/addresses.ts";
 import type { Notice } from "../kit/notice.schema.ts";
 import { redirectWithNotice } from "../kit/notice.ts";
@@ -73,8 +73,9 @@ export const panelOrderRoutes = new Hono<PanelEnv>()
   .get("/:id", (context) => showOrder(context, pathId(context.req.param("id"))))
   .get("/:id/work-sheet", async (context) => {
     const { tenant } = context.var;
-    const details = await readOrderDetails(tenant.db, pathId(context.req.param("id")));
-    return render(context, <WorkSheetPage details={details} />);
+    const [sheet] = await readWorkSheets(tenant.db, [pathId(context.req.param("id"))]);
+    if (sheet === undefined) throw new NotFound();
+    return render(context, <WorkSheetPage sheet={sheet} />);
   })
   .post("/:id/move", async (context) => {
     const { view, studio, tenant } = context.var;

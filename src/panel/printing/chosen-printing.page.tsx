@@ -1,4 +1,4 @@
-// Page that puts the waiting parts of chosen orders on a printer: each working printer with the parts that it takes.
+// Page that puts waiting parts of chosen orders on a printer: each working printer with its parts.
 
 import { itemName } from "../../orders/item-name.ts";
 import { duration } from "../../pages/format.ts";

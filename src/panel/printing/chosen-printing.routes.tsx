@@ -38,7 +38,12 @@ const idsField = z
 
 const backField = z.string().optional().transform(panelPath);
 const assignForm = z.object({ printerId: idField, orders: idsField, back: backField });
-const takeBackForm = z.object({ prints: copiesOnPrintersField, begun: idsField.optional(), back: backField });
+const takeBackForm = z.object({
+  prints: copiesOnPrintersField,
+  orders: idsField,
+  begun: idsField.optional(),
+  back: backField,
+});
 
 export const chosenPrintingRoutes = new Hono<PanelEnv>()
   .get("/", async (context) => {
@@ -77,8 +82,13 @@ export const chosenPrintingRoutes = new Hono<PanelEnv>()
     const words = chosenPrintingWords(view.language);
     const form = await readForm(context, takeBackForm);
     if (!form.ok) return redirectWithNotice(context, `${studio.base}/orders`, { text: words.nothingWaits });
-    const { prints, begun = [], back } = form.fields;
-    const { takenOff, left } = await takeBackAssigned(tenant.db, { prints, begun, personId: session.person.id });
+    const { prints, orders: orderIds, begun = [], back } = form.fields;
+    const { takenOff, left } = await takeBackAssigned(tenant.db, {
+      prints,
+      orderIds,
+      begun,
+      personId: session.person.id,
+    });
     const sentences = [
       ...(takenOff.length > 0 ? [words.takenOff(named(view, takenOff.map(String)))] : []),
       ...(left.length > 0 ? [words.leftThere(named(view, left.map(String)))] : []),
@@ -107,9 +117,9 @@ function toldOf(view: View, { printer, assigned, begun, refused, unprintable }: 
   ].join(" ");
 }
 
-function undoOf(base: string, { assigned, begun }: ChosenAssigned, back: string): Pick<Notice, "undo"> {
+function undoOf(base: string, { assigned, orderIds, begun }: ChosenAssigned, back: string): Pick<Notice, "undo"> {
   if (assigned.length === 0) return {};
-  const fields = { prints: copiesOnPrintersText(assigned), begun: begun.join(","), back };
+  const fields = { prints: copiesOnPrintersText(assigned), orders: orderIds.join(","), begun: begun.join(","), back };
   return { undo: { action: `${base}/printing/chosen/take-back`, fields } };
 }
 

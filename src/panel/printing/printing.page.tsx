@@ -190,17 +190,19 @@ function Print({ found, isFirst, isLast, ...props }: PrintProps) {
   const isPrinting = order.status === "printing";
   return (
     <div class="queued">
-      <ModelPicture modelId={item.modelId} fileName={item.originalFileName} size="row" />
-      <p>
-        <strong>
-          {item.modelId === null ? (
-            itemName(item)
-          ) : (
-            <a href={`${studio.base}/orders/${order.id}/items/${item.id}/model`}>{itemName(item)}</a>
-          )}
-        </strong>{" "}
-        × {print.copies === item.quantity ? print.copies : words.copiesOf(print.copies, item.quantity)}
-      </p>
+      <div class="row">
+        <ModelPicture modelId={item.modelId} fileName={item.originalFileName} size="row" />
+        <p>
+          <strong>
+            {item.modelId === null ? (
+              itemName(item)
+            ) : (
+              <a href={`${studio.base}/orders/${order.id}/items/${item.id}/model`}>{itemName(item)}</a>
+            )}
+          </strong>{" "}
+          × {print.copies === item.quantity ? print.copies : words.copiesOf(print.copies, item.quantity)}
+        </p>
+      </div>
       <p class="small">
         <a href={`${studio.base}/orders/${order.id}`}>{words.ofOrder(order.id)}</a> · {order.contact.firstName}{" "}
         {order.contact.lastName} <DueDay order={order} />

@@ -81,6 +81,15 @@ describe("a kept view", () => {
     expect((await get("")).field("late").isChecked).toBe(false);
   });
 
+  it("leaves out a filter that the page does not offer", async () => {
+    const [query, back] = ["status=lost&source=shop&from=2026-01-01", `${panel.base}/orders`];
+    await panel.owner.post(`${panel.base}/kept-views/list`, { query, back, "columns[]": ["date"] });
+    const page = await get("?view=list");
+    expect(page.field("source").value).toBe("shop");
+    expect([page.field("status").value, page.field("from").value]).toEqual(["", ""]);
+    await reset("list");
+  });
+
   it("needs a column", async () => {
     expect((await keep("", [])).notice).toBe("Nothing was changed: choose at least one column.");
     expect((await keep("", ["toString"])).notice).toContain("Nothing was changed");

@@ -1,11 +1,13 @@
 // An order's own page: its customer sees progress and price, and cancels it while it is pending.
 
 import { eq } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { orderChanges, orders } from "../../../src/db/schema.ts";
 import { moveOrder, type OrderMove } from "../../../src/orders/change-order.ts";
+import { countedReads } from "../support/counted-reads.ts";
 import { createPerson } from "../support/panel.ts";
-import { ordered, quoted, SHOP_ORIGIN, setPage, type Visitor, visitedStudio } from "../support/storefront.ts";
+import { databaseOfTests } from "../support/recorded-statements.ts";
+import { ordered, quoted, SHOP_ORIGIN, setPage, Visitor, visitedStudio } from "../support/storefront.ts";
 
 type Visited = Awaited<ReturnType<typeof visitedStudio>>;
 type Placed = Awaited<ReturnType<typeof placed>>;
@@ -60,6 +62,24 @@ test("it shows the top-up to the minimum as a line of its own, and each item at 
   expect(text).toContain(`Top-uptotheminimumorder₴${quote.topUp}`);
   expect(text).toContain(`Price₴${quote.items[0]?.total}`);
   expect(text).toContain("Total₴1000.00");
+});
+
+test("it shows each item's picture, at an address below its own that leads to no other order's", async () => {
+  const { visitor, address, orderId } = await placed();
+  const { html } = await pageAt(visitor, address);
+  const [, path = "", alt] =
+    /<img class="model-picture" src="([^"]+)" alt="([^"]+)" width="120" height="90"/.exec(html) ?? [];
+  expect(alt, html).toBe("box.stl");
+  expect(path).toMatch(new RegExp(`^${address}/items/\\d+/picture$`));
+  await vi.waitFor(async () => {
+    const { headers } = await visitor.fetch(path.slice(`/${visitor.studio.slug}`.length));
+    expect(headers.get("Content-Type")).toBe("image/png");
+    expect(headers.get("Cache-Control")).toBe("private, max-age=31536000, immutable");
+  }, 20_000);
+  const other = await placed();
+  expect((await pageAt(other.visitor, path.replace(address, other.address), "")).status).toBe(404);
+  expect((await pageAt(visitor, path.replace(address, `${address}x`), "")).status).toBe(404);
+  expect((await pageAt(visitor, path.replace(/\d+\/picture/, `${orderId + 1_000_000}/picture`), "")).status).toBe(404);
 });
 
 test("nothing of it tells the studio's costs of material and time, or its markup", async () => {
@@ -167,6 +187,38 @@ test("on its way, it shows the tracking number and the steps with their times", 
   expect(html).toContain("20450012345678");
   expect(html).toContain("Львів");
   expect(html.match(/<time /g)).toHaveLength(5);
+});
+
+test("printed copy by copy, it reads both ends of its history, and its steps have their times", async () => {
+  const order = await placed({ comment: "Після шостої" });
+  for (const [version, status] of (["confirmed", "printing"] as const).entries()) {
+    await move(order, version + 1, { status, comment: null });
+  }
+  const { studio, orderId, address } = order;
+  const counted = countedReads();
+  const visitor = new Visitor(studio, { DB: counted.database });
+  const rowsOfPage = async () => {
+    const before = counted.rows;
+    await pageAt(visitor, address);
+    return counted.rows - before;
+  };
+  const rows = await rowsOfPage();
+  await databaseOfTests
+    .prepare(
+      `WITH RECURSIVE counted(version) AS (SELECT 4 UNION ALL SELECT version + 1 FROM counted WHERE version < 1000)
+       INSERT INTO order_changes (studio_id, order_id, version, status, is_by_customer, changed_at)
+       SELECT ?, ?, version, 'printing', 0, 1e12 + version * 1e9 FROM counted`,
+    )
+    .bind(studio.id, orderId)
+    .run();
+  await studio.db.update(orders, { version: 1000 }, eq(orders.id, orderId));
+  await move(order, 1000, { status: "ready", comment: null });
+  const { html } = await pageAt(visitor, address);
+  expect(html).toContain("Після шостої");
+  expect(html.match(/<time /g)).toHaveLength(4);
+  const today = new Date().toISOString().slice(0, 10);
+  expect(html.match(new RegExp(`datetime="${today}`, "g"))).toHaveLength(4);
+  expect(await rowsOfPage()).toBeLessThan(rows + 2 * 100);
 });
 
 test("one to be picked up is ready, and never on its way", async () => {

@@ -65,7 +65,7 @@ export async function engineRuns(): Promise<number> {
   return health.runs.started;
 }
 
-/** The keys of the studio's files in R2. */
+/** The keys of the studio's model files in R2. */
 export async function objectsOf(studio: TestStudio): Promise<string[]> {
-  return (await env.MODELS.list({ prefix: `studios/${studio.id}/` })).objects.map(({ key }) => key);
+  return (await env.MODELS.list({ prefix: `studios/${studio.id}/models/` })).objects.map(({ key }) => key);
 }

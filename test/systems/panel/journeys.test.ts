@@ -4,6 +4,8 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findChromium } from "../../../scripts/browser/chromium.ts";
 import { placeOrders } from "../../../scripts/browser/filled-studio.ts";
+import { seriousInBothThemes } from "../accessibility.ts";
+import { drawnPictures } from "../drawn-pictures.ts";
 import { DESKTOP, PanelSystem, PHONE, SMALL_PARTS } from "./panel-system.ts";
 
 /** An order's news must show within this time of its answer. */
@@ -49,6 +51,14 @@ async function fill(page: Page, fields: Readonly<Record<string, string>>): Promi
 /** Presses the main button of the page's main form, and waits for the page that follows. */
 async function submit(page: Page, button = "main form button.primary"): Promise<void> {
   await Promise.all([page.waitForNavigation(), page.locator(button).first().click()]);
+}
+
+/** Opens the dialog of Ctrl K, types, and opens the first link. */
+async function goneTo(page: Page, text: string): Promise<void> {
+  await page.keyboard.press("Control+k");
+  await page.waitForSelector("#jump-search:focus");
+  await page.keyboard.type(text);
+  await page.keyboard.press("Enter");
 }
 
 async function pressed(page: Page, button: Locator): Promise<void> {
@@ -131,7 +141,7 @@ describe.skipIf(chromium === undefined)("a journey through the panel, only with 
   it("shows an order that a site places, and leads it through printing to the customer", async () => {
     const { owner, base, apiKey } = system.demoStudio(0);
     const { page, complaints } = await system.open(owner);
-    const [id = 0] = await placeOrders(system.demo.baseUrl, apiKey, SMALL_PARTS);
+    const [id = 0] = await placeOrders(system.demo.baseUrl, apiKey, SMALL_PARTS, 1);
     await page.goto(`${base}/orders/${id}`);
     await move(page, "confirmed");
     await page.goto(`${base}/printing`);
@@ -196,8 +206,7 @@ describe.skipIf(chromium === undefined)("a journey through the panel, only with 
     expect(archive.suggestedFilename()).toMatch(/-orders\.zip$/);
     await pressed(page, page.locator("form#chosen-orders button:not([formaction])"));
     expect(await page.locator(".work-sheet").count()).toBe(ids.length);
-    await Promise.all([page.waitForURL(/view=list#search$/), page.keyboard.press("Control+k")]);
-    await page.waitForSelector("#field-search:focus");
+    await Promise.all([page.waitForURL(/\/orders$/), goneTo(page, "замовлення")]);
     await page.locator("h1").click();
     await page.keyboard.press("j");
     await Promise.all([page.waitForURL(/\/orders\/\d+$/), page.keyboard.press("e")]);
@@ -295,10 +304,55 @@ describe.skipIf(chromium === undefined)("a journey through the panel, only with 
     await context.close();
   });
 
+  it("goes to orders and pages by keys, keeps columns, puts chosen orders on a printer, and shows the month", async () => {
+    const { owner, base, apiKey } = system.demoStudio(0);
+    const [id = 0] = await placeOrders(system.demo.baseUrl, apiKey, SMALL_PARTS);
+    const { page, complaints } = await system.open(owner, { colorScheme: "light" });
+    await page.goto(base);
+    await Promise.all([page.waitForURL(`**${base}/orders/${id}`), goneTo(page, `№${id}`)]);
+    await move(page, "confirmed");
+    // A page by its name in the other language, with the arrows.
+    await page.keyboard.press("Control+k");
+    await page.locator("#jump .found a").first().waitFor();
+    expect(await seriousInBothThemes(page)).toEqual([]);
+    await page.keyboard.type("printers");
+    await page.locator('#jump .found:only-of-type li:only-child a[href$="/printers"]').waitFor();
+    await page.keyboard.press("ArrowDown");
+    await Promise.all([page.waitForURL(`**${base}/printers`), page.keyboard.press("Enter")]);
+
+    const emails = page.locator(".orders-table .of-email");
+    const ownView = page.locator('details:has(form[action$="/kept-views/list"])');
+    await page.goto(`${base}/orders?view=list`);
+    await ownView.locator("summary").click();
+    await page.locator('input[name="columns[]"][value="email"]').uncheck();
+    await pressed(page, ownView.locator("button").first());
+    await page.goto(`${base}/orders?view=list`);
+    expect(await emails.count()).toBe(0);
+    await ownView.locator("summary").click();
+    await pressed(page, page.locator('button[formaction$="/reset"]'));
+    expect(await emails.count()).toBeGreaterThan(0);
+
+    await page.setViewportSize(PHONE);
+    await page.locator(`input[name="orders[]"][value^="${id}:"]`).check();
+    await pressed(page, page.locator('button[formaction$="/printing/chosen"]'));
+    expect(await seriousInBothThemes(page)).toEqual([]);
+    await pressed(page, page.locator('form[action$="/printing/chosen"] button').first());
+    const statusOf = async () => (await system.api<{ status: string }>(apiKey, `/orders/${id}`)).data.status;
+    expect(await statusOf()).toBe("printing");
+    await pressed(page, page.locator(".notice form button"));
+    expect(await statusOf()).toBe("confirmed");
+
+    await page.goto(`${base}/month`);
+    expect(await page.locator(".month-table").first().textContent()).toMatch(/\d/);
+    const [table] = await Promise.all([page.waitForEvent("download"), page.locator('a[href*="/month/table"]').click()]);
+    expect(table.suggestedFilename()).toMatch(/^month-\d{4}-\d{2}\.csv$/);
+    expect(complaints).toEqual([]);
+  });
+
   it("puts a failed print back, divides the part over two printers, and prints a good copy again", async () => {
     const { owner, base, apiKey } = system.demoStudio(0);
     const { page, complaints } = await system.open(owner, { viewport: PHONE });
-    const [id = 0] = await placeOrders(system.demo.baseUrl, apiKey, SMALL_PARTS);
+    const [id = 0] = await placeOrders(system.demo.baseUrl, apiKey, SMALL_PARTS, 1);
     await page.goto(`${base}/orders/${id}`);
     await move(page, "confirmed");
     await page.goto(`${base}/printing`);
@@ -328,6 +382,28 @@ describe.skipIf(chromium === undefined)("a journey through the panel, only with 
     expect(complaints).toEqual([]);
   });
 
+  it.each([DESKTOP, PHONE])("shows the parts' pictures wherever they are printed: $width wide", async (viewport) => {
+    const { owner, base, apiKey } = system.demoStudio(0);
+    const { context, page, complaints } = await system.open(owner, { viewport });
+    const [id = 0] = await placeOrders(system.demo.baseUrl, apiKey, SMALL_PARTS);
+    const files = SMALL_PARTS.map(({ name }) => name);
+    await page.goto(`${base}/orders`);
+    const card = `.order-card:has(a[href="${base}/orders/${id}"])`;
+    expect(await drawnPictures(page, card)).toEqual(files.slice(0, 1));
+    await page.goto(`${base}/orders/${id}`);
+    expect(await drawnPictures(page)).toEqual(files);
+    await page.goto(`${base}/orders/${id}/work-sheet`);
+    await page.emulateMedia({ media: "print" });
+    expect(await drawnPictures(page)).toEqual(files);
+    await page.emulateMedia({ media: null });
+    await page.goto(`${base}/orders/${id}`);
+    await move(page, "confirmed");
+    await page.goto(`${base}/printing`);
+    expect(await drawnPictures(page, `tr:has(a[href="${base}/orders/${id}"])`)).toEqual(expect.arrayContaining(files));
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it.each([DESKTOP, PHONE])("shows a new order at once, around a field in use: $width wide", async (viewport) => {
     const { owner, base, apiKey } = system.demoStudio(0);
     const { context, page, complaints } = await system.open(owner, { viewport });
@@ -337,19 +413,22 @@ describe.skipIf(chromium === undefined)("a journey through the panel, only with 
     const search = page.locator("main input[type=search]");
     await search.focus();
     await page.keyboard.type("Кобз");
-    const [id = 0] = await placeOrders(system.demo.baseUrl, apiKey, SMALL_PARTS);
+    const [id = 0] = await placeOrders(system.demo.baseUrl, apiKey, SMALL_PARTS, 1);
     await page.waitForSelector(`main a[href="${base}/orders/${id}"]`, { timeout: NEWS_MILLISECONDS });
     expect(await page.locator("main input[type=search]:focus").count()).toBe(1);
     expect(await search.inputValue()).toBe("Кобз");
     expect(await page.locator("#live").textContent()).toContain("Щойно оновлено");
-    const waiting = await page.locator("[data-count-of=orders]").getAttribute("data-count");
+    // Both at one moment: the news of the next orders changes them together.
+    const [waiting, title] = await page.evaluate<[string, string]>(
+      "[document.querySelector('[data-count-of=orders]').dataset.count, document.title]",
+    );
     expect(Number(waiting)).toBeGreaterThan(0);
-    expect(await page.title()).toMatch(new RegExp(`^\\(${waiting}\\) `));
+    expect(title).toMatch(new RegExp(`^\\(${waiting}\\) `));
     // On the board, a focused button keeps its focus too.
     await page.goto(`${base}/orders`);
     const button = page.locator(`form[action="${base}/orders/${id}/move"] button`).first();
     await button.focus();
-    const [later = 0] = await placeOrders(system.demo.baseUrl, apiKey, SMALL_PARTS);
+    const [later = 0] = await placeOrders(system.demo.baseUrl, apiKey, SMALL_PARTS, 1);
     await page.waitForSelector(`main a[href="${base}/orders/${later}"]`, { timeout: NEWS_MILLISECONDS });
     expect(await page.locator(`form[action="${base}/orders/${id}/move"] button:focus`).count()).toBe(1);
     expect(complaints).toEqual([]);
@@ -387,7 +466,7 @@ describe.skipIf(chromium === undefined)("a journey through the panel, only with 
 
   it("tells the second of two windows on one order, and overwrites nothing", async () => {
     const { owner, base, apiKey } = system.demoStudio(2);
-    const [id = 0] = await placeOrders(system.demo.baseUrl, apiKey, SMALL_PARTS);
+    const [id = 0] = await placeOrders(system.demo.baseUrl, apiKey, SMALL_PARTS, 1);
     const [first, second] = [await system.open(owner), await system.open(owner)];
     for (const { page } of [first, second]) await page.goto(`${base}/orders/${id}`);
     await move(first.page, "confirmed");
@@ -397,6 +476,55 @@ describe.skipIf(chromium === undefined)("a journey through the panel, only with 
     expect(await second.page.locator('main [name="comment"]').first().inputValue()).toBe("Клієнт передумав");
     expect((await system.api<{ status: string }>(apiKey, `/orders/${id}`)).data.status).toBe("confirmed");
   });
+
+  it.each([
+    {
+      kind: "prices",
+      list: "/prices",
+      entry: null,
+      field: "hourlyRate",
+      values: ["75,25", "61,25"],
+      other: "setupCost",
+    },
+    {
+      ...{ kind: "a material", list: "/catalog/materials", entry: "PLA" },
+      ...{ field: "costPerKg", values: ["640,5", "655,5"], other: "density" },
+    },
+    { kind: "a printer", list: "/printers", entry: "", field: "name", values: ["Лівий", "Правий"], other: "model" },
+  ] as const)(
+    "asks the second of two windows with $kind about a value that both changed, and keeps its other one",
+    async ({ list, entry, field, values: [firstValue, secondValue], other }) => {
+      const { owner, base } = system.demoStudio(2);
+      const [first, second] = [await system.open(owner), await system.open(owner, { viewport: PHONE })];
+      const form = `main form:has([name="seen"]):has([name="${field}"])`;
+      for (const { page } of [first, second]) {
+        await page.goto(`${base}${list}`);
+        if (entry !== null) await pressed(page, page.locator("main tbody a", { hasText: entry }).first());
+      }
+      const address = first.page.url();
+      const typed = (page: Page, name: string) => page.locator(`${form} [name="${name}"]`).last();
+      const save = (page: Page) => pressed(page, page.locator(`${form} button.primary`).last());
+      const saved = async (name: string) => {
+        await first.page.goto(address);
+        return typed(first.page, name).inputValue();
+      };
+      await typed(first.page, field).fill(firstValue);
+      await save(first.page);
+      await typed(second.page, field).fill(secondValue);
+      await typed(second.page, other).fill("1,5");
+      await save(second.page);
+      const shown = await second.page.locator("main").innerText();
+      expect(shown).toContain("Тим часом хтось інший уже це змінив");
+      expect(shown).toContain(`Тим часом збережено: ${firstValue}.`);
+      expect(await typed(second.page, field).inputValue()).toBe(secondValue);
+      expect(await typed(second.page, other).inputValue()).toBe("1,5");
+      expect(await saved(field)).toBe(firstValue);
+      // Sent again, after both values were shown.
+      await save(second.page);
+      expect([await saved(field), await saved(other)]).toEqual([secondValue, "1,5"]);
+      for (const { context } of [first, second]) await context.close();
+    },
+  );
 
   async function createKey(page: Page, base: string): Promise<string> {
     await page.goto(`${base}/keys`);

@@ -11,7 +11,7 @@ import {
   readFilesOfOrders,
   takeBackConfirmations,
 } from "../../../orders/chosen-orders.ts";
-import { readDetailsOfOrders } from "../../../orders/order-details.store.ts";
+import { readWorkSheets } from "../../../orders/order-details.store.ts";
 import type { ModelFiles } from "../../../platform/ports.ts";
 import type { Notice } from "../../kit/notice.schema.ts";
 import { redirectWithNotice } from "../../kit/notice.ts";
@@ -51,7 +51,7 @@ export const chosenOrderRoutes = new Hono<PanelEnv>()
     const refusal = refusalOf(view, chosen);
     if (refusal !== undefined) return redirectWithNotice(context, back, { text: refusal });
     const ids = chosen.map(({ orderId }) => orderId);
-    const sheets = await readDetailsOfOrders(tenant.db, ids);
+    const sheets = await readWorkSheets(tenant.db, ids);
     const missing = ids.filter((id) => !sheets.some(({ order }) => order.id === id));
     return render(context, <WorkSheetsPage sheets={sheets} missing={missing} back={back} />);
   })

@@ -1,10 +1,10 @@
 // Kept view: the columns and filters with which the board or the list of orders opens for a person.
 
 import { z } from "zod";
-import { OPEN_STATUSES, type OrderStatus } from "../../../domain/order.ts";
+import { MAX_SOURCE_CHARACTERS, OPEN_STATUSES, ORDER_STATUSES, type OrderStatus } from "../../../domain/order.ts";
 import type { KeptViews } from "../../../people/person.ts";
 import type { StudioView } from "../../kit/panel-context.ts";
-import { boardQuery, readBoardQuery } from "../board/board-query.ts";
+import { filterQuery, readBoardQuery } from "../board/board-query.ts";
 
 /** Columns of the list that a person may hide; the order's number stays. */
 export const LIST_COLUMNS = [
@@ -23,8 +23,8 @@ export type ListColumn = (typeof LIST_COLUMNS)[number];
 /** The list's columns for a person without a kept view. */
 const USUAL_COLUMNS: readonly ListColumn[] = ["customer", "phone", "email", "source", "date", "status", "total"];
 
-/** A path's query names a filter by this length at most. */
-const MAX_QUERY_CHARACTERS = 400;
+/** More than the filters of either page have, with every letter of a source escaped. */
+const MAX_QUERY_CHARACTERS = 2000;
 
 const viewOf = <Column extends string>(columns: readonly [Column, ...Column[]]) =>
   z.object({ query: z.string().max(MAX_QUERY_CHARACTERS), columns: z.array(z.enum(columns)).min(1) });
@@ -42,21 +42,23 @@ export interface KeptView<Column extends string> {
 
 /** The person's view of the board; all columns without one, or if the stored one is malformed. */
 export function keptBoard({ keptViews }: StudioView): KeptView<OrderStatus> {
-  return read(SCHEMAS.board, keptViews.board, OPEN_STATUSES);
+  return read("board", SCHEMAS.board, keptViews.board, OPEN_STATUSES);
 }
 
 /** As `keptBoard`, of the list. */
 export function keptList({ keptViews }: StudioView): KeptView<ListColumn> {
-  return read(SCHEMAS.list, keptViews.list, USUAL_COLUMNS);
+  return read("list", SCHEMAS.list, keptViews.list, USUAL_COLUMNS);
 }
 
 function read<Column extends string>(
+  page: keyof KeptViews,
   schema: z.ZodType<{ readonly query: string; readonly columns: readonly Column[] }>,
   stored: string | null,
   usual: readonly Column[],
 ): KeptView<Column> {
   const view = stored === null ? undefined : schema.safeParse(parsed(stored)).data;
-  return view === undefined ? { query: "", columns: usual, isKept: false } : { ...view, isKept: true };
+  if (view === undefined) return { query: "", columns: usual, isKept: false };
+  return { query: filtersOf(page, view.query), columns: view.columns, isKept: true };
 }
 
 function parsed(json: string): unknown {
@@ -76,14 +78,9 @@ export function appliedQuery(
   return isBare ? { ...asked, ...Object.fromEntries(new URLSearchParams(query)) } : asked;
 }
 
-/** Parts of the board's address that are no filters: the length of its columns, and the one that a phone shows. */
-const OF_A_MOMENT = ["cards", "status"];
-
-/** Whether the shown filters are the person's own, and narrow the page. @param query as the page's address has them */
+/** Whether the shown filters are the person's own, and narrow the page. @param query as the page's address has them, and nothing else */
 export function isApplied({ query: kept }: KeptView<string>, query: string): boolean {
-  const shown = new URLSearchParams(query);
-  for (const name of OF_A_MOMENT) shown.delete(name);
-  return kept !== "" && shown.toString() === kept;
+  return kept !== "" && query === kept;
 }
 
 /** The JSON to keep. Undefined without a column. @param query the filters as the page's address has them */
@@ -92,13 +89,13 @@ export function viewToKeep(page: keyof KeptViews, query: string, columns: readon
   return SCHEMAS[page].safeParse(view).success ? JSON.stringify(view) : undefined;
 }
 
-/** Without a search, days or a page, which are of one moment. */
+/** The filters that the page still offers, without a search, days or a page, which are of one moment. */
 function filtersOf(page: keyof KeptViews, query: string): string {
   const typed = Object.fromEntries(new URLSearchParams(query));
-  if (page === "board") {
-    const filters = Object.entries(typed).filter(([name]) => !OF_A_MOMENT.includes(name));
-    return boardQuery(readBoardQuery(Object.fromEntries(filters)));
-  }
-  const kept = ["status", "source"].flatMap((name) => (typed[name] ? [[name, typed[name]] as [string, string]] : []));
-  return new URLSearchParams(kept).toString();
+  if (page === "board") return filterQuery(readBoardQuery(typed));
+  const { status = "", source = "" } = typed;
+  return new URLSearchParams({
+    ...(ORDER_STATUSES.some((offered) => offered === status) ? { status } : {}),
+    ...(source === "" || source.length > MAX_SOURCE_CHARACTERS ? {} : { source }),
+  }).toString();
 }

@@ -34,6 +34,14 @@ export const checkoutWords = wording({
       changed: "The basket is no longer as in the link.",
       missing: "Some of it is no longer on offer; the nearest is chosen instead.",
     },
+    orderAgain: {
+      same: (total: string) => `The price has not changed: ${total}.`,
+      checking: (total: string) => `That order cost ${total}. Asking for today’s price…`,
+      differs: (before: string, now: string) => `That order cost ${before}. Today it costs ${now}.`,
+      changed: "The basket is no longer as in that order.",
+      missing: "Some of it is no longer on offer; the nearest is chosen instead.",
+      lost: (names: string) => `Not in the basket, because its file is deleted: ${names}. Add the file again.`,
+    },
     form: {
       orderTitle: "Order",
       requestTitle: "Ask the studio for a price",
@@ -130,6 +138,14 @@ export const checkoutWords = wording({
       differs: (before, now) => `Коли створено посилання, усе коштувало ${before}. Сьогодні — ${now}.`,
       changed: "Кошик уже не такий, як у посиланні.",
       missing: "Дечого з нього вже немає в пропозиції; натомість вибрано найближче.",
+    },
+    orderAgain: {
+      same: (total) => `Ціна не змінилася: ${total}.`,
+      checking: (total) => `Те замовлення коштувало ${total}. Дізнаємося сьогоднішню ціну…`,
+      differs: (before, now) => `Те замовлення коштувало ${before}. Сьогодні — ${now}.`,
+      changed: "Кошик уже не такий, як у тому замовленні.",
+      missing: "Дечого з нього вже немає в пропозиції; натомість вибрано найближче.",
+      lost: (names) => `Немає в кошику, бо файл видалено: ${names}. Додайте файл знову.`,
     },
     form: {
       orderTitle: "Замовлення",

@@ -1,4 +1,4 @@
-// Orders of a period: page by page for an export, and by the ids between which they are.
+// Placed orders store: the orders of a period, as a condition, and page by page for an export.
 
 import { and, gte, lt, type SQL, sql } from "drizzle-orm";
 import { orders } from "../db/schema.ts";
@@ -7,24 +7,25 @@ import type { ListedOrder } from "./order-list.store.ts";
 
 /** One statement reads no more. */
 const PAGE_ORDERS = 500;
-
-/**
- * The orders placed at `since` or later and before `until`, newest first. Ids follow time, so that reading ends with the first page
- * that reaches further back.
- */
-export async function* ordersPlaced(db: StudioDb, since: number, until: number): AsyncGenerator<ListedOrder> {
-  let before = Number.MAX_SAFE_INTEGER;
-  for (;;) {
-    const page = await db.select(orders, lt(orders.id, before), sql`${orders.id} DESC`, PAGE_ORDERS);
-    yield* page.filter(({ createdAt }) => createdAt >= since && createdAt < until);
-    const last = page.at(-1);
-    if (last === undefined || page.length < PAGE_ORDERS || last.createdAt < since) return;
-    before = last.id;
-  }
-}
-
 /** A Worker notes an order's moment before the database gives its id, so that neighbours may have them in another order. */
 const MAX_DISORDER_MILLISECONDS = 3_600_000;
+
+/** The orders placed at `since` or later and before `until`, newest first. */
+export async function* ordersPlaced(db: StudioDb, since: number, until: number): AsyncGenerator<ListedOrder> {
+  let before: SQL | undefined;
+  for (;;) {
+    const page = await db.select(
+      orders,
+      and(placedWithin(db, since, until), before),
+      sql`${orders.id} DESC`,
+      PAGE_ORDERS,
+    );
+    yield* page;
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE_ORDERS) return;
+    before = lt(orders.id, last.id);
+  }
+}
 
 /** The orders placed at `since` or later and before `until`, as a range of the index of ids: moments have no index. */
 export function placedWithin(db: StudioDb, since: number, until: number): SQL | undefined {

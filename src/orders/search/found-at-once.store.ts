@@ -1,9 +1,11 @@
-// Orders and customers found at once by a few typed letters: among the newest, so that each letter costs the same.
+// Found-at-once store: the newest orders and customers that a few typed letters name.
+//
+// Only so many of the newest are searched, so that each letter costs the same.
 
 import { eq, sql } from "drizzle-orm";
-import { customers, orders } from "../db/schema.ts";
-import type { StudioDb } from "../db/studio-db.ts";
-import type { ListedOrder } from "./order-list.store.ts";
+import { customers, orders } from "../../db/schema.ts";
+import type { StudioDb } from "../../db/studio-db.ts";
+import type { ListedOrder } from "../order-list.store.ts";
 import { searchCustomers, searchOrders } from "./order-search.ts";
 
 const WINDOW_ORDERS = 300;

@@ -1,13 +1,13 @@
-// Order search: one text as a condition on orders: number, name, phone, e-mail, tracking number, or an item's file or product.
+// Order search: one text as a condition on orders: number, name, phone, e-mail, tracking number, file or product.
 //
 // SQLite's lower() knows only ASCII, and most names are Cyrillic: a word is tried as typed, in small letters, capitalised and
-// in capitals. Phones are compared by their digits, since everybody writes them differently.
+// in capitals. Phones are compared by their digits: spaces and brackets differ from person to person.
 
 import { eq, or, type SQL, sql } from "drizzle-orm";
 import { getCountries, getCountryCallingCode } from "libphonenumber-js/min";
-import { inValues } from "../db/in-values.ts";
-import { customers, orderItems, orders } from "../db/schema.ts";
-import type { StudioDb } from "../db/studio-db.ts";
+import { inValues } from "../../db/in-values.ts";
+import { customers, orderItems, orders } from "../../db/schema.ts";
+import type { StudioDb } from "../../db/studio-db.ts";
 
 export const MAX_SEARCH_CHARACTERS = 100;
 const MAX_WORDS = 6;
