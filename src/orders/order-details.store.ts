@@ -154,30 +154,28 @@ function withPlacing({ createdAt }: typeof orders.$inferSelect, changes: readonl
  */
 export async function readWorkSheets(db: StudioDb, ids: readonly number[]) {
   const chosen = inArray(orders.id, [...ids]);
-  // By each order's own index entries: the latest changes of several orders would be sorted whole.
-  const latest = db.firstIdsWithin(
-    orderChanges,
+  const notes = and(
     sql`${orderChanges.orderId} = ${orders.id}`,
-    desc(orderChanges.version),
-    MAX_CHANGES,
+    sql`${orderChanges.version} > ${orders.version} - ${MAX_CHANGES}`,
     isNotNull(orderChanges.comment),
-    MAX_CHANGES,
   );
-  const ofEach = sql`(SELECT found.value FROM ${orders}, json_each((SELECT json_group_array(id) FROM ${latest})) AS found
+  // By order and version, which an index has: by their ids alone, SQLite would walk the changes of all orders.
+  const ofNotes = sql`(SELECT ${orders.id}, found.value FROM ${orders},
+      json_each((SELECT json_group_array(version) FROM ${db.valuesOf(orderChanges.version, orderChanges, notes)})) AS found
     WHERE ${orders.studioId} = ${db.studioId} AND ${chosen})`;
   const rows = await db.batchNamed({
     orders: db.select(orders, chosen),
     ...itemReads(db, inArray(orderItems.orderId, [...ids])),
     notes: db.selectFields(
       {
-        id: sql<number>`${orderChanges.id}`,
+        version: sql<number>`${orderChanges.version}`,
         orderId: sql<number>`${orderChanges.orderId}`,
         comment: sql<string>`${orderChanges.comment}`,
         changedAt: sql<number>`${orderChanges.changedAt}`,
         personName,
       },
       orderChanges,
-      sql`${orderChanges.id} IN ${ofEach}`,
+      sql`(${orderChanges.orderId}, ${orderChanges.version}) IN ${ofNotes}`,
     ),
   });
   const orderById = new Map(rows.orders.map((order) => [order.id, order]));
@@ -186,8 +184,7 @@ export async function readWorkSheets(db: StudioDb, ids: readonly number[]) {
   return ids.flatMap((id) => {
     const order = orderById.get(id);
     if (order === undefined) return [];
-    // An order's changes have ids in the order of time.
-    const notes = (notesByOrder.get(id) ?? []).toSorted((a, b) => a.id - b.id);
-    return [{ order, items: itemsByOrder.get(id) ?? [], notes }];
+    const notesOfOrder = (notesByOrder.get(id) ?? []).toSorted((a, b) => a.version - b.version);
+    return [{ order, items: itemsByOrder.get(id) ?? [], notes: notesOfOrder }];
   });
 }

@@ -47,15 +47,18 @@ export function ChosenPrintingPage({ prints, orderIds, back }: ChosenPrintingPro
             { title: words.time, cell: ({ taken }) => duration(language, minutesOf(taken)) },
             {
               title: words.refused,
-              cell: ({ refused }) => (
-                <ul>
-                  {refused.map(({ item, reason }) => (
-                    <li>
-                      № {item.order.id} {itemName(item.item)}: {words.reasons[reason]}
-                    </li>
-                  ))}
-                </ul>
-              ),
+              cell: ({ refused }) =>
+                refused.length === 0 ? (
+                  "—"
+                ) : (
+                  <ul>
+                    {refused.map(({ item, reason }) => (
+                      <li>
+                        № {item.order.id} {itemName(item.item)}: {words.reasons[reason]}
+                      </li>
+                    ))}
+                  </ul>
+                ),
             },
             {
               title: words.choose,

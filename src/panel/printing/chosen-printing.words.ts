@@ -18,7 +18,7 @@ export const chosenPrintingWords = wording({
     time: "Time",
     refused: "Does not take",
     choose: "Choice",
-    put: "Put on it",
+    put: "Put here",
     putOn: (printer: string) => `Put on ${printer}`,
     left: "Left out",
     unprintable: {
@@ -63,7 +63,7 @@ export const chosenPrintingWords = wording({
     time: "Час",
     refused: "Не візьме",
     choose: "Вибір",
-    put: "На цей",
+    put: "Поставити сюди",
     putOn: (printer) => `Поставити на ${printer}`,
     left: "Залишаться",
     unprintable: {
