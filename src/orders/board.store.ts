@@ -19,7 +19,7 @@ export interface OrderWork {
   readonly copies: number;
   /** The copies that were printed well. */
   readonly printed: number;
-  /** Of the other copies. */
+  /** The minutes of the copies without a good print. */
   readonly minutesLeft: number;
   /** Each once. */
   readonly materials: readonly WorkMaterial[];

@@ -5,9 +5,9 @@ import { type Board, MAX_COUNTED, type OrderWork } from "../../../orders/board.s
 import type { ListedOrder } from "../../../orders/order-list.store.ts";
 import { duration, numberUpTo, timeAgo } from "../../../pages/format.ts";
 import { PostForm } from "../../kit/form.tsx";
+import { materialName, Swatch } from "../../kit/item/material.tsx";
+import { ModelPicture } from "../../kit/item/model-picture.tsx";
 import { Icon, Layout } from "../../kit/layout.tsx";
-import { materialName, Swatch } from "../../kit/material.tsx";
-import { ModelPicture } from "../../kit/model-picture.tsx";
 import { useStudio, useView } from "../../kit/view-context.ts";
 import { ChooseOrder, ChosenOrders } from "../chosen/chosen-orders.tsx";
 import { DueDay } from "../due-day.tsx";
