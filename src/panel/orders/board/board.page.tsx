@@ -29,6 +29,7 @@ import {
   type BoardQuery,
   boardAddress,
   boardQuery,
+  filterQuery,
   isNarrowed,
   wholeBoardAddress,
   withMoreCards,
@@ -57,9 +58,9 @@ export function BoardPage({ board, query: asked }: BoardProps) {
         page="board"
         view={kept}
         columns={OPEN_STATUSES.map((status) => ({ value: status, label: statusName(view.language, status) }))}
-        query={boardQuery(query)}
+        query={filterQuery(query)}
         back={boardAddress(studio, query)}
-        showAll={isApplied(kept, boardQuery(query)) ? wholeBoardAddress(studio) : undefined}
+        showAll={isApplied(kept, filterQuery(query)) ? wholeBoardAddress(studio) : undefined}
       />
       <ChosenOrders back={boardAddress(studio, query)} />
       <div id="orders-board" class="stack" data-refresh={REFRESH_SECONDS}>
