@@ -60,7 +60,7 @@ function Found({ text, found: { orders, customers } }: JumpProps) {
       <Group title={words.customers} links={ofCustomers} />
       {isNumber ? null : <Group title={words.orders} links={ofOrders} />}
       {text === "" ? null : (
-        <p>
+        <p class="found">
           <a href={listOf(text)}>{words.searchAll(text)}</a>
         </p>
       )}

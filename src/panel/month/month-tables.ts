@@ -8,7 +8,7 @@ import type { Language } from "../../domain/person.ts";
 import { shownDecimal } from "../../pages/form-values.ts";
 import { decimal, money, wholeNumber } from "../../pages/format.ts";
 import type { EndedCopies, MonthFigures, PlacedOrders } from "../../printers/month-figures.store.ts";
-import { materialName } from "../kit/material.tsx";
+import { materialName } from "../kit/item/material.tsx";
 import { statusName } from "../orders/order-status.words.ts";
 import { monthWords } from "./month.words.ts";
 
@@ -17,91 +17,74 @@ export interface MonthTable {
   readonly title: string;
   /** Shown in place of a table without rows. */
   readonly empty: string;
-  readonly columns: readonly [MonthColumn, ...MonthColumn[]];
+  /** The title of the rows' names. */
+  readonly each: string;
+  readonly figures: readonly MonthFigure[];
   readonly rows: readonly MonthRow[];
 }
 
-interface MonthColumn {
+interface MonthFigure {
   readonly title: string;
   /** The title in the file, if its cells state less than the page's. */
-  readonly titleInFile?: string | undefined;
-  readonly isInFileOnly?: boolean;
+  readonly titleInFile?: string;
 }
 
 export interface MonthRow {
-  readonly cells: readonly MonthCell[];
+  readonly name: string;
+  /** In the order of the table's figures. */
+  readonly month: readonly MonthCell[];
+  readonly before: readonly MonthCell[];
+  /** The code of the row's money. */
+  readonly currency?: string;
   readonly isSum: boolean;
 }
 
-export interface MonthCell {
+interface MonthCell {
   readonly shown: string;
   /** As a spreadsheet calculates with it. */
   readonly inFile: string;
 }
 
-/** @param before the name of the month before */
-export function monthTables(language: Language, figures: MonthFigures, before: string): readonly MonthTable[] {
-  return [
-    ordersTable(language, figures, before),
-    printersTable(language, figures, before),
-    materialsTable(language, figures, before),
-  ];
+export function monthTables(language: Language, figures: MonthFigures): readonly MonthTable[] {
+  return [ordersTable(language, figures), printersTable(language, figures), materialsTable(language, figures)];
 }
 
-function ordersTable(language: Language, { placed }: MonthFigures, before: string): MonthTable {
+function ordersTable(language: Language, { placed }: MonthFigures): MonthTable {
   const words = monthWords(language);
-  const currencies = [...new Set(placed.map(({ currencyId }) => currencyId))].sort((a, b) => a - b);
-  const rows = currencies.flatMap((currencyId): MonthRow[] => {
-    const { code } = currencyOf(currencyId);
-    const rowOf = (name: string, orders: readonly PlacedOrders[]): MonthCell[] => {
-      const cellsOf = (isOfMonth: boolean) => {
-        const own = orders.filter((row) => row.isOfMonth === isOfMonth);
-        const total = sumMinorUnits(own.map(({ totalMinor }) => minorUnits(totalMinor)));
-        return [
-          wholeCell(language, sumOf(own, "orders")),
-          {
-            shown: money(language, total, currencyOf(currencyId)),
-            inFile: shownDecimal(language, formatMinorUnits(total)),
-          },
-        ];
-      };
-      return [textCell(name), ...cellsOf(true), ...cellsOf(false), textCell(code)];
+  const byCurrency = [...Map.groupBy(placed, ({ currencyId }) => currencyId)].sort(([a], [b]) => a - b);
+  const rows = byCurrency.flatMap(([currencyId, own]) => {
+    const currency = currencyOf(currencyId);
+    const cellsOf = (orders: readonly PlacedOrders[], isOfMonth: boolean): readonly MonthCell[] => {
+      const counted = orders.filter((row) => row.isOfMonth === isOfMonth);
+      const total = sumMinorUnits(counted.map(({ totalMinor }) => minorUnits(totalMinor)));
+      return [
+        wholeCell(language, sumOf(counted, "orders")),
+        { shown: money(language, total, currency), inFile: shownDecimal(language, formatMinorUnits(total)) },
+      ];
     };
-    const own = placed.filter((row) => row.currencyId === currencyId);
-    const sumRows = [
-      { name: words.total, orders: own },
-      { name: words.notCancelled, orders: own.filter(({ status }) => status !== "cancelled") },
-    ];
-    return [
-      ...ORDER_STATUSES.filter((status) => own.some((row) => row.status === status)).map((status) => ({
-        cells: rowOf(
-          statusName(language, status),
-          own.filter((row) => row.status === status),
-        ),
-        isSum: false,
-      })),
-      ...sumRows.map(({ name, orders }) => ({ cells: rowOf(name, orders), isSum: true })),
-    ];
+    const rowOf = (name: string, orders: readonly PlacedOrders[], isSum: boolean): MonthRow => {
+      return { name, month: cellsOf(orders, true), before: cellsOf(orders, false), currency: currency.code, isSum };
+    };
+    const ofStatus = ORDER_STATUSES.flatMap((status) => {
+      const orders = own.filter((row) => row.status === status);
+      return orders.length === 0 ? [] : [rowOf(statusName(language, status), orders, false)];
+    });
+    const notCancelled = own.filter(({ status }) => status !== "cancelled");
+    return [...ofStatus, rowOf(words.total, own, true), rowOf(words.notCancelled, notCancelled, true)];
   });
   return {
     id: "orders",
     title: words.orders,
     empty: words.noOrders,
-    columns: [
-      { title: words.status },
-      { title: words.count },
-      { title: words.money },
-      { title: words.inMonth(words.count, before) },
-      { title: words.inMonth(words.money, before) },
-      { title: words.currency, isInFileOnly: true },
-    ],
+    each: words.status,
+    figures: [{ title: words.count }, { title: words.money }],
     rows,
   };
 }
 
-function printersTable(language: Language, { ended, printers }: MonthFigures, before: string): MonthTable {
+function printersTable(language: Language, { ended, printers }: MonthFigures): MonthTable {
   const words = monthWords(language);
-  return printsTable(language, before, {
+  return printsTable(language, {
     id: "printers",
     title: words.printers,
     each: words.printer,
@@ -115,9 +98,9 @@ function printersTable(language: Language, { ended, printers }: MonthFigures, be
   });
 }
 
-function materialsTable(language: Language, { ended, materials }: MonthFigures, before: string): MonthTable {
+function materialsTable(language: Language, { ended, materials }: MonthFigures): MonthTable {
   const words = monthWords(language);
-  return printsTable(language, before, {
+  return printsTable(language, {
     id: "materials",
     title: words.materials,
     each: words.material,
@@ -131,9 +114,8 @@ function materialsTable(language: Language, { ended, materials }: MonthFigures, 
   });
 }
 
-interface PrintsBy extends Pick<MonthTable, "id" | "title"> {
-  /** The title of the names' column, and that of the amounts. */
-  readonly each: string;
+interface PrintsBy extends Pick<MonthTable, "id" | "title" | "each"> {
+  /** The title of the amounts. */
   readonly amount: string;
   readonly groups: ReadonlyMap<number | null, readonly EndedCopies[]>;
   readonly nameOf: (id: number | null, rows: readonly EndedCopies[]) => string;
@@ -141,11 +123,7 @@ interface PrintsBy extends Pick<MonthTable, "id" | "title"> {
   readonly amountOf: (rows: readonly EndedCopies[]) => { readonly scaled: number; readonly scale: number };
 }
 
-function printsTable(
-  language: Language,
-  before: string,
-  { id, title, each, amount, groups, nameOf, amountOf }: PrintsBy,
-): MonthTable {
+function printsTable(language: Language, { amount, groups, nameOf, amountOf, ...table }: PrintsBy): MonthTable {
   const words = monthWords(language);
   const cellsOf = (rows: readonly EndedCopies[], isOfMonth: boolean): readonly MonthCell[] => {
     const own = rows.filter((row) => row.isOfMonth === isOfMonth);
@@ -158,47 +136,27 @@ function printsTable(
       rateCell(language, sumOf(failed, "copies"), copies),
     ];
   };
-  const rowOf = (name: string, rows: readonly EndedCopies[], isSum: boolean): MonthRow => ({
-    cells: [textCell(name), ...cellsOf(rows, true), ...cellsOf(rows, false)],
-    isSum,
-  });
+  const rowOf = (name: string, rows: readonly EndedCopies[], isSum: boolean): MonthRow => {
+    return { name, month: cellsOf(rows, true), before: cellsOf(rows, false), isSum };
+  };
   const sorted = [...groups].sort(([, a], [, b]) => amountOf(b).scaled - amountOf(a).scaled);
-  const columns: readonly MonthColumn[] = [
-    { title: amount },
-    { title: words.ended },
-    { title: words.failed },
-    { title: words.failureRate, titleInFile: words.failurePercent },
-  ];
-  const columnsBefore = columns.map((column) => ({
-    title: words.inMonth(column.title, before),
-    titleInFile: words.inMonth(column.titleInFile ?? column.title, before),
-  }));
+  const rows = sorted.map(([key, own]) => rowOf(nameOf(key, own), own, false));
+  const all = sorted.flatMap(([, own]) => own);
   return {
-    id,
-    title,
+    ...table,
     empty: words.noPrints,
-    columns: [{ title: each }, ...columns, ...columnsBefore],
-    rows: [
-      ...sorted.map(([key, rows]) => rowOf(nameOf(key, rows), rows, false)),
-      ...(sorted.length > 1
-        ? [
-            rowOf(
-              words.total,
-              sorted.flatMap(([, rows]) => rows),
-              true,
-            ),
-          ]
-        : []),
+    figures: [
+      { title: amount },
+      { title: words.ended },
+      { title: words.failed },
+      { title: words.failureRate, titleInFile: words.failurePercent },
     ],
+    rows: rows.length > 1 ? [...rows, rowOf(words.total, all, true)] : rows,
   };
 }
 
 function sumOf<Name extends string>(rows: readonly Readonly<Record<Name, number>>[], name: Name): number {
   return rows.reduce((sum, row) => sum + row[name], 0);
-}
-
-function textCell(text: string): MonthCell {
-  return { shown: text, inFile: text };
 }
 
 function wholeCell(language: Language, value: number): MonthCell {

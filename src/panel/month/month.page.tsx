@@ -6,7 +6,7 @@ import { EmptyState } from "../kit/empty-state.tsx";
 import { Select } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import type { StudioView } from "../kit/panel-context.ts";
-import { Table, type TableColumn } from "../kit/table.tsx";
+import { Table } from "../kit/table.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
 import { monthWords } from "./month.words.ts";
 import { type MonthRow, type MonthTable, monthTables } from "./month-tables.ts";
@@ -40,7 +40,9 @@ export function MonthPage({ month, months, figures }: MonthProps) {
         </>
       }
     >
-      <p class="lead">{words.lead}</p>
+      <p class="lead">
+        {words.lead} {words.below(calendarMonth(language, before))}
+      </p>
       <form method="get" action={`${studio.base}/month`} class="card filters no-print">
         <Select
           form={form}
@@ -62,29 +64,43 @@ export function MonthPage({ month, months, figures }: MonthProps) {
         </div>
       </form>
       {figures.isCut ? <p class="warning">{words.cut(wholeNumber(language, MAX_SUMMED))}</p> : null}
-      {monthTables(language, figures, calendarMonth(language, before)).map((table) => (
+      {monthTables(language, figures).map((table) => (
         <section class="stack" aria-labelledby={table.id}>
           <h2 id={table.id}>{table.title}</h2>
-          {table.rows.length === 0 ? <EmptyState text={table.empty} /> : <Figures table={table} />}
+          {table.rows.length === 0 ? (
+            <EmptyState text={table.empty} />
+          ) : (
+            <Figures table={table} before={calendarMonth(language, before)} />
+          )}
         </section>
       ))}
     </Layout>
   );
 }
 
-function Figures({ table: { columns, rows } }: { readonly table: MonthTable }) {
-  const [first, ...others] = columns.map(({ title, isInFileOnly = false }, place) => ({ title, isInFileOnly, place }));
-  const cellOf = (place: number) => (row: MonthRow) => {
-    const text = row.cells[place]?.shown;
-    return row.isSum ? <strong>{text}</strong> : text;
-  };
-  const figures = others
-    .filter(({ isInFileOnly }) => !isInFileOnly)
-    .map(
-      ({ title, place }): TableColumn<MonthRow> => ({ title, isNumber: true, isUnbroken: true, cell: cellOf(place) }),
-    );
+function Figures({ table: { each, figures, rows }, before }: { readonly table: MonthTable; readonly before: string }) {
   return (
-    <Table class="month-table" rows={rows} columns={[{ title: first?.title ?? "", cell: cellOf(0) }, ...figures]} />
+    <Table
+      class="month-table"
+      rows={rows}
+      columns={[
+        { title: each, cell: ({ name, isSum }) => (isSum ? <strong>{name}</strong> : name) },
+        ...figures.map(({ title }, place) => ({
+          title,
+          isNumber: true,
+          isUnbroken: true,
+          cell: (row: MonthRow) => (
+            <>
+              {row.isSum ? <strong>{row.month[place]?.shown}</strong> : row.month[place]?.shown}{" "}
+              <span class="before">
+                <span class="visually-hidden">{before}: </span>
+                {row.before[place]?.shown}
+              </span>
+            </>
+          ),
+        })),
+      ]}
+    />
   );
 }
 

@@ -47,15 +47,18 @@ export function ChosenPrintingPage({ prints, orderIds, back }: ChosenPrintingPro
             { title: words.time, cell: ({ taken }) => duration(language, minutesOf(taken)) },
             {
               title: words.refused,
-              cell: ({ refused }) => (
-                <ul>
-                  {refused.map(({ item, reason }) => (
-                    <li>
-                      № {item.order.id} {itemName(item.item)}: {words.reasons[reason]}
-                    </li>
-                  ))}
-                </ul>
-              ),
+              cell: ({ refused }) =>
+                refused.length === 0 ? (
+                  "—"
+                ) : (
+                  <ul>
+                    {refused.map(({ item, reason }) => (
+                      <li>
+                        № {item.order.id} {itemName(item.item)}: {words.reasons[reason]}
+                      </li>
+                    ))}
+                  </ul>
+                ),
             },
             {
               title: words.choose,
@@ -91,8 +94,9 @@ function PutForm({ printer, orderIds, back }: { readonly printer: Printer } & Om
       <input type="hidden" name="printerId" value={printer.id} />
       <input type="hidden" name="orders" value={orderIds.join(",")} />
       <input type="hidden" name="back" value={back} />
-      <button type="submit" class="small" aria-label={words.putOn(printer.name)}>
+      <button type="submit" class="small">
         {words.put}
+        <span class="visually-hidden">: {printer.name}</span>
       </button>
     </PostForm>
   );

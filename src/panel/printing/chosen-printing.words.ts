@@ -18,8 +18,7 @@ export const chosenPrintingWords = wording({
     time: "Time",
     refused: "Does not take",
     choose: "Choice",
-    put: "Put on it",
-    putOn: (printer: string) => `Put on ${printer}`,
+    put: "Put here",
     left: "Left out",
     unprintable: {
       missing: "there is no such order",
@@ -63,8 +62,7 @@ export const chosenPrintingWords = wording({
     time: "Час",
     refused: "Не візьме",
     choose: "Вибір",
-    put: "На цей",
-    putOn: (printer) => `Поставити на ${printer}`,
+    put: "Поставити сюди",
     left: "Залишаться",
     unprintable: {
       missing: "немає такого замовлення",

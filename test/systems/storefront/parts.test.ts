@@ -20,8 +20,6 @@ const inches = (width: number, depth: number, height: number) => binaryStl(box([
 /** Each slicer takes longer for it than an answer is held; PrusaSlicer is the faster one. */
 const SLOW_VASE_MILLIMETRES = ENGINES.some(({ slicer, present }) => slicer === "prusaslicer" && present) ? 80 : 45;
 
-const NO_MODEL = new TextEncoder().encode("no model");
-
 describe.skipIf(chromium === undefined)("parts in the basket, only with Chromium", () => {
   let system: PanelSystem;
 
@@ -31,42 +29,54 @@ describe.skipIf(chromium === undefined)("parts in the basket, only with Chromium
 
   afterAll(() => system?.stop());
 
-  it.each(VISITORS)("shows a refused file's reason and advice, on $device", async ({ language, viewport }) => {
-    const { visitor, page, context, complaints } = await visit(system, language, { viewport });
-    const { turnedAway } = visitor.parts;
-    const file = fileWords(language);
-    await visitor.choose(
-      { name: "креслення.pdf", bytes: new TextEncoder().encode("%PDF-1.7") },
-      { name: "архів.zip", bytes: new TextEncoder().encode("PK") },
-      { name: "порожній.stl", bytes: new Uint8Array() },
-    );
-    const told = page.getByRole("alert");
-    await told.getByText(file.picture).waitFor();
-    await told.getByText(file.archive).waitFor();
-    await told.getByText(turnedAway.emptyHelp).waitFor();
-    // None of it was sent: a browser can tell these by itself.
-    expect(await page.getByRole("article").count()).toBe(0);
+  it.each(VISITORS)(
+    "shows a refused file's reason and advice if no requests are taken, on $device",
+    async ({ language, viewport }) => {
+      // A studio without price requests has no use for a file that is no model.
+      const { owner, base, slug } = system.demoStudio(1);
+      const panel = await system.open(owner);
+      await panel.page.goto(`${base}/order-page`);
+      const rules = panel.page.locator("form", { has: panel.page.locator('[name="takesPriceRequests"]') });
+      await rules.locator('[name="takesPriceRequests"]').uncheck();
+      await Promise.all([panel.page.waitForNavigation(), rules.locator("button.primary").click()]);
+      await panel.context.close();
 
-    await told.getByRole("button", { name: turnedAway.dismiss("креслення.pdf") }).click();
-    expect(await told.getByText("креслення.pdf").count()).toBe(0);
-    await visitor.choose({ name: "креслення.pdf", bytes: new TextEncoder().encode("%PDF-1.7") });
-    await told.getByText("креслення.pdf").waitFor();
+      const { visitor, page, context, complaints } = await visit(system, language, { viewport }, `/${slug}`);
+      const { turnedAway } = visitor.parts;
+      const file = fileWords(language);
+      await visitor.choose(
+        { name: "креслення.pdf", bytes: new TextEncoder().encode("%PDF-1.7") },
+        { name: "архів.zip", bytes: new TextEncoder().encode("PK") },
+        { name: "порожній.stl", bytes: new Uint8Array() },
+      );
+      const told = page.getByRole("alert");
+      await told.getByText(file.picture).waitFor();
+      await told.getByText(file.archive).waitFor();
+      await told.getByText(turnedAway.emptyHelp).waitFor();
+      // None of it was sent: a browser can tell these by itself.
+      expect(await page.getByRole("article").count()).toBe(0);
 
-    // The server reads these, and says more of the reason than the browser could.
-    await visitor.choose({ name: "не-модель.stl", bytes: new TextEncoder().encode("%PDF-1.7, under another name") });
-    await told.getByText("не-модель.stl").first().waitFor();
-    // Folded, the newest file's reason is still read without a tap.
-    expect(await told.getByText(turnedAway.many("4")).isVisible()).toBe(true);
-    await told.getByText(turnedAway.show).click();
-    await told.getByText(file.picture).waitFor();
-    await told.getByRole("button", { name: turnedAway.dismissAll }).click();
-    expect(await told.getByText("не-модель.stl").count()).toBe(0);
-    // A refused file leaves room for the next.
-    await visitor.choose(await exampleFile("lid.3mf"));
-    expect(Number(await visitor.priceOf("lid.3mf"))).toBeGreaterThan(0);
-    expect(complaints.filter((complaint) => !/status of 400/.test(complaint))).toEqual([]);
-    await context.close();
-  });
+      await told.getByRole("button", { name: turnedAway.dismiss("креслення.pdf") }).click();
+      expect(await told.getByText("креслення.pdf").count()).toBe(0);
+      await visitor.choose({ name: "креслення.pdf", bytes: new TextEncoder().encode("%PDF-1.7") });
+      await told.getByText("креслення.pdf").waitFor();
+
+      // The server reads these, and says more of the reason than the browser could.
+      await visitor.choose({ name: "не-модель.stl", bytes: new TextEncoder().encode("%PDF-1.7, under another name") });
+      await told.getByText("не-модель.stl").first().waitFor();
+      // Folded, the newest file's reason is still read without a tap.
+      expect(await told.getByText(turnedAway.many("4")).isVisible()).toBe(true);
+      await told.getByText(turnedAway.show).click();
+      await told.getByText(file.picture).waitFor();
+      await told.getByRole("button", { name: turnedAway.dismissAll }).click();
+      expect(await told.getByText("не-модель.stl").count()).toBe(0);
+      // A refused file leaves room for the next.
+      await visitor.choose(await exampleFile("lid.3mf"));
+      expect(Number(await visitor.priceOf("lid.3mf"))).toBeGreaterThan(0);
+      expect(complaints.filter((complaint) => !/status of 400/.test(complaint))).toEqual([]);
+      await context.close();
+    },
+  );
 
   it("offers a request for a model that cannot be sliced, and never a price", async () => {
     const { visitor, context } = await visit(system, "en");
@@ -343,7 +353,10 @@ describe.skipIf(chromium === undefined)("parts in the basket, only with Chromium
   it("folds many refused files into one note, and each reason is in it", async () => {
     const { visitor, page, context } = await visit(system, "en", { viewport: PHONE });
     const words = visitor.parts.turnedAway;
-    const refused = Array.from({ length: 11 }, (_, index) => ({ name: `drawing-${index + 1}.xyz`, bytes: NO_MODEL }));
+    const refused = Array.from({ length: 11 }, (_, index) => ({
+      name: `empty-${index + 1}.stl`,
+      bytes: new Uint8Array(),
+    }));
     await visitor.choose(await exampleFile("part.stl"), ...refused);
     const note = page.getByRole("alert").locator(".note");
     await note.getByText(words.many("11")).waitFor();
@@ -381,7 +394,7 @@ describe.skipIf(chromium === undefined)("parts in the basket, only with Chromium
     const panel = await system.open(owner);
     await panel.page.goto(`${base}/catalog/finishings`);
     await panel.page.getByRole("link", { name: "Шліфування" }).click();
-    await panel.page.locator(".second-language summary").click();
+    // The part is open, because the demo's finishing has such a name.
     await panel.page.locator('[name="nameInSecondLanguage"]').fill("Sanding by hand");
     await Promise.all([panel.page.waitForNavigation(), panel.page.locator("main form button.primary").first().click()]);
     await panel.context.close();

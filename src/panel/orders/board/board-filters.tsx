@@ -4,7 +4,7 @@ import { TECHNOLOGIES } from "../../../../slicer-service/src/contract/technologi
 import { Checkbox, Select } from "../../kit/form.tsx";
 import { useStudio, useView } from "../../kit/view-context.ts";
 import { ordersWords } from "../orders.words.ts";
-import { type BoardQuery, wholeBoardAddress } from "./board-query.ts";
+import { type BoardQuery, isNarrowed, wholeBoardAddress } from "./board-query.ts";
 
 export function BoardFilters({ filter }: { readonly filter: BoardQuery }) {
   const { language } = useView();
@@ -52,7 +52,7 @@ export function BoardFilters({ filter }: { readonly filter: BoardQuery }) {
       <Checkbox form={form} name="late" label={words.lateOnly} />
       <div class="row">
         <button type="submit">{words.narrow}</button>
-        <a href={wholeBoardAddress(studio)}>{words.clear}</a>
+        {isNarrowed(filter) ? <a href={wholeBoardAddress(studio)}>{words.clear}</a> : null}
       </div>
     </form>
   );

@@ -45,7 +45,7 @@ export const checkoutWords = wording({
     form: {
       orderTitle: "Order",
       requestTitle: "Ask the studio for a price",
-      requestLead: "The studio looks at the models itself and answers you. This is not an order.",
+      requestLead: "The studio looks at it all itself and answers you. This is not an order.",
       back: "Back to the basket",
       onlyPriced: (parts: string) =>
         `What has no price stays in the basket (${parts}): you can ask about it afterwards.`,
@@ -150,7 +150,7 @@ export const checkoutWords = wording({
     form: {
       orderTitle: "Замовлення",
       requestTitle: "Запитати ціну у студії",
-      requestLead: "Студія сама перегляне моделі й відповість вам. Це ще не замовлення.",
+      requestLead: "Студія сама все перегляне й відповість вам. Це ще не замовлення.",
       back: "Назад до кошика",
       onlyPriced: (parts) => `Без ціни в кошику залишаються: ${parts}. Про них можна запитати потім.`,
       onlyUnpriced: (parts) => `Із ціною в кошику залишаються: ${parts}. Їх можна замовити потім.`,
