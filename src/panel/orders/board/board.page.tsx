@@ -59,7 +59,7 @@ export function BoardPage({ board, query: asked }: BoardProps) {
         columns={OPEN_STATUSES.map((status) => ({ value: status, label: statusName(view.language, status) }))}
         query={boardQuery(query)}
         back={boardAddress(studio, query)}
-        showAll={isApplied(kept, boardQuery(query)) ? wholeBoardAddress(studio) : undefined}
+        showAll={isApplied("board", kept, boardQuery(query)) ? wholeBoardAddress(studio) : undefined}
       />
       <ChosenOrders back={boardAddress(studio, query)} />
       <div id="orders-board" class="stack" data-refresh={REFRESH_SECONDS}>

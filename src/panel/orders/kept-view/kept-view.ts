@@ -82,9 +82,9 @@ export function appliedQuery(
 const OF_A_MOMENT = ["cards", "status"];
 
 /** Whether the shown filters are the person's own, and narrow the page. @param query as the page's address has them */
-export function isApplied({ query: kept }: KeptView<string>, query: string): boolean {
+export function isApplied(page: keyof KeptViews, { query: kept }: KeptView<string>, query: string): boolean {
   const shown = new URLSearchParams(query);
-  for (const name of OF_A_MOMENT) shown.delete(name);
+  if (page === "board") for (const name of OF_A_MOMENT) shown.delete(name);
   return kept !== "" && shown.toString() === kept;
 }
 
