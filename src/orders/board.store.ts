@@ -19,7 +19,7 @@ export interface OrderWork {
   readonly copies: number;
   /** The copies that were printed well. */
   readonly printed: number;
-  /** Of the other copies. */
+  /** The printing time of the other copies. */
   readonly minutesLeft: number;
   /** Each once. */
   readonly materials: readonly WorkMaterial[];

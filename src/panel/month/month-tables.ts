@@ -8,7 +8,7 @@ import type { Language } from "../../domain/person.ts";
 import { shownDecimal } from "../../pages/form-values.ts";
 import { decimal, money, wholeNumber } from "../../pages/format.ts";
 import type { EndedCopies, MonthFigures, PlacedOrders } from "../../printers/month-figures.store.ts";
-import { materialName } from "../kit/material.tsx";
+import { materialName } from "../kit/item/material.tsx";
 import { statusName } from "../orders/order-status.words.ts";
 import { monthWords } from "./month.words.ts";
 

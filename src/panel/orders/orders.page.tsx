@@ -51,7 +51,7 @@ export function OrderListPage({ page, start, typed, faults }: ListProps) {
         columns={LIST_COLUMNS.map((value) => ({ value, label: words[value] }))}
         query={listQuery(typed).toString()}
         back={listAddress(studio, typed, start)}
-        showAll={isApplied("list", kept, listQuery(typed).toString()) ? listAddress(studio, {}) : undefined}
+        showAll={isApplied(kept, listQuery(typed).toString()) ? listAddress(studio, {}) : undefined}
       />
       <ChosenOrders back={listAddress(studio, typed, start)} />
       <div id="orders-list" class="stack" data-refresh={isNewest ? REFRESH_SECONDS : undefined}>

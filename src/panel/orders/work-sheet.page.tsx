@@ -3,9 +3,9 @@
 import { itemName } from "../../orders/item-name.ts";
 import type { SheetItem, WorkSheet } from "../../orders/order-details.store.ts";
 import { dateAndTime, duration, weight, wholeNumber } from "../../pages/format.ts";
-import { WarningLine } from "../kit/item-warnings.tsx";
+import { WarningLine } from "../kit/item/item-warnings.tsx";
+import { ModelPicture } from "../kit/item/model-picture.tsx";
 import { Layout } from "../kit/layout.tsx";
-import { ModelPicture } from "../kit/model-picture.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
 import { chosenOrdersWords } from "./chosen/chosen-orders.words.ts";
 import { deliveryLabel, deliveryValue, filledDeliveryFields } from "./delivery-in-words.ts";

@@ -10,7 +10,7 @@ import { decimal, duration, money, weight } from "../../pages/format.ts";
 import { startUpCostOf } from "../../pricing/price.ts";
 import { EmptyState } from "../kit/empty-state.tsx";
 import { Input, Select } from "../kit/form.tsx";
-import { materialName } from "../kit/material.tsx";
+import { materialName } from "../kit/item/material.tsx";
 import type { View } from "../kit/panel-context.ts";
 import { useStudio, useView } from "../kit/view-context.ts";
 import { priceWords } from "./prices.words.ts";

@@ -15,10 +15,10 @@ import {
 } from "../../printers/printing-queue.store.ts";
 import { EmptyState } from "../kit/empty-state.tsx";
 import { PostForm, RequiredMark, RequiredNote } from "../kit/form.tsx";
-import { WarningLine } from "../kit/item-warnings.tsx";
+import { WarningLine } from "../kit/item/item-warnings.tsx";
+import { materialName, Swatch } from "../kit/item/material.tsx";
+import { ModelPicture } from "../kit/item/model-picture.tsx";
 import { Layout } from "../kit/layout.tsx";
-import { materialName, Swatch } from "../kit/material.tsx";
-import { ModelPicture } from "../kit/model-picture.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
 import { DueDay } from "../orders/due-day.tsx";
 import { estimatesPath } from "./estimates.page.tsx";

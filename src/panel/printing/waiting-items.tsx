@@ -18,9 +18,9 @@ import {
 } from "../../printers/printing-queue.store.ts";
 import { EmptyState } from "../kit/empty-state.tsx";
 import { PostForm, Select } from "../kit/form.tsx";
-import { WarningLine } from "../kit/item-warnings.tsx";
-import { materialName, Swatch } from "../kit/material.tsx";
-import { ModelPicture } from "../kit/model-picture.tsx";
+import { WarningLine } from "../kit/item/item-warnings.tsx";
+import { materialName, Swatch } from "../kit/item/material.tsx";
+import { ModelPicture } from "../kit/item/model-picture.tsx";
 import type { View } from "../kit/panel-context.ts";
 import { useStudio, useView } from "../kit/view-context.ts";
 import { DueDay } from "../orders/due-day.tsx";

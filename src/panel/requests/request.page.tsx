@@ -8,9 +8,9 @@ import type { PriceRequestDetails, PriceRequestItem } from "../../price-requests
 import { ContactFacts } from "../kit/contact-facts.tsx";
 import { CopiedAddress } from "../kit/copied-text.tsx";
 import { FaultSummary, PostForm, RequiredNote, TextArea } from "../kit/form.tsx";
+import { materialName, Swatch } from "../kit/item/material.tsx";
+import { ModelPicture } from "../kit/item/model-picture.tsx";
 import { Layout } from "../kit/layout.tsx";
-import { materialName, Swatch } from "../kit/material.tsx";
-import { ModelPicture } from "../kit/model-picture.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
 import { orderSourceName } from "../orders/order-source.words.ts";
 import { inboxAddress, requestAddress } from "./requests.page.tsx";

@@ -1,4 +1,4 @@
-// Every page of the panel in a real browser: accessible in both themes, within a phone's width, required fields marked, without complaints.
+// Every page of the panel in a real browser: accessible in both themes, within a phone's width, required fields marked.
 //
 // The pages are found by their links; those that no link leads to are listed here. Skipped without Chromium.
 

@@ -12,7 +12,7 @@ import { MACHINE_PARAMETERS, MATERIAL_PARAMETERS } from "../../../machine-profil
 import { EMPTY_FORM, type FormState } from "../../../pages/form-values.ts";
 import { wholeNumber } from "../../../pages/format.ts";
 import { FaultSummary, Input, PostForm, RequiredNote, Select, typedText } from "../../kit/form.tsx";
-import { materialName } from "../../kit/material.tsx";
+import { materialName } from "../../kit/item/material.tsx";
 import type { StudioView, View } from "../../kit/panel-context.ts";
 import { MAX_FORM_MEGABYTES } from "../../kit/read-forms.middleware.tsx";
 import { useStudio, useView } from "../../kit/view-context.ts";

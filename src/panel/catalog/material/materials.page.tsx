@@ -10,7 +10,7 @@ import { MATERIAL_PRESETS } from "../../../machine-profiles/presets/materials.ts
 import { EMPTY_FORM, type FormState, type TypedValues } from "../../../pages/form-values.ts";
 import { weight } from "../../../pages/format.ts";
 import { FaultSummary, PostForm, RequiredNote, SeenValues } from "../../kit/form.tsx";
-import { materialName, Swatch } from "../../kit/material.tsx";
+import { materialName, Swatch } from "../../kit/item/material.tsx";
 import type { View } from "../../kit/panel-context.ts";
 import { shownForm } from "../../kit/seen-form/seen-form.ts";
 import type { TableColumn } from "../../kit/table.tsx";

@@ -20,7 +20,7 @@ import { FILAMENT_DEFAULTS } from "../../../items/slice-profile.ts";
 import { type FormState, shownDecimal, type TypedValues } from "../../../pages/form-values.ts";
 import { decimal, duration, money, weight, wholeNumber } from "../../../pages/format.ts";
 import { Checkbox, FaultSummary, Input, PostForm, RequiredNote, SeenValues, Select } from "../../kit/form.tsx";
-import { materialName } from "../../kit/material.tsx";
+import { materialName } from "../../kit/item/material.tsx";
 import type { StudioView, View } from "../../kit/panel-context.ts";
 import { useStudio, useView } from "../../kit/view-context.ts";
 import { catalogWords } from "../catalog.words.ts";

@@ -43,6 +43,11 @@ export function boardQuery({ isLate, technologyId, lastBy, sort, limit, status }
   }).toString();
 }
 
+/** The query of the filters alone, without the length of the columns and the one that a phone shows. */
+export function filterQuery(board: BoardQuery): string {
+  return boardQuery({ ...board, limit: COLUMN_CARDS, status: FIRST_STATUS });
+}
+
 /** The address states its filters even if there are none: without any, the person's own would apply. */
 export function boardAddress(studio: StudioView, board: BoardQuery): string {
   const query = boardQuery(board);

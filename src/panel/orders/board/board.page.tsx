@@ -5,9 +5,9 @@ import { type Board, MAX_COUNTED, type OrderWork } from "../../../orders/board.s
 import type { ListedOrder } from "../../../orders/order-list.store.ts";
 import { duration, numberUpTo, timeAgo } from "../../../pages/format.ts";
 import { PostForm } from "../../kit/form.tsx";
+import { materialName, Swatch } from "../../kit/item/material.tsx";
+import { ModelPicture } from "../../kit/item/model-picture.tsx";
 import { Icon, Layout } from "../../kit/layout.tsx";
-import { materialName, Swatch } from "../../kit/material.tsx";
-import { ModelPicture } from "../../kit/model-picture.tsx";
 import { useStudio, useView } from "../../kit/view-context.ts";
 import { ChooseOrder, ChosenOrders } from "../chosen/chosen-orders.tsx";
 import { DueDay } from "../due-day.tsx";
@@ -29,6 +29,7 @@ import {
   type BoardQuery,
   boardAddress,
   boardQuery,
+  filterQuery,
   isNarrowed,
   wholeBoardAddress,
   withMoreCards,
@@ -57,9 +58,9 @@ export function BoardPage({ board, query: asked }: BoardProps) {
         page="board"
         view={kept}
         columns={OPEN_STATUSES.map((status) => ({ value: status, label: statusName(view.language, status) }))}
-        query={boardQuery(query)}
+        query={filterQuery(query)}
         back={boardAddress(studio, query)}
-        showAll={isApplied("board", kept, boardQuery(query)) ? wholeBoardAddress(studio) : undefined}
+        showAll={isApplied(kept, filterQuery(query)) ? wholeBoardAddress(studio) : undefined}
       />
       <ChosenOrders back={boardAddress(studio, query)} />
       <div id="orders-board" class="stack" data-refresh={REFRESH_SECONDS}>

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { MAX_SOURCE_CHARACTERS, OPEN_STATUSES, ORDER_STATUSES, type OrderStatus } from "../../../domain/order.ts";
 import type { KeptViews } from "../../../people/person.ts";
 import type { StudioView } from "../../kit/panel-context.ts";
-import { boardQuery, readBoardQuery } from "../board/board-query.ts";
+import { filterQuery, readBoardQuery } from "../board/board-query.ts";
 
 /** Columns of the list that a person may hide; the order's number stays. */
 export const LIST_COLUMNS = [
@@ -78,14 +78,9 @@ export function appliedQuery(
   return isBare ? { ...asked, ...Object.fromEntries(new URLSearchParams(query)) } : asked;
 }
 
-/** Parts of the board's address that are no filters: the length of its columns, and the one that a phone shows. */
-const OF_A_MOMENT = ["cards", "status"];
-
-/** Whether the shown filters are the person's own, and narrow the page. @param query as the page's address has them */
-export function isApplied(page: keyof KeptViews, { query: kept }: KeptView<string>, query: string): boolean {
-  const shown = new URLSearchParams(query);
-  if (page === "board") for (const name of OF_A_MOMENT) shown.delete(name);
-  return kept !== "" && shown.toString() === kept;
+/** Whether the shown filters are the person's own, and narrow the page. @param query as the page's address has them, and nothing else */
+export function isApplied({ query: kept }: KeptView<string>, query: string): boolean {
+  return kept !== "" && query === kept;
 }
 
 /** The JSON to keep. Undefined without a column. @param query the filters as the page's address has them */
@@ -97,10 +92,7 @@ export function viewToKeep(page: keyof KeptViews, query: string, columns: readon
 /** The filters that the page still offers, without a search, days or a page, which are of one moment. */
 function filtersOf(page: keyof KeptViews, query: string): string {
   const typed = Object.fromEntries(new URLSearchParams(query));
-  if (page === "board") {
-    const filters = Object.entries(typed).filter(([name]) => !OF_A_MOMENT.includes(name));
-    return boardQuery(readBoardQuery(Object.fromEntries(filters)));
-  }
+  if (page === "board") return filterQuery(readBoardQuery(typed));
   const { status = "", source = "" } = typed;
   return new URLSearchParams({
     ...(ORDER_STATUSES.some((offered) => offered === status) ? { status } : {}),

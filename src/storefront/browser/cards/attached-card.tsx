@@ -1,4 +1,4 @@
-// A file that goes with a price request: its name, kind and size, and the way to a price at once.
+// Card of a file that goes with a price request: its name, kind, size.
 //
 // Loaded with the first such file. It imports nothing that the page has loaded already, which would split that into smaller parts.
 
