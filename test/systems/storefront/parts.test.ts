@@ -362,6 +362,8 @@ describe.skipIf(chromium === undefined)("parts in the basket, only with Chromium
     await note.getByText(words.many("11")).waitFor();
     expect(await note.count()).toBe(1);
     expect((await note.boundingBox())?.height, "higher than a phone's screen").toBeLessThan(PHONE.height / 3);
+    // The newest file's reason needs no tap.
+    expect(await note.getByText("empty-11.stl").first().isVisible()).toBe(true);
     await note.getByText(words.show).click();
     for (const { name } of refused) expect(await note.innerText()).toContain(name);
     await note.getByRole("button", { name: words.dismissAll }).click();
