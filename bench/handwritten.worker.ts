@@ -1,40 +1,58 @@
 // The hand-written Worker that the request bench compares the API with: four operations, without framework or ORM.
 //
-// It has the statements, gate, bucket and KV of the API, and equal answers. It trusts its requests: it names no wrong field and
+// It has the statements, gate, bucket, KV and news of the API, and equal answers. It trusts its requests: it names no wrong field and
 // repeats nothing after a fault. Formulas of prices and profiles are the API's own, for two sets of them would drift apart.
 
+import { getTableColumns } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { engineFor, type FinishedSlice, type SliceResult } from "../slicer-service/src/contract/slices.ts";
 import { findTechnology } from "../slicer-service/src/contract/technologies.ts";
+import {
+  customers,
+  deliveryMethods,
+  finishings,
+  itemFigures,
+  machineProfiles,
+  materials as materialsTable,
+  models,
+  orderItems,
+  orders,
+  printers,
+  printingQualities,
+  studios,
+} from "../src/db/schema.ts";
 import { type Currency, currencyOf } from "../src/domain/currency.ts";
 import { formatDecimal } from "../src/domain/decimal.ts";
 import { Faults } from "../src/domain/errors.ts";
+import type { StudioId } from "../src/domain/ids.ts";
 import { formatMinorUnits, type MinorUnits, minorUnits } from "../src/domain/money.ts";
 import type { StudioPlace } from "../src/domain/studio.ts";
 import type { Env } from "../src/env.ts";
 import { studioNamedBy } from "../src/gate/api-key.ts";
 import type { Admission } from "../src/gate/studio-gate.object.ts";
 import { gateObjectOf } from "../src/gate/studio-gate.ts";
+import { idempotencyKeys } from "../src/idempotency/idempotency.schema.ts";
 import { fitOfPrint, type PrintFit } from "../src/items/fits-printers.ts";
 import { priceResolvedItem, slicedFigures } from "../src/items/price-item.ts";
 import type { ResolvedItem } from "../src/items/resolve-items.ts";
 import { profileOfQuality } from "../src/items/slice-profile.ts";
+import { tellStudio } from "../src/news/studio-news.ts";
 import { seal } from "../src/platform/sealed-text.ts";
 import { chargedOnce, type PriceBreakdown, startUpCostOf } from "../src/pricing/price.ts";
 
-// The columns of each table, as every statement of the API reads them.
-const STUDIO =
-  "SELECT id, slug, title, plan, locale, currency_id, hourly_rate_minor, setup_cost_minor, minimum_price_minor, markup_basis_points, process_parameters, created_at, region FROM studios WHERE id = ?";
-const MATERIAL_COLUMNS =
-  "id, studio_id, technology_id, name, color, color_hex, cost_per_kg_minor, density_milligrams_per_cubic_cm, status, stock_hundredths_of_gram, low_stock_hundredths_of_gram, is_on_order_page, process_parameters, position";
-const MODEL_COLUMNS =
-  "id, studio_id, sha256, format, size_bytes, object_key, created_at, last_used_at, is_ordered, original_file_name, visitor_until";
-const ORDER_COLUMNS =
-  "id, studio_id, request_key, customer_id, contact, status, total_price_minor, currency_id, source, delivery, version, customer_token, consented_at, created_at, updated_at";
-const ITEM_COLUMNS =
-  "id, studio_id, order_id, position, printer_id, model_id, original_file_name, quantity, price_minor, material_id, material_color, printing_quality_id, finishing_ids, print_minutes, weight_hundredths_of_gram, product_id, product_title, cost_breakdown, printed_at, stock_taken_hundredths_of_gram, fits_build_volume, warnings";
-const CUSTOMER_COLUMNS =
-  "id, studio_id, first_name, last_name, phone_number, email, locale, created_at, order_count, spent_minor";
-const KEY_COLUMNS = "studio_id, key, fingerprint, request_key, claimed_at, held_until, response";
+/** All columns of a table, as every statement of the API reads them. */
+const columnsOf = (table: SQLiteTable) =>
+  Object.values(getTableColumns(table))
+    .map(({ name }) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+    .join(", ");
+
+const STUDIO = `SELECT ${columnsOf(studios)} FROM studios WHERE id = ?`;
+const MATERIAL_COLUMNS = columnsOf(materialsTable);
+const MODEL_COLUMNS = columnsOf(models);
+const ORDER_COLUMNS = columnsOf(orders);
+const ITEM_COLUMNS = columnsOf(orderItems);
+const CUSTOMER_COLUMNS = columnsOf(customers);
+const KEY_COLUMNS = columnsOf(idempotencyKeys);
 
 const MATERIALS = `SELECT ${MATERIAL_COLUMNS} FROM materials WHERE studio_id = ? ORDER BY id`;
 
@@ -50,20 +68,15 @@ const readsOfOrder = (order: string) =>
 const READS_BY_ID = readsOfOrder(ORDER_BY_ID);
 const READS_BY_KEY = readsOfOrder(ORDER_BY_KEY);
 
-const PRINTERS =
-  "SELECT id, studio_id, request_key, technology_id, name, model, build_volume, status, maintenance_note, next_maintenance_at, created_at, updated_at FROM printers WHERE studio_id = ? AND status = 'active' ORDER BY studio_id";
+const PRINTERS = `SELECT ${columnsOf(printers)} FROM printers WHERE studio_id = ? AND status = 'active' ORDER BY studio_id`;
 const NEW_NAME = "coalesce((SELECT value FROM json_each(?) WHERE key = models.sha256), models.original_file_name)";
 const TOUCH_MODELS = `UPDATE models SET last_used_at = ?, original_file_name = ${NEW_NAME}, visitor_until = NULL WHERE studio_id = ? AND sha256 IN (SELECT value FROM json_each(?)) AND (last_used_at < ? OR visitor_until IS NOT NULL OR original_file_name IS NOT ${NEW_NAME}) RETURNING ${MODEL_COLUMNS}`;
 const MODELS = `SELECT ${MODEL_COLUMNS} FROM models WHERE studio_id = ? AND sha256 IN (SELECT value FROM json_each(?)) ORDER BY studio_id`;
 const CHOSEN_MATERIALS = `SELECT ${MATERIAL_COLUMNS} FROM materials WHERE studio_id = ? AND id IN (SELECT value FROM json_each(?)) ORDER BY studio_id`;
-const CHOSEN_QUALITIES =
-  "SELECT id, studio_id, technology_id, name, description, layer_height_micrometres, nozzle_diameter_micrometres, infill_percent, wall_count, top_layers, bottom_layers, supports, speed_mode, is_default, is_active, is_on_order_page, process_parameters, machine_profile_id, infill_pattern, position FROM printing_qualities WHERE studio_id = ? AND id IN (SELECT value FROM json_each(?)) ORDER BY studio_id";
-const CHOSEN_FINISHINGS =
-  "SELECT id, studio_id, technology_id, name, description, price_minor, percentage_basis_points, is_archived, position FROM finishings WHERE studio_id = ? AND id IN (SELECT value FROM json_each(?)) ORDER BY studio_id";
-const MACHINES =
-  "SELECT id, studio_id, name, parameters, source, time_correction_basis_points, material_correction_basis_points, corrected_at, parameters_changed_at, is_archived, position FROM machine_profiles WHERE studio_id = ? ORDER BY studio_id";
-const DELIVERY_METHODS =
-  "SELECT id, studio_id, name, slug, is_active, position FROM delivery_methods WHERE studio_id = ? AND id = ? ORDER BY studio_id";
+const CHOSEN_QUALITIES = `SELECT ${columnsOf(printingQualities)} FROM printing_qualities WHERE studio_id = ? AND id IN (SELECT value FROM json_each(?)) ORDER BY studio_id`;
+const CHOSEN_FINISHINGS = `SELECT ${columnsOf(finishings)} FROM finishings WHERE studio_id = ? AND id IN (SELECT value FROM json_each(?)) ORDER BY studio_id`;
+const MACHINES = `SELECT ${columnsOf(machineProfiles)} FROM machine_profiles WHERE studio_id = ? ORDER BY studio_id`;
+const DELIVERY_METHODS = `SELECT ${columnsOf(deliveryMethods)} FROM delivery_methods WHERE studio_id = ? AND id = ? ORDER BY studio_id`;
 
 const CLAIM = `INSERT INTO idempotency_keys (${KEY_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, NULL) ON CONFLICT DO NOTHING RETURNING ${KEY_COLUMNS}`;
 const CLAIMED = `SELECT ${KEY_COLUMNS} FROM idempotency_keys WHERE studio_id = ? AND key = ? ORDER BY studio_id`;
@@ -76,7 +89,7 @@ const INSERT_CUSTOMER = `INSERT INTO customers (id, studio_id, phone_number, ema
 const INSERT_ORDER = `INSERT INTO orders (studio_id, customer_id, request_key, contact, status, total_price_minor, currency_id, source, delivery, version, created_at, updated_at) VALUES (?1, ${recognised("id")}, ?4, ?5, 'pending', ?6, ?7, ?8, NULL, 1, ?9, ?9) RETURNING ${ORDER_COLUMNS}`;
 const MARK_ORDERED = `UPDATE models SET is_ordered = 1 WHERE studio_id = ? AND is_ordered = 0 AND id IN (SELECT value FROM json_each(?)) RETURNING ${MODEL_COLUMNS}`;
 const INSERT_ITEM = `INSERT INTO order_items (studio_id, order_id, position, model_id, original_file_name, quantity, price_minor, material_id, material_color, printing_quality_id, finishing_ids, print_minutes, weight_hundredths_of_gram, cost_breakdown, fits_build_volume, warnings) VALUES (?, ${ORDER_BY_KEY}, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING ${ITEM_COLUMNS}`;
-const INSERT_FIGURES = `INSERT INTO item_figures (studio_id, order_item_id, machine_profile_id, ordered_at, sliced_seconds, sliced_hundredths_of_gram) VALUES (?, (SELECT id FROM order_items WHERE studio_id = ? AND order_id = ${ORDER_BY_KEY} AND position = 0), ?, ?, ?, ?) RETURNING studio_id, order_item_id, machine_profile_id, ordered_at, sliced_seconds, sliced_hundredths_of_gram, real_minutes, real_hundredths_of_gram, recorded_at`;
+const INSERT_FIGURES = `INSERT INTO item_figures (studio_id, order_item_id, machine_profile_id, ordered_at, sliced_seconds, sliced_hundredths_of_gram) VALUES (?, (SELECT id FROM order_items WHERE studio_id = ? AND order_id = ${ORDER_BY_KEY} AND position = 0), ?, ?, ?, ?) RETURNING ${columnsOf(itemFigures)}`;
 
 const TOUCHED_EVERY_MILLISECONDS = 3_600_000;
 const HELD_MILLISECONDS = 10_000;
@@ -213,7 +226,7 @@ async function quote(env: Env, studioId: number, request: Request): Promise<Resp
 
 async function placeOrder(
   env: Env,
-  studioId: number,
+  studioId: StudioId,
   request: Request,
   url: URL,
   context: ExecutionContext,
@@ -303,6 +316,7 @@ async function placeOrder(
   const body = envelope(described);
   const location = new URL(`/api/v1/orders/${described.id}`, url).href;
   const response = JSON.stringify({ status: 201, location, body });
+  context.waitUntil(tellStudio(env, studioId, "orders"));
   context.waitUntil(env.DB.prepare(KEEP_RESPONSE).bind(response, studioId, key, requestKey, now).run());
   return new Response(body, { status: 201, headers: { "Content-Type": "application/json", Location: location } });
 }

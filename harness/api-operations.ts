@@ -208,13 +208,11 @@ export function countedOperations(
     {
       name: "GET /materials/{id}, unknown",
       status: 404,
-
       prepare: get(`/materials/${Number.MAX_SAFE_INTEGER}`),
     },
     {
       name: "GET /orders/{id}",
       status: 200,
-
       async prepare() {
         const { someOrder } = await addCustomer(database, studio, ordersOfCustomer, 1);
         return get(`/orders/${someOrder}`)();
@@ -224,7 +222,6 @@ export function countedOperations(
       // The link carries its own grant.
       name: "GET /files/{token}",
       status: 206,
-
       async prepare() {
         const { text } = await answerTo(await orderWith(knownModels(1), false)(), 201, studio.key);
         // The envelope around an order (wire: Orders).
@@ -248,7 +245,6 @@ export function countedOperations(
     {
       name: "POST /quotes, sliced before, by modelId",
       status: 200,
-
       prepare: async () => post("/quotes", { materialId, printingQualityId, modelId: await slicedId() }, []),
     },
     {
@@ -269,27 +265,23 @@ export function countedOperations(
     {
       name: "POST /models, known model",
       status: 200,
-
       prepare: async () => post("/models", {}, [["model", await slicedModel()]]),
     },
     {
       name: "POST /models, new model",
       status: 201,
-
       prepare: () => post("/models", {}, [["model", newModel()]]),
     },
     { name: "POST /quotes, new model", status: 200, prepare: () => quote(newModel()) },
     {
       name: "POST /slicing-jobs, new model",
       status: 202,
-
       // At once: a small model would be sliced within the wait.
       prepare: () => post("/slicing-jobs", { printingQualityId }, [["model", newModel()]], {}),
     },
     {
       name: "POST /printers, keyed",
       status: 201,
-
       prepare: async () =>
         new Request(address("/printers"), {
           method: "POST",
@@ -302,7 +294,6 @@ export function countedOperations(
     {
       name: "POST /orders, 1 known model, keyed, again",
       status: 201,
-
       async prepare() {
         const first = await orderWith(knownModels(1), true)();
         const again = first.clone();
@@ -313,14 +304,12 @@ export function countedOperations(
     {
       name: `POST /orders, ${itemsOfLargeOrder} known models, keyed`,
       status: 201,
-
       prepare: orderWith(knownModels(itemsOfLargeOrder), true),
     },
     { name: "POST /orders, 1 model by modelId, keyed", status: 201, prepare: () => orderById(1) },
     {
       name: `POST /orders, ${itemsOfLargeOrder} models by modelId, keyed`,
       status: 201,
-
       prepare: () => orderById(itemsOfLargeOrder),
     },
     {

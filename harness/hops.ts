@@ -110,7 +110,7 @@ async function operationsOfAllDoors(
   newModel: () => Uint8Array<ArrayBuffer>,
 ): Promise<Operation[]> {
   const api = await apiOperations(system, studio, newModel);
-  const storefront = await storefrontOperations(system, studio, newModel);
+  const storefront = await storefrontOperations(system, studio, { newModel });
   const panel = await panelOperations(system, studio);
   return [
     ...api,

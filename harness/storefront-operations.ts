@@ -1,4 +1,4 @@
-// The order page's requests as benches and tests send them, each by a visitor in a network of its own.
+// The order page's requests as benches and tests send them.
 
 import { eq } from "drizzle-orm";
 import { StorefrontClient } from "../scripts/browser/storefront-client.ts";
@@ -13,22 +13,41 @@ import { ONE_HOP_EACH } from "./workers/distances.ts";
 
 const MAX_TRIES_TO_KEEP = 50;
 
+/** The sender of a request. */
+export interface SendingVisitor {
+  /** Visitors of one network share its day. */
+  readonly ipAddress: string;
+  readonly customer: CustomerFields;
+}
+
+interface StorefrontWorkload {
+  readonly newModel?: () => Uint8Array<ArrayBuffer>;
+  /** The visitor of the next request. */
+  readonly nextVisitor?: () => SendingVisitor;
+}
+
 let visitors = 0;
 
 export async function storefrontOperations(
-  { url, database }: MiniflareSystem,
-  { id, materialId, printingQualityId }: BenchStudio,
-  newModel: () => Uint8Array<ArrayBuffer> = uniqueBox,
+  system: MiniflareSystem,
+  studio: BenchStudio,
+  { newModel = uniqueBox, nextVisitor = anotherVisitor }: StorefrontWorkload = {},
 ): Promise<CountedOperation[]> {
-  const [{ slug } = { slug: "" }] = await database.select().from(studios).where(eq(studios.id, id));
-  const client = new StorefrontClient(url.href, slug);
-  const { modelId, fileName } = await client.sendModel("part.stl", newModel());
-  const choice = { materialId, printingQualityId, finishingIds: [], quantity: 2 };
-  const item: ChosenItem & { readonly fileName: string } = { modelId, fileName, ...choice };
+  const { url } = system;
+  const { printingQualityId } = studio;
+  const {
+    client,
+    item,
+    orderAddress: orderPage,
+    requestAddress: requestPage,
+  } = await sendOrderAndRequest(system, studio, newModel());
+  const { modelId } = item;
   const { token: quote } = await client.quote([item]);
 
-  const request = (path: string, init: RequestInit = {}): Request =>
-    new Request(new URL(`/${slug}${path}`, url), { ...init, headers: { ...headersOfVisitor(url), ...init.headers } });
+  const request = (path: string, init: RequestInit = {}): Request => {
+    const own = { "CF-Connecting-IP": nextVisitor().ipAddress, Origin: url.origin, "Accept-Language": "uk" };
+    return new Request(new URL(`${client.base}${path}`, url), { ...init, headers: { ...own, ...init.headers } });
+  };
   const get = (path: string) => async () => request(path);
   const post = (path: string, body: object): Request =>
     request(path, { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });
@@ -36,11 +55,9 @@ export async function storefrontOperations(
     const { contentType, body } = await form({}, [["model", model]]);
     return request("/models", { method: "POST", body: new Uint8Array(body), headers: { "Content-Type": contentType } });
   };
-  const orderSent = async (): Promise<OrderSent> => ({ ...customer(), quote: (await client.quote([item])).token });
-  const requestSent = (): PriceRequestSent => ({
-    ...customer(),
-    requestKey: crypto.randomUUID(),
-    items: [{ ...item, reason: "asked" }],
+  const orderSent = async (): Promise<OrderSent> => ({
+    ...nextVisitor().customer,
+    quote: (await client.quote([item])).token,
   });
   const page = async (caches: Caches): Promise<Request> => {
     // Another accent is another page for the edge.
@@ -49,7 +66,7 @@ export async function storefrontOperations(
     for (let tries = 0; caches === "warm"; tries++) {
       // Without a hop, the edge has answered.
       if ((await waitedFor(shown(), 200, ONE_HOP_EACH)).waited.time === 0) break;
-      if (tries === MAX_TRIES_TO_KEEP) throw new Error(`the edge has not kept /${slug}`);
+      if (tries === MAX_TRIES_TO_KEEP) throw new Error(`the edge has not kept ${client.base}`);
     }
     return shown();
   };
@@ -62,8 +79,6 @@ export async function storefrontOperations(
   const kept = await fetch(post("/quotes/keep", { token: quote }));
   // 201 (wire.ts).
   const { address } = (await kept.json()) as { address: string };
-  const { address: orderPage } = await client.order(await orderSent());
-  const requestPage = await client.request(requestSent());
   const known = newModel();
   await client.sendModel("known.stl", known);
 
@@ -75,29 +90,54 @@ export async function storefrontOperations(
     { name: "GET /models/{modelId}/prices, sliced before", status: 200, prepare: repeated(() => request(prices)) },
     { name: "POST /quotes, sliced before", status: 200, prepare: repeated(() => post("/quotes", { items: [item] })) },
     { name: "POST /quotes/keep", status: 201, prepare: repeated(() => post("/quotes/keep", { token: quote })) },
-    { name: "GET /quotes/{token}", status: 200, prepare: get(new URL(address).pathname.slice(1 + slug.length)) },
+    { name: "GET /quotes/{token}", status: 200, prepare: get(new URL(address).pathname.slice(client.base.length)) },
     { name: "POST /orders", status: 201, prepare: async () => post("/orders", await orderSent()) },
-    { name: "GET /orders/{token}", status: 200, prepare: get(orderPage.slice(1 + slug.length)) },
-    { name: "POST /requests", status: 201, prepare: async () => post("/requests", requestSent()) },
-    { name: "GET /requests/{token}", status: 200, prepare: get(requestPage.slice(1 + slug.length)) },
+    { name: "GET /orders/{token}", status: 200, prepare: get(orderPage.slice(client.base.length)) },
+    { name: "POST /requests", status: 201, prepare: async () => post("/requests", requestSent(item, nextVisitor())) },
+    { name: "GET /requests/{token}", status: 200, prepare: get(requestPage.slice(client.base.length)) },
   ];
 }
 
-function headersOfVisitor({ origin }: URL): Record<string, string> {
-  visitors++;
-  // Each address is in another block of networks.
-  const address = `2001:db8:${visitors.toString(16)}::1`;
-  return { "CF-Connecting-IP": address, Origin: origin, "Accept-Language": "uk" };
+/**
+ * Sends an order and a price request to the studio, both of one visitor.
+ *
+ * @returns the item that both name, and the paths of their own pages
+ */
+export async function sendOrderAndRequest(
+  { url, database }: MiniflareSystem,
+  { id, materialId, printingQualityId }: BenchStudio,
+  model = uniqueBox(),
+) {
+  const [{ slug } = { slug: "" }] = await database.select().from(studios).where(eq(studios.id, id));
+  const client = new StorefrontClient(url.href, slug);
+  const { modelId, fileName } = await client.sendModel("part.stl", model);
+  const item: NamedItem = { modelId, fileName, materialId, printingQualityId, finishingIds: [], quantity: 2 };
+  const visitor = anotherVisitor();
+  const { token: quote } = await client.quote([item]);
+  const { address: orderAddress } = await client.order({ ...visitor.customer, quote });
+  const requestAddress = await client.request(requestSent(item, visitor));
+  return { client, item, orderAddress, requestAddress };
 }
 
-function customer(): CustomerFields {
+type NamedItem = ChosenItem & { readonly fileName: string };
+
+function requestSent(item: NamedItem, { customer }: SendingVisitor): PriceRequestSent {
+  return { ...customer, requestKey: crypto.randomUUID(), items: [{ ...item, reason: "asked" }] };
+}
+
+/** A visitor in a network of their own. */
+export function anotherVisitor(): SendingVisitor {
   visitors++;
   return {
-    firstName: "Олена",
-    lastName: "Коваль",
-    phoneNumber: `+38067${1_000_000 + visitors}`,
-    email: `visitor-${visitors}@example.com`,
-    consent: true,
-    source: "order_page",
+    // Each address is in another block of networks.
+    ipAddress: `2001:db8:${visitors.toString(16)}::1`,
+    customer: {
+      firstName: "Олена",
+      lastName: "Коваль",
+      phoneNumber: `+38067${1_000_000 + visitors}`,
+      email: `visitor-${visitors}@example.com`,
+      consent: true,
+      source: "order_page",
+    },
   };
 }

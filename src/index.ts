@@ -6,7 +6,7 @@ import type { Env } from "./env.ts";
 import { deleteDiscarded, deleteExpired, discardOrphans } from "./models/retention.ts";
 import { deleteExpiredSignIns } from "./people/retention.ts";
 import { logError } from "./platform/error-log.ts";
-import { r2StoredObjects } from "./platform/r2-stored-objects.ts";
+import { r2StoredObjects } from "./platform/r2/stored-objects.ts";
 import { forgetSenders } from "./price-requests/sender.ts";
 
 export { StudioGate } from "./gate/studio-gate.object.ts";

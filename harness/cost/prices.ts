@@ -6,7 +6,7 @@
 import type { Counts } from "../workers/counts.ts";
 
 /** For a million of each. */
-export const DOLLARS_PER_MILLION = {
+const DOLLARS_PER_MILLION = {
   /** https://developers.cloudflare.com/workers/platform/pricing/: static files and calls of other Workers are free. */
   requests: 0.3,
   /** https://developers.cloudflare.com/workers/platform/pricing/ */
@@ -32,7 +32,7 @@ export const DOLLARS_PER_MILLION = {
 export const DOLLARS_PER_GIGABYTE_MONTH = { d1: 0.75, objects: 0.2, kv: 0.5, r2: 0.015 } as const;
 
 /** Assumed: an object is active for this long at each call. */
-export const ASSUMED_OBJECT_MILLISECONDS = 10;
+const ASSUMED_OBJECT_MILLISECONDS = 10;
 const OBJECT_GIGABYTES = 0.128;
 
 /** R2's methods by class; those that are free are in neither. */

@@ -262,17 +262,17 @@ function ringOf(sides: number, z: number, radius: (angle: number) => number): Po
   });
 }
 
-/** A cup of 60 mm across and 60 mm high, with a floor of 1 mm and walls of the given thickness, made of flat strips. */
-export function cup(wallMm: number, strips = 180): Shape {
-  const ring = (radius: number, z: number) => ringOf(strips, z, () => radius);
-  // From the outside of the floor over the rim to the inside of the floor.
-  return bands([ring(30, 0), ring(30, 60), ring(30 - wallMm, 60), ring(30 - wallMm, 1)], false);
-}
-
 interface TubeSize {
   /** Flat strips around it. */
   readonly strips?: number;
   readonly heightMm?: number;
+}
+
+/** A cup of 60 mm across, with a floor of 1 mm and walls of the given thickness. */
+export function cup(wallMm: number, { strips = 180, heightMm = 60 }: TubeSize = {}): Shape {
+  const ring = (radius: number, z: number) => ringOf(strips, z, () => radius);
+  // From the outside of the floor over the rim to the inside of the floor.
+  return bands([ring(30, 0), ring(30, heightMm), ring(30 - wallMm, heightMm), ring(30 - wallMm, 1)], false);
 }
 
 /** A tube of 60 mm across: only the walls of `cup`. */

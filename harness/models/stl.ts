@@ -54,6 +54,11 @@ export function uniqueBox(): Uint8Array<ArrayBuffer> {
 const OTHER_BOXES = 32;
 let boxesMade = 0;
 
+/** From now on the boxes are those of the test before: its studio is another one. */
+export function beginBoxesAnew(): void {
+  boxesMade = 0;
+}
+
 /** The binary STL of a box unlike the 31 before it: new to a test's studio, and sliced once for all tests that remember outcomes. */
 export function anotherBox(): Uint8Array<ArrayBuffer> {
   boxesMade = (boxesMade + 1) % OTHER_BOXES;

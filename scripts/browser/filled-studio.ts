@@ -65,9 +65,15 @@ const MODELS: TwoModels = [
  * Places an order for each customer.
  *
  * @param models the first order has both, the others one or both
+ * @param count places the first ones only
  * @returns the orders' ids, in the order they were placed
  */
-export async function placeOrders(baseUrl: string, apiKey: string, models: TwoModels = MODELS): Promise<number[]> {
+export async function placeOrders(
+  baseUrl: string,
+  apiKey: string,
+  models: TwoModels = MODELS,
+  count = CUSTOMERS.length,
+): Promise<number[]> {
   const site = new StudioSite(baseUrl, apiKey, { line: () => {}, progress: () => {} });
   const isFilament = ({ technology }: { readonly technology: { readonly slug: string } }) => technology.slug === "fdm";
   const materials = (await site.get("/materials", materialsSchema)).filter(
@@ -78,7 +84,7 @@ export async function placeOrders(baseUrl: string, apiKey: string, models: TwoMo
   );
   if (quality === undefined) throw new Error("the demo studio has no default quality");
   const ids: number[] = [];
-  for (const [index, customer] of CUSTOMERS.entries()) {
+  for (const [index, customer] of CUSTOMERS.slice(0, count).entries()) {
     const { data } = await site.post(
       "/orders",
       () => orderForm(customer, index, models, materials, quality.id),

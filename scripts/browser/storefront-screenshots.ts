@@ -22,7 +22,7 @@ const FILES = {
   part: { name: "кутник.stl", bytes: await readFile(join(PROJECT_FOLDER, "examples/part.stl")) },
   gear: { name: "шестерня.stl", bytes: herringboneGear() },
   vase: { name: "ваза.stl", bytes: twistedVase() },
-  drawing: { name: "креслення.pdf", bytes: new TextEncoder().encode("%PDF-1.7") },
+  empty: { name: "порожній.stl", bytes: new Uint8Array() },
 };
 
 export interface PicturedStudio {
@@ -55,10 +55,10 @@ async function takeJourney(
   const { choices } = visitor.parts;
   await page.goto(`/${slug}`, { waitUntil: "networkidle" });
   await take(page, `page-${device}`);
-  await visitor.choose(FILES.gear, FILES.drawing);
+  await visitor.choose(FILES.gear, FILES.empty);
   await visitor.priceOf(FILES.gear.name);
   if (device === "phone") await take(page, "refused-phone");
-  await page.getByRole("button", { name: visitor.parts.turnedAway.dismiss(FILES.drawing.name) }).click();
+  await page.getByRole("button", { name: visitor.parts.turnedAway.dismiss(FILES.empty.name) }).click();
   const card = visitor.card(FILES.gear.name);
   await card.getByRole("radio", { name: /PLA Silk/ }).check();
   await card.getByLabel(choices.quantity).fill("5");

@@ -87,9 +87,13 @@ export class StorefrontVisitor {
     await (await this.untilOrderable(pieceCount)).click();
   }
 
-  async goToRequest(partCount: number): Promise<void> {
-    const name = this.checkout.basket.request(this.parts.counts.parts(partCount));
-    await this.page.getByRole("button", { name, exact: true }).click({ timeout: MAX_SLICING_MS });
+  /** @param fileCount of files that are no models */
+  async goToRequest(partCount: number, fileCount = 0): Promise<void> {
+    const { parts, files, both } = this.parts.counts;
+    const asked = fileCount === 0 ? parts(partCount) : both(parts(partCount), files(fileCount));
+    const name = this.checkout.basket.request(asked);
+    const button = this.page.getByRole("button", { name, exact: true, disabled: false });
+    await button.click({ timeout: MAX_SLICING_MS });
   }
 
   async fillIn(contact: VisitorContact): Promise<void> {
@@ -129,7 +133,7 @@ export class StorefrontVisitor {
 
   /** Waits for the order's own page. @returns its number */
   async orderId(): Promise<number> {
-    await this.page.waitForURL(/\/orders\/[\w-]{20}/, { timeout: MAX_SLICING_MS });
+    await this.page.waitForURL(/\/orders\/[\w-]{20,}(?:[?#]|$)/, { timeout: MAX_SLICING_MS });
     return numberIn(await this.page.getByRole("heading", { level: 1 }).innerText());
   }
 

@@ -32,9 +32,9 @@ export function herringboneGear(): Uint8Array<ArrayBuffer> {
   return binaryStl("herringbone gear", [...skin([...outside, ...bore, ...outside.slice(0, 1)])]);
 }
 
-/** A vase with twisted waves: wall 2.4 mm, floor 3 mm. */
-export function twistedVase(): Uint8Array<ArrayBuffer> {
-  const [height, wall, floor, layers, pointsAround, waves] = [80, 2.4, 3, 130, 180, 10];
+/** A vase with twisted waves: wall 2.4 mm, floor 3 mm. @param height in millimetres: a lower one is sliced sooner */
+export function twistedVase(height = 80): Uint8Array<ArrayBuffer> {
+  const [wall, floor, layers, pointsAround, waves] = [2.4, 3, Math.round(1.625 * height), 180, 10];
   const ring = (z: number, inward: number): Ring => {
     const upward = z / height;
     const middle = 24 + 7 * Math.sin(upward * 4.2 - 0.6) + 5 * upward;

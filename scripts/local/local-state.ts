@@ -1,4 +1,4 @@
-// The local state folder: where one local system keeps its data, keys and secrets.
+// The local state folder: one local system's data, keys and secrets.
 
 import { randomBytes } from "node:crypto";
 import { join, relative, resolve } from "node:path";

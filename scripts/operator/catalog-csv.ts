@@ -1,4 +1,4 @@
-// Catalog files as CSV: one entry a row, as spreadsheets in Ukraine write them and as everybody else does.
+// Catalog files as CSV: one entry a row, as spreadsheets write them in Ukraine and elsewhere.
 //
 // Excel there writes UTF-8 with a byte order mark, semicolons and decimal commas; others write commas and points. Both are read.
 
@@ -92,7 +92,7 @@ export function formatCatalogCsv(file: CatalogFile): string {
 
 function parsed(text: string, options: Options): { readonly record: string[]; readonly line: number }[] {
   try {
-    // With `info`, each record comes with where it ends; its own line breaks are counted back to where it begins.
+    // With `info`, each record comes with the line of its end; its own line breaks are counted back to its first line.
     const records = parse(text, options) as unknown as {
       readonly record: string[];
       readonly info: { readonly lines: number };

@@ -41,6 +41,6 @@ export async function findDeployedService(
   };
 }
 
-export function baseUrlOf({ domain }: EnvironmentSettings): string {
+function baseUrlOf({ domain }: EnvironmentSettings): string {
   return new URL(BASE_PATH, `https://${domain}`).href;
 }

@@ -9,18 +9,12 @@ export interface Sample {
   readonly text: string;
 }
 
-export type SampleLanguage = "sh" | "js" | "python";
-
-export const SAMPLE_LANGUAGE_NAMES: Readonly<Record<SampleLanguage, string>> = {
-  sh: "curl",
-  js: "JavaScript",
-  python: "Python",
-};
+type SampleLanguage = "sh" | "js" | "python";
 
 /** The project's folder with the models of the tour. */
 const MODELS_FOLDER = "examples";
 
-/** Headers that a first request should carry, with their values; the others are there for those who need them. */
+/** Headers that a first request should carry, with their values. The samples leave out all others. */
 const SAMPLED_HEADERS: ReadonlyMap<string, string> = new Map([
   ["idempotency-key", "order-1001"],
   ["prefer", "wait=30"],

@@ -141,7 +141,7 @@ function exampleIn({ example, examples }: Schema): unknown {
   return example ?? examples?.[0];
 }
 
-export function typesOf({ type = [] }: Schema): readonly string[] {
+function typesOf({ type = [] }: Schema): readonly string[] {
   return typeof type === "string" ? [type] : type;
 }
 

@@ -97,7 +97,7 @@ async function runSlice({ task, folder }: SliceCommand): Promise<SliceDone> {
   let workSeconds = 0;
   for (const { mesh, copies } of plates) {
     report({ type: "step", step: "joining", triangles: mesh.triangles.length / 3 });
-    const bodies = await makeBodies(mesh);
+    const bodies = await makeBodies(mesh, drawing.isInMillimetres);
     // Resin and powder have their budget in `MeshWatch`.
     if (task.profile.technology === "fdm") workSeconds += slicingWorkSeconds(bodies.mesh, task.profile);
     report({ type: "progress", percent: reported, workSeconds });

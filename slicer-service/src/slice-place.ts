@@ -27,9 +27,9 @@ export class SlicePlace {
   readonly #scaled: ScaleWait;
   /** The engine that refused the slice last: another one may be the right one. */
   #refusedBy: number | null = null;
-  /** Until when the place is leased, as far as this instance knows. */
+  /** The end of the place's lease, as far as this instance knows. */
   #leasedUntil = 0;
-  /** When the run asks again whether it may go on. */
+  /** The moment at which the run asks again whether it may go on. */
   #asksAt = 0;
   /** The engine's estimate of the run, in seconds of processor time. */
   #workSeconds = 0;
@@ -124,7 +124,7 @@ export class SlicePlace {
     return true;
   }
 
-  /** How long the engine may hold an answer, so that the run asks in time whether it may go on. */
+  /** The longest time for which the engine may hold an answer: the run asks in time whether it may go on. */
   maxPollMilliseconds({ phase, gaveWay }: StoredSlice): number {
     if (phase.status !== "slicing" || gaveWay) return Number.POSITIVE_INFINITY;
     return Math.max(0, this.#untilAskMilliseconds(phase));

@@ -72,7 +72,7 @@ const VISITORS_BUDGET = {
 } as const;
 /** A slice that no engine accepts for longer fails, so that its job ends. */
 const MAX_WAIT_FOR_ENGINE_MILLISECONDS = 60 * MINUTE;
-/** How long a finished slice is kept here. Longer than in KV, so that a job made from KV's copy keeps its result. */
+/** A finished slice is kept here for so long. Longer than in KV, so that a job made from KV's copy keeps its result. */
 const RETENTION_MILLISECONDS = 45 * DAY;
 const KV_RETENTION_MILLISECONDS = 30 * DAY;
 export class SliceObject extends DurableObject<SlicerEnv> {
@@ -83,7 +83,7 @@ export class SliceObject extends DurableObject<SlicerEnv> {
   /** At least the stored one. */
   #progress = this.#record.current?.progress ?? 0;
   #alarmIsRunning = false;
-  /** When the next alarm takes over from the one that runs, should it be interrupted. */
+  /** The moment at which the next alarm takes over from the one that runs, should it be interrupted. */
   #watchdogAt = 0;
   /** The pending DELETE of the run that ended. */
   #pendingDelete: Promise<unknown> = Promise.resolve();

@@ -104,6 +104,20 @@ export function columnsSchemaOf<const Fields extends CatalogFields>(fields: Fiel
   return z.object(schemasOf(fields)).transform((values) => inColumns(fields, values));
 }
 
+/** The fields of these names, and the others. */
+export function dividedFields<const Fields extends CatalogFields, Name extends keyof Fields & string>(
+  fields: Fields,
+  names: readonly Name[],
+): readonly [Pick<Fields, Name>, Omit<Fields, Name>] {
+  const isNamed = ([name]: readonly [string, CatalogField]) => names.some((own) => own === name);
+  const entries = Object.entries(fields);
+  // Each field is in the first or in the second, by its name alone.
+  return [
+    Object.fromEntries(entries.filter(isNamed)),
+    Object.fromEntries(entries.filter((entry) => !isNamed(entry))),
+  ] as unknown as readonly [Pick<Fields, Name>, Omit<Fields, Name>];
+}
+
 type StaffFields<Fields extends CatalogFields> = {
   [Name in keyof Fields as Fields[Name]["writtenBy"] extends "staff" ? Name : never]: Fields[Name];
 };

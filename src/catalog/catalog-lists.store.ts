@@ -21,7 +21,7 @@ export interface CatalogCounts {
   readonly lowStock: number;
 }
 
-/** How many entries the catalog has, in one round trip. */
+/** The number of the catalog's entries, in one round trip. */
 export async function readCatalogCounts(db: StudioDb): Promise<CatalogCounts> {
   const isLow = sql`${materials.stockHundredthsOfGram} <= ${materials.lowStockHundredthsOfGram}`;
   const low = db.selectFields({ count: sql<number>`count(*)` }, materials, and(eq(materials.status, "active"), isLow));

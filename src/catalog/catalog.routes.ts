@@ -3,12 +3,16 @@
 // Lists are whole: parameters such as `page` and `limit` are ignored (specification 3.4).
 
 import { createRoute, z } from "@hono/zod-openapi";
+import type { StudioDb } from "../db/studio-db.ts";
 import type { Currency } from "../domain/currency.ts";
+import type { ApiContext } from "../http/context.ts";
 import { IF_NONE_MATCH_HEADER, revalidatedResponses } from "../http/contract/contract.ts";
 import { ID_IN_PATH, pathId } from "../http/request/path-id.ts";
 import { revalidated } from "../http/revalidated.ts";
 import { apiRouter } from "../http/router.ts";
 import {
+  type PricedRow,
+  type PricedRows,
   readDeliveryMethods,
   readEntryNearby,
   readFinishings,
@@ -125,19 +129,8 @@ const getDeliverySettings = createRoute({
 });
 
 export const catalogRoutes = apiRouter()
-  .openapi(listMaterials, async (context) => {
-    const { rows, currency } = await readNearby(context.var.tenant, readMaterials);
-    const shown = shownIn(context, currency);
-    return revalidated(
-      context,
-      rows.map((row) => toMaterial(row, shown)),
-    );
-  })
-  .openapi(getMaterial, async (context) => {
-    const id = pathId(context.req.param("id"));
-    const { row, currency } = await readEntryNearby(context.var.tenant, (db) => readPricedMaterial(db, id));
-    return revalidated(context, toMaterial(row, shownIn(context, currency)));
-  })
+  .openapi(listMaterials, (context) => showPriced(context, readMaterials, toMaterial))
+  .openapi(getMaterial, (context) => showPricedEntry(context, readPricedMaterial, toMaterial))
   .openapi(listPrintingQualities, async (context) => {
     const qualities = await readNearby(context.var.tenant, readPrintingQualities);
     return revalidated(context, qualities.map(toPrintingQuality));
@@ -147,36 +140,38 @@ export const catalogRoutes = apiRouter()
     const quality = await readEntryNearby(context.var.tenant, (db) => readPrintingQuality(db, id));
     return revalidated(context, toPrintingQuality(quality));
   })
-  .openapi(listFinishings, async (context) => {
-    const { rows, currency } = await readNearby(context.var.tenant, readFinishings);
-    const shown = shownIn(context, currency);
-    return revalidated(
-      context,
-      rows.map((row) => toFinishing(row, shown)),
-    );
-  })
-  .openapi(getFinishing, async (context) => {
-    const id = pathId(context.req.param("id"));
-    const { row, currency } = await readEntryNearby(context.var.tenant, (db) => readPricedFinishing(db, id));
-    return revalidated(context, toFinishing(row, shownIn(context, currency)));
-  })
-  .openapi(listProducts, async (context) => {
-    const { rows, currency } = await readNearby(context.var.tenant, readProducts);
-    const shown = shownIn(context, currency);
-    return revalidated(
-      context,
-      rows.map((row) => toProduct(row, shown)),
-    );
-  })
-  .openapi(getProduct, async (context) => {
-    const id = pathId(context.req.param("id"));
-    const { row, currency } = await readEntryNearby(context.var.tenant, (db) => readPricedProduct(db, id));
-    return revalidated(context, toProduct(row, shownIn(context, currency)));
-  })
+  .openapi(listFinishings, (context) => showPriced(context, readFinishings, toFinishing))
+  .openapi(getFinishing, (context) => showPricedEntry(context, readPricedFinishing, toFinishing))
+  .openapi(listProducts, (context) => showPriced(context, readProducts, toProduct))
+  .openapi(getProduct, (context) => showPricedEntry(context, readPricedProduct, toProduct))
   .openapi(getDeliverySettings, async (context) => {
     const methods = await readNearby(context.var.tenant, readDeliveryMethods);
     return revalidated(context, { deliveryMethods: methods.map(toDeliveryMethod) });
   });
+
+async function showPriced<Row, Shown>(
+  context: ApiContext,
+  read: (db: StudioDb) => Promise<PricedRows<Row>>,
+  toShown: (row: Row, shown: RecordContext) => Shown,
+) {
+  const { rows, currency } = await readNearby(context.var.tenant, read);
+  const shown = shownIn(context, currency);
+  return revalidated(
+    context,
+    rows.map((row) => toShown(row, shown)),
+  );
+}
+
+/** @throws NotFound */
+async function showPricedEntry<Row, Shown>(
+  context: ApiContext,
+  read: (db: StudioDb, id: number) => Promise<PricedRow<Row>>,
+  toShown: (row: Row, shown: RecordContext) => Shown,
+) {
+  const id = pathId(context.req.param("id") ?? "");
+  const { row, currency } = await readEntryNearby(context.var.tenant, (db) => read(db, id));
+  return revalidated(context, toShown(row, shownIn(context, currency)));
+}
 
 function shownIn({ req }: { readonly req: { readonly url: string } }, currency: Currency): RecordContext {
   return { currency, origin: new URL(req.url).origin };

@@ -12,12 +12,12 @@ import type { DeliveryMethod, Finishing, Material, Product, Quality } from "./ca
 type PricedTable = typeof materials | typeof finishings | typeof products;
 
 /** Rows with amounts, and the currency that these are in. */
-interface PricedRows<Row> {
+export interface PricedRows<Row> {
   readonly rows: readonly Row[];
   readonly currency: Currency;
 }
 
-interface PricedRow<Row> {
+export interface PricedRow<Row> {
   readonly row: Row;
   readonly currency: Currency;
 }

@@ -5,6 +5,7 @@ import { TECHNOLOGIES, type TechnologyId } from "../../slicer-service/src/contra
 import type { Sentence } from "../domain/sentence.ts";
 import { customIssue } from "../http/request/custom-issues.ts";
 import { linesField, nameField } from "../http/request/name-field.ts";
+import { apiValueOf } from "./catalog-field.ts";
 
 const MAX_NAME = 255;
 export const MAX_COLOR = 100;
@@ -41,10 +42,49 @@ export const NAME: Sentence = { en: "Name", uk: "Назва" };
 export const DESCRIPTION: Sentence = { en: "Description", uk: "Опис" };
 export const TECHNOLOGY: Sentence = { en: "Technology", uk: "Технологія" };
 
-export const DESCRIPTION_WORDS = {
-  label: DESCRIPTION,
-  hint: { en: "Your customers read it where they choose.", uk: "Клієнти бачать його, коли вибирають." },
-};
+/** @template Context of the kind's other API values */
+export const entryNameField = <Row extends { readonly name: string }, Context = undefined>() =>
+  ({
+    column: "name",
+    schema: entryName,
+    writtenBy: "staff",
+    words: { label: NAME },
+    control: "line",
+    api: apiValueOf<Row, Context>()(z.string(), ({ name }) => name),
+    inFile: true,
+    onStorefront: true,
+  }) as const;
+
+/** @template Context of the kind's other API values */
+export const entryDescriptionField = <Row extends { readonly description: string | null }, Context = undefined>() =>
+  ({
+    column: "description",
+    schema: optionalTextField(MAX_DESCRIPTION),
+    writtenBy: "staff",
+    words: {
+      label: DESCRIPTION,
+      hint: { en: "Your customers read it where they choose.", uk: "Клієнти бачать його, коли вибирають." },
+    },
+    control: "lines",
+    isOptional: true,
+    rows: 2,
+    api: apiValueOf<Row, Context>()(z.string().nullable(), ({ description }) => description),
+    inFile: true,
+    onStorefront: true,
+  }) as const;
+
+export const IS_ON_ORDER_PAGE = {
+  column: "isOnStorefront",
+  schema: flagField,
+  writtenBy: "owner",
+  words: null,
+  // Chosen on the panel's page of the order page, for all entries at once.
+  control: null,
+  api: null,
+  inFile: true,
+  onStorefront: false,
+  initially: true,
+} as const;
 
 /** A text for visitors who read the order page in the service's other language than the studio's. Orders keep the studio's own. */
 const secondLanguage = {

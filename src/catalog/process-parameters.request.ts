@@ -42,7 +42,7 @@ export const machineParametersSchema = statedValues(fieldsOf(MACHINE_PARAMETERS)
 /** The values that a material states as its plastic's own. */
 export const materialParametersSchema = statedValues(fieldsOf(MATERIAL_PARAMETERS));
 
-/** As columns keep parameters: no object where nothing is stated. */
+/** As columns keep parameters: null in place of an empty object. */
 export const orNoParameters = (own: OwnParameters): OwnParameters | null =>
   Object.keys(own).length === 0 ? null : own;
 

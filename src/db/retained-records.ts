@@ -6,7 +6,15 @@ import { and, eq, inArray, isNotNull, lt, notExists, notInArray, type SQL, sql }
 import type { BatchItem } from "drizzle-orm/batch";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { openDatabase } from "./database.ts";
-import { discardedObjects, models, orderItems, priceRequestItems, priceRequests, sweeps } from "./schema.ts";
+import {
+  attachments,
+  discardedObjects,
+  models,
+  orderItems,
+  priceRequestItems,
+  priceRequests,
+  sweeps,
+} from "./schema.ts";
 
 /** The rows of a table whose `moment` is before `before`. */
 export interface ExpiredRows {
@@ -30,6 +38,8 @@ export interface RetainedRecords {
   discardUnusedModels(before: number, limit: number): Promise<number>;
   /** The same for models that only visitors of order pages have sent, kept until before `now`. Their objects are due at once. */
   discardModelsOfVisitors(now: number, limit: number): Promise<number>;
+  /** Deletes the rows of at most `limit` files that no request has taken over by `now`, and discards their objects: due at once. */
+  discardUnsentAttachments(now: number, limit: number): Promise<number>;
   /**
    * At most `limit` objects that were discarded before `before`, to be deleted. An object that a row refers to again, as after a
    * restore of the database, is taken off the list.
@@ -37,7 +47,7 @@ export interface RetainedRecords {
   objectsToDelete(before: number, limit: number): Promise<string[]>;
   /** To be called after the objects are deleted. */
   forgetDiscarded(objectKeys: readonly string[]): Promise<void>;
-  /** Records the objects without a model's row as discarded. Returns the number of new records. */
+  /** Records the objects without a row of a model or attachment as discarded. Returns the number of new records. */
   discardOrphans(objectKeys: readonly string[]): Promise<number>;
   /** Deletes at most `limit` expired rows of each table. Returns the number for each, in order. */
   deleteExpired(expired: readonly [ExpiredRows, ...ExpiredRows[]], limit: number): Promise<number[]>;
@@ -99,6 +109,27 @@ export function openRetainedRecords(binding: D1Database): RetainedRecords {
     discardModelsOfVisitors: (now, limit) =>
       discardModels(lt(models.visitorUntil, now), models.visitorUntil, limit, DUE_AT_ONCE),
 
+    async discardUnsentAttachments(now, limit) {
+      const unsent = lt(attachments.keptUntil, now);
+      const first = <Column extends typeof attachments.id | typeof attachments.objectKey>(column: Column) =>
+        database.select({ column }).from(attachments).where(unsent).orderBy(attachments.keptUntil).limit(limit);
+      // One transaction, as of models.
+      const [, , deleted] = await database.batch([
+        database.delete(discardedObjects).where(inArray(discardedObjects.objectKey, first(attachments.objectKey))),
+        database.insert(discardedObjects).select(
+          database
+            .select({ objectKey: attachments.objectKey, discardedAt: sql<number>`${DUE_AT_ONCE}`.as("discarded_at") })
+            .from(attachments)
+            .where(inArray(attachments.id, first(attachments.id))),
+        ),
+        database
+          .delete(attachments)
+          .where(inArray(attachments.id, first(attachments.id)))
+          .returning({ id: attachments.id }),
+      ]);
+      return deleted.length;
+    },
+
     async objectsToDelete(before, limit) {
       const due = database
         .select({ key: discardedObjects.objectKey })
@@ -106,7 +137,13 @@ export function openRetainedRecords(binding: D1Database): RetainedRecords {
         .where(lt(discardedObjects.discardedAt, before))
         .orderBy(discardedObjects.discardedAt, discardedObjects.objectKey)
         .limit(limit);
-      const inUse = database.select({ key: models.objectKey }).from(models).where(inArray(models.objectKey, due));
+      const inUse = database
+        .select({ key: models.objectKey })
+        .from(models)
+        .where(inArray(models.objectKey, due))
+        .union(
+          database.select({ key: attachments.objectKey }).from(attachments).where(inArray(attachments.objectKey, due)),
+        );
       const oldest = due.as("oldest");
       // Read before entries in use are taken off the list: the next run then starts with entries not yet checked.
       const [rows] = await database.batch([
@@ -126,6 +163,7 @@ export function openRetainedRecords(binding: D1Database): RetainedRecords {
         INSERT INTO ${discardedObjects} (object_key, discarded_at)
         SELECT value, ${Date.now()} FROM ${keysAsRows(objectKeys)}
         WHERE NOT EXISTS (SELECT 1 FROM ${models} WHERE ${models.objectKey} = value)
+          AND NOT EXISTS (SELECT 1 FROM ${attachments} WHERE ${attachments.objectKey} = value)
         ON CONFLICT DO NOTHING`);
       return meta.changes;
     },

@@ -784,6 +784,8 @@ export const priceRequestItems = sqliteTable(
     finishingIds: text({ mode: "json" }).$type<number[]>().notNull(),
     /** The reason for the missing price. */
     reason: text({ enum: PRICE_REQUEST_REASONS }).notNull(),
+    /** The page's own sentence about it, such as the slicer's; null if there was none. */
+    said: text(),
   },
   (table) => [
     referencedWithStudio(table),
@@ -801,6 +803,42 @@ export const priceRequestItems = sqliteTable(
     foreignKey({
       columns: [table.studioId, table.printingQualityId],
       foreignColumns: [printingQualities.studioId, printingQualities.id],
+    }),
+  ],
+);
+
+/** Files of price requests that are kept and never opened, such as photos. Before its request is sent, a file has none. */
+export const attachments = sqliteTable(
+  "attachments",
+  {
+    id: id(),
+    studioId: studioId(),
+    /** Unguessable: the sender's browser names the file by it in a request. */
+    token: text().notNull(),
+    fileName: text().notNull(),
+    sha256: text().notNull(),
+    sizeBytes: integer().notNull(),
+    /** The object's key in the bucket; never shown. */
+    objectKey: text().notNull().unique(),
+    createdAt: moment().notNull(),
+    /** The end of its retention while no request has it; null afterwards. */
+    keptUntil: moment(),
+    requestId: integer(),
+    /** The place among the request's files. */
+    position: position(),
+    /** The page's own sentence about a model that cannot be read; null for any other file. */
+    said: text(),
+  },
+  (table) => [
+    referencedWithStudio(table),
+    unique().on(table.studioId, table.token),
+    index("attachments_of_request").on(table.studioId, table.requestId).where(sql`request_id IS NOT NULL`),
+    index("attachments_not_sent").on(table.keptUntil).where(sql`kept_until IS NOT NULL`),
+    // A file that another request has already fails by it (src/price-requests/attachments.store.ts).
+    check("attachments_kept", sql`(${table.requestId} IS NULL) = (${table.keptUntil} IS NOT NULL)`),
+    foreignKey({
+      columns: [table.studioId, table.requestId],
+      foreignColumns: [priceRequests.studioId, priceRequests.id],
     }),
   ],
 );
@@ -835,6 +873,9 @@ export const studioMembers = sqliteTable(
       .references(() => people.id),
     role: text({ enum: ROLES }).notNull(),
     createdAt: moment().notNull(),
+    /** The person's columns and filters, as JSON that its reader checks (src/panel/orders/kept-view/kept-view.ts). Null: all. */
+    boardView: text(),
+    orderListView: text(),
   },
   (table) => [
     primaryKey({ columns: [table.studioId, table.personId] }),

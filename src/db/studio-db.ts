@@ -166,6 +166,33 @@ export class StudioDb {
     return Statement.written(this.#runner, rows, readerOf(decoders));
   }
 
+  /**
+   * Sums over the studio's rows that match the condition, one row for each value of the fields in `by`. At most `limit` rows are
+   * summed, the first in the order of `orderBy`.
+   *
+   * @param joined another table's row for each of them
+   */
+  sums<By extends Record<string, SQL>, Sums extends Record<string, SQL>>(
+    { by, sums }: { readonly by: By; readonly sums: Sums },
+    table: TenantTable,
+    {
+      condition,
+      orderBy,
+      limit,
+    }: { readonly condition: SQL | undefined; readonly orderBy: SQL; readonly limit: number },
+    joined?: { readonly table: TenantTable; readonly on: SQL },
+  ): Statement<{ [Name in keyof (By & Sums)]: (By & Sums)[Name] extends SQL<infer Value> ? Value : never }[]> {
+    const fields: Record<string, SQL> = { ...by, ...sums };
+    const named = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.as(name)]));
+    const first = sql`SELECT * FROM ${table} WHERE ${this.#own(table, condition)} ORDER BY ${orderBy} LIMIT ${limit}`;
+    // Under the table's own name, so that fields and join name the first rows.
+    const summed = writer.select(named).from(sql`(${first}) AS ${sql.identifier(getTableName(table))}`);
+    if (joined !== undefined) summed.innerJoin(joined.table, this.#own(joined.table, joined.on));
+    const grouped = summed.groupBy(...Object.values(by));
+    const decoders = Object.entries(fields).map(([name, field]) => [name, decoderOf(field)] as const);
+    return Statement.written(this.#runner, grouped, readerOf(decoders));
+  }
+
   /** A column of the studio's rows that match the condition, as a sub-select for another statement. */
   valuesOf(column: SQLiteColumn | SQL, table: TenantTable, condition: SQL | undefined): SQL {
     return sql`(SELECT ${column} FROM ${table} WHERE ${this.#own(table, condition)})`;

@@ -10,7 +10,7 @@ const MAX_SCALE = 15;
  * zeros. 1240 at scale 3 is "1.24", 25 at scale 3 is "0.025", 1500 at scale 2 is "15.00".
  *
  * @param scaled the value in steps of 10^-scale; may be negative
- * @param scale how many of its decimal digits are the fraction, 0 to 15
+ * @param scale the number of its decimal digits that are the fraction, 0 to 15
  * @throws RangeError if `scaled` is not a safe integer, or `scale` not a whole number from 0 to 15
  */
 export function formatDecimal(scaled: number, scale: number): string {

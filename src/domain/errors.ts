@@ -118,7 +118,7 @@ export class Faults {
   readonly #byField = new Map<string, Fault[]>();
   #isTooLarge = false;
 
-  /** How many fields have a fault. */
+  /** The number of fields with a fault. */
   get fieldCount(): number {
     return this.#byField.size;
   }

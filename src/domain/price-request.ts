@@ -7,6 +7,12 @@ export type PriceRequestStatus = (typeof PRICE_REQUEST_STATUSES)[number];
 /** The most copies of a part that a customer may ask about. An order has fewer (order.ts). */
 export const MAX_ASKED_QUANTITY = 99_999;
 
+/** The most files of a request that are kept and never opened: photos, drawings. */
+export const MAX_ATTACHMENTS = 10;
+
+/** The longest sentence that the page may pass on about a missing price. */
+export const MAX_SAID_CHARACTERS = 500;
+
 /**
  * The reason for the missing price: the model cannot be sliced, no printer of the studio is large enough for it, the order is above
  * the storefront's maximum, or the customer asked for a person's look at it.

@@ -75,7 +75,7 @@ export const SERVICE_FAILURES: Readonly<Record<ServiceFailureCode, FailureCode>>
 };
 
 // Object.keys answers the keys of each table.
-export const MODEL_FAILURE_CODES = Object.keys(MODEL_FAILURES) as [ModelFailureCode, ...ModelFailureCode[]];
+const MODEL_FAILURE_CODES = Object.keys(MODEL_FAILURES) as [ModelFailureCode, ...ModelFailureCode[]];
 export const FAILURE_CODES = [
   ...MODEL_FAILURE_CODES,
   ...(Object.keys(SERVICE_FAILURES) as ServiceFailureCode[]),
@@ -84,7 +84,7 @@ export const FAILURE_CODES = [
 /** The slices that wait or run, of all studios, for the operator. */
 export interface UnfinishedWork {
   readonly engine: EngineReach;
-  /** How many slices wait or run, those included that are not listed. */
+  /** The number of slices that wait or run, those included that are not listed. */
   readonly total: number;
   /** The oldest first. */
   readonly slices: readonly WorkOfStudio[];

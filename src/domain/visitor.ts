@@ -43,7 +43,7 @@ export function networkOf(address: string): string {
     .join(":");
 }
 
-/** Whether it is this machine's own address, which locally everyone has, and which the platform never states. */
+/** Whether it is this machine's own address: every visitor of a local system has it, and the platform never states it. */
 export function isOwnMachine(address: string): boolean {
   return networkOf(address).startsWith("127.") || address === "::1";
 }
@@ -77,6 +77,9 @@ export const DAILY_ALLOWANCES = {
   block: timesSubnet(4),
   studio: timesSubnet(10),
 } as const;
+
+/** Retention of a visitor's file after its last use, unless it is ordered or asked about. The order page says so. */
+export const VISITOR_RETENTION_MILLISECONDS = 24 * 3_600_000;
 
 /** The owner of a day: a network at one studio, or all visitors of the studio together. */
 export type DayOf = keyof typeof DAILY_ALLOWANCES;

@@ -2,7 +2,6 @@
 
 /** Only an active material can be chosen for a quote or an order. */
 export const MATERIAL_STATUSES = ["active", "inactive"] as const;
-export type MaterialStatus = (typeof MATERIAL_STATUSES)[number];
 
 /** null: the studio does not count the stock, or states no threshold. */
 interface Stock {

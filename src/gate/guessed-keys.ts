@@ -24,7 +24,7 @@ export function requireFewGuesses(address: string | undefined): void {
   if (seconds > 0) throw overloadedFor(seconds);
 }
 
-/** How long the client's guesses are refused; 0 where it has not guessed too often. */
+/** The rest of the time for which the client's guesses are refused; 0 for one that has not guessed too often. */
 export function secondsToWait(secret: GuessedSecret, address: string | undefined): number {
   const counter = counterOf(secret, address);
   return counter === undefined ? 0 : overLimit.secondsLeft(counter);

@@ -50,7 +50,7 @@ export function acceptJob(
   return { jobId, status, statusUrl, message: message[languageAsked(context, "en")], modelId: only, modelIds };
 }
 
-/** Tells when to ask for an unfinished job again. */
+/** States the pause before an unfinished job is asked for again. */
 export function setRetryAfter(
   context: ApiContext,
   { status, createdAt }: Pick<JobToWaitFor, "status" | "createdAt">,

@@ -54,7 +54,7 @@ export class RateLimitExceeded extends Error {
   }
 }
 
-/** Why a request was not authenticated: the code that names it, and the answer of RFC 6750, 3. */
+/** The reasons of 401: the code that names each, and the answer of RFC 6750, 3. */
 const AUTHENTICATION_FAULTS = {
   // A request without credentials is told no error (RFC 6750, 3.1).
   missing: { errorCode: "errors.authorizationMissing", challenge: "" },

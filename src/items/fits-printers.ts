@@ -22,7 +22,13 @@ const activePrinterReads = prepared((db) => ({ active: db.select(printers, eq(pr
 /** Whether a print fits, and the source of the build volume. Each plate of a project must fit. */
 export type PrintFit =
   | { readonly fits: true; readonly volumeOf: VolumeSource }
-  | { readonly fits: false; readonly volumeOf: VolumeSource; readonly warning: ItemWarning }
+  | {
+      readonly fits: false;
+      readonly volumeOf: VolumeSource;
+      /** The largest volume. Without a height, only the bed is known. */
+      readonly largestMm: { readonly x: number; readonly y: number; readonly z?: number };
+      readonly warning: ItemWarning;
+    }
   /** No build volume is known, or not enough of it to tell. */
   | { readonly fits: null; readonly volumeOf: null };
 
@@ -42,11 +48,17 @@ export function fitOfPrint(
 ): PrintFit {
   const boxes = printedBoxes(slice);
   const stated = volumesOf(active, inUse.quality.technologyId);
-  if (stated.length === 0) return fitOfMachine(inUse, boxes);
+  const [largestMm] = stated.toSorted((one, other) => litresOf(other) - litresOf(one));
+  if (largestMm === undefined) return fitOfMachine(inUse, boxes);
   const fits = boxes.every((box) => stated.some((volume) => fitsInto(box, volume)));
   if (fits) return { fits, volumeOf: "printers" };
-  const volumeMm = stated.length === 1 ? (stated[0] ?? null) : null;
-  return { fits, volumeOf: "printers", warning: { code: "fits_no_printer", volumeOf: "printers", volumeMm } };
+  const volumeMm = stated.length === 1 ? largestMm : null;
+  return {
+    fits,
+    volumeOf: "printers",
+    largestMm,
+    warning: { code: "fits_no_printer", volumeOf: "printers", volumeMm },
+  };
 }
 
 /** Whether the studio's own volumes exclude the print. A usual machine's volume says nothing of the studio's. */
@@ -64,6 +76,10 @@ function volumesOf(active: readonly Printer[], technologyId: Printer["technology
     .filter((printer) => printer.technologyId === technologyId)
     .map(({ buildVolume }) => (buildVolume === null ? undefined : parseBuildVolume(buildVolume)))
     .filter((volume) => volume !== undefined);
+}
+
+function litresOf({ x, y, z }: BoxMm): number {
+  return (x * y * z) / 1e6;
 }
 
 /** The bed of a filament printer is known if its profile states it, the volume of the others always. */
@@ -85,6 +101,11 @@ function fitOfMachine(
   return boxes.every((box) => fitsInto(box, volumeMm)) ? { fits: true, volumeOf } : tooLargeFor(volumeOf, volumeMm);
 }
 
-function tooLargeFor(volumeOf: VolumeSource, volumeMm: Extract<ItemWarning, { code: "fits_no_printer" }>["volumeMm"]) {
-  return { fits: false, volumeOf, warning: { code: "fits_no_printer", volumeOf, volumeMm } } as const;
+function tooLargeFor(volumeOf: VolumeSource, largestMm: Extract<PrintFit, { fits: false }>["largestMm"]) {
+  return {
+    fits: false,
+    volumeOf,
+    largestMm,
+    warning: { code: "fits_no_printer", volumeOf, volumeMm: largestMm },
+  } as const;
 }

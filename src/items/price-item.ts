@@ -97,7 +97,7 @@ export function printStartOf({ parameters }: Pick<MachineProfile, "parameters">)
   };
 }
 
-/** How a finishing of the catalog is charged. */
+/** The charge of a finishing of the catalog. */
 export function chargeOf({
   priceMinor,
   percentageBasisPoints,

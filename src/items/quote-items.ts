@@ -48,7 +48,7 @@ export const itemOfList: PathOfItem = (index) => `items.${index}.`;
 export interface ItemsToSlice<Choice extends ChosenIds = ItemChoice> {
   readonly items: readonly ItemToQuote<Choice>[];
   readonly pathOf: PathOfItem;
-  /** How long to wait for slicing. */
+  /** The longest wait for slicing. */
   readonly waitMilliseconds: number;
   /** The rows of `itemReads`, if they came with the caller's own; undefined: they are read here. */
   readonly rows?: ItemRows;

@@ -171,7 +171,7 @@ export function resolveItems<Choice extends ChosenIds>(
 /**
  * Adds the unusable rows of a choice, and those that do not go together, to `faults`. A missing row is skipped.
  *
- * @returns how to slice it; undefined without a quality
+ * @returns the profile to slice it by; undefined without a quality
  */
 export function useTogether(
   { material, quality, machine, finishings: chosen }: FoundRows,

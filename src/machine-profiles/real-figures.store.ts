@@ -25,7 +25,7 @@ export const MAX_FINISHED_SHOWN = 50;
 export const FINISHED_WINDOW = 1_000;
 
 /** Writes an item's real figures; both null: nothing is known any more. An item without an estimate stays unchanged. */
-export function recordStatement(
+function recordStatement(
   db: StudioDb,
   itemId: number,
   { minutes, hundredthsOfGram }: RealFigures,
@@ -49,7 +49,7 @@ export async function recordRealFigures(db: StudioDb, itemId: number, real: Real
   return recorded;
 }
 
-/** Those of the items that have an estimate. */
+/** The items among these that have an estimate. */
 export async function findItemsWithEstimate(db: StudioDb, itemIds: readonly number[]): Promise<ReadonlySet<number>> {
   const found = await db.select(itemFigures, inValues(itemFigures.orderItemId, itemIds));
   return new Set(found.map(({ orderItemId }) => orderItemId));
@@ -64,13 +64,7 @@ export async function recordAllRealFigures(
   if (first !== undefined) await db.batch([first, ...rest]);
 }
 
-/** The items that were finished last and have an estimate, the latest first. */
-export async function readFinishedItems(db: StudioDb): Promise<FinishedItem[]> {
-  const [items, figures] = await db.batch(finishedReads(db));
-  return joinFinished(items, figures);
-}
-
-/** The statements of `joinFinished`. */
+/** The statements that read the items that were finished last and have an estimate; `joinFinished` takes their rows. */
 export function finishedReads(db: StudioDb) {
   const finished = isNotNull(orderItems.printedAt);
   const latestFirst = sql`${desc(orderItems.printedAt)}, ${desc(orderItems.id)}`;
@@ -89,6 +83,7 @@ export function finishedReads(db: StudioDb) {
   ] as const;
 }
 
+/** The latest first. */
 export function joinFinished(items: readonly FinishedItem["item"][], figures: readonly ItemFigures[]): FinishedItem[] {
   const byItem = new Map(figures.map((row) => [row.orderItemId, row]));
   return items.flatMap((item) => {

@@ -1,6 +1,5 @@
 // GET /files/{token}: the model file that a link grants. A faulty link is 404 and reveals nothing.
 
-import { create as contentDisposition } from "content-disposition";
 import { Hono } from "hono";
 import { cors } from "hono/cors";
 import parseRange from "range-parser";
@@ -9,6 +8,7 @@ import { NotFound } from "../domain/errors.ts";
 import type { ApiEnv } from "../http/context.ts";
 import { namesTag } from "../http/middleware/entity-tag.ts";
 import { openStudio } from "../tenant/tenant.ts";
+import { attachedAs } from "./attached-as.ts";
 import { readDownloadToken } from "./download-links.ts";
 
 export const fileRoutes = new Hono<ApiEnv>()
@@ -25,7 +25,7 @@ export const fileRoutes = new Hono<ApiEnv>()
     const headers = new Headers({
       "Accept-Ranges": "bytes",
       "Cache-Control": `private, max-age=${grant.secondsLeft}`,
-      "Content-Disposition": contentDisposition(safeFileName(fileName)),
+      "Content-Disposition": attachedAs(fileName),
       "Content-Type": mediaTypeOf(format),
       ETag: etag,
       "X-Content-Type-Options": "nosniff",
@@ -51,11 +51,6 @@ export const fileRoutes = new Hono<ApiEnv>()
     if (body === undefined) throw new NotFound();
     return new Response(body, { status, headers });
   });
-
-/** A file name of one path segment, valid on every system, and writable in every encoding. */
-function safeFileName(name: string): string {
-  return name.toWellFormed().replace(/[/\\\p{Cc}\p{Zl}\p{Zp}]/gu, "_");
-}
 
 interface ByteRange {
   readonly offset: number;

@@ -6,12 +6,10 @@ import { isNotNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { inValues } from "../db/in-values.ts";
 import { models } from "../db/schema.ts";
 import type { Statement, StudioDb } from "../db/studio-db.ts";
-import type { Audience } from "../domain/visitor.ts";
+import { type Audience, VISITOR_RETENTION_MILLISECONDS } from "../domain/visitor.ts";
 
 /** Retention counts in days, so recording a use once an hour suffices. */
 const TOUCHED_EVERY_MILLISECONDS = 3_600_000;
-/** Retention of a visitor's model after its last use, unless it is ordered. The order page says so. */
-const VISITOR_RETENTION_MILLISECONDS = 24 * 3_600_000;
 
 /** Whether a row's latest use is old enough to record another. The studio's use takes a visitor's model over at once. */
 export function isTouchDue(audience: Audience, now: SQL): SQL | undefined {

@@ -3,7 +3,8 @@
 // A run does a bounded number of batches; the next run does the rest. The studio's objects outlive their rows: D1's Time Travel may
 // bring back a database of 30 days ago, which must find its files. A visitor's object does not: visitors are promised its deletion
 // after a day, and no order refers to it. A visitor's row that Time Travel brings back is expired already and goes with the next
-// run; a request that names it meanwhile is told to send the model again.
+// run; a request that names it meanwhile is told to send the model again. So it is with a visitor's file for a price request that was
+// never sent.
 
 import { modelKeyOf } from "../../slicer-service/src/contract/thumbnail.ts";
 import type { RetainedRecords } from "../db/retained-records.ts";
@@ -30,6 +31,7 @@ const MAX_BATCHES = 50;
 const LISTED_AT_ONCE = 1000;
 const MAX_LISTINGS = 5;
 const ORPHANS = "orphaned-models";
+const ATTACHMENTS = /^studios\/\d+\/attachments\//;
 
 /** The bucket of all studios, as the scheduled run needs it. */
 export interface StoredObjects {
@@ -55,6 +57,7 @@ export async function deleteExpired(
   for (let batch = 0; batch < MAX_BATCHES; batch++) {
     const unused = await retained.discardUnusedModels(now - MODEL_RETENTION_MILLISECONDS, BATCH);
     const ofVisitors = await retained.discardModelsOfVisitors(now, BATCH);
+    const unsent = await retained.discardUnsentAttachments(now, BATCH);
     const records = await retained.deleteExpired(
       [
         { table: slicingJobs, moment: slicingJobs.lastUsedAt, before: now - JOB_RETENTION_MILLISECONDS },
@@ -69,8 +72,8 @@ export async function deleteExpired(
       BATCH,
     );
     deleted.models += unused + ofVisitors;
-    deleted.records += records.reduce((sum, count) => sum + count, 0);
-    if ([unused, ofVisitors, ...records].every((count) => count < BATCH)) break;
+    deleted.records += unsent + records.reduce((sum, count) => sum + count, 0);
+    if ([unused, ofVisitors, unsent, ...records].every((count) => count < BATCH)) break;
   }
   return deleted;
 }
@@ -90,7 +93,7 @@ export async function deleteDiscarded(retained: RetainedRecords, stored: StoredO
 }
 
 /**
- * Checks the next few thousand objects for model files without a row, left by requests that were cut off between object and row.
+ * Checks the next few thousand objects for files without a row, left by requests that were cut off between object and row.
  * They are discarded and not deleted: after a restore of the database its newer files are without a row too, until that restore
  * is undone. Returns the number found.
  */
@@ -100,11 +103,16 @@ export async function discardOrphans(retained: RetainedRecords, stored: StoredOb
   for (let listing = 0; listing < MAX_LISTINGS; listing++) {
     const { objects, isLast } = await stored.list(after, LISTED_AT_ONCE);
     const old = objects.filter(({ uploadedAt }) => uploadedAt < Date.now() - ORPHAN_AGE_MILLISECONDS);
-    const files = old.map(({ key }) => modelKeyOf(key)).filter((key) => key !== undefined);
+    const files = old.map(({ key }) => rowKeyOf(key)).filter((key) => key !== undefined);
     if (files.length > 0) found += await retained.discardOrphans(files);
     after = isLast ? undefined : objects.at(-1)?.key;
     await retained.keepSweptTo(ORPHANS, after);
     if (after === undefined) break;
   }
   return found;
+}
+
+/** The key that a row has for an object: a thumbnail's is its model's. undefined for objects that no sweep looks for. */
+function rowKeyOf(objectKey: string): string | undefined {
+  return ATTACHMENTS.test(objectKey) ? objectKey : modelKeyOf(objectKey);
 }

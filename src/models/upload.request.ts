@@ -220,7 +220,7 @@ export const EITHER_FILE_OR_ID = { oneOf: [{ required: ["model"] }, { required: 
  * should take a number. A text that holds JSON stays a text, with its content's schema: many clients would send a list as one part
  * per entry.
  *
- * @param rules which fields go together, as keywords of JSON Schema
+ * @param rules the fields that go together, as keywords of JSON Schema
  */
 export function uploadBody(
   fields: RequestFields<z.ZodObject>,

@@ -19,7 +19,7 @@ export interface UploadLimits {
   readonly requestMegabytes: number;
 }
 
-/** The names under which an operation takes model files, and how many of them. */
+/** The names under which an operation takes model files, and their greatest number. */
 export interface TakenFiles {
   readonly takes: (name: string) => boolean;
   /** The names, for the fault of a file under another one. */

@@ -1,4 +1,4 @@
-// Request context of the operator's door, and how its routes read and answer.
+// Request context of the operator's door, and the readers and answers that its routes share.
 //
 // A route answers `{"said": …}`: the text that `npm run studio` prints. The command itself knows no words of its own.
 

@@ -1,6 +1,7 @@
 // Board store: the open orders by status, narrowed by the board's filters, in one round trip.
 
-import { and, eq, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { TechnologyId } from "../../slicer-service/src/contract/technologies.ts";
 import { materials, orderChanges, orderItems, orders, printingQualities } from "../db/schema.ts";
 import type { StudioDb } from "../db/studio-db.ts";
@@ -12,11 +13,18 @@ import { goodCopies } from "./print-copies.ts";
 /** Counting ends here: a studio of many years must not be read whole for one number. */
 export const MAX_COUNTED = 99;
 
-export interface PrintedCopies {
+/** The printing that an order takes. */
+export interface OrderWork {
   readonly items: number;
   readonly copies: number;
   /** The copies that were printed well. */
   readonly printed: number;
+  /** The printing time of the other copies. */
+  readonly minutesLeft: number;
+  /** Each once. */
+  readonly materials: readonly WorkMaterial[];
+  /** A person or the customer wrote a comment or a note. */
+  readonly isCommented: boolean;
   /** The first item with a file. */
   readonly firstModel: FirstModel | undefined;
 }
@@ -24,6 +32,12 @@ export interface PrintedCopies {
 interface FirstModel {
   readonly modelId: number;
   readonly fileName: string | null;
+}
+
+interface WorkMaterial {
+  readonly name: string;
+  readonly color: string | null;
+  readonly colorHex: string | null;
 }
 
 export interface BoardFilter {
@@ -50,7 +64,7 @@ export interface Board {
   /** Open orders that pass the filter, and all finished ones; counting ends at `MAX_COUNTED`. */
   readonly counts: ReadonlyMap<OrderStatus, number>;
   /** By order id. */
-  readonly printed: ReadonlyMap<number, PrintedCopies>;
+  readonly work: ReadonlyMap<number, OrderWork>;
   /** Statuses with more orders than were read. */
   readonly cut: ReadonlySet<OrderStatus>;
 }
@@ -66,18 +80,7 @@ export async function readBoard(db: StudioDb, filter: BoardFilter, reader: Board
     FINAL_STATUSES.includes(status) ? eq(orders.status, status) : ofColumn(db, status, filter, reader);
   const [rows, items, [counts]] = await db.batch([
     db.select(orders, sql`${orders.id} IN ${shown}`, inOrder),
-    db.selectFields(
-      {
-        orderId: sql<number>`${orderItems.orderId}`,
-        copies: sql<number>`${orderItems.quantity}`,
-        printed: sql<number>`${goodCopies(db)}`,
-        modelId: sql<number | null>`${orderItems.modelId}`,
-        fileName: sql<string | null>`${orderItems.originalFileName}`,
-      },
-      orderItems,
-      sql`${orderItems.orderId} IN ${shown}`,
-      orderItems.position,
-    ),
+    db.selectFields(workFields(db), orderItems, sql`${orderItems.orderId} IN ${shown}`, orderItems.position),
     db.countsUpTo(
       MAX_COUNTED + 1,
       orders,
@@ -88,7 +91,7 @@ export async function readBoard(db: StudioDb, filter: BoardFilter, reader: Board
   return {
     columns: new Map(columns.map((column) => [column.status, column.orders.slice(0, filter.limit)])),
     counts: new Map(ORDER_STATUSES.map((status) => [status, counts?.[status] ?? 0])),
-    printed: printedByOrder(items),
+    work: workByOrder(items),
     cut: new Set(columns.filter((column) => column.orders.length > filter.limit).map(({ status }) => status)),
   };
 }
@@ -147,24 +150,51 @@ function allOf(subselects: readonly SQL[]): SQL {
   return sql`(${sql.join(selects, sql` UNION ALL `)})`;
 }
 
-interface BoardItem {
-  readonly orderId: number;
-  readonly copies: number;
-  readonly printed: number;
-  readonly modelId: number | null;
-  readonly fileName: string | null;
+function workFields(db: StudioDb) {
+  const ofMaterial = (column: SQLiteColumn) => db.valuesOf(column, materials, eq(materials.id, orderItems.materialId));
+  const isComment = and(eq(orderChanges.orderId, orderItems.orderId), isNotNull(orderChanges.comment));
+  return {
+    orderId: sql<number>`${orderItems.orderId}`,
+    copies: sql<number>`${orderItems.quantity}`,
+    printed: sql<number>`${goodCopies(db)}`,
+    minutes: sql<number>`${orderItems.printMinutes}`,
+    material: sql<string | null>`${ofMaterial(materials.name)}`,
+    color: sql<string | null>`${orderItems.materialColor}`,
+    colorHex: sql<string | null>`${ofMaterial(materials.colorHex)}`,
+    modelId: sql<number | null>`${orderItems.modelId}`,
+    fileName: sql<string | null>`${orderItems.originalFileName}`,
+    isCommented: sql<number>`EXISTS ${db.valuesOf(sql`1`, orderChanges, isComment)}`,
+  };
 }
 
-function printedByOrder(items: readonly BoardItem[]): ReadonlyMap<number, PrintedCopies> {
-  const byOrder = new Map<number, PrintedCopies>();
-  for (const { orderId, copies, printed, modelId, fileName } of items) {
-    const before = byOrder.get(orderId) ?? { items: 0, copies: 0, printed: 0, firstModel: undefined };
-    byOrder.set(orderId, {
-      items: before.items + 1,
-      copies: before.copies + copies,
-      printed: before.printed + printed,
-      firstModel: before.firstModel ?? (modelId === null ? undefined : { modelId, fileName }),
-    });
-  }
-  return byOrder;
+interface ItemWork extends Pick<OrderWork, "copies" | "printed"> {
+  readonly orderId: number;
+  readonly minutes: number;
+  readonly material: string | null;
+  readonly color: string | null;
+  readonly colorHex: string | null;
+  readonly modelId: number | null;
+  readonly fileName: string | null;
+  readonly isCommented: number;
+}
+
+function workByOrder(items: readonly ItemWork[]): ReadonlyMap<number, OrderWork> {
+  return new Map([...Map.groupBy(items, ({ orderId }) => orderId)].map(([id, ofOrder]) => [id, workOf(ofOrder)]));
+}
+
+function workOf(items: readonly ItemWork[]): OrderWork {
+  const sum = (of: (item: ItemWork) => number) => items.reduce((total, item) => total + of(item), 0);
+  const ofItems = items.flatMap(({ material: name, color, colorHex }) =>
+    name === null ? [] : [{ name, color, colorHex }],
+  );
+  const [firstModel] = items.flatMap(({ modelId, fileName }) => (modelId === null ? [] : [{ modelId, fileName }]));
+  return {
+    items: items.length,
+    copies: sum(({ copies }) => copies),
+    printed: sum(({ printed }) => printed),
+    minutesLeft: sum(({ minutes, copies, printed }) => Math.round((minutes * Math.max(0, copies - printed)) / copies)),
+    materials: [...new Map(ofItems.map((material) => [`${material.name} ${material.color}`, material])).values()],
+    isCommented: items.some(({ isCommented }) => isCommented === 1),
+    firstModel,
+  };
 }

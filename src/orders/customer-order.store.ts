@@ -1,10 +1,16 @@
 // Customer-order store: the customer's view of an order under its unguessable address, in one round trip.
 
-import { eq, sql } from "drizzle-orm";
+import { and, eq, lte, type SQL, sql } from "drizzle-orm";
 import { materials, models, orderChanges, orderItems, orders, printingQualities } from "../db/schema.ts";
 import { type Declared, type NamedResults, prepared, type StudioDb } from "../db/studio-db.ts";
 import { NotFound } from "../domain/errors.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
+
+/**
+ * An order is printed copy by copy, so a long life has many changes. The first ones have the customer's comment and the early steps, the
+ * last ones the late steps: between them are prints.
+ */
+const CHANGES_OF_EACH_END = 50;
 
 export type CustomerOrder = ReturnType<typeof toCustomerOrder>;
 
@@ -18,16 +24,9 @@ export const customerOrderReads = prepared((db, { customerToken }: Declared<{ cu
   const ofToken = eq(orders.customerToken, customerToken);
   const orderId = db.valuesOf(orders.id, orders, ofToken);
   const ofOrder = sql`${orderItems.orderId} = ${orderId}`;
-  return {
-    orders: db.select(orders, ofToken),
-    items: db.select(orderItems, ofOrder, orderItems.position),
-    materials: db.select(materials, sql`${materials.id} IN ${db.valuesOf(orderItems.materialId, orderItems, ofOrder)}`),
-    qualities: db.select(
-      printingQualities,
-      sql`${printingQualities.id} IN ${db.valuesOf(orderItems.printingQualityId, orderItems, ofOrder)}`,
-    ),
-    // Notes of the studio's people are left out: they are their own.
-    changes: db.selectFields(
+  // Notes of the studio's people are left out: they are their own.
+  const changes = (range: SQL) =>
+    db.selectFields(
       {
         version: sql<number>`${orderChanges.version}`,
         status: sql`${orderChanges.status}`.mapWith(orderChanges.status),
@@ -36,8 +35,21 @@ export const customerOrderReads = prepared((db, { customerToken }: Declared<{ cu
         comment: sql<string | null>`iif(${orderChanges.isByCustomer}, ${orderChanges.comment}, NULL)`,
       },
       orderChanges,
-      sql`${orderChanges.orderId} = ${orderId}`,
+      and(sql`${orderChanges.orderId} = ${orderId}`, range),
+      orderChanges.version,
+    );
+  const beforeLast = db.valuesOf(sql`${orders.version} - ${CHANGES_OF_EACH_END}`, orders, ofToken);
+  return {
+    orders: db.select(orders, ofToken),
+    items: db.select(orderItems, ofOrder, orderItems.position),
+    materials: db.select(materials, sql`${materials.id} IN ${db.valuesOf(orderItems.materialId, orderItems, ofOrder)}`),
+    qualities: db.select(
+      printingQualities,
+      sql`${printingQualities.id} IN ${db.valuesOf(orderItems.printingQualityId, orderItems, ofOrder)}`,
     ),
+    firstChanges: changes(lte(orderChanges.version, CHANGES_OF_EACH_END)),
+    // One bound: of two, SQLite would seek by the first, and read the whole history.
+    lastChanges: changes(sql`${orderChanges.version} > max(${CHANGES_OF_EACH_END}, ${beforeLast})`),
   };
 });
 
@@ -59,7 +71,28 @@ export function toCustomerOrder(rows: NamedResults<ReturnType<typeof customerOrd
       material: rows.materials.find(({ id }) => id === item.materialId),
       quality: rows.qualities.find(({ id }) => id === item.printingQualityId),
     })),
-    /** Oldest first; comments are the customer's own. */
-    changes: rows.changes.toSorted((a, b) => a.version - b.version),
+    /** Oldest first, of a long history both ends; comments are the customer's own. */
+    changes: [...rows.firstChanges, ...rows.lastChanges],
   };
+}
+
+/** The statements that read the parts of the order at this address with their models; `toOrderedParts` takes their rows. */
+export const orderedPartsReads = prepared((db, { customerToken }: Declared<{ customerToken: string }>) => {
+  const ofToken = eq(orders.customerToken, customerToken);
+  const ofOrder = sql`${orderItems.orderId} = ${db.valuesOf(orders.id, orders, ofToken)}`;
+  return {
+    orders: db.select(orders, ofToken),
+    items: db.select(orderItems, ofOrder, orderItems.position),
+    models: db.select(models, sql`${models.id} IN ${db.valuesOf(orderItems.modelId, orderItems, ofOrder)}`),
+  };
+});
+
+/** @throws NotFound */
+export function toOrderedParts({
+  orders: [order],
+  items,
+  models: found,
+}: NamedResults<ReturnType<typeof orderedPartsReads>>) {
+  if (order === undefined) throw new NotFound();
+  return { order, parts: items.map((item) => ({ item, model: found.find(({ id }) => id === item.modelId) })) };
 }

@@ -30,16 +30,16 @@ const id = wholeNumberField({ min: 1, max: Number.MAX_SAFE_INTEGER });
 const copies = wholeNumberField({ min: 1, max: MAX_QUANTITY });
 
 /** An order of twenty items, each on ten printers. */
-const MAX_PUT_BACK = 200;
+const MAX_PRINTS = 200;
 
-/** Copies that a move took off their printers, as the notice's undo carries them: `item:printer:copies`, joined by commas. */
-const putBack = z
+/** Copies on printers, as a notice's undo carries them: `item:printer:copies`, joined by commas. */
+export const copiesOnPrintersField = z
   .string()
   .transform((text) => text.split(",").map((one) => one.split(":")))
-  .pipe(z.array(z.tuple([id, id, copies])).max(MAX_PUT_BACK))
+  .pipe(z.array(z.tuple([id, id, copies])).max(MAX_PRINTS))
   .transform((prints) => prints.map(([itemId, printerId, count]) => ({ itemId, printerId, copies: count })));
 
-export function putBackText(prints: readonly CopiesOnPrinter[]): string {
+export function copiesOnPrintersText(prints: readonly CopiesOnPrinter[]): string {
   return prints.map((print) => [print.itemId, print.printerId, print.copies].join(":")).join(",");
 }
 
@@ -60,7 +60,7 @@ export const moveSchema = z
       .literal("true")
       .optional()
       .transform((given) => given === "true"),
-    putBack: putBack.optional(),
+    putBack: copiesOnPrintersField.optional(),
   })
   .superRefine((move, check) => {
     if (move.status !== "cancelled" || move.comment !== null) return;

@@ -1,6 +1,6 @@
-// Order-details store: all that the studio sees of one order, in one round trip.
+// Order-details store: all that the studio sees of one order, and the work sheets of several. One round trip each.
 
-import { and, desc, eq, ne, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, ne, type SQL, sql } from "drizzle-orm";
 import type { OrderChanges } from "../db/column-types.ts";
 import {
   customers,
@@ -16,7 +16,7 @@ import {
   printingQualities,
   queuedPrints,
 } from "../db/schema.ts";
-import type { Results, StudioDb } from "../db/studio-db.ts";
+import type { NamedResults, StudioDb } from "../db/studio-db.ts";
 import { NotFound } from "../domain/errors.ts";
 
 /** An order is printed item by item, so a long life has many changes: the latest are shown. */
@@ -27,42 +27,23 @@ export type OrderDetails = ReturnType<typeof toDetails>;
 export type OrderItemDetails = OrderDetails["items"][number];
 export type OrderHistoryEntry = OrderDetails["changes"][number];
 
+export type WorkSheet = Awaited<ReturnType<typeof readWorkSheets>>[number];
+export type SheetItem = WorkSheet["items"][number];
+
 /** @throws NotFound */
 export async function readOrderDetails(db: StudioDb, id: number): Promise<OrderDetails> {
-  return toDetails(await db.batch(readsOf(db, id)));
-}
-
-/** The orders that exist of these, in one round trip. */
-export async function readDetailsOfOrders(db: StudioDb, ids: readonly number[]): Promise<OrderDetails[]> {
-  const [first, ...others] = ids.map((id) => readsOf(db, id));
-  if (first === undefined) return [];
-  const results: readonly unknown[] = await db.batch([...first, ...others.flat()]);
-  return ids.flatMap((_, place) => {
-    // The results of one order's statements, in their order.
-    const own = results.slice(place * first.length, (place + 1) * first.length) as Results<ReturnType<typeof readsOf>>;
-    return own[0].length === 0 ? [] : [toDetails(own)];
-  });
+  return toDetails(await db.batchNamed(readsOf(db, id)));
 }
 
 function readsOf(db: StudioDb, id: number) {
   const ofOrder = eq(orderItems.orderId, id);
   const customerId = db.valuesOf(orders.customerId, orders, eq(orders.id, id));
   const others = and(eq(orders.customerId, customerId), ne(orders.id, id));
-  const itemIds = db.valuesOf(orderItems.id, orderItems, ofOrder);
-  const queued = sql`${queuedPrints.orderItemId} IN ${itemIds}`;
-  return [
-    db.select(orders, eq(orders.id, id)),
-    db.select(orderItems, ofOrder, orderItems.position),
-    db.select(models, sql`${models.id} IN ${db.valuesOf(orderItems.modelId, orderItems, ofOrder)}`),
-    db.select(materials, sql`${materials.id} IN ${db.valuesOf(orderItems.materialId, orderItems, ofOrder)}`),
-    db.select(
-      printingQualities,
-      sql`${printingQualities.id} IN ${db.valuesOf(orderItems.printingQualityId, orderItems, ofOrder)}`,
-    ),
-    db.select(queuedPrints, queued, queuedPrints.id),
-    db.select(endedPrints, sql`${endedPrints.orderItemId} IN ${itemIds}`, endedPrints.id),
-    db.select(printers, sql`${printers.id} IN ${db.valuesOf(queuedPrints.printerId, queuedPrints, queued)}`),
-    db.selectFields(
+  return {
+    orders: db.select(orders, eq(orders.id, id)),
+    ...itemReads(db, ofOrder),
+    models: db.select(models, sql`${models.id} IN ${db.valuesOf(orderItems.modelId, orderItems, ofOrder)}`),
+    changes: db.selectFields(
       {
         version: sql<number>`${orderChanges.version}`,
         status: sql`${orderChanges.status}`.mapWith(orderChanges.status),
@@ -70,28 +51,49 @@ function readsOf(db: StudioDb, id: number) {
         changes: sql`${orderChanges.changes}`.mapWith(readChanges),
         changedAt: sql<number>`${orderChanges.changedAt}`,
         isByCustomer: sql`${orderChanges.isByCustomer}`.mapWith(orderChanges.isByCustomer),
-        /** null: no person made the change. */
-        personName: sql<
-          string | null
-        >`(SELECT ${people.name} FROM ${people} WHERE ${people.id} = ${orderChanges.personId})`,
+        personName,
       },
       orderChanges,
       eq(orderChanges.orderId, id),
       desc(orderChanges.version),
       MAX_CHANGES,
     ),
-    db.select(customers, eq(customers.id, customerId)),
-    db.select(
+    customers: db.select(customers, eq(customers.id, customerId)),
+    otherOrders: db.select(
       orders,
       sql`${orders.id} IN ${db.firstIds(orders, others, sql`${orders.id} DESC`, CUSTOMER_ORDERS)}`,
       sql`${orders.id} DESC`,
     ),
-    db.select(
+    deliveryMethods: db.select(
       deliveryMethods,
       eq(deliveryMethods.isActive, true),
       sql`${deliveryMethods.position}, ${deliveryMethods.id}`,
     ),
-  ] as const;
+  };
+}
+
+/** The author of a change. null: no person made it. */
+const personName = sql<
+  string | null
+>`(SELECT ${people.name} FROM ${people} WHERE ${people.id} = ${orderChanges.personId})`;
+
+function itemReads(db: StudioDb, ofOrders: SQL) {
+  const itemIds = db.valuesOf(orderItems.id, orderItems, ofOrders);
+  const queued = sql`${queuedPrints.orderItemId} IN ${itemIds}`;
+  return {
+    items: db.select(orderItems, ofOrders, orderItems.position),
+    materials: db.select(
+      materials,
+      sql`${materials.id} IN ${db.valuesOf(orderItems.materialId, orderItems, ofOrders)}`,
+    ),
+    qualities: db.select(
+      printingQualities,
+      sql`${printingQualities.id} IN ${db.valuesOf(orderItems.printingQualityId, orderItems, ofOrders)}`,
+    ),
+    queued: db.select(queuedPrints, queued, queuedPrints.id),
+    ended: db.select(endedPrints, sql`${endedPrints.orderItemId} IN ${itemIds}`, endedPrints.id),
+    printers: db.select(printers, sql`${printers.id} IN ${db.valuesOf(queuedPrints.printerId, queuedPrints, queued)}`),
+  };
 }
 
 /** Called for values other than null only. The table's writers are typed, and its CHECK admits objects only. */
@@ -99,44 +101,35 @@ function readChanges(json: string): OrderChanges | null {
   return JSON.parse(json);
 }
 
-function toDetails([
-  [order],
-  itemRows,
-  modelRows,
-  materialRows,
-  qualityRows,
-  queuedRows,
-  endedRows,
-  printerRows,
-  changes,
-  [customer],
-  otherOrders,
-  methods,
-]: Results<ReturnType<typeof readsOf>>) {
+function toDetails(rows: NamedResults<ReturnType<typeof readsOf>>) {
+  const [[order], [customer]] = [rows.orders, rows.customers];
   if (order === undefined || customer === undefined) throw new NotFound();
-  const items = itemRows.map((item) => ({
-    item,
-    model: modelRows.find(({ id }) => id === item.modelId),
-    material: materialRows.find(({ id }) => id === item.materialId),
-    quality: qualityRows.find(({ id }) => id === item.printingQualityId),
-    /** Its copies on printers. */
-    queued: queuedRows
-      .filter(({ orderItemId }) => orderItemId === item.id)
-      .map((print) => ({ ...print, printer: printerRows.find(({ id }) => id === print.printerId)?.name ?? "" })),
-    /** Its copies that were printed well or failed, in the order of time. */
-    ended: endedRows.filter(({ orderItemId }) => orderItemId === item.id),
-  }));
   return {
     order,
-    items,
+    items: toItems(rows).map((shown) => ({ ...shown, model: rows.models.find(({ id }) => id === shown.item.modelId) })),
     /** Latest first. */
-    changes: withPlacing(order, changes),
-    customer: { ...customer, otherOrders },
-    deliveryMethodNames: methods.map(({ name }) => name),
+    changes: withPlacing(order, rows.changes),
+    customer: { ...customer, otherOrders: rows.otherOrders },
+    deliveryMethodNames: rows.deliveryMethods.map(({ name }) => name),
   };
 }
 
-type ReadChange = Results<ReturnType<typeof readsOf>>[8][number];
+/** In the order of their places. */
+function toItems(rows: NamedResults<ReturnType<typeof itemReads>>) {
+  return rows.items.map((item) => ({
+    item,
+    material: rows.materials.find(({ id }) => id === item.materialId),
+    quality: rows.qualities.find(({ id }) => id === item.printingQualityId),
+    /** Its copies on printers. */
+    queued: rows.queued
+      .filter(({ orderItemId }) => orderItemId === item.id)
+      .map((print) => ({ ...print, printer: rows.printers.find(({ id }) => id === print.printerId)?.name ?? "" })),
+    /** Its copies that were printed well or failed, in the order of time. */
+    ended: rows.ended.filter(({ orderItemId }) => orderItemId === item.id),
+  }));
+}
+
+type ReadChange = NamedResults<ReturnType<typeof readsOf>>["changes"][number];
 
 /** An order of the API has no row of its placing, which would repeat the order's own: neither a person nor a comment belongs to it. */
 function withPlacing({ createdAt }: typeof orders.$inferSelect, changes: readonly ReadChange[]): readonly ReadChange[] {
@@ -152,4 +145,46 @@ function withPlacing({ createdAt }: typeof orders.$inferSelect, changes: readonl
     personName: null,
   };
   return [...changes, placing];
+}
+
+/**
+ * The work sheets of the existing ones among these orders, in the order of `ids`.
+ *
+ * @param ids bound one by one: D1 takes no more than 100 per statement
+ */
+export async function readWorkSheets(db: StudioDb, ids: readonly number[]) {
+  const chosen = inArray(orders.id, [...ids]);
+  const notes = and(
+    sql`${orderChanges.orderId} = ${orders.id}`,
+    sql`${orderChanges.version} > ${orders.version} - ${MAX_CHANGES}`,
+    isNotNull(orderChanges.comment),
+  );
+  // By order and version, which an index has: by their ids alone, SQLite would walk the changes of all orders.
+  const ofNotes = sql`(SELECT ${orders.id}, found.value FROM ${orders},
+      json_each((SELECT json_group_array(version) FROM ${db.valuesOf(orderChanges.version, orderChanges, notes)})) AS found
+    WHERE ${orders.studioId} = ${db.studioId} AND ${chosen})`;
+  const rows = await db.batchNamed({
+    orders: db.select(orders, chosen),
+    ...itemReads(db, inArray(orderItems.orderId, [...ids])),
+    notes: db.selectFields(
+      {
+        version: sql<number>`${orderChanges.version}`,
+        orderId: sql<number>`${orderChanges.orderId}`,
+        comment: sql<string>`${orderChanges.comment}`,
+        changedAt: sql<number>`${orderChanges.changedAt}`,
+        personName,
+      },
+      orderChanges,
+      sql`(${orderChanges.orderId}, ${orderChanges.version}) IN ${ofNotes}`,
+    ),
+  });
+  const orderById = new Map(rows.orders.map((order) => [order.id, order]));
+  const itemsByOrder = Map.groupBy(toItems(rows), ({ item }) => item.orderId);
+  const notesByOrder = Map.groupBy(rows.notes, ({ orderId }) => orderId);
+  return ids.flatMap((id) => {
+    const order = orderById.get(id);
+    if (order === undefined) return [];
+    const notesOfOrder = (notesByOrder.get(id) ?? []).toSorted((a, b) => a.version - b.version);
+    return [{ order, items: itemsByOrder.get(id) ?? [], notes: notesOfOrder }];
+  });
 }

@@ -1,7 +1,8 @@
 // Order-list store: the searchable list, a few rows however many orders there are.
 //
 // Ids are given out in the order of time, so a page is named by its first id, and newest first needs no index of its
-// own. Names, sources and dates have no index and are searched in a window of orders; the page names the window's end. A whole
+// own. Names, files, sources and dates have no index and are searched in a window of orders; the page names the window's end: an
+// index of names would cost each order more than the search does. A whole
 // phone number or e-mail leads to its customers by their indexes, and to their orders by another; one that no customer has is
 // searched in contacts, in a second round trip.
 
@@ -9,13 +10,13 @@ import { and, eq, gt, gte, lt, type SQL, sql } from "drizzle-orm";
 import { customers, orders } from "../db/schema.ts";
 import type { Statement, StudioDb } from "../db/studio-db.ts";
 import type { OrderStatus } from "../domain/order.ts";
-import { searchOrders } from "./order-search.ts";
+import { searchOrders } from "./search/order-search.ts";
 
 export type ListedOrder = typeof orders.$inferSelect;
 
 const PAGE_ORDERS = 50;
-/** How many orders one request looks through. */
-const WINDOW_ORDERS = 2_000;
+/** One request looks through no more orders, with their items. */
+const WINDOW_ORDERS = 1_000;
 /** The sources of the newest orders are offered as a filter. */
 const ORDERS_OF_SOURCES = 300;
 
@@ -26,7 +27,7 @@ const oldestFirst = sql`${orders.id} ASC`;
 export type PageStart = { readonly from: "newest" } | { readonly from: "before" | "after"; readonly orderId: number };
 
 export interface OrderFilter {
-  /** Order number, words of a name, phone or e-mail. */
+  /** Order number, or words of a name, e-mail, file or product, or a phone number. */
   readonly search?: string | undefined;
   /** True if a phone number or e-mail is sought in the orders' contacts only, even if it is a customer's. */
   readonly isInContacts?: boolean | undefined;
@@ -43,8 +44,8 @@ export interface ListedOrders {
   /** The start of the page of older orders; undefined if there are none. */
   readonly older: PageStart | undefined;
   readonly newer: PageStart | undefined;
-  /** True if the search ended before the page was full: orders beyond the window were not searched yet. */
-  readonly isCutShort: boolean;
+  /** The last order searched, if the search ended before the page was full: orders beyond it were not searched yet. */
+  readonly searchedTo: number | undefined;
   /** True if these are orders of the customers with the typed phone number or e-mail: contacts of others' orders were not searched. */
   readonly isOfCustomers: boolean;
   /** The sources of the newest orders, sorted. */
@@ -86,9 +87,9 @@ export async function readListedOrders(db: StudioDb, filter: OrderFilter, start:
   ]);
 
   const isFull = rows.length > PAGE_ORDERS;
-  const isCutShort = !isFull && windowEnd !== undefined;
-  const last = isCutShort ? windowEnd.id : isFull ? rows[PAGE_ORDERS - 1]?.id : undefined;
-  return { ...pageOf(start, rows, last, numbered, recent), isCutShort, isOfCustomers: false };
+  const searchedTo = isFull ? undefined : windowEnd?.id;
+  const last = isFull ? rows[PAGE_ORDERS - 1]?.id : searchedTo;
+  return { ...pageOf(start, rows, last, numbered, recent), searchedTo, isOfCustomers: false };
 }
 
 /** Undefined if no customer has the phone number or e-mail, or none of theirs is in that direction. */
@@ -111,7 +112,7 @@ async function readOrdersOfCustomers(
   ]);
   if (rows.length === 0) return undefined;
   const last = rows.length > PAGE_ORDERS ? rows[PAGE_ORDERS - 1]?.id : undefined;
-  return { ...pageOf(start, rows, last, numbered, recent), isCutShort: false, isOfCustomers: true };
+  return { ...pageOf(start, rows, last, numbered, recent), searchedTo: undefined, isOfCustomers: true };
 }
 
 function recentSources(db: StudioDb): Statement<{ source: string }[]> {

@@ -124,7 +124,7 @@ export function toOrderToPlace(fields: OrderFields, files: readonly SentModel[],
   };
 }
 
-/** How the files are described in the published contract. */
+/** The files as the published contract describes them. */
 export const ORDER_FILES_BODY = {
   "models[]": { many: true, required: false, description: "One file per item without a modelId, in their order" },
   item_0: {

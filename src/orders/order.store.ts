@@ -28,7 +28,7 @@ export interface NewOrder {
   readonly byCustomer: {
     /** The secret part of the address under which the customer sees the order. */
     readonly customerToken: string;
-    /** When the customer agreed to the studio's terms. Milliseconds since 1970. */
+    /** The time of the customer's consent to the studio's terms. Milliseconds since 1970. */
     readonly consentedAt: number;
     readonly comment: string | null;
     /** YYYY-MM-DD, the day that the customer saw before ordering. Null: none was shown. */

@@ -82,7 +82,7 @@ export async function addNamedFaults(tenant: Tenant, named: NamedInOrder, faults
 /**
  * @param requestKey names this attempt: a second write of the same attempt fails
  * @param rows the results of `orderReads`
- * @param waitMilliseconds how long to wait for slicing
+ * @param waitMilliseconds the longest wait for slicing
  * @throws NotFound, Invalid naming every field at fault; SlicerUnavailable
  */
 export async function placeOrder(

@@ -4,8 +4,13 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { endedPrints, orderItems, printers, queuedPrints } from "../db/schema.ts";
 import type { Statement, StudioDb } from "../db/studio-db.ts";
 
-/** The copies that were printed well, of the item in the row or of a named one. */
-export function goodCopies(db: StudioDb, itemId: SQL | number = sql`${orderItems.id}`): SQL {
+/** The copies of the item in the row that were printed well. All are, if a version before `ended_prints` marked the item as printed. */
+export function goodCopies(db: StudioDb): SQL {
+  return sql`iif(${orderItems.printedAt} IS NULL, ${copiesOfGoodPrints(db, sql`${orderItems.id}`)}, ${orderItems.quantity})`;
+}
+
+/** The copies of the good prints that have rows. */
+export function copiesOfGoodPrints(db: StudioDb, itemId: SQL | number): SQL {
   const good = and(sql`${endedPrints.orderItemId} = ${itemId}`, eq(endedPrints.outcome, "printed"));
   return db.valuesOf(sql`coalesce(sum(${endedPrints.copies}), 0)`, endedPrints, good);
 }

@@ -81,6 +81,19 @@ export function duration(language: Language, minutes: number): string {
     : `${wholeNumber(language, whole)} ${hours} ${rest} ${minutesWord}`;
 }
 
+const BYTES_OF_KILOBYTE = 1024;
+const BYTES_OF_MEGABYTE = 1024 * BYTES_OF_KILOBYTE;
+
+/** A file's size in megabytes, below one in kilobytes. */
+export function fileSize(language: Language, bytes: number): string {
+  const isLarge = bytes >= BYTES_OF_MEGABYTE;
+  const size = bytes / (isLarge ? BYTES_OF_MEGABYTE : BYTES_OF_KILOBYTE);
+  const unit = isLarge ? "megabyte" : "kilobyte";
+  // No file looks empty.
+  const shown = Math.max(0.1, size);
+  return new Intl.NumberFormat(language, { style: "unit", unit, maximumFractionDigits: 1 }).format(shown);
+}
+
 /** Sides in millimetres, to a hundredth. */
 export function dimensions(
   language: Language,
@@ -96,6 +109,12 @@ export function languageName(language: Language, locale: string): string {
   if (locale === "crh") return words(language).crimeanTatar;
   if (localeOf(locale) === undefined) return locale;
   return new Intl.DisplayNames(language, { type: "language" }).of(locale) ?? locale;
+}
+
+/** A month with its year. @param month YYYY-MM */
+export function calendarMonth(language: Language, month: string): string {
+  const moment = Date.parse(`${month}-01T00:00:00Z`);
+  return new Intl.DateTimeFormat(language, { month: "long", year: "numeric", timeZone: "UTC" }).format(moment);
 }
 
 /** By the clock of 24 hours in every language. @param moment milliseconds since 1970 */
@@ -160,4 +179,11 @@ export function calendarDay(language: Language, day: string, dateStyle: "medium"
   const moment = Date.parse(`${day}T00:00:00Z`);
   if (Number.isNaN(moment)) return day;
   return new Intl.DateTimeFormat(language, { dateStyle, timeZone: "UTC" }).format(moment);
+}
+
+/** A day of a list in few letters: of this year, without the year. @param day YYYY-MM-DD */
+export function shortDay(language: Language, day: string): string {
+  if (day.slice(0, 4) !== dayFromNow(0).slice(0, 4)) return calendarDay(language, day);
+  const moment = Date.parse(`${day}T00:00:00Z`);
+  return new Intl.DateTimeFormat(language, { day: "numeric", month: "short", timeZone: "UTC" }).format(moment);
 }

@@ -16,6 +16,7 @@ import { materialRoutes } from "./catalog/material/materials.routes.tsx";
 import { processParameterRoutes } from "./catalog/process/process-parameters.routes.tsx";
 import { productRoutes } from "./catalog/product/products.routes.tsx";
 import { qualityRoutes } from "./catalog/quality/qualities.routes.tsx";
+import { jumpRoutes } from "./jump/jump.routes.tsx";
 import { keyRoutes } from "./keys/keys.routes.tsx";
 import { PANEL } from "./kit/addresses.ts";
 import { refuseForeignForms } from "./kit/own-origin-forms.middleware.ts";
@@ -25,13 +26,16 @@ import { errorPage, notFoundPage } from "./kit/render.tsx";
 import { loadSession, openStudioOfMember, ownersOnly } from "./kit/session.middleware.tsx";
 import { modelViewRoutes } from "./model-view/model-view.routes.tsx";
 import { thumbnailRoutes } from "./model-view/thumbnail.routes.ts";
+import { monthRoutes } from "./month/month.routes.tsx";
 import { newsRoutes } from "./news/news.routes.ts";
 import { tellChanges } from "./news/tell-changes.middleware.ts";
-import { chosenOrderRoutes } from "./orders/chosen-orders.routes.tsx";
+import { chosenOrderRoutes } from "./orders/chosen/chosen-orders.routes.tsx";
 import { orderExportRoutes } from "./orders/export/export.routes.ts";
+import { keptViewRoutes } from "./orders/kept-view/kept-view.routes.ts";
 import { panelOrderRoutes } from "./orders/orders.routes.tsx";
 import { peopleRoutes } from "./people/people.routes.tsx";
 import { panelPriceRoutes } from "./prices/prices.routes.tsx";
+import { chosenPrintingRoutes } from "./printing/chosen-printing.routes.tsx";
 import { estimateRoutes } from "./printing/estimates.routes.tsx";
 import { panelPrinterRoutes } from "./printing/printers.routes.tsx";
 import { printingRoutes } from "./printing/printing.routes.tsx";
@@ -67,6 +71,8 @@ function createPanel() {
   for (const [section, kind] of CHANGES) app.use(`/studios/:slug/${section}/*`, tellChanges(kind));
   app.route("/studios/:slug", startRoutes);
   app.route("/studios/:slug/news", newsRoutes);
+  app.route("/studios/:slug/jump", jumpRoutes);
+  app.route("/studios/:slug/kept-views", keptViewRoutes);
   app.route("/studios/:slug/orders/chosen", chosenOrderRoutes);
   app.use("/studios/:slug/orders/export", ownersOnly);
   app.route("/studios/:slug/orders/export", orderExportRoutes);
@@ -74,6 +80,7 @@ function createPanel() {
   app.route("/studios/:slug/orders", modelViewRoutes);
   app.route("/studios/:slug/models", thumbnailRoutes);
   app.route("/studios/:slug/requests", panelRequestRoutes);
+  app.route("/studios/:slug/printing/chosen", chosenPrintingRoutes);
   app.route("/studios/:slug/printing", printingRoutes);
   app.route("/studios/:slug/printing/estimates", estimateRoutes);
   app.route("/studios/:slug/printers", panelPrinterRoutes);
@@ -87,7 +94,9 @@ function createPanel() {
   app.route("/studios/:slug/catalog/processes", processParameterRoutes);
   app.route("/studios/:slug/catalog/products", productRoutes);
 
-  for (const section of ["order-page", "prices", "keys", "people"]) app.use(`/studios/:slug/${section}/*`, ownersOnly);
+  for (const section of ["month", "order-page", "prices", "keys", "people"])
+    app.use(`/studios/:slug/${section}/*`, ownersOnly);
+  app.route("/studios/:slug/month", monthRoutes);
   app.route("/studios/:slug/order-page", storefrontRoutes);
   app.route("/studios/:slug/prices", panelPriceRoutes);
   app.route("/studios/:slug/keys", keyRoutes);

@@ -6,6 +6,7 @@ import { oneTimeLinks, people, studioMembers } from "../db/schema.ts";
 import { NotFound } from "../domain/errors.ts";
 import { asPersonId, asStudioId, type PersonId, type StudioId } from "../domain/ids.ts";
 import type { Role } from "../domain/person.ts";
+import { NO_KEPT_VIEWS } from "./kept-view.store.ts";
 import { linkFields } from "./new-link.ts";
 import { closePasswordLinks, hasUsedPasswordLink, openInvitationsOf } from "./one-time-link.store.ts";
 import type { PeopleDatabase } from "./people-database.ts";
@@ -101,7 +102,7 @@ export async function removeMember(
 
 /** A removal that can be undone once, for a limited time. The caller has checked that it is the studio's. */
 export interface UndoableRemoval {
-  readonly member: MemberRow;
+  readonly member: Omit<MemberRow, "boardView" | "orderListView">;
   readonly removedAt: number;
   readonly undoableUntil: number;
   /** Names this one removal. */
@@ -131,6 +132,7 @@ export async function restoreMember(database: PeopleDatabase, removal: UndoableR
             personId: people.id,
             role: sql<Role>`${role}`.as("role"),
             createdAt: sql<number>`${createdAt}`.as("created_at"),
+            ...NO_KEPT_VIEWS,
           })
           .from(people)
           .where(and(eq(people.id, personId), not(isUndone), not(hasUsedPasswordLink(database, email, removedAt)))),

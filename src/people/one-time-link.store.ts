@@ -10,6 +10,7 @@ import type { PersonId, StudioId } from "../domain/ids.ts";
 import type { Language, Role, Theme } from "../domain/person.ts";
 import { tokenHashOf } from "../platform/secret-token.ts";
 import { forgetAttempts } from "./check-password.ts";
+import { NO_KEPT_VIEWS } from "./kept-view.store.ts";
 import { INVITATION_DAYS, newLink, PASSWORD_LINK_DAYS, passwordLinkFields } from "./new-link.ts";
 import { hashPassword } from "./password.ts";
 import type { PeopleDatabase } from "./people-database.ts";
@@ -210,6 +211,7 @@ function becomeMember(database: PeopleDatabase, isThem: SQL | undefined, isTheLi
           personId: people.id,
           role: oneTimeLinks.role,
           createdAt: sql<number>`${Date.now()}`.as("created_at"),
+          ...NO_KEPT_VIEWS,
         })
         .from(oneTimeLinks)
         .innerJoin(people, isThem)

@@ -19,6 +19,13 @@ export interface Membership {
   readonly pendingOrders: number;
   /** Price requests without an answer, counted to the same end. */
   readonly newPriceRequests: number;
+  readonly keptViews: KeptViews;
+}
+
+/** A person's own columns and filters of the board and of the list of orders, as stored; null: all columns, no filter. */
+export interface KeptViews {
+  readonly board: string | null;
+  readonly list: string | null;
 }
 
 /** E-mail addresses are compared without case. */

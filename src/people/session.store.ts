@@ -66,6 +66,8 @@ export async function findSession(database: PeopleDatabase, token: string | unde
       language: people.language,
       theme: people.theme,
       role: studioMembers.role,
+      boardView: studioMembers.boardView,
+      orderListView: studioMembers.orderListView,
       studio: studios,
       pendingOrders: countOfNews(orders, "pending"),
       newPriceRequests: countOfNews(priceRequests, "new"),
@@ -82,9 +84,10 @@ export async function findSession(database: PeopleDatabase, token: string | unde
   return {
     id: sessionId,
     person: { id: asPersonId(personId), email, name, language, theme },
-    memberships: rows.flatMap(({ studio, role, pendingOrders, newPriceRequests }) =>
-      studio === null || role === null ? [] : [{ studio, role, pendingOrders, newPriceRequests }],
-    ),
+    memberships: rows.flatMap(({ studio, role, pendingOrders, newPriceRequests, boardView, orderListView }) => {
+      const keptViews = { board: boardView, list: orderListView };
+      return studio === null || role === null ? [] : [{ studio, role, pendingOrders, newPriceRequests, keptViews }];
+    }),
     isTouchDue: now - lastUsedAt >= TOUCHED_EVERY_MILLISECONDS,
   };
 }

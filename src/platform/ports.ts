@@ -24,6 +24,17 @@ export interface GrowingModelFile {
   abort(): Promise<void>;
 }
 
+/** One studio's files of price requests, kept unopened. Keys are opaque, and a file never changes. */
+export interface AttachedFiles {
+  /** Streams a file of exactly this length into the store, with at most a chunk of it in memory. */
+  save(
+    bytes: ReadableStream<Uint8Array>,
+    sizeBytes: number,
+  ): Promise<{ readonly objectKey: string; readonly sha256: string }>;
+  /** undefined if it does not exist. */
+  read(objectKey: string): Promise<ReadableStream | undefined>;
+}
+
 /** R2 takes parts of at least 5 MiB, all of one size but for the last. An upload buffers one part in memory. */
 export const PART_BYTES = 5 * 1024 * 1024;
 

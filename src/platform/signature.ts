@@ -9,6 +9,7 @@ export type Purpose =
   | "key-place"
   | "key-tag"
   | "order-page-quote"
+  | "order-page-quote-with-top-up"
   | "kept-quote"
   | "visitor-pass"
   | "request-sender";

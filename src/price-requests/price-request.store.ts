@@ -3,6 +3,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { inValues } from "../db/in-values.ts";
 import {
+  attachments,
   finishings,
   materials,
   models,
@@ -14,6 +15,7 @@ import {
 import type { NamedResults, Statement, StudioDb } from "../db/studio-db.ts";
 import { NotFound } from "../domain/errors.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
+import { attachmentsOf, type NamedAttachment, takeAttachments } from "./attachments.store.ts";
 import { countNewOfSender, type NewOfSender } from "./clear-inbox.store.ts";
 
 type RequestRow = typeof priceRequests.$inferInsert;
@@ -26,9 +28,13 @@ export interface NewPriceRequest
   readonly comment: string | null;
   /** In the customer's order. */
   readonly items: readonly (Pick<ItemRow, "originalFileName" | "quantity" | "finishingIds" | "reason" | "modelId"> & {
+    /** The page's own sentence about the missing price. */
+    readonly said: string | null;
     readonly materialId: number | null;
     readonly printingQualityId: number | null;
   })[];
+  /** Files that are kept unopened, in the customer's order. */
+  readonly attachments: readonly NamedAttachment[];
 }
 
 export type PriceRequest = typeof priceRequests.$inferSelect;
@@ -63,7 +69,7 @@ export async function findWrittenRequest(db: StudioDb, requestKey: string): Prom
   return written;
 }
 
-/** For the panel, with how many new ones are of the same sender. @throws NotFound */
+/** For the panel, with the numbers of new ones from the same sender. @throws NotFound */
 export async function readPriceRequest(
   db: StudioDb,
   id: number,
@@ -82,7 +88,7 @@ export function requestOfCustomerReads(db: StudioDb, customerToken: string) {
   return readsOf(db, eq(priceRequests.customerToken, customerToken));
 }
 
-function writesOf(db: StudioDb, { items, ...request }: NewPriceRequest): Statement<unknown>[] {
+function writesOf(db: StudioDb, { items, attachments: named, ...request }: NewPriceRequest): Statement<unknown>[] {
   const now = Date.now();
   const requestId = db.valuesOf(priceRequests.id, priceRequests, eq(priceRequests.requestKey, request.requestKey));
   const modelIds = items.map(({ modelId }) => modelId);
@@ -97,6 +103,7 @@ function writesOf(db: StudioDb, { items, ...request }: NewPriceRequest): Stateme
     }),
     db.update(models, { isOrdered: true }, inValues(models.id, modelIds)),
     ...items.map((item, position) => db.insert(priceRequestItems, { ...item, requestId, position })),
+    ...takeAttachments(db, named, requestId),
   ];
 }
 
@@ -107,6 +114,7 @@ function readsOf(db: StudioDb, condition: SQL) {
   return {
     requests: db.select(priceRequests, condition),
     items: db.select(priceRequestItems, ofRequest, priceRequestItems.position),
+    attachments: attachmentsOf(db, sql`${attachments.requestId} = ${requestId}`),
     models: db.select(
       models,
       sql`${models.id} IN ${db.valuesOf(priceRequestItems.modelId, priceRequestItems, ofRequest)}`,
@@ -139,6 +147,7 @@ export function toRequestDetails(rows: NamedResults<ReturnType<typeof readsOf>>)
   if (request === undefined) throw new NotFound();
   return {
     request,
+    attachments: rows.attachments,
     personName: rows.changedBy[0]?.personName ?? null,
     items: rows.items.map((item) => ({
       item,

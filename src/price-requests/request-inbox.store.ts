@@ -1,9 +1,10 @@
-// Inbox store: a studio's price requests of one status, newest first, and how many there are of each.
+// Inbox store: a studio's price requests of one status, newest first, and the number of each.
 
 import { and, eq, lt, sql } from "drizzle-orm";
-import { priceRequestItems, priceRequests } from "../db/schema.ts";
+import { attachments, priceRequestItems, priceRequests } from "../db/schema.ts";
 import type { StudioDb } from "../db/studio-db.ts";
 import { PRICE_REQUEST_STATUSES, type PriceRequestStatus } from "../domain/price-request.ts";
+import { attachmentsOf } from "./attachments.store.ts";
 import type { PriceRequest } from "./price-request.store.ts";
 
 const PAGE_REQUESTS = 50;
@@ -23,9 +24,10 @@ export async function readInbox(db: StudioDb, status: PriceRequestStatus, before
   const newestFirst = sql`${priceRequests.id} DESC`;
   // One more than a page shows tells whether there is another.
   const ids = db.firstIds(priceRequests, wanted, newestFirst, PAGE_REQUESTS + 1);
-  const [found, items, [counted]] = await db.batch([
+  const [found, items, attached, [counted]] = await db.batch([
     db.select(priceRequests, wanted, newestFirst, PAGE_REQUESTS + 1),
     db.select(priceRequestItems, sql`${priceRequestItems.requestId} IN ${ids}`, priceRequestItems.position),
+    attachmentsOf(db, sql`${attachments.requestId} IN ${ids}`),
     db.countsUpTo(
       MAX_COUNTED_REQUESTS + 1,
       priceRequests,
@@ -36,9 +38,10 @@ export async function readInbox(db: StudioDb, status: PriceRequestStatus, before
   return {
     requests: shown.map((request) => ({
       request,
-      fileNames: items
-        .filter(({ requestId }) => requestId === request.id)
-        .map(({ originalFileName }) => originalFileName),
+      fileNames: [
+        ...items.filter(({ requestId }) => requestId === request.id).map(({ originalFileName }) => originalFileName),
+        ...attached.filter(({ requestId }) => requestId === request.id).map(({ fileName }) => fileName),
+      ],
     })),
     counts: new Map(PRICE_REQUEST_STATUSES.map((one) => [one, counted?.[one] ?? 0])),
     olderThan: found.length > PAGE_REQUESTS ? (shown.at(-1)?.id ?? null) : null,

@@ -1,4 +1,4 @@
-// Sending a price request: models without a price go to the studio, all or none, with no invented price.
+// Sending a price request: models and files go to the studio, all or none, with no invented price.
 
 import { Faults } from "../domain/errors.ts";
 import type { PriceRequestReason } from "../domain/price-request.ts";
@@ -8,6 +8,7 @@ import { addMissingModels, type KnownModel, modelReads, useModels } from "../mod
 import { allStored } from "../models/store-models.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
 import type { Tenant } from "../tenant/tenant.ts";
+import { addMissingAttachments, attachmentsToSend } from "./attachments.store.ts";
 import { type NewPriceRequest, type PriceRequest, writePriceRequest } from "./price-request.store.ts";
 
 export interface PriceRequestToSend extends Omit<NewPriceRequest, "items"> {
@@ -19,6 +20,7 @@ export interface PriceRequestToSend extends Omit<NewPriceRequest, "items"> {
     readonly printingQualityId: number | undefined;
     readonly finishingIds: readonly number[];
     readonly reason: PriceRequestReason;
+    readonly said: string | null;
   }[];
 }
 
@@ -26,17 +28,22 @@ export interface PriceRequestToSend extends Omit<NewPriceRequest, "items"> {
  * The first steps of `quoteItems`: read and store. A choice needs only exist, since one that cannot be sliced or priced is the reason
  * for a request.
  *
- * @throws NotFound naming every model and choice that the studio does not have, or does not offer to the audience
+ * @throws NotFound naming every model, file and choice that the studio does not have, or does not offer to the audience
  */
 export async function sendPriceRequest(tenant: Tenant, request: PriceRequestToSend): Promise<PriceRequest> {
   const { db } = tenant;
   const { items } = request;
   const chosen = items.map(({ model }) => model);
   const rows = await retryTransient(() =>
-    db.batchNamed({ ...modelReads(tenant, chosen), ...chosenReads(tenant, items) }),
+    db.batchNamed({
+      ...modelReads(tenant, chosen),
+      ...chosenReads(tenant, items),
+      attachments: attachmentsToSend(db, request.attachments),
+    }),
   );
   const faults = new Faults();
   addMissingModels(chosen, rows, faults);
+  addMissingAttachments(request.attachments, rows.attachments, faults);
   const rowsById = chosenById(rows);
   for (const [index, item] of items.entries()) findChosen(item, rowsById, itemOfList(index), faults);
   faults.throwIfAny();

@@ -116,7 +116,7 @@ export async function takeOff(
     {
       personId: chosen.personId,
       status: unbegins ? "confirmed" : undefined,
-      provided: and(printIs(db, print), unbegins ? sql`NOT ${orderHasPrints(db, order.id, print.id)}` : undefined),
+      provided: and(printIs(db, print), unbegins ? sql`NOT ${orderHasPrints(db, order.id, [print.id])}` : undefined),
     },
     [taken],
     [],

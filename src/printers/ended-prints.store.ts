@@ -1,4 +1,4 @@
-// Ended prints store: counts copies as printed or failed, takes either back, and has good copies printed again.
+// Ended prints store: counts copies as printed or failed, and takes either back.
 //
 // The material's stock falls by the noted grams, else by the copies' share of the estimate, never below 0. The print keeps the amount
 // taken, so that an undo puts back exactly that.
@@ -12,7 +12,7 @@ import type { PersonId } from "../domain/ids.ts";
 import type { PrintOutcome } from "../domain/workshop.ts";
 import type { RealFigures } from "../machine-profiles/real-figures.store.ts";
 import { itemName } from "../orders/item-name.ts";
-import { goodCopies, isActivePrinter, queueCopies } from "../orders/print-copies.ts";
+import { copiesOfGoodPrints, isActivePrinter, queueCopies } from "../orders/print-copies.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { type Assignment, type ChosenPrint, printerRefusal } from "./assignment.store.ts";
 import { copiesWait, noneEndedSince, printerName, printIs, takeFrom, writePrintEvent } from "./print-event.ts";
@@ -25,7 +25,7 @@ import {
   shareOfCopies,
 } from "./printing-queue.store.ts";
 
-type EndedPrint = typeof endedPrints.$inferSelect;
+export type EndedPrintRow = typeof endedPrints.$inferSelect;
 
 export interface EndOfPrint extends ChosenPrint {
   /** The print as the page showed it; undefined: as it is. */
@@ -205,7 +205,7 @@ export async function undoEnd(
   return { refusal: undefined, label: itemName(item), copies: ended.copies, printer, outcome: ended.outcome };
 }
 
-export interface UndoneEnd extends Pick<EndedPrint, "outcome" | "copies"> {
+export interface UndoneEnd extends Pick<EndedPrintRow, "outcome" | "copies"> {
   readonly endedId: number;
   readonly personId: PersonId;
   readonly wasStaying: boolean;
@@ -216,123 +216,19 @@ async function returnPrinter(
   tenant: Tenant,
   studio: Studio,
   found: PrintItemInOrder,
-  { printerId }: EndedPrint,
+  { printerId }: EndedPrintRow,
 ): Promise<number | undefined> {
   if (printerId === null) return undefined;
   return (await printerRefusal(tenant, studio, found, printerId)) === undefined ? printerId : undefined;
 }
 
 /**
- * Good copies turned out bad: they fail with the reason, and wait to be printed again. Their material stays taken.
- *
- * @throws NotFound; ChangedMeanwhile
- */
-export async function printAgain(
-  db: StudioDb,
-  {
-    itemId,
-    copies,
-    reason,
-    personId,
-    goodSeen,
-  }: {
-    readonly itemId: number;
-    readonly copies: number;
-    readonly reason: string;
-    readonly personId: PersonId;
-    /** The good copies as the page showed them; undefined: as they are. */
-    readonly goodSeen: number | undefined;
-  },
-): Promise<AgainOutcome> {
-  const good = and(eq(endedPrints.orderItemId, itemId), eq(endedPrints.outcome, "printed"));
-  const [found, prints] = await Promise.all([
-    readPrintItem(db, itemId),
-    db.select(endedPrints, good, sql`${endedPrints.id} DESC`),
-  ]);
-  if (goodSeen !== undefined && goodSeen !== found.goodCopies) throw new ChangedMeanwhile();
-  if (copies > found.goodCopies) return { refusal: "too_many_copies", good: found.goodCopies };
-  if (found.order.status !== "printing") return { refusal: "order_not_in_print" };
-  const failing = failingParts(prints, copies);
-  await writePrintEvent(
-    db,
-    found,
-    { event: "again", printer: null, copies },
-    { personId, comment: reason, conditions: failing.map(({ print }) => endIs(db, print)) },
-    [...failing.flatMap((part) => failStatements(db, part, reason, personId)), ...settle(db, found)],
-    [],
-  );
-  return { refusal: undefined, label: itemName(found.item), orderId: found.order.id };
-}
-
-type AgainOutcome =
-  | { readonly refusal: "too_many_copies" /** The copies that were printed well. */; readonly good: number }
-  | { readonly refusal: "order_not_in_print" }
-  | { readonly refusal: undefined; readonly label: string; readonly orderId: number };
-
-interface FailingPart {
-  readonly print: EndedPrint;
-  readonly copies: number;
-}
-
-/** The copies, from the prints that ended last. */
-function failingParts(latestFirst: readonly EndedPrint[], copies: number): FailingPart[] {
-  let left = copies;
-  return latestFirst.flatMap((print) => {
-    const taken = Math.min(left, print.copies);
-    left -= taken;
-    return taken === 0 ? [] : [{ print, copies: taken }];
-  });
-}
-
-/** A print of which only some copies fail is divided, its figures and its material by the copies. */
-function failStatements(
-  db: StudioDb,
-  { print, copies }: FailingPart,
-  reason: string,
-  personId: PersonId,
-): Statement<unknown>[] {
-  const ofPrint = eq(endedPrints.id, print.id);
-  if (copies === print.copies) return [db.update(endedPrints, { outcome: "failed", reason }, ofPrint)];
-  const { id: _, studioId: __, ...row } = print;
-  const failed = divided(print, copies);
-  const kept = {
-    copies: print.copies - copies,
-    minutes: less(print.minutes, failed.minutes),
-    hundredthsOfGram: less(print.hundredthsOfGram, failed.hundredthsOfGram),
-    stockTakenHundredthsOfGram: less(print.stockTakenHundredthsOfGram, failed.stockTakenHundredthsOfGram),
-  };
-  return [
-    db.update(endedPrints, kept, ofPrint),
-    db.insert(endedPrints, { ...row, ...failed, outcome: "failed", reason, personId, endedAt: Date.now() }),
-  ];
-}
-
-function divided(print: EndedPrint, copies: number) {
-  const part = (figure: number | null) => (figure === null ? null : Math.round((figure * copies) / print.copies));
-  // A noted figure stays above 0 in both parts, or is noted in none.
-  const figure = (noted: number | null) => {
-    const own = part(noted);
-    return own === null || own < 1 || own >= (noted ?? 0) ? null : own;
-  };
-  return {
-    copies,
-    minutes: figure(print.minutes),
-    hundredthsOfGram: figure(print.hundredthsOfGram),
-    stockTakenHundredthsOfGram: part(print.stockTakenHundredthsOfGram),
-  };
-}
-
-function less(whole: number | null, part: number | null): number | null {
-  return whole === null ? null : whole - (part ?? 0);
-}
-
-/**
  * Statements after any change of an item's ended prints: it is printed once its good copies reach its quantity, and its real figures
  * are the sums of the good prints, if each of them is noted.
  */
-function settle(db: StudioDb, { item }: PrintItem): Statement<unknown>[] {
+export function settle(db: StudioDb, { item }: PrintItem): Statement<unknown>[] {
   const now = Date.now();
-  const isDone = sql`${goodCopies(db, item.id)} >= ${item.quantity}`;
+  const isDone = sql`${copiesOfGoodPrints(db, item.id)} >= ${item.quantity}`;
   const good = and(eq(endedPrints.orderItemId, item.id), eq(endedPrints.outcome, "printed"));
   const noted = (figure: typeof endedPrints.minutes | typeof endedPrints.hundredthsOfGram) =>
     db.valuesOf(sql`iif(${isDone} AND count(*) = count(${figure}), sum(${figure}), NULL)`, endedPrints, good);
@@ -360,7 +256,7 @@ function settle(db: StudioDb, { item }: PrintItem): Statement<unknown>[] {
 }
 
 /** The ended print is as it was read. */
-function endIs(db: StudioDb, { id, copies, outcome }: EndedPrint): SQL {
+export function endIs(db: StudioDb, { id, copies, outcome }: EndedPrintRow): SQL {
   const asRead = and(eq(endedPrints.id, id), eq(endedPrints.copies, copies), eq(endedPrints.outcome, outcome));
   return sql`EXISTS ${db.valuesOf(sql`1`, endedPrints, asRead)}`;
 }

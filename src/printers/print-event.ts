@@ -1,7 +1,8 @@
 // Print event: an entry in the order's history for copies of an item, with its conditions and statements.
 
-import { and, eq, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { OrderChanges } from "../db/column-types.ts";
+import { inValues } from "../db/in-values.ts";
 import { endedPrints, orderItems, orders, queuedPrints } from "../db/schema.ts";
 import type { Results, Statement, StudioDb } from "../db/studio-db.ts";
 import { NotFound } from "../domain/errors.ts";
@@ -53,10 +54,10 @@ export function copiesWait(db: StudioDb, { item }: PrintItem, copies: number): S
   return sql`${waitingCopiesOf(db, item.id)} >= ${copies}`;
 }
 
-/** Something of the order beside this print is on a printer, or was printed, well or not. */
-export function orderHasPrints(db: StudioDb, orderId: number, printId: number): SQL {
+/** Something of the order beside these prints is on a printer, or was printed, well or not. */
+export function orderHasPrints(db: StudioDb, orderId: number, printIds: readonly number[]): SQL {
   const itemIds = db.valuesOf(orderItems.id, orderItems, eq(orderItems.orderId, orderId));
-  const others = and(sql`${queuedPrints.orderItemId} IN ${itemIds}`, ne(queuedPrints.id, printId));
+  const others = and(sql`${queuedPrints.orderItemId} IN ${itemIds}`, sql`NOT ${inValues(queuedPrints.id, printIds)}`);
   const ended = sql`${endedPrints.orderItemId} IN ${itemIds}`;
   return sql`(${exists(db.valuesOf(sql`1`, queuedPrints, others))} OR ${exists(db.valuesOf(sql`1`, endedPrints, ended))})`;
 }

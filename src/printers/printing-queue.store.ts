@@ -3,6 +3,7 @@
 import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { TechnologyId } from "../../slicer-service/src/contract/technologies.ts";
+import { inValues } from "../db/in-values.ts";
 import type { MachineProfile } from "../db/machine-profile-record.ts";
 import {
   endedPrints,
@@ -40,7 +41,7 @@ export interface PrintItem {
   readonly figures: ItemFigures | undefined;
   /** Its copies on printers. */
   readonly queued: readonly QueuedPrint[];
-  /** Its copies that were printed well. */
+  /** Its copies that were printed well. Those of an item that an older version marked as printed have no rows. */
   readonly goodCopies: number;
   /** The id of its print that ended last, well or not; 0 if none has. */
   readonly lastEndedId: number;
@@ -146,6 +147,23 @@ async function readInOrder(
   return { ...found, printers: printerRows, siblings: items.filter((item) => item !== found) };
 }
 
+/** The items of these orders, and the studio's printers. */
+export async function readItemsOfOrders(
+  db: StudioDb,
+  orderIds: readonly number[],
+): Promise<{
+  readonly items: readonly PrintItem[];
+  readonly orders: readonly QueuedOrder[];
+  readonly printers: readonly Printer[];
+}> {
+  const [printerRows, orderRows, ...rows] = await db.batch([
+    db.select(printers, undefined, sql`${printers.name}, ${printers.id}`),
+    db.select(orders, inValues(orders.id, orderIds)),
+    ...itemReads(db, inValues(orderItems.orderId, orderIds)),
+  ]);
+  return { items: joinItems(orderRows, rows), orders: orderRows, printers: printerRows };
+}
+
 /** The prints in a printer's queue, of orders that are to be printed. */
 export async function readPrintsOn(db: StudioDb, printerId: number): Promise<PrintOnPrinter[]> {
   const queuedHere = db.valuesOf(queuedPrints.orderItemId, queuedPrints, eq(queuedPrints.printerId, printerId));
@@ -205,7 +223,8 @@ function joinItems(
     const model = modelById.get(item.modelId ?? 0);
     const queued = queuedByItem.get(item.id) ?? [];
     const ended = endedByItem.get(item.id) ?? [];
-    const goodCopies = ended.reduce((sum, { copies, outcome }) => sum + (outcome === "printed" ? copies : 0), 0);
+    const ofGoodPrints = ended.reduce((sum, { copies, outcome }) => sum + (outcome === "printed" ? copies : 0), 0);
+    const goodCopies = item.printedAt === null ? ofGoodPrints : item.quantity;
     const lastEndedId = Math.max(0, ...ended.map(({ id }) => id));
     const own = { queued, goodCopies, lastEndedId, figures: figuresByItem.get(item.id) };
     return [{ item, order, material, quality, machine, model, ...own }];

@@ -12,7 +12,7 @@ import { sha256Hex } from "../platform/sha256.ts";
 
 const KEPT_MILLISECONDS = 14 * 86_400_000;
 
-/** Keeps a quote, and its models as long. One that is kept already stays as it was. Answers until when. */
+/** Keeps a quote, and its models as long. One that is kept already stays as it was. Returns the end of its keeping. */
 export async function keepQuote(db: StudioDb, token: string, quote: KeptQuote): Promise<number> {
   const tokenHash = await sha256Hex(token);
   const now = Date.now();

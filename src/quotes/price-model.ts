@@ -57,7 +57,7 @@ export interface ModelToPrice {
   /** As the request wrote it. */
   readonly modelId: string;
   readonly asked: PricesAsked;
-  /** How long to wait for slicing. */
+  /** The longest wait for slicing. */
   readonly waitMilliseconds: number;
   /** Resolves before anything is sliced: a request that is refused must leave nothing behind. */
   readonly admitted?: Promise<unknown>;

@@ -7,7 +7,7 @@ import type { KeptQuote } from "../db/column-types.ts";
 import { CURRENCY_IDS, type CurrencyId } from "../domain/currency.ts";
 import type { StudioId } from "../domain/ids.ts";
 import { fromBase64Url, toBase64Url } from "../platform/base64url.ts";
-import { isSignatureOfAny, sign } from "../platform/signature.ts";
+import { isSignatureOfAny, type Purpose, sign } from "../platform/signature.ts";
 
 /** A quote as its token holds it. */
 export interface AgreedQuote extends KeptQuote {
@@ -46,6 +46,12 @@ const quoteSchema = z.object({
   currencyId: z.int().refine((id): id is CurrencyId => CURRENCY_IDS.some((known) => known === id)),
 });
 
+/** A version without top-ups reads the first alone: it refuses a quote with a top-up, and does not order at the items' sum. */
+const [WITHOUT_TOP_UP, WITH_TOP_UP] = [
+  "order-page-quote",
+  "order-page-quote-with-top-up",
+] as const satisfies readonly Purpose[];
+
 /** Signs a quote, which is then valid for an hour. */
 export async function signQuote(
   secret: string,
@@ -55,7 +61,8 @@ export async function signQuote(
   const expiresAt = Date.now() + VALID_MILLISECONDS;
   const agreed: AgreedQuote = { ...quote, studioId, id: crypto.randomUUID(), expiresAt };
   const payload = toBase64Url(new TextEncoder().encode(JSON.stringify(agreed)));
-  return { token: `${payload}.${await sign(secret, "order-page-quote", payload)}`, expiresAt };
+  const purpose = quote.topUpMinor === 0 ? WITHOUT_TOP_UP : WITH_TOP_UP;
+  return { token: `${payload}.${await sign(secret, purpose, payload)}`, expiresAt };
 }
 
 /**
@@ -69,7 +76,8 @@ export async function readQuote(
   secrets: readonly (string | undefined)[],
 ): Promise<AgreedQuote | undefined> {
   const [, payload = "", signature = ""] = /^([\w-]+)\.([\w-]+)$/.exec(token) ?? [];
-  if (!(await isSignatureOfAny(secrets, "order-page-quote", payload, signature))) return undefined;
+  const isOurs = (purpose: Purpose) => isSignatureOfAny(secrets, purpose, payload, signature);
+  if (!(await isOurs(WITHOUT_TOP_UP)) && !(await isOurs(WITH_TOP_UP))) return undefined;
   const quote = quoteSchema.parse(JSON.parse(new TextDecoder().decode(fromBase64Url(payload))));
   // The studio's own id is branded, and the same.
   return quote.studioId === studioId ? { ...quote, studioId } : undefined;

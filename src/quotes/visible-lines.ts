@@ -11,7 +11,7 @@ export interface VisibleLine {
   readonly kind: "printing" | "finishing" | "start" | "setup" | "minimum";
   /** The finishing's name; null in every other line. */
   readonly name: string | null;
-  /** How many prints begin; only in the line of their starts. */
+  /** The number of prints that begin; only in the line of their starts. */
   readonly prints?: number;
   /** For the whole quantity. */
   readonly amount: MinorUnits;

@@ -1,4 +1,4 @@
-// Why a model cannot be sliced, in every language.
+// Failure sentence: the reason why a model cannot be sliced, in every language.
 
 import type { ModelFailureCode, ServiceFailureCode, SliceFailure } from "../../slicer-service/src/contract/slices.ts";
 import type { Fault } from "../domain/errors.ts";

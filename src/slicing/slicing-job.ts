@@ -89,7 +89,7 @@ export async function keepJob(tenant: Tenant, files: readonly FileOfJob[]): Prom
 /**
  * The studio's job, or undefined if it has none of this id. Answers when the job has ended or the wait is over.
  *
- * @param waitOf how many milliseconds to wait for a job made at that time
+ * @param waitOf the longest wait for a job made at that time, in milliseconds
  * @param admitted resolves before the job is waited for: a refused request must not be held
  */
 export async function readJob(

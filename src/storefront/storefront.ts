@@ -20,6 +20,7 @@ import { pageRoutes } from "./page/page.routes.tsx";
 import { storefrontPriceRoutes } from "./prices/prices.routes.ts";
 import { keptQuotePageRoutes, keptQuoteRoutes } from "./quotes/kept-quotes.routes.tsx";
 import { storefrontQuoteRoutes } from "./quotes/quotes.routes.ts";
+import { attachmentRoutes } from "./requests/attachments.routes.ts";
 import { requestPageRoutes, storefrontRequestRoutes } from "./requests/requests.routes.tsx";
 import { limitCalls } from "./visitors/call-limits.middleware.ts";
 import { requirePass } from "./visitors/pass.middleware.ts";
@@ -27,7 +28,9 @@ import { passRoutes } from "./visitors/passes.routes.ts";
 import { refuseOnFullDay } from "./visitors/upload-limit.middleware.ts";
 
 /** Costly requests that no order has paid for: if the studio has set Turnstile's keys, they need a pass. */
-const NEED_PASS = ["/models/*", "/quotes", "/quotes/keep"];
+const NEED_PASS = ["/models/*", "/attachments", "/quotes", "/quotes/keep"];
+
+const UPLOADS = ["/models", "/attachments"];
 
 function createStorefront() {
   const app = new Hono<StorefrontEnv>().basePath("/:studioSlug");
@@ -40,7 +43,7 @@ function createStorefront() {
   app.use(readView);
   app.use(trimTrailingSlash());
   app.use(limitCalls);
-  app.use("/models", refuseOnFullDay);
+  for (const path of UPLOADS) app.use(path, refuseOnFullDay);
   // Before the studio is opened: the order page asks the edge first, and each page opens the studio with its own rows.
   app.route("/", pageRoutes);
   app.route("/orders", orderPageRoutes);
@@ -58,6 +61,7 @@ function createStorefront() {
   app.route("/quotes", storefrontQuoteRoutes);
   app.route("/quotes", keptQuoteRoutes);
   app.route("/orders", storefrontOrderRoutes);
+  app.route("/attachments", attachmentRoutes);
   app.route("/requests", storefrontRequestRoutes);
   return app;
 }

@@ -22,6 +22,7 @@ export interface PageConfiguration {
   readonly catalog: PublicCatalog;
   readonly maxFileMegabytes: number;
   readonly maxItems: number;
+  readonly maxAttachments: number;
   /** Null: no limit. */
   readonly maximumOrder: string | null;
   readonly takesPriceRequests: boolean;
@@ -32,8 +33,8 @@ export interface PageConfiguration {
   readonly allowedSites: readonly string[];
   /** Cloudflare Turnstile's public key; null if the studio has set none. */
   readonly turnstileSiteKey: string | null;
-  /** The kept quote that fills the basket; null on the order page itself. */
-  readonly keptQuote: KeptQuoteShown | null;
+  /** The basket that the page begins with; null on the order page itself. */
+  readonly filledBasket: FilledBasket | null;
 }
 
 /** The active catalog entries on offer. */
@@ -89,6 +90,14 @@ export interface KeptModel {
   readonly sizeBytes: number;
 }
 
+/** Header of an attachment: its name, percent-encoded. */
+export const FILE_NAME_HEADER = "X-File-Name";
+
+/** `POST {base}/attachments`, the body is the file: 201. A file of any format that goes with a price request. */
+export interface KeptAttachment {
+  readonly attachmentId: string;
+}
+
 /** While a slice runs: 202, with Retry-After. */
 export interface StillSlicing {
   readonly status: "slicing";
@@ -116,6 +125,8 @@ export type ModelPricesAnswer =
       readonly volumeCm3: number;
       /** null if the studio stated no build volume. */
       readonly fitsPrinters: boolean | null;
+      /** Room of the studio's largest printer, for a part that fits none; null otherwise. A height of null is not known. */
+      readonly largestVolumeMm: { readonly x: number; readonly y: number; readonly z: number | null } | null;
       readonly warnings: readonly ShownWarning[];
       /** The lean from the vertical beyond which a face needs supports; null for a technology without such a limit. */
       readonly supportAngleDegrees: number | null;
@@ -194,16 +205,18 @@ export interface KeptQuoteLink {
   readonly expiresAt: string;
 }
 
-/** The page of a kept quote begins with its items; their prices are asked for anew. */
-export interface KeptQuoteShown {
+/** The page of a kept quote, or of ordering again, begins with these items; their prices are asked for anew. */
+export interface FilledBasket {
+  readonly from: "quote" | "order";
   readonly items: readonly (ChosenItem & {
     readonly fileName: string;
     /** The model's file, under an address that is good for an hour; null if it is no longer kept. */
     readonly file: { readonly address: string; readonly format: ModelFormat; readonly sizeBytes: number } | null;
   })[];
-  /** The total on the day it was kept. */
-  readonly total: string;
-  readonly expiresAt: string;
+  /** Names of the order's parts whose models are deleted. */
+  readonly lost: readonly string[];
+  /** The total of the quote or the order; null if it was in another currency. */
+  readonly total: string | null;
 }
 
 export interface CustomerFields {
@@ -237,7 +250,7 @@ export type OrderAnswer =
   /** The studio has other prices now, or the quote has expired: the customer must agree to the new quote. */
   | { readonly status: "price_changed"; readonly before: string; readonly quote: SignedQuote };
 
-/** `POST {base}/requests`: 201. For parts without a price that may be ordered. */
+/** `POST {base}/requests`: 201. For parts without a price that may be ordered, and files that are no models: one of these at least. */
 export interface PriceRequestSent extends CustomerFields {
   /** The page makes one key for each request, so that a repeated sending stores nothing twice. */
   readonly requestKey: string;
@@ -249,6 +262,13 @@ export interface PriceRequestSent extends CustomerFields {
     readonly printingQualityId?: number;
     readonly finishingIds: readonly number[];
     readonly reason: PriceRequestReason;
+    /** The sentence that the page showed about it. */
+    readonly said?: string;
+  }[];
+  readonly attachments?: readonly {
+    readonly attachmentId: string;
+    /** For a model that cannot be read: the sentence that the page showed about it. */
+    readonly said?: string;
   }[];
 }
 

@@ -13,9 +13,17 @@ import { tellStudio } from "../news/studio-news.ts";
 import { nearestCopyOf, primaryOf } from "../platform/d1.ts";
 import { isLogged, logError } from "../platform/error-log.ts";
 import { kvSliceResults } from "../platform/kv-slice-results.ts";
-import type { ModelFiles, ProductPhotos, RunToEnd, SliceResults, SlicerClient } from "../platform/ports.ts";
-import { r2ModelFiles } from "../platform/r2-model-files.ts";
-import { r2ProductPhotos } from "../platform/r2-product-photos.ts";
+import type {
+  AttachedFiles,
+  ModelFiles,
+  ProductPhotos,
+  RunToEnd,
+  SliceResults,
+  SlicerClient,
+} from "../platform/ports.ts";
+import { r2AttachedFiles } from "../platform/r2/attached-files.ts";
+import { r2ModelFiles } from "../platform/r2/model-files.ts";
+import { r2ProductPhotos } from "../platform/r2/product-photos.ts";
 import { rpcSlicer } from "../platform/rpc-slicer.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
 
@@ -27,6 +35,7 @@ export interface StudioStores {
   readonly db: StudioDb;
   readonly modelFiles: ModelFiles;
   readonly productPhotos: ProductPhotos;
+  readonly attachedFiles: AttachedFiles;
 }
 
 export interface Tenant extends StudioStores {
@@ -50,6 +59,7 @@ export function openStudio(env: Env, studioId: StudioId): StudioStores {
     db: openStudioDb(env, studioId, primaryOf),
     modelFiles: r2ModelFiles(env.MODELS, studioId),
     productPhotos: r2ProductPhotos(env.MODELS, studioId),
+    attachedFiles: r2AttachedFiles(env.MODELS, studioId),
   };
 }
 

@@ -2,7 +2,8 @@
 
 import { applyD1Migrations, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterAll, expect } from "vitest";
+import { afterAll, beforeEach, expect } from "vitest";
+import { beginBoxesAnew } from "../../harness/models/stl.ts";
 import { holdObjectStatements, takeObjectWalks } from "../slicer-worker/object-plans.ts";
 import { recordStatements, takeRecorded } from "./support/recorded-statements.ts";
 import { walksOfHistory } from "./support/statement-plans.ts";
@@ -15,6 +16,7 @@ const anyObject = env.STUDIO_GATE.get(env.STUDIO_GATE.idFromName("statements"));
 await runInDurableObject(anyObject, (_, { storage }) => holdObjectStatements(storage.sql));
 // A migration walks the tables it fills.
 takeRecorded();
+beforeEach(beginBoxesAnew);
 afterAll(async () => {
   expect(await walksOfHistory(takeRecorded()), "statements that read more the longer a studio's history is").toEqual(
     [],

@@ -28,11 +28,14 @@ export const FLOORS: Floors = [
 export const INNER_FLOORS: Readonly<Record<string, Floors>> = {
   panel: [
     ["panel.ts"],
-    ["account", "keys", "news", "people", "prices", "requests", "start", "storefront"],
+    ["account"],
+    // The values of a resumed form stand under its own labels.
+    ["sign-in"],
+    ["jump", "keys", "month", "news", "people", "prices", "requests", "start", "storefront"],
     ["browser", "catalog", "model-view"],
     // A queue shows the due days of its orders.
     ["printing"],
-    ["orders", "sign-in"],
+    ["orders"],
     ["kit"],
   ],
   storefront: [

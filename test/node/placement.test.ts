@@ -51,7 +51,7 @@ describe("a Durable Object of either Worker", () => {
 });
 
 describe("the place of an object", () => {
-  /** A namespace that tells how it was asked for an object. */
+  /** A namespace that records the way in which it was asked for an object. */
   const namespace = (jurisdiction: string): PlacedNamespace<string, string> => ({
     idFromName: (name) => `${jurisdiction}:${name}`,
     get: (id, options) => `${id} near ${options?.locationHint}`,

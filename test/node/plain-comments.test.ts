@@ -12,9 +12,10 @@ const GENERATED = ["client/src/types.ts"];
 /** Pronouns without a person. A comment names the caller, the visitor, the owner, the operator instead. */
 const FACELESS = /\b(?:nobody|somebody|someone|anybody|anyone|whoever|no one)\b/i;
 /** Beginnings in place of a subject. */
-const WITHOUT_SUBJECT = /^(?:Of|Where|What|Who|Whose|Whom|Whoever|Whatever) /;
+const WITHOUT_SUBJECT = /^(?:Of|Where|When|What|Which|Who|Whose|Whom|Whoever|Whatever|How|Why) /;
 /** A clause in place of a noun. "who" after a noun is none ("a visitor who pays"), nor is any "whose". */
-const CLAUSE_FOR_NOUN = /\b(?:what|whatever)\b|(?:[.:;?(]|\b(?:and|or|but|that|if|than|as|of|for|by|with|from)) who\b/i;
+const CLAUSE_FOR_NOUN =
+  /\b(?:what|whatever)\b|(?:[.:;?(]|\b(?:and|or|but|that|if|than|as|of|for|by|with|from)) who\b|^@(?:param \w+|returns) (?:how|when|where|which|why)\b|\b(?:and|by|of|says|states|tells|with) how\b/i;
 /** Text of other mouths: a question of the page, a name of the code. */
 const QUOTED = /"[^"]*"|`[^`]*`|“[^”]*”/g;
 
@@ -62,6 +63,9 @@ describe("a comment", () => {
     "/** Charged once per item, whatever its quantity. */",
     "// A form carries no photos, and who is not signed in sends none.",
     "/** @throws UserError with one line that says what is wrong */",
+    "/** How many copies wait. */",
+    "/**\n * Waits for a job.\n *\n * @param pause how long it waits\n */",
+    "// Requests of one status, and how many there are.",
   ])("would be found out: %j", (comment) => {
     expect(riddlesIn(`${comment}\nconst x = 1;\n`)).toHaveLength(1);
   });

@@ -1,4 +1,4 @@
-// The table of process parameters: complete, with a source for each default; and how numbers are resolved and checked.
+// The table of process parameters: complete, with a source for each default; numbers are resolved and checked by it.
 
 import { describe, expect, it } from "vitest";
 import {

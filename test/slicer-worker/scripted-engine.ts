@@ -38,7 +38,7 @@ export class ScriptedEngine {
   places = 2;
   /** The expected processor seconds of each slice, as it says once a slice runs. */
   workSeconds = 0;
-  /** How it names itself. */
+  /** The name that it states. */
   name = "scripted/1";
   progress = 0;
   /** Slices that are done, independent of its behaviour with others. */

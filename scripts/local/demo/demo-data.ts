@@ -6,6 +6,7 @@ import type { TechnologySlug } from "../../../slicer-service/src/contract/techno
 import type { StudioParameters } from "../../../src/db/column-types.ts";
 import type { Plan } from "../../../src/domain/plan.ts";
 import type { PrinterStatus } from "../../../src/domain/workshop.ts";
+import { KOBZA_IN_ENGLISH, KOBZA_TERMS_IN_ENGLISH, KOBZA_WELCOME_IN_ENGLISH } from "./demo-english.ts";
 
 export type MaterialRow = readonly [
   technology: TechnologySlug,
@@ -40,6 +41,7 @@ export type FinishingRow = readonly [
   description: string | null,
   charge: { readonly price: number } | { readonly percent: number } | "free",
   state: "offered" | "archived",
+  fits?: { readonly materials?: readonly string[]; readonly onlyWithSupports?: boolean },
 ];
 
 export type ProductRow = readonly [
@@ -72,11 +74,13 @@ export interface DemoCatalog {
   readonly printers: readonly PrinterRow[];
 }
 
-/** How its order page is set up. Amounts are in hryvnias. */
+/** The settings of its order page. Amounts are in hryvnias. */
 export interface DemoStorefront {
   readonly allowedSites: readonly string[];
   readonly welcome: string;
   readonly terms: string;
+  readonly welcomeInSecondLanguage?: string;
+  readonly termsInSecondLanguage?: string;
   readonly requisites: string;
   readonly minimumOrder: number | null;
   readonly maximumOrder: number | null;
@@ -95,6 +99,8 @@ export interface DemoStudio {
   readonly minimumPrice: number;
   readonly markupPercent: number;
   readonly catalog: DemoCatalog;
+  /** The catalog's texts in the second language, by the studio's own. */
+  readonly inSecondLanguage?: Readonly<Record<string, string>>;
   /** None: the page is as it is before its studio has set it up. */
   readonly storefront?: DemoStorefront;
   /** Its resin and powder printers' parameters that differ from the defaults. */
@@ -162,8 +168,8 @@ const kobza: DemoCatalog = {
     ["any", "Шліфування", "Вручну, P240–P600", { percent: 18 }, "offered"],
     ["any", "Ґрунтування", null, { price: 70 }, "offered"],
     ["any", "Фарбування в один колір", "Акрил, RAL", { percent: 35 }, "offered"],
-    ["fdm", "Видалення підтримок", null, { price: 25 }, "offered"],
-    ["fdm", "Ацетонова баня", "Лише ABS", { price: 90 }, "offered"],
+    ["fdm", "Видалення підтримок", null, { price: 25 }, "offered", { onlyWithSupports: true }],
+    ["fdm", "Ацетонова баня", "Гладка поверхня, лише ABS", { price: 90 }, "offered", { materials: ["ABS"] }],
     ["sla", "Додаткове засвічування", null, { price: 40 }, "offered"],
     ["msla", "Миття та засвічування", null, { price: 35 }, "offered"],
     ["sls", "Піскоструминне очищення", null, { percent: 12 }, "offered"],
@@ -332,6 +338,8 @@ const kobzaStorefront: DemoStorefront = {
     "Розміри витримуємо до ± 0,3 мм на 100 мм. Сліди шарів і підтримок — не брак.\n" +
     "Модель має бути вашою або вільною для друку. Ми нікому її не передаємо.\n" +
     "Неякісну деталь передрукуємо або повернемо гроші протягом 14 днів.",
+  welcomeInSecondLanguage: KOBZA_WELCOME_IN_ENGLISH,
+  termsInSecondLanguage: KOBZA_TERMS_IN_ENGLISH,
   requisites: "ФОП Кобзар Остап Дмитрович\nм. Київ, вул. Прикладна, 1\n+380 44 000 00 00\ndruk@example.com",
   minimumOrder: 150,
   maximumOrder: 50_000,
@@ -378,6 +386,7 @@ export const DEMO_STUDIOS: readonly DemoStudio[] = [
     minimumPrice: 120,
     markupPercent: 15,
     catalog: kobza,
+    inSecondLanguage: KOBZA_IN_ENGLISH,
     storefront: kobzaStorefront,
   },
   {

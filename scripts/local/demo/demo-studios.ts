@@ -138,8 +138,9 @@ async function insertKeys(
 }
 
 function insertStudio(database: DrizzleD1Database, studio: DemoStudio, now: number): BatchItem<"sqlite">[] {
-  const { slug, title, plan, catalog, storefront } = studio;
+  const { slug, title, plan, catalog, storefront, inSecondLanguage = {} } = studio;
   const studioId = idOf(studio);
+  const translated = (text: string | null) => (text === null ? null : (inSecondLanguage[text] ?? null));
   const isOnStorefront = (name: string) => !storefront?.notOffered.includes(name);
   return [
     database.insert(studios).values({
@@ -166,7 +167,9 @@ function insertStudio(database: DrizzleD1Database, studio: DemoStudio, now: numb
         studioId,
         technologyId: technologyIdOf(technology),
         name,
+        nameInSecondLanguage: translated(name),
         color,
+        colorInSecondLanguage: translated(color),
         colorHex,
         costPerKgMinor: hundredths(pricePerKg),
         densityMilligramsPerCubicCm: thousandths(density),
@@ -183,6 +186,8 @@ function insertStudio(database: DrizzleD1Database, studio: DemoStudio, now: numb
           technologyId: technologyIdOf(technology),
           name,
           description,
+          nameInSecondLanguage: translated(name),
+          descriptionInSecondLanguage: translated(description),
           layerHeightMicrometres: thousandths(layer),
           nozzleDiameterMicrometres: nozzle === null ? null : thousandths(nozzle),
           infillPercent: infill,
@@ -197,12 +202,16 @@ function insertStudio(database: DrizzleD1Database, studio: DemoStudio, now: numb
           isOnStorefront: isOnStorefront(name),
         }),
     ),
-    ...catalog.finishings.map(([technology, name, description, charge, state]) =>
+    ...catalog.finishings.map(([technology, name, description, charge, state, fits = {}]) =>
       database.insert(finishings).values({
         studioId,
         technologyId: technology === "any" ? null : technologyIdOf(technology),
         name,
         description,
+        nameInSecondLanguage: translated(name),
+        descriptionInSecondLanguage: translated(description),
+        materialNames: fits.materials?.join("\n") ?? null,
+        onlyWithSupports: fits.onlyWithSupports ?? false,
         priceMinor: charge !== "free" && "price" in charge ? hundredths(charge.price) : null,
         percentageBasisPoints: charge !== "free" && "percent" in charge ? hundredths(charge.percent) : null,
         isArchived: state === "archived",

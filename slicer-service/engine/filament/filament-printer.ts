@@ -38,8 +38,6 @@ const SPEEDS_OF_MODE = {
 } as const satisfies Record<SpeedMode, Record<string, number>>;
 
 /** Speeds in mm/s at the profile's speed mode. No limit is applied yet. */
-export type PrintSpeeds = ReturnType<typeof printSpeeds>;
-
 export function printSpeeds(profile: FilamentProfile) {
   const inMode = (speed: number, kind: keyof typeof SPEEDS_OF_MODE.standard) =>
     (speed * SPEEDS_OF_MODE[profile.speedMode][kind]) / SPEEDS_OF_MODE.standard[kind];
@@ -71,8 +69,6 @@ export function printSpeeds(profile: FilamentProfile) {
 }
 
 /** Widths of printed lines in mm. */
-export type LineWidths = ReturnType<typeof lineWidths>;
-
 export function lineWidths(profile: FilamentProfile) {
   // Hundreds of thousandths: a share of the nozzle has no more than five decimals worth writing.
   const width = (percentOfNozzle: number) => Math.round(profile.nozzleDiameterMm * percentOfNozzle * 1e3) / 1e5;

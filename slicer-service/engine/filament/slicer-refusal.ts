@@ -43,7 +43,7 @@ type SettingsOf = (profile: FilamentProfile) => Readonly<Record<string, string |
  * The numbers of a profile behind the settings named in a slicer's message, as `layer_height` or `--layer-height`. A name of one word
  * counts only after a colon: elsewhere it may be prose.
  */
-export function numbersNamedIn(said: string, profile: FilamentProfile, settings: SettingsOf): string[] {
+function numbersNamedIn(said: string, profile: FilamentProfile, settings: SettingsOf): string[] {
   const names = new Set(
     said.match(/[a-z][a-z0-9]*(?:[_-][a-z0-9]+)+|(?<=: )[a-z]+\b/g)?.map((name) => name.replaceAll("-", "_")),
   );

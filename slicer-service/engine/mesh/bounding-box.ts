@@ -40,8 +40,3 @@ export function sizeOf({ lowest, highest }: BoundingBox): Vector {
 export function boxContains(outer: BoundingBox, inner: BoundingBox): boolean {
   return AXES.every((axis) => outer.lowest[axis] <= inner.lowest[axis] && outer.highest[axis] >= inner.highest[axis]);
 }
-
-/** Boxes that only touch overlap too. */
-export function boxesOverlap(a: BoundingBox, b: BoundingBox): boolean {
-  return AXES.every((axis) => a.lowest[axis] <= b.highest[axis] && a.highest[axis] >= b.lowest[axis]);
-}

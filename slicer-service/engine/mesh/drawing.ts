@@ -9,6 +9,8 @@ export interface Drawing extends TriangleMesh {
   readonly objects?: readonly DrawnObject[];
   /** A slicer's project: objects stand on the bed at Z = 0, and parts below it are not printed. */
   readonly isProject?: boolean;
+  /** The file names millimetres as its unit: a tiny size is meant. */
+  readonly isInMillimetres?: boolean;
   readonly warnings?: readonly SliceWarning[];
 }
 

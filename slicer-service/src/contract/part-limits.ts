@@ -7,6 +7,8 @@
  * Asking costs a message; a wrong guess costs the studio nearly all of the price.
  */
 export const MIN_LONGEST_SIDE_MM = 5;
+/** The beginning of a binary STL whose writer knew its unit: its size is then meant, however small. */
+export const MILLIMETRES_HEADER = "binary STL, millimetres";
 /** The longest side of the largest build volume on the market; a side may be exactly as long. */
 export const MAX_LONGEST_SIDE_MM = 1000;
 

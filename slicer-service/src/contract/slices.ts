@@ -95,8 +95,6 @@ export type SliceWarning =
   /** The slicer has no setting for these numbers of the profile, and prints otherwise (unfollowed-numbers.ts). */
   | { readonly code: "settings_not_followed"; readonly numbers: readonly string[] };
 
-export type SliceWarningCode = SliceWarning["code"];
-
 /** Numbers of repairs that closed a model's surface. */
 export interface SurfaceRepairs {
   /** Triangles that faced another way than their neighbours. */

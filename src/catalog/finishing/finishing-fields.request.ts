@@ -21,11 +21,10 @@ import {
 import type { Finishing } from "../catalog-rows.ts";
 import {
   DESCRIPTION_IN_SECOND_LANGUAGE,
-  DESCRIPTION_WORDS,
-  entryName,
+  entryDescriptionField,
+  entryNameField,
   flagField,
   MAX_DESCRIPTION,
-  NAME,
   NAME_IN_SECOND_LANGUAGE,
   optionalTextField,
   orNone,
@@ -36,27 +35,8 @@ import {
 const shown = apiValueOf<Finishing, RecordContext>();
 
 export const FINISHING_FIELDS = {
-  name: {
-    column: "name",
-    schema: entryName,
-    writtenBy: "staff",
-    words: { label: NAME },
-    control: "line",
-    api: shown(z.string(), ({ name }) => name),
-    inFile: true,
-    onStorefront: true,
-  },
-  description: {
-    column: "description",
-    schema: optionalTextField(MAX_DESCRIPTION),
-    writtenBy: "staff",
-    words: DESCRIPTION_WORDS,
-    control: "lines",
-    isOptional: true,
-    api: shown(z.string().nullable(), ({ description }) => description),
-    inFile: true,
-    onStorefront: true,
-  },
+  name: entryNameField<Finishing, RecordContext>(),
+  description: entryDescriptionField<Finishing, RecordContext>(),
   nameInSecondLanguage: NAME_IN_SECOND_LANGUAGE,
   descriptionInSecondLanguage: DESCRIPTION_IN_SECOND_LANGUAGE,
   price: {

@@ -14,10 +14,9 @@ import { apiValueOf, type FieldsOf, type RecordContext } from "../catalog-field.
 import type { Material } from "../catalog-rows.ts";
 import {
   COLOR_IN_SECOND_LANGUAGE,
-  entryName,
-  flagField,
+  entryNameField,
+  IS_ON_ORDER_PAGE,
   MAX_COLOR,
-  NAME,
   NAME_IN_SECOND_LANGUAGE,
   orNone,
   TECHNOLOGY,
@@ -44,16 +43,7 @@ const colorHexField = z
 const shown = apiValueOf<Material, RecordContext>();
 
 export const MATERIAL_FIELDS = {
-  name: {
-    column: "name",
-    schema: entryName,
-    writtenBy: "staff",
-    words: { label: NAME },
-    control: "line",
-    api: shown(z.string(), ({ name }) => name),
-    inFile: true,
-    onStorefront: true,
-  },
+  name: entryNameField<Material, RecordContext>(),
   color: {
     column: "color",
     schema: nameField(MAX_COLOR).optional().transform(orNone),
@@ -216,16 +206,5 @@ export const MATERIAL_FIELDS = {
     inFile: true,
     onStorefront: false,
   },
-  isOnOrderPage: {
-    column: "isOnStorefront",
-    schema: flagField,
-    writtenBy: "owner",
-    words: null,
-    // Chosen on the panel's page of the order page, for all entries at once.
-    control: null,
-    api: null,
-    inFile: true,
-    onStorefront: false,
-    initially: true,
-  },
+  isOnOrderPage: IS_ON_ORDER_PAGE,
 } as const satisfies FieldsOf<Material>;

@@ -13,7 +13,7 @@ export interface OwnPhoto {
 
 const MAX_ADDRESS_CHARACTERS = 2000;
 
-/** How many a product has at most. */
+/** A product has no more. */
 export const MAX_PHOTOS = 10;
 
 /** The path of photos that the service keeps. */
@@ -45,7 +45,7 @@ export function addressElsewhere(typed: string): string | undefined {
   return isUsable ? href : undefined;
 }
 
-/** @param origin where the service is reached, such as https://api.example.com */
+/** @param origin the service's own, such as https://api.example.com */
 export function absolutePhotoAddress(address: string, origin: string): string {
   return address.startsWith("/") ? `${origin}${address}` : address;
 }

@@ -9,7 +9,7 @@ export const PHOTO_FORMATS = [
 export type PhotoFormat = (typeof PHOTO_FORMATS)[number];
 type Extension = PhotoFormat["extension"];
 
-/** How each format begins. */
+/** The first bytes of each format. */
 const BEGINS: Readonly<Record<Extension, (bytes: Uint8Array) => boolean>> = {
   jpg: (bytes) => hasAt(bytes, 0, [0xff, 0xd8, 0xff]),
   png: (bytes) => hasAt(bytes, 0, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),

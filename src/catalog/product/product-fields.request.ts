@@ -5,7 +5,7 @@ import { minorUnits } from "../../domain/money.ts";
 import { moneySchema, toMoney } from "../../http/contract/money.schema.ts";
 import { customIssue } from "../../http/request/custom-issues.ts";
 import { amountField, wholeNumberField } from "../../http/request/decimal-fields.ts";
-import { apiValueOf, columnsSchemaOf, type FieldsOf, type RecordContext, staffFieldsOf } from "../catalog-field.ts";
+import { apiValueOf, columnsSchemaOf, type FieldsOf, type RecordContext } from "../catalog-field.ts";
 import type { Product } from "../catalog-rows.ts";
 import { DESCRIPTION, entryName, flagField, NAME, optionalTextField, orNone } from "../entry-fields.request.ts";
 import { absolutePhotoAddress, addressElsewhere, MAX_PHOTOS } from "./photo-address.ts";
@@ -109,9 +109,6 @@ export const PRODUCT_FIELDS = {
 } as const satisfies FieldsOf<Product>;
 
 export const writtenProductSchema = columnsSchemaOf(PRODUCT_FIELDS);
-
-/** The fields of a product that any member may change. */
-export const productDetailsSchema = columnsSchemaOf(staffFieldsOf(PRODUCT_FIELDS));
 
 function wordsOf(texts: string | readonly string[]): string[] {
   return [texts].flat().flatMap((text) => text.split(/\s+/).filter((word) => word !== ""));

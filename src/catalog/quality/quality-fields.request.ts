@@ -12,13 +12,11 @@ import { apiValueOf, type CatalogField, columnsSchemaOf, type FieldsOf, staffFie
 import type { Quality } from "../catalog-rows.ts";
 import {
   DESCRIPTION_IN_SECOND_LANGUAGE,
-  DESCRIPTION_WORDS,
-  entryName,
+  entryDescriptionField,
+  entryNameField,
   flagField,
-  MAX_DESCRIPTION,
-  NAME,
+  IS_ON_ORDER_PAGE,
   NAME_IN_SECOND_LANGUAGE,
-  optionalTextField,
   orNone,
   TECHNOLOGY,
   technologyField,
@@ -45,28 +43,8 @@ const shown = apiValueOf<Quality>();
 const shownCount = z.int().nullable().openapi({ description: "null but for filament" });
 
 export const QUALITY_FIELDS = {
-  name: {
-    column: "name",
-    schema: entryName,
-    writtenBy: "staff",
-    words: { label: NAME },
-    control: "line",
-    api: shown(z.string(), ({ name }) => name),
-    inFile: true,
-    onStorefront: true,
-  },
-  description: {
-    column: "description",
-    schema: optionalTextField(MAX_DESCRIPTION),
-    writtenBy: "staff",
-    words: DESCRIPTION_WORDS,
-    control: "lines",
-    isOptional: true,
-    rows: 2,
-    api: shown(z.string().nullable(), ({ description }) => description),
-    inFile: true,
-    onStorefront: true,
-  },
+  name: entryNameField<Quality>(),
+  description: entryDescriptionField<Quality>(),
   nameInSecondLanguage: NAME_IN_SECOND_LANGUAGE,
   descriptionInSecondLanguage: DESCRIPTION_IN_SECOND_LANGUAGE,
   technologyId: {
@@ -84,7 +62,7 @@ export const QUALITY_FIELDS = {
   },
   machineProfileId: {
     column: "machineProfileId",
-    // Which profiles may be named depends on the studio: `slicedValuesSchemaOf` reads it.
+    // A quality may name the profiles of its own studio alone: `slicedValuesSchemaOf` reads it.
     schema: z.string().transform(Number).optional().transform(orNone),
     writtenBy: "owner",
     words: {
@@ -315,18 +293,7 @@ export const QUALITY_FIELDS = {
     onStorefront: false,
     initially: true,
   },
-  isOnOrderPage: {
-    column: "isOnStorefront",
-    schema: flagField,
-    writtenBy: "owner",
-    words: null,
-    // Chosen on the panel's page of the order page, for all entries at once.
-    control: null,
-    api: null,
-    inFile: true,
-    onStorefront: false,
-    initially: true,
-  },
+  isOnOrderPage: IS_ON_ORDER_PAGE,
 } as const satisfies FieldsOf<Quality> & Readonly<Record<string, QualityField>>;
 
 /** The fields of a quality that any member may change. */

@@ -6,7 +6,7 @@ import type { Technology } from "../../../slicer-service/src/contract/technologi
 import type { MachineProfile } from "../../db/machine-profile-record.ts";
 import { customIssue } from "../../http/request/custom-issues.ts";
 import { machineValue } from "../../machine-profiles/machine-parameters.ts";
-import { columnsSchemaOf, inColumns } from "../catalog-field.ts";
+import { columnsSchemaOf, dividedFields, inColumns } from "../catalog-field.ts";
 import { orNone } from "../entry-fields.request.ts";
 import { orNoParameters, ownParametersSchema } from "../process-parameters.request.ts";
 import { isOfProcess, micrometresField, QUALITY_FIELDS, type QualityField } from "./quality-fields.request.ts";
@@ -17,26 +17,16 @@ const notOfTechnology = z
   .transform(() => null);
 
 // A field that is added to the table is one that reaches the slicer, unless it is named here.
-const {
-  technologyId: _,
-  name,
-  description,
-  nameInSecondLanguage,
-  descriptionInSecondLanguage,
-  isDefault,
-  isActive,
-  isOnOrderPage,
-  ...SLICED_FIELDS
-} = QUALITY_FIELDS;
-const ownSchema = columnsSchemaOf({
-  name,
-  description,
-  nameInSecondLanguage,
-  descriptionInSecondLanguage,
-  isDefault,
-  isActive,
-  isOnOrderPage,
-});
+const [UNSLICED_FIELDS, { technologyId: _, ...SLICED_FIELDS }] = dividedFields(QUALITY_FIELDS, [
+  "name",
+  "description",
+  "nameInSecondLanguage",
+  "descriptionInSecondLanguage",
+  "isDefault",
+  "isActive",
+  "isOnOrderPage",
+]);
+const ownSchema = columnsSchemaOf(UNSLICED_FIELDS);
 
 /**
  * The values of a quality that reach the slicer. The bounds are its own, so that no quality can be saved that it would refuse.
@@ -94,7 +84,7 @@ export interface NamedMachine<Id = number> {
   readonly nozzleMicrometres: number;
 }
 
-/** @param named how the form, or the file, names it */
+/** @param named its name in the form, or in the file */
 export function namedMachine<Id>(
   named: string,
   { id, parameters }: Pick<MachineProfile, "parameters"> & { readonly id: Id },
@@ -120,7 +110,7 @@ function nozzleOf<Id>(machines: readonly NamedMachine<Id>[], machineProfileId: I
 const layerAndNozzle = z.object({
   layerHeight: z.number(),
   nozzleDiameter: z.number().nullable(),
-  // Null, or the id of a profile: where the text names none, it is still a text.
+  // Null, or the id of a profile. A text that names none is left as it is.
   machineProfileId: z.unknown().refine((id) => typeof id !== "string" && id !== undefined),
 });
 

@@ -23,7 +23,7 @@ export interface Combination {
   readonly inUse: QualityInUse;
 }
 
-/** Why nothing can be sliced by a combination. */
+/** The reason why nothing can be sliced by a combination. */
 export interface ProfileRefusal {
   readonly qualityName: string | null;
   readonly reason: Sentence;

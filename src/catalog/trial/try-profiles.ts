@@ -85,7 +85,7 @@ function refusalOf(state: SliceState | null, qualityName: string | null): Profil
       return { qualityName, reason, numbers };
     }
     case "model":
-      // A bracket of plain boxes: where it takes too long, others do not by need.
+      // A bracket of plain boxes. It may take too long by a profile that others do not.
       if (failure.code === "model_too_complex") return undefined;
       return { qualityName, reason: ofSample(failureReason(failure)), numbers: [] };
     default:

@@ -41,7 +41,7 @@ export interface TriedQuality {
 /**
  * One at a time per studio.
  *
- * @param waitMilliseconds how long to wait for slicing
+ * @param waitMilliseconds the longest wait for slicing
  */
 export async function tryQuality(
   tenant: Tenant,

@@ -148,7 +148,7 @@ function isOfValues({ type }: Schema): boolean {
   return type !== undefined && type !== "null";
 }
 
-/** How much an example tells: null and an empty list less than any value. */
+/** The weight of an example: null and an empty list tell less than any value. */
 function weight(value: unknown): number {
   if (value === undefined) return 0;
   if (value === null) return 1;

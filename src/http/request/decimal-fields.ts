@@ -6,7 +6,7 @@ import { unitOf } from "../../domain/units.ts";
 import { customIssue } from "./custom-issues.ts";
 
 interface DecimalBounds {
-  /** How many digits after the point are kept: 2 for hundredths. */
+  /** The number of digits kept after the point: 2 for hundredths. */
   readonly scale: number;
   /** The least and the greatest scaled value. */
   readonly min: number;

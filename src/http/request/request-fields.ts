@@ -38,7 +38,7 @@ export class RequestFields<Schema extends z.ZodObject> {
   readonly #lists: ReadonlyMap<string, ListInTexts>;
 
   /**
-   * @param lists how the schema's lists arrive in texts, by name; a JSON body needs none
+   * @param lists the forms in which the schema's lists arrive in texts, by name; a JSON body needs none
    * @param fileNames names of files: near misses of them are refused too
    */
   constructor(schema: Schema, lists: Readonly<Record<string, ListInTexts>> = {}, fileNames: readonly string[] = []) {

@@ -12,7 +12,7 @@ export interface Found<Value = number> {
   /** The option that gave the value. */
   readonly option: string;
   readonly value: Value;
-  /** Why it differs from the value in the file; undefined if it does not. */
+  /** The reason of its difference from the value in the file; undefined if there is none. */
   readonly why?: Sentence | undefined;
 }
 

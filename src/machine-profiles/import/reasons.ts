@@ -242,8 +242,8 @@ export const LOST = {
     uk: "Деталі рахуються з одного пластику: його зміни, прочищення й вежі у ціну не входять.",
   },
   compatible: {
-    en: "Conditions are not checked: whether these presets belong together is yours to say.",
-    uk: "Умови не перевіряються: чи пасують ці налаштування одне до одного, вирішуєте ви.",
+    en: "By it, only presets that fit the printer are offered. A condition that cannot be read is yours to check.",
+    uk: "За нею пропонуються лише налаштування, що підходять принтеру. Умову, яку не вдалося прочитати, перевірте самі.",
   },
   klipper: {
     en: "Klipper's square_corner_velocity is in the printer's own configuration, not in the slicer's: the jerk here is what the slicer assumes.",

@@ -10,7 +10,7 @@ import type { ActivePresets, PresetKind, SlicerPreset } from "./slicer-preset.ts
 import type { ImportedFile, SlicerDialect } from "./slicer-settings.ts";
 
 /** For settings as text: three times a vendor's bundle with all its printers. */
-export const MAX_SETTINGS_BYTES = 8_000_000;
+const MAX_SETTINGS_BYTES = 8_000_000;
 
 /** A file that cannot be read; the sentence names it, and says which files can be. */
 export class UnreadableFile extends Error {

@@ -7,7 +7,7 @@ import { OWN_LANGUAGE_NAMES } from "../../pages/words.ts";
 import { MIN_PASSWORD_CHARACTERS } from "../../people/password.ts";
 import type { listSessions } from "../../people/session.store.ts";
 import { PANEL } from "../kit/addresses.ts";
-import { FaultSummary, Input, PostForm, Select } from "../kit/form.tsx";
+import { FaultSummary, Input, PostForm, RequiredNote, Select } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import { Table } from "../kit/table.tsx";
 import { useView } from "../kit/view-context.ts";
@@ -61,6 +61,7 @@ function ProfileForm({ form }: FormProps) {
   return (
     <PostForm action={ACCOUNT} class="card">
       <FaultSummary form={form} />
+      <RequiredNote />
       <dl>
         <dt>{words.email}</dt>
         <dd>{view.person?.email}</dd>
@@ -83,6 +84,7 @@ function PasswordForm({ form }: FormProps) {
   return (
     <PostForm action={`${ACCOUNT}/password`} class="card">
       <FaultSummary form={form} />
+      <RequiredNote />
       <Input form={form} name="oldPassword" type="password" label={words.oldPassword} autocomplete="current-password" />
       <Input
         form={form}

@@ -3,6 +3,7 @@
 // Pages ask for them by attributes: data-copy (a copying button), data-refresh (an element kept up to date), data-preview (a form
 // with a preview), data-submit-on-change, data-fills (an input that fills another), data-print (a printing button).
 
+import { openJump } from "./jump.ts";
 import { offerAlerts } from "./live/alerts.ts";
 import { keepUpToDate } from "./live/live-page.ts";
 import { CHOICE } from "./live/patch.ts";
@@ -108,21 +109,21 @@ enhance(document);
 keepUpToDate(enhance);
 offerAlerts();
 
+// A phone shows tabs in one line: the page's own is not left out of sight.
+document.querySelector(".tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+
 // After a refusal, focuses the first faulty field.
 document.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
 
 const SEARCH = "input[type=search]";
 
-/** Focuses the search field of the page; without one, goes to the list of orders, which has one. */
-function search(): void {
+/** Focuses the search field of the page. False if it has none. */
+function search(): boolean {
   const field = document.querySelector<HTMLInputElement>(SEARCH);
-  const orders = document.querySelector<HTMLAnchorElement>('.sections a[href$="/orders"]');
-  if (field === null && orders !== null) location.assign(`${orders.href}?view=list#search`);
   field?.focus();
   field?.select();
+  return field !== null;
 }
-
-if (location.hash === "#search") search();
 
 /** Leads from order to order (j, k), ticks the one in focus (x), and opens it (e). */
 function orderKey(code: string): void {
@@ -139,14 +140,12 @@ function orderKey(code: string): void {
 addEventListener("keydown", (event) => {
   const { code, key, ctrlKey, metaKey, altKey, shiftKey } = event;
   if (code === "KeyK" && (ctrlKey || metaKey) && !altKey && !shiftKey) {
-    event.preventDefault();
-    return search();
+    if (openJump()) event.preventDefault();
+    return;
   }
-  if (ctrlKey || metaKey || altKey) return;
+  if (ctrlKey || metaKey || altKey || document.querySelector("dialog[open]") !== null) return;
   const { activeElement } = document;
   if (activeElement?.matches("input:not([type=checkbox]), textarea, select") === true) return;
   if (key !== "/") return orderKey(code);
-  if (document.querySelector(SEARCH) === null) return;
-  event.preventDefault();
-  search();
+  if (search()) event.preventDefault();
 });

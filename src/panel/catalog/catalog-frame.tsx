@@ -196,7 +196,7 @@ interface CatalogListPageProps<Entry> {
   /** The text of an archived entry's link. */
   readonly archivedLabel?: (entry: Entry) => string;
   readonly archivedMark?: (entry: Entry) => Child;
-  /** The tables of entries on offer. Without any, the page says how to begin. */
+  /** The tables of entries on offer. Without any, the page names the first step. */
   readonly children: (onOffer: readonly Entry[]) => Child;
 }
 

@@ -6,7 +6,7 @@ import { EMPTY_FORM, type FormState } from "../../pages/form-values.ts";
 import { date, dateAndTime, timeAgo, wholeNumber } from "../../pages/format.ts";
 import type { ApiKey } from "../../studios/api-key.store.ts";
 import { EmptyState } from "../kit/empty-state.tsx";
-import { FaultSummary, Input, PostForm } from "../kit/form.tsx";
+import { FaultSummary, Input, PostForm, RequiredNote } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
 import { SecretOnce } from "../kit/secret-once.tsx";
@@ -81,6 +81,7 @@ function CreateForm({ form }: CreateFormProps) {
     <PostForm action={`${studio.base}/keys`} class="card">
       <h2>{words.create}</h2>
       <FaultSummary form={form} />
+      <RequiredNote />
       <Input form={form} name="name" label={words.name} hint={words.nameHint} autocomplete="off" />
       <button type="submit" class="primary">
         {words.submit}

@@ -19,7 +19,9 @@ export function EmptyState({ title, text, link }: EmptyProps) {
       <p>{text}</p>
       {link === undefined ? null : (
         <p>
-          <a href={link.href}>{link.text}</a>
+          <a class="button" href={link.href}>
+            {link.text}
+          </a>
         </p>
       )}
     </div>

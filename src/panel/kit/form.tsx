@@ -55,6 +55,25 @@ export function FaultSummary({ form }: { readonly form: FormState }) {
   );
 }
 
+/** Explains the mark of required fields. It stands once in each form that has one. */
+export function RequiredNote() {
+  const view = useView();
+  return (
+    <p class="hint required-note">
+      <RequiredMark /> {layoutWords(view.language).required}
+    </p>
+  );
+}
+
+/** Hidden from screen readers: the field itself tells them. */
+export function RequiredMark() {
+  return (
+    <span class="required" aria-hidden="true">
+      *
+    </span>
+  );
+}
+
 interface FieldProps {
   readonly form: FormState;
   readonly name: string;
@@ -107,6 +126,7 @@ export function TextArea({ rows = 3, ...field }: FieldProps & { readonly rows?: 
         rows={rows}
         aria-invalid={hasFault(form, name) ? "true" : undefined}
         aria-describedby={describedBy(form, name, hint)}
+        aria-required={field.optional ? undefined : "true"}
       >
         {typedText(form, name)}
       </textarea>
@@ -130,14 +150,17 @@ interface SelectProps extends FieldProps {
 export function Select({ choices, empty, submitOnChange = false, ...field }: SelectProps) {
   const { form, name, hint } = field;
   const chosen = typedText(form, name);
+  // Without an empty choice nothing can be left out.
+  const optional = field.optional || empty === undefined;
   return (
-    <Field {...field}>
+    <Field {...field} optional={optional}>
       <select
         id={`field-${name}`}
         name={name}
         aria-invalid={hasFault(form, name) ? "true" : undefined}
         data-submit-on-change={submitOnChange || undefined}
         aria-describedby={describedBy(form, name, hint)}
+        aria-required={optional ? undefined : "true"}
       >
         {empty === undefined ? null : <option value="">{empty}</option>}
         {choices.map(({ value, label }) => (
@@ -171,12 +194,10 @@ export function Checkbox({ form, name, label, hint }: FieldProps) {
 }
 
 function Field({ form, name, label, hint, optional, children }: FieldProps & { readonly children?: Child }) {
-  const view = useView();
   return (
     <div class="field">
       <label for={`field-${name}`}>
-        {label}
-        {optional ? <span class="optional"> {layoutWords(view.language).optional}</span> : null}
+        {label} {optional ? null : <RequiredMark />}
       </label>
       {children}
       <HintAndFaults form={form} name={name} hint={hint} />

@@ -51,12 +51,37 @@ export function Layout({ title, width = "wide", scripts = [], actions, children 
           </header>
           {children}
         </main>
+        {studio === undefined ? null : <JumpDialog studio={studio} />}
       </body>
     </html>
   );
 }
 
-/** How current the page is. The page's script fills it in. */
+/** Opened by Ctrl K. See browser/jump.ts. */
+function JumpDialog({ studio: { base } }: { readonly studio: StudioView }) {
+  const words = layoutWords(useView().language);
+  return (
+    <dialog
+      id="jump"
+      class="jump"
+      aria-labelledby="jump-label"
+      data-found={`${base}/jump`}
+      data-list={`${base}/orders?view=list`}
+    >
+      <label id="jump-label" for="jump-search">
+        {words.jump}
+      </label>
+      <input id="jump-search" type="text" autocomplete="off" maxlength={100} aria-describedby="jump-hint" />
+      <p id="jump-hint" class="hint">
+        {words.jumpHint}
+      </p>
+      <p class="visually-hidden" role="status"></p>
+      <div></div>
+    </dialog>
+  );
+}
+
+/** The page's freshness. The page's script fills it in. */
 function LiveLine({ studio: { base, record } }: { readonly studio: StudioView }) {
   const words = layoutWords(useView().language);
   return (
@@ -152,6 +177,7 @@ const ICONS = {
   requests: "M4 5h16v11H9l-5 4zM8 9h8M8 12h5",
   printing: "M4 4h16v16H4zM4 8h16M12 8v4M10 12h4l-2 3zM8 17h8",
   catalog: "M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z",
+  month: "M4 20h16M7 16v-5M12 16V6M17 16v-8",
   storefront: "M4 9l2-5h12l2 5zM5 9v11h14V9M9 20v-6h6v6",
   prices: "M12 3h9v9l-9 9-9-9zM16 8h.01",
   keys: "M8 11a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM11 12l9-9M16 7l3 3",
@@ -159,7 +185,7 @@ const ICONS = {
   more: "M5 12h.01M12 12h.01M19 12h.01",
 } as const;
 
-function Icon({ of }: { readonly of: keyof typeof ICONS }) {
+export function Icon({ of }: { readonly of: keyof typeof ICONS }) {
   return (
     <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
       <path d={ICONS[of]} />
@@ -213,6 +239,7 @@ const EVERYONES_SECTIONS: readonly Section[] = [
 
 /** Staff have no access to these, so their links are left out. */
 const OWNERS_SECTIONS: readonly Section[] = [
+  { path: "/month", label: "month" },
   { path: "/order-page", label: "storefront" },
   { path: "/prices", label: "prices" },
   { path: "/keys", label: "keys" },

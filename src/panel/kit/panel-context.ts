@@ -6,7 +6,7 @@ import type { Language, Role, Theme } from "../../domain/person.ts";
 import type { Env } from "../../env.ts";
 import type { LoggedVariables } from "../../http/middleware/request-log.middleware.ts";
 import type { PeopleDatabase } from "../../people/people-database.ts";
-import type { Membership, Person } from "../../people/person.ts";
+import type { KeptViews, Membership, Person } from "../../people/person.ts";
 import type { Session } from "../../people/session.store.ts";
 import type { Tenant } from "../../tenant/tenant.ts";
 import type { Notice } from "./notice.schema.ts";
@@ -36,6 +36,8 @@ export interface StudioView {
   readonly pendingOrders: number;
   /** Price requests without an answer. */
   readonly newPriceRequests: number;
+  /** The person's own columns and filters here. */
+  readonly keptViews: KeptViews;
 }
 
 export interface PanelEnv {

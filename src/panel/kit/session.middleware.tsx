@@ -49,8 +49,8 @@ export const openStudioOfMember = createMiddleware<PanelEnv>(async (context, nex
   const slug = context.req.param("slug");
   const membership = session.memberships.find(({ studio }) => studio.slug === slug);
   if (membership === undefined) return notFoundPage(context);
-  const { studio: record, role, pendingOrders, newPriceRequests } = membership;
-  const studio = { base: studioBase(record.slug), record, role, pendingOrders, newPriceRequests };
+  const { studio: record, ...own } = membership;
+  const studio = { base: studioBase(record.slug), record, ...own };
   context.set("studio", studio);
   context.set("view", { ...view, studio });
   context.set("tenant", openTenant(context.env, asStudioId(membership.studio.id), context.executionCtx));

@@ -11,6 +11,8 @@ export interface TableColumn<Row> {
   readonly isOfButtons?: boolean;
   /** Shows a column of buttons with its title. */
   readonly isTitled?: boolean;
+  /** Class of its cells, for a layout of its own on a phone. */
+  readonly class?: string;
   readonly cell: (row: Row, place: number) => Child;
 }
 
@@ -43,9 +45,9 @@ export function Table<Row>({ columns, rows, isAlike = false, class: ownClass }: 
               <th scope="row" class={classes(heading.isUnbroken && "nowrap")}>
                 {heading.cell(row, place)}
               </th>
-              {others.map(({ title, isNumber, isUnbroken, isOfButtons, cell }) => (
+              {others.map(({ title, isNumber, isUnbroken, isOfButtons, class: ofColumn, cell }) => (
                 <td
-                  class={classes(isNumber && "number", isUnbroken && "nowrap")}
+                  class={classes(isNumber && "number", isUnbroken && "nowrap", ofColumn)}
                   data-label={isOfButtons ? undefined : title}
                 >
                   {cell(row, place)}

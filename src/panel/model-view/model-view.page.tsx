@@ -5,8 +5,8 @@ import type { SliceResult } from "../../../slicer-service/src/contract/slices.ts
 import type { Language } from "../../domain/person.ts";
 import { dimensions, duration, weight } from "../../pages/format.ts";
 import type { PrintItem } from "../../printers/printing-queue.store.ts";
+import { materialName } from "../kit/item/material.tsx";
 import { Layout } from "../kit/layout.tsx";
-import { materialName } from "../kit/material.tsx";
 import { useView } from "../kit/view-context.ts";
 import { modelViewWords } from "./model-view.words.ts";
 

@@ -2,11 +2,11 @@
 
 import { Hono } from "hono";
 import { pathId } from "../../http/request/path-id.ts";
-import { modelOfId } from "../../models/model.store.ts";
+import { readModel } from "../../models/model.store.ts";
 import { answerThumbnail } from "../../pages/thumbnail.ts";
 import type { PanelEnv } from "../kit/panel-context.ts";
 
 export const thumbnailRoutes = new Hono<PanelEnv>().get("/:id/thumbnail", async (context) => {
   const { db, modelFiles } = context.var.tenant;
-  return answerThumbnail(modelFiles, await modelOfId(db, pathId(context.req.param("id"))));
+  return answerThumbnail(modelFiles, await readModel(db, pathId(context.req.param("id"))));
 });

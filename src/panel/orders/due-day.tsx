@@ -1,7 +1,7 @@
 // The day by which an order is to be ready, marked once it has passed.
 
 import { isLate, type OrderStatus } from "../../domain/order.ts";
-import { calendarDay, dayFromNow } from "../../pages/format.ts";
+import { dayFromNow, shortDay } from "../../pages/format.ts";
 import { useView } from "../kit/view-context.ts";
 import { orderWords } from "./order.words.ts";
 
@@ -9,15 +9,17 @@ interface DueDayProps {
   readonly order: { readonly status: OrderStatus; readonly dueOn: string | null };
 }
 
-/** Nothing where no day was promised. */
+/** Shows nothing without a promised day. */
 export function DueDay({ order }: DueDayProps) {
   const { language } = useView();
   const words = orderWords(language);
   const { dueOn } = order;
   if (dueOn === null) return null;
   return (
-    <span class="nowrap">
-      <time datetime={dueOn}>{words.dueOn(calendarDay(language, dueOn))}</time>
+    <span>
+      <time class="nowrap" datetime={dueOn}>
+        {words.dueOn(shortDay(language, dueOn))}
+      </time>{" "}
       {isLate(order, dayFromNow(0)) ? <span class="badge bad">{words.late}</span> : null}
     </span>
   );

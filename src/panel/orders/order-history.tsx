@@ -85,8 +85,3 @@ function nameOfCopies({ items }: OrderDetails, itemId: number, copies: number | 
   const name = itemName(found ?? { id: itemId, productTitle: null, originalFileName: null });
   return copies === undefined || copies === found?.quantity ? name : `${name} × ${copies}`;
 }
-
-/** Changes with a comment, oldest first. */
-export function orderNotes({ changes }: OrderDetails): readonly OrderHistoryEntry[] {
-  return changes.filter(({ comment }) => comment !== null).toReversed();
-}

@@ -5,16 +5,16 @@ import { minorUnits } from "../../domain/money.ts";
 import { TO_BE_PRINTED } from "../../domain/order.ts";
 import type { Language } from "../../domain/person.ts";
 import { itemName } from "../../orders/item-name.ts";
-import type { OrderDetails, OrderItemDetails } from "../../orders/order-details.store.ts";
+import type { OrderDetails, OrderItemDetails, SheetItem } from "../../orders/order-details.store.ts";
 import { withoutTopUp } from "../../orders/top-up.ts";
 import { EMPTY_FORM, type FormState } from "../../pages/form-values.ts";
 import { date, dateAndTime, decimal, duration, money, weight } from "../../pages/format.ts";
 import { figuresOfOneCopy, type PriceBreakdown, type PricedStart } from "../../pricing/price.ts";
-import { FaultSummary, Input, PostForm } from "../kit/form.tsx";
-import { ItemWarnings } from "../kit/item-warnings.tsx";
-import { materialName, Swatch } from "../kit/material.tsx";
+import { FaultSummary, Input, PostForm, RequiredNote } from "../kit/form.tsx";
+import { ItemWarnings } from "../kit/item/item-warnings.tsx";
+import { materialName, Swatch } from "../kit/item/material.tsx";
+import { ModelPicture } from "../kit/item/model-picture.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
-import { ModelPicture } from "../model-view/model-picture.tsx";
 import { orderWords } from "./order.words.ts";
 import { orderAddress } from "./orders.page.tsx";
 
@@ -133,7 +133,7 @@ function Item({ details, shown, position, downloadPath, againForm }: ItemProps) 
 }
 
 /** Shows the ordered colour: the catalog's may have changed since. */
-export function OrderedMaterial({ shown }: { readonly shown: OrderItemDetails }) {
+export function OrderedMaterial({ shown }: { readonly shown: SheetItem }) {
   const view = useView();
   const { item, material } = shown;
   if (material === undefined) return <>{orderWords(view.language).none}</>;
@@ -144,7 +144,7 @@ export function OrderedMaterial({ shown }: { readonly shown: OrderItemDetails })
   );
 }
 
-export function finishingNames({ costBreakdown, finishingIds }: OrderItemDetails["item"]): string {
+export function finishingNames({ costBreakdown, finishingIds }: SheetItem["item"]): string {
   return (costBreakdown?.finishings.map(({ name }) => name) ?? finishingIds.map((id) => `№ ${id}`)).join(", ");
 }
 
@@ -216,6 +216,7 @@ function PrintAgain({
       <summary>{words.again}</summary>
       <PostForm action={`${orderAddress(studio, details.order.id)}/items/${item.id}/again`} class="stack">
         <FaultSummary form={form} />
+        <RequiredNote />
         <input type="hidden" name="againSeen" value={String(good)} />
         <Input
           form={{ ...form, values }}
@@ -235,7 +236,7 @@ function PrintAgain({
 }
 
 /** The item's copies that were printed well. Orders that ended long ago have their day only. */
-export function goodCopiesOf({ item, ended }: OrderItemDetails): number {
+export function goodCopiesOf({ item, ended }: SheetItem): number {
   if (item.printedAt !== null) return item.quantity;
   return ended.reduce((sum, { copies, outcome }) => sum + (outcome === "printed" ? copies : 0), 0);
 }

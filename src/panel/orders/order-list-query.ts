@@ -5,7 +5,7 @@ import { ORDER_STATUSES } from "../../domain/order.ts";
 import type { Language } from "../../domain/person.ts";
 import { customIssue } from "../../http/request/custom-issues.ts";
 import type { OrderFilter, PageStart } from "../../orders/order-list.store.ts";
-import { MAX_SEARCH_CHARACTERS } from "../../orders/order-search.ts";
+import { MAX_SEARCH_CHARACTERS } from "../../orders/search/order-search.ts";
 import { faultSentence } from "../../pages/fault.words.ts";
 import type { ShownFaults, TypedValues } from "../../pages/form-values.ts";
 import { startOfDay, startOfNextDay } from "../../pages/format.ts";

@@ -15,7 +15,7 @@ import { EMPTY_FORM, type FormState, type TypedValues, textOf } from "../../page
 import { dateAndTime, wholeNumber } from "../../pages/format.ts";
 import { ContactFacts } from "../kit/contact-facts.tsx";
 import { CopiedAddress } from "../kit/copied-text.tsx";
-import { FaultSummary, Input, PostForm, Select, TextArea, typedText } from "../kit/form.tsx";
+import { FaultSummary, Input, PostForm, RequiredNote, Select, TextArea, typedText } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import type { View } from "../kit/panel-context.ts";
 import { useStudio, useView } from "../kit/view-context.ts";
@@ -92,6 +92,7 @@ export function OrderDetailsPage(props: OrderDetailsPageProps) {
           <section class="card" aria-labelledby="history">
             <h2 id="history">{words.history}</h2>
             <PostForm action={`${orderAddress(studio, order.id)}/notes`} class="stack">
+              <RequiredNote />
               <TextArea form={forms.note ?? EMPTY_FORM} name="note" label={words.note} hint={words.noteHint} rows={2} />
               <button type="submit">{words.addNote}</button>
             </PostForm>
@@ -185,6 +186,7 @@ function DueDayForm({ details, form }: OrderProps & { readonly form: FormState |
       <PostForm action={`${orderAddress(studio, order.id)}/due-day`} class="stack">
         <FaultSummary form={shown} />
         <input type="hidden" name="version" value={versionIn(shown, details)} />
+        {order.dueOn === null ? null : <RequiredNote />}
         <Input form={shown} name="dueOn" label={words.due} type="date" optional />
         {order.dueOn === null ? null : (
           <Input form={shown} name="dueReason" label={words.dueReason} hint={words.dueReasonHint} autocomplete="off" />

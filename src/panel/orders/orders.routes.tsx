@@ -1,7 +1,7 @@
 // Orders: board, list, one order, its moves, delivery, notes and work sheet.
 
 import { Hono } from "hono";
-import { ChangedMeanwhile } from "../../domain/errors.ts";
+import { ChangedMeanwhile, NotFound } from "../../domain/errors.ts";
 import { movesFrom, type OrderStatus } from "../../domain/order.ts";
 import { pathId } from "../../http/request/path-id.ts";
 import { readBoard } from "../../orders/board.store.ts";
@@ -18,32 +18,34 @@ import {
   undoDelivery,
 } from "../../orders/change-order.ts";
 import {
+  copiesOnPrintersText,
   deliveryChangeSchema,
   dueDaySchema,
   moveSchema,
   noteSchema,
   printAgainSchema,
-  putBackText,
   undoDeliverySchema,
 } from "../../orders/order-change.request.ts";
-import { type OrderDetails, readOrderDetails } from "../../orders/order-details.store.ts";
+import { type OrderDetails, readOrderDetails, readWorkSheets } from "../../orders/order-details.store.ts";
 import { readListedOrders } from "../../orders/order-list.store.ts";
 import { type FormState, readForm, refused, type ShownFaults, type TypedValues } from "../../pages/form-values.ts";
 import { dayFromNow } from "../../pages/format.ts";
-import { printAgain } from "../../printers/ended-prints.store.ts";
+import { printAgain } from "../../printers/print-again.store.ts";
 import { storefrontAddress } from "../kit/addresses.ts";
 import type { Notice } from "../kit/notice.schema.ts";
 import { redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv, StudioView, View } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
-import { boardAddress, readBoardQuery } from "./board-query.ts";
+import { BoardPage } from "./board/board.page.tsx";
+import { boardAddress, readBoardQuery } from "./board/board-query.ts";
 import { contestedFaults, mergeDelivery } from "./delivery-conflict.ts";
 import { downloadPaths } from "./download-paths.ts";
+import { appliedQuery, keptBoard, keptList } from "./kept-view/kept-view.ts";
 import { OrderDetailsPage, type OrderForms, TakesCopiesOffPage } from "./order.page.tsx";
 import { orderWords } from "./order.words.ts";
 import { readListQuery } from "./order-list-query.ts";
 import { statusName } from "./order-status.words.ts";
-import { BoardPage, OrderListPage, orderAddress } from "./orders.page.tsx";
+import { OrderListPage, orderAddress } from "./orders.page.tsx";
 import { WorkSheetPage } from "./work-sheet.page.tsx";
 
 /** Value of the form's field `back`. */
@@ -51,13 +53,16 @@ const FROM_BOARD = "board";
 
 export const panelOrderRoutes = new Hono<PanelEnv>()
   .get("/", async (context) => {
-    const { view, tenant, session } = context.var;
+    const { view, studio, tenant, session } = context.var;
     if (context.req.query("view") !== "list") {
-      const filter = readBoardQuery(context.req.query());
+      const query = readBoardQuery(appliedQuery(context.req.query(), keptBoard(studio)));
       const reader = { personId: session.person.id, today: dayFromNow(0) };
-      return render(context, <BoardPage board={await readBoard(tenant.db, filter, reader)} filter={filter} />);
+      return render(context, <BoardPage board={await readBoard(tenant.db, query, reader)} query={query} />);
     }
-    const { filter, start, typed, faults } = readListQuery(context.req.query(), view.language);
+    const { filter, start, typed, faults } = readListQuery(
+      appliedQuery(context.req.query(), keptList(studio)),
+      view.language,
+    );
     const page = await readListedOrders(tenant.db, filter, start);
     return render(
       context,
@@ -68,8 +73,9 @@ export const panelOrderRoutes = new Hono<PanelEnv>()
   .get("/:id", (context) => showOrder(context, pathId(context.req.param("id"))))
   .get("/:id/work-sheet", async (context) => {
     const { tenant } = context.var;
-    const details = await readOrderDetails(tenant.db, pathId(context.req.param("id")));
-    return render(context, <WorkSheetPage details={details} />);
+    const [sheet] = await readWorkSheets(tenant.db, [pathId(context.req.param("id"))]);
+    if (sheet === undefined) throw new NotFound();
+    return render(context, <WorkSheetPage sheet={sheet} />);
   })
   .post("/:id/move", async (context) => {
     const { view, studio, tenant } = context.var;
@@ -217,8 +223,8 @@ function toldOf({ language }: View, id: number, status: OrderStatus, { items, un
 /** A move begun on the board returns to it, as it was narrowed. */
 function addressAfterMove(studio: StudioView, orderId: number, { back, board }: TypedValues): string {
   if (back !== FROM_BOARD) return orderAddress(studio, orderId);
-  const query = typeof board === "string" ? board : "";
-  return boardAddress(studio, readBoardQuery(Object.fromEntries(new URLSearchParams(query))));
+  if (typeof board !== "string") return `${studio.base}/orders`;
+  return boardAddress(studio, readBoardQuery(Object.fromEntries(new URLSearchParams(board))));
 }
 
 function copiesIn(prints: Moved["takenOff"]): number {
@@ -234,7 +240,7 @@ function undoOf(
     ...(typeof back === "string" ? { back } : {}),
     ...(typeof board === "string" ? { board } : {}),
   };
-  const putBack = takenOff.length === 0 ? {} : { putBack: putBackText(takenOff) };
+  const putBack = takenOff.length === 0 ? {} : { putBack: copiesOnPrintersText(takenOff) };
   return { action, fields: { version: String(version), status: from, ...returning, ...putBack } };
 }
 

@@ -1,29 +1,28 @@
 // Work sheets: orders on paper, for printing and packing, without prices.
 
 import { itemName } from "../../orders/item-name.ts";
-import type { OrderDetails } from "../../orders/order-details.store.ts";
+import type { SheetItem, WorkSheet } from "../../orders/order-details.store.ts";
 import { dateAndTime, duration, weight, wholeNumber } from "../../pages/format.ts";
-import { WarningLine } from "../kit/item-warnings.tsx";
+import { WarningLine } from "../kit/item/item-warnings.tsx";
+import { ModelPicture } from "../kit/item/model-picture.tsx";
 import { Layout } from "../kit/layout.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
-import { ModelPicture } from "../model-view/model-picture.tsx";
-import { chosenOrdersWords } from "./chosen-orders.words.ts";
+import { chosenOrdersWords } from "./chosen/chosen-orders.words.ts";
 import { deliveryLabel, deliveryValue, filledDeliveryFields } from "./delivery-in-words.ts";
 import { DueDay } from "./due-day.tsx";
 import { orderWords } from "./order.words.ts";
-import { orderNotes } from "./order-history.tsx";
 import { finishingNames, goodCopiesOf, OrderedMaterial } from "./order-items.tsx";
 import { customerName, orderAddress, StatusBadge } from "./orders.page.tsx";
 
 interface WorkSheetProps {
-  readonly details: OrderDetails;
+  readonly sheet: WorkSheet;
 }
 
-export function WorkSheetPage({ details }: WorkSheetProps) {
+export function WorkSheetPage({ sheet }: WorkSheetProps) {
   const studio = useStudio();
   const { language } = useView();
   const words = orderWords(language);
-  const { order } = details;
+  const { order } = sheet;
   return (
     <Layout
       title={words.workSheetTitle(order.id)}
@@ -38,7 +37,7 @@ export function WorkSheetPage({ details }: WorkSheetProps) {
         </span>
       }
     >
-      <WorkSheet details={details} />
+      <Sheet sheet={sheet} />
     </Layout>
   );
 }
@@ -49,7 +48,7 @@ export function WorkSheetsPage({
   missing,
   back,
 }: {
-  readonly sheets: readonly OrderDetails[];
+  readonly sheets: readonly WorkSheet[];
   /** Orders that do not exist. */
   readonly missing: readonly number[];
   readonly back: string;
@@ -72,22 +71,21 @@ export function WorkSheetsPage({
       }
     >
       {missing.length === 0 ? null : <p class="warning no-print">{chosenWords.missing(missing.join(", "))}</p>}
-      {sheets.map((details) => (
-        <section class="sheet stack" aria-labelledby={`sheet-${details.order.id}`}>
-          <h2 id={`sheet-${details.order.id}`}>{words.workSheetTitle(details.order.id)}</h2>
-          <WorkSheet details={details} />
+      {sheets.map((sheet) => (
+        <section class="sheet stack" aria-labelledby={`sheet-${sheet.order.id}`}>
+          <h2 id={`sheet-${sheet.order.id}`}>{words.workSheetTitle(sheet.order.id)}</h2>
+          <Sheet sheet={sheet} />
         </section>
       ))}
     </Layout>
   );
 }
 
-function WorkSheet({ details }: WorkSheetProps) {
+function Sheet({ sheet }: WorkSheetProps) {
   const { language } = useView();
   const words = orderWords(language);
-  const { order } = details;
+  const { order, items, notes } = sheet;
   const delivery = filledDeliveryFields(order.delivery);
-  const notes = orderNotes(details);
   return (
     <div class="work-sheet stack">
       <p class="row">
@@ -101,7 +99,7 @@ function WorkSheet({ details }: WorkSheetProps) {
           {words.placed} {dateAndTime(language, order.createdAt)}
         </span>
       </p>
-      <ItemTable details={details} />
+      <ItemTable items={items} />
       <div class="columns">
         <section>
           <h2>{words.delivery}</h2>
@@ -134,11 +132,10 @@ function WorkSheet({ details }: WorkSheetProps) {
   );
 }
 
-function ItemTable({ details }: Pick<WorkSheetProps, "details">) {
+function ItemTable({ items }: { readonly items: readonly SheetItem[] }) {
   const { language } = useView();
   const words = orderWords(language);
-  const { items } = details;
-  const total = (figureOf: (item: OrderDetails["items"][number]["item"]) => number) =>
+  const total = (figureOf: (item: SheetItem["item"]) => number) =>
     items.reduce((sum, { item }) => sum + figureOf(item), 0);
   return (
     // Focusable, so that the keyboard can scroll it on a phone.

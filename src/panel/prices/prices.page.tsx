@@ -4,7 +4,7 @@ import { CURRENCIES, currencyOf } from "../../domain/currency.ts";
 import { formatDecimal } from "../../domain/decimal.ts";
 import { type FormState, shownDecimal } from "../../pages/form-values.ts";
 import { languageName } from "../../pages/format.ts";
-import { Checkbox, FaultSummary, Input, PostForm, SeenValues, Select } from "../kit/form.tsx";
+import { Checkbox, FaultSummary, Input, PostForm, RequiredNote, SeenValues, Select } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
 import { useStudio, useView } from "../kit/view-context.ts";
@@ -32,6 +32,7 @@ export function PricesPage({ form, choices, example, newCurrency, details }: Pri
         <section class="card">
           <h2>{words.settings}</h2>
           <FaultSummary form={form} />
+          <RequiredNote />
           <SeenValues form={form} />
           <SettingsFields form={form} />
           {newCurrency === undefined ? null : <CurrencyWarning form={form} newCurrency={newCurrency} />}
@@ -58,6 +59,7 @@ export function PricesPage({ form, choices, example, newCurrency, details }: Pri
       <PostForm action={`${base}/studio`} class="card">
         <h2>{words.studio}</h2>
         <FaultSummary form={details} />
+        <RequiredNote />
         <SeenValues form={details} />
         <div class="fields">
           <Input form={details} name="title" label={words.studioTitle} hint={words.studioTitleHint} />

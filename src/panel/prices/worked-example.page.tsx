@@ -10,7 +10,7 @@ import { decimal, duration, money, weight } from "../../pages/format.ts";
 import { startUpCostOf } from "../../pricing/price.ts";
 import { EmptyState } from "../kit/empty-state.tsx";
 import { Input, Select } from "../kit/form.tsx";
-import { materialName } from "../kit/material.tsx";
+import { materialName } from "../kit/item/material.tsx";
 import type { View } from "../kit/panel-context.ts";
 import { useStudio, useView } from "../kit/view-context.ts";
 import { priceWords } from "./prices.words.ts";
@@ -44,6 +44,7 @@ export function ExampleForm({ form, choices }: { readonly form: FormState; reado
           unit={words.minutesUnit}
           inputmode="numeric"
           autocomplete="off"
+          optional
         />
         <Input
           form={form}
@@ -52,8 +53,16 @@ export function ExampleForm({ form, choices }: { readonly form: FormState; reado
           unit={words.volumeUnit}
           inputmode="decimal"
           autocomplete="off"
+          optional
         />
-        <Input form={form} name="exampleQuantity" label={words.quantity} inputmode="numeric" autocomplete="off" />
+        <Input
+          form={form}
+          name="exampleQuantity"
+          label={words.quantity}
+          inputmode="numeric"
+          autocomplete="off"
+          optional
+        />
         {choices.materials.length === 0 ? null : (
           <Select
             form={form}
@@ -83,6 +92,7 @@ export function ExampleForm({ form, choices }: { readonly form: FormState; reado
               hint={words.printsHint}
               inputmode="numeric"
               autocomplete="off"
+              optional
             />
           </>
         )}

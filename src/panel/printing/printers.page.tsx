@@ -7,7 +7,7 @@ import type { FormState } from "../../pages/form-values.ts";
 import { calendarDay, startOfDay } from "../../pages/format.ts";
 import type { QueuedPrinter } from "../../printers/printer.store.ts";
 import { EmptyState } from "../kit/empty-state.tsx";
-import { FaultSummary, Input, PostForm, SeenValues, Select, TextArea } from "../kit/form.tsx";
+import { FaultSummary, Input, PostForm, RequiredNote, SeenValues, Select, TextArea } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import { Table } from "../kit/table.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
@@ -129,6 +129,7 @@ export function PrinterFormPage({ form, printer }: PrinterFormProps) {
     >
       <PostForm class="card">
         <FaultSummary form={form} />
+        <RequiredNote />
         <SeenValues form={form} />
         {printer === undefined ? <RequestKey form={form} /> : null}
         <div class="fields">

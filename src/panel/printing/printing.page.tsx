@@ -14,17 +14,18 @@ import {
   shareOfCopies,
 } from "../../printers/printing-queue.store.ts";
 import { EmptyState } from "../kit/empty-state.tsx";
-import { PostForm } from "../kit/form.tsx";
-import { WarningLine } from "../kit/item-warnings.tsx";
+import { PostForm, RequiredMark, RequiredNote } from "../kit/form.tsx";
+import { WarningLine } from "../kit/item/item-warnings.tsx";
+import { materialName, Swatch } from "../kit/item/material.tsx";
+import { ModelPicture } from "../kit/item/model-picture.tsx";
 import { Layout } from "../kit/layout.tsx";
-import { materialName, Swatch } from "../kit/material.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
-import { ModelPicture } from "../model-view/model-picture.tsx";
 import { DueDay } from "../orders/due-day.tsx";
 import { estimatesPath } from "./estimates.page.tsx";
 import { estimateWords } from "./estimates.words.ts";
 import { PrinterStatusBadge } from "./printers.page.tsx";
 import { printingWords } from "./printing.words.ts";
+import { printingPath, type QueueQuery } from "./queue-query.ts";
 import { RealFigureFields } from "./real-figures.tsx";
 import {
   CopiesField,
@@ -41,11 +42,12 @@ interface PrintingPageProps {
   readonly queue: PrintingQueue;
   /** The slicer's figures by item id, if known. */
   readonly slices: ReadonlyMap<number, SliceResult>;
+  readonly query: QueueQuery;
   /** The reason of a refusal. */
   readonly refused?: string | undefined;
 }
 
-export function PrintingPage({ queue, slices, refused }: PrintingPageProps) {
+export function PrintingPage({ queue, slices, query, refused }: PrintingPageProps) {
   const view = useView();
   const studio = useStudio();
   const words = printingWords(view.language);
@@ -80,12 +82,12 @@ export function PrintingPage({ queue, slices, refused }: PrintingPageProps) {
           ) : (
             <ul class="cards printers">
               {queue.printers.map(({ printer, queue: prints }) => (
-                <PrinterCard printer={printer} prints={prints} queue={queue} slices={slices} />
+                <PrinterCard printer={printer} prints={prints} queue={queue} slices={slices} query={query} />
               ))}
             </ul>
           )}
         </section>
-        <WaitingItems queue={queue} slices={slices} />
+        <WaitingItems queue={queue} slices={slices} query={query} />
       </div>
     </Layout>
   );
@@ -116,11 +118,9 @@ function PrintedOrders({ orders }: { readonly orders: readonly QueuedOrder[] }) 
   );
 }
 
-interface PrinterCardProps {
+interface PrinterCardProps extends Omit<PrintingPageProps, "refused"> {
   readonly printer: Printer;
   readonly prints: readonly PrintOnPrinter[];
-  readonly queue: PrintingQueue;
-  readonly slices: ReadonlyMap<number, SliceResult>;
 }
 
 function PrinterCard({ printer, prints, ...props }: PrinterCardProps) {
@@ -162,7 +162,7 @@ function PrinterCard({ printer, prints, ...props }: PrinterCardProps) {
           <p class="muted small">
             {words.left}: {duration(view.language, totalMinutes(copies))}, {weight(view.language, totalWeight(copies))}
           </p>
-          <PostForm action={`${studio.base}/printing/printers/${printer.id}/by-due-day`}>
+          <PostForm action={printingPath(studio, props.query, `/printers/${printer.id}/by-due-day`)}>
             <button type="submit" class="small">
               {words.byDueDay}
             </button>
@@ -173,7 +173,7 @@ function PrinterCard({ printer, prints, ...props }: PrinterCardProps) {
   );
 }
 
-interface PrintProps extends Pick<PrinterCardProps, "queue" | "slices"> {
+interface PrintProps extends Omit<PrintingPageProps, "refused"> {
   readonly found: PrintOnPrinter;
   /** The print's place in its printer's queue. */
   readonly isFirst: boolean;
@@ -219,7 +219,7 @@ function Print({ found, isFirst, isLast, ...props }: PrintProps) {
         </p>
       ) : null}
       {isPrinting ? (
-        <EndForms found={found} isFirst={isFirst} />
+        <EndForms found={found} isFirst={isFirst} query={props.query} />
       ) : (
         <p>
           <span class="badge warn">{words.notPrinting}</span>
@@ -230,8 +230,10 @@ function Print({ found, isFirst, isLast, ...props }: PrintProps) {
   );
 }
 
-function printAction({ base }: ReturnType<typeof useStudio>, { print }: PrintOnPrinter, action: string): string {
-  return `${base}/printing/prints/${print.id}/${action}`;
+/** The addresses of a print's forms. */
+function usePrintAction({ found: { print }, query }: Pick<PrintProps, "found" | "query">) {
+  const studio = useStudio();
+  return (action: string) => printingPath(studio, query, `/prints/${print.id}/${action}`);
 }
 
 /** The print as shown: a form sent twice is noticed by it. */
@@ -240,15 +242,15 @@ function SeenPrintField({ found: { print, lastEndedId } }: { readonly found: Pri
 }
 
 /** Counts copies as printed or as failed. */
-function EndForms({ found, isFirst }: Pick<PrintProps, "found" | "isFirst">) {
-  const studio = useStudio();
+function EndForms({ found, isFirst, query }: Pick<PrintProps, "found" | "isFirst" | "query">) {
+  const actionOf = usePrintAction({ found, query });
   const { language } = useView();
   const words = printingWords(language);
   const { item, print, figures } = found;
   const reasons = `reasons-${print.id}`;
   return (
     <>
-      <PostForm action={printAction(studio, found, "printed")} class="row">
+      <PostForm action={actionOf("printed")} class="row">
         <SeenPrintField found={found} />
         <CopiesField found={found} copies={print.copies} />
         {figures === undefined || !isFirst ? null : (
@@ -268,12 +270,15 @@ function EndForms({ found, isFirst }: Pick<PrintProps, "found" | "isFirst">) {
           {words.failed}
           <span class="visually-hidden"> {itemName(item)}</span>
         </summary>
-        <PostForm action={printAction(studio, found, "failed")} class="stack">
+        <PostForm action={actionOf("failed")} class="stack">
           <SeenPrintField found={found} />
           <CopiesField found={found} copies={print.copies} />
+          <RequiredNote />
           <label class="field">
-            {words.reason}
-            <input name="reason" type="text" autocomplete="off" list={reasons} />
+            <span>
+              {words.reason} <RequiredMark />
+            </span>
+            <input name="reason" type="text" autocomplete="off" list={reasons} aria-required="true" />
           </label>
           <datalist id={reasons}>
             {words.usualReasons.map((reason) => (
@@ -299,8 +304,8 @@ function EndForms({ found, isFirst }: Pick<PrintProps, "found" | "isFirst">) {
 }
 
 /** Changes a print's place in the queue, moves its copies to another printer, or takes them off. */
-function MoveForms({ found, queue, slices, isFirst, isLast }: PrintProps) {
-  const studio = useStudio();
+function MoveForms({ found, queue, slices, query, isFirst, isLast }: PrintProps) {
+  const actionOf = usePrintAction({ found, query });
   const { language } = useView();
   const words = printingWords(language);
   const { item, print } = found;
@@ -316,7 +321,7 @@ function MoveForms({ found, queue, slices, isFirst, isLast }: PrintProps) {
   return (
     <>
       {isFirst && isLast ? null : (
-        <PostForm action={printAction(studio, found, "place")} class="row">
+        <PostForm action={actionOf("place")} class="row">
           {isFirst ? null : place("earlier")}
           {isLast ? null : place("later")}
         </PostForm>
@@ -326,7 +331,7 @@ function MoveForms({ found, queue, slices, isFirst, isLast }: PrintProps) {
           {words.moveOrTakeOff}
           <span class="visually-hidden"> {itemName(item)}</span>
         </summary>
-        <PostForm action={printAction(studio, found, "move")} class="row">
+        <PostForm action={actionOf("move")} class="row">
           <CopiesField found={found} copies={print.copies} />
           {others.length === 0 ? null : (
             <>
@@ -337,7 +342,7 @@ function MoveForms({ found, queue, slices, isFirst, isLast }: PrintProps) {
               </button>
             </>
           )}
-          <button type="submit" class="small" formaction={printAction(studio, found, "take-off")}>
+          <button type="submit" class="small" formaction={actionOf("take-off")}>
             {words.takeOff}
             <span class="visually-hidden"> {itemName(item)}</span>
           </button>

@@ -29,6 +29,7 @@ import { render } from "../kit/render.tsx";
 import { estimateWords } from "./estimates.words.ts";
 import { PrintingPage } from "./printing.page.tsx";
 import { printingWords } from "./printing.words.ts";
+import { printingPath, readQueueQuery } from "./queue-query.ts";
 
 const printerField = z
   .string()
@@ -72,19 +73,22 @@ export const printingRoutes = new Hono<PanelEnv>()
       const words = printingWords(view.language);
       const sentences = [words.assigned(done.label, done.printer), ...(done.beganOrder ? [words.orderBegan] : [])];
       const fields = { copies: String(done.copies), ...(done.beganOrder ? { unbegin: "true" } : {}) };
-      return { text: sentences.join(" "), undo: { action: printPath(context, done.printId, "take-off"), fields } };
+      return {
+        text: sentences.join(" "),
+        undo: { action: samePage(context, `/prints/${done.printId}/take-off`), fields },
+      };
     }),
   )
 
   .post("/prints/:id/take-off", (context) =>
     act(context, takeOffForm, async ({ copies, unbegin }, { personId, id: printId }) => {
-      const { tenant, studio, view } = context.var;
+      const { tenant, view } = context.var;
       const done = await takeOff(tenant.db, { printId, copies, personId, unbegin });
       if (done.refusal !== undefined) return done;
       return {
         text: printingWords(view.language).tookOff(done.label, done.printer),
         undo: {
-          action: `${studio.base}/printing/items/${done.itemId}/assign`,
+          action: samePage(context, `/items/${done.itemId}/assign`),
           fields: { printerId: String(done.printerId), copies: String(done.copies) },
         },
       };
@@ -99,7 +103,7 @@ export const printingRoutes = new Hono<PanelEnv>()
       return {
         text: printingWords(view.language).moved(done.label, done.printer),
         undo: {
-          action: printPath(context, done.printId, "move"),
+          action: samePage(context, `/prints/${done.printId}/move`),
           fields: { printerId: String(done.former), copies: String(done.copies) },
         },
       };
@@ -112,14 +116,14 @@ export const printingRoutes = new Hono<PanelEnv>()
       const printId = pathId(context.req.param("id"));
       await changePlace(context.var.tenant.db, { printId, direction: form.fields.direction });
     }
-    return context.redirect(`${context.var.studio.base}/printing`, 303);
+    return context.redirect(samePage(context), 303);
   })
 
   .post("/printers/:id/by-due-day", async (context) => {
-    const { studio, tenant, view } = context.var;
+    const { tenant, view } = context.var;
     await orderByDueDay(tenant.db, pathId(context.req.param("id")));
     const text = printingWords(view.language).ordered;
-    return redirectWithNotice(context, `${studio.base}/printing`, { text });
+    return redirectWithNotice(context, samePage(context), { text });
   })
 
   .post("/prints/:id/printed", (context) =>
@@ -134,7 +138,7 @@ export const printingRoutes = new Hono<PanelEnv>()
         text: sentences.join(" "),
         link: done.wasLast ? { href: `${studio.base}/orders/${done.orderId}`, text: words.toOrder } : undefined,
         undo: {
-          action: `${studio.base}/printing/ended/${done.endedId}/undo`,
+          action: samePage(context, `/ended/${done.endedId}/undo`),
           fields: { outcome: "printed", copies: String(done.copies) },
         },
       };
@@ -146,7 +150,7 @@ export const printingRoutes = new Hono<PanelEnv>()
       context,
       failedForm,
       async ({ copies, seen, reason, staysOnPrinter, ...figures }, { personId, id: printId }) => {
-        const { tenant, studio, view } = context.var;
+        const { tenant, view } = context.var;
         const real = toRealFigures(figures);
         const done = await markFailed(tenant.db, { printId, copies, seen, personId, real, reason, staysOnPrinter });
         if (done.refusal !== undefined) return done;
@@ -155,7 +159,7 @@ export const printingRoutes = new Hono<PanelEnv>()
         return {
           text: [sentence(done.label), ...stockSentences(view, done.material)].join(" "),
           undo: {
-            action: `${studio.base}/printing/ended/${done.endedId}/undo`,
+            action: samePage(context, `/ended/${done.endedId}/undo`),
             fields: {
               outcome: "failed",
               copies: String(done.copies),
@@ -197,7 +201,7 @@ async function act<Schema extends z.ZodType>(
   schema: Schema,
   work: (fields: z.output<Schema>, target: Target) => Promise<Notice | { readonly refusal: AssignmentRefusal }>,
 ): Promise<Response> {
-  const { studio, session, view } = context.var;
+  const { session, view } = context.var;
   const words = printingWords(view.language);
   const id = pathId(context.req.param("itemId") ?? context.req.param("id") ?? "");
   const form = await readForm(context, schema);
@@ -205,7 +209,7 @@ async function act<Schema extends z.ZodType>(
   try {
     const answer = await work(form.fields, { id, personId: session.person.id });
     if ("refusal" in answer) return printingPage(context, words.refusals[answer.refusal], 409);
-    return await redirectWithNotice(context, `${studio.base}/printing`, answer);
+    return await redirectWithNotice(context, samePage(context), answer);
   } catch (error) {
     if (!isDomainError(error) || error.kind !== "changed_meanwhile") throw error;
     return printingPage(context, words.changedMeanwhile, 409);
@@ -232,10 +236,12 @@ async function printingPage(context: PanelContext, refused?: string, status: 200
   const { studio, tenant } = context.var;
   const queue = await readPrintingQueue(tenant.db);
   const slices = await slicesOfItems(tenant, studio.record, queue.waiting, "cache");
-  const page = <PrintingPage queue={queue} slices={slices} refused={refused} />;
+  const query = readQueueQuery(context.req.query());
+  const page = <PrintingPage queue={queue} slices={slices} query={query} refused={refused} />;
   return render(context, page, status);
 }
 
-function printPath({ var: { studio } }: PanelContext, printId: number, action: "take-off" | "move"): string {
-  return `${studio.base}/printing/prints/${printId}/${action}`;
+/** The page of the form, or another form of it, as the person narrowed it. */
+function samePage({ req, var: { studio } }: PanelContext, path = ""): string {
+  return printingPath(studio, readQueueQuery(req.query()), path);
 }

@@ -2,6 +2,12 @@
 
 import { type CountedWord, counted, quoted, wording } from "../../pages/words.ts";
 import type { AssignmentRefusal } from "../../printers/assignment.store.ts";
+import type { DueChoice, QueueQuery } from "./queue-query.ts";
+
+interface QueueFilterWords {
+  readonly due: Readonly<Record<DueChoice, string>>;
+  readonly sort: Readonly<Record<QueueQuery["sort"], string>>;
+}
 
 const copyEn: CountedWord = { one: "copy", other: "copies" };
 const copyUk: CountedWord = { one: "копія", few: "копії", many: "копій", other: "копії" };
@@ -20,6 +26,16 @@ export const printingWords = wording({
     waiting: "Waiting",
     nothingWaits: "Nothing waits to be printed. Parts appear here as soon as their order is confirmed.",
     toOrders: "To the orders",
+    due: "Due",
+    anyDue: "Any day",
+    sort: "Sort by",
+    filters: {
+      due: { late: "Overdue", today: "By today", tomorrow: "By tomorrow", week: "Within a week" },
+      sort: { material: "Material", due: "Due day" },
+    } satisfies QueueFilterWords,
+    narrow: "Filter",
+    nothingDue: "No waiting part is due by then.",
+    showAll: "Show all",
     part: "Part",
     copies: (count: number) => counted("en", count, copyEn),
     copiesOf: (copies: number, quantity: number) => `${copies} of ${quantity}`,
@@ -113,6 +129,16 @@ export const printingWords = wording({
     waiting: "Чекають",
     nothingWaits: "Друкувати нічого. Деталі з’являться тут, щойно їхнє замовлення буде підтверджено.",
     toOrders: "До замовлень",
+    due: "Термін",
+    anyDue: "Будь-який",
+    sort: "Порядок",
+    filters: {
+      due: { late: "Прострочені", today: "До сьогодні", tomorrow: "До завтра", week: "Протягом тижня" },
+      sort: { material: "За матеріалом", due: "За терміном" },
+    },
+    narrow: "Фільтрувати",
+    nothingDue: "На цей термін нічого не чекає.",
+    showAll: "Показати все",
     part: "Деталь",
     copies: (count) => counted("uk", count, copyUk),
     copiesOf: (copies, quantity) => `${copies} з ${quantity}`,

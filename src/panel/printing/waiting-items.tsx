@@ -17,36 +17,45 @@ import {
   waitingCopies,
 } from "../../printers/printing-queue.store.ts";
 import { EmptyState } from "../kit/empty-state.tsx";
-import { PostForm } from "../kit/form.tsx";
-import { WarningLine } from "../kit/item-warnings.tsx";
-import { materialName, Swatch } from "../kit/material.tsx";
+import { PostForm, Select } from "../kit/form.tsx";
+import { WarningLine } from "../kit/item/item-warnings.tsx";
+import { materialName, Swatch } from "../kit/item/material.tsx";
+import { ModelPicture } from "../kit/item/model-picture.tsx";
 import type { View } from "../kit/panel-context.ts";
 import { useStudio, useView } from "../kit/view-context.ts";
-import { ModelPicture } from "../model-view/model-picture.tsx";
 import { DueDay } from "../orders/due-day.tsx";
 import { printingWords } from "./printing.words.ts";
+import { DUE_CHOICES, isInQueue, printingPath, QUEUE_ORDERS, type QueueQuery } from "./queue-query.ts";
 
 interface WaitingProps {
   readonly queue: PrintingQueue;
   readonly slices: ReadonlyMap<number, SliceResult>;
+  readonly query: QueueQuery;
 }
 
 export function WaitingItems(props: WaitingProps) {
   const view = useView();
   const studio = useStudio();
-  const { queue } = props;
+  const { queue, query } = props;
   const words = printingWords(view.language);
-  const groups = groupsOf(queue.waiting);
-  const copies = queue.waiting.reduce((sum, item) => sum + waitingCopies(item), 0);
+  const shown = queue.waiting.filter(({ order }) => isInQueue(query, order));
+  const copies = shown.reduce((sum, item) => sum + waitingCopies(item), 0);
   return (
     <section class="stack" aria-labelledby="waiting-title">
       <h2 id="waiting-title">
         {words.waiting} {copies === 0 ? null : <span class="muted">{words.copies(copies)}</span>}
       </h2>
-      {groups.length === 0 ? (
+      {queue.waiting.length === 0 ? (
         <EmptyState text={words.nothingWaits} link={{ href: `${studio.base}/orders`, text: words.toOrders }} />
+      ) : (
+        <search>
+          <QueueFilters query={query} />
+        </search>
+      )}
+      {queue.waiting.length > 0 && shown.length === 0 ? (
+        <EmptyState text={words.nothingDue} link={{ href: `${studio.base}/printing`, text: words.showAll }} />
       ) : null}
-      {groups.length === 0 ? null : (
+      {shown.length === 0 ? null : (
         <div class="table as-cards">
           <table class="waiting">
             <thead>
@@ -62,13 +71,45 @@ export function WaitingItems(props: WaitingProps) {
                 <th scope="col">{words.printer}</th>
               </tr>
             </thead>
-            {groups.map((items) => (
-              <MaterialGroup {...props} items={items} />
-            ))}
+            {query.sort === "material" ? (
+              groupsOf(shown).map((items) => <MaterialGroup {...props} items={items} />)
+            ) : (
+              <tbody>
+                {shown.toSorted(byDueDay).map((item) => (
+                  <WaitingRow {...props} item={item} />
+                ))}
+              </tbody>
+            )}
           </table>
         </div>
       )}
     </section>
+  );
+}
+
+function QueueFilters({ query }: Pick<WaitingProps, "query">) {
+  const { language } = useView();
+  const studio = useStudio();
+  const words = printingWords(language);
+  const field = { form: { values: { ...query }, faults: {} }, optional: true };
+  const { due, sort } = words.filters;
+  return (
+    <form method="get" action={`${studio.base}/printing`} class="filters slim" data-submit-on-change>
+      <Select
+        {...field}
+        name="due"
+        label={words.due}
+        choices={DUE_CHOICES.map((value) => ({ value, label: due[value] }))}
+        empty={words.anyDue}
+      />
+      <Select
+        {...field}
+        name="sort"
+        label={words.sort}
+        choices={QUEUE_ORDERS.map((value) => ({ value, label: sort[value] }))}
+      />
+      <button type="submit">{words.narrow}</button>
+    </form>
   );
 }
 
@@ -137,9 +178,9 @@ function StockLine({ material, needed }: { readonly material: QueuedMaterial | u
 function WaitingRow({ item: found, ...props }: WaitingProps & { readonly item: PrintItem }) {
   const studio = useStudio();
   const { language } = useView();
-  const { slices } = props;
+  const { slices, query } = props;
   const words = printingWords(language);
-  const { item, order } = found;
+  const { item, order, material } = found;
   const size = slices.get(item.id)?.dimensionsMm;
   const waiting = waitingCopies(found);
   const share = shareOfCopies(found, waiting);
@@ -157,6 +198,12 @@ function WaitingRow({ item: found, ...props }: WaitingProps & { readonly item: P
           <a href={`${studio.base}/orders/${order.id}`}>{words.ofOrder(order.id)}</a> · {order.contact.firstName}{" "}
           {order.contact.lastName} <DueDay order={order} />
         </div>
+        {query.sort === "material" ? null : (
+          <div class="small muted">
+            <Swatch colorHex={material?.colorHex} />{" "}
+            {material === undefined ? words.noMaterial : materialName(material.name, item.materialColor)}
+          </div>
+        )}
         <WarningLine warnings={item.warnings} />
       </th>
       <td data-label={words.size}>
@@ -180,7 +227,7 @@ function WaitingRow({ item: found, ...props }: WaitingProps & { readonly item: P
 }
 
 /** Printers of the item's technology; unsuitable ones are disabled, with the reason. */
-function AssignForm({ queue, slices, item: found }: WaitingProps & { readonly item: PrintItem }) {
+function AssignForm({ queue, slices, query, item: found }: WaitingProps & { readonly item: PrintItem }) {
   const view = useView();
   const studio = useStudio();
   const words = printingWords(view.language);
@@ -200,7 +247,7 @@ function AssignForm({ queue, slices, item: found }: WaitingProps & { readonly it
     );
   }
   return (
-    <PostForm action={`${studio.base}/printing/items/${found.item.id}/assign`} class="row">
+    <PostForm action={printingPath(studio, query, `/items/${found.item.id}/assign`)} class="row">
       <CopiesField found={found} copies={waitingCopies(found)} />
       <PrinterSelect choices={choices} label={words.printerFor(itemName(found.item))} />
       <button type="submit" class="small">

@@ -1,16 +1,17 @@
 // One price request: customer, items, and the studio's answer.
 
 import { EMPTY_FORM, type FormState, textOf } from "../../pages/form-values.ts";
-import { dateAndTime } from "../../pages/format.ts";
+import { dateAndTime, fileSize } from "../../pages/format.ts";
+import type { Attachment } from "../../price-requests/attachments.store.ts";
 import { type NewOfSender, SENDER_TRAITS } from "../../price-requests/clear-inbox.store.ts";
 import type { PriceRequestDetails, PriceRequestItem } from "../../price-requests/price-request.store.ts";
 import { ContactFacts } from "../kit/contact-facts.tsx";
 import { CopiedAddress } from "../kit/copied-text.tsx";
-import { FaultSummary, PostForm, TextArea } from "../kit/form.tsx";
+import { FaultSummary, PostForm, RequiredNote, TextArea } from "../kit/form.tsx";
+import { materialName, Swatch } from "../kit/item/material.tsx";
+import { ModelPicture } from "../kit/item/model-picture.tsx";
 import { Layout } from "../kit/layout.tsx";
-import { materialName, Swatch } from "../kit/material.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
-import { ModelPicture } from "../model-view/model-picture.tsx";
 import { orderSourceName } from "../orders/order-source.words.ts";
 import { inboxAddress, requestAddress } from "./requests.page.tsx";
 import { requestsWords } from "./requests.words.ts";
@@ -36,7 +37,7 @@ export function RequestPage(props: RequestPageProps) {
   const { language } = useView();
   const { details, downloadPaths, form, isStale = false } = props;
   const words = requestsWords(language);
-  const { request, items } = details;
+  const { request, items, attachments } = details;
   return (
     <Layout
       title={words.requestTitle(request.id)}
@@ -66,13 +67,20 @@ export function RequestPage(props: RequestPageProps) {
         <div class="stack">
           <Answer details={details} form={form} />
           <section class="stack" aria-labelledby="items">
-            <h2 id="items">{words.items(items.length)}</h2>
+            <h2 id="items">{words.items(items.length + attachments.length)}</h2>
             {items.map((item, index) => (
               <Item
                 address={requestAddress(studio, request.id)}
                 shown={item}
                 position={index + 1}
                 downloadPath={downloadPaths.get(item.item.id)}
+              />
+            ))}
+            {attachments.map((attachment, index) => (
+              <AttachedFile
+                address={requestAddress(studio, request.id)}
+                attachment={attachment}
+                position={items.length + index + 1}
               />
             ))}
           </section>
@@ -103,6 +111,7 @@ function Answer({ details, form }: RequestProps & { readonly form: FormState | u
       )}
       <PostForm action={`${address}/answer`} class="stack">
         <FaultSummary form={shown} />
+        <RequiredNote />
         <input type="hidden" name="version" value={request.version} />
         <TextArea form={shown} name="answer" label={words.answer} hint={words.answerHint} rows={5} />
         <button type="submit" class="primary">
@@ -151,6 +160,41 @@ function Item({ address, shown: { item, ...chosen }, position, downloadPath }: I
   );
 }
 
+/** A file that was never opened, here neither: it can only be saved. */
+function AttachedFile({
+  address,
+  attachment: { id, fileName, sizeBytes, said },
+  position,
+}: {
+  readonly address: string;
+  readonly attachment: Attachment;
+  readonly position: number;
+}) {
+  const { language } = useView();
+  const words = requestsWords(language);
+  return (
+    <article class="card" aria-labelledby={`attachment-${id}`}>
+      <h3 id={`attachment-${id}`}>
+        {position}. {fileName}
+      </h3>
+      <dl>
+        <dt>{words.size}</dt>
+        <dd>{fileSize(language, sizeBytes)}</dd>
+        <dt>{words.reason}</dt>
+        <dd>
+          {said ?? words.attached} {said === null ? null : <span class="hint">{words.reasonHint}</span>}
+        </dd>
+      </dl>
+      <p class="hint">{words.unopened}</p>
+      <p class="row">
+        <a class="button small" href={`${address}/attachments/${id}`} download>
+          {words.downloadFile}
+        </a>
+      </p>
+    </article>
+  );
+}
+
 export function RequestedChoices({ item }: { readonly item: PriceRequestItem }) {
   const view = useView();
   const words = requestsWords(view.language);
@@ -175,7 +219,7 @@ export function RequestedChoices({ item }: { readonly item: PriceRequestItem }) 
       <dd>{finishings.map(({ name }) => name).join(", ") || words.notChosen}</dd>
       <dt>{words.reason}</dt>
       <dd>
-        {words.reasons[item.item.reason]} <span class="hint">{words.reasonHint}</span>
+        {words.reasons[item.item.reason]} {item.item.said} <span class="hint">{words.reasonHint}</span>
       </dd>
     </dl>
   );

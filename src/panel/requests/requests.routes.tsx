@@ -4,7 +4,9 @@ import { Hono } from "hono";
 import { ChangedMeanwhile, NotFound } from "../../domain/errors.ts";
 import { PRICE_REQUEST_STATUSES } from "../../domain/price-request.ts";
 import { pathId } from "../../http/request/path-id.ts";
+import { attachedAs } from "../../models/attached-as.ts";
 import { type FormState, readForm, refused } from "../../pages/form-values.ts";
+import { readAttachment } from "../../price-requests/attachments.store.ts";
 import {
   answerRequest,
   closeRequest,
@@ -70,6 +72,21 @@ export const panelRequestRoutes = new Hono<PanelEnv>()
         </section>
       </ModelViewPage>,
     );
+  })
+  .get("/:id/attachments/:attachmentId", async ({ req, var: { tenant } }) => {
+    const [requestId, id] = [pathId(req.param("id")), pathId(req.param("attachmentId"))];
+    const { objectKey, fileName, sizeBytes } = await readAttachment(tenant.db, requestId, id);
+    const body = await tenant.attachedFiles.read(objectKey);
+    if (body === undefined) throw new NotFound();
+    // The file is a visitor's, of any type: the browser saves it, and never shows it among the panel's own pages.
+    return new Response(body, {
+      headers: {
+        "Content-Disposition": attachedAs(fileName),
+        "Content-Length": String(sizeBytes),
+        "Content-Type": "application/octet-stream",
+        "X-Content-Type-Options": "nosniff",
+      },
+    });
   })
   .post("/:id/answer", async (context) => {
     const { view, studio, tenant } = context.var;

@@ -46,6 +46,10 @@ export const requestsWords = wording({
     reason: "Why it has no price",
     notChosen: "not chosen",
     download: "Download the model",
+    size: "Size",
+    attached: "It is no 3D model: you name its price.",
+    unopened: "This file was neither opened nor checked. Scan it before you open it.",
+    downloadFile: "Download the file",
     view: "Look at it in 3D",
     reasons: {
       not_sliced: "The model could not be sliced.",
@@ -117,6 +121,10 @@ export const requestsWords = wording({
     reason: "Чому немає ціни",
     notChosen: "не вибрано",
     download: "Завантажити модель",
+    size: "Розмір",
+    attached: "Це не 3D-модель: ціну назвіть самі.",
+    unopened: "Файл не відкривали й не перевіряли. Перевірте його антивірусом, перш ніж відкривати.",
+    downloadFile: "Завантажити файл",
     view: "Подивитися у 3D",
     reasons: {
       not_sliced: "Модель не вдалося нарізати.",

@@ -3,7 +3,7 @@
 import { EMPTY_FORM, type FormState } from "../../pages/form-values.ts";
 import type { Invitation, PasswordLink } from "../../people/one-time-link.store.ts";
 import { MIN_PASSWORD_CHARACTERS } from "../../people/password.ts";
-import { FaultSummary, Input, PostForm } from "../kit/form.tsx";
+import { FaultSummary, Input, PostForm, RequiredNote } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import { MessagePage } from "../kit/render.tsx";
 import { useView } from "../kit/view-context.ts";
@@ -24,6 +24,7 @@ export function InvitationPage({ link, form = EMPTY_FORM }: LinkPageProps<Invita
       {link.isKnown ? <p class="hint">{words.knownText}</p> : null}
       <PostForm class="card">
         <FaultSummary form={form} />
+        <RequiredNote />
         <InvitedFields link={link} form={form} />
         <button type="submit" class="primary">
           {words.join}
@@ -85,6 +86,7 @@ export function PasswordLinkPage({ link, form = EMPTY_FORM }: LinkPageProps<Pass
     <Layout title={words.passwordTitle} width="narrow">
       <PostForm class="card">
         <FaultSummary form={form} />
+        <RequiredNote />
         <Whose label={words.account} email={link.email} />
         <Input
           form={form}

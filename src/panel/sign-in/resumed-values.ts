@@ -1,4 +1,4 @@
-// Values of a resumed form in words: each under a label.
+// Values of a resumed form in words: each under its form's label.
 
 import { findTechnology } from "../../../slicer-service/src/contract/technologies.ts";
 import type { CatalogField } from "../../catalog/catalog-field.ts";
@@ -6,7 +6,12 @@ import { CATALOG } from "../../catalog/catalog-kinds.ts";
 import type { Language } from "../../domain/person.ts";
 import type { TypedValues } from "../../pages/form-values.ts";
 import { SEEN_FIELD } from "../kit/seen-form/seen-form.ts";
-import { resumedValueWords } from "./resumed-values.words.ts";
+import { orderWords } from "../orders/order.words.ts";
+import { priceWords } from "../prices/prices.words.ts";
+import { printerWords } from "../printing/printers.words.ts";
+import { requestsWords } from "../requests/requests.words.ts";
+import { storefrontWords } from "../storefront/storefront.words.ts";
+import { signInWords } from "./sign-in.words.ts";
 
 /** Fields that the page sends by itself. */
 const UNTYPED = [SEEN_FIELD, "version", "requestKey", "back", "takesOff", "putBack", "meantCurrency"];
@@ -28,10 +33,27 @@ function labelsIn(language: Language): Readonly<Record<string, string>> {
       words === null ? [] : [[name, words.label[language]] as const],
     ),
   );
-  return { ...Object.fromEntries(ofCatalog), ...resumedValueWords(language).labels };
+  return { ...Object.fromEntries(ofCatalog), ...labelsOfForms(language) };
+}
+
+/** Labels of fields that no catalog kind declares. */
+function labelsOfForms(language: Language) {
+  const { email, language: ownLanguage } = signInWords(language);
+  const { studioTitle, locale, currency, hourlyRate, setupCost, markupPercentage, minimumPrice } = priceWords(language);
+  const { model, buildVolume, status, maintenanceNote, nextMaintenanceAt } = printerWords(language);
+  const { fields, comment, note, trackingToShip, due, dueReason } = orderWords(language);
+  const { answer } = requestsWords(language);
+  const { welcome, terms, requisites, sites } = storefrontWords(language);
+  return {
+    ...{ email, language: ownLanguage },
+    ...{ title: studioTitle, locale, currency, hourlyRate, setupCost, markupPercentage, minimumPrice },
+    ...{ model, buildVolume, status, maintenanceNote, nextMaintenanceAt },
+    ...{ ...fields, comment, note, newTrackingNumber: trackingToShip, dueOn: due, dueReason },
+    ...{ answer, welcome, terms, requisites, allowedSites: sites },
+  };
 }
 
 function valueInWords(language: Language, name: string, value: string): string {
-  if (value === "true") return resumedValueWords(language).yes;
+  if (value === "true") return signInWords(language).yes;
   return name === "technologyId" ? (findTechnology(Number(value))?.name ?? value) : value;
 }

@@ -2,7 +2,7 @@
 
 import { EMPTY_FORM, type FormState } from "../../pages/form-values.ts";
 import { PANEL } from "../kit/addresses.ts";
-import { FaultSummary, Input, PostForm } from "../kit/form.tsx";
+import { FaultSummary, Input, PostForm, RequiredNote } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import { useView } from "../kit/view-context.ts";
 import { RESUMED_FIELD, type ResumedForm } from "./resumed-form.ts";
@@ -25,6 +25,7 @@ export function SignInPage({ form = EMPTY_FORM, message, next, resumed }: SignIn
       {message === undefined ? null : <p role="alert">{message}</p>}
       <PostForm action={`${PANEL}/sign-in`} class="card">
         <FaultSummary form={form} />
+        <RequiredNote />
         <Input form={form} name="email" label={words.email} type="email" autocomplete="username" autofocus />
         <Input form={form} name="password" label={words.password} type="password" autocomplete="current-password" />
         {next === undefined ? null : <input type="hidden" name="next" value={next} />}

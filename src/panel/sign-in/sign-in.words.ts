@@ -34,6 +34,8 @@ export const signInWords = wording({
     setPassword: "Set the password",
     passwordIsSet: "Your new password is set, and all your other sessions are ended.",
     joined: "Welcome!",
+    language: "Language",
+    yes: "yes",
   },
   uk: {
     title: "Вхід",
@@ -64,5 +66,7 @@ export const signInWords = wording({
     setPassword: "Зберегти пароль",
     passwordIsSet: "Новий пароль збережено, усі інші ваші сеанси завершено.",
     joined: "Ласкаво просимо!",
+    language: "Мова",
+    yes: "так",
   },
 });

@@ -10,9 +10,9 @@ import { type Readiness, readinessOf, type Step, type StorefrontState } from "..
 import { studioBase } from "../kit/addresses.ts";
 import { CopiedAddress } from "../kit/copied-text.tsx";
 import { EmptyState } from "../kit/empty-state.tsx";
+import { materialName, Swatch } from "../kit/item/material.tsx";
 import { Layout } from "../kit/layout.tsx";
 import { layoutWords } from "../kit/layout.words.ts";
-import { materialName, Swatch } from "../kit/material.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
 import { statusName } from "../orders/order-status.words.ts";
 import { startWords } from "./start.words.ts";
@@ -213,7 +213,7 @@ function NewOrders({ overview }: StartProps) {
     <section class="card">
       <h2>{words.newOrders}</h2>
       {newOrders.length === 0 ? <p class="muted">{words.noNewOrders}</p> : null}
-      <ul class="lines" hidden={newOrders.length === 0}>
+      <ul class="lines linked" hidden={newOrders.length === 0}>
         {newOrders.map(({ id, contact, totalPriceMinor, currencyId, createdAt }) => (
           <li class="row between">
             <span>

@@ -6,7 +6,7 @@ import { unitOf } from "../../domain/units.ts";
 import { decimal } from "../../pages/format.ts";
 import { EmptyState } from "../kit/empty-state.tsx";
 import { PostForm } from "../kit/form.tsx";
-import { materialName, Swatch } from "../kit/material.tsx";
+import { materialName, Swatch } from "../kit/item/material.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
 import { storefrontWords } from "./storefront.words.ts";
 

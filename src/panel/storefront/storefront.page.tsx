@@ -9,7 +9,16 @@ import type { StorefrontRules, StorefrontSettings } from "../../studios/storefro
 import { SecondLanguage } from "../catalog/second-language.tsx";
 import { secondLanguageWords } from "../catalog/second-language.words.ts";
 import { CopiedAddress } from "../kit/copied-text.tsx";
-import { Checkbox, FaultSummary, Input, PostForm, SeenValues, TextArea, typedText } from "../kit/form.tsx";
+import {
+  Checkbox,
+  FaultSummary,
+  Input,
+  PostForm,
+  RequiredNote,
+  SeenValues,
+  TextArea,
+  typedText,
+} from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import type { View } from "../kit/panel-context.ts";
 import { shownForm } from "../kit/seen-form/seen-form.ts";
@@ -146,6 +155,7 @@ function RulesForm({ settings, form }: FormProps & { readonly settings: Storefro
     <PostForm action={`${studio.base}/order-page/rules`} class="card">
       <h2>{words.rules}</h2>
       <FaultSummary form={form} />
+      <RequiredNote />
       <SeenValues form={form} />
       <div class="fields">
         {amount("minimumOrder")}

@@ -54,7 +54,7 @@ export const storefrontWords = wording({
       "A more expensive one cannot be ordered; where you take price requests, the customer can send it to you.",
     takesPriceRequests: "Take price requests",
     takesPriceRequestsHint:
-      "A model that cannot be sliced, fits no printer or costs more than the maximum can be sent to you all the same: you answer with a price.",
+      "A model that cannot be sliced, fits no printer or costs more than the maximum can be sent to you all the same, and so can photos, drawings and other files: you answer with a price.",
     printHoursPerDay: "Hours of printing a day",
     printHoursPerDayHint: "How long the printers run on an ordinary day.",
     hours: "h",
@@ -175,7 +175,7 @@ export const storefrontWords = wording({
     maximumOrderHint: "Дорожче замовити не можна; якщо ви приймаєте запити на ціну, клієнт може надіслати його вам.",
     takesPriceRequests: "Приймати запити на ціну",
     takesPriceRequestsHint:
-      "Модель, яку не вдалося нарізати, яка не вміщується в жоден принтер чи дорожча за максимальну суму замовлення, усе одно можна надіслати: ціну назвете ви.",
+      "Модель, яку не вдалося нарізати, яка не вміщується в жоден принтер чи дорожча за максимальну суму замовлення, усе одно можна надіслати, як і фото, креслення та інші файли: ціну назвете ви.",
     printHoursPerDay: "Годин друку на день",
     printHoursPerDayHint: "Скільки принтери працюють у звичайний день.",
     hours: "год",

@@ -4,7 +4,7 @@ import type { FormState } from "../../pages/form-values.ts";
 import { MAX_ALLOWED_SITES } from "../../studios/storefront-settings.request.ts";
 import type { StorefrontSettings } from "../../studios/storefront-settings.store.ts";
 import { CopiedCode } from "../kit/copied-text.tsx";
-import { FaultSummary, Input, PostForm, SeenValues, TextArea } from "../kit/form.tsx";
+import { FaultSummary, Input, PostForm, RequiredNote, SeenValues, TextArea } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
 import { storefrontWords } from "./storefront.words.ts";
@@ -141,6 +141,7 @@ function TurnstileFields({ form, isReplacing }: Pick<SectionProps, "form"> & { r
   return (
     <PostForm action={`${studio.base}/order-page/turnstile`} class="stack">
       <FaultSummary form={form} />
+      <RequiredNote />
       <Input form={form} name="turnstileSiteKey" label={words.siteKey} autocomplete="off" />
       <Input
         form={form}

@@ -10,7 +10,7 @@ import { frameWords } from "./frame.words.ts";
 import type { StorefrontView } from "./page-context.ts";
 import { inOtherLanguage } from "./view.middleware.ts";
 
-export const STOREFRONT_ASSETS = "/order-page/assets";
+const STOREFRONT_ASSETS = "/order-page/assets";
 
 /** Open Graph's language codes, which have a country. */
 const OPEN_GRAPH_LOCALES = { en: "en_GB", uk: "uk_UA" } as const satisfies Record<Language, string>;

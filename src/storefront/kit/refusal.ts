@@ -102,7 +102,7 @@ function visitorFaults(faults: FieldFaults, language: Language): Refused["faults
   const words = refusalWords(language);
   return Object.fromEntries(
     Object.entries(faults).map(([field, said]) => {
-      const gone = field.endsWith("modelId") ? words.modelGone : words.gone;
+      const gone = /(modelId|attachmentId)$/.test(field) ? words.modelGone : words.gone;
       // Several missing ids of one field are one sentence.
       return [field, [...new Set(said.map((fault) => (fault.isMissing ? gone : fault[language])))]];
     }),

@@ -16,9 +16,16 @@ const KINDS = [
   ["picture", "jpg jpeg png gif webp heic svg bmp tif tiff pdf doc docx"],
 ] as const;
 
-/** Advice on a file that is no model. */
-export function helpWithFile(fileName: string, language: Language): string {
+export type FileKind = (typeof KINDS)[number][0] | "other";
+
+/** The kind of a file that is no model, by its extension. */
+export function kindOfFile(fileName: string): FileKind {
   const extension = /\.(\w{1,8})$/.exec(fileName)?.[1]?.toLowerCase() ?? "";
   const [kind] = KINDS.find(([, extensions]) => extensions.split(" ").includes(extension)) ?? [];
-  return fileWords(language)[kind ?? "other"];
+  return kind ?? "other";
+}
+
+/** Advice on a file that is no model. */
+export function helpWithFile(fileName: string, language: Language): string {
+  return fileWords(language)[kindOfFile(fileName)];
 }

@@ -21,11 +21,13 @@ interface CustomerOrderPageProps {
   readonly view: StorefrontView;
   readonly studio: FramedStudio;
   readonly shown: CustomerOrder;
+  readonly canOrderAgain: boolean;
   /** The form of a refused cancellation. */
   readonly cancellation?: FormState;
 }
 
-export function CustomerOrderPage({ view, studio, shown, cancellation = EMPTY_FORM }: CustomerOrderPageProps) {
+export function CustomerOrderPage(props: CustomerOrderPageProps) {
+  const { view, studio, shown, canOrderAgain, cancellation = EMPTY_FORM } = props;
   const { language } = view;
   const words = customerOrderWords(language);
   const common = customerPagesWords(language);
@@ -75,6 +77,14 @@ export function CustomerOrderPage({ view, studio, shown, cancellation = EMPTY_FO
               <span>{money(language, minorUnits(order.totalPriceMinor), currency)}</span>
             </p>
             <p class="hint">{words.totalNote}</p>
+            {canOrderAgain ? (
+              <p class="order-again">
+                <a class="button" href={`${view.path}/again${view.query}`}>
+                  {words.again}
+                </a>
+                <span class="hint">{words.againHint}</span>
+              </p>
+            ) : null}
             {comment === null ? null : (
               <>
                 <h3>{common.comment}</h3>

@@ -1,26 +1,34 @@
-// GET /{slug}/orders/{token}: an order's page with its items' pictures. POST …/cancel: its customer cancels it while pending.
+// GET /{slug}/orders/{token}: an order's own page. POST …/cancel: its customer cancels it while it is pending.
+// GET …/items/{id}/picture: the picture of an item's model. GET …/again: the order page, which begins with the order's parts.
 //
-// All stay open if the studio closes its order page.
+// All but the last stay open if the studio closes its order page.
 
 import { Hono } from "hono";
 import { z } from "zod";
+import { offerOf, offerReads } from "../../catalog/storefront-offer.store.ts";
 import { ChangedMeanwhile } from "../../domain/errors.ts";
 import { limitedBody } from "../../http/request/limited-body.ts";
 import { linesField } from "../../http/request/name-field.ts";
 import { pathId } from "../../http/request/path-id.ts";
+import { fileNameOf } from "../../models/chosen-models.ts";
 import { cancelAsCustomer, MoveRefused } from "../../orders/change-order.ts";
 import {
   type CustomerOrder,
   customerOrderReads,
   modelOfCustomerReads,
+  orderedPartsReads,
   readOrderOfCustomer,
   toCustomerOrder,
+  toOrderedParts,
 } from "../../orders/customer-order.store.ts";
 import { type FormState, readForm, refused } from "../../pages/form-values.ts";
 import { answerThumbnail } from "../../pages/thumbnail.ts";
 import type { StorefrontContext, StorefrontEnv, StorefrontView } from "../kit/page-context.ts";
 import { renderPage } from "../kit/render.tsx";
-import { openStudioWith } from "../kit/studio.middleware.ts";
+import { openStudioWith, requireOpen } from "../kit/studio.middleware.ts";
+import { type BasketFilling, servedFiles } from "../page/basket-filling.ts";
+import { publicCatalog } from "../page/public-catalog.ts";
+import { StorefrontPage } from "../page/storefront.page.tsx";
 import { CustomerOrderPage } from "./order.page.tsx";
 import { customerOrderWords } from "./order.words.ts";
 
@@ -29,18 +37,64 @@ const MAX_REASON_CHARACTERS = 2000;
 const cancellationSchema = z.object({ comment: linesField(MAX_REASON_CHARACTERS).optional() });
 
 /** Each opens the studio itself, so that the order comes with it. */
-export const orderPageRoutes = new Hono<StorefrontEnv>()
-  .get("/:token", async (context) => {
-    const customerToken = context.req.param("token");
-    const shown = toCustomerOrder(await openStudioWith(context, (db) => customerOrderReads(db, { customerToken })));
-    return showOrder(context, shown);
-  })
-  .get("/:token/items/:itemId/picture", async (context) => {
-    const { token, itemId } = context.req.param();
-    const item = pathId(itemId);
-    const rows = await openStudioWith(context, (db) => modelOfCustomerReads(db, token, item));
-    return answerThumbnail(context.var.tenant.modelFiles, rows.models);
-  });
+export const orderPageRoutes = new Hono<StorefrontEnv>();
+
+orderPageRoutes.get("/:token", async (context) => {
+  const customerToken = context.req.param("token");
+  const shown = toCustomerOrder(await openStudioWith(context, (db) => customerOrderReads(db, { customerToken })));
+  return showOrder(context, shown);
+});
+
+orderPageRoutes.get("/:token/items/:itemId/picture", async (context) => {
+  const { token, itemId } = context.req.param();
+  const item = pathId(itemId);
+  const rows = await openStudioWith(context, (db) => modelOfCustomerReads(db, token, item));
+  return answerThumbnail(context.var.tenant.modelFiles, rows.models);
+});
+
+orderPageRoutes.get("/:token/again", async (context) => {
+  const customerToken = context.req.param("token");
+  const rows = await openStudioWith(context, (db) => ({
+    ...orderedPartsReads(db, { customerToken }),
+    ...offerReads(db),
+  }));
+  const { studio, settings, view } = context.var;
+  const { order, parts } = toOrderedParts(rows);
+  requireOpen(settings, view);
+  const { totalPriceMinor: totalMinor, currencyId, createdAt } = order;
+  const filling: BasketFilling = {
+    ...{ totalMinor, currencyId, createdAt },
+    from: { kind: "order", orderId: order.id, lost: parts.flatMap((part) => (part.model ? [] : [nameOf(part)])) },
+    items: parts.flatMap(itemAgain),
+    files: await servedFiles(context, rows.models),
+  };
+  const catalog = publicCatalog(offerOf(rows, view));
+  const maxFileMegabytes = Number(context.env.MAX_FILE_MEGABYTES);
+  return renderPage(context, <StorefrontPage {...{ view, studio, settings, catalog, maxFileMegabytes, filling }} />);
+});
+
+type OrderedPart = ReturnType<typeof toOrderedParts>["parts"][number];
+
+function nameOf({ item: { originalFileName, productTitle }, model }: OrderedPart): string {
+  return originalFileName ?? productTitle ?? (model === undefined ? "" : fileNameOf(model));
+}
+
+/** Stands for an entry that the item does not name: the page chooses the nearest one on offer. */
+const NO_ENTRY = 0;
+
+/** Empty for a part whose model is deleted. */
+function itemAgain(part: OrderedPart): BasketFilling["items"] {
+  const { item, model } = part;
+  if (model === undefined) return [];
+  const { materialId, printingQualityId, finishingIds, quantity } = item;
+  return [
+    {
+      ...{ sha256: model.sha256, originalFileName: nameOf(part), finishingIds, quantity },
+      materialId: materialId ?? NO_ENTRY,
+      printingQualityId: printingQualityId ?? NO_ENTRY,
+    },
+  ];
+}
 
 export const cancellationRoutes = new Hono<StorefrontEnv>().post("/:token/cancel", limitedBody, async (context) => {
   const { tenant, view } = context.var;
@@ -86,6 +140,7 @@ function showOrder(
       view={{ ...view, path: pathOf(view, shown.order.customerToken ?? "") }}
       studio={{ ...settings, title: studio.title }}
       shown={shown}
+      canOrderAgain={settings.isOpen && shown.items.some(({ item }) => item.modelId !== null)}
       {...(cancellation && { cancellation })}
     />,
     status,

@@ -46,6 +46,6 @@ async function answerPage(context: StorefrontContext): Promise<Response> {
   const maxFileMegabytes = Number(context.env.MAX_FILE_MEGABYTES);
   return renderPage(
     context,
-    <StorefrontPage {...{ view, studio, settings, catalog, maxFileMegabytes }} keptQuote={null} />,
+    <StorefrontPage {...{ view, studio, settings, catalog, maxFileMegabytes }} filling={null} />,
   );
 }

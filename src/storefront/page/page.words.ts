@@ -12,6 +12,8 @@ export const pageWords = wording({
     drop: "or drop them here",
     formats: (formats: string, megabytes: number, count: number) =>
       `${formats}, up to ${megabytes} MB each, at most ${count} at once`,
+    otherFiles: (megabytes: number, count: number) =>
+      `Photos, drawings and any other file go with a price request: up to ${megabytes} MB each, at most ${count}`,
     minimum: (amount: string) => `Orders from ${amount}: a smaller one pays the difference`,
     maximum: (amount: string) => `Orders up to ${amount}`,
     both: (least: string, most: string) => `Orders from ${least} to ${most}`,
@@ -39,6 +41,10 @@ export const pageWords = wording({
       "This link holds models that are ready to print, with their material, quality and number of copies. Turn them, change anything you like, and order in your own name: nothing is ordered yet.",
     keptQuote: (total: string, day: string, until: string) =>
       `On ${day} it cost ${total}; the prices below are today's. The link works until ${until}.`,
+    againTitle: "Order again",
+    againLead: (orderId: number) =>
+      `These are the parts of order ${orderId}, with their material, quality and number of copies. Change anything you like: nothing is ordered yet.`,
+    againPrice: (total: string, day: string) => `On ${day} it cost ${total}; the prices below are today's.`,
   },
   uk: {
     title: "Ціна вашого 3D‑друку за хвилину",
@@ -48,6 +54,8 @@ export const pageWords = wording({
     choose: "Виберіть файли з моделями",
     drop: "або перетягніть їх сюди",
     formats: (formats, megabytes, count) => `${formats}, до ${megabytes} МБ кожен, не більше ${count} одночасно`,
+    otherFiles: (megabytes, count) =>
+      `Фото, креслення й будь-які інші файли — із запитом на ціну: до ${megabytes} МБ кожен, не більше ${count}`,
     minimum: (amount) => `Замовлення від ${amount}: за менше доплачують різницю`,
     maximum: (amount) => `Замовлення до ${amount}`,
     both: (least, most) => `Замовлення від ${least} до ${most}`,
@@ -74,5 +82,9 @@ export const pageWords = wording({
     keptLead:
       "За цим посиланням — моделі, готові до друку: з матеріалом, якістю й кількістю. Роздивіться їх, змініть, що захочете, і замовте на своє ім’я. Ще нічого не замовлено.",
     keptQuote: (total, day, until) => `Ціна на ${day} — ${total}; нижче — сьогоднішні ціни. Посилання діє до ${until}.`,
+    againTitle: "Замовити ще раз",
+    againLead: (orderId) =>
+      `Тут деталі замовлення № ${orderId}: з тим самим матеріалом, якістю й кількістю. Змініть, що захочете. Ще нічого не замовлено.`,
+    againPrice: (total, day) => `Ціна на ${day} — ${total}; нижче — сьогоднішні ціни.`,
   },
 });

@@ -2,6 +2,7 @@
 
 import { currencyOf } from "../../domain/currency.ts";
 import { minorUnits } from "../../domain/money.ts";
+import { MAX_ATTACHMENTS } from "../../domain/price-request.ts";
 import { modelFormatsInWords } from "../../models/formats-in-words.ts";
 import { date, money } from "../../pages/format.ts";
 import { Frame } from "../kit/frame.tsx";
@@ -15,18 +16,18 @@ export function StorefrontPage(shown: ShownPage) {
   const words = pageWords(view.language);
   const isOffering = catalog.technologies.length > 0;
   const configuration = configurationOf(shown);
-  const isPageItself = shown.keptQuote === null;
+  const title = titleOf(shown);
   return (
     <Frame
       view={view}
       studio={{ ...settings, title: studio.title }}
-      title={isPageItself ? words.title : words.keptTitle}
-      {...(isPageItself && { description: words.description(studio.title) })}
+      title={title}
+      {...(shown.filling === null && { description: words.description(studio.title) })}
       {...(isOffering && { configuration })}
     >
       <header class="opening">
-        <h1>{isPageItself ? words.title : words.keptTitle}</h1>
-        <KeptQuoteNotice {...shown} />
+        <h1>{title}</h1>
+        <FillingLead {...shown} />
         {settings.welcome === null ? null : <p class="plain-text">{settings.welcome}</p>}
       </header>
       {isOffering ? (
@@ -46,16 +47,27 @@ export function StorefrontPage(shown: ShownPage) {
   );
 }
 
-/** The kept quote, which is not binding: the prices below it are today's. */
-function KeptQuoteNotice({ view: { language }, keptQuote }: ShownPage) {
-  if (keptQuote === null) return null;
-  const { quote, createdAt, expiresAt } = keptQuote;
-  const total = money(language, minorUnits(quote.totalMinor), currencyOf(quote.currencyId));
+function titleOf({ view: { language }, filling }: ShownPage): string {
+  const words = pageWords(language);
+  if (filling === null) return words.title;
+  return filling.from.kind === "quote" ? words.keptTitle : words.againTitle;
+}
+
+/** The filled basket binds neither side: the prices below it are today's. */
+function FillingLead({ view: { language }, filling }: ShownPage) {
+  if (filling === null) return null;
+  const { from, totalMinor, currencyId, createdAt } = filling;
+  const total = money(language, minorUnits(totalMinor), currencyOf(currencyId));
+  const day = date(language, createdAt);
   const words = pageWords(language);
   return (
     <>
-      <p class="kept-lead">{words.keptLead}</p>
-      <p>{words.keptQuote(total, date(language, createdAt), date(language, expiresAt))}</p>
+      <p class="kept-lead">{from.kind === "quote" ? words.keptLead : words.againLead(from.orderId)}</p>
+      <p>
+        {from.kind === "quote"
+          ? words.keptQuote(total, day, date(language, from.expiresAt))
+          : words.againPrice(total, day)}
+      </p>
     </>
   );
 }
@@ -73,11 +85,13 @@ function Configurator({
 }: ShownPage & { readonly maxItems: number }) {
   const words = pageWords(view.language);
   const formats = modelFormatsInWords()[view.language];
+  // A file of any format goes with a price request.
+  const accepted = settings.takesPriceRequests ? {} : { accept: ACCEPTED_EXTENSIONS };
   return (
     <section id="configurator" aria-labelledby="configurator-title">
       <h2 id="configurator-title">{words.begin}</h2>
       <label id="drop-zone" class="drop-zone">
-        <input id="model-files" type="file" multiple accept={ACCEPTED_EXTENSIONS} aria-describedby="file-limits" />
+        <input id="model-files" type="file" multiple {...accepted} aria-describedby="file-limits" />
         <svg class="drop-sign" viewBox="0 0 24 24" aria-hidden="true">
           <path d="M12 15.5V4.5m0 0L7.5 9M12 4.5 16.5 9M4.5 15.5v3a1 1 0 0 0 1 1h13a1 1 0 0 0 1-1v-3" />
         </svg>
@@ -86,6 +100,7 @@ function Configurator({
       </label>
       <ul id="file-limits" class="file-limits">
         <li>{words.formats(formats, maxFileMegabytes, maxItems)}</li>
+        {settings.takesPriceRequests ? <li>{words.otherFiles(maxFileMegabytes, MAX_ATTACHMENTS)}</li> : null}
         <OrderLimits language={view.language} studio={studio} settings={settings} />
         <li>{words.keptText}</li>
       </ul>

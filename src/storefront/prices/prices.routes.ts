@@ -9,7 +9,7 @@ import { type ModelPrices, priceModel } from "../../quotes/price-model.ts";
 import { toModelMetrics } from "../../slicing/slicing-job.schema.ts";
 import { REPORT_INPUT, throwInputFaults } from "../kit/input-faults.ts";
 import type { StorefrontEnv, StorefrontView } from "../kit/page-context.ts";
-import { fitsPrinters, shownWarnings } from "../kit/shown-warnings.ts";
+import { fitsPrinters, largestVolume, shownWarnings } from "../kit/shown-warnings.ts";
 import { HOLD_MILLISECONDS, stillSlicing } from "../kit/still-slicing.ts";
 import { takeSlices } from "../visitors/day-limits.ts";
 import type { ModelPricesAnswer } from "../wire.ts";
@@ -41,6 +41,7 @@ function toAnswer({ slice }: ModelPrices, { language }: StorefrontView): ModelPr
     dimensionsMm: dimensions,
     volumeCm3,
     fitsPrinters: fitsPrinters(slice.fit),
+    largestVolumeMm: largestVolume(slice.fit),
     warnings: shownWarnings(slice.warnings, language),
     supportAngleDegrees: slice.supportAngleDegrees,
     materials: [...byMaterial].map(([materialId, prices]) => ({

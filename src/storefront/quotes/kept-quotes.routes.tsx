@@ -4,9 +4,7 @@ import { zValidator } from "@hono/zod-validator";
 import { Hono } from "hono";
 import { z } from "zod";
 import { offerOf, offerReads } from "../../catalog/storefront-offer.store.ts";
-import type { models } from "../../db/schema.ts";
 import { limitedBody } from "../../http/request/limited-body.ts";
-import { downloadLinks } from "../../models/download-links.ts";
 import { sign } from "../../platform/signature.ts";
 import { keepQuote, keptQuoteReads } from "../../quotes/kept-quotes.store.ts";
 import { type AgreedQuote, hasExpired, readQuote } from "../../quotes/signed-quote.ts";
@@ -16,7 +14,7 @@ import type { StorefrontContext, StorefrontEnv } from "../kit/page-context.ts";
 import { renderPage } from "../kit/render.tsx";
 import { StorefrontError } from "../kit/storefront-error.ts";
 import { openStudioWith, requireOpen } from "../kit/studio.middleware.ts";
-import type { KeptFiles } from "../page/configuration.ts";
+import { type BasketFilling, servedFiles } from "../page/basket-filling.ts";
 import { publicCatalog } from "../page/public-catalog.ts";
 import { StorefrontPage } from "../page/storefront.page.tsx";
 import { takeKeptQuote } from "../visitors/day-limits.ts";
@@ -33,27 +31,11 @@ export const keptQuotePageRoutes = new Hono<StorefrontEnv>().get("/:token", asyn
   if (kept === undefined) return gonePage(context);
   const catalog = publicCatalog(offerOf(rows, view));
   const maxFileMegabytes = Number(context.env.MAX_FILE_MEGABYTES);
-  const keptQuote = { ...kept, files: await filesOf(context, rows.models) };
-  return renderPage(context, <StorefrontPage {...{ view, studio, settings, catalog, maxFileMegabytes, keptQuote }} />);
+  const { quote, createdAt, expiresAt } = kept;
+  const files = await servedFiles(context, rows.models);
+  const filling: BasketFilling = { ...quote, from: { kind: "quote", expiresAt }, createdAt, files };
+  return renderPage(context, <StorefrontPage {...{ view, studio, settings, catalog, maxFileMegabytes, filling }} />);
 });
-
-/** The models' files by content, under paths that grant them for an hour: the quote's link shows the models too. */
-async function filesOf(
-  { env, req, var: { tenant } }: StorefrontContext,
-  kept: readonly (typeof models.$inferSelect)[],
-): Promise<KeptFiles> {
-  const issuer = { studioId: tenant.studioId, secret: env.LINK_SECRET, baseUrl: req.url };
-  const links = await downloadLinks(
-    issuer,
-    kept.map((model) => ({ item: { id: model.id, originalFileName: null }, model })),
-  );
-  return new Map(
-    kept.flatMap(({ id, sha256, format, sizeBytes }) => {
-      const link = links.get(id);
-      return link === undefined ? [] : [[sha256, { address: new URL(link).pathname, format, sizeBytes }] as const];
-    }),
-  );
-}
 
 const keepSchema = z.object({ token: z.string() });
 

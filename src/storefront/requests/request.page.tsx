@@ -1,6 +1,6 @@
 // Page of a price request, for its customer: its items, its status, the studio's answer.
 
-import { dateAndTime } from "../../pages/format.ts";
+import { dateAndTime, fileSize } from "../../pages/format.ts";
 import type { PriceRequestDetails, PriceRequestItem } from "../../price-requests/price-request.store.ts";
 import { ChosenOptions, COPY_SCRIPT, Contact, KeepAddress, Requisites } from "../kit/customer-pages.tsx";
 import { customerPagesWords } from "../kit/customer-pages.words.ts";
@@ -14,7 +14,7 @@ interface RequestPageProps {
   readonly details: PriceRequestDetails;
 }
 
-export function CustomerRequestPage({ view, studio, details: { request, items } }: RequestPageProps) {
+export function CustomerRequestPage({ view, studio, details: { request, items, attachments } }: RequestPageProps) {
   const { language } = view;
   const words = customerRequestWords(language);
   const common = customerPagesWords(language);
@@ -45,6 +45,13 @@ export function CustomerRequestPage({ view, studio, details: { request, items } 
             <ol class="sent-items">
               {items.map((item) => (
                 <SentItem view={view} shown={item} />
+              ))}
+              {attachments.map(({ fileName, sizeBytes, said }) => (
+                <li class="sent-item card">
+                  <h3>{fileName}</h3>
+                  <p>{fileSize(language, sizeBytes)}</p>
+                  <p class="hint">{said ?? words.attached}</p>
+                </li>
               ))}
             </ol>
             {request.comment === null ? null : (
@@ -78,7 +85,7 @@ function SentItem({ view, shown }: { readonly view: StorefrontView; readonly sho
         finishings={finishings}
         quantity={item.quantity}
       />
-      <p class="hint">{customerRequestWords(view.language).reasons[item.reason]}</p>
+      <p class="hint">{item.said ?? customerRequestWords(view.language).reasons[item.reason]}</p>
     </li>
   );
 }

@@ -16,6 +16,7 @@ export const customerRequestWords = wording({
     } satisfies Record<PriceRequestStatus, string>,
     answer: "The studio’s answer",
     noPrice: "There is no price yet: the studio names one after looking at the files. This is not an order.",
+    attached: "The studio looks at this file itself.",
     reasons: {
       not_sliced: "The price of this model could not be calculated.",
       fits_no_printer: "It is too large for the studio’s printers in one piece.",
@@ -35,6 +36,7 @@ export const customerRequestWords = wording({
     },
     answer: "Відповідь студії",
     noPrice: "Ціни ще немає: студія назве її, коли перегляне файли. Це ще не замовлення.",
+    attached: "Цей файл студія перегляне сама.",
     reasons: {
       not_sliced: "Ціну цієї моделі не вдалося розрахувати.",
       fits_no_printer: "Деталь завелика для принтерів студії, щоб надрукувати її цілою.",

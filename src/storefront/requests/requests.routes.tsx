@@ -38,7 +38,8 @@ export const requestPageRoutes = new Hono<StorefrontEnv>().get("/:token", async 
   );
 });
 
-const requireTakesRequests = createMiddleware<StorefrontEnv>(async ({ var: { settings, view } }, next) => {
+/** @throws StorefrontError 403 */
+export const requireTakesRequests = createMiddleware<StorefrontEnv>(async ({ var: { settings, view } }, next) => {
   if (!settings.takesPriceRequests) {
     throw new StorefrontError({ status: 403, reason: "closed", message: customerRequestWords(view.language).notTaken });
   }

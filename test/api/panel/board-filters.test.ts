@@ -1,12 +1,14 @@
-// The board narrowed and sorted by its address.
+// The board and the waiting items, narrowed and sorted by their addresses.
 
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { orders } from "../../../src/db/schema.ts";
+import { endedPrints, orders } from "../../../src/db/schema.ts";
 import { dayFromNow } from "../../../src/pages/format.ts";
 import { addMaterial } from "../support/catalog.ts";
+import type { PageView } from "../support/page-view.ts";
 import { type PanelStudio, panelStudio, staffOf } from "../support/panel.ts";
 import { addItem, addOrder, addOrders } from "../support/panel-orders.ts";
+import { addPrinter } from "../support/printing.ts";
 
 async function board({ owner, base }: PanelStudio, query = "") {
   const page = await owner.get(`${base}/orders?${query}`);
@@ -84,7 +86,110 @@ describe("the board's filters", () => {
   });
 });
 
+describe("the board's column for a phone", () => {
+  const chosen = (page: PageView) => page.ofClass("chosen").map((column) => column.attribute("id"));
+
+  it("is named by the address, beside tabs that count each status and keep the filter", async () => {
+    const studio = await panelStudio();
+    const late = await addOrder(studio.studio, { status: "confirmed", dueOn: YESTERDAY });
+    await addOrder(studio.studio, { status: "confirmed" });
+    expect(chosen(await board(studio))).toEqual(["column-pending"]);
+    expect(chosen(await board(studio, "status=completed"))).toEqual(["column-pending"]);
+
+    const page = await board(studio, "late=true&status=confirmed");
+    expect(chosen(page)).toEqual(["column-confirmed"]);
+    const [tabs] = page.ofClass("status-tabs");
+    const address = `${studio.base}/orders?late=true`;
+    expect(tabs?.links).toMatchObject({ "New 0": address, "Confirmed 1": `${address}&status=confirmed` });
+    expect(page.field("status").value).toBe("confirmed");
+
+    const { value } = page.fields("board")[0] ?? { value: "" };
+    const fields = { version: "1", status: "printing", back: "board", board: value };
+    const moved = await studio.owner.post(`${studio.base}/orders/${late}/move`, fields);
+    expect(moved.location).toBe(`${address}&status=confirmed`);
+  });
+});
+
+describe("a card of the board", () => {
+  it("says the materials, the printing that is left, and that there is a comment", async () => {
+    const studio = await panelStudio();
+    const pla = await addMaterial(studio.studio, { name: "PLA", colorHex: "#112233" });
+    const petg = await addMaterial(studio.studio, { name: "PETG", colorHex: "#445566" });
+    const order = await addOrder(studio.studio, { status: "confirmed" });
+    const parts = [
+      { materialId: pla, materialColor: "black", quantity: 4, printMinutes: 120 },
+      { materialId: pla, materialColor: "black", printMinutes: 30 },
+      { materialId: petg, materialColor: null, printMinutes: 30 },
+    ];
+    const ids: number[] = [];
+    for (const [position, part] of parts.entries()) {
+      ids.push(await addItem(studio.studio, order, { position, ...part }));
+    }
+    const card = async () => (await board(studio)).row(`№ ${order}`);
+    expect((await card()).ofClass("comment-mark")).toHaveLength(0);
+    await studio.studio.db.insert(endedPrints, {
+      orderItemId: ids[0] ?? 0,
+      copies: 3,
+      outcome: "printed",
+      endedAt: Date.now(),
+    });
+    await studio.owner.post(`${studio.base}/orders/${order}/notes`, { note: "Matt" });
+    const view = await card();
+    expect(view.text).toContain("To print: 1 h 30 min");
+    expect(view.ofClass("swatches").map((swatches) => swatches.attribute("title"))).toEqual(["PLA, black; PETG"]);
+    expect(view.ofClass("swatch")).toHaveLength(2);
+    expect(view.ofClass("comment-mark").map(({ text }) => text)).toEqual(["Has comments"]);
+  });
+
+  it("says no hours once printing is over", async () => {
+    const studio = await panelStudio();
+    const order = await addOrder(studio.studio, { status: "ready" });
+    await addItem(studio.studio, order);
+    expect((await board(studio)).row(`№ ${order}`).text).not.toContain("To print");
+  });
+});
+
 describe("the items that wait for a printer", () => {
+  it("are narrowed and sorted by due day, and stay so after a form", async () => {
+    const { owner, base, studio } = await panelStudio();
+    const ids = new Map<string, number>();
+    for (const [name, dueOn] of [
+      ["week.stl", dayFromNow(7)],
+      ["later.stl", dayFromNow(8)],
+      ["today.stl", dayFromNow(0)],
+      ["late.stl", YESTERDAY],
+      ["without.stl", null],
+    ] as const) {
+      // A material each: by material, the oldest would come first.
+      const materialId = await addMaterial(studio, { name });
+      const order = await addOrder(studio, { status: "confirmed", dueOn });
+      ids.set(name, await addItem(studio, order, { materialId, originalFileName: name }));
+    }
+    const shown = async (query: string) => {
+      const { text } = await owner.get(`${base}/printing?${query}`);
+      const places = [...ids.keys()].map((name) => ({ name, place: text.indexOf(`${name} ×`) }));
+      return places
+        .filter(({ place }) => place > 0)
+        .toSorted((a, b) => a.place - b.place)
+        .map(({ name }) => name);
+    };
+    expect(await shown("due=late")).toEqual(["late.stl"]);
+    expect(await shown("due=today")).toEqual(["today.stl", "late.stl"]);
+    expect(await shown("due=week&sort=due")).toEqual(["late.stl", "today.stl", "week.stl"]);
+    expect(await shown("sort=due")).toEqual(["late.stl", "today.stl", "week.stl", "later.stl", "without.stl"]);
+    expect(await shown("due=never&sort=colour")).toHaveLength(5);
+
+    const printerId = String(await addPrinter({ studio }));
+    const page = await owner.get(`${base}/printing?due=late&sort=due`);
+    const assign = `${base}/printing/items/${ids.get("late.stl")}/assign?due=late&sort=due`;
+    expect(page.form(assign).method).toBe("post");
+    const assigned = await owner.post(assign, { printerId });
+    expect(assigned.location).toBe(`${base}/printing?due=late&sort=due`);
+    const after = await owner.get(assigned.location ?? "");
+    expect(after.text).toContain("No waiting part is due by then.");
+    expect(after.undo?.action).toMatch(/take-off\?due=late&sort=due$/);
+  });
+
   it("stand by due day: late ones first and marked, those without a day last", async () => {
     const { owner, base, studio } = await panelStudio();
     const materialId = await addMaterial(studio);

@@ -3,9 +3,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { ZipArchive } from "../../../slicer-service/src/contract/zip-archive.ts";
 import { addMaterial, addQuality } from "../support/catalog.ts";
+import { countedReads } from "../support/counted-reads.ts";
 import { boxes, orderOfBox, placed } from "../support/orders.ts";
 import { undo } from "../support/page-forms.ts";
-import { type PanelStudio, panelStudio } from "../support/panel.ts";
+import { type PanelStudio, panelStudio, signedIn } from "../support/panel.ts";
 import { addItem, addOrder, addOrders, historyOf, stored } from "../support/panel-orders.ts";
 import { modelFile } from "../support/requests.ts";
 
@@ -107,6 +108,24 @@ describe("the work sheets of chosen orders", () => {
     expect(page.ofClass("work-sheet")).toHaveLength(2);
     for (const id of ids) expect(page.text).toContain(`part-${id}.stl`);
     expect(page.text).toContain("There is no such order: 999999999.");
+  });
+
+  it("show each order's notes, the oldest first, and read few rows of fifty orders of one customer", async () => {
+    const panel = await panelStudio();
+    const ids = await addOrders(panel.studio, 50);
+    const [first = 0, second = 0] = ids;
+    for (const note of ["Call first", "Pack softly"]) {
+      await panel.owner.post(`${panel.base}/orders/${second}/notes`, { note });
+    }
+    await panel.owner.post(`${panel.base}/orders/${first}/notes`, { note: "Matte side up" });
+    const counted = countedReads();
+    const browser = await signedIn(panel.ownerPerson, { DB: counted.database });
+    const before = counted.rows;
+    const values = ids.map((id) => `${id}:1`);
+    const page = await browser.get(chosenAddress(panel, "work-sheets", values));
+    expect(page.ofClass("work-sheet")).toHaveLength(50);
+    expect(page.text).toMatch(/Matte side up .*Call first .*Pack softly /);
+    expect(counted.rows - before).toBeLessThan(50 * 20);
   });
 });
 

@@ -1,7 +1,8 @@
 // A period's orders as a table.
 
 import { describe, expect, it } from "vitest";
-import { panelStudio, staffOf } from "../support/panel.ts";
+import { countedReads } from "../support/counted-reads.ts";
+import { panelStudio, signedIn, staffOf } from "../support/panel.ts";
 import { addOrder, addOrders, delivered } from "../support/panel-orders.ts";
 
 const PERIOD = "since=2026-03-02&through=2026-03-03";
@@ -46,6 +47,35 @@ describe("the table of orders", () => {
     await addOrders(studio, 1_001, { createdAt: Date.parse("2026-03-02T12:00:00Z") });
     const text = await (await owner.download(`${base}/orders/export?${PERIOD}`)).text();
     expect(text.trim().split("\r\n")).toHaveLength(1_002);
+  });
+
+  it("of an old period reads none of the newer orders, nor of the older ones", async () => {
+    const { base, studio, ownerPerson } = await panelStudio();
+    await addOrders(studio, 1_000, { createdAt: Date.parse("2026-02-01T12:00:00Z") });
+    const placed = await addOrders(studio, 3, { createdAt: Date.parse("2026-03-02T12:00:00Z") });
+    await addOrders(studio, 2_000, { createdAt: Date.parse("2026-04-01T12:00:00Z") });
+    const counted = countedReads();
+    const browser = await signedIn(ownerPerson, { DB: counted.database });
+    const table = async (period: string) => {
+      const before = counted.rows;
+      const lines = (await (await browser.download(`${base}/orders/export?${period}`)).text()).trim().split("\r\n");
+      return { rows: counted.rows - before, ids: lines.slice(1).map((line) => Number(line.split(",")[0])) };
+    };
+    const old = await table(PERIOD);
+    expect(old.ids).toEqual(placed.toReversed());
+    expect(old.rows).toBeLessThan(150);
+    expect((await table("since=2025-01-01&through=2026-01-31")).ids).toEqual([]);
+    expect((await table("since=2027-01-01&through=2027-01-31")).ids).toEqual([]);
+    expect((await table("since=2026-01-01&through=2026-12-31")).ids).toHaveLength(3_003);
+  });
+
+  it("has orders whose ids do not follow the moments of their placing", async () => {
+    const { owner, base, studio } = await panelStudio();
+    const after = await addOrder(studio, { createdAt: Date.parse("2026-03-03T22:00:01Z") });
+    const within = await addOrder(studio, { createdAt: Date.parse("2026-03-03T21:59:59Z") });
+    const text = await (await owner.download(`${base}/orders/export?${PERIOD}`)).text();
+    expect(text).toContain(`\r\n${within},`);
+    expect(text).not.toContain(`\r\n${after},`);
   });
 
   it("asks for the period where it is missing, and is for owners", async () => {

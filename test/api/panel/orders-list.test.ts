@@ -7,7 +7,7 @@ import { addMaterial, addQuality } from "../support/catalog.ts";
 import { countedReads } from "../support/counted-reads.ts";
 import { orderOfBox, placed } from "../support/orders.ts";
 import { type Page, type PanelStudio, panelStudio, signedIn, staffOf } from "../support/panel.ts";
-import { addOrder, addOrders, delivered, stored } from "../support/panel-orders.ts";
+import { addItem, addOrder, addOrders, delivered, stored } from "../support/panel-orders.ts";
 
 /** The numbers of the orders on the page of a list, as they stand. */
 function idsIn({ links }: Page): number[] {
@@ -164,6 +164,24 @@ describe("searching the list", () => {
     expect(await found(studio, "20450912345679")).toEqual([]);
   });
 
+  it("finds an order by the file or product of an item, and by the customer's name with it", async () => {
+    const studio = await panelStudio();
+    const id = await addOrder(studio.studio);
+    await addItem(studio.studio, id, { position: 0, originalFileName: "3DBenchy_v2.STL" });
+    await addItem(studio.studio, id, {
+      position: 1,
+      modelId: null,
+      originalFileName: null,
+      productTitle: "Ваза Хвиля",
+    });
+    await addItem(studio.studio, await addOrder(studio.studio), { originalFileName: "70112-рамка.stl" });
+    for (const search of ["benchy", "3dbenchy_v2.stl", "ваза", "ХВИЛЯ", "вазА benchy", "косач хвиля"]) {
+      expect(await found(studio, search), search).toEqual([id]);
+    }
+    expect(await found(studio, "70112")).toEqual([id + 1]);
+    expect(await found(studio, "benchy рамка")).toEqual([]);
+  });
+
   it("finds all orders of a customer by the phone number or e-mail that is theirs today", async () => {
     const studio = await panelStudio();
     const ids = { materialId: await addMaterial(studio.studio), printingQualityId: await addQuality(studio.studio) };
@@ -187,7 +205,7 @@ describe("searching the list", () => {
       const first = await listed(studio, { search });
       expect(idsIn(first), search).toEqual(old.slice(10).reverse());
       expect(first.text).toContain("These are the orders of the customer with this phone or e-mail.");
-      expect(first.text).not.toContain("Go on to look further.");
+      expect(first.text).not.toContain("The search looked through");
       const second = await studio.owner.get(first.related("next") ?? "");
       expect(idsIn(second), search).toEqual(old.slice(0, 10).reverse());
       expect(second.related("next")).toBeUndefined();
@@ -341,16 +359,21 @@ describe("reading the orders", () => {
     }
   });
 
-  it("looks through two thousand orders in one search, and continues there on request", async () => {
+  it("looks through a thousand orders in one search, says how far, and continues there on request", async () => {
     const studio = await panelStudio();
     const wanted = await addOrder(studio.studio, { contact: { lastName: "Захована" } });
-    await addOrders(studio.studio, 2_050, { status: "completed" });
-    const page = await listed(studio, { search: "захована" });
-    expect(idsIn(page)).toEqual([]);
-    expect(page.text).toContain("Go on to look further.");
-    const further = await studio.owner.get(page.related("next") ?? "");
-    expect(idsIn(further)).toEqual([wanted]);
-    expect(further.related("next")).toBeUndefined();
+    await addItem(studio.studio, wanted, { originalFileName: "Замок.stl" });
+    const later = await addOrders(studio.studio, 1_050, { status: "completed" });
+    for (const search of ["захована", "замок"]) {
+      const page = await listed(studio, { search });
+      expect(idsIn(page)).toEqual([]);
+      expect(page.text).toContain(`The search looked through a thousand orders, as far as № ${later[50]}.`);
+      expect(page.links["Search older orders"]).toBe(page.related("next"));
+      const further = await studio.owner.get(page.related("next") ?? "");
+      expect(idsIn(further)).toEqual([wanted]);
+      expect(further.related("next")).toBeUndefined();
+      expect(further.links["Search older orders"]).toBeUndefined();
+    }
     expect(await found(studio, `${wanted}`)).toContain(wanted);
   });
 });

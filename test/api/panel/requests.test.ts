@@ -73,6 +73,56 @@ test("its file can be downloaded, and looked at in 3D", async () => {
   expect(view.html).toContain("data-file=");
 });
 
+test("a file that is no model can be saved, and is never shown in the browser", async () => {
+  const visited = await inboxWithRequest();
+  const bytes = new TextEncoder().encode("<script>alert(1)</script>");
+  const { visitor, studio, owner, base } = visited;
+  const name = 'креслення "1".html';
+  const attachmentId = await visitor.attached(bytes, name);
+  const sent = await visitor.post<PriceRequestAnswer>("/requests", {
+    ...ORDERING,
+    requestKey: crypto.randomUUID(),
+    items: [
+      {
+        ...visited.choice,
+        fileName: "lidless.stl",
+        quantity: 1,
+        finishingIds: [],
+        reason: "not_sliced",
+        said: "It has a hole.",
+      },
+    ],
+    attachments: [{ attachmentId }],
+  });
+  expect(sent.status, sent.text).toBe(201);
+  expect((await owner.get(`${base}/requests`)).text).toContain(`lidless.stl, ${name}`);
+  const [request] = await studio.db.select(
+    priceRequests,
+    eq(priceRequests.customerToken, sent.body.address.split("/").at(-1) ?? ""),
+  );
+  const page = await owner.get(`${base}/requests/${request?.id}`);
+  for (const shown of [name, "0.1 kB", "neither opened nor checked", "The model could not be sliced. It has a hole."]) {
+    expect(page.text).toContain(shown);
+  }
+  const path = page.addresses.find((address) => /\/attachments\/\d+$/.test(address)) ?? "/none";
+  const file = await owner.download(path);
+  expect(new Uint8Array(await file.arrayBuffer())).toEqual(bytes);
+  expect(Object.fromEntries(file.headers)).toMatchObject({
+    "content-type": "application/octet-stream",
+    "content-disposition": expect.stringMatching(/^attachment; filename/),
+    "content-security-policy": expect.stringMatching(/^default-src 'none'/),
+    "x-content-type-options": "nosniff",
+    "cache-control": "no-store",
+  });
+
+  // Another request's page, another studio's owner.
+  const id = path.split("/").at(-1);
+  expect((await owner.get(`${visited.page}/attachments/${id}`)).status).toBe(404);
+  const other = await panelStudio();
+  expect((await other.owner.get(path)).status).toBe(404);
+  expect((await other.owner.get(path.replace(base, other.base))).status).toBe(404);
+});
+
 test("an answer is shown to the customer, and can be changed", async () => {
   const inbox = await inboxWithRequest();
   const answered = await inbox.owner.post(`${inbox.page}/answer`, { version: "1", answer: "420 грн" });
@@ -228,7 +278,7 @@ test("markup of the customer is shown as it was typed", async () => {
   const markup = '<img src=x onerror="alert(1)">';
   const { owner, page } = await inboxWithRequest({ comment: markup });
   const shown = await owner.get(page);
-  expect(shown.html).not.toContain("<img src");
+  expect(shown.html).not.toContain("<img src=x");
   expect(shown.text).toContain(markup);
 });
 

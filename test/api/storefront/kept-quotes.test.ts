@@ -5,6 +5,7 @@ import { eq } from "drizzle-orm";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { keptQuotes, materials, models } from "../../../src/db/schema.ts";
 import { DAILY_ALLOWANCES, networksOf } from "../../../src/domain/visitor.ts";
+import { date } from "../../../src/pages/format.ts";
 import { sha256Hex } from "../../../src/platform/sha256.ts";
 import type { KeptQuoteLink, PageConfiguration } from "../../../src/storefront/wire.ts";
 import { addMaterial } from "../support/catalog.ts";
@@ -40,9 +41,9 @@ async function opened(visitor: Visitor, path: string) {
   return readPage(await visitor.fetch(path, { headers }));
 }
 
-function keptQuoteIn(html: string): PageConfiguration["keptQuote"] {
+function keptQuoteIn(html: string): PageConfiguration["filledBasket"] {
   const [, json = "{}"] = /id="configuration">([^<]*)</.exec(html) ?? [];
-  return JSON.parse(json).keptQuote;
+  return JSON.parse(json).filledBasket;
 }
 
 afterEach(() => {
@@ -149,9 +150,11 @@ describe("GET /{slug}/quotes/{token}", () => {
     const file = { address: expect.stringMatching(/^\/files\//), format: "stl", sizeBytes: expect.any(Number) };
     expect(keptQuoteIn(page.html)).toEqual({
       items: [{ ...choice, fileName: "box.stl", file, finishingIds: [], quantity: 3 }],
+      from: "quote",
+      lost: [],
       total: quote.total,
-      expiresAt: link.expiresAt,
     });
+    expect(page.text).toContain(`The link works until ${date("en", Date.parse(link.expiresAt))}`);
     expect(page.text).toContain(`it cost ₴${quote.total}; the prices below are today's`);
     expect(page.text).toContain("order in your own name");
     expect(page.html).toContain('id="model-files"');

@@ -1,68 +1,19 @@
-// The order page as served: its content and its secrets, its headers, its freshness.
+// The order page as served: its content and its secrets, its headers, its language.
 
-import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { materialRow } from "../../../harness/catalog-rows.ts";
 import { MAX_HTML_KILOBYTES } from "../../../harness/storefront-budget.ts";
-import { deliveryMethods, materials, orders, studios } from "../../../src/db/schema.ts";
+import { deliveryMethods, materials } from "../../../src/db/schema.ts";
 import { LANGUAGES } from "../../../src/domain/person.ts";
 import { RESERVED_SLUGS } from "../../../src/domain/studio.ts";
-import type { Env } from "../../../src/env.ts";
-import { keptAtEdge } from "../../../src/http/middleware/edge-cache.ts";
 import worker from "../../../src/index.ts";
-import type { ModelPricesAnswer, PageConfiguration } from "../../../src/storefront/wire.ts";
 import { addFinishing, addForTechnology, addMaterial, addQuality } from "../support/catalog.ts";
-import { readPage } from "../support/panel.ts";
 import { printingStudio } from "../support/requests.ts";
-import { order, quoted, refused, SHOP_ORIGIN, setPage, Visitor } from "../support/storefront.ts";
-import { createStudio, database, type TestStudio } from "../support/studio.ts";
-
-const ACCEPTED_BY_BROWSERS = "text/html,application/xhtml+xml,*/*;q=0.8";
-
-interface Visit {
-  readonly headers?: Record<string, string>;
-  readonly method?: string;
-  readonly bindings?: Partial<Env>;
-}
-
-/** A page as a browser that prefers English gets it. */
-async function visit(path: string, { headers = {}, method = "GET", bindings = {} }: Visit = {}) {
-  const context = createExecutionContext();
-  const request = new Request(`${SHOP_ORIGIN}${path}`, {
-    method,
-    headers: {
-      Accept: ACCEPTED_BY_BROWSERS,
-      "Accept-Language": "en",
-      "CF-Connecting-IP": `visitor-${crypto.randomUUID()}`,
-      ...headers,
-    },
-    redirect: "manual",
-  });
-  const response = await worker.fetch(request, { ...env, ...bindings }, context);
-  const page = await readPage(response);
-  // The edge cache is filled after the answer.
-  await waitOnExecutionContext(context);
-  return page;
-}
-
-/** A page that must be there. */
-async function shown(path: string, how?: Visit) {
-  const page = await visit(path, how);
-  expect(page.status, page.html).toBe(200);
-  return page;
-}
-
-function configurationIn(html: string): PageConfiguration {
-  const [, json = ""] = /<script type="application\/json" id="configuration">([^<]*)<\/script>/.exec(html) ?? [];
-  return JSON.parse(json);
-}
-
-function policyOf(headers: Headers): Readonly<Record<string, string>> {
-  const directives = (headers.get("Content-Security-Policy") ?? "").split("; ");
-  return Object.fromEntries(directives.map((directive) => [directive.split(" ")[0], directive.replace(/^\S+ /, "")]));
-}
+import { SHOP_ORIGIN, setPage } from "../support/storefront.ts";
+import { configurationIn, policyOf, shownPage, visitPage } from "../support/storefront-page.ts";
+import { createStudio, type TestStudio } from "../support/studio.ts";
 
 function addDeliveryMethod({ db }: TestStudio, name: string, isActive = true): Promise<unknown> {
   return Promise.resolve(db.insert(deliveryMethods, { name, isActive, slug: crypto.randomUUID() }));
@@ -71,7 +22,7 @@ function addDeliveryMethod({ db }: TestStudio, name: string, isActive = true): P
 describe("the order page", () => {
   it("is there for every studio that has something on offer, without being set up", async () => {
     const { studio } = await printingStudio({ title: "Кобза Друк", plan: "free" });
-    const page = await shown(`/${studio.slug}`);
+    const page = await shownPage(`/${studio.slug}`);
     expect(page.headers.get("Content-Type")).toMatch(/^text\/html/);
     expect(page.html).toMatch(/^<!doctype html><html lang="en"/);
     expect(page.text).toContain("Кобза Друк");
@@ -82,23 +33,31 @@ describe("the order page", () => {
   it("lets files be chosen by keyboard before its script is there, and says that a script is needed", async () => {
     const { studio } = await printingStudio();
     await setPage(studio, { requisites: "hello@kobza.example" });
-    const { html } = await shown(`/${studio.slug}`);
-    const [zone = ""] = /<label[^>]*class="drop-zone"[\s\S]*?<\/label>/.exec(html) ?? [];
-    expect(zone).toMatch(/<input[^>]*type="file"[^>]*multiple[^>]*accept="\.stl,\.obj,\.3mf,\.ply"/);
+    const { html } = await shownPage(`/${studio.slug}`);
+    const zoneIn = (page: string) => /<label[^>]*class="drop-zone"[\s\S]*?<\/label>/.exec(page)?.[0] ?? "";
+    expect(zoneIn(html)).toMatch(/<input[^>]*type="file"[^>]*multiple/);
+    // Any file goes with a price request.
+    expect(zoneIn(html)).not.toContain("accept=");
+    expect(html).toContain("Photos, drawings and any other file go with a price request: up to 50 MB each, at most 10");
     const [noScript = ""] = /<noscript>[\s\S]*<\/noscript>/.exec(html) ?? [];
     expect(noScript).toContain("Prices need JavaScript");
     expect(noScript).toContain("hello@kobza.example");
+    await setPage(studio, { takesPriceRequests: false });
+    // A theme of its own: the edge has no copy of it from before.
+    const modelsOnly = await shownPage(`/${studio.slug}?theme=dark`);
+    expect(zoneIn(modelsOnly.html)).toContain('accept=".stl,.obj,.3mf,.ply"');
+    expect(modelsOnly.html).not.toContain("any other file");
   });
 
   it("says how much an order may cost before anything is chosen", async () => {
     const { studio } = await printingStudio();
     await setPage(studio, { minimumOrderMinor: 20_000, maximumOrderMinor: null });
-    const least = await shown(`/${studio.slug}`);
+    const least = await shownPage(`/${studio.slug}`);
     expect(least.text).toContain("Orders from ₴200.00: a smaller one pays the difference");
     expect(configurationIn(least.html)).toMatchObject({ maximumOrder: null });
     const { studio: other } = await printingStudio();
     await setPage(other, { minimumOrderMinor: 20_000, maximumOrderMinor: 500_000 });
-    expect((await shown(`/${other.slug}`)).text).toContain("Orders from ₴200.00 to ₴5,000.00");
+    expect((await shownPage(`/${other.slug}`)).text).toContain("Orders from ₴200.00 to ₴5,000.00");
   });
 
   it("leads an address that was typed in capitals to the page's own", async () => {
@@ -113,25 +72,25 @@ describe("the order page", () => {
 
   it("has a page of its own for every slug but the reserved words", async () => {
     for (const slug of RESERVED_SLUGS) {
-      const { html, headers } = await visit(`/${slug}`, { headers: { Accept: "application/json" } });
+      const { html, headers } = await visitPage(`/${slug}`, { headers: { Accept: "application/json" } });
       expect(html, slug).not.toContain('id="configuration"');
       expect(headers.get("Content-Security-Policy") ?? "", slug).not.toContain("blob:");
     }
   });
 
   it("tells a person that no studio has the address on a page, and a program in JSON", async () => {
-    const page = await visit("/no-studio-has-this");
+    const page = await visitPage("/no-studio-has-this");
     expect(page.status).toBe(404);
     expect(page.text).toContain("There is no such page");
     expect(policyOf(page.headers)["frame-ancestors"]).toBe("'none'");
-    const answer = await visit("/no-studio-has-this", { headers: { Accept: "*/*" } });
+    const answer = await visitPage("/no-studio-has-this", { headers: { Accept: "*/*" } });
     expect(answer.status).toBe(404);
     expect(JSON.parse(answer.html)).toMatchObject({ errorCode: "errors.pathUnknown" });
   });
 
   it("is found with a slash too many", async () => {
     const { studio } = await printingStudio();
-    const page = await visit(`/${studio.slug}/?lang=en`);
+    const page = await visitPage(`/${studio.slug}/?lang=en`);
     expect([301, 308]).toContain(page.status);
     expect(new URL(page.location ?? "", SHOP_ORIGIN).href).toBe(`${SHOP_ORIGIN}/${studio.slug}?lang=en`);
   });
@@ -139,7 +98,7 @@ describe("the order page", () => {
   it("says that it is closed, and shows nothing of its offer", async () => {
     const { studio } = await printingStudio({ title: "Кобза Друк" });
     await setPage(studio, { isOpen: false, welcome: "Welcome to all" });
-    const page = await visit(`/${studio.slug}`);
+    const page = await visitPage(`/${studio.slug}`);
     expect(page.status).toBe(404);
     expect(page.text).toContain("takes no orders");
     expect(page.text).toContain("Кобза Друк");
@@ -167,7 +126,7 @@ describe("the order page", () => {
     ],
   ])("says honestly that nothing is on offer yet: %s", async (_, make) => {
     const { slug } = await make();
-    const page = await shown(`/${slug}`);
+    const page = await shownPage(`/${slug}`);
     expect(page.text).toContain("Nothing is on offer here yet");
     expect(page.html).not.toMatch(/type="file"|<script/);
   });
@@ -186,7 +145,7 @@ describe("the order page", () => {
     await addFinishing(studio, { name: "Of powder", technologyId: 5 });
     await addDeliveryMethod(studio, "Nova Poshta");
     await addDeliveryMethod(studio, "Pigeons", false);
-    const { catalog } = configurationIn((await shown(`/${studio.slug}`)).html);
+    const { catalog } = configurationIn((await shownPage(`/${studio.slug}`)).html);
     expect(catalog.technologies.map(({ slug }) => slug)).toEqual(["fdm", "sla"]);
     expect(catalog.materials.map(({ id }) => id)).toEqual([first, materialId, resin.materialId]);
     expect(catalog.qualities.map(({ id }) => id)).toEqual([printingQualityId, resin.printingQualityId]);
@@ -216,7 +175,7 @@ describe("the order page", () => {
       printHoursPerDay: 23,
       handlingDays: 89,
     });
-    const { html } = await shown(`/${studio.slug}`);
+    const { html } = await shownPage(`/${studio.slug}`);
     const digits = html.replace(/[\s.,]/g, "");
     for (const secret of [
       "7654321",
@@ -238,8 +197,9 @@ describe("the order page", () => {
       "base",
       "catalog",
       "currency",
-      "keptQuote",
+      "filledBasket",
       "language",
+      "maxAttachments",
       "maxFileMegabytes",
       "maxItems",
       "maximumOrder",
@@ -260,7 +220,7 @@ describe("the order page", () => {
     await addFinishing(studio, { name: attack, description: attack });
     await addDeliveryMethod(studio, attack);
     await setPage(studio, { welcome: `one\ntwo ${attack}`, terms: attack, requisites: attack });
-    const { html } = await shown(
+    const { html } = await shownPage(
       `/${studio.slug}?lang=${encodeURIComponent(attack)}&theme=${encodeURIComponent(attack)}`,
     );
     expect(html.match(/<script/g)).toHaveLength(2);
@@ -295,7 +255,7 @@ describe("the order page", () => {
       await addFinishing(studio, { name: named("Обробка", index), description: named("Опис", index) });
     }
     for (const language of LANGUAGES) {
-      const { html } = await shown(`/${studio.slug}?lang=${language}`);
+      const { html } = await shownPage(`/${studio.slug}?lang=${language}`);
       const loaded = [...html.matchAll(/<(?:script|link|img)[^>]*(?:src|href)="(\/[^"]+)"/g)].map(([, to]) => to);
       expect(loaded.sort()).toEqual(
         ["icon.svg", "storefront.css", "storefront.js"].map((name) => `/order-page/assets/${name}`),
@@ -309,7 +269,7 @@ describe("the order page", () => {
 
   it("has no inline style or script, which its own policy would refuse", async () => {
     const { studio } = await printingStudio();
-    const { html } = await shown(`/${studio.slug}`);
+    const { html } = await shownPage(`/${studio.slug}`);
     expect(html).not.toMatch(/ style=| on[a-z]+=|<style|javascript:/i);
     for (const [tag] of html.matchAll(/<script[^>]*>/g)) expect(tag).toMatch(/src="\/order-page\/|application\/json/);
   });
@@ -326,7 +286,7 @@ describe("the order page's language and theme", () => {
     ["nothing that the address makes up", "?lang=xx", "en", "uk", "en"],
   ])("%s", async (_, query, accepted, locale, expected) => {
     const { studio } = await printingStudio({ locale });
-    const { html, headers } = await shown(`/${studio.slug}${query}`, { headers: { "Accept-Language": accepted } });
+    const { html, headers } = await shownPage(`/${studio.slug}${query}`, { headers: { "Accept-Language": accepted } });
     expect(languageOf(html)).toBe(expected);
     expect(configurationIn(html).language).toBe(expected);
     expect(headers.get("Vary")).toContain("Accept-Language");
@@ -337,7 +297,7 @@ describe("the order page's language and theme", () => {
 
   it("speaks Ukrainian throughout", async () => {
     const { studio } = await printingStudio();
-    const { text } = await shown(`/${studio.slug}?lang=uk`);
+    const { text } = await shownPage(`/${studio.slug}?lang=uk`);
     for (const words of [
       "Ціна вашого 3D‑друку",
       "Виберіть файли з моделями",
@@ -346,7 +306,7 @@ describe("the order page's language and theme", () => {
     ]) {
       expect(text).toContain(words);
     }
-    expect((await visit("/no-studio-has-this?lang=uk")).text).toContain("Такої сторінки немає");
+    expect((await visitPage("/no-studio-has-this?lang=uk")).text).toContain("Такої сторінки немає");
   });
 
   it("is light or dark as the address says, else as the device", async () => {
@@ -357,14 +317,16 @@ describe("the order page's language and theme", () => {
       ["?theme=pink", "system"],
       ["", "system"],
     ]) {
-      expect((await shown(`/${studio.slug}${query}`)).html).toContain(`data-theme="${theme}"`);
+      expect((await shownPage(`/${studio.slug}${query}`)).html).toContain(`data-theme="${theme}"`);
     }
   });
 
   it("has no header of its own inside the widget", async () => {
     const { studio } = await printingStudio();
-    expect((await shown(`/${studio.slug}`)).html).toContain('class="site-header"');
-    const framed = await shown(`/${studio.slug}?widget=1&theme=dark&host=https%3A%2F%2Fkobza.example&accent=%23ff0000`);
+    expect((await shownPage(`/${studio.slug}`)).html).toContain('class="site-header"');
+    const framed = await shownPage(
+      `/${studio.slug}?widget=1&theme=dark&host=https%3A%2F%2Fkobza.example&accent=%23ff0000`,
+    );
     expect(framed.html).not.toContain('class="site-header"');
     expect(framed.html).toMatch(/<html[^>]* data-widget/);
   });
@@ -373,7 +335,7 @@ describe("the order page's language and theme", () => {
 describe("the order page's headers", () => {
   it("let it load from its own service only, and be framed by no site", async () => {
     const { studio } = await printingStudio();
-    const { headers } = await shown(`/${studio.slug}`);
+    const { headers } = await shownPage(`/${studio.slug}`);
     expect(policyOf(headers)).toEqual({
       "default-src": "'none'",
       "script-src": "'self'",
@@ -396,7 +358,7 @@ describe("the order page's headers", () => {
     const { studio } = await printingStudio();
     const listed = ["https://kobza.example", "https://shop.kobza.example:8443"];
     await setPage(studio, { allowedSites: [...listed, "https://evil.example; script-src *", "*"] });
-    const { headers } = await shown(`/${studio.slug}`);
+    const { headers } = await shownPage(`/${studio.slug}`);
     expect(policyOf(headers)["frame-ancestors"]).toBe(listed.join(" "));
     expect(policyOf(headers)["script-src"]).toBe("'self'");
     expect(headers.get("X-Frame-Options")).toBeNull();
@@ -405,7 +367,7 @@ describe("the order page's headers", () => {
   it("let Turnstile in only if the studio has set its keys", async () => {
     const { studio } = await printingStudio();
     await setPage(studio, { turnstileSiteKey: "0x4SITE", turnstileSecret: "0x4SECRET" });
-    const policy = policyOf((await shown(`/${studio.slug}`)).headers);
+    const policy = policyOf((await shownPage(`/${studio.slug}`)).headers);
     expect(policy["script-src"]).toBe("'self' https://challenges.cloudflare.com");
     expect(policy["frame-src"]).toBe("https://challenges.cloudflare.com");
     expect(policy["connect-src"]).toBe("'self'");
@@ -413,169 +375,10 @@ describe("the order page's headers", () => {
 
   it("let search engines find the page itself, and nothing that is not one", async () => {
     const { studio } = await printingStudio({ title: "Кобза Друк" });
-    const { html } = await shown(`/${studio.slug}?theme=dark`);
+    const { html } = await shownPage(`/${studio.slug}?theme=dark`);
     expect(html).not.toContain('name="robots"');
     expect(html).toContain(`<link rel="canonical" href="${SHOP_ORIGIN}/${studio.slug}"`);
     expect(html).toContain('<meta property="og:site_name" content="Кобза Друк"');
-    expect((await visit("/no-studio-has-this")).html).toContain('<meta name="robots" content="noindex"');
+    expect((await visitPage("/no-studio-has-this")).html).toContain('<meta name="robots" content="noindex"');
   });
 });
-
-describe("the copy of the page at the edge", () => {
-  /** The database as it would answer, were it asked. */
-  function refusing(): Partial<Env> {
-    const refuse = () => {
-      throw new Error("the database was asked");
-    };
-    return { DB: new Proxy(env.DB, { get: () => refuse }) };
-  }
-
-  it("answers for 15 seconds without the database, and lets no browser keep the page unasked", async () => {
-    const { studio } = await printingStudio();
-    const first = await shown(`/${studio.slug}`);
-    const second = await shown(`/${studio.slug}`, { bindings: refusing() });
-    expect(second.html).toBe(first.html);
-    for (const { headers } of [first, second]) expect(headers.get("Cache-Control")).toBe("no-cache");
-    expect(policyOf(second.headers)).toEqual(policyOf(first.headers));
-    const names = [first, second].map(({ headers }) => headers.get("X-Request-Id"));
-    expect(new Set(names.filter((name) => name !== null)).size).toBe(2);
-    const view = { language: "en", theme: "system", isInWidget: "false", query: "" };
-    const kept = await caches.default.match(
-      `${SHOP_ORIGIN}/order-page/kept/${studio.slug}?${new URLSearchParams(view)}`,
-    );
-    expect(kept?.headers.get("Cache-Control")).toBe("public, max-age=15");
-    await kept?.body?.cancel();
-  });
-
-  it("is one for each language, theme and studio", async () => {
-    const { studio } = await printingStudio({ title: "One", locale: "en" });
-    const { studio: other } = await printingStudio({ title: "Another", locale: "en" });
-    const seen = new Set<string>();
-    const paths = [`/${studio.slug}`, `/${other.slug}`, `/${studio.slug}?theme=dark`, `/${studio.slug}?widget=1`];
-    for (const path of paths) {
-      for (const accepted of ["en", "uk"]) {
-        const headers = { "Accept-Language": accepted };
-        const { html } = await shown(path, { headers });
-        expect((await shown(path, { headers, bindings: refusing() })).html).toBe(html);
-        seen.add(html);
-      }
-    }
-    expect(seen.size).toBe(paths.length * 2);
-    // A browser without a supported language gets the studio's, not that of the previous visitor.
-    const { html } = await shown(`/${studio.slug}`, { headers: { "Accept-Language": "pl" } });
-    expect(html).toMatch(/<html lang="en"/);
-  });
-
-  it("shows a change after it is gone, while prices know the change at once", async () => {
-    const { studio, materialId, printingQualityId } = await printingStudio();
-    const visitor = new Visitor(studio);
-    const { modelId } = await visitor.model();
-    const prices = () =>
-      visitor.answer<ModelPricesAnswer>(`/models/${modelId}/prices?quality=${printingQualityId}&quantities=1`);
-    await expect.poll(async () => (await prices()).body.status, { timeout: 30_000 }).toBe("done");
-    const quote = await quoted(visitor, [{ modelId, materialId, printingQualityId }]);
-    const before = await shown(`/${studio.slug}`);
-    expect(configurationIn(before.html).catalog.materials.map(({ id }) => id)).toEqual([materialId]);
-
-    const added = await addMaterial(studio, { name: "New" });
-    await studio.db.update(materials, { isOnStorefront: false }, eq(materials.id, materialId));
-    await setPage(studio, { allowedSites: ["https://kobza.example"] });
-    const stale = await shown(`/${studio.slug}`);
-    expect(stale.html).toBe(before.html);
-    const { body } = await prices();
-    expect(body).toMatchObject({ status: "done", materials: [{ materialId: added }] });
-    // The copy still offers a removed entry: neither a quote nor an order accepts it.
-    const items = [{ modelId, materialId, printingQualityId, finishingIds: [], quantity: 1 }];
-    expect(refused(await visitor.post("/quotes", { items }), 404).faults).toHaveProperty("items.0.materialId");
-    const ordering = await order(visitor, quote);
-    expect(refused(ordering, 404).faults).toHaveProperty("items.0.materialId");
-    expect(await studio.db.select(orders)).toEqual([]);
-
-    await caches.default.delete(
-      `${SHOP_ORIGIN}/order-page/kept/${studio.slug}?language=en&theme=system&isInWidget=false&query=`,
-    );
-    const fresh = await shown(`/${studio.slug}`);
-    expect(configurationIn(fresh.html).catalog.materials.map(({ id }) => id)).toEqual([added]);
-    expect(policyOf(fresh.headers)["frame-ancestors"]).toBe("https://kobza.example");
-  });
-
-  it("is gone when its time is up", async () => {
-    let made = 0;
-    const ask = async () => {
-      const context = createExecutionContext();
-      const kept = {
-        address: `${SHOP_ORIGIN}/order-page/kept/a-test-of-time`,
-        seconds: 1,
-        runToEnd: (work: Promise<unknown>) => context.waitUntil(work),
-      };
-      const answer = await keptAtEdge(kept, async () => new Response(`made ${++made}`));
-      const text = await answer.text();
-      await waitOnExecutionContext(context);
-      return text;
-    };
-    expect([await ask(), await ask()]).toEqual(["made 1", "made 1"]);
-    await expect.poll(ask, { timeout: 20_000, interval: 250 }).toBe("made 2");
-  });
-
-  it("is made anew from the copy of the database that is near, and from the primary if that knows no such studio yet", async () => {
-    const { studio } = await printingStudio();
-    const asked: string[] = [];
-    /** The copy's rows of any table. */
-    const near = (isBehind: boolean) => (sql: string) => {
-      asked.push("near");
-      return env.DB.prepare(isBehind ? `SELECT * FROM (${sql}) WHERE 0` : sql);
-    };
-    const copy = (isBehind: boolean) => ({ prepare: near(isBehind), batch: env.DB.batch.bind(env.DB) });
-    const bindings = (isBehind: boolean): Partial<Env> => ({
-      DB: new Proxy(env.DB, {
-        get(real, name) {
-          if (name === "withSession") return () => copy(isBehind);
-          if (name === "prepare") asked.push("primary");
-          const value = Reflect.get(real, name);
-          return typeof value === "function" ? value.bind(real) : value;
-        },
-      }),
-    });
-    await shown(`/${studio.slug}`, { bindings: bindings(false) });
-    expect(new Set(asked)).toEqual(new Set(["near"]));
-    const { html } = await shown(`/${studio.slug}?theme=dark`, { bindings: bindings(true) });
-    expect(configurationIn(html).catalog.materials).toHaveLength(1);
-    expect(new Set(asked)).toEqual(new Set(["near", "primary"]));
-  });
-
-  it("is not of a closed page, nor of an address of no studio: both open at once", async () => {
-    const { studio } = await printingStudio();
-    await setPage(studio, { isOpen: false });
-    expect((await visit(`/${studio.slug}`)).status).toBe(404);
-    await setPage(studio, { isOpen: true });
-    await shown(`/${studio.slug}`);
-    const slug = `later-${crypto.randomUUID()}`;
-    expect((await visit(`/${slug}`)).status).toBe(404);
-    await database.update(studios).set({ slug }).where(eq(studios.id, studio.id));
-    await shown(`/${slug}`);
-  });
-
-  it("is not needed if there is none, as in a trial of the service", async () => {
-    const { studio } = await printingStudio();
-    const answers = await withoutCache(async () => [await visit(`/${studio.slug}`), await visit(`/${studio.slug}`)]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-  });
-
-  it("answers HEAD as it answers GET, without a body", async () => {
-    const { studio } = await printingStudio();
-    const head = await visit(`/${studio.slug}`, { method: "HEAD" });
-    expect([head.status, head.html]).toEqual([200, ""]);
-    expect((await shown(`/${studio.slug}`)).html).toContain('id="configuration"');
-  });
-});
-
-/** As a runtime without the Cache API. */
-async function withoutCache<Result>(run: () => Promise<Result>): Promise<Result> {
-  const real = caches;
-  try {
-    Object.defineProperty(globalThis, "caches", { value: undefined, configurable: true, writable: true });
-    return await run();
-  } finally {
-    Object.defineProperty(globalThis, "caches", { value: real, configurable: true, writable: true });
-  }
-}

@@ -206,15 +206,22 @@ describe("GET /{slug}/models/{modelId}/prices", () => {
     expect(Object.keys(refused(answer, 400).faults)).toEqual([field]);
   });
 
-  it("says whether the model goes into a printer of the studio", async () => {
+  it("says whether the model goes into a printer of the studio, and if not, the room of the largest", async () => {
     const { studio, printingQualityId } = await printingStudio();
     const visitor = new Visitor(studio);
     const { modelId } = await visitor.model(anotherBox());
     const query = `quality=${printingQualityId}`;
-    expect((await pricesOf(visitor, modelId, query)).fitsPrinters).toBeNull();
+    const unknown = { fitsPrinters: null, largestVolumeMm: null };
+    expect(await pricesOf(visitor, modelId, query)).toMatchObject(unknown);
     const headers = { "Content-Type": "application/json" };
-    const printer = { name: "Ender 3", technologyId: 1, buildVolume: "5x5x5" };
+    for (const buildVolume of ["5x5x5", "5x6x7", "6x5x4"]) {
+      const printer = { name: "Ender 3", technologyId: 1, buildVolume };
+      await studio.data("/printers", { method: "POST", body: JSON.stringify(printer), headers }, 201);
+    }
+    const tooLarge = { fitsPrinters: false, largestVolumeMm: { x: 5, y: 6, z: 7 } };
+    expect(await pricesOf(visitor, modelId, query)).toMatchObject(tooLarge);
+    const printer = { name: "Big", technologyId: 1, buildVolume: "100x100x100" };
     await studio.data("/printers", { method: "POST", body: JSON.stringify(printer), headers }, 201);
-    expect((await pricesOf(visitor, modelId, query)).fitsPrinters).toBe(false);
+    expect(await pricesOf(visitor, modelId, query)).toMatchObject({ fitsPrinters: true, largestVolumeMm: null });
   });
 });

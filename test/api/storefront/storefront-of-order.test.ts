@@ -4,8 +4,10 @@ import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { orderChanges, orders } from "../../../src/db/schema.ts";
 import { moveOrder, type OrderMove } from "../../../src/orders/change-order.ts";
+import { countedReads } from "../support/counted-reads.ts";
 import { createPerson } from "../support/panel.ts";
-import { ordered, quoted, SHOP_ORIGIN, setPage, type Visitor, visitedStudio } from "../support/storefront.ts";
+import { databaseOfTests } from "../support/recorded-statements.ts";
+import { ordered, quoted, SHOP_ORIGIN, setPage, Visitor, visitedStudio } from "../support/storefront.ts";
 
 type Visited = Awaited<ReturnType<typeof visitedStudio>>;
 type Placed = Awaited<ReturnType<typeof placed>>;
@@ -185,6 +187,38 @@ test("on its way, it shows the tracking number and the steps with their times", 
   expect(html).toContain("20450012345678");
   expect(html).toContain("Львів");
   expect(html.match(/<time /g)).toHaveLength(5);
+});
+
+test("printed copy by copy, it reads both ends of its history, and its steps have their times", async () => {
+  const order = await placed({ comment: "Після шостої" });
+  for (const [version, status] of (["confirmed", "printing"] as const).entries()) {
+    await move(order, version + 1, { status, comment: null });
+  }
+  const { studio, orderId, address } = order;
+  const counted = countedReads();
+  const visitor = new Visitor(studio, { DB: counted.database });
+  const rowsOfPage = async () => {
+    const before = counted.rows;
+    await pageAt(visitor, address);
+    return counted.rows - before;
+  };
+  const rows = await rowsOfPage();
+  await databaseOfTests
+    .prepare(
+      `WITH RECURSIVE counted(version) AS (SELECT 4 UNION ALL SELECT version + 1 FROM counted WHERE version < 1000)
+       INSERT INTO order_changes (studio_id, order_id, version, status, is_by_customer, changed_at)
+       SELECT ?, ?, version, 'printing', 0, 1e12 + version * 1e9 FROM counted`,
+    )
+    .bind(studio.id, orderId)
+    .run();
+  await studio.db.update(orders, { version: 1000 }, eq(orders.id, orderId));
+  await move(order, 1000, { status: "ready", comment: null });
+  const { html } = await pageAt(visitor, address);
+  expect(html).toContain("Після шостої");
+  expect(html.match(/<time /g)).toHaveLength(4);
+  const today = new Date().toISOString().slice(0, 10);
+  expect(html.match(new RegExp(`datetime="${today}`, "g"))).toHaveLength(4);
+  expect(await rowsOfPage()).toBeLessThan(rows + 2 * 100);
 });
 
 test("one to be picked up is ready, and never on its way", async () => {

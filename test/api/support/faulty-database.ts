@@ -17,7 +17,7 @@ export interface FaultyDatabase {
 }
 
 /**
- * @param failing which call fails, counted from 1
+ * @param failing the number of the call that fails, counted from 1
  * @param words D1's message, made from the call's values
  */
 export function faultyDatabase(failing: number, words: (values: string) => string): FaultyDatabase {
@@ -55,8 +55,8 @@ type Fault = (call: DatabaseCall) => string | undefined;
 /**
  * The real database, but for calls that fail.
  *
- * @param faultOf how a call fails before it takes place
- * @param faultAfter how it fails when it has taken place
+ * @param faultOf the fault of a call before it takes place
+ * @param faultAfter the fault of a call that has taken place
  */
 function databaseWhere(faultOf: Fault, faultAfter: Fault = () => undefined): D1Database {
   let number = 0;

@@ -1,4 +1,4 @@
-// HTML as a tree of elements, read by the parser of workerd itself.
+// HTML as a tree of elements, read strictly: markup that a browser would have to guess is a fault.
 
 export class HtmlElement {
   readonly tag: string;
@@ -49,34 +49,51 @@ export class HtmlElement {
 
 /** Elements that have no content, and so no end. */
 const VOID = new Set(["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"]);
+/** Elements of text alone, in which no other begins. */
+const RAW = new Set(["script", "style"]);
 
-/** @returns an element around all of the page */
-export async function readHtml(html: string): Promise<HtmlElement> {
+/** The markup that the service writes: a comment or doctype; an end; a beginning with its attributes in double quotes; text. */
+const MARKUP =
+  /<!--[\s\S]*?-->|<!doctype[^>]*>|<\/(?<end>[a-z][\w-]*)>|<(?<tag>[a-z][\w-]*)(?<attributes>(?:\s+[^\s"'=<>/]+(?:="[^"]*")?)*)\s*(?<empty>\/?)>|(?<text>[^<]+)/iy;
+const ATTRIBUTE = /([^\s"'=<>/]+)(?:="([^"]*)")?/g;
+
+/**
+ * @returns an element around all of the page
+ * @throws Error at a place that is not markup of this kind, such as a `<` in a text, or an end without its beginning
+ */
+export function readHtml(html: string): HtmlElement {
   const page = new HtmlElement("", new Map());
   const open = [page];
-  const rewriter = new HTMLRewriter()
-    .on("*", {
-      element(element) {
-        const read = new HtmlElement(
-          element.tagName,
-          new Map([...element.attributes].map(([name = "", value = ""]) => [name, value])),
-        );
-        open.at(-1)?.append(read);
-        if (VOID.has(element.tagName)) return;
-        open.push(read);
-        // An element's end also ends inner elements without an end of their own.
-        element.onEndTag(() => {
-          open.splice(open.indexOf(read));
-        });
-      },
-    })
-    .onDocument({
-      text({ text }) {
-        open.at(-1)?.append(text);
-      },
-    });
-  await rewriter.transform(new Response(html)).text();
+  for (let at = 0; at < html.length; ) {
+    MARKUP.lastIndex = at;
+    const { end, tag, attributes = "", empty, text } = MARKUP.exec(html)?.groups ?? wrongAt(html, at);
+    at = MARKUP.lastIndex;
+    if (text !== undefined) open.at(-1)?.append(text);
+    if (end !== undefined) {
+      // An element's end also ends inner elements without an end of their own.
+      const begun = open.findLastIndex((element) => element.tag === end);
+      if (begun < 1) wrongAt(html, at);
+      open.splice(begun);
+    }
+    if (tag === undefined) continue;
+    const read = new HtmlElement(
+      tag,
+      new Map([...attributes.matchAll(ATTRIBUTE)].map(([, name = "", value = ""]) => [name, value])),
+    );
+    open.at(-1)?.append(read);
+    if (VOID.has(tag) || empty === "/") continue;
+    open.push(read);
+    if (!RAW.has(tag)) continue;
+    const rawEnd = html.indexOf(`</${tag}>`, at);
+    if (rawEnd < 0) wrongAt(html, at);
+    read.append(html.slice(at, rawEnd));
+    at = rawEnd;
+  }
   return page;
+}
+
+function wrongAt(html: string, at: number): never {
+  throw new Error(`not the service's markup at “${html.slice(at, at + 80)}” of\n${html}`);
 }
 
 /** The entities that the service writes. */

@@ -26,10 +26,16 @@ export interface FormView {
 
 /** A page, or a part of it. */
 export class PageView {
-  readonly #root: HtmlElement;
+  #read: HtmlElement | (() => HtmlElement);
 
-  constructor(root: HtmlElement) {
-    this.#root = root;
+  /** @param root or how to read it: most pages are looked at by their status alone */
+  constructor(root: HtmlElement | (() => HtmlElement)) {
+    this.#read = root;
+  }
+
+  get #root(): HtmlElement {
+    if (typeof this.#read === "function") this.#read = this.#read();
+    return this.#read;
   }
 
   /** All that it says, without its markup. */

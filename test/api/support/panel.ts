@@ -10,7 +10,7 @@ import type { Env } from "../../../src/env.ts";
 import worker from "../../../src/index.ts";
 import { hashPassword } from "../../../src/people/password.ts";
 import { beginSession } from "../../../src/people/session.store.ts";
-import { type HtmlElement, readHtml } from "./html-tree.ts";
+import { readHtml } from "./html-tree.ts";
 import { PageView } from "./page-view.ts";
 import { createStudio, database, type TestStudio } from "./studio.ts";
 
@@ -53,8 +53,8 @@ export class Page extends PageView {
   readonly headers: Headers;
   readonly html: string;
 
-  constructor({ status, headers }: Response, html: string, root: HtmlElement) {
-    super(root);
+  constructor({ status, headers }: Response, html: string, isHtml: boolean) {
+    super(() => readHtml(isHtml ? html : ""));
     this.status = status;
     this.headers = headers;
     this.html = html;
@@ -72,7 +72,7 @@ export async function readPage(response: Response): Promise<Page> {
   const isHtml = response.headers.get("Content-Type")?.startsWith("text/html") === true;
   // An attribute whose value is no text is written so.
   if (isHtml && html.includes("[object Object]")) throw new Error(`an object is written into the page:\n${html}`);
-  return new Page(response, html, await readHtml(isHtml ? html : ""));
+  return new Page(response, html, isHtml);
 }
 
 export type FormFields = Readonly<Record<string, string | File | readonly string[] | readonly File[]>>;

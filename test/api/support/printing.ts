@@ -16,7 +16,7 @@ import {
 import type { OrderStatus } from "../../../src/domain/order.ts";
 import { addForTechnology, addMaterial, addQuality } from "./catalog.ts";
 import { orderOfBox, placed } from "./orders.ts";
-import { type PanelStudio, panelStudio } from "./panel.ts";
+import { type FormFields, type PanelStudio, panelStudio, posted } from "./panel.ts";
 import { addItem, addOrder } from "./panel-orders.ts";
 import { modelFile } from "./requests.ts";
 
@@ -165,4 +165,33 @@ export async function historyOf({ studio }: PanelStudio, orderId: number) {
 export async function statusOf({ studio }: PanelStudio, orderId: number) {
   const [order] = await studio.db.select(orders, eq(orders.id, orderId));
   return order?.status;
+}
+
+/** A printer of GET /printers. */
+export interface ListedPrinter {
+  readonly id: number;
+  readonly assignedItems: readonly {
+    readonly orderItemId: number;
+    readonly quantity: number;
+    readonly copies: number;
+  }[];
+}
+
+/** The text of the page after an action on an item. */
+export async function done(shop: PrintShop, itemId: number, action: PrintAction, fields: FormFields = {}) {
+  const ofEnd = action === "undo" ? await undoOfEnd(shop, itemId) : {};
+  return (await posted(shop.owner, await printingPath(shop, itemId, action), { ...fields, ...ofEnd })).text;
+}
+
+/** The text of the printing page. */
+export const pageOf = async ({ owner, base }: PrintShop) => (await owner.get(`${base}/printing`)).text;
+
+/** An item on a printer, its order printing. */
+export async function printingItem(shop: PrintShop, settings: Parameters<typeof printOrder>[1] = {}) {
+  const printerId = await addPrinter(shop, { name: "Prusa" });
+  const order = await printOrder(shop, settings);
+  const [itemId = 0] = order.itemIds;
+  const printer = { printerId: String(printerId) };
+  await posted(shop.owner, await printingPath(shop, itemId, "assign"), printer);
+  return { order, itemId, printerId, printer };
 }

@@ -103,7 +103,7 @@ function isOpenWork(detail: string, sql: string, values: readonly unknown[]): bo
   return !sought.some((value) => finished.includes(value)) && !finished.some((status) => sql.includes(`'${status}'`));
 }
 
-/** How many of the statement's SELECTs of each table end after a number of rows, or after the first as in EXISTS. */
+/** The numbers of the statement's SELECTs of each table that end after a number of rows, or after the first as in EXISTS. */
 function limitsByTable(sql: string, values: readonly unknown[]): Map<string, number> {
   const limits = new Map<string, number>();
   const open: { readonly at: number; readonly isExists: boolean }[] = [{ at: 0, isExists: false }];
@@ -172,7 +172,7 @@ async function writeStatistics(): Promise<void> {
   await env.PLANS.prepare("ANALYZE sqlite_schema").run();
 }
 
-/** As ANALYZE writes them: the index's rows, and how many of them share the values of its first columns. */
+/** As ANALYZE writes them: the index's rows, and the numbers of those that share the values of its first columns. */
 function statisticsOf(table: string, columns: readonly string[], isUnique: boolean): string {
   const rows = GROWING[table] ?? ENTRIES;
   let shared = rows;

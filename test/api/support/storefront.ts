@@ -10,12 +10,14 @@ import type { Env } from "../../../src/env.ts";
 import worker from "../../../src/index.ts";
 import type {
   ChosenItem,
+  KeptAttachment,
   KeptModel,
   OrderAnswer,
   QuoteSent,
   Refused,
   SignedQuote,
 } from "../../../src/storefront/wire.ts";
+import { FILE_NAME_HEADER } from "../../../src/storefront/wire.ts";
 import { form, modelFile, printingStudio } from "./requests.ts";
 import type { TestStudio } from "./studio.ts";
 
@@ -83,6 +85,19 @@ export class Visitor {
   /** Sends a file, and returns the answer. */
   upload<Data = KeptModel>(file: File, query = ""): Promise<VisitorAnswer<Data>> {
     return this.answer<Data>(`/models${query}`, { method: "POST", body: form({ model: file }) });
+  }
+
+  /** Sends a file that goes with a price request, and returns the answer. */
+  attach<Data = KeptAttachment>(content: Uint8Array, name: string, query = ""): Promise<VisitorAnswer<Data>> {
+    const headers = { [FILE_NAME_HEADER]: encodeURIComponent(name), "Content-Length": String(content.length) };
+    return this.answer<Data>(`/attachments${query}`, { method: "POST", body: new Uint8Array(content), headers });
+  }
+
+  /** The id of a file that is kept for a price request. */
+  async attached(content: Uint8Array, name: string): Promise<string> {
+    const { status, body, text } = await this.attach(content, name);
+    expect(status, text).toBe(201);
+    return body.attachmentId;
   }
 
   /** A model that is accepted: a new box by default. */

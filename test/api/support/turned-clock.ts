@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, vi } from "vitest";
 
 export interface TurnedClock {
-  /** When the test began: milliseconds since 1970. */
+  /** The test's beginning: milliseconds since 1970. */
   readonly start: number;
   /** @param milliseconds after the start */
   turn(milliseconds: number): void;

@@ -1,6 +1,6 @@
 // Repetitions by the client: their causes, their pauses, and requests that are never repeated.
 
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
   ConflictError,
   ConnectionError,
@@ -8,22 +8,9 @@ import {
   TimeoutError,
   UnavailableError,
 } from "../../../client/src/index.ts";
-import { answer, overHour, refusal, ScriptedService } from "./scripted-service.ts";
+import { answer, outcome, overHour, refusal, ScriptedService, waitInVirtualTime } from "./scripted-service.ts";
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date", "performance"] });
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-});
-
-/** The outcome of a call, after all the time that it takes. */
-async function outcome<Result>(call: Promise<Result>): Promise<Result | Error> {
-  const settled = call.catch((error: Error) => error);
-  await vi.runAllTimersAsync();
-  return settled;
-}
+waitInVirtualTime();
 
 const printer = { name: "Ender 3", technologyId: 1 };
 const busy = (headers = {}) => refusal(503, "errors.overloaded", null, headers);

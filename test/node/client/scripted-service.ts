@@ -1,5 +1,6 @@
 // Scripted service: answers requests one after the other, for faults and delays that must be produced.
 
+import { afterEach, beforeEach, vi } from "vitest";
 import { StudioClient, type StudioClientOptions } from "../../../client/src/index.ts";
 
 export const KEY = `pk_live_${"a1".repeat(32)}`;
@@ -93,3 +94,20 @@ export const job = (status: string, more: object = {}, headers: Record<string, s
     { jobId: JOB_ID, status, progress: 0, queuedAhead: null, errorMessage: null, items: [], ...more },
     headers,
   );
+
+/** Has each test of the file wait in virtual time. */
+export function waitInVirtualTime(): void {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date", "performance"] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+}
+
+/** The outcome of a call, after all the virtual time that it takes. */
+export async function outcome<Result>(call: Promise<Result>): Promise<Result | Error> {
+  const settled = call.catch((error: Error) => error);
+  await vi.runAllTimersAsync();
+  return settled;
+}

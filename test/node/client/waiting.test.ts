@@ -1,22 +1,20 @@
 // Waiting for slicing: the client follows a 202 to its end, and sends the request again.
 
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type Progress, SlicingFailedError, TimeoutError, ValidationError } from "../../../client/src/index.ts";
-import { accepted, answer, JOB_ID, job, refusal, ScriptedService, type SeenRequest } from "./scripted-service.ts";
+import {
+  accepted,
+  answer,
+  JOB_ID,
+  job,
+  outcome,
+  refusal,
+  ScriptedService,
+  type SeenRequest,
+  waitInVirtualTime,
+} from "./scripted-service.ts";
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date", "performance"] });
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-});
-
-async function outcome<Result>(call: Promise<Result>): Promise<Result | Error> {
-  const settled = call.catch((error: Error) => error);
-  await vi.runAllTimersAsync();
-  return settled;
-}
+waitInVirtualTime();
 
 const part = { name: "part.stl", data: new TextEncoder().encode("solid part") };
 const lid = { name: "lid.3mf", data: new TextEncoder().encode("PK") };

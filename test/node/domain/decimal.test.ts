@@ -1,4 +1,4 @@
-// Decimals kept as scaled integers, and how they are written.
+// Decimals kept as scaled integers, and their texts.
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

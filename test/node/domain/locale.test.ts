@@ -1,4 +1,4 @@
-// Which tags are a studio's locale.
+// Tags that can be a studio's locale.
 
 import { describe, expect, it } from "vitest";
 import { localeOf } from "../../../src/domain/customer.ts";

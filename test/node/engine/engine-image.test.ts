@@ -1,4 +1,4 @@
-// Which slices may share a container: those that one engine takes.
+// Slices that may share a container: those that one engine takes.
 
 import { expect, it } from "vitest";
 import { STANDARD_PROFILE } from "../../../harness/profiles/standard-profile.ts";

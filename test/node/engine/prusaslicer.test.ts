@@ -1,4 +1,4 @@
-// How PrusaSlicer's output is read: its steps as progress, and exit code 0 without G-code as a failure.
+// PrusaSlicer's output as the engine reads it: its steps as progress, and exit code 0 without G-code as a failure.
 //
 // A script stands in for the program and prints the output of versions 2.5 and 2.9.
 

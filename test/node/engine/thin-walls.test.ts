@@ -13,7 +13,15 @@ import {
 import type { FilamentProfile } from "../../../slicer-service/src/contract/profile.ts";
 
 const SPACING_MM = 0.45 - 0.2 * (1 - Math.PI / 4);
-const HEIGHT_MM = 59;
+/** Heights of the cup and of its walls, which stand on a floor of 1 mm. */
+const CUP_MM = 4;
+const WALLS_MM = CUP_MM - 1;
+/** Few layers, all alike. */
+const TUBE_MM = 2;
+const LAYER = 5;
+
+const stlOfCup = (wallMm: number) => models.binaryStl(models.cup(wallMm, { heightMm: CUP_MM }));
+const stlOfTube = (wallMm: number) => models.binaryStl(models.tube(wallMm, { heightMm: TUBE_MM }));
 
 async function differenceOf(stl: Uint8Array, changes: Partial<FilamentProfile> = {}): Promise<WallDifference> {
   const difference = await variableWallDifference(stl, { ...STANDARD_PROFILE, ...changes });
@@ -22,7 +30,7 @@ async function differenceOf(stl: Uint8Array, changes: Partial<FilamentProfile> =
 }
 
 /** The plastic of `lines` around a wall of the cup, each as long as the wall's middle. */
-const printed = (lines: number) => lines * 2 * Math.PI * SPACING_MM * HEIGHT_MM;
+const printed = (lines: number) => lines * 2 * Math.PI * SPACING_MM * WALLS_MM;
 
 test.each([
   ["none of a wall thinner than a line", 0.4, 0],
@@ -30,10 +38,10 @@ test.each([
   ["two lines of a wall with a gap between them", 1, 2],
   ["four lines of a wall with less than a fifth between them", 2, 4],
 ])("CuraEngine prints %s", async (_what, wallMm, lines) => {
-  const { materialCubicMm } = await differenceOf(models.binaryStl(models.cup(wallMm)));
+  const { materialCubicMm } = await differenceOf(stlOfCup(wallMm));
   const middleMm = 30 - wallMm / 2;
-  const wall = 2 * Math.PI * middleMm * wallMm * HEIGHT_MM;
-  expect(materialCubicMm / 1000).toBeCloseTo((wall - printed(lines) * middleMm) / 1000, 1);
+  const wall = 2 * Math.PI * middleMm * wallMm * WALLS_MM;
+  expect(materialCubicMm).toBeCloseTo(wall - printed(lines) * middleMm, 0);
 });
 
 test.each([
@@ -44,9 +52,9 @@ test.each([
   ["two lines and one between them, where CuraEngine prints two over each other", 1.3, 0, -1],
   ["four lines, as CuraEngine does", 1.7, 0, 0],
 ])("takes the time of %s", async (_what, wallMm, outerLines, innerLines) => {
-  const { inLayer } = await differenceOf(models.binaryStl(models.tube(wallMm)));
+  const { inLayer } = await differenceOf(stlOfTube(wallMm));
   const around = 2 * Math.PI * (30 - wallMm / 2);
-  const [outer = Number.NaN, inner = Number.NaN] = inLayer(60).lines.map(({ mm }) => mm / around);
+  const [outer = Number.NaN, inner = Number.NaN] = inLayer(LAYER).lines.map(({ mm }) => mm / around);
   expect(outer).toBeCloseTo(outerLines, 1);
   expect(inner).toBeCloseTo(innerLines, 1);
 });
@@ -59,8 +67,8 @@ test.each([
   ["no line that CuraEngine prints twice between two others", 1.3, 0],
   ["no wall of four lines", 1.7, 0],
 ])("counts a way to %s", async (_what, wallMm, ways) => {
-  const { inLayer } = await differenceOf(models.binaryStl(models.tube(wallMm)));
-  expect(inLayer(60).ways).toBe(ways);
+  const { inLayer } = await differenceOf(stlOfTube(wallMm));
+  expect(inLayer(LAYER).ways).toBe(ways);
 });
 
 test.each([
@@ -69,38 +77,49 @@ test.each([
   ["two lines, and one in the gap between them", 1, { fillGaps: 1 }, [0, 0, 1]],
   ["two lines, and an open gap", 1, { fillGaps: 0 }, [0, 0, 0]],
 ])("takes the time of %s of classic walls", async (_what, wallMm, changes, expected) => {
-  const { inLayer } = await differenceOf(models.binaryStl(models.tube(wallMm)), { wallGenerator: 1, ...changes });
+  const { inLayer } = await differenceOf(stlOfTube(wallMm), { wallGenerator: 1, ...changes });
   const around = 2 * Math.PI * (30 - wallMm / 2);
-  for (const [index, { kind, mm }] of inLayer(60).lines.entries()) {
+  for (const [index, { kind, mm }] of inLayer(LAYER).lines.entries()) {
     expect(mm / around, kind).toBeCloseTo(expected[index] ?? Number.NaN, 1);
   }
 });
 
 test("leaves the plastic of an open gap out of classic walls", async () => {
-  const tube = models.binaryStl(models.tube(1));
+  const tube = stlOfTube(1);
   const filled = await differenceOf(tube, { wallGenerator: 1, fillGaps: 1 });
   const open = await differenceOf(tube, { wallGenerator: 1, fillGaps: 0 });
-  const gap = models.tubeVolume(1) - 2 * 2 * Math.PI * 29.5 * SPACING_MM * 25;
+  const gap = models.tubeVolume(1, { heightMm: TUBE_MM }) - 2 * 2 * Math.PI * 29.5 * SPACING_MM * TUBE_MM;
   expect((filled.materialCubicMm - open.materialCubicMm) / gap).toBeCloseTo(1, 1);
 });
 
+test("is as much for each layer of a part of so many that only some are cut", async () => {
+  const [low, high] = await Promise.all(
+    [2, 30].map((heightMm) => differenceOf(models.binaryStl(models.tube(0.4, { strips: 30, heightMm })))),
+  );
+  expect([low?.layers, high?.layers]).toEqual([10, 150]);
+  expect((high?.materialCubicMm ?? Number.NaN) / (low?.materialCubicMm ?? Number.NaN)).toBeCloseTo(15, 2);
+  for (const layer of [0, 75, 149])
+    expect(high?.inLayer(layer).lines[0]?.mm).toBeCloseTo(low?.inLayer(0).lines[0]?.mm ?? 0);
+});
+
 test("leaves a part of whole lines as it is", async () => {
-  const block = models.binaryStl(models.box([0, 0, 0], [40, 40, 20]));
+  const block = models.binaryStl(models.box([0, 0, 0], [40, 40, 2]));
   const { materialCubicMm, printsThinWalls, inLayer } = await differenceOf(block);
-  expect(Math.abs(materialCubicMm)).toBeLessThan(1);
+  expect(Math.abs(materialCubicMm)).toBeLessThan(0.1);
   expect(printsThinWalls).toBe(false);
-  for (const { mm } of inLayer(50).lines) expect(Math.abs(mm)).toBeLessThan(0.1);
-  expect(inLayer(50).ways).toBe(0);
+  for (const { mm } of inLayer(LAYER).lines) expect(Math.abs(mm)).toBeLessThan(0.1);
+  expect(inLayer(LAYER).ways).toBe(0);
 });
 
 test("adds and takes away nothing if the profile prints no walls", async () => {
-  const cup = models.binaryStl(models.cup(1));
-  expect(await differenceOf(cup, { wallCount: 0 })).toMatchObject({ materialCubicMm: 0, printsThinWalls: false });
+  expect(await differenceOf(stlOfCup(1), { wallCount: 0 })).toMatchObject({
+    materialCubicMm: 0,
+    printsThinWalls: false,
+  });
 });
 
 test("says of a mesh too large to be cut that it does not know, and CuraEngine fills its gaps itself", async () => {
-  const large = models.binaryStl(models.sphere(30, 520));
-  expect(await variableWallDifference(large, STANDARD_PROFILE)).toBeUndefined();
+  expect(await variableWallDifference(models.fineBall(30, 540_000), STANDARD_PROFILE)).toBeUndefined();
   expect(curaEngineSettings(STANDARD_PROFILE, true)).toMatchObject({
     fill_perimeter_gaps: "everywhere",
     fill_outline_gaps: true,

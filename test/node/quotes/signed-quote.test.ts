@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CURRENCY_IDS } from "../../../src/domain/currency.ts";
 import { asStudioId } from "../../../src/domain/ids.ts";
+import { isSignature } from "../../../src/platform/signature.ts";
 import { hasExpired, readQuote, signQuote } from "../../../src/quotes/signed-quote.ts";
 
 const SECRET = "a secret that only this test knows, and long";
@@ -72,5 +73,16 @@ describe("a signed quote", () => {
     const tokens = await Promise.all([signQuote(SECRET, studioId, given), signQuote(SECRET, studioId, given)]);
     const read = await Promise.all(tokens.map(({ token }) => readQuote(token, studioId, [SECRET])));
     expect(read[0]?.id).not.toBe(read[1]?.id);
+  });
+
+  it.each([
+    [0, true],
+    [5_000, false],
+  ])("with a top-up of %i, is read by a version without top-ups: %s", async (topUpMinor, isRead) => {
+    const given = { items: [], totalMinor: 10_000, currencyId: 1, readyOn: null, topUpMinor } as const;
+    const { token } = await signQuote(SECRET, studioId, given);
+    const [payload = "", signature = ""] = token.split(".");
+    expect(await isSignature(SECRET, "order-page-quote", payload, signature)).toBe(isRead);
+    expect(await readQuote(token, studioId, [SECRET])).toMatchObject({ topUpMinor });
   });
 });

@@ -5,7 +5,7 @@ import {
   askedQuantity,
   type Basket,
   type BasketAction,
-  basketOfKeptQuote,
+  basketFilledWith,
   basketReducer,
   cardModelId,
   EMPTY_BASKET,
@@ -15,6 +15,7 @@ import { finishingsOf, quantityTyped, supportedQuality } from "../../../src/stor
 import { type PricedAnswer, priceKey, priceOf } from "../../../src/storefront/browser/basket/price-book.ts";
 import { itemsOf, sortBasket } from "../../../src/storefront/browser/basket/standing.ts";
 import { wantedPrices } from "../../../src/storefront/browser/basket/wanted-prices.ts";
+import { versionKey } from "../../../src/storefront/browser/model/model-change.ts";
 import type { PageConfiguration, PublicCatalog } from "../../../src/storefront/wire.ts";
 
 const FOR_ALL = { materialNames: null, onlyWithSupports: false };
@@ -41,7 +42,7 @@ function quality(id: number, technologyId: 1 | 2, isDefault: boolean): PublicCat
   return { id, technologyId, name: `Q${id}`, description: null, layerHeightMm: 0.2, supports: false, isDefault };
 }
 
-const reduce = basketReducer({ catalog: CATALOG, maxItems: 4 });
+const reduce = basketReducer({ catalog: CATALOG, maxItems: 4, maxAttachments: 2 });
 
 function basketAfter(...actions: readonly BasketAction[]): Basket {
   return actions.reduce(reduce, EMPTY_BASKET);
@@ -49,7 +50,7 @@ function basketAfter(...actions: readonly BasketAction[]): Basket {
 
 function chosen(...names: readonly string[]): BasketAction {
   const files = names.map((key) => ({ key, fileName: `${key}.stl`, format: "stl" as const }));
-  return { type: "filesChosen", files, turnedAway: [] };
+  return { type: "filesChosen", files, attached: [], turnedAway: [] };
 }
 
 const uploaded = (key: string, modelId = `model-${key}`): BasketAction => ({
@@ -65,6 +66,7 @@ function answer(total: string, { quantities = [1], fitsPrinters = true as boolea
     dimensionsMm: { x: 1, y: 2, z: 3 },
     volumeCm3: 1,
     fitsPrinters,
+    largestVolumeMm: null,
     warnings: [],
     supportAngleDegrees: 50,
     materials: [11, 12].map((materialId) => ({
@@ -101,13 +103,58 @@ describe("a file that was chosen", () => {
       key: "a",
       message: "not a model",
       help: "export",
+      sizeBytes: null,
     });
     expect(basket.cards.map(({ key }) => key)).toEqual(["b"]);
     expect(basket.turnedAway).toEqual([{ key: "a", fileName: "a.stl", message: "not a model", help: "export" }]);
   });
 
+  it("goes with a price request when the server cannot read it, as far as a request has room", () => {
+    const unreadable = (key: string): BasketAction => ({
+      type: "fileRefused",
+      key,
+      message: "cut short",
+      help: "export",
+      sizeBytes: 9,
+    });
+    const basket = basketAfter(chosen("a", "b", "c"), unreadable("a"), unreadable("b"), unreadable("c"), {
+      type: "attachmentKept",
+      key: "b",
+      attachmentId: "kept",
+    });
+    expect(basket.cards).toEqual([]);
+    expect(basket.attached).toMatchObject([
+      { key: "a", fileName: "a.stl", said: "cut short", attachmentId: null },
+      { key: "b", attachmentId: "kept" },
+    ]);
+    expect(basket.turnedAway).toMatchObject([{ key: "c", message: "cut short" }]);
+    expect(reduce(basket, { type: "attachmentLost", attachmentId: "kept" }).attached[1]?.attachmentId).toBeNull();
+    expect(reduce(basket, { type: "removed", keys: ["a", "b"] }).attached).toEqual([]);
+  });
+
+  it.each([
+    { longest: 4, version: "mm stated" },
+    { longest: 8, version: "mm" },
+  ])("of $longest mm is kept as $version once its size is confirmed", ({ longest, version }) => {
+    const basket = basketAfter(
+      chosen("a"),
+      { type: "measured", fileKey: "a", drawn: { x: longest, y: 1, z: 1 } },
+      { type: "smallConfirmed", key: "a" },
+    );
+    expect(basket.cards.map(versionKey)).toEqual([version]);
+    expect(basket.cards.map(({ isSmall }) => isSmall)).toEqual([true]);
+    // Another unit is another size.
+    expect(reduce(basket, { type: "unitChosen", key: "a", unit: "cm" }).cards.map(versionKey)).toEqual(["cm"]);
+  });
+
   it("leaves the next one open if it was the one that was open", () => {
-    const basket = basketAfter(chosen("a", "b", "c"), { type: "fileRefused", key: "a", message: "", help: "" });
+    const basket = basketAfter(chosen("a", "b", "c"), {
+      type: "fileRefused",
+      key: "a",
+      message: "",
+      help: "",
+      sizeBytes: null,
+    });
     expect(basket.cards.map(({ isOpen }) => isOpen)).toEqual([true, false]);
   });
 
@@ -151,7 +198,7 @@ describe("a material that the studio took off its page meanwhile", () => {
     const gone = { ...answer("1.00"), materials: answer("1.00").materials.slice(1) };
     const basket = basketAfter(chosen("a"), uploaded("a"), reported(gone));
     expect(standings(basket)).toEqual(["offOffer"]);
-    expect(wantedPrices(basket, CATALOG).filter(({ isBackground }) => !isBackground)).toEqual([]);
+    expect(wantedPrices(basket, CATALOG).filter(({ use }) => use === "chosen")).toEqual([]);
     expect(standings(reduce(basket, { type: "chosen", key: "a", change: { materialId: 12 } }))).toEqual(["priced"]);
   });
 });
@@ -176,7 +223,7 @@ describe("prices that the studio changed while the page was open", () => {
     expect(totals(basket)).toEqual(["2.00", "9.00"]);
     const [card] = basket.cards;
     expect(card && priceOf(basket.prices, "model-a", card.choice, 50)).toBeUndefined();
-    expect(wantedPrices(basket, CATALOG).map(({ isBackground }) => isBackground)).toContain(false);
+    expect(wantedPrices(basket, CATALOG).map(({ use }) => use)).toContain("chosen");
     expect(totals(reduce(basket, reported(answer("3.00", { quantities: [1, 5, 10, 50] }))))).toEqual(["3.00", "3.00"]);
   });
 
@@ -259,7 +306,7 @@ describe("a finishing that is not for everything", () => {
   });
 
   it("leaves the choice with the material or the quality that it went with", () => {
-    const change = basketReducer({ catalog, maxItems: 50 });
+    const change = basketReducer({ catalog, maxItems: 50, maxAttachments: 2 });
     const [card] = basketAfter(chosen("a")).cards;
     if (card === undefined) throw new Error("there is no card");
     const basket = { ...EMPTY_BASKET, cards: [{ ...card, choice }] };
@@ -303,9 +350,8 @@ describe("a price", () => {
   it("of another material or a known quantity asks nothing; another finishing, quality or quantity does", () => {
     const known = basketAfter(chosen("a"), uploaded("a"), reported(answer("10.00", { quantities: [1, 5, 10, 50] })));
     const asksFor = (change: object) =>
-      wantedPrices(reduce(known, { type: "chosen", key: "a", change }), CATALOG).filter(
-        ({ isBackground }) => !isBackground,
-      ).length;
+      wantedPrices(reduce(known, { type: "chosen", key: "a", change }), CATALOG).filter(({ use }) => use === "chosen")
+        .length;
     expect(asksFor({ materialId: 12 })).toBe(0);
     expect(asksFor({ quantity: 50 })).toBe(0);
     expect(asksFor({ quantity: 3 })).toBe(1);
@@ -333,12 +379,12 @@ describe("a price", () => {
 
   it("of finishings and other qualities is asked for once the chosen one is known, and only of an open card", () => {
     const unpriced = basketAfter(chosen("a"), uploaded("a"));
-    expect(wantedPrices(unpriced, CATALOG).map(({ isBackground }) => isBackground)).toEqual([false]);
+    expect(wantedPrices(unpriced, CATALOG).map(({ use }) => use)).toEqual(["chosen"]);
     const priced = reduce(unpriced, reported(answer("10.00")));
     expect(wantedPrices(priced, CATALOG)).toMatchObject([
-      { printingQualityId: 32, finishingIds: [51], isBackground: true },
-      { printingQualityId: 32, finishingIds: [52], isBackground: true },
-      { printingQualityId: 31, finishingIds: [], isBackground: true },
+      { printingQualityId: 32, finishingIds: [51], use: "compared" },
+      { printingQualityId: 32, finishingIds: [52], use: "compared" },
+      { printingQualityId: 31, finishingIds: [], use: "comparedBySlice" },
     ]);
     expect(wantedPrices(reduce(priced, { type: "opened", key: "a", isOpen: false }), CATALOG)).toEqual([]);
   });
@@ -485,11 +531,12 @@ describe("a basket from before", () => {
           quantity: 2,
         },
       ],
+      from: "quote" as const,
+      lost: [],
       total: "10.00",
-      expiresAt: "2030-01-01T00:00:00Z",
     };
     const configuration: Pick<PageConfiguration, "catalog"> = { catalog: CATALOG };
-    const basket = basketOfKeptQuote(configuration, kept);
+    const basket = basketFilledWith(configuration, kept);
     expect(basket.cards.map(cardModelId)).toEqual(["m"]);
     expect(basket.cards[0]?.choice.quantity).toBe(2);
   });

@@ -71,10 +71,10 @@ describe("a changed card", () => {
     finishings: [],
     deliveryMethods: [],
   };
-  const reduce = basketReducer({ catalog, maxItems: 4 });
+  const reduce = basketReducer({ catalog, maxItems: 4, maxAttachments: 2 });
   const change = { ...AS_DRAWN, scale: 2 };
   const asDrawn = [
-    { type: "filesChosen", files: [{ key: "a", fileName: "a.stl", format: "stl" }], turnedAway: [] },
+    { type: "filesChosen", files: [{ key: "a", fileName: "a.stl", format: "stl" }], attached: [], turnedAway: [] },
     { type: "uploaded", key: "a", version: "mm", modelId: "drawn" },
   ] as const;
   const changed = [...asDrawn, { type: "modelChanged", key: "a", change } as const].reduce(reduce, EMPTY_BASKET);

@@ -14,15 +14,16 @@ import { checkoutWords } from "../../../src/storefront/browser/words/checkout.wo
 import { partsWords } from "../../../src/storefront/browser/words/parts.words.ts";
 
 const page = {
-  configuration: { maxFileMegabytes: 1, maxItems: 3 },
+  configuration: { maxFileMegabytes: 1, maxItems: 3, maxAttachments: 2, takesPriceRequests: false },
   language: "en" as const,
   parts: partsWords("en"),
   format: { decimal: String, count: String },
 };
 
-function sorted(files: readonly File[], room = 3) {
+function sorted(files: readonly File[], parts = 3, takesPriceRequests = false) {
   let keys = 0;
-  return sortFiles(files, room, page, () => `key-${++keys}`);
+  const configuration = { ...page.configuration, takesPriceRequests };
+  return sortFiles(files, { parts, attached: 2 }, { ...page, configuration }, () => `key-${++keys}`);
 }
 
 const file = (name: string, bytes = 10) => new File([new Uint8Array(bytes)], name);
@@ -47,6 +48,19 @@ describe("files that are chosen", () => {
     expect(turnedAway[0]?.fileName).toBe(name);
     expect(turnedAway[0]?.message).toMatch(message);
     expect(turnedAway[0]?.help).toMatch(help);
+  });
+
+  it("go with a price request if they are no models, as far as one has room", () => {
+    const names = ["photo.jpg", "part.step", "a.stl", "third.pdf"];
+    const { accepted, attached, turnedAway } = sorted([...names.map((name) => file(name)), file("0.png", 0)], 3, true);
+    expect(accepted.map(({ file: { name } }) => name)).toEqual(["a.stl"]);
+    expect(attached.map(({ file: { name } }) => name)).toEqual(["photo.jpg", "part.step"]);
+    expect(turnedAway).toMatchObject([
+      { fileName: "third.pdf", message: "One price request takes at most 2 such files." },
+      { fileName: "0.png", message: "The file is empty." },
+    ]);
+    const [large] = sorted([file("photo.jpg", 1024 * 1024 + 1)], 3, true).turnedAway;
+    expect(`${large?.message} ${large?.help}`).toMatch(/limit is 1 MB.*smaller copy/);
   });
 
   it("are taken as far as one order has room, and the others are told", () => {

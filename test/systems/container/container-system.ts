@@ -17,7 +17,7 @@ export interface ContainerSettings {
   readonly sleepsAfterSeconds?: number;
   /** Divides every timeout and retry delay of the slicer Worker. */
   readonly waitDivisor?: number;
-  /** How the engine of this image names itself; not asked for if nothing is sliced. */
+  /** The name that the engine of this image states; not asked for if nothing is sliced. */
   readonly engine?: string;
   readonly startImage: () => Promise<ContainerProcess>;
 }

@@ -9,6 +9,7 @@ import { startSystem, type TestSystem } from "../../../harness/systems/started-s
 import { findChromium, launchChromium } from "../../../scripts/browser/chromium.ts";
 import { PanelClient } from "../../../scripts/browser/panel-client.ts";
 import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
+import { checkoutWords } from "../../../src/storefront/browser/words/checkout.words.ts";
 import { PART, type RunningExample, startExample } from "./run-example.ts";
 
 const chromium = await findChromium();
@@ -153,6 +154,7 @@ describe.skipIf(chromium === undefined)("the widget in a site of another origin,
     for (const [name, value] of Object.entries(CUSTOMER)) await inside(page).locator(`[name=${name}]`).fill(value);
     await inside(page).locator("[name=consent]").check();
     await inside(page).locator(".checkout button[type=submit]").click();
+    const belowOpening = await page.evaluate<number>("scrollY");
     await heard(page, "order").waitFor({ timeout: 60_000 });
     const order = await detailOf(heard(page, "order"));
     const { total, currency } = price;
@@ -168,6 +170,22 @@ describe.skipIf(chromium === undefined)("the widget in a site of another origin,
     const frame = await frameOf(page);
     expect(new URL(frame.url()).pathname).toMatch(new RegExp(`^/${STUDIO}/orders/[\\w-]{40,}$`));
     await expectNoScrollBar(frame);
+    // The site scrolls to the order's head, and finds the order again after it was loaded anew.
+    const head = inside(page).getByRole("heading", { level: 1, name: `Your order ${order.orderId}` });
+    const isInSight = async () => {
+      const box = await head.boundingBox();
+      return box !== null && box.y >= 0 && box.y + box.height <= 844;
+    };
+    await expect.poll(isInSight).toBe(true);
+    expect(await page.evaluate<number>("scrollY"), "the form was below").toBeLessThan(belowOpening);
+    await page.reload();
+    await heard(page, "ready").waitFor();
+    const { ordered, toOrder } = checkoutWords("en").done;
+    await inside(page)
+      .getByText(ordered(Number(order.orderId)))
+      .waitFor();
+    await inside(page).getByRole("link", { name: toOrder }).click();
+    await head.waitFor();
     expect(complaints).toEqual([]);
     await close();
   });

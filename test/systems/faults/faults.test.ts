@@ -1,7 +1,7 @@
 // Fault tests: a slice survives failing engines, Workers and KV, as a client sees it.
 //
 // In every case the job ends, its progress never goes back, the price is that of an undisturbed slice, and the engine's
-// own count says how often it was sliced.
+// own count states the number of its runs.
 
 import { setTimeout as delay } from "node:timers/promises";
 import { beforeAll, describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-// Every page of the panel in a real browser: accessible in both themes, within a phone's width, without complaints.
+// Every page of the panel in a real browser: accessible in both themes, within a phone's width, required fields marked.
 //
 // The pages are found by their links; those that no link leads to are listed here. Skipped without Chromium.
 
@@ -97,6 +97,16 @@ async function orderOf(baseUrl: string, apiKey: string, word: string): Promise<n
 const isWiderThanItsPlace = (element: { scrollWidth: number; clientWidth: number }) =>
   element.scrollWidth > element.clientWidth;
 
+/** In the page: forms with a required field and no explanation of its mark, with several explanations, or with one of nothing. */
+const UNEXPLAINED = `[...document.forms].flatMap((form) => {
+  const marks = form.querySelectorAll(":not(.required-note) > .required").length;
+  const required = form.querySelectorAll("[aria-required=true]").length;
+  const notes = form.querySelectorAll(".required-note").length;
+  return marks === required && notes === Math.min(marks, 1)
+    ? []
+    : [form.action + ": " + required + " required, " + marks + " marked, explained " + notes + " times"];
+})`;
+
 async function boxOf(page: Page, selector: string) {
   const box = await page.locator(selector).first().boundingBox();
   if (box === null) throw new Error(`${selector} is not seen`);
@@ -146,11 +156,12 @@ describe.skipIf(chromium === undefined)("every page of the panel, only with Chro
     );
   });
 
-  it("has nothing serious for axe-core in either theme, and fits the width of a phone", async () => {
+  it("has nothing serious for axe-core in either theme, marks and explains required fields, and fits the width of a phone", async () => {
     const { page, context, complaints } = await system.open(system.demoStudio().owner, { colorScheme: "light" });
     const found: string[] = [];
     const look = async (kind: string) => {
       for (const violation of await seriousInBothThemes(page)) found.push(`${kind}: ${violation}`);
+      for (const form of await page.evaluate<string[]>(UNEXPLAINED)) found.push(`${kind}: ${form}`);
       await page.setViewportSize(PHONE);
       const width = await widthOf(page);
       if (width > PHONE.width) found.push(`${kind}: ${width} px`);
@@ -170,7 +181,7 @@ describe.skipIf(chromium === undefined)("every page of the panel, only with Chro
     expect(unexpected(complaints)).toEqual([]);
   });
 
-  it("fits the width of a phone however long a customer's words are", async () => {
+  it("fits the width of its window however long a customer's words are", async () => {
     const { apiKey, owner, base } = system.demoStudio();
     const word = "щ".repeat(255);
     const id = await orderOf(system.demo.baseUrl, apiKey, word);
@@ -179,6 +190,11 @@ describe.skipIf(chromium === undefined)("every page of the panel, only with Chro
       await page.goto(path);
       expect(await widthOf(page), path).toBeLessThanOrEqual(PHONE.width);
     }
+    // No column of the list lies outside a desktop's window either.
+    await page.setViewportSize(DESKTOP);
+    await page.goto(`${base}/orders?view=list`);
+    const row = await boxOf(page, ".orders-table tbody tr");
+    expect(row.x + row.width).toBeLessThanOrEqual(DESKTOP.width);
     await context.close();
   });
 

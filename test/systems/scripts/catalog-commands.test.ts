@@ -105,7 +105,11 @@ describe("import and export", () => {
       expect(answer).not.toMatch(/[[\p{Cc}\p{Bidi_Control}]--\n]/v);
       expect(answer).toContain("Дрон");
     }
-    expect(JSON.parse(answers[0] ?? "").deliveryMethods.at(-1)).toEqual({ name: beep, isActive: true });
+    expect(JSON.parse(answers[0] ?? "").deliveryMethods.at(-1)).toEqual({
+      name: beep,
+      isPickup: false,
+      isActive: true,
+    });
   });
 
   it("say at most fifty faults at once", async () => {

@@ -1,5 +1,6 @@
 // Customers' journeys in a real browser, from a file to an order in the panel. Skipped without Chromium.
 
+import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { binaryStl, box } from "../../../harness/models.ts";
@@ -15,6 +16,7 @@ import type { Language } from "../../../src/domain/person.ts";
 import { orderWords } from "../../../src/panel/orders/order.words.ts";
 import { orderSourceName } from "../../../src/panel/orders/order-source.words.ts";
 import { requestsWords } from "../../../src/panel/requests/requests.words.ts";
+import { attachedWords } from "../../../src/storefront/browser/words/attached.words.ts";
 import { customerPagesWords } from "../../../src/storefront/kit/customer-pages.words.ts";
 import { customerOrderWords } from "../../../src/storefront/orders/order.words.ts";
 import { pageWords } from "../../../src/storefront/page/page.words.ts";
@@ -122,7 +124,8 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
     const card = visitor.card("part.stl");
     await visitor.priceOf("part.stl");
     await card.getByRole("radio", { name: /PETG/ }).check();
-    await card.getByRole("checkbox", { name: /Ґрунтування/ }).check();
+    const priming = card.getByRole("checkbox", { name: /Ґрунтування|Priming/ });
+    await priming.check();
     await card.getByLabel(visitor.parts.choices.quantity).fill("7");
     const expected = await apiPrice(bracket, "PETG", ["Ґрунтування"], 7);
     await expect.poll(() => visitor.priceOf("part.stl"), { timeout: 60_000 }).toBe(expected);
@@ -172,6 +175,24 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
     const downloaded = await fetch(order.items[0]?.downloadUrl ?? "");
     expect(Buffer.from(await downloaded.arrayBuffer()).equals(Buffer.from(bracket.bytes))).toBe(true);
     await panel.context.close();
+
+    // The same parts again, from the order's own page, at today's price.
+    await page.getByRole("link", { name: own.again }).click();
+    await page.getByText(visitor.checkout.orderAgain.same("").slice(0, 14)).waitFor({ timeout: 60_000 });
+    expect(await visitor.priceOf("part.stl")).toBe(expected);
+    await card.getByRole("button", { name: visitor.parts.choices.change }).click();
+    expect(await card.getByRole("radio", { name: /PETG/ }).isChecked()).toBe(true);
+    expect(await priming.isChecked()).toBe(true);
+    await card.getByRole("button", { name: visitor.parts.model.fit }).waitFor();
+    await visitor.goToOrder(8);
+    await visitor.fillIn({ ...LESIA, email });
+    const again = await visitor.place();
+    expect(again.amount).toBe(total);
+    const [{ items: former }, { items: renewed }] = [order, await orderOf(again.orderId)];
+    const chosen = ({ originalFileName, quantity, materialId, finishingIds }: Order["items"][number]) => ({
+      ...{ originalFileName, quantity, materialId, finishingIds },
+    });
+    expect(renewed.map(chosen)).toEqual(former.map(chosen));
     expect(complaints).toEqual([]);
     await page.close();
     await context.close();
@@ -313,7 +334,12 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
         { name: "полиця.stl", bytes: binaryStl(box([0, 0, 0], [500, 40, 4])) },
         await exampleFile("part.stl"),
       );
-      await visitor.card("полиця.stl").getByText(visitor.parts.unpriced.fits_no_printer).waitFor({ timeout: 60_000 });
+      const shelf = visitor.card("полиця.stl");
+      await shelf.getByText(visitor.parts.unpriced.fits_no_printer).waitFor({ timeout: 60_000 });
+      // The room of the largest printer by all three sides, and no price beside a choice.
+      expect(await shelf.innerText()).toMatch(/\d+ × \d+ × \d+ (mm|мм)\./);
+      await shelf.getByRole("radio", { name: /PETG/ }).waitFor();
+      expect(await shelf.locator(".option-price").count()).toBe(0);
       await visitor.priceOf("part.stl");
       await visitor.goToRequest(1);
       await visitor.fillIn({ ...LESIA, email: `request-${language}@example.com` });
@@ -360,6 +386,87 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
       await context.close();
     },
   );
+
+  it.each(VISITORS)(
+    "sends photos, drawings and a lidless model to be checked, which the studio saves, on $device",
+    async ({ language, viewport }) => {
+      const { visitor, page, context, complaints } = await visit(system, language, { viewport });
+      const { parts } = visitor;
+      const attached = attachedWords(language);
+      const photo = { name: "фото зламаної деталі.jpg", bytes: new TextEncoder().encode("<script>alert(1)</script>") };
+      const lidless = box([0, 0, 0], [30, 30, 30]);
+      await visitor.choose(
+        photo,
+        { name: "корпус.igs", bytes: new TextEncoder().encode("S      1") },
+        { name: "порожнє.png", bytes: new Uint8Array() },
+        { name: "не модель.stl", bytes: new TextEncoder().encode("%PDF-1.7, under another name") },
+        { name: "без кришки.stl", bytes: binaryStl({ ...lidless, faces: lidless.faces.slice(1) }) },
+      );
+      await page.getByRole("alert").getByText(parts.turnedAway.emptyHelp).waitFor();
+      await visitor.card(photo.name).getByText(attached.goes).waitFor();
+      await visitor.card("корпус.igs").getByText(attached.atOnce).waitFor();
+      // The server reads it, and says more of the reason than the browser could.
+      await visitor.card("не модель.stl").getByText(attached.check).waitFor();
+      const open = visitor.card("без кришки.stl");
+      await open.getByText(parts.unpriced.not_slicedHelp).waitFor({ timeout: 60_000 });
+      // Files on the server survive a reload.
+      await page.reload({ waitUntil: "networkidle" });
+      await visitor.goToRequest(1, 3);
+      await page.goBack();
+      await open.getByRole("button", { name: parts.unpriced.check }).click();
+      await visitor.fillIn({ ...LESIA, email: `files-${language}@example.com` });
+      await visitor.send();
+      const words = customerRequestWords(language);
+      await page.getByText(words.attached).first().waitFor();
+      expect(await page.getByRole("heading", { level: 3 }).allInnerTexts()).toEqual(
+        expect.arrayContaining(["без кришки.stl", photo.name, "корпус.igs", "не модель.stl"]),
+      );
+
+      const { owner, base } = system.demoStudio();
+      const panel = await system.open(owner);
+      await panel.page.goto(`${base}/requests`);
+      await panel.page
+        .getByRole("row", { name: /корпус\.igs/ })
+        .first()
+        .getByRole("link")
+        .first()
+        .click();
+      const panelWords = requestsWords(await languageOf(panel.page));
+      const shown = panel.page.getByRole("article").filter({ hasText: photo.name });
+      await shown.getByText(panelWords.unopened).waitFor();
+      const saving = panel.page.waitForEvent("download");
+      await shown.getByRole("link", { name: panelWords.downloadFile }).click();
+      const saved = await saving;
+      expect(saved.suggestedFilename()).toBe(photo.name);
+      expect(await readFile(await saved.path())).toEqual(Buffer.from(photo.bytes));
+      await panel.context.close();
+      expect(complaints.filter((complaint) => !/status of 400/.test(complaint))).toEqual([]);
+      await context.close();
+    },
+  );
+
+  it.each(VISITORS)("prints a tiny part once its size is confirmed, on $device", async ({ language, viewport }) => {
+    const { visitor, context, complaints } = await visit(system, language, { viewport });
+    const { parts } = visitor;
+    const [pin, tiny] = ["штифт.stl", "намистина.stl"];
+    await visitor.choose(
+      { name: pin, bytes: binaryStl(box([0, 0, 0], [8, 8, 8])) },
+      // Shorter than the slicer takes without asking.
+      { name: tiny, bytes: binaryStl(box([0, 0, 0], [4, 4, 4])) },
+    );
+    for (const name of [pin, tiny]) {
+      await visitor.card(name).getByRole("button", { name: parts.units.isSmall }).click();
+      expect(Number(await visitor.priceOf(name))).toBeGreaterThan(0);
+    }
+    expect(await visitor.card(tiny).locator(".size-line").innerText()).toMatch(/4 × 4 × 4/);
+    await visitor.goToOrder(2);
+    await visitor.fillIn(LESIA);
+    const { orderId } = await visitor.place();
+    const { items } = await orderOf(orderId);
+    expect(items.map(({ originalFileName }) => originalFileName)).toEqual([pin, tiny]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
 
   it("shows a name's fault beside the field, before it is sent", async () => {
     const { visitor, page, context } = await visit(system, "en");
@@ -453,7 +560,7 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
     await tabTo(page, card.getByLabel(parts.choices.quantity));
     await page.keyboard.press("ControlOrMeta+A");
     await page.keyboard.type("6");
-    await tabTo(page, card.getByRole("checkbox", { name: /Ґрунтування/ }));
+    await tabTo(page, card.getByRole("checkbox", { name: /Priming/ }));
     await page.keyboard.press("Space");
     await tabTo(page, await visitor.untilOrderable(6));
     await page.keyboard.press("Enter");

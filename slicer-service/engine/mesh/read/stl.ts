@@ -1,6 +1,8 @@
 // Reading STL, binary and ASCII.
 
+import { MILLIMETRES_HEADER } from "../../../src/contract/part-limits.ts";
 import { ModelFailure } from "../../model-failure.ts";
+import type { Drawing } from "../drawing.ts";
 import { HEADER_BYTES, NORMAL_BYTES, TRIANGLE_BYTES, TRIANGLE_COUNT_AT } from "../stl-layout.ts";
 import { MAX_TRIANGLES, MeshBuilder, type TriangleMesh } from "../triangle-mesh.ts";
 import { parseCoordinate } from "./coordinate.ts";
@@ -14,11 +16,13 @@ const SPACE = 32;
  *
  * @throws ModelFailure
  */
-export function readStl(file: Uint8Array): TriangleMesh {
+export function readStl(file: Uint8Array): Drawing {
   if (file.length === 0) throw new ModelFailure("empty_model");
   if (file.length >= HEADER_BYTES) {
     const triangleCount = new DataView(file.buffer, file.byteOffset).getUint32(TRIANGLE_COUNT_AT, true);
-    if (file.length === HEADER_BYTES + TRIANGLE_BYTES * triangleCount) return readBinary(file, triangleCount);
+    if (file.length === HEADER_BYTES + TRIANGLE_BYTES * triangleCount) {
+      return { ...readBinary(file, triangleCount), isInMillimetres: statesMillimetres(file) };
+    }
   }
   const opening = new TextDecoder("latin1").decode(file.subarray(0, 1024));
   if (/^(\u00ef\u00bb\u00bf)?\s*solid\b/i.test(opening)) return readAscii(file);
@@ -30,6 +34,11 @@ export function readStl(file: Uint8Array): TriangleMesh {
     }
   }
   throw new ModelFailure("unreadable_model");
+}
+
+/** As the order page writes a part's file once its unit is known. */
+function statesMillimetres(file: Uint8Array): boolean {
+  return new TextDecoder("latin1").decode(file.subarray(0, MILLIMETRES_HEADER.length)) === MILLIMETRES_HEADER;
 }
 
 function readBinary(file: Uint8Array, triangleCount: number): TriangleMesh {

@@ -44,7 +44,7 @@ export interface SlicerProject {
 }
 
 /** The archive's parts with the project, for both families of slicers; part names are compared in lower case. */
-export const PROJECT_PARTS = {
+const PROJECT_PARTS = {
   prusaModel: "metadata/slic3r_pe_model.config",
   prusaLayerRanges: "metadata/prusa_slicer_layer_config_ranges.xml",
   prusaSettings: "metadata/slic3r_pe.config",

@@ -78,7 +78,7 @@ interface ModelPart {
   readonly buildItems: readonly BuildItem[];
 }
 
-/** A shape's object in the project, with the parts that the project lists for it, and how many shapes came before. */
+/** A shape's object in the project, with the parts that the project lists for it, and the number of shapes before it. */
 interface ListedObject {
   readonly id: string;
   shapes: number;

@@ -29,11 +29,13 @@ const SMALLER_UNITS: readonly OtherUnit[] = [
 /**
  * Refuses a part whose size in millimetres is implausible.
  *
+ * @param isInMillimetres the file states its unit, so that a tiny size is meant
+ *
  * @throws ModelFailure `model_too_small` or `model_too_large`
  */
-export function refuseImplausibleSize(size: Vector): void {
+export function refuseImplausibleSize(size: Vector, isInMillimetres = false): void {
   const longest = Math.max(...size);
-  if (longest <= MIN_LONGEST_SIDE_MM) {
+  if (longest <= MIN_LONGEST_SIDE_MM && !isInMillimetres) {
     throw new ModelFailure("model_too_small", `The model measures only ${inMm(size)}. ${advice(size, LARGER_UNITS)}`);
   }
   if (longest > MAX_LONGEST_SIDE_MM) {

@@ -42,15 +42,16 @@ export interface Bodies {
 /**
  * Turns a mesh in millimetres into closed bodies.
  *
+ * @param isInMillimetres the file states its unit: a tiny size is meant
  * @throws ModelFailure if the mesh cannot be a printable part
  * @throws Error if an index of the mesh is wrong or a figure is not a number, which only a programming error can cause
  */
-export async function makeBodies(mesh: TriangleMesh): Promise<Bodies> {
+export async function makeBodies(mesh: TriangleMesh, isInMillimetres = false): Promise<Bodies> {
   if (mesh.triangles.length === 0) throw new ModelFailure("empty_model");
   requireSoundIndices(mesh);
   const box = boundingBoxOf(mesh.corners, mesh.triangles);
   const size = sizeOf(box);
-  refuseImplausibleSize(size);
+  refuseImplausibleSize(size, isInMillimetres);
   const origin = standingPoint(box);
   const surface = await closeSurface(weldAndMove(mesh, origin), origin);
   const { outward, unite } = await sortBodies(surface);

@@ -1,4 +1,4 @@
-// Live page: its parts and the menu's numbers follow the studio's news, and a line says how current they are.
+// Live page: its parts and the menu's numbers follow the studio's news, and a line states their freshness.
 
 import { type NewsNumbers, shownNumber } from "../../../news/news-numbers.ts";
 import { alertOfOrders } from "./alerts.ts";

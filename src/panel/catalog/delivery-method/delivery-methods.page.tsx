@@ -4,7 +4,7 @@ import type { DeliveryMethod } from "../../../catalog/catalog-rows.ts";
 import { DELIVERY_METHOD_FIELDS } from "../../../catalog/delivery-method/delivery-method-fields.request.ts";
 import { shownSlug } from "../../../catalog/delivery-method/delivery-slug.ts";
 import { EMPTY_FORM, type FormState } from "../../../pages/form-values.ts";
-import { FaultSummary, PostForm, SeenValues } from "../../kit/form.tsx";
+import { FaultSummary, PostForm, RequiredNote, SeenValues } from "../../kit/form.tsx";
 import type { View } from "../../kit/panel-context.ts";
 import { shownForm } from "../../kit/seen-form/seen-form.ts";
 import { useStudio, useView } from "../../kit/view-context.ts";
@@ -31,6 +31,7 @@ export function NewDeliveryMethodPage({ form = EMPTY_FORM }: { readonly form?: F
     <CatalogLayout title={words.add}>
       <PostForm class="card to-read">
         <FaultSummary form={form} />
+        <RequiredNote />
         <FieldControls fields={DELIVERY_METHOD_FIELDS} form={form} isNew />
         <button type="submit" class="primary">
           {words.create}
@@ -54,6 +55,7 @@ export function DeliveryMethodPage({
       <div class="columns">
         <PostForm action={entryPath(useStudio(), "deliveryMethod", method.id)} class="card">
           <FaultSummary form={form} />
+          <RequiredNote />
           <SeenValues form={form} />
           <FieldControls fields={DELIVERY_METHOD_FIELDS} form={form} isNew={false} />
           <button type="submit" class="primary">

@@ -5,7 +5,7 @@ import { FINISHING_FIELDS } from "../../../catalog/finishing/finishing-fields.re
 import { technologyOf } from "../../../domain/technology.ts";
 import { EMPTY_FORM, type FormState } from "../../../pages/form-values.ts";
 import { decimal } from "../../../pages/format.ts";
-import { Checkbox, FaultSummary, PostForm, SeenValues } from "../../kit/form.tsx";
+import { Checkbox, FaultSummary, PostForm, RequiredNote, SeenValues } from "../../kit/form.tsx";
 import type { StudioView, View } from "../../kit/panel-context.ts";
 import { shownForm } from "../../kit/seen-form/seen-form.ts";
 import { useStudio, useView } from "../../kit/view-context.ts";
@@ -61,6 +61,7 @@ export function NewFinishingPage({ form = EMPTY_FORM }: { readonly form?: FormSt
     <CatalogLayout title={words.add}>
       <PostForm class="card to-read">
         <FaultSummary form={form} />
+        <RequiredNote />
         <EntryFields fields={FINISHING_FIELDS} form={form} isNew />
         <SupportsBox form={form} />
         <button type="submit" class="primary">
@@ -94,6 +95,7 @@ export function FinishingPage({
       <div class="columns">
         <PostForm action={entryPath(studio, "finishing", finishing.id)} class="card">
           <FaultSummary form={form} />
+          <RequiredNote />
           <SeenValues form={form} />
           <EntryFields fields={FINISHING_FIELDS} form={form} isNew={false} />
           {studio.role === "owner" ? <SupportsBox form={form} /> : null}

@@ -11,8 +11,8 @@ import type { ImportReport, OfferedPresets, TakenSetting } from "../../../machin
 import { MACHINE_PARAMETERS, MATERIAL_PARAMETERS } from "../../../machine-profiles/machine-parameters.ts";
 import { EMPTY_FORM, type FormState } from "../../../pages/form-values.ts";
 import { wholeNumber } from "../../../pages/format.ts";
-import { FaultSummary, Input, PostForm, Select, typedText } from "../../kit/form.tsx";
-import { materialName } from "../../kit/material.tsx";
+import { FaultSummary, Input, PostForm, RequiredNote, Select, typedText } from "../../kit/form.tsx";
+import { materialName } from "../../kit/item/material.tsx";
 import type { StudioView, View } from "../../kit/panel-context.ts";
 import { MAX_FORM_MEGABYTES } from "../../kit/read-forms.middleware.tsx";
 import { useStudio, useView } from "../../kit/view-context.ts";
@@ -64,6 +64,7 @@ export function MachineImportPage({
       {choice === undefined ? (
         <PostForm action={importPath(studio)} class="card to-read" multipart>
           <FaultSummary form={form} />
+          <RequiredNote />
           <p class="muted">{words.importText}</p>
           <Input
             form={form}
@@ -178,6 +179,7 @@ export function MachineImportReviewPage({
       )}
       <PostForm action={`${importPath(studio)}/save`} class="stack">
         <FaultSummary form={form} />
+        <RequiredNote />
         <input type="hidden" name="source" value={source} />
         <Select
           form={form}

@@ -28,7 +28,7 @@ import {
   typedValuesOf,
 } from "../../../pages/form-values.ts";
 import { typedText } from "../../kit/form.tsx";
-import { materialName } from "../../kit/material.tsx";
+import { materialName } from "../../kit/item/material.tsx";
 import { redirectWithNotice } from "../../kit/notice.ts";
 import type { PanelContext, PanelEnv, View } from "../../kit/panel-context.ts";
 import { render } from "../../kit/render.tsx";

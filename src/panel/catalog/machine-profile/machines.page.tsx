@@ -9,7 +9,7 @@ import { presetNamedBy, presetTitle } from "../../../machine-profiles/preset-sou
 import { PRESETS } from "../../../machine-profiles/presets/presets.ts";
 import type { FormState, TypedValues } from "../../../pages/form-values.ts";
 import { wholeNumber } from "../../../pages/format.ts";
-import { FaultSummary, PostForm, SeenValues } from "../../kit/form.tsx";
+import { FaultSummary, PostForm, RequiredNote, SeenValues } from "../../kit/form.tsx";
 import type { View } from "../../kit/panel-context.ts";
 import { shownForm } from "../../kit/seen-form/seen-form.ts";
 import { useStudio, useView } from "../../kit/view-context.ts";
@@ -131,6 +131,7 @@ export function NewMachineFormPage({ engineName, form }: PageOfValuesProps & { r
       )}
       <PostForm action={`${entryPath(studio, "machineProfile")}/new`} class="stack">
         <FaultSummary form={form} />
+        <RequiredNote />
         <input type="hidden" name="source" value={source ?? ""} />
         <MachineFields
           form={form}
@@ -192,6 +193,7 @@ export function MachinePage({
       {isOwner ? (
         <PostForm action={path} class="stack">
           <FaultSummary form={form} />
+          <RequiredNote />
           <SeenValues form={form} />
           <MachineFields form={form} source={machine.source} own={machine.parameters} engineName={engineName} />
           <SavePrices />

@@ -9,8 +9,8 @@ import { MATERIAL_PARAMETERS } from "../../../machine-profiles/machine-parameter
 import { MATERIAL_PRESETS } from "../../../machine-profiles/presets/materials.ts";
 import { EMPTY_FORM, type FormState, type TypedValues } from "../../../pages/form-values.ts";
 import { weight } from "../../../pages/format.ts";
-import { FaultSummary, PostForm, SeenValues } from "../../kit/form.tsx";
-import { materialName, Swatch } from "../../kit/material.tsx";
+import { FaultSummary, PostForm, RequiredNote, SeenValues } from "../../kit/form.tsx";
+import { materialName, Swatch } from "../../kit/item/material.tsx";
 import type { View } from "../../kit/panel-context.ts";
 import { shownForm } from "../../kit/seen-form/seen-form.ts";
 import type { TableColumn } from "../../kit/table.tsx";
@@ -114,6 +114,7 @@ export function NewMaterialPage({
     <CatalogLayout title={words.add}>
       <PostForm class="card to-read">
         <FaultSummary form={form} />
+        <RequiredNote />
         <div class="fields">
           <FieldControls fields={FORM_FIELDS} form={form} isNew />
         </div>
@@ -153,6 +154,7 @@ export function MaterialPage({
       <div class="columns">
         <PostForm action={path} class="card">
           <FaultSummary form={form} />
+          <RequiredNote />
           <SeenValues form={form} />
           <div class="fields">
             <FieldControls fields={FORM_FIELDS} form={form} isNew={false} />

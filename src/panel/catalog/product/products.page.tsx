@@ -7,7 +7,7 @@ import { PRODUCT_FIELDS } from "../../../catalog/product/product-fields.request.
 import { MAX_PHOTO_MEGABYTES } from "../../../catalog/product/product-photos.request.ts";
 import { EMPTY_FORM, type FormState } from "../../../pages/form-values.ts";
 import { EmptyState } from "../../kit/empty-state.tsx";
-import { FaultSummary, Input, PostForm, SeenValues } from "../../kit/form.tsx";
+import { FaultSummary, Input, PostForm, RequiredNote, SeenValues } from "../../kit/form.tsx";
 import type { View } from "../../kit/panel-context.ts";
 import { MAX_FORM_MEGABYTES } from "../../kit/read-forms.middleware.tsx";
 import { shownForm } from "../../kit/seen-form/seen-form.ts";
@@ -68,6 +68,7 @@ export function NewProductPage({ form = EMPTY_FORM }: { readonly form?: FormStat
     <CatalogLayout title={words.add}>
       <PostForm class="card to-read">
         <FaultSummary form={form} />
+        <RequiredNote />
         <EntryFields fields={PRODUCT_FIELDS} form={form} isNew />
         <button type="submit" class="primary">
           {words.create}
@@ -101,6 +102,7 @@ export function ProductPage({
       <div class="columns">
         <PostForm action={path} class="card">
           <FaultSummary form={form} />
+          <RequiredNote />
           <SeenValues form={form} />
           <EntryFields fields={PRODUCT_FIELDS} form={form} isNew={false} />
           <button type="submit" class="primary">
@@ -142,6 +144,7 @@ function Photos({ product, photoForm, addressForm }: PhotosProps) {
         <>
           <PostForm action={path} class="stack" multipart>
             <FaultSummary form={photoForm} />
+            <RequiredNote />
             <Input
               form={photoForm}
               name="photos"
@@ -155,6 +158,7 @@ function Photos({ product, photoForm, addressForm }: PhotosProps) {
           </PostForm>
           <PostForm action={`${path}/address`} class="stack">
             <FaultSummary form={addressForm} />
+            <RequiredNote />
             <Input
               form={addressForm}
               name="address"

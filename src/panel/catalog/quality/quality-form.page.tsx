@@ -19,8 +19,8 @@ import { unitOf } from "../../../domain/units.ts";
 import { FILAMENT_DEFAULTS } from "../../../items/slice-profile.ts";
 import { type FormState, shownDecimal, type TypedValues } from "../../../pages/form-values.ts";
 import { decimal, duration, money, weight, wholeNumber } from "../../../pages/format.ts";
-import { Checkbox, FaultSummary, Input, PostForm, SeenValues, Select } from "../../kit/form.tsx";
-import { materialName } from "../../kit/material.tsx";
+import { Checkbox, FaultSummary, Input, PostForm, RequiredNote, SeenValues, Select } from "../../kit/form.tsx";
+import { materialName } from "../../kit/item/material.tsx";
 import type { StudioView, View } from "../../kit/panel-context.ts";
 import { useStudio, useView } from "../../kit/view-context.ts";
 import { catalogWords } from "../catalog.words.ts";
@@ -66,6 +66,7 @@ export function QualityPage(props: QualityPageProps) {
         <div class="columns with-side">
           <div class="card">
             <FaultSummary form={form} />
+            <RequiredNote />
             <SeenValues form={form} />
             <Details form={form} quality={quality} />
             {isOwner ? (

@@ -1,7 +1,7 @@
 // Form that downloads a period's orders as a table: the current month, if no other days are typed.
 
 import { dayFromNow } from "../../../pages/format.ts";
-import { Input } from "../../kit/form.tsx";
+import { Input, RequiredNote } from "../../kit/form.tsx";
 import { useStudio, useView } from "../../kit/view-context.ts";
 import { exportWords } from "./export.words.ts";
 
@@ -15,6 +15,7 @@ export function ExportForm() {
     <details>
       <summary>{words.summary}</summary>
       <form method="get" action={`${studio.base}/orders/export`} class="card filters">
+        <RequiredNote />
         <Input form={form} name="since" type="date" label={words.since} />
         <Input form={form} name="through" type="date" label={words.through} />
         <button type="submit">{words.download}</button>

@@ -6,7 +6,7 @@ import { currencyOf } from "../../../domain/currency.ts";
 import { formatMinorUnits, minorUnits } from "../../../domain/money.ts";
 import type { Language } from "../../../domain/person.ts";
 import type { ListedOrder } from "../../../orders/order-list.store.ts";
-import { ordersPlaced } from "../../../orders/placed-orders.ts";
+import { ordersPlaced } from "../../../orders/placed-orders.store.ts";
 import { BYTE_ORDER_MARK, csvLine } from "../../../pages/csv.ts";
 import { shownDecimal } from "../../../pages/form-values.ts";
 import { plainDateAndTime, startOfDay, startOfNextDay } from "../../../pages/format.ts";

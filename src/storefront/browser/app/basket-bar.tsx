@@ -14,13 +14,13 @@ interface BasketBarProps {
   readonly service: OrderService;
   readonly sorted: SortedBasket;
   readonly current: CurrentQuote;
-  /** Items of a price request. */
-  readonly requestCount: number;
+  /** The parts and files of a price request in words, null without any; not whole while a file is being sent. */
+  readonly asked: { readonly inWords: string | null; readonly isWhole: boolean };
   readonly onOrder: () => void;
   readonly onRequest: () => void;
 }
 
-export function BasketBar({ service, sorted, current, requestCount, onOrder, onRequest }: BasketBarProps) {
+export function BasketBar({ service, sorted, current, asked, onOrder, onRequest }: BasketBarProps) {
   const { configuration, parts, checkout, format } = usePage();
   const words = checkout.basket;
   const { quote, last, refusal } = current;
@@ -28,10 +28,10 @@ export function BasketBar({ service, sorted, current, requestCount, onOrder, onR
   const { priced, onTheWay } = sorted;
   const maximum = configuration.maximumOrder;
   const canOrder = priced.length > 0 && (quote === null || quote.ordering === "allowed");
-  const canRequest = requestCount > 0 && configuration.takesPriceRequests;
+  const canRequest = asked.inWords !== null && configuration.takesPriceRequests;
   const request = (
-    <button type="button" class={canOrder ? "" : "primary"} onClick={onRequest}>
-      {words.request(parts.counts.parts(requestCount))}
+    <button type="button" class={canOrder ? "" : "primary"} aria-disabled={!asked.isWhole} onClick={onRequest}>
+      {words.request(asked.inWords ?? "")}
     </button>
   );
   // Without anything to order, the request is the main button.

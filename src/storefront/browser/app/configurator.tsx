@@ -1,31 +1,35 @@
 // The order page's script: files, cards, the sum, the form. Joins the basket with its requests.
 
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
-import type { KeptQuoteShown, PageConfiguration } from "../../wire.ts";
+import { MAX_SAID_CHARACTERS } from "../../../domain/price-request.ts";
+import type { ChosenItem, FilledBasket, PageConfiguration } from "../../wire.ts";
 import {
+  type AttachedFile,
   askedQuantity,
   type Basket,
-  basketOfKeptQuote,
+  basketFilledWith,
   basketReducer,
   type Card,
   cardModelId,
-  keptKey,
+  filledKey,
   modelNameOf,
   offeredBasket,
 } from "../basket/basket.ts";
+import { fittingChoice } from "../basket/choices.ts";
 import { sortFiles } from "../basket/chosen-files.ts";
 import { type PageTools, PageToolsContext, pageToolsOf } from "../basket/page-tools.ts";
 import { itemsOf, type SortedBasket, type StandingCard, sortBasket } from "../basket/standing.ts";
 import {
   type FinishedCheckout,
-  storeCards,
-  storedCards,
+  storeBasket,
+  storedBasket,
   storedFinished,
   storeFinished,
 } from "../basket/stored-basket.ts";
+import { AttachedList } from "../cards/attached-list.tsx";
 import { ItemCard } from "../cards/item-card.tsx";
 import { TurnedAwayList } from "../cards/turned-away-list.tsx";
-import { Checkout, type Ordered, type RequestItems } from "../checkout/checkout.tsx";
+import type { Ordered, RequestedFiles, RequestItems } from "../checkout/checkout.tsx";
 import { OpenedFiles } from "../model/opened-files.ts";
 import { withSameView } from "../service/configuration.ts";
 import { OrderService } from "../service/order-service.ts";
@@ -34,7 +38,8 @@ import { TurnstileCheck } from "../service/turnstile-check.ts";
 import { useQuote } from "../service/use-quote.ts";
 import { announceOrder, announcePrice, isFramed, requestScroll, SENT } from "../widget/host.ts";
 import { BasketBar } from "./basket-bar.tsx";
-import { FinishedNotice, KeptQuoteNotice } from "./notices.tsx";
+import { LoadedCheckout, loadCheckoutAhead } from "./loaded-checkout.tsx";
+import { FilledBasketNotice, FinishedNotice } from "./notices.tsx";
 import { useChosenFiles } from "./use-chosen-files.ts";
 import { usePrices } from "./use-prices.ts";
 import { useUploads } from "./use-uploads.ts";
@@ -42,18 +47,24 @@ import { useUploads } from "./use-uploads.ts";
 type Step = "basket" | "order" | "request";
 
 function firstBasket(configuration: PageConfiguration): Basket {
-  const stored = offeredBasket(configuration.catalog, storedCards(location.pathname));
-  const { keptQuote } = configuration;
-  return stored.cards.length > 0 || keptQuote === null ? stored : basketOfKeptQuote(configuration, keptQuote);
+  const { cards, attached } = storedBasket(location.pathname);
+  const stored = { ...offeredBasket(configuration.catalog, cards), attached };
+  const { filledBasket } = configuration;
+  return stored.cards.length + attached.length > 0 || filledBasket === null
+    ? stored
+    : basketFilledWith(configuration, filledBasket);
 }
 
-function filesOfKeptQuote(keptQuote: KeptQuoteShown | null): OpenedFiles {
+function filesOfFilledBasket(filledBasket: FilledBasket | null): OpenedFiles {
   const files = new OpenedFiles();
-  for (const [index, { file }] of keptQuote?.items.entries() ?? []) {
-    if (file !== null) files.addServed(keptKey(index), file);
+  for (const [index, { file }] of filledBasket?.items.entries() ?? []) {
+    if (file !== null) files.addServed(filledKey(index), file);
   }
   return files;
 }
+
+/** The last part or file that the customer removed, and can put back. */
+type Removed = { readonly card: Card; readonly at: number } | { readonly file: AttachedFile };
 
 let keysGiven = 0;
 /** Unlike every key of a stored basket, because it holds the time. */
@@ -63,15 +74,15 @@ function newKey(): string {
 }
 
 export function Configurator({ configuration }: { readonly configuration: PageConfiguration }) {
-  const { language, turnstileSiteKey, keptQuote, maxItems } = configuration;
+  const { language, turnstileSiteKey, filledBasket, maxItems, maxAttachments } = configuration;
   const [basket, dispatch] = useReducer(basketReducer(configuration), configuration, firstBasket);
   const [step, setStep] = useState<Step>("basket");
-  // A kept quote begins anew: an order of the page itself says nothing about it.
-  const [done, setDone] = useState(() => (keptQuote === null ? storedFinished(configuration.base) : null));
-  const [removed, setRemoved] = useState<{ readonly card: Card; readonly at: number } | null>(null);
+  // A filled basket begins anew: an order of the page itself says nothing about it.
+  const [done, setDone] = useState(() => (filledBasket === null ? storedFinished(configuration.base) : null));
+  const [removed, setRemoved] = useState<Removed | null>(null);
   const [said, setSaid] = useState("");
   const [hasLost, setHasLost] = useState(false);
-  const files = useMemo(() => filesOfKeptQuote(keptQuote), [keptQuote]);
+  const files = useMemo(() => filesOfFilledBasket(filledBasket), [filledBasket]);
   const tools = useMemo(() => pageToolsOf(configuration, files, dispatch), [configuration, files]);
   const service = useMemo(() => {
     const check = turnstileSiteKey === null ? null : new TurnstileCheck(turnstileSiteKey, language);
@@ -81,7 +92,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
 
   useUploads(service, basket, tools);
   usePrices(service, basket, tools);
-  useEffect(() => storeCards(location.pathname, basket), [basket.cards]);
+  useEffect(() => storeBasket(location.pathname, basket), [basket.cards, basket.attached]);
 
   const sorted = sortBasket(basket, (fileKey) => files.has(fileKey));
   const items = itemsOf(sorted.priced);
@@ -134,25 +145,35 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
   }, [current.refusal]);
 
   const firstItems = useRef(JSON.stringify(itemsOfCards(basket.cards)));
-  const isAsKept = firstItems.current === JSON.stringify(itemsOfCards(basket.cards));
+  const isAsFilled = firstItems.current === JSON.stringify(itemsOfCards(basket.cards));
   const isOrderable = quote === null || quote.ordering === "allowed";
   const orderedCount = isOrderable ? sorted.priced.length : 0;
-  const asked = requestItems(sorted, isOrderable ? null : "above_maximum");
+  const asked = requestOf(basket, sorted, isOrderable ? null : "above_maximum", tools);
+  const goToRequest = () => {
+    // A file that is still being sent would stay behind.
+    if (asked.isWhole) goTo("request");
+  };
 
   const addFiles = (chosen: readonly File[]) => {
-    const { accepted, turnedAway } = sortFiles(chosen, maxItems - basket.cards.length, tools, newKey);
+    const room = { parts: maxItems - basket.cards.length, attached: maxAttachments - basket.attached.length };
+    const { accepted, attached, turnedAway } = sortFiles(chosen, room, tools, newKey);
     for (const { key, file, format } of accepted) {
       files.add(key, file, format);
       measure(key);
     }
     const added = accepted.map(({ key, file, format }) => ({ key, fileName: file.name, format }));
-    dispatch({ type: "filesChosen", files: added, turnedAway });
+    dispatch({ type: "filesChosen", files: added, attached: attach(attached), turnedAway });
     setDone(null);
     storeFinished(configuration.base, null);
     leaveForm();
-    const [first] = added;
+    const [first] = [...added, ...attached];
     if (first !== undefined) focusCard(first.key);
   };
+  const attach = (attached: ReturnType<typeof sortFiles>["attached"]) =>
+    attached.map(({ key, file }) => {
+      files.addUnopened(key, file);
+      return { key, fileName: file.name, sizeBytes: file.size };
+    });
   const measure = (fileKey: string) => {
     if (files.isLarge(fileKey)) return;
     files.model(fileKey).then(
@@ -162,9 +183,12 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
     );
   };
   const giveFile = (card: Card, file: File) => {
-    const { accepted, turnedAway } = sortFiles([file], 1, tools, newKey);
+    const room = { parts: 1, attached: maxAttachments - basket.attached.length };
+    const { accepted, attached, turnedAway } = sortFiles([file], room, tools, newKey);
     const [given] = accepted;
-    if (given === undefined) return dispatch({ type: "filesChosen", files: [], turnedAway });
+    if (given === undefined) {
+      return dispatch({ type: "filesChosen", files: [], attached: attach(attached), turnedAway });
+    }
     files.add(card.fileKey, file, given.format);
     measure(card.fileKey);
     dispatch({ type: "fileGiven", fileKey: card.fileKey, fileName: file.name, format: given.format });
@@ -177,11 +201,18 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
     const next = basket.cards[at + 1] ?? basket.cards[at - 1];
     if (next !== undefined) focusCard(next.key);
   };
-  const finish = (finished: FinishedCheckout, cards: readonly StandingCard[]) => {
-    const keys = cards.map(({ card }) => card.key);
-    const hasRest = basket.cards.some(({ key }) => !keys.includes(key));
+  const removeAttached = (file: AttachedFile) => {
+    setRemoved({ file });
+    dispatch({ type: "removed", keys: [file.key] });
+    setSaid(parts.choices.removed(file.fileName));
+  };
+  const finish = (finished: FinishedCheckout, cards: readonly StandingCard[], sentFiles: readonly AttachedFile[]) => {
+    const keys = [...cards.map(({ card }) => card.key), ...sentFiles.map(({ key }) => key)];
+    const isLeft = ({ key }: { readonly key: string }) => !keys.includes(key);
+    const rest = { cards: basket.cards.filter(isLeft), attached: basket.attached.filter(isLeft) };
+    const hasRest = rest.cards.length + rest.attached.length > 0;
     dispatch({ type: "removed", keys });
-    storeCards(location.pathname, { ...basket, cards: basket.cards.filter(({ key }) => !keys.includes(key)) });
+    storeBasket(location.pathname, rest);
     storeFinished(configuration.base, finished);
     if (!hasRest) return location.assign(`${withSameView(finished.address, location)}${isFramed() ? SENT : ""}`);
     setDone(finished);
@@ -193,12 +224,15 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
   };
   const onOrdered = ({ orderId, total: paid, address }: Ordered) => {
     announceOrder({ orderId, total: paid, currency: configuration.currency });
-    finish({ kind: "ordered", orderId, address }, sorted.priced);
+    finish({ kind: "ordered", orderId, address }, sorted.priced, []);
   };
 
   useChosenFiles(addFiles);
-  const isEmpty = basket.cards.length === 0;
+  const isEmpty = basket.cards.length + basket.attached.length === 0;
   const isFull = basket.cards.length >= maxItems;
+  useEffect(() => {
+    if (!isEmpty) loadCheckoutAhead();
+  }, [isEmpty]);
   const shownStep = isEmpty ? "empty" : step;
   // By this attribute the stylesheet hides the server's parts around the basket.
   useLayoutEffect(() => {
@@ -208,14 +242,12 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
     <PageToolsContext.Provider value={tools}>
       <div class="configurator">
         {done === null ? null : <FinishedNotice done={done} hasRest={!isEmpty} />}
-        {keptQuote === null || done !== null ? null : (
-          <KeptQuoteNotice
-            kept={keptQuote}
+        {filledBasket === null || done !== null ? null : (
+          <FilledBasketNotice
+            filled={filledBasket}
             quote={quote}
-            isAsKept={isAsKept}
-            isWhole={keptQuote.items.every(({ materialId, printingQualityId }) =>
-              isOffered(configuration, materialId, printingQualityId),
-            )}
+            isAsFilled={isAsFilled}
+            isWhole={filledBasket.items.every((item) => isOffered(configuration, item))}
           />
         )}
         {hasLost && !isEmpty ? (
@@ -224,16 +256,17 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
           </p>
         ) : null}
         <TurnedAwayList files={basket.turnedAway} />
-        {removed === null || isFull ? null : (
+        {removed === null || ("card" in removed && isFull) ? null : (
           <div class="note note-plain">
-            <p>{parts.choices.removed(removed.card.fileName)}</p>
+            <p>{parts.choices.removed(("card" in removed ? removed.card : removed.file).fileName)}</p>
             <button
               type="button"
               class="link-button"
               onClick={() => {
-                dispatch({ type: "restored", ...removed });
+                if ("card" in removed) dispatch({ type: "restored", ...removed });
+                else dispatch({ type: "attachedAgain", file: removed.file });
                 setRemoved(null);
-                focusCard(removed.card.key);
+                focusCard(("card" in removed ? removed.card : removed.file).key);
               }}
             >
               {parts.choices.undo}
@@ -266,30 +299,33 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
                       dispatch({ type: "choicesCopied", key });
                       setSaid(parts.choices.copied);
                     }}
+                    onRequest={goToRequest}
                   />
                 ))}
+                <AttachedList files={basket.attached} onRemove={removeAttached} />
               </div>
             ) : (
-              <Checkout
+              <LoadedCheckout
                 key={step}
                 service={service}
                 subject={
                   step === "order"
                     ? { kind: "order", quote, last: current.last }
-                    : { kind: "request", items: asked.items }
+                    : { kind: "request", items: asked.items, attachments: asked.attachments }
                 }
-                rest={restOf(step, orderedCount, asked.cards.length, tools)}
+                rest={restOf(step, orderedCount, asked.inWords, tools)}
                 onBack={() => history.back()}
                 onNewQuote={current.take}
-                onLost={(modelIds) => {
+                onLost={(modelIds, attachmentIds) => {
                   forgetModels(modelIds);
+                  for (const attachmentId of attachmentIds) dispatch({ type: "attachmentLost", attachmentId });
                   setHasLost(true);
                   leaveForm();
                   const lost = basket.cards.find((card) => modelIds.includes(cardModelId(card) ?? ""));
                   if (lost !== undefined) focusCard(lost.key);
                 }}
                 onOrdered={onOrdered}
-                onRequested={(address) => finish({ kind: "requested", address }, asked.cards)}
+                onRequested={(address) => finish({ kind: "requested", address }, asked.cards, asked.files)}
               />
             )}
             {step === "basket" ? (
@@ -297,9 +333,9 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
                 service={service}
                 sorted={sorted}
                 current={current}
-                requestCount={asked.cards.length}
+                asked={asked}
                 onOrder={() => goTo("order")}
-                onRequest={() => goTo("request")}
+                onRequest={goToRequest}
               />
             ) : null}
           </div>
@@ -310,32 +346,66 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
 }
 
 /** Sentence about the parts that stay in the basket; null if none do. */
-function restOf(step: Step, orderedCount: number, askedCount: number, { checkout, parts }: PageTools): string | null {
+function restOf(step: Step, orderedCount: number, asked: string | null, { checkout, parts }: PageTools): string | null {
   const { onlyPriced, onlyUnpriced } = checkout.form;
-  if (step === "order" && askedCount > 0) return onlyPriced(parts.counts.parts(askedCount));
+  if (step === "order" && asked !== null) return onlyPriced(asked);
   if (step === "request" && orderedCount > 0) return onlyUnpriced(parts.counts.parts(orderedCount));
   return null;
 }
 
-/** Items of a price request. @param all the reason to ask about priced parts too; null to leave them out */
-function requestItems({ priced, unpriced }: SortedBasket, all: "above_maximum" | null) {
+/** Items and files of a price request. @param all the reason to ask about priced parts too; null to leave them out */
+function requestOf(
+  { attached }: Basket,
+  { priced, unpriced }: SortedBasket,
+  all: "above_maximum" | null,
+  { files, parts }: Pick<PageTools, "files" | "parts">,
+) {
   const cards = all === null ? unpriced : [...priced, ...unpriced];
   const items: RequestItems = cards.flatMap(({ card, standing }) => {
     const modelId = cardModelId(card);
     const reason = standing.status === "unpriced" ? standing.reason : all;
     if (modelId === undefined || reason === null) return [];
     const quantity = askedQuantity(card) ?? card.choice.quantity;
-    return [{ modelId, fileName: modelNameOf(card), reason, ...card.choice, quantity }];
+    const said = standing.status === "unpriced" && standing.message !== null ? saidOf(standing.message) : {};
+    return [{ modelId, fileName: modelNameOf(card), reason, ...card.choice, quantity, ...said }];
   });
-  return { cards, items };
+  // Neither the server nor this browser has the others: their cards say so.
+  const going = attached.filter(({ key, attachmentId }) => attachmentId !== null || files.unopened(key) !== undefined);
+  const attachments: RequestedFiles = going.flatMap(({ attachmentId, fileName, sizeBytes, said }) =>
+    attachmentId === null ? [] : [{ attachmentId, fileName, sizeBytes, ...(said !== null && saidOf(said)) }],
+  );
+  return {
+    cards,
+    items,
+    files: going,
+    attachments,
+    /** All files are on the server. */
+    isWhole: attachments.length === going.length,
+    inWords: countOf(cards.length, going.length, parts.counts),
+  };
+}
+
+function saidOf(message: string): { readonly said: string } {
+  return { said: message.slice(0, MAX_SAID_CHARACTERS) };
+}
+
+/** "2 parts and 1 file"; null for none. */
+function countOf(cards: number, files: number, counts: PageTools["parts"]["counts"]): string | null {
+  if (cards === 0) return files === 0 ? null : counts.files(files);
+  return files === 0 ? counts.parts(cards) : counts.both(counts.parts(cards), counts.files(files));
 }
 
 function itemsOfCards(cards: readonly Card[]) {
   return cards.map((card) => [cardModelId(card), card.choice]);
 }
 
-function isOffered({ catalog }: PageConfiguration, materialId: number, qualityId: number): boolean {
-  return catalog.materials.some(({ id }) => id === materialId) && catalog.qualities.some(({ id }) => id === qualityId);
+function isOffered({ catalog }: PageConfiguration, chosen: ChosenItem): boolean {
+  const { materialId, printingQualityId, finishingIds } = chosen;
+  return (
+    catalog.materials.some(({ id }) => id === materialId) &&
+    catalog.qualities.some(({ id }) => id === printingQualityId) &&
+    fittingChoice(catalog, chosen).finishingIds.length === finishingIds.length
+  );
 }
 
 /** Moves the keyboard's focus to a card once it is drawn. */

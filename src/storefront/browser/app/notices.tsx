@@ -1,40 +1,42 @@
-// Notices above the basket: of a kept quote, a sent order or request.
+// Notices above the basket: of a filled basket, a sent order or request.
 
-import type { KeptQuoteShown, SignedQuote } from "../../wire.ts";
+import type { FilledBasket, SignedQuote } from "../../wire.ts";
 import { usePage } from "../basket/page-tools.ts";
 import type { FinishedCheckout } from "../basket/stored-basket.ts";
 import { withSameView } from "../service/configuration.ts";
 
-/** Compares the kept quote's total with today's. */
-export function KeptQuoteNotice({
-  kept,
+/** Compares the filled basket's total with today's, and names the parts that could not be filled in. */
+export function FilledBasketNotice({
+  filled,
   quote,
-  isAsKept,
+  isAsFilled,
   isWhole,
 }: {
-  readonly kept: KeptQuoteShown;
+  readonly filled: FilledBasket;
   readonly quote: SignedQuote | null;
   /** The basket is unchanged since the page was loaded. */
-  readonly isAsKept: boolean;
-  /** All choices of the kept quote are still on offer. */
+  readonly isAsFilled: boolean;
+  /** All choices are still on offer. */
   readonly isWhole: boolean;
 }) {
   const { checkout, format } = usePage();
-  const words = checkout.keptQuote;
-  const before = format.money(kept.total);
-  const differs = quote !== null && quote.total !== kept.total;
-  const said = !isAsKept
-    ? words.changed
-    : quote === null
-      ? words.checking(before)
-      : differs
-        ? words.differs(before, format.money(quote.total))
-        : words.same(before);
+  const words = filled.from === "quote" ? checkout.keptQuote : checkout.orderAgain;
+  const { total, items, lost } = filled;
+  const differs = total !== null && quote !== null && quote.total !== total;
+  const comparison = () => {
+    if (total === null || items.length === 0) return null;
+    const before = format.money(total);
+    if (quote === null) return words.checking(before);
+    return differs ? words.differs(before, format.money(quote.total)) : words.same(before);
+  };
+  const said = isAsFilled ? comparison() : words.changed;
+  if (said === null && isWhole && lost.length === 0) return null;
   return (
-    <div class={`note ${differs && isAsKept ? "note-warning" : "note-plain"}`} role="status">
+    <div class={`note ${(differs && isAsFilled) || lost.length > 0 ? "note-warning" : "note-plain"}`} role="status">
       <div>
-        <p>{said}</p>
+        {said === null ? null : <p>{said}</p>}
         {isWhole ? null : <p class="small">{words.missing}</p>}
+        {lost.length === 0 ? null : <p class="file-name">{checkout.orderAgain.lost(lost.join(", "))}</p>}
       </div>
     </div>
   );

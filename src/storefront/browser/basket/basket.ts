@@ -1,9 +1,10 @@
 // The basket: a card for each part, and its state after each action of the customer or the server. Pure.
 
 import type { ModelFormat } from "../../../../slicer-service/src/contract/model-formats.ts";
+import { MIN_LONGEST_SIDE_MM } from "../../../../slicer-service/src/contract/part-limits.ts";
 import type { TechnologyId } from "../../../../slicer-service/src/contract/technologies.ts";
 import { MAX_ASKED_QUANTITY } from "../../../domain/price-request.ts";
-import type { KeptQuoteShown, PageConfiguration, PublicCatalog, QuotedItem } from "../../wire.ts";
+import type { FilledBasket, PageConfiguration, PublicCatalog, QuotedItem } from "../../wire.ts";
 import { AS_DRAWN, type ModelChange, versionKey, versionName, versionOf } from "../model/model-change.ts";
 import { isUnitless, type Size, type Unit } from "../model/units.ts";
 import type { PriceReport, Trouble } from "../service/prices.ts";
@@ -18,21 +19,31 @@ import {
 } from "./choices.ts";
 import { type PriceBook, priceKey, withoutTrouble, withQuoted, withReport } from "./price-book.ts";
 
-export interface Card {
+/** An upload's progress. */
+interface Uploading {
+  readonly sentShare: number;
+  readonly uploadTrouble: Trouble | null;
+}
+
+const NOT_SENT: Uploading = { sentShare: 0, uploadTrouble: null };
+
+export interface Card extends Uploading {
   /** Unique within this page. */
   readonly key: string;
   /** The chosen file; several cards may show one. */
   readonly fileKey: string;
   readonly fileName: string;
-  /** null for a part of a kept quote: this browser shows its file, but cannot upload it in another unit. */
+  /** null for a part of a filled basket: this browser shows its file, but cannot upload it in another unit. */
   readonly format: ModelFormat | null;
   readonly unit: Unit;
   /** Its size and position, if the customer changed them. */
   readonly change: ModelChange;
+  /** The customer confirmed a size that looks like a mistake of unit. */
+  readonly isSmall: boolean;
+  /** Confirmed below the slicer's least size: the file states its unit. */
+  readonly statesUnit: boolean;
   /** The uploaded model of each version that was tried, by `versionKey`. */
   readonly modelIds: Readonly<Record<string, string>>;
-  readonly sentShare: number;
-  readonly uploadTrouble: Trouble | null;
   /** The page was loaded again before the file had arrived. */
   readonly isInterrupted: boolean;
   /** The drawing's size in numbers without a unit; null until the file was read. */
@@ -45,6 +56,17 @@ export interface Card {
   readonly isAsked: boolean;
 }
 
+/** A file that goes with a price request as it is. */
+export interface AttachedFile extends Uploading {
+  readonly key: string;
+  readonly fileName: string;
+  readonly sizeBytes: number;
+  /** null until it is on the server. */
+  readonly attachmentId: string | null;
+  /** The server's sentence about a model that it cannot read; null for any other file. */
+  readonly said: string | null;
+}
+
 /** A file that never became a card, with the reason. */
 export interface TurnedAway {
   readonly key: string;
@@ -55,11 +77,12 @@ export interface TurnedAway {
 
 export interface Basket {
   readonly cards: readonly Card[];
+  readonly attached: readonly AttachedFile[];
   readonly turnedAway: readonly TurnedAway[];
   readonly prices: PriceBook;
 }
 
-export const EMPTY_BASKET: Basket = { cards: [], turnedAway: [], prices: {} };
+export const EMPTY_BASKET: Basket = { cards: [], attached: [], turnedAway: [], prices: {} };
 
 export interface NewFile {
   readonly key: string;
@@ -67,18 +90,35 @@ export interface NewFile {
   readonly format: ModelFormat;
 }
 
+export type NewAttachedFile = Pick<AttachedFile, "key" | "fileName" | "sizeBytes">;
+
 export type BasketAction =
-  | { readonly type: "filesChosen"; readonly files: readonly NewFile[]; readonly turnedAway: readonly TurnedAway[] }
+  | {
+      readonly type: "filesChosen";
+      readonly files: readonly NewFile[];
+      readonly attached: readonly NewAttachedFile[];
+      readonly turnedAway: readonly TurnedAway[];
+    }
   | { readonly type: "noticesDismissed"; readonly keys: readonly string[] }
   | { readonly type: "sent"; readonly key: string; readonly share: number }
   | { readonly type: "uploaded"; readonly key: string; readonly version: string; readonly modelId: string }
   | { readonly type: "uploadFailed"; readonly key: string; readonly trouble: Trouble }
   | { readonly type: "uploadRetried"; readonly key: string }
-  | { readonly type: "fileRefused"; readonly key: string; readonly message: string; readonly help: string }
+  | {
+      readonly type: "fileRefused";
+      readonly key: string;
+      readonly message: string;
+      readonly help: string;
+      /** null if it may not go with a price request either. */
+      readonly sizeBytes: number | null;
+    }
+  | { readonly type: "attachmentKept"; readonly key: string; readonly attachmentId: string }
+  | { readonly type: "attachmentLost"; readonly attachmentId: string }
   | { readonly type: "modelLost"; readonly modelId: string }
   | { readonly type: "measured"; readonly fileKey: string; readonly drawn: Size }
   | { readonly type: "fileGiven"; readonly fileKey: string; readonly fileName: string; readonly format: ModelFormat }
   | { readonly type: "unitChosen"; readonly key: string; readonly unit: Unit }
+  | { readonly type: "smallConfirmed"; readonly key: string }
   | { readonly type: "modelChanged"; readonly key: string; readonly change: ModelChange }
   | { readonly type: "chosen"; readonly key: string; readonly change: Partial<PartChoice> }
   | { readonly type: "wrongQuantityTyped"; readonly key: string; readonly typed: string }
@@ -89,6 +129,7 @@ export type BasketAction =
   | { readonly type: "addedAgain"; readonly key: string; readonly newKey: string }
   | { readonly type: "removed"; readonly keys: readonly string[] }
   | { readonly type: "restored"; readonly card: Card; readonly at: number }
+  | { readonly type: "attachedAgain"; readonly file: AttachedFile }
   | { readonly type: "priceReported"; readonly priceKey: string; readonly report: PriceReport; readonly now: number }
   | { readonly type: "quoted"; readonly items: readonly QuotedItem[] }
   | { readonly type: "priceRetried"; readonly priceKey: string };
@@ -97,40 +138,49 @@ export type BasketAction =
 const MAX_OPEN_AT_ONCE = 2;
 
 /** @returns the basket after the action; the same object if nothing changes */
-export function basketReducer({ catalog, maxItems }: Pick<PageConfiguration, "catalog" | "maxItems">) {
+export function basketReducer({
+  catalog,
+  maxItems,
+  maxAttachments,
+}: Pick<PageConfiguration, "catalog" | "maxItems" | "maxAttachments">) {
   return (basket: Basket, action: BasketAction): Basket => {
     switch (action.type) {
       case "filesChosen":
         return {
           ...basket,
           cards: [...basket.cards, ...cardsOf(catalog, action.files)],
+          attached: [...basket.attached, ...action.attached.map((file) => attachedFile(file, null))],
           turnedAway: [...basket.turnedAway, ...action.turnedAway],
         };
       case "noticesDismissed":
         return { ...basket, turnedAway: basket.turnedAway.filter(({ key }) => !action.keys.includes(key)) };
       case "sent":
-        return withCard(basket, action.key, (card) => ({ ...card, sentShare: action.share, uploadTrouble: null }));
+        return withUpload(basket, action.key, { sentShare: action.share, uploadTrouble: null });
       case "uploaded":
         return withCard(basket, action.key, (card) => ({
           ...card,
           modelIds: { ...card.modelIds, [action.version]: action.modelId },
-          sentShare: 0,
-          uploadTrouble: null,
+          ...NOT_SENT,
         }));
       case "uploadFailed":
-        return withCard(basket, action.key, (card) => ({ ...card, sentShare: 0, uploadTrouble: action.trouble }));
+        return withUpload(basket, action.key, { sentShare: 0, uploadTrouble: action.trouble });
       case "uploadRetried":
-        return withCard(basket, action.key, (card) => ({ ...card, uploadTrouble: null }));
+        return withUpload(basket, action.key, NOT_SENT);
+      case "attachmentKept": {
+        const { key, attachmentId } = action;
+        return withAttached(basket, (file) => file.key === key, { ...NOT_SENT, attachmentId });
+      }
+      case "attachmentLost":
+        return withAttached(basket, ({ attachmentId }) => attachmentId === action.attachmentId, { attachmentId: null });
       case "fileRefused": {
         const refused = basket.cards.find(({ key }) => key === action.key);
         if (refused === undefined) return basket;
-        const { message, help } = action;
-        const notice = { key: refused.key, fileName: refused.fileName, message, help };
-        return {
-          ...basket,
-          cards: withOneOpen(basket.cards.filter(({ key }) => key !== action.key)),
-          turnedAway: [...basket.turnedAway, notice],
-        };
+        const { message, help, sizeBytes } = action;
+        const { key, fileName } = refused;
+        const after = { ...basket, cards: withOneOpen(basket.cards.filter((card) => card.key !== key)) };
+        return sizeBytes !== null && basket.attached.length < maxAttachments
+          ? { ...after, attached: [...basket.attached, attachedFile({ key, fileName, sizeBytes }, message)] }
+          : { ...after, turnedAway: [...basket.turnedAway, { key, fileName, message, help }] };
       }
       case "modelLost":
         return { ...basket, cards: basket.cards.map((card) => withoutModel(card, action.modelId)) };
@@ -147,7 +197,19 @@ export function basketReducer({ catalog, maxItems }: Pick<PageConfiguration, "ca
           (card) => withFile(card, action.fileName, action.format),
         );
       case "unitChosen":
-        return withCard(basket, action.key, (card) => ({ ...card, unit: action.unit, uploadTrouble: null }));
+        return withCard(basket, action.key, (card) => ({
+          ...card,
+          unit: action.unit,
+          isSmall: false,
+          statesUnit: false,
+          uploadTrouble: null,
+        }));
+      case "smallConfirmed":
+        return withCard(basket, action.key, (card) => ({
+          ...card,
+          isSmall: true,
+          statesUnit: isBelowLeast(card.drawn),
+        }));
       case "modelChanged":
         return withCard(basket, action.key, (card) => ({ ...card, change: action.change, uploadTrouble: null }));
       case "chosen":
@@ -189,10 +251,18 @@ export function basketReducer({ catalog, maxItems }: Pick<PageConfiguration, "ca
         return { ...basket, cards: basket.cards.toSpliced(at + 1, 0, again) };
       }
       case "removed":
-        return { ...basket, cards: basket.cards.filter(({ key }) => !action.keys.includes(key)) };
+        return {
+          ...basket,
+          cards: basket.cards.filter(({ key }) => !action.keys.includes(key)),
+          attached: basket.attached.filter(({ key }) => !action.keys.includes(key)),
+        };
       case "restored":
         if (basket.cards.some(({ key }) => key === action.card.key) || basket.cards.length >= maxItems) return basket;
         return { ...basket, cards: basket.cards.toSpliced(action.at, 0, action.card) };
+      case "attachedAgain":
+        if (basket.attached.some(({ key }) => key === action.file.key)) return basket;
+        if (basket.attached.length >= maxAttachments) return basket;
+        return { ...basket, attached: [...basket.attached, action.file] };
       case "priceReported":
         return { ...basket, prices: withReport(basket.prices, action.priceKey, action.report, action.now) };
       case "quoted": {
@@ -205,6 +275,16 @@ export function basketReducer({ catalog, maxItems }: Pick<PageConfiguration, "ca
   };
 }
 
+const NEVER_CONFIRMED = { isSmall: false, statesUnit: false };
+
+function isBelowLeast(drawn: Size | null): boolean {
+  return drawn !== null && Math.max(drawn.x, drawn.y, drawn.z) <= MIN_LONGEST_SIDE_MM;
+}
+
+function attachedFile({ key, fileName, sizeBytes }: NewAttachedFile, said: string | null): AttachedFile {
+  return { key, fileName, sizeBytes, attachmentId: null, said, ...NOT_SENT };
+}
+
 function cardsOf(catalog: PublicCatalog, files: readonly NewFile[]): Card[] {
   const choice = firstChoice(catalog);
   if (choice === undefined) return [];
@@ -215,9 +295,9 @@ function cardsOf(catalog: PublicCatalog, files: readonly NewFile[]): Card[] {
     format,
     unit: "mm",
     change: AS_DRAWN,
+    ...NEVER_CONFIRMED,
     modelIds: {},
-    sentShare: 0,
-    uploadTrouble: null,
+    ...NOT_SENT,
     isInterrupted: false,
     drawn: null,
     choice,
@@ -231,6 +311,17 @@ function cardsOf(catalog: PublicCatalog, files: readonly NewFile[]): Card[] {
 function withOneOpen(cards: readonly Card[]): readonly Card[] {
   if (cards.some(({ isOpen }) => isOpen)) return cards;
   return cards.map((card, index) => (index === 0 ? { ...card, isOpen: true } : card));
+}
+
+/** The upload of a card's model or of an attached file. */
+function withUpload(basket: Basket, key: string, upload: Uploading): Basket {
+  const after = withCard(basket, key, (card) => ({ ...card, ...upload }));
+  return withAttached(after, (file) => file.key === key, upload);
+}
+
+function withAttached(basket: Basket, isMeant: (file: AttachedFile) => boolean, change: Partial<AttachedFile>): Basket {
+  if (!basket.attached.some(isMeant)) return basket;
+  return { ...basket, attached: basket.attached.map((file) => (isMeant(file) ? { ...file, ...change } : file)) };
 }
 
 function withCard(basket: Basket, key: string, change: (card: Card) => Card): Basket {
@@ -257,9 +348,9 @@ function withFile(card: Card, fileName: string, format: ModelFormat): Card {
     format,
     unit,
     change: isUnitless(format) ? card.change : AS_DRAWN,
+    ...NEVER_CONFIRMED,
     modelIds: {},
-    sentShare: 0,
-    uploadTrouble: null,
+    ...NOT_SENT,
     isInterrupted: false,
     drawn: null,
   };
@@ -285,21 +376,21 @@ export function askedQuantity({ wrongQuantity, choice }: Pick<Card, "wrongQuanti
 }
 
 /** The model's name for the studio. */
-export function modelNameOf(card: Pick<Card, "fileName" | "unit" | "change">): string {
+export function modelNameOf(card: Pick<Card, "fileName" | "unit" | "change" | "statesUnit">): string {
   return versionName(card.fileName, card);
 }
 
-/** The card of a kept quote's item. */
-export function keptKey(index: number): string {
-  return `kept-${index}`;
+/** The card of a filled basket's item. */
+export function filledKey(index: number): string {
+  return `filled-${index}`;
 }
 
-/** The basket of a kept quote, as far as its choices are still on offer. */
-export function basketOfKeptQuote({ catalog }: Pick<PageConfiguration, "catalog">, { items }: KeptQuoteShown): Basket {
+/** The basket that the page begins with, as far as its choices are still on offer. */
+export function basketFilledWith({ catalog }: Pick<PageConfiguration, "catalog">, { items }: FilledBasket): Basket {
   const cards = items.flatMap(({ modelId, fileName, file: _, ...kept }, index): Card[] => {
     const choice = offeredChoice(catalog, kept);
     if (choice === undefined) return [];
-    const key = keptKey(index);
+    const key = filledKey(index);
     return [
       {
         key,
@@ -308,9 +399,9 @@ export function basketOfKeptQuote({ catalog }: Pick<PageConfiguration, "catalog"
         format: null,
         unit: "mm",
         change: AS_DRAWN,
+        ...NEVER_CONFIRMED,
         modelIds: { mm: modelId },
-        sentShare: 0,
-        uploadTrouble: null,
+        ...NOT_SENT,
         isInterrupted: false,
         drawn: null,
         choice,
@@ -331,8 +422,9 @@ export function offeredBasket(catalog: PublicCatalog, cards: readonly Card[]): B
     if (choice === undefined) return [];
     const isInterrupted = uploaded === undefined;
     // An upload of another version was lost with the page.
-    const version = isInterrupted || cardModelId(card) !== undefined ? {} : versionOf(uploaded);
-    return [{ ...card, choice, ...version, isInterrupted, sentShare: 0, uploadTrouble: null }];
+    const version =
+      isInterrupted || cardModelId(card) !== undefined ? {} : { statesUnit: false, ...versionOf(uploaded) };
+    return [{ ...card, choice, ...version, isInterrupted, ...NOT_SENT }];
   });
   return { ...EMPTY_BASKET, cards: kept };
 }

@@ -4,7 +4,15 @@ import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { Language } from "../../../domain/person.ts";
 import { unitOf } from "../../../domain/units.ts";
-import { dateAndTime, decimalAmount, dimensions, duration, weight, wholeNumber } from "../../../pages/format.ts";
+import {
+  dateAndTime,
+  decimalAmount,
+  dimensions,
+  duration,
+  fileSize,
+  weight,
+  wholeNumber,
+} from "../../../pages/format.ts";
 import type { PageConfiguration } from "../../wire.ts";
 import type { OpenedFiles } from "../model/opened-files.ts";
 import type { Size } from "../model/units.ts";
@@ -33,6 +41,9 @@ export interface Formats {
   /** Seconds within the first minute, minutes after it. */
   readonly elapsed: (seconds: number) => string;
   readonly size: (size: Size) => string;
+  /** Room of a printer whose height may be unknown. */
+  readonly room: (room: { readonly x: number; readonly y: number; readonly z: number | null }) => string;
+  readonly fileSize: (bytes: number) => string;
   readonly decimal: (value: number) => string;
   /** When: "on Wednesday, November 25". @param day YYYY-MM-DD */
   readonly onDay: (day: string) => string;
@@ -78,6 +89,11 @@ function formatsOf({ language, currency }: PageConfiguration): Formats {
         ? `${wholeNumber(language, seconds)} ${unitOf(language, "s")}`
         : duration(language, Math.floor(seconds / 60)),
     size: ({ x, y, z }) => dimensions(language, { x: round(x), y: round(y), z: round(z) }),
+    room: ({ x, y, z }) =>
+      z === null
+        ? `${decimals.format(x)} × ${decimals.format(y)} ${partsWords(language).units.mm}`
+        : dimensions(language, { x, y, z }),
+    fileSize: (bytes) => fileSize(language, bytes),
     decimal: (value) => decimals.format(value),
     onDay: (day) => {
       const moment = new Date(`${day}T00:00:00Z`);

@@ -1,28 +1,29 @@
 // The basket in the tab's storage, so that loading the page again loses nothing.
 // A frame may forbid storage: then the basket is not kept.
 
-import type { Basket, Card } from "./basket.ts";
+import { type Basket, EMPTY_BASKET } from "./basket.ts";
 
 /** Raised when a card's fields change, so that an older card is forgotten, not misread. */
-const VERSION = 3;
+const VERSION = 4;
 
 export type FinishedCheckout =
   | { readonly kind: "ordered"; readonly orderId: number; readonly address: string }
   | { readonly kind: "requested"; readonly address: string };
 
-interface Stored {
+type KeptParts = Pick<Basket, "cards" | "attached">;
+
+interface Stored extends KeptParts {
   readonly version: number;
-  readonly cards: readonly Card[];
 }
 
 /** @param place the page's path: the page itself and each kept quote have a basket of their own */
-export function storedCards(place: string): readonly Card[] {
+export function storedBasket(place: string): KeptParts {
   const stored = read<Stored>(`basket ${place}`);
-  return stored?.version === VERSION ? stored.cards : [];
+  return stored?.version === VERSION ? stored : EMPTY_BASKET;
 }
 
-export function storeCards(place: string, { cards }: Basket): void {
-  write(`basket ${place}`, { version: VERSION, cards } satisfies Stored);
+export function storeBasket(place: string, { cards, attached }: KeptParts): void {
+  write(`basket ${place}`, { version: VERSION, cards, attached } satisfies Stored);
 }
 
 /** The last order or price request of this tab, so that loading the page or the site around it again finds it. */

@@ -2,7 +2,7 @@
 
 import type { TechnologyId } from "../../../../slicer-service/src/contract/technologies.ts";
 import { MAX_QUANTITIES, type PublicCatalog } from "../../wire.ts";
-import type { PriceQuestion, WantedPrices } from "../service/prices.ts";
+import { PRICE_USES, type PriceQuestion, type PriceUse, type WantedPrices } from "../service/prices.ts";
 import { type Basket, cardModelId } from "./basket.ts";
 import {
   finishingsOf,
@@ -18,7 +18,7 @@ import { lacksPrice, priceKey, priceOf, quantitiesAsked } from "./price-book.ts"
 /** @returns the most wanted first, each once */
 export function wantedPrices({ cards, prices }: Basket, catalog: PublicCatalog): WantedPrices[] {
   const wanted = new Map<string, WantedPrices>();
-  const want = (question: PriceQuestion, quantity: number, isBackground: boolean) => {
+  const want = (question: PriceQuestion, quantity: number, use: PriceUse) => {
     const key = priceKey(question);
     if (!lacksPrice(prices[key], quantity)) return;
     const asked = wanted.get(key);
@@ -30,12 +30,13 @@ export function wantedPrices({ cards, prices }: Basket, catalog: PublicCatalog):
       finishingIds: question.finishingIds,
       priceKey: key,
       quantities: quantities.slice(0, MAX_QUANTITIES),
-      isBackground: isBackground && (asked?.isBackground ?? true),
+      // The more wanted of both uses.
+      use: PRICE_USES.find((candidate) => candidate === use || candidate === asked?.use) ?? use,
     });
   };
   for (const card of cards) {
     const modelId = cardModelId(card);
-    if (modelId !== undefined) want({ modelId, ...card.choice }, card.choice.quantity, false);
+    if (modelId !== undefined) want({ modelId, ...card.choice }, card.choice.quantity, "chosen");
   }
   for (const card of cards) {
     const modelId = cardModelId(card);
@@ -44,10 +45,11 @@ export function wantedPrices({ cards, prices }: Basket, catalog: PublicCatalog):
     if (modelId === undefined || technologyId === undefined || !card.isOpen) continue;
     if (priceOf(prices, modelId, card.choice) === undefined) continue;
     for (const choice of comparedChoices(catalog, technologyId, card.choice)) {
-      want({ modelId, ...choice }, choice.quantity, true);
+      const isSliced = choice.printingQualityId === card.choice.printingQualityId;
+      want({ modelId, ...choice }, choice.quantity, isSliced ? "compared" : "comparedBySlice");
     }
   }
-  return [...wanted.values()].sort((a, b) => Number(a.isBackground) - Number(b.isBackground));
+  return [...wanted.values()].sort((a, b) => PRICE_USES.indexOf(a.use) - PRICE_USES.indexOf(b.use));
 }
 
 /** Choices that differ in one thing, those of the same slice first. One answer has every material that its finishings fit. */

@@ -4,12 +4,12 @@ import { useId, useRef, useState } from "preact/hooks";
 import type { Stage } from "../../../pages/browser/viewer/stage.ts";
 import { ACCEPTED_EXTENSIONS } from "../../models/file-help.ts";
 import type { QuotedItem } from "../../wire.ts";
-import { askedQuantity, type Card, cardModelId } from "../basket/basket.ts";
+import { askedQuantity, type Card, cardModelId, EMPTY_BASKET } from "../basket/basket.ts";
 import { usePage } from "../basket/page-tools.ts";
 import { knownSize, type PriceBook, priceKey } from "../basket/price-book.ts";
 import { ChosenLine } from "../basket/quoted-item.tsx";
 import type { Standing } from "../basket/standing.ts";
-import { isChanged } from "../model/model-change.ts";
+import { isFileItself } from "../model/model-change.ts";
 import { ChangedModel } from "./changed-model.tsx";
 import { PartChoices } from "./choices.tsx";
 import { ModelView } from "./model-view.tsx";
@@ -30,10 +30,11 @@ interface ItemCardProps {
   readonly onFile: (card: Card, file: File) => void;
   readonly onRemove: (card: Card) => void;
   readonly onCopy: (card: Card) => void;
+  readonly onRequest: () => void;
 }
 
 export function ItemCard(props: ItemCardProps) {
-  const { card, standing, prices, quoted, hasFile, isAlone, isFull, newKey } = props;
+  const { card, standing, prices, hasFile, isAlone, isFull, newKey } = props;
   const { configuration, parts, dispatch } = usePage();
   const id = useId();
   const [stage, setStage] = useState<Stage | null>(null);
@@ -43,6 +44,7 @@ export function ItemCard(props: ItemCardProps) {
   const answer = modelId === undefined ? undefined : prices[priceKey({ modelId, ...card.choice })]?.answer;
   const isUploaded = standing.status !== "sending" && standing.status !== "notSent" && standing.status !== "gone";
   // The unit suggestion already explains the missing price.
+  const isTooLarge = standing.status === "unpriced" && standing.reason === "fits_no_printer";
   const isSuspected = standing.status === "unpriced" && suspectedUnitOf(card, hasFile) !== undefined;
   return (
     <article class={`card${card.isOpen ? " card-open" : ""}`} aria-labelledby={id} data-card={card.key}>
@@ -93,16 +95,15 @@ export function ItemCard(props: ItemCardProps) {
           )}
           <PartChoices
             card={card}
-            prices={prices}
+            // A price beside a choice would be for a part that cannot be ordered.
+            prices={isTooLarge ? EMPTY_BASKET.prices : prices}
             warnings={
               standing.status === "priced" ? (
                 <PartWarnings card={card} warnings={standing.price.answer.warnings} />
               ) : null
             }
           />
-          <div class="card-price">
-            {isSuspected ? null : <PricePanel card={card} standing={standing} prices={prices} quoted={quoted} />}
-          </div>
+          <div class="card-price">{isSuspected ? null : <PricePanel {...props} />}</div>
           <footer class="card-actions">
             {isUploaded && !isFull ? (
               <button
@@ -124,7 +125,7 @@ export function ItemCard(props: ItemCardProps) {
           </footer>
         </div>
       ) : !isSuspected && ["unpriced", "troubled", "offOffer", "wrongQuantity"].includes(standing.status) ? (
-        <PricePanel card={card} standing={standing} prices={prices} quoted={quoted} />
+        <PricePanel {...props} />
       ) : null}
     </article>
   );
@@ -202,7 +203,7 @@ function Sending({ card, standing, onFile, onRemove }: ItemCardProps) {
   }
   if (standing.status !== "sending") return null;
   const { share } = standing;
-  const isAsChosen = card.unit === "mm" && !isChanged(card.change);
+  const isAsChosen = isFileItself(card);
   const said = share >= 1 ? words.checking : isAsChosen ? words.sending(format.percent(share)) : words.preparing;
   return (
     <div class="sending">

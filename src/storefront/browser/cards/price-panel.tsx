@@ -17,9 +17,11 @@ interface PricePanelProps {
   readonly prices: PriceBook;
   /** The item of the last quote, if it has these choices. */
   readonly quoted: QuotedItem | undefined;
+  /** Goes on to the price request. */
+  readonly onRequest: () => void;
 }
 
-export function PricePanel({ card, standing, prices, quoted }: PricePanelProps) {
+export function PricePanel({ card, standing, prices, quoted, onRequest }: PricePanelProps) {
   const { parts, format, dispatch } = usePage();
   const modelId = cardModelId(card);
   switch (standing.status) {
@@ -63,7 +65,7 @@ export function PricePanel({ card, standing, prices, quoted }: PricePanelProps) 
         </div>
       );
     case "unpriced":
-      return <Unpriced card={card} standing={standing} />;
+      return <Unpriced card={card} standing={standing} onRequest={onRequest} />;
     case "priced":
       return (
         <div class="price-panel">
@@ -177,12 +179,14 @@ function OtherQuantities({ card, prices }: Pick<PricePanelProps, "card" | "price
 function Unpriced({
   card,
   standing,
-}: {
+  onRequest,
+}: Pick<PricePanelProps, "onRequest"> & {
   readonly card: Card;
   readonly standing: Extract<Standing, { status: "unpriced" }>;
 }) {
-  const { parts, dispatch } = usePage();
+  const { configuration, parts, format, dispatch } = usePage();
   const words = parts.unpriced;
+  const largest = standing.reason === "fits_no_printer" ? standing.price?.answer.largestVolumeMm : undefined;
   const help = {
     not_sliced: words.not_slicedHelp,
     fits_no_printer: words.fits_no_printerHelp,
@@ -195,7 +199,13 @@ function Unpriced({
         <p>
           <strong>{words.title}.</strong> {standing.message ?? words[standing.reason]}
         </p>
+        {largest ? <p>{words.largest(format.room(largest))}</p> : null}
         <p class="small">{help[standing.reason]}</p>
+        {standing.reason === "not_sliced" && configuration.takesPriceRequests ? (
+          <button type="button" onClick={onRequest}>
+            {words.check}
+          </button>
+        ) : null}
         {standing.reason === "asked" ? (
           <button type="button" onClick={() => dispatch({ type: "asked", key: card.key, isAsked: false })}>
             {words.askNot}

@@ -42,13 +42,14 @@ export function SizeLine({
 /** The drawing's likely unit, if the card is in millimetres and its file can be uploaded in another unit. */
 export function suspectedUnitOf(card: Card, hasFile: boolean): SuspectedUnit | undefined {
   if (card.format === null || !isUnitless(card.format) || card.unit !== "mm" || card.drawn === null) return undefined;
+  if (card.isSmall) return undefined;
   if (isChanged(card.change)) return undefined;
   const suspected = suspectedUnit(card.drawn);
   if (suspected === undefined) return undefined;
   return hasFile || card.modelIds[suspected] !== undefined ? suspected : undefined;
 }
 
-/** Offers the likely unit of an implausible size. */
+/** Offers the likely unit of an implausible size, or to keep the size. */
 export function UnitSuggestion({ card, hasFile }: Pick<SizeChoiceProps, "card" | "hasFile">) {
   const { parts, format, dispatch } = usePage();
   const words = parts.units;
@@ -59,13 +60,20 @@ export function UnitSuggestion({ card, hasFile }: Pick<SizeChoiceProps, "card" |
     <div class="note note-warning" role="status">
       <div>
         <p>{words.suspected(format.size(card.drawn))}</p>
-        <button
-          type="button"
-          class="primary"
-          onClick={() => dispatch({ type: "unitChosen", key: card.key, unit: suspected })}
-        >
-          {suggestions[suspected](format.size(scaled(card.drawn, suspected)))}
-        </button>
+        <p class="row">
+          <button
+            type="button"
+            class="primary"
+            onClick={() => dispatch({ type: "unitChosen", key: card.key, unit: suspected })}
+          >
+            {suggestions[suspected](format.size(scaled(card.drawn, suspected)))}
+          </button>
+          {hasFile ? (
+            <button type="button" onClick={() => dispatch({ type: "smallConfirmed", key: card.key })}>
+              {words.isSmall}
+            </button>
+          ) : null}
+        </p>
       </div>
     </div>
   );

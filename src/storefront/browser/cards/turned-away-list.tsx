@@ -1,4 +1,4 @@
-// Refused files: each with the reason and advice; many fold into one note.
+// Refused files: each with the reason and advice; many fold into one note, which tells the newest.
 
 import type { ComponentChildren } from "preact";
 import type { TurnedAway } from "../basket/basket.ts";
@@ -10,13 +10,15 @@ const MAX_NOTES = 3;
 export function TurnedAwayList({ files }: { readonly files: readonly TurnedAway[] }) {
   const { parts, format } = usePage();
   const words = parts.turnedAway;
+  const newest = files.at(-1);
   return (
     <div role="alert" class="turned-away">
-      {files.length > MAX_NOTES ? (
+      {newest !== undefined && files.length > MAX_NOTES ? (
         <Note files={files} dismiss={words.dismissAll}>
           <p>
             <strong>{words.many(format.count(files.length))}</strong>
           </p>
+          <Reason file={newest} />
           <details>
             <summary>{words.show}</summary>
             {byReason(files).map((alike) => (
@@ -38,14 +40,22 @@ export function TurnedAwayList({ files }: { readonly files: readonly TurnedAway[
       ) : (
         files.map((file) => (
           <Note key={file.key} files={[file]} dismiss={words.dismiss(file.fileName)}>
-            <p>
-              <strong class="file-name">{file.fileName}</strong> — {file.message}
-            </p>
-            <p class="small">{file.help}</p>
+            <Reason file={file} />
           </Note>
         ))
       )}
     </div>
+  );
+}
+
+function Reason({ file }: { readonly file: TurnedAway }) {
+  return (
+    <>
+      <p>
+        <strong class="file-name">{file.fileName}</strong> — {file.message}
+      </p>
+      <p class="small">{file.help}</p>
+    </>
   );
 }
 

@@ -9,6 +9,7 @@ import type {
   SignedQuote,
   StillSlicing,
 } from "../../wire.ts";
+import type { AttachedFile } from "../basket/basket.ts";
 import { usePage } from "../basket/page-tools.ts";
 import { refusalSentence } from "../basket/refusal-sentence.ts";
 import {
@@ -20,7 +21,7 @@ import {
 } from "../basket/stored-basket.ts";
 import { orderSourceOf } from "../service/configuration.ts";
 import type { OrderService } from "../service/order-service.ts";
-import { isTemporary, lostModels, type Outcome, type Refusal } from "../service/refusal.ts";
+import { isTemporary, lostAttachments, lostModels, type Outcome, type Refusal } from "../service/refusal.ts";
 import { requestScroll } from "../widget/host.ts";
 import {
   customerFieldsOf,
@@ -38,21 +39,24 @@ import { OrderSummary, RequestSummary } from "./summary.tsx";
 
 export type Ordered = Extract<OrderAnswer, { status: "ordered" }>;
 export type RequestItems = PriceRequestSent["items"];
+/** With the name and size that the summary shows. */
+export type RequestedFiles = readonly (NonNullable<PriceRequestSent["attachments"]>[number] &
+  Pick<AttachedFile, "fileName" | "sizeBytes">)[];
 
 /** Subject of the form: an order of a quote, or a price request. */
 export type CheckoutSubject =
   | { readonly kind: "order"; readonly quote: SignedQuote | null; readonly last: SignedQuote | null }
-  | { readonly kind: "request"; readonly items: RequestItems };
+  | { readonly kind: "request"; readonly items: RequestItems; readonly attachments: RequestedFiles };
 
-interface CheckoutProps {
+export interface CheckoutProps {
   readonly service: OrderService;
   readonly subject: CheckoutSubject;
   /** Sentence about the parts that this form leaves out; null if none. */
   readonly rest: string | null;
   readonly onBack: () => void;
   readonly onNewQuote: (quote: SignedQuote) => void;
-  /** Called with models without a file on the server: only the basket can upload them again. */
-  readonly onLost: (modelIds: readonly string[]) => void;
+  /** Called with models and files that the server no longer has: only the basket can upload them again. */
+  readonly onLost: (modelIds: readonly string[], attachmentIds: readonly string[]) => void;
   readonly onOrdered: (answer: Ordered) => void;
   readonly onRequested: (address: string) => void;
 }
@@ -115,11 +119,12 @@ export function Checkout(props: CheckoutProps) {
         return setSending({ status: "priceChanged", before: answer.before, quote: answer.quote });
     }
   };
-  const request = async (items: RequestItems, customer: CustomerFields) => {
-    const about = JSON.stringify(items);
+  const request = async (items: RequestItems, files: RequestedFiles, customer: CustomerFields) => {
+    const attachments = files.map(({ fileName: _, sizeBytes: __, ...attachment }) => attachment);
+    const about = JSON.stringify([items, attachments]);
     const requestKey = unansweredKey(about) ?? newRequestKey();
     storeUnanswered(about, requestKey);
-    const outcome = await service.request({ ...customer, requestKey, items });
+    const outcome = await service.request({ ...customer, requestKey, items, attachments });
     if (!outcome.ok) return refuse(outcome.refusal);
     forgetUnanswered();
     onRequested(outcome.body.address);
@@ -143,7 +148,12 @@ export function Checkout(props: CheckoutProps) {
       refusal,
       sentItems.map(({ modelId }) => modelId),
     );
-    if (lost.length > 0) return onLost(lost);
+    const attachments = subject.kind === "request" ? subject.attachments : [];
+    const lostFiles = lostAttachments(
+      refusal,
+      attachments.map(({ attachmentId }) => attachmentId),
+    );
+    if (lost.length + lostFiles.length > 0) return onLost(lost, lostFiles);
     const known = Object.keys(refusal.faults).length > 0;
     if (refusal.reason === "invalid" && known) showFaults(refusal.faults);
     else setSending({ status: "refused", refusal });
@@ -161,7 +171,7 @@ export function Checkout(props: CheckoutProps) {
     setSending({ status: "sending" });
     const customer = customerFieldsOf(typed, orderSourceOf(location));
     try {
-      if (subject.kind === "request") await request(subject.items, customer);
+      if (subject.kind === "request") await request(subject.items, subject.attachments, customer);
       else if (quote !== null) await order(quote, customer);
     } finally {
       isBusy.current = false;
@@ -245,7 +255,7 @@ export function Checkout(props: CheckoutProps) {
         <fieldset class="summary">
           <legend>{isOrder ? words.summary : words.summaryRequest}</legend>
           {isOrder ? <OrderSummary quote={subject.quote ?? subject.last} isFaded={quote === null} /> : null}
-          {subject.kind === "request" ? <RequestSummary items={subject.items} /> : null}
+          {subject.kind === "request" ? <RequestSummary items={subject.items} files={subject.attachments} /> : null}
           {rest === null ? null : <p class="small note note-plain">{rest}</p>}
         </fieldset>
         <StudioText title={words.terms} text={configuration.terms} />

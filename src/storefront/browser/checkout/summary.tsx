@@ -1,6 +1,7 @@
 // Summary of an order or a price request, right before it is sent.
 
 import type { PriceRequestSent, SignedQuote } from "../../wire.ts";
+import type { AttachedFile } from "../basket/basket.ts";
 import { usePage } from "../basket/page-tools.ts";
 import { ChosenLine, QuotedLines, WarningList } from "../basket/quoted-item.tsx";
 
@@ -45,8 +46,14 @@ export function OrderSummary({ quote, isFaded }: { readonly quote: SignedQuote |
   );
 }
 
-export function RequestSummary({ items }: { readonly items: PriceRequestSent["items"] }) {
-  const { parts } = usePage();
+export function RequestSummary({
+  items,
+  files,
+}: {
+  readonly items: PriceRequestSent["items"];
+  readonly files: readonly Pick<AttachedFile, "fileName" | "sizeBytes">[];
+}) {
+  const { parts, format } = usePage();
   return (
     <ul class="summary-items">
       {items.map(({ fileName, quantity, reason }, index) => (
@@ -55,6 +62,12 @@ export function RequestSummary({ items }: { readonly items: PriceRequestSent["it
           <p class="small muted">
             {parts.counts.pieces(quantity)} · {parts.unpriced[reason]}
           </p>
+        </li>
+      ))}
+      {files.map(({ fileName, sizeBytes }, index) => (
+        <li key={`file ${index}`}>
+          <span class="file-name">{fileName}</span>
+          <p class="small muted">{format.fileSize(sizeBytes)}</p>
         </li>
       ))}
     </ul>

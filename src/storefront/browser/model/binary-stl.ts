@@ -1,5 +1,7 @@
 // Writes triangles as a binary STL file: this file is then sliced and printed.
 
+import { MILLIMETRES_HEADER } from "../../../../slicer-service/src/contract/part-limits.ts";
+
 const HEADER_BYTES = 80;
 const TRIANGLE_BYTES = 50;
 /** Nine numbers: three corners. */
@@ -16,7 +18,7 @@ export function writeBinaryStl(corners: Float32Array): ArrayBuffer {
   const file = new ArrayBuffer(binaryStlBytes(count));
   const view = new DataView(file);
   // A header that begins with "solid" would be taken for the text form.
-  new Uint8Array(file).set(new TextEncoder().encode("binary STL, millimetres"));
+  new Uint8Array(file).set(new TextEncoder().encode(MILLIMETRES_HEADER));
   view.setUint32(HEADER_BYTES, count, true);
   let at = HEADER_BYTES + 4;
   for (let first = 0; first < count * TRIANGLE_NUMBERS; first += TRIANGLE_NUMBERS) {

@@ -33,6 +33,17 @@ export class OpenedFiles {
   /** The files of a kept quote, fetched once they are shown. */
   readonly #served = new Map<string, Served>();
 
+  /** Files for a price request, which are only sent. */
+  readonly #unopened = new Map<string, File>();
+
+  addUnopened(key: string, file: File): void {
+    this.#unopened.set(key, file);
+  }
+
+  unopened(key: string): File | undefined {
+    return this.#unopened.get(key);
+  }
+
   add(fileKey: string, file: File, format: ModelFormat): void {
     this.#files.set(fileKey, { file, format, model: undefined });
   }
@@ -76,9 +87,11 @@ export class OpenedFiles {
     }
   }
 
-  /** Frees files that no card needs. */
-  keepOnly(fileKeys: ReadonlySet<string>): void {
-    for (const key of this.#files.keys()) if (!fileKeys.has(key)) this.#files.delete(key);
+  /** Frees files that neither a card nor a price request needs. */
+  keepOnly(keys: ReadonlySet<string>): void {
+    for (const files of [this.#files, this.#unopened]) {
+      for (const key of files.keys()) if (!keys.has(key)) files.delete(key);
+    }
   }
 }
 

@@ -1,6 +1,8 @@
 // The page's requests to its server, typed by wire.ts.
 
 import {
+  FILE_NAME_HEADER,
+  type KeptAttachment,
   type KeptModel,
   type KeptQuoteLink,
   type ModelPricesAnswer,
@@ -59,40 +61,47 @@ export class OrderService {
 
   /** @param onProgress gets the sent share, 0 to 1 */
   upload(file: Blob, fileName: string, onProgress: (share: number) => void, signal: AbortSignal) {
-    return this.#withPass(() => this.#upload(file, fileName, onProgress, signal));
+    const form = new FormData();
+    form.append("model", file, fileName);
+    return this.#withPass(() => this.#upload<KeptModel>("/models", form, {}, onProgress, signal));
+  }
+
+  /** As `upload`, of a file for a price request. */
+  attach(file: Blob, fileName: string, onProgress: (share: number) => void, signal: AbortSignal) {
+    const named = { [FILE_NAME_HEADER]: encodeURIComponent(fileName), "Content-Type": "application/octet-stream" };
+    return this.#withPass(() => this.#upload<KeptAttachment>("/attachments", file, named, onProgress, signal));
   }
 
   /** XMLHttpRequest, because fetch reports no upload progress. */
-  async #upload(
-    file: Blob,
-    fileName: string,
+  async #upload<Body>(
+    path: string,
+    sent: Blob | FormData,
+    named: Readonly<Record<string, string>>,
     onProgress: (share: number) => void,
     signal: AbortSignal,
-  ): Promise<Outcome<KeptModel>> {
-    const headers = await this.#headers();
+  ): Promise<Outcome<Body>> {
+    const headers = { ...(await this.#headers()), ...named };
     return new Promise((resolve) => {
       const sending = new XMLHttpRequest();
       const stop = () => sending.abort();
-      const end = (outcome: Outcome<KeptModel>) => {
+      const end = (outcome: Outcome<Body>) => {
         signal.removeEventListener("abort", stop);
         resolve(outcome);
       };
-      sending.open("POST", `${this.#base}/models`);
+      sending.open("POST", `${this.#base}${path}`);
       for (const [name, value] of Object.entries(headers)) sending.setRequestHeader(name, value);
       sending.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
       sending.onload = () => {
         const body = parsed(sending.responseText);
         // The server answers 2xx with the body that wire.ts states for the path.
-        if (sending.status < 300 && body !== undefined) end({ ok: true, body: body as KeptModel });
+        if (sending.status < 300 && body !== undefined) end({ ok: true, body: body as Body });
         else end({ ok: false, refusal: readRefusal(sending.status, body, sending.getResponseHeader("Retry-After")) });
       };
       sending.onerror = () => end({ ok: false, refusal: OFFLINE });
       sending.onabort = sending.onerror;
       if (signal.aborted) return end({ ok: false, refusal: OFFLINE });
       signal.addEventListener("abort", stop);
-      const form = new FormData();
-      form.append("model", file, fileName);
-      sending.send(form);
+      sending.send(sent);
     });
   }
 

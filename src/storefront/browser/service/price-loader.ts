@@ -1,24 +1,20 @@
 // Asks for wanted prices, waits for slices, and stops asking for unwanted ones.
 
 import type { OrderService } from "./order-service.ts";
-import type { PriceReport, Trouble, WantedPrices } from "./prices.ts";
+import type { PriceReport, PriceUse, Trouble, WantedPrices } from "./prices.ts";
 import { isTemporary, type Refusal } from "./refusal.ts";
 import { pause, secondsUntilRetry } from "./waiting.ts";
 
-const MAX_ASKED_AT_ONCE = 4;
+/** Requests at once, up to which one more may begin: one for a comparison never delays a chosen part's price. */
+const MAX_ASKED_AT_ONCE: Readonly<Record<PriceUse, number>> = { chosen: 4, compared: 2, comparedBySlice: 1 };
 /** After a longer wait the customer has to ask again. */
 const MAX_WAIT_SECONDS = 300;
-
-interface Asking {
-  readonly controller: AbortController;
-  readonly isBackground: boolean;
-}
 
 export class PriceLoader {
   readonly #service: OrderService;
   readonly #report: (priceKey: string, report: PriceReport) => void;
   readonly #troubleOf: (refusal: Refusal, retryAt: number | null) => Trouble;
-  readonly #asking = new Map<string, Asking>();
+  readonly #asking = new Map<string, AbortController>();
 
   constructor(
     service: OrderService,
@@ -33,26 +29,20 @@ export class PriceLoader {
   /** @param wanted all wanted prices, the most wanted first; requests for these go on, others end */
   want(wanted: readonly WantedPrices[]): void {
     const names = new Set(wanted.map(nameOf));
-    for (const [name, { controller }] of this.#asking) {
+    for (const [name, controller] of this.#asking) {
       if (names.has(name)) continue;
       controller.abort();
       this.#asking.delete(name);
     }
     for (const prices of wanted) {
       const name = nameOf(prices);
-      if (this.#asking.has(name) || !this.#mayAsk(prices)) continue;
+      if (this.#asking.has(name) || this.#asking.size >= MAX_ASKED_AT_ONCE[prices.use]) continue;
       const controller = new AbortController();
-      this.#asking.set(name, { controller, isBackground: prices.isBackground });
+      this.#asking.set(name, controller);
       this.#ask(prices, controller.signal).finally(() => {
-        if (this.#asking.get(name)?.controller === controller) this.#asking.delete(name);
+        if (this.#asking.get(name) === controller) this.#asking.delete(name);
       });
     }
-  }
-
-  #mayAsk({ isBackground }: WantedPrices): boolean {
-    const asking = [...this.#asking.values()];
-    // A background request waits for all others, so that it never delays a visible price.
-    return isBackground ? asking.length === 0 : asking.length < MAX_ASKED_AT_ONCE;
   }
 
   async #ask(wanted: WantedPrices, signal: AbortSignal): Promise<void> {
@@ -78,6 +68,7 @@ export class PriceLoader {
   }
 }
 
-function nameOf({ priceKey, quantities, isBackground }: WantedPrices): string {
-  return `${priceKey} ${quantities.join(",")} ${isBackground}`;
+/** Use and order of quantities change no answer: a request goes on under another of these. */
+function nameOf({ priceKey, quantities }: WantedPrices): string {
+  return `${priceKey} ${quantities.toSorted((a, b) => a - b).join(",")}`;
 }

@@ -9,11 +9,14 @@ export interface PriceQuestion {
   readonly finishingIds: readonly number[];
 }
 
+/** The use of a price, the most wanted first: of a chosen part, beside another choice of its slice, beside a choice of another slice. */
+export const PRICE_USES = ["chosen", "compared", "comparedBySlice"] as const;
+export type PriceUse = (typeof PRICE_USES)[number];
+
 export interface WantedPrices extends PriceQuestion {
   readonly priceKey: string;
   readonly quantities: readonly number[];
-  /** For comparison only: asked one at a time, after all others. */
-  readonly isBackground: boolean;
+  readonly use: PriceUse;
 }
 
 /** A request without an answer for now. It says nothing about the model. */

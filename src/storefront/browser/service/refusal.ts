@@ -35,6 +35,11 @@ export function lostModels({ reason, faults }: Refusal, modelIds: readonly strin
   return modelIds.filter((_, index) => faults[`items.${index}.modelId`] !== undefined);
 }
 
+/** As `lostModels`, of files for a price request. @param attachmentIds in the order of the sent files */
+export function lostAttachments({ faults }: Refusal, attachmentIds: readonly string[]): readonly string[] {
+  return attachmentIds.filter((_, index) => faults[`attachments.${index}.attachmentId`] !== undefined);
+}
+
 function isRefused(body: unknown): body is Refused {
   return typeof body === "object" && body !== null && "status" in body && body.status === "refused";
 }

@@ -1,8 +1,6 @@
 // Uploads the wanted files, two at a time, and stops the unwanted ones.
 
-import type { KeptModel } from "../../wire.ts";
-import type { OrderService } from "./order-service.ts";
-import type { Refusal } from "./refusal.ts";
+import type { Outcome, Refusal } from "./refusal.ts";
 
 const MAX_AT_ONCE = 2;
 
@@ -11,25 +9,34 @@ export interface WantedUpload {
   /** By `versionKey`. */
   readonly version: string;
   readonly fileName: string;
+  readonly chosen: File;
   /** The chosen file, or its changed version. Rejects if the upload is no longer wanted. */
   readonly file: (signal: AbortSignal) => Promise<Blob>;
 }
 
-export interface UploadReports {
+export interface UploadReports<Answer> {
   readonly onProgress: (upload: WantedUpload, share: number) => void;
-  readonly onUploaded: (upload: WantedUpload, model: KeptModel) => void;
+  readonly onUploaded: (upload: WantedUpload, answer: Answer) => void;
   readonly onRefused: (upload: WantedUpload, refusal: Refusal) => void;
   /** The file could not be read in this browser. */
   readonly onUnreadable: (upload: WantedUpload) => void;
 }
 
-export class UploadQueue {
-  readonly #service: OrderService;
-  readonly #reports: UploadReports;
+/** Sends one file. `onProgress` gets the sent share, 0 to 1. */
+type Send<Answer> = (
+  file: Blob,
+  fileName: string,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+) => Promise<Outcome<Answer>>;
+
+export class UploadQueue<Answer> {
+  readonly #sendFile: Send<Answer>;
+  readonly #reports: UploadReports<Answer>;
   readonly #sending = new Map<string, AbortController>();
 
-  constructor(service: OrderService, reports: UploadReports) {
-    this.#service = service;
+  constructor(sendFile: Send<Answer>, reports: UploadReports<Answer>) {
+    this.#sendFile = sendFile;
     this.#reports = reports;
   }
 
@@ -64,7 +71,7 @@ export class UploadQueue {
     const onProgress = (share: number) => {
       if (!signal.aborted) this.#reports.onProgress(upload, share);
     };
-    const outcome = await this.#service.upload(file, upload.fileName, onProgress, signal);
+    const outcome = await this.#sendFile(file, upload.fileName, onProgress, signal);
     if (signal.aborted) return;
     if (outcome.ok) this.#reports.onUploaded(upload, outcome.body);
     else this.#reports.onRefused(upload, outcome.refusal);

@@ -6,6 +6,7 @@ import * as models from "../../../../harness/models.ts";
 import { readModelFile } from "../../../../slicer-service/engine/mesh/read/read-model.ts";
 import { makeBodies } from "../../../../slicer-service/engine/mesh/solid/solid.ts";
 import { writeStl } from "../../../../slicer-service/engine/mesh/write-stl.ts";
+import { MILLIMETRES_HEADER } from "../../../../slicer-service/src/contract/part-limits.ts";
 import { failure, solidOf } from "./solids.ts";
 
 const CUBE = models.cube(20);
@@ -320,6 +321,15 @@ describe("a solid", () => {
     expect((await solid(models.box([0, 0, 0], [5.1, 1, 1]))).volumeCubicMm).toBeCloseTo(5.1, 3);
     expect((await solid(models.box([0, 0, 0], [1000, 1, 1]))).volumeCubicMm).toBeCloseTo(1000, 1);
     await expect(solid(models.box([0, 0, 0], [1000.5, 1, 1]))).rejects.toThrow(failure("model_too_large"));
+  });
+
+  test("of 5 mm or less is taken if its file states millimetres", async () => {
+    const stated = (shape: models.Shape) =>
+      readModelFile(models.binaryStl(shape, MILLIMETRES_HEADER), "stl").isInMillimetres;
+    expect(stated(models.cube(5))).toBe(true);
+    expect(readModelFile(models.binaryStl(models.cube(5)), "stl").isInMillimetres).toBe(false);
+    const file = readModelFile(models.binaryStl(models.cube(2), MILLIMETRES_HEADER), "stl");
+    expect((await makeBodies(file, file.isInMillimetres)).dimensionsMm).toEqual({ x: 2, y: 2, z: 2 });
   });
 
   test.each([

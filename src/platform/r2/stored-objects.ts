@@ -1,6 +1,6 @@
 // Stored-objects adapter: the bucket of all studios, for the scheduled run only.
 
-import { thumbnailKeyOf } from "../../slicer-service/src/contract/thumbnail.ts";
+import { thumbnailKeyOf } from "../../../slicer-service/src/contract/thumbnail.ts";
 
 const OF_STUDIOS = "studios/";
 

@@ -1,12 +1,12 @@
 // Filters of the board, kept in its address.
 
-import { TECHNOLOGIES } from "../../../slicer-service/src/contract/technologies.ts";
-import type { BoardFilter } from "../../orders/board.store.ts";
-import { Checkbox, Select } from "../kit/form.tsx";
-import { useStudio, useView } from "../kit/view-context.ts";
-import { ordersWords } from "./orders.words.ts";
+import { TECHNOLOGIES } from "../../../../slicer-service/src/contract/technologies.ts";
+import { Checkbox, Select } from "../../kit/form.tsx";
+import { useStudio, useView } from "../../kit/view-context.ts";
+import { ordersWords } from "../orders.words.ts";
+import { type BoardQuery, isNarrowed, wholeBoardAddress } from "./board-query.ts";
 
-export function BoardFilters({ filter }: { readonly filter: BoardFilter }) {
+export function BoardFilters({ filter }: { readonly filter: BoardQuery }) {
   const { language } = useView();
   const studio = useStudio();
   const words = ordersWords(language);
@@ -19,9 +19,10 @@ export function BoardFilters({ filter }: { readonly filter: BoardFilter }) {
     },
     faults: {},
   };
-  const field = { form, submitOnChange: true };
+  const field = { form, optional: true };
   return (
-    <form method="get" action={`${studio.base}/orders`} class="card filters">
+    <form method="get" action={`${studio.base}/orders`} class="filters slim" data-submit-on-change>
+      <input type="hidden" name="status" value={filter.status} />
       <Select
         {...field}
         name="technology"
@@ -51,7 +52,7 @@ export function BoardFilters({ filter }: { readonly filter: BoardFilter }) {
       <Checkbox form={form} name="late" label={words.lateOnly} />
       <div class="row">
         <button type="submit">{words.narrow}</button>
-        <a href={`${studio.base}/orders`}>{words.clear}</a>
+        {isNarrowed(filter) ? <a href={wholeBoardAddress(studio)}>{words.clear}</a> : null}
       </div>
     </form>
   );

@@ -1,7 +1,7 @@
 // Warnings of an order's item: as sentences, or in two or three words for lists and paper.
 
-import { type ItemWarning, WARNING_NAMES, warningSentence } from "../../domain/item-warning.ts";
-import { useView } from "./view-context.ts";
+import { type ItemWarning, WARNING_NAMES, warningSentence } from "../../../domain/item-warning.ts";
+import { useView } from "../view-context.ts";
 
 interface WarningsProps {
   /** null: the item was ordered before warnings were stored. */

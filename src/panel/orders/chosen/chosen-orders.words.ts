@@ -1,6 +1,6 @@
 // Words of the orders that are chosen together.
 
-import { counted, wording } from "../../pages/words.ts";
+import { counted, wording } from "../../../pages/words.ts";
 
 export const chosenOrdersWords = wording({
   en: {
@@ -9,7 +9,8 @@ export const chosenOrdersWords = wording({
     confirm: "Confirm",
     workSheets: "Work sheets",
     files: "Files in one zip",
-    keys: "Keys: j and k go from order to order, x ticks, e opens, Ctrl K searches.",
+    printer: "Put on a printer…",
+    keys: "Keys: j and k go from order to order, x ticks, e opens, Ctrl K goes to an order, customer or page.",
     back: "Back to the orders",
     none: "Tick the orders first.",
     tooMany: (most: number) => `At most ${most} orders at once.`,
@@ -29,7 +30,8 @@ export const chosenOrdersWords = wording({
     confirm: "Підтвердити",
     workSheets: "Робочі аркуші",
     files: "Файли одним zip",
-    keys: "Клавіші: j і k — по замовленнях, x — позначити, e — відкрити, Ctrl K — пошук.",
+    printer: "На принтер…",
+    keys: "Клавіші: j і k — по замовленнях, x — позначити, e — відкрити, Ctrl K — перейти до замовлення, клієнта чи сторінки.",
     back: "До замовлень",
     none: "Спершу позначте замовлення.",
     tooMany: (most) => `Щонайбільше ${most} замовлень за раз.`,

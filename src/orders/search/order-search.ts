@@ -1,13 +1,13 @@
-// Order search: one text as a condition on orders: number, name, phone, e-mail or tracking number.
+// Order search: one text as a condition on orders: number, name, phone, e-mail, tracking number, file or product.
 //
 // SQLite's lower() knows only ASCII, and most names are Cyrillic: a word is tried as typed, in small letters, capitalised and
-// in capitals. Phones are compared by their digits, since everybody writes them differently.
+// in capitals. Phones are compared by their digits: spaces and brackets differ from person to person.
 
 import { eq, or, type SQL, sql } from "drizzle-orm";
 import { getCountries, getCountryCallingCode } from "libphonenumber-js/min";
-import { inValues } from "../db/in-values.ts";
-import { customers, orders } from "../db/schema.ts";
-import type { StudioDb } from "../db/studio-db.ts";
+import { inValues } from "../../db/in-values.ts";
+import { customers, orderItems, orders } from "../../db/schema.ts";
+import type { StudioDb } from "../../db/studio-db.ts";
 
 export const MAX_SEARCH_CHARACTERS = 100;
 const MAX_WORDS = 6;
@@ -17,6 +17,13 @@ const MIN_PHONE_DIGITS = 4;
 const MIN_WHOLE_PHONE_DIGITS = 7;
 
 const trackingNumber = sql`${orders.delivery} ->> 'trackingNumber'`;
+
+/** The names of the items of the order in the row, in one text. */
+function itemNames(db: StudioDb): SQL {
+  const names = sql`coalesce(${orderItems.productTitle}, '') || ' ' || coalesce(${orderItems.originalFileName}, '')`;
+  const ofOrder = sql`${orderItems.orderId} = ${orders.id}`;
+  return sql`coalesce(${db.valuesOf(sql`group_concat(${names}, ' ')`, orderItems, ofOrder)}, '')`;
+}
 
 export interface OrderSearch {
   /** The order with this number, wherever it is in the list. */
@@ -38,6 +45,14 @@ export function searchOrders(db: StudioDb, text: string): OrderSearch {
   return isPhone(typed)
     ? { orderId, customers: withPhone(typed), condition: ofPhone(db, typed) }
     : { orderId, customers: withEmail(typed), condition: ofWords(db, typed) };
+}
+
+/** The customers whose name, e-mail or phone number holds the text; undefined if it is too short a number. @param text not empty */
+export function searchCustomers(text: string): SQL | undefined {
+  const typed = text.trim().slice(0, MAX_SEARCH_CHARACTERS).normalize("NFC");
+  if (isPhone(typed)) return or(...spellingsOf(typed).map((digits) => sql`instr(${customers.phoneNumber}, ${digits})`));
+  if (/^[#№]|^\d+$/.test(typed)) return undefined;
+  return holdsWords(sql`${customers.firstName} || ' ' || ${customers.lastName} || ' ' || ${customers.email}`, typed);
 }
 
 /** A number as it is dialled at home lacks the country's code, so each country's is tried. */
@@ -66,6 +81,7 @@ function isPhone(typed: string): boolean {
 function ofPhone(db: StudioDb, typed: string): SQL | undefined {
   return or(
     sql`instr(${trackingNumber}, ${typed.replace(/\D/g, "")})`,
+    sql`instr(${itemNames(db)}, ${typed})`,
     ...spellingsOf(typed).flatMap((digits) => [
       sql`instr(${orders.contact} ->> 'phoneNumber', ${digits})`,
       ofCustomer(db, eq(customers.phoneNumber, `+${digits}`)),
@@ -84,27 +100,33 @@ function dialled(typed: string): string {
   return digits.length < MIN_WHOLE_PHONE_DIGITS ? digits : digits.replace(/^0+(?=\d)/, "");
 }
 
-/** Every word must be found. */
-function ofWords(db: StudioDb, typed: string): SQL | undefined {
+function ofWords(db: StudioDb, typed: string): SQL {
+  const name = sql`(${orders.contact} ->> 'firstName') || ' ' || (${orders.contact} ->> 'lastName')`;
+  const texts = sql`${name} || ' ' || (${orders.contact} ->> 'email') || ' ' || coalesce(${trackingNumber}, '') || ' ' || ${itemNames(db)}`;
+  return holdsWords(texts, typed, (email) => ofCustomer(db, hasEmail(email)));
+}
+
+/** The text holds every typed word. @param ofEmail an address may be found elsewhere too */
+function holdsWords(text: SQL, typed: string, ofEmail?: (email: string) => SQL): SQL {
   // A name is also found by a part of it, and with any apostrophe.
   const words = typed
     .split(/\s+/)
     .flatMap((word) => (word.includes("@") ? [word] : word.split(/[-–'’ʼ"]+/)))
     .filter((word) => word !== "")
     .slice(0, MAX_WORDS);
-  const conditions = words.map((word) => sql`(${ofWord(db, word)})`);
-  return conditions.length === 0 ? sql`0` : sql.join(conditions, sql` AND `);
+  if (words.length === 0) return sql`0`;
+  const conditions = words.map((word) => sql`(${holdsWord(word, ofEmail)})`);
+  // As a row of its own, for every word and spelling: SQLite would read an order's items again for each.
+  return sql`EXISTS (SELECT 1 FROM json_each(json_array(${text})) AS searched WHERE ${sql.join(conditions, sql` AND `)})`;
 }
 
-function ofWord(db: StudioDb, word: string): SQL | undefined {
+function holdsWord(word: string, ofEmail: ((email: string) => SQL) | undefined): SQL | undefined {
   const small = word.toLowerCase();
-  const inEmail = sql`instr(lower(${orders.contact} ->> 'email'), ${small})`;
-  if (word.includes("@")) return or(inEmail, ofCustomer(db, hasEmail(small)));
+  const inLatin = sql`instr(lower(searched.value), ${small})`;
+  if (word.includes("@")) return or(inLatin, ofEmail?.(small));
   const [first = "", ...rest] = small;
   const spellings = new Set([word, small, first.toUpperCase() + rest.join(""), small.toUpperCase()]);
-  const name = sql`(${orders.contact} ->> 'firstName') || ' ' || (${orders.contact} ->> 'lastName')`;
-  const texts = sql`${name} || ' ' || coalesce(${trackingNumber}, '')`;
-  return or(inEmail, ...[...spellings].map((spelling) => sql`instr(${texts}, ${spelling})`));
+  return or(inLatin, ...[...spellings].map((spelling) => sql`instr(searched.value, ${spelling})`));
 }
 
 /** Orders under a customer's earlier number or address are found as well. */

@@ -1,8 +1,8 @@
 // Model-file adapter: one studio's files in R2.
 
-import { thumbnailKeyOf } from "../../slicer-service/src/contract/thumbnail.ts";
-import type { StudioId } from "../domain/ids.ts";
-import type { ModelFiles } from "./ports.ts";
+import { thumbnailKeyOf } from "../../../slicer-service/src/contract/thumbnail.ts";
+import type { StudioId } from "../../domain/ids.ts";
+import type { ModelFiles } from "../ports.ts";
 
 export function r2ModelFiles(bucket: R2Bucket, studioId: StudioId): ModelFiles {
   // Random, since R2 cannot rename and a large file's hash is known only after storing. D1 maps content to key.

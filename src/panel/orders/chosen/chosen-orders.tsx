@@ -1,8 +1,8 @@
 // Choosing orders on the board and in the list: their boxes, and the buttons for all chosen ones.
 
-import type { ListedOrder } from "../../orders/order-list.store.ts";
-import { FORM_TOKEN_FIELD } from "../../pages/form-values.ts";
-import { useStudio, useView } from "../kit/view-context.ts";
+import type { ListedOrder } from "../../../orders/order-list.store.ts";
+import { FORM_TOKEN_FIELD } from "../../../pages/form-values.ts";
+import { useStudio, useView } from "../../kit/view-context.ts";
 import { chosenOrdersWords } from "./chosen-orders.words.ts";
 
 const FORM = "chosen-orders";
@@ -47,6 +47,9 @@ export function ChosenOrders({ back }: { readonly back: string }) {
       </button>
       <button type="submit" class="small" formaction={`${to}/files`}>
         {words.files}
+      </button>
+      <button type="submit" class="small" formaction={`${studio.base}/printing/chosen`}>
+        {words.printer}
       </button>
       <span class="hint keys">{words.keys}</span>
     </form>

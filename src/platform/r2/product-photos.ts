@@ -1,7 +1,7 @@
 // Product-photo adapter: one studio's photos in R2, beside its models.
 
-import type { StudioId } from "../domain/ids.ts";
-import type { ProductPhotos, StoredPhoto } from "./ports.ts";
+import type { StudioId } from "../../domain/ids.ts";
+import type { ProductPhotos, StoredPhoto } from "../ports.ts";
 
 export function r2ProductPhotos(bucket: R2Bucket, studioId: StudioId): ProductPhotos {
   const keyOf = (id: string) => `studios/${studioId}/photos/${id}`;

@@ -2,26 +2,24 @@
 
 import { create as contentDisposition } from "content-disposition";
 import { Hono } from "hono";
-import { type ArchivedFile, zipStream } from "../../models/zip-stream.ts";
+import { type ArchivedFile, zipStream } from "../../../models/zip-stream.ts";
 import {
   type ChosenMoved,
-  type ChosenOrder,
   confirmChosen,
   type FileOfOrder,
   MAX_CHOSEN_ORDERS,
   readFilesOfOrders,
   takeBackConfirmations,
-} from "../../orders/chosen-orders.ts";
-import { readDetailsOfOrders } from "../../orders/order-details.store.ts";
-import { typedValuesOf } from "../../pages/form-values.ts";
-import type { ModelFiles } from "../../platform/ports.ts";
-import type { Notice } from "../kit/notice.schema.ts";
-import { redirectWithNotice } from "../kit/notice.ts";
-import type { PanelContext, PanelEnv, View } from "../kit/panel-context.ts";
-import { render } from "../kit/render.tsx";
-import { panelPath } from "../kit/session.middleware.tsx";
+} from "../../../orders/chosen-orders.ts";
+import { readWorkSheets } from "../../../orders/order-details.store.ts";
+import type { ModelFiles } from "../../../platform/ports.ts";
+import type { Notice } from "../../kit/notice.schema.ts";
+import { redirectWithNotice } from "../../kit/notice.ts";
+import type { PanelEnv, View } from "../../kit/panel-context.ts";
+import { render } from "../../kit/render.tsx";
+import { WorkSheetsPage } from "../work-sheet.page.tsx";
+import { readChosenForm, readChosenQuery, refusalOf } from "./chosen-form.ts";
 import { chosenOrdersWords } from "./chosen-orders.words.ts";
-import { WorkSheetsPage } from "./work-sheet.page.tsx";
 
 /** Sizes in an archive without 64-bit fields end at 4 GB; a worker's processor time for checksums ends before. */
 const MAX_ARCHIVE_BYTES = 1_000_000_000;
@@ -53,7 +51,7 @@ export const chosenOrderRoutes = new Hono<PanelEnv>()
     const refusal = refusalOf(view, chosen);
     if (refusal !== undefined) return redirectWithNotice(context, back, { text: refusal });
     const ids = chosen.map(({ orderId }) => orderId);
-    const sheets = await readDetailsOfOrders(tenant.db, ids);
+    const sheets = await readWorkSheets(tenant.db, ids);
     const missing = ids.filter((id) => !sheets.some(({ order }) => order.id === id));
     return render(context, <WorkSheetsPage sheets={sheets} missing={missing} back={back} />);
   })
@@ -75,34 +73,6 @@ export const chosenOrderRoutes = new Hono<PanelEnv>()
       },
     });
   });
-
-async function readChosenForm(context: PanelContext) {
-  const { orders, back } = await typedValuesOf(context);
-  return {
-    chosen: chosenIn(typeof orders === "string" ? [orders] : (orders ?? [])),
-    back: panelPath(typeof back === "string" ? back : undefined),
-  };
-}
-
-function readChosenQuery({ req }: PanelContext) {
-  return { chosen: chosenIn(req.queries("orders[]") ?? []), back: panelPath(req.query("back")) };
-}
-
-/** Each order once; malformed values are left out: only a page's boxes write them. */
-function chosenIn(values: readonly string[]): readonly ChosenOrder[] {
-  const chosen = values.flatMap((value) => {
-    const [orderId = 0, version = 0] = value.split(":").map(Number);
-    const isValid = [orderId, version].every((number) => Number.isSafeInteger(number) && number > 0);
-    return isValid ? [[orderId, { orderId, version }] as const] : [];
-  });
-  return [...new Map(chosen).values()];
-}
-
-function refusalOf({ language }: View, chosen: readonly ChosenOrder[]): string | undefined {
-  const words = chosenOrdersWords(language);
-  if (chosen.length === 0) return words.none;
-  return chosen.length > MAX_CHOSEN_ORDERS ? words.tooMany(MAX_CHOSEN_ORDERS) : undefined;
-}
 
 function toldOf({ language }: View, { moved, refused }: ChosenMoved, done: (count: number) => string): string {
   const words = chosenOrdersWords(language);

@@ -1,7 +1,7 @@
 // Picture of a model, in a fixed box: the page does not move when it arrives.
 
-import { THUMBNAIL_SIZES } from "../../pages/thumbnail.ts";
-import { useStudio } from "../kit/view-context.ts";
+import { THUMBNAIL_SIZES } from "../../../pages/thumbnail.ts";
+import { useStudio } from "../view-context.ts";
 
 interface ModelPictureProps {
   /** null: the item has no file, and no picture. */

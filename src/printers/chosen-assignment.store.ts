@@ -1,0 +1,264 @@
+// Chosen assignment store: puts the waiting copies of several orders on one printer, and takes the same copies off again.
+//
+// Each is one batch with conditions on every order and item. If one changed meanwhile, nothing takes place, and the whole is tried
+// again as the orders are then.
+
+import { eq, type SQL, sql } from "drizzle-orm";
+import type { SliceResult } from "../../slicer-service/src/contract/slices.ts";
+import { orders } from "../db/schema.ts";
+import type { StudioDb } from "../db/studio-db.ts";
+import type { Studio } from "../db/studio-record.ts";
+import { ChangedMeanwhile } from "../domain/errors.ts";
+import type { PersonId } from "../domain/ids.ts";
+import { PRINTABLE_STATUSES } from "../domain/order.ts";
+import { itemName } from "../orders/item-name.ts";
+import { type OrderChange, writeChanges } from "../orders/order-history.store.ts";
+import { type CopiesOnPrinter, isActivePrinter, queueCopies } from "../orders/print-copies.ts";
+import type { Tenant } from "../tenant/tenant.ts";
+import { type AssignmentRefusal, assignmentRefusal } from "./assignment.store.ts";
+import { slicesOfItems } from "./item-slices.ts";
+import { copiesWait, orderHasPrints, printIs, takeFrom } from "./print-event.ts";
+import {
+  type Printer,
+  type PrintItem,
+  type PrintOnPrinter,
+  readItemsOfOrders,
+  waitingCopies,
+} from "./printing-queue.store.ts";
+
+/** Items that are put on a printer at once: each takes two statements. */
+export const MAX_ASSIGNED_ITEMS = 100;
+
+/** Another person may change an order between reading and writing. */
+const TRIES = 3;
+
+/** Chosen orders before they are put on a printer. */
+export interface ChosenPrints {
+  /** Those with copies that wait, by due day; orders without one come last. */
+  readonly waiting: readonly PrintItem[];
+  /** Chosen orders of which nothing can be put on any printer. */
+  readonly unprintable: readonly UnprintableOrder[];
+  readonly printers: readonly Printer[];
+  readonly slices: ReadonlyMap<number, SliceResult>;
+}
+
+export interface UnprintableOrder {
+  readonly orderId: number;
+  readonly reason: "missing" | "order_not_in_print" | "nothing_waits";
+}
+
+export async function readChosenPrints(
+  tenant: Tenant,
+  studio: Studio,
+  orderIds: readonly number[],
+): Promise<ChosenPrints> {
+  const { items, orders: found, printers } = await readItemsOfOrders(tenant.db, orderIds);
+  const waiting = items.filter((item) => PRINTABLE_STATUSES.includes(item.order.status) && waitingCopies(item) > 0);
+  const unprintable = orderIds.flatMap((orderId): UnprintableOrder[] => {
+    const order = found.find(({ id }) => id === orderId);
+    if (order === undefined) return [{ orderId, reason: "missing" }];
+    if (!PRINTABLE_STATUSES.includes(order.status)) return [{ orderId, reason: "order_not_in_print" }];
+    return waiting.some((item) => item.order.id === orderId) ? [] : [{ orderId, reason: "nothing_waits" }];
+  });
+  const noDay = "9999-12-31";
+  return {
+    waiting: waiting.toSorted(
+      ({ order: a }, { order: b }) => (a.dueOn ?? noDay).localeCompare(b.dueOn ?? noDay) || a.id - b.id,
+    ),
+    unprintable,
+    printers,
+    // More are not put on a printer at once.
+    slices: await slicesOfItems(tenant, studio, waiting.slice(0, MAX_ASSIGNED_ITEMS), "cache"),
+  };
+}
+
+/** The waiting items that a printer takes, and those that it refuses. */
+export function takenBy(printer: Printer, { waiting, slices }: ChosenPrints) {
+  const judged = waiting.map((item) => ({ item, reason: assignmentRefusal(item, printer, slices.get(item.item.id)) }));
+  return {
+    taken: judged.flatMap(({ item, reason }) => (reason === undefined ? [item] : [])),
+    refused: judged.flatMap(({ item, reason }) => (reason === undefined ? [] : [{ item, reason }])),
+  };
+}
+
+export interface ChosenAssigned {
+  readonly printer: string;
+  readonly assigned: readonly CopiesOnPrinter[];
+  /** The orders of these copies. */
+  readonly orderIds: readonly number[];
+  /** Orders that began to be printed. */
+  readonly begun: readonly number[];
+  readonly refused: readonly { readonly orderId: number; readonly label: string; readonly reason: AssignmentRefusal }[];
+  readonly unprintable: readonly UnprintableOrder[];
+}
+
+type ChosenOutcome =
+  | { readonly refusal: "no_such_printer" | "printer_does_not_work" | "too_many_items" }
+  | ({ readonly refusal: undefined } & ChosenAssigned);
+
+/**
+ * Puts all waiting copies of the orders' items on a printer, as far as it takes them. Confirmed orders begin to be printed.
+ *
+ * @throws ChangedMeanwhile if the orders keep changing
+ */
+export async function assignChosen(
+  tenant: Tenant,
+  studio: Studio,
+  chosen: { readonly orderIds: readonly number[]; readonly printerId: number; readonly personId: PersonId },
+): Promise<ChosenOutcome> {
+  const { db } = tenant;
+  return tried(async () => {
+    const read = await readChosenPrints(tenant, studio, chosen.orderIds);
+    const printer = read.printers.find(({ id }) => id === chosen.printerId);
+    if (printer === undefined) return { refusal: "no_such_printer" };
+    if (printer.status !== "active") return { refusal: "printer_does_not_work" };
+    const { taken, refused } = takenBy(printer, read);
+    if (taken.length > MAX_ASSIGNED_ITEMS) return { refusal: "too_many_items" };
+    const begun = [...new Set(taken.filter(({ order }) => order.status === "confirmed").map(({ order }) => order.id))];
+    const changes = byOrder(taken).map((items) =>
+      changeOf(items, {
+        event: "assigned",
+        printer,
+        personId: chosen.personId,
+        copiesOf: waitingCopies,
+        status: begun.includes(items[0].order.id) ? "printing" : undefined,
+        conditions: [
+          isActivePrinter(db, printer.id),
+          ...items.map((item) => copiesWait(db, item, waitingCopies(item))),
+        ],
+      }),
+    );
+    const assigned = taken.map((item) => {
+      return { itemId: item.item.id, printerId: printer.id, copies: waitingCopies(item) };
+    });
+    await writeChanges(
+      db,
+      changes,
+      assigned.map((print) => queueCopies(db, print)),
+      [],
+    );
+    return {
+      refusal: undefined,
+      printer: printer.name,
+      assigned,
+      orderIds: changes.map(({ orderId }) => orderId),
+      begun,
+      refused: refused.map(({ item, reason }) => ({ orderId: item.order.id, label: itemName(item.item), reason })),
+      unprintable: read.unprintable,
+    };
+  });
+}
+
+/**
+ * Takes the copies off their printer again, and puts the begun orders back to confirmed of which nothing else is printed or on a printer.
+ *
+ * @returns the orders of the copies, and those whose copies are not on the printer any more
+ * @throws ChangedMeanwhile if the orders keep changing
+ */
+export async function takeBackAssigned(
+  db: StudioDb,
+  {
+    prints,
+    orderIds,
+    begun,
+    personId,
+  }: {
+    readonly prints: readonly CopiesOnPrinter[];
+    /** The orders of these copies. */
+    readonly orderIds: readonly number[];
+    readonly begun: readonly number[];
+    readonly personId: PersonId;
+  },
+): Promise<{ readonly takenOff: readonly number[]; readonly left: readonly number[] }> {
+  return tried(async () => {
+    const { items, printers } = await readItemsOfOrders(db, orderIds);
+    const taken = prints.flatMap((print): TakenOff[] => {
+      const item = items.find((candidate) => candidate.item.id === print.itemId);
+      const queued = item?.queued.find(({ printerId }) => printerId === print.printerId);
+      const isThere = item !== undefined && queued !== undefined && queued.copies >= print.copies;
+      return isThere ? [{ ...item, print: queued, copies: print.copies }] : [];
+    });
+    const gone = taken.filter(({ print, copies }) => print.copies === copies).map(({ print }) => print.id);
+    const changes = byOrder(taken).map((own) => {
+      const [{ order, print }] = own;
+      const isUntouched = items
+        .filter((item) => item.order.id === order.id)
+        .every(({ queued, lastEndedId }) => lastEndedId === 0 && queued.every(({ id }) => gone.includes(id)));
+      const unbegins = begun.includes(order.id) && order.status === "printing" && isUntouched;
+      return changeOf(own, {
+        event: "taken_off",
+        printer: printers.find(({ id }) => id === print.printerId),
+        personId,
+        copiesOf: (item) => item.copies,
+        status: unbegins ? "confirmed" : undefined,
+        conditions: [
+          ...own.map((item) => printIs(db, item.print)),
+          ...(unbegins ? [sql`NOT ${orderHasPrints(db, order.id, gone)}`] : []),
+        ],
+      });
+    });
+    await writeChanges(
+      db,
+      changes,
+      taken.map(({ print, copies }) => takeFrom(db, print, copies)),
+      [],
+    );
+    const takenIds = new Set(taken.map(({ item }) => item.id));
+    const left = items.filter(({ item }) => prints.some(({ itemId }) => itemId === item.id) && !takenIds.has(item.id));
+    return { takenOff: changes.map(({ orderId }) => orderId), left: [...new Set(left.map(({ order }) => order.id))] };
+  });
+}
+
+/** Copies of an item to take off their printer. */
+interface TakenOff extends PrintOnPrinter {
+  readonly copies: number;
+}
+
+function byOrder<Item extends PrintItem>(items: readonly Item[]): (readonly [Item, ...Item[]])[] {
+  // A group has the item that made it.
+  return [...Map.groupBy(items, ({ order }) => order.id).values()] as [Item, ...Item[]][];
+}
+
+interface ChangeOfItems<Item> {
+  readonly event: "assigned" | "taken_off";
+  /** Undefined: it was removed. */
+  readonly printer: Printer | undefined;
+  readonly personId: PersonId;
+  readonly copiesOf: (item: Item) => number;
+  /** Undefined: it stays. */
+  readonly status: OrderChange["status"];
+  readonly conditions: readonly SQL[];
+}
+
+/** One entry in an order's history for all these items of it. */
+function changeOf<Item extends PrintItem>(
+  items: readonly [Item, ...Item[]],
+  { event, printer, personId, copiesOf, status, conditions }: ChangeOfItems<Item>,
+): OrderChange {
+  const [{ order }] = items;
+  return {
+    orderId: order.id,
+    // Other items of the order may change meanwhile; these, and the order's status, may not.
+    seenVersion: undefined,
+    provided: eq(orders.status, order.status),
+    conditions,
+    status,
+    comment: null,
+    changes: {
+      items: items.map((item) => {
+        return { itemId: item.item.id, event, printer: printer?.name ?? null, copies: copiesOf(item) };
+      }),
+    },
+    personId,
+  };
+}
+
+async function tried<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof ChangedMeanwhile) || tries === TRIES) throw error;
+    }
+  }
+}

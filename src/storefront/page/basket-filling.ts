@@ -1,0 +1,64 @@
+// Filling of the basket that a page begins with: the parts of a kept quote or of an earlier order.
+
+import type { KeptQuote } from "../../db/column-types.ts";
+import type { models } from "../../db/schema.ts";
+import { currencyOf } from "../../domain/currency.ts";
+import { asStudioId, modelIdOf } from "../../domain/ids.ts";
+import { formatMinorUnits, minorUnits } from "../../domain/money.ts";
+import { downloadLinks } from "../../models/download-links.ts";
+import type { StorefrontContext } from "../kit/page-context.ts";
+import type { FilledBasket } from "../wire.ts";
+
+/** By the content's SHA-256. */
+type ServedFiles = ReadonlyMap<string, NonNullable<FilledBasket["items"][number]["file"]>>;
+
+export interface BasketFilling extends Pick<KeptQuote, "totalMinor" | "currencyId"> {
+  readonly from:
+    | { readonly kind: "quote"; readonly expiresAt: number }
+    /** `lost` names the parts whose models are deleted. */
+    | { readonly kind: "order"; readonly orderId: number; readonly lost: readonly string[] };
+  /** The time of the quote or of the order. */
+  readonly createdAt: number;
+  readonly items: readonly Omit<KeptQuote["items"][number], "priceMinor">[];
+  readonly files: ServedFiles;
+}
+
+/** The models' files, under paths that grant them for an hour: the page shows the models in 3D. */
+export async function servedFiles(
+  { env, req, var: { tenant } }: StorefrontContext,
+  rows: readonly (typeof models.$inferSelect)[],
+): Promise<ServedFiles> {
+  const issuer = { studioId: tenant.studioId, secret: env.LINK_SECRET, baseUrl: req.url };
+  const links = await downloadLinks(
+    issuer,
+    rows.map((model) => ({ item: { id: model.id, originalFileName: null }, model })),
+  );
+  return new Map(
+    rows.flatMap(({ id, sha256, format, sizeBytes }) => {
+      const link = links.get(id);
+      return link === undefined ? [] : [[sha256, { address: new URL(link).pathname, format, sizeBytes }] as const];
+    }),
+  );
+}
+
+export function filledBasketOf(
+  studio: { readonly id: number; readonly currencyId: KeptQuote["currencyId"] },
+  { from, items, files, totalMinor, currencyId }: BasketFilling,
+): FilledBasket {
+  const studioId = asStudioId(studio.id);
+  return {
+    from: from.kind,
+    // Every field is named: a kept quote's items hold more.
+    items: items.map(({ sha256, originalFileName, materialId, printingQualityId, finishingIds, quantity }) => ({
+      ...{ materialId, printingQualityId, finishingIds, quantity },
+      modelId: modelIdOf(studioId, sha256),
+      fileName: originalFileName,
+      file: files.get(sha256) ?? null,
+    })),
+    lost: from.kind === "order" ? from.lost : [],
+    total:
+      currencyOf(currencyId).code === currencyOf(studio.currencyId).code
+        ? formatMinorUnits(minorUnits(totalMinor))
+        : null,
+  };
+}
