@@ -124,7 +124,7 @@ async function runSlice({ task, folder }: SliceCommand): Promise<SliceDone> {
   return task.isThumbnailWanted ? { result, thumbnail: thumbnailOf(sliced) } : { result };
 }
 
-/** The first plate shows a project. */
+/** A picture of the part; of a project with several plates, of the first. */
 function thumbnailOf([first]: readonly SlicedPlate[]): string | undefined {
   if (first === undefined) return undefined;
   const { width, height } = THUMBNAIL_SIZE;

@@ -19,7 +19,7 @@ export interface OrderWork {
   readonly copies: number;
   /** The copies that were printed well. */
   readonly printed: number;
-  /** The minutes of the copies without a good print. */
+  /** The printing time of the other copies. */
   readonly minutesLeft: number;
   /** Each once. */
   readonly materials: readonly WorkMaterial[];

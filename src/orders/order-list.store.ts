@@ -15,7 +15,7 @@ import { searchOrders } from "./search/order-search.ts";
 export type ListedOrder = typeof orders.$inferSelect;
 
 const PAGE_ORDERS = 50;
-/** One request looks through no more, with their items. */
+/** One request looks through no more orders, with their items. */
 const WINDOW_ORDERS = 1_000;
 /** The sources of the newest orders are offered as a filter. */
 const ORDERS_OF_SOURCES = 300;

@@ -94,8 +94,9 @@ function PutForm({ printer, orderIds, back }: { readonly printer: Printer } & Om
       <input type="hidden" name="printerId" value={printer.id} />
       <input type="hidden" name="orders" value={orderIds.join(",")} />
       <input type="hidden" name="back" value={back} />
-      <button type="submit" class="small" aria-label={words.putOn(printer.name)}>
+      <button type="submit" class="small">
         {words.put}
+        <span class="visually-hidden">: {printer.name}</span>
       </button>
     </PostForm>
   );

@@ -19,7 +19,6 @@ export const chosenPrintingWords = wording({
     refused: "Does not take",
     choose: "Choice",
     put: "Put here",
-    putOn: (printer: string) => `Put on ${printer}`,
     left: "Left out",
     unprintable: {
       missing: "there is no such order",
@@ -64,7 +63,6 @@ export const chosenPrintingWords = wording({
     refused: "Не візьме",
     choose: "Вибір",
     put: "Поставити сюди",
-    putOn: (printer) => `Поставити на ${printer}`,
     left: "Залишаться",
     unprintable: {
       missing: "немає такого замовлення",

@@ -19,8 +19,11 @@ beforeAll(async () => {
   order = await slicedOrder(shop);
   modelId = (await itemOf(shop, order.itemIds[0] ?? 0)).modelId ?? 0;
   // The picture is stored beside the answer with the slice's figures.
-  await vi.waitFor(async () => expect((await pictureIn(shop, modelId)).mediaType).toBe("image/png"), 20_000);
-});
+  await vi.waitFor(
+    async () => expect(await pictureIn(shop, modelId)).toMatchObject({ mediaType: "image/png" }),
+    20_000,
+  );
+}, 60_000);
 
 const pictureOf = ({ base }: Pick<PrintShop, "base">, id: number) => `${base}/models/${id}/thumbnail`;
 

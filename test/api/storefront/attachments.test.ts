@@ -2,13 +2,13 @@
 
 import { createScheduledController } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { like } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { attachments, discardedObjects, priceRequests } from "../../../src/db/schema.ts";
 import { DAILY_ALLOWANCES, networksOf } from "../../../src/domain/visitor.ts";
 import worker from "../../../src/index.ts";
 import { sha256OfBytes } from "../../../src/platform/sha256.ts";
 import type { PriceRequestAnswer } from "../../../src/storefront/wire.ts";
-import { objectsOf } from "../support/requests.ts";
 import { dayOf, ORDERING, refused, setPage, Visitor } from "../support/storefront.ts";
 import { createStudio, database, type TestStudio } from "../support/studio.ts";
 import { turnedClock } from "../support/turned-clock.ts";
@@ -18,6 +18,17 @@ const clock = turnedClock();
 
 /** A web page, with a script that a browser would run if it were shown. */
 const PHOTO = new TextEncoder().encode("<script>alert(1)</script>");
+
+/** The keys of the studio's files of price requests in R2. */
+async function filesOf({ id }: TestStudio): Promise<string[]> {
+  return (await env.MODELS.list({ prefix: `studios/${id}/attachments/` })).objects.map(({ key }) => key);
+}
+
+/** Its objects that wait for their deletion. */
+function discardedOf({ id }: TestStudio) {
+  const ofStudio = like(discardedObjects.objectKey, `studios/${id}/%`);
+  return database.select().from(discardedObjects).where(ofStudio);
+}
 
 const rowsOf = (studio: TestStudio) => studio.db.select(attachments, undefined, attachments.position);
 
@@ -52,7 +63,7 @@ test("a file of any format is kept as it is, with its hash, below the studio's o
     sha256: await sha256OfBytes(PHOTO),
     requestId: null,
   });
-  expect(await objectsOf(visitor.studio)).toEqual([row?.objectKey]);
+  expect(await filesOf(visitor.studio)).toEqual([row?.objectKey]);
   expect(row?.objectKey).toMatch(new RegExp(`^studios/${visitor.studio.id}/attachments/`));
   const stored = await env.MODELS.get(row?.objectKey ?? "");
   expect(new Uint8Array((await stored?.arrayBuffer()) ?? new ArrayBuffer())).toEqual(PHOTO);
@@ -128,7 +139,7 @@ test.each([
   expect(refused(await visitor.attach(new Uint8Array(), "photo.jpg", query), 400).message).toMatch(empty);
   const tooLarge = await visitor.attach(new Uint8Array(1024 * 1024 + 1), "photo.jpg", query);
   expect(refused(tooLarge, 413)).toMatchObject({ reason: "too_large", message: expect.stringMatching(large) });
-  expect(await objectsOf(visitor.studio)).toEqual([]);
+  expect(await filesOf(visitor.studio)).toEqual([]);
 });
 
 test("files count to the network's uploads of a day, and need a pass if the studio has set Turnstile's keys", async () => {
@@ -140,14 +151,14 @@ test("files count to the network's uploads of a day, and need a pass if the stud
 
   await setPage(studio, { turnstileSiteKey: "a site key", turnstileSecret: "a secret" });
   expect(refused(await new Visitor(studio).attach(PHOTO, "photo.jpg"), 403).reason).toBe("check");
-  expect(await objectsOf(studio)).toEqual([]);
+  expect(await filesOf(studio)).toEqual([]);
 });
 
 test("a studio that takes no price requests takes no files for them", async () => {
   const studio = await createStudio();
   await setPage(studio, { takesPriceRequests: false });
   expect(refused(await new Visitor(studio).attach(PHOTO, "photo.jpg"), 403).reason).toBe("closed");
-  expect(await objectsOf(studio)).toEqual([]);
+  expect(await filesOf(studio)).toEqual([]);
 });
 
 test("a file that was never sent is removed after a day, row and object; a request's file stays", async () => {
@@ -157,18 +168,18 @@ test("a file that was never sent is removed after a day, row and object; a reque
   await sent(visitor, requestOf([kept]));
   clock.turn(0.99 * DAY);
   await runSchedule();
-  expect(await objectsOf(visitor.studio)).toHaveLength(2);
+  expect(await filesOf(visitor.studio)).toHaveLength(2);
   clock.turn(1.01 * DAY);
   refused(await visitor.post("/requests", requestOf([abandoned])), 404);
   await runSchedule();
   const rows = await rowsOf(visitor.studio);
   expect(rows).toMatchObject([{ fileName: "kept.jpg" }]);
-  expect(await objectsOf(visitor.studio)).toEqual(rows.map(({ objectKey }) => objectKey));
+  expect(await filesOf(visitor.studio)).toEqual(rows.map(({ objectKey }) => objectKey));
   // The sweep over objects without a row leaves them too.
   clock.turn(40 * DAY);
   await runSchedule();
-  expect(await objectsOf(visitor.studio)).toHaveLength(1);
-  expect(await database.select().from(discardedObjects)).toEqual([]);
+  expect(await filesOf(visitor.studio)).toHaveLength(1);
+  expect(await discardedOf(visitor.studio)).toEqual([]);
 });
 
 test("an object that lost its row on the way is discarded", async () => {
@@ -177,5 +188,5 @@ test("an object that lost its row on the way is discarded", async () => {
   await env.MODELS.put(key, PHOTO);
   clock.turn(2 * DAY);
   await runSchedule();
-  expect(await database.select().from(discardedObjects)).toMatchObject([{ objectKey: key }]);
+  expect(await discardedOf(studio)).toMatchObject([{ objectKey: key }]);
 });

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { binaryStl, box, oneObject, threeMf } from "../../../harness/models.ts";
 import { findChromium } from "../../../scripts/browser/chromium.ts";
 import { LESIA, type StorefrontVisitor } from "../../../scripts/browser/storefront-visitor.ts";
+import { attachedWords } from "../../../src/storefront/browser/words/attached.words.ts";
 import { modelToolsWords } from "../../../src/storefront/browser/words/model-tools.words.ts";
 import { customerOrderWords } from "../../../src/storefront/orders/order.words.ts";
 import { seriousInBothThemes, seriousOn } from "../accessibility.ts";
@@ -23,15 +24,17 @@ interface Shown {
 /** The pages on a customer's way, in order. */
 const PLACES: Readonly<Record<string, (shown: Shown) => Promise<void>>> = {
   "the page before a file": async () => {},
-  "parts: priced, refused, too large for every printer": async ({ visitor }) => {
+  "parts: priced, refused, too large for every printer, with a drawing": async ({ visitor }) => {
     await visitor.choose(
       await exampleFile("part.stl"),
       await exampleFile("lid.3mf"),
       { name: "полиця.stl", bytes: binaryStl(box([0, 0, 0], [500, 40, 4])) },
       // Its warning: it was drawn in inches.
       { name: "дюйми.3mf", bytes: threeMf({ ...oneObject(box([0, 0, 0], [1, 1, 0.5])), unit: "inch" }) },
-      { name: "креслення.pdf", bytes: new TextEncoder().encode("%PDF-1.7") },
+      { name: "порожній.stl", bytes: new Uint8Array() },
+      { name: "креслення.dxf", bytes: new TextEncoder().encode("0\nSECTION") },
     );
+    await visitor.card("креслення.dxf").getByText(attachedWords("uk").goes).waitFor();
     await visitor.card("part.stl").getByLabel(visitor.parts.choices.quantity).fill("7");
     for (const name of ["part.stl", "lid.3mf", "дюйми.3mf"]) await visitor.priceOf(name);
     const inInches = visitor.card("дюйми.3mf");
@@ -55,7 +58,7 @@ const PLACES: Readonly<Record<string, (shown: Shown) => Promise<void>>> = {
     await page.getByRole("button", { name: visitor.checkout.basket.keep }).click();
     await page.getByLabel(visitor.checkout.basket.keptAddress).waitFor();
   },
-  "the form for a request": async ({ visitor }) => visitor.goToRequest(1),
+  "the form for a request": async ({ visitor }) => visitor.goToRequest(1, 1),
   "the form for a request, refused": async ({ page, visitor }) => {
     await page.getByRole("button", { name: visitor.checkout.form.send, exact: true }).click();
     await page.getByText(visitor.checkout.form.consentFault).waitFor();

@@ -24,6 +24,7 @@ const TILT = Math.atan2(0.6, 1.25);
 /** The lamp's direction as seen from the eye: from above its left shoulder. */
 const LAMP = unit(-0.45, 0.75, 0.5);
 
+/** Light from all sides, as a share of the lamp's. */
 const FAINT_LIGHT = 0.4;
 
 /** Rows and pixels of all triangles: some thousand layers of surface behind each other. Triangles after it are left out. */
@@ -76,8 +77,8 @@ function placedOn(seen: Float32Array, width: number, height: number): Float32Arr
 function drawTriangles(placed: Float32Array, triangles: Uint32Array, width: number, height: number): Uint8Array {
   const shades = new Uint8Array(width * height);
   const depths = new Float32Array(width * height).fill(-Infinity);
-  let left = MAX_STEPS;
-  for (let at = 0; at < triangles.length && left > 0; at += 3) {
+  let stepsLeft = MAX_STEPS;
+  for (let at = 0; at < triangles.length && stepsLeft > 0; at += 3) {
     let top = 3 * triangles[at];
     let middle = 3 * triangles[at + 1];
     let bottom = 3 * triangles[at + 2];
@@ -127,7 +128,7 @@ function drawTriangles(placed: Float32Array, triangles: Uint32Array, width: numb
         }
         depth += depthByX;
       }
-      left -= 1 + Math.max(0, to - from);
+      stepsLeft -= 1 + Math.max(0, to - from);
     }
   }
   return shades;
