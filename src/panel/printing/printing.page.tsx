@@ -253,6 +253,10 @@ function EndForms({ found, isFirst, query }: Pick<PrintProps, "found" | "isFirst
       <PostForm action={actionOf("printed")} class="row">
         <SeenPrintField found={found} />
         <CopiesField found={found} copies={print.copies} />
+        <button type="submit" class={isFirst ? "small primary" : "small"}>
+          {words.done}
+          <span class="visually-hidden"> {itemName(item)}</span>
+        </button>
         {figures === undefined || !isFirst ? null : (
           <details class="small">
             <summary>{estimateWords(language).realFigures}</summary>
@@ -260,10 +264,6 @@ function EndForms({ found, isFirst, query }: Pick<PrintProps, "found" | "isFirst
             <p class="hint">{estimateWords(language).realFiguresHint}</p>
           </details>
         )}
-        <button type="submit" class={isFirst ? "small primary" : "small"}>
-          {words.done}
-          <span class="visually-hidden"> {itemName(item)}</span>
-        </button>
       </PostForm>
       <details class="small">
         <summary>

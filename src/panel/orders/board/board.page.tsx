@@ -184,6 +184,12 @@ function Work({ order: { status }, work }: { readonly order: ListedOrder; readon
           <span class="visually-hidden">{names}</span>
         </span>
       )}
+      {work.isCommented ? (
+        <span class="comment-mark" title={words.commented}>
+          <Icon of="requests" />
+          <span class="visually-hidden">{words.commented}</span>
+        </span>
+      ) : null}
       {status === "printing" ? words.printed(work.printed, work.copies) : words.items(work.items)}
       {work.minutesLeft === 0 || !TO_BE_PRINTED.includes(status) ? null : (
         <span class="nowrap">
@@ -191,12 +197,6 @@ function Work({ order: { status }, work }: { readonly order: ListedOrder; readon
           {duration(language, work.minutesLeft)}
         </span>
       )}
-      {work.isCommented ? (
-        <span class="comment-mark" title={words.commented}>
-          <Icon of="requests" />
-          <span class="visually-hidden">{words.commented}</span>
-        </span>
-      ) : null}
     </p>
   );
 }
