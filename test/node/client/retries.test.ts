@@ -1,6 +1,6 @@
 // Repetitions by the client: their causes, their pauses, and requests that are never repeated.
 
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import {
   ConflictError,
   ConnectionError,
@@ -12,10 +12,6 @@ import { answer, overHour, refusal, ScriptedService } from "./scripted-service.t
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date", "performance"] });
-});
-
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 /** The outcome of a call, after all the time that it takes. */

@@ -1,15 +1,11 @@
 // Waiting for slicing: the client follows a 202 to its end, and sends the request again.
 
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { type Progress, SlicingFailedError, TimeoutError, ValidationError } from "../../../client/src/index.ts";
 import { accepted, answer, JOB_ID, job, refusal, ScriptedService, type SeenRequest } from "./scripted-service.ts";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date", "performance"] });
-});
-
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 async function outcome<Result>(call: Promise<Result>): Promise<Result | Error> {
