@@ -164,6 +164,7 @@ export default defineConfig({
           include: ["test/slicer-worker/**/*.test.ts"],
           setupFiles: ["test/undo-fakes.ts", "test/slicer-worker/setup.ts"],
           testTimeout: 60_000,
+          isolate: false,
         },
       },
       {
