@@ -309,7 +309,7 @@ export function organicSolid(): Shape {
   return bands([ringOf(sides, 0, () => 1), ...rings, ringOf(sides, heightMm, () => 1)], false);
 }
 
-/** A picture as a plate of 60 x 45 mm that stands or lies, from 0.8 to 3 mm thick, within a plain frame. */
+/** A picture as a plate that stands or lies, of three points a millimetre (60 x 45 mm), from 0.8 to 3 mm thick, within a plain frame. */
 export function lithophane(way: "standing" | "lying", columns = 180, rows = 135): Shape {
   const thickness = (column: number, row: number) => {
     if (column < 3 || row < 3 || column > columns - 3 || row > rows - 3) return 2;
