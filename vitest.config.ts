@@ -76,9 +76,10 @@ function apiProject(
       name,
       include: [...include],
       env: { ENGINE_SLICER: slicer },
-      setupFiles: ["test/api/setup.ts"],
+      setupFiles: ["test/undo-fakes.ts", "test/api/setup.ts"],
       globalSetup: ["harness/engine/with-slicer.ts"],
       testTimeout: 60_000,
+      hookTimeout: 60_000,
       isolate: false,
     },
   };
@@ -161,14 +162,16 @@ export default defineConfig({
         test: {
           name: "slicer-worker",
           include: ["test/slicer-worker/**/*.test.ts"],
-          setupFiles: ["test/slicer-worker/setup.ts"],
+          setupFiles: ["test/undo-fakes.ts", "test/slicer-worker/setup.ts"],
           testTimeout: 60_000,
+          isolate: false,
         },
       },
       {
         test: {
           name: "node",
           include: ["test/node/**/*.test.ts"],
+          setupFiles: ["test/undo-fakes.ts"],
           isolate: false,
           ...IN_NODE,
         },

@@ -19,10 +19,12 @@ declare module "vitest" {
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "slicer-worker-"));
-  await buildBrowserFiles();
-  const slicerBundle = await bundleWorker(SLICER_ENTRY, folder);
   const slicer = { ENGINE_SLICER: project.config.env.ENGINE_SLICER ?? "auto" };
-  const engines = await Promise.all(Array.from({ length: project.config.maxWorkers }, () => startEngine(slicer)));
+  const [slicerBundle, engines] = await Promise.all([
+    bundleWorker(SLICER_ENTRY, folder),
+    Promise.all(Array.from({ length: project.config.maxWorkers }, () => startEngine(slicer))),
+    buildBrowserFiles(),
+  ]);
   const outcomes: OutcomesByContent = new Map();
   const memories = await Promise.all(engines.map(({ url }) => rememberOutcomes(url, outcomes)));
   project.provide(

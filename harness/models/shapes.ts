@@ -309,9 +309,8 @@ export function organicSolid(): Shape {
   return bands([ringOf(sides, 0, () => 1), ...rings, ringOf(sides, heightMm, () => 1)], false);
 }
 
-/** A picture as a plate of 60 x 45 mm that stands or lies, from 0.8 to 3 mm thick, within a plain frame. */
-export function lithophane(way: "standing" | "lying"): Shape {
-  const [columns, rows] = [180, 135];
+/** A picture as a plate that stands or lies, of three points a millimetre (60 x 45 mm), from 0.8 to 3 mm thick, within a plain frame. */
+export function lithophane(way: "standing" | "lying", columns = 180, rows = 135): Shape {
   const thickness = (column: number, row: number) => {
     if (column < 3 || row < 3 || column > columns - 3 || row > rows - 3) return 2;
     const waves =
@@ -321,13 +320,13 @@ export function lithophane(way: "standing" | "lying"): Shape {
   };
   const across = Array.from({ length: columns + 1 }, (_, column) => column);
   const rings = Array.from({ length: rows + 1 }, (_, row) => {
-    const at = (column: number, y: number): Point => [column / 3 - 30, y, row / 3];
+    const at = (column: number, y: number): Point => [(column - columns / 2) / 3, y, row / 3];
     const front = across.map((column) => at(column, -thickness(column, row)));
     return [...front, ...across.toReversed().map((column) => at(column, 0))];
   });
   const standing = bands(rings, false);
   if (way === "standing") return standing;
-  return { ...standing, points: standing.points.map(([x, y, z]) => [x, z - 22.5, -y]) };
+  return { ...standing, points: standing.points.map(([x, y, z]) => [x, z - rows / 6, -y]) };
 }
 
 /** A cone over a regular polygon: two fans of triangles, one of which is its floor. */

@@ -3,7 +3,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { binaryStl, box, uniqueBox, withoutFaces } from "../../harness/models.ts";
+import { anotherBox, binaryStl, box, uniqueBox, withoutFaces } from "../../harness/models.ts";
 import { type SlicerService, type SliceState, sliceResultKvKey } from "../../slicer-service/src/contract/slices.ts";
 import { slicingJobs } from "../../src/db/schema.ts";
 import { addQuality } from "./support/catalog.ts";
@@ -37,7 +37,7 @@ afterEach(() => {
 
 const openBox = () => binaryStl(withoutFaces(box([0, 0, 0], [20 + Math.random(), 20, 20]), 1));
 
-function slice(studio: TestStudio, printingQualityId: number, model = modelFile(uniqueBox())) {
+function slice(studio: TestStudio, printingQualityId: number, model = modelFile(anotherBox())) {
   return post<Accepted>(studio, "/slicing-jobs", { model, printingQualityId }, {});
 }
 
@@ -150,7 +150,7 @@ describe("GET /slicing-jobs/{jobId}", () => {
   it("counts its age anew if it is run again", async () => {
     const { studio, materialId, printingQualityId } = await printingStudio();
     const slow = studio.meeting({ SLICER: idleSlicer });
-    const fields = { materialId, printingQualityId, model: modelFile(uniqueBox()) };
+    const fields = { materialId, printingQualityId, model: modelFile(anotherBox()) };
     const ask = async () => {
       const answer = await post<Accepted>(slow, "/quotes", fields, { Prefer: "wait=0" });
       return [answer.status, answer.headers.get("Retry-After"), answer.body.data.jobId];
@@ -168,7 +168,7 @@ describe("GET /slicing-jobs/{jobId}", () => {
     const { studio, materialId, printingQualityId } = await printingStudio();
     const ids = { materialId, printingQualityId };
     const fields = orderOfBox(ids, {
-      "models[]": [modelFile(uniqueBox(), "good.stl"), modelFile(openBox(), "open.stl")],
+      "models[]": [modelFile(anotherBox(), "good.stl"), modelFile(openBox(), "open.stl")],
       items: JSON.stringify([ids, ids]),
     });
     const accepted = await post<Accepted>(studio, "/orders", fields, { Prefer: "wait=0" });
@@ -255,7 +255,7 @@ describe("GET /slicing-jobs/{jobId}", () => {
 describe("a finished slice", () => {
   it("is found when KV still answers a miss, and when KV does not answer at all", async () => {
     const { studio, materialId, printingQualityId } = await printingStudio();
-    const fields = { model: modelFile(uniqueBox()), materialId, printingQualityId };
+    const fields = { model: modelFile(anotherBox()), materialId, printingQualityId };
     const first = await post(studio, "/quotes", fields);
     expect(first.status).toBe(200);
     const runs = await engineRuns();
@@ -288,7 +288,7 @@ describe("a finished slice", () => {
 describe("a slicer that cannot be reached", () => {
   it("is answered 503, after one more attempt, and the same request succeeds later", async () => {
     const { studio, materialId, printingQualityId } = await printingStudio();
-    const fields = { model: modelFile(uniqueBox()), materialId, printingQualityId };
+    const fields = { model: modelFile(anotherBox()), materialId, printingQualityId };
     const start = vi.fn(() => Promise.reject(new Error("the slicer is being deployed")));
     vi.spyOn(console, "error").mockImplementation(() => {});
     const { status, body } = await post(studio.meeting({ SLICER: scriptedSlicer({ start }) }), "/quotes", fields);
@@ -305,7 +305,7 @@ describe("a slicer that cannot be reached", () => {
       if (++attempts === 1) throw new Error("the object has moved");
       return env.SLICER.start(requests, wait);
     };
-    const fields = { model: modelFile(uniqueBox()), materialId, printingQualityId };
+    const fields = { model: modelFile(anotherBox()), materialId, printingQualityId };
     const { status } = await post(studio.meeting({ SLICER: scriptedSlicer({ start }) }), "/quotes", fields);
     expect(status).toBe(200);
     expect(attempts).toBe(2);

@@ -5,7 +5,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { fillHistory } from "../../../harness/filled-history.ts";
-import { uniqueBox } from "../../../harness/models.ts";
+import { anotherBox } from "../../../harness/models.ts";
 import { orders } from "../../../src/db/schema.ts";
 import worker from "../../../src/index.ts";
 import { countedReads } from "../support/counted-reads.ts";
@@ -73,7 +73,7 @@ const OPERATIONS: readonly (readonly [string, number, Operation])[] = [
     "POST /orders of a customer of one in twenty",
     201,
     async ({ site, shop, order }) => {
-      const fields = { "models[]": [modelFile(uniqueBox())], customerEmail: order.contact.email };
+      const fields = { "models[]": [modelFile(anotherBox())], customerEmail: order.contact.email };
       await placed(site, orderOfBox(shop, fields), { Prefer: "wait=30" });
       return { status: 201 };
     },

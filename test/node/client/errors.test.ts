@@ -1,7 +1,7 @@
 // Errors of the client: a class for each status, a message that helps, and never the key.
 
 import { inspect } from "node:util";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
   AccessError,
   AuthenticationError,
@@ -35,10 +35,6 @@ const CLASSES = {
   UnsupportedMediaTypeError,
   ValidationError,
 };
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 async function errorOf(response: Response): Promise<unknown> {
   const { studio } = new ScriptedService([response], { retries: 0 });

@@ -1,6 +1,6 @@
 // Scripted service: answers requests one after the other, for faults and delays that must be produced.
 
-import { afterEach, beforeEach, vi } from "vitest";
+import { beforeEach, vi } from "vitest";
 import { StudioClient, type StudioClientOptions } from "../../../client/src/index.ts";
 
 export const KEY = `pk_live_${"a1".repeat(32)}`;
@@ -99,9 +99,6 @@ export const job = (status: string, more: object = {}, headers: Record<string, s
 export function waitInVirtualTime(): void {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date", "performance"] });
-  });
-  afterEach(() => {
-    vi.useRealTimers();
   });
 }
 

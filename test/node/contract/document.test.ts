@@ -45,7 +45,12 @@ describe("the published contract", () => {
   });
 
   it("would be found out by both if it were wrong", async () => {
-    const wrong = contract.text.replace('"operationId":"getMe"', '"operationId":"getMaterial"');
+    // Two paths suffice: Spectral takes seconds for all.
+    const both = Object.entries(contract.parts.paths).filter(([, path]) =>
+      /"operationId":"(getMe|getMaterial)"/.test(JSON.stringify(path)),
+    );
+    const two = JSON.stringify({ ...contract.parts, paths: Object.fromEntries(both) });
+    const wrong = two.replace('"operationId":"getMe"', '"operationId":"getMaterial"');
     const config = await createConfig({ extends: ["recommended-strict"] });
     const ofRedocly = await lintFromString({ source: wrong, absoluteRef: "openapi.json", config });
     expect(ofRedocly.map(({ ruleId }) => ruleId)).toContain("operation-operationId-unique");

@@ -13,7 +13,7 @@ import {
 import type { FilamentProfile } from "../../../slicer-service/src/contract/profile.ts";
 
 const SPACING_MM = 0.45 - 0.2 * (1 - Math.PI / 4);
-/** Heights of the cup and of its walls, which stand on a floor of 1 mm. */
+/** The cup has a floor of 1 mm under its walls. */
 const CUP_MM = 4;
 const WALLS_MM = CUP_MM - 1;
 /** Few layers, all alike. */

@@ -1,6 +1,6 @@
 // The studio's site: its reads of the catalog, and its refusals of visitors' orders.
 
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { StudioClient } from "../../../client/src/index.ts";
 import { publicCatalog } from "../../../examples/studio-site/public-catalog.ts";
 import { readDeliveryMethod, WrongInput } from "../../../examples/studio-site/visitor-input.ts";
@@ -9,11 +9,6 @@ const READ_AGAIN_AFTER = 300_000;
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date", "performance"] });
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
 });
 
 /** A studio whose answers take a second, and that can be out of order. */

@@ -1,6 +1,6 @@
 // Upload memory: admitted, waiting and refused uploads.
 
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Overloaded } from "../../../src/domain/errors.ts";
 import { asStudioId } from "../../../src/domain/ids.ts";
 import { type Reservation, UploadMemory } from "../../../src/models/upload-memory.ts";
@@ -9,7 +9,6 @@ const WAIT = 10_000;
 const MEBIBYTE = 1024 * 1024;
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
 
 /** The reservations (in MiB) that were granted so far, in their order. Each is of a studio of its own, unless `studioOf` names one. */
 function asking(memory: UploadMemory, sizes: readonly number[], studioOf = (index: number) => index + 1) {
@@ -92,7 +91,7 @@ describe("the memory of all uploads together", () => {
     const memory = new UploadMemory(100 * MEBIBYTE, WAIT);
     asking(memory, [100]);
     asking(memory, [50, 50]);
-    // Timers of an ended request never fire. A spy on setTimeout would outlive this file, since files share a process.
+    // Timers of an ended request never fire.
     vi.clearAllTimers();
     vi.setSystemTime(Date.now() + 121_000);
     const { order } = asking(memory, [60, 40]);

@@ -1,10 +1,8 @@
 // Error log: an error's message after its values are taken out.
 
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { Invalid } from "../../../src/domain/errors.ts";
 import { logError } from "../../../src/platform/error-log.ts";
-
-afterEach(() => vi.restoreAllMocks());
 
 /** An error's entries in the log: its line, and the Error beside it. */
 function logged(error: unknown): { readonly errors: readonly string[]; readonly shown: Error; readonly line: string } {

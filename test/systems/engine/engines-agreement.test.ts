@@ -71,8 +71,8 @@ describe.runIf(ENGINES.every(({ present }) => present))(
     // Short moves and many narrow slopes: the strictest test of a slicer's clock and its rule for skin.
     test.each([
       ["an organic solid", models.organicSolid(), 0.08, 0.25],
-      ["a lithophane that stands", models.lithophane("standing"), 0.05, 0.2],
-      ["a lithophane that lies", models.lithophane("lying"), 0.05, 0.2],
+      ["a lithophane that stands", models.lithophane("standing", 90, 68), 0.05, 0.2],
+      ["a lithophane that lies", models.lithophane("lying", 90, 68), 0.05, 0.2],
       ["a funnel", models.funnel(1.1), 0.05, 0.2],
     ])("on %s about as closely as on slopes", async (_what, shape, inMaterial, inTime) => {
       const model = models.binaryStl(shape);

@@ -8,9 +8,14 @@ import { watchPeakMemory } from "../../../harness/engine/peak-memory.ts";
 import { type EngineUpload, type RunningEngine, startTestEngine } from "../../../harness/engine/running-engine.ts";
 import { COMMAND_TRACE, HOSTILE_MODELS, MAX_HOSTILE_BYTES } from "../../../harness/models/hostile-models.ts";
 import * as models from "../../../harness/models.ts";
+import { TILTING } from "../../../harness/profiles/layered-profiles.ts";
 import type { SliceResult } from "../../../slicer-service/src/contract/slices.ts";
 
-const CUBE: EngineUpload = { model: models.binaryStl(models.cube(8)) };
+/** The next slice: of a slicer after a model that was sliced; estimated layer by layer after one that reached no slicer. */
+const NEXT = {
+  done: { model: models.binaryStl(models.cube(8)) },
+  failed: { model: models.binaryStl(models.cube(8)), profile: TILTING },
+} as const satisfies Record<string, EngineUpload>;
 /** Two slices at once must fit into a machine of 6 GiB. */
 const MAX_MEMORY_BYTES = 3 * 2 ** 30;
 /** The engine's own timeout, which none of these models may reach. */
@@ -26,14 +31,14 @@ const SLICER_PERCENT = 10;
 for (const { slicer, title, present } of ENGINES) {
   describe.runIf(present)(title, () => {
     let engine: RunningEngine;
-    let cube: SliceResult;
+    let cubes: Record<keyof typeof NEXT, SliceResult>;
     beforeAll(async () => {
       engine = await startTestEngine({
         ENGINE_SLICER: slicer,
         ENGINE_MAX_MODEL_BYTES: String(MAX_HOSTILE_BYTES),
         ENGINE_SLICE_SECONDS: String(MAX_SLICE_SECONDS),
       });
-      cube = await engine.slice(CUBE);
+      cubes = { done: await engine.slice(NEXT.done), failed: await engine.slice(NEXT.failed) };
     });
     afterAll(() => engine.cleanUp());
 
@@ -56,7 +61,11 @@ for (const { slicer, title, present } of ENGINES) {
         expect(state.failure.message).toMatch(/^[A-Z].{20,}\.$/);
         if (ends.says !== undefined) expect(state.failure.message).toContain(ends.says);
       }
-      expect(await engine.slice(CUBE), "the next slice").toEqual(cube);
+      expect(await engine.slice(NEXT[ends.status]), "the next slice").toEqual(cubes[ends.status]);
+    });
+
+    test("a part is sliced after all of them as before", async () => {
+      expect(await engine.slice(NEXT.done)).toEqual(cubes.done);
     });
 
     test("no command that a model names is ever run, and no file is written to its paths", async () => {
