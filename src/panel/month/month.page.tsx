@@ -41,7 +41,7 @@ export function MonthPage({ month, months, figures }: MonthProps) {
       }
     >
       <p class="lead">
-        {words.lead} {words.below(calendarMonth(language, before))}
+        {words.lead} {words.inGrey(calendarMonth(language, before))}
       </p>
       <form method="get" action={`${studio.base}/month`} class="card filters no-print">
         <Select

@@ -6,7 +6,7 @@ export const monthWords = wording({
   en: {
     title: "Month",
     lead: "Orders placed in the month, by their status today. Prints that ended in the month: one without noted figures counts by its estimate.",
-    below: (month: string) => `Below each figure stands that of ${month}.`,
+    inGrey: (month: string) => `In grey: the same of ${month}.`,
     month: "Month",
     show: "Show",
     print: "Print",
@@ -39,7 +39,7 @@ export const monthWords = wording({
   uk: {
     title: "Підсумки місяця",
     lead: "Замовлення, створені за місяць, за їхнім станом на сьогодні. Друк, завершений за місяць: де витрату не вказано, її взято з оцінки.",
-    below: (month) => `Під кожним числом — ${month}`,
+    inGrey: (month) => `Сірим — те саме за ${month}`,
     month: "Місяць",
     show: "Показати",
     print: "Надрукувати",
