@@ -151,7 +151,7 @@ describe("photos of a product", () => {
     const own = (extension: string) =>
       expect.stringMatching(new RegExp(`^/photos/${studio.id}/[0-9a-f-]{36}\\.${extension}$`));
     expect(photos).toEqual(["https://example.com/a.jpg", own("webp"), own("jpg"), own("png")]);
-    expect(await objectsOf(studio)).toHaveLength(3);
+    expect(await objectsOf(studio, "photos")).toHaveLength(3);
     const [product] = await studio.data<ShownProduct[]>("/products");
     expect(product?.photos).toEqual([
       "https://example.com/a.jpg",
@@ -174,7 +174,7 @@ describe("photos of a product", () => {
     expect(await photosOf(studio, id)).toEqual([second, first]);
     await posted(owner, pathOf(panel, id, "photos", "remove"), { photo: second });
     expect(await photosOf(studio, id)).toEqual([first]);
-    expect(await objectsOf(studio)).toEqual([expect.stringContaining(first.slice(-40, -4))]);
+    expect(await objectsOf(studio, "photos")).toEqual([expect.stringContaining(first.slice(-40, -4))]);
     expect((await owner.post(pathOf(panel, id, "photos", "remove"), { photo: second })).status).toBe(404);
   });
 
@@ -209,7 +209,7 @@ describe("photos of a product", () => {
     const [photo = ""] = await photosOf(studio, id);
     await addProduct(studio, { photos: [photo] });
     await posted(owner, pathOf(panel, id, "photos", "remove"), { photo });
-    expect(await objectsOf(studio)).toHaveLength(1);
+    expect(await objectsOf(studio, "photos")).toHaveLength(1);
   });
 
   it("are refused by their content and size, each by its name, and nothing is kept", async () => {
@@ -228,7 +228,7 @@ describe("photos of a product", () => {
     expect(answer.html).toContain("“large.png” is larger than 5 MB.");
     expect(answer.html).not.toContain("good.jpg");
     expect(await photosOf(studio, id)).toEqual([]);
-    expect(await objectsOf(studio)).toEqual([]);
+    expect(await objectsOf(studio, "photos")).toEqual([]);
   });
 
   it("are at most ten, and an upload beyond that stores no photo", async () => {
@@ -240,7 +240,7 @@ describe("photos of a product", () => {
     const two = await owner.post(pathOf(panel, id, "photos"), { photos: [photoFile("jpg"), photoFile("jpg")] });
     expect(two.status).toBe(400);
     expect(textOf(two)).toContain("A product has at most 10 photos.");
-    expect(await objectsOf(studio)).toEqual([]);
+    expect(await objectsOf(studio, "photos")).toEqual([]);
     await posted(owner, pathOf(panel, id, "photos", "address"), { address: "https://example.com/9.jpg" });
     const eleventh = await owner.post(pathOf(panel, id, "photos", "address"), {
       address: "https://example.com/10.jpg",
@@ -304,6 +304,6 @@ describe("photos of a product", () => {
     const answer = await owner.post(pathOf(panel, id, "photos"), { photos: [photoFile("jpg"), photoFile("png")] });
     expect(answer.status).toBe(500);
     expect(await photosOf(studio, id)).toEqual([]);
-    expect(await objectsOf(studio)).toEqual([]);
+    expect(await objectsOf(studio, "photos")).toEqual([]);
   });
 });

@@ -65,7 +65,7 @@ export async function engineRuns(): Promise<number> {
   return health.runs.started;
 }
 
-/** The keys of the studio's model files in R2. */
-export async function objectsOf(studio: TestStudio): Promise<string[]> {
-  return (await env.MODELS.list({ prefix: `studios/${studio.id}/models/` })).objects.map(({ key }) => key);
+/** The keys in R2 of the studio's model files, or of its products' photos. */
+export async function objectsOf(studio: TestStudio, folder: "models" | "photos" = "models"): Promise<string[]> {
+  return (await env.MODELS.list({ prefix: `studios/${studio.id}/${folder}/` })).objects.map(({ key }) => key);
 }
