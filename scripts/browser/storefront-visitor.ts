@@ -107,6 +107,8 @@ export class StorefrontVisitor {
       deliveryWarehouseName: contact.branch,
       comment: contact.comment,
     };
+    // The form is drawn a moment after the step to it.
+    await this.page.locator('[name="firstName"]').waitFor();
     for (const [name, value] of Object.entries(fields)) {
       const field = this.page.locator(`[name="${name}"]`);
       // A request for a price asks for no delivery.
