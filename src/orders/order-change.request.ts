@@ -33,7 +33,7 @@ const copies = wholeNumberField({ min: 1, max: MAX_QUANTITY });
 const MAX_PRINTS = 200;
 
 /** Copies on printers, as a notice's undo carries them: `item:printer:copies`, joined by commas. */
-export const copiesOnPrintersField = z
+const copiesOnPrintersField = z
   .string()
   .transform((text) => text.split(",").map((one) => one.split(":")))
   .pipe(z.array(z.tuple([id, id, copies])).max(MAX_PRINTS))

@@ -13,7 +13,7 @@ import type { PersonId } from "../domain/ids.ts";
 import { PRINTABLE_STATUSES } from "../domain/order.ts";
 import { itemName } from "../orders/item-name.ts";
 import { type OrderChange, writeChanges } from "../orders/order-history.store.ts";
-import { type CopiesOnPrinter, isActivePrinter, queueCopies } from "../orders/print-copies.ts";
+import { isActivePrinter, queueCopies } from "../orders/print-copies.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { type AssignmentRefusal, assignmentRefusal } from "./assignment.store.ts";
 import { slicesOfItems } from "./item-slices.ts";
@@ -33,31 +33,36 @@ export const MAX_ASSIGNED_ITEMS = 100;
 const TRIES = 3;
 
 /** Chosen orders before they are put on a printer. */
-export interface ChosenPrints {
+interface ChosenPrints {
   /** Those with copies that wait, by due day; orders without one come last. */
   readonly waiting: readonly PrintItem[];
   /** Chosen orders of which nothing can be put on any printer. */
   readonly unprintable: readonly UnprintableOrder[];
   readonly printers: readonly Printer[];
-  readonly slices: ReadonlyMap<number, SliceResult>;
 }
 
-export interface UnprintableOrder {
-  readonly orderId: number;
-  readonly reason: "missing" | "order_not_in_print" | "nothing_waits";
+/** A working printer, and the waiting items that it takes and refuses. */
+export interface ChosenForPrinter {
+  readonly printer: Printer;
+  readonly taken: readonly PrintItem[];
+  readonly refused: readonly RefusedItem[];
+  /** More are left than are put on it at once. Their sizes are not read. */
+  readonly isTooMany: boolean;
 }
 
-export async function readChosenPrints(
-  tenant: Tenant,
-  studio: Studio,
-  orderIds: readonly number[],
-): Promise<ChosenPrints> {
-  const { items, orders: found, printers } = await readItemsOfOrders(tenant.db, orderIds);
+interface RefusedItem {
+  readonly item: PrintItem;
+  readonly reason: AssignmentRefusal;
+}
+
+async function readChosenPrints(db: StudioDb, orderIds: readonly number[]): Promise<ChosenPrints> {
+  const { items, orders: found, printers } = await readItemsOfOrders(db, orderIds);
   const waiting = items.filter((item) => PRINTABLE_STATUSES.includes(item.order.status) && waitingCopies(item) > 0);
   const unprintable = orderIds.flatMap((orderId): UnprintableOrder[] => {
     const order = found.find(({ id }) => id === orderId);
     if (order === undefined) return [{ orderId, reason: "missing" }];
-    if (!PRINTABLE_STATUSES.includes(order.status)) return [{ orderId, reason: "order_not_in_print" }];
+    if (!PRINTABLE_STATUSES.includes(order.status))
+      return [{ orderId, reason: order.status === "pending" ? "not_confirmed" : "printing_over" }];
     return waiting.some((item) => item.order.id === orderId) ? [] : [{ orderId, reason: "nothing_waits" }];
   });
   const noDay = "9999-12-31";
@@ -67,23 +72,60 @@ export async function readChosenPrints(
     ),
     unprintable,
     printers,
-    // More are not put on a printer at once.
-    slices: await slicesOfItems(tenant, studio, waiting.slice(0, MAX_ASSIGNED_ITEMS), "cache"),
   };
 }
 
-/** The waiting items that a printer takes, and those that it refuses. */
-export function takenBy(printer: Printer, { waiting, slices }: ChosenPrints) {
+/** Chosen orders, and their waiting items for each working printer. */
+export async function readChosenForPrinters(
+  tenant: Tenant,
+  studio: Studio,
+  orderIds: readonly number[],
+): Promise<Pick<ChosenPrints, "waiting" | "unprintable"> & { readonly forPrinters: readonly ChosenForPrinter[] }> {
+  const { waiting, unprintable, printers } = await readChosenPrints(tenant.db, orderIds);
+  const working = printers.filter(({ status }) => status === "active");
+  return { waiting, unprintable, forPrinters: await judgedFor(tenant, studio, working, waiting) };
+}
+
+/** A printer with too many items is refused, so their sizes are not read. */
+async function judgedFor(
+  tenant: Tenant,
+  studio: Studio,
+  printers: readonly Printer[],
+  waiting: readonly PrintItem[],
+): Promise<readonly ChosenForPrinter[]> {
+  const unsized = printers.map((printer): ChosenForPrinter => {
+    const judged = takenBy(printer, waiting, new Map());
+    return { printer, ...judged, isTooMany: judged.taken.length > MAX_ASSIGNED_ITEMS };
+  });
+  const sized = new Set(unsized.flatMap(({ taken, isTooMany }) => (isTooMany ? [] : taken)));
+  const slices = await slicesOfItems(tenant, studio, [...sized], "cache");
+  return unsized.map((one) => (one.isTooMany ? one : { ...one, ...takenBy(one.printer, waiting, slices) }));
+}
+
+function takenBy(printer: Printer, waiting: readonly PrintItem[], slices: ReadonlyMap<number, SliceResult>) {
   const judged = waiting.map((item) => ({ item, reason: assignmentRefusal(item, printer, slices.get(item.item.id)) }));
   return {
     taken: judged.flatMap(({ item, reason }) => (reason === undefined ? [item] : [])),
-    refused: judged.flatMap(({ item, reason }) => (reason === undefined ? [] : [{ item, reason }])),
+    refused: judged.flatMap(({ item, reason }): RefusedItem[] => (reason === undefined ? [] : [{ item, reason }])),
   };
 }
 
+export interface UnprintableOrder {
+  readonly orderId: number;
+  readonly reason: "missing" | "not_confirmed" | "printing_over" | "nothing_waits";
+}
+
+/** Copies of an item as an assignment put them on its printer. */
+export interface AssignedCopies {
+  readonly itemId: number;
+  readonly copies: number;
+  /** The item's copies on the printer after the assignment. */
+  readonly onPrinter: number;
+}
+
 export interface ChosenAssigned {
-  readonly printer: string;
-  readonly assigned: readonly CopiesOnPrinter[];
+  readonly printer: Printer;
+  readonly assigned: readonly AssignedCopies[];
   /** The orders of these copies. */
   readonly orderIds: readonly number[];
   /** Orders that began to be printed. */
@@ -108,12 +150,13 @@ export async function assignChosen(
 ): Promise<ChosenOutcome> {
   const { db } = tenant;
   return tried(async () => {
-    const read = await readChosenPrints(tenant, studio, chosen.orderIds);
+    const read = await readChosenPrints(db, chosen.orderIds);
     const printer = read.printers.find(({ id }) => id === chosen.printerId);
     if (printer === undefined) return { refusal: "no_such_printer" };
     if (printer.status !== "active") return { refusal: "printer_does_not_work" };
-    const { taken, refused } = takenBy(printer, read);
-    if (taken.length > MAX_ASSIGNED_ITEMS) return { refusal: "too_many_items" };
+    const [judged] = await judgedFor(tenant, studio, [printer], read.waiting);
+    if (judged === undefined || judged.isTooMany) return { refusal: "too_many_items" };
+    const { taken, refused } = judged;
     const begun = [...new Set(taken.filter(({ order }) => order.status === "confirmed").map(({ order }) => order.id))];
     const changes = byOrder(taken).map((items) =>
       changeOf(items, {
@@ -128,18 +171,20 @@ export async function assignChosen(
         ],
       }),
     );
-    const assigned = taken.map((item) => {
-      return { itemId: item.item.id, printerId: printer.id, copies: waitingCopies(item) };
+    const assigned = taken.map((item): AssignedCopies => {
+      const before = item.queued.find(({ printerId }) => printerId === printer.id)?.copies ?? 0;
+      const copies = waitingCopies(item);
+      return { itemId: item.item.id, copies, onPrinter: before + copies };
     });
     await writeChanges(
       db,
       changes,
-      assigned.map((print) => queueCopies(db, print)),
+      assigned.map(({ itemId, copies }) => queueCopies(db, { itemId, printerId: printer.id, copies })),
       [],
     );
     return {
       refusal: undefined,
-      printer: printer.name,
+      printer,
       assigned,
       orderIds: changes.map(({ orderId }) => orderId),
       begun,
@@ -151,6 +196,7 @@ export async function assignChosen(
 
 /**
  * Takes the copies off their printer again, and puts the begun orders back to confirmed of which nothing else is printed or on a printer.
+ * An item with more or fewer copies on the printer than after the assignment is left alone: a second undo takes no earlier copies.
  *
  * @returns the orders of the copies, and those whose copies are not on the printer any more
  * @throws ChangedMeanwhile if the orders keep changing
@@ -158,12 +204,14 @@ export async function assignChosen(
 export async function takeBackAssigned(
   db: StudioDb,
   {
+    printerId,
     prints,
     orderIds,
     begun,
     personId,
   }: {
-    readonly prints: readonly CopiesOnPrinter[];
+    readonly printerId: number;
+    readonly prints: readonly AssignedCopies[];
     /** The orders of these copies. */
     readonly orderIds: readonly number[];
     readonly begun: readonly number[];
@@ -174,20 +222,23 @@ export async function takeBackAssigned(
     const { items, printers } = await readItemsOfOrders(db, orderIds);
     const taken = prints.flatMap((print): TakenOff[] => {
       const item = items.find((candidate) => candidate.item.id === print.itemId);
-      const queued = item?.queued.find(({ printerId }) => printerId === print.printerId);
-      const isThere = item !== undefined && queued !== undefined && queued.copies >= print.copies;
+      const queued = item?.queued.find((candidate) => candidate.printerId === printerId);
+      const isThere = item !== undefined && queued?.copies === print.onPrinter && print.copies <= print.onPrinter;
       return isThere ? [{ ...item, print: queued, copies: print.copies }] : [];
     });
     const gone = taken.filter(({ print, copies }) => print.copies === copies).map(({ print }) => print.id);
     const changes = byOrder(taken).map((own) => {
-      const [{ order, print }] = own;
+      const [{ order }] = own;
       const isUntouched = items
         .filter((item) => item.order.id === order.id)
-        .every(({ queued, lastEndedId }) => lastEndedId === 0 && queued.every(({ id }) => gone.includes(id)));
+        .every(
+          ({ queued, lastEndedId, goodCopies }) =>
+            lastEndedId === 0 && goodCopies === 0 && queued.every(({ id }) => gone.includes(id)),
+        );
       const unbegins = begun.includes(order.id) && order.status === "printing" && isUntouched;
       return changeOf(own, {
         event: "taken_off",
-        printer: printers.find(({ id }) => id === print.printerId),
+        printer: printers.find(({ id }) => id === printerId),
         personId,
         copiesOf: (item) => item.copies,
         status: unbegins ? "confirmed" : undefined,

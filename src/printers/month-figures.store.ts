@@ -39,7 +39,7 @@ export interface MonthFigures {
   readonly ended: readonly EndedCopies[];
   readonly materials: readonly QueuedMaterial[];
   readonly printers: readonly Printer[];
-  /** True if there are more orders or prints than are summed. */
+  /** True if there are more orders or prints than are summed: then the latest are. */
   readonly isCut: boolean;
 }
 
@@ -67,7 +67,7 @@ export async function readMonthFigures(
         },
       },
       orders,
-      { condition: placedWithin(db, month.before, month.until), orderBy: sql`${orders.id}`, limit: MAX_SUMMED },
+      { condition: placedWithin(db, month.before, month.until), orderBy: sql`${orders.id} DESC`, limit: MAX_SUMMED },
     ),
     db.sums(
       {
@@ -88,7 +88,7 @@ export async function readMonthFigures(
       endedPrints,
       {
         condition: and(gte(endedPrints.endedAt, month.before), lt(endedPrints.endedAt, month.until)),
-        orderBy: sql`${endedPrints.endedAt}`,
+        orderBy: sql`${endedPrints.endedAt} DESC`,
         limit: MAX_SUMMED,
       },
       { table: orderItems, on: eq(orderItems.id, endedPrints.orderItemId) },

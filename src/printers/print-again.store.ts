@@ -124,7 +124,7 @@ function failStatements(
   };
   return [
     db.update(endedPrints, kept, ofPrint),
-    db.insert(endedPrints, { ...row, ...failed, outcome: "failed", reason, personId, endedAt: Date.now() }),
+    db.insert(endedPrints, { ...row, ...failed, outcome: "failed", reason, personId }),
   ];
 }
 

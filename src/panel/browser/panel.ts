@@ -127,7 +127,8 @@ function search(): boolean {
 
 /** Leads from order to order (j, k), ticks the one in focus (x), and opens it (e). */
 function orderKey(code: string): void {
-  const boxes = [...document.querySelectorAll<HTMLInputElement>(CHOICE)];
+  // A narrow window hides all columns of the board but one, and a hidden box takes no focus.
+  const boxes = [...document.querySelectorAll<HTMLInputElement>(CHOICE)].filter((box) => box.checkVisibility());
   const rowOf = (box: HTMLInputElement | undefined) => box?.closest("li, tr");
   const at = boxes.findIndex((box) => rowOf(box)?.contains(document.activeElement));
   if (code === "KeyJ") boxes[at + 1]?.focus();

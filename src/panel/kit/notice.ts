@@ -12,10 +12,31 @@ const COOKIE = "panel-notice";
 /** Browsers drop a cookie of more than 4096 characters, name and signature included. */
 const MAX_COOKIE_CHARACTERS = 3900;
 
-/** Drops an undo that is too long for a cookie; the text stays. */
-function fitting({ undo, ...notice }: Notice): Notice {
-  const whole = { ...notice, undo };
-  return encodeURIComponent(JSON.stringify(whole)).length <= MAX_COOKIE_CHARACTERS ? whole : notice;
+/** An undo that leaves less of its text is dropped: a person must read the result. */
+const MIN_TEXT_CHARACTERS = 80;
+
+/** Shortens a text that is too long for a cookie, and drops an undo that leaves no room for it. */
+function fitting(notice: Notice): Notice {
+  const { undo: _, ...told } = notice;
+  return shortened(notice, MIN_TEXT_CHARACTERS) ?? shortened(told, 0) ?? { text: "" };
+}
+
+/** Undefined if fewer than `least` characters of the text fit. */
+function shortened(notice: Notice, least: number): Notice | undefined {
+  if (lengthInCookie(notice) <= MAX_COOKIE_CHARACTERS) return notice;
+  let room = MAX_COOKIE_CHARACTERS - lengthInCookie({ ...notice, text: "…" });
+  if (room < 0) return undefined;
+  const kept: string[] = [];
+  for (const character of notice.text) {
+    room -= lengthInCookie(character) - lengthInCookie("");
+    if (room < 0) break;
+    kept.push(character);
+  }
+  return kept.length < least ? undefined : { ...notice, text: `${kept.join("")}…` };
+}
+
+function lengthInCookie(value: unknown): number {
+  return encodeURIComponent(JSON.stringify(value)).length;
 }
 
 /** Answers a completed form: redirects to a page that shows the notice. */

@@ -3,8 +3,8 @@
 import { Hono } from "hono";
 import type { Language } from "../../domain/person.ts";
 import { BYTE_ORDER_MARK, csvLine } from "../../pages/csv.ts";
-import { calendarMonth } from "../../pages/format.ts";
-import { readMonthFigures } from "../../printers/month-figures.store.ts";
+import { calendarMonth, wholeNumber } from "../../pages/format.ts";
+import { MAX_SUMMED, readMonthFigures } from "../../printers/month-figures.store.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
 import { MonthPage } from "./month.page.tsx";
@@ -21,9 +21,11 @@ export const monthRoutes = new Hono<PanelEnv>()
   })
   .get("/table", async (context) => {
     const { language } = context.var.view;
+    const words = monthWords(language);
     const { month, figures } = await readAskedMonth(context);
     const before = calendarMonth(language, monthBefore(month));
     const lines = monthTables(language, figures).map((table) => linesOf(language, table, before).join(""));
+    if (figures.isCut) lines.push(csvLine(language, [words.cut(wholeNumber(language, MAX_SUMMED))]));
     return new Response(BYTE_ORDER_MARK + lines.join("\r\n"), {
       headers: {
         "Content-Type": "text/csv; charset=utf-8",

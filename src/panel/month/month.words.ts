@@ -34,7 +34,7 @@ export const monthWords = wording({
     noPrinter: "Printer not noted",
     noMaterial: "Material not noted",
     cut: (most: string) =>
-      `There are more than ${most} orders or prints in these two months. Only the first were counted.`,
+      `There are more than ${most} orders or prints in these two months. Only the latest were counted.`,
   },
   uk: {
     title: "Підсумки місяця",
@@ -66,6 +66,6 @@ export const monthWords = wording({
     noPrints: "За ці два місяці нічого не надруковано.",
     noPrinter: "Принтер не вказано",
     noMaterial: "Матеріал не вказано",
-    cut: (most) => `За ці два місяці понад ${most} замовлень або завершених друків. Пораховано лише перші.`,
+    cut: (most) => `За ці два місяці понад ${most} замовлень або завершених друків. Пораховано лише останні.`,
   },
 });

@@ -2,7 +2,11 @@
 
 import { itemName } from "../../orders/item-name.ts";
 import { duration } from "../../pages/format.ts";
-import { type ChosenPrints, takenBy } from "../../printers/chosen-assignment.store.ts";
+import {
+  type ChosenForPrinter,
+  MAX_ASSIGNED_ITEMS,
+  type readChosenForPrinters,
+} from "../../printers/chosen-assignment.store.ts";
 import { type Printer, type PrintItem, shareOfCopies, waitingCopies } from "../../printers/printing-queue.store.ts";
 import { EmptyState } from "../kit/empty-state.tsx";
 import { PostForm } from "../kit/form.tsx";
@@ -12,7 +16,7 @@ import { useStudio, useView } from "../kit/view-context.ts";
 import { chosenPrintingWords } from "./chosen-printing.words.ts";
 
 interface ChosenPrintingProps {
-  readonly prints: ChosenPrints;
+  readonly prints: Awaited<ReturnType<typeof readChosenForPrinters>>;
   readonly orderIds: readonly number[];
   /** The page from which the person came. */
   readonly back: string;
@@ -21,11 +25,8 @@ interface ChosenPrintingProps {
 export function ChosenPrintingPage({ prints, orderIds, back }: ChosenPrintingProps) {
   const { language } = useView();
   const words = chosenPrintingWords(language);
-  const { waiting, unprintable } = prints;
+  const { waiting, unprintable, forPrinters } = prints;
   const copies = waiting.reduce((sum, item) => sum + waitingCopies(item), 0);
-  const rows = prints.printers
-    .filter(({ status }) => status === "active")
-    .map((printer) => ({ printer, ...takenBy(printer, prints) }));
   return (
     <Layout
       title={words.title}
@@ -36,35 +37,28 @@ export function ChosenPrintingPage({ prints, orderIds, back }: ChosenPrintingPro
       }
     >
       <p class="lead">{waiting.length === 0 ? words.nothingWaits : words.lead(waiting.length, copies)}</p>
-      {waiting.length === 0 ? null : rows.length === 0 ? (
+      {waiting.length === 0 ? null : forPrinters.length === 0 ? (
         <EmptyState text={words.noPrinters} />
       ) : (
         <Table
-          rows={rows}
+          rows={forPrinters}
           columns={[
             { title: words.printer, cell: ({ printer }) => printer.name },
             { title: words.takes, cell: ({ taken }) => words.taken(taken.length, waiting.length) },
             { title: words.time, cell: ({ taken }) => duration(language, minutesOf(taken)) },
             {
               title: words.refused,
-              cell: ({ refused }) =>
-                refused.length === 0 ? (
-                  "—"
-                ) : (
-                  <ul>
-                    {refused.map(({ item, reason }) => (
-                      <li>
-                        № {item.order.id} {itemName(item.item)}: {words.reasons[reason]}
-                      </li>
-                    ))}
-                  </ul>
-                ),
+              cell: ({ refused }) => (refused.length === 0 ? "—" : <Refused refused={refused} />),
             },
             {
               title: words.choose,
               isOfButtons: true,
-              cell: ({ printer, taken }) =>
-                taken.length === 0 ? null : <PutForm printer={printer} orderIds={orderIds} back={back} />,
+              cell: ({ printer, taken, isTooMany }) =>
+                isTooMany ? (
+                  words.refusals.too_many_items(MAX_ASSIGNED_ITEMS)
+                ) : taken.length === 0 ? null : (
+                  <PutForm printer={printer} orderIds={orderIds} back={back} />
+                ),
             },
           ]}
         />
@@ -82,6 +76,22 @@ export function ChosenPrintingPage({ prints, orderIds, back }: ChosenPrintingPro
         </section>
       )}
     </Layout>
+  );
+}
+
+/** Each reason with the number of its items: a printer may refuse thousands. */
+function Refused({ refused }: Pick<ChosenForPrinter, "refused">) {
+  const { language } = useView();
+  const words = chosenPrintingWords(language);
+  return (
+    <ul>
+      {[...Map.groupBy(refused, ({ reason }) => reason)].map(([reason, those]) => (
+        <li>
+          {words.reasons[reason]} ({those.length}):{" "}
+          {words.named(those.map(({ item }) => `№ ${item.order.id} ${itemName(item.item)}`))}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -4,13 +4,12 @@ import { Hono } from "hono";
 import { z } from "zod";
 import { ChangedMeanwhile } from "../../domain/errors.ts";
 import { MAX_CHOSEN_ORDERS } from "../../orders/chosen-orders.ts";
-import { copiesOnPrintersField, copiesOnPrintersText } from "../../orders/order-change.request.ts";
 import { readForm } from "../../pages/form-values.ts";
 import {
   assignChosen,
   type ChosenAssigned,
   MAX_ASSIGNED_ITEMS,
-  readChosenPrints,
+  readChosenForPrinters,
   takeBackAssigned,
 } from "../../printers/chosen-assignment.store.ts";
 import type { Notice } from "../kit/notice.schema.ts";
@@ -21,9 +20,6 @@ import { panelPath } from "../kit/session.middleware.tsx";
 import { readChosenQuery, refusalOf } from "../orders/chosen/chosen-form.ts";
 import { ChosenPrintingPage } from "./chosen-printing.page.tsx";
 import { chosenPrintingWords } from "./chosen-printing.words.ts";
-
-/** A notice is stored in a cookie, so it names no more parts than these for each reason. */
-const MAX_NAMED = 8;
 
 const idField = z
   .string()
@@ -38,8 +34,17 @@ const idsField = z
 
 const backField = z.string().optional().transform(panelPath);
 const assignForm = z.object({ printerId: idField, orders: idsField, back: backField });
+
+/** Copies as the notice's undo carries them: `item:copies:onPrinter`, joined by commas. */
+const assignedField = z
+  .string()
+  .transform((text) => text.split(",").map((one) => one.split(":")))
+  .pipe(z.array(z.tuple([idField, idField, idField])).max(MAX_ASSIGNED_ITEMS))
+  .transform((prints) => prints.map(([itemId, copies, onPrinter]) => ({ itemId, copies, onPrinter })));
+
 const takeBackForm = z.object({
-  prints: copiesOnPrintersField,
+  printerId: idField,
+  prints: assignedField,
   orders: idsField,
   begun: idsField.optional(),
   back: backField,
@@ -52,7 +57,7 @@ export const chosenPrintingRoutes = new Hono<PanelEnv>()
     const refusal = refusalOf(view, chosen);
     if (refusal !== undefined) return redirectWithNotice(context, back, { text: refusal });
     const orderIds = chosen.map(({ orderId }) => orderId);
-    const prints = await readChosenPrints(tenant, studio.record, orderIds);
+    const prints = await readChosenForPrinters(tenant, studio.record, orderIds);
     return render(context, <ChosenPrintingPage prints={prints} orderIds={orderIds} back={back} />);
   })
   .post("/", async (context) => {
@@ -82,49 +87,71 @@ export const chosenPrintingRoutes = new Hono<PanelEnv>()
     const words = chosenPrintingWords(view.language);
     const form = await readForm(context, takeBackForm);
     if (!form.ok) return redirectWithNotice(context, `${studio.base}/orders`, { text: words.nothingWaits });
-    const { prints, orders: orderIds, begun = [], back } = form.fields;
-    const { takenOff, left } = await takeBackAssigned(tenant.db, {
-      prints,
-      orderIds,
-      begun,
-      personId: session.person.id,
-    });
-    const sentences = [
-      ...(takenOff.length > 0 ? [words.takenOff(named(view, takenOff.map(String)))] : []),
-      ...(left.length > 0 ? [words.leftThere(named(view, left.map(String)))] : []),
-    ];
-    return redirectWithNotice(context, back, { text: sentences.join(" ") });
+    const { printerId, prints, orders: orderIds, begun = [], back } = form.fields;
+    const personId = session.person.id;
+    try {
+      const { takenOff, left } = await takeBackAssigned(tenant.db, { printerId, prints, orderIds, begun, personId });
+      const sentences = [
+        ...(takenOff.length > 0 ? [words.takenOff(words.named(takenOff.map(String)))] : []),
+        ...(left.length > 0 ? [words.leftThere(words.named(left.map(String)))] : []),
+      ];
+      return await redirectWithNotice(context, back, { text: sentences.join(" ") });
+    } catch (error) {
+      if (!(error instanceof ChangedMeanwhile)) throw error;
+      return redirectWithNotice(context, back, { text: words.notTakenBack });
+    }
   });
+
+/** A notice is stored in a cookie, so it names so many parts over all reasons, and each by the beginning of its name. */
+const MAX_NAMED_LEFT_OUT = 8;
+const MAX_LABEL_CHARACTERS = 24;
 
 function toldOf(view: View, { printer, assigned, begun, refused, unprintable }: ChosenAssigned): string {
   const words = chosenPrintingWords(view.language);
   const leftOut = [
-    ...refused.map(({ orderId, label, reason }) => ({ reason: words.reasons[reason], name: `${orderId} ${label}` })),
+    ...refused.map(({ orderId, label, reason }) => ({
+      reason: words.reasons[reason],
+      name: `${orderId} ${shortLabel(label)}`,
+    })),
     ...unprintable.map(({ orderId, reason }) => ({ reason: words.unprintable[reason], name: String(orderId) })),
   ];
+  const byReason = [...Map.groupBy(leftOut, ({ reason }) => reason)];
+  let named = 0;
+  // A reason of few parts is not lost behind one of many.
+  const sentences = byReason
+    .toSorted(([, a], [, b]) => a.length - b.length)
+    .map(([reason, those]) => {
+      const most = MAX_NAMED_LEFT_OUT - named;
+      named += Math.min(most, those.length);
+      const names = those.map(({ name }) => name);
+      return words.leftOut(reason, words.named(names, most));
+    });
   return [
-    ...(assigned.length > 0 ? [words.assigned(assigned.length, printer)] : []),
-    ...(begun.length > 0 ? [words.begun(named(view, begun.map(String)))] : []),
-    ...[...Map.groupBy(leftOut, ({ reason }) => reason)].map(([reason, those]) =>
-      words.leftOut(
-        reason,
-        named(
-          view,
-          those.map(({ name }) => name),
-        ),
-      ),
-    ),
+    ...(assigned.length > 0 ? [words.assigned(assigned.length, printer.name)] : []),
+    ...(begun.length > 0 ? [words.begun(words.named(begun.map(String)))] : []),
+    ...sentences,
   ].join(" ");
 }
 
-function undoOf(base: string, { assigned, orderIds, begun }: ChosenAssigned, back: string): Pick<Notice, "undo"> {
-  if (assigned.length === 0) return {};
-  const fields = { prints: copiesOnPrintersText(assigned), orders: orderIds.join(","), begun: begun.join(","), back };
-  return { undo: { action: `${base}/printing/chosen/take-back`, fields } };
+function shortLabel(label: string): string {
+  const characters = [...label];
+  return characters.length <= MAX_LABEL_CHARACTERS
+    ? label
+    : `${characters.slice(0, MAX_LABEL_CHARACTERS - 1).join("")}…`;
 }
 
-function named({ language }: View, names: readonly string[]): string {
-  const rest = names.length - MAX_NAMED;
-  const shown = names.slice(0, MAX_NAMED).join(", ");
-  return rest <= 0 ? shown : `${shown} ${chosenPrintingWords(language).andMore(rest)}`;
+function undoOf(
+  base: string,
+  { printer, assigned, orderIds, begun }: ChosenAssigned,
+  back: string,
+): Pick<Notice, "undo"> {
+  if (assigned.length === 0) return {};
+  const fields = {
+    printerId: String(printer.id),
+    prints: assigned.map(({ itemId, copies, onPrinter }) => [itemId, copies, onPrinter].join(":")).join(","),
+    orders: orderIds.join(","),
+    begun: begun.join(","),
+    back,
+  };
+  return { undo: { action: `${base}/printing/chosen/take-back`, fields } };
 }

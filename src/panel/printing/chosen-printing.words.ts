@@ -4,6 +4,17 @@ import { counted, wording } from "../../pages/words.ts";
 import type { AssignmentRefusal } from "../../printers/assignment.store.ts";
 import type { UnprintableOrder } from "../../printers/chosen-assignment.store.ts";
 
+/** The names that a list has before the number of the rest. */
+const MAX_NAMED = 8;
+
+type Rest = (count: number, isAfterNames: boolean) => string;
+
+function named(names: readonly string[], most: number | undefined, rest: Rest): string {
+  const shown = names.slice(0, most ?? MAX_NAMED);
+  const left = names.length - shown.length;
+  return [shown.join(", "), left > 0 ? rest(left, shown.length > 0) : ""].filter((text) => text !== "").join(" ");
+}
+
 export const chosenPrintingWords = wording({
   en: {
     title: "Put on a printer",
@@ -22,7 +33,8 @@ export const chosenPrintingWords = wording({
     left: "Left out",
     unprintable: {
       missing: "there is no such order",
-      order_not_in_print: "it is not being printed: confirm it first",
+      not_confirmed: "it is not confirmed: confirm it first",
+      printing_over: "its printing is over, or it was cancelled",
       nothing_waits: "all its copies are printed or on printers already",
     } satisfies Record<UnprintableOrder["reason"], string>,
     reasons: {
@@ -44,9 +56,12 @@ export const chosenPrintingWords = wording({
       `${counted("en", parts, { one: "part", other: "parts" })} put on ${printer}.`,
     begun: (orders: string) => `Now in printing: ${orders}.`,
     leftOut: (reason: string, those: string) => `Left out, ${reason}: ${those}.`,
-    andMore: (count: number) => `and ${count} more`,
+    named: (names: readonly string[], most?: number) =>
+      named(names, most, (count, isAfterNames) => (isAfterNames ? `and ${count} more` : String(count))),
     takenOff: (orders: string) => `Taken off again: ${orders}.`,
     leftThere: (orders: string) => `Left alone, because its copies were moved or printed meanwhile: ${orders}.`,
+    notTakenBack:
+      "Other people are changing these orders just now. Nothing was taken off: look at the printer's queue.",
     changedMeanwhile: "Other people are changing these orders just now. Nothing was put on a printer: try again.",
   },
   uk: {
@@ -66,7 +81,8 @@ export const chosenPrintingWords = wording({
     left: "Залишаться",
     unprintable: {
       missing: "немає такого замовлення",
-      order_not_in_print: "воно не друкується: спершу підтвердьте його",
+      not_confirmed: "воно не підтверджене: спершу підтвердьте його",
+      printing_over: "його друк завершено, або його скасовано",
       nothing_waits: "усі копії вже надруковано або призначено на принтери",
     },
     reasons: {
@@ -87,9 +103,11 @@ export const chosenPrintingWords = wording({
     assigned: (parts, printer) => `Поставлено на ${printer}, деталей: ${parts}.`,
     begun: (orders) => `Почали друкуватися: ${orders}.`,
     leftOut: (reason, those) => `Залишилися (${reason}): ${those}.`,
-    andMore: (count) => `і ще ${count}`,
+    named: (names, most) =>
+      named(names, most, (count, isAfterNames) => (isAfterNames ? `і ще ${count}` : String(count))),
     takenOff: (orders) => `Знято з принтера: ${orders}.`,
     leftThere: (orders) => `Не змінено, бо копії тим часом перенесли або надрукували: ${orders}.`,
+    notTakenBack: "Ці замовлення саме зараз змінюють інші. Нічого не знято з принтера: перегляньте його чергу.",
     changedMeanwhile: "Ці замовлення саме зараз змінюють інші. Нічого не призначено: спробуйте ще раз.",
   },
 });

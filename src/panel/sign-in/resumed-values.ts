@@ -6,15 +6,20 @@ import { CATALOG } from "../../catalog/catalog-kinds.ts";
 import type { Language } from "../../domain/person.ts";
 import type { TypedValues } from "../../pages/form-values.ts";
 import { SEEN_FIELD } from "../kit/seen-form/seen-form.ts";
+import { keptViewWords } from "../orders/kept-view/kept-view.words.ts";
 import { orderWords } from "../orders/order.words.ts";
 import { priceWords } from "../prices/prices.words.ts";
 import { printerWords } from "../printing/printers.words.ts";
+import { printingWords } from "../printing/printing.words.ts";
 import { requestsWords } from "../requests/requests.words.ts";
 import { storefrontWords } from "../storefront/storefront.words.ts";
 import { signInWords } from "./sign-in.words.ts";
 
 /** Fields that the page sends by itself. */
-const UNTYPED = [SEEN_FIELD, "version", "requestKey", "back", "takesOff", "putBack", "meantCurrency"];
+const UNTYPED = [
+  ...[SEEN_FIELD, "version", "requestKey", "back", "takesOff", "putBack", "meantCurrency"],
+  ...["orders", "prints", "begun", "query", "board", "againSeen"],
+];
 
 /** The typed values, in the form's order; empty ones are left out. */
 export function resumedValues(language: Language, values: TypedValues): readonly (readonly [string, string])[] {
@@ -41,7 +46,9 @@ function labelsOfForms(language: Language) {
   const { email, language: ownLanguage } = signInWords(language);
   const { studioTitle, locale, currency, hourlyRate, setupCost, markupPercentage, minimumPrice } = priceWords(language);
   const { model, buildVolume, status, maintenanceNote, nextMaintenanceAt } = printerWords(language);
-  const { fields, comment, note, trackingToShip, due, dueReason } = orderWords(language);
+  const { fields, comment, note, trackingToShip, due, dueReason, againCopies, againReason } = orderWords(language);
+  const { copiesTitle, printer, reason } = printingWords(language);
+  const { columns } = keptViewWords(language);
   const { answer } = requestsWords(language);
   const { welcome, terms, requisites, sites } = storefrontWords(language);
   return {
@@ -49,6 +56,7 @@ function labelsOfForms(language: Language) {
     ...{ title: studioTitle, locale, currency, hourlyRate, setupCost, markupPercentage, minimumPrice },
     ...{ model, buildVolume, status, maintenanceNote, nextMaintenanceAt },
     ...{ ...fields, comment, note, newTrackingNumber: trackingToShip, dueOn: due, dueReason },
+    ...{ againCopies, againReason, copies: copiesTitle, printerId: printer, reason, columns },
     ...{ answer, welcome, terms, requisites, allowedSites: sites },
   };
 }

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { orderItems } from "../../../src/db/schema.ts";
 import { addMaterial } from "../support/catalog.ts";
 import { undo } from "../support/page-forms.ts";
-import { panelStudio } from "../support/panel.ts";
+import { addMember, createPerson, panelStudio, signedIn } from "../support/panel.ts";
 import { addItem, addOrder } from "../support/panel-orders.ts";
 import {
   addPrinter,
@@ -27,8 +27,8 @@ describe("putting chosen orders on a printer", () => {
     printerId = await addPrinter(shop, { name: "Prusa" });
   });
 
-  const page = (ids: readonly number[]) =>
-    shop.owner.get(
+  const page = (ids: readonly number[], browser = shop.owner) =>
+    browser.get(
       `${shop.base}/printing/chosen?${new URLSearchParams([
         ["back", `${shop.base}/orders?sort=due`],
         ...ids.map((id) => ["orders[]", `${id}:1`]),
@@ -83,23 +83,54 @@ describe("putting chosen orders on a printer", () => {
     expect(await statusOf(shop, id)).toBe("confirmed");
   });
 
+  it("leaves copies alone that were on the printer before, if the undo is sent twice", async () => {
+    const { id, itemIds } = await printOrder(shop, { status: "printing" });
+    const [itemId = 0] = itemIds;
+    await shop.studio.db.update(orderItems, { quantity: 5 }, eq(orderItems.id, itemId));
+    await putOnPrinter(shop, itemId, printerId, 3);
+    const done = await put([id]);
+    expect(await queuedOf(shop, itemId)).toEqual([{ printerId, copies: 5 }]);
+    expect((await undo(shop.owner, done)).notice).toBe(`Taken off again: ${id}.`);
+    const again = await undo(shop.owner, done);
+    expect(again.notice).toBe(`Left alone, because its copies were moved or printed meanwhile: ${id}.`);
+    expect(await queuedOf(shop, itemId)).toEqual([{ printerId, copies: 3 }]);
+  });
+
+  it("leaves an order in printing by the undo of which an older version marked an item as printed", async () => {
+    const { id, itemIds } = await printOrder(shop, { items: 2 });
+    await shop.studio.db.update(orderItems, { printedAt: 5 }, eq(orderItems.id, itemIds[0] ?? 0));
+    expect((await undo(shop.owner, await put([id]))).notice).toBe(`Taken off again: ${id}.`);
+    expect(await statusOf(shop, id)).toBe("printing");
+  });
+
   it("names each order and part that it leaves out, with the reason", async () => {
     const resin = await addMaterial(shop.studio, { name: "Resin", technologyId: 2 });
     const good = await printOrder(shop);
     const ofResin = await addOrder(shop.studio, { status: "confirmed" });
     await addItem(shop.studio, ofResin, { materialId: resin, originalFileName: "ring.stl" });
     const pending = await printOrder(shop, { status: "pending" });
+    const over = [
+      await addOrder(shop.studio, { status: "ready" }),
+      await addOrder(shop.studio, { status: "cancelled" }),
+    ];
     const onPrinter = await printOrder(shop, { status: "printing" });
     await putOnPrinter(shop, onPrinter.itemIds[0] ?? 0, printerId);
     const foreign = await addOrder((await panelStudio()).studio);
-    const ids = [good.id, ofResin, pending.id, onPrinter.id, foreign];
+    const ids = [good.id, ofResin, pending.id, ...over, onPrinter.id, foreign];
     const shown = await page(ids);
-    expect(shown.row("Prusa").text).toContain(`№ ${ofResin} ring.stl: other technology`);
-    expect(shown.text).toContain(`№ ${pending.id}: it is not being printed: confirm it first`);
+    expect(shown.row("Prusa").text).toContain(`other technology (1): № ${ofResin} ring.stl`);
+    expect(shown.text).toContain(`№ ${pending.id}: it is not confirmed: confirm it first`);
+    for (const id of over) expect(shown.text).toContain(`№ ${id}: its printing is over, or it was cancelled`);
+    const ukrainian = await createPerson({ language: "uk" });
+    await addMember(shop.studio, ukrainian, "staff");
+    const { text } = await page(ids, await signedIn(ukrainian));
+    expect(text).toContain(`№ ${pending.id}: воно не підтверджене: спершу підтвердьте його`);
+    for (const id of over) expect(text).toContain(`№ ${id}: його друк завершено, або його скасовано`);
     const { notice } = await put(ids);
     expect(notice).toContain("1 part put on Prusa.");
     expect(notice).toContain(`Left out, other technology: ${ofResin} ring.stl.`);
-    expect(notice).toContain(`Left out, it is not being printed: confirm it first: ${pending.id}.`);
+    expect(notice).toContain(`Left out, it is not confirmed: confirm it first: ${pending.id}.`);
+    expect(notice).toContain(`Left out, its printing is over, or it was cancelled: ${over.join(", ")}.`);
     expect(notice).toContain(`Left out, all its copies are printed or on printers already: ${onPrinter.id}.`);
     expect(notice).toContain(`Left out, there is no such order: ${foreign}.`);
     expect(await queuedOf(shop, onPrinter.itemIds[0] ?? 0)).toEqual([{ printerId, copies: 1 }]);
@@ -108,10 +139,43 @@ describe("putting chosen orders on a printer", () => {
   it("leaves out a part that is larger than the printer", async () => {
     const small = await addPrinter(shop, { name: "Tiny", buildVolume: "5x5x5" });
     const { id } = await slicedOrder(shop);
-    expect((await page([id])).row("Tiny").text).toContain("part.stl: too large");
+    expect((await page([id])).row("Tiny").text).toContain(`too large (1): № ${id} part.stl`);
     const done = await put([id], small);
     expect(done.notice).toBe(`Left out, too large: ${id} part.stl.`);
     expect(done.undo).toBeUndefined();
+  });
+
+  it("leaves out a part that is too large behind more than a hundred of another technology", async () => {
+    const small = await addPrinter(shop, { name: "Tiny two", buildVolume: "5x5x5" });
+    const resin = await addMaterial(shop.studio, { name: "Resin", technologyId: 2 });
+    const ofResin = await printOrder({ ...shop, materialId: resin }, { items: 101 });
+    const { id, itemIds } = await slicedOrder(shop);
+    const row = (await page([ofResin.id, id])).row("Tiny two");
+    expect(row.text).toContain("0 of 102 parts");
+    expect(row.text).toContain(`other technology (101): № ${ofResin.id} part.stl, `);
+    expect(row.text).toContain(" and 93 more");
+    expect(row.text).toContain(`too large (1): № ${id} part.stl`);
+    expect((await put([ofResin.id, id], small)).notice).toContain(`Left out, too large: ${id} part.stl.`);
+    expect(await queuedOf(shop, itemIds[0] ?? 0)).toEqual([]);
+  });
+
+  it("says the result and offers the undo beside long Cyrillic names", async () => {
+    const long = "Ґ".repeat(250);
+    const on = await addPrinter(shop, { name: long });
+    const resin = await addMaterial(shop.studio, { name: "Resin", technologyId: 2 });
+    const many = await printOrder(shop, { items: 90 });
+    const refused = await printOrder({ ...shop, materialId: resin }, { items: 20 });
+    const ofOrder = eq(orderItems.orderId, refused.id);
+    await shop.studio.db.update(orderItems, { originalFileName: `${long}.stl` }, ofOrder);
+    const none = [await addOrder(shop.studio), await addOrder(shop.studio, { status: "shipped" })];
+    const ids = [many.id, refused.id, ...none];
+    const fields = { printerId: String(on), orders: ids.join(","), back: `${shop.base}/orders` };
+    const answer = await shop.owner.post(`${shop.base}/printing/chosen`, fields);
+    // Browsers drop a longer one.
+    expect(`panel-notice=${shop.owner.cookie("panel-notice")}`.length).toBeLessThanOrEqual(4096);
+    const done = await shop.owner.follow(answer);
+    expect(done.notice).toContain(`90 parts put on ${long}.`);
+    expect((await undo(shop.owner, done)).notice).toBe(`Taken off again: ${many.id}.`);
   });
 
   it("leaves copies alone in the undo that were moved or printed meanwhile", async () => {
@@ -132,6 +196,9 @@ describe("putting chosen orders on a printer", () => {
     const foreign = await addPrinter(await printShop());
     expect((await put([id], foreign)).notice).toBe("This printer does not exist any more.");
     const many = await printOrder(shop, { items: 101 });
+    const row = (await page([many.id])).row("Prusa").text;
+    expect(row).toContain("At most 100 parts at once. Choose fewer orders.");
+    expect(row).not.toContain("Put here");
     expect((await put([many.id])).notice).toBe("At most 100 parts at once. Choose fewer orders.");
     expect(await queuedOf(shop, many.itemIds[0] ?? 0)).toEqual([]);
   });

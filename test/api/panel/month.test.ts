@@ -117,6 +117,28 @@ describe("the month's page", () => {
     expect((await staff.get(panel.base)).addresses).not.toContain(`${panel.base}/month`);
   });
 
+  it("counts the latest of more prints than it adds, and says so on the page and at the table's end", async () => {
+    const busy = await panelStudio();
+    const orderItemId = await addItem(
+      busy.studio,
+      await addOrder(busy.studio, { createdAt: Date.parse("2025-01-01") }),
+    );
+    await env.DB.prepare(
+      `WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < 20000)
+       INSERT INTO ended_prints (studio_id, order_item_id, printer_id, printer, copies, outcome, ended_at)
+       SELECT ?, ?, 1, 'Ender', 1, 'printed', ? FROM counted`,
+    )
+      .bind(busy.studio.id, orderItemId, Date.parse("2026-02-10"))
+      .run();
+    for (const copies of [2, 3]) await end(busy, { orderItemId, copies, printerId: 1, printer: "Ender" });
+    const page = await busy.owner.get(`${busy.base}/month?month=2026-03`);
+    expect(page.row("Ender").cells).toContain("5 February 2026: 19,998");
+    const said = "There are more than 20,000 orders or prints in these two months. Only the latest were counted.";
+    expect(page.text).toContain(said);
+    const table = await busy.owner.download(`${busy.base}/month/table?month=2026-03`);
+    expect((await table.text()).trim().split("\r\n").at(-1)).toBe(`"${said}"`);
+  });
+
   it("reads no rows of other months", async () => {
     const old = await panelStudio();
     const { studio } = old;

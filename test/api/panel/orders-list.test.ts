@@ -5,9 +5,10 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { orders } from "../../../src/db/schema.ts";
 import { addMaterial, addQuality } from "../support/catalog.ts";
 import { countedReads } from "../support/counted-reads.ts";
-import { orderOfBox, placed } from "../support/orders.ts";
+import { boxes, orderOfBox, placed } from "../support/orders.ts";
 import { type Page, type PanelStudio, panelStudio, signedIn, staffOf } from "../support/panel.ts";
 import { addItem, addOrder, addOrders, delivered, stored } from "../support/panel-orders.ts";
+import { modelFile } from "../support/requests.ts";
 
 /** The numbers of the orders on the page of a list, as they stand. */
 function idsIn({ links }: Page): number[] {
@@ -180,6 +181,17 @@ describe("searching the list", () => {
     }
     expect(await found(studio, "70112")).toEqual([id + 1]);
     expect(await found(studio, "benchy рамка")).toEqual([]);
+  });
+
+  it("finds a file whose name was sent in decomposed letters", async () => {
+    const owner = await panelStudio();
+    const ids = { materialId: await addMaterial(owner.studio), printingQualityId: await addQuality(owner.studio) };
+    const file = modelFile(boxes.small, "Їжачий.stl".normalize("NFD"));
+    const order = await placed(owner.studio, orderOfBox(ids, { "models[]": [file] }));
+    expect(order.items[0]?.originalFileName).toBe("Їжачий.stl".normalize("NFC"));
+    for (const search of ["Їжачий".normalize("NFC"), "їжачий".normalize("NFD")]) {
+      expect(await found(owner, search), search).toEqual([order.id]);
+    }
   });
 
   it("finds all orders of a customer by the phone number or e-mail that is theirs today", async () => {

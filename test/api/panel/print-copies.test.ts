@@ -2,7 +2,7 @@
 
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { orderItems, orders } from "../../../src/db/schema.ts";
+import { endedPrints, orderItems, orders } from "../../../src/db/schema.ts";
 import { undo } from "../support/page-forms.ts";
 import { posted } from "../support/panel.ts";
 import {
@@ -195,6 +195,21 @@ describe("good copies that turn out bad", () => {
     expect(await endedOf(shop, itemId)).toMatchObject([{ outcome: "failed", reason: "Scratched" }]);
     expect(await pageOf(shop)).toContain("Waiting 1 copy");
   });
+
+  it("stay in the month in which they ended", async () => {
+    const shop = await printShop();
+    const { id, itemIds } = await printOrder(shop, { status: "printing" });
+    const [orderItemId = 0] = itemIds;
+    await shop.studio.db.update(orderItems, { quantity: 4 }, eq(orderItems.id, orderItemId));
+    const ended = { printer: "Prusa", printerId: 999_999, endedAt: Date.parse("2026-02-10") };
+    await shop.studio.db.insert(endedPrints, { ...ended, orderItemId, copies: 4, outcome: "printed" });
+    const form = { againCopies: "1", againReason: "Scratched" };
+    await posted(shop.owner, `${shop.base}/orders/${id}/items/${orderItemId}/again`, form);
+    const february = await shop.owner.get(`${shop.base}/month?month=2026-02`);
+    const copies = ["4 January 2026: 0", "1 January 2026: 0"];
+    expect(february.row("Prusa").cells).toEqual(expect.arrayContaining(copies));
+    expect((await shop.owner.get(`${shop.base}/month`)).text).toContain("No prints ended in these two months.");
+  });
 });
 
 describe("copies that a version without prints' rows marked as printed", () => {
@@ -210,7 +225,7 @@ describe("copies that a version without prints' rows marked as printed", () => {
     await posted(shop.owner, path, form);
     expect(await itemOf(shop, itemId)).toMatchObject({ printedAt: null });
     expect(await endedOf(shop, itemId)).toMatchObject([
-      { outcome: "failed", copies: 1, stockTakenHundredthsOfGram: 100 },
+      { outcome: "failed", copies: 1, stockTakenHundredthsOfGram: 100, endedAt: 5 },
       { outcome: "printed", copies: 2, stockTakenHundredthsOfGram: 200, endedAt: 5 },
     ]);
     expect((await shop.owner.post(path, form)).status).toBe(409);

@@ -178,6 +178,30 @@ describe("a form that meets an ended session", () => {
     expect(Object.fromEntries(again.form("/panel/account").fields)).toMatchObject({ seen: values.seen });
   });
 
+  it("says in words which copies, printer and columns it holds, without orders and filters", async () => {
+    const { email } = await createPerson();
+    const sent = {
+      orders: "12,13",
+      prints: "5:1:3",
+      begun: "12",
+      query: "late=true",
+      board: "late=true",
+      againSeen: "3",
+    };
+    const typed = {
+      copies: "2",
+      reason: "Warped",
+      printerId: "7",
+      againCopies: "1",
+      againReason: "Bent",
+      columns: "due",
+    };
+    const resumed = JSON.stringify({ action: "/panel/account", values: { ...sent, ...typed } });
+    const again = await new Browser().post("/panel/sign-in", { email, password: PASSWORD, resumed });
+    expect(again.text).toMatch(/Copies 2 Reason Warped Printer 7 Copies 1 What is wrong with them\? Bent Columns due/);
+    expect(again.text).not.toMatch(/orders 12|prints|begun|query|board|againSeen/);
+  });
+
   it("is kept if the password is missing or wrong", async () => {
     const { email } = await createPerson();
     const browser = new Browser();

@@ -124,6 +124,7 @@ function ChoiceForm({
             // The files may have a usual print of a printer, but no usual printer.
             {...(name === "printer" ? {} : { empty: words.fileOwn })}
             choices={names.map((preset) => ({ value: preset, label: preset }))}
+            optional
           />
         ),
       )}
@@ -187,6 +188,7 @@ export function MachineImportReviewPage({
           label={words.profileTarget}
           empty={words.newProfile}
           choices={targets.machines.map(({ id, name }) => ({ value: String(id), label: words.changeProfile(name) }))}
+          optional
         />
         <MachineFields form={form} source={source} own={ownIn(form)} engineName={engineName} />
         <AlsoQuality form={form} qualities={targets.qualities} />
@@ -242,6 +244,7 @@ function AlsoQuality({ form, qualities }: { readonly form: FormState; readonly q
             { value: NEW_QUALITY, label: words.newQuality },
             ...qualities.map(({ id, name }) => ({ value: String(id), label: words.changeQuality(name) })),
           ]}
+          optional
         />
         <Input
           form={form}
