@@ -15,7 +15,6 @@ import {
   type SliceWarning,
   type SurfaceRepairs,
 } from "../src/contract/slices.ts";
-import { THUMBNAIL_SIZE } from "../src/contract/thumbnail.ts";
 import { numbersNotFollowed } from "../src/contract/unfollowed-numbers.ts";
 import type { EngineSliceOptions } from "../src/engine-protocol.ts";
 import { filamentEngineName, slicerFor, slicesInCallingProcess } from "./choose-slicer.ts";
@@ -26,8 +25,7 @@ import { estimateLayers } from "./layered/layer-estimate.ts";
 import { readModelFile } from "./mesh/read/read-model.ts";
 import { platesOf } from "./mesh/solid/plates.ts";
 import { type Bodies, makeBodies } from "./mesh/solid/solid.ts";
-import { drawMesh } from "./mesh/thumbnail/draw-mesh.ts";
-import { writePng } from "./mesh/thumbnail/write-png.ts";
+import { type Thumbnail, thumbnailOf } from "./mesh/thumbnail/thumbnail.ts";
 import { writeStl } from "./mesh/write-stl.ts";
 import type { StepReport } from "./mesh-watch.ts";
 import { ModelFailure } from "./model-failure.ts";
@@ -60,10 +58,9 @@ export interface SliceProgress {
   readonly workSeconds?: number;
 }
 
-/** The figures of a slice, and the picture of its model, a PNG in base64, if that was asked for. */
-export interface SliceDone {
+/** The figures of a slice, and the picture of its model if that was asked for. */
+export interface SliceDone extends Thumbnail {
   readonly result: SliceResult;
-  readonly thumbnail?: string | undefined;
 }
 
 export type SliceMessage =
@@ -121,14 +118,9 @@ async function runSlice({ task, folder }: SliceCommand): Promise<SliceDone> {
       ...profileWarnings(task),
     ],
   };
-  return task.isThumbnailWanted ? { result, thumbnail: thumbnailOf(sliced) } : { result };
-}
-
-/** A picture of the part; of a project with several plates, of the first. */
-function thumbnailOf([first]: readonly SlicedPlate[]): string | undefined {
-  if (first === undefined) return undefined;
-  const { width, height } = THUMBNAIL_SIZE;
-  return writePng(drawMesh(first.bodies.mesh, width, height)).toString("base64");
+  // A project's picture shows its first plate.
+  const [first] = sliced;
+  return task.isThumbnailWanted && first !== undefined ? { result, ...thumbnailOf(first.bodies.mesh) } : { result };
 }
 
 /** Warns of the profile's numbers that the slicer does not follow. */

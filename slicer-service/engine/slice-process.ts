@@ -141,9 +141,9 @@ export class SliceProcess {
       // Kill at once; freeing a large heap would delay the answer.
       if (!isKept) await this.end();
       if (ended.type === "failed" && ended.reason !== undefined) console.error(`slice failed: ${ended.reason}`);
-      return ended.type === "done"
-        ? { status: "done", result: ended.result, thumbnail: ended.thumbnail }
-        : { status: "failed", failure: ended.failure, words: ended.words };
+      if (ended.type === "failed") return { status: "failed", failure: ended.failure, words: ended.words };
+      if (ended.thumbnailFault !== undefined) console.error(`thumbnail failed: ${ended.thumbnailFault}`);
+      return { status: "done", result: ended.result, thumbnail: ended.thumbnail };
     } catch (error) {
       this.kill();
       throw error;

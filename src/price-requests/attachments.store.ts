@@ -21,9 +21,9 @@ export interface ArrivingFile {
   readonly bytes: ReadableStream<Uint8Array>;
 }
 
-/** Stores the file, which no request has yet. */
+/** Stores the file, which no request has yet. Its row is written although the client hangs up. */
 export async function keepAttachment(
-  { db, attachedFiles }: Pick<Tenant, "db" | "attachedFiles">,
+  { db, attachedFiles, runToEnd }: Pick<Tenant, "db" | "attachedFiles" | "runToEnd">,
   { fileName, sizeBytes, bytes }: ArrivingFile,
 ): Promise<Attachment> {
   const stored = await attachedFiles.save(bytes, sizeBytes);
@@ -37,9 +37,11 @@ export async function keepAttachment(
     keptUntil: now + VISITOR_RETENTION_MILLISECONDS,
   };
   // The token is unique: a row that an attempt without an answer has written stands.
-  const [kept] = await retryTransient(async () =>
+  const adding = retryTransient(async () =>
     db.insert(attachments, row, { target: [attachments.studioId, attachments.token], set: { sizeBytes } }),
   );
+  runToEnd(adding);
+  const [kept] = await adding;
   if (kept === undefined) throw new Error("an attachment that was added is not there");
   return kept;
 }
@@ -88,6 +90,11 @@ export function takeAttachments(db: StudioDb, named: readonly NamedAttachment[],
   return named.map(({ token, said }, position) =>
     db.update(attachments, { requestId: unlessTaken, keptUntil: null, position, said }, eq(attachments.token, token)),
   );
+}
+
+/** Whether a batch with `takeAttachments` failed by a file of another request. SQLite tells this by the name of the CHECK only. */
+export function isFileTaken(error: unknown): boolean {
+  return String(error).includes("CHECK constraint failed: attachments_kept");
 }
 
 /** @param requestId of the requests */

@@ -8,8 +8,13 @@ import { addMissingModels, type KnownModel, modelReads, useModels } from "../mod
 import { allStored } from "../models/store-models.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
 import type { Tenant } from "../tenant/tenant.ts";
-import { addMissingAttachments, attachmentsToSend } from "./attachments.store.ts";
-import { type NewPriceRequest, type PriceRequest, writePriceRequest } from "./price-request.store.ts";
+import { addMissingAttachments, attachmentsToSend, isFileTaken } from "./attachments.store.ts";
+import {
+  findWrittenRequest,
+  type NewPriceRequest,
+  type PriceRequest,
+  writePriceRequest,
+} from "./price-request.store.ts";
 
 export interface PriceRequestToSend extends Omit<NewPriceRequest, "items"> {
   readonly items: readonly {
@@ -46,6 +51,11 @@ export async function sendPriceRequest(tenant: Tenant, request: PriceRequestToSe
   addMissingAttachments(request.attachments, rows.attachments, faults);
   const rowsById = chosenById(rows);
   for (const [index, item] of items.entries()) findChosen(item, rowsById, itemOfList(index), faults);
+  if (faults.fieldCount > 0) {
+    // An attempt at the same moment has taken the files: a refusal would lead to a second request.
+    const written = await retryTransient(() => findWrittenRequest(db, request.requestKey));
+    if (written !== undefined) return written;
+  }
   faults.throwIfAny();
   const stored = await allStored(useModels(tenant, chosen, rows));
   const written = await writePriceRequest(db, {
@@ -61,6 +71,12 @@ export async function sendPriceRequest(tenant: Tenant, request: PriceRequestToSe
         finishingIds: [...item.finishingIds],
       };
     }),
+  }).catch(async (error: unknown) => {
+    if (!isFileTaken(error)) throw error;
+    const left = await retryTransient(async () => attachmentsToSend(db, request.attachments));
+    addMissingAttachments(request.attachments, left, faults);
+    faults.throwIfAny();
+    throw error;
   });
   tenant.tell("requests");
   return written;

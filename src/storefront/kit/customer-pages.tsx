@@ -12,13 +12,13 @@ const MAX_QR_BYTES = 600;
 /** The client script of the copy buttons. */
 export const COPY_SCRIPT = "copy-address.js";
 
-/** The address to keep: no other way leads back to the page. */
-export function KeepAddress({ view }: { readonly view: StorefrontView }) {
+/** The address to keep: no other way leads back to the page. @param text the page's own sentences about it */
+export function KeepAddress({ view, text }: { readonly view: StorefrontView; readonly text: string }) {
   const words = customerPagesWords(view.language);
   return (
     <section class="card" aria-labelledby="keep">
       <h2 id="keep">{words.keep}</h2>
-      <p class="hint">{words.keepText}</p>
+      <p class="hint">{text}</p>
       <div class="copied-address">
         <input id="page-address" readonly value={`${view.origin}${view.path}`} aria-label={words.address} />
         <button type="button" data-copy="page-address" data-copied={words.copied} hidden>

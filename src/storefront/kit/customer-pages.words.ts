@@ -5,8 +5,10 @@ import { wording } from "../../pages/words.ts";
 export const customerPagesWords = wording({
   en: {
     keep: "Keep this address",
-    keepText:
+    keepTextOfRequest:
       "It opens this page on any device, and there is no other way to it. Everyone who has the address sees your data.",
+    keepTextOfOrder:
+      "It opens this page on any device, and there is no other way to it. Everyone who has the address sees your data and your models.",
     address: "Address of this page",
     copy: "Copy",
     copied: "Copied",
@@ -23,8 +25,10 @@ export const customerPagesWords = wording({
   },
   uk: {
     keep: "Збережіть цю адресу",
-    keepText:
+    keepTextOfRequest:
       "За нею ця сторінка відкриється на будь-якому пристрої, а інакше сюди не потрапити. Кожен, хто має адресу, бачить ваші дані.",
+    keepTextOfOrder:
+      "За нею ця сторінка відкриється на будь-якому пристрої, а інакше сюди не потрапити. Кожен, хто має адресу, бачить ваші дані та ваші моделі.",
     address: "Адреса цієї сторінки",
     copy: "Копіювати",
     copied: "Скопійовано",

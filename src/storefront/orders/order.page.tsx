@@ -95,7 +95,7 @@ export function CustomerOrderPage(props: CustomerOrderPageProps) {
           <div class="status-page">
             <Timeline view={view} progress={progress} />
             <Delivery view={view} order={order} />
-            <KeepAddress view={view} />
+            <KeepAddress view={view} text={common.keepTextOfOrder} />
             <Contact view={view} contact={order.contact} />
             <Requisites view={view} requisites={studio.requisites} />
             {order.status === "pending" ? <Cancel view={view} form={cancellation} /> : null}

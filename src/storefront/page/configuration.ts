@@ -1,4 +1,4 @@
-// Configuration of the page's script: the studio, its limits, its catalog, a kept quote.
+// Configuration of the page's script: the studio, its limits, its catalog, the filled basket.
 
 import type { Studio } from "../../db/studio-record.ts";
 import { currencyOf } from "../../domain/currency.ts";

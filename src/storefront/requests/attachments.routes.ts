@@ -28,9 +28,7 @@ export const attachmentRoutes = new Hono<StorefrontEnv>().post(
       await drain(body.getReader({ mode: "byob" }));
       throw refusalOf(413, fileName, tooLarge(env.MAX_FILE_MEGABYTES));
     }
-    const keeping = keepAttachment(tenant, { fileName, sizeBytes, bytes: body });
-    tenant.runToEnd(keeping);
-    const { token } = await keeping;
+    const { token } = await keepAttachment(tenant, { fileName, sizeBytes, bytes: body });
     const answer: KeptAttachment = { attachmentId: token };
     return json(answer, 201);
   },

@@ -62,7 +62,7 @@ export function CustomerRequestPage({ view, studio, details: { request, items, a
             )}
           </section>
           <div class="status-page">
-            <KeepAddress view={view} />
+            <KeepAddress view={view} text={common.keepTextOfRequest} />
             <Contact view={view} contact={request.contact} />
             <Requisites view={view} requisites={studio.requisites} />
           </div>

@@ -9,6 +9,7 @@ import {
   MAX_SAID_CHARACTERS,
   PRICE_REQUEST_REASONS,
 } from "../../domain/price-request.ts";
+import { customIssue } from "../../http/request/custom-issues.ts";
 import { distinctIdsField, idField } from "../../http/request/fields.ts";
 import { linesField, nameField } from "../../http/request/name-field.ts";
 import { MAX_ITEMS } from "../../items/item.schema.ts";
@@ -45,6 +46,10 @@ export const priceRequestSchema = z
     attachments: z
       .array(z.object({ attachmentId: z.string().max(MAX_KEY_CHARACTERS), said: saidField }))
       .max(MAX_ATTACHMENTS)
+      .refine(
+        (files) => new Set(files.map(({ attachmentId }) => attachmentId)).size === files.length,
+        customIssue("distinctIds"),
+      )
       .default([]),
   })
   .superRefine(({ items, attachments }, check) => {

@@ -1,14 +1,18 @@
 // Files that are no models: kept as they are for a price request, a day before it, never opened.
 
-import { createScheduledController } from "cloudflare:test";
+import { createExecutionContext, createScheduledController, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { like } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { attachments, discardedObjects, priceRequests } from "../../../src/db/schema.ts";
 import { DAILY_ALLOWANCES, networksOf } from "../../../src/domain/visitor.ts";
+import { CLIENT_CLOSED } from "../../../src/http/middleware/request-log.middleware.ts";
 import worker from "../../../src/index.ts";
 import { sha256OfBytes } from "../../../src/platform/sha256.ts";
+import { sendPriceRequest } from "../../../src/price-requests/send-price-request.ts";
+import { priceRequestSchema, toPriceRequest } from "../../../src/storefront/requests/requests.request.ts";
 import type { PriceRequestAnswer } from "../../../src/storefront/wire.ts";
+import { openTenant } from "../../../src/tenant/tenant.ts";
 import { dayOf, ORDERING, refused, setPage, Visitor } from "../support/storefront.ts";
 import { createStudio, database, type TestStudio } from "../support/studio.ts";
 import { turnedClock } from "../support/turned-clock.ts";
@@ -111,13 +115,71 @@ test("a file of another request, of another studio, or that was never sent, is n
 test("of two requests sent at once for one file, one has it, and the other is not stored", async () => {
   const visitor = new Visitor(await createStudio());
   const id = await visitor.attached(PHOTO, "photo.jpg");
-  vi.spyOn(console, "error").mockImplementation(() => {});
+  const errors = vi.spyOn(console, "error");
   const answers = await Promise.all([
     visitor.post("/requests", requestOf([id])),
     visitor.post("/requests", requestOf([id])),
   ]);
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+  const [had, lost] = answers.toSorted((one, other) => one.status - other.status);
+  expect(had?.status, had?.text).toBe(201);
+  expect(lost?.status, lost?.text).toBe(404);
+  expect(lost?.body).toMatchObject({ faults: { "attachments.0.attachmentId": [expect.any(String)] } });
   expect(await visitor.studio.db.select(priceRequests)).toHaveLength(1);
+  expect(errors).not.toHaveBeenCalled();
+});
+
+test("a request whose files an attempt at the same moment has taken is the request of that attempt", async () => {
+  const visitor = new Visitor(await createStudio());
+  const { studio } = visitor;
+  const tenant = openTenant(env, studio.id, createExecutionContext(), "visitor");
+  const fields = priceRequestSchema.parse(requestOf([await visitor.attached(PHOTO, "photo.jpg")]));
+  const attempt = () => sendPriceRequest(tenant, toPriceRequest(fields, studio.id, "en", null));
+  const { id } = await attempt();
+  expect((await attempt()).id).toBe(id);
+  expect(await studio.db.select(priceRequests)).toHaveLength(1);
+});
+
+test("a request that finds a file taken only when it is written names that file, and is not stored", async () => {
+  const visitor = new Visitor(await createStudio());
+  const { studio } = visitor;
+  const [free, taken] = [await visitor.attached(PHOTO, "free.jpg"), await visitor.attached(PHOTO, "taken.jpg")];
+  const tenant = openTenant(env, studio.id, createExecutionContext(), "visitor");
+  const write = tenant.db.writeThenRead.bind(tenant.db);
+  vi.spyOn(tenant.db, "writeThenRead").mockImplementationOnce(async (writes, reads) => {
+    await sent(visitor, requestOf([taken]));
+    return write(writes, reads);
+  });
+  const fields = priceRequestSchema.parse(requestOf([free, taken]));
+  const missing = [expect.objectContaining({ isMissing: true })];
+  await expect(sendPriceRequest(tenant, toPriceRequest(fields, studio.id, "en", null))).rejects.toMatchObject({
+    kind: "not_found",
+    faults: { "attachments.1.attachmentId": missing },
+  });
+  expect(await studio.db.select(priceRequests)).toHaveLength(1);
+});
+
+test("a file named twice in one request is refused by its field", async () => {
+  const visitor = new Visitor(await createStudio());
+  const id = await visitor.attached(PHOTO, "photo.jpg");
+  const { faults } = refused(await visitor.post("/requests?lang=en", requestOf([id, id])), 400);
+  expect(faults).toEqual({ attachments: ["Choose each one once."] });
+  expect(await visitor.studio.db.select(priceRequests)).toEqual([]);
+});
+
+test("a file whose sender hangs up is not kept, and is no error", async () => {
+  const visitor = new Visitor(await createStudio());
+  const errors = vi.spyOn(console, "error");
+  const body = new ReadableStream({
+    start: (controller) => controller.enqueue(PHOTO),
+    pull: (controller) => controller.error(new Error("Network connection lost.")),
+  });
+  const context = createExecutionContext();
+  const headers = { "Content-Length": "1000" };
+  const answer = await visitor.fetch("/attachments", { method: "POST", body, headers }, context);
+  await waitOnExecutionContext(context);
+  expect(answer.status).toBe(CLIENT_CLOSED);
+  expect(errors).not.toHaveBeenCalled();
+  expect(await rowsOf(visitor.studio)).toEqual([]);
 });
 
 test("more files than a request may have are refused by their field", async () => {

@@ -41,6 +41,7 @@ test("the order's page leads to the order page, which has each part with its cho
   const { choice, finishingId, quote, orderId, path } = placed;
   const order = await opened(path);
   expect(order.html).toContain(`${path}/again`);
+  expect(order.html).toContain("Everyone who has the address sees your data and your models.");
   const again = await opened(`${path}/again`);
   expect(again.text).toContain(`the parts of order ${orderId}`);
   expect(again.text).toContain("the prices below are today's");

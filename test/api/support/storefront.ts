@@ -57,13 +57,13 @@ export class Visitor {
   }
 
   /** @param path below the studio's page, such as `/models`, or empty */
-  async fetch(path: string, init: RequestInit = {}): Promise<Response> {
+  async fetch(path: string, init: RequestInit = {}, context = createExecutionContext()): Promise<Response> {
     const headers = new Headers(this.#headers);
     headers.set("CF-Connecting-IP", this.address);
     if (init.method !== undefined && init.method !== "GET") headers.set("Origin", SHOP_ORIGIN);
     for (const [name, value] of new Headers(init.headers)) headers.set(name, value);
     const request = new Request(`${SHOP_ORIGIN}/${this.studio.slug}${path}`, { ...init, headers, redirect: "manual" });
-    return worker.fetch(request, { ...env, ...this.#bindings }, createExecutionContext());
+    return worker.fetch(request, { ...env, ...this.#bindings }, context);
   }
 
   async answer<Data>(path: string, init: RequestInit = {}): Promise<VisitorAnswer<Data>> {

@@ -496,6 +496,18 @@ describe("a part stands", () => {
 });
 
 describe("a basket from before", () => {
+  it("forgets the trouble of a file for a price request, as it does of a part", () => {
+    const trouble = { reason: "offline", message: "No connection", retryAt: null };
+    const attached = [{ key: "a", fileName: "a.jpg", sizeBytes: 9 }];
+    const { attached: failed } = basketAfter(
+      { type: "filesChosen", files: [], attached, turnedAway: [] },
+      { type: "uploadFailed", key: "a", trouble },
+    );
+    expect(failed).toMatchObject([{ key: "a", uploadTrouble: trouble }]);
+    const again = offeredBasket(CATALOG, { cards: [], attached: failed }).attached;
+    expect(again).toMatchObject([{ key: "a", uploadTrouble: null, sentShare: 0 }]);
+  });
+
   it("comes back with the choices that are still on offer", () => {
     const { cards } = basketAfter(chosen("a", "b"), uploaded("a"), {
       type: "chosen",
@@ -503,7 +515,7 @@ describe("a basket from before", () => {
       change: { materialId: 12, printingQualityId: 31, quantity: 4, finishingIds: [51] },
     });
     const withoutBlack = { ...CATALOG, materials: CATALOG.materials.filter(({ id }) => id !== 12), finishings: [] };
-    const basket = offeredBasket(withoutBlack, cards);
+    const basket = offeredBasket(withoutBlack, { cards, attached: [] });
     // b was never uploaded, and its file went with the page: its card says so.
     expect(basket.cards.map(({ key, isInterrupted }) => [key, isInterrupted])).toEqual([
       ["a", false],

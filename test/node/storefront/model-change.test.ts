@@ -91,7 +91,7 @@ describe("a changed card", () => {
   });
 
   it("is the drawing after a reload in the middle of its upload, and says so by its size", () => {
-    const [card] = offeredBasket(catalog, changed.cards).cards;
+    const [card] = offeredBasket(catalog, changed).cards;
     expect(card).toMatchObject({ change: AS_DRAWN, unit: "mm" });
     expect(card && cardModelId(card)).toBe("drawn");
   });

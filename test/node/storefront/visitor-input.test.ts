@@ -1,6 +1,6 @@
 // A visitor's files and fields on the order page: their faults are shown before anything is sent.
 
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { sortFiles } from "../../../src/storefront/browser/basket/chosen-files.ts";
 import {
   customerFieldsOf,
@@ -10,6 +10,7 @@ import {
   firstFields,
 } from "../../../src/storefront/browser/checkout/customer-fields.ts";
 import { inCyrillic } from "../../../src/storefront/browser/checkout/cyrillic-name.ts";
+import { readableFile, UploadQueue } from "../../../src/storefront/browser/service/upload-queue.ts";
 import { checkoutWords } from "../../../src/storefront/browser/words/checkout.words.ts";
 import { partsWords } from "../../../src/storefront/browser/words/parts.words.ts";
 
@@ -67,6 +68,39 @@ describe("files that are chosen", () => {
     const { accepted, turnedAway } = sorted([file("a.stl"), file("b.stl"), file("c.stl")], 2);
     expect(accepted.map(({ file: { name } }) => name)).toEqual(["a.stl", "b.stl"]);
     expect(turnedAway.map(({ fileName }) => fileName)).toEqual(["c.stl"]);
+  });
+});
+
+describe("a file for a price request", () => {
+  /** The queue's calls, for a file that is sent as it is. */
+  async function callsOf(chosen: File) {
+    const calls: string[] = [];
+    const note = (name: string) => () => calls.push(name);
+    const send = async () => {
+      calls.push("sent");
+      return { ok: true, body: null } as const;
+    };
+    const queue = new UploadQueue(send, {
+      onProgress: note("progress"),
+      onUploaded: note("uploaded"),
+      onRefused: note("refused"),
+      onUnreadable: note("unreadable"),
+    });
+    queue.want([{ key: "a", version: "", fileName: chosen.name, chosen, file: () => readableFile(chosen) }]);
+    await vi.waitFor(() => expect(calls.length).toBeGreaterThan(0));
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    return calls;
+  }
+
+  it("is sent if the browser can read it", async () => {
+    expect(await callsOf(file("a.jpg"))).toEqual(["sent", "uploaded"]);
+  });
+
+  it("is told as unreadable, and not sent, if it is a folder", async () => {
+    const folder = file("folder");
+    const unreadable = () => Promise.reject(new Error("no such file"));
+    vi.spyOn(folder, "slice").mockReturnValue(Object.assign(new Blob([]), { arrayBuffer: unreadable }));
+    expect(await callsOf(folder)).toEqual(["unreadable"]);
   });
 });
 

@@ -1,7 +1,7 @@
 // Closes an open surface if the repair is certain, and refuses it otherwise.
 //
-// Triangles are turned to face as their neighbours do, borders torn apart by rounding are joined, and holes are filled if it is
-// the missing piece is certain. A slicer would price only the rest of any other open surface, far too low.
+// Triangles are turned to face as their neighbours do, borders torn apart by rounding are joined, and a hole is filled if
+// its missing piece is certain. A slicer would price only the rest of any other open surface, far too low.
 
 import type { ManifoldToplevel } from "manifold-3d";
 import type { SurfaceRepairs } from "../../../src/contract/slices.ts";

@@ -47,10 +47,9 @@ import { useUploads } from "./use-uploads.ts";
 type Step = "basket" | "order" | "request";
 
 function firstBasket(configuration: PageConfiguration): Basket {
-  const { cards, attached } = storedBasket(location.pathname);
-  const stored = { ...offeredBasket(configuration.catalog, cards), attached };
+  const stored = offeredBasket(configuration.catalog, storedBasket(location.pathname));
   const { filledBasket } = configuration;
-  return stored.cards.length + attached.length > 0 || filledBasket === null
+  return stored.cards.length + stored.attached.length > 0 || filledBasket === null
     ? stored
     : basketFilledWith(configuration, filledBasket);
 }
@@ -299,6 +298,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
                       dispatch({ type: "choicesCopied", key });
                       setSaid(parts.choices.copied);
                     }}
+                    canRequest={asked.isWhole}
                     onRequest={goToRequest}
                   />
                 ))}
@@ -377,7 +377,8 @@ function requestOf(
   return {
     cards,
     items,
-    files: going,
+    // A file that is still being sent stays in the basket.
+    files: going.filter(({ attachmentId }) => attachmentId !== null),
     attachments,
     /** All files are on the server. */
     isWhole: attachments.length === going.length,
@@ -386,7 +387,7 @@ function requestOf(
 }
 
 function saidOf(message: string): { readonly said: string } {
-  return { said: message.slice(0, MAX_SAID_CHARACTERS) };
+  return { said: message.slice(0, MAX_SAID_CHARACTERS).toWellFormed() };
 }
 
 /** "2 parts and 1 file"; null for none. */

@@ -8,7 +8,7 @@ import { isChanged, isFileItself, versionKey } from "../model/model-change.ts";
 import type { OpenedFiles } from "../model/opened-files.ts";
 import type { OrderService } from "../service/order-service.ts";
 import type { Refusal } from "../service/refusal.ts";
-import { UploadQueue, type WantedUpload } from "../service/upload-queue.ts";
+import { readableFile, UploadQueue, type WantedUpload } from "../service/upload-queue.ts";
 
 /** A change is sent after this pause. */
 const QUIET_MS = 1500;
@@ -27,10 +27,10 @@ export function useUploads(service: OrderService, basket: Basket, tools: PageToo
 
 function queuesOf(service: OrderService, { configuration, files, parts, dispatch }: PageTools) {
   const onProgress = ({ key }: WantedUpload, share: number) => dispatch({ type: "sent", key, share });
-  const onUnreadable = ({ key }: WantedUpload) => {
-    const trouble = { reason: "unreadable", message: parts.model.unreadable, retryAt: null };
-    dispatch({ type: "uploadFailed", key, trouble });
-  };
+  const tellUnreadable =
+    (message: string) =>
+    ({ key }: WantedUpload) =>
+      dispatch({ type: "uploadFailed", key, trouble: { reason: "unreadable", message, retryAt: null } });
   /** The server cannot read the model: the file goes with a price request, or stays listed with the reason. */
   const refuse = ({ key, chosen }: WantedUpload, refusal: Refusal) => {
     // The last sentence is the advice.
@@ -47,7 +47,7 @@ function queuesOf(service: OrderService, { configuration, files, parts, dispatch
   return {
     models: new UploadQueue(service.upload.bind(service), {
       onProgress,
-      onUnreadable,
+      onUnreadable: tellUnreadable(parts.model.unreadable),
       onUploaded: ({ key, version }, { modelId }) => dispatch({ type: "uploaded", key, version, modelId }),
       onRefused: (upload, refusal) => {
         if (refusal.reason === "invalid" || refusal.reason === "too_large") refuse(upload, refusal);
@@ -56,7 +56,7 @@ function queuesOf(service: OrderService, { configuration, files, parts, dispatch
     }),
     attachments: new UploadQueue(service.attach.bind(service), {
       onProgress,
-      onUnreadable,
+      onUnreadable: tellUnreadable(parts.upload.unreadable),
       onUploaded: ({ key }, { attachmentId }) => dispatch({ type: "attachmentKept", key, attachmentId }),
       onRefused: fail,
     }),
@@ -66,7 +66,7 @@ function queuesOf(service: OrderService, { configuration, files, parts, dispatch
 function wantedAttachment({ key, fileName, attachmentId, uploadTrouble }: AttachedFile, files: OpenedFiles) {
   const chosen = files.unopened(key);
   if (chosen === undefined || attachmentId !== null || uploadTrouble !== null) return [];
-  return [{ key, version: "", fileName, chosen, file: async () => chosen }];
+  return [{ key, version: "", fileName, chosen, file: () => readableFile(chosen) }];
 }
 
 function wantedUpload(card: Card, files: OpenedFiles): WantedUpload[] {

@@ -415,7 +415,7 @@ export function basketFilledWith({ catalog }: Pick<PageConfiguration, "catalog">
 }
 
 /** The basket as it was before the page was loaded again, as far as its choices are still on offer. */
-export function offeredBasket(catalog: PublicCatalog, cards: readonly Card[]): Basket {
+export function offeredBasket(catalog: PublicCatalog, { cards, attached }: Pick<Basket, "cards" | "attached">): Basket {
   const kept = cards.flatMap((card): Card[] => {
     const choice = offeredChoice(catalog, card.choice);
     const [uploaded] = Object.keys(card.modelIds);
@@ -426,7 +426,7 @@ export function offeredBasket(catalog: PublicCatalog, cards: readonly Card[]): B
       isInterrupted || cardModelId(card) !== undefined ? {} : { statesUnit: false, ...versionOf(uploaded) };
     return [{ ...card, choice, ...version, isInterrupted, ...NOT_SENT }];
   });
-  return { ...EMPTY_BASKET, cards: kept };
+  return { ...EMPTY_BASKET, cards: kept, attached: attached.map((file) => ({ ...file, ...NOT_SENT })) };
 }
 
 export function technologyOfCard(catalog: PublicCatalog, card: Card) {

@@ -16,7 +16,7 @@ interface Stored extends KeptParts {
   readonly version: number;
 }
 
-/** @param place the page's path: the page itself and each kept quote have a basket of their own */
+/** @param place the page's path: the page itself and each page with a filled basket have a basket of their own */
 export function storedBasket(place: string): KeptParts {
   const stored = read<Stored>(`basket ${place}`);
   return stored?.version === VERSION ? stored : EMPTY_BASKET;

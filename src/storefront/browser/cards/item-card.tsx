@@ -30,6 +30,7 @@ interface ItemCardProps {
   readonly onFile: (card: Card, file: File) => void;
   readonly onRemove: (card: Card) => void;
   readonly onCopy: (card: Card) => void;
+  readonly canRequest: boolean;
   readonly onRequest: () => void;
 }
 

@@ -17,11 +17,13 @@ interface PricePanelProps {
   readonly prices: PriceBook;
   /** The item of the last quote, if it has these choices. */
   readonly quoted: QuotedItem | undefined;
+  /** False while a file of the price request is being sent. */
+  readonly canRequest: boolean;
   /** Goes on to the price request. */
   readonly onRequest: () => void;
 }
 
-export function PricePanel({ card, standing, prices, quoted, onRequest }: PricePanelProps) {
+export function PricePanel({ card, standing, prices, quoted, canRequest, onRequest }: PricePanelProps) {
   const { parts, format, dispatch } = usePage();
   const modelId = cardModelId(card);
   switch (standing.status) {
@@ -65,7 +67,7 @@ export function PricePanel({ card, standing, prices, quoted, onRequest }: PriceP
         </div>
       );
     case "unpriced":
-      return <Unpriced card={card} standing={standing} onRequest={onRequest} />;
+      return <Unpriced card={card} standing={standing} canRequest={canRequest} onRequest={onRequest} />;
     case "priced":
       return (
         <div class="price-panel">
@@ -179,9 +181,9 @@ function OtherQuantities({ card, prices }: Pick<PricePanelProps, "card" | "price
 function Unpriced({
   card,
   standing,
+  canRequest,
   onRequest,
-}: Pick<PricePanelProps, "onRequest"> & {
-  readonly card: Card;
+}: Pick<PricePanelProps, "card" | "canRequest" | "onRequest"> & {
   readonly standing: Extract<Standing, { status: "unpriced" }>;
 }) {
   const { configuration, parts, format, dispatch } = usePage();
@@ -202,7 +204,7 @@ function Unpriced({
         {largest ? <p>{words.largest(format.room(largest))}</p> : null}
         <p class="small">{help[standing.reason]}</p>
         {standing.reason === "not_sliced" && configuration.takesPriceRequests ? (
-          <button type="button" onClick={onRequest}>
+          <button type="button" aria-disabled={!canRequest} onClick={onRequest}>
             {words.check}
           </button>
         ) : null}

@@ -30,7 +30,7 @@ interface Served extends ServedFile {
 
 export class OpenedFiles {
   readonly #files = new Map<string, Opened>();
-  /** The files of a kept quote, fetched once they are shown. */
+  /** The files of a filled basket, fetched once they are shown. */
   readonly #served = new Map<string, Served>();
 
   /** Files for a price request, which are only sent. */

@@ -1,12 +1,15 @@
 // Configuration of the script, from the page's markup, and facts of its address.
 
 import type { StorefrontSource } from "../../../domain/order.ts";
+import { MAX_ATTACHMENTS } from "../../../domain/price-request.ts";
 import type { PageConfiguration } from "../../wire.ts";
 
 export function readConfiguration(): PageConfiguration {
   const written = document.getElementById("configuration")?.textContent ?? "";
+  // A copy at the edge, seconds older than a deployment, lacks the newest fields.
+  const sinceCopy = { filledBasket: null, maxAttachments: MAX_ATTACHMENTS };
   // The server wrote it by this type.
-  return JSON.parse(written) as PageConfiguration;
+  return { ...sinceCopy, ...JSON.parse(written) } as PageConfiguration;
 }
 
 /** Source of an order: the widget's frame, or the page itself. */

@@ -68,7 +68,10 @@ export class OrderService {
 
   /** As `upload`, of a file for a price request. */
   attach(file: Blob, fileName: string, onProgress: (share: number) => void, signal: AbortSignal) {
-    const named = { [FILE_NAME_HEADER]: encodeURIComponent(fileName), "Content-Type": "application/octet-stream" };
+    const named = {
+      [FILE_NAME_HEADER]: encodeURIComponent(fileName.toWellFormed()),
+      "Content-Type": "application/octet-stream",
+    };
     return this.#withPass(() => this.#upload<KeptAttachment>("/attachments", file, named, onProgress, signal));
   }
 

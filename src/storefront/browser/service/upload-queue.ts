@@ -10,7 +10,7 @@ export interface WantedUpload {
   readonly version: string;
   readonly fileName: string;
   readonly chosen: File;
-  /** The chosen file, or its changed version. Rejects if the upload is no longer wanted. */
+  /** The chosen file, or its changed version. Rejects if it cannot be read, or is no longer wanted. */
   readonly file: (signal: AbortSignal) => Promise<Blob>;
 }
 
@@ -76,6 +76,12 @@ export class UploadQueue<Answer> {
     if (outcome.ok) this.#reports.onUploaded(upload, outcome.body);
     else this.#reports.onRefused(upload, outcome.refusal);
   }
+}
+
+/** The chosen file. Rejects for a dropped folder and a file that is gone: sending one looks like a lost connection. */
+export async function readableFile(chosen: File): Promise<File> {
+  await chosen.slice(0, 1).arrayBuffer();
+  return chosen;
 }
 
 function nameOf({ key, version }: WantedUpload): string {

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { box, type Shape, sphere, together } from "../../../../harness/models/shapes.ts";
 import { binaryStl } from "../../../../harness/models/stl.ts";
 import { drawMesh, SHADES } from "../../../../slicer-service/engine/mesh/thumbnail/draw-mesh.ts";
+import { thumbnailOf } from "../../../../slicer-service/engine/mesh/thumbnail/thumbnail.ts";
 import { writePng } from "../../../../slicer-service/engine/mesh/thumbnail/write-png.ts";
 import { solidOf } from "./solids.ts";
 
@@ -88,3 +89,22 @@ function chunksOf(png: Buffer): Map<string, Buffer> {
   }
   return chunks;
 }
+
+describe("the thumbnail", () => {
+  it("is a PNG in base64", async () => {
+    const { mesh } = await solidOf(binaryStl(box([0, 0, 0], [20, 20, 20])), "stl");
+    const { thumbnail = "", thumbnailFault } = thumbnailOf(mesh);
+    expect(thumbnailFault).toBeUndefined();
+    expect(Buffer.from(thumbnail, "base64").toString("latin1", 1, 4)).toBe("PNG");
+  });
+
+  it("is missing with its reason after a drawing that fails, which does not fail its slice", async () => {
+    const { mesh } = await solidOf(binaryStl(box([0, 0, 0], [20, 20, 20])), "stl");
+    const broken = new Proxy(mesh, {
+      get: () => {
+        throw new RangeError("Array buffer allocation failed");
+      },
+    });
+    expect(thumbnailOf(broken)).toEqual({ thumbnailFault: "RangeError: Array buffer allocation failed" });
+  });
+});
