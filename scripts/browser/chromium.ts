@@ -31,6 +31,8 @@ export async function findChromium(): Promise<string | undefined> {
 export function launchChromium(executablePath: string, more: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath,
+    // Without a UTF-8 locale Chromium names each download with letters beyond ASCII "download".
+    env: { ...process.env, LC_ALL: "C.UTF-8" },
     args: [
       // Chromium's sandbox does not start for root, the user of many containers.
       ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),

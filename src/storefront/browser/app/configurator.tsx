@@ -91,7 +91,8 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
 
   useUploads(service, basket, tools);
   usePrices(service, basket, tools);
-  useEffect(() => storeBasket(location.pathname, basket), [basket.cards, basket.attached]);
+  // An effect after painting would lose the last choice when the page is loaded again at once.
+  useLayoutEffect(() => storeBasket(location.pathname, basket), [basket.cards, basket.attached]);
 
   const sorted = sortBasket(basket, (fileKey) => files.has(fileKey));
   const items = itemsOf(sorted.priced);
