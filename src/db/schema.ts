@@ -34,6 +34,7 @@ import { MAX_SOURCE_CHARACTERS, ORDER_STATUSES } from "../domain/order.ts";
 import { LANGUAGES, ROLES, THEMES } from "../domain/person.ts";
 import { PLANS } from "../domain/plan.ts";
 import { PRICE_REQUEST_REASONS, PRICE_REQUEST_STATUSES } from "../domain/price-request.ts";
+import { type ChosenPriority, MINIMUM_PRICE_SCOPES, type Priority, type QuantityTier } from "../domain/price-rules.ts";
 import { DEFAULT_REGION, REGIONS } from "../domain/studio.ts";
 import { TECHNOLOGY_IDS } from "../domain/technology.ts";
 import { MATERIAL_STATUSES, PRINT_OUTCOMES, PRINTER_STATUSES } from "../domain/workshop.ts";
@@ -84,6 +85,14 @@ export const studios = sqliteTable(
     setupCostMinor: integer().notNull(),
     minimumPriceMinor: integer().notNull(),
     markupBasisPoints: integer().notNull(),
+    /** Whether the minimum price holds for each item or once for a basket of the order page. */
+    minimumPricePer: text({ enum: MINIMUM_PRICE_SCOPES }).notNull().default("item"),
+    /** For one kWh. Null: a machine's power costs nothing by itself. */
+    electricityPriceMinor: integer(),
+    /** Discounts by quantity, the smallest quantity first. Null: none. */
+    quantityTiers: text({ mode: "json" }).$type<QuantityTier[]>(),
+    /** In the owner's order. Null: none. */
+    priorities: text({ mode: "json" }).$type<Priority[]>(),
     /** Overrides of the defaults for resin and powder printers. */
     processParameters: text({ mode: "json" }).$type<StudioParameters>(),
     createdAt: moment().notNull(),
@@ -166,6 +175,10 @@ export const machineProfiles = sqliteTable(
     parameters: text({ mode: "json" }).$type<OwnParameters>().notNull(),
     /** The source of the numbers: a preset, or the imported file. Null: typed. */
     source: text(),
+    /** For an hour of printing, in place of the studio's. Null: the studio's. */
+    hourlyRateMinor: integer(),
+    /** Mean power of a print. Null: unknown, and no electricity is charged by itself. */
+    powerWatts: integer(),
     /**
      * The correction that the owner accepted from the shop floor: real over estimated, in hundredths of a percent. 10,000 changes
      * nothing.
@@ -454,6 +467,8 @@ export const orders = sqliteTable(
     delivery: text({ mode: "json" }).$type<StoredDelivery>(),
     /** YYYY-MM-DD, the day by which the order is to be ready. Null: no day was promised. */
     dueOn: text(),
+    /** The priority as it was named when the order was placed. Null: none was chosen. */
+    priority: text({ mode: "json" }).$type<ChosenPriority>(),
     /** The part of the first item's price that lifts the order to the order page's least order. Null: none. */
     topUpMinor: integer(),
     /** Counts the order's changes: a change states the version that its author saw. */

@@ -23,7 +23,10 @@ import type { Studio } from "../../../src/db/studio-record.ts";
 import { Faults } from "../../../src/domain/errors.ts";
 import { machineOfQuality, profileOfQuality } from "../../../src/items/slice-profile.ts";
 
-const studio: Studio = { ...studioRow(), id: 1, processParameters: null, region: "eeur" };
+const studio: Studio = {
+  ...{ ...studioRow(), id: 1, processParameters: null, region: "eeur" },
+  ...{ minimumPricePer: "item", electricityPriceMinor: null, quantityTiers: null, priorities: null },
+};
 
 /** With a nozzle wider than the default's, so that layers may be thicker. */
 const machine = {
@@ -32,6 +35,8 @@ const machine = {
     parametersChangedAt: null,
     correctedAt: null,
     isArchived: false,
+    hourlyRateMinor: null,
+    powerWatts: null,
     timeCorrectionBasisPoints: 10_000,
     materialCorrectionBasisPoints: 10_000,
   },
