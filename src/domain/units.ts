@@ -8,6 +8,7 @@ type UnitNames = Readonly<Record<string, string>>;
 const UKRAINIAN: UnitNames = {
   s: "с",
   min: "хв",
+  W: "Вт",
   g: "г",
   "g/cm³": "г/см³",
   mm: "мм",

@@ -5,9 +5,10 @@ import type { SliceResult } from "../../slicer-service/src/contract/slices.ts";
 import { processOf } from "../../slicer-service/src/contract/technologies.ts";
 import { correctionOf, type MachineProfile } from "../db/machine-profile-record.ts";
 import { pricingSettingsOf, type Studio } from "../db/studio-record.ts";
-import { minorUnits } from "../domain/money.ts";
+import { type MinorUnits, minorUnits, multiplyDivide, sumMinorUnits } from "../domain/money.ts";
 import {
   type FinishingCharge,
+  type MachineHour,
   minutesOfOneCopy,
   type PricedItem,
   type PrintStart,
@@ -25,7 +26,9 @@ export function priceResolvedItem(item: ResolvedItem, slice: SliceResult, studio
   });
 }
 
-function priceInput({ choice, material, finishings }: ResolvedItem, slice: SliceResult, studio: Studio) {
+function priceInput(item: ResolvedItem, slice: SliceResult, studio: Studio) {
+  const { choice, material, finishings } = item;
+  const { perHour, machineHour } = hourOn(machineInUse(item), studio);
   return {
     slice,
     densityMilligramsPerCubicCm: material.densityMilligramsPerCubicCm,
@@ -36,7 +39,29 @@ function priceInput({ choice, material, finishings }: ResolvedItem, slice: Slice
       charge: chargeOf(finishing),
     })),
     quantity: choice.quantity,
-    settings: pricingSettingsOf(studio),
+    settings: { ...pricingSettingsOf(studio), hourlyRate: perHour },
+    machineHour,
+  };
+}
+
+/**
+ * The price of an hour on a machine: its own rate, else the studio's, and the electricity of its power, rounded half up to the cent
+ * once (specification 7.6).
+ */
+export function hourOn(
+  machine: MachineProfile | undefined,
+  studio: Pick<Studio, "hourlyRateMinor" | "electricityPriceMinor">,
+): { readonly perHour: MinorUnits; readonly machineHour: MachineHour | undefined } {
+  const ofStudio = minorUnits(studio.hourlyRateMinor);
+  if (machine === undefined) return { perHour: ofStudio, machineHour: undefined };
+  const hourlyRate = minorUnits(machine.hourlyRateMinor ?? ofStudio);
+  // A price in kilowatt-hours, a power in watts.
+  const electricity = multiplyDivide(machine.powerWatts ?? 0, studio.electricityPriceMinor ?? 0, 1000);
+  if (machine.hourlyRateMinor === null && electricity === 0) return { perHour: ofStudio, machineHour: undefined };
+  const electricityPerHour = minorUnits(electricity);
+  return {
+    perHour: sumMinorUnits([hourlyRate, electricityPerHour]),
+    machineHour: { machineProfileId: machine.id, name: machine.name, hourlyRate, electricityPerHour },
   };
 }
 

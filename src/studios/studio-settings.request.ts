@@ -8,13 +8,15 @@ import { amountField, percentageField } from "../http/request/decimal-fields.ts"
 import { nameField } from "../http/request/name-field.ts";
 import type { StudioDetails, StudioPrices } from "./studio-settings.store.ts";
 
-/** The fields of `pricing` in GET /me, and the currency by its code. */
+/** The fields of `pricing` in GET /me, the currency by its code, and the price of electricity. */
 export const studioPricesSchema = z.object({
   currency: z.enum(CURRENCIES.map(({ code }) => code)),
   hourlyRate: amountField,
   setupCost: amountField,
   markupPercentage: percentageField,
   minimumPrice: amountField,
+  /** For one kWh; not sent: a machine's power costs nothing by itself. */
+  electricityPrice: amountField.optional(),
 });
 
 export function toStudioPrices(fields: z.output<typeof studioPricesSchema>): StudioPrices {
@@ -24,6 +26,7 @@ export function toStudioPrices(fields: z.output<typeof studioPricesSchema>): Stu
     setupCostMinor: fields.setupCost,
     markupBasisPoints: fields.markupPercentage,
     minimumPriceMinor: fields.minimumPrice,
+    electricityPriceMinor: fields.electricityPrice ?? null,
   };
 }
 

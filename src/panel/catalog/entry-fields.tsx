@@ -12,6 +12,7 @@ import { decimal, money } from "../../pages/format.ts";
 import { Checkbox, Input, Select, TextArea, typedText } from "../kit/form.tsx";
 import type { StudioView } from "../kit/panel-context.ts";
 import { useStudio, useView } from "../kit/view-context.ts";
+import { priceWords } from "../prices/prices.words.ts";
 import { catalogWords } from "./catalog.words.ts";
 import { OwnersValues, TECHNOLOGY_CHOICES } from "./catalog-frame.tsx";
 import { SecondLanguage } from "./second-language.tsx";
@@ -25,6 +26,8 @@ interface EntryFieldsProps {
 }
 
 type NamedField = readonly [name: string, field: CatalogField];
+
+const isNumber = ([, { control }]: NamedField) => control === "decimal" || control === "whole";
 
 /** The fields that the person may type, in the table's order. */
 function typedFieldsOf({ role }: StudioView, fields: CatalogFields, isNew: boolean): NamedField[] {
@@ -71,7 +74,6 @@ function TranslationFields({
 /** Lays out the controls of an entry: texts below each other, then numbers side by side. */
 export function EntryFields({ fields, form, isNew }: EntryFieldsProps) {
   const studio = useStudio();
-  const isNumber = ([, { control }]: NamedField) => control === "decimal" || control === "whole";
   const typed = typedFieldsOf(studio, fields, isNew);
   const numbers = typed.filter(isNumber);
   const controls = (shown: readonly NamedField[]) =>
@@ -159,7 +161,9 @@ export function labelAndHint(language: Language, field: CatalogField) {
 /** The unit behind a field's control; undefined for a field without one. */
 export function fieldUnit(language: Language, { record }: StudioView, { unit }: CatalogField): string | undefined {
   if (unit === undefined) return undefined;
-  if (unit === "currency") return currencyOf(record.currencyId).symbol;
+  const { symbol } = currencyOf(record.currencyId);
+  if (unit === "currency") return symbol;
+  if (unit === "currency/h") return priceWords(language).perHour(symbol);
   return typeof unit === "string" ? unitOf(language, unit) : unit[language];
 }
 
@@ -189,7 +193,9 @@ export function shownValue(
 ): string | undefined {
   const value = row[field.column];
   if (typeof value !== "number") return undefined;
-  if (field.unit === "currency") return money(language, minorUnits(value), currencyOf(studio.record.currencyId));
+  const amount = () => money(language, minorUnits(value), currencyOf(studio.record.currencyId));
+  if (field.unit === "currency") return amount();
+  if (field.unit === "currency/h") return priceWords(language).perHour(amount());
   const number = decimal(language, value, field.scale ?? 0);
   return `${number} ${fieldUnit(language, studio, field) ?? ""}`.trimEnd();
 }
@@ -198,9 +204,9 @@ export function shownValue(
 export function OwnersFieldValues({ fields, row }: { readonly fields: CatalogFields; readonly row: EntryRow }) {
   const { language } = useView();
   const studio = useStudio();
-  const values = Object.values(fields).flatMap((field): [string, Child][] => {
-    const isOwners = field.writtenBy === "owner" && field.scale !== undefined;
-    const value = isOwners ? shownValue(language, studio, field, row) : undefined;
+  const values = Object.entries(fields).flatMap((named): [string, Child][] => {
+    const [, field] = named;
+    const value = field.writtenBy === "owner" && isNumber(named) ? shownValue(language, studio, field, row) : undefined;
     return value === undefined ? [] : [[fieldLabel(language, field), value]];
   });
   return <OwnersValues values={values} />;

@@ -86,15 +86,18 @@ export function priceFormValues({ record }: Pick<StudioView, "record">, view: Vi
     setupCost: shown(record.setupCostMinor),
     markupPercentage: shown(record.markupBasisPoints),
     minimumPrice: shown(record.minimumPriceMinor),
+    electricityPrice: record.electricityPriceMinor === null ? "" : shown(record.electricityPriceMinor),
   };
 }
+
+type PriceField = "hourlyRate" | "setupCost" | "minimumPrice" | "markupPercentage" | "electricityPrice";
 
 function SettingsFields({ form }: { readonly form: FormState }) {
   const view = useView();
   const words = priceWords(view.language);
   const { currency } = form.values;
   const symbol = CURRENCIES.find(({ code }) => code === currency)?.symbol ?? "";
-  const field = (name: "hourlyRate" | "setupCost" | "minimumPrice" | "markupPercentage", unit: string) => (
+  const field = (name: PriceField, unit: string, isOptional = false) => (
     <Input
       form={form}
       name={name}
@@ -103,6 +106,7 @@ function SettingsFields({ form }: { readonly form: FormState }) {
       unit={unit}
       inputmode="decimal"
       autocomplete="off"
+      optional={isOptional}
     />
   );
   return (
@@ -118,6 +122,7 @@ function SettingsFields({ form }: { readonly form: FormState }) {
       {field("setupCost", symbol)}
       {field("markupPercentage", "%")}
       {field("minimumPrice", symbol)}
+      {field("electricityPrice", words.perKilowattHour(symbol), true)}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-// Prices: hourly rate, set-up, markup, minimum, worked example. panel.ts admits owners only.
+// Prices: hourly rate, set-up, markup, minimum, electricity, worked example. panel.ts admits owners only.
 
 import { Hono } from "hono";
 import { z } from "zod";

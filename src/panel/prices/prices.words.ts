@@ -13,8 +13,10 @@ export const priceWords = wording({
     currency: "Currency",
     currencyHint: "Amounts are never converted: what stands here and in the catalog is taken as it is.",
     hourlyRate: "Hourly rate",
-    hourlyRateHint: "For each hour that one copy occupies the printer. 90 minutes cost one and a half times this.",
+    hourlyRateHint:
+      "For each hour that one copy occupies the printer. 90 minutes cost one and a half times this. A machine profile may state its own.",
     perHour: (currency: string) => `${currency} / h`,
+    perKilowattHour: (currency: string) => `${currency} / kWh`,
     perKilogram: (amount: string) => `${amount} / kg`,
     setupCost: "Set-up",
     setupCostHint: "Once for each item, however many copies of it: preparing the file, the printer, the parcel.",
@@ -22,11 +24,14 @@ export const priceWords = wording({
     markupPercentageHint: "On top of material, time and finishing of every copy. Not on the set-up.",
     minimumPrice: "Minimum",
     minimumPriceHint: "The least that an item costs with all its copies. A cheaper one is raised to it.",
+    electricityPrice: "Electricity",
+    electricityPriceHint:
+      "For filament printed by a machine profile that states its power: added to each of its hours. Empty: electricity is in the hourly rate.",
     save: "Save the prices",
     saved: "The prices are saved. The next quote uses them.",
     currencyInUse: "You are changing the currency of a studio that has prices or orders",
     currencyInUseText: (from: string, to: string) =>
-      `Nothing is converted: a kilogram that costs 620.00 ${from} will cost 620.00 ${to}, and every price of your catalog likewise. Go through materials, finishings, products and the limits of the order page afterwards. Orders already placed stay in the currency they were placed in.`,
+      `Nothing is converted: a kilogram that costs 620.00 ${from} will cost 620.00 ${to}, and every price of your catalog likewise. Go through materials, finishings, products, machine profiles and the limits of the order page afterwards. Orders already placed stay in the currency they were placed in.`,
     currencyAccepted: (to: string) => `I know that no amount is converted. Change to ${to}.`,
     currencyMustBeAccepted: "Tick this to change the currency, or choose the former one.",
 
@@ -59,6 +64,11 @@ export const priceWords = wording({
     startOfOne: (time: string, weight: string, cost: string) => `${time} and ${weight}, with markup ${cost} each`,
     correction: (time: string, material: string) =>
       `Typed are sliced figures. This machine's are priced at ${time} % of the time and ${material} % of the material, by what its finished prints took.`,
+    machinesRate: (machine: string, rate: string) => `An hour: ${rate}, the own rate of “${machine}”.`,
+    studiosRate: (machine: string, rate: string) =>
+      `An hour: ${rate}, the studio's rate, since “${machine}” states none of its own.`,
+    electricity: (power: string, price: string, cost: string) =>
+      `Electricity: ${power} × ${price} = ${cost} for each hour.`,
     minimumLine: "Raised to the minimum",
     total: "Total",
     none: "none",
@@ -82,8 +92,10 @@ export const priceWords = wording({
     currency: "Валюта",
     currencyHint: "Суми ніколи не перераховуються: числа тут і в каталозі лишаються як є.",
     hourlyRate: "Ставка за годину",
-    hourlyRateHint: "За кожну годину, яку одна копія займає принтер. 90 хвилин — це півтори ставки.",
+    hourlyRateHint:
+      "За кожну годину, яку одна копія займає принтер. 90 хвилин — це півтори ставки. У профілі принтера може бути своя.",
     perHour: (currency) => `${currency} / год`,
+    perKilowattHour: (currency) => `${currency} / кВт·год`,
     perKilogram: (amount) => `${amount} / кг`,
     setupCost: "Підготовка",
     setupCostHint: "Один раз за позицію, хоч скільки б копій у ній було: підготувати файл, принтер, пакунок.",
@@ -91,11 +103,14 @@ export const priceWords = wording({
     markupPercentageHint: "Додається до матеріалу, часу й обробки кожної копії. На підготовку не нараховується.",
     minimumPrice: "Мінімальна ціна",
     minimumPriceHint: "Мінімальна ціна позиції з усіма копіями. Якщо виходить менше, вона піднімається до цієї суми.",
+    electricityPrice: "Електроенергія",
+    electricityPriceHint:
+      "Для друку філаментом за профілем, у якому вказано потужність: додається до кожної його години. Порожньо — електроенергія вже у ставці.",
     save: "Зберегти ціни",
     saved: "Ціни збережено. Наступний розрахунок — уже за ними.",
     currencyInUse: "Ви змінюєте валюту студії, у якої вже є ціни або замовлення",
     currencyInUseText: (from, to) =>
-      `Нічого не перераховується: кілограм за 620,00 ${from} коштуватиме 620,00 ${to}, і так кожна ціна каталогу. Після цього перегляньте матеріали, обробку, товари й межі на сторінці замовлень. Оформлені замовлення лишаються у своїй валюті.`,
+      `Нічого не перераховується: кілограм за 620,00 ${from} коштуватиме 620,00 ${to}, і так кожна ціна каталогу. Після цього перегляньте матеріали, обробку, товари, профілі принтерів і межі на сторінці замовлень. Оформлені замовлення лишаються у своїй валюті.`,
     currencyAccepted: (to) => `Розумію, що суми не перераховуються. Перейти на ${to}.`,
     currencyMustBeAccepted: "Позначте це, щоб змінити валюту, або виберіть попередню.",
 
@@ -129,6 +144,9 @@ export const priceWords = wording({
     startOfOne: (time, weight, cost) => `${time} і ${weight}, з націнкою по ${cost}`,
     correction: (time, material) =>
       `Введено дані нарізки. У ціні цього принтера — ${time} % часу й ${material} % матеріалу: стільки насправді йшло на вже надруковані деталі.`,
+    machinesRate: (machine, rate) => `Година: ${rate} — власна ставка ${quoted(machine)}.`,
+    studiosRate: (machine, rate) => `Година: ${rate} — ставка студії, бо у ${quoted(machine)} своєї немає.`,
+    electricity: (power, price, cost) => `Електроенергія: ${power} × ${price} = ${cost} за кожну годину.`,
     minimumLine: "Доплата до мінімуму",
     total: "Разом",
     none: "немає",

@@ -5,6 +5,7 @@ import type { finishings, materials } from "../../db/schema.ts";
 import type { Currency } from "../../domain/currency.ts";
 import { type MinorUnits, minorUnits } from "../../domain/money.ts";
 import { technologyOf } from "../../domain/technology.ts";
+import { unitOf } from "../../domain/units.ts";
 import type { FormState, ShownFaults } from "../../pages/form-values.ts";
 import { decimal, duration, money, weight } from "../../pages/format.ts";
 import { startUpCostOf } from "../../pricing/price.ts";
@@ -153,7 +154,33 @@ export function ExampleResult({ state }: { readonly state: ExampleState }) {
   }
 }
 
-function WorkedLines({ example, currency }: { readonly example: WorkedExample; readonly currency: Currency }) {
+interface WorkedProps {
+  readonly example: WorkedExample;
+  readonly currency: Currency;
+}
+
+/** The source of the hour's price on a chosen machine. */
+function MachineHourText({ example, currency }: WorkedProps) {
+  const { machine, machineHour, settings, electricityPriceMinor } = example;
+  const { language } = useView();
+  const words = priceWords(language);
+  if (machine === undefined) return null;
+  const amount = (minor: MinorUnits) => money(language, minor, currency);
+  const { hourlyRate, electricityPerHour } = machineHour ?? { hourlyRate: settings.hourlyRate, electricityPerHour: 0 };
+  const rate = amount(hourlyRate);
+  const ofRate =
+    machine.hourlyRateMinor === null ? words.studiosRate(machine.name, rate) : words.machinesRate(machine.name, rate);
+  if (electricityPerHour === 0) return <p class="hint">{ofRate}</p>;
+  const power = `${decimal(language, machine.powerWatts ?? 0, 0)} ${unitOf(language, "W")}`;
+  const price = words.perKilowattHour(amount(minorUnits(electricityPriceMinor ?? 0)));
+  return (
+    <p class="hint">
+      {ofRate} {words.electricity(power, price, amount(minorUnits(electricityPerHour)))}
+    </p>
+  );
+}
+
+function WorkedLines({ example, currency }: WorkedProps) {
   const { language } = useView();
   const words = priceWords(language);
   const { material, quantity, settings, one, all, beforeMarkup, unfit } = example;
@@ -229,6 +256,7 @@ function WorkedLines({ example, currency }: { readonly example: WorkedExample; r
           </tbody>
         </table>
       </div>
+      <MachineHourText example={example} currency={currency} />
       {correction === undefined ? null : (
         <p class="hint">
           {words.correction(
@@ -269,6 +297,7 @@ function labelOf(view: View, field: string): string {
     setupCost: words.setupCost,
     markupPercentage: words.markupPercentage,
     minimumPrice: words.minimumPrice,
+    electricityPrice: words.electricityPrice,
     exampleMinutes: words.minutes,
     exampleVolume: words.volume,
     exampleQuantity: words.quantity,

@@ -7,9 +7,10 @@ import type { finishings, materials } from "../../db/schema.ts";
 import { type MinorUnits, minorUnits } from "../../domain/money.ts";
 import { technologyOf } from "../../domain/technology.ts";
 import { decimalField, wholeNumberField } from "../../http/request/decimal-fields.ts";
-import { chargeOf, printStartOf } from "../../items/price-item.ts";
+import { chargeOf, hourOn, printStartOf } from "../../items/price-item.ts";
 import {
   figuresOfOneCopy,
+  type MachineHour,
   type PriceBreakdown,
   type PricedItem,
   type PricingSettings,
@@ -63,6 +64,12 @@ export interface WorkedExample {
   readonly weightHundredthsOfGram: number;
   readonly quantity: number;
   readonly settings: PricingSettings;
+  /** The chosen machine profile; undefined if none is, and for a material of resin or powder. */
+  readonly machine: MachineProfile | undefined;
+  /** Undefined if the hour is the studio's. */
+  readonly machineHour: MachineHour | undefined;
+  /** For one kWh, as typed. */
+  readonly electricityPriceMinor: number | null;
   /** The cost of one copy alone. */
   readonly one: PriceBreakdown;
   /** The price of all copies, as in a quote. */
@@ -83,13 +90,14 @@ export function priceExample(
 ): WorkedExample | undefined {
   const chosen = offered.filter(({ id }) => fields.exampleFinishingIds.includes(id));
   const fits = ({ technologyId }: Finishing) => technologyId === null || technologyId === material.technologyId;
+  const isOnMachine = machine !== undefined && processOf(technologyOf(material.technologyId).slug) === "filament";
+  const { perHour, machineHour } = hourOn(isOnMachine ? machine : undefined, prices);
   const settings = {
-    hourlyRate: minorUnits(prices.hourlyRateMinor),
+    hourlyRate: perHour,
     setupCost: minorUnits(prices.setupCostMinor),
     minimumPrice: minorUnits(prices.minimumPriceMinor),
     markupBasisPoints: prices.markupBasisPoints,
   };
-  const isOnMachine = machine !== undefined && processOf(technologyOf(material.technologyId).slug) === "filament";
   const start = (quantity: number) => ({
     ...printStartOf(machine ?? { parameters: {} }),
     prints: Math.min(quantity, fields.examplePrints),
@@ -103,6 +111,7 @@ export function priceExample(
       finishings: chosen.filter(fits).map((row) => ({ id: row.id, name: row.name, charge: chargeOf(row) })),
       quantity,
       settings,
+      machineHour,
       ...(isOnMachine ? { startUp: start(quantity), correction: correctionOf(machine) } : {}),
     });
   try {
@@ -112,6 +121,9 @@ export function priceExample(
       ...figuresOfOneCopy(one, 1),
       quantity: fields.exampleQuantity,
       settings,
+      machine: isOnMachine ? machine : undefined,
+      machineHour,
+      electricityPriceMinor: prices.electricityPriceMinor,
       one,
       all: priceOf(fields.exampleQuantity),
       beforeMarkup: minorUnits(one.materialCost + one.timeCost + one.postProcessingCost),

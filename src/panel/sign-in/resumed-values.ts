@@ -44,7 +44,8 @@ function labelsIn(language: Language): Readonly<Record<string, string>> {
 /** Labels of fields that no catalog kind declares. */
 function labelsOfForms(language: Language) {
   const { email, language: ownLanguage } = signInWords(language);
-  const { studioTitle, locale, currency, hourlyRate, setupCost, markupPercentage, minimumPrice } = priceWords(language);
+  const { studioTitle, locale, currency, hourlyRate, setupCost, markupPercentage, minimumPrice, electricityPrice } =
+    priceWords(language);
   const { model, buildVolume, status, maintenanceNote, nextMaintenanceAt } = printerWords(language);
   const { fields, comment, note, trackingToShip, due, dueReason, againCopies, againReason } = orderWords(language);
   const { copiesTitle, printer, reason } = printingWords(language);
@@ -53,7 +54,16 @@ function labelsOfForms(language: Language) {
   const { welcome, terms, requisites, sites } = storefrontWords(language);
   return {
     ...{ email, language: ownLanguage },
-    ...{ title: studioTitle, locale, currency, hourlyRate, setupCost, markupPercentage, minimumPrice },
+    ...{
+      title: studioTitle,
+      locale,
+      currency,
+      hourlyRate,
+      setupCost,
+      markupPercentage,
+      minimumPrice,
+      electricityPrice,
+    },
     ...{ model, buildVolume, status, maintenanceNote, nextMaintenanceAt },
     ...{ ...fields, comment, note, newTrackingNumber: trackingToShip, dueOn: due, dueReason },
     ...{ againCopies, againReason, copies: copiesTitle, printerId: printer, reason, columns },
