@@ -6,6 +6,7 @@ import { processOf } from "../../slicer-service/src/contract/technologies.ts";
 import { correctionOf, type MachineProfile } from "../db/machine-profile-record.ts";
 import { pricingSettingsOf, type Studio } from "../db/studio-record.ts";
 import { type MinorUnits, minorUnits, multiplyDivide, sumMinorUnits } from "../domain/money.ts";
+import type { Priority } from "../domain/price-rules.ts";
 import {
   type FinishingCharge,
   type MachineHour,
@@ -18,11 +19,18 @@ import { copiesPerPrint, printsOf } from "../pricing/print-count.ts";
 import { printedBoxes } from "./fits-printers.ts";
 import type { ResolvedItem } from "./resolve-items.ts";
 
-export function priceResolvedItem(item: ResolvedItem, slice: SliceResult, studio: Studio): PricedItem {
+/** @param priority of the whole order; undefined: none was chosen */
+export function priceResolvedItem(
+  item: ResolvedItem,
+  slice: SliceResult,
+  studio: Studio,
+  priority: Priority | undefined,
+): PricedItem {
   return priceItem({
     ...priceInput(item, slice, studio),
     startUp: startOf(item, slice),
     correction: correctionOf(machineInUse(item)),
+    priority,
   });
 }
 

@@ -5,14 +5,13 @@ import type { CatalogField, CatalogFields } from "../../catalog/catalog-field.ts
 import { currencyOf } from "../../domain/currency.ts";
 import { minorUnits } from "../../domain/money.ts";
 import type { Language } from "../../domain/person.ts";
-import { unitOf } from "../../domain/units.ts";
+import { amountPer, unitOf } from "../../domain/units.ts";
 import { shortDecimal } from "../../http/request/decimal-fields.ts";
 import { type FormState, shownDecimal, type TypedValues, textOf } from "../../pages/form-values.ts";
 import { decimal, money } from "../../pages/format.ts";
 import { Checkbox, Input, Select, TextArea, typedText } from "../kit/form.tsx";
 import type { StudioView } from "../kit/panel-context.ts";
 import { useStudio, useView } from "../kit/view-context.ts";
-import { priceWords } from "../prices/prices.words.ts";
 import { catalogWords } from "./catalog.words.ts";
 import { OwnersValues, TECHNOLOGY_CHOICES } from "./catalog-frame.tsx";
 import { SecondLanguage } from "./second-language.tsx";
@@ -163,7 +162,7 @@ export function fieldUnit(language: Language, { record }: StudioView, { unit }: 
   if (unit === undefined) return undefined;
   const { symbol } = currencyOf(record.currencyId);
   if (unit === "currency") return symbol;
-  if (unit === "currency/h") return priceWords(language).perHour(symbol);
+  if (unit === "currency/h") return amountPer(language, symbol, "h");
   return typeof unit === "string" ? unitOf(language, unit) : unit[language];
 }
 
@@ -195,7 +194,7 @@ export function shownValue(
   if (typeof value !== "number") return undefined;
   const amount = () => money(language, minorUnits(value), currencyOf(studio.record.currencyId));
   if (field.unit === "currency") return amount();
-  if (field.unit === "currency/h") return priceWords(language).perHour(amount());
+  if (field.unit === "currency/h") return amountPer(language, amount(), "h");
   const number = decimal(language, value, field.scale ?? 0);
   return `${number} ${fieldUnit(language, studio, field) ?? ""}`.trimEnd();
 }

@@ -2,6 +2,7 @@
 
 import { CURRENCIES, currencyOf } from "../../domain/currency.ts";
 import { formatDecimal } from "../../domain/decimal.ts";
+import { amountPer } from "../../domain/units.ts";
 import { type FormState, shownDecimal } from "../../pages/form-values.ts";
 import { languageName } from "../../pages/format.ts";
 import { Checkbox, FaultSummary, Input, PostForm, RequiredNote, SeenValues, Select } from "../kit/form.tsx";
@@ -118,11 +119,11 @@ function SettingsFields({ form }: { readonly form: FormState }) {
         hint={words.currencyHint}
         choices={CURRENCIES.map(({ code }) => ({ value: code, label: currencyLabel(view, code) }))}
       />
-      {field("hourlyRate", words.perHour(symbol))}
+      {field("hourlyRate", amountPer(view.language, symbol, "h"))}
       {field("setupCost", symbol)}
       {field("markupPercentage", "%")}
       {field("minimumPrice", symbol)}
-      {field("electricityPrice", words.perKilowattHour(symbol), true)}
+      {field("electricityPrice", amountPer(view.language, symbol, "kWh"), true)}
     </div>
   );
 }

@@ -15,9 +15,6 @@ export const priceWords = wording({
     hourlyRate: "Hourly rate",
     hourlyRateHint:
       "For each hour that one copy occupies the printer. 90 minutes cost one and a half times this. A machine profile may state its own.",
-    perHour: (currency: string) => `${currency} / h`,
-    perKilowattHour: (currency: string) => `${currency} / kWh`,
-    perKilogram: (amount: string) => `${amount} / kg`,
     setupCost: "Set-up",
     setupCostHint: "Once for each item, however many copies of it: preparing the file, the printer, the parcel.",
     markupPercentage: "Markup",
@@ -94,9 +91,6 @@ export const priceWords = wording({
     hourlyRate: "Ставка за годину",
     hourlyRateHint:
       "За кожну годину, яку одна копія займає принтер. 90 хвилин — це півтори ставки. У профілі принтера може бути своя.",
-    perHour: (currency) => `${currency} / год`,
-    perKilowattHour: (currency) => `${currency} / кВт·год`,
-    perKilogram: (amount) => `${amount} / кг`,
     setupCost: "Підготовка",
     setupCostHint: "Один раз за позицію, хоч скільки б копій у ній було: підготувати файл, принтер, пакунок.",
     markupPercentage: "Націнка",

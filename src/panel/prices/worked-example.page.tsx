@@ -5,7 +5,7 @@ import type { finishings, materials } from "../../db/schema.ts";
 import type { Currency } from "../../domain/currency.ts";
 import { type MinorUnits, minorUnits } from "../../domain/money.ts";
 import { technologyOf } from "../../domain/technology.ts";
-import { unitOf } from "../../domain/units.ts";
+import { amountPer, unitOf } from "../../domain/units.ts";
 import type { FormState, ShownFaults } from "../../pages/form-values.ts";
 import { decimal, duration, money, weight } from "../../pages/format.ts";
 import { startUpCostOf } from "../../pricing/price.ts";
@@ -172,7 +172,7 @@ function MachineHourText({ example, currency }: WorkedProps) {
     machine.hourlyRateMinor === null ? words.studiosRate(machine.name, rate) : words.machinesRate(machine.name, rate);
   if (electricityPerHour === 0) return <p class="hint">{ofRate}</p>;
   const power = `${decimal(language, machine.powerWatts ?? 0, 0)} ${unitOf(language, "W")}`;
-  const price = words.perKilowattHour(amount(minorUnits(electricityPriceMinor ?? 0)));
+  const price = amountPer(language, amount(minorUnits(electricityPriceMinor ?? 0)), "kWh");
   return (
     <p class="hint">
       {ofRate} {words.electricity(power, price, amount(minorUnits(electricityPerHour)))}
@@ -186,8 +186,8 @@ function WorkedLines({ example, currency }: WorkedProps) {
   const { material, quantity, settings, one, all, beforeMarkup, unfit } = example;
   const { startUp, correction } = one;
   const amount = (minor: MinorUnits) => money(language, minor, currency);
-  const perHour = words.perHour(amount(settings.hourlyRate));
-  const perKilogram = words.perKilogram(amount(minorUnits(material.costPerKgMinor)));
+  const perHour = amountPer(language, amount(settings.hourlyRate), "h");
+  const perKilogram = amountPer(language, amount(minorUnits(material.costPerKgMinor)), "kg");
   return (
     <>
       {unfit.map(({ name }) => (

@@ -97,6 +97,7 @@ export function priceExample(
     setupCost: minorUnits(prices.setupCostMinor),
     minimumPrice: minorUnits(prices.minimumPriceMinor),
     markupBasisPoints: prices.markupBasisPoints,
+    quantityTiers: [],
   };
   const start = (quantity: number) => ({
     ...printStartOf(machine ?? { parameters: {} }),
