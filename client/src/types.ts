@@ -39,6 +39,7 @@ export interface CostBreakdown {
   readonly startUp: PrintStartUp | null;
   /** null where what was sliced is priced as it is */
   readonly correction: EstimateCorrection | null;
+  readonly hourlyRate?: MachineHour | undefined;
   /** In the order of their calculation; absent where there is none */
   readonly adjustments?: readonly PriceAdjustment[] | undefined;
   readonly adjustment?: Money | undefined;
@@ -136,6 +137,15 @@ export interface ItemChoice {
   readonly quantity?: number | null | undefined;
   /** In place of the file: the id of a model that was sent before */
   readonly modelId?: string | null | undefined;
+}
+
+/** Absent where the time is priced at the studio's hourly rate alone */
+export interface MachineHour {
+  readonly machineProfileId: number;
+  /** The machine profile's, as at the time */
+  readonly name: string;
+  readonly hourlyRate: Money;
+  readonly electricityPerHour: Money;
 }
 
 export interface Material {
