@@ -24,7 +24,7 @@ const EDITED: Readonly<Record<string, (studio: TestStudio) => Promise<Editing>>>
   prices: async () => ({
     page: "/prices",
     first: ["hourlyRate", "75.25"],
-    second: ["setupCost", "12.00"],
+    second: ["electricityPrice", "9.50"],
     other: "61.25",
   }),
   "the studio's title": async () => ({
@@ -60,9 +60,9 @@ const EDITED: Readonly<Record<string, (studio: TestStudio) => Promise<Editing>>>
   }),
   "a machine profile": async (studio) => ({
     page: `/catalog/machines/${await addMachine(studio, {})}`,
-    first: ["name", "MK4 left"],
+    first: ["hourlyRate", "75.25"],
     second: ["nozzleDiameterMm", "0.6"],
-    other: "MK4 right",
+    other: "61.25",
   }),
   "a printer": async (studio) => ({
     page: `/printers/${await addPrinter({ studio }, { name: "MK4" })}`,
