@@ -262,7 +262,7 @@ describe.skipIf(chromium === undefined)("a journey through the panel, only with 
     expect(complaints).toEqual([]);
   });
 
-  it("imports a slicer's bundle: asks for the printer, offers its prints and filaments, asks for names, and says all it wrote", async () => {
+  it("imports a slicer's bundle: asks for the printer, offers its prints and filaments, asks for names, and says all it wrote; the profile takes a rate, and the example is priced by it", async () => {
     const { owner, base } = system.demoStudio(0);
     const { context, page, complaints } = await system.open(owner);
     const options = (name: string) => page.locator(`main select[name="${name}"] option`).allTextContents();
@@ -299,6 +299,19 @@ describe.skipIf(chromium === undefined)("a journey through the panel, only with 
     expect(notice).toContain(`«${material}»`);
     await page.goto(`${base}/catalog/qualities`);
     expect(await page.locator("main").textContent()).toContain("Тонкий шар");
+
+    await page.goto(`${base}/catalog/machines`);
+    await Promise.all([page.waitForNavigation(), page.locator("main a", { hasText: "Четвертий" }).first().click()]);
+    await fill(page, { hourlyRate: "1 075,50 ₴", powerWatts: "210 Вт" });
+    await submit(page);
+    expect(await page.locator("tr", { hasText: "Четвертий" }).textContent()).toMatch(/1\s075,50\s₴ \/ год/);
+    expect(await seriousInBothThemes(page)).toEqual([]);
+    await page.goto(`${base}/prices`);
+    await page.locator('[name="exampleMachineId"]').selectOption({ label: "Четвертий" });
+    await fill(page, { electricityPrice: "9,5" });
+    // The example follows the typing; nothing is saved.
+    await page.locator("#example", { hasText: "210 Вт × 9,50" }).waitFor();
+    expect(await page.locator("#example").textContent()).toMatch(/× 1\s077,50\s₴ \/ год/);
     // The refused form is answered 400, of which a browser complains.
     expect(complaints.filter((complaint) => !complaint.includes("400"))).toEqual([]);
     await context.close();
