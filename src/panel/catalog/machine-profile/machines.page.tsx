@@ -70,7 +70,7 @@ function MachineTable({ machines, qualities }: MachineProfileUses) {
       cell: ({ parameters }: MachineProfile) => wholeNumber(view.language, countOf(parameters)),
     },
   ];
-  return <EntryTable kind="machineProfile" entries={machines} columns={columns} />;
+  return <EntryTable kind="machineProfile" entries={machines} columns={columns} isAlike={false} />;
 }
 
 function namesIn(qualities: readonly Quality[]): string {
