@@ -2,7 +2,7 @@
 
 import type { Studio } from "../db/studio-record.ts";
 import type { Faults } from "../domain/errors.ts";
-import type { Priority } from "../domain/price-rules.ts";
+import type { Priority } from "../pricing/price-rules.ts";
 
 /** The field of a quote, of a model's prices and of an order. */
 const FIELD = "priority";

@@ -6,7 +6,6 @@ import { processOf } from "../../slicer-service/src/contract/technologies.ts";
 import { correctionOf, type MachineProfile } from "../db/machine-profile-record.ts";
 import { pricingSettingsOf, type Studio } from "../db/studio-record.ts";
 import { type MinorUnits, minorUnits, multiplyDivide, sumMinorUnits } from "../domain/money.ts";
-import type { Priority } from "../domain/price-rules.ts";
 import {
   type FinishingCharge,
   type MachineHour,
@@ -15,6 +14,7 @@ import {
   type PrintStart,
   priceItem,
 } from "../pricing/price.ts";
+import type { Priority } from "../pricing/price-rules.ts";
 import { copiesPerPrint, printsOf } from "../pricing/print-count.ts";
 import { printedBoxes } from "./fits-printers.ts";
 import type { ResolvedItem } from "./resolve-items.ts";

@@ -14,10 +14,10 @@ import type { CurrencyId } from "../domain/currency.ts";
 import type { StoredDelivery } from "../domain/delivery.ts";
 import { NotFound } from "../domain/errors.ts";
 import { sumMinorUnits } from "../domain/money.ts";
-import type { ChosenPriority } from "../domain/price-rules.ts";
 import type { SlicedFigures } from "../items/price-item.ts";
 import type { ItemQuote } from "../items/quote-items.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
+import type { ChosenPriority } from "../pricing/price-rules.ts";
 
 export interface NewOrder {
   readonly requestKey: string;

@@ -5,7 +5,7 @@
 
 import { FULL_BASIS_POINTS } from "../domain/decimal.ts";
 import { type MinorUnits, minorUnits, multiplyDivide, sumMinorUnits } from "../domain/money.ts";
-import type { Priority, QuantityTier } from "../domain/price-rules.ts";
+import type { Priority, QuantityTier } from "./price-rules.ts";
 
 const NO_START = { prints: 0, hundredthsOfGramPerPrint: 0, minutesPerPrint: 0 };
 

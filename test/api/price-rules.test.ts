@@ -1,7 +1,7 @@
 // Discounts by quantity and priorities: in quotes, prices, orders and GET /me.
 
 import { describe, expect, it } from "vitest";
-import type { Priority } from "../../src/domain/price-rules.ts";
+import type { Priority } from "../../src/pricing/price-rules.ts";
 import { boxes, type Order, orderOfBox, place, placed } from "./support/orders.ts";
 import {
   type Breakdown,
