@@ -1,4 +1,4 @@
-// An hour on a machine profile: its own rate or the studio's, with the electricity of its power, alike at every door.
+// An hour on a machine profile: its rate or the studio's, with electricity, alike at every door.
 
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
