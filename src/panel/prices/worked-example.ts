@@ -15,6 +15,7 @@ import {
   type PricingSettings,
   priceItem,
 } from "../../pricing/price.ts";
+import type { StudioPriceRules } from "../../studios/price-rules.store.ts";
 import type { StudioPrices } from "../../studios/studio-settings.store.ts";
 
 type Material = typeof materials.$inferSelect;
@@ -42,6 +43,8 @@ export const exampleSchema = z.object({
     .transform(Number)
     .default(0),
   examplePrints: wholeNumberField({ min: 1, max: MAX_QUANTITY }).default(1),
+  /** The slug of a priority; of one that the studio lacks, none. */
+  examplePriority: z.string().optional(),
   exampleFinishingIds: z.array(z.string().transform(Number)).default([]),
 });
 
@@ -75,7 +78,7 @@ export interface WorkedExample {
 
 /** Prices the example. @returns undefined if amounts are too large for exact arithmetic */
 export function priceExample(
-  prices: StudioPrices,
+  prices: StudioPrices & StudioPriceRules,
   fields: ExampleFields,
   material: Material,
   offered: readonly Finishing[],
@@ -88,7 +91,7 @@ export function priceExample(
     setupCost: minorUnits(prices.setupCostMinor),
     minimumPrice: minorUnits(prices.minimumPriceMinor),
     markupBasisPoints: prices.markupBasisPoints,
-    quantityTiers: [],
+    quantityTiers: prices.quantityTiers ?? [],
   };
   const isOnMachine = machine !== undefined && processOf(technologyOf(material.technologyId).slug) === "filament";
   const start = (quantity: number) => ({
@@ -104,6 +107,7 @@ export function priceExample(
       finishings: chosen.filter(fits).map((row) => ({ id: row.id, name: row.name, charge: chargeOf(row) })),
       quantity,
       settings,
+      priority: prices.priorities?.find(({ slug }) => slug === fields.examplePriority),
       ...(isOnMachine ? { startUp: start(quantity), correction: correctionOf(machine) } : {}),
     });
   try {
