@@ -163,14 +163,14 @@ function OrderTable({
         <time datetime={new Date(createdAt).toISOString()}>{dateAndTime(language, createdAt)}</time>
       ),
     },
-    due: {
+    due: { cell: (order) => <DueDay order={order} /> },
+    status: {
       cell: (order) => (
         <>
-          <DueDay order={order} /> <PriorityMark order={order} />
+          <StatusBadge status={order.status} /> <PriorityMark order={order} />
         </>
       ),
     },
-    status: { cell: ({ status }) => <StatusBadge status={status} /> },
     total: { isNumber: true, cell: (order) => orderTotal(view, order) },
     tracking: { cell: ({ delivery }) => delivery?.trackingNumber ?? "" },
   };
