@@ -66,9 +66,9 @@ export function QuantityTiersCard({ form }: RulesProps) {
 function TierRow({ form, rowKey }: RowProps) {
   const words = priceRulesWords(useView().language);
   return (
-    <fieldset>
+    <fieldset class="price-rule">
       <legend class="visually-hidden">{isNewRow(rowKey) ? words.newTier : words.tier(rowKey)}</legend>
-      <div class="fields compact">
+      <div class="fields">
         <Input
           form={form}
           name={`${rowKey}.fromQuantity`}
@@ -114,14 +114,16 @@ function PriorityRow({ form, rowKey }: RowProps) {
   const field = (name: string) => ({ form, name: `${rowKey}.${name}`, autocomplete: "off", optional: true });
   const isNew = isNewRow(rowKey);
   return (
-    <fieldset>
-      <legend>{isNew ? words.newPriority : typedText(form, `${rowKey}.priorityName`)}</legend>
-      {isNew ? null : (
-        <p class="hint">
-          {words.slug} <code>{rowKey}</code>. {words.slugHint}
-        </p>
-      )}
-      <div class="fields compact">
+    <fieldset class="price-rule">
+      <legend>
+        {isNew ? words.newPriority : typedText(form, `${rowKey}.priorityName`)}{" "}
+        {isNew ? null : (
+          <span class="hint">
+            {words.slug} <code>{rowKey}</code>
+          </span>
+        )}
+      </legend>
+      <div class="fields">
         <Input {...field("priorityName")} label={words.priorityName} />
         <Input {...field("surcharge")} label={words.surcharge} unit="%" inputmode="decimal" />
         <Input {...field("workingDays")} label={words.workingDays} unit={words.workingDaysUnit} inputmode="numeric" />

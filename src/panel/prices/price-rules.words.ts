@@ -16,9 +16,8 @@ export const priceRulesWords = wording({
 
     priorities: "Priorities",
     prioritiesLead:
-      "For customers in a hurry: an order that is ready sooner, for a surcharge on the price of its copies after any discount. The set-up bears none. Empty all fields of a row to remove it; orders keep theirs.",
-    slug: "Name for sites:",
-    slugHint: "A site that uses the API sends it. It stays when the name changes.",
+      "For customers in a hurry: an order that is ready sooner, for a surcharge on the price of its copies after any discount. The set-up bears none. A site that uses the API chooses one by its name for sites, which stays when the name changes. Empty all fields of a row to remove it; orders keep theirs.",
+    slug: "for sites:",
     newPriority: "One more priority",
     priorityName: "Name",
     nameInSecondLanguage: "Name in the other language",
@@ -43,9 +42,8 @@ export const priceRulesWords = wording({
 
     priorities: "Пріоритети",
     prioritiesLead:
-      "Для клієнтів, яким треба швидше: замовлення буде готове раніше, за доплату до ціни копій після знижки. На підготовку доплати немає. Щоб прибрати рядок, очистьте всі його поля; замовлення свій пріоритет зберігають.",
-    slug: "Назва для сайтів:",
-    slugHint: "Її надсилає сайт, під’єднаний через API. Коли змінюється назва, вона лишається.",
+      "Для клієнтів, яким треба швидше: замовлення буде готове раніше, за доплату до ціни копій після знижки. На підготовку доплати немає. Сайт, під’єднаний через API, вибирає пріоритет за назвою для сайтів: вона лишається, навіть коли змінюється звичайна. Щоб прибрати рядок, очистьте всі його поля; замовлення свій пріоритет зберігають.",
+    slug: "для сайтів:",
     newPriority: "Ще один пріоритет",
     priorityName: "Назва",
     nameInSecondLanguage: "Назва іншою мовою",
@@ -53,7 +51,7 @@ export const priceRulesWords = wording({
       "Цю назву бачать клієнти, які читають сторінку замовлень цією мовою. Якщо поле порожнє, вони бачать основну.",
     surcharge: "Доплата",
     workingDays: "Буде готово за",
-    workingDaysUnit: "роб. днів",
+    workingDaysUnit: "роб. дн.",
     place: "Місце в переліку",
     savePriorities: "Зберегти пріоритети",
     prioritiesSaved: "Пріоритети збережено. Наступний розрахунок — уже з ними.",

@@ -59,10 +59,8 @@ export function PricesPage({ form, choices, example, newCurrency, tiers, priorit
           </div>
         </section>
       </PostForm>
-      <div class="columns">
-        <QuantityTiersCard form={tiers} />
-        <PrioritiesCard form={priorities} />
-      </div>
+      <QuantityTiersCard form={tiers} />
+      <PrioritiesCard form={priorities} />
       <PostForm action={`${base}/studio`} class="card">
         <h2>{words.studio}</h2>
         <FaultSummary form={details} />
