@@ -4,11 +4,11 @@
 // rows by one name: a discount's quantity, a priority's slug, or the key of a row that is being added.
 
 import { z } from "zod";
-import { latinSlugOf } from "../domain/latin-slug.ts";
 import { MAX_QUANTITY } from "../domain/order.ts";
 import { customIssue } from "../http/request/custom-issues.ts";
 import { decimalField, shortDecimal, wholeNumberField } from "../http/request/decimal-fields.ts";
 import { lineField, nameField } from "../http/request/name-field.ts";
+import { latinSlugOf } from "../platform/latin-slug.ts";
 import type { Priority, QuantityTier } from "../pricing/price-rules.ts";
 
 /** The most discounts of a studio, and the most priorities. */
@@ -105,8 +105,8 @@ export const prioritiesSchema = rowsOf(priorityRow).superRefine((rows, check) =>
 });
 
 /**
- * The priorities in the order of their places; null without any. A kept row keeps its slug, whatever its name: sites know the
- * priority by it.
+ * The priorities in the order of their places; null without any. A row under another name keeps its slug: sites know the priority
+ * by it.
  *
  * @param stored as they are now
  */

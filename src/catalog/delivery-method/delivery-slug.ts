@@ -3,7 +3,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { deliveryMethods } from "../../db/schema.ts";
 import type { StudioId } from "../../domain/ids.ts";
-import { latinSlugOf } from "../../domain/latin-slug.ts";
+import { latinSlugOf } from "../../platform/latin-slug.ts";
 
 /** Such as `method-12`, which stands for an id. */
 const NAMED_BY_ID = /^method-\d+$/;

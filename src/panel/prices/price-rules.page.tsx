@@ -1,4 +1,4 @@
-// Cards of the price rules: rows of discounts by quantity, and of priorities. The last rows are empty, for more of them.
+// Cards of the price rules: discounts by quantity, and priorities. The last rows are empty, for more.
 
 import { shortDecimal } from "../../http/request/decimal-fields.ts";
 import { type FormState, shownDecimal, type TypedValues, textOf } from "../../pages/form-values.ts";

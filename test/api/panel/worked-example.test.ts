@@ -1,4 +1,4 @@
-// The panel's worked example is priced as a quote is, whatever discounts and priorities the studio types.
+// The worked example of the panel has the price of a quote, under any discounts and priorities.
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
