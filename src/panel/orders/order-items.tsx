@@ -253,7 +253,7 @@ interface BreakdownProps {
 /** The amounts of the breakdown, with a line for each finishing. */
 function Breakdown({ language, breakdown, priceMinor, quantity, currency }: BreakdownProps) {
   const words = orderWords(language);
-  const { minimumPriceAdjustment, startUp, correction, adjustments = [] } = breakdown;
+  const { minimumPriceAdjustment, startUp, correction } = breakdown;
   const ofOneCopy = figuresOfOneCopy(breakdown, quantity);
   const amount = (minor: number) => money(language, minorUnits(minor), currency);
   const lines: readonly (readonly [label: string, minor: number])[] = [
@@ -261,7 +261,7 @@ function Breakdown({ language, breakdown, priceMinor, quantity, currency }: Brea
     [words.timeCost(duration(language, ofOneCopy.printMinutes * quantity)), breakdown.timeCost],
     ...breakdown.finishings.map(({ name, price }) => [name, price] as const),
     [words.markup(decimal(language, breakdown.markupBasisPoints, 2)), breakdown.markupAmount],
-    ...adjustments.map((adjustment) => [adjustmentInWords(language, adjustment), adjustment.amount] as const),
+    ...(breakdown.adjustments ?? []).map((one) => [adjustmentInWords(language, one), one.amount] as const),
     ...(startUp === undefined ? [] : [[startInWords(language, startUp), startUp.cost] as const]),
     [words.setup, breakdown.setupCost],
     ...(minimumPriceAdjustment === 0 ? [] : [[words.minimum, minimumPriceAdjustment] as const]),

@@ -48,22 +48,22 @@ function labelsIn(language: Language): Readonly<Record<string, string>> {
 function labelsOfForms(language: Language) {
   const { email, language: ownLanguage } = signInWords(language);
   const { studioTitle, locale, currency, hourlyRate, setupCost, markupPercentage, minimumPrice } = priceWords(language);
-  const { fromQuantity, discount, priorityName, surcharge, workingDays, place } = priceRulesWords(language);
-  const { nameInSecondLanguage } = priceRulesWords(language);
   const { model, buildVolume, status, maintenanceNote, nextMaintenanceAt } = printerWords(language);
   const { fields, comment, note, trackingToShip, due, dueReason, againCopies, againReason } = orderWords(language);
   const { copiesTitle, printer, reason } = printingWords(language);
   const { columns } = keptViewWords(language);
   const { answer } = requestsWords(language);
   const { welcome, terms, requisites, sites } = storefrontWords(language);
+  const { fromQuantity, discount, priorityName, surcharge, workingDays, place } = priceRulesWords(language);
+  const { nameInSecondLanguage } = priceRulesWords(language);
   return {
     ...{ email, language: ownLanguage },
     ...{ title: studioTitle, locale, currency, hourlyRate, setupCost, markupPercentage, minimumPrice },
-    ...{ fromQuantity, discount, priorityName, nameInSecondLanguage, surcharge, workingDays, place },
     ...{ model, buildVolume, status, maintenanceNote, nextMaintenanceAt },
     ...{ ...fields, comment, note, newTrackingNumber: trackingToShip, dueOn: due, dueReason },
     ...{ againCopies, againReason, copies: copiesTitle, printerId: printer, reason, columns },
     ...{ answer, welcome, terms, requisites, allowedSites: sites },
+    ...{ fromQuantity, discount, priorityName, nameInSecondLanguage, surcharge, workingDays, place },
   };
 }
 
