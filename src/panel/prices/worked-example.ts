@@ -107,8 +107,8 @@ export function priceExample(
       finishings: chosen.filter(fits).map((row) => ({ id: row.id, name: row.name, charge: chargeOf(row) })),
       quantity,
       settings,
-      priority: prices.priorities?.find(({ slug }) => slug === fields.examplePriority),
       ...(isOnMachine ? { startUp: start(quantity), correction: correctionOf(machine) } : {}),
+      priority: prices.priorities?.find(({ slug }) => slug === fields.examplePriority),
     });
   try {
     const { breakdown: one } = priceOf(1);
