@@ -11,6 +11,7 @@ import { EMPTY_FORM, type FormState } from "../../pages/form-values.ts";
 import { date, dateAndTime, decimal, duration, money, weight } from "../../pages/format.ts";
 import { figuresOfOneCopy, type MachineHour, type PriceBreakdown, type PricedStart } from "../../pricing/price.ts";
 import { FaultSummary, Input, PostForm, RequiredNote } from "../kit/form.tsx";
+import { adjustmentInWords } from "../kit/item/adjustment.words.ts";
 import { ItemWarnings } from "../kit/item/item-warnings.tsx";
 import { materialName, Swatch } from "../kit/item/material.tsx";
 import { ModelPicture } from "../kit/item/model-picture.tsx";
@@ -260,6 +261,7 @@ function Breakdown({ language, breakdown, priceMinor, quantity, currency }: Brea
     [words.timeCost(duration(language, ofOneCopy.printMinutes * quantity)), breakdown.timeCost],
     ...breakdown.finishings.map(({ name, price }) => [name, price] as const),
     [words.markup(decimal(language, breakdown.markupBasisPoints, 2)), breakdown.markupAmount],
+    ...(breakdown.adjustments ?? []).map((one) => [adjustmentInWords(language, one), one.amount] as const),
     ...(startUp === undefined ? [] : [[startInWords(language, startUp), startUp.cost] as const]),
     [words.setup, breakdown.setupCost],
     ...(minimumPriceAdjustment === 0 ? [] : [[words.minimum, minimumPriceAdjustment] as const]),

@@ -9,6 +9,7 @@ import { Checkbox, FaultSummary, Input, PostForm, RequiredNote, SeenValues, Sele
 import { Layout } from "../kit/layout.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
 import { useStudio, useView } from "../kit/view-context.ts";
+import { PrioritiesCard, QuantityTiersCard } from "./price-rules.page.tsx";
 import { priceWords } from "./prices.words.ts";
 import { type ExampleChoices, ExampleForm, ExampleResult, type ExampleState } from "./worked-example.page.tsx";
 
@@ -18,10 +19,12 @@ export interface PricesPageProps {
   readonly example: ExampleState;
   /** The typed currency, if the person must confirm it. */
   readonly newCurrency?: string | undefined;
+  readonly tiers: FormState;
+  readonly priorities: FormState;
   readonly details: FormState;
 }
 
-export function PricesPage({ form, choices, example, newCurrency, details }: PricesPageProps) {
+export function PricesPage({ form, choices, example, newCurrency, tiers, priorities, details }: PricesPageProps) {
   const view = useView();
   const studio = useStudio();
   const words = priceWords(view.language);
@@ -57,6 +60,8 @@ export function PricesPage({ form, choices, example, newCurrency, details }: Pri
           </div>
         </section>
       </PostForm>
+      <QuantityTiersCard form={tiers} />
+      <PrioritiesCard form={priorities} />
       <PostForm action={`${base}/studio`} class="card">
         <h2>{words.studio}</h2>
         <FaultSummary form={details} />

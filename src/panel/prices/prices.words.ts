@@ -57,6 +57,8 @@ export const priceWords = wording({
     defaultMachine: "None: the usual printer",
     prints: "Prints",
     printsHint: "How often the bed is filled for all copies.",
+    priority: "Priority",
+    adjustedFrom: (amount: string) => `of ${amount}`,
     startLine: (count: number) => `Starting ${counted("en", count, { one: "print", other: "prints" })}`,
     startOfOne: (time: string, weight: string, cost: string) => `${time} and ${weight}, with markup ${cost} each`,
     correction: (time: string, material: string) =>
@@ -133,6 +135,8 @@ export const priceWords = wording({
     defaultMachine: "Без профілю: звичайний принтер",
     prints: "Друків",
     printsHint: "Скільки разів заповнюється стіл, щоб надрукувати всі копії.",
+    priority: "Пріоритет",
+    adjustedFrom: (amount) => `від ${amount}`,
     startLine: (count) =>
       `Запуск: ${counted("uk", count, { one: "друк", few: "друки", many: "друків", other: "друку" })}`,
     startOfOne: (time, weight, cost) => `${time} і ${weight}, з націнкою по ${cost}`,

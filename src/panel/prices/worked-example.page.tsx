@@ -9,8 +9,10 @@ import { amountPer, unitOf } from "../../domain/units.ts";
 import type { FormState, ShownFaults } from "../../pages/form-values.ts";
 import { decimal, duration, money, weight } from "../../pages/format.ts";
 import { startUpCostOf } from "../../pricing/price.ts";
+import type { Priority } from "../../pricing/price-rules.ts";
 import { EmptyState } from "../kit/empty-state.tsx";
 import { Input, Select } from "../kit/form.tsx";
+import { adjustmentInWords } from "../kit/item/adjustment.words.ts";
 import { materialName } from "../kit/item/material.tsx";
 import type { View } from "../kit/panel-context.ts";
 import { useStudio, useView } from "../kit/view-context.ts";
@@ -22,6 +24,7 @@ export interface ExampleChoices {
   readonly materials: readonly (typeof materials.$inferSelect)[];
   readonly finishings: readonly (typeof finishings.$inferSelect)[];
   readonly machines: readonly MachineProfile[];
+  readonly priorities: readonly Priority[];
 }
 
 /** The example, or the reason why there is none. */
@@ -96,6 +99,17 @@ export function ExampleForm({ form, choices }: { readonly form: FormState; reado
               optional
             />
           </>
+        )}
+        {choices.priorities.length === 0 ? null : (
+          <Select
+            form={form}
+            name="examplePriority"
+            label={words.priority}
+            choices={[
+              { value: "", label: words.none },
+              ...choices.priorities.map(({ slug, name }) => ({ value: slug, label: name })),
+            ]}
+          />
         )}
       </div>
       {choices.finishings.length === 0 ? null : (
@@ -235,6 +249,13 @@ function WorkedLines({ example, currency }: WorkedProps) {
               how={`${quantity} × ${amount(all.perUnitPrice)}`}
               amount={amount(minorUnits(quantity * all.perUnitPrice))}
             />
+            {adjustedFrom(example).map(({ adjustment, base }) => (
+              <Line
+                name={adjustmentInWords(language, adjustment)}
+                how={words.adjustedFrom(amount(base))}
+                amount={amount(adjustment.amount)}
+              />
+            ))}
             {startUp === undefined ? null : (
               <Line
                 name={words.startLine(all.breakdown.startUp?.prints ?? 1)}
@@ -267,6 +288,16 @@ function WorkedLines({ example, currency }: WorkedProps) {
       )}
     </>
   );
+}
+
+/** Each adjustment with the amount that it is a percentage of. */
+function adjustedFrom({ all, quantity }: WorkedExample) {
+  let base = quantity * all.perUnitPrice;
+  return (all.breakdown.adjustments ?? []).map((adjustment) => {
+    const before = minorUnits(base);
+    base += adjustment.amount;
+    return { adjustment, base: before };
+  });
 }
 
 function Line({
@@ -304,6 +335,7 @@ function labelOf(view: View, field: string): string {
     exampleMaterialId: words.material,
     exampleMachineId: words.machine,
     examplePrints: words.prints,
+    examplePriority: words.priority,
   };
   return labels[field] ?? words.example;
 }

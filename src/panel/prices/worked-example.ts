@@ -16,6 +16,7 @@ import {
   type PricingSettings,
   priceItem,
 } from "../../pricing/price.ts";
+import type { StudioPriceRules } from "../../studios/price-rules.store.ts";
 import type { StudioPrices } from "../../studios/studio-settings.store.ts";
 
 type Material = typeof materials.$inferSelect;
@@ -43,6 +44,8 @@ export const exampleSchema = z.object({
     .transform(Number)
     .default(0),
   examplePrints: wholeNumberField({ min: 1, max: MAX_QUANTITY }).default(1),
+  /** The slug of a priority; of one that the studio lacks, none. */
+  examplePriority: z.string().optional(),
   exampleFinishingIds: z.array(z.string().transform(Number)).default([]),
 });
 
@@ -82,7 +85,7 @@ export interface WorkedExample {
 
 /** Prices the example. @returns undefined if amounts are too large for exact arithmetic */
 export function priceExample(
-  prices: StudioPrices,
+  prices: StudioPrices & StudioPriceRules,
   fields: ExampleFields,
   material: Material,
   offered: readonly Finishing[],
@@ -97,7 +100,7 @@ export function priceExample(
     setupCost: minorUnits(prices.setupCostMinor),
     minimumPrice: minorUnits(prices.minimumPriceMinor),
     markupBasisPoints: prices.markupBasisPoints,
-    quantityTiers: [],
+    quantityTiers: prices.quantityTiers ?? [],
   };
   const start = (quantity: number) => ({
     ...printStartOf(machine ?? { parameters: {} }),
@@ -114,6 +117,7 @@ export function priceExample(
       settings,
       machineHour,
       ...(isOnMachine ? { startUp: start(quantity), correction: correctionOf(machine) } : {}),
+      priority: prices.priorities?.find(({ slug }) => slug === fields.examplePriority),
     });
   try {
     const { breakdown: one } = priceOf(1);

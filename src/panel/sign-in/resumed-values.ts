@@ -5,9 +5,11 @@ import type { CatalogField } from "../../catalog/catalog-field.ts";
 import { CATALOG } from "../../catalog/catalog-kinds.ts";
 import type { Language } from "../../domain/person.ts";
 import type { TypedValues } from "../../pages/form-values.ts";
+import { nameInRow } from "../../studios/price-rules.request.ts";
 import { SEEN_FIELD } from "../kit/seen-form/seen-form.ts";
 import { keptViewWords } from "../orders/kept-view/kept-view.words.ts";
 import { orderWords } from "../orders/order.words.ts";
+import { priceRulesWords } from "../prices/price-rules.words.ts";
 import { priceWords } from "../prices/prices.words.ts";
 import { printerWords } from "../printing/printers.words.ts";
 import { printingWords } from "../printing/printing.words.ts";
@@ -27,7 +29,8 @@ export function resumedValues(language: Language, values: TypedValues): readonly
   return Object.entries(values).flatMap(([name, value]) => {
     const typed = [value ?? ""].flat().join(", ");
     if (UNTYPED.includes(name) || name.startsWith("shown.") || typed === "") return [];
-    return [[labels[name] ?? name, valueInWords(language, name, typed)] as const];
+    const label = labels[name] ?? labels[nameInRow(name)] ?? name;
+    return [[label, valueInWords(language, name, typed)] as const];
   });
 }
 
@@ -52,6 +55,8 @@ function labelsOfForms(language: Language) {
   const { columns } = keptViewWords(language);
   const { answer } = requestsWords(language);
   const { welcome, terms, requisites, sites } = storefrontWords(language);
+  const { fromQuantity, discount, priorityName, surcharge, workingDays, place } = priceRulesWords(language);
+  const { nameInSecondLanguage } = priceRulesWords(language);
   return {
     ...{ email, language: ownLanguage },
     ...{
@@ -68,6 +73,7 @@ function labelsOfForms(language: Language) {
     ...{ ...fields, comment, note, newTrackingNumber: trackingToShip, dueOn: due, dueReason },
     ...{ againCopies, againReason, copies: copiesTitle, printerId: printer, reason, columns },
     ...{ answer, welcome, terms, requisites, allowedSites: sites },
+    ...{ fromQuantity, discount, priorityName, nameInSecondLanguage, surcharge, workingDays, place },
   };
 }
 
