@@ -116,6 +116,11 @@ const SAID: readonly (readonly [SliceWarning, en: string, uk: string])[] = [
   [{ code: "negative_parts_cut", count: 1 }, "negative parts (1) were cut out", "частини проєкту (1) вирізано"],
   [{ code: "objects_left_out", count: 3 }, "as not printed (3) were left out", "як недруковані (3), пропущено"],
   [
+    { code: "several_colours", count: 3 },
+    "several filaments or colours for its parts (3), but the price is for one material",
+    "кілька філаментів або кольорів (3), а ціна — за друк одним матеріалом",
+  ],
+  [
     { code: "settings_not_followed", numbers: ["skinPattern", "oneWallOnTop"] },
     "all that the machine profile states (skinPattern, oneWallOnTop)",
     "всього, що каже профіль принтера (skinPattern, oneWallOnTop)",
