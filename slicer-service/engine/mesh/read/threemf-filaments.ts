@@ -137,9 +137,9 @@ export class NamedColours {
   in(groups: ColourGroups): Set<string> {
     const colours = Array.from(this.#named, (named) => {
       const [group = "", place] = named.split("/");
-      return groups.get(group)?.[Number(place)];
+      return groups.get(group)?.[Number(place)] ?? "";
     });
-    return new Set(colours.filter((colour) => colour !== undefined));
+    return new Set(colours.filter((colour) => colour !== ""));
   }
 }
 
