@@ -2,10 +2,11 @@
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ENGINES } from "../../../harness/engine/engines.ts";
-import { binaryStl, box, looseTriangles, obj } from "../../../harness/models.ts";
+import { bambuProject, binaryStl, box, cube, looseTriangles, obj, threeMf } from "../../../harness/models.ts";
 import { findChromium } from "../../../scripts/browser/chromium.ts";
 import { amountIn, LESIA } from "../../../scripts/browser/storefront-visitor.ts";
 import { twistedVase } from "../../../scripts/demo/demo-models.ts";
+import { warningSentence } from "../../../src/domain/item-warning.ts";
 import { modelToolsWords } from "../../../src/storefront/browser/words/model-tools.words.ts";
 import { fileWords } from "../../../src/storefront/models/file.words.ts";
 import type { Refused } from "../../../src/storefront/wire.ts";
@@ -88,6 +89,40 @@ describe.skipIf(chromium === undefined)("parts in the basket, only with Chromium
     await visitor.page.getByRole("heading", { name: visitor.checkout.form.requestTitle }).waitFor();
     await context.close();
   });
+
+  it.each(VISITORS)(
+    "offers a project of several colours in one material or as a request, and the studio reads why, on $device",
+    async ({ language, viewport }) => {
+      const { owner, base } = system.demoStudio();
+      const { visitor, context, complaints } = await visit(system, language, { viewport });
+      const { warnings, unpriced } = visitor.parts;
+      const fileName = "two-colours.3mf";
+      const parts = [cube(10), box([12, 0, 0], [22, 10, 10])].map((shape, index) => ({ shape, filament: index + 1 }));
+      await visitor.choose({ name: fileName, bytes: threeMf(bambuProject({ parts })) });
+      const price = await visitor.priceOf(fileName);
+      const card = visitor.card(fileName);
+      const said = warningSentence({ code: "several_colours", count: 2 })[language];
+      await card.getByText(said).waitFor();
+      // It may be ordered as it is.
+      await visitor.untilOrderable(1);
+      await card.getByRole("button", { name: warnings.askInColours }).click();
+      await card.getByText(unpriced.asked).waitFor();
+      // And again, after a change of mind.
+      await card.getByRole("button", { name: unpriced.askNot }).click();
+      expect(await visitor.priceOf(fileName)).toBe(price);
+      await card.getByRole("button", { name: warnings.askInColours }).click();
+      await visitor.goToRequest(1);
+      await visitor.fillIn(LESIA);
+      const number = await visitor.send();
+      expect(complaints).toEqual([]);
+      await context.close();
+
+      const panel = await system.open(owner);
+      await panel.page.goto(`${base}/requests/${number}`);
+      await panel.page.getByText(said).waitFor();
+      await panel.context.close();
+    },
+  );
 
   it("offers a request for a part that fits no printer", async () => {
     const { visitor, context } = await visit(system, "uk");

@@ -18,7 +18,7 @@ import {
 import { fittingChoice } from "../basket/choices.ts";
 import { sortFiles } from "../basket/chosen-files.ts";
 import { type PageTools, PageToolsContext, pageToolsOf } from "../basket/page-tools.ts";
-import { itemsOf, type SortedBasket, type StandingCard, sortBasket } from "../basket/standing.ts";
+import { itemsOf, type SortedBasket, type Standing, type StandingCard, sortBasket } from "../basket/standing.ts";
 import {
   type FinishedCheckout,
   storeBasket,
@@ -367,8 +367,10 @@ function requestOf(
     const reason = standing.status === "unpriced" ? standing.reason : all;
     if (modelId === undefined || reason === null) return [];
     const quantity = askedQuantity(card) ?? card.choice.quantity;
-    const said = standing.status === "unpriced" && standing.message !== null ? saidOf(standing.message) : {};
-    return [{ modelId, fileName: modelNameOf(card), reason, ...card.choice, quantity, ...said }];
+    const said = saidAbout(standing);
+    return [
+      { modelId, fileName: modelNameOf(card), reason, ...card.choice, quantity, ...(said !== null && saidOf(said)) },
+    ];
   });
   // Neither the server nor this browser has the others: their cards say so.
   const going = attached.filter(({ key, attachmentId }) => attachmentId !== null || files.unopened(key) !== undefined);
@@ -385,6 +387,13 @@ function requestOf(
     isWhole: attachments.length === going.length,
     inWords: countOf(cards.length, going.length, parts.counts),
   };
+}
+
+/** The sentence that the page showed about a part without a price: the reason, or else the file's several colours. */
+function saidAbout(standing: Standing): string | null {
+  if (standing.status !== "unpriced") return null;
+  const ofColours = standing.price?.answer.warnings.find(({ code }) => code === "several_colours");
+  return standing.message ?? ofColours?.message ?? null;
 }
 
 function saidOf(message: string): { readonly said: string } {

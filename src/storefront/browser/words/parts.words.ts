@@ -47,6 +47,7 @@ export const partsWords = wording({
     warnings: {
       title: "Good to know before it is printed",
       takeSupports: (quality: string) => `Choose “${quality}”, with supports`,
+      askInColours: "Ask for a print in several colours",
     },
     turnedAway: {
       dismiss: (file: string) => `Hide the note about ${file}`,
@@ -213,6 +214,7 @@ export const partsWords = wording({
     warnings: {
       title: "Варто знати перед друком",
       takeSupports: (quality) => `Вибрати «${quality}», з підтримками`,
+      askInColours: "Запитати про друк кількома кольорами",
     },
     turnedAway: {
       dismiss: (file) => `Сховати примітку про ${file}`,
