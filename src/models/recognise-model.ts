@@ -41,7 +41,12 @@ function faultOf(file: FileEnds): Sentence {
   const notAModel = { en: `is not an ${formats.en} model`, uk: `не є моделлю ${formats.uk}` };
   const { sizeBytes } = file;
   if (sizeBytes === 0) return { en: "is empty", uk: "порожній" };
-  if (isZip(file)) return { en: "is a ZIP archive without a 3MF model in it", uk: "є архівом ZIP без моделі 3MF" };
+  if (isZip(file)) {
+    return {
+      en: "is a ZIP archive without a 3MF model in it: unpack it, and send each model by itself",
+      uk: "є архівом ZIP без моделі 3MF: розпакуйте його й надішліть кожну модель окремо",
+    };
+  }
   if (isText(file)) return notAModel;
   const triangles = binaryStlTriangles(file);
   if (sizeBytes === STL_HEADER_BYTES && triangles === 0) {
