@@ -1,8 +1,9 @@
 // Chosen zip archives: unpacked one after the other, as far as the basket has room.
 
 import { useEffect, useRef, useState } from "preact/hooks";
+import { modelFormatsInWords } from "../../../models/formats-in-words.ts";
 import type { TurnedAway } from "../basket/basket.ts";
-import type { BasketRoom } from "../basket/chosen-files.ts";
+import { type BasketRoom, formatNamedBy, sortFiles } from "../basket/chosen-files.ts";
 import type { PageTools } from "../basket/page-tools.ts";
 
 /**
@@ -23,9 +24,19 @@ export function useArchives(
   const [unpacking] = waiting;
   useEffect(() => {
     if (unpacking === undefined) return;
-    const { notUnpacked: message, notUnpackedHelp: help } = tools.parts.turnedAway;
+    const { trouble, upload } = tools.parts;
+    const [message, help] = [trouble.failed, upload.goneHelp];
     import("../basket/unpacked-archive.ts")
-      .then(({ unpackArchive }) => unpackArchive(unpacking, room, tools, newKey))
+      .then(({ unpackArchive }) =>
+        unpackArchive(unpacking, {
+          language: tools.language,
+          takesPriceRequests: tools.configuration.takesPriceRequests,
+          formats: modelFormatsInWords()[tools.language],
+          isModel: (file) => formatNamedBy(file) !== undefined,
+          sort: (files) => sortFiles(files, room, tools, newKey),
+          newKey,
+        }),
+      )
       // The script may be missing for lack of a connection.
       .catch(() => ({ files: [], turnedAway: [{ key: newKey(), fileName: unpacking.name, message, help }] }))
       .then(({ files, turnedAway }) => {

@@ -24,6 +24,12 @@ interface AcceptedAs<Kind extends Listed> extends AttachedAs<Kind> {
   readonly format: ModelFormat;
 }
 
+export interface SortedFiles<Kind extends Listed> {
+  readonly accepted: readonly AcceptedAs<Kind>[];
+  readonly attached: readonly AttachedAs<Kind>[];
+  readonly turnedAway: readonly TurnedAway[];
+}
+
 /** Numbers of parts and of files for a price request that the basket still takes. */
 export interface BasketRoom {
   readonly parts: number;
@@ -31,7 +37,7 @@ export interface BasketRoom {
 }
 
 /** The page's limits and words for files. */
-export interface FilePage {
+interface Page {
   readonly configuration: Pick<
     PageConfiguration,
     "maxFileMegabytes" | "maxItems" | "maxAttachments" | "takesPriceRequests"
@@ -48,13 +54,9 @@ const BYTES_OF_MEGABYTE = 1024 * 1024;
 export function sortFiles<Kind extends Listed>(
   files: readonly Kind[],
   room: BasketRoom,
-  { configuration, language, parts, format }: FilePage,
+  { configuration, language, parts, format }: Page,
   newKey: () => string,
-): {
-  readonly accepted: readonly AcceptedAs<Kind>[];
-  readonly attached: readonly AttachedAs<Kind>[];
-  readonly turnedAway: readonly TurnedAway[];
-} {
+): SortedFiles<Kind> {
   const accepted: AcceptedAs<Kind>[] = [];
   const attached: AttachedAs<Kind>[] = [];
   const turnedAway: TurnedAway[] = [];

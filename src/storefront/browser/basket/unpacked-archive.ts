@@ -1,34 +1,35 @@
 // A chosen zip archive: its models, its files for a price request, and those that stay in it, with the reasons.
 //
-// Loaded with the first archive.
+// Loaded with the first archive. It imports nothing that the page has loaded already, which would split that into smaller parts.
 
-import { modelFormatsInWords } from "../../../models/formats-in-words.ts";
-import { openArchive, UnpackingError } from "../../../pages/browser/archive/open-archive.ts";
+import type { Language } from "../../../domain/person.ts";
+import { openArchive, type PackedFile, UnpackingError } from "../../../pages/browser/archive/open-archive.ts";
 import { archiveWords } from "../words/archive.words.ts";
 import type { TurnedAway } from "./basket.ts";
-import { type BasketRoom, type FilePage, formatNamedBy, sortFiles } from "./chosen-files.ts";
+import type { SortedFiles } from "./chosen-files.ts";
 
+/** Files as if each had been chosen by itself. */
 interface UnpackedArchive {
-  /** As if each had been chosen by itself. */
   readonly files: readonly File[];
   readonly turnedAway: readonly TurnedAway[];
 }
 
-/** Only files for which the basket has room are unpacked. */
-export async function unpackArchive(
-  archive: File,
-  room: BasketRoom,
-  page: FilePage,
-  newKey: () => string,
-): Promise<UnpackedArchive> {
-  const {
-    configuration: { takesPriceRequests },
-    language,
-  } = page;
-  const words = archiveWords(language);
-  const refuse = (message: string, help: string): UnpackedArchive => ({
+interface Page {
+  readonly language: Language;
+  readonly takesPriceRequests: boolean;
+  /** In words. */
+  readonly formats: string;
+  readonly isModel: (file: PackedFile) => boolean;
+  /** Within the basket's room: only files that it takes are unpacked. */
+  readonly sort: (files: readonly PackedFile[]) => SortedFiles<PackedFile>;
+  readonly newKey: () => string;
+}
+
+export async function unpackArchive(archive: File, page: Page): Promise<UnpackedArchive> {
+  const words = archiveWords(page.language);
+  const refused = (message: string, help: string): UnpackedArchive => ({
     files: [],
-    turnedAway: [{ key: newKey(), fileName: archive.name, message, help }],
+    turnedAway: [{ key: page.newKey(), fileName: archive.name, message, help }],
   });
   const opened = await openArchive(archive);
   if (opened.kind === "3mf") {
@@ -36,14 +37,14 @@ export async function unpackArchive(
   }
   if (opened.kind === "faulty") {
     const { message, help } = words.archive[opened.fault];
-    return refuse(message, help);
+    return refused(message, help);
   }
-  if (!opened.files.some(formatNamedBy)) {
+  if (!opened.files.some(page.isModel)) {
     // Drawings of one assembly belong together: without a model among them, the archive goes with a price request as it is.
-    if (takesPriceRequests) return { files: [archive], turnedAway: [] };
-    return refuse(words.noModels(modelFormatsInWords()[language]), words.noModelsHelp);
+    if (page.takesPriceRequests) return { files: [archive], turnedAway: [] };
+    return refused(words.noModels(page.formats), words.noModelsHelp);
   }
-  const { accepted, attached, turnedAway } = sortFiles(opened.files, room, page, newKey);
+  const { accepted, attached, turnedAway } = page.sort(opened.files);
   const files: File[] = [];
   const faulty: TurnedAway[] = [];
   for (const { key, file } of [...accepted, ...attached]) {
@@ -51,7 +52,8 @@ export async function unpackArchive(
       files.push(await file.unpack());
     } catch (error) {
       if (!(error instanceof UnpackingError)) throw error;
-      faulty.push({ key, fileName: file.name, ...words.file[error.fault] });
+      const { message, help } = words.file[error.fault];
+      faulty.push({ key, fileName: file.name, message, help });
     }
   }
   return { files, turnedAway: [...turnedAway, ...faulty] };

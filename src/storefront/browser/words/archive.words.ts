@@ -6,7 +6,6 @@ import {
   MAX_UNPACKED_MEGABYTES,
   type UnpackingFault,
 } from "../../../pages/browser/archive/open-archive.ts";
-import { wholeNumber } from "../../../pages/format.ts";
 import { wording } from "../../../pages/words.ts";
 
 interface Refused {
@@ -30,7 +29,7 @@ export const archiveWords = wording({
         help: "Pack it again: the last time was probably interrupted.",
       },
       too_many: {
-        message: `The archive holds more than ${wholeNumber("en", MAX_ENTRIES)} files.`,
+        message: `The archive holds more than ${MAX_ENTRIES} files.`,
         help: "Unpack it and add the models that you need.",
       },
     } satisfies Record<ArchiveFault, Refused>,
@@ -66,7 +65,7 @@ export const archiveWords = wording({
         help: "Запакуйте його ще раз: минулого разу, мабуть, щось перервалося.",
       },
       too_many: {
-        message: `В архіві понад ${wholeNumber("uk", MAX_ENTRIES)} файлів.`,
+        message: `В архіві понад ${MAX_ENTRIES} файлів.`,
         help: "Розпакуйте його й додайте ті моделі, які потрібні.",
       },
     },
