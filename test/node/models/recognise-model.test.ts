@@ -1,5 +1,6 @@
 // Recognising the format of an upload by the bytes at its beginning and end.
 
+import { zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { binaryStl, bytes, cube, looseTriangles, ply } from "../../../harness/models.ts";
 import { END_BYTES, type FileEnds, recogniseModel } from "../../../src/models/recognise-model.ts";
@@ -46,6 +47,11 @@ describe("a model's format is recognised by its content", () => {
     [
       "a document",
       bytes("PK\x03\x04 word/document.xml"),
+      "is a ZIP archive without a 3MF model in it: unpack it, and send each model by itself",
+    ],
+    [
+      "an archive with a whole 3MF in it",
+      zipSync({ "lamp.3mf": zipSync({ "3D/3dmodel.model": bytes("<model/>") }) }, { level: 0 }),
       "is a ZIP archive without a 3MF model in it: unpack it, and send each model by itself",
     ],
     ["an STL of no triangles", stlOf(0), "is an STL file without triangles"],

@@ -1,15 +1,19 @@
 // Zip archives in the browser: their files by name and content, the limits, and archives that lie.
 
 import { assert, asyncProperty, integer, uint8Array } from "fast-check";
-import { strToU8, zipSync } from "fflate";
+import { strToU8, type Zippable, zipSync } from "fflate";
 import { describe, expect, it, vi } from "vitest";
 import { archive } from "../../../harness/models/handmade-zip.ts";
 import { named, TRIED_ARCHIVES, unpackAll } from "../../../harness/models/hostile-archives.ts";
 import { binaryStl, cube } from "../../../harness/models.ts";
 import { crc32 } from "../../../src/models/crc-32.ts";
 import { openArchive } from "../../../src/pages/browser/archive/open-archive.ts";
+import { formatNamedBy, sortFiles } from "../../../src/storefront/browser/basket/chosen-files.ts";
+import { unpackArchive } from "../../../src/storefront/browser/basket/unpacked-archive.ts";
+import { partsWords } from "../../../src/storefront/browser/words/parts.words.ts";
 
 const PART = binaryStl(cube(10));
+const LAMP = zipSync({ "3D/3dmodel.model": strToU8("<model/>") });
 
 describe("an archive", () => {
   it.each(TRIED_ARCHIVES)("with $name is unpacked as far as it may be", async ({ make, outcome }) => {
@@ -48,6 +52,90 @@ describe("an archive", () => {
       }),
       { numRuns: 200 },
     );
+  });
+});
+
+describe("an archive that a visitor chooses", () => {
+  const unpack = (files: Zippable, { parts = 3, attached = 2, takesPriceRequests = true, name = "set.zip" } = {}) => {
+    const configuration = { maxFileMegabytes: 1, maxItems: parts, maxAttachments: attached, takesPriceRequests };
+    const page = {
+      configuration,
+      language: "en" as const,
+      parts: partsWords("en"),
+      format: { decimal: String, count: String },
+    };
+    let keys = 0;
+    const newKey = () => `key-${++keys}`;
+    return unpackArchive(new File([new Uint8Array(zipSync(files))], name), {
+      language: "en",
+      takesPriceRequests,
+      formats: "STL or 3MF",
+      isModel: (file) => formatNamedBy(file) !== undefined,
+      sort: (listed) => sortFiles(listed, { parts, attached }, page, newKey),
+      newKey,
+    });
+  };
+  const namesOf = (files: readonly File[]) => files.map(({ name }) => name);
+  const pdf = strToU8("%PDF");
+
+  it("gives its models, and the other files for a price request", async () => {
+    const { files, turnedAway } = await unpack({
+      "plan.pdf": pdf,
+      "a.stl": PART,
+      "b.3mf": LAMP,
+      "more.zip": zipSync({}),
+    });
+    expect(namesOf(files)).toEqual(["a.stl", "b.3mf", "plan.pdf", "more.zip"]);
+    expect(turnedAway).toEqual([]);
+  });
+
+  it("gives as many as the basket takes, and unpacks no others", async () => {
+    const slices = vi.spyOn(Blob.prototype, "slice");
+    const models = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`${at}.stl`, PART]));
+    const { files, turnedAway } = await unpack({ ...models, "1.pdf": pdf, "2.pdf": pdf, "3.pdf": pdf });
+    expect(namesOf(files)).toEqual(["0.stl", "1.stl", "2.stl", "1.pdf", "2.pdf"]);
+    expect(turnedAway).toHaveLength(998);
+    expect(turnedAway[0]).toMatchObject({ fileName: "3.stl", message: "One order takes at most 3 parts." });
+    expect(turnedAway.at(-1)).toMatchObject({
+      fileName: "3.pdf",
+      message: expect.stringMatching(/at most 2 such files/),
+    });
+    expect(slices.mock.calls.length).toBeLessThan(30);
+  });
+
+  it("without requests for a price gives its models alone, and tells why the others stay", async () => {
+    const { files, turnedAway } = await unpack({ "a.stl": PART, "plan.pdf": pdf }, { takesPriceRequests: false });
+    expect(namesOf(files)).toEqual(["a.stl"]);
+    expect(turnedAway).toMatchObject([
+      {
+        fileName: "plan.pdf",
+        message: expect.stringMatching(/takes STL/),
+        help: expect.stringMatching(/3D model itself/),
+      },
+    ]);
+  });
+
+  it("without a model goes with a price request as it is, and is refused if none is taken", async () => {
+    const drawings = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`${at}.sldprt`, pdf]));
+    expect(namesOf((await unpack(drawings)).files)).toEqual(["set.zip"]);
+    const { files, turnedAway } = await unpack(drawings, { takesPriceRequests: false });
+    expect(files).toEqual([]);
+    expect(turnedAway).toMatchObject([{ fileName: "set.zip", message: "The archive holds no STL or 3MF model." }]);
+  });
+
+  it("is one model if it is a 3MF under another name", async () => {
+    const threemf = { "[Content_Types].xml": pdf, "3D/3dmodel.model": pdf };
+    expect(namesOf((await unpack(threemf, { name: "lamp.ZIP" })).files)).toEqual(["lamp.3mf"]);
+  });
+
+  it("tells each file that is too large as stated, or empty", async () => {
+    const large = new Uint8Array(1024 * 1024 + 1);
+    const { files, turnedAway } = await unpack({ "a.stl": PART, "large.stl": large, "none.stl": new Uint8Array() });
+    expect(namesOf(files)).toEqual(["a.stl"]);
+    expect(turnedAway).toMatchObject([
+      { message: "It is 1.1 MB; the limit is 1 MB." },
+      { message: "The file is empty." },
+    ]);
   });
 });
 
