@@ -3,6 +3,7 @@
 import { strToU8, type Zippable, zipSync } from "fflate";
 import { zipStream } from "../../src/models/zip-stream.ts";
 import { openArchive, UnpackingError } from "../../src/pages/browser/archive/open-archive.ts";
+import { fineBall } from "./fine-stl.ts";
 import { archive } from "./handmade-zip.ts";
 import { cube } from "./shapes.ts";
 import { binaryStl } from "./stl.ts";
@@ -192,9 +193,15 @@ export const TRIED_ARCHIVES: readonly TriedArchive[] = [
   },
 ];
 
+/** As many and as large files as a visitor may order at once. */
+export function largestSet(): Uint8Array {
+  const balls = Array.from({ length: 20 }, (_, at) => [`ball-${at}.stl`, fineBall(20 + at, 490_000)] as const);
+  return zipSync(Object.fromEntries(balls), { level: 1 });
+}
+
 /** Each file with its size or fault: the archive's own fault, or "3mf", in its place. */
-export async function unpackAll(bytes: Uint8Array): Promise<string | readonly string[]> {
-  const opened = await openArchive(new Blob([new Uint8Array(bytes)]));
+export async function unpackAll(archive: Blob): Promise<string | readonly string[]> {
+  const opened = await openArchive(archive);
   if (opened.kind !== "files") return opened.kind === "3mf" ? "3mf" : opened.fault;
   const told: string[] = [];
   for (const { name, unpack } of opened.files) {
