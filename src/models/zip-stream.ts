@@ -3,7 +3,7 @@
 // A file's checksum is known only after it, and stands in a data descriptor (PKWARE's APPNOTE.TXT, 4.3.9). Without 64-bit
 // sizes: an archive may hold 65,535 files, and 4 GB.
 
-import { crc32 } from "./crc-32.ts";
+import { crc32 } from "../../slicer-service/src/contract/crc-32.ts";
 
 export interface ArchivedFile {
   /** Its path in the archive, with slashes. */

@@ -6,7 +6,7 @@ import { describe, expect, it, vi } from "vitest";
 import { archive } from "../../../harness/models/handmade-zip.ts";
 import { named, TRIED_ARCHIVES, unpackAll } from "../../../harness/models/hostile-archives.ts";
 import { binaryStl, cube } from "../../../harness/models.ts";
-import { crc32 } from "../../../src/models/crc-32.ts";
+import { crc32 } from "../../../slicer-service/src/contract/crc-32.ts";
 import { openArchive } from "../../../src/pages/browser/archive/open-archive.ts";
 import { formatNamedBy, sortFiles } from "../../../src/storefront/browser/basket/chosen-files.ts";
 import { unpackArchive } from "../../../src/storefront/browser/basket/unpacked-archive.ts";

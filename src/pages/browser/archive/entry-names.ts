@@ -1,7 +1,7 @@
-// Names of a zip archive's entries: their encoding, the files that systems add, and a name of its own for each.
+// Names of a zip archive's entries: their encoding, hidden files of systems, and a distinct name for each.
 
+import { crc32 } from "../../../../slicer-service/src/contract/crc-32.ts";
 import type { DirectoryEntry } from "../../../../slicer-service/src/contract/zip-directory.ts";
-import { crc32 } from "../../../models/crc-32.ts";
 import { cleanFileName } from "../../../models/file-name.ts";
 
 /** Bit 11 (PKWARE's APPNOTE.TXT, 4.4.4). */

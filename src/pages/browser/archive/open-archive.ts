@@ -1,8 +1,9 @@
 // Unpacks a zip archive in the browser: lists its files, then inflates chosen ones, one by one, within limits.
 //
-// The archive stays on the visitor's disk: only its directory and the file in work are read. The directory alone decides, like
-// in every file manager; local headers may hide other entries. Sizes and checksums are held as stated and as found.
+// The archive stays on the visitor's disk: only its directory and the file in work are read. The directory alone decides, as in
+// file managers; local headers may hide other entries. Sizes and checksums are held as stated and as found.
 
+import { crc32 } from "../../../../slicer-service/src/contract/crc-32.ts";
 import {
   contentStart,
   type DirectoryEntry,
@@ -11,7 +12,6 @@ import {
   LOCAL_HEADER_BYTES,
   MAX_END_BYTES,
 } from "../../../../slicer-service/src/contract/zip-directory.ts";
-import { crc32 } from "../../../models/crc-32.ts";
 import { distinctNames, isOfSystem, nameOf, pathOf } from "./entry-names.ts";
 
 /** Folders and hidden files included. */
@@ -30,10 +30,10 @@ const READ_BYTES = 1024 * 1024;
 /** Deflate expands a thousandfold at most, and a browser inflates each written piece whole before its first byte can be counted. */
 const PIECE_BYTES = 16 * 1024;
 
-/** Why nothing of an archive is unpacked. */
+/** A fault of the whole archive: nothing of it is unpacked. */
 export type ArchiveFault = "damaged" | "locked" | "empty" | "too_many";
 
-/** Why a file stays in its archive; "method": packed as no browser unpacks. "beyond": the archive's files are too large in all. */
+/** A fault of one file; "method": packed as no browser unpacks. "beyond": the archive's files are too large in all. */
 export type UnpackingFault = "damaged" | "method" | "beyond";
 
 export class UnpackingError extends Error {

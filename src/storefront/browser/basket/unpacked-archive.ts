@@ -1,4 +1,4 @@
-// A chosen zip archive: its models, its files for a price request, and those that stay in it, with the reasons.
+// A chosen zip archive: its models, its files for a price request, and the reasons for the rest.
 //
 // Loaded with the first archive. It imports nothing that the page has loaded already, which would split that into smaller parts.
 

@@ -1,4 +1,6 @@
 // CRC-32, the checksum of zip archives.
+//
+// SPDX-License-Identifier: MIT
 
 /** By byte, for the polynomial 0xedb88320 (APPNOTE.TXT, 4.4.7). */
 const CHECKSUMS = Uint32Array.from({ length: 256 }, (_, byte) => {
