@@ -11,7 +11,7 @@ export const pageWords = wording({
     choose: "Choose files with models or a ZIP",
     drop: "or drop them here",
     formats: (formats: string, megabytes: number, count: number) =>
-      `${formats}, up to ${megabytes} MB each, alone or in a ZIP, at most ${count} at once`,
+      `${formats}, up to ${megabytes} MB each, at most ${count} at once, alone or in a ZIP`,
     otherFiles: (megabytes: number, count: number) =>
       `Photos, drawings and any other file go with a price request: up to ${megabytes} MB each, at most ${count}`,
     minimum: (amount: string) => `Orders from ${amount}: a smaller one pays the difference`,
@@ -55,7 +55,7 @@ export const pageWords = wording({
     choose: "Виберіть файли з моделями чи ZIP",
     drop: "або перетягніть їх сюди",
     formats: (formats, megabytes, count) =>
-      `${formats}, до ${megabytes} МБ кожен, окремо чи в ZIP, не більше ${count} одночасно`,
+      `${formats}, до ${megabytes} МБ кожен, не більше ${count} одночасно, окремо чи в ZIP`,
     otherFiles: (megabytes, count) =>
       `Фото, креслення й будь-які інші файли — із запитом на ціну: до ${megabytes} МБ кожен, не більше ${count}`,
     minimum: (amount) => `Замовлення від ${amount}: за менше доплачують різницю`,

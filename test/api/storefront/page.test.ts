@@ -45,7 +45,7 @@ describe("the order page", () => {
     await setPage(studio, { takesPriceRequests: false });
     // A theme of its own: the edge has no copy of it from before.
     const modelsOnly = await shownPage(`/${studio.slug}?theme=dark`);
-    expect(zoneIn(modelsOnly.html)).toContain('accept=".stl,.obj,.3mf,.ply"');
+    expect(zoneIn(modelsOnly.html)).toContain('accept=".stl,.obj,.3mf,.ply,.zip"');
     expect(modelsOnly.html).not.toContain("any other file");
   });
 
