@@ -11,7 +11,7 @@ import { binaryStl } from "./stl.ts";
 export interface TriedArchive {
   readonly name: string;
   readonly make: () => Uint8Array | Promise<Uint8Array>;
-  /** "3mf", the archive's fault, or each file as `unpackAll` tells it. */
+  /** "3mf", "other", the archive's fault, or each file as `unpackAll` tells it. */
   readonly outcome: string | readonly string[];
 }
 
@@ -125,8 +125,8 @@ export const TRIED_ARCHIVES: readonly TriedArchive[] = [
   { name: "nothing", make: () => zipSync({}), outcome: "empty" },
   { name: "hidden files only", make: () => zipSync({ "a/": new Uint8Array(), ".DS_Store": PART }), outcome: "empty" },
   { name: "an empty file", make: () => zipSync({ "a.stl": new Uint8Array() }), outcome: ["a.stl: 0 bytes"] },
-  { name: "another kind of archive", make: () => strToU8(`Rar!\u001a\u0007${"x".repeat(200)}`), outcome: "damaged" },
-  { name: "no bytes", make: () => new Uint8Array(), outcome: "damaged" },
+  { name: "another kind of archive", make: () => strToU8(`Rar!\u001a\u0007${"x".repeat(200)}`), outcome: "other" },
+  { name: "no bytes", make: () => new Uint8Array(), outcome: "other" },
   { name: "cut in the middle", make: () => many(3).subarray(0, 1500), outcome: "damaged" },
   { name: "cut before its end", make: () => many(3).subarray(0, -23), outcome: "damaged" },
   { name: "a directory elsewhere", make: () => withEnd(many(3), 16, 4, 7), outcome: "damaged" },
@@ -199,10 +199,11 @@ export function largestSet(): Uint8Array {
   return zipSync(Object.fromEntries(balls), { level: 1 });
 }
 
-/** Each file with its size or fault: the archive's own fault, or "3mf", in its place. */
+/** Each file with its size or fault: the archive's own fault or kind in its place. */
 export async function unpackAll(archive: Blob): Promise<string | readonly string[]> {
   const opened = await openArchive(archive);
-  if (opened.kind !== "files") return opened.kind === "3mf" ? "3mf" : opened.fault;
+  if (opened.kind === "faulty") return opened.fault;
+  if (opened.kind !== "files") return opened.kind;
   const told: string[] = [];
   for (const { name, unpack } of opened.files) {
     try {

@@ -47,7 +47,7 @@ describe("an archive", () => {
         damaged.set(damage.subarray(0, whole.length - damagedAt), damagedAt);
         for (const archive of [whole.subarray(0, cut), damaged]) {
           const told = await unpackAll(blobOf(archive));
-          if (typeof told === "string") expect(told).toMatch(/^(damaged|locked|empty|too_many|3mf)$/);
+          if (typeof told === "string") expect(told).toMatch(/^(damaged|locked|empty|too_many|other|3mf)$/);
           else for (const file of told) expect(file).toMatch(/: (684 bytes|495 bytes|0 bytes|damaged|method|beyond)$/);
         }
       }),
@@ -57,7 +57,10 @@ describe("an archive", () => {
 });
 
 describe("an archive that a visitor chooses", () => {
-  const unpack = (files: Zippable, { parts = 3, attached = 2, takesPriceRequests = true, name = "set.zip" } = {}) => {
+  const unpack = (
+    packed: Zippable | Uint8Array,
+    { parts = 3, attached = 2, takesPriceRequests = true, name = "set.zip" } = {},
+  ) => {
     const configuration = { maxFileMegabytes: 1, maxItems: parts, maxAttachments: attached, takesPriceRequests };
     const page = {
       configuration,
@@ -67,7 +70,7 @@ describe("an archive that a visitor chooses", () => {
     };
     let keys = 0;
     const newKey = () => `key-${++keys}`;
-    return unpackArchive(new File([new Uint8Array(zipSync(files))], name), {
+    return unpackArchive(new File([blobOf(packed instanceof Uint8Array ? packed : zipSync(packed))], name), {
       language: "en",
       takesPriceRequests,
       formats: "STL or 3MF",
@@ -122,6 +125,11 @@ describe("an archive that a visitor chooses", () => {
     const { files, turnedAway } = await unpack(drawings, { takesPriceRequests: false });
     expect(files).toEqual([]);
     expect(turnedAway).toMatchObject([{ fileName: "set.zip", message: "The archive holds no STL or 3MF model." }]);
+  });
+
+  it("is left as it is if it is no ZIP: a price request takes any file", async () => {
+    const { files, turnedAway } = await unpack(strToU8("Rar!"));
+    expect([namesOf(files), turnedAway]).toEqual([["set.zip"], []]);
   });
 
   it("is one model if it is a 3MF under another name", async () => {

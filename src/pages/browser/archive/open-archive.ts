@@ -21,6 +21,8 @@ const MAX_DIRECTORY_BYTES = MAX_ENTRIES * 512;
 /** A tab of a phone must hold the unpacked files, with the models in 3D beside them. */
 export const MAX_UNPACKED_MEGABYTES = 500;
 
+/** A local header's, and that of an archive without entries. */
+const BEGINNINGS = ["PK\u0003\u0004", "PK\u0005\u0006"];
 const STORED = 0;
 const DEFLATED = 8;
 /** Bits 0 and 13 (PKWARE's APPNOTE.TXT, 4.4.4): the content, or the directory, is encrypted. */
@@ -55,10 +57,10 @@ export interface PackedFile {
   readonly unpack: () => Promise<File>;
 }
 
-/** The files of an archive without those that systems add; or the sign that the archive itself is a 3MF model. */
+/** The files of an archive without those that systems add. "3mf": it is a model itself. "other": no zip archive. */
 export type OpenedArchive =
   | { readonly kind: "files"; readonly files: readonly PackedFile[] }
-  | { readonly kind: "3mf" }
+  | { readonly kind: "3mf" | "other" }
   | { readonly kind: "faulty"; readonly fault: ArchiveFault };
 
 export async function openArchive(archive: Blob): Promise<OpenedArchive> {
@@ -70,6 +72,8 @@ export async function openArchive(archive: Blob): Promise<OpenedArchive> {
 }
 
 async function listed(archive: Blob): Promise<OpenedArchive> {
+  const beginning = new TextDecoder("latin1").decode(await bytesOf(archive, 0, 4));
+  if (!BEGINNINGS.includes(beginning)) return { kind: "other" };
   const endingAt = Math.max(0, archive.size - MAX_END_BYTES);
   const { start, end, count } = findDirectory(await bytesOf(archive, endingAt, archive.size), endingAt);
   if (count > MAX_ENTRIES || end - start > MAX_DIRECTORY_BYTES) return { kind: "faulty", fault: "too_many" };

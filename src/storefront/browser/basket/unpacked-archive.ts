@@ -32,6 +32,7 @@ export async function unpackArchive(archive: File, page: Page): Promise<Unpacked
     turnedAway: [{ key: page.newKey(), fileName: archive.name, message, help }],
   });
   const opened = await openArchive(archive);
+  if (opened.kind === "other") return { files: [archive], turnedAway: [] };
   if (opened.kind === "3mf") {
     return { files: [new File([archive], archive.name.replace(/zip$/i, "3mf"))], turnedAway: [] };
   }

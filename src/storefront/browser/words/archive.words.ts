@@ -17,8 +17,8 @@ export const archiveWords = wording({
   en: {
     archive: {
       damaged: {
-        message: "The archive is damaged or cut short, or is no ZIP.",
-        help: "Pack it again as ZIP, or unpack it and add the models that are in it.",
+        message: "The archive is damaged or cut short.",
+        help: "Pack it again, or unpack it and add the models that are in it.",
       },
       locked: {
         message: "The archive is locked with a password.",
@@ -53,8 +53,8 @@ export const archiveWords = wording({
   uk: {
     archive: {
       damaged: {
-        message: "Архів пошкоджений, неповний або це не ZIP.",
-        help: "Запакуйте його ще раз як ZIP або розпакуйте й додайте моделі, які в ньому є.",
+        message: "Архів пошкоджений або неповний.",
+        help: "Запакуйте його ще раз або розпакуйте й додайте моделі, які в ньому є.",
       },
       locked: {
         message: "Архів захищено паролем.",
