@@ -60,7 +60,8 @@ export interface PackedFile {
 /** The files of an archive without those that systems add. "3mf": it is a model itself. "other": no zip archive. */
 export type OpenedArchive =
   | { readonly kind: "files"; readonly files: readonly PackedFile[] }
-  | { readonly kind: "3mf" | "other" }
+  | { readonly kind: "3mf" }
+  | { readonly kind: "other" }
   | { readonly kind: "faulty"; readonly fault: ArchiveFault };
 
 export async function openArchive(archive: Blob): Promise<OpenedArchive> {
