@@ -8,7 +8,7 @@ export const pageWords = wording({
     description: (studio: string) =>
       `${studio}: 3D printing of your model. Send a file, choose the material, see the price at once and order online.`,
     begin: "Your models",
-    choose: "Choose files with models or a ZIP",
+    choose: "Choose models or a ZIP",
     drop: "or drop them here",
     formats: (formats: string, megabytes: number, count: number) =>
       `${formats}, up to ${megabytes} MB each, at most ${count} at once, alone or in a ZIP`,
@@ -52,7 +52,7 @@ export const pageWords = wording({
     description: (studio) =>
       `${studio}: 3D-друк вашої моделі. Надішліть файл, виберіть матеріал, одразу побачте ціну й замовте онлайн.`,
     begin: "Ваші моделі",
-    choose: "Виберіть файли з моделями чи ZIP",
+    choose: "Виберіть моделі чи ZIP",
     drop: "або перетягніть їх сюди",
     formats: (formats, megabytes, count) =>
       `${formats}, до ${megabytes} МБ кожен, не більше ${count} одночасно, окремо чи в ZIP`,

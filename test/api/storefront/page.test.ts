@@ -300,7 +300,7 @@ describe("the order page's language and theme", () => {
     const { text } = await shownPage(`/${studio.slug}?lang=uk`);
     for (const words of [
       "Ціна вашого 3D‑друку",
-      "Виберіть файли з моделями чи ZIP",
+      "Виберіть моделі чи ZIP",
       "Як це працює",
       "STL, OBJ, 3MF чи PLY, до 50 МБ",
     ]) {
