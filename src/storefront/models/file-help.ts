@@ -7,6 +7,9 @@ import { fileWords } from "./file.words.ts";
 /** For a file field: browsers know few of the formats by their media types, so by extensions. */
 export const ACCEPTED_EXTENSIONS = MODEL_FORMATS.map(({ format }) => `.${format}`).join(",");
 
+/** The browser unpacks an archive of models. */
+export const ACCEPTED_WITH_ARCHIVES = `${ACCEPTED_EXTENSIONS},.zip`;
+
 /** Extensions of files that people take for models. */
 const KINDS = [
   ["solid", "step stp iges igs sat x_t x_b brep 3dm f3d f3z sldprt sldasm ipt iam prt catpart fcstd scad dwg dxf"],

@@ -6,7 +6,7 @@ import { MAX_ATTACHMENTS } from "../../domain/price-request.ts";
 import { modelFormatsInWords } from "../../models/formats-in-words.ts";
 import { date, money } from "../../pages/format.ts";
 import { Frame } from "../kit/frame.tsx";
-import { ACCEPTED_EXTENSIONS } from "../models/file-help.ts";
+import { ACCEPTED_WITH_ARCHIVES } from "../models/file-help.ts";
 import { configurationOf, type ShownPage } from "./configuration.ts";
 import { OfferPreview } from "./offer-preview.tsx";
 import { pageWords } from "./page.words.ts";
@@ -86,7 +86,7 @@ function Configurator({
   const words = pageWords(view.language);
   const formats = modelFormatsInWords()[view.language];
   // A file of any format goes with a price request.
-  const accepted = settings.takesPriceRequests ? {} : { accept: ACCEPTED_EXTENSIONS };
+  const accepted = settings.takesPriceRequests ? {} : { accept: ACCEPTED_WITH_ARCHIVES };
   return (
     <section id="configurator" aria-labelledby="configurator-title">
       <h2 id="configurator-title">{words.begin}</h2>

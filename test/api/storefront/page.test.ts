@@ -45,7 +45,7 @@ describe("the order page", () => {
     await setPage(studio, { takesPriceRequests: false });
     // A theme of its own: the edge has no copy of it from before.
     const modelsOnly = await shownPage(`/${studio.slug}?theme=dark`);
-    expect(zoneIn(modelsOnly.html)).toContain('accept=".stl,.obj,.3mf,.ply"');
+    expect(zoneIn(modelsOnly.html)).toContain('accept=".stl,.obj,.3mf,.ply,.zip"');
     expect(modelsOnly.html).not.toContain("any other file");
   });
 
@@ -300,7 +300,7 @@ describe("the order page's language and theme", () => {
     const { text } = await shownPage(`/${studio.slug}?lang=uk`);
     for (const words of [
       "Ціна вашого 3D‑друку",
-      "Виберіть файли з моделями",
+      "Виберіть моделі чи ZIP",
       "Як це працює",
       "STL, OBJ, 3MF чи PLY, до 50 МБ",
     ]) {

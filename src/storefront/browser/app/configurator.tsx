@@ -14,9 +14,10 @@ import {
   filledKey,
   modelNameOf,
   offeredBasket,
+  type TurnedAway,
 } from "../basket/basket.ts";
 import { fittingChoice } from "../basket/choices.ts";
-import { sortFiles } from "../basket/chosen-files.ts";
+import { type AttachedAs, isArchive, sortFiles } from "../basket/chosen-files.ts";
 import { type PageTools, PageToolsContext, pageToolsOf } from "../basket/page-tools.ts";
 import { itemsOf, type SortedBasket, type Standing, type StandingCard, sortBasket } from "../basket/standing.ts";
 import {
@@ -40,6 +41,7 @@ import { announceOrder, announcePrice, isFramed, requestScroll, SENT } from "../
 import { BasketBar } from "./basket-bar.tsx";
 import { LoadedCheckout, loadCheckoutAhead } from "./loaded-checkout.tsx";
 import { FilledBasketNotice, FinishedNotice } from "./notices.tsx";
+import { useArchives } from "./use-archives.ts";
 import { useChosenFiles } from "./use-chosen-files.ts";
 import { usePrices } from "./use-prices.ts";
 import { useUploads } from "./use-uploads.ts";
@@ -154,22 +156,29 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
     if (asked.isWhole) goTo("request");
   };
 
-  const addFiles = (chosen: readonly File[]) => {
-    const room = { parts: maxItems - basket.cards.length, attached: maxAttachments - basket.attached.length };
+  const room = { parts: maxItems - basket.cards.length, attached: maxAttachments - basket.attached.length };
+  /** @param left notes about files that stay in their archive */
+  const addFiles = (chosen: readonly File[], left: readonly TurnedAway[]) => {
     const { accepted, attached, turnedAway } = sortFiles(chosen, room, tools, newKey);
     for (const { key, file, format } of accepted) {
       files.add(key, file, format);
       measure(key);
     }
     const added = accepted.map(({ key, file, format }) => ({ key, fileName: file.name, format }));
-    dispatch({ type: "filesChosen", files: added, attached: attach(attached), turnedAway });
+    dispatch({
+      type: "filesChosen",
+      files: added,
+      attached: attach(attached),
+      turnedAway: [...turnedAway, ...left],
+    });
     setDone(null);
     storeFinished(configuration.base, null);
     leaveForm();
     const [first] = [...added, ...attached];
     if (first !== undefined) focusCard(first.key);
   };
-  const attach = (attached: ReturnType<typeof sortFiles>["attached"]) =>
+  const archives = useArchives(tools, room, newKey, addFiles);
+  const attach = (attached: readonly AttachedAs<File>[]) =>
     attached.map(({ key, file }) => {
       files.addUnopened(key, file);
       return { key, fileName: file.name, sizeBytes: file.size };
@@ -183,8 +192,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
     );
   };
   const giveFile = (card: Card, file: File) => {
-    const room = { parts: 1, attached: maxAttachments - basket.attached.length };
-    const { accepted, attached, turnedAway } = sortFiles([file], room, tools, newKey);
+    const { accepted, attached, turnedAway } = sortFiles([file], { ...room, parts: 1 }, tools, newKey);
     const [given] = accepted;
     if (given === undefined) {
       return dispatch({ type: "filesChosen", files: [], attached: attach(attached), turnedAway });
@@ -227,7 +235,11 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
     finish({ kind: "ordered", orderId, address }, sorted.priced, []);
   };
 
-  useChosenFiles(addFiles);
+  useChosenFiles((chosen) => {
+    archives.add(chosen.filter(isArchive));
+    const files = chosen.filter((file) => !isArchive(file));
+    if (files.length > 0) addFiles(files, []);
+  });
   const isEmpty = basket.cards.length + basket.attached.length === 0;
   const isFull = basket.cards.length >= maxItems;
   useEffect(() => {
@@ -255,6 +267,11 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
             {parts.upload.lost}
           </p>
         ) : null}
+        {archives.unpacking === undefined ? null : (
+          <p class="note note-plain" role="status">
+            {parts.upload.unpacking(archives.unpacking.name)}
+          </p>
+        )}
         <TurnedAwayList files={basket.turnedAway} />
         {removed === null || ("card" in removed && isFull) ? null : (
           <div class="note note-plain">
