@@ -644,7 +644,7 @@ export interface Operations {
   /** Keeps a model, so that it is sent once */
   "POST /models": {
     readonly form: {
-      /** An STL, OBJ, 3MF or PLY model, in millimetres */
+      /** An STL, OBJ, 3MF, PLY or STEP model, in millimetres */
       readonly model: Blob;
     };
     readonly answers: { readonly 200: Model; readonly 201: Model };
@@ -666,7 +666,7 @@ export interface Operations {
   /** Slices a model ahead of its quote */
   "POST /slicing-jobs": {
     readonly form: {
-      /** An STL, OBJ, 3MF or PLY model, in millimetres. Either it or modelId is required */
+      /** An STL, OBJ, 3MF, PLY or STEP model, in millimetres. Either it or modelId is required */
       readonly model?: Blob | undefined;
       readonly printingQualityId: number;
       readonly materialId?: number | undefined;
@@ -682,7 +682,7 @@ export interface Operations {
   /** Prices a print of a model */
   "POST /quotes": {
     readonly form: {
-      /** An STL, OBJ, 3MF or PLY model, in millimetres. Either it or modelId is required */
+      /** An STL, OBJ, 3MF, PLY or STEP model, in millimetres. Either it or modelId is required */
       readonly model?: Blob | undefined;
       readonly materialId: number;
       readonly printingQualityId: number;

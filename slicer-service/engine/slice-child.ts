@@ -85,7 +85,7 @@ const TRIANGLES_UNITED_LAST = { from: 20_000, to: 300_000 };
 const CLEAN_PERCENT = 10;
 
 async function runSlice({ task, folder }: SliceCommand): Promise<SliceDone> {
-  const drawing = readModelFile(await readFile(join(folder, "model")), task.format);
+  const drawing = await readModelFile(await readFile(join(folder, "model")), task.format);
   report({ type: "progress", percent: CLEAN_PERCENT / 2 });
   report({ type: "step", step: "joining", triangles: drawing.triangles.length / 3 });
   const plates = await platesOf(drawing);

@@ -10,6 +10,7 @@ import {
   obj,
   oneObject,
   ply,
+  stepOfShape,
   threeMf,
   withoutFaces,
 } from "../../harness/models.ts";
@@ -163,6 +164,7 @@ describe("POST /quotes", () => {
     ["3MF", threeMf(oneObject(cube(10))), "box.3mf"],
     ["PLY", ply(cube(10)), "box.ply"],
     ["binary PLY", ply(cube(10), "binary_little_endian"), "box.ply"],
+    ["STEP", stepOfShape(cube(10)), "box.stp"],
     ["an STL that is named OBJ", binaryStl(cube(10)), "box.obj"],
   ])("takes %s, recognised by its content", async (_, content, name) => {
     const { studio, materialId, printingQualityId } = await printingStudio();
@@ -185,7 +187,7 @@ describe("POST /quotes", () => {
       metadata: null,
       errorCode: "errors.validationFailed",
       errors: {
-        model: ['"notes.txt" is not an STL, OBJ, 3MF or PLY model'],
+        model: ['"notes.txt" is not an STL, OBJ, 3MF, PLY or STEP model'],
         materialId: ["must be a whole number"],
         printingQualityId: ["is required"],
         quantity: ["must be at most 999"],
@@ -214,7 +216,7 @@ describe("POST /quotes", () => {
         metadata: null,
         errorCode: "errors.validationFailed",
         errors: {
-          model: ["«notes.txt» не є моделлю STL, OBJ, 3MF чи PLY"],
+          model: ["«notes.txt» не є моделлю STL, OBJ, 3MF, PLY чи STEP"],
           materialId: ["має бути цілим числом"],
           printingQualityId: ["обов'язкове поле"],
           quantity: ["має бути щонайбільше 999"],
@@ -249,7 +251,7 @@ describe("POST /quotes", () => {
     const misplaced = await quote(studio, { file: modelFile(anotherBox(), "part.stl"), materialId, printingQualityId });
     expect(misplaced.status).toBe(400);
     expect(misplaced.body.errors).toEqual({
-      model: ["is required: an STL, OBJ, 3MF or PLY file, or modelId in its place"],
+      model: ["is required: an STL, OBJ, 3MF, PLY or STEP file, or modelId in its place"],
       file: ['"part.stl" must be sent as model'],
     });
     const text = await quote(studio, { model: "part.stl", materialId, printingQualityId });

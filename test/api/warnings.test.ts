@@ -323,6 +323,8 @@ describe("fits_no_printer", () => {
 describe("the reason why a model cannot be sliced", () => {
   const MODEL_CODES: readonly ModelFailureCode[] = [
     "empty_model",
+    "no_solid",
+    "parts_elsewhere",
     "unreadable_model",
     "invalid_coordinates",
     "open_mesh",

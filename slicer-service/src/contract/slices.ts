@@ -109,6 +109,8 @@ export interface SurfaceRepairs {
 /** Failures that lie in the model: the same file and profile would fail again. */
 export type ModelFailureCode =
   | "empty_model"
+  | "no_solid"
+  | "parts_elsewhere"
   | "unreadable_model"
   | "invalid_coordinates"
   | "open_mesh"

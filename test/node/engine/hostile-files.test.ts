@@ -23,7 +23,7 @@ const SOUND: [string, ModelFormat, Uint8Array][] = [
 /** The solid's volume, or undefined if the file was refused. */
 async function volumeOf(file: Uint8Array, format: ModelFormat): Promise<number | undefined> {
   try {
-    const { volumeCubicMm } = await makeSolid(readModelFile(file, format));
+    const { volumeCubicMm } = await makeSolid(await readModelFile(file, format));
     expect(volumeCubicMm).toBeGreaterThan(0);
     return volumeCubicMm;
   } catch (error) {
@@ -33,7 +33,7 @@ async function volumeOf(file: Uint8Array, format: ModelFormat): Promise<number |
 }
 
 test.each(REFUSED_PLY)("$name is refused with its reason", async ({ format, make, ends }) => {
-  const read = async () => makeSolid(readModelFile(make(), format));
+  const read = async () => makeSolid(await readModelFile(make(), format));
   const refusal = await read().catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(ModelFailure);
   expect(refusal).toMatchObject({ code: ends.status === "failed" ? ends.code : "" });

@@ -1,6 +1,6 @@
 // Dropped or chosen files: sorts them into models, files for a price request and refused ones, before any upload.
 
-import { findModelFormat, type ModelFormat } from "../../../../slicer-service/src/contract/model-formats.ts";
+import { formatOfExtension, type ModelFormat } from "../../../../slicer-service/src/contract/model-formats.ts";
 import type { Language } from "../../../domain/person.ts";
 import { modelFormatsInWords } from "../../../models/formats-in-words.ts";
 import { fileWords } from "../../models/file.words.ts";
@@ -51,7 +51,7 @@ export function sortFiles(
     const key = newKey();
     const turnAway = (message: string, help: string) => turnedAway.push({ key, fileName: file.name, message, help });
     const extension = file.name.toLowerCase().split(".").at(-1) ?? "";
-    const known = findModelFormat(extension);
+    const known = formatOfExtension(extension);
     if (known === undefined && !configuration.takesPriceRequests) {
       turnAway(words.extension(modelFormatsInWords()[language]), helpWithFile(file.name, language));
     } else if (file.size === 0) turnAway(words.empty, words.emptyHelp);
