@@ -189,7 +189,7 @@ export interface Model {
   readonly modelId: string;
   /** The name under which it was just sent */
   readonly originalFileName: string;
-  readonly format: "stl" | "obj" | "3mf" | "ply";
+  readonly format: "stl" | "obj" | "3mf" | "ply" | "step";
   /** The length of the file */
   readonly sizeBytes: number;
   /** When this content was first sent */
@@ -492,6 +492,8 @@ export interface Quote {
  * Why slicing failed; codes may be added. The model is at fault, and fails again:
  *
  * - `empty_model`: the file holds no shape
+ * - `no_solid`: the STEP file holds surfaces only, and no solid
+ * - `parts_elsewhere`: the STEP file is an assembly whose parts are in other files
  * - `unreadable_model`: the file is damaged, or of another format than its name says
  * - `invalid_coordinates`: points of the model lie nowhere (not a number, or infinite)
  * - `open_mesh`: the surface has holes that cannot be closed without guessing at more than 2 % of the part
@@ -508,6 +510,8 @@ export interface Quote {
  */
 export type SliceFailureCode =
   | "empty_model"
+  | "no_solid"
+  | "parts_elsewhere"
   | "unreadable_model"
   | "invalid_coordinates"
   | "open_mesh"
