@@ -20,7 +20,7 @@ export type StepUnit = "MILLI" | "CENTI" | "NANO" | "EXA" | "METRE" | "INCH";
 
 export interface StepOptions {
   readonly unit?: StepUnit;
-  /** Where the solid stands, once for each place; one place at 0 by itself. */
+  /** The places of the solid; one at 0 if none is named. */
   readonly places?: readonly Point[];
 }
 

@@ -3,7 +3,7 @@
 declare module "occt-import-js" {
   export interface TessellationSettings {
     readonly linearUnit: "millimeter";
-    /** Of the mean side of the box around a part, or in `linearUnit`. */
+    /** `linearDeflection` is a share of the mean side of the box around a part, or a length in `linearUnit`. */
     readonly linearDeflectionType: "bounding_box_ratio" | "absolute_value";
     readonly linearDeflection: number;
     /** In radians. */
