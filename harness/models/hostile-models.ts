@@ -8,6 +8,7 @@ import { MODEL_FORMATS, type ModelFormat } from "../../slicer-service/src/contra
 import type { ModelFailureCode } from "../../slicer-service/src/contract/slices.ts";
 import * as models from "../models.ts";
 import { archive, PACKAGE } from "./handmade-zip.ts";
+import { HOSTILE_STEP } from "./hostile-step.ts";
 
 export interface HostileModel {
   readonly name: string;
@@ -502,7 +503,7 @@ export const LARGE_MODELS: readonly HostileModel[] = [
  */
 export const MAX_HOSTILE_BYTES = 512 * 1024 * 1024;
 
-export const HOSTILE_MODELS: readonly HostileModel[] = [...SOUND, ...REPAIRED, ...REFUSED];
+export const HOSTILE_MODELS: readonly HostileModel[] = [...SOUND, ...REPAIRED, ...REFUSED, ...HOSTILE_STEP];
 
 /** A cube in 15 levels of components, each of which has the one below 8 times. `shift` is the distance of each copy along X. */
 function nestedCopies(shift: (copy: number, level: number) => number): models.ThreeMfContents {

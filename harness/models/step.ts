@@ -20,8 +20,8 @@ export type StepUnit = "MILLI" | "CENTI" | "NANO" | "EXA" | "METRE" | "INCH";
 
 export interface StepOptions {
   readonly unit?: StepUnit;
-  /** The places of the solid; one at 0 if none is named. */
-  readonly places?: readonly Point[];
+  /** The places of the solid in an assembly, and those of that assembly in the next. */
+  readonly levels?: readonly (readonly Point[])[];
 }
 
 /** The lines of a STEP file's data, by their numbers. */
@@ -157,37 +157,35 @@ function solidFile(facesOf: (data: StepData) => readonly Face[], options: StepOp
   return data.file();
 }
 
-/** A product with this item as its shape; for several places an assembly of it. */
-function placeShape(
-  data: StepData,
-  item: string | undefined,
-  { unit: unitName, places = [[0, 0, 0]] }: StepOptions,
-): void {
+/** A product with this item as its shape, and the assemblies of it. */
+function placeShape(data: StepData, item: string | undefined, { unit: unitName, levels = [] }: StepOptions): void {
   const context = geometricContext(data, unitName);
   const origin = data.placement([0, 0, 0], UP, AHEAD);
   const items = item === undefined ? [origin] : [item, origin];
   const kind = item === undefined ? "SHAPE_REPRESENTATION" : "ADVANCED_BREP_SHAPE_REPRESENTATION";
-  const shape = data.add(`${kind}('',(${items.join(",")}),${context})`);
-  const part = product(data, "part", shape);
-  const [only, ...others] = places;
-  if (others.length === 0 && only?.every((value) => value === 0)) return;
-  const axes = places.map((place) => data.placement(place, UP, AHEAD));
-  const whole = data.add(`SHAPE_REPRESENTATION('',(${[origin, ...axes].join(",")}),${context})`);
-  const assembly = product(data, "assembly", whole);
-  for (const [index, place] of axes.entries()) {
-    const usage = data.add(
-      `NEXT_ASSEMBLY_USAGE_OCCURRENCE('${index}','part ${index}','',${assembly.definition},${part.definition},$)`,
-    );
-    const shapeOfUsage = data.add(`PRODUCT_DEFINITION_SHAPE('','',${usage})`);
-    const transformation = data.add(`ITEM_DEFINED_TRANSFORMATION('','',${origin},${place})`);
-    const relation = data.add(
-      `(REPRESENTATION_RELATIONSHIP('','',${shape},${whole}) REPRESENTATION_RELATIONSHIP_WITH_TRANSFORMATION(${transformation}) SHAPE_REPRESENTATION_RELATIONSHIP())`,
-    );
-    data.add(`CONTEXT_DEPENDENT_SHAPE_REPRESENTATION(${relation},${shapeOfUsage})`);
+  let shape = data.add(`${kind}('',(${items.join(",")}),${context})`);
+  let definition = product(data, "part", shape);
+  for (const places of levels) {
+    const axes = places.map((place) => data.placement(place, UP, AHEAD));
+    const whole = data.add(`SHAPE_REPRESENTATION('',(${[origin, ...axes].join(",")}),${context})`);
+    const assembly = product(data, "assembly", whole);
+    for (const [index, place] of axes.entries()) {
+      const usage = data.add(
+        `NEXT_ASSEMBLY_USAGE_OCCURRENCE('${index}','part ${index}','',${assembly},${definition},$)`,
+      );
+      const shapeOfUsage = data.add(`PRODUCT_DEFINITION_SHAPE('','',${usage})`);
+      const transformation = data.add(`ITEM_DEFINED_TRANSFORMATION('','',${origin},${place})`);
+      const relation = data.add(
+        `(REPRESENTATION_RELATIONSHIP('','',${shape},${whole}) REPRESENTATION_RELATIONSHIP_WITH_TRANSFORMATION(${transformation}) SHAPE_REPRESENTATION_RELATIONSHIP())`,
+      );
+      data.add(`CONTEXT_DEPENDENT_SHAPE_REPRESENTATION(${relation},${shapeOfUsage})`);
+    }
+    [shape, definition] = [whole, assembly];
   }
 }
 
-function product(data: StepData, name: string, shape: string): { readonly definition: string } {
+/** Answers the name of the product's definition. */
+function product(data: StepData, name: string, shape: string): string {
   const application = data.once("APPLICATION_CONTEXT('automotive design')");
   data.once(`APPLICATION_PROTOCOL_DEFINITION('international standard','automotive_design',2000,${application})`);
   const productContext = data.once(`PRODUCT_CONTEXT('',${application},'mechanical')`);
@@ -197,7 +195,7 @@ function product(data: StepData, name: string, shape: string): { readonly defini
   const definition = data.add(`PRODUCT_DEFINITION('design','',${formation},${definitionContext})`);
   const definitionShape = data.add(`PRODUCT_DEFINITION_SHAPE('','',${definition})`);
   data.add(`SHAPE_DEFINITION_REPRESENTATION(${definitionShape},${shape})`);
-  return { definition };
+  return definition;
 }
 
 function geometricContext(data: StepData, unitName: StepUnit = "MILLI"): string {

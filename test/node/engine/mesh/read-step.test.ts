@@ -56,7 +56,7 @@ describe("a STEP file", () => {
       [100, 0, 0],
       [10, 0, 0],
     ];
-    const { volumeCubicMm, dimensionsMm } = await solidOf(models.stepOfShape(CUBE, { places }), "step");
+    const { volumeCubicMm, dimensionsMm } = await solidOf(models.stepOfShape(CUBE, { levels: [places] }), "step");
     expect(volumeCubicMm).toBeCloseTo(8000 * 2.5, 1);
     expect(dimensionsMm.x).toBeCloseTo(120, 6);
   });
