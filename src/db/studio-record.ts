@@ -30,5 +30,6 @@ export function pricingSettingsOf(studio: Studio): PricingSettings {
     setupCost: minorUnits(studio.setupCostMinor),
     minimumPrice: minorUnits(studio.minimumPriceMinor),
     markupBasisPoints: studio.markupBasisPoints,
+    quantityTiers: studio.quantityTiers ?? [],
   };
 }
