@@ -1,5 +1,7 @@
 // POST /quotes: the price of a real slice, causes of slicing anew, and every fault it names.
 
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import {
   anotherBox,
@@ -14,6 +16,8 @@ import {
   threeMf,
   withoutFaces,
 } from "../../harness/models.ts";
+import { models } from "../../src/db/schema.ts";
+import { r2ModelFiles } from "../../src/platform/r2/model-files.ts";
 import { addFinishing, addMaterial, addQuality } from "./support/catalog.ts";
 import {
   type Breakdown,
@@ -171,6 +175,23 @@ describe("POST /quotes", () => {
     const { status, body } = await quote(studio, { model: modelFile(content, name), materialId, printingQualityId });
     expect(status, JSON.stringify(body)).toBe(200);
     expect(body.data.modelMetrics.volumeCm3).toBe(1);
+  });
+
+  it("prices a cube from STEP like the same cube from STL, and keeps its triangles alone beside it", async () => {
+    const { studio, materialId, printingQualityId } = await printingStudio();
+    const pricesOf = async (content: Uint8Array<ArrayBuffer>, name: string) => {
+      const { body } = await quote(studio, { model: modelFile(content, name), materialId, printingQualityId });
+      const { totalPrice, printingTime, weight, modelMetrics } = body.data;
+      return { totalPrice, printingTime, weight, modelMetrics };
+    };
+    const fromStl = await pricesOf(binaryStl(cube(10)), "box.stl");
+    expect(await pricesOf(stepOfShape(cube(10)), "box.step")).toEqual(fromStl);
+    const { objects } = await env.MODELS.list({ prefix: `studios/${studio.id}/meshes/` });
+    expect(objects.map(({ size }) => size)).toEqual([84 + 50 * 12]);
+    const [stored] = await studio.db.select(models, eq(models.format, "step"));
+    const mesh = await r2ModelFiles(env.MODELS, studio.id).readMesh(stored?.objectKey ?? "");
+    expect(mesh?.sizeBytes).toBe(84 + 50 * 12);
+    expect(await new Response(mesh?.body).text()).toContain("binary STL, millimetres");
   });
 
   it("names every fault of a request in one answer", async () => {
