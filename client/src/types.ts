@@ -383,6 +383,7 @@ export interface PrintWarning {
    * - `modifiers_ignored`: the project's modifiers (other infill or walls in places) are not followed
    * - `negative_parts_cut`: the project's negative parts were cut out of its others
    * - `objects_left_out`: objects that the project marks as not printed were left out
+   * - `surfaces_left_out`: surfaces of a STEP file that enclose nothing were left out, and its solids are priced
    * - `settings_not_followed`: the slicer has no setting for some numbers of the machine profile, and does otherwise
    * - `fits_no_printer`: it is larger than every build volume that is known: fitsBuildVolume is false
    */
@@ -397,6 +398,7 @@ export interface PrintWarning {
     | "modifiers_ignored"
     | "negative_parts_cut"
     | "objects_left_out"
+    | "surfaces_left_out"
     | "settings_not_followed"
     | "fits_no_printer";
   /** What is so and what to do, in the request's language: for people */

@@ -4,22 +4,12 @@
 
 import { MAX_TRIANGLES } from "../../slicer-service/engine/mesh/triangle-mesh.ts";
 import type { MeshStep } from "../../slicer-service/engine/mesh-watch.ts";
-import { MODEL_FORMATS, type ModelFormat } from "../../slicer-service/src/contract/model-formats.ts";
+import { MODEL_FORMATS } from "../../slicer-service/src/contract/model-formats.ts";
 import type { ModelFailureCode } from "../../slicer-service/src/contract/slices.ts";
 import * as models from "../models.ts";
 import { archive, PACKAGE } from "./handmade-zip.ts";
+import type { HostileModel } from "./hostile-model.ts";
 import { HOSTILE_STEP } from "./hostile-step.ts";
-
-export interface HostileModel {
-  readonly name: string;
-  readonly format: ModelFormat;
-  /** Makes the file on demand, since some are large. */
-  readonly make: () => Uint8Array<ArrayBuffer>;
-  /** A finished slice, of a solid of this volume if stated; or a failure, whose message contains `says` if stated. */
-  readonly ends:
-    | { readonly status: "done"; readonly solidCubicMm?: number }
-    | { readonly status: "failed"; readonly code: ModelFailureCode; readonly says?: string };
-}
 
 const CUBE = models.cube(20);
 const ONE_CUBE = models.oneObject(CUBE);

@@ -1,7 +1,7 @@
 // STEP files that are damaged, refer to themselves, or ask for far more work than their size, and the required end of each slice.
 
 import * as models from "../models.ts";
-import type { HostileModel } from "./hostile-models.ts";
+import type { HostileModel } from "./hostile-model.ts";
 
 const CUBE = models.cube(20);
 const TEXT = new TextDecoder().decode(models.stepOfShape(CUBE));

@@ -143,27 +143,33 @@ function keyOf({ from, to, arc }: Edge): string {
   return numbers.map((value) => Math.round(value * 1e6)).join();
 }
 
-/** Writes the solid of these faces, once for each place. */
+/** Writes the solid of these faces, and its assemblies. */
 function solidFile(facesOf: (data: StepData) => readonly Face[], options: StepOptions): Uint8Array<ArrayBuffer> {
   const data = new StepData();
+  placeShape(data, [addSolid(data, facesOf(data))], options);
+  return data.file();
+}
+
+function addSolid(data: StepData, faces: readonly Face[]): string {
+  return data.add(`MANIFOLD_SOLID_BREP('',${addShell(data, "CLOSED_SHELL", faces)})`);
+}
+
+function addShell(data: StepData, kind: "CLOSED_SHELL" | "OPEN_SHELL", faces: readonly Face[]): string {
   const edges = new Edges(data);
-  const faces = facesOf(data).map(({ surface, isOutward, outline }) => {
+  const written = faces.map(({ surface, isOutward, outline }) => {
     const loop = data.add(`EDGE_LOOP('',(${outline.map((edge) => edges.oriented(edge)).join(",")}))`);
     const bound = data.add(`FACE_OUTER_BOUND('',${loop},.T.)`);
     return data.add(`ADVANCED_FACE('',(${bound}),${surface},${isOutward ? ".T." : ".F."})`);
   });
-  const shell = data.add(`CLOSED_SHELL('',(${faces.join(",")}))`);
-  placeShape(data, data.add(`MANIFOLD_SOLID_BREP('',${shell})`), options);
-  return data.file();
+  return data.add(`${kind}('',(${written.join(",")}))`);
 }
 
-/** A product with this item as its shape, and the assemblies of it. */
-function placeShape(data: StepData, item: string | undefined, { unit: unitName, levels = [] }: StepOptions): void {
+/** A product with these items as its shape, and the assemblies of it. */
+function placeShape(data: StepData, items: readonly string[], { unit: unitName, levels = [] }: StepOptions): void {
   const context = geometricContext(data, unitName);
   const origin = data.placement([0, 0, 0], UP, AHEAD);
-  const items = item === undefined ? [origin] : [item, origin];
-  const kind = item === undefined ? "SHAPE_REPRESENTATION" : "ADVANCED_BREP_SHAPE_REPRESENTATION";
-  let shape = data.add(`${kind}('',(${items.join(",")}),${context})`);
+  const kind = items.length === 0 ? "SHAPE_REPRESENTATION" : "ADVANCED_BREP_SHAPE_REPRESENTATION";
+  let shape = data.add(`${kind}('',(${[...items, origin].join(",")}),${context})`);
   let definition = product(data, "part", shape);
   for (const places of levels) {
     const axes = places.map((place) => data.placement(place, UP, AHEAD));
@@ -222,7 +228,7 @@ function lengthUnitOf(data: StepData, unitName: StepUnit): string {
 /** A file that reads, with a product but no shape. */
 export function stepWithoutShape(more: readonly string[] = []): Uint8Array<ArrayBuffer> {
   const data = new StepData();
-  placeShape(data, undefined, {});
+  placeShape(data, [], {});
   for (const line of more) data.add(line);
   return data.file();
 }
@@ -232,16 +238,13 @@ export function stepOfShape({ points, faces }: Shape, options: StepOptions = {})
   return solidFile((data) => flatFaces(data, { points, faces }), options);
 }
 
-/** The flat faces of a shape as a surface, which encloses nothing. */
-export function stepSurface(shape: Shape): Uint8Array<ArrayBuffer> {
+/** The flat faces of a shape as a surface, which is no solid, and beside it the faces of another as a solid. */
+export function stepSurface(surface: Shape, solid?: Shape): Uint8Array<ArrayBuffer> {
   const data = new StepData();
-  const edges = new Edges(data);
-  const faces = flatFaces(data, shape).map(({ surface, outline }) => {
-    const loop = data.add(`EDGE_LOOP('',(${outline.map((edge) => edges.oriented(edge)).join(",")}))`);
-    return data.add(`ADVANCED_FACE('',(${data.add(`FACE_OUTER_BOUND('',${loop},.T.)`)}),${surface},.T.)`);
-  });
-  const shell = data.add(`OPEN_SHELL('',(${faces.join(",")}))`);
-  placeShape(data, data.add(`SHELL_BASED_SURFACE_MODEL('',(${shell}))`), {});
+  const shell = addShell(data, "OPEN_SHELL", flatFaces(data, surface));
+  const items = [data.add(`SHELL_BASED_SURFACE_MODEL('',(${shell}))`)];
+  if (solid !== undefined) items.push(addSolid(data, flatFaces(data, solid)));
+  placeShape(data, items, {});
   return data.file();
 }
 

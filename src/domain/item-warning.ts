@@ -67,6 +67,10 @@ export const WARNING_CODES: Readonly<Record<ItemWarningCode, { readonly meaning:
     meaning: "objects that the project marks as not printed were left out",
     advice: "tell the customer, who may have wanted them",
   },
+  surfaces_left_out: {
+    meaning: "surfaces of a STEP file that enclose nothing were left out, and its solids are priced",
+    advice: "tell the customer, who may have meant them as walls",
+  },
   settings_not_followed: {
     meaning: "the slicer has no setting for some numbers of the machine profile, and does otherwise",
     advice: "nothing; the studio's owner reads at the machine profile what it does instead",
@@ -90,6 +94,7 @@ export const CUSTOMER_WARNINGS: readonly ItemWarningCode[] = [
   "scaled",
   "modifiers_ignored",
   "objects_left_out",
+  "surfaces_left_out",
   "fits_no_printer",
 ];
 
@@ -130,6 +135,8 @@ function sentence(warning: ItemWarning, language: Language): string {
       return inWords.negative_parts_cut(String(warning.count));
     case "objects_left_out":
       return inWords.objects_left_out(String(warning.count));
+    case "surfaces_left_out":
+      return inWords.surfaces_left_out(String(warning.count));
     case "settings_not_followed":
       return inWords.settings_not_followed(warning.numbers.join(", "));
     case "fits_no_printer":
@@ -160,6 +167,8 @@ const EN = {
     `The project's negative parts (${count}) were cut out of the others, as it asks. There is nothing to do.`,
   objects_left_out: (count: string) =>
     `Objects that the project marks as not printed (${count}) were left out. To have them printed, mark them as printable and send the file again.`,
+  surfaces_left_out: (count: string) =>
+    `Surfaces without an inside (${count}) were left out: only the file's solids are priced. If they are meant as walls, give them a thickness in your CAD program.`,
   settings_not_followed: (numbers: string) =>
     `The slicer cannot follow all that the machine profile states (${numbers}), so minutes and grams may differ a little. The profile's page says what it does instead.`,
   fits_no_printer: {
@@ -193,6 +202,8 @@ const UK: typeof EN = {
     `Від’ємні частини проєкту (${count}) вирізано з решти, як він і вимагає. Робити нічого не треба.`,
   objects_left_out: (count) =>
     `Об’єкти, позначені в проєкті як недруковані (${count}), пропущено. Щоб їх надрукувати, зніміть цю позначку й надішліть файл знову.`,
+  surfaces_left_out: (count) =>
+    `Поверхні без об’єму (${count}) пропущено: у ціні лише суцільні тіла файлу. Якщо це мали бути стінки, надайте їм товщини в CAD-програмі.`,
   settings_not_followed: (numbers) =>
     `Слайсер не може виконати всього, що каже профіль принтера (${numbers}), тож час і вага можуть трохи відрізнятися. Що він робить натомість, сказано на сторінці профілю.`,
   fits_no_printer: {
@@ -218,6 +229,7 @@ export const WARNING_NAMES: Readonly<Record<ItemWarningCode, Sentence>> = {
   modifiers_ignored: { en: "modifiers not followed", uk: "модифікатори не враховано" },
   negative_parts_cut: { en: "negative parts cut out", uk: "від’ємні частини вирізано" },
   objects_left_out: { en: "objects left out", uk: "об’єкти пропущено" },
+  surfaces_left_out: { en: "surfaces left out", uk: "поверхні пропущено" },
   settings_not_followed: { en: "settings not followed", uk: "налаштування не виконано" },
   fits_no_printer: { en: "fits no printer", uk: "не вміщується в принтери" },
 };

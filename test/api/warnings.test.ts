@@ -115,6 +115,7 @@ const SAID: readonly (readonly [SliceWarning, en: string, uk: string])[] = [
   [{ code: "modifiers_ignored", count: 2 }, "modifiers (2)", "Модифікатори проєкту (2)"],
   [{ code: "negative_parts_cut", count: 1 }, "negative parts (1) were cut out", "частини проєкту (1) вирізано"],
   [{ code: "objects_left_out", count: 3 }, "as not printed (3) were left out", "як недруковані (3), пропущено"],
+  [{ code: "surfaces_left_out", count: 3 }, "without an inside (3) were left out", "без об’єму (3) пропущено"],
   [
     { code: "settings_not_followed", numbers: ["skinPattern", "oneWallOnTop"] },
     "all that the machine profile states (skinPattern, oneWallOnTop)",

@@ -13,6 +13,8 @@ declare module "occt-import-js" {
   /** The faces of one body in their places. */
   export interface TessellatedBody {
     readonly attributes: { readonly position: { readonly array: readonly number[] } };
+    /** One for each face of the body. */
+    readonly brep_faces: readonly unknown[];
     readonly index: { readonly array: readonly number[] };
   }
 

@@ -21,6 +21,7 @@ const PART_ELSEWHERE = "'external definition'";
 const ASSEMBLY = "NEXT_ASSEMBLY_USAGE_OCCURRENCE";
 /** The entities of bodies with an inside. */
 const SOLIDS = ["MANIFOLD_SOLID_BREP", "BREP_WITH_VOIDS", "FACETED_BREP"];
+const LOOSE_SURFACE = "OPEN_SHELL";
 /** A smaller part was given a wrong unit, though the file states one. */
 const MIN_SIDE_MM = 0.1;
 
@@ -36,14 +37,17 @@ export async function readStep(file: Uint8Array): Promise<Drawing> {
   // A file that was cut off would lack a part of the model.
   if (openingAt < 0 || !text.subarray(-END_BYTES).includes(END)) throw new ModelFailure("unreadable_model");
   if (text.includes(PART_ELSEWHERE)) throw new ModelFailure("parts_elsewhere");
-  const mesh = joined(await tessellate(file.subarray(openingAt)));
+  const bodies = await tessellate(file.subarray(openingAt));
+  const hasSolid = SOLIDS.some((entity) => text.includes(entity));
+  const printed = hasSolid ? withoutLooseSurfaces(bodies, text) : bodies;
+  const mesh = joined(printed);
   if (mesh.triangles.length === 0) throw new ModelFailure(text.includes(ASSEMBLY) ? "parts_elsewhere" : "empty_model");
   if (Math.max(...sizeOf(boundingBoxOf(mesh.corners, mesh.triangles))) < MIN_SIDE_MM) {
     throw new ModelFailure("model_too_small");
   }
-  const hasSolid = SOLIDS.some((entity) => text.includes(entity));
   if (!hasSolid && !isClosed(mesh)) throw new ModelFailure("no_solid");
-  return { ...mesh, isInMillimetres: true };
+  const count = bodies.length - printed.length;
+  return { ...mesh, isInMillimetres: true, warnings: count === 0 ? [] : [{ code: "surfaces_left_out", count }] };
 }
 
 /** @throws ModelFailure `unreadable_model` or `model_too_complex` if OpenCASCADE reads nothing, or breaks over the file */
@@ -78,6 +82,19 @@ function joined(bodies: readonly TessellatedBody[]): TriangleMesh {
     }
   }
   return mesh.build();
+}
+
+/**
+ * The bodies without surfaces that enclose nothing, which some files have beside their solids and no slicer prints. A surface is told by the
+ * number of faces that the file states for it: a solid with a hole in it must be refused, and not left out.
+ */
+function withoutLooseSurfaces(bodies: readonly TessellatedBody[], text: Buffer): readonly TessellatedBody[] {
+  if (!text.includes(LOOSE_SURFACE)) return bodies;
+  const facesOfLoose = new Set<number>();
+  for (const [, faces = ""] of text.toString("latin1").matchAll(/\bOPEN_SHELL\s*\(\s*'[^']*'\s*,\s*\(([^)]*)\)/g)) {
+    facesOfLoose.add(faces.split(",").length);
+  }
+  return bodies.filter((body) => !facesOfLoose.has(body.brep_faces.length) || isClosed(joined([body])));
 }
 
 /** Whether shells that no solid names enclose a body all the same. */

@@ -65,6 +65,27 @@ describe("a STEP file", () => {
     expect((await solidOf(models.stepSurface(CUBE), "step")).volumeCubicMm).toBeCloseTo(8000, 3);
   });
 
+  test("leaves surfaces that enclose nothing out beside a solid, and says so", async () => {
+    const sheet = models.movedBy(models.withoutFaces(CUBE, 3), [50, 0, 0]);
+    const file = models.stepSurface(sheet, CUBE);
+    expect((await solidOf(file, "step")).volumeCubicMm).toBeCloseTo(8000, 3);
+    expect((await readModelFile(file, "step")).warnings).toEqual([{ code: "surfaces_left_out", count: 1 }]);
+  });
+
+  test("keeps a shell that is closed beside a solid", async () => {
+    const file = models.stepSurface(models.movedBy(CUBE, [50, 0, 0]), CUBE);
+    expect((await solidOf(file, "step")).volumeCubicMm).toBeCloseTo(16_000, 3);
+    expect((await readModelFile(file, "step")).warnings).toEqual([]);
+  });
+
+  test("refuses an open solid beside a surface", async () => {
+    const file = models.stepSurface(
+      models.movedBy(models.withoutFaces(CUBE, 3), [50, 0, 0]),
+      models.withoutFaces(CUBE, 1),
+    );
+    await expect(solidOf(file, "step")).rejects.toThrow(failure("open_mesh"));
+  });
+
   test.each([
     ["surfaces only", "no_solid", models.stepSurface(models.withoutFaces(CUBE, 1))],
     ["a solid without its lid", "open_mesh", models.stepOfShape(models.withoutFaces(CUBE, 1))],
