@@ -1,4 +1,4 @@
-// STEP files that are damaged, refer to themselves, or ask for far more work than their size, and the required end of each slice.
+// STEP files that are damaged, refer to themselves or ask for far more work than their size.
 
 import * as models from "../models.ts";
 import type { HostileModel } from "./hostile-model.ts";

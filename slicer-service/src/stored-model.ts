@@ -1,4 +1,4 @@
-// A model as the bucket stores it: the file that an engine is sent, and the thumbnail and the mesh that it makes.
+// A model as the bucket stores it: the file for an engine, and the thumbnail and the mesh from one.
 
 import {
   MAX_THUMBNAIL_BYTES,

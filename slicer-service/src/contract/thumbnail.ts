@@ -1,4 +1,4 @@
-// Thumbnails and meshes: a small picture of a model, and the triangles of a STEP file, made by the engine and stored beside the file.
+// Thumbnails and meshes: the picture of a model and a STEP file's triangles, stored beside the model's file.
 //
 // SPDX-License-Identifier: MIT
 

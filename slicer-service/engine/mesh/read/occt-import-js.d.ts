@@ -3,8 +3,8 @@
 declare module "occt-import-js" {
   export interface TessellationSettings {
     readonly linearUnit: "millimeter";
-    /** `linearDeflection` is a share of the mean side of the box around a part, or a length in `linearUnit`. */
-    readonly linearDeflectionType: "bounding_box_ratio" | "absolute_value";
+    readonly linearDeflectionType: "bounding_box_ratio";
+    /** A share of the mean side of the box around a part. */
     readonly linearDeflection: number;
     /** In radians. */
     readonly angularDeflection: number;
