@@ -19,6 +19,8 @@ declare module "occt-import-js" {
   }
 
   export interface OpenCascade {
+    /** All its memory, at most 2 GiB. */
+    readonly HEAPU8: Uint8Array;
     /** Throws anything: an exception of C++, an abort, a trap. The instance is then of no further use. */
     ReadStepFile(
       file: Uint8Array,

@@ -18,6 +18,8 @@ const END = "END-ISO-10303-21";
 const END_BYTES = 4096;
 /** The property by which an assembly of AP203, AP214 and AP242 names a part's own file. */
 const PART_ELSEWHERE = "'external definition'";
+/** OpenCASCADE may have 2 GiB, and asks for a fifth more each time. */
+const NEARLY_ALL_BYTES = 1.5 * 1024 ** 3;
 const ASSEMBLY = "NEXT_ASSEMBLY_USAGE_OCCURRENCE";
 /** The entities of bodies with an inside. */
 const SOLIDS = ["MANIFOLD_SOLID_BREP", "BREP_WITH_VOIDS", "FACETED_BREP"];
@@ -64,9 +66,12 @@ async function tessellate(file: Uint8Array): Promise<readonly TessellatedBody[]>
     });
     return read.success ? read.meshes : [];
   } catch (error) {
-    // An exception of C++ says nothing readable. Memory that cannot grow ends as one, as an abort, or as a trap.
-    const isOutOfMemory = error instanceof Error && /memory|OOM|allocation/i.test(error.message);
-    throw new ModelFailure(isOutOfMemory ? "model_too_complex" : "unreadable_model", undefined, { cause: error });
+    // Memory that cannot grow ends as an exception of C++, which says nothing readable, as an abort, or as a trap.
+    throw new ModelFailure(
+      openCascade.HEAPU8.length > NEARLY_ALL_BYTES ? "model_too_complex" : "unreadable_model",
+      undefined,
+      { cause: error },
+    );
   }
 }
 
