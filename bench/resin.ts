@@ -61,7 +61,7 @@ for (const [title, values] of Object.entries({ ...ratios, "supports, mm³ per mm
 async function compare({ format, read }: FolderModel, version: string): Promise<string[]> {
   let solid: Solid;
   try {
-    solid = await makeSolid(readModelFile(await read(), format));
+    solid = await makeSolid(await readModelFile(await read(), format));
   } catch (error) {
     if (error instanceof ModelFailure) return [error.code];
     throw error;

@@ -180,7 +180,7 @@ async function sliceableModels(from: string): Promise<Model[]> {
     const file = await read();
     const stlFile = join(folder, `${name}.stl`);
     try {
-      const { mesh } = await makeBodies(readModelFile(file, format));
+      const { mesh } = await makeBodies(await readModelFile(file, format));
       await writeFile(stlFile, writeStl(mesh.corners, mesh.triangles));
       if (await isSliced({ stlFile })) models.push({ name, format, file, stlFile });
     } catch (error) {

@@ -9,5 +9,6 @@ export * from "./models/fine-stl.ts";
 export * from "./models/obj.ts";
 export * from "./models/ply.ts";
 export * from "./models/shapes.ts";
+export * from "./models/step.ts";
 export * from "./models/stl.ts";
 export * from "./models/threemf.ts";

@@ -1,7 +1,7 @@
 // Model file: the caller's file, in a form that can be sent more than once.
 
 /**
- * An STL, OBJ, 3MF or PLY model, in millimetres: a Blob, a File, or bytes with their name. A stream is not accepted: a model that
+ * An STL, OBJ, 3MF, PLY or STEP model, in millimetres: a Blob, a File, or bytes with their name. A stream is not accepted: a model that
  * must be sliced first may have to be sent again.
  */
 export type ModelFile = Blob | { readonly name: string; readonly data: Blob | Uint8Array | ArrayBuffer };

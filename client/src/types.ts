@@ -223,7 +223,7 @@ export interface Model {
   readonly modelId: string;
   /** The name under which it was just sent */
   readonly originalFileName: string;
-  readonly format: "stl" | "obj" | "3mf" | "ply";
+  readonly format: "stl" | "obj" | "3mf" | "ply" | "step";
   /** The length of the file */
   readonly sizeBytes: number;
   /** When this content was first sent */
@@ -394,6 +394,7 @@ export interface PrintWarning {
    * - `negative_parts_cut`: the project's negative parts were cut out of its others
    * - `objects_left_out`: objects that the project marks as not printed were left out
    * - `several_colours`: the file names several filaments or colours for its parts, and the price is for one material
+   * - `surfaces_left_out`: surfaces of a STEP file that enclose nothing were left out, and its solids are priced
    * - `settings_not_followed`: the slicer has no setting for some numbers of the machine profile, and does otherwise
    * - `fits_no_printer`: it is larger than every build volume that is known: fitsBuildVolume is false
    */
@@ -409,6 +410,7 @@ export interface PrintWarning {
     | "negative_parts_cut"
     | "objects_left_out"
     | "several_colours"
+    | "surfaces_left_out"
     | "settings_not_followed"
     | "fits_no_printer";
   /** What is so and what to do, in the request's language: for people */
@@ -548,6 +550,8 @@ export interface Quote {
  * Why slicing failed; codes may be added. The model is at fault, and fails again:
  *
  * - `empty_model`: the file holds no shape
+ * - `no_solid`: the STEP file holds surfaces only, and no solid
+ * - `parts_elsewhere`: the STEP file is an assembly whose parts are in other files
  * - `unreadable_model`: the file is damaged, or of another format than its name says
  * - `invalid_coordinates`: points of the model lie nowhere (not a number, or infinite)
  * - `open_mesh`: the surface has holes that cannot be closed without guessing at more than 2 % of the part
@@ -564,6 +568,8 @@ export interface Quote {
  */
 export type SliceFailureCode =
   | "empty_model"
+  | "no_solid"
+  | "parts_elsewhere"
   | "unreadable_model"
   | "invalid_coordinates"
   | "open_mesh"
@@ -700,7 +706,7 @@ export interface Operations {
   /** Keeps a model, so that it is sent once */
   "POST /models": {
     readonly form: {
-      /** An STL, OBJ, 3MF or PLY model, in millimetres */
+      /** An STL, OBJ, 3MF, PLY or STEP model, in millimetres */
       readonly model: Blob;
     };
     readonly answers: { readonly 200: Model; readonly 201: Model };
@@ -724,7 +730,7 @@ export interface Operations {
   /** Slices a model ahead of its quote */
   "POST /slicing-jobs": {
     readonly form: {
-      /** An STL, OBJ, 3MF or PLY model, in millimetres. Either it or modelId is required */
+      /** An STL, OBJ, 3MF, PLY or STEP model, in millimetres. Either it or modelId is required */
       readonly model?: Blob | undefined;
       readonly printingQualityId: number;
       readonly materialId?: number | undefined;
@@ -740,7 +746,7 @@ export interface Operations {
   /** Prices a print of a model */
   "POST /quotes": {
     readonly form: {
-      /** An STL, OBJ, 3MF or PLY model, in millimetres. Either it or modelId is required */
+      /** An STL, OBJ, 3MF, PLY or STEP model, in millimetres. Either it or modelId is required */
       readonly model?: Blob | undefined;
       readonly materialId: number;
       readonly printingQualityId: number;

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { readFile, realpath, stat } from "node:fs/promises";
 import { basename, extname, resolve, sep } from "node:path";
 
-const FORMATS = [".stl", ".obj", ".3mf", ".ply"];
+const FORMATS = [".stl", ".obj", ".3mf", ".ply", ".step", ".stp"];
 const MAX_BYTES = 50 * 1024 * 1024;
 
 export interface ModelOnDisk {

@@ -9,7 +9,7 @@ import { readModel } from "./model-files.ts";
 import { orderKey } from "./order-key.ts";
 
 const printShape = {
-  modelPath: z.string().min(1).describe("The model's file: STL, OBJ, 3MF or PLY, in millimetres"),
+  modelPath: z.string().min(1).describe("The model's file: STL, OBJ, 3MF, PLY or STEP, in millimetres"),
   materialId: z.int().positive().describe("From list_catalog"),
   printingQualityId: z.int().positive().describe("From list_catalog, of the same technology as the material"),
   finishingIds: z.array(z.int().positive()).max(20).default([]).describe("From list_catalog"),

@@ -37,7 +37,7 @@ def main():
 
 def read_arguments():
     parser = argparse.ArgumentParser(description="Quotes a model, and orders it with --order.")
-    parser.add_argument("model", help="an STL, OBJ, 3MF or PLY file")
+    parser.add_argument("model", help="an STL, OBJ, 3MF, PLY or STEP file")
     parser.add_argument("--material", type=int, help="its id; the first active one otherwise")
     parser.add_argument("--quality", type=int, help="its id; the default one of the material's technology otherwise")
     parser.add_argument("--finishing", type=int, action="append", default=[], help="its id; may be repeated")

@@ -23,7 +23,7 @@ export async function engineOf(kind: string): Promise<SlicerChoice> {
 /** The model as our engine hands it to a slicer; undefined if it refuses the model. */
 export async function stlOf({ format, read }: FolderModel): Promise<Uint8Array | undefined> {
   try {
-    const { mesh } = await makeSolid(readModelFile(await read(), format));
+    const { mesh } = await makeSolid(await readModelFile(await read(), format));
     return writeStl(mesh.corners, mesh.triangles);
   } catch {
     return undefined;

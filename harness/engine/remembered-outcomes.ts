@@ -9,6 +9,8 @@ import type { AddressInfo } from "node:net";
 import {
   type EngineHealth,
   type EngineSliceState,
+  MESH_HEADER,
+  MESH_WANTED,
   THUMBNAIL_HEADER,
   THUMBNAIL_WANTED,
 } from "../../slicer-service/src/engine-protocol.ts";
@@ -16,8 +18,14 @@ import { readEngineJson } from "./running-engine.ts";
 
 type Done = Extract<EngineSliceState, { status: "done" }>;
 
+interface Outcome {
+  readonly state: Done;
+  /** The mesh of a STEP file. */
+  readonly mesh: Uint8Array<ArrayBuffer> | undefined;
+}
+
 /** Outcomes by the hash of options and model. Failures are not kept: some are of the moment. */
-export type OutcomesByContent = Map<string, Done>;
+export type OutcomesByContent = Map<string, Outcome>;
 
 /** Lower than every version that an engine answers. */
 const QUEUED: EngineSliceState = { status: "queued", progress: 0, version: 0 };
@@ -33,12 +41,12 @@ export async function rememberOutcomes(
   outcomes: OutcomesByContent,
 ): Promise<{ readonly url: string; close(): Promise<void> }> {
   const contents = new Map<string, string>();
-  const remembered = new Map<string, Done>();
+  const remembered = new Map<string, Outcome>();
   let runs = 0;
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method = "GET", url = "/", headers } = request;
-    const [, sliceKey = ""] = /^\/slices\/([0-9a-f]{64})/.exec(url) ?? [];
+    const [, sliceKey = "", isMesh] = /^\/slices\/([0-9a-f]{64})(\/mesh)?/.exec(url) ?? [];
     const body = Buffer.concat(await request.toArray());
     const options = String(headers["slice-options"] ?? "");
     if (method === "PUT") {
@@ -51,8 +59,13 @@ export async function rememberOutcomes(
         return send(response, 202, QUEUED);
       }
     }
+    if (isMesh !== undefined) {
+      const { mesh } = outcomes.get(contents.get(sliceKey) ?? "") ?? {};
+      response.writeHead(mesh === undefined ? 404 : 200).end(mesh);
+      return;
+    }
     const outcome = remembered.get(sliceKey);
-    if (outcome !== undefined && method === "GET") return send(response, 200, outcome);
+    if (outcome !== undefined && method === "GET") return send(response, 200, outcome.state);
     if (outcome !== undefined && method === "DELETE") {
       remembered.delete(sliceKey);
       return send(response, 204);
@@ -61,8 +74,12 @@ export async function rememberOutcomes(
     response.on("close", () => gone.abort());
     const forwarded = await fetch(engineUrl + url, {
       method,
-      // Remembered with its picture, for the slice that asks for one.
-      headers: { "Slice-Options": options, [THUMBNAIL_HEADER]: THUMBNAIL_WANTED },
+      // Remembered with its picture and its mesh, for the slice that asks for one.
+      headers: {
+        "Slice-Options": options,
+        [THUMBNAIL_HEADER]: THUMBNAIL_WANTED,
+        ...(options.includes('"format":"step"') && { [MESH_HEADER]: MESH_WANTED }),
+      },
       ...(method === "PUT" && { body }),
       signal: gone.signal,
     });
@@ -74,7 +91,10 @@ export async function rememberOutcomes(
     if (forwarded.status === 204) return send(response, 204);
     const state = await readEngineJson<EngineSliceState>(forwarded);
     const content = contents.get(sliceKey);
-    if (state.status === "done" && content !== undefined) outcomes.set(content, state);
+    if (state.status === "done" && content !== undefined) {
+      const asked = state.meshBytes === undefined ? undefined : await fetch(`${engineUrl}/slices/${sliceKey}/mesh`);
+      outcomes.set(content, { state, mesh: asked && new Uint8Array(await asked.arrayBuffer()) });
+    }
     send(response, forwarded.status, state);
   };
 

@@ -45,10 +45,15 @@ export class ReachableEngine {
     return { protocol: ENGINE_PROTOCOL, engineName: engineFor(profile, this.engineName), format, profile };
   }
 
-  put(sliceKey: string, upload: EngineUpload, options: EngineSliceOptions = this.options(upload)): Promise<Response> {
+  put(
+    sliceKey: string,
+    upload: EngineUpload,
+    options: EngineSliceOptions = this.options(upload),
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Response> {
     return fetch(`${this.url}/slices/${sliceKey}`, {
       method: "PUT",
-      headers: { "Slice-Options": JSON.stringify(options) },
+      headers: { "Slice-Options": JSON.stringify(options), ...headers },
       body: upload.model,
     });
   }

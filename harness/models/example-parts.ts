@@ -1,7 +1,8 @@
-// The parts in `examples`: a corner bracket with holes and a lid with a rim. Lengths in millimetres.
+// The parts in `examples`: a corner bracket with holes, a lid with a rim, a furniture foot. Lengths in millimetres.
 
 import { ShapeUtils, Vector2 } from "three";
 import type { Point, Shape } from "./shapes.ts";
+import { stepRevolution } from "./step.ts";
 import { binaryStl } from "./stl.ts";
 import { oneObject, threeMf } from "./threemf.ts";
 
@@ -14,7 +15,23 @@ export function exampleModels(): Readonly<Record<string, Uint8Array>> {
   return {
     "part.stl": binaryStl(cornerBracket(), "corner bracket"),
     "lid.3mf": threeMf(oneObject(lidWithRim())),
+    "foot.step": footWithScrewHole(),
   };
+}
+
+/** A cone of 36 mm at its foot, 20 mm tall, with a rounded rim and a hole for a 6 mm screw with its head. */
+function footWithScrewHole(): Uint8Array {
+  return stepRevolution(
+    [3, 0],
+    [
+      { to: [18, 0] },
+      { to: [15, 17] },
+      { to: [12, 20], centre: [12, 17] },
+      { to: [6, 20] },
+      { to: [3, 17] },
+      { to: [3, 0] },
+    ],
+  );
 }
 
 /** An L of 60 mm legs, 20 mm wide and 5 mm thick, with round ends and a 5.4 mm hole in each leg. */

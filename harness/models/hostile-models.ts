@@ -4,21 +4,12 @@
 
 import { MAX_TRIANGLES } from "../../slicer-service/engine/mesh/triangle-mesh.ts";
 import type { MeshStep } from "../../slicer-service/engine/mesh-watch.ts";
-import { MODEL_FORMATS, type ModelFormat } from "../../slicer-service/src/contract/model-formats.ts";
+import { MODEL_FORMATS } from "../../slicer-service/src/contract/model-formats.ts";
 import type { ModelFailureCode } from "../../slicer-service/src/contract/slices.ts";
 import * as models from "../models.ts";
 import { archive, PACKAGE } from "./handmade-zip.ts";
-
-export interface HostileModel {
-  readonly name: string;
-  readonly format: ModelFormat;
-  /** Makes the file on demand, since some are large. */
-  readonly make: () => Uint8Array<ArrayBuffer>;
-  /** A finished slice, of a solid of this volume if stated; or a failure, whose message contains `says` if stated. */
-  readonly ends:
-    | { readonly status: "done"; readonly solidCubicMm?: number }
-    | { readonly status: "failed"; readonly code: ModelFailureCode; readonly says?: string };
-}
+import type { HostileModel } from "./hostile-model.ts";
+import { HOSTILE_STEP } from "./hostile-step.ts";
 
 const CUBE = models.cube(20);
 const ONE_CUBE = models.oneObject(CUBE);
@@ -502,7 +493,7 @@ export const LARGE_MODELS: readonly HostileModel[] = [
  */
 export const MAX_HOSTILE_BYTES = 512 * 1024 * 1024;
 
-export const HOSTILE_MODELS: readonly HostileModel[] = [...SOUND, ...REPAIRED, ...REFUSED];
+export const HOSTILE_MODELS: readonly HostileModel[] = [...SOUND, ...REPAIRED, ...REFUSED, ...HOSTILE_STEP];
 
 /** A cube in 15 levels of components, each of which has the one below 8 times. `shift` is the distance of each copy along X. */
 function nestedCopies(shift: (copy: number, level: number) => number): models.ThreeMfContents {

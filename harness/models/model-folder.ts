@@ -2,7 +2,7 @@
 
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
-import { findModelFormat, type ModelFormat } from "../../slicer-service/src/contract/model-formats.ts";
+import { formatOfExtension, type ModelFormat } from "../../slicer-service/src/contract/model-formats.ts";
 
 export interface FolderModel {
   readonly name: string;
@@ -14,7 +14,7 @@ export interface FolderModel {
 export async function modelsIn(folder: string): Promise<FolderModel[]> {
   const names = (await readdir(folder)).sort();
   return names.flatMap((name) => {
-    const format = findModelFormat(extname(name).slice(1).toLowerCase());
+    const format = formatOfExtension(extname(name).slice(1).toLowerCase());
     return format === undefined
       ? []
       : [{ name, format, read: async () => new Uint8Array(await readFile(join(folder, name))) }];

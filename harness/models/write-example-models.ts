@@ -1,4 +1,4 @@
-// npm run example-models: writes examples/part.stl and examples/lid.3mf.
+// npm run example-models: writes examples/part.stl, examples/lid.3mf and examples/foot.step.
 
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";

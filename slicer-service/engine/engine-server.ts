@@ -4,12 +4,16 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { open } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
 import { engineFor } from "../src/contract/slices.ts";
+import { MESH_MEDIA_TYPE } from "../src/contract/thumbnail.ts";
 import {
   ENGINE_PROTOCOL,
   type EngineHealth,
   type EngineRefusal,
   type EngineSliceState,
+  MESH_HEADER,
+  MESH_WANTED,
   THUMBNAIL_HEADER,
   THUMBNAIL_WANTED,
 } from "../src/engine-protocol.ts";
@@ -18,7 +22,7 @@ import type { SlicerChoice } from "./filament/slicer.ts";
 import { readSliceOptions } from "./slice-options.ts";
 import type { SliceQueue } from "./slice-queue.ts";
 
-const SLICE_PATH = /^\/slices\/([0-9a-f]{64})$/;
+const SLICE_PATH = /^\/slices\/([0-9a-f]{64})(\/mesh)?$/;
 /** A client that wants to wait longer sends the request again. */
 const MAX_WAIT_SECONDS = 60;
 const RETRY_AFTER_SECONDS = 5;
@@ -84,7 +88,8 @@ export function createEngineServer(
     }
     const { format, profile } = options;
     const isThumbnailWanted = headerText(request, THUMBNAIL_HEADER) === THUMBNAIL_WANTED;
-    const added = await queue.add(sliceKey, { slicer, format, profile, isThumbnailWanted }, folder);
+    const isMeshWanted = headerText(request, MESH_HEADER) === MESH_WANTED;
+    const added = await queue.add(sliceKey, { slicer, format, profile, isThumbnailWanted, isMeshWanted }, folder);
     if (added === undefined) throw full();
     answer(response, added.known ? 200 : 202, added.state);
   };
@@ -99,14 +104,28 @@ export function createEngineServer(
     answer(response, 200, state);
   };
 
+  const getMesh = async (sliceKey: string, response: ServerResponse) => {
+    const mesh = queue.mesh(sliceKey);
+    if (mesh === undefined) throw new RefusedRequest("unknown_slice", "No mesh of a slice of this key is known here.");
+    const file = await open(mesh.fileName);
+    response.writeHead(200, { "Content-Type": MESH_MEDIA_TYPE, "Content-Length": mesh.sizeBytes });
+    // A client that leaves breaks the stream, which needs no answer.
+    await pipeline(file.createReadStream(), response).catch(() => {});
+  };
+
   const route = async (request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? "/", "http://engine");
     if (request.method === "GET" && url.pathname === "/health") {
       answer(response, 200, health());
       return;
     }
-    const [, sliceKey] = SLICE_PATH.exec(url.pathname) ?? [];
+    const [, sliceKey, isMesh] = SLICE_PATH.exec(url.pathname) ?? [];
     if (sliceKey === undefined) throw new RefusedRequest("bad_request", "There is nothing at this path.");
+    if (isMesh !== undefined) {
+      if (request.method !== "GET") throw new RefusedRequest("bad_request", "A mesh takes GET.");
+      await getMesh(sliceKey, response);
+      return;
+    }
     switch (request.method) {
       case "PUT":
         await putSlice(sliceKey, request, response);

@@ -6,6 +6,10 @@ import type { ModelFailureCode } from "../src/contract/slices.ts";
 
 const SENTENCES: Record<ModelFailureCode, string> = {
   empty_model: "The file holds no shape: there is nothing in it to print.",
+  no_solid:
+    "The file holds surfaces only, no solid body, so there is no telling what is inside. Please join them to a solid in your CAD program and export it again.",
+  parts_elsewhere:
+    "The file is an assembly whose parts are in other files, and holds no shape of them. Please export the assembly with its parts in one STEP file and send it again.",
   unreadable_model:
     "The file could not be read as a 3D model. It may be damaged, or of another format than its name says.",
   invalid_coordinates: "The model holds points that lie nowhere (not a number, or infinite). Please export it again.",

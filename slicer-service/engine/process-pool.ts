@@ -106,7 +106,7 @@ export class ProcessPool {
       try {
         await writeFile(join(folder, "model"), cubeStl());
         run.process = this.#newProcess();
-        return await run.process.run({ ...task, format: "stl" }, folder, () => {});
+        return await run.process.run({ ...task, format: "stl", isMeshWanted: false }, folder, () => {});
       } finally {
         await run.process.end();
         await rm(folder, { recursive: true, force: true });

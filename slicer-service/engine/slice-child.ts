@@ -26,7 +26,7 @@ import { readModelFile } from "./mesh/read/read-model.ts";
 import { platesOf } from "./mesh/solid/plates.ts";
 import { type Bodies, makeBodies } from "./mesh/solid/solid.ts";
 import { type Thumbnail, thumbnailOf } from "./mesh/thumbnail/thumbnail.ts";
-import { writeStl } from "./mesh/write-stl.ts";
+import { MESH_FILE, writeMeasuredStl, writeStl } from "./mesh/write-stl.ts";
 import type { StepReport } from "./mesh-watch.ts";
 import { ModelFailure } from "./model-failure.ts";
 import { slicingWorkSeconds } from "./slicing-work.ts";
@@ -38,6 +38,8 @@ export interface SliceTask {
   readonly format: EngineSliceOptions["format"];
   readonly profile: EngineSliceOptions["profile"];
   readonly isThumbnailWanted?: boolean;
+  /** Whether the file MESH_FILE is left in the folder, with the triangles of a part of one plate. */
+  readonly isMeshWanted?: boolean;
 }
 
 /** The engine's command, sent after the previous answer. The upload is the file `model` in the folder. */
@@ -85,7 +87,7 @@ const TRIANGLES_UNITED_LAST = { from: 20_000, to: 300_000 };
 const CLEAN_PERCENT = 10;
 
 async function runSlice({ task, folder }: SliceCommand): Promise<SliceDone> {
-  const drawing = readModelFile(await readFile(join(folder, "model")), task.format);
+  const drawing = await readModelFile(await readFile(join(folder, "model")), task.format);
   report({ type: "progress", percent: CLEAN_PERCENT / 2 });
   report({ type: "step", step: "joining", triangles: drawing.triangles.length / 3 });
   const plates = await platesOf(drawing);
@@ -95,6 +97,8 @@ async function runSlice({ task, folder }: SliceCommand): Promise<SliceDone> {
   for (const { mesh, copies } of plates) {
     report({ type: "step", step: "joining", triangles: mesh.triangles.length / 3 });
     const bodies = await makeBodies(mesh, drawing.isInMillimetres);
+    if (task.isMeshWanted && plates.length === 1)
+      await writeFile(join(folder, MESH_FILE), writeMeasuredStl(bodies.mesh));
     // Resin and powder have their budget in `MeshWatch`.
     if (task.profile.technology === "fdm") workSeconds += slicingWorkSeconds(bodies.mesh, task.profile);
     report({ type: "progress", percent: reported, workSeconds });

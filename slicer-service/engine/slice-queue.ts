@@ -1,10 +1,11 @@
 // Queue of an engine's slices: bounded waiting, bounded running, one run per slice key. Finished slices stay readable
 // for a while.
 
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { EngineHealth, EngineSliceState } from "../src/engine-protocol.ts";
+import { MESH_FILE } from "./mesh/write-stl.ts";
 import { ProcessPool, type RunningSlice } from "./process-pool.ts";
 import type { SliceTask } from "./slice-child.ts";
 import type { SliceLimits } from "./slice-process.ts";
@@ -40,6 +41,13 @@ interface Slice {
   reportedAt: number;
   /** Time of its submission, or last reading. */
   askedAt: number;
+  mesh: SliceMesh | undefined;
+}
+
+/** The mesh of a finished slice, in a file of its own. */
+interface SliceMesh {
+  readonly fileName: string;
+  readonly sizeBytes: number;
 }
 
 type Unversioned<State> = State extends unknown ? Omit<State, "version" | "workSeconds"> : never;
@@ -132,6 +140,7 @@ export class SliceQueue {
       workSeconds: 0,
       reportedAt: now,
       askedAt: now,
+      mesh: undefined,
     };
     this.#slices.set(sliceKey, slice);
     this.#waiting.push(sliceKey);
@@ -165,6 +174,11 @@ export class SliceQueue {
     return this.#slices.get(sliceKey)?.state;
   }
 
+  /** The mesh of a finished slice, if it was asked for. */
+  mesh(sliceKey: string): SliceMesh | undefined {
+    return this.#slices.get(sliceKey)?.mesh;
+  }
+
   /** Kills the slice if it runs, unqueues it if it waits, and forgets it. */
   async remove(sliceKey: string): Promise<void> {
     const slice = this.#slices.get(sliceKey);
@@ -179,6 +193,7 @@ export class SliceQueue {
       slice.running.kill();
       await slice.running.outcome;
     }
+    await deleteMesh(slice);
   }
 
   /**
@@ -236,12 +251,28 @@ export class SliceQueue {
     const outcome = await slice.running.outcome;
     slice.running = undefined;
     this.#runs[outcome.status]++;
+    if (outcome.status === "done" && slice.task.isMeshWanted) slice.mesh = await this.#keptMesh(slice);
     // Deleted before readers hear of the end, so that they can rely on an empty folder.
     await rm(slice.folder, { recursive: true, force: true }).catch(console.error);
-    this.#change(slice, { ...outcome, progress: outcome.status === "done" ? 100 : slice.state.progress });
+    const made = slice.mesh === undefined ? {} : { meshBytes: slice.mesh.sizeBytes };
+    this.#change(slice, { ...outcome, ...made, progress: outcome.status === "done" ? 100 : slice.state.progress });
+    // It was forgotten meanwhile.
+    if (this.#slices.get(sliceKey) !== slice) await deleteMesh(slice);
     setTimeout(() => {
-      if (this.#slices.get(sliceKey) === slice) this.#slices.delete(sliceKey);
+      if (this.#slices.get(sliceKey) === slice) this.remove(sliceKey).catch(console.error);
     }, this.#settings.retentionSeconds * 1000).unref();
+  }
+
+  /** Moves the mesh out of the slice's folder, which is about to be deleted; undefined if there is none. */
+  async #keptMesh({ folder }: Slice): Promise<SliceMesh | undefined> {
+    const fileName = `${folder}.stl`;
+    try {
+      await rename(join(folder, MESH_FILE), fileName);
+      return { fileName, sizeBytes: (await stat(fileName)).size };
+    } catch (error) {
+      console.error("the mesh of a slice was not kept:", error);
+      return undefined;
+    }
   }
 
   #reportProgress(slice: Slice, progress: number, workSeconds: number): void {
@@ -262,6 +293,10 @@ export class SliceQueue {
     this.#version++;
     return { ...state, version: this.#version };
   }
+}
+
+async function deleteMesh({ mesh }: Slice): Promise<void> {
+  if (mesh !== undefined) await rm(mesh.fileName, { force: true });
 }
 
 function hasEnded(state: EngineSliceState): boolean {

@@ -9,6 +9,8 @@ import {
   type EngineRefusal,
   type EngineSliceOptions,
   type EngineSliceState,
+  MESH_HEADER,
+  MESH_WANTED,
 } from "./engine-protocol.ts";
 import type { ScaleWait } from "./timing.ts";
 
@@ -34,6 +36,8 @@ const LONG_POLL_SECONDS = 10;
 const READ_TIMEOUT_MILLISECONDS = (LONG_POLL_SECONDS + 10) * 1000;
 /** Enough for a container's start and the largest model. After it, an engine that hangs must not hold up the slice. */
 const SUBMIT_TIMEOUT_MILLISECONDS = 60_000;
+/** Enough for the largest mesh, and shorter than a slice's lease of its place. */
+const MESH_TIMEOUT_MILLISECONDS = 60_000;
 const FORGET_TIMEOUT_MILLISECONDS = 5_000;
 /** After it, an engine counts as unreachable. */
 export const HEALTH_TIMEOUT_MILLISECONDS = 5_000;
@@ -61,7 +65,12 @@ export class EngineClient {
       profile: request.profile,
     };
     const init = {
-      headers: { "Content-Type": "application/octet-stream", "Slice-Options": JSON.stringify(options) },
+      headers: {
+        "Content-Type": "application/octet-stream",
+        "Slice-Options": JSON.stringify(options),
+        // Browsers read the other formats themselves.
+        ...(request.model.format === "step" && { [MESH_HEADER]: MESH_WANTED }),
+      },
       signal: AbortSignal.timeout(this.#scaled(SUBMIT_TIMEOUT_MILLISECONDS)),
     };
     return answerOf(() => this.#engine.submit(`/slices/${request.sliceKey}`, init, request.model.objectKey));
@@ -72,6 +81,15 @@ export class EngineClient {
     const signal = AbortSignal.timeout(this.#scaled(READ_TIMEOUT_MILLISECONDS));
     const query = `?after=${version}&wait=${Math.min(this.#scaled(LONG_POLL_SECONDS), maxMilliseconds / 1000)}`;
     return answerOf(() => this.#engine.fetch(`/slices/${sliceKey}${query}`, { signal }));
+  }
+
+  /** The mesh of a finished slice. Throws if it does not arrive. */
+  async readMesh(sliceKey: string): Promise<ReadableStream> {
+    const signal = AbortSignal.timeout(this.#scaled(MESH_TIMEOUT_MILLISECONDS));
+    const response = await this.#engine.fetch(`/slices/${sliceKey}/mesh`, { signal });
+    if (response.ok && response.body !== null) return response.body;
+    await response.body?.cancel();
+    throw new Error(`the engine answered ${response.status}`);
   }
 
   /** Makes the engine stop and forget a slice. False if the engine could not be reached. */

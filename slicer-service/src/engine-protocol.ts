@@ -12,6 +12,9 @@
 //   GET    /slices/{sliceKey}?after=V&wait=S
 //            200 EngineSliceState       at once if its version is above V or it has ended, else after a change or S seconds
 //            404 EngineRefusal          `unknown_slice`: never submitted, or lost with the process that ran it
+//   GET    /slices/{sliceKey}/mesh
+//            200                        the mesh of a finished slice as binary STL, if its PUT asked for it
+//            404 EngineRefusal          `unknown_slice`: there is none
 //   DELETE /slices/{sliceKey}           204: stops it if it runs, and forgets it
 //
 // A container's object stands before its engine. It takes a PUT without a body that names the model in `Model-Object-Key`,
@@ -23,6 +26,9 @@
 //            503 `engine_unreachable`   the engine certainly received nothing: its container does not start
 //
 // `Thumbnail: wanted` in a PUT asks for a picture of the model too, which the state of a finished slice then carries.
+//
+// `Mesh: wanted` asks for the triangles too. The state of the finished slice then has their bytes as `meshBytes`, and the mesh has a path
+// of its own, since it may have a hundred megabytes. An older engine ignores the header, and has neither.
 //
 // An engine keeps nothing across a restart: the slicer Worker remembers its slices, and submits them again.
 
@@ -52,10 +58,17 @@ export type EngineSliceState = {
 } & (
   | { readonly status: "queued" }
   | { readonly status: "slicing" }
-  /** `thumbnail`: a PNG in base64, if it was asked for; never from an older engine. */
-  | { readonly status: "done"; readonly result: SliceResult; readonly thumbnail?: string | undefined }
+  | ({ readonly status: "done"; readonly result: SliceResult } & MadeBesideResult)
   | { readonly status: "failed"; readonly failure: SliceFailure }
 );
+
+/** Made of the model for the pages, each if it was asked for; never by an older engine. */
+export interface MadeBesideResult {
+  /** A PNG in base64. */
+  readonly thumbnail?: string | undefined;
+  /** The length of the mesh, to be read at its own path. */
+  readonly meshBytes?: number | undefined;
+}
 
 export interface EngineRefusal {
   readonly code: "bad_request" | "engine_mismatch" | "too_large" | "full" | "unknown_slice";
@@ -71,6 +84,10 @@ export const MODEL_OBJECT_KEY_HEADER = "Model-Object-Key";
 /** In a PUT: the bucket has no thumbnail of the model yet. Lower case, as Node gives a request's headers. */
 export const THUMBNAIL_HEADER = "thumbnail";
 export const THUMBNAIL_WANTED = "wanted";
+
+/** In a PUT: the model is one that browsers do not read, and the bucket has no mesh of it yet. */
+export const MESH_HEADER = "mesh";
+export const MESH_WANTED = "wanted";
 
 /** Reason for a request that did not reach an engine. */
 export interface DeliveryRefusal {

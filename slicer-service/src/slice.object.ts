@@ -39,7 +39,7 @@ import {
 } from "./slice-drive.ts";
 import { finishedSlice, isRefusedToVisitor, isVisitors, mayBeTriedAgain, phaseAt, shownState } from "./slice-phase.ts";
 import { SlicePlace } from "./slice-place.ts";
-import { storeThumbnail } from "./stored-model.ts";
+import { storeMesh, storeThumbnail } from "./stored-model.ts";
 import { waitsDividedBy } from "./timing.ts";
 
 const SECOND = 1000;
@@ -372,6 +372,8 @@ export class SliceObject extends DurableObject<SlicerEnv> {
         return;
       }
       case "done":
+        // The engine has it until the end's DELETE.
+        await this.#storeMesh(state.meshBytes);
         await this.#end({ status: "done", at: Date.now(), result: state.result, copiedToKv: false });
         await Promise.all([this.#copyToKv(), this.#storeThumbnail(state.thumbnail)]);
         return;
@@ -469,6 +471,14 @@ export class SliceObject extends DurableObject<SlicerEnv> {
   async #storeThumbnail(drawn: string | undefined): Promise<void> {
     if (drawn === undefined) return;
     await storeThumbnail(this.env.MODELS, this.#record.require().request.model.objectKey, drawn);
+  }
+
+  async #storeMesh(sizeBytes: number | undefined): Promise<void> {
+    const slice = this.#record.require();
+    const client = this.#clientOf(slice);
+    if (sizeBytes === undefined || client === undefined) return;
+    const { sliceKey, model } = slice.request;
+    await storeMesh(this.env.MODELS, model.objectKey, sizeBytes, () => client.readMesh(sliceKey));
   }
 
   /** KV is only a cache: if this fails, the object still answers, and the next start() tries again. */

@@ -1,7 +1,13 @@
-// A model as the bucket stores it: the file that an engine is sent, and the thumbnail that it draws.
+// A model as the bucket stores it: the file for an engine, and the thumbnail and the mesh from one.
 
-import { MAX_THUMBNAIL_BYTES, THUMBNAIL_MEDIA_TYPE, thumbnailKeyOf } from "./contract/thumbnail.ts";
-import { THUMBNAIL_HEADER, THUMBNAIL_WANTED } from "./engine-protocol.ts";
+import {
+  MAX_THUMBNAIL_BYTES,
+  MESH_MEDIA_TYPE,
+  meshKeyOf,
+  THUMBNAIL_MEDIA_TYPE,
+  thumbnailKeyOf,
+} from "./contract/thumbnail.ts";
+import { MESH_HEADER, THUMBNAIL_HEADER, THUMBNAIL_WANTED } from "./engine-protocol.ts";
 
 interface FileToSubmit {
   readonly file: R2ObjectBody;
@@ -11,23 +17,28 @@ interface FileToSubmit {
 /**
  * Reads a model's file; undefined if it is not stored.
  *
- * @param asked the headers of the PUT that sends it; they ask for its thumbnail too if there is none yet
+ * @param asked the headers of the PUT that sends it; they ask for its thumbnail too if there is none yet, and no more for its mesh if
+ *   there is one
  */
 export async function readToSubmit(
   bucket: Pick<R2Bucket, "get" | "head">,
   modelKey: string,
   asked: HeadersInit | undefined,
 ): Promise<FileToSubmit | undefined> {
-  const [file, isThumbnailStored] = await Promise.all([bucket.get(modelKey), hasThumbnail(bucket, modelKey)]);
-  if (file === null) return undefined;
   const headers = new Headers(asked);
+  const [file, isThumbnailStored, isMeshStored] = await Promise.all([
+    bucket.get(modelKey),
+    isStored(bucket, thumbnailKeyOf(modelKey)),
+    headers.has(MESH_HEADER) && isStored(bucket, meshKeyOf(modelKey)),
+  ]);
+  if (file === null) return undefined;
+  if (isMeshStored) headers.delete(MESH_HEADER);
   if (!isThumbnailStored) headers.set(THUMBNAIL_HEADER, THUMBNAIL_WANTED);
   return { file, headers };
 }
 
-/** One drawn twice does no harm, so a failure counts as none. */
-async function hasThumbnail(bucket: Pick<R2Bucket, "head">, modelKey: string): Promise<boolean> {
-  const key = thumbnailKeyOf(modelKey);
+/** An object made twice does no harm, so a failure counts as none. */
+async function isStored(bucket: Pick<R2Bucket, "head">, key: string | undefined): Promise<boolean> {
   if (key === undefined) return true;
   return (await bucket.head(key).catch(() => null)) !== null;
 }
@@ -47,5 +58,30 @@ export async function storeThumbnail(bucket: Pick<R2Bucket, "put">, modelKey: st
     await bucket.put(key, bytes, { httpMetadata: { contentType: THUMBNAIL_MEDIA_TYPE } });
   } catch (error) {
     console.warn(JSON.stringify({ thumbnail: String(error) }));
+  }
+}
+
+/**
+ * Stores an engine's mesh beside the model's file, as it streams in. A slice is done without it: a failure is logged, and the next slice
+ * of the model writes it.
+ */
+export async function storeMesh(
+  bucket: Pick<R2Bucket, "put">,
+  modelKey: string,
+  sizeBytes: number,
+  read: () => Promise<ReadableStream>,
+): Promise<void> {
+  const key = meshKeyOf(modelKey);
+  if (key === undefined) return;
+  try {
+    // The bucket takes a stream of known length only.
+    const measured = new FixedLengthStream(sizeBytes);
+    const mesh = await read();
+    await Promise.all([
+      bucket.put(key, measured.readable, { httpMetadata: { contentType: MESH_MEDIA_TYPE } }),
+      mesh.pipeTo(measured.writable),
+    ]);
+  } catch (error) {
+    console.warn(JSON.stringify({ mesh: String(error) }));
   }
 }

@@ -71,6 +71,10 @@ export const WARNING_CODES: Readonly<Record<ItemWarningCode, { readonly meaning:
     meaning: "the file names several filaments or colours for its parts, and the price is for one material",
     advice: "tell the customer; price a print in several colours yourself",
   },
+  surfaces_left_out: {
+    meaning: "surfaces of a STEP file that enclose nothing were left out, and its solids are priced",
+    advice: "tell the customer, who may have meant them as walls",
+  },
   settings_not_followed: {
     meaning: "the slicer has no setting for some numbers of the machine profile, and does otherwise",
     advice: "nothing; the studio's owner reads at the machine profile what it does instead",
@@ -95,6 +99,7 @@ export const CUSTOMER_WARNINGS: readonly ItemWarningCode[] = [
   "modifiers_ignored",
   "objects_left_out",
   "several_colours",
+  "surfaces_left_out",
   "fits_no_printer",
 ];
 
@@ -137,6 +142,8 @@ function sentence(warning: ItemWarning, language: Language): string {
       return inWords.objects_left_out(String(warning.count));
     case "several_colours":
       return inWords.several_colours(String(warning.count));
+    case "surfaces_left_out":
+      return inWords.surfaces_left_out(String(warning.count));
     case "settings_not_followed":
       return inWords.settings_not_followed(warning.numbers.join(", "));
     case "fits_no_printer":
@@ -169,6 +176,8 @@ const EN = {
     `Objects that the project marks as not printed (${count}) were left out. To have them printed, mark them as printable and send the file again.`,
   several_colours: (count: string) =>
     `The file names several filaments or colours for its parts (${count}), but the price is for one material. For a print in several colours, ask the studio.`,
+  surfaces_left_out: (count: string) =>
+    `Surfaces without an inside (${count}) were left out: only the file's solids are priced. If they are meant as walls, give them a thickness in your CAD program.`,
   settings_not_followed: (numbers: string) =>
     `The slicer cannot follow all that the machine profile states (${numbers}), so minutes and grams may differ a little. The profile's page says what it does instead.`,
   fits_no_printer: {
@@ -204,6 +213,8 @@ const UK: typeof EN = {
     `Об’єкти, позначені в проєкті як недруковані (${count}), пропущено. Щоб їх надрукувати, зніміть цю позначку й надішліть файл знову.`,
   several_colours: (count) =>
     `У файлі для деталей указано кілька філаментів або кольорів (${count}), а ціна — за друк одним матеріалом. Щоб надрукувати кількома кольорами, запитайте студію.`,
+  surfaces_left_out: (count) =>
+    `Поверхні без об’єму (${count}) пропущено: у ціні лише суцільні тіла файлу. Якщо це мали бути стінки, надайте їм товщини в CAD-програмі.`,
   settings_not_followed: (numbers) =>
     `Слайсер не може виконати всього, що каже профіль принтера (${numbers}), тож час і вага можуть трохи відрізнятися. Що він робить натомість, сказано на сторінці профілю.`,
   fits_no_printer: {
@@ -230,6 +241,7 @@ export const WARNING_NAMES: Readonly<Record<ItemWarningCode, Sentence>> = {
   negative_parts_cut: { en: "negative parts cut out", uk: "від’ємні частини вирізано" },
   objects_left_out: { en: "objects left out", uk: "об’єкти пропущено" },
   several_colours: { en: "several colours", uk: "кілька кольорів" },
+  surfaces_left_out: { en: "surfaces left out", uk: "поверхні пропущено" },
   settings_not_followed: { en: "settings not followed", uk: "налаштування не виконано" },
   fits_no_printer: { en: "fits no printer", uk: "не вміщується в принтери" },
 };

@@ -26,6 +26,14 @@ export const MODEL_FAILURES: Readonly<Record<ModelFailureCode, FailureCode>> = {
     meaning: "the file holds no shape",
     advice: "ask for another export of the model",
   },
+  no_solid: {
+    meaning: "the STEP file holds surfaces only, and no solid",
+    advice: "ask for an export of the solid",
+  },
+  parts_elsewhere: {
+    meaning: "the STEP file is an assembly whose parts are in other files",
+    advice: "ask for one file with all parts in it",
+  },
   unreadable_model: {
     meaning: "the file is damaged, or of another format than its name says",
     advice: "ask for the file again",

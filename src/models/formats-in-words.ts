@@ -1,4 +1,4 @@
-// Model formats as a list in words: "STL, OBJ, 3MF or PLY".
+// Model formats as a list in words: "STL, OBJ, 3MF, PLY or STEP".
 
 import { MODEL_FORMATS } from "../../slicer-service/src/contract/model-formats.ts";
 import type { Sentence } from "../domain/sentence.ts";

@@ -24,11 +24,19 @@ const IS_OF_FORMAT: Readonly<Record<ModelFormat, (file: FileEnds) => boolean>> =
   stl: (file) =>
     !isZip(file) &&
     !isPly(file) &&
+    !isStep(file) &&
     (isWholeBinaryStl(file) || (isText(file) ? isAsciiStl(file) : isLongBinaryStl(file))),
   obj: (file) =>
-    !isZip(file) && !isPly(file) && !isWholeBinaryStl(file) && isText(file) && !isAsciiStl(file) && hasObjVertex(file),
+    !isZip(file) &&
+    !isPly(file) &&
+    !isStep(file) &&
+    !isWholeBinaryStl(file) &&
+    isText(file) &&
+    !isAsciiStl(file) &&
+    hasObjVertex(file),
   "3mf": (file) => isZip(file) && hasModelPart(file),
   ply: isPly,
+  step: isStep,
 };
 
 /** The format, or the file's fault, as the end of a sentence about it. */
@@ -93,6 +101,12 @@ function isPly(file: FileEnds): boolean {
   const text = new TextDecoder("latin1").decode(file.head);
   const hasHeader = /^ply[ \t]*[\r\n]/.test(text) && /^format[ \t]+(ascii|binary_(little|big)_endian)\b/m.test(text);
   return hasHeader && !isWholeBinaryStl(file);
+}
+
+/** ISO 10303-21 begins with its own name; some exporters write a byte order mark or a comment before it. */
+function isStep(file: FileEnds): boolean {
+  const text = new TextDecoder().decode(file.head);
+  return /^(?:\s|\/\*(?:[^*]|\*(?!\/))*\*\/)*ISO-10303-21\s*;/.test(text) && !isWholeBinaryStl(file);
 }
 
 /** Some programs begin a binary STL with "solid" too, so its length decides before its text. */

@@ -14,6 +14,8 @@ export interface ModelFiles {
   delete(key: string): Promise<void>;
   /** The picture that the slicer has drawn of the file, of THUMBNAIL_MEDIA_TYPE; undefined before its first slice is done. */
   readThumbnail(key: string): Promise<ReadableStream | undefined>;
+  /** The triangles that the slicer has made of a STEP file, of MESH_MEDIA_TYPE; undefined before its first slice is done. */
+  readMesh(key: string): Promise<{ readonly body: ReadableStream; readonly sizeBytes: number } | undefined>;
 }
 
 export interface GrowingModelFile {

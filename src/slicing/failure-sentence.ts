@@ -7,6 +7,10 @@ import type { Sentence } from "../domain/sentence.ts";
 /** The engine's own sentence is English and may name more: how many holes, or which unit the model was drawn in. */
 const IN_UKRAINIAN: Readonly<Record<ModelFailureCode | ServiceFailureCode, string>> = {
   empty_model: "у файлі немає форми: друкувати нічого.",
+  no_solid:
+    "у файлі лише поверхні без суцільного тіла, тож невідомо, що всередині. Зшийте їх у тіло в CAD-програмі та експортуйте ще раз.",
+  parts_elsewhere:
+    "файл — це складання, деталі якого лежать в інших файлах, а їхньої форми в ньому немає. Експортуйте складання разом із деталями одним файлом STEP і надішліть знову.",
   unreadable_model: "файл не вдалося прочитати як 3D-модель. Він пошкоджений або має інший формат, ніж каже назва.",
   invalid_coordinates: "деякі точки моделі не мають місця (не число або нескінченність). Експортуйте її ще раз.",
   open_mesh:

@@ -2,6 +2,7 @@
 //
 // KV is asked first, because it is fast; the slicer, which is authoritative, is asked for the rest.
 
+import { STEP_TOLERANCE } from "../../slicer-service/src/contract/model-formats.ts";
 import type { SliceProfile } from "../../slicer-service/src/contract/profile.ts";
 import {
   engineFor,
@@ -171,7 +172,8 @@ async function keyedSlice<Slice extends SliceOf>({ studioId, slicer }: Tenant, f
  */
 async function sliceKeyOf(studioId: StudioId, { model, profile }: SliceOf, engineName: string): Promise<string> {
   // The text of `[studioId, model.sha256, model.format, valuesInOrder, engineName]`: keys of slices that were made must stay.
-  const [before, after] = [JSON.stringify([studioId, model.sha256, model.format]), JSON.stringify(engineName)];
+  const format = model.format === "step" ? ["step", Object.values(STEP_TOLERANCE)] : [model.format];
+  const [before, after] = [JSON.stringify([studioId, model.sha256, ...format]), JSON.stringify(engineName)];
   return sha256Hex(`${before.slice(0, -1)},${inOrder(profile)},${after}]`);
 }
 

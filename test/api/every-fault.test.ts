@@ -27,7 +27,7 @@ describe("one answer", () => {
       quantity: ["must be at least 1"],
       finishingIds: [noFinishing],
       qty: ["must be named quantity"],
-      model: ["is required: an STL, OBJ, 3MF or PLY file, or modelId in its place"],
+      model: ["is required: an STL, OBJ, 3MF, PLY or STEP file, or modelId in its place"],
     });
   });
 
@@ -126,7 +126,7 @@ describe("one answer", () => {
     expect(body.errors).toEqual({
       printingQualityId: [noQuality],
       materialId: ["must be a whole number"],
-      model: ["is required: an STL, OBJ, 3MF or PLY file, or modelId in its place"],
+      model: ["is required: an STL, OBJ, 3MF, PLY or STEP file, or modelId in its place"],
     });
   });
 
@@ -172,7 +172,7 @@ describe("one answer", () => {
     expect(status).toBe(400);
     expect(body.errors).toEqual({
       materialId: [noMaterial],
-      model: ['"notes.txt" is not an STL, OBJ, 3MF or PLY model'],
+      model: ['"notes.txt" is not an STL, OBJ, 3MF, PLY or STEP model'],
     });
     const right = await post(studio, "/quotes", {
       materialId: UNKNOWN,

@@ -183,7 +183,7 @@ describe("a model's id in place of its file", () => {
       const neither = await post(studio, path, fields);
       expect([neither.status, neither.body.errors], path).toEqual([
         400,
-        { model: ["is required: an STL, OBJ, 3MF or PLY file, or modelId in its place"] },
+        { model: ["is required: an STL, OBJ, 3MF, PLY or STEP file, or modelId in its place"] },
       ]);
     }
     // Beside another fault, an existing model is not called missing.

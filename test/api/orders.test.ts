@@ -131,7 +131,7 @@ describe("POST /orders", () => {
     expect(status).toBe(400);
     expect(body.errorCode).toBe("errors.validationFailed");
     expect(body.errors).toEqual({
-      "models[]": ['"notes.txt" is not an STL, OBJ, 3MF or PLY model'],
+      "models[]": ['"notes.txt" is not an STL, OBJ, 3MF, PLY or STEP model'],
       "items.0.materialId": ["must be a number"],
       "items.0.printingQualityId": ["is required"],
       "items.0.quantity": ["must be at least 1"],
@@ -153,7 +153,7 @@ describe("POST /orders", () => {
     const { status, body } = await place(studio, {});
     expect(status).toBe(400);
     expect(body.errors).toEqual({
-      "models[]": ["is required: one STL, OBJ, 3MF or PLY file per item, or the item's modelId"],
+      "models[]": ["is required: one STL, OBJ, 3MF, PLY or STEP file per item, or the item's modelId"],
       items: ["is required"],
       customerFirstName: ["is required"],
       customerLastName: ["is required"],
@@ -173,7 +173,7 @@ describe("POST /orders", () => {
       "no file",
       1,
       { "models[]": undefined },
-      { "models[]": "is required: one STL, OBJ, 3MF or PLY file per item, or the item's modelId" },
+      { "models[]": "is required: one STL, OBJ, 3MF, PLY or STEP file per item, or the item's modelId" },
     ],
     [
       "both styles of file fields",

@@ -1,5 +1,7 @@
 // POST /quotes: the price of a real slice, causes of slicing anew, and every fault it names.
 
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import {
   anotherBox,
@@ -10,9 +12,12 @@ import {
   obj,
   oneObject,
   ply,
+  stepOfShape,
   threeMf,
   withoutFaces,
 } from "../../harness/models.ts";
+import { models } from "../../src/db/schema.ts";
+import { r2ModelFiles } from "../../src/platform/r2/model-files.ts";
 import { addFinishing, addMaterial, addQuality } from "./support/catalog.ts";
 import {
   type Breakdown,
@@ -163,12 +168,30 @@ describe("POST /quotes", () => {
     ["3MF", threeMf(oneObject(cube(10))), "box.3mf"],
     ["PLY", ply(cube(10)), "box.ply"],
     ["binary PLY", ply(cube(10), "binary_little_endian"), "box.ply"],
+    ["STEP", stepOfShape(cube(10)), "box.stp"],
     ["an STL that is named OBJ", binaryStl(cube(10)), "box.obj"],
   ])("takes %s, recognised by its content", async (_, content, name) => {
     const { studio, materialId, printingQualityId } = await printingStudio();
     const { status, body } = await quote(studio, { model: modelFile(content, name), materialId, printingQualityId });
     expect(status, JSON.stringify(body)).toBe(200);
     expect(body.data.modelMetrics.volumeCm3).toBe(1);
+  });
+
+  it("prices a cube from STEP like the same cube from STL, and keeps its triangles alone beside it", async () => {
+    const { studio, materialId, printingQualityId } = await printingStudio();
+    const pricesOf = async (content: Uint8Array<ArrayBuffer>, name: string) => {
+      const { body } = await quote(studio, { model: modelFile(content, name), materialId, printingQualityId });
+      const { totalPrice, printingTime, weight, modelMetrics } = body.data;
+      return { totalPrice, printingTime, weight, modelMetrics };
+    };
+    const fromStl = await pricesOf(binaryStl(cube(10)), "box.stl");
+    expect(await pricesOf(stepOfShape(cube(10)), "box.step")).toEqual(fromStl);
+    const { objects } = await env.MODELS.list({ prefix: `studios/${studio.id}/meshes/` });
+    expect(objects.map(({ size }) => size)).toEqual([84 + 50 * 12]);
+    const [stored] = await studio.db.select(models, eq(models.format, "step"));
+    const mesh = await r2ModelFiles(env.MODELS, studio.id).readMesh(stored?.objectKey ?? "");
+    expect(mesh?.sizeBytes).toBe(84 + 50 * 12);
+    expect(await new Response(mesh?.body).text()).toContain("binary STL, millimetres");
   });
 
   it("names every fault of a request in one answer", async () => {
@@ -185,7 +208,7 @@ describe("POST /quotes", () => {
       metadata: null,
       errorCode: "errors.validationFailed",
       errors: {
-        model: ['"notes.txt" is not an STL, OBJ, 3MF or PLY model'],
+        model: ['"notes.txt" is not an STL, OBJ, 3MF, PLY or STEP model'],
         materialId: ["must be a whole number"],
         printingQualityId: ["is required"],
         quantity: ["must be at most 999"],
@@ -214,7 +237,7 @@ describe("POST /quotes", () => {
         metadata: null,
         errorCode: "errors.validationFailed",
         errors: {
-          model: ["«notes.txt» не є моделлю STL, OBJ, 3MF чи PLY"],
+          model: ["«notes.txt» не є моделлю STL, OBJ, 3MF, PLY чи STEP"],
           materialId: ["має бути цілим числом"],
           printingQualityId: ["обов'язкове поле"],
           quantity: ["має бути щонайбільше 999"],
@@ -249,7 +272,7 @@ describe("POST /quotes", () => {
     const misplaced = await quote(studio, { file: modelFile(anotherBox(), "part.stl"), materialId, printingQualityId });
     expect(misplaced.status).toBe(400);
     expect(misplaced.body.errors).toEqual({
-      model: ["is required: an STL, OBJ, 3MF or PLY file, or modelId in its place"],
+      model: ["is required: an STL, OBJ, 3MF, PLY or STEP file, or modelId in its place"],
       file: ['"part.stl" must be sent as model'],
     });
     const text = await quote(studio, { model: "part.stl", materialId, printingQualityId });

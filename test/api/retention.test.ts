@@ -104,6 +104,26 @@ describe("the scheduled run", () => {
     expect(await picturesOf(studio)).toEqual([]);
   });
 
+  it("removes a STEP file's mesh with its object, and one without a model as any other orphan", async () => {
+    const studio = await createStudio();
+    const objectKey = await putObject(studio);
+    await env.MODELS.put(objectKey.replace("/models/", "/meshes/"), "its triangles");
+    const orphan = `studios/${studio.id}/meshes/${crypto.randomUUID()}`;
+    await env.MODELS.put(orphan, "the triangles of a model that was deleted meanwhile");
+    const meshes = async () => {
+      const { objects } = await env.MODELS.list({ prefix: `studios/${studio.id}/meshes/` });
+      return objects.map(({ key }) => key);
+    };
+    await database.insert(discardedObjects).values({ objectKey });
+    await runSchedule();
+    expect(await meshes()).toEqual([orphan]);
+    turnClock(2);
+    await runSchedule();
+    turnClock(34);
+    await runSchedule();
+    expect(await meshes()).toEqual([]);
+  });
+
   it("removes objects that were discarded before times were kept", async () => {
     const studio = await createStudio();
     const objectKey = await putObject(studio);

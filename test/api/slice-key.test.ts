@@ -5,7 +5,8 @@ import { STANDARD_PROFILE } from "../../harness/profiles/standard-profile.ts";
 import { PRINT_PARAMETERS } from "../../slicer-service/src/contract/filament-parameters.ts";
 import { PROCESS_PARAMETERS } from "../../slicer-service/src/contract/process-parameters.ts";
 import { checkProfile, type SliceProfile } from "../../slicer-service/src/contract/profile.ts";
-import { findResults } from "../../src/slicing/slices.ts";
+import { sha256Hex } from "../../src/platform/sha256.ts";
+import { findResults, type SliceOf } from "../../src/slicing/slices.ts";
 import type { Tenant } from "../../src/tenant/tenant.ts";
 
 const MODEL = { sha256: "0".repeat(64), format: "stl" } as const;
@@ -33,8 +34,18 @@ test.each(Object.keys(PRINT_PARAMETERS))("%s, which a print takes once, is in no
   expect(await sliceKey(checked.profile)).toBe(STANDARD_KEY);
 });
 
+test("a mesh's key stays as it is, and a STEP file's has the tolerance of its triangles", async () => {
+  const { sha256 } = MODEL;
+  const values = Object.entries(STANDARD_PROFILE).sort(([a], [b]) => (a < b ? -1 : 1));
+  const keyOf = (...format: unknown[]) => sha256Hex(JSON.stringify([1, sha256, ...format, values, "engine/1"]));
+  for (const format of ["stl", "obj", "3mf", "ply"] as const) {
+    expect(await sliceKey(STANDARD_PROFILE, { sha256, format })).toBe(await keyOf(format));
+  }
+  expect(await sliceKey(STANDARD_PROFILE, { sha256, format: "step" })).toBe(await keyOf("step", [1 / 10_000, 20]));
+});
+
 /** The key that the cache is asked for. */
-async function sliceKey(profile: SliceProfile): Promise<string> {
+async function sliceKey(profile: SliceProfile, model: SliceOf["model"] = MODEL): Promise<string> {
   const asked: string[] = [];
   const tenant = {
     studioId: 1,
@@ -47,7 +58,7 @@ async function sliceKey(profile: SliceProfile): Promise<string> {
     },
   };
   // The rest of a tenant plays no part in naming a slice.
-  await findResults(tenant as unknown as Tenant, [{ model: MODEL, profile }], "cache");
+  await findResults(tenant as unknown as Tenant, [{ model, profile }], "cache");
   const [key] = asked;
   if (key === undefined || asked.length !== 1) throw new Error(`asked for ${asked.length} keys`);
   return key;

@@ -103,7 +103,7 @@ describe("an uploaded model", () => {
   });
 
   it.each([
-    ["a text", "just words, and a solid one", "is not an STL, OBJ, 3MF or PLY model"],
+    ["a text", "just words, and a solid one", "is not an STL, OBJ, 3MF, PLY or STEP model"],
     [
       "a ZIP archive of something else",
       "PK\x03\x04[Content_Types].xml word/document.xml",
@@ -111,7 +111,7 @@ describe("an uploaded model", () => {
     ],
     ["nothing", "", "is empty"],
     ["a binary STL that is cut short", largeStl(0.1).slice(0, 60_000), "is cut short"],
-    ["a large file of an unknown format", new Uint8Array(6 * MEGABYTE), "is not an STL, OBJ, 3MF or PLY model"],
+    ["a large file of an unknown format", new Uint8Array(6 * MEGABYTE), "is not an STL, OBJ, 3MF, PLY or STEP model"],
   ])("that is %s is refused by name, and nothing of it is kept", async (_, content, fault) => {
     const studio = await createStudio();
     const { status, body } = await sendIncomplete(studio, modelFile(content, "part.stl"));

@@ -124,6 +124,7 @@ const SAID: readonly (readonly [SliceWarning, en: string, uk: string])[] = [
   [{ code: "modifiers_ignored", count: 2 }, "modifiers (2)", "Модифікатори проєкту (2)"],
   [{ code: "negative_parts_cut", count: 1 }, "negative parts (1) were cut out", "частини проєкту (1) вирізано"],
   [{ code: "objects_left_out", count: 3 }, "as not printed (3) were left out", "як недруковані (3), пропущено"],
+  [{ code: "surfaces_left_out", count: 3 }, "without an inside (3) were left out", "без об’єму (3) пропущено"],
   [
     { code: "several_colours", count: 3 },
     "several filaments or colours for its parts (3), but the price is for one material",
@@ -370,6 +371,8 @@ describe("fits_no_printer", () => {
 describe("the reason why a model cannot be sliced", () => {
   const MODEL_CODES: readonly ModelFailureCode[] = [
     "empty_model",
+    "no_solid",
+    "parts_elsewhere",
     "unreadable_model",
     "invalid_coordinates",
     "open_mesh",

@@ -270,14 +270,20 @@ describe("a database that was filled before its columns were checked", () => {
     expect(added?.id).toBe(10);
   });
 
-  it("takes a PLY model, under an id that no deleted one had", async () => {
-    const added = await database
-      .prepare(
-        `INSERT INTO models (studio_id, sha256, format, size_bytes, object_key, created_at, last_used_at)
-         VALUES (7, 'ply', 'ply', 84, 'ply', 1, 1) RETURNING id`,
-      )
-      .first<{ id: number }>();
-    expect(added?.id).toBe(10);
+  it("takes a PLY and a STEP model, under ids that no deleted one had", async () => {
+    for (const [format, id] of [
+      ["ply", 10],
+      ["step", 11],
+    ]) {
+      const added = await database
+        .prepare(
+          `INSERT INTO models (studio_id, sha256, format, size_bytes, object_key, created_at, last_used_at)
+           VALUES (7, ?1, ?1, 84, ?1, 1, 1) RETURNING id`,
+        )
+        .bind(format)
+        .first<{ id: number }>();
+      expect(added?.id).toBe(id);
+    }
   });
 
   it.each([
@@ -292,7 +298,7 @@ describe("a database that was filled before its columns were checked", () => {
     "UPDATE finishings SET technology_id = 6",
     "UPDATE finishings SET price_minor = 100",
     "UPDATE printers SET technology_id = 6",
-    "UPDATE models SET format = 'step'",
+    "UPDATE models SET format = 'iges'",
     "UPDATE studios SET plan = 'gold'",
     "UPDATE studios SET locale = ''",
     "UPDATE studios SET locale = 'en_GB'",

@@ -5,6 +5,8 @@ import type { SliceResult } from "../../slicer-service/src/contract/slices.ts";
 import {
   type EngineSliceOptions,
   type EngineSliceState,
+  MESH_HEADER,
+  MESH_WANTED,
   THUMBNAIL_HEADER,
   THUMBNAIL_WANTED,
 } from "../../slicer-service/src/engine-protocol.ts";
@@ -52,6 +54,11 @@ export class ScriptedEngine {
   readonly receivedBodies: string[] = [];
   /** The slices that it was asked to draw. */
   readonly drawn = new Set<string>();
+  /** The slices whose mesh it was asked for, and the mesh that it has of every model. */
+  readonly meshed = new Set<string>();
+  mesh = "triangles";
+  /** The length that it states of its mesh. */
+  meshBytes: number | undefined;
   /** Requests of any kind. */
   requests = 0;
   /** The engine's name in each submission. */
@@ -87,10 +94,12 @@ export class ScriptedEngine {
       this.known.delete(sliceKey);
       return new Response(null, { status: 204 });
     }
+    if (url.endsWith("/mesh")) return new Response(this.mesh);
     if (method === "PUT") {
       const options = new Headers(init.headers).get("Slice-Options") ?? "{}";
       this.engineNames.push((JSON.parse(options) as EngineSliceOptions).engineName);
       if (new Headers(init.headers).get(THUMBNAIL_HEADER) === THUMBNAIL_WANTED) this.drawn.add(sliceKey);
+      if (new Headers(init.headers).get(MESH_HEADER) === MESH_WANTED) this.meshed.add(sliceKey);
       this.receivedBodies.push(await new Response(init.body ?? null).text());
       if (this.behaviour === "is_full") return refusal(503, "full");
       if (this.behaviour === "rejects") return refusal(400, "bad_request");
@@ -115,6 +124,7 @@ export class ScriptedEngine {
           status: "done",
           result: RESULT,
           ...(this.drawn.has(sliceKey) && { thumbnail: btoa(this.drawing) }),
+          ...(this.meshed.has(sliceKey) && { meshBytes: this.meshBytes ?? this.mesh.length }),
         };
       case "model_fails": {
         const failure = { fault: "model", code: "open_mesh", message: "The model has holes." } as const;

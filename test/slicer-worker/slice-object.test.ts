@@ -117,6 +117,46 @@ describe("a model's thumbnail", () => {
   });
 });
 
+describe("the mesh of a STEP file", () => {
+  const storedFor = async ({ model }: SliceRequest) => {
+    const object = await env.MODELS.get(model.objectKey.replace("/models/", "/meshes/"));
+    return object && { text: await object.text(), mediaType: object.httpMetadata?.contentType };
+  };
+  const newStepSlice = async () => {
+    const { request, job } = await newSlice();
+    return { request: { ...request, model: { ...request.model, format: "step" as const } }, job };
+  };
+
+  it("is there when its first slice is done, beside the file, and not written again with the next", async () => {
+    const { request, job } = await newStepSlice();
+    expect((await job.start(request, 10_000)).status).toBe("done");
+    expect(await storedFor(request)).toEqual({ text: "triangles", mediaType: "model/stl" });
+    const next = await newSlice();
+    await next.job.start({ ...next.request, model: request.model }, 10_000);
+    expect([...engine.meshed]).toEqual([request.sliceKey]);
+  });
+
+  it("is not asked for with a format that browsers read", async () => {
+    const { request, job } = await newSlice();
+    await job.start(request, 10_000);
+    expect(engine.meshed.size).toBe(0);
+  });
+
+  it.each(["is cut short", "is longer than it says", "is refused by the bucket"])(
+    "is left out if it %s, and the slice is done",
+    async (fault) => {
+      const { request, job } = await newStepSlice();
+      if (fault === "is cut short") engine.meshBytes = engine.mesh.length + 1;
+      if (fault === "is longer than it says") engine.meshBytes = engine.mesh.length - 1;
+      const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
+      if (fault === "is refused by the bucket") vi.spyOn(env.MODELS, "put").mockRejectedValue(new Error("R2 is down"));
+      expect((await job.start(request, 10_000)).status).toBe("done");
+      expect(warned).toHaveBeenCalledWith(expect.stringContaining("mesh"));
+      expect(await storedFor(request)).toBeNull();
+    },
+  );
+});
+
 describe("a slice survives", () => {
   it.each(["refuses_connections", "is_full", "is_another", "hangs"] as const)(
     "an engine that %s for a while",

@@ -1,6 +1,8 @@
 // Writing binary STL: the only kind of file that slicers get from us.
 
+import { MILLIMETRES_HEADER } from "../../src/contract/part-limits.ts";
 import { HEADER_BYTES, NORMAL_BYTES, TRIANGLE_BYTES, TRIANGLE_COUNT_AT } from "./stl-layout.ts";
+import type { WeldedMesh } from "./welded-mesh.ts";
 
 /**
  * Writes a binary STL. PrusaSlicer takes a binary file for ASCII if no byte after the count is above 127, so every attribute word,
@@ -21,6 +23,16 @@ export function writeStl(corners: Float32Array, triangles: Uint32Array): Uint8Ar
     }
     view.setUint16(at + TRIANGLE_BYTES - 2, 0xffff, true);
   }
+  return file;
+}
+
+/** The mesh for pages, in the folder of its slice. */
+export const MESH_FILE = "mesh.stl";
+
+/** A binary STL whose header states its unit, for pages and for people's programs. */
+export function writeMeasuredStl({ corners, triangles }: WeldedMesh): Uint8Array {
+  const file = writeStl(corners, triangles);
+  new TextEncoder().encodeInto(MILLIMETRES_HEADER, file);
   return file;
 }
 

@@ -39,6 +39,7 @@ function mergePair(one: SliceWarning, other: SliceWarning): SliceWarning {
     case "modifiers_ignored":
     case "negative_parts_cut":
     case "objects_left_out":
+    case "surfaces_left_out":
       if (other.code !== one.code) return one;
       return { ...one, count: one.count + other.count };
     default:

@@ -94,6 +94,8 @@ export type SliceWarning =
   | { readonly code: "objects_left_out"; readonly count: number }
   /** A file names so many different filaments or colours for its parts; all is sliced as one material. */
   | { readonly code: "several_colours"; readonly count: number }
+  /** Surfaces of a STEP file that enclose nothing were left out; its solids are printed. */
+  | { readonly code: "surfaces_left_out"; readonly count: number }
   /** The slicer has no setting for these numbers of the profile, and prints otherwise (unfollowed-numbers.ts). */
   | { readonly code: "settings_not_followed"; readonly numbers: readonly string[] };
 
@@ -111,6 +113,8 @@ export interface SurfaceRepairs {
 /** Failures that lie in the model: the same file and profile would fail again. */
 export type ModelFailureCode =
   | "empty_model"
+  | "no_solid"
+  | "parts_elsewhere"
   | "unreadable_model"
   | "invalid_coordinates"
   | "open_mesh"

@@ -1,4 +1,4 @@
-// Thumbnails: a small picture of a model, drawn by the engine, stored beside the model's file.
+// Thumbnails and meshes: the picture of a model and a STEP file's triangles, stored beside the model's file.
 //
 // SPDX-License-Identifier: MIT
 
@@ -11,15 +11,23 @@ export const THUMBNAIL_MEDIA_TYPE = "image/png";
 export const MAX_THUMBNAIL_BYTES = 64 * 1024;
 
 const MODELS = /^(studios\/\d+)\/models\//;
-const THUMBNAILS = /^(studios\/\d+)\/thumbnails\//;
+const BESIDE_MODELS = /^(studios\/\d+)\/(?:thumbnails|meshes)\//;
+
+/** Meshes are binary STL, in millimetres, of the united part as it is sliced: standing on Z = 0, in the middle of X and Y. */
+export const MESH_MEDIA_TYPE = "model/stl";
 
 /** The bucket's key of a model's thumbnail, by the key of the model's file; undefined for the key of another object. */
 export function thumbnailKeyOf(modelKey: string): string | undefined {
   return MODELS.test(modelKey) ? modelKey.replace(MODELS, "$1/thumbnails/") : undefined;
 }
 
-/** The key of the model's file that an object belongs to, be it the file or its thumbnail; undefined for other objects. */
+/** The bucket's key of a model's mesh, by the key of the model's file; undefined for the key of another object. */
+export function meshKeyOf(modelKey: string): string | undefined {
+  return MODELS.test(modelKey) ? modelKey.replace(MODELS, "$1/meshes/") : undefined;
+}
+
+/** The key of the model's file that an object belongs to: the file, its thumbnail or its mesh; undefined for other objects. */
 export function modelKeyOf(objectKey: string): string | undefined {
   if (MODELS.test(objectKey)) return objectKey;
-  return THUMBNAILS.test(objectKey) ? objectKey.replace(THUMBNAILS, "$1/models/") : undefined;
+  return BESIDE_MODELS.test(objectKey) ? objectKey.replace(BESIDE_MODELS, "$1/models/") : undefined;
 }

@@ -1,6 +1,6 @@
 // Model-file adapter: one studio's files in R2.
 
-import { thumbnailKeyOf } from "../../../slicer-service/src/contract/thumbnail.ts";
+import { meshKeyOf, thumbnailKeyOf } from "../../../slicer-service/src/contract/thumbnail.ts";
 import type { StudioId } from "../../domain/ids.ts";
 import type { ModelFiles } from "../ports.ts";
 
@@ -25,6 +25,11 @@ export function r2ModelFiles(bucket: R2Bucket, studioId: StudioId): ModelFiles {
     async readThumbnail(key) {
       const thumbnailKey = thumbnailKeyOf(key);
       return thumbnailKey === undefined ? undefined : (await bucket.get(thumbnailKey))?.body;
+    },
+    async readMesh(key) {
+      const meshKey = meshKeyOf(key);
+      const mesh = meshKey === undefined ? null : await bucket.get(meshKey);
+      return mesh === null ? undefined : { body: mesh.body, sizeBytes: mesh.size };
     },
     async begin() {
       const key = newKey();

@@ -1,6 +1,6 @@
 // Stored-objects adapter: the bucket of all studios, for the scheduled run only.
 
-import { thumbnailKeyOf } from "../../../slicer-service/src/contract/thumbnail.ts";
+import { meshKeyOf, thumbnailKeyOf } from "../../../slicer-service/src/contract/thumbnail.ts";
 
 const OF_STUDIOS = "studios/";
 
@@ -12,10 +12,10 @@ export function r2StoredObjects(bucket: R2Bucket) {
       const found = objects.map(({ key, uploaded }) => ({ key, uploadedAt: uploaded.getTime() }));
       return { objects: found, isLast: !truncated };
     },
-    /** With the thumbnails of models among them. */
+    /** With the thumbnails and meshes of models among them. */
     async delete(objectKeys: string[]) {
-      const thumbnailKeys = objectKeys.map(thumbnailKeyOf).filter((key) => key !== undefined);
-      await bucket.delete([...objectKeys, ...thumbnailKeys]);
+      const beside = objectKeys.flatMap((key) => [thumbnailKeyOf(key), meshKeyOf(key)]);
+      await bucket.delete([...objectKeys, ...beside.filter((key) => key !== undefined)]);
     },
   };
 }

@@ -5,14 +5,16 @@ import type { Language } from "../../domain/person.ts";
 import { fileWords } from "./file.words.ts";
 
 /** For a file field: browsers know few of the formats by their media types, so by extensions. */
-export const ACCEPTED_EXTENSIONS = MODEL_FORMATS.map(({ format }) => `.${format}`).join(",");
+export const ACCEPTED_EXTENSIONS = MODEL_FORMATS.flatMap(({ extensions }) =>
+  extensions.map((extension) => `.${extension}`),
+).join(",");
 
 /** The browser unpacks an archive of models. */
 export const ACCEPTED_WITH_ARCHIVES = `${ACCEPTED_EXTENSIONS},.zip`;
 
 /** Extensions of files that people take for models. */
 const KINDS = [
-  ["solid", "step stp iges igs sat x_t x_b brep 3dm f3d f3z sldprt sldasm ipt iam prt catpart fcstd scad dwg dxf"],
+  ["solid", "iges igs sat x_t x_b brep 3dm f3d f3z sldprt sldasm ipt iam prt catpart fcstd scad dwg dxf"],
   ["archive", "zip rar 7z tar gz tgz"],
   ["printerCode", "gcode gco g bgcode ctb cbddlp sl1 sl1s pwmx chitubox"],
   ["scene", "blend skp fbx glb gltf dae max ma mb c4d ztl usdz wrl 3ds lys"],

@@ -35,7 +35,7 @@ describe("POST /{slug}/models", () => {
   });
 
   it.each([
-    ["part.step", "ISO-10303-21;\nHEADER;\nENDSEC;", /is not an STL/, /export it as STL/i, /CAD-програми/],
+    ["part.igs", "S      1\nG      1\n", /is not an STL/, /export it as STEP, STL/i, /CAD-програми/],
     ["parts.zip", "PK\u0003\u0004 part.stl", /ZIP archive/, /unpack it/i, /розпакуйте/],
     ["part.gcode", "G28 ; home\n", /is not an STL/, /made from/i, /код для принтера/],
     ["photo.jpg", "\u0000\u0001\u0002", /is not an STL/, /the 3D model itself/i, /3D-модель/],

@@ -26,7 +26,7 @@ describe("the order page", () => {
     expect(page.headers.get("Content-Type")).toMatch(/^text\/html/);
     expect(page.html).toMatch(/^<!doctype html><html lang="en"/);
     expect(page.text).toContain("Кобза Друк");
-    expect(page.text).toContain("STL, OBJ, 3MF or PLY, up to 50 MB each, at most 20 at once");
+    expect(page.text).toContain("STL, OBJ, 3MF, PLY or STEP, up to 50 MB each, at most 20 at once");
     expect(page.text).toContain("PLA, white");
   });
 
@@ -45,7 +45,7 @@ describe("the order page", () => {
     await setPage(studio, { takesPriceRequests: false });
     // A theme of its own: the edge has no copy of it from before.
     const modelsOnly = await shownPage(`/${studio.slug}?theme=dark`);
-    expect(zoneIn(modelsOnly.html)).toContain('accept=".stl,.obj,.3mf,.ply,.zip"');
+    expect(zoneIn(modelsOnly.html)).toContain('accept=".stl,.obj,.3mf,.ply,.step,.stp,.zip"');
     expect(modelsOnly.html).not.toContain("any other file");
   });
 
@@ -302,7 +302,7 @@ describe("the order page's language and theme", () => {
       "Ціна вашого 3D‑друку",
       "Виберіть моделі чи ZIP",
       "Як це працює",
-      "STL, OBJ, 3MF чи PLY, до 50 МБ",
+      "STL, OBJ, 3MF, PLY чи STEP, до 50 МБ",
     ]) {
       expect(text).toContain(words);
     }

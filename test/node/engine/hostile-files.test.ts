@@ -23,7 +23,7 @@ const SOUND: [string, ModelFormat, Uint8Array][] = [
 /** The solid's volume, or undefined if the file was refused. */
 async function volumeOf(file: Uint8Array, format: ModelFormat): Promise<number | undefined> {
   try {
-    const { volumeCubicMm } = await makeSolid(readModelFile(file, format));
+    const { volumeCubicMm } = await makeSolid(await readModelFile(file, format));
     expect(volumeCubicMm).toBeGreaterThan(0);
     return volumeCubicMm;
   } catch (error) {
@@ -33,7 +33,7 @@ async function volumeOf(file: Uint8Array, format: ModelFormat): Promise<number |
 }
 
 test.each(REFUSED_PLY)("$name is refused with its reason", async ({ format, make, ends }) => {
-  const read = async () => makeSolid(readModelFile(make(), format));
+  const read = async () => makeSolid(await readModelFile(make(), format));
   const refusal = await read().catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(ModelFailure);
   expect(refusal).toMatchObject({ code: ends.status === "failed" ? ends.code : "" });
@@ -44,6 +44,20 @@ test.each(MODEL_FORMATS)("random bytes are refused as $format", async ({ format 
     fc.asyncProperty(fc.uint8Array({ maxLength: 2000 }), async (file) => {
       expect(await volumeOf(file, format)).toBeUndefined();
     }),
+  );
+});
+
+// OpenCASCADE is loaded anew for each file, so that only a few are tried.
+test("a STEP file with bytes changed anywhere is read or refused", { timeout: 60_000 }, async () => {
+  const sound = models.stepOfShape(models.cube(20));
+  const damage = fc.record({ at: fc.nat(sound.length - 1), byte: fc.nat(127) });
+  await fc.assert(
+    fc.asyncProperty(fc.array(damage, { minLength: 1, maxLength: 4 }), async (damages) => {
+      const file = sound.slice();
+      for (const { at, byte } of damages) file[at] = byte;
+      await volumeOf(file, "step");
+    }),
+    { numRuns: 15 },
   );
 });
 

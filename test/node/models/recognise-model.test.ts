@@ -2,11 +2,16 @@
 
 import { zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
-import { binaryStl, bytes, cube, looseTriangles, ply } from "../../../harness/models.ts";
+import { binaryStl, bytes, cube, looseTriangles, ply, stepOfShape } from "../../../harness/models.ts";
 import { END_BYTES, type FileEnds, recogniseModel } from "../../../src/models/recognise-model.ts";
 
 function ends(content: Uint8Array): FileEnds {
   return { head: content.subarray(0, END_BYTES), tail: content.subarray(-END_BYTES), sizeBytes: content.length };
+}
+
+/** A STEP file's text, changed. */
+function stepWith(change: (text: string) => string): Uint8Array {
+  return bytes(change(new TextDecoder().decode(stepOfShape(cube(10)))));
 }
 
 const stlOf = (triangles: number, header?: string) => binaryStl(looseTriangles(triangles), header);
@@ -32,6 +37,12 @@ describe("a model's format is recognised by its content", () => {
     ["a PLY with the line ends of Windows", bytes("ply\r\ncomment by a program\r\nformat ascii 1.0\r\n"), "ply"],
     ["a PLY whose lines end in carriage returns", bytes("ply\rformat binary_big_endian 1.0\r"), "ply"],
     ["a binary STL whose header reads as a PLY's", stlOf(12, "ply\nformat ascii 1.0\n"), "stl"],
+    ["a STEP file", stepOfShape(cube(10)), "step"],
+    ["a STEP file with the line ends of Windows", stepWith((text) => text.replaceAll("\n", "\r\n")), "step"],
+    ["a STEP file after a byte order mark", stepWith((text) => `\ufeff${text}`), "step"],
+    ["a STEP file after comments", stepWith((text) => `/* a * part */\n\n/**/${text}`), "step"],
+    ["a STEP file that comments on a corner", stepWith((text) => text.replace(";", ";\n/* solid\nv 0 0 0 */")), "step"],
+    ["a binary STL whose header reads as a STEP file's", stlOf(12, "ISO-10303-21;"), "stl"],
     ["an OBJ that says it was a PLY", bytes("# ply\nformat ascii 1.0\nv 0 0 0\n"), "obj"],
   ])("%s", (_, content, format) => {
     expect(recogniseModel(ends(content))).toEqual({ format });
@@ -39,11 +50,10 @@ describe("a model's format is recognised by its content", () => {
 
   it.each([
     ["an empty file", new Uint8Array(0), "is empty"],
-    ["a STEP file", bytes("ISO-10303-21;\nHEADER;"), "is not an STL, OBJ, 3MF or PLY model"],
-    ["G-code", bytes("G28 ; home\nG1 X10 Y10\n"), "is not an STL, OBJ, 3MF or PLY model"],
-    ["an image", new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 0xd]), "is not an STL, OBJ, 3MF or PLY model"],
-    ["a PLY of an unknown encoding", bytes("ply\nformat morse 1.0\n"), "is not an STL, OBJ, 3MF or PLY model"],
-    ["prose that begins with ply", bytes("ply\nwood, 4 mm\n"), "is not an STL, OBJ, 3MF or PLY model"],
+    ["G-code", bytes("G28 ; home\nG1 X10 Y10\n"), "is not an STL, OBJ, 3MF, PLY or STEP model"],
+    ["an image", new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 0xd]), "is not an STL, OBJ, 3MF, PLY or STEP model"],
+    ["a PLY of an unknown encoding", bytes("ply\nformat morse 1.0\n"), "is not an STL, OBJ, 3MF, PLY or STEP model"],
+    ["prose that begins with ply", bytes("ply\nwood, 4 mm\n"), "is not an STL, OBJ, 3MF, PLY or STEP model"],
     [
       "a document",
       bytes("PK\x03\x04 word/document.xml"),
@@ -62,8 +72,8 @@ describe("a model's format is recognised by its content", () => {
   it("a binary STL that is cut short is refused with advice to save it again", () => {
     expect(recogniseModel(ends(stlOf(100).subarray(0, 4000)))).toEqual({
       fault: {
-        en: "is cut short, or not an STL, OBJ, 3MF or PLY model: save it again, and send it anew",
-        uk: "неповний або не є моделлю STL, OBJ, 3MF чи PLY: збережіть його ще раз і надішліть знову",
+        en: "is cut short, or not an STL, OBJ, 3MF, PLY or STEP model: save it again, and send it anew",
+        uk: "неповний або не є моделлю STL, OBJ, 3MF, PLY чи STEP: збережіть його ще раз і надішліть знову",
       },
     });
   });

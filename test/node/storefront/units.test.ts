@@ -30,7 +30,7 @@ describe("a model's unit", () => {
   });
 
   it("is asked for if the format holds none, which 3MF does", () => {
-    expect((["stl", "obj", "ply", "3mf"] as const).filter(isUnitless)).toEqual(["stl", "obj", "ply"]);
+    expect((["stl", "obj", "ply", "3mf", "step"] as const).filter(isUnitless)).toEqual(["stl", "obj", "ply"]);
   });
 });
 

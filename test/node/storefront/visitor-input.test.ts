@@ -31,16 +31,16 @@ const file = (name: string, bytes = 10) => new File([new Uint8Array(bytes)], nam
 
 describe("files that are chosen", () => {
   it("become parts by their extension, in any case", () => {
-    const { accepted, turnedAway } = sorted([file("a.STL"), file("b.3mf")]);
-    expect(accepted.map(({ format }) => format)).toEqual(["stl", "3mf"]);
+    const { accepted, turnedAway } = sorted([file("a.STL"), file("b.3mf"), file("c.Stp")]);
+    expect(accepted.map(({ format }) => format)).toEqual(["stl", "3mf", "step"]);
     expect(turnedAway).toEqual([]);
   });
 
   it.each([
-    ["a.step", 10, /takes STL, OBJ, 3MF or PLY/, /CAD program/],
-    ["a.zip", 10, /takes STL, OBJ, 3MF or PLY/, /unpack it/],
-    ["a.pdf", 10, /takes STL, OBJ, 3MF or PLY/, /the 3D model itself/],
-    ["noextension", 10, /takes STL, OBJ, 3MF or PLY/, /export it as/],
+    ["a.f3d", 10, /takes STL, OBJ, 3MF, PLY or STEP/, /CAD program/],
+    ["a.zip", 10, /takes STL, OBJ, 3MF, PLY or STEP/, /unpack it/],
+    ["a.pdf", 10, /takes STL, OBJ, 3MF, PLY or STEP/, /the 3D model itself/],
+    ["noextension", 10, /takes STL, OBJ, 3MF, PLY or STEP/, /export it as/],
     ["a.stl", 0, /empty/, /again/],
     ["a.stl", 1024 * 1024 + 1, /limit is 1 MB/, /binary STL/],
   ])("are turned away as %s of %i bytes, with the reason and advice", (name, bytes, message, help) => {
@@ -52,10 +52,10 @@ describe("files that are chosen", () => {
   });
 
   it("go with a price request if they are no models, as far as one has room", () => {
-    const names = ["photo.jpg", "part.step", "a.stl", "third.pdf"];
+    const names = ["photo.jpg", "part.f3d", "a.stl", "third.pdf"];
     const { accepted, attached, turnedAway } = sorted([...names.map((name) => file(name)), file("0.png", 0)], 3, true);
     expect(accepted.map(({ file: { name } }) => name)).toEqual(["a.stl"]);
-    expect(attached.map(({ file: { name } }) => name)).toEqual(["photo.jpg", "part.step"]);
+    expect(attached.map(({ file: { name } }) => name)).toEqual(["photo.jpg", "part.f3d"]);
     expect(turnedAway).toMatchObject([
       { fileName: "third.pdf", message: "One price request takes at most 2 such files." },
       { fileName: "0.png", message: "The file is empty." },

@@ -1,5 +1,6 @@
 // The contract of every engine over HTTP: figures worked out by hand, refusals, progress, versions.
 
+import { readdir } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CUBE } from "../../../harness/engine/engine-uploads.ts";
 import { ENGINES } from "../../../harness/engine/engines.ts";
@@ -12,7 +13,12 @@ import {
 } from "../../../harness/engine/running-engine.ts";
 import * as models from "../../../harness/models.ts";
 import type { SliceFailure } from "../../../slicer-service/src/contract/slices.ts";
-import { ENGINE_PROTOCOL, type EngineSliceState } from "../../../slicer-service/src/engine-protocol.ts";
+import {
+  ENGINE_PROTOCOL,
+  type EngineSliceState,
+  MESH_HEADER,
+  MESH_WANTED,
+} from "../../../slicer-service/src/engine-protocol.ts";
 
 /** An octahedron: its first layer is narrower than a line. */
 const STANDING_ON_A_TIP: models.Shape = {
@@ -93,8 +99,31 @@ for (const { slicer, title, present } of ENGINES) {
           engine.slice({ model: models.asciiStl(cube) }),
           engine.slice({ model: models.obj(cube), format: "obj" }),
           engine.slice({ model: threeMf, format: "3mf" }),
+          engine.slice({ model: models.ply(cube), format: "ply" }),
+          engine.slice({ model: models.stepOfShape(cube), format: "step" }),
+          engine.slice({ model: models.stepOfShape(models.cube(2), { unit: "CENTI" }), format: "step" }),
         ]);
-        expect(others).toEqual([reference, reference, reference]);
+        expect(others).toEqual(others.map(() => reference));
+      });
+
+      test("a STEP file, and gives its mesh until it is forgotten, if that was asked for", async () => {
+        const upload: EngineUpload = { model: models.stepOfShape(models.cube(20)), format: "step" };
+        const [wanted, unwanted] = [newSliceKey(), newSliceKey()];
+        await engine.put(wanted, upload, engine.options(upload), { [MESH_HEADER]: MESH_WANTED });
+        await engine.put(unwanted, upload);
+        expect(await engine.end(wanted)).toMatchObject({ status: "done", meshBytes: 84 + 50 * 12 });
+        expect(await engine.end(unwanted)).not.toHaveProperty("meshBytes");
+        const mesh = await engine.get(wanted, "/mesh");
+        expect(mesh.headers.get("Content-Length")).toBe(String(84 + 50 * 12));
+        const file = new Uint8Array(await mesh.arrayBuffer());
+        expect(new TextDecoder().decode(file.subarray(0, 80))).toContain("binary STL, millimetres");
+        const reference = await engine.slice(CUBE);
+        expect(await engine.slice({ model: file })).toEqual(reference);
+        expect((await engine.get(unwanted, "/mesh")).status).toBe(404);
+        await engine.delete(wanted);
+        expect((await engine.get(wanted, "/mesh")).status).toBe(404);
+        const left = await readdir(engine.temporaryFolder, { recursive: true });
+        expect(left.filter((name) => name.endsWith(".stl"))).toEqual([]);
       });
 
       test("a part wherever it was drawn, standing it on the bed", async () => {

@@ -18,6 +18,7 @@ afterAll(() => system?.stop());
 describe.each([
   ["part.stl", { x: 60, y: 60, z: 5 }, 9.22],
   ["lid.3mf", { x: 61.2, y: 61.2, z: 9 }, 8.69],
+  ["foot.step", { x: 36, y: 36, z: 20 }, 15.85],
 ])("examples/%s", (name, dimensions, volumeCm3) => {
   it("equals the file that npm run example-models writes", async () => {
     const committed = await readFile(join(PROJECT_FOLDER, "examples", name));

@@ -1,6 +1,6 @@
 // Dropped or chosen files: sorts them into models, files for a price request and refused ones, before any upload.
 
-import { findModelFormat, type ModelFormat } from "../../../../slicer-service/src/contract/model-formats.ts";
+import { formatOfExtension, type ModelFormat } from "../../../../slicer-service/src/contract/model-formats.ts";
 import type { Language } from "../../../domain/person.ts";
 import { modelFormatsInWords } from "../../../models/formats-in-words.ts";
 import { fileWords } from "../../models/file.words.ts";
@@ -87,7 +87,7 @@ export function sortFiles<Kind extends Listed>(
 
 /** By the name's extension: the content is read by the server. */
 export function formatNamedBy({ name }: Listed): ModelFormat | undefined {
-  return findModelFormat(name.toLowerCase().split(".").at(-1));
+  return formatOfExtension(name.toLowerCase().split(".").at(-1) ?? "");
 }
 
 /** A zip archive is unpacked before its files are sorted. */

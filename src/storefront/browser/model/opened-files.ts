@@ -9,6 +9,8 @@ const MAX_UNASKED_BYTES: Readonly<Record<ModelFormat, number>> = {
   ply: 40_000_000,
   obj: 15_000_000,
   "3mf": 10_000_000,
+  // The browser reads no STEP: the service has its triangles.
+  step: 0,
 };
 
 interface Opened {

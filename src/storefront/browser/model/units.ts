@@ -14,9 +14,9 @@ export interface Size {
   readonly z: number;
 }
 
-/** A 3MF file names its unit itself. */
+/** 3MF and STEP files name their unit themselves. */
 export function isUnitless(format: ModelFormat): boolean {
-  return format !== "3mf";
+  return format !== "3mf" && format !== "step";
 }
 
 export function scaled({ x, y, z }: Size, unit: Unit): Size {

@@ -1,0 +1,108 @@
+// Reading STEP (ISO 10303-21): OpenCASCADE makes triangles of the surfaces of its solids, within a tolerance.
+//
+// OpenCASCADE is loaded when a STEP file comes, and anew for each: its memory never shrinks, and a file that breaks it must not
+// harm the next. It cannot be interrupted, so the engine's watch ends it (mesh-watch.ts).
+
+import type { TessellatedBody } from "occt-import-js";
+import { STEP_TOLERANCE } from "../../../src/contract/model-formats.ts";
+import { ModelFailure } from "../../model-failure.ts";
+import { boundingBoxOf, sizeOf } from "../bounding-box.ts";
+import type { Drawing } from "../drawing.ts";
+import { surveySurface } from "../surface.ts";
+import { MeshBuilder, type TriangleMesh } from "../triangle-mesh.ts";
+import { weld } from "../welded-mesh.ts";
+
+const OPENING = "ISO-10303-21";
+const END = "END-ISO-10303-21";
+/** White space and comments may follow the end. */
+const END_BYTES = 4096;
+/** The property by which an assembly of AP203, AP214 and AP242 names a part's own file. */
+const PART_ELSEWHERE = "'external definition'";
+/** OpenCASCADE may have 2 GiB, and asks for a fifth more each time. */
+const NEARLY_ALL_BYTES = 1.5 * 1024 ** 3;
+const ASSEMBLY = "NEXT_ASSEMBLY_USAGE_OCCURRENCE";
+/** The entities of bodies with an inside. */
+const SOLIDS = ["MANIFOLD_SOLID_BREP", "BREP_WITH_VOIDS", "FACETED_BREP"];
+const LOOSE_SURFACE = "OPEN_SHELL";
+/** A smaller part was given a wrong unit, though the file states one. */
+const MIN_SIDE_MM = 0.1;
+
+/**
+ * Reads the bodies of a file in their places, in millimetres: the file states its unit.
+ *
+ * @throws ModelFailure
+ */
+export async function readStep(file: Uint8Array): Promise<Drawing> {
+  if (file.length === 0) throw new ModelFailure("empty_model");
+  const text = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
+  const openingAt = text.indexOf(OPENING);
+  // A file that was cut off would lack a part of the model.
+  if (openingAt < 0 || !text.subarray(-END_BYTES).includes(END)) throw new ModelFailure("unreadable_model");
+  if (text.includes(PART_ELSEWHERE)) throw new ModelFailure("parts_elsewhere");
+  const bodies = await tessellate(file.subarray(openingAt));
+  const hasSolid = SOLIDS.some((entity) => text.includes(entity));
+  const printed = hasSolid ? withoutLooseSurfaces(bodies, text) : bodies;
+  const mesh = joined(printed);
+  if (mesh.triangles.length === 0) throw new ModelFailure(text.includes(ASSEMBLY) ? "parts_elsewhere" : "empty_model");
+  if (Math.max(...sizeOf(boundingBoxOf(mesh.corners, mesh.triangles))) < MIN_SIDE_MM) {
+    throw new ModelFailure("model_too_small");
+  }
+  if (!hasSolid && !isClosed(mesh)) throw new ModelFailure("no_solid");
+  const count = bodies.length - printed.length;
+  return { ...mesh, isInMillimetres: true, warnings: count === 0 ? [] : [{ code: "surfaces_left_out", count }] };
+}
+
+/** @throws ModelFailure `unreadable_model` or `model_too_complex` if OpenCASCADE reads nothing, or breaks over the file */
+async function tessellate(file: Uint8Array): Promise<readonly TessellatedBody[]> {
+  const { default: createOpenCascade } = await import("occt-import-js");
+  const silent = () => {};
+  const openCascade = await createOpenCascade({ print: silent, printErr: silent });
+  try {
+    const read = openCascade.ReadStepFile(file, {
+      linearUnit: "millimeter",
+      linearDeflectionType: "bounding_box_ratio",
+      linearDeflection: STEP_TOLERANCE.shareOfSize,
+      angularDeflection: (STEP_TOLERANCE.angleDegrees * Math.PI) / 180,
+    });
+    return read.success ? read.meshes : [];
+  } catch (error) {
+    // Memory that cannot grow ends as an exception of C++, which says nothing readable, as an abort, or as a trap.
+    throw new ModelFailure(
+      openCascade.HEAPU8.length > NEARLY_ALL_BYTES ? "model_too_complex" : "unreadable_model",
+      undefined,
+      { cause: error },
+    );
+  }
+}
+
+function joined(bodies: readonly TessellatedBody[]): TriangleMesh {
+  const mesh = new MeshBuilder();
+  for (const { attributes, index } of bodies) {
+    const base = mesh.cornerCount;
+    const corners = attributes.position.array;
+    const triangles = index.array;
+    for (let at = 0; at < corners.length; at += 3) mesh.addCorner(corners[at], corners[at + 1], corners[at + 2]);
+    for (let at = 0; at < triangles.length; at += 3) {
+      mesh.addTriangle(base + triangles[at], base + triangles[at + 1], base + triangles[at + 2]);
+    }
+  }
+  return mesh.build();
+}
+
+/**
+ * The bodies without surfaces that enclose nothing, which some files have beside their solids and no slicer prints. A surface is told by the
+ * number of faces that the file states for it: a solid with a hole in it must be refused, and not left out.
+ */
+function withoutLooseSurfaces(bodies: readonly TessellatedBody[], text: Buffer): readonly TessellatedBody[] {
+  if (!text.includes(LOOSE_SURFACE)) return bodies;
+  const facesOfLoose = new Set<number>();
+  for (const [, faces = ""] of text.toString("latin1").matchAll(/\bOPEN_SHELL\s*\(\s*'[^']*'\s*,\s*\(([^)]*)\)/g)) {
+    facesOfLoose.add(faces.split(",").length);
+  }
+  return bodies.filter((body) => !facesOfLoose.has(body.brep_faces.length) || isClosed(joined([body])));
+}
+
+/** Whether shells that no solid names enclose a body all the same. */
+function isClosed({ corners, triangles }: TriangleMesh): boolean {
+  return surveySurface(weld(Float32Array.from(corners), triangles)).closed;
+}
