@@ -1,7 +1,7 @@
 // The hand-written Worker that the request bench compares the API with: four operations, without framework or ORM.
 //
-// It has the statements, gate, bucket, KV and news of the API, and equal answers. It trusts its requests: it names no wrong field and
-// repeats nothing after a fault. Formulas of prices and profiles are the API's own, for two sets of them would drift apart.
+// It has the statements, gate, bucket, KV, news and log lines of the API, and equal answers. It trusts its requests: it names no wrong
+// field and repeats nothing after a fault. Formulas of prices and profiles are the API's own, for two sets of them would drift apart.
 
 import { getTableColumns } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
@@ -106,6 +106,7 @@ const finishedSlices = new Map<string, FinishedSlice>();
 
 export default {
   async fetch(request, env, context): Promise<Response> {
+    const startedAt = Date.now();
     const url = new URL(request.url);
     const key = (request.headers.get("Authorization") ?? "").slice("Bearer ".length);
     const keyHash = await sha256(new TextEncoder().encode(key));
@@ -126,7 +127,7 @@ export default {
           : order(env, studioId, Number(url.pathname.slice("/api/v1/orders/".length)), url),
       ]);
       return admitted.outcome === "admitted"
-        ? withHeaders(answer, request, admitted)
+        ? finished(answer, request, admitted, studioId, startedAt, env)
         : new Response(null, { status: 403 });
     }
     const admitted = await admission;
@@ -135,7 +136,7 @@ export default {
       url.pathname === "/api/v1/quotes"
         ? await quote(env, studioId, request)
         : await placeOrder(env, studioId, request, url, context);
-    return withHeaders(answer, request, admitted);
+    return finished(answer, request, admitted, studioId, startedAt, env);
   },
 } satisfies ExportedHandler<Env>;
 
@@ -519,18 +520,31 @@ function json(text: string): Response {
   return new Response(text, { headers: { "Content-Type": "application/json" } });
 }
 
-function withHeaders(response: Response, request: Request, { limit, remaining, secondsUntilFree }: Admitted): Response {
-  const { headers } = response;
+/** The answer with the headers of every answer, and its line in the log. */
+function finished(
+  response: Response,
+  request: Request,
+  { limit, remaining, secondsUntilFree }: Admitted,
+  studioId: number,
+  startedAt: number,
+  env: Env,
+): Response {
+  const requestId = request.headers.get("X-Request-Id") ?? crypto.randomUUID();
+  const { headers, status } = response;
   headers.set("Access-Control-Allow-Origin", "*");
   headers.set(
     "Access-Control-Expose-Headers",
     "Allow,ETag,Idempotency-Replayed,Location,RateLimit,RateLimit-Policy,Retry-After,WWW-Authenticate,X-Ignored-Fields,X-Request-Id",
   );
-  headers.set("X-Request-Id", request.headers.get("X-Request-Id") ?? crypto.randomUUID());
+  headers.set("X-Request-Id", requestId);
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
   headers.set("X-Content-Type-Options", "nosniff");
   headers.set("RateLimit-Policy", `"hourly";q=${limit};w=3600`);
   headers.set("RateLimit", `"hourly";r=${remaining};t=${secondsUntilFree}`);
+  if (Math.random() * 100 < Number(env.LOG_SAMPLE_PERCENT)) {
+    const operation = `${request.method} ${new URL(request.url).pathname.replace(/\d+$/, "{id}")}`;
+    console.log(JSON.stringify({ requestId, studioId, operation, status, milliseconds: Date.now() - startedAt }));
+  }
   return response;
 }
 
