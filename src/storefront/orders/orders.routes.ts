@@ -2,6 +2,7 @@
 
 import { zValidator } from "@hono/zod-validator";
 import { Hono } from "hono";
+import { requireStudio, type Studio } from "../../db/studio-record.ts";
 import { modelIdOf } from "../../domain/ids.ts";
 import { formatMinorUnits, minorUnits } from "../../domain/money.ts";
 import { limitedBody } from "../../http/request/limited-body.ts";
@@ -63,7 +64,8 @@ async function order(
     retryTransient(() => tenant.db.batchNamed(orderReads(tenant, toPlace))),
   ]);
   if (written !== undefined) return ordered(context, written, toPlace);
-  if (hasExpired(quote) || !isWithin(settings, quote)) return askAnew(context, quote);
+  const isOffered = isPriorityOffered(requireStudio(read.studio), quote.priority);
+  if (hasExpired(quote) || !isWithin(settings, quote) || !isOffered) return askAnew(context, quote);
   await requireAnswer(context, turnstile, requestKey);
   await takeOrder(context, requestKey);
   const placing = await placeOrder(tenant, toPlace, requestKey, read, HOLD_MILLISECONDS);
@@ -85,6 +87,10 @@ function isWithin(limits: StorefrontSettings, { totalMinor, topUpMinor }: Agreed
   return topUpOf(priceOfItems, limits) === topUpMinor && withinLimits(totalMinor, limits) === "allowed";
 }
 
+function isPriorityOffered({ priorities }: Pick<Studio, "priorities">, slug: string | null): boolean {
+  return slug === null || priorities?.some((priority) => priority.slug === slug) === true;
+}
+
 /** @throws StorefrontError if another customer has ordered by this quote: the order's address is its own customer's */
 function ordered(context: StorefrontContext, { order: row }: OrderRows, { contact }: OrderToPlace): Response {
   const { language, base } = context.var.view;
@@ -101,13 +107,14 @@ function ordered(context: StorefrontContext, { order: row }: OrderRows, { contac
 }
 
 /** Stores nothing: offers the same items at today's price. */
-async function askAnew(context: StorefrontContext, { studioId, items, totalMinor }: AgreedQuote): Promise<Response> {
+async function askAnew(context: StorefrontContext, quote: AgreedQuote): Promise<Response> {
+  const { studioId, items, totalMinor, priority } = quote;
   const basket = items.map(({ sha256, originalFileName, priceMinor: _, finishingIds, ...choice }) => ({
     modelId: modelIdOf(studioId, sha256),
     choice: { ...choice, finishingIds: [...finishingIds] },
     fileName: originalFileName,
   }));
-  const offered = await offerQuote(context, basket);
+  const offered = await offerQuote(context, { items: basket, priority: priority ?? undefined });
   if (offered.outcome === "slicing") return stillSlicing(context, offered.files);
   const before = formatMinorUnits(minorUnits(totalMinor));
   const answer: OrderAnswer = { status: "price_changed", before, quote: offered.quote };

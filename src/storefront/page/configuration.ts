@@ -40,6 +40,7 @@ export function configurationOf({
     maxItems: MAX_ITEMS,
     maxAttachments: MAX_ATTACHMENTS,
     maximumOrder: amountOf(maximumOrderMinor),
+    discounts: discountsOf(studio),
     takesPriceRequests,
     terms,
     requisites,
@@ -47,6 +48,12 @@ export function configurationOf({
     turnstileSiteKey: settings.turnstileSiteKey,
     filledBasket: filling && filledBasketOf(studio, filling),
   };
+}
+
+function discountsOf({ quantityTiers }: Pick<Studio, "quantityTiers">): PageConfiguration["discounts"] {
+  return (quantityTiers ?? [])
+    .map(({ fromQuantity, discountBasisPoints }) => ({ fromQuantity, percent: discountBasisPoints / 100 }))
+    .toSorted((a, b) => a.fromQuantity - b.fromQuantity);
 }
 
 function amountOf(minor: number | null): string | null {

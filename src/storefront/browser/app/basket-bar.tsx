@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { KeptQuoteLink } from "../../wire.ts";
 import { usePage } from "../basket/page-tools.ts";
+import { ReadyChoice } from "../basket/ready-choice.tsx";
 import { refusalSentence, troubleOf } from "../basket/refusal-sentence.ts";
 import type { SortedBasket } from "../basket/standing.ts";
 import { TroubleNote } from "../cards/price-panel.tsx";
@@ -14,13 +15,15 @@ interface BasketBarProps {
   readonly service: OrderService;
   readonly sorted: SortedBasket;
   readonly current: CurrentQuote;
+  /** The slug that the customer chose. */
+  readonly priority: string | null;
   /** The parts and files of a price request in words, null without any; not whole while a file is being sent. */
   readonly asked: { readonly inWords: string | null; readonly isWhole: boolean };
   readonly onOrder: () => void;
   readonly onRequest: () => void;
 }
 
-export function BasketBar({ service, sorted, current, asked, onOrder, onRequest }: BasketBarProps) {
+export function BasketBar({ service, sorted, current, priority, asked, onOrder, onRequest }: BasketBarProps) {
   const { configuration, parts, checkout, format } = usePage();
   const words = checkout.basket;
   const { quote, last, refusal } = current;
@@ -79,6 +82,7 @@ export function BasketBar({ service, sorted, current, asked, onOrder, onRequest 
             onRetry={current.retry}
           />
         )}
+        {shown === null ? null : <ReadyChoice quote={shown} priority={priority} isFaded={quote === null} />}
         {canRequest && !isRequestAll ? request : null}
         {quote === null ? null : <KeepButton service={service} token={quote.token} />}
       </div>

@@ -92,11 +92,11 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
   useUploads(service, basket, tools);
   usePrices(service, basket, tools);
   // An effect after painting would lose the last choice when the page is loaded again at once.
-  useLayoutEffect(() => storeBasket(location.pathname, basket), [basket.cards, basket.attached]);
+  useLayoutEffect(() => storeBasket(location.pathname, basket), [basket.cards, basket.attached, basket.priority]);
 
   const sorted = sortBasket(basket, (fileKey) => files.has(fileKey));
   const items = itemsOf(sorted.priced);
-  const current = useQuote(service, items);
+  const current = useQuote(service, { items, ...(basket.priority !== null && { priority: basket.priority }) });
   const { quote } = current;
   useEffect(() => {
     if (quote !== null) dispatch({ type: "quoted", items: quote.items });
@@ -144,8 +144,9 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
     );
   }, [current.refusal]);
 
-  const firstItems = useRef(JSON.stringify(itemsOfCards(basket.cards)));
-  const isAsFilled = firstItems.current === JSON.stringify(itemsOfCards(basket.cards));
+  const chosenNow = JSON.stringify([itemsOfCards(basket.cards), basket.priority]);
+  const firstChosen = useRef(chosenNow);
+  const isAsFilled = firstChosen.current === chosenNow;
   const isOrderable = quote === null || quote.ordering === "allowed";
   const orderedCount = isOrderable ? sorted.priced.length : 0;
   const asked = requestOf(basket, sorted, isOrderable ? null : "above_maximum", tools);
@@ -209,9 +210,12 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
   const finish = (finished: FinishedCheckout, cards: readonly StandingCard[], sentFiles: readonly AttachedFile[]) => {
     const keys = [...cards.map(({ card }) => card.key), ...sentFiles.map(({ key }) => key)];
     const isLeft = ({ key }: { readonly key: string }) => !keys.includes(key);
-    const rest = { cards: basket.cards.filter(isLeft), attached: basket.attached.filter(isLeft) };
+    // The next order has its own priority.
+    const priority = finished.kind === "ordered" ? null : basket.priority;
+    const rest = { cards: basket.cards.filter(isLeft), attached: basket.attached.filter(isLeft), priority };
     const hasRest = rest.cards.length + rest.attached.length > 0;
     dispatch({ type: "removed", keys });
+    dispatch({ type: "priorityChosen", priority });
     storeBasket(location.pathname, rest);
     storeFinished(configuration.base, finished);
     if (!hasRest) return location.assign(`${withSameView(finished.address, location)}${isFramed() ? SENT : ""}`);
@@ -311,7 +315,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
                 service={service}
                 subject={
                   step === "order"
-                    ? { kind: "order", quote, last: current.last }
+                    ? { kind: "order", quote, last: current.last, priority: basket.priority }
                     : { kind: "request", items: asked.items, attachments: asked.attachments }
                 }
                 rest={restOf(step, orderedCount, asked.inWords, tools)}
@@ -334,6 +338,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
                 service={service}
                 sorted={sorted}
                 current={current}
+                priority={basket.priority}
                 asked={asked}
                 onOrder={() => goTo("order")}
                 onRequest={goToRequest}

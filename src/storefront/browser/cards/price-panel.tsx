@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { MAX_QUANTITY } from "../../../domain/order.ts";
 import type { QuotedItem } from "../../wire.ts";
 import { type Card, cardModelId } from "../basket/basket.ts";
-import { SHOWN_QUANTITIES } from "../basket/choices.ts";
+import { discountOf, shownQuantities } from "../basket/choices.ts";
 import { usePage } from "../basket/page-tools.ts";
 import { type KnownPrice, type PriceBook, type PriceEntry, priceKey, priceOf } from "../basket/price-book.ts";
 import { QuotedLines } from "../basket/quoted-item.tsx";
@@ -33,7 +33,7 @@ export function PricePanel({ card, standing, prices, quoted, canRequest, onReque
       return null;
     case "pricing": {
       // Another quantity's price keeps the layout: only the number changes.
-      const other = modelId === undefined ? undefined : priceOf(prices, modelId, card.choice, SHOWN_QUANTITIES[0]);
+      const other = modelId === undefined ? undefined : priceOf(prices, modelId, card.choice, 1);
       if (other === undefined) return <Slicing slicing={standing.slicing} />;
       return (
         <div class="price-panel" aria-busy="true">
@@ -148,18 +148,19 @@ function Breakdown({ quoted }: { readonly quoted: QuotedItem | undefined }) {
 }
 
 function OtherQuantities({ card, prices }: Pick<PricePanelProps, "card" | "prices">) {
-  const { parts, format, dispatch } = usePage();
+  const { configuration, parts, format, dispatch } = usePage();
+  const { discounts } = configuration;
   const modelId = cardModelId(card);
   if (modelId === undefined) return null;
-  const known = SHOWN_QUANTITIES.flatMap((quantity) => {
+  const known = shownQuantities(discounts).flatMap((quantity) => {
     const price = priceOf(prices, modelId, card.choice, quantity);
-    return price === undefined ? [] : [{ quantity, price }];
+    return price === undefined ? [] : [{ quantity, price, discount: discountOf(discounts, quantity) }];
   });
   if (known.length === 0) return null;
   return (
     <fieldset class="tiers">
       <legend class="small muted">{parts.price.otherQuantities}</legend>
-      {known.map(({ quantity, price }) => (
+      {known.map(({ quantity, price, discount }) => (
         <button
           key={quantity}
           type="button"
@@ -167,7 +168,10 @@ function OtherQuantities({ card, prices }: Pick<PricePanelProps, "card" | "price
           aria-pressed={quantity === card.choice.quantity}
           onClick={() => dispatch({ type: "chosen", key: card.key, change: { quantity } })}
         >
-          <span class="small">{parts.counts.pieces(quantity)}</span>
+          <span class="small">
+            {parts.counts.pieces(quantity)}
+            {discount === 0 ? null : <span class="tier-discount"> −{format.percentage(discount)}</span>}
+          </span>
           <strong>{format.money(price.total)}</strong>
           <span class="small muted">
             {quantity > 1 ? parts.price.perPiece(format.perPiece(price.total, quantity)) : " "}

@@ -45,7 +45,12 @@ export type RequestedFiles = readonly (NonNullable<PriceRequestSent["attachments
 
 /** Subject of the form: an order of a quote, or a price request. */
 export type CheckoutSubject =
-  | { readonly kind: "order"; readonly quote: SignedQuote | null; readonly last: SignedQuote | null }
+  | {
+      readonly kind: "order";
+      readonly quote: SignedQuote | null;
+      readonly last: SignedQuote | null;
+      readonly priority: string | null;
+    }
   | { readonly kind: "request"; readonly items: RequestItems; readonly attachments: RequestedFiles };
 
 export interface CheckoutProps {
@@ -102,7 +107,7 @@ export function Checkout(props: CheckoutProps) {
   };
 
   const order = async (quote: SignedQuote, customer: CustomerFields) => {
-    const about = JSON.stringify(quote.items);
+    const about = JSON.stringify([quote.items, quote.priority]);
     // After a sending without an answer, only the same quote cannot become a second order.
     const token = unansweredKey(about) ?? quote.token;
     storeUnanswered(about, token);
@@ -254,7 +259,13 @@ export function Checkout(props: CheckoutProps) {
         />
         <fieldset class="summary">
           <legend>{isOrder ? words.summary : words.summaryRequest}</legend>
-          {isOrder ? <OrderSummary quote={subject.quote ?? subject.last} isFaded={quote === null} /> : null}
+          {isOrder ? (
+            <OrderSummary
+              quote={subject.quote ?? subject.last}
+              priority={subject.priority}
+              isFaded={subject.quote === null}
+            />
+          ) : null}
           {subject.kind === "request" ? <RequestSummary items={subject.items} files={subject.attachments} /> : null}
           {rest === null ? null : <p class="small note note-plain">{rest}</p>}
         </fieldset>
@@ -304,6 +315,12 @@ export function Checkout(props: CheckoutProps) {
                   ? words.expiredText(format.money(sending.quote.total))
                   : words.priceChangedText(format.money(sending.before), format.money(sending.quote.total))}
               </p>
+              {sending.quote.priorityDropped === null ? null : (
+                <p>
+                  {checkout.ready.dropped[sending.quote.priorityDropped]}{" "}
+                  {checkout.basket.ready(format.onDay(sending.quote.readyOn))}.
+                </p>
+              )}
               <p class="row">
                 {sending.quote.ordering === "allowed" ? (
                   <button type="button" class="primary" onClick={() => void submit(sending.quote)}>

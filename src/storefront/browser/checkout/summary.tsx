@@ -4,11 +4,21 @@ import type { PriceRequestSent, SignedQuote } from "../../wire.ts";
 import type { AttachedFile } from "../basket/basket.ts";
 import { usePage } from "../basket/page-tools.ts";
 import { ChosenLine, QuotedLines, WarningList } from "../basket/quoted-item.tsx";
+import { ReadyChoice } from "../basket/ready-choice.tsx";
 
 /** The signed quote, from which the order is made. */
-export function OrderSummary({ quote, isFaded }: { readonly quote: SignedQuote | null; readonly isFaded: boolean }) {
+export function OrderSummary({
+  quote,
+  priority,
+  isFaded,
+}: {
+  readonly quote: SignedQuote | null;
+  readonly priority: string | null;
+  readonly isFaded: boolean;
+}) {
   const { checkout, format } = usePage();
   if (quote === null) return <p class="muted">{checkout.basket.calculating}</p>;
+  const chosen = quote.readyChoices.find((choice) => choice.priority?.slug === quote.priority);
   return (
     <div class={isFaded ? "faded" : ""} aria-busy={isFaded}>
       <ul class="summary-items">
@@ -34,6 +44,13 @@ export function OrderSummary({ quote, isFaded }: { readonly quote: SignedQuote |
         <p class="summary-item">
           <span>{checkout.form.topUp}</span>
           <span>{format.money(quote.topUp)}</span>
+        </p>
+      )}
+      <ReadyChoice quote={quote} priority={priority} isFaded={isFaded} />
+      {chosen === undefined || chosen.priority === null ? null : (
+        <p class="summary-item">
+          <span>{chosen.priority.name}</span>
+          <span>{format.money(chosen.added)}</span>
         </p>
       )}
       <p class="summary-total">

@@ -1,0 +1,68 @@
+// Choice of the day on which the order is ready: the usual one, or earlier for a surcharge.
+
+import { useId } from "preact/hooks";
+import type { ReadyChoice as Choice, SignedQuote } from "../../wire.ts";
+import { usePage } from "./page-tools.ts";
+
+/** @param priority the slug that the customer chose; null: the usual day */
+export function ReadyChoice({
+  quote,
+  priority,
+  isFaded,
+}: {
+  readonly quote: SignedQuote;
+  readonly priority: string | null;
+  readonly isFaded: boolean;
+}) {
+  const { checkout, format, dispatch } = usePage();
+  const words = checkout.ready;
+  const name = useId();
+  const { readyChoices, priorityDropped } = quote;
+  // While another quote is asked for, the customer's own choice; after that, the quote's.
+  const chosen = isFaded ? priority : quote.priority;
+  return (
+    <>
+      {readyChoices.length < 2 ? null : (
+        <fieldset class="plain-fieldset ready-choice" aria-busy={isFaded}>
+          <legend class="small muted">{words.legend}</legend>
+          <div class="options">
+            {readyChoices.map((choice) => {
+              const slug = choice.priority?.slug ?? null;
+              return (
+                <label key={slug} class="option">
+                  <input
+                    type="radio"
+                    name={name}
+                    checked={slug === chosen}
+                    onChange={() => dispatch({ type: "priorityChosen", priority: slug })}
+                  />
+                  <span class="option-text">
+                    <span class="option-name">{format.onDay(choice.readyOn)}</span>
+                    <span class="small muted">{choice.priority?.name ?? words.usual}</span>
+                  </span>
+                  <Surcharge choice={choice} />
+                </label>
+              );
+            })}
+          </div>
+        </fieldset>
+      )}
+      {/* In the page before it says something, so that it is read out. */}
+      <p class={priorityDropped === null || isFaded ? "visually-hidden" : "small note note-plain"} role="status">
+        {priorityDropped === null || isFaded ? "" : words.dropped[priorityDropped]}
+      </p>
+    </>
+  );
+}
+
+function Surcharge({ choice: { priority, added } }: { readonly choice: Choice }) {
+  const { format } = usePage();
+  return (
+    <span class="option-price">
+      +{format.money(added)}
+      {priority === null || priority.surchargePercent === 0 ? null : (
+        <span class="small muted"> ({format.percentage(priority.surchargePercent)})</span>
+      )}
+    </span>
+  );
+}
