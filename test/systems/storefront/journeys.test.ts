@@ -5,6 +5,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { binaryStl, box } from "../../../harness/models.ts";
 import { findChromium } from "../../../scripts/browser/chromium.ts";
+import { placeOrders } from "../../../scripts/browser/filled-studio.ts";
 import {
   amountIn,
   LESIA,
@@ -21,8 +22,9 @@ import { customerPagesWords } from "../../../src/storefront/kit/customer-pages.w
 import { customerOrderWords } from "../../../src/storefront/orders/order.words.ts";
 import { pageWords } from "../../../src/storefront/page/page.words.ts";
 import { customerRequestWords } from "../../../src/storefront/requests/request.words.ts";
+import { seriousOn } from "../accessibility.ts";
 import { drawnPictures } from "../drawn-pictures.ts";
-import { DESKTOP, PanelSystem } from "../panel/panel-system.ts";
+import { DESKTOP, PanelSystem, SMALL_PARTS } from "../panel/panel-system.ts";
 import { exampleFile, VISITORS, visit } from "./visits.ts";
 
 const chromium = await findChromium();
@@ -53,6 +55,11 @@ interface Named {
   readonly isDefault?: boolean;
   readonly technology?: { readonly slug: string };
 }
+
+const look = async (page: Page, name: string) => {
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.screenshot({ path: `/tmp/rush/${name}.png`, fullPage: true });
+};
 
 describe.skipIf(chromium === undefined)("a customer's journey, only with Chromium", () => {
   let system: PanelSystem;
@@ -105,6 +112,22 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
     });
     expect(status, JSON.stringify(data)).toBe(200);
     return data.totalPrice.amount;
+  }
+
+  /** Two working days for a quarter more, in a studio with weeks of printing ahead; and a discount from three pieces. */
+  async function offerRush({
+    slug,
+    apiKey,
+  }: Pick<ReturnType<PanelSystem["demoStudio"]>, "slug" | "apiKey">): Promise<void> {
+    const priority = { slug: "rush", name: "Терміново", nameInSecondLanguage: "Rush" };
+    const rules = [
+      JSON.stringify([{ fromQuantity: 3, discountBasisPoints: 750 }]),
+      JSON.stringify([{ ...priority, surchargeBasisPoints: 2500, workingDays: 2 }]),
+    ];
+    await system.write("UPDATE studios SET quantity_tiers = ?, priorities = ? WHERE slug = ?", ...rules, slug);
+    const ofStudio = "WHERE studio_id = (SELECT id FROM studios WHERE slug = ?)";
+    await placeOrders(system.demo.baseUrl, apiKey, SMALL_PARTS, 1);
+    await system.write(`UPDATE order_items SET print_minutes = 20000 ${ofStudio}`, slug);
   }
 
   /** Orders `quantity` of the examples' bracket; the order's own page follows. */
@@ -258,6 +281,81 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
     const { orderId, amount } = await visitor.place();
     expect(amount).toBe(after);
     expect((await orderOf(orderId)).totalPrice.amount).toBe(after);
+    await context.close();
+  });
+
+  it.each(VISITORS)("lets the customer choose an earlier day for a surcharge, on $device", async (visiting) => {
+    const { language, viewport } = visiting;
+    const { slug, apiKey } = system.demoStudio(1);
+    await offerRush({ slug, apiKey });
+    // A theme of its own: the edge has no copy of the page from before.
+    const { visitor, page, context, complaints } = await visit(system, language, { viewport }, `/${slug}?theme=light`);
+    const { ready } = visitor.checkout;
+    const rush = { uk: "Терміново", en: "Rush" }[language];
+    const file = await exampleFile("part.stl");
+    await visitor.choose(file);
+    const card = visitor.card(file.name);
+    await visitor.priceOf(file.name);
+    // The ladder has the discount's quantity, with the price that is really paid for a piece.
+    const tier = card.getByRole("button", { name: new RegExp(`^${visitor.parts.counts.pieces(3)}`) });
+    expect(await tier.innerText()).toMatch(/−7[.,]5/);
+    await tier.click();
+    await visitor.untilOrderable(3);
+    // Above the studio's least order, whose top-up a surcharge would only take the place of.
+    await card.getByLabel(visitor.parts.choices.quantity).fill("9");
+    await visitor.untilOrderable(9);
+    const usual = await visitor.priceOf(file.name);
+    const when = page.getByRole("group", { name: ready.legend });
+    const choice = (name: string) => when.getByRole("radio", { name: new RegExp(name) });
+    expect(await choice(ready.usual).isChecked()).toBe(true);
+    expect(await when.getByRole("radio").count()).toBe(2);
+    await look(page, `basket-${language}`);
+
+    // By the keyboard, as in every group of radio buttons.
+    await choice(ready.usual).focus();
+    await page.keyboard.press("ArrowDown");
+    expect(await choice(rush).isChecked()).toBe(true);
+    await visitor.untilOrderable(9);
+    const row = (await when.locator("label").nth(1).innerText()).replaceAll("\n", " ");
+    const added = amountIn(/\+([^(]+)/.exec(row)?.[1] ?? "");
+    const total = (Number(usual) + Number(added)).toFixed(2);
+    const sum = async () => amountIn(await page.locator(".basket-sum strong").innerText());
+    await expect.poll(sum).toBe(total);
+    expect(Number(added)).toBeGreaterThan(0);
+    // The part's own price stays.
+    expect(await visitor.priceOf(file.name)).toBe(usual);
+    expect(await seriousOn(page)).toEqual([]);
+    await look(page, `chosen-${language}`);
+
+    await page.reload({ waitUntil: "networkidle" });
+    await visitor.untilOrderable(9);
+    await expect.poll(sum).toBe(total);
+    await visitor.goToOrder(9);
+    expect(await choice(rush).isChecked()).toBe(true);
+    expect(amountIn(await page.locator(".summary-total").innerText())).toBe(total);
+    await choice(ready.usual).check();
+    await expect.poll(async () => amountIn(await page.locator(".summary-total").innerText())).toBe(usual);
+    await choice(rush).check();
+    await page.goBack();
+    await visitor.untilOrderable(9);
+    expect(await choice(rush).isChecked()).toBe(true);
+    await visitor.goToOrder(9);
+    await visitor.fillIn({ ...LESIA, email: `rush-${language}@example.com` });
+    await look(page, `form-${language}`);
+    expect(await seriousOn(page)).toEqual([]);
+    const day = await when.locator("label").nth(1).locator(".option-name").innerText();
+    const { orderId, amount } = await visitor.place();
+    expect(amount).toBe(total);
+
+    const opening = await page.locator("header.opening").innerText();
+    expect(opening).toContain("Терміново");
+    const [dayOfMonth = "no day"] = /\d+/.exec(day) ?? [];
+    expect(opening).toContain(dayOfMonth);
+    expect(amountIn(await page.locator(".sent-total").innerText())).toBe(total);
+    await look(page, `order-${language}`);
+    const { data } = await system.api<Order & { priority: unknown }>(apiKey, `/orders/${orderId}`);
+    expect(data).toMatchObject({ totalPrice: { amount: total }, priority: { slug: "rush", name: "Терміново" } });
+    expect(complaints).toEqual([]);
     await context.close();
   });
 

@@ -44,6 +44,7 @@ export function BasketBar({ service, sorted, current, priority, asked, onOrder, 
       <h2 id="basket-title" class="visually-hidden">
         {words.title}
       </h2>
+      {shown === null ? null : <ReadyChoice quote={shown} priority={priority} isFaded={quote === null} />}
       <div class="basket-bar">
         <div class="basket-sum">
           <p class={quote === null ? "faded" : ""} aria-live="polite" aria-atomic="true" aria-busy={quote === null}>
@@ -82,7 +83,6 @@ export function BasketBar({ service, sorted, current, priority, asked, onOrder, 
             onRetry={current.retry}
           />
         )}
-        {shown === null ? null : <ReadyChoice quote={shown} priority={priority} isFaded={quote === null} />}
         {canRequest && !isRequestAll ? request : null}
         {quote === null ? null : <KeepButton service={service} token={quote.token} />}
       </div>

@@ -23,8 +23,8 @@ export function ReadyChoice({
   return (
     <>
       {readyChoices.length < 2 ? null : (
-        <fieldset class="plain-fieldset ready-choice" aria-busy={isFaded}>
-          <legend class="small muted">{words.legend}</legend>
+        <fieldset aria-busy={isFaded}>
+          <legend>{words.legend}</legend>
           <div class="options">
             {readyChoices.map((choice) => {
               const slug = choice.priority?.slug ?? null;
@@ -55,12 +55,13 @@ export function ReadyChoice({
   );
 }
 
+/** A surcharge that only takes the place of a top-up adds nothing, and a percentage would promise more. */
 function Surcharge({ choice: { priority, added } }: { readonly choice: Choice }) {
   const { format } = usePage();
   return (
     <span class="option-price">
       +{format.money(added)}
-      {priority === null || priority.surchargePercent === 0 ? null : (
+      {priority === null || Number(added) === 0 ? null : (
         <span class="small muted"> ({format.percentage(priority.surchargePercent)})</span>
       )}
     </span>

@@ -152,7 +152,9 @@ function OtherQuantities({ card, prices }: Pick<PricePanelProps, "card" | "price
   const { discounts } = configuration;
   const modelId = cardModelId(card);
   if (modelId === undefined) return null;
-  const known = shownQuantities(discounts).flatMap((quantity) => {
+  const quantities = shownQuantities(discounts);
+  const others = discounts.filter(({ fromQuantity }) => !quantities.includes(fromQuantity));
+  const known = quantities.flatMap((quantity) => {
     const price = priceOf(prices, modelId, card.choice, quantity);
     return price === undefined ? [] : [{ quantity, price, discount: discountOf(discounts, quantity) }];
   });
@@ -178,6 +180,13 @@ function OtherQuantities({ card, prices }: Pick<PricePanelProps, "card" | "price
           </span>
         </button>
       ))}
+      {others.length === 0 ? null : (
+        <p class="small muted other-discounts">
+          {others
+            .map(({ fromQuantity, percent }) => parts.price.discountFrom(fromQuantity, format.percentage(percent)))
+            .join(" · ")}
+        </p>
+      )}
     </fieldset>
   );
 }

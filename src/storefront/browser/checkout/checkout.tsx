@@ -11,6 +11,7 @@ import type {
 } from "../../wire.ts";
 import type { AttachedFile } from "../basket/basket.ts";
 import { usePage } from "../basket/page-tools.ts";
+import { ReadyChoice } from "../basket/ready-choice.tsx";
 import { refusalSentence } from "../basket/refusal-sentence.ts";
 import {
   forgetUnanswered,
@@ -94,6 +95,10 @@ export function Checkout(props: CheckoutProps) {
   useEffect(() => {
     if (sending.status === "priceChanged" || sending.status === "refused") alert.current?.focus();
   }, [sending]);
+
+  const priority = subject.kind === "order" ? subject.priority : null;
+  // Another day has another quote than the one that was asked about.
+  useEffect(() => setSending((before) => (before.status === "priceChanged" ? { status: "idle" } : before)), [priority]);
 
   const type = (name: string, value: string) => {
     setTyped((before) => ({ ...before, [name]: value }));
@@ -185,6 +190,7 @@ export function Checkout(props: CheckoutProps) {
 
   const isOrder = subject.kind === "order";
   const quote = isOrder ? subject.quote : null;
+  const shownQuote = isOrder ? (subject.quote ?? subject.last) : null;
   const isSending = sending.status === "sending" || sending.status === "calculating";
   const fieldProps = { typed, faults, onType: type };
   const hasFaults = Object.keys(faults).length > 0;
@@ -257,15 +263,12 @@ export function Checkout(props: CheckoutProps) {
           isLong
           maxLength={2000}
         />
+        {isOrder && shownQuote !== null ? (
+          <ReadyChoice quote={shownQuote} priority={subject.priority} isFaded={quote === null} />
+        ) : null}
         <fieldset class="summary">
           <legend>{isOrder ? words.summary : words.summaryRequest}</legend>
-          {isOrder ? (
-            <OrderSummary
-              quote={subject.quote ?? subject.last}
-              priority={subject.priority}
-              isFaded={subject.quote === null}
-            />
-          ) : null}
+          {isOrder ? <OrderSummary quote={shownQuote} isFaded={quote === null} /> : null}
           {subject.kind === "request" ? <RequestSummary items={subject.items} files={subject.attachments} /> : null}
           {rest === null ? null : <p class="small note note-plain">{rest}</p>}
         </fieldset>

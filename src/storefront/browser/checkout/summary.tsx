@@ -4,18 +4,9 @@ import type { PriceRequestSent, SignedQuote } from "../../wire.ts";
 import type { AttachedFile } from "../basket/basket.ts";
 import { usePage } from "../basket/page-tools.ts";
 import { ChosenLine, QuotedLines, WarningList } from "../basket/quoted-item.tsx";
-import { ReadyChoice } from "../basket/ready-choice.tsx";
 
 /** The signed quote, from which the order is made. */
-export function OrderSummary({
-  quote,
-  priority,
-  isFaded,
-}: {
-  readonly quote: SignedQuote | null;
-  readonly priority: string | null;
-  readonly isFaded: boolean;
-}) {
+export function OrderSummary({ quote, isFaded }: { readonly quote: SignedQuote | null; readonly isFaded: boolean }) {
   const { checkout, format } = usePage();
   if (quote === null) return <p class="muted">{checkout.basket.calculating}</p>;
   const chosen = quote.readyChoices.find((choice) => choice.priority?.slug === quote.priority);
@@ -46,7 +37,6 @@ export function OrderSummary({
           <span>{format.money(quote.topUp)}</span>
         </p>
       )}
-      <ReadyChoice quote={quote} priority={priority} isFaded={isFaded} />
       {chosen === undefined || chosen.priority === null ? null : (
         <p class="summary-item">
           <span>{chosen.priority.name}</span>
