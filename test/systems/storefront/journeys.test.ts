@@ -56,11 +56,6 @@ interface Named {
   readonly technology?: { readonly slug: string };
 }
 
-const look = async (page: Page, name: string) => {
-  await page.emulateMedia({ colorScheme: "light" });
-  await page.screenshot({ path: `/tmp/rush/${name}.png`, fullPage: true });
-};
-
 describe.skipIf(chromium === undefined)("a customer's journey, only with Chromium", () => {
   let system: PanelSystem;
 
@@ -309,7 +304,6 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
     const choice = (name: string) => when.getByRole("radio", { name: new RegExp(name) });
     expect(await choice(ready.usual).isChecked()).toBe(true);
     expect(await when.getByRole("radio").count()).toBe(2);
-    await look(page, `basket-${language}`);
 
     // By the keyboard, as in every group of radio buttons.
     await choice(ready.usual).focus();
@@ -325,7 +319,6 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
     // The part's own price stays.
     expect(await visitor.priceOf(file.name)).toBe(usual);
     expect(await seriousOn(page)).toEqual([]);
-    await look(page, `chosen-${language}`);
 
     await page.reload({ waitUntil: "networkidle" });
     await visitor.untilOrderable(9);
@@ -341,7 +334,6 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
     expect(await choice(rush).isChecked()).toBe(true);
     await visitor.goToOrder(9);
     await visitor.fillIn({ ...LESIA, email: `rush-${language}@example.com` });
-    await look(page, `form-${language}`);
     expect(await seriousOn(page)).toEqual([]);
     const day = await when.locator("label").nth(1).locator(".option-name").innerText();
     const { orderId, amount } = await visitor.place();
@@ -352,10 +344,33 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
     const [dayOfMonth = "no day"] = /\d+/.exec(day) ?? [];
     expect(opening).toContain(dayOfMonth);
     expect(amountIn(await page.locator(".sent-total").innerText())).toBe(total);
-    await look(page, `order-${language}`);
     const { data } = await system.api<Order & { priority: unknown }>(apiKey, `/orders/${orderId}`);
     expect(data).toMatchObject({ totalPrice: { amount: total }, priority: { slug: "rush", name: "Терміново" } });
     expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it("asks about the usual day if the studio no longer has the priority, and orders that", async () => {
+    const { slug, apiKey } = system.demoStudio(1);
+    await offerRush({ slug, apiKey });
+    const { visitor, page, context } = await visit(system, "uk", {}, `/${slug}?theme=dark`);
+    const { ready, form } = visitor.checkout;
+    const file = await exampleFile("part.stl");
+    await visitor.choose(file);
+    await visitor.card(file.name).getByLabel(visitor.parts.choices.quantity).fill("9");
+    await visitor.goToOrder(9);
+    const usual = await page.locator(".summary-total").innerText();
+    await page.getByRole("radio", { name: /Терміново/ }).check();
+    await expect.poll(() => page.locator(".summary-total").innerText()).not.toBe(usual);
+    await visitor.fillIn(LESIA);
+    await system.write("UPDATE studios SET priorities = NULL WHERE slug = ?", slug);
+    await visitor.placing.click();
+    const asked = page.getByRole("alert").filter({ hasText: form.priceChanged });
+    await asked.getByText(ready.dropped.not_offered).waitFor();
+    expect(await page.locator(".summary-total").innerText()).toBe(usual);
+    expect(await page.getByRole("group", { name: ready.legend }).count()).toBe(0);
+    expect(await seriousOn(page)).toEqual([]);
+    expect((await visitor.place()).amount).toBe(amountIn(usual));
     await context.close();
   });
 
