@@ -12,7 +12,7 @@ import type { PrintLoad } from "./ready-estimate.ts";
 
 export interface PrintLoads {
   readonly ofAll: readonly PrintLoad[];
-  /** Of the orders with a priority only: they are printed first. */
+  /** Only orders with a priority, which are printed first. */
   readonly ofPriorities: readonly PrintLoad[];
 }
 

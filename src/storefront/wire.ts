@@ -42,7 +42,7 @@ export interface PageConfiguration {
 /** A discount by the quantity of one part. */
 export interface QuantityDiscount {
   readonly fromQuantity: number;
-  /** Of the copies' price, without set-up. */
+  /** A percentage of the copies' price, without set-up. */
   readonly percent: number;
 }
 

@@ -1,4 +1,4 @@
-// Days on which a basket can be ready: without a priority, and with each of the studio's that makes it earlier, with their prices.
+// Ready choices: a basket's days without a priority and with each that makes it earlier, with their prices.
 
 import type { Studio } from "../../db/studio-record.ts";
 import { type MinorUnits, sumMinorUnits } from "../../domain/money.ts";

@@ -197,6 +197,7 @@ describe("the order page", () => {
       "base",
       "catalog",
       "currency",
+      "discounts",
       "filledBasket",
       "language",
       "maxAttachments",

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { KeptQuoteLink } from "../../wire.ts";
 import { usePage } from "../basket/page-tools.ts";
-import { ReadyChoice } from "../basket/ready-choice.tsx";
+import { ReadyDays } from "../basket/ready-days.tsx";
 import { refusalSentence, troubleOf } from "../basket/refusal-sentence.ts";
 import type { SortedBasket } from "../basket/standing.ts";
 import { TroubleNote } from "../cards/price-panel.tsx";
@@ -44,7 +44,7 @@ export function BasketBar({ service, sorted, current, priority, asked, onOrder, 
       <h2 id="basket-title" class="visually-hidden">
         {words.title}
       </h2>
-      {shown === null ? null : <ReadyChoice quote={shown} priority={priority} isFaded={quote === null} />}
+      {shown === null ? null : <ReadyDays quote={shown} priority={priority} isFaded={quote === null} />}
       <div class="basket-bar">
         <div class="basket-sum">
           <p class={quote === null ? "faded" : ""} aria-live="polite" aria-atomic="true" aria-busy={quote === null}>

@@ -11,7 +11,7 @@ import type {
 } from "../../wire.ts";
 import type { AttachedFile } from "../basket/basket.ts";
 import { usePage } from "../basket/page-tools.ts";
-import { ReadyChoice } from "../basket/ready-choice.tsx";
+import { ReadyDays } from "../basket/ready-days.tsx";
 import { refusalSentence } from "../basket/refusal-sentence.ts";
 import {
   forgetUnanswered,
@@ -264,7 +264,7 @@ export function Checkout(props: CheckoutProps) {
           maxLength={2000}
         />
         {isOrder && shownQuote !== null ? (
-          <ReadyChoice quote={shownQuote} priority={subject.priority} isFaded={quote === null} />
+          <ReadyDays quote={shownQuote} priority={subject.priority} isFaded={quote === null} />
         ) : null}
         <fieldset class="summary">
           <legend>{isOrder ? words.summary : words.summaryRequest}</legend>

@@ -1,11 +1,11 @@
 // Choice of the day on which the order is ready: the usual one, or earlier for a surcharge.
 
 import { useId } from "preact/hooks";
-import type { ReadyChoice as Choice, SignedQuote } from "../../wire.ts";
+import type { ReadyChoice, SignedQuote } from "../../wire.ts";
 import { usePage } from "./page-tools.ts";
 
 /** @param priority the slug that the customer chose; null: the usual day */
-export function ReadyChoice({
+export function ReadyDays({
   quote,
   priority,
   isFaded,
@@ -56,7 +56,7 @@ export function ReadyChoice({
 }
 
 /** A surcharge that only takes the place of a top-up adds nothing, and a percentage would promise more. */
-function Surcharge({ choice: { priority, added } }: { readonly choice: Choice }) {
+function Surcharge({ choice: { priority, added } }: { readonly choice: ReadyChoice }) {
   const { format } = usePage();
   return (
     <span class="option-price">
