@@ -3,7 +3,7 @@
 import { eq } from "drizzle-orm";
 import type { ModelFailureCode, SliceResult } from "../../slicer-service/src/contract/slices.ts";
 import { models } from "../db/schema.ts";
-import type { Studio } from "../db/studio-record.ts";
+import { pricingSettingsOf } from "../db/studio-record.ts";
 import type { CurrencyId } from "../domain/currency.ts";
 import { Faults, NotFound } from "../domain/errors.ts";
 import { contentNamedBy } from "../domain/ids.ts";
@@ -16,7 +16,7 @@ import type { ResolvedItem } from "../items/resolve-items.ts";
 import { fileNameOf } from "../models/chosen-models.ts";
 import { isTouchOfRowDue, touch } from "../models/model-use.ts";
 import type { StoredModel } from "../models/store-models.ts";
-import type { PricedItem } from "../pricing/price.ts";
+import type { PricedItem, PricingSettings } from "../pricing/price.ts";
 import { failureReason } from "../slicing/failure-sentence.ts";
 import { readingAhead, rememberNeeded } from "../slicing/reads-ahead.ts";
 import type { FileOfJob } from "../slicing/slicing-job.ts";
@@ -93,8 +93,9 @@ export async function priceModel(tenant: Tenant, toPrice: ModelToPrice): Promise
   const sliceKeys = [...new Set(sliced.files.map(({ sliceKey }) => sliceKey))];
   rememberNeeded(tenant, question, { sliceKeys, objectKey: rows.model.objectKey });
   if (sliced.outcome === "slicing") return sliced;
-  const { studio } = rows;
-  const qualities = combinations.map((one) => pricesOfQuality(one, sliced.prints, asked.quantities, studio));
+  const { currencyId } = rows.studio;
+  const pricing = { currencyId, settings: pricingSettingsOf(rows.studio, tenant.audience) };
+  const qualities = combinations.map((one) => pricesOfQuality(one, sliced.prints, asked.quantities, pricing));
   return { outcome: "priced", qualities };
 }
 
@@ -144,10 +145,10 @@ function pricesOfQuality(
   { withoutMaterial, inMaterials }: Combinations,
   prints: readonly EndedPrint<SharedPrint>[],
   quantities: readonly number[],
-  studio: Studio,
+  { currencyId, settings }: Pick<ModelPrices, "currencyId"> & { readonly settings: PricingSettings },
 ): ModelPrices {
   const { quality, profile } = withoutMaterial;
-  const named = { printingQualityId: quality.id, currencyId: studio.currencyId };
+  const named = { printingQualityId: quality.id, currencyId };
   const results = new Map<ResolvedItem, SliceResult>();
   const ofQuality = prints.filter(({ print }) => print.printingQualityId === quality.id);
   for (const ended of ofQuality) {
@@ -167,7 +168,7 @@ function pricesOfQuality(
       materialId: item.material.id,
       quantity,
       minutesOfOneCopy: copyMinutes(item, inMaterial),
-      priced: priceResolvedItem({ ...item, choice: { ...item.choice, quantity } }, inMaterial, studio),
+      priced: priceResolvedItem({ ...item, choice: { ...item.choice, quantity } }, inMaterial, settings),
     }));
   });
   const minutesOfOneCopy = prices[0]?.minutesOfOneCopy ?? copyMinutes(withoutMaterial, result);

@@ -2,12 +2,13 @@
 
 import { zValidator } from "@hono/zod-validator";
 import { Hono } from "hono";
+import { requireStudio, type Studio } from "../../db/studio-record.ts";
 import { modelIdOf } from "../../domain/ids.ts";
 import { formatMinorUnits, minorUnits } from "../../domain/money.ts";
 import { limitedBody } from "../../http/request/limited-body.ts";
 import { findWrittenOrder, type OrderRows } from "../../orders/order.store.ts";
 import { type OrderToPlace, orderReads, placeOrder } from "../../orders/place-order.ts";
-import { topUpOf } from "../../orders/top-up.ts";
+import { leastOrderOf, topUpOf } from "../../orders/top-up.ts";
 import { retryTransient } from "../../platform/transient-fault.ts";
 import { withinLimits } from "../../quotes/orderable.ts";
 import { type AgreedQuote, hasExpired, readQuote } from "../../quotes/signed-quote.ts";
@@ -63,7 +64,7 @@ async function order(
     retryTransient(() => tenant.db.batchNamed(orderReads(tenant, toPlace))),
   ]);
   if (written !== undefined) return ordered(context, written, toPlace);
-  if (hasExpired(quote) || !isWithin(settings, quote)) return askAnew(context, quote);
+  if (hasExpired(quote) || !isWithin(requireStudio(read.studio), settings, quote)) return askAnew(context, quote);
   await requireAnswer(context, turnstile, requestKey);
   await takeOrder(context, requestKey);
   const placing = await placeOrder(tenant, toPlace, requestKey, read, HOLD_MILLISECONDS);
@@ -79,10 +80,11 @@ async function order(
   }
 }
 
-/** Whether the page's limits of an order are still those of the quote. */
-function isWithin(limits: StorefrontSettings, { totalMinor, topUpMinor }: AgreedQuote): boolean {
+/** Whether the limits of an order are still those of the quote. */
+function isWithin(studio: Studio, limits: StorefrontSettings, { totalMinor, topUpMinor }: AgreedQuote): boolean {
   const priceOfItems = minorUnits(totalMinor - topUpMinor);
-  return topUpOf(priceOfItems, limits) === topUpMinor && withinLimits(totalMinor, limits) === "allowed";
+  const topUp = topUpOf(priceOfItems, leastOrderOf(studio, limits));
+  return topUp === topUpMinor && withinLimits(totalMinor, limits) === "allowed";
 }
 
 /** @throws StorefrontError if another customer has ordered by this quote: the order's address is its own customer's */

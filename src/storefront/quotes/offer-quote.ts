@@ -6,7 +6,7 @@ import { toWeight } from "../../items/item.schema.ts";
 import { type ItemQuote, itemOfList, quoteItems } from "../../items/quote-items.ts";
 import type { ItemChoice } from "../../items/resolve-items.ts";
 import { knownModel } from "../../models/chosen-models.ts";
-import { topUpOf } from "../../orders/top-up.ts";
+import { leastOrderOf, topUpOf } from "../../orders/top-up.ts";
 import { dayFromNow } from "../../pages/format.ts";
 import { figuresOfOneCopy } from "../../pricing/price.ts";
 import { readPrintLoad } from "../../printers/ready-estimate.store.ts";
@@ -54,7 +54,7 @@ export async function offerQuote(context: StorefrontContext, basket: readonly Ba
   if (quoted.outcome === "slicing") return quoted;
   const { items, studio } = quoted;
   const priceOfItems = sumMinorUnits(items.map(({ priced }) => priced.price));
-  const topUp = topUpOf(priceOfItems, settings);
+  const topUp = topUpOf(priceOfItems, leastOrderOf(studio, settings));
   const total = sumMinorUnits([priceOfItems, topUp]);
   const own = items.map(({ item, priced }) => ({
     technologyId: item.material.technologyId,

@@ -114,6 +114,11 @@ export function priceOf(book: PriceBook, modelId: string, choice: PartChoice, qu
   return { total, perUnit, weightGrams, printMinutes, answer } satisfies KnownPrice;
 }
 
+/** An amount as a whole number, to be compared. */
+export function hundredths(amount: string): number {
+  return Math.round(100 * Number(amount));
+}
+
 /** The quantities to ask for: the chosen one, and those that are always shown. */
 export function quantitiesAsked(quantity: number): readonly number[] {
   return [...new Set([quantity, ...SHOWN_QUANTITIES])];
