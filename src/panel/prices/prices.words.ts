@@ -25,7 +25,7 @@ export const priceWords = wording({
     minimumPricePer: "The minimum counts",
     minimumPricePerHint:
       "Once for an order: only on the order page, where a cheaper basket pays the difference as a line of its own. If the page has a minimum order total too, the greater of the two holds. The API and the panel price each item by itself, so there it is always per item.",
-    minimumScopes: { item: "For each item", order: "Once for an order of the order page" },
+    minimumScopes: { item: "For each item", order: "Once for an order" },
     save: "Save the prices",
     saved: "The prices are saved. The next quote uses them.",
     currencyInUse: "You are changing the currency of a studio that has prices or orders",
@@ -100,7 +100,7 @@ export const priceWords = wording({
     minimumPricePer: "Мінімум рахується",
     minimumPricePerHint:
       "Один раз за замовлення — лише на сторінці замовлень: за дешевший кошик клієнт доплачує різницю окремим рядком. Якщо там задано ще й мінімальну суму замовлення, діє більша з двох. В API та в панелі кожна позиція рахується окремо, тож там мінімум завжди за позицію.",
-    minimumScopes: { item: "За кожну позицію", order: "Один раз за замовлення на сторінці замовлень" },
+    minimumScopes: { item: "За кожну позицію", order: "Один раз за замовлення" },
     save: "Зберегти ціни",
     saved: "Ціни збережено. Наступний розрахунок — уже за ними.",
     currencyInUse: "Ви змінюєте валюту студії, у якої вже є ціни або замовлення",
