@@ -1,4 +1,4 @@
-// A minimum price once for an order: the order page prices items without it and tops the basket up; the API has it per item.
+// Minimum price once for an order: the order page tops the basket up; the API has it per item.
 
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
