@@ -382,13 +382,20 @@ async function priceItem(
   finishedSlices.set(sliceKey, finished);
   const slice: SliceResult = finished.result;
   const item: ResolvedItem = { choice, material, quality, machine, finishings: [], profile };
-  const priced = priceResolvedItem(item, slice, pricingSettingsOf(studio, "studio"));
+  const priced = priceResolvedItem(item, slice, pricingSettingsOf(studio, "studio"), undefined);
   const fit: PrintFit = fitOfPrint(printers?.results.map(inCamelCase) ?? [], { ...item, studio }, slice);
   return { item, slice, priced, fit, studio, model };
 }
 
 /** Columns of JSON, and those of true and false. */
-const JSON_COLUMNS = new Set(["process_parameters", "parameters", "finishing_ids", "warnings"]);
+const JSON_COLUMNS = new Set([
+  "process_parameters",
+  "parameters",
+  "finishing_ids",
+  "warnings",
+  "quantity_tiers",
+  "priorities",
+]);
 const FLAGS = new Set(["is_active", "is_archived", "supports", "is_default", "is_on_order_page"]);
 
 /** A row as the formulas of prices and profiles take it. */

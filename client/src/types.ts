@@ -14,7 +14,7 @@ export interface AcceptedJob {
   readonly modelIds: readonly string[];
 }
 
-/** For the item's whole quantity, but for perUnitPrice. The first six amounts and startUpCost add up to the item's price to the cent. Weight and duration include the starts of its prints */
+/** For the item's whole quantity, but for perUnitPrice. The first six amounts, startUpCost and adjustment add up to the item's price to the cent. Weight and duration include the starts of its prints */
 export interface CostBreakdown {
   readonly materialCost: Money;
   readonly timeCost: Money;
@@ -39,6 +39,9 @@ export interface CostBreakdown {
   readonly startUp: PrintStartUp | null;
   /** null where what was sliced is priced as it is */
   readonly correction: EstimateCorrection | null;
+  /** In the order of their calculation; absent where there is none */
+  readonly adjustments?: readonly PriceAdjustment[] | undefined;
+  readonly adjustment?: Money | undefined;
 }
 
 export interface Currency {
@@ -176,6 +179,27 @@ export interface Me {
     /** Charged once an item, in `currency`: a decimal with two fraction digits */
     readonly setupCost: string;
   };
+  /** Absent where the studio has none */
+  readonly priorities?:
+    | readonly {
+        /** The `priority` of a quote, of prices and of an order */
+        readonly slug: string;
+        readonly name: string;
+        /** Percent of the copies' price after the discount by quantity */
+        readonly surchargePercentage: string;
+        /** The working days until the order is ready that it promises */
+        readonly workingDays: number;
+      }[]
+    | undefined;
+  /** Discounts by quantity, the smallest quantity first; absent where the studio has none */
+  readonly quantityTiers?:
+    | readonly {
+        /** Copies of one item */
+        readonly fromQuantity: number;
+        /** Percent of the copies' price */
+        readonly discountPercentage: string;
+      }[]
+    | undefined;
   readonly rateLimit: {
     /** Requests an hour, over all keys of the studio */
     readonly limit: number;
@@ -214,6 +238,7 @@ export interface ModelPrice {
   readonly totalPrice: Money;
   readonly perUnitPrice: Money;
   readonly setupCost: Money;
+  readonly adjustment?: Money | undefined;
   /** g, for the whole quantity: a decimal */
   readonly weight: string;
   /** Minutes, for one copy in this material, without the start of its print: a plastic may print slower than others */
@@ -280,6 +305,13 @@ export interface Order {
   readonly studioSlug: string;
   /** The `source` that was sent with it, else api */
   readonly source: string;
+  /** As it was named when the order was placed; absent where none was sent */
+  readonly priority?:
+    | {
+        readonly slug: string;
+        readonly name: string;
+      }
+    | undefined;
   /** null where nothing of it was sent */
   readonly delivery: Delivery | null;
   readonly createdAt: string;
@@ -313,6 +345,15 @@ export interface OrderItem {
   readonly fitsBuildVolume: boolean | null;
   /** What its quote warned of when it was ordered; none for items that were ordered before this was kept */
   readonly warnings: readonly PrintWarning[];
+}
+
+/** What changes the price of the copies, set-up apart */
+export interface PriceAdjustment {
+  /** A discount by quantity, or a priority's surcharge */
+  readonly kind: "tier" | "priority";
+  /** The priority's name, or the tier in figures: `10+ · −5 %` */
+  readonly name: string;
+  readonly amount: Money;
 }
 
 /** What beginning and ending a print takes, however many copies it has */
@@ -467,6 +508,9 @@ export interface Quote {
   readonly totalPrice: Money;
   readonly perUnitPrice: Money;
   readonly setupCost: Money;
+  readonly adjustment?: Money | undefined;
+  /** The slug that was sent; absent where none was */
+  readonly priority?: string | undefined;
   /** Copies */
   readonly quantity: number;
   readonly materialId: number;
@@ -660,6 +704,8 @@ export interface Operations {
       readonly finishingIds?: readonly number[] | undefined;
       /** Numbers of copies, separated by commas; 1 where not sent */
       readonly quantity?: readonly number[] | undefined;
+      /** A slug of GET /me's `priorities`; none where not sent */
+      readonly priority?: string | undefined;
     };
     readonly answers: { readonly 200: readonly ModelPrices[]; readonly 202: AcceptedJob };
   };
@@ -692,6 +738,8 @@ export interface Operations {
       readonly "finishingIds[]"?: readonly number[] | undefined;
       /** Copies; 1 where not sent */
       readonly quantity?: number | undefined;
+      /** A slug of GET /me's `priorities`; none where not sent */
+      readonly priority?: string | undefined;
       /** In place of the file: the id of a model that was sent before */
       readonly modelId?: string | undefined;
     };
@@ -732,6 +780,8 @@ export interface Operations {
       readonly deliveryStreetRef?: string | undefined;
       readonly deliveryBuildingNumber?: string | undefined;
       readonly deliveryApartmentNumber?: string | undefined;
+      /** A slug of GET /me's `priorities`; none where not sent */
+      readonly priority?: string | undefined;
       /** A tag for the studio's own reports; api where not sent */
       readonly source?: string | undefined;
     };

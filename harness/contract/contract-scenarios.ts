@@ -487,7 +487,48 @@ function unknownPrinter(operationId: string, ask: OperationRequest = {}): Scenar
   }));
 }
 
-const OWN_SCENARIOS: readonly Scenario[] = [...catalog, ...models, ...slicing, ...quotes, ...orders, ...printers];
+/** After all others, which a studio without such rules answers. */
+const priceRules: readonly Scenario[] = [
+  success("getMe", 200, "with-price-rules", "A studio with a discount by quantity and a priority", async (world) => {
+    await world.priority();
+    return {};
+  }),
+  success("getModelPrices", 200, "with-priority", "For one copy and for ten, under a priority", async (world) => ({
+    parameters: {
+      modelId: await world.modelId(),
+      printingQualityIds: (await world.choice()).printingQualityId,
+      materialIds: (await world.choice()).materialId,
+      quantity: "1,10",
+      priority: await world.priority(),
+      ...HELD,
+    },
+  })),
+  success("createQuote", 200, "with-priority", "Ten copies under a priority", async (world) => ({
+    form: [
+      ...(await choiceForm(world)),
+      ["quantity", 10],
+      ["priority", await world.priority()],
+      ["modelId", await world.modelId()],
+    ],
+    parameters: HELD,
+  })),
+  refusal("createQuote", NOT_FOUND, "unknown-priority", "No such priority", async (world) => ({
+    form: [...(await choiceForm(world)), ["priority", "sooner"], ["modelId", await world.modelId()]],
+  })),
+  success("createOrder", 201, "with-priority", "An order under a priority", async (world) => ({
+    form: [...(await world.orderForm()), ["priority", await world.priority()]],
+  })),
+];
+
+const OWN_SCENARIOS: readonly Scenario[] = [
+  ...catalog,
+  ...models,
+  ...slicing,
+  ...quotes,
+  ...orders,
+  ...printers,
+  ...priceRules,
+];
 
 export const OPERATION_IDS: readonly string[] = [...new Set(OWN_SCENARIOS.map(({ operationId }) => operationId))];
 

@@ -272,6 +272,19 @@ export class ContractWorld {
     });
   }
 
+  /** Gives the studio a discount by quantity and a priority, and answers its slug. All requests after it are answered by them. */
+  priority(): Promise<string> {
+    return this.once("price rules", async () => {
+      const rush = { slug: "rush", name: "Терміново", nameInSecondLanguage: "Rush", workingDays: 2 };
+      const priceRules = {
+        quantityTiers: [{ fromQuantity: 10, discountBasisPoints: 500 }],
+        priorities: [{ ...rush, surchargeBasisPoints: 2500 }],
+      };
+      await this.system.database.update(studioRows).set(priceRules).where(eq(studioRows.slug, STUDIO));
+      return rush.slug;
+    });
+  }
+
   /** The fields of an order of the sliced model. */
   async orderForm(): Promise<NonNullable<OperationRequest["form"]>> {
     const finishingId = await this.finishingId();

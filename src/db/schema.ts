@@ -34,11 +34,11 @@ import { MAX_SOURCE_CHARACTERS, ORDER_STATUSES } from "../domain/order.ts";
 import { LANGUAGES, ROLES, THEMES } from "../domain/person.ts";
 import { PLANS } from "../domain/plan.ts";
 import { PRICE_REQUEST_REASONS, PRICE_REQUEST_STATUSES } from "../domain/price-request.ts";
-import { type ChosenPriority, MINIMUM_PRICE_SCOPES, type Priority, type QuantityTier } from "../domain/price-rules.ts";
 import { DEFAULT_REGION, REGIONS } from "../domain/studio.ts";
 import { TECHNOLOGY_IDS } from "../domain/technology.ts";
 import { MATERIAL_STATUSES, PRINT_OUTCOMES, PRINTER_STATUSES } from "../domain/workshop.ts";
 import type { PriceBreakdown } from "../pricing/price.ts";
+import { type ChosenPriority, MINIMUM_PRICE_SCOPES, type Priority, type QuantityTier } from "../pricing/price-rules.ts";
 import type { KeptQuote, OrderChanges, SlicingJobItem, StoredContact, StudioParameters } from "./column-types.ts";
 
 const id = () => integer().primaryKey({ autoIncrement: true });

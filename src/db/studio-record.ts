@@ -33,5 +33,6 @@ export function pricingSettingsOf(studio: Studio, audience: Audience): PricingSe
     setupCost: minorUnits(studio.setupCostMinor),
     minimumPrice: minorUnits(isOfOrder ? 0 : studio.minimumPriceMinor),
     markupBasisPoints: studio.markupBasisPoints,
+    quantityTiers: studio.quantityTiers ?? [],
   };
 }

@@ -8,7 +8,7 @@ import { modelIdField } from "../http/contract/model-id.schema.ts";
 import { moneySchema, toMoney } from "../http/contract/money.schema.ts";
 import { orNull } from "../http/contract/or-null.schema.ts";
 import { distinctIdsField, idField, quantityField } from "../http/request/fields.ts";
-import { type PriceBreakdown, startUpCostOf } from "../pricing/price.ts";
+import { adjustmentOf, type PriceAdjustment, type PriceBreakdown, startUpCostOf } from "../pricing/price.ts";
 import type { PrintFit } from "./fits-printers.ts";
 
 /** The most items of one order, at every door. */
@@ -60,6 +60,18 @@ const correctionSchema = z
       "What the studio learnt from finished prints of this machine. One copy's minutes and grams are multiplied by it, and rounded",
   });
 
+export const adjustmentSchema = moneySchema.openapi({
+  description: "The sum of the breakdown's adjustments, negative for a discount; absent where there is none",
+});
+
+const priceAdjustmentSchema = z
+  .object({
+    kind: z.enum(["tier", "priority"]).openapi({ description: "A discount by quantity, or a priority's surcharge" }),
+    name: z.string().openapi({ description: "The priority's name, or the tier in figures: `10+ · −5 %`" }),
+    amount: moneySchema,
+  })
+  .openapi("PriceAdjustment", { description: "What changes the price of the copies, set-up apart" });
+
 export const costBreakdownSchema = z
   .object({
     materialCost: moneySchema,
@@ -80,10 +92,15 @@ export const costBreakdownSchema = z
       description: "null where the starts of its prints are not priced by themselves",
     }),
     correction: orNull(correctionSchema).openapi({ description: "null where what was sliced is priced as it is" }),
+    adjustments: z
+      .array(priceAdjustmentSchema)
+      .optional()
+      .openapi({ description: "In the order of their calculation; absent where there is none" }),
+    adjustment: adjustmentSchema.optional(),
   })
   .openapi("CostBreakdown", {
     description:
-      "For the item's whole quantity, but for perUnitPrice. The first six amounts and startUpCost add up to the item's price to the cent. Weight and duration include the starts of its prints",
+      "For the item's whole quantity, but for perUnitPrice. The first six amounts, startUpCost and adjustment add up to the item's price to the cent. Weight and duration include the starts of its prints",
   });
 
 export function toCostBreakdown(breakdown: PriceBreakdown, currency: Currency): z.infer<typeof costBreakdownSchema> {
@@ -106,7 +123,44 @@ export function toCostBreakdown(breakdown: PriceBreakdown, currency: Currency): 
     startUpCost: toMoney(startUpCostOf(breakdown), currency),
     startUp: toStartUp(breakdown),
     correction: toCorrection(breakdown),
+    ...toAdjustments(breakdown, currency),
   };
+}
+
+/** The sum of an item's adjustments as a field; no field without any. */
+export function toAdjustment(
+  breakdown: PriceBreakdown,
+  currency: Currency,
+): { readonly adjustment?: z.infer<typeof moneySchema> } {
+  return breakdown.adjustments === undefined ? {} : { adjustment: toMoney(adjustmentOf(breakdown), currency) };
+}
+
+function toAdjustments(breakdown: PriceBreakdown, currency: Currency) {
+  const { adjustments } = breakdown;
+  if (adjustments === undefined) return {};
+  return {
+    adjustments: adjustments.map((adjustment) => ({
+      kind: adjustment.kind,
+      name: adjustmentName(adjustment),
+      amount: toMoney(adjustment.amount, currency),
+    })),
+    ...toAdjustment(breakdown, currency),
+  };
+}
+
+/** In figures where the studio has given no name, so that it reads the same in every language. */
+function adjustmentName(adjustment: PriceAdjustment): string {
+  switch (adjustment.kind) {
+    case "tier":
+      return `${adjustment.fromQuantity}+ · −${shortPercentage(adjustment.discountBasisPoints)} %`;
+    case "priority":
+      return adjustment.name;
+  }
+}
+
+/** Percent without zeros at the end: 5, 7.5. */
+function shortPercentage(basisPoints: number): string {
+  return String(Number(formatDecimal(basisPoints, 2)));
 }
 
 function toStartUp({ startUp }: PriceBreakdown): z.infer<typeof startUpSchema> | null {

@@ -13,15 +13,23 @@ import {
   type PrintStart,
   priceItem,
 } from "../pricing/price.ts";
+import type { Priority } from "../pricing/price-rules.ts";
 import { copiesPerPrint, printsOf } from "../pricing/print-count.ts";
 import { printedBoxes } from "./fits-printers.ts";
 import type { ResolvedItem } from "./resolve-items.ts";
 
-export function priceResolvedItem(item: ResolvedItem, slice: SliceResult, settings: PricingSettings): PricedItem {
+/** @param priority of the whole order; undefined: none was chosen */
+export function priceResolvedItem(
+  item: ResolvedItem,
+  slice: SliceResult,
+  settings: PricingSettings,
+  priority: Priority | undefined,
+): PricedItem {
   return priceItem({
     ...priceInput(item, slice, settings),
     startUp: startOf(item, slice),
     correction: correctionOf(machineInUse(item)),
+    priority,
   });
 }
 

@@ -12,9 +12,11 @@ import { addMissingModels, type ChosenModel, modelReads, useModels } from "../mo
 import type { ModelInUse, StoredModel } from "../models/store-models.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
 import type { PricedItem } from "../pricing/price.ts";
+import type { Priority } from "../pricing/price-rules.ts";
 import { type FileToSlice, ifAllEnded, refuseFailedSlices, startSlices } from "../slicing/slices.ts";
 import type { FileOfJob } from "../slicing/slicing-job.ts";
 import type { Tenant } from "../tenant/tenant.ts";
+import { findPriority } from "./chosen-priority.ts";
 import { activePrinters, fitOfPrint, type PrintFit, warningsOf } from "./fits-printers.ts";
 import { priceResolvedItem } from "./price-item.ts";
 import {
@@ -48,6 +50,8 @@ export const itemOfList: PathOfItem = (index) => `items.${index}.`;
 export interface ItemsToSlice<Choice extends ChosenIds = ItemChoice> {
   readonly items: readonly ItemToQuote<Choice>[];
   readonly pathOf: PathOfItem;
+  /** The slug of a priority, as the request names it; undefined: none. */
+  readonly priority?: string | undefined;
   /** The longest wait for slicing. */
   readonly waitMilliseconds: number;
   /** The rows of `itemReads`, if they came with the caller's own; undefined: they are read here. */
@@ -69,6 +73,7 @@ export type SlicedItems<Choice extends ChosenIds> =
   | {
       readonly outcome: "sliced";
       readonly studio: Studio;
+      readonly priority: Priority | undefined;
       readonly items: readonly SlicedItem<Choice>[];
       readonly files: readonly FileOfJob[];
     };
@@ -85,7 +90,12 @@ interface SlicedItem<Choice extends ChosenIds> {
 
 export type QuotedItems =
   | StillSlicing
-  | { readonly outcome: "quoted"; readonly studio: Studio; readonly items: readonly ItemQuote[] };
+  | {
+      readonly outcome: "quoted";
+      readonly studio: Studio;
+      readonly priority: Priority | undefined;
+      readonly items: readonly ItemQuote[];
+    };
 
 /** One item of a quote, in the order of the request. */
 export interface ItemQuote extends SlicedItem<ItemChoice> {
@@ -107,9 +117,14 @@ export function itemReads(tenant: Pick<Tenant, "db" | "audience">, items: readon
 
 export type ItemRows = Omit<NamedResults<ReturnType<typeof itemReads>>, "touchedModels">;
 
-/** Adds every unknown id and unusable choice of the items to `faults`. */
-export function addItemFaults(rows: ItemRows, items: readonly ItemAsNamed[], pathOf: PathOfItem, faults: Faults): void {
+/** Adds every unknown id and unusable choice of the items, and an unknown priority, to `faults`. */
+export function addItemFaults(
+  rows: ItemRows,
+  { items, pathOf, priority }: Pick<ItemsToSlice, "pathOf" | "priority"> & { readonly items: readonly ItemAsNamed[] },
+  faults: Faults,
+): void {
   resolve(rows, items, pathOf, faults);
+  findPriority(requireStudio(rows.studio), priority, faults);
 }
 
 /**
@@ -120,13 +135,13 @@ export function addItemFaults(rows: ItemRows, items: readonly ItemAsNamed[], pat
 export async function quoteItems(tenant: Tenant, asked: ItemsToSlice): Promise<QuotedItems> {
   const sliced = await sliceItems(tenant, asked);
   if (sliced.outcome === "slicing") return sliced;
-  const { studio } = sliced;
+  const { studio, priority } = sliced;
   const settings = pricingSettingsOf(studio, tenant.audience);
   const items = sliced.items.map((one) => {
     const item = withMaterial(one.item);
-    return { ...one, item, priced: priceResolvedItem(item, one.slice, settings) };
+    return { ...one, item, priced: priceResolvedItem(item, one.slice, settings, priority) };
   });
-  return { outcome: "quoted", studio, items };
+  return { outcome: "quoted", studio, priority, items };
 }
 
 /**
@@ -136,12 +151,14 @@ export async function quoteItems(tenant: Tenant, asked: ItemsToSlice): Promise<Q
  */
 export async function sliceItems<Choice extends ChosenIds>(
   tenant: Tenant,
-  { items, pathOf, waitMilliseconds, rows: given, addFaults, beforeSlicing }: ItemsToSlice<Choice>,
+  { items, pathOf, priority: slug, waitMilliseconds, rows: given, addFaults, beforeSlicing }: ItemsToSlice<Choice>,
 ): Promise<SlicedItems<Choice>> {
   const rows = given ?? (await retryTransient(() => tenant.db.batchNamed(itemReads(tenant, items))));
 
   const faults = new Faults();
+  const studio = requireStudio(rows.studio);
   const resolved = resolve(rows, items, pathOf, faults);
+  const priority = findPriority(studio, slug, faults);
   addFaults?.(faults);
   faults.throwIfAny();
   await beforeSlicing?.();
@@ -160,7 +177,6 @@ export async function sliceItems<Choice extends ChosenIds>(
       profile: item.profile,
     };
   });
-  const studio = requireStudio(rows.studio);
   const sliced = await slicePrints(tenant, files, { studio, printers: rows.printers }, waitMilliseconds);
   refuseFailedSlices(tenant, sliced.files);
   if (sliced.outcome === "slicing") return sliced;
@@ -170,7 +186,7 @@ export async function sliceItems<Choice extends ChosenIds>(
     const modelId = modelIdOf(tenant.studioId, model.sha256);
     return { modelId, model, originalFileName: print.originalFileName, item: print.item, slice, fit, warnings };
   });
-  return { outcome: "sliced", studio, items: slicedItems, files: sliced.files };
+  return { outcome: "sliced", studio, priority, items: slicedItems, files: sliced.files };
 }
 
 /** A resolved item, and its model that is being stored or found. */

@@ -6,7 +6,15 @@ import { NOVA_POSHTA_SERVICE_TYPES } from "../domain/delivery.ts";
 import type { Faults } from "../domain/errors.ts";
 import type { StudioId } from "../domain/ids.ts";
 import { API_SOURCE, MAX_SOURCE_CHARACTERS } from "../domain/order.ts";
-import { cyrillicNameField, emailField, idField, inFormText, phoneField, textField } from "../http/request/fields.ts";
+import {
+  cyrillicNameField,
+  emailField,
+  idField,
+  inFormText,
+  phoneField,
+  priorityField,
+  textField,
+} from "../http/request/fields.ts";
 import { noJsonArray } from "../http/request/list-in-texts.ts";
 import { lineField } from "../http/request/name-field.ts";
 import { type Readable, RequestFields } from "../http/request/request-fields.ts";
@@ -58,6 +66,7 @@ const orderFieldsSchema = z.object({
   deliveryStreetRef: textField.optional().meta({ description: "The carrier's id of the street" }),
   deliveryBuildingNumber: textField.optional(),
   deliveryApartmentNumber: textField.optional(),
+  priority: priorityField.optional(),
   source: lineField(MAX_SOURCE_CHARACTERS)
     .optional()
     .meta({ description: "A tag for the studio's own reports; api where not sent" }),
@@ -77,7 +86,7 @@ export type OrderFields = z.output<typeof orderFieldsSchema>;
 
 /** The ids that an order names, as far as it can be read. */
 export function namedInOrder(
-  { items = [], deliveryMethodId }: Readable<OrderFields>,
+  { items = [], deliveryMethodId, priority }: Readable<OrderFields>,
   studioId: StudioId,
 ): NamedInOrder {
   return {
@@ -86,6 +95,7 @@ export function namedInOrder(
       model: modelId === undefined ? undefined : knownModel(modelIdAt(index), modelId, studioId),
     })),
     deliveryMethodId,
+    priority,
   };
 }
 
@@ -121,6 +131,7 @@ export function toOrderToPlace(fields: OrderFields, files: readonly SentModel[],
       npServiceType: fields.deliveryNpServiceType ?? null,
     },
     source: fields.source ?? API_SOURCE,
+    priority: fields.priority,
   };
 }
 

@@ -67,6 +67,10 @@ export const orderSchema = z
     items: z.array(orderItemSchema),
     studioSlug: z.string().openapi({ description: "The studio in the address of its order page" }),
     source: z.string().openapi({ description: "The `source` that was sent with it, else api" }),
+    priority: z
+      .object({ slug: z.string(), name: z.string() })
+      .optional()
+      .openapi({ description: "As it was named when the order was placed; absent where none was sent" }),
     delivery: orNull(deliverySchema).openapi({ description: "null where nothing of it was sent" }),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
@@ -99,6 +103,7 @@ export function toOrder(
     ),
     studioSlug: rows.studioSlug,
     source: order.source,
+    ...(order.priority === null ? {} : { priority: order.priority }),
     delivery: order.delivery,
     createdAt: new Date(order.createdAt).toISOString(),
     updatedAt: new Date(order.updatedAt).toISOString(),

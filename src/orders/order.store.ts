@@ -17,11 +17,13 @@ import { sumMinorUnits } from "../domain/money.ts";
 import type { SlicedFigures } from "../items/price-item.ts";
 import type { ItemQuote } from "../items/quote-items.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
+import type { ChosenPriority } from "../pricing/price-rules.ts";
 
 export interface NewOrder {
   readonly requestKey: string;
   readonly currencyId: CurrencyId;
   readonly source: string;
+  readonly priority: ChosenPriority | null;
   readonly delivery: StoredDelivery | null;
   readonly contact: StoredContact;
   /** null if the customer did not place it on the order page. */
@@ -108,6 +110,7 @@ function writesOf(db: StudioDb, order: NewOrder): Statement<unknown>[] {
       totalPriceMinor: sumMinorUnits(order.items.map(({ priced }) => priced.price)),
       currencyId,
       source,
+      priority: order.priority,
       delivery,
       customerToken: byCustomer?.customerToken ?? null,
       consentedAt: byCustomer?.consentedAt ?? null,
@@ -143,7 +146,7 @@ function writesOf(db: StudioDb, order: NewOrder): Statement<unknown>[] {
 }
 
 type OrderInputs = StoredContact &
-  Pick<NewOrder, "requestKey" | "currencyId" | "source" | "delivery" | "contact"> & {
+  Pick<NewOrder, "requestKey" | "currencyId" | "source" | "priority" | "delivery" | "contact"> & {
     readonly totalPriceMinor: number;
     readonly customerToken: string | null;
     readonly consentedAt: number | null;
@@ -184,6 +187,7 @@ const orderWrites = prepared((db, order: Declared<OrderInputs>) => {
       totalPriceMinor: order.totalPriceMinor,
       currencyId: order.currencyId,
       source: order.source,
+      priority: order.priority,
       delivery: order.delivery,
       customerToken: order.customerToken,
       consentedAt: order.consentedAt,

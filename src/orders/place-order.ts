@@ -35,6 +35,8 @@ export interface OrderToPlace {
   readonly deliveryMethodId: number | undefined;
   readonly deliveryAddress: DeliveryAddress;
   readonly source: string;
+  /** The slug of a priority, as the request names it; undefined: none. */
+  readonly priority: string | undefined;
   /** Set if the customer ordered at the storefront. */
   readonly byCustomer?: NonNullable<NewOrder["byCustomer"]> & { readonly agreed: AgreedPrices };
 }
@@ -58,10 +60,14 @@ export type OrderOutcome =
 export interface NamedInOrder {
   readonly items: readonly ItemAsNamed[];
   readonly deliveryMethodId: number | undefined;
+  readonly priority: string | undefined;
 }
 
 /** The statements that read everything that an order names; `placeOrder` takes their results. */
-export function orderReads(tenant: Pick<Tenant, "db" | "audience">, { items, deliveryMethodId }: NamedInOrder) {
+export function orderReads(
+  tenant: Pick<Tenant, "db" | "audience">,
+  { items, deliveryMethodId }: Pick<NamedInOrder, "items" | "deliveryMethodId">,
+) {
   // No row has the id 0.
   const method = methodReads[tenant.audience](tenant.db, { id: deliveryMethodId ?? 0 });
   return { ...method, ...itemReads(tenant, items) };
@@ -76,7 +82,7 @@ const methodReads = forEachAudience((audience) =>
 /** Adds the unknown ids and unusable choices of a refused order to `faults`. */
 export async function addNamedFaults(tenant: Tenant, named: NamedInOrder, faults: Faults): Promise<void> {
   const rows = await retryTransient(() => tenant.db.batchNamed(orderReads(tenant, named)));
-  addItemFaults(rows, named.items, itemOfList, faults);
+  addItemFaults(rows, { ...named, pathOf: itemOfList }, faults);
   addDeliveryFaults(named.deliveryMethodId, rows.deliveryMethods, faults);
 }
 
@@ -97,19 +103,21 @@ export async function placeOrder(
   const quoted = await quoteItems(tenant, {
     items: order.items,
     pathOf: itemOfList,
+    priority: order.priority,
     waitMilliseconds,
     rows,
     addFaults: (faults) => addDeliveryFaults(deliveryMethodId, rows.deliveryMethods, faults),
   });
   if (quoted.outcome === "slicing") return quoted;
 
-  const { studio, items } = quoted;
+  const { studio, priority, items } = quoted;
   const settings = pricingSettingsOf(studio, tenant.audience);
   const [deliveryMethod] = rows.deliveryMethods;
   const newOrder: NewOrder = {
     requestKey,
     currencyId: studio.currencyId,
     source,
+    priority: priority === undefined ? null : { slug: priority.slug, name: priority.name },
     delivery: toDelivery(order.deliveryAddress, deliveryMethod?.name),
     contact: { ...contact, locale: contact.locale ?? studio.locale },
     byCustomer,

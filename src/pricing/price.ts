@@ -5,6 +5,7 @@
 
 import { FULL_BASIS_POINTS } from "../domain/decimal.ts";
 import { type MinorUnits, minorUnits, multiplyDivide, sumMinorUnits } from "../domain/money.ts";
+import type { Priority, QuantityTier } from "./price-rules.ts";
 
 const NO_START = { prints: 0, hundredthsOfGramPerPrint: 0, minutesPerPrint: 0 };
 
@@ -28,6 +29,8 @@ export interface PricingSettings {
   readonly minimumPrice: MinorUnits;
   /** 1500 = 15.00 % */
   readonly markupBasisPoints: number;
+  /** In any order. */
+  readonly quantityTiers: readonly QuantityTier[];
 }
 
 /** Time and material of a print's start and end beside its copies: heating up, levelling, cooling down, priming. */
@@ -67,6 +70,8 @@ export interface PriceInput {
   readonly startUp?: PrintStart | undefined;
   /** Absent if estimates are used unchanged. It applies to copies and to a print's start alike. */
   readonly correction?: EstimateCorrection | undefined;
+  /** Absent if none was chosen. */
+  readonly priority?: Pick<Priority, "slug" | "name" | "surchargeBasisPoints"> | undefined;
 }
 
 /** Every figure is for the whole quantity, but for `perUnitPrice`. */
@@ -80,7 +85,8 @@ export interface PricedItem {
 
 /**
  * The parts of the price, for the whole quantity but for `perUnitPrice`. The six amounts from `materialCost` to
- * `minimumPriceAdjustment` and the start's `cost` add up to the price, and the finishings' prices to `postProcessingCost`.
+ * `minimumPriceAdjustment`, the start's `cost` and the adjustments add up to the price, and the finishings' prices to
+ * `postProcessingCost`.
  */
 export interface PriceBreakdown {
   readonly materialCost: MinorUnits;
@@ -98,7 +104,26 @@ export interface PriceBreakdown {
   readonly startUp?: PricedStart;
   /** Absent if nothing was corrected, and in older breakdowns. */
   readonly correction?: AppliedCorrection;
+  /** In the order of their calculation. Absent if there is none. */
+  readonly adjustments?: readonly PriceAdjustment[];
 }
+
+/** A change of the copies' price; never 0. */
+export type PriceAdjustment =
+  /** A discount: the amount is negative. */
+  | {
+      readonly kind: "tier";
+      readonly fromQuantity: number;
+      readonly discountBasisPoints: number;
+      readonly amount: MinorUnits;
+    }
+  | {
+      readonly kind: "priority";
+      readonly slug: string;
+      readonly name: string;
+      readonly surchargeBasisPoints: number;
+      readonly amount: MinorUnits;
+    };
 
 /** The cost of the starts of an item's prints: that of one start, times `prints`. */
 export interface PricedStart {
@@ -123,8 +148,9 @@ export interface AppliedCorrection extends EstimateCorrection {
  * For one copy, minutes and hundredths of a gram are rounded half up, then multiplied by the correction and rounded again. Each
  * amount is rounded half up to the cent: material = grams × costPerKg / 1000; time = minutes × hourlyRate / 60; post-processing =
  * the finishings' sum; markup = percentage of those three; perUnitPrice = all four. A print's start is priced likewise: minutes and
- * grams are corrected, rounded, and cost material, time and markup. Then price = perUnitPrice × quantity + start × prints +
- * setupCost + the adjustment to the minimum price.
+ * grams are corrected, rounded, and cost material, time and markup. A tier's discount is a percentage of perUnitPrice × quantity,
+ * and a priority's surcharge one of the rest; each is rounded half up to the cent. Then price = perUnitPrice × quantity +
+ * adjustments + start × prints + setupCost + the adjustment to the minimum price.
  *
  * @throws RangeError naming the figure if the input cannot be priced, or if a result is beyond the safe
  *   integers: no price is better than a wrong one
@@ -151,7 +177,13 @@ export function priceItem(input: PriceInput): PricedItem {
 
   const copies = times(perUnitPrice, quantity);
   const startUp = priceStart(input, correction);
-  const beforeMinimum = sumMinorUnits([copies, startUp?.cost ?? minorUnits(0), settings.setupCost]);
+  const adjustments = adjustCopies(copies, input);
+  const beforeMinimum = sumMinorUnits([
+    copies,
+    sumOfAdjustments(adjustments),
+    startUp?.cost ?? minorUnits(0),
+    settings.setupCost,
+  ]);
   const minimumPriceAdjustment = minorUnits(Math.max(0, settings.minimumPrice - beforeMinimum));
   const { prints, hundredthsOfGramPerPrint, minutesPerPrint } = startUp ?? NO_START;
   const weightHundredthsOfGram = total(weight, quantity, hundredthsOfGramPerPrint, prints);
@@ -174,6 +206,7 @@ export function priceItem(input: PriceInput): PricedItem {
       finishings: finishings.map(({ id, name, price }) => ({ id, name, price: times(price, quantity) })),
       weightHundredthsOfGram,
       printMinutes,
+      ...(adjustments.length === 0 ? {} : { adjustments }),
       ...(startUp === undefined ? {} : { startUp }),
       ...(isUncorrected(correction)
         ? {}
@@ -199,6 +232,48 @@ export function toppedUp(breakdown: PriceBreakdown, amount: MinorUnits): PriceBr
 
 export function isUncorrected({ timeBasisPoints, materialBasisPoints }: EstimateCorrection): boolean {
   return timeBasisPoints === FULL_BASIS_POINTS && materialBasisPoints === FULL_BASIS_POINTS;
+}
+
+/** The tier's discount on the copies, then the priority's surcharge on the rest. */
+function adjustCopies(
+  copies: MinorUnits,
+  { quantity, settings: { quantityTiers }, priority }: Pick<PriceInput, "quantity" | "settings" | "priority">,
+): PriceAdjustment[] {
+  const discount = (tier: QuantityTier) => minorUnits(-percentageOf(copies, tier.discountBasisPoints));
+  const tier = tierOf(quantityTiers, quantity);
+  const discounted: PriceAdjustment[] = tier === undefined ? [] : [{ kind: "tier", ...tier, amount: discount(tier) }];
+  const adjusted = [...discounted];
+  if (priority !== undefined) {
+    const { slug, name, surchargeBasisPoints } = priority;
+    const rest = sumMinorUnits([copies, sumOfAdjustments(discounted)]);
+    adjusted.push({
+      kind: "priority",
+      slug,
+      name,
+      surchargeBasisPoints,
+      amount: percentageOf(rest, surchargeBasisPoints),
+    });
+  }
+  return adjusted.filter(({ amount }) => amount !== 0);
+}
+
+/** The tier of the greatest quantity that is reached; undefined below all. */
+export function tierOf(tiers: readonly QuantityTier[], quantity: number): QuantityTier | undefined {
+  return tiers
+    .filter(({ fromQuantity }) => fromQuantity <= quantity)
+    .reduce<QuantityTier | undefined>(
+      (reached, tier) => (reached === undefined || tier.fromQuantity > reached.fromQuantity ? tier : reached),
+      undefined,
+    );
+}
+
+function sumOfAdjustments(adjustments: readonly PriceAdjustment[]): MinorUnits {
+  return sumMinorUnits(adjustments.map(({ amount }) => amount));
+}
+
+/** The sum of the adjustments; 0 without any. */
+export function adjustmentOf({ adjustments = [] }: PriceBreakdown): MinorUnits {
+  return sumOfAdjustments(adjustments);
 }
 
 /** Undefined if a print's start takes neither time nor material. */
@@ -235,7 +310,7 @@ export function figuresOfOneCopy(
   };
 }
 
-/** Charges beside the copies: the price minus perUnitPrice × quantity. */
+/** Charges beside the copies: the price minus perUnitPrice × quantity and the adjustments. */
 export function chargedOnce({ breakdown }: PricedItem): MinorUnits {
   return sumMinorUnits([breakdown.setupCost, breakdown.minimumPriceAdjustment, startUpCostOf(breakdown)]);
 }
@@ -316,6 +391,7 @@ function refuseUnpriceable({
   settings,
   startUp,
   correction,
+  priority,
 }: PriceInput) {
   requireMeasured("printSeconds", slice.printSeconds);
   requireMeasured("materialCubicMm", slice.materialCubicMm);
@@ -335,6 +411,10 @@ function refuseUnpriceable({
     requireWhole("timeBasisPoints", correction.timeBasisPoints, 1);
     requireWhole("materialBasisPoints", correction.materialBasisPoints, 1);
   }
+  for (const { fromQuantity, discountBasisPoints } of settings.quantityTiers) {
+    requireWhole(`discount from ${fromQuantity} copies`, discountBasisPoints, 0, FULL_BASIS_POINTS);
+  }
+  if (priority !== undefined) requireWhole("surchargeBasisPoints", priority.surchargeBasisPoints, 0);
   for (const { id, charge } of finishings) {
     if (charge.kind === "flat") requireWhole(`price of finishing ${id}`, charge.price, 0);
     if (charge.kind === "percentage") requireWhole(`percentage of finishing ${id}`, charge.basisPoints, 0);
@@ -354,8 +434,8 @@ function requireNotNegative(figure: string, value: number): void {
   }
 }
 
-function requireWhole(figure: string, value: number, least: number): void {
-  if (!Number.isSafeInteger(value) || value < least) {
-    throw new RangeError(`${figure} must be a whole number of at least ${least}, not ${value}`);
+function requireWhole(figure: string, value: number, least: number, most: number = Number.MAX_SAFE_INTEGER): void {
+  if (!Number.isSafeInteger(value) || value < least || value > most) {
+    throw new RangeError(`${figure} must be a whole number from ${least} to ${most}, not ${value}`);
   }
 }

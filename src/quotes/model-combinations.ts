@@ -6,6 +6,7 @@ import { materials, models } from "../db/schema.ts";
 import { requireStudio } from "../db/studio-record.ts";
 import type { Faults } from "../domain/errors.ts";
 import { technologyOf } from "../domain/technology.ts";
+import { findPriority } from "../items/chosen-priority.ts";
 import { fitsMaterial } from "../items/finishing-fit.ts";
 import { activePrinters } from "../items/fits-printers.ts";
 import { onOfferTo } from "../items/on-offer.ts";
@@ -35,6 +36,8 @@ export interface PricesAsked {
   readonly materialIds: readonly number[] | undefined;
   readonly finishingIds: readonly number[];
   readonly quantities: readonly number[];
+  /** The slug of a priority, as the request names it; undefined: none. */
+  readonly priority: string | undefined;
 }
 
 /** One answer computes and holds no more: a few hundred kilobytes. */
@@ -49,7 +52,9 @@ const FIELDS: ItemFields = {
 
 /** Adds the unknown ids and unusable choices of a refused query to `faults`. */
 export async function addPricesFaults(tenant: Tenant, named: PricesAsked, faults: Faults): Promise<void> {
-  combinationsOf(await readAsked(tenant, NO_CONTENT, named), named, faults);
+  const rows = await readAsked(tenant, NO_CONTENT, named);
+  combinationsOf(rows, named, faults);
+  findPriority(rows.studio, named.priority, faults);
 }
 
 /** No model has it. */

@@ -2,9 +2,15 @@
 
 import { z } from "@hono/zod-openapi";
 import { MAX_QUANTITY } from "../domain/order.ts";
-import { listParameter } from "../http/contract/parameters.ts";
+import { listParameter, queryParameter } from "../http/contract/parameters.ts";
 import { customIssueSentences } from "../http/request/custom-issues.ts";
-import { distinctIdsField, MAX_DISTINCT_IDS, quantityField } from "../http/request/fields.ts";
+import {
+  distinctIdsField,
+  MAX_DISTINCT_IDS,
+  PRIORITY_DESCRIPTION,
+  priorityField,
+  quantityField,
+} from "../http/request/fields.ts";
 import type { ListInTexts } from "../http/request/list-in-texts.ts";
 import { type Readable, RequestFields } from "../http/request/request-fields.ts";
 import type { PricesAsked } from "./model-combinations.ts";
@@ -64,6 +70,7 @@ export const PRICES_PARAMETERS = [
       "Numbers of copies, separated by commas; 1 where not sent",
     ),
   ),
+  queryParameter("priority", { type: "string", description: PRIORITY_DESCRIPTION }),
 ];
 
 const numbers: ListInTexts = {
@@ -78,6 +85,7 @@ export const pricesFields = new RequestFields(
     materialIds: distinctIdsField.min(1).optional(),
     finishingIds: distinctIdsField.optional(),
     quantity: quantities.optional(),
+    priority: priorityField.optional(),
   }),
   { printingQualityIds: numbers, materialIds: numbers, finishingIds: numbers, quantity: numbers },
 );
@@ -89,13 +97,14 @@ export function toPricesAsked({
   materialIds,
   finishingIds = [],
   quantity = [1],
+  priority,
 }: PricesFields): PricesAsked {
-  return { printingQualityIds, materialIds, finishingIds, quantities: quantity };
+  return { printingQualityIds, materialIds, finishingIds, quantities: quantity, priority };
 }
 
 /** The ids that a query names, as far as it can be read. */
 export function namedInPrices(named: Readable<PricesFields>): PricesAsked {
   // Materials that cannot be read are not all of them.
-  const { printingQualityIds = [], materialIds = [], finishingIds = [] } = named;
-  return { printingQualityIds, materialIds, finishingIds, quantities: [] };
+  const { printingQualityIds = [], materialIds = [], finishingIds = [], priority } = named;
+  return { printingQualityIds, materialIds, finishingIds, quantities: [], priority };
 }

@@ -7,7 +7,7 @@ import { failureCodeSchema } from "../http/contract/failure-code.schema.ts";
 import { moneySchema, toMoney } from "../http/contract/money.schema.ts";
 import { orNull } from "../http/contract/or-null.schema.ts";
 import { toWarnings, warningSchema } from "../http/contract/warning.schema.ts";
-import { fitFields, toFit, toWeight } from "../items/item.schema.ts";
+import { adjustmentSchema, fitFields, toAdjustment, toFit, toWeight } from "../items/item.schema.ts";
 import { chargedOnce } from "../pricing/price.ts";
 import { modelMetricsSchema, toModelMetrics } from "../slicing/slicing-job.schema.ts";
 import type { ModelPrices } from "./price-model.ts";
@@ -19,8 +19,10 @@ const modelPriceSchema = z
     totalPrice: moneySchema,
     perUnitPrice: moneySchema,
     setupCost: moneySchema.openapi({
-      description: "All that is not charged by the copy: perUnitPrice × quantity + setupCost = totalPrice, to the cent",
+      description:
+        "All that is not charged by the copy: perUnitPrice × quantity + setupCost = totalPrice, to the cent, plus `adjustment` where there is one",
     }),
+    adjustment: adjustmentSchema.optional(),
     weight: z.string().openapi({ description: "g, for the whole quantity: a decimal" }),
     printingTime: z.int().openapi({
       description:
@@ -79,6 +81,7 @@ export function toModelPrices(
       totalPrice: toMoney(priced.price, currency),
       perUnitPrice: toMoney(priced.perUnitPrice, currency),
       setupCost: toMoney(chargedOnce(priced), currency),
+      ...toAdjustment(priced.breakdown, currency),
       weight: toWeight(priced.weightHundredthsOfGram),
       printingTime,
     })),

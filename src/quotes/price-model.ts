@@ -9,6 +9,7 @@ import { Faults, NotFound } from "../domain/errors.ts";
 import { contentNamedBy } from "../domain/ids.ts";
 import type { ItemWarning } from "../domain/item-warning.ts";
 import type { Sentence } from "../domain/sentence.ts";
+import { findPriority } from "../items/chosen-priority.ts";
 import type { PrintFit } from "../items/fits-printers.ts";
 import { copyMinutes, priceResolvedItem } from "../items/price-item.ts";
 import { type EndedPrint, type PrintToSlice, slicePrints } from "../items/quote-items.ts";
@@ -17,6 +18,7 @@ import { fileNameOf } from "../models/chosen-models.ts";
 import { isTouchOfRowDue, touch } from "../models/model-use.ts";
 import type { StoredModel } from "../models/store-models.ts";
 import type { PricedItem, PricingSettings } from "../pricing/price.ts";
+import type { Priority } from "../pricing/price-rules.ts";
 import { failureReason } from "../slicing/failure-sentence.ts";
 import { readingAhead, rememberNeeded } from "../slicing/reads-ahead.ts";
 import type { FileOfJob } from "../slicing/slicing-job.ts";
@@ -82,6 +84,7 @@ export async function priceModel(tenant: Tenant, toPrice: ModelToPrice): Promise
 
   const faults = new Faults();
   const combinations = combinationsOf(rows, asked, faults);
+  const priority = findPriority(rows.studio, asked.priority, faults);
   faults.throwIfAny();
   await beforeSlicing?.();
 
@@ -94,12 +97,13 @@ export async function priceModel(tenant: Tenant, toPrice: ModelToPrice): Promise
   rememberNeeded(tenant, question, { sliceKeys, objectKey: rows.model.objectKey });
   if (sliced.outcome === "slicing") return sliced;
   const { currencyId } = rows.studio;
-  const pricing = { currencyId, settings: pricingSettingsOf(rows.studio, tenant.audience) };
-  const qualities = combinations.map((one) => pricesOfQuality(one, sliced.prints, asked.quantities, pricing));
+  const settings = pricingSettingsOf(rows.studio, tenant.audience);
+  const pricedAs = { quantities: asked.quantities, currencyId, settings, priority };
+  const qualities = combinations.map((one) => pricesOfQuality(one, sliced.prints, pricedAs));
   return { outcome: "priced", qualities };
 }
 
-/** Quantities and finishings change neither the slices nor the file. */
+/** Quantities, finishings and a priority change neither the slices nor the file. */
 function questionOf({ audience }: Tenant, content: string, { printingQualityIds, materialIds }: PricesAsked): string {
   return JSON.stringify(["prices", audience, content, printingQualityIds, materialIds]);
 }
@@ -141,11 +145,17 @@ function requireObject({ modelFiles, runToEnd }: Tenant, model: StoredModel): Pr
   return found;
 }
 
+interface PricedAs {
+  readonly quantities: readonly number[];
+  readonly currencyId: CurrencyId;
+  readonly settings: PricingSettings;
+  readonly priority: Priority | undefined;
+}
+
 function pricesOfQuality(
   { withoutMaterial, inMaterials }: Combinations,
   prints: readonly EndedPrint<SharedPrint>[],
-  quantities: readonly number[],
-  { currencyId, settings }: Pick<ModelPrices, "currencyId"> & { readonly settings: PricingSettings },
+  { quantities, currencyId, settings, priority }: PricedAs,
 ): ModelPrices {
   const { quality, profile } = withoutMaterial;
   const named = { printingQualityId: quality.id, currencyId };
@@ -168,7 +178,7 @@ function pricesOfQuality(
       materialId: item.material.id,
       quantity,
       minutesOfOneCopy: copyMinutes(item, inMaterial),
-      priced: priceResolvedItem({ ...item, choice: { ...item.choice, quantity } }, inMaterial, settings),
+      priced: priceResolvedItem({ ...item, choice: { ...item.choice, quantity } }, inMaterial, settings, priority),
     }));
   });
   const minutesOfOneCopy = prices[0]?.minutesOfOneCopy ?? copyMinutes(withoutMaterial, result);

@@ -3,7 +3,7 @@
 import { z } from "@hono/zod-openapi";
 import type { Faults } from "../domain/errors.ts";
 import { modelIdField } from "../http/contract/model-id.schema.ts";
-import { distinctIdsField, idField, inFormText, quantityField } from "../http/request/fields.ts";
+import { distinctIdsField, idField, inFormText, priorityField, quantityField } from "../http/request/fields.ts";
 import { noJsonArray } from "../http/request/list-in-texts.ts";
 import { RequestFields } from "../http/request/request-fields.ts";
 import { addItemFaults, itemReads, onlyItem } from "../items/quote-items.ts";
@@ -18,6 +18,7 @@ const quoteFieldsSchema = z.object({
   printingQualityId: inFormText(idField),
   finishingIds: distinctIdsField.optional().meta({ description: "A JSON array of ids. None where not sent" }),
   quantity: inFormText(quantityField).default(1).meta({ description: "Copies; 1 where not sent" }),
+  priority: priorityField.optional(),
   modelId: modelIdField.optional(),
 });
 
@@ -35,10 +36,11 @@ export function toItemChoice(fields: z.output<typeof quoteFieldsSchema>): ItemCh
 /** Adds the unknown ids and unusable choices of a refused request to `faults`. */
 export async function addChoiceFaults(
   tenant: Tenant,
-  named: ChosenIds & { readonly modelId?: string | undefined },
+  named: ChosenIds & { readonly modelId?: string | undefined; readonly priority?: string | undefined },
   faults: Faults,
 ): Promise<void> {
   const model = named.modelId === undefined ? undefined : knownModel("modelId", named.modelId, tenant.studioId);
   const items = [{ choice: named, model }];
-  addItemFaults(await retryTransient(() => tenant.db.batchNamed(itemReads(tenant, items))), items, onlyItem, faults);
+  const rows = await retryTransient(() => tenant.db.batchNamed(itemReads(tenant, items)));
+  addItemFaults(rows, { items, pathOf: onlyItem, priority: named.priority }, faults);
 }

@@ -1,14 +1,21 @@
 // Quote as the API writes it.
 
 import { z } from "@hono/zod-openapi";
-import type { Studio } from "../db/studio-record.ts";
 import { currencyOf } from "../domain/currency.ts";
 import type { Language } from "../domain/person.ts";
 import { modelIdSchema } from "../http/contract/model-id.schema.ts";
 import { moneySchema, toMoney } from "../http/contract/money.schema.ts";
 import { toWarnings, warningSchema } from "../http/contract/warning.schema.ts";
-import { costBreakdownSchema, fitFields, toCostBreakdown, toFit, toWeight } from "../items/item.schema.ts";
-import type { ItemQuote } from "../items/quote-items.ts";
+import {
+  adjustmentSchema,
+  costBreakdownSchema,
+  fitFields,
+  toAdjustment,
+  toCostBreakdown,
+  toFit,
+  toWeight,
+} from "../items/item.schema.ts";
+import type { ItemQuote, QuotedItems } from "../items/quote-items.ts";
 import { chargedOnce } from "../pricing/price.ts";
 import { modelMetricsSchema, toModelMetrics } from "../slicing/slicing-job.schema.ts";
 
@@ -18,8 +25,10 @@ export const quoteSchema = z
     perUnitPrice: moneySchema.openapi({ description: "For one copy, without what setupCost has" }),
     setupCost: moneySchema.openapi({
       description:
-        "All that is not charged by the copy: the breakdown's setupCost, startUpCost and minimumPriceAdjustment. perUnitPrice × quantity + setupCost = totalPrice, to the cent",
+        "All that is not charged by the copy: the breakdown's setupCost, startUpCost and minimumPriceAdjustment. perUnitPrice × quantity + setupCost = totalPrice, to the cent, plus `adjustment` where there is one",
     }),
+    adjustment: adjustmentSchema.optional(),
+    priority: z.string().optional().openapi({ description: "The slug that was sent; absent where none was" }),
     quantity: z.int().openapi({ description: "Copies" }),
     materialId: z.int(),
     printingQualityId: z.int(),
@@ -34,17 +43,21 @@ export const quoteSchema = z
   })
   .openapi("Quote");
 
+type QuotedOutcome = Extract<QuotedItems, { readonly outcome: "quoted" }>;
+
 /** @param language of warnings */
 export function toQuote(
   { modelId, item, priced, slice, fit, warnings }: ItemQuote,
-  { currencyId }: Pick<Studio, "currencyId">,
+  { studio, priority }: Pick<QuotedOutcome, "studio" | "priority">,
   language: Language,
 ): z.infer<typeof quoteSchema> {
-  const currency = currencyOf(currencyId);
+  const currency = currencyOf(studio.currencyId);
   return {
     totalPrice: toMoney(priced.price, currency),
     perUnitPrice: toMoney(priced.perUnitPrice, currency),
     setupCost: toMoney(chargedOnce(priced), currency),
+    ...toAdjustment(priced.breakdown, currency),
+    ...(priority === undefined ? {} : { priority: priority.slug }),
     ...item.choice,
     printingTime: priced.printMinutes,
     weight: toWeight(priced.weightHundredthsOfGram),

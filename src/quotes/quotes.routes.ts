@@ -45,12 +45,13 @@ export const quoteRoutes = apiRouter().openapi(createQuote, (context) =>
     const { tenant } = context.var;
     const waitMilliseconds = preferredWait(context.req.header("Prefer"));
     const items = [{ choice: toItemChoice(fields), model }];
-    const quoted = await quoteItems(tenant, { items, pathOf: onlyItem, waitMilliseconds });
+    const { priority } = fields;
+    const quoted = await quoteItems(tenant, { items, pathOf: onlyItem, priority, waitMilliseconds });
     if (quoted.outcome === "slicing") {
       return context.json(success(acceptJob(context, await keepJob(tenant, quoted.files), SLICING)), 202);
     }
     const [quote] = quoted.items;
     if (quote === undefined) throw new Error("one item was quoted to none");
-    return context.json(success(toQuote(quote, quoted.studio, languageAsked(context, "en"))), 200);
+    return context.json(success(toQuote(quote, quoted, languageAsked(context, "en"))), 200);
   }),
 );

@@ -5,19 +5,21 @@
 
 import { FULL_BASIS_POINTS } from "../domain/decimal.ts";
 import { type MinorUnits, minorUnits, multiplyDivide } from "../domain/money.ts";
-import type { PriceBreakdown, PricedItem } from "../pricing/price.ts";
+import type { PriceAdjustment, PriceBreakdown, PricedItem } from "../pricing/price.ts";
 
 export interface VisibleLine {
-  readonly kind: "printing" | "finishing" | "start" | "setup" | "minimum";
-  /** The finishing's name; null in every other line. */
+  readonly kind: "printing" | "finishing" | "tier" | "priority" | "start" | "setup" | "minimum";
+  /** The finishing's or the priority's name; null in every other line. */
   readonly name: string | null;
+  /** The quantity from which the discount holds; only in its line. */
+  readonly fromQuantity?: number;
   /** The number of prints that begin; only in the line of their starts. */
   readonly prints?: number;
   /** For the whole quantity. */
   readonly amount: MinorUnits;
 }
 
-/** The lines of an item; they add up to its price, to the cent, and none is negative. */
+/** The lines of an item; they add up to its price, to the cent, and only a discount is negative. */
 export function visibleLines(
   { breakdown, perUnitPrice }: Pick<PricedItem, "breakdown" | "perUnitPrice">,
   quantity: number,
@@ -36,10 +38,21 @@ export function visibleLines(
   return [
     { kind: "printing", name: null, amount: printing },
     ...finishingLines,
+    ...(breakdown.adjustments ?? []).map(toLine),
     ...startOf(breakdown),
     ...onlyIfCharged("setup", setupCost),
     ...onlyIfCharged("minimum", minimumPriceAdjustment),
   ];
+}
+
+function toLine(adjustment: PriceAdjustment): VisibleLine {
+  const { kind, amount } = adjustment;
+  switch (kind) {
+    case "tier":
+      return { kind, name: null, fromQuantity: adjustment.fromQuantity, amount };
+    case "priority":
+      return { kind, name: adjustment.name, amount };
+  }
 }
 
 function onlyIfCharged(kind: "setup" | "minimum", amount: MinorUnits): VisibleLine[] {

@@ -182,10 +182,12 @@ export interface SignedQuote {
 
 export interface QuotedItem extends ChosenItem {
   readonly fileName: string;
-  /** They add up to the total, to the cent. A name is only in a finishing's line. */
+  /** They add up to the total, to the cent. A name is only in the line of a finishing or a priority. */
   readonly lines: readonly {
-    readonly kind: "printing" | "finishing" | "start" | "setup" | "minimum";
+    readonly kind: "printing" | "finishing" | "tier" | "priority" | "start" | "setup" | "minimum";
     readonly name: string | null;
+    /** Quantity from which the discount holds; only in its line. */
+    readonly fromQuantity?: number;
     /** Number of print starts; only in the line of starts. */
     readonly prints?: number;
     readonly amount: string;

@@ -1,7 +1,7 @@
 // GET /me: the studio of the key, its pricing settings and the rest of its hourly limit.
 
 import { createRoute, z } from "@hono/zod-openapi";
-import { pricingSettingsOf } from "../db/studio-record.ts";
+import { pricingSettingsOf, type Studio } from "../db/studio-record.ts";
 import { currencyOf } from "../domain/currency.ts";
 import { formatDecimal } from "../domain/decimal.ts";
 import { formatMinorUnits } from "../domain/money.ts";
@@ -29,6 +29,28 @@ const meSchema = z
       hourlyRate: amountSchema("For an hour of printing"),
       setupCost: amountSchema("Charged once an item"),
     }),
+    priorities: z
+      .array(
+        z.object({
+          slug: z.string().openapi({ description: "The `priority` of a quote, of prices and of an order" }),
+          name: z.string(),
+          surchargePercentage: z
+            .string()
+            .openapi({ description: "Percent of the copies' price after the discount by quantity" }),
+          workingDays: z.int().openapi({ description: "The working days until the order is ready that it promises" }),
+        }),
+      )
+      .optional()
+      .openapi({ description: "Absent where the studio has none" }),
+    quantityTiers: z
+      .array(
+        z.object({
+          fromQuantity: z.int().openapi({ description: "Copies of one item" }),
+          discountPercentage: z.string().openapi({ description: "Percent of the copies' price" }),
+        }),
+      )
+      .optional()
+      .openapi({ description: "Discounts by quantity, the smallest quantity first; absent where the studio has none" }),
     rateLimit: z.object({
       limit: z.int().openapi({ description: "Requests an hour, over all keys of the studio" }),
       remaining: z.int().openapi({ description: "How many are left now" }),
@@ -67,8 +89,32 @@ export const meRoutes = apiRouter().openapi(getMe, async (context) => {
         hourlyRate: formatMinorUnits(pricing.hourlyRate),
         setupCost: formatMinorUnits(pricing.setupCost),
       },
+      ...prioritiesOf(studio),
+      ...tiersOf(studio),
       rateLimit: { limit, remaining },
     }),
     200,
   );
 });
+
+function prioritiesOf({ priorities }: Pick<Studio, "priorities">) {
+  if (priorities === null) return {};
+  return {
+    priorities: priorities.map(({ slug, name, surchargeBasisPoints, workingDays }) => ({
+      slug,
+      name,
+      surchargePercentage: formatDecimal(surchargeBasisPoints, 2),
+      workingDays,
+    })),
+  };
+}
+
+function tiersOf({ quantityTiers }: Pick<Studio, "quantityTiers">) {
+  if (quantityTiers === null) return {};
+  return {
+    quantityTiers: quantityTiers.map(({ fromQuantity, discountBasisPoints }) => ({
+      fromQuantity,
+      discountPercentage: formatDecimal(discountBasisPoints, 2),
+    })),
+  };
+}

@@ -3,10 +3,10 @@
 import { z } from "zod";
 import { CURRENCIES, currencyOfCode } from "../domain/currency.ts";
 import { localeOf, MAX_LOCALE_CHARACTERS } from "../domain/customer.ts";
-import { MINIMUM_PRICE_SCOPES } from "../domain/price-rules.ts";
 import { customIssue } from "../http/request/custom-issues.ts";
 import { amountField, percentageField } from "../http/request/decimal-fields.ts";
 import { nameField } from "../http/request/name-field.ts";
+import { MINIMUM_PRICE_SCOPES } from "../pricing/price-rules.ts";
 import type { StudioDetails, StudioPrices } from "./studio-settings.store.ts";
 
 /** The fields of `pricing` in GET /me, the currency by its code, and the minimum's scope. */

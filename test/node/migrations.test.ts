@@ -315,7 +315,7 @@ describe("a database that was filled before its columns were checked", () => {
     "UPDATE idempotency_keys SET response = '201'",
     "UPDATE studios SET process_parameters = '{broken'",
     `INSERT INTO orders SELECT 2, studio_id, request_key, customer_id, contact, status, total_price_minor, currency_id, source,
-       delivery, version, NULL, NULL, created_at, updated_at, NULL, NULL FROM orders`,
+       delivery, version, NULL, NULL, created_at, updated_at, NULL, NULL, NULL FROM orders`,
     `INSERT INTO customers SELECT 2, studio_id, first_name, last_name, phone_number, email, locale, created_at, 0, 0 FROM customers`,
     "UPDATE printers SET request_key = 'first'",
     "UPDATE delivery_methods SET slug = 'courier'",

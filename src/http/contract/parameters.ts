@@ -16,6 +16,10 @@ export function headerParameter<Schema extends ParameterSchema>(name: string, sc
   return { ...described(schema, false), name, in: "header" as const };
 }
 
+export function queryParameter<Schema extends ParameterSchema>(name: string, schema: Schema) {
+  return { ...described(schema, false), name, in: "query" as const };
+}
+
 /** A list in the query: a client joins its entries by commas. */
 export function listParameter<Schema extends ParameterSchema>(name: string, required: boolean, schema: Schema) {
   return { ...described(schema, required), name, in: "query" as const, style: "form" as const, explode: false };

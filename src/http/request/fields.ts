@@ -46,6 +46,11 @@ export function inFormText<Schema extends z.ZodType<number, number>>(schema: Sch
 
 export const textField = lineField(255);
 
+export const PRIORITY_DESCRIPTION = "A slug of GET /me's `priorities`; none where not sent";
+
+/** The slug of a studio's priority. */
+export const priorityField = textField.meta({ description: PRIORITY_DESCRIPTION });
+
 /** A person's name: Cyrillic letters, white space, hyphen and apostrophes, at least one letter. */
 export const cyrillicNameField = textField
   .transform((name) => name.normalize("NFC"))

@@ -2,9 +2,9 @@
 
 import { CURRENCIES, currencyOf } from "../../domain/currency.ts";
 import { formatDecimal } from "../../domain/decimal.ts";
-import { MINIMUM_PRICE_SCOPES } from "../../domain/price-rules.ts";
 import { type FormState, shownDecimal } from "../../pages/form-values.ts";
 import { languageName } from "../../pages/format.ts";
+import { MINIMUM_PRICE_SCOPES } from "../../pricing/price-rules.ts";
 import { Checkbox, FaultSummary, Input, PostForm, RequiredNote, SeenValues, Select } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";

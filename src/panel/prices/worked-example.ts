@@ -91,6 +91,7 @@ export function priceExample(
     setupCost: minorUnits(prices.setupCostMinor),
     minimumPrice: minorUnits(prices.minimumPriceMinor),
     markupBasisPoints: prices.markupBasisPoints,
+    quantityTiers: [],
   };
   const isOnMachine = machine !== undefined && processOf(technologyOf(material.technologyId).slug) === "filament";
   const start = (quantity: number) => ({

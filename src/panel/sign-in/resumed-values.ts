@@ -4,8 +4,8 @@ import { findTechnology } from "../../../slicer-service/src/contract/technologie
 import type { CatalogField } from "../../catalog/catalog-field.ts";
 import { CATALOG } from "../../catalog/catalog-kinds.ts";
 import type { Language } from "../../domain/person.ts";
-import { MINIMUM_PRICE_SCOPES } from "../../domain/price-rules.ts";
 import type { TypedValues } from "../../pages/form-values.ts";
+import { MINIMUM_PRICE_SCOPES } from "../../pricing/price-rules.ts";
 import { SEEN_FIELD } from "../kit/seen-form/seen-form.ts";
 import { keptViewWords } from "../orders/kept-view/kept-view.words.ts";
 import { orderWords } from "../orders/order.words.ts";

@@ -222,11 +222,14 @@ function Warnings({ view: { language }, item }: Pick<ItemProps, "view"> & Pick<I
   );
 }
 
-function nameOf({ language }: StorefrontView, { kind, name, prints = 1 }: VisibleLine): string {
+function nameOf({ language }: StorefrontView, { kind, name, prints = 1, fromQuantity = 1 }: VisibleLine): string {
   const words = customerOrderWords(language);
   switch (kind) {
     case "finishing":
+    case "priority":
       return name ?? "";
+    case "tier":
+      return words.tierLine(fromQuantity);
     case "start":
       return words.startLine(prints);
     case "printing":

@@ -42,6 +42,7 @@ export const customerOrderWords = wording({
     items: "What you ordered",
     lines: { printing: "Printing", setup: "Set-up, once", minimum: "Top-up to the minimum" },
     startLine: (prints: number) => `Starting the printer, ${counted("en", prints, { one: "print", other: "prints" })}`,
+    tierLine: (fromQuantity: number) => `Discount from ${fromQuantity} pieces`,
     topUp: "Top-up to the minimum order",
     price: "Price",
     total: "Total",
@@ -101,6 +102,7 @@ export const customerOrderWords = wording({
     lines: { printing: "Друк", setup: "Підготовка, одноразово", minimum: "Доплата до мінімуму" },
     startLine: (prints) =>
       `Запуск принтера, ${counted("uk", prints, { one: "раз", few: "рази", many: "разів", other: "разу" })}`,
+    tierLine: (fromQuantity) => `Знижка від ${fromQuantity} шт.`,
     topUp: "Доплата до мінімального замовлення",
     price: "Ціна",
     total: "Разом",

@@ -21,7 +21,9 @@ export const storefrontPriceRoutes = new Hono<StorefrontEnv>().get(
   async (context) => {
     const { tenant, view } = context.var;
     const { quality, finishings, quantities } = context.req.valid("query");
-    const asked = { printingQualityIds: [quality], materialIds: undefined, finishingIds: finishings, quantities };
+    const choices = { printingQualityIds: [quality], materialIds: undefined, finishingIds: finishings, quantities };
+    // A priority is chosen for the whole basket.
+    const asked = { ...choices, priority: undefined };
     const modelId = context.req.param("modelId");
     const beforeSlicing = () => takeSlices(context, [{ modelId, printingQualityId: quality }]);
     const outcome = await priceModel(tenant, { modelId, asked, waitMilliseconds: HOLD_MILLISECONDS, beforeSlicing });

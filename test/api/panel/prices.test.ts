@@ -93,6 +93,7 @@ describe("the worked example", () => {
           setupCost: minorUnits(3000),
           minimumPrice: minorUnits(100_000),
           markupBasisPoints: 1250,
+          quantityTiers: [],
         },
       });
     const [one, all] = [priced(1), priced(3)];

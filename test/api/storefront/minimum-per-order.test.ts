@@ -3,6 +3,7 @@
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { studioRow } from "../../../harness/catalog-rows.ts";
 import { anotherBox } from "../../../harness/models.ts";
 import { orderItems, orders, storefronts } from "../../../src/db/schema.ts";
 import type { FilledBasket, ModelPricesAnswer, SignedQuote } from "../../../src/storefront/wire.ts";
@@ -35,7 +36,9 @@ beforeAll(async () => {
 const set = (row: Parameters<typeof shop.studio.db.updateStudio>[0]) => shop.studio.db.updateStudio(row);
 
 beforeEach(async () => {
-  await set({ minimumPriceMinor: MINIMUM, minimumPricePer: "order", hourlyRateMinor: 6000, setupCostMinor: 1500 });
+  const { hourlyRateMinor, setupCostMinor, markupBasisPoints } = studioRow();
+  const usual = { hourlyRateMinor, setupCostMinor, markupBasisPoints, quantityTiers: null };
+  await set({ ...usual, minimumPriceMinor: MINIMUM, minimumPricePer: "order" });
 });
 
 afterEach(async () => {
@@ -61,6 +64,7 @@ describe("a quote of the order page, with a minimum price once for an order", ()
       minimumPriceMinor: fc.nat({ max: 100_000 }),
       quantity: fc.integer({ min: 1, max: 20 }),
       minimumPricePer: fc.constantFrom("item", "order"),
+      quantityTiers: fc.option(fc.constant([{ fromQuantity: 3, discountBasisPoints: 1_234 }])),
     });
     const prices = fc.asyncProperty(priced, async ({ quantity, ...row }) => {
       await set(row);

@@ -49,14 +49,16 @@ export function post<Data>(
   return studio.answer<Data>(path, { method: "POST", body: form(fields), headers });
 }
 
+const ZERO: Money = { amount: "0.00", currency: { id: 1, code: "", symbol: "" } };
+
 export const cents = (money: Money | undefined): number => Math.round(Number(money?.amount) * 100);
 
-/** The sum in cents of the seven amounts that make a price. */
+/** The sum in cents of the amounts that make a price. */
 export function sumOfBreakdown(breakdown: Breakdown): number {
   const ofCopies = ["materialCost", "timeCost", "postProcessingCost", "markupAmount"];
   const all = [...ofCopies, "setupCost", "startUpCost", "minimumPriceAdjustment"];
   for (const name of all) expect(breakdown[name], name).toBeDefined();
-  return all.reduce((sum, name) => sum + cents(breakdown[name]), 0);
+  return all.reduce((sum, name) => sum + cents(breakdown[name]), cents(breakdown.adjustment ?? ZERO));
 }
 
 /** The number of slices that the engine has started so far. */

@@ -135,7 +135,7 @@ const HOLDERS: readonly Holder[] = [
       "hourlyRate: For an hour of printing, in `currency`:",
       "perUnitPrice: For one copy, without what setupCost has",
       "perUnitPrice: For one copy, without what is charged once",
-      "CostBreakdown: The first six amounts and startUpCost add up to the item's price to the cent.",
+      "CostBreakdown: The first six amounts, startUpCost and adjustment add up to the item's price to the cent.",
     ],
   },
   {
@@ -222,7 +222,14 @@ const HOLDERS: readonly Holder[] = [
   {
     file: "api/models-once.test.ts",
     title: "is all that is charged once: $setupCostMinor, at least $minimumPriceMinor, $quantity copies",
-    sentences: ["setupCost: perUnitPrice × quantity + setupCost = totalPrice, to the cent"],
+    sentences: [
+      "setupCost: perUnitPrice × quantity + setupCost = totalPrice, to the cent, plus `adjustment` where there is one",
+    ],
+  },
+  {
+    file: "api/price-rules.test.ts",
+    title: "adds its percentage to the discounted copies",
+    sentences: ["adjustments: In the order of their calculation;", "name: `10+ · −5 %`"],
   },
   {
     file: "api/models-once.test.ts",

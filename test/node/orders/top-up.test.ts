@@ -24,6 +24,7 @@ const item = fc
       setupCost: money,
       minimumPrice: money,
       markupBasisPoints: fc.nat({ max: 20_000 }),
+      quantityTiers: fc.constant([]),
     }),
   })
   .map((input) => ({ input, quantity: input.quantity, priced: priceItem(input) }));

@@ -3,7 +3,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { minorUnits } from "../../../src/domain/money.ts";
-import { type ChosenFinishing, chargedOnce, type PriceInput, priceItem } from "../../../src/pricing/price.ts";
+import {
+  adjustmentOf,
+  type ChosenFinishing,
+  chargedOnce,
+  type PriceInput,
+  priceItem,
+  tierOf,
+} from "../../../src/pricing/price.ts";
 
 const money = fc
   .oneof(fc.nat({ max: 1_000 }), fc.nat({ max: 10_000_000 }), fc.constant(0))
@@ -56,7 +63,20 @@ const item: fc.Arbitrary<PriceInput> = fc
     costPerKg: money,
     finishings: fc.array(finishing, { maxLength: 5 }),
     quantity: fc.integer({ min: 1, max: 999 }),
-    settings: fc.record({ hourlyRate: money, setupCost: money, minimumPrice: money, markupBasisPoints: basisPoints }),
+    settings: fc.record({
+      hourlyRate: money,
+      setupCost: money,
+      minimumPrice: money,
+      markupBasisPoints: basisPoints,
+      quantityTiers: fc.uniqueArray(
+        fc.record({ fromQuantity: fc.integer({ min: 2, max: 999 }), discountBasisPoints: fc.nat({ max: 10_000 }) }),
+        { maxLength: 4, selector: ({ fromQuantity }) => fromQuantity },
+      ),
+    }),
+    priority: fc.option(
+      fc.record({ slug: fc.constant("rush"), name: fc.string(), surchargeBasisPoints: fc.nat({ max: 30_000 }) }),
+      { nil: undefined },
+    ),
   })
   .map(({ printSeconds, material: { materialCubicMm, density }, ...rest }) => ({
     ...rest,
@@ -71,13 +91,16 @@ function sum(amounts: readonly number[]): number {
 }
 
 describe("every price", () => {
-  it("is the sum of the six amounts of its breakdown", () => {
+  it("is the sum of the amounts of its breakdown", () => {
     fc.assert(
       fc.property(item, (input) => {
         const { price, breakdown } = priceItem(input);
         const { materialCost, timeCost, postProcessingCost, markupAmount, setupCost } = breakdown;
         expect(
-          sum([materialCost, timeCost, postProcessingCost, markupAmount, setupCost, breakdown.minimumPriceAdjustment]),
+          sum([
+            ...[materialCost, timeCost, postProcessingCost, markupAmount, setupCost],
+            ...[adjustmentOf(breakdown), breakdown.minimumPriceAdjustment],
+          ]),
         ).toBe(price);
       }),
       runs,
@@ -97,13 +120,14 @@ describe("every price", () => {
     );
   });
 
-  it("is a copy's price × quantity + setup + adjustment, the last two being all that is charged once", () => {
+  it("is a copy's price × quantity + the adjustments + all that is charged once", () => {
     fc.assert(
       fc.property(item, (input) => {
         const priced = priceItem(input);
         const { price, perUnitPrice, breakdown } = priced;
-        expect(perUnitPrice * input.quantity + input.settings.setupCost + breakdown.minimumPriceAdjustment).toBe(price);
-        expect(perUnitPrice * input.quantity + chargedOnce(priced)).toBe(price);
+        const copies = perUnitPrice * input.quantity + adjustmentOf(breakdown);
+        expect(copies + input.settings.setupCost + breakdown.minimumPriceAdjustment).toBe(price);
+        expect(copies + chargedOnce(priced)).toBe(price);
       }),
       runs,
     );
@@ -122,11 +146,13 @@ describe("every price", () => {
     );
   });
 
-  it("never falls as the quantity grows, and a copy's price does not depend on it", () => {
+  it("never falls as the quantity grows within a tier, and a copy's price does not depend on it", () => {
     fc.assert(
       fc.property(item, fc.integer({ min: 1, max: 999 }), (input, more) => {
-        const fewer = priceItem(input);
-        const grown = priceItem({ ...input, quantity: input.quantity + more });
+        const tier = tierOf(input.settings.quantityTiers, input.quantity);
+        const settings = { ...input.settings, quantityTiers: tier === undefined ? [] : [tier] };
+        const fewer = priceItem({ ...input, settings });
+        const grown = priceItem({ ...input, settings, quantity: input.quantity + more });
         expect(grown.price).toBeGreaterThanOrEqual(fewer.price);
         expect(grown.perUnitPrice).toBe(fewer.perUnitPrice);
       }),
@@ -141,6 +167,20 @@ describe("every price", () => {
         const added = priceItem({ ...input, finishings: [...input.finishings, another] });
         expect(added.price).toBeGreaterThanOrEqual(without.price);
         expect(added.breakdown.finishings.slice(0, -1)).toEqual(without.breakdown.finishings);
+      }),
+      runs,
+    );
+  });
+
+  it("has no field of adjustments without a tier and a priority, as before there were any", () => {
+    fc.assert(
+      fc.property(item, (input) => {
+        const { breakdown } = priceItem({
+          ...input,
+          settings: { ...input.settings, quantityTiers: [] },
+          priority: undefined,
+        });
+        expect(breakdown).not.toHaveProperty("adjustments");
       }),
       runs,
     );
@@ -209,7 +249,7 @@ function atLeastOne(value: bigint): bigint {
   return value > 1n ? value : 1n;
 }
 
-function priceInFractions({ slice, finishings, quantity, settings, ...material }: PriceInput) {
+function priceInFractions({ slice, finishings, quantity, settings, priority, ...material }: PriceInput) {
   const copies = BigInt(quantity);
   const minutes = atLeastOne(halfUp(product(fraction(slice.printSeconds), per(60n))));
   const cubicMm = product(halfUp(product(fraction(slice.materialCubicMm), 1_000n)), per(1_000n));
@@ -231,7 +271,20 @@ function priceInFractions({ slice, finishings, quantity, settings, ...material }
   );
   const perUnitPrice = materialCost + timeCost + postProcessingCost + markupAmount;
 
-  const calculated = perUnitPrice * copies + BigInt(settings.setupCost);
+  // Copied before it is sorted: the reference must not change its input either.
+  const [tier] = [...settings.quantityTiers]
+    .filter(({ fromQuantity }) => fromQuantity <= quantity)
+    .sort((one, other) => other.fromQuantity - one.fromQuantity);
+  const ofCopies = perUnitPrice * copies;
+  const discount = tier === undefined ? 0n : halfUp(product(percent(tier.discountBasisPoints), ofCopies));
+  const surcharge =
+    priority === undefined ? 0n : halfUp(product(percent(priority.surchargeBasisPoints), ofCopies - discount));
+  const adjustments = [
+    ...(discount === 0n ? [] : [{ kind: "tier", ...tier, amount: Number(-discount) }]),
+    ...(surcharge === 0n ? [] : [{ kind: "priority", ...priority, amount: Number(surcharge) }]),
+  ];
+
+  const calculated = ofCopies - discount + surcharge + BigInt(settings.setupCost);
   const minimumPrice = BigInt(settings.minimumPrice);
   const price = calculated < minimumPrice ? minimumPrice : calculated;
   return {
@@ -251,6 +304,7 @@ function priceInFractions({ slice, finishings, quantity, settings, ...material }
       finishings: finished.map(({ id, name, price }) => ({ id, name, price: Number(price * copies) })),
       weightHundredthsOfGram: Number(weight * copies),
       printMinutes: Number(minutes * copies),
+      ...(adjustments.length === 0 ? {} : { adjustments }),
     },
   };
 }

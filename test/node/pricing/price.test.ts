@@ -19,6 +19,7 @@ const plain: PriceInput = {
     setupCost: minorUnits(0),
     minimumPrice: minorUnits(0),
     markupBasisPoints: 0,
+    quantityTiers: [],
   },
 };
 
@@ -67,6 +68,7 @@ describe("an item with everything", () => {
       setupCost: minorUnits(5_000),
       minimumPrice: minorUnits(60_000),
       markupBasisPoints: 1_500,
+      quantityTiers: [],
     },
   });
 

@@ -18,6 +18,7 @@ const plain: PriceInput = {
     setupCost: minorUnits(300),
     minimumPrice: minorUnits(0),
     markupBasisPoints: 1_000,
+    quantityTiers: [],
   },
 };
 
@@ -124,6 +125,7 @@ describe("every price with starts and a correction", () => {
         setupCost: minorUnits(rest.setupCost),
         minimumPrice: minorUnits(rest.minimumPrice),
         markupBasisPoints: rest.markupBasisPoints,
+        quantityTiers: [],
       },
       startUp: {
         minutes: minutes / 1000,

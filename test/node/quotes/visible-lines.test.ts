@@ -28,7 +28,24 @@ const input: fc.Arbitrary<PriceInput> = fc.record({
   costPerKg: money,
   finishings: fc.array(finishing, { maxLength: 8 }),
   quantity: fc.integer({ min: 1, max: 999 }),
-  settings: fc.record({ hourlyRate: money, setupCost: money, minimumPrice: money, markupBasisPoints: basisPoints }),
+  settings: fc.record({
+    hourlyRate: money,
+    setupCost: money,
+    minimumPrice: money,
+    markupBasisPoints: basisPoints,
+    quantityTiers: fc.array(
+      fc.record({ fromQuantity: fc.integer({ min: 2, max: 999 }), discountBasisPoints: fc.nat({ max: 10_000 }) }),
+      { maxLength: 3 },
+    ),
+  }),
+  priority: fc.option(
+    fc.record({
+      slug: fc.constant("rush"),
+      name: fc.constant("Rush"),
+      surchargeBasisPoints: fc.nat({ max: 30_000 }),
+    }),
+    { nil: undefined },
+  ),
 });
 
 const RUNS = { numRuns: 2_000 };
@@ -45,11 +62,12 @@ describe("the visible lines of a price", () => {
     );
   });
 
-  it("are none of them negative, for any input", () => {
+  it("are none of them negative but a discount, for any input", () => {
     fc.assert(
       fc.property(input, (given) => {
-        for (const { amount } of visibleLines(priceItem(given), given.quantity)) {
-          expect(amount).toBeGreaterThanOrEqual(0);
+        for (const { kind, amount } of visibleLines(priceItem(given), given.quantity)) {
+          if (kind === "tier") expect(amount).toBeLessThan(0);
+          else expect(amount).toBeGreaterThanOrEqual(0);
         }
       }),
       RUNS,
@@ -82,6 +100,7 @@ describe("the visible lines of a price", () => {
         setupCost: minorUnits(1_500),
         minimumPrice: minorUnits(30_000),
         markupBasisPoints: 1_000,
+        quantityTiers: [],
       },
     });
     expect(visibleLines(priced, 2)).toEqual([

@@ -26,14 +26,33 @@ export function QuotedLines({ item }: { readonly item: QuotedItem }) {
   const { parts, format } = usePage();
   return (
     <ul class="lines small">
-      {item.lines.map(({ kind, name, prints = 1, amount }, index) => (
-        <li key={`${kind} ${index}`}>
-          <span>{kind === "start" ? parts.price.startLine(prints) : (name ?? parts.price.lines[kind])}</span>
-          <span>{format.money(amount)}</span>
+      {item.lines.map((line, index) => (
+        <li key={`${line.kind} ${index}`}>
+          <span>{lineName(parts, line)}</span>
+          <span>{format.money(line.amount)}</span>
         </li>
       ))}
     </ul>
   );
+}
+
+function lineName(
+  { price }: ReturnType<typeof usePage>["parts"],
+  { kind, name, prints = 1, fromQuantity = 1 }: QuotedItem["lines"][number],
+): string {
+  switch (kind) {
+    case "start":
+      return price.startLine(prints);
+    case "tier":
+      return price.tierLine(fromQuantity);
+    case "finishing":
+    case "priority":
+      return name ?? "";
+    case "printing":
+    case "setup":
+    case "minimum":
+      return price.lines[kind];
+  }
 }
 
 /** Named in words, so that neither colour nor sign alone carries the warning. */

@@ -19,7 +19,7 @@ export interface Priority {
   readonly name: string;
   /** For visitors who read the order page in its second language. Null: they read `name`. */
   readonly nameInSecondLanguage: string | null;
-  /** Of the copies' price after the discount by quantity; 2500 = 25.00 %. */
+  /** A percentage of the copies' price after the discount by quantity; 2500 = 25.00 %. */
   readonly surchargeBasisPoints: number;
   /** The promised number of working days until the order is ready. */
   readonly workingDays: number;
