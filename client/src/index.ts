@@ -5,7 +5,7 @@ export * from "./errors.ts";
 export type { ModelChoice, ModelFile } from "./model-file.ts";
 export type { PriceChoice } from "./models.ts";
 export type { OrderInput, OrderItemInput, OrderOptions } from "./orders.ts";
-export type { PrintChoice, QuoteInput } from "./quotes.ts";
+export type { PrintChoice, QuoteChoice, QuoteInput } from "./quotes.ts";
 export type { RateLimit } from "./rate-limit.ts";
 export type { SlicingJobInput } from "./slicing-jobs.ts";
 export { StudioClient, type StudioClientOptions } from "./studio-client.ts";

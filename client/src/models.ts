@@ -13,6 +13,8 @@ export interface PriceChoice {
   readonly finishingIds?: readonly number[] | undefined;
   /** One number of copies, or up to 5 to compare; 1 by default. */
   readonly quantity?: number | readonly number[] | undefined;
+  /** A slug of `me().priorities`; none by default. */
+  readonly priority?: string | undefined;
 }
 
 export class Models {
@@ -43,12 +45,13 @@ export class Models {
    * @throws NotFoundError if the studio keeps no such model
    */
   prices(modelId: string, choice: PriceChoice, options: WaitOptions = {}): Promise<readonly ModelPrices[]> {
-    const { printingQualityIds, materialIds, finishingIds, quantity } = choice;
+    const { printingQualityIds, materialIds, finishingIds, quantity, priority } = choice;
     const query = {
       printingQualityIds: printingQualityIds.join(","),
       materialIds: materialIds?.join(","),
       finishingIds: finishingIds?.join(","),
       quantity: quantity === undefined ? undefined : String(quantity),
+      priority,
     };
     return this.#connection.call(options, SLICING_SECONDS, (call) =>
       sendUntilSliced(this.#connection, call, "GET /models/{modelId}/prices", options, () => ({

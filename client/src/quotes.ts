@@ -14,7 +14,12 @@ export interface PrintChoice {
   readonly quantity?: number | undefined;
 }
 
-export type QuoteInput = ModelChoice & PrintChoice;
+export interface QuoteChoice extends PrintChoice {
+  /** A slug of `me().priorities`; none by default. */
+  readonly priority?: string | undefined;
+}
+
+export type QuoteInput = ModelChoice & QuoteChoice;
 
 export class Quotes {
   readonly #connection: Connection;
@@ -30,7 +35,7 @@ export class Quotes {
    *   studio does not have; PayloadTooLargeError
    */
   create(input: QuoteInput, options: WaitOptions = {}): Promise<Quote> {
-    const { materialId, printingQualityId, finishingIds, quantity } = input;
+    const { materialId, printingQualityId, finishingIds, quantity, priority } = input;
     const file = input.file === undefined ? undefined : namedBlob(input.file);
     return this.#connection.call(options, SLICING_SECONDS, (call) =>
       sendUntilSliced(this.#connection, call, "POST /quotes", options, (accepted) => {
@@ -42,6 +47,7 @@ export class Quotes {
         body.set("printingQualityId", String(printingQualityId));
         if (finishingIds !== undefined) body.set("finishingIds", JSON.stringify(finishingIds));
         if (quantity !== undefined) body.set("quantity", String(quantity));
+        if (priority !== undefined) body.set("priority", priority);
         return { body };
       }),
     );

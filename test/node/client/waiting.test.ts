@@ -46,7 +46,9 @@ describe("quotes.create", () => {
   it("waits for the job, no sooner than Retry-After says, and then sends the modelId in place of the file", async () => {
     const service = new ScriptedService([...slicingAnswers(), answer(200, { totalPrice: "…" })]);
     expect(
-      await outcome(service.studio.quotes.create({ file: part, ...choice, quantity: 3, finishingIds: [3, 4] })),
+      await outcome(
+        service.studio.quotes.create({ file: part, ...choice, quantity: 3, finishingIds: [3, 4], priority: "rush" }),
+      ),
     ).toEqual({
       totalPrice: "…",
     });
@@ -61,6 +63,7 @@ describe("quotes.create", () => {
       ["printingQualityId", "2"],
       ["finishingIds", "[3,4]"],
       ["quantity", "3"],
+      ["priority", "rush"],
     ];
     expect(await sent(service.seen[0])).toEqual([["model", "part.stl: solid part"], ...fields]);
     expect(await sent(service.seen[3])).toEqual([["modelId", "mdl_17"], ...fields]);
@@ -215,11 +218,11 @@ describe("models.prices", () => {
   it("waits for slicing and asks once more, without a word of uploading", async () => {
     const told: string[] = [];
     const service = new ScriptedService([...slicingAnswers(), answer(200, [])]);
-    const choices = { printingQualityIds: [1, 2], materialIds: [3], quantity: [1, 10] };
+    const choices = { printingQualityIds: [1, 2], materialIds: [3], quantity: [1, 10], priority: "rush" };
     const options = { onProgress: ({ stage }: Progress) => told.push(stage) };
     expect(await outcome(service.studio.models.prices("mdl_17", choices, options))).toEqual([]);
     expect(service.requests[3]).toBe(
-      "GET /models/mdl_17/prices?printingQualityIds=1%2C2&materialIds=3&quantity=1%2C10",
+      "GET /models/mdl_17/prices?printingQualityIds=1%2C2&materialIds=3&quantity=1%2C10&priority=rush",
     );
     expect(told).toEqual(["slicing", "slicing"]);
   });
