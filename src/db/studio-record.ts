@@ -25,7 +25,10 @@ export function currencyOfStudio(rows: readonly Studio[]): Currency {
   return currencyOf(requireStudio(rows).currencyId);
 }
 
-/** A visitor's items have no minimum price by themselves if the studio's holds for the order: its top-up is the basket's (src/orders/top-up.ts). */
+/**
+ * A visitor's items have no minimum price by themselves if the studio's counts once for an order: the basket is topped up
+ * instead (src/orders/top-up.ts).
+ */
 export function pricingSettingsOf(studio: Studio, audience: Audience): PricingSettings {
   const isOfOrder = audience === "visitor" && studio.minimumPricePer === "order";
   return {

@@ -87,7 +87,10 @@ function useOtherPrice({ card, prices, covered }: ChoicesProps, changes: readonl
   };
 }
 
-/** The least of several totals if all of them are known, only one is the least, and the others cost more than the minimum covers. */
+/**
+ * The least of several totals if all of them are known and only one is the least. None if the next one costs no more, because
+ * the minimum order covers it.
+ */
 function cheapestOf(totals: readonly (string | undefined)[], covered: number): string | undefined {
   const known = totals.filter((total) => total !== undefined).toSorted((a, b) => Number(a) - Number(b));
   const [least, next] = known;

@@ -130,7 +130,7 @@ function Price({ card, price, covered }: Pick<PricePanelProps, "card" | "covered
   );
 }
 
-/** Beside a price below the minimum order; it stays as it is while the new price is asked for. */
+/** Tells of the minimum order beside a price below it; stays as it is while the new price is asked for. */
 function MinimumNote({ total, covered }: { readonly total: string | null; readonly covered: number }) {
   const { configuration, parts, format } = usePage();
   const isBelow = useRef(false);
