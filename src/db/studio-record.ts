@@ -3,6 +3,7 @@
 import { type Currency, currencyOf } from "../domain/currency.ts";
 import { NotFound } from "../domain/errors.ts";
 import { minorUnits } from "../domain/money.ts";
+import type { Audience } from "../domain/visitor.ts";
 import type { PricingSettings } from "../pricing/price.ts";
 import type { studios } from "./schema.ts";
 
@@ -24,11 +25,16 @@ export function currencyOfStudio(rows: readonly Studio[]): Currency {
   return currencyOf(requireStudio(rows).currencyId);
 }
 
-export function pricingSettingsOf(studio: Studio): PricingSettings {
+/**
+ * A visitor's items have no minimum price by themselves if the studio's counts once for an order: the basket is topped up
+ * instead (src/orders/top-up.ts).
+ */
+export function pricingSettingsOf(studio: Studio, audience: Audience): PricingSettings {
+  const isOfOrder = audience === "visitor" && studio.minimumPricePer === "order";
   return {
     hourlyRate: minorUnits(studio.hourlyRateMinor),
     setupCost: minorUnits(studio.setupCostMinor),
-    minimumPrice: minorUnits(studio.minimumPriceMinor),
+    minimumPrice: minorUnits(isOfOrder ? 0 : studio.minimumPriceMinor),
     markupBasisPoints: studio.markupBasisPoints,
     quantityTiers: studio.quantityTiers ?? [],
   };

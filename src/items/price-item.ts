@@ -4,12 +4,12 @@ import { PRINT_PARAMETERS } from "../../slicer-service/src/contract/filament-par
 import type { SliceResult } from "../../slicer-service/src/contract/slices.ts";
 import { processOf } from "../../slicer-service/src/contract/technologies.ts";
 import { correctionOf, type MachineProfile } from "../db/machine-profile-record.ts";
-import { pricingSettingsOf, type Studio } from "../db/studio-record.ts";
 import { minorUnits } from "../domain/money.ts";
 import {
   type FinishingCharge,
   minutesOfOneCopy,
   type PricedItem,
+  type PricingSettings,
   type PrintStart,
   priceItem,
 } from "../pricing/price.ts";
@@ -22,18 +22,18 @@ import type { ResolvedItem } from "./resolve-items.ts";
 export function priceResolvedItem(
   item: ResolvedItem,
   slice: SliceResult,
-  studio: Studio,
+  settings: PricingSettings,
   priority: Priority | undefined,
 ): PricedItem {
   return priceItem({
-    ...priceInput(item, slice, studio),
+    ...priceInput(item, slice, settings),
     startUp: startOf(item, slice),
     correction: correctionOf(machineInUse(item)),
     priority,
   });
 }
 
-function priceInput({ choice, material, finishings }: ResolvedItem, slice: SliceResult, studio: Studio) {
+function priceInput({ choice, material, finishings }: ResolvedItem, slice: SliceResult, settings: PricingSettings) {
   return {
     slice,
     densityMilligramsPerCubicCm: material.densityMilligramsPerCubicCm,
@@ -44,7 +44,7 @@ function priceInput({ choice, material, finishings }: ResolvedItem, slice: Slice
       charge: chargeOf(finishing),
     })),
     quantity: choice.quantity,
-    settings: pricingSettingsOf(studio),
+    settings,
   };
 }
 
@@ -59,10 +59,14 @@ export interface SlicedFigures {
  * The figures that real minutes and grams are compared with after printing. undefined for resin and powder: their machine's own
  * numbers are set instead of corrected.
  */
-export function slicedFigures(item: ResolvedItem, slice: SliceResult, studio: Studio): SlicedFigures | undefined {
+export function slicedFigures(
+  item: ResolvedItem,
+  slice: SliceResult,
+  settings: PricingSettings,
+): SlicedFigures | undefined {
   if (processOf(item.profile.technology) !== "filament") return undefined;
   const startUp = startOf(item, slice);
-  const { weightHundredthsOfGram } = priceItem({ ...priceInput(item, slice, studio), startUp });
+  const { weightHundredthsOfGram } = priceItem({ ...priceInput(item, slice, settings), startUp });
   const startSeconds = startUp === undefined ? 0 : 60 * startUp.minutes * startUp.prints;
   return {
     machineProfileId: machineInUse(item)?.id ?? null,

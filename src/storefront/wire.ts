@@ -23,6 +23,8 @@ export interface PageConfiguration {
   readonly maxFileMegabytes: number;
   readonly maxItems: number;
   readonly maxAttachments: number;
+  /** A cheaper order pays the difference once, as a top-up. Null: none. */
+  readonly minimumOrder: string | null;
   /** Null: no limit. */
   readonly maximumOrder: string | null;
   /** The smallest quantity first. */

@@ -9,7 +9,7 @@ import { ChangedMeanwhile } from "../domain/errors.ts";
 
 export type StudioPrices = Pick<
   Studio,
-  "currencyId" | "hourlyRateMinor" | "setupCostMinor" | "minimumPriceMinor" | "markupBasisPoints"
+  "currencyId" | "hourlyRateMinor" | "setupCostMinor" | "minimumPriceMinor" | "minimumPricePer" | "markupBasisPoints"
 >;
 
 function hasPricesOf(studio: StudioPrices, other: StudioPrices): boolean {
@@ -18,6 +18,7 @@ function hasPricesOf(studio: StudioPrices, other: StudioPrices): boolean {
     studio.hourlyRateMinor === other.hourlyRateMinor &&
     studio.setupCostMinor === other.setupCostMinor &&
     studio.minimumPriceMinor === other.minimumPriceMinor &&
+    studio.minimumPricePer === other.minimumPricePer &&
     studio.markupBasisPoints === other.markupBasisPoints
   );
 }

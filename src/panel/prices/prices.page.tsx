@@ -4,6 +4,7 @@ import { CURRENCIES, currencyOf } from "../../domain/currency.ts";
 import { formatDecimal } from "../../domain/decimal.ts";
 import { type FormState, shownDecimal } from "../../pages/form-values.ts";
 import { languageName } from "../../pages/format.ts";
+import { MINIMUM_PRICE_SCOPES } from "../../pricing/price-rules.ts";
 import { Checkbox, FaultSummary, Input, PostForm, RequiredNote, SeenValues, Select } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
@@ -86,6 +87,7 @@ export function priceFormValues({ record }: Pick<StudioView, "record">, view: Vi
     setupCost: shown(record.setupCostMinor),
     markupPercentage: shown(record.markupBasisPoints),
     minimumPrice: shown(record.minimumPriceMinor),
+    minimumPricePer: record.minimumPricePer,
   };
 }
 
@@ -118,6 +120,13 @@ function SettingsFields({ form }: { readonly form: FormState }) {
       {field("setupCost", symbol)}
       {field("markupPercentage", "%")}
       {field("minimumPrice", symbol)}
+      <Select
+        form={form}
+        name="minimumPricePer"
+        label={words.minimumPricePer}
+        hint={words.minimumPricePerHint}
+        choices={MINIMUM_PRICE_SCOPES.map((value) => ({ value, label: words.minimumScopes[value] }))}
+      />
     </div>
   );
 }

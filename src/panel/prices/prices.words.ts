@@ -22,6 +22,10 @@ export const priceWords = wording({
     markupPercentageHint: "On top of material, time and finishing of every copy. Not on the set-up.",
     minimumPrice: "Minimum",
     minimumPriceHint: "The least that an item costs with all its copies. A cheaper one is raised to it.",
+    minimumPricePer: "The minimum counts",
+    minimumPricePerHint:
+      "Once for an order: only on the order page, where a cheaper basket pays the difference as a line of its own. If the page has a minimum order total too, the greater of the two holds. The API and the panel price each item by itself, so there it is always per item.",
+    minimumScopes: { item: "For each item", order: "Once for an order" },
     save: "Save the prices",
     saved: "The prices are saved. The next quote uses them.",
     currencyInUse: "You are changing the currency of a studio that has prices or orders",
@@ -60,6 +64,8 @@ export const priceWords = wording({
     correction: (time: string, material: string) =>
       `Typed are sliced figures. This machine's are priced at ${time} % of the time and ${material} % of the material, by what its finished prints took.`,
     minimumLine: "Raised to the minimum",
+    minimumOnPage: (own: string, alone: string, two: string) =>
+      `On the order page this item stands at ${own}. The top-up to the minimum is one for the basket: ${alone} for this item alone, ${two} for two of them.`,
     total: "Total",
     none: "none",
     unfit: (finishing: string, technology: string) =>
@@ -91,6 +97,10 @@ export const priceWords = wording({
     markupPercentageHint: "Додається до матеріалу, часу й обробки кожної копії. На підготовку не нараховується.",
     minimumPrice: "Мінімальна ціна",
     minimumPriceHint: "Мінімальна ціна позиції з усіма копіями. Якщо виходить менше, вона піднімається до цієї суми.",
+    minimumPricePer: "Мінімум рахується",
+    minimumPricePerHint:
+      "Один раз за замовлення — лише на сторінці замовлень: за дешевший кошик клієнт доплачує різницю окремим рядком. Якщо там задано ще й мінімальну суму замовлення, діє більша з двох. В API та в панелі кожна позиція рахується окремо, тож там мінімум завжди за позицію.",
+    minimumScopes: { item: "За кожну позицію", order: "Один раз за замовлення" },
     save: "Зберегти ціни",
     saved: "Ціни збережено. Наступний розрахунок — уже за ними.",
     currencyInUse: "Ви змінюєте валюту студії, у якої вже є ціни або замовлення",
@@ -130,6 +140,8 @@ export const priceWords = wording({
     correction: (time, material) =>
       `Введено дані нарізки. У ціні цього принтера — ${time} % часу й ${material} % матеріалу: стільки насправді йшло на вже надруковані деталі.`,
     minimumLine: "Доплата до мінімуму",
+    minimumOnPage: (own, alone, two) =>
+      `На сторінці замовлень ціна цієї позиції — ${own}. Доплата до мінімуму там одна на кошик: ${alone} за саму цю позицію, ${two} за дві такі.`,
     total: "Разом",
     none: "немає",
     unfit: (finishing, technology) =>

@@ -156,7 +156,7 @@ export function ExampleResult({ state }: { readonly state: ExampleState }) {
 function WorkedLines({ example, currency }: { readonly example: WorkedExample; readonly currency: Currency }) {
   const { language } = useView();
   const words = priceWords(language);
-  const { material, quantity, settings, one, all, beforeMarkup, unfit } = example;
+  const { material, quantity, settings, one, all, beforeMarkup, onOrderPage, unfit } = example;
   const { startUp, correction } = one;
   const amount = (minor: MinorUnits) => money(language, minor, currency);
   const perHour = words.perHour(amount(settings.hourlyRate));
@@ -229,6 +229,11 @@ function WorkedLines({ example, currency }: { readonly example: WorkedExample; r
           </tbody>
         </table>
       </div>
+      {onOrderPage === undefined ? null : (
+        <p class="hint">
+          {words.minimumOnPage(amount(onOrderPage.own), amount(onOrderPage.alone), amount(onOrderPage.two))}
+        </p>
+      )}
       {correction === undefined ? null : (
         <p class="hint">
           {words.correction(
@@ -269,6 +274,7 @@ function labelOf(view: View, field: string): string {
     setupCost: words.setupCost,
     markupPercentage: words.markupPercentage,
     minimumPrice: words.minimumPrice,
+    minimumPricePer: words.minimumPricePer,
     exampleMinutes: words.minutes,
     exampleVolume: words.volume,
     exampleQuantity: words.quantity,

@@ -8,6 +8,7 @@ import { type MinorUnits, minorUnits } from "../../domain/money.ts";
 import { technologyOf } from "../../domain/technology.ts";
 import { decimalField, wholeNumberField } from "../../http/request/decimal-fields.ts";
 import { chargeOf, printStartOf } from "../../items/price-item.ts";
+import { topUpOf } from "../../orders/top-up.ts";
 import {
   figuresOfOneCopy,
   type PriceBreakdown,
@@ -69,6 +70,8 @@ export interface WorkedExample {
   readonly all: PricedItem;
   /** The base of one copy's markup. */
   readonly beforeMarkup: MinorUnits;
+  /** The top-ups of baskets of the order page, if the minimum counts once for an order and the item is below it. */
+  readonly onOrderPage: { readonly own: MinorUnits; readonly alone: MinorUnits; readonly two: MinorUnits } | undefined;
   /** Chosen finishings of another technology: a quote would refuse them. */
   readonly unfit: readonly Finishing[];
 }
@@ -108,18 +111,27 @@ export function priceExample(
     });
   try {
     const { breakdown: one } = priceOf(1);
+    const all = priceOf(fields.exampleQuantity);
     return {
       material,
       ...figuresOfOneCopy(one, 1),
       quantity: fields.exampleQuantity,
       settings,
       one,
-      all: priceOf(fields.exampleQuantity),
+      all,
       beforeMarkup: minorUnits(one.materialCost + one.timeCost + one.postProcessingCost),
+      onOrderPage: prices.minimumPricePer === "order" ? topUpsOf(all, settings) : undefined,
       unfit: chosen.filter((row) => !fits(row)),
     };
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;
   }
+}
+
+function topUpsOf({ price, breakdown }: PricedItem, { minimumPrice }: PricingSettings): WorkedExample["onOrderPage"] {
+  const alone = breakdown.minimumPriceAdjustment;
+  if (alone === 0) return undefined;
+  const own = minorUnits(price - alone);
+  return { own, alone, two: topUpOf(minorUnits(2 * own), minimumPrice) };
 }

@@ -8,7 +8,7 @@ import { formatMinorUnits, minorUnits } from "../../domain/money.ts";
 import { limitedBody } from "../../http/request/limited-body.ts";
 import { findWrittenOrder, type OrderRows } from "../../orders/order.store.ts";
 import { type OrderToPlace, orderReads, placeOrder } from "../../orders/place-order.ts";
-import { topUpOf } from "../../orders/top-up.ts";
+import { leastOrderOf, topUpOf } from "../../orders/top-up.ts";
 import { retryTransient } from "../../platform/transient-fault.ts";
 import { withinLimits } from "../../quotes/orderable.ts";
 import { type AgreedQuote, hasExpired, readQuote } from "../../quotes/signed-quote.ts";
@@ -64,8 +64,9 @@ async function order(
     retryTransient(() => tenant.db.batchNamed(orderReads(tenant, toPlace))),
   ]);
   if (written !== undefined) return ordered(context, written, toPlace);
-  const isOffered = isPriorityOffered(requireStudio(read.studio), quote.priority);
-  if (hasExpired(quote) || !isWithin(settings, quote) || !isOffered) return askAnew(context, quote);
+  const studio = requireStudio(read.studio);
+  const isAsOffered = isWithin(studio, settings, quote) && isPriorityOffered(studio, quote.priority);
+  if (hasExpired(quote) || !isAsOffered) return askAnew(context, quote);
   await requireAnswer(context, turnstile, requestKey);
   await takeOrder(context, requestKey);
   const placing = await placeOrder(tenant, toPlace, requestKey, read, HOLD_MILLISECONDS);
@@ -81,10 +82,11 @@ async function order(
   }
 }
 
-/** Whether the page's limits of an order are still those of the quote. */
-function isWithin(limits: StorefrontSettings, { totalMinor, topUpMinor }: AgreedQuote): boolean {
+/** Whether the limits of an order are still those of the quote. */
+function isWithin(studio: Studio, limits: StorefrontSettings, { totalMinor, topUpMinor }: AgreedQuote): boolean {
   const priceOfItems = minorUnits(totalMinor - topUpMinor);
-  return topUpOf(priceOfItems, limits) === topUpMinor && withinLimits(totalMinor, limits) === "allowed";
+  const topUp = topUpOf(priceOfItems, leastOrderOf(studio, limits));
+  return topUp === topUpMinor && withinLimits(totalMinor, limits) === "allowed";
 }
 
 function isPriorityOffered({ priorities }: Pick<Studio, "priorities">, slug: string | null): boolean {

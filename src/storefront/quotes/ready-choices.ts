@@ -1,10 +1,10 @@
 // Ready choices: a basket's days without a priority and with each that makes it earlier, with their prices.
 
-import type { Studio } from "../../db/studio-record.ts";
+import { pricingSettingsOf, type Studio } from "../../db/studio-record.ts";
 import { type MinorUnits, sumMinorUnits } from "../../domain/money.ts";
 import { priceResolvedItem } from "../../items/price-item.ts";
 import type { ItemQuote } from "../../items/quote-items.ts";
-import { topUpOf } from "../../orders/top-up.ts";
+import { leastOrderOf, topUpOf } from "../../orders/top-up.ts";
 import { dayFromNow } from "../../pages/format.ts";
 import type { Priority } from "../../pricing/price-rules.ts";
 import type { PrintLoads } from "../../printers/ready-estimate.store.ts";
@@ -67,12 +67,13 @@ function allWithPriority(basket: PricedBasket): PricedChoice[] {
 
 function pricedWith(basket: PricedBasket, priority: Priority | undefined): PricedChoice {
   const { studio, settings } = basket;
+  const pricing = pricingSettingsOf(studio, "visitor");
   const items =
     priority === undefined
       ? basket.items
-      : basket.items.map((one) => ({ ...one, priced: priceResolvedItem(one.item, one.slice, studio, priority) }));
+      : basket.items.map((one) => ({ ...one, priced: priceResolvedItem(one.item, one.slice, pricing, priority) }));
   const priceOfItems = sumMinorUnits(items.map(({ priced }) => priced.price));
-  const topUp = topUpOf(priceOfItems, settings);
+  const topUp = topUpOf(priceOfItems, leastOrderOf(studio, settings));
   const total = sumMinorUnits([priceOfItems, topUp]);
   return { priority, items, topUp, total, readyOn: readyOnWith(basket, priority) };
 }

@@ -24,7 +24,7 @@ const EDITED: Readonly<Record<string, (studio: TestStudio) => Promise<Editing>>>
   prices: async () => ({
     page: "/prices",
     first: ["hourlyRate", "75.25"],
-    second: ["setupCost", "12.00"],
+    second: ["minimumPricePer", "order"],
     other: "61.25",
   }),
   "the studio's title": async () => ({

@@ -19,7 +19,7 @@ import {
   supportedQuality,
 } from "../../../src/storefront/browser/basket/choices.ts";
 import { type PricedAnswer, priceKey, priceOf } from "../../../src/storefront/browser/basket/price-book.ts";
-import { itemsOf, sortBasket } from "../../../src/storefront/browser/basket/standing.ts";
+import { coveredByMinimum, itemsOf, sortBasket } from "../../../src/storefront/browser/basket/standing.ts";
 import { wantedPrices } from "../../../src/storefront/browser/basket/wanted-prices.ts";
 import { versionKey } from "../../../src/storefront/browser/model/model-change.ts";
 import type { PageConfiguration, PublicCatalog } from "../../../src/storefront/wire.ts";
@@ -499,6 +499,30 @@ describe("a part stands", () => {
     const lost = basketAfter(chosen("a"), uploaded("a"), { type: "modelLost", modelId: "model-a" });
     expect(standings(lost)).toEqual(["sending"]);
     expect(sortBasket(lost, () => false).all.map(({ standing }) => standing.status)).toEqual(["gone"]);
+  });
+});
+
+describe("the minimum order", () => {
+  const covered = (basket: Basket, minimumOrder: string | null) =>
+    basket.cards.map((card) => coveredByMinimum({ minimumOrder }, sortBasket(basket, hasFile), card));
+
+  it("covers a part alone up to its whole amount, and nothing without one", () => {
+    const alone = basketAfter(chosen("a"), uploaded("a"), reported(answer("10.10")));
+    expect(covered(alone, "150.00")).toEqual([15_000]);
+    expect(covered(alone, null)).toEqual([0]);
+  });
+
+  it("covers of each part the others' rest, those without a price left out", () => {
+    const basket = basketAfter(
+      chosen("a", "b", "c"),
+      ...["a", "b", "c"].map((key) => uploaded(key)),
+      reported(answer("10.10")),
+      reported(answer("100.00"), { modelId: "model-b", printingQualityId: 32 }),
+      reported(answer("99.00", { fitsPrinters: false }), { modelId: "model-c", printingQualityId: 32 }),
+    );
+    expect(covered(basket, "150.00")).toEqual([5_000, 13_990, 3_990]);
+    // The basket reaches it: no part is below the amount that is paid anyway.
+    expect(covered(basket, "110.10")).toEqual([1_010, 10_000, 0]);
   });
 });
 

@@ -14,6 +14,7 @@ import {
 } from "../../../scripts/browser/storefront-visitor.ts";
 import { spindleLikeNoOther } from "../../../scripts/demo/demo-models.ts";
 import type { Language } from "../../../src/domain/person.ts";
+import { decimalAmount } from "../../../src/pages/format.ts";
 import { orderWords } from "../../../src/panel/orders/order.words.ts";
 import { orderSourceName } from "../../../src/panel/orders/order-source.words.ts";
 import { requestsWords } from "../../../src/panel/requests/requests.words.ts";
@@ -373,6 +374,55 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
     expect((await visitor.place()).amount).toBe(amountIn(usual));
     await context.close();
   });
+  it.each(VISITORS)(
+    "pays the minimum price once for a basket if the owner chose so, on $device",
+    async ({ language, viewport }) => {
+      const { owner, base, slug, apiKey } = system.demoStudio(2);
+      const panel = await system.open(owner, { viewport });
+      await panel.page.goto(`${base}/prices`);
+      const prices = panel.page.locator("main form").first();
+      await prices.locator('[name="minimumPrice"]').fill("150");
+      await prices.locator('[name="minimumPricePer"]').selectOption("order");
+      await Promise.all([panel.page.waitForNavigation(), prices.locator("button.primary").click()]);
+
+      const { visitor, page, context, complaints } = await visit(system, language, { viewport }, `/${slug}`);
+      const [plate, cube] = SMALL_PARTS;
+      const note = visitor.parts.price.minimumOrder(decimalAmount(language, "150.00", "UAH"));
+      const total = page.locator(".basket-sum .price");
+      const totalIs = (amount: string) =>
+        expect.poll(async () => amountIn(await total.innerText()), { timeout: 60_000 }).toBe(amount);
+      await visitor.choose(plate);
+      const ofPlate = Number(await visitor.priceOf(plate.name));
+      expect(ofPlate).toBeLessThan(75);
+      await visitor.card(plate.name).getByText(note).waitFor();
+      await totalIs("150.00");
+      // Enough of them reach it, and pay no difference.
+      const quantity = visitor.card(plate.name).getByLabel(visitor.parts.choices.quantity);
+      await quantity.fill("50");
+      await expect.poll(() => visitor.card(plate.name).getByText(note).count(), { timeout: 60_000 }).toBe(0);
+      await totalIs(await visitor.priceOf(plate.name));
+      await quantity.fill("1");
+
+      await visitor.choose(cube);
+      const ofCube = Number(await visitor.priceOf(cube.name));
+      await totalIs("150.00");
+      await visitor.goToOrder(2);
+      await visitor.fillIn(LESIA);
+      const topUp = (150 - ofPlate - ofCube).toFixed(2);
+      const line = page.locator(".summary-item").filter({ hasText: visitor.checkout.form.topUp });
+      expect(amountIn(await line.innerText())).toBe(topUp);
+      const { orderId, amount } = await visitor.place();
+      expect(amount).toBe("150.00");
+      await page.getByText(customerOrderWords(language).topUp).waitFor();
+      const { data } = await system.api<Order>(apiKey, `/orders/${orderId}`);
+      expect(data.totalPrice.amount).toBe("150.00");
+      await panel.page.goto(`${base}/orders/${orderId}`);
+      await panel.page.getByText(orderWords(await languageOf(panel.page)).topUp).waitFor();
+      expect(complaints).toEqual([]);
+      await panel.context.close();
+      await context.close();
+    },
+  );
 
   it("keeps a basket under a link, for another browser too", async () => {
     const { visitor, page, context } = await visit(system, "en", { viewport: DESKTOP });

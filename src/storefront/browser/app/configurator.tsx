@@ -18,7 +18,7 @@ import {
 import { fittingChoice } from "../basket/choices.ts";
 import { sortFiles } from "../basket/chosen-files.ts";
 import { type PageTools, PageToolsContext, pageToolsOf } from "../basket/page-tools.ts";
-import { itemsOf, type SortedBasket, type StandingCard, sortBasket } from "../basket/standing.ts";
+import { coveredByMinimum, itemsOf, type SortedBasket, type StandingCard, sortBasket } from "../basket/standing.ts";
 import {
   type FinishedCheckout,
   storeBasket,
@@ -292,6 +292,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
                     card={card}
                     standing={standing}
                     prices={basket.prices}
+                    covered={coveredByMinimum(configuration, sorted, card)}
                     quoted={quote?.items[sorted.priced.findIndex((priced) => priced.card.key === card.key)]}
                     hasFile={files.has(card.fileKey)}
                     isAlone={basket.cards.length === 1}

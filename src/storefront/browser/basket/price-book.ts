@@ -114,6 +114,11 @@ export function priceOf(book: PriceBook, modelId: string, choice: PartChoice, qu
   return { total, perUnit, weightGrams, printMinutes, answer } satisfies KnownPrice;
 }
 
+/** An amount as a whole number, to be compared. */
+export function hundredths(amount: string): number {
+  return Math.round(100 * Number(amount));
+}
+
 /** True if the entry lacks this quantity's price, and a question may bring it. */
 export function lacksPrice(entry: PriceEntry | undefined, quantity: number): boolean {
   if (entry === undefined) return true;

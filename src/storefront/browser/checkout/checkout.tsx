@@ -310,14 +310,16 @@ export function Checkout(props: CheckoutProps) {
         {sending.status === "priceChanged" ? (
           <div class="note note-warning" role="alert" tabIndex={-1} ref={alert}>
             <div>
-              <p>
-                <strong>{words.priceChanged}</strong>
-              </p>
-              <p>
-                {sending.before === sending.quote.total
-                  ? words.expiredText(format.money(sending.quote.total))
-                  : words.priceChangedText(format.money(sending.before), format.money(sending.quote.total))}
-              </p>
+              {sending.before === sending.quote.total ? (
+                <p>{words.samePriceText(format.money(sending.quote.total))}</p>
+              ) : (
+                <>
+                  <p>
+                    <strong>{words.priceChanged}</strong>
+                  </p>
+                  <p>{words.priceChangedText(format.money(sending.before), format.money(sending.quote.total))}</p>
+                </>
+              )}
               {sending.quote.priorityDropped === null ? null : (
                 <p>
                   {checkout.ready.dropped[sending.quote.priorityDropped]}{" "}

@@ -155,6 +155,7 @@ export const partsWords = wording({
     price: {
       title: "Price",
       perPiece: (price: string) => `${price} each`,
+      minimumOrder: (amount: string) => `Minimum order ${amount}: the difference is added once for the whole basket.`,
       otherQuantities: "Other quantities",
       breakdown: "What the price is made of",
       sum: "Total",
@@ -322,6 +323,7 @@ export const partsWords = wording({
     price: {
       title: "Ціна",
       perPiece: (price) => `${price} за штуку`,
+      minimumOrder: (amount) => `Мінімальне замовлення — ${amount}: різниця додається один раз на весь кошик.`,
       otherQuantities: "Інша кількість",
       breakdown: "Із чого складається ціна",
       sum: "Разом",
