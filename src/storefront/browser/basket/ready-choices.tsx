@@ -1,0 +1,69 @@
+// Choice of the day on which the order is ready: the usual one, or earlier for a surcharge.
+
+import { useId } from "preact/hooks";
+import type { ReadyChoice, SignedQuote } from "../../wire.ts";
+import { readyWords } from "../words/ready.words.ts";
+import { usePage } from "./page-tools.ts";
+
+export interface ReadyChoicesProps {
+  readonly quote: SignedQuote;
+  /** The slug that the customer chose; null: the usual day. */
+  readonly priority: string | null;
+  /** Another quote is being asked for. */
+  readonly isFaded: boolean;
+}
+
+export function ReadyChoices({ quote, priority, isFaded }: ReadyChoicesProps) {
+  const { language, format, dispatch } = usePage();
+  const words = readyWords(language);
+  const name = useId();
+  const { readyChoices, priorityDropped } = quote;
+  // While another quote is asked for, the customer's own choice; after that, the quote's.
+  const chosen = isFaded ? priority : quote.priority;
+  return (
+    <>
+      {readyChoices.length < 2 ? null : (
+        <fieldset aria-busy={isFaded}>
+          <legend>{words.legend}</legend>
+          <div class="options">
+            {readyChoices.map((choice) => {
+              const slug = choice.priority?.slug ?? null;
+              return (
+                <label key={slug} class="option">
+                  <input
+                    type="radio"
+                    name={name}
+                    checked={slug === chosen}
+                    onChange={() => dispatch({ type: "priorityChosen", priority: slug })}
+                  />
+                  <span class="option-text">
+                    <span class="option-name">{format.onDay(choice.readyOn)}</span>
+                    <span class="small muted">{choice.priority?.name ?? words.usual}</span>
+                  </span>
+                  <Surcharge choice={choice} />
+                </label>
+              );
+            })}
+          </div>
+        </fieldset>
+      )}
+      {/* In the page before it says something, so that it is read out. */}
+      <p class={priorityDropped === null || isFaded ? "visually-hidden" : "small note note-plain"} role="status">
+        {priorityDropped === null || isFaded ? "" : words.dropped[priorityDropped]}
+      </p>
+    </>
+  );
+}
+
+/** A surcharge that only takes the place of a top-up adds nothing, and a percentage would promise more. */
+function Surcharge({ choice: { priority, added } }: { readonly choice: ReadyChoice }) {
+  const { format } = usePage();
+  return (
+    <span class="option-price">
+      +{format.money(added)}
+      {priority === null || Number(added) === 0 ? null : (
+        <span class="small muted"> ({format.percentage(priority.surchargePercent)})</span>
+      )}
+    </span>
+  );
+}
