@@ -234,7 +234,9 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
 
   const shownQuote = quote ?? current.last;
   const readyDays =
-    shownQuote === null ? null : <ReadyDays quote={shownQuote} priority={basket.priority} isFaded={quote === null} />;
+    shownQuote === null ? null : (
+      <ReadyDays tools={tools} quote={shownQuote} priority={basket.priority} isFaded={quote === null} />
+    );
 
   useChosenFiles(addFiles);
   const isEmpty = basket.cards.length + basket.attached.length === 0;

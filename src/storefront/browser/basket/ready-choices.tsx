@@ -3,9 +3,10 @@
 import { useId } from "preact/hooks";
 import type { ReadyChoice, SignedQuote } from "../../wire.ts";
 import { readyWords } from "../words/ready.words.ts";
-import { usePage } from "./page-tools.ts";
+import type { PageTools } from "./page-tools.ts";
 
 export interface ReadyChoicesProps {
+  readonly tools: PageTools;
   readonly quote: SignedQuote;
   /** The slug that the customer chose; null: the usual day. */
   readonly priority: string | null;
@@ -13,8 +14,8 @@ export interface ReadyChoicesProps {
   readonly isFaded: boolean;
 }
 
-export function ReadyChoices({ quote, priority, isFaded }: ReadyChoicesProps) {
-  const { language, format, dispatch } = usePage();
+export function ReadyChoices({ tools, quote, priority, isFaded }: ReadyChoicesProps) {
+  const { language, format, dispatch } = tools;
   const words = readyWords(language);
   const name = useId();
   const { readyChoices, priorityDropped } = quote;
@@ -40,7 +41,7 @@ export function ReadyChoices({ quote, priority, isFaded }: ReadyChoicesProps) {
                     <span class="option-name">{format.onDay(choice.readyOn)}</span>
                     <span class="small muted">{choice.priority?.name ?? words.usual}</span>
                   </span>
-                  <Surcharge choice={choice} />
+                  <Surcharge choice={choice} format={format} />
                 </label>
               );
             })}
@@ -56,13 +57,18 @@ export function ReadyChoices({ quote, priority, isFaded }: ReadyChoicesProps) {
 }
 
 /** A surcharge that only takes the place of a top-up adds nothing, and a percentage would promise more. */
-function Surcharge({ choice: { priority, added } }: { readonly choice: ReadyChoice }) {
-  const { format } = usePage();
+function Surcharge({
+  choice: { priority, added },
+  format,
+}: {
+  readonly choice: ReadyChoice;
+  readonly format: PageTools["format"];
+}) {
   return (
     <span class="option-price">
       +{format.money(added)}
       {priority === null || Number(added) === 0 ? null : (
-        <span class="small muted"> ({format.percentage(priority.surchargePercent)})</span>
+        <span class="small muted"> ({format.percent(priority.surchargePercent / 100, 2)})</span>
       )}
     </span>
   );

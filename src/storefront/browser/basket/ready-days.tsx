@@ -1,4 +1,4 @@
-// The days to choose from. Their part is loaded with the first quote that has several: most studios have no priorities.
+// The days to choose from, whose part is loaded with the first quote that has several.
 
 import { useEffect, useState } from "preact/hooks";
 import type { ReadyChoicesProps } from "./ready-choices.tsx";
