@@ -19,6 +19,7 @@ import { orderWords } from "../../../src/panel/orders/order.words.ts";
 import { orderSourceName } from "../../../src/panel/orders/order-source.words.ts";
 import { requestsWords } from "../../../src/panel/requests/requests.words.ts";
 import { attachedWords } from "../../../src/storefront/browser/words/attached.words.ts";
+import { readyWords } from "../../../src/storefront/browser/words/ready.words.ts";
 import { customerPagesWords } from "../../../src/storefront/kit/customer-pages.words.ts";
 import { customerOrderWords } from "../../../src/storefront/orders/order.words.ts";
 import { pageWords } from "../../../src/storefront/page/page.words.ts";
@@ -286,7 +287,7 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
     await offerRush({ slug, apiKey });
     // A theme of its own: the edge has no copy of the page from before.
     const { visitor, page, context, complaints } = await visit(system, language, { viewport }, `/${slug}?theme=light`);
-    const { ready } = visitor.checkout;
+    const ready = readyWords(language);
     const rush = { uk: "Терміново", en: "Rush" }[language];
     const file = await exampleFile("part.stl");
     await visitor.choose(file);
@@ -355,7 +356,8 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
     const { slug, apiKey } = system.demoStudio(1);
     await offerRush({ slug, apiKey });
     const { visitor, page, context } = await visit(system, "uk", {}, `/${slug}?theme=dark`);
-    const { ready, form } = visitor.checkout;
+    const { form } = visitor.checkout;
+    const ready = readyWords("uk");
     const file = await exampleFile("part.stl");
     await visitor.choose(file);
     await visitor.card(file.name).getByLabel(visitor.parts.choices.quantity).fill("9");

@@ -1,9 +1,9 @@
 // The sum of the basket: always in sight, with its buttons.
 
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { KeptQuoteLink } from "../../wire.ts";
 import { usePage } from "../basket/page-tools.ts";
-import { ReadyDays } from "../basket/ready-days.tsx";
 import { refusalSentence, troubleOf } from "../basket/refusal-sentence.ts";
 import type { SortedBasket } from "../basket/standing.ts";
 import { TroubleNote } from "../cards/price-panel.tsx";
@@ -15,15 +15,15 @@ interface BasketBarProps {
   readonly service: OrderService;
   readonly sorted: SortedBasket;
   readonly current: CurrentQuote;
-  /** The slug that the customer chose. */
-  readonly priority: string | null;
+  /** The days to choose from. */
+  readonly readyDays: ComponentChildren;
   /** The parts and files of a price request in words, null without any; not whole while a file is being sent. */
   readonly asked: { readonly inWords: string | null; readonly isWhole: boolean };
   readonly onOrder: () => void;
   readonly onRequest: () => void;
 }
 
-export function BasketBar({ service, sorted, current, priority, asked, onOrder, onRequest }: BasketBarProps) {
+export function BasketBar({ service, sorted, current, readyDays, asked, onOrder, onRequest }: BasketBarProps) {
   const { configuration, parts, checkout, format } = usePage();
   const words = checkout.basket;
   const { quote, last, refusal } = current;
@@ -44,7 +44,7 @@ export function BasketBar({ service, sorted, current, priority, asked, onOrder, 
       <h2 id="basket-title" class="visually-hidden">
         {words.title}
       </h2>
-      {shown === null ? null : <ReadyDays quote={shown} priority={priority} isFaded={quote === null} />}
+      {readyDays}
       <div class="basket-bar">
         <div class="basket-sum">
           <p class={quote === null ? "faded" : ""} aria-live="polite" aria-atomic="true" aria-busy={quote === null}>

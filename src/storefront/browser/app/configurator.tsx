@@ -18,6 +18,7 @@ import {
 import { fittingChoice } from "../basket/choices.ts";
 import { sortFiles } from "../basket/chosen-files.ts";
 import { type PageTools, PageToolsContext, pageToolsOf } from "../basket/page-tools.ts";
+import { ReadyDays } from "../basket/ready-days.tsx";
 import { coveredByMinimum, itemsOf, type SortedBasket, type StandingCard, sortBasket } from "../basket/standing.ts";
 import {
   type FinishedCheckout,
@@ -231,6 +232,12 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
     finish({ kind: "ordered", orderId, address }, sorted.priced, []);
   };
 
+  const shownQuote = quote ?? current.last;
+  const readyDays =
+    shownQuote === null ? null : (
+      <ReadyDays tools={tools} quote={shownQuote} priority={basket.priority} isFaded={quote === null} />
+    );
+
   useChosenFiles(addFiles);
   const isEmpty = basket.cards.length + basket.attached.length === 0;
   const isFull = basket.cards.length >= maxItems;
@@ -319,6 +326,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
                     ? { kind: "order", quote, last: current.last, priority: basket.priority }
                     : { kind: "request", items: asked.items, attachments: asked.attachments }
                 }
+                readyDays={readyDays}
                 rest={restOf(step, orderedCount, asked.inWords, tools)}
                 onBack={() => history.back()}
                 onNewQuote={current.take}
@@ -339,7 +347,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
                 service={service}
                 sorted={sorted}
                 current={current}
-                priority={basket.priority}
+                readyDays={readyDays}
                 asked={asked}
                 onOrder={() => goTo("order")}
                 onRequest={goToRequest}

@@ -1,69 +1,21 @@
-// Choice of the day on which the order is ready: the usual one, or earlier for a surcharge.
+// The days to choose from, whose part is loaded with the first quote that has several.
 
-import { useId } from "preact/hooks";
-import type { ReadyChoice, SignedQuote } from "../../wire.ts";
-import { usePage } from "./page-tools.ts";
+import { useEffect, useState } from "preact/hooks";
+import type { ReadyChoicesProps } from "./ready-choices.tsx";
 
-/** @param priority the slug that the customer chose; null: the usual day */
-export function ReadyDays({
-  quote,
-  priority,
-  isFaded,
-}: {
-  readonly quote: SignedQuote;
-  readonly priority: string | null;
-  readonly isFaded: boolean;
-}) {
-  const { checkout, format, dispatch } = usePage();
-  const words = checkout.ready;
-  const name = useId();
-  const { readyChoices, priorityDropped } = quote;
-  // While another quote is asked for, the customer's own choice; after that, the quote's.
-  const chosen = isFaded ? priority : quote.priority;
-  return (
-    <>
-      {readyChoices.length < 2 ? null : (
-        <fieldset aria-busy={isFaded}>
-          <legend>{words.legend}</legend>
-          <div class="options">
-            {readyChoices.map((choice) => {
-              const slug = choice.priority?.slug ?? null;
-              return (
-                <label key={slug} class="option">
-                  <input
-                    type="radio"
-                    name={name}
-                    checked={slug === chosen}
-                    onChange={() => dispatch({ type: "priorityChosen", priority: slug })}
-                  />
-                  <span class="option-text">
-                    <span class="option-name">{format.onDay(choice.readyOn)}</span>
-                    <span class="small muted">{choice.priority?.name ?? words.usual}</span>
-                  </span>
-                  <Surcharge choice={choice} />
-                </label>
-              );
-            })}
-          </div>
-        </fieldset>
-      )}
-      {/* In the page before it says something, so that it is read out. */}
-      <p class={priorityDropped === null || isFaded ? "visually-hidden" : "small note note-plain"} role="status">
-        {priorityDropped === null || isFaded ? "" : words.dropped[priorityDropped]}
-      </p>
-    </>
-  );
-}
+type Choices = typeof import("./ready-choices.tsx").ReadyChoices;
 
-/** A surcharge that only takes the place of a top-up adds nothing, and a percentage would promise more. */
-function Surcharge({ choice: { priority, added } }: { readonly choice: ReadyChoice }) {
-  const { format } = usePage();
-  return (
-    <span class="option-price">
-      +{format.money(added)}
-      {priority === null || Number(added) === 0 ? null : (
-        <span class="small muted"> ({format.percentage(priority.surchargePercent)})</span>
-      )}
-    </span>
-  );
+export function ReadyDays(props: ReadyChoicesProps) {
+  const [loaded, setLoaded] = useState<{ readonly Choices: Choices } | null>(null);
+  const { readyChoices, priorityDropped } = props.quote;
+  const isNeeded = readyChoices.length > 1 || priorityDropped !== null;
+  useEffect(() => {
+    if (!isNeeded) return;
+    import("./ready-choices.tsx").then(
+      ({ ReadyChoices }) => setLoaded({ Choices: ReadyChoices }),
+      // Without a connection the day stays as it is; the sum names it and its price.
+      (error: unknown) => console.warn(error),
+    );
+  }, [isNeeded]);
+  return loaded === null || !isNeeded ? null : <loaded.Choices {...props} />;
 }

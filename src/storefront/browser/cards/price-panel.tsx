@@ -179,34 +179,38 @@ function OtherQuantities({ card, prices }: Pick<PricePanelProps, "card" | "price
   });
   if (known.length === 0) return null;
   return (
-    <fieldset class="tiers">
-      <legend class="small muted">{parts.price.otherQuantities}</legend>
-      {known.map(({ quantity, price, discount }) => (
-        <button
-          key={quantity}
-          type="button"
-          class="tier"
-          aria-pressed={quantity === card.choice.quantity}
-          onClick={() => dispatch({ type: "chosen", key: card.key, change: { quantity } })}
-        >
-          <span class="small">
-            {parts.counts.pieces(quantity)}
-            {discount === 0 ? null : <span class="tier-discount"> −{format.percentage(discount)}</span>}
-          </span>
-          <strong>{format.money(price.total)}</strong>
-          <span class="small muted">
-            {quantity > 1 ? parts.price.perPiece(format.perPiece(price.total, quantity)) : " "}
-          </span>
-        </button>
-      ))}
+    <>
+      <fieldset class="tiers">
+        <legend class="small muted">{parts.price.otherQuantities}</legend>
+        {known.map(({ quantity, price, discount }) => (
+          <button
+            key={quantity}
+            type="button"
+            class="tier"
+            aria-pressed={quantity === card.choice.quantity}
+            onClick={() => dispatch({ type: "chosen", key: card.key, change: { quantity } })}
+          >
+            <span class="small">
+              {parts.counts.pieces(quantity)}
+              {discount === 0 ? null : <span class="tier-discount"> −{format.percent(discount / 100, 2)}</span>}
+            </span>
+            <strong>{format.money(price.total)}</strong>
+            <span class="small muted">
+              {quantity > 1 ? parts.price.perPiece(format.perPiece(price.total, quantity)) : " "}
+            </span>
+          </button>
+        ))}
+      </fieldset>
       {others.length === 0 ? null : (
-        <p class="small muted other-discounts">
+        <p class="small muted">
           {others
-            .map(({ fromQuantity, percent }) => parts.price.discountFrom(fromQuantity, format.percentage(percent)))
+            .map(({ fromQuantity, percent }) =>
+              parts.price.discountFrom(fromQuantity, format.percent(percent / 100, 2)),
+            )
             .join(" · ")}
         </p>
       )}
-    </fieldset>
+    </>
   );
 }
 

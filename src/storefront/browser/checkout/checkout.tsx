@@ -1,5 +1,6 @@
 // The form that orders priced parts, or requests prices of the others.
 
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type {
   CustomerFields,
@@ -11,7 +12,6 @@ import type {
 } from "../../wire.ts";
 import type { AttachedFile } from "../basket/basket.ts";
 import { usePage } from "../basket/page-tools.ts";
-import { ReadyDays } from "../basket/ready-days.tsx";
 import { refusalSentence } from "../basket/refusal-sentence.ts";
 import {
   forgetUnanswered,
@@ -24,6 +24,7 @@ import { orderSourceOf } from "../service/configuration.ts";
 import type { OrderService } from "../service/order-service.ts";
 import { isTemporary, lostAttachments, lostModels, type Outcome, type Refusal } from "../service/refusal.ts";
 import { requestScroll } from "../widget/host.ts";
+import { readyWords } from "../words/ready.words.ts";
 import {
   customerFieldsOf,
   deliveryFaultsOf,
@@ -57,6 +58,8 @@ export type CheckoutSubject =
 export interface CheckoutProps {
   readonly service: OrderService;
   readonly subject: CheckoutSubject;
+  /** The days to choose from. */
+  readonly readyDays: ComponentChildren;
   /** Sentence about the parts that this form leaves out; null if none. */
   readonly rest: string | null;
   readonly onBack: () => void;
@@ -75,8 +78,8 @@ type Sending =
   | { readonly status: "priceChanged"; readonly before: string; readonly quote: SignedQuote };
 
 export function Checkout(props: CheckoutProps) {
-  const { service, subject, rest, onBack, onNewQuote, onLost, onOrdered, onRequested } = props;
-  const { configuration, parts, checkout, format } = usePage();
+  const { service, subject, readyDays, rest, onBack, onNewQuote, onLost, onOrdered, onRequested } = props;
+  const { configuration, language, parts, checkout, format } = usePage();
   const words = checkout.form;
   const [typed, setTyped] = useState<TypedFields>(() => firstFields(configuration.catalog, storedFields()));
   const [hasConsent, setHasConsent] = useState(false);
@@ -190,7 +193,6 @@ export function Checkout(props: CheckoutProps) {
 
   const isOrder = subject.kind === "order";
   const quote = isOrder ? subject.quote : null;
-  const shownQuote = isOrder ? (subject.quote ?? subject.last) : null;
   const isSending = sending.status === "sending" || sending.status === "calculating";
   const fieldProps = { typed, faults, onType: type };
   const hasFaults = Object.keys(faults).length > 0;
@@ -263,12 +265,10 @@ export function Checkout(props: CheckoutProps) {
           isLong
           maxLength={2000}
         />
-        {isOrder && shownQuote !== null ? (
-          <ReadyDays quote={shownQuote} priority={subject.priority} isFaded={quote === null} />
-        ) : null}
+        {isOrder ? readyDays : null}
         <fieldset class="summary">
           <legend>{isOrder ? words.summary : words.summaryRequest}</legend>
-          {isOrder ? <OrderSummary quote={shownQuote} isFaded={quote === null} /> : null}
+          {isOrder ? <OrderSummary quote={subject.quote ?? subject.last} isFaded={quote === null} /> : null}
           {subject.kind === "request" ? <RequestSummary items={subject.items} files={subject.attachments} /> : null}
           {rest === null ? null : <p class="small note note-plain">{rest}</p>}
         </fieldset>
@@ -322,7 +322,7 @@ export function Checkout(props: CheckoutProps) {
               )}
               {sending.quote.priorityDropped === null ? null : (
                 <p>
-                  {checkout.ready.dropped[sending.quote.priorityDropped]}{" "}
+                  {readyWords(language).dropped[sending.quote.priorityDropped]}{" "}
                   {checkout.basket.ready(format.onDay(sending.quote.readyOn))}.
                 </p>
               )}

@@ -2,7 +2,6 @@
 
 import { CYRILLIC_NAME, REQUIRED } from "../../../http/request/fault-sentences.ts";
 import { wording } from "../../../pages/words.ts";
-import type { PriorityDropped } from "../../wire.ts";
 
 export const checkoutWords = wording({
   en: {
@@ -26,14 +25,6 @@ export const checkoutWords = wording({
       keptAddress: "Link to this basket",
       copy: "Copy",
       copied: "Copied",
-    },
-    ready: {
-      legend: "When it is to be ready",
-      usual: "As usual",
-      dropped: {
-        not_offered: "The studio no longer offers the earlier day that you chose.",
-        not_earlier: "Your order is ready as early without the surcharge that you chose, so it is left out.",
-      } satisfies Record<PriorityDropped, string>,
     },
     keptQuote: {
       same: (total: string) => `The price has not changed: ${total}.`,
@@ -140,14 +131,6 @@ export const checkoutWords = wording({
       keptAddress: "Посилання на цей кошик",
       copy: "Скопіювати",
       copied: "Скопійовано",
-    },
-    ready: {
-      legend: "Коли має бути готове",
-      usual: "Звичайний термін",
-      dropped: {
-        not_offered: "Студія вже не пропонує швидшого терміну, який ви вибрали.",
-        not_earlier: "Замовлення буде готове так само скоро й без вибраної доплати, тож її прибрано.",
-      },
     },
     keptQuote: {
       same: (total) => `Ціна не змінилася: ${total}.`,
