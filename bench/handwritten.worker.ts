@@ -21,6 +21,7 @@ import {
   printingQualities,
   studios,
 } from "../src/db/schema.ts";
+import { pricingSettingsOf } from "../src/db/studio-record.ts";
 import { type Currency, currencyOf } from "../src/domain/currency.ts";
 import { formatDecimal } from "../src/domain/decimal.ts";
 import { Faults } from "../src/domain/errors.ts";
@@ -262,7 +263,7 @@ async function placeOrder(
   };
   const { firstName, lastName, phoneNumber, email, locale } = contact;
   const customer = [firstName, lastName, email, locale];
-  const sliced = slicedFigures(item, slice, studio);
+  const sliced = slicedFigures(item, slice, pricingSettingsOf(studio, "studio"));
   const [byOrder, byItems, byModels, byCustomer] = READS_BY_KEY;
   const written = await env.DB.batch<Row>([
     env.DB.prepare(UPDATE_CUSTOMER).bind(...customer, studioId, phoneNumber, ...customer),
@@ -382,7 +383,7 @@ async function priceItem(
   finishedSlices.set(sliceKey, finished);
   const slice: SliceResult = finished.result;
   const item: ResolvedItem = { choice, material, quality, machine, finishings: [], profile };
-  const priced = priceResolvedItem(item, slice, studio, undefined);
+  const priced = priceResolvedItem(item, slice, pricingSettingsOf(studio, "studio"), undefined);
   const fit: PrintFit = fitOfPrint(printers?.results.map(inCamelCase) ?? [], { ...item, studio }, slice);
   return { item, slice, priced, fit, studio, model };
 }

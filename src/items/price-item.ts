@@ -4,7 +4,7 @@ import { PRINT_PARAMETERS } from "../../slicer-service/src/contract/filament-par
 import type { SliceResult } from "../../slicer-service/src/contract/slices.ts";
 import { processOf } from "../../slicer-service/src/contract/technologies.ts";
 import { correctionOf, type MachineProfile } from "../db/machine-profile-record.ts";
-import { pricingSettingsOf, type Studio } from "../db/studio-record.ts";
+import type { StudioPricing } from "../db/studio-record.ts";
 import { type MinorUnits, minorUnits, multiplyDivide, sumMinorUnits } from "../domain/money.ts";
 import {
   type FinishingCharge,
@@ -23,20 +23,20 @@ import type { ResolvedItem } from "./resolve-items.ts";
 export function priceResolvedItem(
   item: ResolvedItem,
   slice: SliceResult,
-  studio: Studio,
+  settings: StudioPricing,
   priority: Priority | undefined,
 ): PricedItem {
   return priceItem({
-    ...priceInput(item, slice, studio),
+    ...priceInput(item, slice, settings),
     startUp: startOf(item, slice),
     correction: correctionOf(machineInUse(item)),
     priority,
   });
 }
 
-function priceInput(item: ResolvedItem, slice: SliceResult, studio: Studio) {
+function priceInput(item: ResolvedItem, slice: SliceResult, settings: StudioPricing) {
   const { choice, material, finishings } = item;
-  const { perHour, machineHour } = hourOn(machineInUse(item), studio);
+  const { perHour, machineHour } = hourOn(machineInUse(item), settings);
   return {
     slice,
     densityMilligramsPerCubicCm: material.densityMilligramsPerCubicCm,
@@ -47,7 +47,7 @@ function priceInput(item: ResolvedItem, slice: SliceResult, studio: Studio) {
       charge: chargeOf(finishing),
     })),
     quantity: choice.quantity,
-    settings: { ...pricingSettingsOf(studio), hourlyRate: perHour },
+    settings: { ...settings, hourlyRate: perHour },
     machineHour,
   };
 }
@@ -58,13 +58,12 @@ function priceInput(item: ResolvedItem, slice: SliceResult, studio: Studio) {
  */
 export function hourOn(
   machine: MachineProfile | undefined,
-  studio: Pick<Studio, "hourlyRateMinor" | "electricityPriceMinor">,
+  { hourlyRate: ofStudio, electricityPrice }: Pick<StudioPricing, "hourlyRate" | "electricityPrice">,
 ): { readonly perHour: MinorUnits; readonly machineHour: MachineHour | undefined } {
-  const ofStudio = minorUnits(studio.hourlyRateMinor);
   if (machine === undefined) return { perHour: ofStudio, machineHour: undefined };
   const hourlyRate = minorUnits(machine.hourlyRateMinor ?? ofStudio);
   // A price in kilowatt-hours, a power in watts.
-  const electricity = multiplyDivide(machine.powerWatts ?? 0, studio.electricityPriceMinor ?? 0, 1000);
+  const electricity = multiplyDivide(machine.powerWatts ?? 0, electricityPrice, 1000);
   if (machine.hourlyRateMinor === null && electricity === 0) return { perHour: ofStudio, machineHour: undefined };
   const electricityPerHour = minorUnits(electricity);
   return {
@@ -84,10 +83,14 @@ export interface SlicedFigures {
  * The figures that real minutes and grams are compared with after printing. undefined for resin and powder: their machine's own
  * numbers are set instead of corrected.
  */
-export function slicedFigures(item: ResolvedItem, slice: SliceResult, studio: Studio): SlicedFigures | undefined {
+export function slicedFigures(
+  item: ResolvedItem,
+  slice: SliceResult,
+  settings: StudioPricing,
+): SlicedFigures | undefined {
   if (processOf(item.profile.technology) !== "filament") return undefined;
   const startUp = startOf(item, slice);
-  const { weightHundredthsOfGram } = priceItem({ ...priceInput(item, slice, studio), startUp });
+  const { weightHundredthsOfGram } = priceItem({ ...priceInput(item, slice, settings), startUp });
   const startSeconds = startUp === undefined ? 0 : 60 * startUp.minutes * startUp.prints;
   return {
     machineProfileId: machineInUse(item)?.id ?? null,

@@ -13,6 +13,7 @@ export type StudioPrices = Pick<
   | "hourlyRateMinor"
   | "setupCostMinor"
   | "minimumPriceMinor"
+  | "minimumPricePer"
   | "markupBasisPoints"
   | "electricityPriceMinor"
 >;
@@ -23,6 +24,7 @@ function hasPricesOf(studio: StudioPrices, other: StudioPrices): boolean {
     studio.hourlyRateMinor === other.hourlyRateMinor &&
     studio.setupCostMinor === other.setupCostMinor &&
     studio.minimumPriceMinor === other.minimumPriceMinor &&
+    studio.minimumPricePer === other.minimumPricePer &&
     studio.markupBasisPoints === other.markupBasisPoints &&
     studio.electricityPriceMinor === other.electricityPriceMinor
   );

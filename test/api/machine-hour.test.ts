@@ -8,7 +8,7 @@ import { binaryStl, box } from "../../harness/models.ts";
 import { STANDARD_PROFILE } from "../../harness/profiles/standard-profile.ts";
 import type { MachineProfile } from "../../src/db/machine-profile-record.ts";
 import { machineProfiles, orderItems } from "../../src/db/schema.ts";
-import type { Studio } from "../../src/db/studio-record.ts";
+import { pricingSettingsOf, type Studio } from "../../src/db/studio-record.ts";
 import { currencyOf } from "../../src/domain/currency.ts";
 import { toCostBreakdown } from "../../src/items/item.schema.ts";
 import { hourOn, priceResolvedItem } from "../../src/items/price-item.ts";
@@ -83,7 +83,7 @@ describe("an hour on a machine", () => {
     },
   ])("costs $perHour on $on, with electricity at $electricity", ({ machine, electricity, perHour, machineHour }) => {
     const studio = studioOf({ electricityPriceMinor: electricity });
-    expect(hourOn(machine, studio)).toEqual({ perHour, machineHour });
+    expect(hourOn(machine, pricingSettingsOf(studio, "studio"))).toEqual({ perHour, machineHour });
   });
 });
 
@@ -132,7 +132,12 @@ describe("every price on a machine profile", () => {
           layers: 100,
           dimensionsMm: { x: 20, y: 20, z: 20 },
         };
-        const { price, breakdown, perUnitPrice, printMinutes } = priceResolvedItem(item, slice, studio, undefined);
+        const { price, breakdown, perUnitPrice, printMinutes } = priceResolvedItem(
+          item,
+          slice,
+          pricingSettingsOf(studio, "studio"),
+          undefined,
+        );
 
         const { hourlyRate } = toCostBreakdown(breakdown, currencyOf(1));
         const perHour =

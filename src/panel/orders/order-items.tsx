@@ -54,10 +54,12 @@ function TopUp({ details: { order } }: Pick<ItemsProps, "details">) {
   const { language } = useView();
   if (order.topUpMinor === null) return null;
   return (
-    <p class="card row">
-      <span>{orderWords(language).topUp}</span>
-      <strong>{money(language, minorUnits(order.topUpMinor), currencyOf(order.currencyId))}</strong>
-    </p>
+    <div class="card">
+      <p class="row between">
+        <span>{orderWords(language).topUp}</span>
+        <strong>{money(language, minorUnits(order.topUpMinor), currencyOf(order.currencyId))}</strong>
+      </p>
+    </div>
   );
 }
 

@@ -5,6 +5,7 @@ import { formatDecimal } from "../../domain/decimal.ts";
 import { amountPer } from "../../domain/units.ts";
 import { type FormState, shownDecimal } from "../../pages/form-values.ts";
 import { languageName } from "../../pages/format.ts";
+import { MINIMUM_PRICE_SCOPES } from "../../pricing/price-rules.ts";
 import { Checkbox, FaultSummary, Input, PostForm, RequiredNote, SeenValues, Select } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
@@ -92,6 +93,7 @@ export function priceFormValues({ record }: Pick<StudioView, "record">, view: Vi
     setupCost: shown(record.setupCostMinor),
     markupPercentage: shown(record.markupBasisPoints),
     minimumPrice: shown(record.minimumPriceMinor),
+    minimumPricePer: record.minimumPricePer,
     electricityPrice: record.electricityPriceMinor === null ? "" : shown(record.electricityPriceMinor),
   };
 }
@@ -128,6 +130,13 @@ function SettingsFields({ form }: { readonly form: FormState }) {
       {field("setupCost", symbol)}
       {field("markupPercentage", "%")}
       {field("minimumPrice", symbol)}
+      <Select
+        form={form}
+        name="minimumPricePer"
+        label={words.minimumPricePer}
+        hint={words.minimumPricePerHint}
+        choices={MINIMUM_PRICE_SCOPES.map((value) => ({ value, label: words.minimumScopes[value] }))}
+      />
       {field("electricityPrice", amountPer(view.language, symbol, "kWh"), true)}
     </div>
   );

@@ -24,6 +24,10 @@ export const priceWords = wording({
     electricityPrice: "Electricity",
     electricityPriceHint:
       "For filament printed by a machine profile that states its power: added to each of its hours. Empty: electricity is in the hourly rate.",
+    minimumPricePer: "The minimum counts",
+    minimumPricePerHint:
+      "Once for an order: only on the order page, where a cheaper basket pays the difference as a line of its own. If the page has a minimum order total too, the greater of the two holds. The API and the panel price each item by itself, so there it is always per item.",
+    minimumScopes: { item: "For each item", order: "Once for an order" },
     save: "Save the prices",
     saved: "The prices are saved. The next quote uses them.",
     currencyInUse: "You are changing the currency of a studio that has prices or orders",
@@ -69,6 +73,8 @@ export const priceWords = wording({
     electricity: (power: string, price: string, cost: string) =>
       `Electricity: ${power} × ${price} = ${cost} for each hour.`,
     minimumLine: "Raised to the minimum",
+    minimumOnPage: (own: string, alone: string, two: string) =>
+      `On the order page this item stands at ${own}. The top-up to the minimum is one for the basket: ${alone} for this item alone, ${two} for two of them.`,
     total: "Total",
     none: "none",
     unfit: (finishing: string, technology: string) =>
@@ -102,6 +108,10 @@ export const priceWords = wording({
     electricityPrice: "Електроенергія",
     electricityPriceHint:
       "Для друку філаментом за профілем, у якому вказано потужність: додається до кожної його години. Порожньо — електроенергія вже у ставці.",
+    minimumPricePer: "Мінімум рахується",
+    minimumPricePerHint:
+      "Один раз за замовлення — лише на сторінці замовлень: за дешевший кошик клієнт доплачує різницю окремим рядком. Якщо там задано ще й мінімальну суму замовлення, діє більша з двох. В API та в панелі кожна позиція рахується окремо, тож там мінімум завжди за позицію.",
+    minimumScopes: { item: "За кожну позицію", order: "Один раз за замовлення" },
     save: "Зберегти ціни",
     saved: "Ціни збережено. Наступний розрахунок — уже за ними.",
     currencyInUse: "Ви змінюєте валюту студії, у якої вже є ціни або замовлення",
@@ -146,6 +156,8 @@ export const priceWords = wording({
     studiosRate: (machine, rate) => `Година: ${rate} — ставка студії, бо у ${quoted(machine)} своєї немає.`,
     electricity: (power, price, cost) => `Електроенергія: ${power} × ${price} = ${cost} за кожну годину.`,
     minimumLine: "Доплата до мінімуму",
+    minimumOnPage: (own, alone, two) =>
+      `На сторінці замовлень ціна цієї позиції — ${own}. Доплата до мінімуму там одна на кошик: ${alone} за саму цю позицію, ${two} за дві такі.`,
     total: "Разом",
     none: "немає",
     unfit: (finishing, technology) =>

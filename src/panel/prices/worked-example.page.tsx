@@ -197,7 +197,7 @@ function MachineHourText({ example, currency }: WorkedProps) {
 function WorkedLines({ example, currency }: WorkedProps) {
   const { language } = useView();
   const words = priceWords(language);
-  const { material, quantity, settings, one, all, beforeMarkup, unfit } = example;
+  const { material, quantity, settings, one, all, beforeMarkup, onOrderPage, unfit } = example;
   const { startUp, correction } = one;
   const amount = (minor: MinorUnits) => money(language, minor, currency);
   const perHour = amountPer(language, amount(settings.hourlyRate), "h");
@@ -278,6 +278,11 @@ function WorkedLines({ example, currency }: WorkedProps) {
         </table>
       </div>
       <MachineHourText example={example} currency={currency} />
+      {onOrderPage === undefined ? null : (
+        <p class="hint">
+          {words.minimumOnPage(amount(onOrderPage.own), amount(onOrderPage.alone), amount(onOrderPage.two))}
+        </p>
+      )}
       {correction === undefined ? null : (
         <p class="hint">
           {words.correction(
@@ -329,6 +334,7 @@ function labelOf(view: View, field: string): string {
     markupPercentage: words.markupPercentage,
     minimumPrice: words.minimumPrice,
     electricityPrice: words.electricityPrice,
+    minimumPricePer: words.minimumPricePer,
     exampleMinutes: words.minutes,
     exampleVolume: words.volume,
     exampleQuantity: words.quantity,

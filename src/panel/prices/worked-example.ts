@@ -8,6 +8,7 @@ import { type MinorUnits, minorUnits } from "../../domain/money.ts";
 import { technologyOf } from "../../domain/technology.ts";
 import { decimalField, wholeNumberField } from "../../http/request/decimal-fields.ts";
 import { chargeOf, hourOn, printStartOf } from "../../items/price-item.ts";
+import { topUpOf } from "../../orders/top-up.ts";
 import {
   figuresOfOneCopy,
   type MachineHour,
@@ -79,6 +80,8 @@ export interface WorkedExample {
   readonly all: PricedItem;
   /** The base of one copy's markup. */
   readonly beforeMarkup: MinorUnits;
+  /** The top-ups of baskets of the order page, if the minimum counts once for an order and the item is below it. */
+  readonly onOrderPage: { readonly own: MinorUnits; readonly alone: MinorUnits; readonly two: MinorUnits } | undefined;
   /** Chosen finishings of another technology: a quote would refuse them. */
   readonly unfit: readonly Finishing[];
 }
@@ -94,7 +97,10 @@ export function priceExample(
   const chosen = offered.filter(({ id }) => fields.exampleFinishingIds.includes(id));
   const fits = ({ technologyId }: Finishing) => technologyId === null || technologyId === material.technologyId;
   const isOnMachine = machine !== undefined && processOf(technologyOf(material.technologyId).slug) === "filament";
-  const { perHour, machineHour } = hourOn(isOnMachine ? machine : undefined, prices);
+  const { perHour, machineHour } = hourOn(isOnMachine ? machine : undefined, {
+    hourlyRate: minorUnits(prices.hourlyRateMinor),
+    electricityPrice: minorUnits(prices.electricityPriceMinor ?? 0),
+  });
   const settings = {
     hourlyRate: perHour,
     setupCost: minorUnits(prices.setupCostMinor),
@@ -121,6 +127,7 @@ export function priceExample(
     });
   try {
     const { breakdown: one } = priceOf(1);
+    const all = priceOf(fields.exampleQuantity);
     return {
       material,
       ...figuresOfOneCopy(one, 1),
@@ -130,12 +137,20 @@ export function priceExample(
       machineHour,
       electricityPriceMinor: prices.electricityPriceMinor,
       one,
-      all: priceOf(fields.exampleQuantity),
+      all,
       beforeMarkup: minorUnits(one.materialCost + one.timeCost + one.postProcessingCost),
+      onOrderPage: prices.minimumPricePer === "order" ? topUpsOf(all, settings) : undefined,
       unfit: chosen.filter((row) => !fits(row)),
     };
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;
   }
+}
+
+function topUpsOf({ price, breakdown }: PricedItem, { minimumPrice }: PricingSettings): WorkedExample["onOrderPage"] {
+  const alone = breakdown.minimumPriceAdjustment;
+  if (alone === 0) return undefined;
+  const own = minorUnits(price - alone);
+  return { own, alone, two: topUpOf(minorUnits(2 * own), minimumPrice) };
 }

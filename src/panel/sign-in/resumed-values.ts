@@ -5,6 +5,7 @@ import type { CatalogField } from "../../catalog/catalog-field.ts";
 import { CATALOG } from "../../catalog/catalog-kinds.ts";
 import type { Language } from "../../domain/person.ts";
 import type { TypedValues } from "../../pages/form-values.ts";
+import { MINIMUM_PRICE_SCOPES } from "../../pricing/price-rules.ts";
 import { nameInRow } from "../../studios/price-rules.request.ts";
 import { SEEN_FIELD } from "../kit/seen-form/seen-form.ts";
 import { keptViewWords } from "../orders/kept-view/kept-view.words.ts";
@@ -47,8 +48,8 @@ function labelsIn(language: Language): Readonly<Record<string, string>> {
 /** Labels of fields that no catalog kind declares. */
 function labelsOfForms(language: Language) {
   const { email, language: ownLanguage } = signInWords(language);
-  const { studioTitle, locale, currency, hourlyRate, setupCost, markupPercentage, minimumPrice, electricityPrice } =
-    priceWords(language);
+  const { studioTitle, locale, currency, hourlyRate, setupCost, markupPercentage } = priceWords(language);
+  const { minimumPrice, minimumPricePer, electricityPrice } = priceWords(language);
   const { model, buildVolume, status, maintenanceNote, nextMaintenanceAt } = printerWords(language);
   const { fields, comment, note, trackingToShip, due, dueReason, againCopies, againReason } = orderWords(language);
   const { copiesTitle, printer, reason } = printingWords(language);
@@ -59,16 +60,8 @@ function labelsOfForms(language: Language) {
   const { nameInSecondLanguage } = priceRulesWords(language);
   return {
     ...{ email, language: ownLanguage },
-    ...{
-      title: studioTitle,
-      locale,
-      currency,
-      hourlyRate,
-      setupCost,
-      markupPercentage,
-      minimumPrice,
-      electricityPrice,
-    },
+    ...{ title: studioTitle, locale, currency, hourlyRate, setupCost, markupPercentage, minimumPrice },
+    ...{ minimumPricePer, electricityPrice },
     ...{ model, buildVolume, status, maintenanceNote, nextMaintenanceAt },
     ...{ ...fields, comment, note, newTrackingNumber: trackingToShip, dueOn: due, dueReason },
     ...{ againCopies, againReason, copies: copiesTitle, printerId: printer, reason, columns },
@@ -79,5 +72,7 @@ function labelsOfForms(language: Language) {
 
 function valueInWords(language: Language, name: string, value: string): string {
   if (value === "true") return signInWords(language).yes;
+  const scope = MINIMUM_PRICE_SCOPES.find((known) => known === value);
+  if (name === "minimumPricePer" && scope !== undefined) return priceWords(language).minimumScopes[scope];
   return name === "technologyId" ? (findTechnology(Number(value))?.name ?? value) : value;
 }

@@ -176,6 +176,27 @@ describe("the worked example", () => {
     expect(page.text).toContain("Polish is not for FDM");
   });
 
+  it("says what a minimum once for an order changes on the order page; its own table is per item", async () => {
+    const { studio, owner, base } = await panelStudio();
+    await addMaterial(studio);
+    const typed = { ...TYPED, ...EXAMPLE, exampleQuantity: "1", minimumPrice: "400" };
+    const worked = (changes: Record<string, string>) => owner.post(`${base}/prices/example`, { ...typed, ...changes });
+    const perItem = await worked({ minimumPricePer: "item" });
+    const perOrder = await worked({ minimumPricePer: "order" });
+    expect(exampleAmounts(perOrder)).toEqual(exampleAmounts(perItem));
+    const [alone, total] = exampleAmounts(perItem)
+      .slice(-2)
+      .map((amount) => Number(amount.slice(1)));
+    const own = (total ?? 0) - (alone ?? 0);
+    expect([total, own > 0]).toEqual([400, true]);
+    const inWords = [own, alone ?? 0, Math.max(0, 400 - 2 * own)].map((amount) => `₴${amount.toFixed(2)}`);
+    expect(perItem.text).not.toContain("one for the basket");
+    expect(perOrder.text).toContain(
+      `On the order page this item stands at ${inWords[0]}. The top-up to the minimum is one for the basket: ${inWords[1]} for this item alone, ${inWords[2]} for two of them.`,
+    );
+    expect((await worked({ minimumPricePer: "order", minimumPrice: "1" })).text).not.toContain("one for the basket");
+  });
+
   it("tells that the amounts are too large to be computed", async () => {
     const { studio, owner, base } = await panelStudio();
     await addMaterial(studio);
@@ -245,6 +266,19 @@ describe("a change of prices", () => {
     expect(await studio.data<Me>("/me")).toMatchObject({
       pricing: { hourlyRate: "60.00", markupPercentage: "10.00", setupCost: "15.00" },
     });
+  });
+
+  it("makes the minimum count once for an order, shows that, and goes back to each item with undo", async () => {
+    const { studio, owner, base } = await panelStudio();
+    const scope = async () => (await studio.db.studio())[0]?.minimumPricePer;
+    expect((await owner.get(`${base}/prices`)).field("minimumPricePer").value).toBe("item");
+    const page = await posted(owner, `${base}/prices`, { ...TYPED, minimumPricePer: "order" });
+    expect([page.field("minimumPricePer").value, await scope()]).toEqual(["order", "order"]);
+    expect(page.text).toContain("so there it is always per item");
+    await undo(owner, page);
+    expect(await scope()).toBe("item");
+    const refused = await owner.post(`${base}/prices`, { ...TYPED, minimumPricePer: "copy" });
+    expect([refused.status, refused.faults.minimumPricePer]).toEqual([400, "Choose one of the list."]);
   });
 
   it("shows each fault beside its field, keeps the typed values, and saves nothing", async () => {

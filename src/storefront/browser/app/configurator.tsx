@@ -19,7 +19,15 @@ import {
 import { fittingChoice } from "../basket/choices.ts";
 import { type AttachedAs, isArchive, sortFiles } from "../basket/chosen-files.ts";
 import { type PageTools, PageToolsContext, pageToolsOf } from "../basket/page-tools.ts";
-import { itemsOf, type SortedBasket, type Standing, type StandingCard, sortBasket } from "../basket/standing.ts";
+import { ReadyDays } from "../basket/ready-days.tsx";
+import {
+  coveredByMinimum,
+  itemsOf,
+  type SortedBasket,
+  type Standing,
+  type StandingCard,
+  sortBasket,
+} from "../basket/standing.ts";
 import {
   type FinishedCheckout,
   storeBasket,
@@ -94,11 +102,11 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
   useUploads(service, basket, tools);
   usePrices(service, basket, tools);
   // An effect after painting would lose the last choice when the page is loaded again at once.
-  useLayoutEffect(() => storeBasket(location.pathname, basket), [basket.cards, basket.attached]);
+  useLayoutEffect(() => storeBasket(location.pathname, basket), [basket.cards, basket.attached, basket.priority]);
 
   const sorted = sortBasket(basket, (fileKey) => files.has(fileKey));
   const items = itemsOf(sorted.priced);
-  const current = useQuote(service, items);
+  const current = useQuote(service, { items, ...(basket.priority !== null && { priority: basket.priority }) });
   const { quote } = current;
   useEffect(() => {
     if (quote !== null) dispatch({ type: "quoted", items: quote.items });
@@ -146,8 +154,9 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
     );
   }, [current.refusal]);
 
-  const firstItems = useRef(JSON.stringify(itemsOfCards(basket.cards)));
-  const isAsFilled = firstItems.current === JSON.stringify(itemsOfCards(basket.cards));
+  const chosenNow = JSON.stringify([itemsOfCards(basket.cards), basket.priority]);
+  const firstChosen = useRef(chosenNow);
+  const isAsFilled = firstChosen.current === chosenNow;
   const isOrderable = quote === null || quote.ordering === "allowed";
   const orderedCount = isOrderable ? sorted.priced.length : 0;
   const asked = requestOf(basket, sorted, isOrderable ? null : "above_maximum", tools);
@@ -217,9 +226,12 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
   const finish = (finished: FinishedCheckout, cards: readonly StandingCard[], sentFiles: readonly AttachedFile[]) => {
     const keys = [...cards.map(({ card }) => card.key), ...sentFiles.map(({ key }) => key)];
     const isLeft = ({ key }: { readonly key: string }) => !keys.includes(key);
-    const rest = { cards: basket.cards.filter(isLeft), attached: basket.attached.filter(isLeft) };
+    // The next order has its own priority.
+    const priority = finished.kind === "ordered" ? null : basket.priority;
+    const rest = { cards: basket.cards.filter(isLeft), attached: basket.attached.filter(isLeft), priority };
     const hasRest = rest.cards.length + rest.attached.length > 0;
     dispatch({ type: "removed", keys });
+    dispatch({ type: "priorityChosen", priority });
     storeBasket(location.pathname, rest);
     storeFinished(configuration.base, finished);
     if (!hasRest) return location.assign(`${withSameView(finished.address, location)}${isFramed() ? SENT : ""}`);
@@ -234,6 +246,12 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
     announceOrder({ orderId, total: paid, currency: configuration.currency });
     finish({ kind: "ordered", orderId, address }, sorted.priced, []);
   };
+
+  const shownQuote = quote ?? current.last;
+  const readyDays =
+    shownQuote === null ? null : (
+      <ReadyDays tools={tools} quote={shownQuote} priority={basket.priority} isFaded={quote === null} />
+    );
 
   useChosenFiles((chosen) => {
     archives.add(chosen.filter(isArchive));
@@ -305,6 +323,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
                     card={card}
                     standing={standing}
                     prices={basket.prices}
+                    covered={coveredByMinimum(configuration, sorted, card)}
                     quoted={quote?.items[sorted.priced.findIndex((priced) => priced.card.key === card.key)]}
                     hasFile={files.has(card.fileKey)}
                     isAlone={basket.cards.length === 1}
@@ -328,9 +347,10 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
                 service={service}
                 subject={
                   step === "order"
-                    ? { kind: "order", quote, last: current.last }
+                    ? { kind: "order", quote, last: current.last, priority: basket.priority }
                     : { kind: "request", items: asked.items, attachments: asked.attachments }
                 }
+                readyDays={readyDays}
                 rest={restOf(step, orderedCount, asked.inWords, tools)}
                 onBack={() => history.back()}
                 onNewQuote={current.take}
@@ -351,6 +371,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
                 service={service}
                 sorted={sorted}
                 current={current}
+                readyDays={readyDays}
                 asked={asked}
                 onOrder={() => goTo("order")}
                 onRequest={goToRequest}

@@ -157,6 +157,7 @@ export const partsWords = wording({
     price: {
       title: "Price",
       perPiece: (price: string) => `${price} each`,
+      minimumOrder: (amount: string) => `Minimum order ${amount}: the difference is added once for the whole basket.`,
       otherQuantities: "Other quantities",
       breakdown: "What the price is made of",
       sum: "Total",
@@ -167,6 +168,7 @@ export const partsWords = wording({
         minimum: "Top-up to the minimum for a part",
       },
       tierLine: (fromQuantity: number) => `Discount from ${fromQuantity} pieces`,
+      discountFrom: (fromQuantity: number, percent: string) => `from ${fromQuantity}: −${percent}`,
       startLine: (prints: number) => `Starting the printer, ${counted("en", prints, en.prints)}`,
       time: "Printing time",
       weight: "Weight",
@@ -325,6 +327,7 @@ export const partsWords = wording({
     price: {
       title: "Ціна",
       perPiece: (price) => `${price} за штуку`,
+      minimumOrder: (amount) => `Мінімальне замовлення — ${amount}: різниця додається один раз на весь кошик.`,
       otherQuantities: "Інша кількість",
       breakdown: "Із чого складається ціна",
       sum: "Разом",
@@ -335,6 +338,7 @@ export const partsWords = wording({
         minimum: "Доплата до мінімуму за деталь",
       },
       tierLine: (fromQuantity) => `Знижка від ${fromQuantity} шт.`,
+      discountFrom: (fromQuantity, percent) => `від ${fromQuantity} шт.: −${percent}`,
       startLine: (prints) => `Запуск принтера, ${counted("uk", prints, uk.prints)}`,
       time: "Час друку",
       weight: "Вага",
