@@ -15,6 +15,7 @@ import { ItemWarnings } from "../kit/item/item-warnings.tsx";
 import { materialName, Swatch } from "../kit/item/material.tsx";
 import { ModelPicture } from "../kit/item/model-picture.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
+import { MeshDownload } from "../model-view/mesh-download.tsx";
 import { orderWords } from "./order.words.ts";
 import { orderAddress } from "./orders.page.tsx";
 
@@ -126,6 +127,7 @@ function Item({ details, shown, position, downloadPath, againForm }: ItemProps) 
           <a class="button small" href={`${orderAddress(studio, details.order.id)}/items/${item.id}/model`}>
             {words.view}
           </a>
+          <MeshDownload model={shown.model} look="button small" />
         </p>
       )}
     </article>

@@ -7,6 +7,7 @@ import { WarningLine } from "../kit/item/item-warnings.tsx";
 import { ModelPicture } from "../kit/item/model-picture.tsx";
 import { Layout } from "../kit/layout.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
+import { MeshDownload } from "../model-view/mesh-download.tsx";
 import { chosenOrdersWords } from "./chosen/chosen-orders.words.ts";
 import { deliveryLabel, deliveryValue, filledDeliveryFields } from "./delivery-in-words.ts";
 import { DueDay } from "./due-day.tsx";
@@ -16,9 +17,11 @@ import { customerName, orderAddress, StatusBadge } from "./orders.page.tsx";
 
 interface WorkSheetProps {
   readonly sheet: WorkSheet;
+  /** The signed links to the items' files, as paths of this service, by item id. */
+  readonly downloadPaths: ReadonlyMap<number, string>;
 }
 
-export function WorkSheetPage({ sheet }: WorkSheetProps) {
+export function WorkSheetPage({ sheet, downloadPaths }: WorkSheetProps) {
   const studio = useStudio();
   const { language } = useView();
   const words = orderWords(language);
@@ -37,7 +40,7 @@ export function WorkSheetPage({ sheet }: WorkSheetProps) {
         </span>
       }
     >
-      <Sheet sheet={sheet} />
+      <Sheet sheet={sheet} downloadPaths={downloadPaths} />
     </Layout>
   );
 }
@@ -45,10 +48,12 @@ export function WorkSheetPage({ sheet }: WorkSheetProps) {
 /** The sheets of several orders, each on a page of its own. */
 export function WorkSheetsPage({
   sheets,
+  downloadPaths,
   missing,
   back,
 }: {
   readonly sheets: readonly WorkSheet[];
+  readonly downloadPaths: WorkSheetProps["downloadPaths"];
   /** Orders that do not exist. */
   readonly missing: readonly number[];
   readonly back: string;
@@ -74,14 +79,14 @@ export function WorkSheetsPage({
       {sheets.map((sheet) => (
         <section class="sheet stack" aria-labelledby={`sheet-${sheet.order.id}`}>
           <h2 id={`sheet-${sheet.order.id}`}>{words.workSheetTitle(sheet.order.id)}</h2>
-          <Sheet sheet={sheet} />
+          <Sheet sheet={sheet} downloadPaths={downloadPaths} />
         </section>
       ))}
     </Layout>
   );
 }
 
-function Sheet({ sheet }: WorkSheetProps) {
+function Sheet({ sheet, downloadPaths }: WorkSheetProps) {
   const { language } = useView();
   const words = orderWords(language);
   const { order, items, notes } = sheet;
@@ -99,7 +104,7 @@ function Sheet({ sheet }: WorkSheetProps) {
           {words.placed} {dateAndTime(language, order.createdAt)}
         </span>
       </p>
-      <ItemTable items={items} />
+      <ItemTable items={items} downloadPaths={downloadPaths} />
       <div class="columns">
         <section>
           <h2>{words.delivery}</h2>
@@ -132,7 +137,10 @@ function Sheet({ sheet }: WorkSheetProps) {
   );
 }
 
-function ItemTable({ items }: { readonly items: readonly SheetItem[] }) {
+function ItemTable({
+  items,
+  downloadPaths,
+}: Pick<WorkSheetProps, "downloadPaths"> & { readonly items: readonly SheetItem[] }) {
   const { language } = useView();
   const words = orderWords(language);
   const total = (figureOf: (item: SheetItem["item"]) => number) =>
@@ -172,6 +180,12 @@ function ItemTable({ items }: { readonly items: readonly SheetItem[] }) {
                 />
                 {index + 1}. {itemName(shown.item)}
                 <WarningLine warnings={shown.item.warnings} />
+                {shown.model?.format === "step" ? (
+                  <p class="row small no-print">
+                    <a href={downloadPaths.get(shown.item.id)}>{words.download}</a>
+                    <MeshDownload model={shown.model} />
+                  </p>
+                ) : null}
               </th>
               <td>
                 <OrderedMaterial shown={shown} />
