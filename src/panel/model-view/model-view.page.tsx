@@ -7,9 +7,9 @@ import type { Language } from "../../domain/person.ts";
 import { dimensions, duration, weight } from "../../pages/format.ts";
 import type { PrintItem } from "../../printers/printing-queue.store.ts";
 import { materialName } from "../kit/item/material.tsx";
+import { MeshDownload } from "../kit/item/mesh-download.tsx";
 import { Layout } from "../kit/layout.tsx";
 import { useView } from "../kit/view-context.ts";
-import { MeshDownload } from "./mesh-download.tsx";
 import { modelViewWords } from "./model-view.words.ts";
 
 /** The file of triangles that the viewer loads. */

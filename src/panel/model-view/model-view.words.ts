@@ -36,7 +36,6 @@ export const modelViewWords = wording({
     title: (file: string) => `Model: ${file}`,
     toOrder: (id: number) => `Order ${id}`,
     download: "Download the file",
-    downloadMesh: "Download the mesh (STL)",
     noMesh:
       "This STEP file has no 3D view: its mesh is made when the file is sliced, and none is stored. Download the file instead.",
     alternative: (file: string) => `3D view of ${file}. Its size and volume stand beside it as text.`,
@@ -88,7 +87,6 @@ export const modelViewWords = wording({
     title: (file) => `Модель: ${file}`,
     toOrder: (id) => `Замовлення № ${id}`,
     download: "Завантажити файл",
-    downloadMesh: "Завантажити сітку (STL)",
     noMesh:
       "Цей файл STEP поки не показати у 3D: сітка з’являється під час нарізання, а збереженої немає. Завантажте файл.",
     alternative: (file) => `Тривимірний вигляд ${file}. Розмір і об’єм подано поруч текстом.`,

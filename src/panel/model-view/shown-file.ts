@@ -1,8 +1,8 @@
-// The file that the 3D view loads: the model's own, or the triangles that the slicer has made of a STEP file.
+// The 3D view's file: the model's own, or a STEP model's stored mesh.
 
 import type { models } from "../../db/schema.ts";
+import { meshAddress } from "../kit/item/mesh-download.tsx";
 import type { PanelContext } from "../kit/panel-context.ts";
-import { meshAddress } from "./mesh-download.tsx";
 import type { ShownFile } from "./model-view.page.tsx";
 
 /**

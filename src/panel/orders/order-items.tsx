@@ -13,9 +13,9 @@ import { figuresOfOneCopy, type PriceBreakdown, type PricedStart } from "../../p
 import { FaultSummary, Input, PostForm, RequiredNote } from "../kit/form.tsx";
 import { ItemWarnings } from "../kit/item/item-warnings.tsx";
 import { materialName, Swatch } from "../kit/item/material.tsx";
+import { MeshDownload } from "../kit/item/mesh-download.tsx";
 import { ModelPicture } from "../kit/item/model-picture.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
-import { MeshDownload } from "../model-view/mesh-download.tsx";
 import { orderWords } from "./order.words.ts";
 import { orderAddress } from "./orders.page.tsx";
 
@@ -124,10 +124,10 @@ function Item({ details, shown, position, downloadPath, againForm }: ItemProps) 
           <a class="button small" href={downloadPath}>
             {words.download}
           </a>
+          <MeshDownload model={shown.model} look="button small" />
           <a class="button small" href={`${orderAddress(studio, details.order.id)}/items/${item.id}/model`}>
             {words.view}
           </a>
-          <MeshDownload model={shown.model} look="button small" />
         </p>
       )}
     </article>

@@ -193,7 +193,6 @@ describe.skipIf(chromium === undefined)("a journey through the panel, only with 
     expect(await saved("Завантажити файл")).toEqual(["foot.step", step.bytes.length]);
     const sizeBytes = Number(await page.locator("[data-model]").getAttribute("data-size-bytes"));
     expect(await saved("Завантажити сітку (STL)")).toEqual(["foot.stl", sizeBytes]);
-    //SHOTS
     expect(complaints).toEqual([]);
   });
 

@@ -1,9 +1,9 @@
 // The link to a STEP model's triangles, beside the link to its file: older slicing programs cannot open STEP.
 
-import type { models } from "../../db/schema.ts";
-import type { StudioView } from "../kit/panel-context.ts";
-import { useStudio, useView } from "../kit/view-context.ts";
-import { modelViewWords } from "./model-view.words.ts";
+import type { models } from "../../../db/schema.ts";
+import type { StudioView } from "../panel-context.ts";
+import { useStudio, useView } from "../view-context.ts";
+import { meshDownloadWords } from "./mesh-download.words.ts";
 
 type Model = Pick<typeof models.$inferSelect, "id" | "format">;
 
@@ -18,7 +18,7 @@ export function MeshDownload({ model, look }: { readonly model: Model | undefine
   if (model?.format !== "step") return null;
   return (
     <a class={look} href={meshAddress(studio, model)} download>
-      {modelViewWords(language).downloadMesh}
+      {meshDownloadWords(language).download}
     </a>
   );
 }
