@@ -42,7 +42,6 @@ function readsOf(db: StudioDb, id: number) {
   return {
     orders: db.select(orders, eq(orders.id, id)),
     ...itemReads(db, ofOrder),
-    models: db.select(models, sql`${models.id} IN ${db.valuesOf(orderItems.modelId, orderItems, ofOrder)}`),
     changes: db.selectFields(
       {
         version: sql<number>`${orderChanges.version}`,
@@ -86,6 +85,7 @@ function itemReads(db: StudioDb, ofOrders: SQL) {
       materials,
       sql`${materials.id} IN ${db.valuesOf(orderItems.materialId, orderItems, ofOrders)}`,
     ),
+    models: db.select(models, sql`${models.id} IN ${db.valuesOf(orderItems.modelId, orderItems, ofOrders)}`),
     qualities: db.select(
       printingQualities,
       sql`${printingQualities.id} IN ${db.valuesOf(orderItems.printingQualityId, orderItems, ofOrders)}`,
@@ -106,7 +106,7 @@ function toDetails(rows: NamedResults<ReturnType<typeof readsOf>>) {
   if (order === undefined || customer === undefined) throw new NotFound();
   return {
     order,
-    items: toItems(rows).map((shown) => ({ ...shown, model: rows.models.find(({ id }) => id === shown.item.modelId) })),
+    items: toItems(rows),
     /** Latest first. */
     changes: withPlacing(order, rows.changes),
     customer: { ...customer, otherOrders: rows.otherOrders },
@@ -119,6 +119,7 @@ function toItems(rows: NamedResults<ReturnType<typeof itemReads>>) {
   return rows.items.map((item) => ({
     item,
     material: rows.materials.find(({ id }) => id === item.materialId),
+    model: rows.models.find(({ id }) => id === item.modelId),
     quality: rows.qualities.find(({ id }) => id === item.printingQualityId),
     /** Its copies on printers. */
     queued: rows.queued

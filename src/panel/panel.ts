@@ -24,6 +24,7 @@ import type { PanelEnv } from "./kit/panel-context.ts";
 import { readForms } from "./kit/read-forms.middleware.tsx";
 import { errorPage, notFoundPage } from "./kit/render.tsx";
 import { loadSession, openStudioOfMember, ownersOnly } from "./kit/session.middleware.tsx";
+import { meshRoutes } from "./model-view/mesh.routes.ts";
 import { modelViewRoutes } from "./model-view/model-view.routes.tsx";
 import { thumbnailRoutes } from "./model-view/thumbnail.routes.ts";
 import { monthRoutes } from "./month/month.routes.tsx";
@@ -79,6 +80,7 @@ function createPanel() {
   app.route("/studios/:slug/orders", panelOrderRoutes);
   app.route("/studios/:slug/orders", modelViewRoutes);
   app.route("/studios/:slug/models", thumbnailRoutes);
+  app.route("/studios/:slug/models", meshRoutes);
   app.route("/studios/:slug/requests", panelRequestRoutes);
   app.route("/studios/:slug/printing/chosen", chosenPrintingRoutes);
   app.route("/studios/:slug/printing", printingRoutes);

@@ -16,6 +16,8 @@ export interface ModelFiles {
   readThumbnail(key: string): Promise<ReadableStream | undefined>;
   /** The triangles that the slicer has made of a STEP file, of MESH_MEDIA_TYPE; undefined before its first slice is done. */
   readMesh(key: string): Promise<{ readonly body: ReadableStream; readonly sizeBytes: number } | undefined>;
+  /** In bytes; undefined if no mesh is stored. */
+  sizeOfMesh(key: string): Promise<number | undefined>;
 }
 
 export interface GrowingModelFile {

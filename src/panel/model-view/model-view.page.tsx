@@ -1,27 +1,38 @@
 // Page of a model: its 3D view, and its facts as text.
 
 import type { Child } from "hono/jsx";
+import type { ModelFormat } from "../../../slicer-service/src/contract/model-formats.ts";
 import type { SliceResult } from "../../../slicer-service/src/contract/slices.ts";
 import type { Language } from "../../domain/person.ts";
 import { dimensions, duration, weight } from "../../pages/format.ts";
 import type { PrintItem } from "../../printers/printing-queue.store.ts";
 import { materialName } from "../kit/item/material.tsx";
+import { MeshDownload } from "../kit/item/mesh-download.tsx";
 import { Layout } from "../kit/layout.tsx";
 import { useView } from "../kit/view-context.ts";
 import { modelViewWords } from "./model-view.words.ts";
+
+/** The file of triangles that the viewer loads. */
+export interface ShownFile {
+  readonly address: string;
+  readonly format: Exclude<ModelFormat, "step">;
+  readonly sizeBytes: number;
+}
 
 interface ModelViewProps {
   /** The model's order or price request. */
   readonly back: { readonly href: string; readonly text: string };
   readonly label: string;
   readonly fileName: string | null;
-  readonly model: Pick<NonNullable<PrintItem["model"]>, "format" | "sizeBytes">;
+  readonly model: NonNullable<PrintItem["model"]>;
   /** The material's colour; grey without one. */
   readonly colorHex: string | null | undefined;
   /** The slicer's figures; undefined if they are no longer stored. */
   readonly slice: SliceResult | undefined;
   /** The signed link to the file, as a path of this service. */
   readonly file: string;
+  /** The viewer's file; undefined if nothing can be shown. */
+  readonly shown: ShownFile | undefined;
   /** Further facts, of the order or the price request. */
   readonly children?: Child;
 }
@@ -39,12 +50,12 @@ const SIGNS: Readonly<Record<(typeof MOVES)[number], string>> = {
 
 export function ModelViewPage(props: ModelViewProps) {
   const view = useView();
-  const { back, label, fileName, model, colorHex, slice, file, children } = props;
+  const { back, label, fileName, model, colorHex, slice, file, shown, children } = props;
   const words = modelViewWords(view.language);
   return (
     <Layout
       title={words.title(label)}
-      scripts={["viewer.js"]}
+      scripts={shown === undefined ? [] : ["viewer.js"]}
       actions={
         <>
           <a class="button" href={back.href}>
@@ -53,61 +64,80 @@ export function ModelViewPage(props: ModelViewProps) {
           <a class="button" href={file} download={fileName ?? ""}>
             {words.download}
           </a>
+          {shown === undefined ? null : <MeshDownload model={model} look="button" />}
         </>
       }
     >
       <div class="model-layout">
-        <figure
-          class="model-view"
-          data-model
-          data-file={file}
-          data-format={model.format}
-          data-size-bytes={String(model.sizeBytes)}
-          data-color={colorHex}
-          data-loading={words.loading}
-          data-reading={words.reading}
-          data-grid-words={words.grid}
-          data-failed={words.failed}
-          data-unreadable={words.unreadable}
-          data-no-webgl={words.noWebgl}
-          data-lost={words.lost}
-        >
-          <div class="model-stage">
-            <noscript>
-              <p class="message">{words.noScript}</p>
-            </noscript>
-            <canvas
-              hidden
-              tabindex={0}
-              role="img"
-              aria-label={words.alternative(label)}
-              aria-describedby="model-help"
-            />
-            <div class="model-status">
-              <p role="status" />
-              <progress aria-label={words.loading} max="1" hidden />
-            </div>
-          </div>
-          <fieldset class="row" aria-label={words.steering} data-moves hidden>
-            {MOVES.map((move) => (
-              <button type="button" data-move={move} title={words.moves[move]} aria-label={words.moves[move]}>
-                {SIGNS[move]}
-              </button>
-            ))}
-          </fieldset>
-          <figcaption class="stack small muted">
-            <p data-grid />
-            <p id="model-help" data-moves hidden>
-              {words.help}
-            </p>
-          </figcaption>
-        </figure>
+        {shown === undefined ? <NothingShown /> : <Viewer label={label} colorHex={colorHex} shown={shown} />}
         <div class="stack">
           <ModelFacts model={model} slice={slice} />
           {children}
         </div>
       </div>
     </Layout>
+  );
+}
+
+function Viewer({
+  label,
+  colorHex,
+  shown,
+}: Pick<ModelViewProps, "label" | "colorHex"> & { readonly shown: ShownFile }) {
+  const { language } = useView();
+  const words = modelViewWords(language);
+  return (
+    <figure
+      class="model-view"
+      data-model
+      data-file={shown.address}
+      data-format={shown.format}
+      data-size-bytes={String(shown.sizeBytes)}
+      data-color={colorHex}
+      data-loading={words.loading}
+      data-reading={words.reading}
+      data-grid-words={words.grid}
+      data-failed={words.failed}
+      data-unreadable={words.unreadable}
+      data-no-webgl={words.noWebgl}
+      data-lost={words.lost}
+    >
+      <div class="model-stage">
+        <noscript>
+          <p class="message">{words.noScript}</p>
+        </noscript>
+        <canvas hidden tabindex={0} role="img" aria-label={words.alternative(label)} aria-describedby="model-help" />
+        <div class="model-status">
+          <p role="status" />
+          <progress aria-label={words.loading} max="1" hidden />
+        </div>
+      </div>
+      <fieldset class="row" aria-label={words.steering} data-moves hidden>
+        {MOVES.map((move) => (
+          <button type="button" data-move={move} title={words.moves[move]} aria-label={words.moves[move]}>
+            {SIGNS[move]}
+          </button>
+        ))}
+      </fieldset>
+      <figcaption class="stack small muted">
+        <p data-grid />
+        <p id="model-help" data-moves hidden>
+          {words.help}
+        </p>
+      </figcaption>
+    </figure>
+  );
+}
+
+/** A STEP file without triangles. */
+function NothingShown() {
+  const { language } = useView();
+  return (
+    <figure class="model-view">
+      <div class="model-stage">
+        <p class="model-status">{modelViewWords(language).noMesh}</p>
+      </div>
+    </figure>
   );
 }
 

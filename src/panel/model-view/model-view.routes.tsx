@@ -11,19 +11,20 @@ import { render } from "../kit/render.tsx";
 import { downloadPaths } from "../orders/download-paths.ts";
 import { ModelViewPage, PrintFacts } from "./model-view.page.tsx";
 import { modelViewWords } from "./model-view.words.ts";
+import { shownFile } from "./shown-file.ts";
 
 export const modelViewRoutes = new Hono<PanelEnv>().get("/:id/items/:itemId/model", async (context) => {
   const { view, studio, tenant } = context.var;
   const found = await readPrintItem(tenant.db, pathId(context.req.param("itemId")));
   const { item, order, model } = found;
   if (order.id !== pathId(context.req.param("id")) || model === undefined) throw new NotFound();
-  const [files, slices] = await Promise.all([
-    downloadPaths(context, [found]),
+  const file = (await downloadPaths(context, [found])).get(item.id);
+  if (file === undefined) throw new NotFound();
+  const [shown, slices] = await Promise.all([
+    shownFile(context, model, file),
     // The page is useful without the slicer's figures.
     slicesOfItems(tenant, studio.record, [found], "slicer").catch(() => new Map()),
   ]);
-  const file = files.get(item.id);
-  if (file === undefined) throw new NotFound();
   return render(
     context,
     <ModelViewPage
@@ -34,6 +35,7 @@ export const modelViewRoutes = new Hono<PanelEnv>().get("/:id/items/:itemId/mode
       colorHex={found.material?.colorHex}
       slice={slices.get(item.id)}
       file={file}
+      shown={shown}
     >
       <PrintFacts item={found} />
     </ModelViewPage>,

@@ -36,6 +36,8 @@ export const modelViewWords = wording({
     title: (file: string) => `Model: ${file}`,
     toOrder: (id: number) => `Order ${id}`,
     download: "Download the file",
+    noMesh:
+      "This STEP file has no 3D view: its mesh is made when the file is sliced, and none is stored. Download the file instead.",
     alternative: (file: string) => `3D view of ${file}. Its size and volume stand beside it as text.`,
     noScript: "Looking at the model takes scripts, which are off in this browser. Download the file instead.",
     loading: "Loading the file…",
@@ -85,6 +87,8 @@ export const modelViewWords = wording({
     title: (file) => `Модель: ${file}`,
     toOrder: (id) => `Замовлення № ${id}`,
     download: "Завантажити файл",
+    noMesh:
+      "Цей файл STEP поки не показати у 3D: сітка з’являється під час нарізання, а збереженої немає. Завантажте файл.",
     alternative: (file) => `Тривимірний вигляд ${file}. Розмір і об’єм подано поруч текстом.`,
     noScript: "Щоб дивитися на модель, потрібні скрипти, а в цьому браузері вони вимкнені. Завантажте файл.",
     loading: "Завантаження файлу…",

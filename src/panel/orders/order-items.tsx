@@ -14,6 +14,7 @@ import { FaultSummary, Input, PostForm, RequiredNote } from "../kit/form.tsx";
 import { adjustmentInWords } from "../kit/item/adjustment.words.ts";
 import { ItemWarnings } from "../kit/item/item-warnings.tsx";
 import { materialName, Swatch } from "../kit/item/material.tsx";
+import { MeshDownload } from "../kit/item/mesh-download.tsx";
 import { ModelPicture } from "../kit/item/model-picture.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
 import { orderWords } from "./order.words.ts";
@@ -126,6 +127,7 @@ function Item({ details, shown, position, downloadPath, againForm }: ItemProps) 
           <a class="button small" href={downloadPath}>
             {words.download}
           </a>
+          <MeshDownload model={shown.model} look="button small" />
           <a class="button small" href={`${orderAddress(studio, details.order.id)}/items/${item.id}/model`}>
             {words.view}
           </a>

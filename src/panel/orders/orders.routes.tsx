@@ -75,7 +75,8 @@ export const panelOrderRoutes = new Hono<PanelEnv>()
     const { tenant } = context.var;
     const [sheet] = await readWorkSheets(tenant.db, [pathId(context.req.param("id"))]);
     if (sheet === undefined) throw new NotFound();
-    return render(context, <WorkSheetPage sheet={sheet} />);
+    const files = await downloadPaths(context, sheet.items);
+    return render(context, <WorkSheetPage sheet={sheet} downloadPaths={files} />);
   })
   .post("/:id/move", async (context) => {
     const { view, studio, tenant } = context.var;

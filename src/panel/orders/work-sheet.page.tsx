@@ -4,6 +4,7 @@ import { itemName } from "../../orders/item-name.ts";
 import type { SheetItem, WorkSheet } from "../../orders/order-details.store.ts";
 import { dateAndTime, duration, weight, wholeNumber } from "../../pages/format.ts";
 import { WarningLine } from "../kit/item/item-warnings.tsx";
+import { MeshDownload } from "../kit/item/mesh-download.tsx";
 import { ModelPicture } from "../kit/item/model-picture.tsx";
 import { Layout } from "../kit/layout.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
@@ -17,9 +18,11 @@ import { PriorityMark } from "./priority-mark.tsx";
 
 interface WorkSheetProps {
   readonly sheet: WorkSheet;
+  /** The signed links to the items' files, as paths of this service, by item id. */
+  readonly downloadPaths: ReadonlyMap<number, string>;
 }
 
-export function WorkSheetPage({ sheet }: WorkSheetProps) {
+export function WorkSheetPage({ sheet, downloadPaths }: WorkSheetProps) {
   const studio = useStudio();
   const { language } = useView();
   const words = orderWords(language);
@@ -38,7 +41,7 @@ export function WorkSheetPage({ sheet }: WorkSheetProps) {
         </span>
       }
     >
-      <Sheet sheet={sheet} />
+      <Sheet sheet={sheet} downloadPaths={downloadPaths} />
     </Layout>
   );
 }
@@ -46,10 +49,12 @@ export function WorkSheetPage({ sheet }: WorkSheetProps) {
 /** The sheets of several orders, each on a page of its own. */
 export function WorkSheetsPage({
   sheets,
+  downloadPaths,
   missing,
   back,
 }: {
   readonly sheets: readonly WorkSheet[];
+  readonly downloadPaths: WorkSheetProps["downloadPaths"];
   /** Orders that do not exist. */
   readonly missing: readonly number[];
   readonly back: string;
@@ -75,14 +80,14 @@ export function WorkSheetsPage({
       {sheets.map((sheet) => (
         <section class="sheet stack" aria-labelledby={`sheet-${sheet.order.id}`}>
           <h2 id={`sheet-${sheet.order.id}`}>{words.workSheetTitle(sheet.order.id)}</h2>
-          <Sheet sheet={sheet} />
+          <Sheet sheet={sheet} downloadPaths={downloadPaths} />
         </section>
       ))}
     </Layout>
   );
 }
 
-function Sheet({ sheet }: WorkSheetProps) {
+function Sheet({ sheet, downloadPaths }: WorkSheetProps) {
   const { language } = useView();
   const words = orderWords(language);
   const { order, items, notes } = sheet;
@@ -101,7 +106,7 @@ function Sheet({ sheet }: WorkSheetProps) {
           {words.placed} {dateAndTime(language, order.createdAt)}
         </span>
       </p>
-      <ItemTable items={items} />
+      <ItemTable items={items} downloadPaths={downloadPaths} />
       <div class="columns">
         <section>
           <h2>{words.delivery}</h2>
@@ -134,7 +139,10 @@ function Sheet({ sheet }: WorkSheetProps) {
   );
 }
 
-function ItemTable({ items }: { readonly items: readonly SheetItem[] }) {
+function ItemTable({
+  items,
+  downloadPaths,
+}: Pick<WorkSheetProps, "downloadPaths"> & { readonly items: readonly SheetItem[] }) {
   const { language } = useView();
   const words = orderWords(language);
   const total = (figureOf: (item: SheetItem["item"]) => number) =>
@@ -174,6 +182,12 @@ function ItemTable({ items }: { readonly items: readonly SheetItem[] }) {
                 />
                 {index + 1}. {itemName(shown.item)}
                 <WarningLine warnings={shown.item.warnings} />
+                {shown.model?.format === "step" ? (
+                  <p class="row small no-print">
+                    <a href={downloadPaths.get(shown.item.id)}>{words.download}</a>
+                    <MeshDownload model={shown.model} />
+                  </p>
+                ) : null}
               </th>
               <td>
                 <OrderedMaterial shown={shown} />

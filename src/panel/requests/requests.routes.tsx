@@ -27,6 +27,7 @@ import { redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
 import { ModelViewPage } from "../model-view/model-view.page.tsx";
+import { shownFile } from "../model-view/shown-file.ts";
 import { downloadPaths } from "../orders/download-paths.ts";
 import { RequestedChoices, RequestPage } from "./request.page.tsx";
 import { InboxPage, inboxAddress, requestAddress } from "./requests.page.tsx";
@@ -65,6 +66,7 @@ export const panelRequestRoutes = new Hono<PanelEnv>()
         // It may not have been sliced yet: the browser measures it.
         slice={undefined}
         file={file}
+        shown={await shownFile(context, shown.model, file)}
       >
         <section class="card" aria-labelledby="item-facts">
           <h2 id="item-facts">{title}</h2>

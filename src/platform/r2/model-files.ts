@@ -31,6 +31,10 @@ export function r2ModelFiles(bucket: R2Bucket, studioId: StudioId): ModelFiles {
       const mesh = meshKey === undefined ? null : await bucket.get(meshKey);
       return mesh === null ? undefined : { body: mesh.body, sizeBytes: mesh.size };
     },
+    async sizeOfMesh(key) {
+      const meshKey = meshKeyOf(key);
+      return meshKey === undefined ? undefined : (await bucket.head(meshKey))?.size;
+    },
     async begin() {
       const key = newKey();
       const upload = await bucket.createMultipartUpload(key);

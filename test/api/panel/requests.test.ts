@@ -3,6 +3,8 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { cube } from "../../../harness/models/shapes.ts";
+import { stepOfShape } from "../../../harness/models/step.ts";
 import { openRetainedRecords } from "../../../src/db/retained-records.ts";
 import { priceRequests } from "../../../src/db/schema.ts";
 import { forgetSenders } from "../../../src/price-requests/sender.ts";
@@ -71,6 +73,27 @@ test("its file can be downloaded, and looked at in 3D", async () => {
   const view = await owner.get(model ?? "/none");
   expect(view.status, view.html).toBe(200);
   expect(view.html).toContain("data-file=");
+});
+
+test("a STEP file of it is looked at in 3D once it is sliced, and before said not to be", async () => {
+  const { owner, base, studio, visitor, choice } = await inboxWithRequest();
+  const { modelId, fileName } = await visitor.model(stepOfShape(cube(8)), "bracket.step");
+  const step = { ...choice, modelId };
+  const items = [{ ...step, fileName, quantity: 1, finishingIds: [], reason: "fits_no_printer" }];
+  const requestKey = crypto.randomUUID();
+  const { status, text } = await visitor.post("/requests", { ...ORDERING, requestKey, items });
+  expect(status, text).toBe(201);
+  const rows = await studio.db.select(priceRequests, undefined, priceRequests.id);
+  const { addresses } = await owner.get(`${base}/requests/${rows.at(-1)?.id}`);
+  const view = addresses.find((address) => address.endsWith("/model")) ?? "/none";
+  const unsliced = await owner.get(view);
+  expect(unsliced.status, unsliced.html).toBe(200);
+  expect(unsliced.text).toContain("This STEP file has no 3D view");
+  expect(unsliced.html).not.toContain("data-file=");
+  await quoted(visitor, [step]);
+  const sliced = await owner.get(view);
+  expect(sliced.html).toMatch(/data-file="[^"]+\/mesh" data-format="stl"/);
+  expect(sliced.text).toContain("Download the mesh (STL)");
 });
 
 test("a file that is no model can be saved, and is never shown in the browser", async () => {

@@ -1,5 +1,6 @@
 // Journeys through the panel in a real browser, against the running system. Skipped without Chromium.
 
+import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findChromium } from "../../../scripts/browser/chromium.ts";
@@ -170,6 +171,28 @@ describe.skipIf(chromium === undefined)("a journey through the panel, only with 
     );
     expect(data).toMatchObject({ status: "shipped", delivery: { trackingNumber: "20450000000001" } });
     expect(await page.locator("main").textContent()).toContain("20450000000001");
+    expect(complaints).toEqual([]);
+  });
+
+  it("shows a STEP part in 3D by the mesh it is sliced by, and saves the file and the mesh", async () => {
+    const { owner, base, apiKey } = system.demoStudio(0);
+    const { page, complaints } = await system.open(owner);
+    const step = { name: "foot.step", bytes: await readFile("examples/foot.step") };
+    const [id = 0] = await placeOrders(system.demo.baseUrl, apiKey, [step, SMALL_PARTS[1]], 1);
+    await page.goto(`${base}/orders/${id}`);
+    await page.locator('article:has-text("foot.step") a[href$="/model"]').click();
+    await page.waitForSelector('[data-model][data-state="shown"]', { timeout: 15_000 });
+    expect(await page.locator("[data-grid]").textContent()).toContain("10 мм");
+    const saved = async (text: string) => {
+      const [download] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("link", { name: text }).click(),
+      ]);
+      return [download.suggestedFilename(), (await readFile(await download.path())).length];
+    };
+    expect(await saved("Завантажити файл")).toEqual(["foot.step", step.bytes.length]);
+    const sizeBytes = Number(await page.locator("[data-model]").getAttribute("data-size-bytes"));
+    expect(await saved("Завантажити сітку (STL)")).toEqual(["foot.stl", sizeBytes]);
     expect(complaints).toEqual([]);
   });
 

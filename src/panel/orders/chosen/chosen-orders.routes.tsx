@@ -17,6 +17,7 @@ import type { Notice } from "../../kit/notice.schema.ts";
 import { redirectWithNotice } from "../../kit/notice.ts";
 import type { PanelEnv, View } from "../../kit/panel-context.ts";
 import { render } from "../../kit/render.tsx";
+import { downloadPaths } from "../download-paths.ts";
 import { WorkSheetsPage } from "../work-sheet.page.tsx";
 import { readChosenForm, readChosenQuery, refusalOf } from "./chosen-form.ts";
 import { chosenOrdersWords } from "./chosen-orders.words.ts";
@@ -53,7 +54,11 @@ export const chosenOrderRoutes = new Hono<PanelEnv>()
     const ids = chosen.map(({ orderId }) => orderId);
     const sheets = await readWorkSheets(tenant.db, ids);
     const missing = ids.filter((id) => !sheets.some(({ order }) => order.id === id));
-    return render(context, <WorkSheetsPage sheets={sheets} missing={missing} back={back} />);
+    const paths = await downloadPaths(
+      context,
+      sheets.flatMap(({ items }) => items),
+    );
+    return render(context, <WorkSheetsPage sheets={sheets} downloadPaths={paths} missing={missing} back={back} />);
   })
   .get("/files", async (context) => {
     const { tenant, studio, view } = context.var;
