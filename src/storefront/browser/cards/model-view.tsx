@@ -23,11 +23,14 @@ export function ModelView({ card, tint, onStage }: ModelViewProps) {
   const frame = useRef<HTMLDivElement>(null);
   const isSeen = useIsSeen(frame);
   const [isAsked, setIsAsked] = useState(false);
-  if (!files.canShow(card.fileKey)) return <p class="model-stage small muted">{words.noFile}</p>;
+  const canShow = files.canShow(card.fileKey);
+  if (!canShow && card.format !== "step") return <p class="model-stage small muted">{words.noFile}</p>;
   const isOpen = isAsked || !files.isLarge(card.fileKey);
   return (
     <div class="model-stage" ref={frame}>
-      {!isOpen ? (
+      {!canShow ? (
+        <p class="model-said small muted">{words.withPrice}</p>
+      ) : !isOpen ? (
         <div class="model-said">
           <p class="small muted">{words.tooLarge}</p>
           <button type="button" onClick={() => setIsAsked(true)}>
