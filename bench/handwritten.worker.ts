@@ -1,7 +1,7 @@
 // The hand-written Worker that the request bench compares the API with: four operations, without framework or ORM.
 //
-// It has the statements, gate, bucket, KV and news of the API, and equal answers. It trusts its requests: it names no wrong field and
-// repeats nothing after a fault. Formulas of prices and profiles are the API's own, for two sets of them would drift apart.
+// It has the statements, gate, bucket, KV, news and log lines of the API, and equal answers. It trusts its requests: it names no wrong
+// field and repeats nothing after a fault. Formulas of prices and profiles are the API's own, for two sets of them would drift apart.
 
 import { getTableColumns } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
@@ -21,6 +21,7 @@ import {
   printingQualities,
   studios,
 } from "../src/db/schema.ts";
+import { pricingSettingsOf } from "../src/db/studio-record.ts";
 import { type Currency, currencyOf } from "../src/domain/currency.ts";
 import { formatDecimal } from "../src/domain/decimal.ts";
 import { Faults } from "../src/domain/errors.ts";
@@ -106,6 +107,7 @@ const finishedSlices = new Map<string, FinishedSlice>();
 
 export default {
   async fetch(request, env, context): Promise<Response> {
+    const startedAt = Date.now();
     const url = new URL(request.url);
     const key = (request.headers.get("Authorization") ?? "").slice("Bearer ".length);
     const keyHash = await sha256(new TextEncoder().encode(key));
@@ -126,7 +128,7 @@ export default {
           : order(env, studioId, Number(url.pathname.slice("/api/v1/orders/".length)), url),
       ]);
       return admitted.outcome === "admitted"
-        ? withHeaders(answer, request, admitted)
+        ? finished(answer, request, admitted, studioId, startedAt, env)
         : new Response(null, { status: 403 });
     }
     const admitted = await admission;
@@ -135,7 +137,7 @@ export default {
       url.pathname === "/api/v1/quotes"
         ? await quote(env, studioId, request)
         : await placeOrder(env, studioId, request, url, context);
-    return withHeaders(answer, request, admitted);
+    return finished(answer, request, admitted, studioId, startedAt, env);
   },
 } satisfies ExportedHandler<Env>;
 
@@ -261,7 +263,7 @@ async function placeOrder(
   };
   const { firstName, lastName, phoneNumber, email, locale } = contact;
   const customer = [firstName, lastName, email, locale];
-  const sliced = slicedFigures(item, slice, studio);
+  const sliced = slicedFigures(item, slice, pricingSettingsOf(studio, "studio"));
   const [byOrder, byItems, byModels, byCustomer] = READS_BY_KEY;
   const written = await env.DB.batch<Row>([
     env.DB.prepare(UPDATE_CUSTOMER).bind(...customer, studioId, phoneNumber, ...customer),
@@ -381,7 +383,7 @@ async function priceItem(
   finishedSlices.set(sliceKey, finished);
   const slice: SliceResult = finished.result;
   const item: ResolvedItem = { choice, material, quality, machine, finishings: [], profile };
-  const priced = priceResolvedItem(item, slice, studio, undefined);
+  const priced = priceResolvedItem(item, slice, pricingSettingsOf(studio, "studio"), undefined);
   const fit: PrintFit = fitOfPrint(printers?.results.map(inCamelCase) ?? [], { ...item, studio }, slice);
   return { item, slice, priced, fit, studio, model };
 }
@@ -519,18 +521,31 @@ function json(text: string): Response {
   return new Response(text, { headers: { "Content-Type": "application/json" } });
 }
 
-function withHeaders(response: Response, request: Request, { limit, remaining, secondsUntilFree }: Admitted): Response {
-  const { headers } = response;
+/** The answer with the headers of every answer, and its line in the log. */
+function finished(
+  response: Response,
+  request: Request,
+  { limit, remaining, secondsUntilFree }: Admitted,
+  studioId: number,
+  startedAt: number,
+  env: Env,
+): Response {
+  const requestId = request.headers.get("X-Request-Id") ?? crypto.randomUUID();
+  const { headers, status } = response;
   headers.set("Access-Control-Allow-Origin", "*");
   headers.set(
     "Access-Control-Expose-Headers",
     "Allow,ETag,Idempotency-Replayed,Location,RateLimit,RateLimit-Policy,Retry-After,WWW-Authenticate,X-Ignored-Fields,X-Request-Id",
   );
-  headers.set("X-Request-Id", request.headers.get("X-Request-Id") ?? crypto.randomUUID());
+  headers.set("X-Request-Id", requestId);
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
   headers.set("X-Content-Type-Options", "nosniff");
   headers.set("RateLimit-Policy", `"hourly";q=${limit};w=3600`);
   headers.set("RateLimit", `"hourly";r=${remaining};t=${secondsUntilFree}`);
+  if (Math.random() * 100 < Number(env.LOG_SAMPLE_PERCENT)) {
+    const operation = `${request.method} ${new URL(request.url).pathname.replace(/\d+$/, "{id}")}`;
+    console.log(JSON.stringify({ requestId, studioId, operation, status, milliseconds: Date.now() - startedAt }));
+  }
   return response;
 }
 

@@ -8,11 +8,18 @@
 //
 // With --generated it slices hostile models drawn from a seed, and with --powder estimates all for powder: no slicer then adds to the
 // engine's own work. --only takes the models with these words in their names.
+//
+// Zip archives follow, unpacked by the browser's code: no engine sees one. Their peaks include Node's own memory.
 
-import { parseArgs } from "node:util";
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs, promisify } from "node:util";
 import { watchPeakMemory } from "../harness/engine/peak-memory.ts";
 import { type RunningEngine, startTestEngine } from "../harness/engine/running-engine.ts";
 import { generatedModels } from "../harness/models/generated-models.ts";
+import { largestSet, TRIED_ARCHIVES } from "../harness/models/hostile-archives.ts";
 import {
   EXHAUSTING_MODELS,
   HOSTILE_MODELS,
@@ -61,6 +68,30 @@ for (const slicer of values.slicer === undefined ? installed : [values.slicer]) 
     ]);
   } finally {
     await engine.cleanUp();
+  }
+}
+
+if (folder === undefined && values.generated === undefined) await unpackArchives();
+
+async function unpackArchives(): Promise<void> {
+  const archives = [...TRIED_ARCHIVES, { name: "20 models of 24 MB", make: largestSet }];
+  const place = await mkdtemp(join(tmpdir(), "archives-"));
+  try {
+    const rows: string[][] = [];
+    for (const { name, make } of archives.filter((archive) => archive.name.includes(values.only))) {
+      const file = join(place, "tried.zip");
+      const bytes = await make();
+      await writeFile(file, bytes);
+      const program = join(import.meta.dirname, "support/unpack-archive.ts");
+      const { stdout } = await promisify(execFile)(process.execPath, [program, file]);
+      const { seconds, peakBytes, outcome } = JSON.parse(stdout);
+      const told = typeof outcome === "string" ? outcome : outcome.slice(0, 3).join(", ");
+      rows.push([name, figure(bytes.length / 1e6), figure(seconds), mebibytes(peakBytes), told]);
+    }
+    console.log("\nzip archives");
+    printTable(["archive", "MB", "seconds", "peak MiB", "outcome"], rows, ["left", "right", "right", "right", "left"]);
+  } finally {
+    await rm(place, { recursive: true });
   }
 }
 

@@ -3,6 +3,7 @@
 // Free of Node, for the tests that run in workerd.
 
 export * from "./models/bytes.ts";
+export * from "./models/coloured-projects.ts";
 export * from "./models/damaged-shapes.ts";
 export * from "./models/fine-stl.ts";
 export * from "./models/obj.ts";

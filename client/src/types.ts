@@ -39,6 +39,7 @@ export interface CostBreakdown {
   readonly startUp: PrintStartUp | null;
   /** null where what was sliced is priced as it is */
   readonly correction: EstimateCorrection | null;
+  readonly hourlyRate?: MachineHour | undefined;
   /** In the order of their calculation; absent where there is none */
   readonly adjustments?: readonly PriceAdjustment[] | undefined;
   readonly adjustment?: Money | undefined;
@@ -136,6 +137,15 @@ export interface ItemChoice {
   readonly quantity?: number | null | undefined;
   /** In place of the file: the id of a model that was sent before */
   readonly modelId?: string | null | undefined;
+}
+
+/** Absent where the time is priced at the studio's hourly rate alone */
+export interface MachineHour {
+  readonly machineProfileId: number;
+  /** The machine profile's, as at the time */
+  readonly name: string;
+  readonly hourlyRate: Money;
+  readonly electricityPerHour: Money;
 }
 
 export interface Material {
@@ -383,6 +393,7 @@ export interface PrintWarning {
    * - `modifiers_ignored`: the project's modifiers (other infill or walls in places) are not followed
    * - `negative_parts_cut`: the project's negative parts were cut out of its others
    * - `objects_left_out`: objects that the project marks as not printed were left out
+   * - `several_colours`: the file names several filaments or colours for its parts, and the price is for one material
    * - `surfaces_left_out`: surfaces of a STEP file that enclose nothing were left out, and its solids are priced
    * - `settings_not_followed`: the slicer has no setting for some numbers of the machine profile, and does otherwise
    * - `fits_no_printer`: it is larger than every build volume that is known: fitsBuildVolume is false
@@ -398,6 +409,7 @@ export interface PrintWarning {
     | "modifiers_ignored"
     | "negative_parts_cut"
     | "objects_left_out"
+    | "several_colours"
     | "surfaces_left_out"
     | "settings_not_followed"
     | "fits_no_printer";

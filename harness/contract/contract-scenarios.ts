@@ -245,6 +245,14 @@ const quotes: readonly Scenario[] = [
       parameters: HELD,
     }),
   ),
+  success("createQuote", 200, "at-machines-rate", "The price on a machine with a rate of its own", async (world) => ({
+    form: [
+      ["materialId", (await world.choice()).materialId],
+      ["printingQualityId", await world.ratedQualityId()],
+      ["modelId", await world.modelId()],
+    ],
+    parameters: HELD,
+  })),
   success("createQuote", 200, "warned-of", "A model that is larger than the studio's printers", async (world) => ({
     form: [...(await choiceForm(world)), ["model", LONG_MODEL]],
     parameters: HELD,

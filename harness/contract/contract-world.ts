@@ -1,7 +1,7 @@
 // The local system with the demo's studios, and the records that the contract's scenarios find or make in it.
 
 import { setTimeout as delay } from "node:timers/promises";
-import { and, eq, isNull } from "drizzle-orm";
+import { and, desc, eq, isNull } from "drizzle-orm";
 import type { DemoAccess } from "../../scripts/local/demo/demo-file.ts";
 import { seedDemoStudios } from "../../scripts/local/demo/demo-studios.ts";
 import { startEngine } from "../../scripts/local/engine-process.ts";
@@ -64,8 +64,11 @@ export interface ReceivedAnswer {
   readonly body: unknown;
 }
 
-/** Gives the studio a machine profile, named by its filament qualities but the default one. */
-async function addMachine(database: MiniflareSystem["database"]): Promise<void> {
+/**
+ * Gives the studio two machine profiles: one that its filament qualities name but the default one, and one with a rate and a power,
+ * which the last of them on offer names.
+ */
+async function addMachines(database: MiniflareSystem["database"]): Promise<void> {
   const [studio] = await database.select().from(studioRows).where(eq(studioRows.slug, STUDIO));
   const studioId = idOf(studio);
   const parameters = { heatUpMinutes: 5, levellingMinutes: 2, primeGrams: 1.5, bedXMm: 46, bedYMm: 46 };
@@ -83,6 +86,21 @@ async function addMachine(database: MiniflareSystem["database"]): Promise<void> 
     .update(printingQualities)
     .set({ machineProfileId: idOf(machine) })
     .where(others);
+  const [dear] = await database
+    .insert(machineProfiles)
+    .values({ studioId, name: "Prusa XL", parameters: {}, hourlyRateMinor: 6500, powerWatts: 210 })
+    .returning();
+  await database.update(studioRows).set({ electricityPriceMinor: 950 }).where(eq(studioRows.id, studioId));
+  const [last] = await database
+    .select()
+    .from(printingQualities)
+    .where(and(others, eq(printingQualities.isActive, true)))
+    .orderBy(desc(printingQualities.id))
+    .limit(1);
+  await database
+    .update(printingQualities)
+    .set({ machineProfileId: idOf(dear) })
+    .where(eq(printingQualities.id, idOf(last)));
 }
 
 /** The path's parameters for scenarios that state none. */
@@ -109,7 +127,7 @@ export class ContractWorld {
     const system = await startMiniflareSystem({ engine, apiEntry: "harness/workers/contract.worker.ts" });
     const studios = await seedDemoStudios(system.database, LINK_SECRET);
     await system.database.update(products).set({ photos: ["https://kobza.example/cable-organiser.jpg"] });
-    await addMachine(system.database);
+    await addMachines(system.database);
     // All scenarios together are more requests than its own plan has in an hour.
     await system.database.update(studioRows).set({ plan: "enterprise" }).where(eq(studioRows.slug, STUDIO));
     return new ContractWorld(system, studios, () => engine.stop());
@@ -219,10 +237,24 @@ export class ContractWorld {
   }
 
   /** The id of a filament profile of a machine with starting times of prints and a correction of estimates. */
-  machineQualityId(): Promise<number> {
-    return this.once("machine quality", async () => {
-      const qualities = await this.data<(OfTechnology & { isDefault: boolean })[]>("GET", "/printing-qualities");
-      return idOf(qualities.find((row) => row.technology?.slug === "fdm" && !row.isDefault));
+  async machineQualityId(): Promise<number> {
+    return idOf((await this.#machineQualities()).at(0));
+  }
+
+  /** The id of a filament profile of a machine with a rate and a power of its own. */
+  async ratedQualityId(): Promise<number> {
+    return idOf((await this.#machineQualities()).at(-1));
+  }
+
+  #machineQualities() {
+    return this.once("machine qualities", async () => {
+      const qualities = await this.data<(OfTechnology & Record<"isDefault" | "isActive", boolean>)[]>(
+        "GET",
+        "/printing-qualities",
+      );
+      return qualities
+        .filter((row) => row.technology?.slug === "fdm" && row.isActive && !row.isDefault)
+        .sort((a, b) => a.id - b.id);
     });
   }
 

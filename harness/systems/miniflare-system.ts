@@ -112,8 +112,9 @@ export async function startMiniflareSystem({
           : [
               {
                 ...storesOf(api),
-                ...(await bundledOnce(bundleWorker, baselineEntry)),
-                unsafeDirectSockets: [OWN_SOCKET],
+                ...(await bundledOnce(bundleApi, baselineEntry)),
+                // Behind the same door, whose look at the path is the platform's work where it is deployed.
+                unsafeDirectSockets: [{ ...OWN_SOCKET, entrypoint: API_DOOR }],
                 name: BASELINE_WORKER,
                 bindings: { ...apiVariables, SLICE_ENGINE: engine.engineName },
               },
@@ -141,7 +142,8 @@ export async function startMiniflareSystem({
     const database = drizzle(binding, { casing: "snake_case" });
     return {
       url: await miniflare.unsafeGetDirectURL(API_WORKER, API_DOOR),
-      baselineUrl: baselineEntry === undefined ? undefined : await miniflare.unsafeGetDirectURL(BASELINE_WORKER),
+      baselineUrl:
+        baselineEntry === undefined ? undefined : await miniflare.unsafeGetDirectURL(BASELINE_WORKER, API_DOOR),
       inspectorUrl: inspect ? new URL(`./core:user:${API_WORKER}`, await miniflare.getInspectorURL()) : undefined,
       database,
       modelFiles: await miniflare.getR2Bucket("MODELS", API_WORKER),

@@ -20,7 +20,7 @@ export interface CatalogField {
   /** Digits after the point of a decimal that the column holds as a scaled whole number. */
   readonly scale?: number;
   /** `currency` is the studio's. */
-  readonly unit?: "currency" | "%" | "g" | "g/cm³" | "mm" | Sentence;
+  readonly unit?: "currency" | "currency/h" | "W" | "%" | "g" | "g/cm³" | "mm" | Sentence;
   readonly words: { readonly label: Sentence; readonly hint?: Sentence } | null;
   readonly control: FieldControl;
   readonly isOptional?: true;

@@ -58,4 +58,6 @@ export interface KeptQuote {
   }[];
   readonly totalMinor: number;
   readonly currencyId: CurrencyId;
+  /** The slug of the chosen priority; null, or absent in older quotes: none. */
+  readonly priority?: string | null;
 }

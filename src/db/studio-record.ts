@@ -2,7 +2,8 @@
 
 import { type Currency, currencyOf } from "../domain/currency.ts";
 import { NotFound } from "../domain/errors.ts";
-import { minorUnits } from "../domain/money.ts";
+import { type MinorUnits, minorUnits } from "../domain/money.ts";
+import type { Audience } from "../domain/visitor.ts";
 import type { PricingSettings } from "../pricing/price.ts";
 import type { studios } from "./schema.ts";
 
@@ -24,12 +25,24 @@ export function currencyOfStudio(rows: readonly Studio[]): Currency {
   return currencyOf(requireStudio(rows).currencyId);
 }
 
-export function pricingSettingsOf(studio: Studio): PricingSettings {
+/** The settings of every item, before its machine states an hour of its own. */
+export interface StudioPricing extends PricingSettings {
+  /** For one kWh; 0: a machine's power costs nothing by itself. */
+  readonly electricityPrice: MinorUnits;
+}
+
+/**
+ * A visitor's items have no minimum price by themselves if the studio's counts once for an order: the basket is topped up
+ * instead (src/orders/top-up.ts).
+ */
+export function pricingSettingsOf(studio: Studio, audience: Audience): StudioPricing {
+  const isOfOrder = audience === "visitor" && studio.minimumPricePer === "order";
   return {
     hourlyRate: minorUnits(studio.hourlyRateMinor),
     setupCost: minorUnits(studio.setupCostMinor),
-    minimumPrice: minorUnits(studio.minimumPriceMinor),
+    minimumPrice: minorUnits(isOfOrder ? 0 : studio.minimumPriceMinor),
     markupBasisPoints: studio.markupBasisPoints,
     quantityTiers: studio.quantityTiers ?? [],
+    electricityPrice: minorUnits(studio.electricityPriceMinor ?? 0),
   };
 }

@@ -67,6 +67,10 @@ export const WARNING_CODES: Readonly<Record<ItemWarningCode, { readonly meaning:
     meaning: "objects that the project marks as not printed were left out",
     advice: "tell the customer, who may have wanted them",
   },
+  several_colours: {
+    meaning: "the file names several filaments or colours for its parts, and the price is for one material",
+    advice: "tell the customer; price a print in several colours yourself",
+  },
   surfaces_left_out: {
     meaning: "surfaces of a STEP file that enclose nothing were left out, and its solids are priced",
     advice: "tell the customer, who may have meant them as walls",
@@ -94,6 +98,7 @@ export const CUSTOMER_WARNINGS: readonly ItemWarningCode[] = [
   "scaled",
   "modifiers_ignored",
   "objects_left_out",
+  "several_colours",
   "surfaces_left_out",
   "fits_no_printer",
 ];
@@ -135,6 +140,8 @@ function sentence(warning: ItemWarning, language: Language): string {
       return inWords.negative_parts_cut(String(warning.count));
     case "objects_left_out":
       return inWords.objects_left_out(String(warning.count));
+    case "several_colours":
+      return inWords.several_colours(String(warning.count));
     case "surfaces_left_out":
       return inWords.surfaces_left_out(String(warning.count));
     case "settings_not_followed":
@@ -167,6 +174,8 @@ const EN = {
     `The project's negative parts (${count}) were cut out of the others, as it asks. There is nothing to do.`,
   objects_left_out: (count: string) =>
     `Objects that the project marks as not printed (${count}) were left out. To have them printed, mark them as printable and send the file again.`,
+  several_colours: (count: string) =>
+    `The file names several filaments or colours for its parts (${count}), but the price is for one material. For a print in several colours, ask the studio.`,
   surfaces_left_out: (count: string) =>
     `Surfaces without an inside (${count}) were left out: only the file's solids are priced. If they are meant as walls, give them a thickness in your CAD program.`,
   settings_not_followed: (numbers: string) =>
@@ -202,6 +211,8 @@ const UK: typeof EN = {
     `Від’ємні частини проєкту (${count}) вирізано з решти, як він і вимагає. Робити нічого не треба.`,
   objects_left_out: (count) =>
     `Об’єкти, позначені в проєкті як недруковані (${count}), пропущено. Щоб їх надрукувати, зніміть цю позначку й надішліть файл знову.`,
+  several_colours: (count) =>
+    `У файлі для деталей указано кілька філаментів або кольорів (${count}), а ціна — за друк одним матеріалом. Щоб надрукувати кількома кольорами, запитайте студію.`,
   surfaces_left_out: (count) =>
     `Поверхні без об’єму (${count}) пропущено: у ціні лише суцільні тіла файлу. Якщо це мали бути стінки, надайте їм товщини в CAD-програмі.`,
   settings_not_followed: (numbers) =>
@@ -229,6 +240,7 @@ export const WARNING_NAMES: Readonly<Record<ItemWarningCode, Sentence>> = {
   modifiers_ignored: { en: "modifiers not followed", uk: "модифікатори не враховано" },
   negative_parts_cut: { en: "negative parts cut out", uk: "від’ємні частини вирізано" },
   objects_left_out: { en: "objects left out", uk: "об’єкти пропущено" },
+  several_colours: { en: "several colours", uk: "кілька кольорів" },
   surfaces_left_out: { en: "surfaces left out", uk: "поверхні пропущено" },
   settings_not_followed: { en: "settings not followed", uk: "налаштування не виконано" },
   fits_no_printer: { en: "fits no printer", uk: "не вміщується в принтери" },

@@ -7,8 +7,12 @@ type UnitNames = Readonly<Record<string, string>>;
 /** Units that Ukrainian writes otherwise; others, such as %, are written alike. */
 const UKRAINIAN: UnitNames = {
   s: "с",
+  h: "год",
   min: "хв",
+  W: "Вт",
+  kWh: "кВт·год",
   g: "г",
+  kg: "кг",
   "g/cm³": "г/см³",
   mm: "мм",
   "mm²": "мм²",
@@ -25,4 +29,9 @@ const UNIT_NAMES_IN: Readonly<Record<Language, UnitNames>> = { en: {}, uk: UKRAI
 
 export function unitOf(language: Language, unit: string): string {
   return UNIT_NAMES_IN[language][unit] ?? unit;
+}
+
+/** An amount of money for one of a unit, such as an hour. */
+export function amountPer(language: Language, amount: string, unit: string): string {
+  return `${amount} / ${unitOf(language, unit)}`;
 }

@@ -8,7 +8,13 @@ import { modelIdField } from "../http/contract/model-id.schema.ts";
 import { moneySchema, toMoney } from "../http/contract/money.schema.ts";
 import { orNull } from "../http/contract/or-null.schema.ts";
 import { distinctIdsField, idField, quantityField } from "../http/request/fields.ts";
-import { adjustmentOf, type PriceAdjustment, type PriceBreakdown, startUpCostOf } from "../pricing/price.ts";
+import {
+  adjustmentOf,
+  type MachineHour,
+  type PriceAdjustment,
+  type PriceBreakdown,
+  startUpCostOf,
+} from "../pricing/price.ts";
 import type { PrintFit } from "./fits-printers.ts";
 
 /** The most items of one order, at every door. */
@@ -60,6 +66,19 @@ const correctionSchema = z
       "What the studio learnt from finished prints of this machine. One copy's minutes and grams are multiplied by it, and rounded",
   });
 
+const machineHourSchema = z
+  .object({
+    machineProfileId: z.int(),
+    name: z.string().openapi({ description: "The machine profile's, as at the time" }),
+    hourlyRate: moneySchema.openapi({ description: "The machine profile's own; the studio's where it states none" }),
+    electricityPerHour: moneySchema.openapi({
+      description: "Its power × the studio's price of a kilowatt-hour; 0.00 where one of them is not stated",
+    }),
+  })
+  .openapi("MachineHour", {
+    description: "An hour on the machine costs the sum of both amounts, in place of the studio's hourly rate",
+  });
+
 export const adjustmentSchema = moneySchema.openapi({
   description: "The sum of the breakdown's adjustments, negative for a discount; absent where there is none",
 });
@@ -92,6 +111,9 @@ export const costBreakdownSchema = z
       description: "null where the starts of its prints are not priced by themselves",
     }),
     correction: orNull(correctionSchema).openapi({ description: "null where what was sliced is priced as it is" }),
+    hourlyRate: machineHourSchema.optional().openapi({
+      description: "Absent where the time is priced at the studio's hourly rate alone",
+    }),
     adjustments: z
       .array(priceAdjustmentSchema)
       .optional()
@@ -123,6 +145,7 @@ export function toCostBreakdown(breakdown: PriceBreakdown, currency: Currency): 
     startUpCost: toMoney(startUpCostOf(breakdown), currency),
     startUp: toStartUp(breakdown),
     correction: toCorrection(breakdown),
+    ...(breakdown.hourlyRate === undefined ? {} : { hourlyRate: toMachineHour(breakdown.hourlyRate, currency) }),
     ...toAdjustments(breakdown, currency),
   };
 }
@@ -177,6 +200,18 @@ function toCorrection({ correction }: PriceBreakdown): z.infer<typeof correction
     materialPercent: formatDecimal(materialBasisPoints, 2),
     slicedMinutes,
     slicedGrams: slicedHundredthsOfGram / 100,
+  };
+}
+
+function toMachineHour(
+  { machineProfileId, name, hourlyRate, electricityPerHour }: MachineHour,
+  currency: Currency,
+): z.infer<typeof machineHourSchema> {
+  return {
+    machineProfileId,
+    name,
+    hourlyRate: toMoney(hourlyRate, currency),
+    electricityPerHour: toMoney(electricityPerHour, currency),
   };
 }
 

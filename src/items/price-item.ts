@@ -4,10 +4,11 @@ import { PRINT_PARAMETERS } from "../../slicer-service/src/contract/filament-par
 import type { SliceResult } from "../../slicer-service/src/contract/slices.ts";
 import { processOf } from "../../slicer-service/src/contract/technologies.ts";
 import { correctionOf, type MachineProfile } from "../db/machine-profile-record.ts";
-import { pricingSettingsOf, type Studio } from "../db/studio-record.ts";
-import { minorUnits } from "../domain/money.ts";
+import type { StudioPricing } from "../db/studio-record.ts";
+import { type MinorUnits, minorUnits, multiplyDivide, sumMinorUnits } from "../domain/money.ts";
 import {
   type FinishingCharge,
+  type MachineHour,
   minutesOfOneCopy,
   type PricedItem,
   type PrintStart,
@@ -22,18 +23,20 @@ import type { ResolvedItem } from "./resolve-items.ts";
 export function priceResolvedItem(
   item: ResolvedItem,
   slice: SliceResult,
-  studio: Studio,
+  settings: StudioPricing,
   priority: Priority | undefined,
 ): PricedItem {
   return priceItem({
-    ...priceInput(item, slice, studio),
+    ...priceInput(item, slice, settings),
     startUp: startOf(item, slice),
     correction: correctionOf(machineInUse(item)),
     priority,
   });
 }
 
-function priceInput({ choice, material, finishings }: ResolvedItem, slice: SliceResult, studio: Studio) {
+function priceInput(item: ResolvedItem, slice: SliceResult, settings: StudioPricing) {
+  const { choice, material, finishings } = item;
+  const { perHour, machineHour } = hourOn(machineInUse(item), settings);
   return {
     slice,
     densityMilligramsPerCubicCm: material.densityMilligramsPerCubicCm,
@@ -44,7 +47,28 @@ function priceInput({ choice, material, finishings }: ResolvedItem, slice: Slice
       charge: chargeOf(finishing),
     })),
     quantity: choice.quantity,
-    settings: pricingSettingsOf(studio),
+    settings: { ...settings, hourlyRate: perHour },
+    machineHour,
+  };
+}
+
+/**
+ * The price of an hour on a machine: its own rate, else the studio's, and the electricity of its power, rounded half up to the cent
+ * once (specification 7.6).
+ */
+export function hourOn(
+  machine: MachineProfile | undefined,
+  { hourlyRate: ofStudio, electricityPrice }: Pick<StudioPricing, "hourlyRate" | "electricityPrice">,
+): { readonly perHour: MinorUnits; readonly machineHour: MachineHour | undefined } {
+  if (machine === undefined) return { perHour: ofStudio, machineHour: undefined };
+  const hourlyRate = minorUnits(machine.hourlyRateMinor ?? ofStudio);
+  // A price in kilowatt-hours, a power in watts.
+  const electricity = multiplyDivide(machine.powerWatts ?? 0, electricityPrice, 1000);
+  if (machine.hourlyRateMinor === null && electricity === 0) return { perHour: ofStudio, machineHour: undefined };
+  const electricityPerHour = minorUnits(electricity);
+  return {
+    perHour: sumMinorUnits([hourlyRate, electricityPerHour]),
+    machineHour: { machineProfileId: machine.id, name: machine.name, hourlyRate, electricityPerHour },
   };
 }
 
@@ -59,10 +83,14 @@ export interface SlicedFigures {
  * The figures that real minutes and grams are compared with after printing. undefined for resin and powder: their machine's own
  * numbers are set instead of corrected.
  */
-export function slicedFigures(item: ResolvedItem, slice: SliceResult, studio: Studio): SlicedFigures | undefined {
+export function slicedFigures(
+  item: ResolvedItem,
+  slice: SliceResult,
+  settings: StudioPricing,
+): SlicedFigures | undefined {
   if (processOf(item.profile.technology) !== "filament") return undefined;
   const startUp = startOf(item, slice);
-  const { weightHundredthsOfGram } = priceItem({ ...priceInput(item, slice, studio), startUp });
+  const { weightHundredthsOfGram } = priceItem({ ...priceInput(item, slice, settings), startUp });
   const startSeconds = startUp === undefined ? 0 : 60 * startUp.minutes * startUp.prints;
   return {
     machineProfileId: machineInUse(item)?.id ?? null,

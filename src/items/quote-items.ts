@@ -4,7 +4,7 @@
 
 import type { SliceFailure, SliceResult } from "../../slicer-service/src/contract/slices.ts";
 import type { NamedResults } from "../db/studio-db.ts";
-import { requireStudio, type Studio } from "../db/studio-record.ts";
+import { pricingSettingsOf, requireStudio, type Studio } from "../db/studio-record.ts";
 import { Faults, SlicerUnavailable } from "../domain/errors.ts";
 import { type ModelId, modelIdOf } from "../domain/ids.ts";
 import type { ItemWarning } from "../domain/item-warning.ts";
@@ -136,9 +136,10 @@ export async function quoteItems(tenant: Tenant, asked: ItemsToSlice): Promise<Q
   const sliced = await sliceItems(tenant, asked);
   if (sliced.outcome === "slicing") return sliced;
   const { studio, priority } = sliced;
+  const settings = pricingSettingsOf(studio, tenant.audience);
   const items = sliced.items.map((one) => {
     const item = withMaterial(one.item);
-    return { ...one, item, priced: priceResolvedItem(item, one.slice, studio, priority) };
+    return { ...one, item, priced: priceResolvedItem(item, one.slice, settings, priority) };
   });
   return { outcome: "quoted", studio, priority, items };
 }

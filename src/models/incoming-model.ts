@@ -12,14 +12,13 @@ export type ReceivedModel =
   | { readonly outcome: "invalid"; readonly fault: Sentence }
   | { readonly outcome: "too_large" };
 
-const FIRST_BUFFER_BYTES = 64 * 1024;
-
 export class IncomingModel {
   readonly #files: ModelFiles;
   readonly #maxBytes: number;
   /** Begun with the second part, as the object is. */
   #hash: Sha256Stream | undefined;
-  #buffer = new Uint8Array(FIRST_BUFFER_BYTES);
+  /** Begun at the size of the first bytes: a small file comes at once, and then takes no more memory than it has bytes. */
+  #buffer = new Uint8Array(0);
   #buffered = 0;
   #sizeBytes = 0;
   /** Begun with the second part: a file of one part needs none. */

@@ -1,6 +1,7 @@
 // Recognises a model's format by its content. File names are not reliable: sites rename, browsers guess.
 
 import { MODEL_FORMATS, type ModelFormat } from "../../slicer-service/src/contract/model-formats.ts";
+import { findDirectory } from "../../slicer-service/src/contract/zip-directory.ts";
 import type { Sentence } from "../domain/sentence.ts";
 import { modelFormatsInWords } from "./formats-in-words.ts";
 
@@ -49,7 +50,12 @@ function faultOf(file: FileEnds): Sentence {
   const notAModel = { en: `is not an ${formats.en} model`, uk: `не є моделлю ${formats.uk}` };
   const { sizeBytes } = file;
   if (sizeBytes === 0) return { en: "is empty", uk: "порожній" };
-  if (isZip(file)) return { en: "is a ZIP archive without a 3MF model in it", uk: "є архівом ZIP без моделі 3MF" };
+  if (isZip(file)) {
+    return {
+      en: "is a ZIP archive without a 3MF model in it: unpack it, and send each model by itself",
+      uk: "є архівом ZIP без моделі 3MF: розпакуйте його й надішліть кожну модель окремо",
+    };
+  }
   if (isText(file)) return notAModel;
   const triangles = binaryStlTriangles(file);
   if (sizeBytes === STL_HEADER_BYTES && triangles === 0) {
@@ -69,10 +75,22 @@ function isZip({ head }: FileEnds): boolean {
   return head[0] === 0x50 && head[1] === 0x4b && head[2] === 0x03 && head[3] === 0x04;
 }
 
-/** The directory at an archive's end names every file in it; a 3MF's model is a `.model` part. */
-function hasModelPart({ head, tail }: FileEnds): boolean {
+/** A 3MF's model is a `.model` part. The directory alone is asked, if it is at hand: an archive may hold a whole 3MF. */
+function hasModelPart({ head, tail, sizeBytes }: FileEnds): boolean {
   const latin1 = new TextDecoder("latin1");
-  return [head, tail].some((end) => latin1.decode(end).toLowerCase().includes(".model"));
+  const directory = directoryIn(tail, sizeBytes - tail.length);
+  const searched = directory === undefined ? [head, tail] : [directory];
+  return searched.some((part) => latin1.decode(part).toLowerCase().includes(".model"));
+}
+
+/** undefined if the directory is damaged, or longer than the tail. */
+function directoryIn(tail: Uint8Array, tailAt: number): Uint8Array | undefined {
+  try {
+    const { start, end } = findDirectory(tail, tailAt);
+    return start < tailAt ? undefined : tail.subarray(start - tailAt, end - tailAt);
+  } catch {
+    return undefined;
+  }
 }
 
 const PLY = new TextEncoder().encode("ply");

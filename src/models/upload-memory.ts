@@ -56,6 +56,7 @@ export class UploadMemory {
 
   /** Reserves on behalf of the waiting: a reservation of theirs on resuming would come too late for others to see. */
   #admitWaiting(): void {
+    if (this.#waiting.length === 0) return;
     const now = Date.now();
     for (const reservation of this.#reservations) {
       if (reservation.isOver(now - EXPIRES_AFTER_MILLISECONDS)) this.#reservations.delete(reservation);

@@ -10,6 +10,7 @@ import { PART_BYTES } from "../platform/ports.ts";
 import { withTimeout } from "../platform/with-timeout.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import type { ArrivedModel } from "./arrived-model.ts";
+import { cleanFileName } from "./file-name.ts";
 import { IncomingModel, type ReceivedModel } from "./incoming-model.ts";
 import { MultipartParts, type PartEvent, type PartNames, unreadable } from "./multipart-parts.ts";
 import { type Reservation, uploadMemory } from "./upload-memory.ts";
@@ -53,7 +54,6 @@ const MAX_MEMORY_BYTES = PART_BYTES + MAX_HELD_BYTES + 4 * READ_BYTES;
 const MAX_READ_MILLISECONDS = 60_000;
 /** A trickling upload is refused after this time: the largest file takes it at half a megabit a second. */
 const MAX_UPLOAD_MILLISECONDS = 30 * 60_000;
-const MAX_FILE_NAME = 255;
 
 /** An arriving multipart body. `contentType` names its boundary; `statedBytes` is undefined if no length was stated. */
 export interface IncomingBody {
@@ -265,23 +265,6 @@ class Intake {
     const trimmed = value.trim();
     if (trimmed !== "") this.#fields.set(name, [...(this.#fields.get(name) ?? []), trimmed]);
   }
-}
-
-/** Controls, line breaks, and characters that cannot be seen or turn the direction of text; not the joiner within an emoji. */
-const NOT_IN_FILE_NAMES = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\u200b\ufeff]/gu;
-
-/** The bare name in NFC: some browsers send a path, and macOS decomposed letters. Cut between characters as people see them. */
-export function cleanFileName(sent: string): string {
-  const bare = sent.split(/[\\/]/).at(-1) ?? "";
-  const clean = bare.toWellFormed().replace(NOT_IN_FILE_NAMES, "").normalize("NFC").trim();
-  if (clean.length <= MAX_FILE_NAME) return clean;
-  let name = "";
-  for (const { segment } of new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(clean)) {
-    if (name.length + segment.length > MAX_FILE_NAME) break;
-    name += segment;
-  }
-  // A single character with more marks than a name may have.
-  return name === "" ? clean.slice(0, MAX_FILE_NAME).toWellFormed() : name;
 }
 
 const requestTooLarge = ({ requestMegabytes }: UploadLimits) =>

@@ -3,6 +3,8 @@
 // A file's checksum is known only after it, and stands in a data descriptor (PKWARE's APPNOTE.TXT, 4.3.9). Without 64-bit
 // sizes: an archive may hold 65,535 files, and 4 GB.
 
+import { crc32 } from "../../slicer-service/src/contract/crc-32.ts";
+
 export interface ArchivedFile {
   /** Its path in the archive, with slashes. */
   readonly name: string;
@@ -95,18 +97,4 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
     at += part.length;
   }
   return whole;
-}
-
-/** By byte, for the polynomial 0xedb88320 (APPNOTE.TXT, 4.4.7). */
-const CHECKSUMS = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let checksum = byte;
-  for (let bit = 0; bit < 8; bit++) checksum = checksum & 1 ? (checksum >>> 1) ^ 0xedb88320 : checksum >>> 1;
-  return checksum;
-});
-
-/** Goes on from the checksum of the bytes before; 0 at the start. */
-function crc32(bytes: Uint8Array, before: number): number {
-  let checksum = ~before;
-  for (const byte of bytes) checksum = (checksum >>> 8) ^ (CHECKSUMS[(checksum ^ byte) & 0xff] ?? 0);
-  return ~checksum >>> 0;
 }

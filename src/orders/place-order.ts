@@ -3,6 +3,7 @@
 import { and, eq } from "drizzle-orm";
 import { deliveryMethods } from "../db/schema.ts";
 import { type Declared, type NamedResults, prepared } from "../db/studio-db.ts";
+import { pricingSettingsOf } from "../db/studio-record.ts";
 import type { CurrencyId } from "../domain/currency.ts";
 import type { DeliveryAddress } from "../domain/delivery.ts";
 import type { Faults } from "../domain/errors.ts";
@@ -110,6 +111,7 @@ export async function placeOrder(
   if (quoted.outcome === "slicing") return quoted;
 
   const { studio, priority, items } = quoted;
+  const settings = pricingSettingsOf(studio, tenant.audience);
   const [deliveryMethod] = rows.deliveryMethods;
   const newOrder: NewOrder = {
     requestKey,
@@ -119,7 +121,7 @@ export async function placeOrder(
     delivery: toDelivery(order.deliveryAddress, deliveryMethod?.name),
     contact: { ...contact, locale: contact.locale ?? studio.locale },
     byCustomer,
-    items: items.map((quote) => ({ ...quote, sliced: slicedFigures(quote.item, quote.slice, studio) })),
+    items: items.map((quote) => ({ ...quote, sliced: slicedFigures(quote.item, quote.slice, settings) })),
   };
   if (byCustomer !== null && !isAsAgreed(newOrder, byCustomer.agreed)) return { outcome: "not_as_agreed" };
   const topUp = minorUnits(byCustomer?.agreed.topUpMinor ?? 0);

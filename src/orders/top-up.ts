@@ -4,15 +4,21 @@
 // amount, so that people see it as a line of its own.
 
 import type { orderItems, orders } from "../db/schema.ts";
+import type { Studio } from "../db/studio-record.ts";
 import { type MinorUnits, minorUnits, sumMinorUnits } from "../domain/money.ts";
 import { type PricedItem, toppedUp } from "../pricing/price.ts";
 
-/** The sum that lifts a basket of this price to the least order: 0 from there on. */
-export function topUpOf(
-  price: MinorUnits,
+/** The order page's least order: its own, or the studio's minimum price if that holds for the order and is greater. 0: none. */
+export function leastOrderOf(
+  { minimumPriceMinor, minimumPricePer }: Pick<Studio, "minimumPriceMinor" | "minimumPricePer">,
   { minimumOrderMinor }: { readonly minimumOrderMinor: number | null },
 ): MinorUnits {
-  return minorUnits(Math.max(0, (minimumOrderMinor ?? 0) - price));
+  return minorUnits(Math.max(minimumPricePer === "order" ? minimumPriceMinor : 0, minimumOrderMinor ?? 0));
+}
+
+/** The sum that lifts a basket of this price to the least order: 0 from there on. */
+export function topUpOf(price: MinorUnits, leastOrder: MinorUnits): MinorUnits {
+  return minorUnits(Math.max(0, leastOrder - price));
 }
 
 /** The items of a new order, the first with the top-up. */

@@ -20,7 +20,11 @@ export async function seal(secret: string, purpose: SealPurpose, text: string): 
     await sealingKey(secret, purpose),
     new TextEncoder().encode(text),
   );
-  return toBase64Url(new Uint8Array([...FORM, ...iv, ...new Uint8Array(sealed)]));
+  const token = new Uint8Array(FORM.length + NONCE_BYTES + sealed.byteLength);
+  token.set(FORM);
+  token.set(iv, FORM.length);
+  token.set(new Uint8Array(sealed), FORM.length + NONCE_BYTES);
+  return toBase64Url(token);
 }
 
 /** The sealed text's content; undefined if it was not sealed by this secret for this purpose. */

@@ -44,6 +44,16 @@ export interface PrintStart {
   readonly copiesPerPrint: number | null;
 }
 
+/** The hour of a machine that states its rate, or whose power costs something: `PricingSettings.hourlyRate` is the sum of both amounts. */
+export interface MachineHour {
+  readonly machineProfileId: number;
+  /** As at the time. */
+  readonly name: string;
+  /** The machine's, else the studio's. */
+  readonly hourlyRate: MinorUnits;
+  readonly electricityPerHour: MinorUnits;
+}
+
 /** A machine's measured correction: real over estimated, in basis points (10000 changes nothing). */
 export interface EstimateCorrection {
   readonly timeBasisPoints: number;
@@ -66,6 +76,8 @@ export interface PriceInput {
   readonly finishings: readonly ChosenFinishing[];
   readonly quantity: number;
   readonly settings: PricingSettings;
+  /** Absent if the hour is the studio's. It is passed through to the breakdown. */
+  readonly machineHour?: MachineHour | undefined;
   /** Absent if a print's start is in the studio's setup cost. */
   readonly startUp?: PrintStart | undefined;
   /** Absent if estimates are used unchanged. It applies to copies and to a print's start alike. */
@@ -104,6 +116,8 @@ export interface PriceBreakdown {
   readonly startUp?: PricedStart;
   /** Absent if nothing was corrected, and in older breakdowns. */
   readonly correction?: AppliedCorrection;
+  /** Absent if the hour is the studio's, and in older breakdowns. */
+  readonly hourlyRate?: MachineHour;
   /** In the order of their calculation. Absent if there is none. */
   readonly adjustments?: readonly PriceAdjustment[];
 }
@@ -208,6 +222,7 @@ export function priceItem(input: PriceInput): PricedItem {
       printMinutes,
       ...(adjustments.length === 0 ? {} : { adjustments }),
       ...(startUp === undefined ? {} : { startUp }),
+      ...(input.machineHour === undefined ? {} : { hourlyRate: input.machineHour }),
       ...(isUncorrected(correction)
         ? {}
         : {

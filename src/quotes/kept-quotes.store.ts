@@ -17,8 +17,8 @@ export async function keepQuote(db: StudioDb, token: string, quote: KeptQuote): 
   const tokenHash = await sha256Hex(token);
   const now = Date.now();
   const expiresAt = now + KEPT_MILLISECONDS;
-  const { items, totalMinor, currencyId } = quote;
-  const row = { tokenHash, quote: { items, totalMinor, currencyId }, createdAt: now, expiresAt };
+  const { items, totalMinor, currencyId, priority = null } = quote;
+  const row = { tokenHash, quote: { items, totalMinor, currencyId, priority }, createdAt: now, expiresAt };
   const contents = [...new Set(items.map(({ sha256 }) => sha256))];
   const [[kept]] = await db.batch([
     // Setting the hash to itself changes nothing, but answers the row that is there already.

@@ -3,7 +3,7 @@
 import { eq } from "drizzle-orm";
 import type { ModelFailureCode, SliceResult } from "../../slicer-service/src/contract/slices.ts";
 import { models } from "../db/schema.ts";
-import type { Studio } from "../db/studio-record.ts";
+import { pricingSettingsOf, type StudioPricing } from "../db/studio-record.ts";
 import type { CurrencyId } from "../domain/currency.ts";
 import { Faults, NotFound } from "../domain/errors.ts";
 import { contentNamedBy } from "../domain/ids.ts";
@@ -96,9 +96,10 @@ export async function priceModel(tenant: Tenant, toPrice: ModelToPrice): Promise
   const sliceKeys = [...new Set(sliced.files.map(({ sliceKey }) => sliceKey))];
   rememberNeeded(tenant, question, { sliceKeys, objectKey: rows.model.objectKey });
   if (sliced.outcome === "slicing") return sliced;
-  const { studio } = rows;
-  const { quantities } = asked;
-  const qualities = combinations.map((one) => pricesOfQuality(one, sliced.prints, { quantities, studio, priority }));
+  const { currencyId } = rows.studio;
+  const settings = pricingSettingsOf(rows.studio, tenant.audience);
+  const pricedAs = { quantities: asked.quantities, currencyId, settings, priority };
+  const qualities = combinations.map((one) => pricesOfQuality(one, sliced.prints, pricedAs));
   return { outcome: "priced", qualities };
 }
 
@@ -146,17 +147,18 @@ function requireObject({ modelFiles, runToEnd }: Tenant, model: StoredModel): Pr
 
 interface PricedAs {
   readonly quantities: readonly number[];
-  readonly studio: Studio;
+  readonly currencyId: CurrencyId;
+  readonly settings: StudioPricing;
   readonly priority: Priority | undefined;
 }
 
 function pricesOfQuality(
   { withoutMaterial, inMaterials }: Combinations,
   prints: readonly EndedPrint<SharedPrint>[],
-  { quantities, studio, priority }: PricedAs,
+  { quantities, currencyId, settings, priority }: PricedAs,
 ): ModelPrices {
   const { quality, profile } = withoutMaterial;
-  const named = { printingQualityId: quality.id, currencyId: studio.currencyId };
+  const named = { printingQualityId: quality.id, currencyId };
   const results = new Map<ResolvedItem, SliceResult>();
   const ofQuality = prints.filter(({ print }) => print.printingQualityId === quality.id);
   for (const ended of ofQuality) {
@@ -176,7 +178,7 @@ function pricesOfQuality(
       materialId: item.material.id,
       quantity,
       minutesOfOneCopy: copyMinutes(item, inMaterial),
-      priced: priceResolvedItem({ ...item, choice: { ...item.choice, quantity } }, inMaterial, studio, priority),
+      priced: priceResolvedItem({ ...item, choice: { ...item.choice, quantity } }, inMaterial, settings, priority),
     }));
   });
   const minutesOfOneCopy = prices[0]?.minutesOfOneCopy ?? copyMinutes(withoutMaterial, result);

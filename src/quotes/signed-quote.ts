@@ -18,6 +18,7 @@ export interface AgreedQuote extends KeptQuote {
   readonly expiresAt: number;
   /** YYYY-MM-DD, the day that the visitor saw beside the price. Null in a quote of an older version. */
   readonly readyOn: string | null;
+  readonly priority: string | null;
   /** The part of the total that lifts it to the page's least order, beside the items' prices. */
   readonly topUpMinor: number;
 }
@@ -43,6 +44,8 @@ const quoteSchema = z.object({
     }),
   ),
   totalMinor: z.int(),
+  // A quote of an older version names none.
+  priority: z.string().nullable().default(null),
   currencyId: z.int().refine((id): id is CurrencyId => CURRENCY_IDS.some((known) => known === id)),
 });
 
@@ -59,7 +62,13 @@ export async function signQuote(
   quote: KeptQuote & Pick<AgreedQuote, "readyOn" | "topUpMinor">,
 ): Promise<{ readonly token: string; readonly expiresAt: number }> {
   const expiresAt = Date.now() + VALID_MILLISECONDS;
-  const agreed: AgreedQuote = { ...quote, studioId, id: crypto.randomUUID(), expiresAt };
+  const agreed: AgreedQuote = {
+    ...quote,
+    priority: quote.priority ?? null,
+    studioId,
+    id: crypto.randomUUID(),
+    expiresAt,
+  };
   const payload = toBase64Url(new TextEncoder().encode(JSON.stringify(agreed)));
   const purpose = quote.topUpMinor === 0 ? WITHOUT_TOP_UP : WITH_TOP_UP;
   return { token: `${payload}.${await sign(secret, purpose, payload)}`, expiresAt };

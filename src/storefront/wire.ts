@@ -23,8 +23,12 @@ export interface PageConfiguration {
   readonly maxFileMegabytes: number;
   readonly maxItems: number;
   readonly maxAttachments: number;
+  /** A cheaper order pays the difference once, as a top-up. Null: none. */
+  readonly minimumOrder: string | null;
   /** Null: no limit. */
   readonly maximumOrder: string | null;
+  /** The smallest quantity first. */
+  readonly discounts: readonly QuantityDiscount[];
   readonly takesPriceRequests: boolean;
   /** Plain text; null if the studio has none. */
   readonly terms: string | null;
@@ -35,6 +39,13 @@ export interface PageConfiguration {
   readonly turnstileSiteKey: string | null;
   /** The basket that the page begins with; null on the order page itself. */
   readonly filledBasket: FilledBasket | null;
+}
+
+/** A discount by the quantity of one part. */
+export interface QuantityDiscount {
+  readonly fromQuantity: number;
+  /** A percentage of the copies' price, without set-up. */
+  readonly percent: number;
 }
 
 /** The active catalog entries on offer. */
@@ -159,6 +170,20 @@ export interface QuoteSent {
      */
     readonly fileName?: string;
   })[];
+  /** The slug of a `ReadyChoice`; absent: without a priority. */
+  readonly priority?: string;
+}
+
+/** A day on which the basket can be ready, with its price. */
+export interface ReadyChoice {
+  /** The priority's slug, name in the visitor's language, and surcharge in percent; null: without a priority. */
+  readonly priority: { readonly slug: string; readonly name: string; readonly surchargePercent: number } | null;
+  /** YYYY-MM-DD. */
+  readonly readyOn: string;
+  /** To pay, with the top-up. */
+  readonly total: string;
+  /** The part of the total that the priority adds to the one without it. */
+  readonly added: string;
 }
 
 /** Answer to `QuoteSent`: 200, or 202 while a model is being sliced. */
@@ -168,15 +193,25 @@ export interface SignedQuote {
   /** Signed by the server with every item and price: an order is placed by this token alone. */
   readonly token: string;
   readonly expiresAt: string;
+  /** Their prices are those without a priority. */
   readonly items: readonly QuotedItem[];
   /** Lifts the items' sum to the studio's least order; null if that is reached. */
   readonly topUp: string | null;
-  /** The items' sum with the top-up. */
+  /** The items' sum, with the top-up and the sum that the chosen priority adds. */
   readonly total: string;
   /** The day on which the order can be ready, YYYY-MM-DD: an estimate by queue and printing time. */
   readonly readyOn: string;
+  /** The days to choose from: the one without a priority first, then those that are earlier. */
+  readonly readyChoices: readonly ReadyChoice[];
+  /** The slug of the chosen priority; null: without one. */
+  readonly priority: string | null;
+  /** The reason why the quote is without the asked priority; null if it is not. */
+  readonly priorityDropped: PriorityDropped | null;
   readonly ordering: "allowed" | "above_maximum" | "fits_no_printer";
 }
+
+/** The studio has it no more; or the order is ready as early without it. */
+export type PriorityDropped = "not_offered" | "not_earlier";
 
 export interface QuotedItem extends ChosenItem {
   readonly fileName: string;
@@ -220,6 +255,8 @@ export interface FilledBasket {
   })[];
   /** Names of the order's parts whose models are deleted. */
   readonly lost: readonly string[];
+  /** The slug of its priority; null: none. */
+  readonly priority: string | null;
   /** The total of the quote or the order; null if it was in another currency. */
   readonly total: string | null;
 }

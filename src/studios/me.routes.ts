@@ -74,7 +74,7 @@ export const meRoutes = apiRouter().openapi(getMe, async (context) => {
     context.var.admitted,
   ]);
   const currency = currencyOf(studio.currencyId);
-  const pricing = pricingSettingsOf(studio);
+  const pricing = pricingSettingsOf(studio, "studio");
   return context.json(
     success({
       studioId: studio.id,

@@ -6,15 +6,19 @@ import { localeOf, MAX_LOCALE_CHARACTERS } from "../domain/customer.ts";
 import { customIssue } from "../http/request/custom-issues.ts";
 import { amountField, percentageField } from "../http/request/decimal-fields.ts";
 import { nameField } from "../http/request/name-field.ts";
+import { MINIMUM_PRICE_SCOPES } from "../pricing/price-rules.ts";
 import type { StudioDetails, StudioPrices } from "./studio-settings.store.ts";
 
-/** The fields of `pricing` in GET /me, and the currency by its code. */
+/** The fields of `pricing` in GET /me, the currency by its code, the minimum's scope, and the price of electricity. */
 export const studioPricesSchema = z.object({
   currency: z.enum(CURRENCIES.map(({ code }) => code)),
   hourlyRate: amountField,
   setupCost: amountField,
   markupPercentage: percentageField,
   minimumPrice: amountField,
+  minimumPricePer: z.enum(MINIMUM_PRICE_SCOPES).default("item"),
+  /** For one kWh; not sent: a machine's power costs nothing by itself. */
+  electricityPrice: amountField.optional(),
 });
 
 export function toStudioPrices(fields: z.output<typeof studioPricesSchema>): StudioPrices {
@@ -24,6 +28,8 @@ export function toStudioPrices(fields: z.output<typeof studioPricesSchema>): Stu
     setupCostMinor: fields.setupCost,
     markupBasisPoints: fields.markupPercentage,
     minimumPriceMinor: fields.minimumPrice,
+    minimumPricePer: fields.minimumPricePer,
+    electricityPriceMinor: fields.electricityPrice ?? null,
   };
 }
 

@@ -1,15 +1,21 @@
 // A studio's settings: its pricing, its title and its locale. Quotes read them anew each time.
 
-import { and, isNotNull, or, type SQL, sql } from "drizzle-orm";
+import { and, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import { isAsRead } from "../db/as-read.ts";
-import { finishings, materials, orders, products, storefronts, studios } from "../db/schema.ts";
+import { finishings, machineProfiles, materials, orders, products, storefronts, studios } from "../db/schema.ts";
 import type { StudioDb, TenantTable } from "../db/studio-db.ts";
 import type { Studio } from "../db/studio-record.ts";
 import { ChangedMeanwhile } from "../domain/errors.ts";
 
 export type StudioPrices = Pick<
   Studio,
-  "currencyId" | "hourlyRateMinor" | "setupCostMinor" | "minimumPriceMinor" | "markupBasisPoints"
+  | "currencyId"
+  | "hourlyRateMinor"
+  | "setupCostMinor"
+  | "minimumPriceMinor"
+  | "minimumPricePer"
+  | "markupBasisPoints"
+  | "electricityPriceMinor"
 >;
 
 function hasPricesOf(studio: StudioPrices, other: StudioPrices): boolean {
@@ -18,7 +24,9 @@ function hasPricesOf(studio: StudioPrices, other: StudioPrices): boolean {
     studio.hourlyRateMinor === other.hourlyRateMinor &&
     studio.setupCostMinor === other.setupCostMinor &&
     studio.minimumPriceMinor === other.minimumPriceMinor &&
-    studio.markupBasisPoints === other.markupBasisPoints
+    studio.minimumPricePer === other.minimumPricePer &&
+    studio.markupBasisPoints === other.markupBasisPoints &&
+    studio.electricityPriceMinor === other.electricityPriceMinor
   );
 }
 
@@ -28,7 +36,7 @@ export type StudioDetails = Pick<Studio, "title" | "locale">;
  * Changes the pricing. It holds for the next quote; an order keeps the price and the currency it was placed with.
  *
  * Amounts are never converted: another currency changes the meaning of those in the catalog and on the order page. So if the
- * studio has an order, a price in its catalog or a limit on its order page, the currency changes only on confirmation.
+ * studio has an order, a price in its catalog, one of electricity or a limit on its order page, the currency changes only on confirmation.
  *
  * @param isCurrencyMeant whether the person has confirmed the change of the currency
  * @param read the studio as it was read
@@ -57,17 +65,21 @@ export async function changeStudioDetails(db: StudioDb, details: StudioDetails, 
   if (changed === undefined) throw new ChangedMeanwhile();
 }
 
-/** True if the studio has no amount of money anywhere. */
+/** True if the studio has no amount of money but the four that its settings always have. */
 function noAmounts(db: StudioDb): SQL {
   const priced: readonly [TenantTable, SQL | undefined][] = [
     [orders, undefined],
     [materials, undefined],
     [finishings, sql`${finishings.priceMinor} IS NOT NULL`],
     [products, undefined],
+    [machineProfiles, isNotNull(machineProfiles.hourlyRateMinor)],
     [storefronts, or(isNotNull(storefronts.minimumOrderMinor), isNotNull(storefronts.maximumOrderMinor))],
   ];
   return sql.join(
-    priced.map(([table, condition]) => sql`NOT EXISTS ${db.valuesOf(sql`1`, table, condition)}`),
+    [
+      isNull(studios.electricityPriceMinor),
+      ...priced.map(([table, condition]) => sql`NOT EXISTS ${db.valuesOf(sql`1`, table, condition)}`),
+    ],
     sql` AND `,
   );
 }

@@ -107,7 +107,7 @@ describe("an uploaded model", () => {
     [
       "a ZIP archive of something else",
       "PK\x03\x04[Content_Types].xml word/document.xml",
-      "is a ZIP archive without a 3MF model in it",
+      "is a ZIP archive without a 3MF model in it: unpack it, and send each model by itself",
     ],
     ["nothing", "", "is empty"],
     ["a binary STL that is cut short", largeStl(0.1).slice(0, 60_000), "is cut short"],

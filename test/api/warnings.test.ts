@@ -3,7 +3,16 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { anotherBox, binaryStl, box, oneObject, threeMf } from "../../harness/models.ts";
+import {
+  anotherBox,
+  bambuProject,
+  binaryStl,
+  box,
+  cube,
+  oneObject,
+  prusaProject,
+  threeMf,
+} from "../../harness/models.ts";
 import type {
   ModelFailureCode,
   ServiceFailureCode,
@@ -117,6 +126,11 @@ const SAID: readonly (readonly [SliceWarning, en: string, uk: string])[] = [
   [{ code: "objects_left_out", count: 3 }, "as not printed (3) were left out", "як недруковані (3), пропущено"],
   [{ code: "surfaces_left_out", count: 3 }, "without an inside (3) were left out", "без об’єму (3) пропущено"],
   [
+    { code: "several_colours", count: 3 },
+    "several filaments or colours for its parts (3), but the price is for one material",
+    "кілька філаментів або кольорів (3), а ціна — за друк одним матеріалом",
+  ],
+  [
     { code: "settings_not_followed", numbers: ["skinPattern", "oneWallOnTop"] },
     "all that the machine profile states (skinPattern, oneWallOnTop)",
     "всього, що каже профіль принтера (skinPattern, oneWallOnTop)",
@@ -167,6 +181,39 @@ describe("a warning", () => {
     expect(scaled?.message).toContain("drawn in inches, so all its lengths were multiplied by 25.4");
     expect(body.data.modelMetrics).toMatchObject({ dimensions: { x: 25.4, y: 50.8, z: 12.7 } });
   });
+
+  it.each([
+    ["Bambu Studio", bambuProject],
+    ["PrusaSlicer", prusaProject],
+  ])(
+    "of a real project of %s in two filaments is told once, and the price is that of one",
+    async (_slicer, project) => {
+      const { studio, ...ids } = await printingStudio();
+      const quoted = async (...filaments: readonly number[]) => {
+        const parts = filaments.map((filament, index) => {
+          return { shape: index === 0 ? cube(5) : box([6, 0, 0], [11, 5, 5]), filament };
+        });
+        const { status, body } = await post<Fit & { totalPrice: { amount: string }; breakdown: unknown }>(
+          studio,
+          "/quotes",
+          {
+            model: modelFile(threeMf(project({ parts })), "parts.3mf"),
+            ...ids,
+          },
+        );
+        expect(status, JSON.stringify(body)).toBe(200);
+        return body.data;
+      };
+      const [inOne, inTwo] = [await quoted(2, 2), await quoted(1, 2)];
+      expect(inOne.warnings).toEqual([]);
+      expect(inTwo.warnings).toEqual([
+        { code: "several_colours", message: expect.stringContaining("several filaments or colours for its parts (2)") },
+      ]);
+      const price = ({ totalPrice, breakdown }: typeof inOne) => ({ totalPrice, breakdown });
+      expect(price(inTwo)).toEqual(price(inOne));
+      expect(Number(inOne.totalPrice.amount)).toBeGreaterThan(0);
+    },
+  );
 
   it("is none if nothing is to be known, and none of items that were ordered before warnings were kept", async () => {
     const { studio, ...ids } = await printingStudio();

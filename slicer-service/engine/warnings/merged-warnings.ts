@@ -33,6 +33,7 @@ function mergePair(one: SliceWarning, other: SliceWarning): SliceWarning {
     }
     case "surface_mended":
     case "scaled":
+    case "several_colours":
     case "settings_not_followed":
       return one;
     case "modifiers_ignored":

@@ -92,6 +92,8 @@ export type SliceWarning =
   | { readonly code: "negative_parts_cut"; readonly count: number }
   /** Objects that the project marks as not printed were left out. */
   | { readonly code: "objects_left_out"; readonly count: number }
+  /** A file names so many different filaments or colours for its parts; all is sliced as one material. */
+  | { readonly code: "several_colours"; readonly count: number }
   /** Surfaces of a STEP file that enclose nothing were left out; its solids are printed. */
   | { readonly code: "surfaces_left_out"; readonly count: number }
   /** The slicer has no setting for these numbers of the profile, and prints otherwise (unfollowed-numbers.ts). */

@@ -16,6 +16,8 @@ export interface MachineToImport {
   readonly machine: MachineProfile | undefined;
   readonly profile: {
     readonly name: string;
+    readonly hourlyRateMinor?: number | null;
+    readonly powerWatts?: number | null;
     readonly source?: string | undefined;
     readonly parameters: OwnParameters;
   };
@@ -36,10 +38,16 @@ export type MachineImport =
 /** @throws NotFound if the studio does not have the kept profile */
 export async function importMachine(db: StudioDb, imported: MachineToImport): Promise<MachineImport> {
   const { machine, quality, materialIds, plastic } = imported;
-  const { name, source, parameters } = imported.profile;
-  const newProfile = { name, source: source ?? null, parameters };
-  // Heat-up and the like are in no slicer's file: a kept profile's own values stay below the import's.
-  const changes = { name, source, parameters: { ...machine?.parameters, ...parameters } };
+  const { name, hourlyRateMinor, powerWatts, source, parameters } = imported.profile;
+  const newProfile = { ...imported.profile, source: source ?? null };
+  // Heat-up, rate and the like are in no slicer's file: a kept profile's own values stay below the import's.
+  const changes = {
+    name,
+    source,
+    hourlyRateMinor: hourlyRateMinor ?? undefined,
+    powerWatts: powerWatts ?? undefined,
+    parameters: { ...machine?.parameters, ...parameters },
+  };
   const isNewQuality = quality !== undefined && quality.id === undefined;
   const areFree = [
     ...(machine === undefined ? [isKeyFree(db, CATALOG.machineProfile, newProfile)] : []),

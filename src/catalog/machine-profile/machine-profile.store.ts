@@ -20,6 +20,8 @@ export async function createMachineProfile(db: StudioDb, row: NewMachineProfile)
 /** An undefined value stays as it is. */
 export interface MachineProfileChanges {
   readonly name?: string | undefined;
+  readonly hourlyRateMinor?: number | null | undefined;
+  readonly powerWatts?: number | null | undefined;
   readonly source?: string | undefined;
   readonly parameters?: OwnParameters | undefined;
   readonly isArchived?: boolean | undefined;

@@ -124,6 +124,20 @@ export const CUSTOM_ISSUES = {
     toProgram: { en: "is taken already", uk: "уже зайнято" },
     inForm: { en: "This is taken already.", uk: "Це вже зайнято." },
   }),
+  ruleCount: ({ max }) => ({
+    toProgram: { en: `must be at most ${max} in all`, uk: `усього має бути щонайбільше ${max}` },
+    inForm: { en: `There can be at most ${max} of them.`, uk: `Усього їх може бути щонайбільше ${max}.` },
+  }),
+  lesserDiscount: ({ quantity, percent }) => ({
+    toProgram: {
+      en: `must be more than the ${percent} % from ${quantity} pieces`,
+      uk: `має бути більшою за ${percent} % від ${quantity} шт.`,
+    },
+    inForm: {
+      en: `It is ${percent} % from ${quantity} pieces already: more pieces need a greater discount.`,
+      uk: `Уже від ${quantity} шт. знижка ${withComma(percent)} %: за більшу кількість вона має бути більшою.`,
+    },
+  }),
   password: ({ min, max }) => ({
     toProgram: {
       en: `must have ${min} to ${max} characters`,

@@ -5,7 +5,7 @@ import type { CatalogField, CatalogFields } from "../../catalog/catalog-field.ts
 import { currencyOf } from "../../domain/currency.ts";
 import { minorUnits } from "../../domain/money.ts";
 import type { Language } from "../../domain/person.ts";
-import { unitOf } from "../../domain/units.ts";
+import { amountPer, unitOf } from "../../domain/units.ts";
 import { shortDecimal } from "../../http/request/decimal-fields.ts";
 import { type FormState, shownDecimal, type TypedValues, textOf } from "../../pages/form-values.ts";
 import { decimal, money } from "../../pages/format.ts";
@@ -25,6 +25,8 @@ interface EntryFieldsProps {
 }
 
 type NamedField = readonly [name: string, field: CatalogField];
+
+const isNumber = ([, { control }]: NamedField) => control === "decimal" || control === "whole";
 
 /** The fields that the person may type, in the table's order. */
 function typedFieldsOf({ role }: StudioView, fields: CatalogFields, isNew: boolean): NamedField[] {
@@ -71,7 +73,6 @@ function TranslationFields({
 /** Lays out the controls of an entry: texts below each other, then numbers side by side. */
 export function EntryFields({ fields, form, isNew }: EntryFieldsProps) {
   const studio = useStudio();
-  const isNumber = ([, { control }]: NamedField) => control === "decimal" || control === "whole";
   const typed = typedFieldsOf(studio, fields, isNew);
   const numbers = typed.filter(isNumber);
   const controls = (shown: readonly NamedField[]) =>
@@ -159,7 +160,9 @@ export function labelAndHint(language: Language, field: CatalogField) {
 /** The unit behind a field's control; undefined for a field without one. */
 export function fieldUnit(language: Language, { record }: StudioView, { unit }: CatalogField): string | undefined {
   if (unit === undefined) return undefined;
-  if (unit === "currency") return currencyOf(record.currencyId).symbol;
+  const { symbol } = currencyOf(record.currencyId);
+  if (unit === "currency") return symbol;
+  if (unit === "currency/h") return amountPer(language, symbol, "h");
   return typeof unit === "string" ? unitOf(language, unit) : unit[language];
 }
 
@@ -189,7 +192,9 @@ export function shownValue(
 ): string | undefined {
   const value = row[field.column];
   if (typeof value !== "number") return undefined;
-  if (field.unit === "currency") return money(language, minorUnits(value), currencyOf(studio.record.currencyId));
+  const amount = () => money(language, minorUnits(value), currencyOf(studio.record.currencyId));
+  if (field.unit === "currency") return amount();
+  if (field.unit === "currency/h") return amountPer(language, amount(), "h");
   const number = decimal(language, value, field.scale ?? 0);
   return `${number} ${fieldUnit(language, studio, field) ?? ""}`.trimEnd();
 }
@@ -198,9 +203,9 @@ export function shownValue(
 export function OwnersFieldValues({ fields, row }: { readonly fields: CatalogFields; readonly row: EntryRow }) {
   const { language } = useView();
   const studio = useStudio();
-  const values = Object.values(fields).flatMap((field): [string, Child][] => {
-    const isOwners = field.writtenBy === "owner" && field.scale !== undefined;
-    const value = isOwners ? shownValue(language, studio, field, row) : undefined;
+  const values = Object.entries(fields).flatMap((named): [string, Child][] => {
+    const [, field] = named;
+    const value = field.writtenBy === "owner" && isNumber(named) ? shownValue(language, studio, field, row) : undefined;
     return value === undefined ? [] : [[fieldLabel(language, field), value]];
   });
   return <OwnersValues values={values} />;

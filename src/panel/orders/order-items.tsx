@@ -9,8 +9,9 @@ import type { OrderDetails, OrderItemDetails, SheetItem } from "../../orders/ord
 import { withoutTopUp } from "../../orders/top-up.ts";
 import { EMPTY_FORM, type FormState } from "../../pages/form-values.ts";
 import { date, dateAndTime, decimal, duration, money, weight } from "../../pages/format.ts";
-import { figuresOfOneCopy, type PriceBreakdown, type PricedStart } from "../../pricing/price.ts";
+import { figuresOfOneCopy, type MachineHour, type PriceBreakdown, type PricedStart } from "../../pricing/price.ts";
 import { FaultSummary, Input, PostForm, RequiredNote } from "../kit/form.tsx";
+import { adjustmentInWords } from "../kit/item/adjustment.words.ts";
 import { ItemWarnings } from "../kit/item/item-warnings.tsx";
 import { materialName, Swatch } from "../kit/item/material.tsx";
 import { ModelPicture } from "../kit/item/model-picture.tsx";
@@ -53,10 +54,12 @@ function TopUp({ details: { order } }: Pick<ItemsProps, "details">) {
   const { language } = useView();
   if (order.topUpMinor === null) return null;
   return (
-    <p class="card row">
-      <span>{orderWords(language).topUp}</span>
-      <strong>{money(language, minorUnits(order.topUpMinor), currencyOf(order.currencyId))}</strong>
-    </p>
+    <div class="card">
+      <p class="row between">
+        <span>{orderWords(language).topUp}</span>
+        <strong>{money(language, minorUnits(order.topUpMinor), currencyOf(order.currencyId))}</strong>
+      </p>
+    </div>
   );
 }
 
@@ -252,7 +255,7 @@ interface BreakdownProps {
 /** The amounts of the breakdown, with a line for each finishing. */
 function Breakdown({ language, breakdown, priceMinor, quantity, currency }: BreakdownProps) {
   const words = orderWords(language);
-  const { minimumPriceAdjustment, startUp, correction } = breakdown;
+  const { minimumPriceAdjustment, startUp, correction, hourlyRate: machineHour } = breakdown;
   const ofOneCopy = figuresOfOneCopy(breakdown, quantity);
   const amount = (minor: number) => money(language, minorUnits(minor), currency);
   const lines: readonly (readonly [label: string, minor: number])[] = [
@@ -260,6 +263,7 @@ function Breakdown({ language, breakdown, priceMinor, quantity, currency }: Brea
     [words.timeCost(duration(language, ofOneCopy.printMinutes * quantity)), breakdown.timeCost],
     ...breakdown.finishings.map(({ name, price }) => [name, price] as const),
     [words.markup(decimal(language, breakdown.markupBasisPoints, 2)), breakdown.markupAmount],
+    ...(breakdown.adjustments ?? []).map((one) => [adjustmentInWords(language, one), one.amount] as const),
     ...(startUp === undefined ? [] : [[startInWords(language, startUp), startUp.cost] as const]),
     [words.setup, breakdown.setupCost],
     ...(minimumPriceAdjustment === 0 ? [] : [[words.minimum, minimumPriceAdjustment] as const]),
@@ -291,6 +295,7 @@ function Breakdown({ language, breakdown, priceMinor, quantity, currency }: Brea
           </tr>
         </tfoot>
       </table>
+      {machineHour === undefined ? null : <p class="hint">{hourInWords(language, machineHour, amount)}</p>}
       {correction === undefined ? null : (
         <p class="hint">
           {words.correction(
@@ -303,6 +308,16 @@ function Breakdown({ language, breakdown, priceMinor, quantity, currency }: Brea
       )}
     </>
   );
+}
+
+function hourInWords(
+  language: Language,
+  { name, hourlyRate, electricityPerHour }: MachineHour,
+  amount: (minor: number) => string,
+): string {
+  const words = orderWords(language);
+  if (electricityPerHour === 0) return words.machineHour(name, amount(hourlyRate));
+  return words.machineHourWithElectricity(name, amount(hourlyRate), amount(electricityPerHour));
 }
 
 function startInWords(language: Language, startUp: PricedStart): string {

@@ -27,6 +27,7 @@ import { OrderItems } from "./order-items.tsx";
 import { orderSourceName } from "./order-source.words.ts";
 import { isBackwardMove, moveLabel, statusName } from "./order-status.words.ts";
 import { customerName, orderAddress, orderTotal, StatusBadge } from "./orders.page.tsx";
+import { PriorityMark } from "./priority-mark.tsx";
 
 /** The page's refused forms, as typed. */
 export interface OrderForms {
@@ -72,6 +73,7 @@ export function OrderDetailsPage(props: OrderDetailsPageProps) {
         <strong>{orderTotal(view, order)}</strong>
         <span>{customerName(order)}</span>
         <DueDay order={order} />
+        <PriorityMark order={order} />
         <span class="muted">
           {words.placed}{" "}
           <time datetime={new Date(order.createdAt).toISOString()}>{dateAndTime(language, order.createdAt)}</time>

@@ -48,6 +48,9 @@ export const orderWords = wording({
       `${counted("en", count, { one: "copy fits", other: "copies fit" })} on the bed at once`,
     correction: (time: string, timePercent: string, weight: string, materialPercent: string) =>
       `Sliced: ${time} and ${weight}. Priced at ${timePercent} % of the time and ${materialPercent} % of the material, by what finished prints of this machine took.`,
+    machineHour: (machine: string, rate: string) => `An hour on “${machine}”: ${rate}.`,
+    machineHourWithElectricity: (machine: string, rate: string, electricity: string) =>
+      `An hour on “${machine}”: ${rate} and ${electricity} of electricity.`,
     minimum: "Up to the minimum price",
     topUp: "Top-up to the minimum order",
     perUnit: (price: string, count: number) => `${price} for each of ${count}, and what is charged once`,
@@ -71,6 +74,7 @@ export const orderWords = wording({
     nothingChanged: "Nothing was different, so nothing was saved.",
     due: "Ready by",
     dueOn: (day: string) => `ready by ${day}`,
+    priority: "Priority",
     late: "Late",
     dueReason: "Why it changes",
     dueReasonHint: "Kept in the history. The customer sees the new day, not the reason.",
@@ -207,6 +211,9 @@ export const orderWords = wording({
       `на столі вміщається ${counted("uk", count, { one: "копія", few: "копії", many: "копій", other: "копії" })} за раз`,
     correction: (time, timePercent, weight, materialPercent) =>
       `Нарізка дала ${time} і ${weight}. У ціні ${timePercent} % часу та ${materialPercent} % матеріалу — стільки насправді йшло на деталі, вже надруковані на цьому принтері.`,
+    machineHour: (machine, rate) => `Година на ${quoted(machine)}: ${rate}.`,
+    machineHourWithElectricity: (machine, rate, electricity) =>
+      `Година на ${quoted(machine)}: ${rate} і ${electricity} за електроенергію.`,
     minimum: "До мінімальної ціни",
     topUp: "Доплата до мінімального замовлення",
     perUnit: (price, count) => `${price} × ${count}, плюс разові витрати`,
@@ -230,6 +237,7 @@ export const orderWords = wording({
     nothingChanged: "Нічого не змінилося, тож нічого не збережено.",
     due: "Готово до",
     dueOn: (day) => `до ${day}`,
+    priority: "Пріоритет",
     late: "Прострочено",
     dueReason: "Чому змінюється",
     dueReasonHint: "Лишиться в історії. Клієнт побачить новий термін, але не причину.",

@@ -20,6 +20,7 @@ import { KeptViewForm } from "./kept-view/kept-view.tsx";
 import { orderSourceName } from "./order-source.words.ts";
 import { STATUS_BADGE_CLASS, statusName } from "./order-status.words.ts";
 import { ordersWords } from "./orders.words.ts";
+import { PriorityMark } from "./priority-mark.tsx";
 
 /** Refresh interval of the board and of the list's newest page. */
 export const REFRESH_SECONDS = 15;
@@ -163,7 +164,13 @@ function OrderTable({
       ),
     },
     due: { cell: (order) => <DueDay order={order} /> },
-    status: { cell: ({ status }) => <StatusBadge status={status} /> },
+    status: {
+      cell: (order) => (
+        <>
+          <StatusBadge status={order.status} /> <PriorityMark order={order} />
+        </>
+      ),
+    },
     total: { isNumber: true, cell: (order) => orderTotal(view, order) },
     tracking: { cell: ({ delivery }) => delivery?.trackingNumber ?? "" },
   };

@@ -13,6 +13,7 @@ import { DueDay } from "./due-day.tsx";
 import { orderWords } from "./order.words.ts";
 import { finishingNames, goodCopiesOf, OrderedMaterial } from "./order-items.tsx";
 import { customerName, orderAddress, StatusBadge } from "./orders.page.tsx";
+import { PriorityMark } from "./priority-mark.tsx";
 
 interface WorkSheetProps {
   readonly sheet: WorkSheet;
@@ -95,6 +96,7 @@ function Sheet({ sheet }: WorkSheetProps) {
         <strong>
           <DueDay order={order} />
         </strong>
+        <PriorityMark order={order} />
         <span class="muted">
           {words.placed} {dateAndTime(language, order.createdAt)}
         </span>

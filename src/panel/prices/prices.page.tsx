@@ -2,12 +2,15 @@
 
 import { CURRENCIES, currencyOf } from "../../domain/currency.ts";
 import { formatDecimal } from "../../domain/decimal.ts";
+import { amountPer } from "../../domain/units.ts";
 import { type FormState, shownDecimal } from "../../pages/form-values.ts";
 import { languageName } from "../../pages/format.ts";
+import { MINIMUM_PRICE_SCOPES } from "../../pricing/price-rules.ts";
 import { Checkbox, FaultSummary, Input, PostForm, RequiredNote, SeenValues, Select } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
 import { useStudio, useView } from "../kit/view-context.ts";
+import { PrioritiesCard, QuantityTiersCard } from "./price-rules.page.tsx";
 import { priceWords } from "./prices.words.ts";
 import { type ExampleChoices, ExampleForm, ExampleResult, type ExampleState } from "./worked-example.page.tsx";
 
@@ -17,10 +20,12 @@ export interface PricesPageProps {
   readonly example: ExampleState;
   /** The typed currency, if the person must confirm it. */
   readonly newCurrency?: string | undefined;
+  readonly tiers: FormState;
+  readonly priorities: FormState;
   readonly details: FormState;
 }
 
-export function PricesPage({ form, choices, example, newCurrency, details }: PricesPageProps) {
+export function PricesPage({ form, choices, example, newCurrency, tiers, priorities, details }: PricesPageProps) {
   const view = useView();
   const studio = useStudio();
   const words = priceWords(view.language);
@@ -56,6 +61,8 @@ export function PricesPage({ form, choices, example, newCurrency, details }: Pri
           </div>
         </section>
       </PostForm>
+      <QuantityTiersCard form={tiers} />
+      <PrioritiesCard form={priorities} />
       <PostForm action={`${base}/studio`} class="card">
         <h2>{words.studio}</h2>
         <FaultSummary form={details} />
@@ -86,15 +93,19 @@ export function priceFormValues({ record }: Pick<StudioView, "record">, view: Vi
     setupCost: shown(record.setupCostMinor),
     markupPercentage: shown(record.markupBasisPoints),
     minimumPrice: shown(record.minimumPriceMinor),
+    minimumPricePer: record.minimumPricePer,
+    electricityPrice: record.electricityPriceMinor === null ? "" : shown(record.electricityPriceMinor),
   };
 }
+
+type PriceField = "hourlyRate" | "setupCost" | "minimumPrice" | "markupPercentage" | "electricityPrice";
 
 function SettingsFields({ form }: { readonly form: FormState }) {
   const view = useView();
   const words = priceWords(view.language);
   const { currency } = form.values;
   const symbol = CURRENCIES.find(({ code }) => code === currency)?.symbol ?? "";
-  const field = (name: "hourlyRate" | "setupCost" | "minimumPrice" | "markupPercentage", unit: string) => (
+  const field = (name: PriceField, unit: string, isOptional = false) => (
     <Input
       form={form}
       name={name}
@@ -103,6 +114,7 @@ function SettingsFields({ form }: { readonly form: FormState }) {
       unit={unit}
       inputmode="decimal"
       autocomplete="off"
+      optional={isOptional}
     />
   );
   return (
@@ -114,10 +126,18 @@ function SettingsFields({ form }: { readonly form: FormState }) {
         hint={words.currencyHint}
         choices={CURRENCIES.map(({ code }) => ({ value: code, label: currencyLabel(view, code) }))}
       />
-      {field("hourlyRate", words.perHour(symbol))}
+      {field("hourlyRate", amountPer(view.language, symbol, "h"))}
       {field("setupCost", symbol)}
       {field("markupPercentage", "%")}
       {field("minimumPrice", symbol)}
+      <Select
+        form={form}
+        name="minimumPricePer"
+        label={words.minimumPricePer}
+        hint={words.minimumPricePerHint}
+        choices={MINIMUM_PRICE_SCOPES.map((value) => ({ value, label: words.minimumScopes[value] }))}
+      />
+      {field("electricityPrice", amountPer(view.language, symbol, "kWh"), true)}
     </div>
   );
 }

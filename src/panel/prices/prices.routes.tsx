@@ -1,4 +1,4 @@
-// Prices: hourly rate, set-up, markup, minimum, worked example. panel.ts admits owners only.
+// Prices: hourly rate, set-up, markup, minimum, electricity, worked example. panel.ts admits owners only.
 
 import { Hono } from "hono";
 import { z } from "zod";
@@ -8,12 +8,21 @@ import { currencyOfCode } from "../../domain/currency.ts";
 import type { Language } from "../../domain/person.ts";
 import { readMachines } from "../../machine-profiles/machines-in-use.store.ts";
 import { type FormState, readValues, type TypedValues, typedValuesOf } from "../../pages/form-values.ts";
+import {
+  prioritiesSchema,
+  quantityTiersSchema,
+  toPriorities,
+  toQuantityTiers,
+} from "../../studios/price-rules.request.ts";
+import { changePriceRules, type StudioPriceRules } from "../../studios/price-rules.store.ts";
 import { studioDetailsSchema, studioPricesSchema, toStudioPrices } from "../../studios/studio-settings.request.ts";
 import { changeStudioDetails, changeStudioPrices } from "../../studios/studio-settings.store.ts";
 import { redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
 import { overNewest, readSeenForm, shownForm, undoFields } from "../kit/seen-form/seen-form.ts";
+import { priorityFormValues, tierFormValues } from "./price-rules.page.tsx";
+import { priceRulesWords } from "./price-rules.words.ts";
 import { PricesPage, type PricesPageProps, priceFormValues } from "./prices.page.tsx";
 import { priceWords } from "./prices.words.ts";
 import type { ExampleChoices, ExampleState } from "./worked-example.page.tsx";
@@ -67,6 +76,51 @@ export const panelPriceRoutes = new Hono<PanelEnv>()
   })
 
   .post(
+    "/tiers",
+    overNewest(async (context) => {
+      const { view, studio, tenant } = context.var;
+      const record = requireOne(await tenant.db.studio());
+      const before = tierFormValues(record, view);
+      const form = await readSeenForm(context, quantityTiersSchema, { stored: before });
+      if (!form.ok) return showForm(context, storedForm(context), { tiers: form.state }, form.status);
+      const quantityTiers = toQuantityTiers(form.fields);
+      await changePriceRules(tenant.db, { quantityTiers }, record);
+      const [first] = quantityTiers ?? [];
+      // The example shows the first of them.
+      const example = first === undefined ? "" : `?exampleQuantity=${first.fromQuantity}`;
+      return redirectWithNotice(context, `${studio.base}/prices${example}`, {
+        text: priceRulesWords(view.language).tiersSaved,
+        undo: {
+          action: `${studio.base}/prices/tiers`,
+          fields: undoFields(before, tierFormValues({ quantityTiers }, view)),
+        },
+      });
+    }),
+  )
+
+  .post(
+    "/priorities",
+    overNewest(async (context) => {
+      const { view, studio, tenant } = context.var;
+      const record = requireOne(await tenant.db.studio());
+      const before = priorityFormValues(record, view);
+      const form = await readSeenForm(context, prioritiesSchema, { stored: before });
+      if (!form.ok) return showForm(context, storedForm(context), { priorities: form.state }, form.status);
+      const priorities = toPriorities(form.fields, record.priorities);
+      await changePriceRules(tenant.db, { priorities }, record);
+      const [first] = priorities ?? [];
+      const example = first === undefined ? "" : `?examplePriority=${first.slug}`;
+      return redirectWithNotice(context, `${studio.base}/prices${example}`, {
+        text: priceRulesWords(view.language).prioritiesSaved,
+        undo: {
+          action: `${studio.base}/prices/priorities`,
+          fields: undoFields(before, priorityFormValues({ priorities }, view)),
+        },
+      });
+    }),
+  )
+
+  .post(
     "/studio",
     overNewest(async (context) => {
       const { view, studio, tenant } = context.var;
@@ -85,7 +139,7 @@ export const panelPriceRoutes = new Hono<PanelEnv>()
 async function showForm(
   context: PanelContext,
   form: FormState,
-  others: Partial<Pick<PricesPageProps, "newCurrency" | "details">> = {},
+  others: Partial<Pick<PricesPageProps, "newCurrency" | "tiers" | "priorities" | "details">> = {},
   status: 200 | 400 | 409 = 200,
 ) {
   const { view, studio, tenant } = context.var;
@@ -94,13 +148,21 @@ async function showForm(
     readFinishings(tenant.db),
     readMachines(tenant.db),
   ]);
-  const choices = { materials: materials.filter((row) => row.status === "active"), finishings, machines };
-  const { title, locale } = studio.record;
+  const { title, locale, quantityTiers, priorities } = studio.record;
+  const choices = {
+    materials: materials.filter((row) => row.status === "active"),
+    finishings,
+    machines,
+    priorities: priorities ?? [],
+  };
+  const example = exampleState(view.language, form.values, choices, { quantityTiers, priorities });
   const page = (
     <PricesPage
       form={form}
       choices={choices}
-      example={exampleState(view.language, form.values, choices)}
+      example={example}
+      tiers={shownForm(tierFormValues(studio.record, view))}
+      priorities={shownForm(priorityFormValues(studio.record, view))}
       details={shownForm({ title, locale })}
       {...others}
     />
@@ -108,15 +170,26 @@ async function showForm(
   return render(context, page, status);
 }
 
-/** The example by the form's values. */
-function exampleState(language: Language, values: TypedValues, choices: ExampleChoices): ExampleState {
+/** The example by the form's values, and the stored rules. */
+function exampleState(
+  language: Language,
+  values: TypedValues,
+  choices: ExampleChoices,
+  rules: StudioPriceRules,
+): ExampleState {
   const form = readValues(language, values, wholeForm);
   if (!form.ok) return { kind: "faulty", faults: form.state.faults };
   const { materials, finishings, machines } = choices;
   const material = materials.find(({ id }) => id === form.fields.exampleMaterialId) ?? materials[0];
   if (material === undefined) return { kind: "no_material" };
   const machine = machines.find(({ id }) => id === form.fields.exampleMachineId);
-  const example = priceExample(toStudioPrices(form.fields), form.fields, material, finishings, machine);
+  const example = priceExample(
+    { ...toStudioPrices(form.fields), ...rules },
+    form.fields,
+    material,
+    finishings,
+    machine,
+  );
   if (example === undefined) return { kind: "too_large" };
   return { kind: "worked", example, currency: currencyOfCode(form.fields.currency) };
 }
@@ -138,6 +211,7 @@ const EXAMPLE_FIELDS = [
   "exampleMaterialId",
   "exampleMachineId",
   "examplePrints",
+  "examplePriority",
 ] as const;
 
 /** The example as a query: the next page shows the same print with the new prices. */

@@ -13,20 +13,26 @@ export const priceWords = wording({
     currency: "Currency",
     currencyHint: "Amounts are never converted: what stands here and in the catalog is taken as it is.",
     hourlyRate: "Hourly rate",
-    hourlyRateHint: "For each hour that one copy occupies the printer. 90 minutes cost one and a half times this.",
-    perHour: (currency: string) => `${currency} / h`,
-    perKilogram: (amount: string) => `${amount} / kg`,
+    hourlyRateHint:
+      "For each hour that one copy occupies the printer. 90 minutes cost one and a half times this. A machine profile may state its own.",
     setupCost: "Set-up",
     setupCostHint: "Once for each item, however many copies of it: preparing the file, the printer, the parcel.",
     markupPercentage: "Markup",
     markupPercentageHint: "On top of material, time and finishing of every copy. Not on the set-up.",
     minimumPrice: "Minimum",
     minimumPriceHint: "The least that an item costs with all its copies. A cheaper one is raised to it.",
+    electricityPrice: "Electricity",
+    electricityPriceHint:
+      "For filament printed by a machine profile that states its power: added to each of its hours. Empty: electricity is in the hourly rate.",
+    minimumPricePer: "The minimum counts",
+    minimumPricePerHint:
+      "Once for an order: only on the order page, where a cheaper basket pays the difference as a line of its own. If the page has a minimum order total too, the greater of the two holds. The API and the panel price each item by itself, so there it is always per item.",
+    minimumScopes: { item: "For each item", order: "Once for an order" },
     save: "Save the prices",
     saved: "The prices are saved. The next quote uses them.",
     currencyInUse: "You are changing the currency of a studio that has prices or orders",
     currencyInUseText: (from: string, to: string) =>
-      `Nothing is converted: a kilogram that costs 620.00 ${from} will cost 620.00 ${to}, and every price of your catalog likewise. Go through materials, finishings, products and the limits of the order page afterwards. Orders already placed stay in the currency they were placed in.`,
+      `Nothing is converted: a kilogram that costs 620.00 ${from} will cost 620.00 ${to}, and every price of your catalog likewise. Go through materials, finishings, products, machine profiles and the limits of the order page afterwards. Orders already placed stay in the currency they were placed in.`,
     currencyAccepted: (to: string) => `I know that no amount is converted. Change to ${to}.`,
     currencyMustBeAccepted: "Tick this to change the currency, or choose the former one.",
 
@@ -55,11 +61,20 @@ export const priceWords = wording({
     defaultMachine: "None: the usual printer",
     prints: "Prints",
     printsHint: "How often the bed is filled for all copies.",
+    priority: "Priority",
+    adjustedFrom: (amount: string) => `of ${amount}`,
     startLine: (count: number) => `Starting ${counted("en", count, { one: "print", other: "prints" })}`,
     startOfOne: (time: string, weight: string, cost: string) => `${time} and ${weight}, with markup ${cost} each`,
     correction: (time: string, material: string) =>
       `Typed are sliced figures. This machine's are priced at ${time} % of the time and ${material} % of the material, by what its finished prints took.`,
+    machinesRate: (machine: string, rate: string) => `An hour: ${rate}, the own rate of “${machine}”.`,
+    studiosRate: (machine: string, rate: string) =>
+      `An hour: ${rate}, the studio's rate, since “${machine}” states none of its own.`,
+    electricity: (power: string, price: string, cost: string) =>
+      `Electricity: ${power} × ${price} = ${cost} for each hour.`,
     minimumLine: "Raised to the minimum",
+    minimumOnPage: (own: string, alone: string, two: string) =>
+      `On the order page this item stands at ${own}. The top-up to the minimum is one for the basket: ${alone} for this item alone, ${two} for two of them.`,
     total: "Total",
     none: "none",
     unfit: (finishing: string, technology: string) =>
@@ -82,20 +97,26 @@ export const priceWords = wording({
     currency: "Валюта",
     currencyHint: "Суми ніколи не перераховуються: числа тут і в каталозі лишаються як є.",
     hourlyRate: "Ставка за годину",
-    hourlyRateHint: "За кожну годину, яку одна копія займає принтер. 90 хвилин — це півтори ставки.",
-    perHour: (currency) => `${currency} / год`,
-    perKilogram: (amount) => `${amount} / кг`,
+    hourlyRateHint:
+      "За кожну годину, яку одна копія займає принтер. 90 хвилин — це півтори ставки. У профілі принтера може бути своя.",
     setupCost: "Підготовка",
     setupCostHint: "Один раз за позицію, хоч скільки б копій у ній було: підготувати файл, принтер, пакунок.",
     markupPercentage: "Націнка",
     markupPercentageHint: "Додається до матеріалу, часу й обробки кожної копії. На підготовку не нараховується.",
     minimumPrice: "Мінімальна ціна",
     minimumPriceHint: "Мінімальна ціна позиції з усіма копіями. Якщо виходить менше, вона піднімається до цієї суми.",
+    electricityPrice: "Електроенергія",
+    electricityPriceHint:
+      "Для друку філаментом за профілем, у якому вказано потужність: додається до кожної його години. Порожньо — електроенергія вже у ставці.",
+    minimumPricePer: "Мінімум рахується",
+    minimumPricePerHint:
+      "Один раз за замовлення — лише на сторінці замовлень: за дешевший кошик клієнт доплачує різницю окремим рядком. Якщо там задано ще й мінімальну суму замовлення, діє більша з двох. В API та в панелі кожна позиція рахується окремо, тож там мінімум завжди за позицію.",
+    minimumScopes: { item: "За кожну позицію", order: "Один раз за замовлення" },
     save: "Зберегти ціни",
     saved: "Ціни збережено. Наступний розрахунок — уже за ними.",
     currencyInUse: "Ви змінюєте валюту студії, у якої вже є ціни або замовлення",
     currencyInUseText: (from, to) =>
-      `Нічого не перераховується: кілограм за 620,00 ${from} коштуватиме 620,00 ${to}, і так кожна ціна каталогу. Після цього перегляньте матеріали, обробку, товари й межі на сторінці замовлень. Оформлені замовлення лишаються у своїй валюті.`,
+      `Нічого не перераховується: кілограм за 620,00 ${from} коштуватиме 620,00 ${to}, і так кожна ціна каталогу. Після цього перегляньте матеріали, обробку, товари, профілі принтерів і межі на сторінці замовлень. Оформлені замовлення лишаються у своїй валюті.`,
     currencyAccepted: (to) => `Розумію, що суми не перераховуються. Перейти на ${to}.`,
     currencyMustBeAccepted: "Позначте це, щоб змінити валюту, або виберіть попередню.",
 
@@ -124,12 +145,19 @@ export const priceWords = wording({
     defaultMachine: "Без профілю: звичайний принтер",
     prints: "Друків",
     printsHint: "Скільки разів заповнюється стіл, щоб надрукувати всі копії.",
+    priority: "Пріоритет",
+    adjustedFrom: (amount) => `від ${amount}`,
     startLine: (count) =>
       `Запуск: ${counted("uk", count, { one: "друк", few: "друки", many: "друків", other: "друку" })}`,
     startOfOne: (time, weight, cost) => `${time} і ${weight}, з націнкою по ${cost}`,
     correction: (time, material) =>
       `Введено дані нарізки. У ціні цього принтера — ${time} % часу й ${material} % матеріалу: стільки насправді йшло на вже надруковані деталі.`,
+    machinesRate: (machine, rate) => `Година: ${rate} — власна ставка ${quoted(machine)}.`,
+    studiosRate: (machine, rate) => `Година: ${rate} — ставка студії, бо у ${quoted(machine)} своєї немає.`,
+    electricity: (power, price, cost) => `Електроенергія: ${power} × ${price} = ${cost} за кожну годину.`,
     minimumLine: "Доплата до мінімуму",
+    minimumOnPage: (own, alone, two) =>
+      `На сторінці замовлень ціна цієї позиції — ${own}. Доплата до мінімуму там одна на кошик: ${alone} за саму цю позицію, ${two} за дві такі.`,
     total: "Разом",
     none: "немає",
     unfit: (finishing, technology) =>

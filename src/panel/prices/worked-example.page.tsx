@@ -5,11 +5,14 @@ import type { finishings, materials } from "../../db/schema.ts";
 import type { Currency } from "../../domain/currency.ts";
 import { type MinorUnits, minorUnits } from "../../domain/money.ts";
 import { technologyOf } from "../../domain/technology.ts";
+import { amountPer, unitOf } from "../../domain/units.ts";
 import type { FormState, ShownFaults } from "../../pages/form-values.ts";
 import { decimal, duration, money, weight } from "../../pages/format.ts";
 import { startUpCostOf } from "../../pricing/price.ts";
+import type { Priority } from "../../pricing/price-rules.ts";
 import { EmptyState } from "../kit/empty-state.tsx";
 import { Input, Select } from "../kit/form.tsx";
+import { adjustmentInWords } from "../kit/item/adjustment.words.ts";
 import { materialName } from "../kit/item/material.tsx";
 import type { View } from "../kit/panel-context.ts";
 import { useStudio, useView } from "../kit/view-context.ts";
@@ -21,6 +24,7 @@ export interface ExampleChoices {
   readonly materials: readonly (typeof materials.$inferSelect)[];
   readonly finishings: readonly (typeof finishings.$inferSelect)[];
   readonly machines: readonly MachineProfile[];
+  readonly priorities: readonly Priority[];
 }
 
 /** The example, or the reason why there is none. */
@@ -96,6 +100,17 @@ export function ExampleForm({ form, choices }: { readonly form: FormState; reado
             />
           </>
         )}
+        {choices.priorities.length === 0 ? null : (
+          <Select
+            form={form}
+            name="examplePriority"
+            label={words.priority}
+            choices={[
+              { value: "", label: words.none },
+              ...choices.priorities.map(({ slug, name }) => ({ value: slug, label: name })),
+            ]}
+          />
+        )}
       </div>
       {choices.finishings.length === 0 ? null : (
         <fieldset>
@@ -153,14 +168,40 @@ export function ExampleResult({ state }: { readonly state: ExampleState }) {
   }
 }
 
-function WorkedLines({ example, currency }: { readonly example: WorkedExample; readonly currency: Currency }) {
+interface WorkedProps {
+  readonly example: WorkedExample;
+  readonly currency: Currency;
+}
+
+/** The source of the hour's price on a chosen machine. */
+function MachineHourText({ example, currency }: WorkedProps) {
+  const { machine, machineHour, settings, electricityPriceMinor } = example;
   const { language } = useView();
   const words = priceWords(language);
-  const { material, quantity, settings, one, all, beforeMarkup, unfit } = example;
+  if (machine === undefined) return null;
+  const amount = (minor: MinorUnits) => money(language, minor, currency);
+  const { hourlyRate, electricityPerHour } = machineHour ?? { hourlyRate: settings.hourlyRate, electricityPerHour: 0 };
+  const rate = amount(hourlyRate);
+  const ofRate =
+    machine.hourlyRateMinor === null ? words.studiosRate(machine.name, rate) : words.machinesRate(machine.name, rate);
+  if (electricityPerHour === 0) return <p class="hint">{ofRate}</p>;
+  const power = `${decimal(language, machine.powerWatts ?? 0, 0)} ${unitOf(language, "W")}`;
+  const price = amountPer(language, amount(minorUnits(electricityPriceMinor ?? 0)), "kWh");
+  return (
+    <p class="hint">
+      {ofRate} {words.electricity(power, price, amount(minorUnits(electricityPerHour)))}
+    </p>
+  );
+}
+
+function WorkedLines({ example, currency }: WorkedProps) {
+  const { language } = useView();
+  const words = priceWords(language);
+  const { material, quantity, settings, one, all, beforeMarkup, onOrderPage, unfit } = example;
   const { startUp, correction } = one;
   const amount = (minor: MinorUnits) => money(language, minor, currency);
-  const perHour = words.perHour(amount(settings.hourlyRate));
-  const perKilogram = words.perKilogram(amount(minorUnits(material.costPerKgMinor)));
+  const perHour = amountPer(language, amount(settings.hourlyRate), "h");
+  const perKilogram = amountPer(language, amount(minorUnits(material.costPerKgMinor)), "kg");
   return (
     <>
       {unfit.map(({ name }) => (
@@ -208,6 +249,13 @@ function WorkedLines({ example, currency }: { readonly example: WorkedExample; r
               how={`${quantity} × ${amount(all.perUnitPrice)}`}
               amount={amount(minorUnits(quantity * all.perUnitPrice))}
             />
+            {adjustedFrom(example).map(({ adjustment, base }) => (
+              <Line
+                name={adjustmentInWords(language, adjustment)}
+                how={words.adjustedFrom(amount(base))}
+                amount={amount(adjustment.amount)}
+              />
+            ))}
             {startUp === undefined ? null : (
               <Line
                 name={words.startLine(all.breakdown.startUp?.prints ?? 1)}
@@ -229,6 +277,12 @@ function WorkedLines({ example, currency }: { readonly example: WorkedExample; r
           </tbody>
         </table>
       </div>
+      <MachineHourText example={example} currency={currency} />
+      {onOrderPage === undefined ? null : (
+        <p class="hint">
+          {words.minimumOnPage(amount(onOrderPage.own), amount(onOrderPage.alone), amount(onOrderPage.two))}
+        </p>
+      )}
       {correction === undefined ? null : (
         <p class="hint">
           {words.correction(
@@ -239,6 +293,16 @@ function WorkedLines({ example, currency }: { readonly example: WorkedExample; r
       )}
     </>
   );
+}
+
+/** Each adjustment with the amount that it is a percentage of. */
+function adjustedFrom({ all, quantity }: WorkedExample) {
+  let base = quantity * all.perUnitPrice;
+  return (all.breakdown.adjustments ?? []).map((adjustment) => {
+    const before = minorUnits(base);
+    base += adjustment.amount;
+    return { adjustment, base: before };
+  });
 }
 
 function Line({
@@ -269,12 +333,15 @@ function labelOf(view: View, field: string): string {
     setupCost: words.setupCost,
     markupPercentage: words.markupPercentage,
     minimumPrice: words.minimumPrice,
+    electricityPrice: words.electricityPrice,
+    minimumPricePer: words.minimumPricePer,
     exampleMinutes: words.minutes,
     exampleVolume: words.volume,
     exampleQuantity: words.quantity,
     exampleMaterialId: words.material,
     exampleMachineId: words.machine,
     examplePrints: words.prints,
+    examplePriority: words.priority,
   };
   return labels[field] ?? words.example;
 }

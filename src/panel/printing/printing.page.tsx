@@ -21,6 +21,7 @@ import { ModelPicture } from "../kit/item/model-picture.tsx";
 import { Layout } from "../kit/layout.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
 import { DueDay } from "../orders/due-day.tsx";
+import { PriorityMark } from "../orders/priority-mark.tsx";
 import { estimatesPath } from "./estimates.page.tsx";
 import { estimateWords } from "./estimates.words.ts";
 import { PrinterStatusBadge } from "./printers.page.tsx";
@@ -205,7 +206,7 @@ function Print({ found, isFirst, isLast, ...props }: PrintProps) {
       </div>
       <p class="small">
         <a href={`${studio.base}/orders/${order.id}`}>{words.ofOrder(order.id)}</a> · {order.contact.firstName}{" "}
-        {order.contact.lastName} <DueDay order={order} />
+        {order.contact.lastName} <DueDay order={order} /> <PriorityMark order={order} />
       </p>
       <WarningLine warnings={item.warnings} />
       <p class="small muted">

@@ -24,6 +24,7 @@ import { ModelPicture } from "../kit/item/model-picture.tsx";
 import type { View } from "../kit/panel-context.ts";
 import { useStudio, useView } from "../kit/view-context.ts";
 import { DueDay } from "../orders/due-day.tsx";
+import { PriorityMark } from "../orders/priority-mark.tsx";
 import { printingWords } from "./printing.words.ts";
 import { DUE_CHOICES, isInQueue, printingPath, QUEUE_ORDERS, type QueueQuery } from "./queue-query.ts";
 
@@ -196,7 +197,7 @@ function WaitingRow({ item: found, ...props }: WaitingProps & { readonly item: P
         × {waiting === item.quantity ? waiting : words.copiesOf(waiting, item.quantity)}
         <div class="small muted">
           <a href={`${studio.base}/orders/${order.id}`}>{words.ofOrder(order.id)}</a> · {order.contact.firstName}{" "}
-          {order.contact.lastName} <DueDay order={order} />
+          {order.contact.lastName} <DueDay order={order} /> <PriorityMark order={order} />
         </div>
         {query.sort === "material" ? null : (
           <div class="small muted">

@@ -5,9 +5,12 @@ import type { CatalogField } from "../../catalog/catalog-field.ts";
 import { CATALOG } from "../../catalog/catalog-kinds.ts";
 import type { Language } from "../../domain/person.ts";
 import type { TypedValues } from "../../pages/form-values.ts";
+import { MINIMUM_PRICE_SCOPES } from "../../pricing/price-rules.ts";
+import { nameInRow } from "../../studios/price-rules.request.ts";
 import { SEEN_FIELD } from "../kit/seen-form/seen-form.ts";
 import { keptViewWords } from "../orders/kept-view/kept-view.words.ts";
 import { orderWords } from "../orders/order.words.ts";
+import { priceRulesWords } from "../prices/price-rules.words.ts";
 import { priceWords } from "../prices/prices.words.ts";
 import { printerWords } from "../printing/printers.words.ts";
 import { printingWords } from "../printing/printing.words.ts";
@@ -27,7 +30,8 @@ export function resumedValues(language: Language, values: TypedValues): readonly
   return Object.entries(values).flatMap(([name, value]) => {
     const typed = [value ?? ""].flat().join(", ");
     if (UNTYPED.includes(name) || name.startsWith("shown.") || typed === "") return [];
-    return [[labels[name] ?? name, valueInWords(language, name, typed)] as const];
+    const label = labels[name] ?? labels[nameInRow(name)] ?? name;
+    return [[label, valueInWords(language, name, typed)] as const];
   });
 }
 
@@ -44,24 +48,31 @@ function labelsIn(language: Language): Readonly<Record<string, string>> {
 /** Labels of fields that no catalog kind declares. */
 function labelsOfForms(language: Language) {
   const { email, language: ownLanguage } = signInWords(language);
-  const { studioTitle, locale, currency, hourlyRate, setupCost, markupPercentage, minimumPrice } = priceWords(language);
+  const { studioTitle, locale, currency, hourlyRate, setupCost, markupPercentage } = priceWords(language);
+  const { minimumPrice, minimumPricePer, electricityPrice } = priceWords(language);
   const { model, buildVolume, status, maintenanceNote, nextMaintenanceAt } = printerWords(language);
   const { fields, comment, note, trackingToShip, due, dueReason, againCopies, againReason } = orderWords(language);
   const { copiesTitle, printer, reason } = printingWords(language);
   const { columns } = keptViewWords(language);
   const { answer } = requestsWords(language);
   const { welcome, terms, requisites, sites } = storefrontWords(language);
+  const { fromQuantity, discount, priorityName, surcharge, workingDays, place } = priceRulesWords(language);
+  const { nameInSecondLanguage } = priceRulesWords(language);
   return {
     ...{ email, language: ownLanguage },
     ...{ title: studioTitle, locale, currency, hourlyRate, setupCost, markupPercentage, minimumPrice },
+    ...{ minimumPricePer, electricityPrice },
     ...{ model, buildVolume, status, maintenanceNote, nextMaintenanceAt },
     ...{ ...fields, comment, note, newTrackingNumber: trackingToShip, dueOn: due, dueReason },
     ...{ againCopies, againReason, copies: copiesTitle, printerId: printer, reason, columns },
     ...{ answer, welcome, terms, requisites, allowedSites: sites },
+    ...{ fromQuantity, discount, priorityName, nameInSecondLanguage, surcharge, workingDays, place },
   };
 }
 
 function valueInWords(language: Language, name: string, value: string): string {
   if (value === "true") return signInWords(language).yes;
+  const scope = MINIMUM_PRICE_SCOPES.find((known) => known === value);
+  if (name === "minimumPricePer" && scope !== undefined) return priceWords(language).minimumScopes[scope];
   return name === "technologyId" ? (findTechnology(Number(value))?.name ?? value) : value;
 }

@@ -48,7 +48,8 @@ export const storefrontWords = wording({
 
     rules: "Orders",
     minimumOrder: "Minimum order total",
-    minimumOrderHint: "A customer with a cheaper basket pays the difference, as a line of its own.",
+    minimumOrderHint:
+      "A customer with a cheaper basket pays the difference, as a line of its own. If the minimum under Prices counts once for an order, the greater of the two holds.",
     maximumOrder: "Maximum order total",
     maximumOrderHint:
       "A more expensive one cannot be ordered; where you take price requests, the customer can send it to you.",
@@ -170,7 +171,8 @@ export const storefrontWords = wording({
 
     rules: "Замовлення",
     minimumOrder: "Мінімальна сума замовлення",
-    minimumOrderHint: "Якщо кошик дешевший, клієнт доплачує різницю окремим рядком.",
+    minimumOrderHint:
+      "Якщо кошик дешевший, клієнт доплачує різницю окремим рядком. Коли мінімум у «Цінах» рахується один раз за замовлення, діє більша з двох сум.",
     maximumOrder: "Максимальна сума замовлення",
     maximumOrderHint: "Дорожче замовити не можна; якщо ви приймаєте запити на ціну, клієнт може надіслати його вам.",
     takesPriceRequests: "Приймати запити на ціну",

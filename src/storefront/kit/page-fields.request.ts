@@ -6,7 +6,7 @@ import { STOREFRONT_SOURCES } from "../../domain/order.ts";
 import { customIssue } from "../../http/request/custom-issues.ts";
 import { cyrillicNameField, emailField, phoneField } from "../../http/request/fields.ts";
 import { linesField } from "../../http/request/name-field.ts";
-import { cleanFileName } from "../../models/upload.ts";
+import { cleanFileName } from "../../models/file-name.ts";
 
 const MAX_COMMENT_CHARACTERS = 2000;
 /** Longer than any model id: the check that the studio has the model comes later. */

@@ -9,6 +9,9 @@ export const ACCEPTED_EXTENSIONS = MODEL_FORMATS.flatMap(({ extensions }) =>
   extensions.map((extension) => `.${extension}`),
 ).join(",");
 
+/** The browser unpacks an archive of models. */
+export const ACCEPTED_WITH_ARCHIVES = `${ACCEPTED_EXTENSIONS},.zip`;
+
 /** Extensions of files that people take for models. */
 const KINDS = [
   ["solid", "iges igs sat x_t x_b brep 3dm f3d f3z sldprt sldasm ipt iam prt catpart fcstd scad dwg dxf"],

@@ -46,7 +46,10 @@ export function CustomerOrderPage(props: CustomerOrderPageProps) {
           </p>
           {progress.at === null ? null : <p>{words.next[progress.at]}</p>}
           {order.dueOn === null || AFTER_PRINTING.includes(order.status) || progress.cancelled !== null ? null : (
-            <p>{words.readyBy(calendarDay(language, order.dueOn, "long"))}</p>
+            <p>
+              {words.readyBy(calendarDay(language, order.dueOn, "long"))}
+              {order.priority === null ? null : ` · ${order.priority.name}`}
+            </p>
           )}
         </header>
         {cancellation.faults.form === undefined ? null : (

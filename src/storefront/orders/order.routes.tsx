@@ -61,9 +61,10 @@ orderPageRoutes.get("/:token/again", async (context) => {
   const { studio, settings, view } = context.var;
   const { order, parts } = toOrderedParts(rows);
   requireOpen(settings, view);
-  const { totalPriceMinor: totalMinor, currencyId, createdAt } = order;
+  const { totalPriceMinor: totalMinor, currencyId, priority, createdAt } = order;
   const filling: BasketFilling = {
     ...{ totalMinor, currencyId, createdAt },
+    priority: priority?.slug ?? null,
     from: { kind: "order", orderId: order.id, lost: parts.flatMap((part) => (part.model ? [] : [nameOf(part)])) },
     items: parts.flatMap(itemAgain),
     files: await servedFiles(context, rows.models),

@@ -48,7 +48,7 @@ export function orderToPlaceOf(fields: StorefrontOrderFields, quote: AgreedQuote
       npServiceType: null,
     },
     source,
-    priority: undefined,
+    priority: quote.priority ?? undefined,
     byCustomer: {
       customerToken: createToken(),
       consentedAt: Date.now(),

@@ -2,12 +2,13 @@
 
 import { zValidator } from "@hono/zod-validator";
 import { Hono } from "hono";
+import { requireStudio, type Studio } from "../../db/studio-record.ts";
 import { modelIdOf } from "../../domain/ids.ts";
 import { formatMinorUnits, minorUnits } from "../../domain/money.ts";
 import { limitedBody } from "../../http/request/limited-body.ts";
 import { findWrittenOrder, type OrderRows } from "../../orders/order.store.ts";
 import { type OrderToPlace, orderReads, placeOrder } from "../../orders/place-order.ts";
-import { topUpOf } from "../../orders/top-up.ts";
+import { leastOrderOf, topUpOf } from "../../orders/top-up.ts";
 import { retryTransient } from "../../platform/transient-fault.ts";
 import { withinLimits } from "../../quotes/orderable.ts";
 import { type AgreedQuote, hasExpired, readQuote } from "../../quotes/signed-quote.ts";
@@ -63,7 +64,9 @@ async function order(
     retryTransient(() => tenant.db.batchNamed(orderReads(tenant, toPlace))),
   ]);
   if (written !== undefined) return ordered(context, written, toPlace);
-  if (hasExpired(quote) || !isWithin(settings, quote)) return askAnew(context, quote);
+  const studio = requireStudio(read.studio);
+  const isAsOffered = isWithin(studio, settings, quote) && isPriorityOffered(studio, quote.priority);
+  if (hasExpired(quote) || !isAsOffered) return askAnew(context, quote);
   await requireAnswer(context, turnstile, requestKey);
   await takeOrder(context, requestKey);
   const placing = await placeOrder(tenant, toPlace, requestKey, read, HOLD_MILLISECONDS);
@@ -79,10 +82,15 @@ async function order(
   }
 }
 
-/** Whether the page's limits of an order are still those of the quote. */
-function isWithin(limits: StorefrontSettings, { totalMinor, topUpMinor }: AgreedQuote): boolean {
+/** Whether the limits of an order are still those of the quote. */
+function isWithin(studio: Studio, limits: StorefrontSettings, { totalMinor, topUpMinor }: AgreedQuote): boolean {
   const priceOfItems = minorUnits(totalMinor - topUpMinor);
-  return topUpOf(priceOfItems, limits) === topUpMinor && withinLimits(totalMinor, limits) === "allowed";
+  const topUp = topUpOf(priceOfItems, leastOrderOf(studio, limits));
+  return topUp === topUpMinor && withinLimits(totalMinor, limits) === "allowed";
+}
+
+function isPriorityOffered({ priorities }: Pick<Studio, "priorities">, slug: string | null): boolean {
+  return slug === null || priorities?.some((priority) => priority.slug === slug) === true;
 }
 
 /** @throws StorefrontError if another customer has ordered by this quote: the order's address is its own customer's */
@@ -101,13 +109,14 @@ function ordered(context: StorefrontContext, { order: row }: OrderRows, { contac
 }
 
 /** Stores nothing: offers the same items at today's price. */
-async function askAnew(context: StorefrontContext, { studioId, items, totalMinor }: AgreedQuote): Promise<Response> {
+async function askAnew(context: StorefrontContext, quote: AgreedQuote): Promise<Response> {
+  const { studioId, items, totalMinor, priority } = quote;
   const basket = items.map(({ sha256, originalFileName, priceMinor: _, finishingIds, ...choice }) => ({
     modelId: modelIdOf(studioId, sha256),
     choice: { ...choice, finishingIds: [...finishingIds] },
     fileName: originalFileName,
   }));
-  const offered = await offerQuote(context, basket);
+  const offered = await offerQuote(context, { items: basket, priority: priority ?? undefined });
   if (offered.outcome === "slicing") return stillSlicing(context, offered.files);
   const before = formatMinorUnits(minorUnits(totalMinor));
   const answer: OrderAnswer = { status: "price_changed", before, quote: offered.quote };

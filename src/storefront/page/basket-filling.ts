@@ -12,7 +12,7 @@ import type { FilledBasket } from "../wire.ts";
 /** By the content's SHA-256. */
 type ServedFiles = ReadonlyMap<string, NonNullable<FilledBasket["items"][number]["file"]>>;
 
-export interface BasketFilling extends Pick<KeptQuote, "totalMinor" | "currencyId"> {
+export interface BasketFilling extends Pick<KeptQuote, "totalMinor" | "currencyId" | "priority"> {
   readonly from:
     | { readonly kind: "quote"; readonly expiresAt: number }
     /** `lost` names the parts whose models are deleted. */
@@ -50,7 +50,7 @@ export async function servedFiles(
 
 export function filledBasketOf(
   studio: { readonly id: number; readonly currencyId: KeptQuote["currencyId"] },
-  { from, items, files, totalMinor, currencyId }: BasketFilling,
+  { from, items, files, totalMinor, currencyId, priority = null }: BasketFilling,
 ): FilledBasket {
   const studioId = asStudioId(studio.id);
   return {
@@ -62,6 +62,7 @@ export function filledBasketOf(
       fileName: originalFileName,
       file: files.get(sha256) ?? null,
     })),
+    priority,
     lost: from.kind === "order" ? from.lost : [],
     total:
       currencyOf(currencyId).code === currencyOf(studio.currencyId).code

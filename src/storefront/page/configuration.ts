@@ -5,6 +5,7 @@ import { currencyOf } from "../../domain/currency.ts";
 import { formatMinorUnits, minorUnits } from "../../domain/money.ts";
 import { MAX_ATTACHMENTS } from "../../domain/price-request.ts";
 import { MAX_ITEMS } from "../../items/item.schema.ts";
+import { leastOrderOf } from "../../orders/top-up.ts";
 import type { StorefrontSettings } from "../../studios/storefront-settings.store.ts";
 import type { StorefrontView } from "../kit/page-context.ts";
 import type { PageConfiguration, PublicCatalog } from "../wire.ts";
@@ -39,7 +40,9 @@ export function configurationOf({
     maxFileMegabytes,
     maxItems: MAX_ITEMS,
     maxAttachments: MAX_ATTACHMENTS,
+    minimumOrder: amountOf(leastOrderOf(studio, settings) || null),
     maximumOrder: amountOf(maximumOrderMinor),
+    discounts: discountsOf(studio),
     takesPriceRequests,
     terms,
     requisites,
@@ -47,6 +50,12 @@ export function configurationOf({
     turnstileSiteKey: settings.turnstileSiteKey,
     filledBasket: filling && filledBasketOf(studio, filling),
   };
+}
+
+function discountsOf({ quantityTiers }: Pick<Studio, "quantityTiers">): PageConfiguration["discounts"] {
+  return (quantityTiers ?? [])
+    .map(({ fromQuantity, discountBasisPoints }) => ({ fromQuantity, percent: discountBasisPoints / 100 }))
+    .toSorted((a, b) => a.fromQuantity - b.fromQuantity);
 }
 
 function amountOf(minor: number | null): string | null {

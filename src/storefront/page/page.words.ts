@@ -8,10 +8,10 @@ export const pageWords = wording({
     description: (studio: string) =>
       `${studio}: 3D printing of your model. Send a file, choose the material, see the price at once and order online.`,
     begin: "Your models",
-    choose: "Choose files with models",
+    choose: "Choose models or a ZIP",
     drop: "or drop them here",
     formats: (formats: string, megabytes: number, count: number) =>
-      `${formats}, up to ${megabytes} MB each, at most ${count} at once`,
+      `${formats}, up to ${megabytes} MB each, at most ${count} at once, alone or in a ZIP`,
     otherFiles: (megabytes: number, count: number) =>
       `Photos, drawings and any other file go with a price request: up to ${megabytes} MB each, at most ${count}`,
     minimum: (amount: string) => `Orders from ${amount}: a smaller one pays the difference`,
@@ -22,7 +22,8 @@ export const pageWords = wording({
     how: "How it works",
     steps: {
       send: "Send a model",
-      sendText: (formats: string) => `One file or several: ${formats}. You see each from every side, with its size.`,
+      sendText: (formats: string) =>
+        `One file, several or a ZIP of them: ${formats}. You see each from every side, with its size.`,
       choose: "Choose how to print it",
       chooseText: "Material, colour, quality, finishing and number of copies: the price follows at once.",
       order: "Order",
@@ -51,9 +52,10 @@ export const pageWords = wording({
     description: (studio) =>
       `${studio}: 3D-друк вашої моделі. Надішліть файл, виберіть матеріал, одразу побачте ціну й замовте онлайн.`,
     begin: "Ваші моделі",
-    choose: "Виберіть файли з моделями",
+    choose: "Виберіть моделі чи ZIP",
     drop: "або перетягніть їх сюди",
-    formats: (formats, megabytes, count) => `${formats}, до ${megabytes} МБ кожен, не більше ${count} одночасно`,
+    formats: (formats, megabytes, count) =>
+      `${formats}, до ${megabytes} МБ кожен, не більше ${count} одночасно, окремо чи в ZIP`,
     otherFiles: (megabytes, count) =>
       `Фото, креслення й будь-які інші файли — із запитом на ціну: до ${megabytes} МБ кожен, не більше ${count}`,
     minimum: (amount) => `Замовлення від ${amount}: за менше доплачують різницю`,
@@ -65,7 +67,7 @@ export const pageWords = wording({
     steps: {
       send: "Надішліть модель",
       sendText: (formats) =>
-        `Один файл або кілька: ${formats}. Кожну модель можна оглянути з усіх боків і побачити її розміри.`,
+        `Один файл, кілька чи ZIP із ними: ${formats}. Кожну модель можна оглянути з усіх боків і побачити її розміри.`,
       choose: "Виберіть, як друкувати",
       chooseText: "Матеріал, колір, якість, обробка й кількість: ціна змінюється одразу.",
       order: "Замовте",

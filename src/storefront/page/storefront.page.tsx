@@ -4,9 +4,10 @@ import { currencyOf } from "../../domain/currency.ts";
 import { minorUnits } from "../../domain/money.ts";
 import { MAX_ATTACHMENTS } from "../../domain/price-request.ts";
 import { modelFormatsInWords } from "../../models/formats-in-words.ts";
+import { leastOrderOf } from "../../orders/top-up.ts";
 import { date, money } from "../../pages/format.ts";
 import { Frame } from "../kit/frame.tsx";
-import { ACCEPTED_EXTENSIONS } from "../models/file-help.ts";
+import { ACCEPTED_WITH_ARCHIVES } from "../models/file-help.ts";
 import { configurationOf, type ShownPage } from "./configuration.ts";
 import { OfferPreview } from "./offer-preview.tsx";
 import { pageWords } from "./page.words.ts";
@@ -86,7 +87,7 @@ function Configurator({
   const words = pageWords(view.language);
   const formats = modelFormatsInWords()[view.language];
   // A file of any format goes with a price request.
-  const accepted = settings.takesPriceRequests ? {} : { accept: ACCEPTED_EXTENSIONS };
+  const accepted = settings.takesPriceRequests ? {} : { accept: ACCEPTED_WITH_ARCHIVES };
   return (
     <section id="configurator" aria-labelledby="configurator-title">
       <h2 id="configurator-title">{words.begin}</h2>
@@ -112,14 +113,16 @@ function Configurator({
 function OrderLimits({
   language,
   studio,
-  settings: { minimumOrderMinor, maximumOrderMinor },
+  settings,
 }: Pick<ShownPage, "studio" | "settings"> & { readonly language: ShownPage["view"]["language"] }) {
   const words = pageWords(language);
   const inWords = (minor: number) => money(language, minorUnits(minor), currencyOf(studio.currencyId));
-  if (minimumOrderMinor !== null && maximumOrderMinor !== null) {
-    return <li>{words.both(inWords(minimumOrderMinor), inWords(maximumOrderMinor))}</li>;
+  const { maximumOrderMinor } = settings;
+  const leastOrder = leastOrderOf(studio, settings);
+  if (leastOrder > 0 && maximumOrderMinor !== null) {
+    return <li>{words.both(inWords(leastOrder), inWords(maximumOrderMinor))}</li>;
   }
-  if (minimumOrderMinor !== null) return <li>{words.minimum(inWords(minimumOrderMinor))}</li>;
+  if (leastOrder > 0) return <li>{words.minimum(inWords(leastOrder))}</li>;
   if (maximumOrderMinor !== null) return <li>{words.maximum(inWords(maximumOrderMinor))}</li>;
   return null;
 }

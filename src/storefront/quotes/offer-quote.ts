@@ -1,16 +1,13 @@
 // Offers a quote: prices a basket by today's settings, states its ready date, and signs it.
 
 import type { CurrencyId } from "../../domain/currency.ts";
-import { formatMinorUnits, type MinorUnits, sumMinorUnits } from "../../domain/money.ts";
+import { formatMinorUnits, minorUnits } from "../../domain/money.ts";
 import { toWeight } from "../../items/item.schema.ts";
 import { type ItemQuote, itemOfList, quoteItems } from "../../items/quote-items.ts";
 import type { ItemChoice } from "../../items/resolve-items.ts";
 import { knownModel } from "../../models/chosen-models.ts";
-import { topUpOf } from "../../orders/top-up.ts";
-import { dayFromNow } from "../../pages/format.ts";
 import { figuresOfOneCopy } from "../../pricing/price.ts";
-import { readPrintLoad } from "../../printers/ready-estimate.store.ts";
-import { daysUntilReady } from "../../printers/ready-estimate.ts";
+import { readPrintLoads } from "../../printers/ready-estimate.store.ts";
 import { orderable } from "../../quotes/orderable.ts";
 import { signQuote } from "../../quotes/signed-quote.ts";
 import { visibleLines } from "../../quotes/visible-lines.ts";
@@ -19,7 +16,8 @@ import type { StorefrontContext, StorefrontView } from "../kit/page-context.ts";
 import { fitsPrinters, shownWarnings } from "../kit/shown-warnings.ts";
 import { HOLD_MILLISECONDS } from "../kit/still-slicing.ts";
 import { takeSlices } from "../visitors/day-limits.ts";
-import type { QuotedItem, SignedQuote } from "../wire.ts";
+import type { QuotedItem, ReadyChoice, SignedQuote } from "../wire.ts";
+import { chooseReady, type PricedChoice, readyChoicesOf } from "./ready-choices.ts";
 
 /** One model of a basket, with its choice. */
 export interface BasketItem {
@@ -30,15 +28,28 @@ export interface BasketItem {
   readonly fileName: string | undefined;
 }
 
+export interface BasketToQuote {
+  readonly items: readonly BasketItem[];
+  /** The slug of a priority, not checked yet; undefined: none. */
+  readonly priority: string | undefined;
+}
+
 export type OfferedQuote =
   | { readonly outcome: "quoted"; readonly quote: SignedQuote }
   | { readonly outcome: "slicing"; readonly files: readonly FileOfJob[] };
 
-/** @throws NotFound, Invalid naming every field at fault, below `items`; SlicerUnavailable; StorefrontError if the day is used up */
-export async function offerQuote(context: StorefrontContext, basket: readonly BasketItem[]): Promise<OfferedQuote> {
-  const { tenant, settings } = context.var;
+/**
+ * Without the asked priority, if the studio has it no more or it makes nothing earlier: the quote says so.
+ *
+ * @throws NotFound, Invalid naming every field at fault, below `items`; SlicerUnavailable; StorefrontError if the day is used up
+ */
+export async function offerQuote(
+  context: StorefrontContext,
+  { items: basket, priority: asked }: BasketToQuote,
+): Promise<OfferedQuote> {
+  const { tenant, settings, view } = context.var;
   const slices = basket.map(({ modelId, choice: { printingQualityId } }) => ({ modelId, printingQualityId }));
-  const [quoted, load] = await Promise.all([
+  const [quoted, loads] = await Promise.all([
     quoteItems(tenant, {
       items: basket.map(({ modelId, choice, fileName }, index) => ({
         choice,
@@ -49,38 +60,57 @@ export async function offerQuote(context: StorefrontContext, basket: readonly Ba
       waitMilliseconds: HOLD_MILLISECONDS,
       beforeSlicing: () => takeSlices(context, slices),
     }),
-    readPrintLoad(tenant.db),
+    readPrintLoads(tenant.db),
   ]);
   if (quoted.outcome === "slicing") return quoted;
   const { items, studio } = quoted;
-  const priceOfItems = sumMinorUnits(items.map(({ priced }) => priced.price));
-  const topUp = topUpOf(priceOfItems, settings);
-  const total = sumMinorUnits([priceOfItems, topUp]);
-  const own = items.map(({ item, priced }) => ({
-    technologyId: item.material.technologyId,
-    minutes: priced.printMinutes,
-  }));
-  const readyOn = dayFromNow(daysUntilReady(own, load, settings));
-  const { token, expiresAt } = await signQuote(context.env.LINK_SECRET, tenant.studioId, {
-    ...toSign(items, total, studio.currencyId),
-    readyOn,
-    topUpMinor: topUp,
-  });
+  const priced = { items, studio, loads, settings };
+  const choices = readyChoicesOf(priced);
+  const [standard] = choices;
+  const { chosen, dropped } = chooseReady(priced, choices, asked);
+  const { token, expiresAt } = await signQuote(
+    context.env.LINK_SECRET,
+    tenant.studioId,
+    toSign(chosen, studio.currencyId),
+  );
   return {
     outcome: "quoted",
     quote: {
       token,
       expiresAt: new Date(expiresAt).toISOString(),
       items: items.map((quote) => toQuotedItem(context, quote)),
-      topUp: topUp === 0 ? null : formatMinorUnits(topUp),
-      total: formatMinorUnits(total),
-      readyOn,
-      ordering: orderable(items, total, settings),
+      topUp: standard.topUp === 0 ? null : formatMinorUnits(standard.topUp),
+      total: formatMinorUnits(chosen.total),
+      readyOn: chosen.readyOn,
+      readyChoices: choices.map((choice) => toReadyChoice(view, choice, standard)),
+      priority: chosen.priority?.slug ?? null,
+      priorityDropped: dropped,
+      ordering: orderable(items, chosen.total, settings),
     },
   };
 }
 
-function toSign(items: readonly ItemQuote[], total: MinorUnits, currencyId: CurrencyId) {
+function toReadyChoice(
+  { isSecondLanguage }: StorefrontView,
+  { priority, readyOn, total }: PricedChoice,
+  standard: PricedChoice,
+): ReadyChoice {
+  return {
+    priority:
+      priority === undefined
+        ? null
+        : {
+            slug: priority.slug,
+            name: (isSecondLanguage ? priority.nameInSecondLanguage : null) ?? priority.name,
+            surchargePercent: priority.surchargeBasisPoints / 100,
+          },
+    readyOn,
+    total: formatMinorUnits(total),
+    added: formatMinorUnits(minorUnits(total - standard.total)),
+  };
+}
+
+function toSign({ items, total, topUp, readyOn, priority }: PricedChoice, currencyId: CurrencyId) {
   return {
     items: items.map(({ model: { sha256 }, originalFileName, item, priced }) => ({
       sha256,
@@ -90,6 +120,9 @@ function toSign(items: readonly ItemQuote[], total: MinorUnits, currencyId: Curr
     })),
     totalMinor: total,
     currencyId,
+    readyOn,
+    topUpMinor: topUp,
+    priority: priority?.slug ?? null,
   };
 }
 

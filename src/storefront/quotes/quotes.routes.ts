@@ -15,8 +15,7 @@ export const storefrontQuoteRoutes = new Hono<StorefrontEnv>().post(
   limitedBody,
   zValidator("json", basketSchema, throwInputFaults, REPORT_INPUT),
   async (context) => {
-    const { items } = context.req.valid("json");
-    const offered = await offerQuote(context, toBasket(items));
+    const offered = await offerQuote(context, toBasket(context.req.valid("json")));
     if (offered.outcome === "slicing") return stillSlicing(context, offered.files);
     const answer: QuoteAnswer = { status: "quoted", ...offered.quote };
     return context.json(answer, 200);

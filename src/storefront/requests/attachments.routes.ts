@@ -2,7 +2,8 @@
 
 import { Hono } from "hono";
 import type { Sentence } from "../../domain/sentence.ts";
-import { aboutFile, cleanFileName } from "../../models/upload.ts";
+import { cleanFileName } from "../../models/file-name.ts";
+import { aboutFile } from "../../models/upload.ts";
 import { drain } from "../../platform/body-stream.ts";
 import { keepAttachment } from "../../price-requests/attachments.store.ts";
 import type { StorefrontEnv } from "../kit/page-context.ts";

@@ -96,6 +96,9 @@ describe("a machine profile", () => {
     ["nozzleDiameterMm", { nozzleDiameterMm: "wide" }, "Enter a number, such as 12.50."],
     ["heatUpMinutes", { heatUpMinutes: "-1" }, "Enter a value from 0 to 240 min."],
     ["name", { name: "" }, "Fill in this field."],
+    ["hourlyRate", { hourlyRate: "-1" }, "Enter a value from 0 to 1000000."],
+    ["powerWatts", { powerWatts: "0" }, "Enter a value from 1 to 20000 W."],
+    ["powerWatts", { powerWatts: "0.2 kW" }, "Enter a whole number."],
   ])("is refused at its %s: %j", async (field, wrong, sentence) => {
     const panel = await panelStudio();
     const page = await panel.owner.post(`${partOf(panel)}/new`, { ...FAST, ...wrong });
@@ -132,14 +135,39 @@ describe("a machine profile", () => {
     expect((await panel.owner.get(`${partOf(panel)}/new/presets/none`)).status).toBe(404);
   });
 
+  it("has an hourly rate and a power, as people type them; empty, it has none", async () => {
+    const panel = await panelStudio();
+    const typed = { ...FAST, hourlyRate: "1 075,75 ₴", powerWatts: "210 W" };
+    await posted(panel.owner, `${partOf(panel)}/new`, typed);
+    const { id, ...machine } = await onlyMachine(panel);
+    expect(machine).toMatchObject({ hourlyRateMinor: 107_575, powerWatts: 210 });
+    const page = await panel.owner.get(`${partOf(panel)}/${id}`);
+    expect([page.field("hourlyRate").value, page.field("powerWatts").value]).toEqual(["1075.75", "210"]);
+    const copy = await panel.owner.get(`${partOf(panel)}/new/copies/${id}`);
+    expect([copy.field("hourlyRate").value, copy.field("powerWatts").value]).toEqual(["1075.75", "210"]);
+    const list = textOf(await panel.owner.get(partOf(panel)));
+    expect(list).toContain("₴1,075.75 / h");
+    expect(list).not.toContain("the studio's");
+
+    // A form without the fields leaves them; one that sends them empty clears them.
+    await posted(panel.owner, `${partOf(panel)}/${id}`, FAST);
+    expect(await onlyMachine(panel)).toMatchObject({ hourlyRateMinor: 107_575, powerWatts: 210 });
+    const cleared = await posted(panel.owner, `${partOf(panel)}/${id}`, { ...FAST, hourlyRate: "", powerWatts: "" });
+    expect(await onlyMachine(panel)).toMatchObject({ hourlyRateMinor: null, powerWatts: null });
+    expect(textOf(cleared)).toContain("the studio's");
+  });
+
   it("is read by staff and changed by the owner only", async () => {
     const panel = await panelStudio();
-    const id = await addMachine(panel.studio, { name: "Ours", parameters: { infillMmPerSecond: 123 } });
+    const ofHour = { hourlyRateMinor: 7550, powerWatts: 210 };
+    const id = await addMachine(panel.studio, { name: "Ours", parameters: { infillMmPerSecond: 123 }, ...ofHour });
     const staff = await staffOf(panel);
     const page = await staff.get(`${partOf(panel)}/${id}`);
     expect(page.status).toBe(200);
     expect(textOf(page)).toContain("123 mm/s");
+    expect(textOf(page)).toContain("Hourly rate ₴75.50 / h Power while printing 210 W");
     expect(page.html).not.toContain('name="infillMmPerSecond"');
+    expect(page.html).not.toContain('name="hourlyRate"');
     for (const path of ["/new", `/${id}`, "/import", "/import/save"]) {
       expect((await staff.post(`${partOf(panel)}${path}`, FAST)).status, path).toBe(403);
     }
@@ -375,7 +403,7 @@ describe("importing a slicer's settings", () => {
     expect(review.html).not.toContain("rm -rf");
     expect(await studio.db.select(machineProfiles)).toEqual([]);
 
-    const fields = { ...fieldsOf(review.html), name: "Ours" };
+    const fields = { ...fieldsOf(review.html), name: "Ours", hourlyRate: "75.50", powerWatts: "210" };
     const chosen = {
       qualityId: "new",
       qualityName: "From the slicer",
@@ -387,6 +415,7 @@ describe("importing a slicer's settings", () => {
     );
     const machine = await onlyMachine(panel);
     expect(machine.parameters).toMatchObject({ nozzleDiameterMm: 0.6, maxXAcceleration: 4000 });
+    expect(machine).toMatchObject({ hourlyRateMinor: 7550, powerWatts: 210 });
     expect(machine.source).toContain("config.ini");
     expect(await studio.db.select(printingQualities)).toEqual([
       expect.objectContaining({
@@ -407,7 +436,8 @@ describe("importing a slicer's settings", () => {
   it("into an existing profile and quality changes the values of the files, and keeps the rest", async () => {
     const panel = await panelStudio();
     const { studio } = panel;
-    const id = await addMachine(studio, { name: "Ours", parameters: { heatUpMinutes: 4, nozzleDiameterMm: 0.4 } });
+    const parameters = { heatUpMinutes: 4, nozzleDiameterMm: 0.4 };
+    const id = await addMachine(studio, { name: "Ours", parameters, hourlyRateMinor: 7550, powerWatts: 210 });
     const quality = await addQuality(studio, { name: "Kept", description: "As it was", supports: true });
     const review = await panel.owner.post(`${partOf(panel)}/import`, { files: ini(SINGLE), machineId: String(id) });
     const fields = { ...fieldsOf(review.html), name: "Ours", machineId: String(id), qualityId: String(quality) };
@@ -415,6 +445,7 @@ describe("importing a slicer's settings", () => {
     expect(textOf(saved)).toContain("The machine profile “Ours” is changed. The quality “Kept” is changed.");
     const machine = await onlyMachine(panel);
     expect(machine).toMatchObject({ id, parameters: { heatUpMinutes: 4, nozzleDiameterMm: 0.6 } });
+    expect(machine).toMatchObject({ hourlyRateMinor: 7550, powerWatts: 210 });
     expect(await studio.db.select(printingQualities)).toEqual([
       expect.objectContaining({
         id: quality,

@@ -21,14 +21,16 @@ describe("the table of orders", () => {
     const bytes = new Uint8Array(await answer.arrayBuffer());
     expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     const [head, ...lines] = new TextDecoder().decode(bytes).split("\r\n");
-    expect(head).toBe("Order,Placed,Status,Customer,Phone,E-mail,Source,Total,Currency,Due day,City,Tracking number");
+    expect(head).toBe(
+      "Order,Placed,Status,Customer,Phone,E-mail,Source,Total,Currency,Due day,City,Tracking number,Priority",
+    );
     expect(lines.map((line) => line.split(",").slice(0, 4))).toEqual([
       [String(last), "2026-03-03 23:59", "New", "Леся Косач-Квітка"],
       [String(first), "2026-03-02 00:00", "New", "Леся Косач-Квітка"],
       [""],
     ]);
-    expect(lines[0]).toMatch(/,123\.45,UAH,,Львів,20450$/);
-    expect(lines[1]).toMatch(/,123\.45,UAH,2026-03-09,,$/);
+    expect(lines[0]).toMatch(/,123\.45,UAH,,Львів,20450,$/);
+    expect(lines[1]).toMatch(/,123\.45,UAH,2026-03-09,,,$/);
   });
 
   it("never hands a spreadsheet a formula, and keeps quotes and separators in their cell", async () => {

@@ -5,7 +5,7 @@ import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { orderItems, orders } from "../../../src/db/schema.ts";
 import type { OrderStatus } from "../../../src/domain/order.ts";
-import { addFinishing, addMaterial, addQuality } from "../support/catalog.ts";
+import { addFinishing, addMachine, addMaterial, addQuality } from "../support/catalog.ts";
 import { boxes, orderOfBox, placed } from "../support/orders.ts";
 import {
   addMember,
@@ -25,10 +25,11 @@ const MARKUP = "<b onclick=alert(1)>bold</b>";
 
 /** An order of two items as a site places it, of a studio with a panel. */
 async function orderedStudio() {
-  const panel = await panelStudio();
+  const panel = await panelStudio({ electricityPriceMinor: 950 });
+  const machineProfileId = await addMachine(panel.studio, { name: "XL", hourlyRateMinor: 7550, powerWatts: 210 });
   const ids = {
     materialId: await addMaterial(panel.studio, { name: "PETG", color: "orange", colorHex: "#ff8800" }),
-    printingQualityId: await addQuality(panel.studio, { name: "Fine" }),
+    printingQualityId: await addQuality(panel.studio, { name: "Fine", machineProfileId }),
   };
   const finishing = await addFinishing(panel.studio, { name: "Sanding" });
   const items = JSON.stringify([{ ...ids, quantity: 3, finishingIds: [finishing] }, ids]);
@@ -82,6 +83,12 @@ describe("the page of an order", () => {
       expect(price).toBe(Math.round(Number(order.items[index]?.price.amount) * 100));
       expect(amounts.reduce((sum, amount) => sum + amount, 0)).toBe(price);
     }
+  });
+
+  it("says with a breakdown at which rate its machine's hour was priced", async () => {
+    const { owner, address } = seen;
+    const said = "An hour on “XL”: ₴75.50 and ₴2.00 of electricity.";
+    expect((await owner.get(address)).text.split(said)).toHaveLength(3);
   });
 
   it("has download links of the model files, and leads to the page of each model", async () => {

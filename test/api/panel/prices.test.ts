@@ -6,7 +6,7 @@ import { binaryStl, cube } from "../../../harness/models.ts";
 import { products } from "../../../src/db/schema.ts";
 import { formatMinorUnits, minorUnits } from "../../../src/domain/money.ts";
 import { priceItem } from "../../../src/pricing/price.ts";
-import { addFinishing, addMaterial, addQuality } from "../support/catalog.ts";
+import { addFinishing, addMachine, addMaterial, addQuality } from "../support/catalog.ts";
 import { undo } from "../support/page-forms.ts";
 import { type Page, panelStudio, posted, staffOf } from "../support/panel.ts";
 import { cents, type Money, modelFile, post } from "../support/requests.ts";
@@ -116,6 +116,40 @@ describe("the worked example", () => {
     expect(await studio.data("/me")).toMatchObject({ pricing: { markupPercentage: "10.00" } });
   });
 
+  it("is at the machine's rate with the electricity of its power, and says which and how", async () => {
+    const { studio, owner, base } = await panelStudio();
+    await addMaterial(studio);
+    const own = await addMachine(studio, { name: "XL", hourlyRateMinor: 7550, powerWatts: 210 });
+    const plain = await addMachine(studio, { name: "MK4", powerWatts: 120 });
+    const bare = await addMachine(studio, { name: "Ender" });
+    const exampleOn = async (exampleMachineId: number | "", electricityPrice: string) => {
+      const typed = { ...TYPED, ...EXAMPLE, electricityPrice, exampleMachineId: String(exampleMachineId) };
+      const page = await owner.post(`${base}/prices/example`, typed);
+      expect(page.status, page.html).toBe(200);
+      return page.part("example");
+    };
+    const onOwn = await exampleOn(own, "9,50");
+    expect(onOwn.text).toContain(
+      "An hour: ₴75.50, the own rate of “XL”. Electricity: 210 W × ₴9.50 / kWh = ₴2.00 for each hour.",
+    );
+    // 95 min × 77.50 / 60 = 122.7083
+    expect(onOwn.text).toContain("× ₴77.50 / h ₴122.71");
+    const onPlain = await exampleOn(plain, "9.50");
+    expect(onPlain.text).toContain("An hour: ₴45.50, the studio's rate, since “MK4” states none of its own.");
+    expect(onPlain.text).toContain("Electricity: 120 W × ₴9.50 / kWh = ₴1.14 for each hour.");
+    expect(onPlain.text).toContain("× ₴46.64 / h");
+    for (const [machine, price] of [
+      [plain, ""],
+      [bare, "9.50"],
+      ["", "9.50"],
+    ] as const) {
+      const shownThere = await exampleOn(machine, price);
+      expect(shownThere.text).toContain("× ₴45.50 / h");
+      expect(shownThere.text).not.toContain("Electricity");
+    }
+    expect((await exampleOn("", "")).text).not.toContain("An hour");
+  });
+
   it("keeps the typed values, and names the faulty ones of the example", async () => {
     const { studio, owner, base } = await panelStudio();
     await addMaterial(studio);
@@ -140,6 +174,27 @@ describe("the worked example", () => {
       "exampleFinishingIds[]": [String(finishingId)],
     });
     expect(page.text).toContain("Polish is not for FDM");
+  });
+
+  it("says what a minimum once for an order changes on the order page; its own table is per item", async () => {
+    const { studio, owner, base } = await panelStudio();
+    await addMaterial(studio);
+    const typed = { ...TYPED, ...EXAMPLE, exampleQuantity: "1", minimumPrice: "400" };
+    const worked = (changes: Record<string, string>) => owner.post(`${base}/prices/example`, { ...typed, ...changes });
+    const perItem = await worked({ minimumPricePer: "item" });
+    const perOrder = await worked({ minimumPricePer: "order" });
+    expect(exampleAmounts(perOrder)).toEqual(exampleAmounts(perItem));
+    const [alone, total] = exampleAmounts(perItem)
+      .slice(-2)
+      .map((amount) => Number(amount.slice(1)));
+    const own = (total ?? 0) - (alone ?? 0);
+    expect([total, own > 0]).toEqual([400, true]);
+    const inWords = [own, alone ?? 0, Math.max(0, 400 - 2 * own)].map((amount) => `₴${amount.toFixed(2)}`);
+    expect(perItem.text).not.toContain("one for the basket");
+    expect(perOrder.text).toContain(
+      `On the order page this item stands at ${inWords[0]}. The top-up to the minimum is one for the basket: ${inWords[1]} for this item alone, ${inWords[2]} for two of them.`,
+    );
+    expect((await worked({ minimumPricePer: "order", minimumPrice: "1" })).text).not.toContain("one for the basket");
   });
 
   it("tells that the amounts are too large to be computed", async () => {
@@ -185,6 +240,18 @@ describe("a change of prices", () => {
     expect(order.totalPrice).toEqual(before.totalPrice);
   });
 
+  it("has a price of electricity, which goes with an empty field and comes back with undo", async () => {
+    const { studio, owner, base } = await panelStudio({ electricityPriceMinor: 950 });
+    const price = async () => (await studio.db.studio())[0]?.electricityPriceMinor;
+    expect((await owner.get(`${base}/prices`)).field("electricityPrice").value).toBe("9.50");
+    const cleared = await posted(owner, `${base}/prices`, { ...TYPED, electricityPrice: "" });
+    expect([await price(), cleared.field("electricityPrice").value]).toEqual([null, ""]);
+    await undo(owner, cleared);
+    expect(await price()).toBe(950);
+    const wrong = await owner.post(`${base}/prices`, { ...TYPED, electricityPrice: "dear" });
+    expect([wrong.status, wrong.faults.electricityPrice]).toEqual([400, "Enter a number, such as 12.50."]);
+  });
+
   it("goes back with undo, and the example stays as it was typed", async () => {
     const { studio, owner, base } = await panelStudio();
     await addMaterial(studio);
@@ -199,6 +266,19 @@ describe("a change of prices", () => {
     expect(await studio.data<Me>("/me")).toMatchObject({
       pricing: { hourlyRate: "60.00", markupPercentage: "10.00", setupCost: "15.00" },
     });
+  });
+
+  it("makes the minimum count once for an order, shows that, and goes back to each item with undo", async () => {
+    const { studio, owner, base } = await panelStudio();
+    const scope = async () => (await studio.db.studio())[0]?.minimumPricePer;
+    expect((await owner.get(`${base}/prices`)).field("minimumPricePer").value).toBe("item");
+    const page = await posted(owner, `${base}/prices`, { ...TYPED, minimumPricePer: "order" });
+    expect([page.field("minimumPricePer").value, await scope()]).toEqual(["order", "order"]);
+    expect(page.text).toContain("so there it is always per item");
+    await undo(owner, page);
+    expect(await scope()).toBe("item");
+    const refused = await owner.post(`${base}/prices`, { ...TYPED, minimumPricePer: "copy" });
+    expect([refused.status, refused.faults.minimumPricePer]).toEqual([400, "Choose one of the list."]);
   });
 
   it("shows each fault beside its field, keeps the typed values, and saves nothing", async () => {
@@ -252,6 +332,18 @@ describe("a change of the currency", () => {
     await posted(owner, `${base}/prices`, { ...TYPED, currency: "EUR", ...tick });
     expect(await studio.data<Me>("/me")).toMatchObject({ currency: { code: "EUR" } });
     expect(await studio.data("/products")).toMatchObject([{ price: { amount: "250.00", currency: { code: "EUR" } } }]);
+  });
+
+  it.each([
+    ["a machine profile has a rate", async (studio: TestStudio) => addMachine(studio, { hourlyRateMinor: 0 })],
+    ["electricity has a price", async ({ db }: TestStudio) => db.updateStudio({ electricityPriceMinor: 950 })],
+  ])("demands a tick if %s", async (_, setUp) => {
+    const { studio, owner, base } = await panelStudio();
+    // A machine without a rate has no amount.
+    await addMachine(studio, { name: "MK4", powerWatts: 120 });
+    await setUp(studio);
+    const asked = await owner.post(`${base}/prices`, { ...TYPED, currency: "EUR" });
+    expect([asked.status, asked.text.includes("Tick this to change the currency")]).toEqual([400, true]);
   });
 
   it("leaves the currency of orders placed", async () => {

@@ -24,7 +24,7 @@ const EDITED: Readonly<Record<string, (studio: TestStudio) => Promise<Editing>>>
   prices: async () => ({
     page: "/prices",
     first: ["hourlyRate", "75.25"],
-    second: ["setupCost", "12.00"],
+    second: ["electricityPrice", "9.50"],
     other: "61.25",
   }),
   "the studio's title": async () => ({
@@ -34,6 +34,22 @@ const EDITED: Readonly<Record<string, (studio: TestStudio) => Promise<Editing>>>
     second: ["locale", "en"],
     other: "Kobza",
   }),
+  "discounts by quantity": async (studio) => {
+    const tier = (fromQuantity: number) => ({ fromQuantity, discountBasisPoints: 50 * fromQuantity });
+    await studio.db.updateStudio({ quantityTiers: [tier(5), tier(10)] });
+    return {
+      ...{ page: "/prices", form: "/prices/tiers" },
+      ...{ first: ["10.discount", "7.5"], second: ["5.discount", "3"], other: "6" },
+    };
+  },
+  priorities: async (studio) => {
+    const priority = { slug: "fast", name: "Fast", nameInSecondLanguage: null };
+    await studio.db.updateStudio({ priorities: [{ ...priority, surchargeBasisPoints: 2500, workingDays: 3 }] });
+    return {
+      ...{ page: "/prices", form: "/prices/priorities" },
+      ...{ first: ["fast.surcharge", "30"], second: ["fast.workingDays", "2"], other: "35" },
+    };
+  },
   "a material": async (studio) => ({
     page: `/catalog/materials/${await addMaterial(studio, { name: "PLA" })}`,
     first: ["costPerKg", "75.25"],
@@ -60,9 +76,9 @@ const EDITED: Readonly<Record<string, (studio: TestStudio) => Promise<Editing>>>
   }),
   "a machine profile": async (studio) => ({
     page: `/catalog/machines/${await addMachine(studio, {})}`,
-    first: ["name", "MK4 left"],
+    first: ["hourlyRate", "75.25"],
     second: ["nozzleDiameterMm", "0.6"],
-    other: "MK4 right",
+    other: "61.25",
   }),
   "a printer": async (studio) => ({
     page: `/printers/${await addPrinter({ studio }, { name: "MK4" })}`,

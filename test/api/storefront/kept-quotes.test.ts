@@ -153,6 +153,7 @@ describe("GET /{slug}/quotes/{token}", () => {
       items: [{ ...choice, fileName: "box.stl", file, finishingIds: [], quantity: 3 }],
       from: "quote",
       lost: [],
+      priority: null,
       total: quote.total,
     });
     expect(page.text).toContain(`The link works until ${date("en", Date.parse(link.expiresAt))}`);

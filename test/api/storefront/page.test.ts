@@ -45,7 +45,7 @@ describe("the order page", () => {
     await setPage(studio, { takesPriceRequests: false });
     // A theme of its own: the edge has no copy of it from before.
     const modelsOnly = await shownPage(`/${studio.slug}?theme=dark`);
-    expect(zoneIn(modelsOnly.html)).toContain('accept=".stl,.obj,.3mf,.ply,.step,.stp"');
+    expect(zoneIn(modelsOnly.html)).toContain('accept=".stl,.obj,.3mf,.ply,.step,.stp,.zip"');
     expect(modelsOnly.html).not.toContain("any other file");
   });
 
@@ -54,7 +54,7 @@ describe("the order page", () => {
     await setPage(studio, { minimumOrderMinor: 20_000, maximumOrderMinor: null });
     const least = await shownPage(`/${studio.slug}`);
     expect(least.text).toContain("Orders from ₴200.00: a smaller one pays the difference");
-    expect(configurationIn(least.html)).toMatchObject({ maximumOrder: null });
+    expect(configurationIn(least.html)).toMatchObject({ minimumOrder: "200.00", maximumOrder: null });
     const { studio: other } = await printingStudio();
     await setPage(other, { minimumOrderMinor: 20_000, maximumOrderMinor: 500_000 });
     expect((await shownPage(`/${other.slug}`)).text).toContain("Orders from ₴200.00 to ₴5,000.00");
@@ -197,12 +197,14 @@ describe("the order page", () => {
       "base",
       "catalog",
       "currency",
+      "discounts",
       "filledBasket",
       "language",
       "maxAttachments",
       "maxFileMegabytes",
       "maxItems",
       "maximumOrder",
+      "minimumOrder",
       "requisites",
       "studioTitle",
       "takesPriceRequests",
@@ -300,7 +302,7 @@ describe("the order page's language and theme", () => {
     const { text } = await shownPage(`/${studio.slug}?lang=uk`);
     for (const words of [
       "Ціна вашого 3D‑друку",
-      "Виберіть файли з моделями",
+      "Виберіть моделі чи ZIP",
       "Як це працює",
       "STL, OBJ, 3MF, PLY чи STEP, до 50 МБ",
     ]) {

@@ -3,10 +3,10 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { anotherBox } from "../../../harness/models.ts";
-import { materials, orderItems } from "../../../src/db/schema.ts";
+import { materials, orderItems, printingQualities } from "../../../src/db/schema.ts";
 import { dayFromNow } from "../../../src/pages/format.ts";
 import type { QuotedItem, SignedQuote, StillSlicing } from "../../../src/storefront/wire.ts";
-import { addFinishing, addForTechnology, addMaterial, addQuality } from "../support/catalog.ts";
+import { addFinishing, addForTechnology, addMachine, addMaterial, addQuality } from "../support/catalog.ts";
 import { countedReads } from "../support/counted-reads.ts";
 import { addItem, addOrder } from "../support/panel-orders.ts";
 import { type Money, modelFile, post, printingStudio } from "../support/requests.ts";
@@ -199,18 +199,35 @@ describe("POST /{slug}/quotes", () => {
   it("tells nothing that is not public, in the answer or inside its token", async () => {
     const { studio, visitor, choice } = await visitedStudio({ hourlyRateMinor: 777_777, markupBasisPoints: 4_321 });
     const stock = { stockHundredthsOfGram: 123_456, lowStockHundredthsOfGram: 98_765 };
+    const machine = { name: "Prusa XL", hourlyRateMinor: 666_666, powerWatts: 5_432 };
+    const machineProfileId = await addMachine(studio, machine);
+    await studio.db.update(printingQualities, { machineProfileId }, undefined);
+    await studio.db.updateStudio({ electricityPriceMinor: 5_555 });
     await studio.db.update(materials, { costPerKgMinor: 888_888, ...stock }, undefined);
     const items = [{ ...choice, finishingIds: [], quantity: 3 }];
-    const { text, body } = await untilSliced(() => visitor.post<{ token: string }>("/quotes", { items }));
+    const { text, body } = await untilSliced(() => visitor.post<SignedQuote>("/quotes", { items }));
     const inside = atob(body.token.split(".")[0]?.replaceAll("-", "+").replaceAll("_", "/") ?? "");
     expect(inside).toContain(String(choice.materialId));
     const { token: _, ...shown } = body;
     for (const said of [JSON.stringify(shown), inside]) {
-      for (const secret of ["7777.77", "777777", "8888.88", "888888", "43.21", "4321", "1234.56", "123456"]) {
+      for (const secret of [
+        ...["7777.77", "777777", "8888.88", "888888", "43.21", "4321", "1234.56", "123456"],
+        ...["Prusa XL", "6666.66", "666666", "5432", "55.55", "5555", "301.75", "30175"],
+      ]) {
         expect(said.replaceAll(/[0-9a-f]{40,}/g, "")).not.toContain(secret);
       }
       expect(said).not.toMatch(/cost|rate|markup|stock|density/i);
     }
     expect(text).toContain("printing");
+
+    const { orderId, address } = await ordered(visitor, body);
+    const [stored] = await studio.db.select(orderItems, eq(orderItems.orderId, orderId));
+    expect(stored?.costBreakdown?.hourlyRate).toMatchObject({ hourlyRate: 666_666, electricityPerHour: 30_175 });
+    const page = await visitor.fetch(address.slice(`/${studio.slug}`.length));
+    expect(page.status).toBe(200);
+    const html = await page.text();
+    for (const secret of ["Prusa XL", "6,666.66", "6666.66", "6\u00a0666,66", "301.75", "301,75"]) {
+      expect(html).not.toContain(secret);
+    }
   });
 });

@@ -129,6 +129,11 @@ const HOLDERS: readonly Holder[] = [
     sentences: ["code: ISO 4217"],
   },
   {
+    file: "api/machine-hour.test.ts",
+    title: "costs $perHour on $on, with electricity at $electricity",
+    sentences: ["electricityPerHour: 0.00 where one of them is not stated"],
+  },
+  {
     file: "api/quotes.test.ts",
     title: "prices a real slice, and the breakdown adds up to the cent",
     sentences: [

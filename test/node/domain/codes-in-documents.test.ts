@@ -33,6 +33,7 @@ const ALL: readonly ItemWarning[] = [
   { code: "modifiers_ignored", count: 1 },
   { code: "negative_parts_cut", count: 1 },
   { code: "objects_left_out", count: 1 },
+  { code: "several_colours", count: 3 },
   { code: "surfaces_left_out", count: 1 },
   { code: "settings_not_followed", numbers: ["skinPattern"] },
   { code: "fits_no_printer", volumeOf: "printers", volumeMm: null },

@@ -1,5 +1,6 @@
 // Recognising the format of an upload by the bytes at its beginning and end.
 
+import { zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { binaryStl, bytes, cube, looseTriangles, ply, stepOfShape } from "../../../harness/models.ts";
 import { END_BYTES, type FileEnds, recogniseModel } from "../../../src/models/recognise-model.ts";
@@ -53,7 +54,16 @@ describe("a model's format is recognised by its content", () => {
     ["an image", new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 0xd]), "is not an STL, OBJ, 3MF, PLY or STEP model"],
     ["a PLY of an unknown encoding", bytes("ply\nformat morse 1.0\n"), "is not an STL, OBJ, 3MF, PLY or STEP model"],
     ["prose that begins with ply", bytes("ply\nwood, 4 mm\n"), "is not an STL, OBJ, 3MF, PLY or STEP model"],
-    ["a document", bytes("PK\x03\x04 word/document.xml"), "is a ZIP archive without a 3MF model in it"],
+    [
+      "a document",
+      bytes("PK\x03\x04 word/document.xml"),
+      "is a ZIP archive without a 3MF model in it: unpack it, and send each model by itself",
+    ],
+    [
+      "an archive with a whole 3MF in it",
+      zipSync({ "lamp.3mf": zipSync({ "3D/3dmodel.model": bytes("<model/>") }) }, { level: 0 }),
+      "is a ZIP archive without a 3MF model in it: unpack it, and send each model by itself",
+    ],
     ["an STL of no triangles", stlOf(0), "is an STL file without triangles"],
   ])("%s is refused with the reason", (_, content, fault) => {
     expect(recogniseModel(ends(content))).toMatchObject({ fault: { en: fault } });

@@ -2,9 +2,9 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { minorUnits, sumMinorUnits } from "../../../src/domain/money.ts";
-import { topUpOf, withoutTopUp, withTopUp } from "../../../src/orders/top-up.ts";
-import { type PricedItem, priceItem, startUpCostOf } from "../../../src/pricing/price.ts";
+import { type MinorUnits, minorUnits, sumMinorUnits } from "../../../src/domain/money.ts";
+import { leastOrderOf, topUpOf, withoutTopUp, withTopUp } from "../../../src/orders/top-up.ts";
+import { type PricedItem, type PriceInput, priceItem, startUpCostOf } from "../../../src/pricing/price.ts";
 import { visibleLines } from "../../../src/quotes/visible-lines.ts";
 
 const money = fc.nat({ max: 100_000 }).map(minorUnits);
@@ -27,11 +27,11 @@ const item = fc
       quantityTiers: fc.constant([]),
     }),
   })
-  .map((input) => ({ quantity: input.quantity, priced: priceItem(input) }));
+  .map((input) => ({ input, quantity: input.quantity, priced: priceItem(input) }));
 
 const order = fc.record({
   items: fc.array(item, { minLength: 1, maxLength: 5 }),
-  minimumOrderMinor: fc.option(fc.nat({ max: 1_000_000_000 })),
+  leastOrder: fc.nat({ max: 1_000_000_000 }).map(minorUnits),
 });
 
 const totalOf = (items: readonly { readonly priced: PricedItem }[]) =>
@@ -46,9 +46,9 @@ function sumOf({ breakdown }: PricedItem): number {
 describe("the top-up of an order", () => {
   it("lifts the items' sum to the minimum exactly, each item's breakdown adding up to its price", () => {
     fc.assert(
-      fc.property(order, ({ items, minimumOrderMinor }) => {
-        const topped = withTopUp(items, topUpOf(totalOf(items), { minimumOrderMinor }));
-        expect(totalOf(topped)).toBe(Math.max(totalOf(items), minimumOrderMinor ?? 0));
+      fc.property(order, ({ items, leastOrder }) => {
+        const topped = withTopUp(items, topUpOf(totalOf(items), leastOrder));
+        expect(totalOf(topped)).toBe(Math.max(totalOf(items), leastOrder));
         for (const { quantity, priced } of topped) {
           expect(sumOf(priced)).toBe(priced.price);
           const lines = visibleLines(priced, quantity);
@@ -60,13 +60,50 @@ describe("the top-up of an order", () => {
 
   it("is taken out of the stored items again, which then have their own prices", () => {
     fc.assert(
-      fc.property(order, ({ items, minimumOrderMinor }) => {
-        const topUp = topUpOf(totalOf(items), { minimumOrderMinor });
+      fc.property(order, ({ items, leastOrder }) => {
+        const topUp = topUpOf(totalOf(items), leastOrder);
         const stored = withTopUp(items, topUp).map(({ priced }, position) =>
           withoutTopUp({ topUpMinor: topUp }, { position, priceMinor: priced.price, costBreakdown: priced.breakdown }),
         );
         const own = items.map(({ priced }) => [priced.price, priced.breakdown]);
         expect(stored.map(({ priceMinor, costBreakdown }) => [priceMinor, costBreakdown])).toEqual(own);
+      }),
+    );
+  });
+});
+
+describe("a minimum price once for an order", () => {
+  const minimum = fc.nat({ max: 1_000_000_000 }).map(minorUnits);
+  const withMinimum = ({ input }: { readonly input: PriceInput }, minimumPrice: MinorUnits) =>
+    priceItem({ ...input, settings: { ...input.settings, minimumPrice } });
+
+  it("gives a basket of one item the price of that item with the minimum of its own, to the cent", () => {
+    fc.assert(
+      fc.property(item, minimum, (only, minimumPriceMinor) => {
+        const { price } = withMinimum(only, minorUnits(0));
+        const leastOrder = leastOrderOf({ minimumPriceMinor, minimumPricePer: "order" }, { minimumOrderMinor: null });
+        expect(price + topUpOf(price, leastOrder)).toBe(withMinimum(only, minimumPriceMinor).price);
+      }),
+    );
+  });
+
+  it("lifts a basket to the greater of it and the page's least order, and per item to the page's alone", () => {
+    fc.assert(
+      fc.property(fc.nat(), fc.option(fc.nat()), (minimumPriceMinor, minimumOrderMinor) => {
+        const least = (minimumPricePer: "item" | "order") =>
+          leastOrderOf({ minimumPriceMinor, minimumPricePer }, { minimumOrderMinor });
+        expect(least("order")).toBe(Math.max(minimumPriceMinor, minimumOrderMinor ?? 0));
+        expect(least("item")).toBe(minimumOrderMinor ?? 0);
+      }),
+    );
+  });
+
+  it("never makes a basket dearer than the same items with a minimum each", () => {
+    fc.assert(
+      fc.property(order, minimum, ({ items }, minimumPrice) => {
+        const own = sumMinorUnits(items.map((one) => withMinimum(one, minorUnits(0)).price));
+        const each = sumMinorUnits(items.map((one) => withMinimum(one, minimumPrice).price));
+        expect(own + topUpOf(own, minimumPrice)).toBeLessThanOrEqual(each);
       }),
     );
   });

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { daysUntilReady } from "../../../src/printers/ready-estimate.ts";
+import { afterWorkingDays, daysUntilReady } from "../../../src/printers/ready-estimate.ts";
 
 const hours = { printHoursPerDay: 10, handlingDays: 0 };
 const filament = (minutes: number) => ({ technologyId: 1 as const, minutes });
@@ -39,6 +39,40 @@ describe("the days until an order is ready", () => {
           daysUntilReady([filament(own)], [{ technologyId: 1, unprintedMinutes, activePrinters }], given);
         expect(days(waiting)).toBeGreaterThanOrEqual(2);
         expect(days(waiting + more)).toBeGreaterThanOrEqual(days(waiting));
+      }),
+    );
+  });
+});
+
+describe("the day after so many working days", () => {
+  // 2026-11-27 is a Friday.
+  it.each([
+    ["2026-11-26", 1, "2026-11-27"],
+    ["2026-11-27", 0, "2026-11-27"],
+    ["2026-11-27", 1, "2026-11-30"],
+    ["2026-11-27", 2, "2026-12-01"],
+    ["2026-11-27", 6, "2026-12-07"],
+    ["2026-11-28", 0, "2026-11-30"],
+    ["2026-11-28", 1, "2026-11-30"],
+    ["2026-11-29", 1, "2026-11-30"],
+    ["2026-11-29", 2, "2026-12-01"],
+    ["2026-12-31", 1, "2027-01-01"],
+  ])("from %s, %i of them: %s", (day, workingDays, ready) => {
+    expect(afterWorkingDays(day, workingDays)).toBe(ready);
+  });
+
+  it("is a working day, with so many of them up to it, for any day", () => {
+    const anyDay = fc.integer({ min: 0, max: 40_000 }).map((days) => Date.UTC(2020, 0, 1) + days * 86_400_000);
+    const isWorking = (moment: number) => ![0, 6].includes(new Date(moment).getUTCDay());
+    fc.assert(
+      fc.property(anyDay, fc.integer({ min: 1, max: 60 }), (from, workingDays) => {
+        const ready = Date.parse(afterWorkingDays(new Date(from).toISOString().slice(0, 10), workingDays));
+        const passed = Array.from(
+          { length: (ready - from) / 86_400_000 },
+          (_, index) => from + (index + 1) * 86_400_000,
+        );
+        expect(isWorking(ready)).toBe(true);
+        expect(passed.filter(isWorking)).toHaveLength(workingDays);
       }),
     );
   });

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CURRENCY_IDS } from "../../../src/domain/currency.ts";
 import { asStudioId } from "../../../src/domain/ids.ts";
-import { isSignature } from "../../../src/platform/signature.ts";
+import { isSignature, sign } from "../../../src/platform/signature.ts";
 import { hasExpired, readQuote, signQuote } from "../../../src/quotes/signed-quote.ts";
 
 const SECRET = "a secret that only this test knows, and long";
@@ -29,6 +29,7 @@ const quote: fc.Arbitrary<Parameters<typeof signQuote>[2]> = fc.record({
   currencyId: fc.constantFrom(...CURRENCY_IDS),
   readyOn: fc.constantFrom(null, "2026-12-01"),
   topUpMinor: amount,
+  priority: fc.option(fc.string({ minLength: 1 }), { nil: null }),
 });
 
 describe("a signed quote", () => {
@@ -66,6 +67,15 @@ describe("a signed quote", () => {
     for (let length = 0; length < token.length; length++) {
       expect(await readQuote(token.slice(0, length), studioId, [SECRET])).toBeUndefined();
     }
+  });
+
+  it("of a version without priorities has none", async () => {
+    const older = {
+      ...{ studioId, id: crypto.randomUUID(), expiresAt: Date.now() + 1000, items: [], totalMinor: 1, currencyId: 1 },
+    };
+    const payload = btoa(JSON.stringify(older)).replaceAll("=", "");
+    const token = `${payload}.${await sign(SECRET, "order-page-quote", payload)}`;
+    expect(await readQuote(token, studioId, [SECRET])).toMatchObject({ priority: null, readyOn: null });
   });
 
   it("has a name of its own: the same choice quoted twice is two quotes", async () => {

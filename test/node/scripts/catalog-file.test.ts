@@ -217,9 +217,10 @@ describe("an import with machine profiles", () => {
 
   it("exports its imports: profiles, their qualities and plastics' values", () => {
     const mk4s = machine({ name: "MK4S", parameters: { infillMmPerSecond: 200.5 }, source: "preset:prusa-mk4s" });
+    const ofHour = { hourlyRateMinor: 7_550, powerWatts: 210 };
     const catalog = {
       ...NOTHING,
-      machineProfile: [mk4s, machine({ name: "Old", isArchived: true })],
+      machineProfile: [mk4s, machine({ name: "Old", isArchived: true, ...ofHour })],
       material: [material({ processParameters: { maxFlowCubicMmPerSecond: 11.5 } })],
       quality: [
         quality({ machineProfileId: mk4s.id, infillPattern: "cubic" }),
@@ -234,9 +235,39 @@ describe("an import with machine profiles", () => {
     const elsewhere = take(file);
     expect(elsewhere.faults).toEqual([]);
     expect(elsewhere.added).toHaveLength(5);
+    expect(file.machineProfiles).toMatchObject([
+      { hourlyRate: null, powerWatts: null },
+      { hourlyRate: "75.50", powerWatts: 210 },
+    ]);
+    expect(elsewhere.added.map(({ row }) => row)).toMatchObject([
+      { hourlyRateMinor: null, powerWatts: null },
+      ofHour,
+      {},
+      {},
+      {},
+    ]);
     const faster = { ...file, machineProfiles: [{ name: "MK4S", infillMmPerSecond: 250 }] };
     expect(take({ machineProfiles: faster.machineProfiles }, catalog).changed).toMatchObject([
       { kind: "machineProfile", fields: [{ name: "infillMmPerSecond", from: "200.5", to: "250" }] },
+    ]);
+  });
+
+  it("changes a rate and a power that the file names, clears those named empty, and refuses impossible ones", () => {
+    const kept = machine({ name: "XL", hourlyRateMinor: 7_550, powerWatts: 210 });
+    const catalog = { ...NOTHING, machineProfile: [kept] };
+    const changesOf = (entry: object) => {
+      const { changed, faults } = take({ machineProfiles: [{ name: "XL", ...entry }] }, catalog);
+      return faults.length > 0 ? faults : changed.map(({ changes }) => changes);
+    };
+    expect(changesOf({ source: "typed" })).toEqual([{ source: "typed" }]);
+    expect(changesOf({ hourlyRate: "80", powerWatts: "300 W" })).toEqual([{ hourlyRateMinor: 8_000, powerWatts: 300 }]);
+    expect(changesOf({ hourlyRate: { amount: "80.00", currency: { code: "UAH" } } })).toEqual([
+      { hourlyRateMinor: 8_000 },
+    ]);
+    expect(changesOf({ hourlyRate: null, powerWatts: "" })).toEqual([{ hourlyRateMinor: null, powerWatts: null }]);
+    expect(changesOf({ hourlyRate: "-1", powerWatts: 20_001 })).toEqual([
+      "machineProfiles #1: hourlyRate must be from 0 to 1000000",
+      "machineProfiles #1: powerWatts must be from 1 to 20000 W",
     ]);
   });
 });

@@ -11,9 +11,15 @@ import {
   EMPTY_BASKET,
   offeredBasket,
 } from "../../../src/storefront/browser/basket/basket.ts";
-import { finishingsOf, quantityTyped, supportedQuality } from "../../../src/storefront/browser/basket/choices.ts";
+import {
+  discountOf,
+  finishingsOf,
+  quantityTyped,
+  shownQuantities,
+  supportedQuality,
+} from "../../../src/storefront/browser/basket/choices.ts";
 import { type PricedAnswer, priceKey, priceOf } from "../../../src/storefront/browser/basket/price-book.ts";
-import { itemsOf, sortBasket } from "../../../src/storefront/browser/basket/standing.ts";
+import { coveredByMinimum, itemsOf, sortBasket } from "../../../src/storefront/browser/basket/standing.ts";
 import { wantedPrices } from "../../../src/storefront/browser/basket/wanted-prices.ts";
 import { versionKey } from "../../../src/storefront/browser/model/model-change.ts";
 import type { PageConfiguration, PublicCatalog } from "../../../src/storefront/wire.ts";
@@ -42,6 +48,7 @@ function quality(id: number, technologyId: 1 | 2, isDefault: boolean): PublicCat
   return { id, technologyId, name: `Q${id}`, description: null, layerHeightMm: 0.2, supports: false, isDefault };
 }
 
+const OFFER = { catalog: CATALOG, discounts: [] };
 const reduce = basketReducer({ catalog: CATALOG, maxItems: 4, maxAttachments: 2 });
 
 function basketAfter(...actions: readonly BasketAction[]): Basket {
@@ -198,7 +205,7 @@ describe("a material that the studio took off its page meanwhile", () => {
     const gone = { ...answer("1.00"), materials: answer("1.00").materials.slice(1) };
     const basket = basketAfter(chosen("a"), uploaded("a"), reported(gone));
     expect(standings(basket)).toEqual(["offOffer"]);
-    expect(wantedPrices(basket, CATALOG).filter(({ use }) => use === "chosen")).toEqual([]);
+    expect(wantedPrices(basket, OFFER).filter(({ use }) => use === "chosen")).toEqual([]);
     expect(standings(reduce(basket, { type: "chosen", key: "a", change: { materialId: 12 } }))).toEqual(["priced"]);
   });
 });
@@ -223,7 +230,7 @@ describe("prices that the studio changed while the page was open", () => {
     expect(totals(basket)).toEqual(["2.00", "9.00"]);
     const [card] = basket.cards;
     expect(card && priceOf(basket.prices, "model-a", card.choice, 50)).toBeUndefined();
-    expect(wantedPrices(basket, CATALOG).map(({ use }) => use)).toContain("chosen");
+    expect(wantedPrices(basket, OFFER).map(({ use }) => use)).toContain("chosen");
     expect(totals(reduce(basket, reported(answer("3.00", { quantities: [1, 5, 10, 50] }))))).toEqual(["3.00", "3.00"]);
   });
 
@@ -350,7 +357,7 @@ describe("a price", () => {
   it("of another material or a known quantity asks nothing; another finishing, quality or quantity does", () => {
     const known = basketAfter(chosen("a"), uploaded("a"), reported(answer("10.00", { quantities: [1, 5, 10, 50] })));
     const asksFor = (change: object) =>
-      wantedPrices(reduce(known, { type: "chosen", key: "a", change }), CATALOG).filter(({ use }) => use === "chosen")
+      wantedPrices(reduce(known, { type: "chosen", key: "a", change }), OFFER).filter(({ use }) => use === "chosen")
         .length;
     expect(asksFor({ materialId: 12 })).toBe(0);
     expect(asksFor({ quantity: 50 })).toBe(0);
@@ -379,14 +386,14 @@ describe("a price", () => {
 
   it("of finishings and other qualities is asked for once the chosen one is known, and only of an open card", () => {
     const unpriced = basketAfter(chosen("a"), uploaded("a"));
-    expect(wantedPrices(unpriced, CATALOG).map(({ use }) => use)).toEqual(["chosen"]);
+    expect(wantedPrices(unpriced, OFFER).map(({ use }) => use)).toEqual(["chosen"]);
     const priced = reduce(unpriced, reported(answer("10.00")));
-    expect(wantedPrices(priced, CATALOG)).toMatchObject([
+    expect(wantedPrices(priced, OFFER)).toMatchObject([
       { printingQualityId: 32, finishingIds: [51], use: "compared" },
       { printingQualityId: 32, finishingIds: [52], use: "compared" },
       { printingQualityId: 31, finishingIds: [], use: "comparedBySlice" },
     ]);
-    expect(wantedPrices(reduce(priced, { type: "opened", key: "a", isOpen: false }), CATALOG)).toEqual([]);
+    expect(wantedPrices(reduce(priced, { type: "opened", key: "a", isOpen: false }), OFFER)).toEqual([]);
   });
 
   it("is asked for in at most five quantities at once, the chosen one among them", () => {
@@ -397,7 +404,7 @@ describe("a price", () => {
       { type: "chosen", key: "a", change: { quantity: 3 } },
       { type: "chosen", key: "b", change: { quantity: 4 } },
     );
-    const [first, ...others] = wantedPrices(basket, CATALOG);
+    const [first, ...others] = wantedPrices(basket, OFFER);
     expect(others).toEqual([]);
     expect(first?.quantities).toHaveLength(5);
     expect(first?.quantities).toContain(3);
@@ -482,16 +489,40 @@ describe("a part stands", () => {
       now: 0,
     });
     expect(standings(failed)).toEqual(["troubled"]);
-    expect(wantedPrices(failed, CATALOG)).toEqual([]);
+    expect(wantedPrices(failed, OFFER)).toEqual([]);
     // Choosing again asks again.
     const again = reduce(failed, { type: "chosen", key: "a", change: { materialId: 12 } });
-    expect(wantedPrices(again, CATALOG)).toHaveLength(1);
+    expect(wantedPrices(again, OFFER)).toHaveLength(1);
   });
 
   it("as sent anew if the server lost it, and as gone if this browser has no file either", () => {
     const lost = basketAfter(chosen("a"), uploaded("a"), { type: "modelLost", modelId: "model-a" });
     expect(standings(lost)).toEqual(["sending"]);
     expect(sortBasket(lost, () => false).all.map(({ standing }) => standing.status)).toEqual(["gone"]);
+  });
+});
+
+describe("the minimum order", () => {
+  const covered = (basket: Basket, minimumOrder: string | null) =>
+    basket.cards.map((card) => coveredByMinimum({ minimumOrder }, sortBasket(basket, hasFile), card));
+
+  it("covers a part alone up to its whole amount, and nothing without one", () => {
+    const alone = basketAfter(chosen("a"), uploaded("a"), reported(answer("10.10")));
+    expect(covered(alone, "150.00")).toEqual([15_000]);
+    expect(covered(alone, null)).toEqual([0]);
+  });
+
+  it("covers of each part the others' rest, those without a price left out", () => {
+    const basket = basketAfter(
+      chosen("a", "b", "c"),
+      ...["a", "b", "c"].map((key) => uploaded(key)),
+      reported(answer("10.10")),
+      reported(answer("100.00"), { modelId: "model-b", printingQualityId: 32 }),
+      reported(answer("99.00", { fitsPrinters: false }), { modelId: "model-c", printingQualityId: 32 }),
+    );
+    expect(covered(basket, "150.00")).toEqual([5_000, 13_990, 3_990]);
+    // The basket reaches it: no part is below the amount that is paid anyway.
+    expect(covered(basket, "110.10")).toEqual([1_010, 10_000, 0]);
   });
 });
 
@@ -504,7 +535,7 @@ describe("a basket from before", () => {
       { type: "uploadFailed", key: "a", trouble },
     );
     expect(failed).toMatchObject([{ key: "a", uploadTrouble: trouble }]);
-    const again = offeredBasket(CATALOG, { cards: [], attached: failed }).attached;
+    const again = offeredBasket(CATALOG, { ...EMPTY_BASKET, attached: failed }).attached;
     expect(again).toMatchObject([{ key: "a", uploadTrouble: null, sentShare: 0 }]);
   });
 
@@ -515,7 +546,8 @@ describe("a basket from before", () => {
       change: { materialId: 12, printingQualityId: 31, quantity: 4, finishingIds: [51] },
     });
     const withoutBlack = { ...CATALOG, materials: CATALOG.materials.filter(({ id }) => id !== 12), finishings: [] };
-    const basket = offeredBasket(withoutBlack, { cards, attached: [] });
+    const basket = offeredBasket(withoutBlack, { cards, attached: [], priority: "rush" });
+    expect(basket.priority).toBe("rush");
     // b was never uploaded, and its file went with the page: its card says so.
     expect(basket.cards.map(({ key, isInterrupted }) => [key, isInterrupted])).toEqual([
       ["a", false],
@@ -545,10 +577,12 @@ describe("a basket from before", () => {
       ],
       from: "quote" as const,
       lost: [],
+      priority: "rush",
       total: "10.00",
     };
     const configuration: Pick<PageConfiguration, "catalog"> = { catalog: CATALOG };
     const basket = basketFilledWith(configuration, kept);
+    expect(basket.priority).toBe("rush");
     expect(basket.cards.map(cardModelId)).toEqual(["m"]);
     expect(basket.cards[0]?.choice.quantity).toBe(2);
   });
@@ -567,5 +601,32 @@ describe("a typed quantity", () => {
     ["ten", undefined],
   ])("%j is %s", (typed, quantity) => {
     expect(quantityTyped(typed)).toBe(quantity);
+  });
+});
+
+describe("the quantities with a price on every card", () => {
+  const discounts = (...quantities: readonly number[]) =>
+    quantities.map((fromQuantity, index) => ({ fromQuantity, percent: 2.5 * (index + 1) }));
+
+  it.each([
+    ["without discounts", [], [1, 5, 10, 50]],
+    ["with a discount between them", [20], [1, 5, 10, 20]],
+    ["with two that are common ones", [10, 50], [1, 5, 10, 50]],
+    ["with as many as fit", [3, 30, 300], [1, 3, 30, 300]],
+    ["with more than fit, the least", [2, 4, 8, 16, 32], [1, 2, 4, 8]],
+    ["without one that no order reaches", [5000], [1, 5, 10, 50]],
+  ] as const)("are, %s, %j: %j", (_, least, shown) => {
+    expect(shownQuantities(discounts(...least))).toEqual(shown);
+  });
+
+  it("fit into one request with the chosen quantity", () => {
+    const configuration = { catalog: CATALOG, discounts: discounts(2, 4, 8, 16, 32) };
+    const basket = basketAfter(chosen("a"), uploaded("a"), { type: "chosen", key: "a", change: { quantity: 7 } });
+    expect(wantedPrices(basket, configuration)[0]?.quantities).toEqual([7, 1, 2, 4, 8]);
+  });
+
+  it("name the discount that is reached, and none below", () => {
+    const given = discounts(3, 10);
+    expect([1, 2, 3, 9, 10, 999].map((quantity) => discountOf(given, quantity))).toEqual([0, 0, 2.5, 2.5, 5, 5]);
   });
 });

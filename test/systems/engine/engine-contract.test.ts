@@ -168,6 +168,17 @@ for (const { slicer, title, present } of ENGINES) {
         expect(result.warnings).toEqual([{ code: "objects_left_out", count: 1 }]);
       });
 
+      test("a project of two filaments in one material like the same shapes in one, but for the warning", async () => {
+        const shapes = [models.cube(10), models.box([12, 0, 0], [22, 10, 10])];
+        const sliced = (filaments: readonly number[]) => {
+          const parts = shapes.map((shape, index) => ({ shape, filament: filaments[index] ?? 1 }));
+          return engine.slice({ model: models.threeMf(models.bambuProject({ parts })), format: "3mf" });
+        };
+        const [one, two] = [await sliced([1, 1]), await sliced([1, 2])];
+        expect(one.warnings).toEqual([]);
+        expect(two).toEqual({ ...one, warnings: [{ code: "several_colours", count: 2 }] });
+      });
+
       test("a part that overhangs, and warns of it only if it has no supports", async () => {
         const model = models.binaryStl(models.letterT(40, 60, 8));
         const codes = async (supports: boolean) =>

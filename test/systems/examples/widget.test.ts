@@ -3,6 +3,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { zipSync } from "fflate";
 import type { Browser, BrowserContextOptions, Frame, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startSystem, type TestSystem } from "../../../harness/systems/started-system.ts";
@@ -130,7 +131,9 @@ describe.skipIf(chromium === undefined)("the widget in a site of another origin,
   it("tells the site the price of a visitor's models and their order, whose source is the widget", async () => {
     const { page, complaints, close } = await open(site.url, { viewport: { width: 390, height: 844 } });
     await heard(page, "ready").waitFor();
-    await inside(page).locator("input[type=file]").first().setInputFiles(PART);
+    const zip = Buffer.from(zipSync({ "set/part.stl": await readFile(PART) }));
+    const chosen = { name: "set.zip", mimeType: "application/zip", buffer: zip };
+    await inside(page).locator("input[type=file]").first().setInputFiles(chosen);
     await heard(page, "price").first().waitFor({ timeout: 120_000 });
     // Dear enough for the studio's least order.
     await inside(page).getByLabel("Quantity").fill("5");

@@ -262,7 +262,7 @@ describe.skipIf(chromium === undefined)("a journey through the panel, only with 
     expect(complaints).toEqual([]);
   });
 
-  it("imports a slicer's bundle: asks for the printer, offers its prints and filaments, asks for names, and says all it wrote", async () => {
+  it("imports a slicer's bundle: asks for the printer, offers its prints and filaments, asks for names, and says all it wrote; the profile takes a rate, and the example is priced by it", async () => {
     const { owner, base } = system.demoStudio(0);
     const { context, page, complaints } = await system.open(owner);
     const options = (name: string) => page.locator(`main select[name="${name}"] option`).allTextContents();
@@ -299,6 +299,19 @@ describe.skipIf(chromium === undefined)("a journey through the panel, only with 
     expect(notice).toContain(`«${material}»`);
     await page.goto(`${base}/catalog/qualities`);
     expect(await page.locator("main").textContent()).toContain("Тонкий шар");
+
+    await page.goto(`${base}/catalog/machines`);
+    await Promise.all([page.waitForNavigation(), page.locator("main a", { hasText: "Четвертий" }).first().click()]);
+    await fill(page, { hourlyRate: "1 075,50 ₴", powerWatts: "210 Вт" });
+    await submit(page);
+    expect(await page.locator("tr", { hasText: "Четвертий" }).textContent()).toMatch(/1\s075,50\s₴ \/ год/);
+    expect(await seriousInBothThemes(page)).toEqual([]);
+    await page.goto(`${base}/prices`);
+    await page.locator('[name="exampleMachineId"]').selectOption({ label: "Четвертий" });
+    await fill(page, { electricityPrice: "9,5" });
+    // The example follows the typing; nothing is saved.
+    await page.locator("#example", { hasText: "210 Вт × 9,50" }).waitFor();
+    expect(await page.locator("#example").textContent()).toMatch(/× 1\s077,50\s₴ \/ год/);
     // The refused form is answered 400, of which a browser complains.
     expect(complaints.filter((complaint) => !complaint.includes("400"))).toEqual([]);
     await context.close();
@@ -438,6 +451,55 @@ describe.skipIf(chromium === undefined)("a journey through the panel, only with 
     await context.setOffline(false);
     await expect.poll(() => page.locator("#live").textContent()).toContain("Ви вийшли");
     await context.close();
+  });
+
+  it("sets a discount and a priority under Prices, shows them in the worked example and on an order, and takes them back", async () => {
+    const { owner, base, apiKey } = system.demoStudio(1);
+    const { context, page, complaints } = await system.open(owner);
+    const example = () => page.locator("#example").innerText();
+    await page.goto(`${base}/prices`);
+    await page.locator('#tiers [name="new_1.fromQuantity"]').fill("10");
+    await page.locator('#tiers [name="new_1.discount"]').fill("7,5 %");
+    await pressed(page, page.locator("#tiers button"));
+    expect(await example()).toContain("Знижка від 10 шт., −7,5 %");
+    const added = { priorityName: "Терміново", surcharge: "25", workingDays: "2" };
+    await fill(page, Object.fromEntries(Object.entries(added).map(([name, value]) => [`new_1.${name}`, value])));
+    await pressed(page, page.locator("#priorities button"));
+    expect(await example()).toContain("Терміново, +25 %");
+    // The example follows the typed quantity, before anything is saved.
+    await page.locator('[name="exampleQuantity"]').fill("12");
+    await expect.poll(example).toContain("Знижка від 10 шт., −7,5 %");
+    expect(await example()).toContain("Терміново, +25 %");
+
+    const [materials, qualities] = await Promise.all([
+      system.api<{ id: number; technology: { slug: string } }[]>(apiKey, "/materials"),
+      system.api<{ id: number; technology: { slug: string } }[]>(apiKey, "/printing-qualities"),
+    ]);
+    const idOf = ({ data }: typeof materials) => data.find(({ technology }) => technology.slug === "fdm")?.id;
+    const order = new FormData();
+    order.append("models[]", new File([SMALL_PARTS[0].bytes], "plate.stl"));
+    const item = { materialId: idOf(materials), printingQualityId: idOf(qualities), quantity: 10 };
+    const contact = { customerFirstName: "Марія", customerLastName: "Заньковецька", customerEmail: "m@example.com" };
+    const fields = { ...contact, customerPhoneNumber: "+380501234567", priority: "terminovo" };
+    for (const [name, value] of Object.entries({ ...fields, items: JSON.stringify([item]) })) order.append(name, value);
+    const placed = await system.api<{ id: number }>(apiKey, "/orders", { method: "POST", body: order });
+    expect(placed.status, JSON.stringify(placed.data)).toBe(201);
+    const phone = await system.open(owner, { viewport: PHONE });
+    await phone.page.goto(`${base}/orders`);
+    const card = phone.page.locator(`.order-card:has(a[href="${base}/orders/${placed.data.id}"])`);
+    expect(await card.locator(".badge", { hasText: "Терміново" }).isVisible()).toBe(true);
+    await phone.page.goto(`${base}/orders/${placed.data.id}`);
+    expect(await phone.page.locator(".breakdown").innerText()).toContain("Знижка від 10 шт., −7,5 %");
+
+    await phone.page.goto(`${base}/prices`);
+    await phone.page.locator('#tiers [name="10.fromQuantity"]').fill("");
+    await phone.page.locator('#tiers [name="10.discount"]').fill("");
+    await pressed(phone.page, phone.page.locator("#tiers button"));
+    expect(await phone.page.locator('[name="10.discount"]:visible').count()).toBe(0);
+    await pressed(phone.page, phone.page.locator(".notice form button"));
+    expect(await phone.page.locator('#tiers [name="10.discount"]').inputValue()).toBe("7,5");
+    expect([...complaints, ...phone.complaints]).toEqual([]);
+    for (const one of [context, phone.context]) await one.close();
   });
 
   it("keeps a page up to date without a socket after a fault of a moment, and asks no more once the session has ended", async () => {

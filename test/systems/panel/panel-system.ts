@@ -1,9 +1,10 @@
 // The local system with its panel, and a browser that looks at it: the beginning of every journey.
 
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { binaryStl, box, cube } from "../../../harness/models.ts";
@@ -109,6 +110,15 @@ export class PanelSystem {
     // The envelope of every answer (wire: Every response).
     const { data } = (await response.json()) as { data: Data };
     return { status: response.status, data };
+  }
+
+  /** Writes into the file of the local database: a state that takes a person weeks, such as a long queue. */
+  async write(statement: string, ...values: readonly (string | number)[]): Promise<void> {
+    const folder = join(this.#state.data, "v3", "d1", "miniflare-D1DatabaseObject");
+    const name = (await readdir(folder)).find((file) => /^[0-9a-f]+\.sqlite$/.test(file)) ?? "none";
+    const database = new DatabaseSync(join(folder, name), { timeout: 5000 });
+    database.prepare(statement).run(...values);
+    database.close();
   }
 
   /** Runs `npm run studio` on this system. Returns its output. */

@@ -5,6 +5,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { binaryStl, box } from "../../../harness/models.ts";
 import { findChromium } from "../../../scripts/browser/chromium.ts";
+import { placeOrders } from "../../../scripts/browser/filled-studio.ts";
 import {
   amountIn,
   LESIA,
@@ -13,16 +14,19 @@ import {
 } from "../../../scripts/browser/storefront-visitor.ts";
 import { spindleLikeNoOther } from "../../../scripts/demo/demo-models.ts";
 import type { Language } from "../../../src/domain/person.ts";
+import { decimalAmount } from "../../../src/pages/format.ts";
 import { orderWords } from "../../../src/panel/orders/order.words.ts";
 import { orderSourceName } from "../../../src/panel/orders/order-source.words.ts";
 import { requestsWords } from "../../../src/panel/requests/requests.words.ts";
 import { attachedWords } from "../../../src/storefront/browser/words/attached.words.ts";
+import { readyWords } from "../../../src/storefront/browser/words/ready.words.ts";
 import { customerPagesWords } from "../../../src/storefront/kit/customer-pages.words.ts";
 import { customerOrderWords } from "../../../src/storefront/orders/order.words.ts";
 import { pageWords } from "../../../src/storefront/page/page.words.ts";
 import { customerRequestWords } from "../../../src/storefront/requests/request.words.ts";
+import { seriousOn } from "../accessibility.ts";
 import { drawnPictures } from "../drawn-pictures.ts";
-import { DESKTOP, PanelSystem } from "../panel/panel-system.ts";
+import { DESKTOP, PanelSystem, SMALL_PARTS } from "../panel/panel-system.ts";
 import { exampleFile, VISITORS, visit } from "./visits.ts";
 
 const chromium = await findChromium();
@@ -105,6 +109,22 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
     });
     expect(status, JSON.stringify(data)).toBe(200);
     return data.totalPrice.amount;
+  }
+
+  /** Two working days for a quarter more, in a studio with weeks of printing ahead; and a discount from three pieces. */
+  async function offerRush({
+    slug,
+    apiKey,
+  }: Pick<ReturnType<PanelSystem["demoStudio"]>, "slug" | "apiKey">): Promise<void> {
+    const priority = { slug: "rush", name: "Терміново", nameInSecondLanguage: "Rush" };
+    const rules = [
+      JSON.stringify([{ fromQuantity: 3, discountBasisPoints: 750 }]),
+      JSON.stringify([{ ...priority, surchargeBasisPoints: 2500, workingDays: 2 }]),
+    ];
+    await system.write("UPDATE studios SET quantity_tiers = ?, priorities = ? WHERE slug = ?", ...rules, slug);
+    const ofStudio = "WHERE studio_id = (SELECT id FROM studios WHERE slug = ?)";
+    await placeOrders(system.demo.baseUrl, apiKey, SMALL_PARTS, 1);
+    await system.write(`UPDATE order_items SET print_minutes = 20000 ${ofStudio}`, slug);
   }
 
   /** Orders `quantity` of the examples' bracket; the order's own page follows. */
@@ -260,6 +280,151 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
     expect((await orderOf(orderId)).totalPrice.amount).toBe(after);
     await context.close();
   });
+
+  it.each(VISITORS)("lets the customer choose an earlier day for a surcharge, on $device", async (visiting) => {
+    const { language, viewport } = visiting;
+    const { slug, apiKey } = system.demoStudio(1);
+    await offerRush({ slug, apiKey });
+    // A theme of its own: the edge has no copy of the page from before.
+    const { visitor, page, context, complaints } = await visit(system, language, { viewport }, `/${slug}?theme=light`);
+    const ready = readyWords(language);
+    const rush = { uk: "Терміново", en: "Rush" }[language];
+    const file = await exampleFile("part.stl");
+    await visitor.choose(file);
+    const card = visitor.card(file.name);
+    await visitor.priceOf(file.name);
+    // The ladder has the discount's quantity, with the price that is really paid for a piece.
+    const tier = card.getByRole("button", { name: new RegExp(`^${visitor.parts.counts.pieces(3)}`) });
+    expect(await tier.innerText()).toMatch(/−7[.,]5/);
+    await tier.click();
+    await visitor.untilOrderable(3);
+    // Above the studio's least order, whose top-up a surcharge would only take the place of.
+    await card.getByLabel(visitor.parts.choices.quantity).fill("9");
+    await visitor.untilOrderable(9);
+    const usual = await visitor.priceOf(file.name);
+    const when = page.getByRole("group", { name: ready.legend });
+    const choice = (name: string) => when.getByRole("radio", { name: new RegExp(name) });
+    expect(await choice(ready.usual).isChecked()).toBe(true);
+    expect(await when.getByRole("radio").count()).toBe(2);
+
+    // By the keyboard, as in every group of radio buttons.
+    await choice(ready.usual).focus();
+    await page.keyboard.press("ArrowDown");
+    expect(await choice(rush).isChecked()).toBe(true);
+    await visitor.untilOrderable(9);
+    const row = (await when.locator("label").nth(1).innerText()).replaceAll("\n", " ");
+    const added = amountIn(/\+([^(]+)/.exec(row)?.[1] ?? "");
+    const total = (Number(usual) + Number(added)).toFixed(2);
+    const sum = async () => amountIn(await page.locator(".basket-sum strong").innerText());
+    await expect.poll(sum).toBe(total);
+    expect(Number(added)).toBeGreaterThan(0);
+    // The part's own price stays.
+    expect(await visitor.priceOf(file.name)).toBe(usual);
+    expect(await seriousOn(page)).toEqual([]);
+
+    await page.reload({ waitUntil: "networkidle" });
+    await visitor.untilOrderable(9);
+    await expect.poll(sum).toBe(total);
+    await visitor.goToOrder(9);
+    expect(await choice(rush).isChecked()).toBe(true);
+    expect(amountIn(await page.locator(".summary-total").innerText())).toBe(total);
+    await choice(ready.usual).check();
+    await expect.poll(async () => amountIn(await page.locator(".summary-total").innerText())).toBe(usual);
+    await choice(rush).check();
+    await page.goBack();
+    await visitor.untilOrderable(9);
+    expect(await choice(rush).isChecked()).toBe(true);
+    await visitor.goToOrder(9);
+    await visitor.fillIn({ ...LESIA, email: `rush-${language}@example.com` });
+    expect(await seriousOn(page)).toEqual([]);
+    const day = await when.locator("label").nth(1).locator(".option-name").innerText();
+    const { orderId, amount } = await visitor.place();
+    expect(amount).toBe(total);
+
+    const opening = await page.locator("header.opening").innerText();
+    expect(opening).toContain("Терміново");
+    const [dayOfMonth = "no day"] = /\d+/.exec(day) ?? [];
+    expect(opening).toContain(dayOfMonth);
+    expect(amountIn(await page.locator(".sent-total").innerText())).toBe(total);
+    const { data } = await system.api<Order & { priority: unknown }>(apiKey, `/orders/${orderId}`);
+    expect(data).toMatchObject({ totalPrice: { amount: total }, priority: { slug: "rush", name: "Терміново" } });
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it("asks about the usual day if the studio no longer has the priority, and orders that", async () => {
+    const { slug, apiKey } = system.demoStudio(1);
+    await offerRush({ slug, apiKey });
+    const { visitor, page, context } = await visit(system, "uk", {}, `/${slug}?theme=dark`);
+    const { form } = visitor.checkout;
+    const ready = readyWords("uk");
+    const file = await exampleFile("part.stl");
+    await visitor.choose(file);
+    await visitor.card(file.name).getByLabel(visitor.parts.choices.quantity).fill("9");
+    await visitor.goToOrder(9);
+    const usual = await page.locator(".summary-total").innerText();
+    await page.getByRole("radio", { name: /Терміново/ }).check();
+    await expect.poll(() => page.locator(".summary-total").innerText()).not.toBe(usual);
+    await visitor.fillIn(LESIA);
+    await system.write("UPDATE studios SET priorities = NULL WHERE slug = ?", slug);
+    await visitor.placing.click();
+    const asked = page.getByRole("alert").filter({ hasText: form.priceChanged });
+    await asked.getByText(ready.dropped.not_offered).waitFor();
+    expect(await page.locator(".summary-total").innerText()).toBe(usual);
+    expect(await page.getByRole("group", { name: ready.legend }).count()).toBe(0);
+    expect(await seriousOn(page)).toEqual([]);
+    expect((await visitor.place()).amount).toBe(amountIn(usual));
+    await context.close();
+  });
+  it.each(VISITORS)(
+    "pays the minimum price once for a basket if the owner chose so, on $device",
+    async ({ language, viewport }) => {
+      const { owner, base, slug, apiKey } = system.demoStudio(2);
+      const panel = await system.open(owner, { viewport });
+      await panel.page.goto(`${base}/prices`);
+      const prices = panel.page.locator("main form").first();
+      await prices.locator('[name="minimumPrice"]').fill("150");
+      await prices.locator('[name="minimumPricePer"]').selectOption("order");
+      await Promise.all([panel.page.waitForNavigation(), prices.locator("button.primary").click()]);
+
+      const { visitor, page, context, complaints } = await visit(system, language, { viewport }, `/${slug}`);
+      const [plate, cube] = SMALL_PARTS;
+      const note = visitor.parts.price.minimumOrder(decimalAmount(language, "150.00", "UAH"));
+      const total = page.locator(".basket-sum .price");
+      const totalIs = (amount: string) =>
+        expect.poll(async () => amountIn(await total.innerText()), { timeout: 60_000 }).toBe(amount);
+      await visitor.choose(plate);
+      const ofPlate = Number(await visitor.priceOf(plate.name));
+      expect(ofPlate).toBeLessThan(75);
+      await visitor.card(plate.name).getByText(note).waitFor();
+      await totalIs("150.00");
+      // Enough of them reach it, and pay no difference.
+      const quantity = visitor.card(plate.name).getByLabel(visitor.parts.choices.quantity);
+      await quantity.fill("50");
+      await expect.poll(() => visitor.card(plate.name).getByText(note).count(), { timeout: 60_000 }).toBe(0);
+      await totalIs(await visitor.priceOf(plate.name));
+      await quantity.fill("1");
+
+      await visitor.choose(cube);
+      const ofCube = Number(await visitor.priceOf(cube.name));
+      await totalIs("150.00");
+      await visitor.goToOrder(2);
+      await visitor.fillIn(LESIA);
+      const topUp = (150 - ofPlate - ofCube).toFixed(2);
+      const line = page.locator(".summary-item").filter({ hasText: visitor.checkout.form.topUp });
+      expect(amountIn(await line.innerText())).toBe(topUp);
+      const { orderId, amount } = await visitor.place();
+      expect(amount).toBe("150.00");
+      await page.getByText(customerOrderWords(language).topUp).waitFor();
+      const { data } = await system.api<Order>(apiKey, `/orders/${orderId}`);
+      expect(data.totalPrice.amount).toBe("150.00");
+      await panel.page.goto(`${base}/orders/${orderId}`);
+      await panel.page.getByText(orderWords(await languageOf(panel.page)).topUp).waitFor();
+      expect(complaints).toEqual([]);
+      await panel.context.close();
+      await context.close();
+    },
+  );
 
   it("keeps a basket under a link, for another browser too", async () => {
     const { visitor, page, context } = await visit(system, "en", { viewport: DESKTOP });

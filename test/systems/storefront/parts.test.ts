@@ -1,11 +1,16 @@
 // Parts in the basket in a real browser: refused, in inches, many, slow, without connection. Skipped without Chromium.
 
+import { strToU8, zipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ENGINES } from "../../../harness/engine/engines.ts";
-import { binaryStl, box, looseTriangles, obj } from "../../../harness/models.ts";
+import { archive } from "../../../harness/models/handmade-zip.ts";
+import { bambuProject, binaryStl, box, cube, looseTriangles, obj, threeMf } from "../../../harness/models.ts";
 import { findChromium } from "../../../scripts/browser/chromium.ts";
 import { amountIn, LESIA } from "../../../scripts/browser/storefront-visitor.ts";
 import { twistedVase } from "../../../scripts/demo/demo-models.ts";
+import { warningSentence } from "../../../src/domain/item-warning.ts";
+import { archiveWords } from "../../../src/storefront/browser/words/archive.words.ts";
+import { attachedWords } from "../../../src/storefront/browser/words/attached.words.ts";
 import { modelToolsWords } from "../../../src/storefront/browser/words/model-tools.words.ts";
 import { fileWords } from "../../../src/storefront/models/file.words.ts";
 import type { Refused } from "../../../src/storefront/wire.ts";
@@ -88,6 +93,40 @@ describe.skipIf(chromium === undefined)("parts in the basket, only with Chromium
     await visitor.page.getByRole("heading", { name: visitor.checkout.form.requestTitle }).waitFor();
     await context.close();
   });
+
+  it.each(VISITORS)(
+    "offers a project of several colours in one material or as a request, and the studio reads why, on $device",
+    async ({ language, viewport }) => {
+      const { owner, base } = system.demoStudio();
+      const { visitor, context, complaints } = await visit(system, language, { viewport });
+      const { warnings, unpriced } = visitor.parts;
+      const fileName = "two-colours.3mf";
+      const parts = [cube(10), box([12, 0, 0], [22, 10, 10])].map((shape, index) => ({ shape, filament: index + 1 }));
+      await visitor.choose({ name: fileName, bytes: threeMf(bambuProject({ parts })) });
+      const price = await visitor.priceOf(fileName);
+      const card = visitor.card(fileName);
+      const said = warningSentence({ code: "several_colours", count: 2 })[language];
+      await card.getByText(said).waitFor();
+      // It may be ordered as it is.
+      await visitor.untilOrderable(1);
+      await card.getByRole("button", { name: warnings.askInColours }).click();
+      await card.getByText(unpriced.asked).waitFor();
+      // And again, after a change of mind.
+      await card.getByRole("button", { name: unpriced.askNot }).click();
+      expect(await visitor.priceOf(fileName)).toBe(price);
+      await card.getByRole("button", { name: warnings.askInColours }).click();
+      await visitor.goToRequest(1);
+      await visitor.fillIn(LESIA);
+      const number = await visitor.send();
+      expect(complaints).toEqual([]);
+      await context.close();
+
+      const panel = await system.open(owner);
+      await panel.page.goto(`${base}/requests/${number}`);
+      await panel.page.getByText(said).waitFor();
+      await panel.context.close();
+    },
+  );
 
   it("offers a request for a part that fits no printer", async () => {
     const { visitor, context } = await visit(system, "uk");
@@ -247,6 +286,45 @@ describe.skipIf(chromium === undefined)("parts in the basket, only with Chromium
     await visitor.card("деталь-1.stl").getByRole("radio", { name: /PETG/ }).check();
     await visitor.card("деталь-1.stl").getByRole("button", { name: choices.copy }).click();
     for (const name of names.slice(1)) expect(await visitor.card(name).innerText()).toContain("PETG");
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it.each(VISITORS)("unpacks a ZIP into a part for each model, on $device", async ({ language, viewport }) => {
+    const { visitor, page, context, complaints } = await visit(system, language, { viewport });
+    const lid = await exampleFile("lid.3mf");
+    const zip = zipSync({
+      "набір/лівий/важіль.stl": binaryStl(box([0, 0, 0], [30, 12, 4])),
+      "набір/правий/важіль.stl": binaryStl(box([0, 0, 0], [34, 12, 4])),
+      "набір/lid.3mf": lid.bytes,
+      "набір/складання.pdf": strToU8("%PDF-1.7"),
+      "набір/.DS_Store": strToU8("not a file of the visitor's"),
+      "__MACOSX/набір/._lid.3mf": strToU8("not a file of the visitor's"),
+    });
+    await visitor.choose({ name: "набір.zip", bytes: zip });
+    const names = ["лівий - важіль.stl", "правий - важіль.stl", "lid.3mf"];
+    const prices: string[] = [];
+    for (const name of names) prices.push(await visitor.priceOf(name));
+    expect(prices.map(Number).every((price) => price > 0)).toBe(true);
+    await visitor.card("складання.pdf").getByText(attachedWords(language).goes).waitFor();
+    expect(await page.getByRole("article").count()).toBe(names.length + 1);
+    await visitor.untilOrderable(names.length);
+
+    const words = archiveWords(language);
+    const { turnedAway } = visitor.parts;
+    const zeros = { text: "\0".repeat(1000), repeated: 300_000 };
+    await visitor.choose(
+      { name: "велика.zip", bytes: archive([{ name: "300 MB.stl", ...zeros }]) },
+      { name: "хибна.zip", bytes: archive([{ name: "1 KB.stl", ...zeros, statedSize: 1000 }]) },
+      { name: "обрізана.zip", bytes: zip.subarray(0, 900) },
+    );
+    const told = page.getByRole("alert");
+    await told.getByText("обрізана.zip").waitFor();
+    const megabytes = language === "uk" ? "286,2" : "286.2";
+    expect(await told.innerText()).toContain(turnedAway.tooLarge(megabytes, "50"));
+    expect(await told.innerText()).toContain(words.file.damaged.message);
+    expect(await told.innerText()).toContain(words.archive.damaged.message);
+    expect(await page.getByRole("article").count()).toBe(names.length + 1);
     expect(complaints).toEqual([]);
     await context.close();
   });

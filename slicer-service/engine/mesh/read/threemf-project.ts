@@ -1,18 +1,24 @@
-// A slicer's 3MF project: the parts, modifiers and negative parts among its shapes, and the plate of each.
+// A slicer's 3MF project: the parts, modifiers and negative parts among its shapes, the filament and the plate of each.
 //
 // All shapes look like any other mesh; their roles stand in parts of the archive of the slicer's own. The settings beside them can name
-// commands to run: only the size of the bed is read from them.
+// commands to run: only the size of the bed and the filaments' colours and types are read from them.
 
+import { type Filaments, filamentsOfBambu, filamentsOfPrusa } from "./threemf-filaments.ts";
 import { readXmlTags } from "./xml-tags.ts";
 
 /** A modifier changes settings in places, or places supports; a negative part is cut out of the others. */
 export type ShapeRole = "part" | "modifier" | "negative";
 
+/** A shape's role, and its filament: the number of the extruder or slot that prints it, counted from 1. */
+export interface ShapePurpose {
+  readonly role: ShapeRole;
+  readonly filament: number;
+}
+
 /** Triangles of one mesh, `first` and `last` included. */
-export interface TriangleRange {
+export interface TriangleRange extends ShapePurpose {
   readonly first: number;
   readonly last: number;
-  readonly role: ShapeRole;
 }
 
 /** A rectangle along X and Y, in millimetres. */
@@ -25,6 +31,13 @@ export interface Rectangle {
 interface ListedPart {
   readonly id: string;
   role: ShapeRole;
+  filament: number;
+}
+
+/** An object's parts or ranges, and the filament of those that name none. */
+interface ProjectObject<Shape> {
+  filament: number;
+  readonly shapes: Shape[];
 }
 
 /** The number of a plate by `object/instance`. */
@@ -32,15 +45,16 @@ type Plates = ReadonlyMap<string, number>;
 
 export interface SlicerProject {
   /** The roles of an object's triangles, by its id in the root part (PrusaSlicer and slicers derived from it). */
-  readonly ranges: ReadonlyMap<string, readonly TriangleRange[]>;
+  readonly ranges: ReadonlyMap<string, ProjectObject<TriangleRange>>;
   /** The parts of an object, in the order of its shapes, by its id in the root part (Bambu Studio, OrcaSlicer). */
-  readonly parts: ReadonlyMap<string, readonly ListedPart[]>;
+  readonly parts: ReadonlyMap<string, ProjectObject<ListedPart>>;
   /** Undefined if the project states no plates. */
   readonly plates: Plates | undefined;
   /** PrusaSlicer's bed: its place decides the plate of each object, and the objects beside all plates. */
   readonly bed: Rectangle | undefined;
   /** Ranges of layers with settings of their own. */
   readonly layerRanges: number;
+  readonly filaments: Filaments;
 }
 
 /** The archive's parts with the project, for both families of slicers; part names are compared in lower case. */
@@ -50,6 +64,7 @@ const PROJECT_PARTS = {
   prusaSettings: "metadata/slic3r_pe.config",
   bambuModel: "metadata/model_settings.config",
   bambuLayerRanges: "metadata/layer_config_ranges.xml",
+  bambuSettings: "metadata/project_settings.config",
 } as const;
 
 const ROLES: ReadonlyMap<string, ShapeRole> = new Map([
@@ -75,38 +90,60 @@ export function readSlicerProject(open: (part: string) => Uint8Array | undefined
   if (prusa === undefined && bambu === undefined) return undefined;
   const { parts, plates } = bambu === undefined ? { parts: new Map(), plates: undefined } : readBambuModel(bambu);
   const settings = prusa === undefined ? undefined : open(PROJECT_PARTS.prusaSettings);
+  const filaments =
+    prusa === undefined ? filamentsOfBambu(open(PROJECT_PARTS.bambuSettings)) : filamentsOfPrusa(settings);
   return {
     ranges: prusa === undefined ? new Map() : readPrusaModel(prusa),
     parts,
     plates,
     bed: settings === undefined ? undefined : readBed(settings),
     layerRanges: countRanges(open(PROJECT_PARTS.prusaLayerRanges)) + countRanges(open(PROJECT_PARTS.bambuLayerRanges)),
+    filaments,
   };
 }
 
+/** The filament of shapes for which a project names none. */
+export const FIRST_FILAMENT = 1;
+
 /**
- * The role of a shape of an object, found as Bambu Studio does: by its place among the object's shapes if the id there is the
+ * The purpose of a shape of an object, found as Bambu Studio does: by its place among the object's shapes if the id there is the
  * shape's, else by its id, which shapes of several files may share.
  */
-export function roleOfShape(parts: readonly ListedPart[] | undefined, place: number, shapeId: string): ShapeRole {
-  const atPlace = parts?.[place];
-  const listed = atPlace?.id === shapeId ? atPlace : parts?.find(({ id }) => id === shapeId);
-  return listed?.role ?? "part";
+export function purposeOfShape(
+  listed: ProjectObject<ListedPart> | undefined,
+  place: number,
+  shapeId: string,
+): ShapePurpose {
+  const atPlace = listed?.shapes[place];
+  const part = atPlace?.id === shapeId ? atPlace : listed?.shapes.find(({ id }) => id === shapeId);
+  return part ?? { role: "part", filament: listed?.filament ?? FIRST_FILAMENT };
 }
 
-function readPrusaModel(document: Uint8Array): Map<string, TriangleRange[]> {
-  const ranges = new Map<string, TriangleRange[]>();
-  let ofObject: TriangleRange[] = [];
-  let volume: { first: number; last: number; role: ShapeRole } | undefined;
+/** The number that the attribute states; the other filament for none, and for 0, which stands for "as the object". */
+function filamentOr(written: string | undefined, other: number): number {
+  const number = Number(written);
+  return Number.isInteger(number) && number > 0 ? number : other;
+}
+
+function readPrusaModel(document: Uint8Array): Map<string, ProjectObject<TriangleRange>> {
+  const objects = new Map<string, ProjectObject<TriangleRange>>();
+  let object: ProjectObject<TriangleRange> = { filament: FIRST_FILAMENT, shapes: [] };
+  let volume: { first: number; last: number; role: ShapeRole; filament: number } | undefined;
   readXmlTags(document, {
     onOpen(name, attribute) {
       if (name === "object") {
-        ofObject = [];
-        ranges.set(attribute("id") ?? "", ofObject);
+        object = { filament: FIRST_FILAMENT, shapes: [] };
+        objects.set(attribute("id") ?? "", object);
       } else if (name === "volume") {
-        volume = { first: Number(attribute("firstid")), last: Number(attribute("lastid")), role: "part" };
-      } else if (name === "metadata" && volume !== undefined) {
+        const [first, last] = [Number(attribute("firstid")), Number(attribute("lastid"))];
+        volume = { first, last, role: "part", filament: object.filament };
+      } else if (name === "metadata") {
         const [key, value = ""] = [attribute("key"), attribute("value")];
+        if (key === "extruder") {
+          const of = volume ?? object;
+          of.filament = filamentOr(value, of.filament);
+        }
+        if (volume === undefined) return;
         if (key === "volume_type") volume.role = knownRole(value);
         // Versions of PrusaSlicer before 2.3 write this instead.
         if (key === "modifier" && value === "1" && volume.role === "part") volume.role = "modifier";
@@ -114,17 +151,20 @@ function readPrusaModel(document: Uint8Array): Map<string, TriangleRange[]> {
     },
     onClose(name) {
       if (name !== "volume" || volume === undefined) return;
-      ofObject.push(volume);
+      object.shapes.push(volume);
       volume = undefined;
     },
   });
-  return ranges;
+  return objects;
 }
 
-function readBambuModel(document: Uint8Array): { parts: Map<string, ListedPart[]>; plates: Plates | undefined } {
-  const parts = new Map<string, ListedPart[]>();
+function readBambuModel(document: Uint8Array): {
+  parts: Map<string, ProjectObject<ListedPart>>;
+  plates: Plates | undefined;
+} {
+  const parts = new Map<string, ProjectObject<ListedPart>>();
   const plates = new Map<string, number>();
-  let ofObject: ListedPart[] = [];
+  let object: ProjectObject<ListedPart> = { filament: FIRST_FILAMENT, shapes: [] };
   let part: ListedPart | undefined;
   let plate = 0;
   let instance: { object: string | undefined; number: string | undefined } | undefined;
@@ -132,12 +172,16 @@ function readBambuModel(document: Uint8Array): { parts: Map<string, ListedPart[]
     onOpen(name, attribute) {
       switch (name) {
         case "object":
-          ofObject = [];
-          parts.set(attribute("id") ?? "", ofObject);
+          object = { filament: FIRST_FILAMENT, shapes: [] };
+          parts.set(attribute("id") ?? "", object);
           break;
         case "part":
-          part = { id: attribute("id") ?? "", role: knownRole(attribute("subtype") ?? "normal_part") };
-          ofObject.push(part);
+          part = {
+            id: attribute("id") ?? "",
+            role: knownRole(attribute("subtype") ?? "normal_part"),
+            filament: object.filament,
+          };
+          object.shapes.push(part);
           break;
         case "plate":
           plate++;
@@ -147,6 +191,10 @@ function readBambuModel(document: Uint8Array): { parts: Map<string, ListedPart[]
           break;
         case "metadata": {
           const key = attribute("key");
+          if (key === "extruder") {
+            const of = part ?? object;
+            of.filament = filamentOr(attribute("value"), of.filament);
+          }
           if (part !== undefined && (key === "part_type" || key === "volume_type")) {
             part.role = knownRole(attribute("value") ?? "");
           }

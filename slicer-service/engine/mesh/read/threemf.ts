@@ -11,11 +11,13 @@ import { surveySurface } from "../surface.ts";
 import { MeshBuilder, type TriangleMesh } from "../triangle-mesh.ts";
 import { parseCoordinate } from "./coordinate.ts";
 import { bedOf } from "./prusa-beds.ts";
+import { type ColourGroups, NamedColours, oneSpelling, Paint } from "./threemf-filaments.ts";
 import {
+  FIRST_FILAMENT,
+  purposeOfShape,
   type Rectangle,
   readSlicerProject,
-  roleOfShape,
-  type ShapeRole,
+  type ShapePurpose,
   type SlicerProject,
   type TriangleRange,
 } from "./threemf-project.ts";
@@ -68,6 +70,8 @@ interface ModelObject {
   readonly isSolid: boolean;
   readonly mesh: MeshBuilder;
   readonly components: Instance[];
+  readonly colours: NamedColours;
+  readonly paint: Paint;
 }
 
 interface ModelPart {
@@ -76,6 +80,7 @@ interface ModelPart {
   readonly millimetres: number;
   readonly objects: ReadonlyMap<string, ModelObject>;
   readonly buildItems: readonly BuildItem[];
+  readonly colourGroups: ColourGroups;
 }
 
 /** A shape's object in the project, with the parts that the project lists for it, and the number of shapes before it. */
@@ -88,6 +93,8 @@ interface ListedObject {
 interface ObjectMeshes {
   readonly parts: MeshBuilder;
   readonly negatives: TriangleMesh[];
+  /** The different filaments of its parts, by name, or their colours in a file of no slicer. */
+  readonly filaments: Set<string>;
 }
 
 /**
@@ -113,6 +120,7 @@ function readBuild(parts: ModelParts, bed: Rectangle | undefined): Drawing & { o
   const mesh = new MeshBuilder();
   const objects: ReadObject[] = [];
   const byPlace = new Map<string, ReadObject>();
+  const filaments = new Set<string>();
   let besideBed = 0;
   for (const { item, plate } of printed) {
     const transform = compose(item.transform, scale(root.millimetres));
@@ -124,7 +132,8 @@ function readBuild(parts: ModelParts, bed: Rectangle | undefined): Drawing & { o
     }
     const [cornersBefore, trianglesBefore] = [mesh.cornerCount, mesh.triangleCount];
     const modifiersBefore = reader.modifiers;
-    const negatives = reader.place({ ...item, transform }, root.millimetres, mesh);
+    const meshes: ObjectMeshes = { parts: mesh, negatives: [], filaments: new Set() };
+    reader.place({ ...item, transform }, root.millimetres, meshes);
     const byPosition = bed === undefined ? 0 : bedOf(mesh.build().corners.subarray(3 * cornersBefore), bed);
     if (byPosition === undefined) {
       mesh.shorten(cornersBefore, trianglesBefore);
@@ -135,12 +144,13 @@ function readBuild(parts: ModelParts, bed: Rectangle | undefined): Drawing & { o
     const object = {
       cornersEnd: 3 * mesh.cornerCount,
       trianglesEnd: 3 * mesh.triangleCount,
-      negatives,
+      negatives: meshes.negatives,
       plate: plate ?? byPosition,
       copies: 1,
     };
     byPlace.set(place, object);
     objects.push(object);
+    for (const filament of meshes.filaments) filaments.add(filament);
   }
   const warnings: SliceWarning[] = [];
   const warnOfSome = (code: "modifiers_ignored" | "negative_parts_cut" | "objects_left_out", count: number) => {
@@ -151,6 +161,7 @@ function readBuild(parts: ModelParts, bed: Rectangle | undefined): Drawing & { o
   const negativeParts = objects.reduce((sum, { negatives }) => sum + negatives.length, 0);
   warnOfSome("negative_parts_cut", negativeParts);
   warnOfSome("objects_left_out", leftOut + besideBed);
+  if (filaments.size > 1) warnings.push({ code: "several_colours", count: filaments.size });
   return { ...mesh.build(), objects, isProject: project !== undefined, warnings };
 }
 
@@ -188,15 +199,12 @@ class BuildReader {
   }
 
   /**
-   * Adds the printed shapes of a build item's object to `mesh`.
+   * Adds the shapes of a build item's object to `meshes`.
    *
    * @param millimetres in the unit of the part that names the object
-   * @returns its negative parts
    */
-  place(item: Instance, millimetres: number, mesh: MeshBuilder): TriangleMesh[] {
-    const meshes: ObjectMeshes = { parts: mesh, negatives: [] };
+  place(item: Instance, millimetres: number, meshes: ObjectMeshes): void {
     this.#place(item, millimetres, meshes, undefined, new Set(), 0);
-    return meshes.negatives;
   }
 
   /**
@@ -212,7 +220,7 @@ class BuildReader {
     depth: number,
   ): void {
     if (depth > MAX_NESTING || ++this.#instances > MAX_INSTANCES) throw new ModelFailure("model_too_complex");
-    const { objects, millimetres: ownMillimetres } = this.#parts.get(part);
+    const { objects, colourGroups, millimetres: ownMillimetres } = this.#parts.get(part);
     const object = objects.get(objectId);
     if (object === undefined) throw new ModelFailure("unreadable_model");
     if (!object.isSolid) return;
@@ -221,15 +229,27 @@ class BuildReader {
     const project = this.#parts.project;
     const under = isInRoot && project?.parts.has(objectId) ? { id: objectId, shapes: 0 } : listed;
     const isShape = object.mesh.triangleCount > 0;
-    let role: ShapeRole = "part";
-    if (isShape && under !== undefined) role = roleOfShape(project?.parts.get(under.id), under.shapes++, objectId);
-    const placement = JSON.stringify([part, objectId, placed, role]);
+    let purpose: ShapePurpose = { role: "part", filament: FIRST_FILAMENT };
+    if (isShape && under !== undefined) {
+      purpose = purposeOfShape(project?.parts.get(under.id), under.shapes++, objectId);
+    }
+    const placement = JSON.stringify([part, objectId, placed, purpose.role]);
     const isRepeated = placedBefore.has(placement);
     // A list of the project counts shapes within components too, repeated or not.
     if (isRepeated && (under === undefined || object.components.length === 0)) return;
     if (isShape && !isRepeated) {
-      const ranges = isInRoot ? project?.ranges.get(objectId) : undefined;
-      this.#addShape(object.mesh.build(), placed, role, meshes, ranges);
+      const listedRanges = isInRoot ? project?.ranges.get(objectId) : undefined;
+      if (listedRanges !== undefined) purpose = { ...purpose, filament: listedRanges.filament };
+      const printed = this.#addShape(object.mesh.build(), placed, purpose, meshes, listedRanges?.shapes);
+      if (project === undefined && object.paint.isEmpty) {
+        for (const colour of object.colours.in(colourGroups)) meshes.filaments.add(colour);
+      } else {
+        for (const { first, last, filament } of printed) {
+          for (const painted of object.paint.filamentsOf(first, last, filament)) {
+            meshes.filaments.add(project === undefined ? String(painted) : project.filaments(painted));
+          }
+        }
+      }
     }
     for (const component of object.components) {
       const transformed = { ...component, transform: compose(component.transform, placed) };
@@ -239,14 +259,16 @@ class BuildReader {
     placedBefore.add(placement);
   }
 
+  /** @returns the ranges of its triangles that are printed */
   #addShape(
     shape: TriangleMesh,
     transform: Transform,
-    role: ShapeRole,
+    purpose: ShapePurpose,
     { parts, negatives }: ObjectMeshes,
-    ranges: readonly TriangleRange[] = [],
-  ): void {
-    for (const range of rangesOf(shape.triangles.length / 3, role, ranges)) {
+    listed: readonly TriangleRange[] = [],
+  ): readonly TriangleRange[] {
+    const ranges = rangesOf(shape.triangles.length / 3, purpose, listed);
+    for (const range of ranges) {
       if (range.role === "modifier") this.modifiers++;
       else if (range.role === "part") appendTransformed(parts, shape, transform, range);
       else {
@@ -255,6 +277,7 @@ class BuildReader {
         negatives.push(negative.build());
       }
     }
+    return ranges.filter(({ role }) => role === "part");
   }
 }
 
@@ -262,7 +285,7 @@ class BuildReader {
  * All triangles of a mesh by their roles. Ranges of a project that do not fit the mesh, or overlap, were written for another mesh:
  * using them would leave out the part itself.
  */
-function rangesOf(count: number, role: ShapeRole, ranges: readonly TriangleRange[]): TriangleRange[] {
+function rangesOf(count: number, purpose: ShapePurpose, ranges: readonly TriangleRange[]): TriangleRange[] {
   const all: TriangleRange[] = [];
   let next = 0;
   for (const range of ranges.toSorted((a, b) => a.first - b.first)) {
@@ -270,11 +293,11 @@ function rangesOf(count: number, role: ShapeRole, ranges: readonly TriangleRange
     if (!(Number.isInteger(first) && Number.isInteger(last) && first >= next && last >= first && last < count)) {
       throw new ModelFailure("unreadable_model");
     }
-    if (first > next) all.push({ first: next, last: first - 1, role });
+    if (first > next) all.push({ first: next, last: first - 1, ...purpose });
     all.push(range);
     next = last + 1;
   }
-  if (next < count) all.push({ first: next, last: count - 1, role });
+  if (next < count) all.push({ first: next, last: count - 1, ...purpose });
   return all;
 }
 
@@ -402,7 +425,15 @@ function readModelPart(part: string, document: Uint8Array | undefined): ModelPar
   // Extensions reuse names (a slice stack has vertices too), so only elements of the root's own namespace count.
   let corePrefix: string | undefined;
   let object: ModelObject | undefined;
+  const colourGroups: ColourGroups = new Map();
+  let colours: string[] = [];
+  const hasColours = mentions(document, "pid");
+  const hasPaint = mentions(document, "paint_color") || mentions(document, "mmu_segmentation");
 
+  const beginColours = (id = "") => {
+    colours = [];
+    colourGroups.set(id, colours);
+  };
   const instance = (attribute: (name: string) => string | undefined): Instance => ({
     part: partName(attribute("path") ?? part),
     objectId: attribute("objectid") ?? "",
@@ -413,6 +444,8 @@ function readModelPart(part: string, document: Uint8Array | undefined): ModelPar
       corePrefix ??= prefix;
       if (prefix !== corePrefix) {
         if (object !== undefined && FOREIGN_SHAPES.has(name)) throw foreignShape();
+        if (name === "colorgroup") beginColours(attribute("id"));
+        if (name === "color") colours.push(oneSpelling(attribute("color") ?? ""));
         return;
       }
       switch (name) {
@@ -429,7 +462,13 @@ function readModelPart(part: string, document: Uint8Array | undefined): ModelPar
         }
         case "object":
           if (objects.size >= MAX_INSTANCES) throw new ModelFailure("model_too_complex");
-          object = { isSolid: SOLID_TYPES.has(attribute("type") ?? "model"), mesh: new MeshBuilder(), components: [] };
+          object = {
+            isSolid: SOLID_TYPES.has(attribute("type") ?? "model"),
+            mesh: new MeshBuilder(),
+            components: [],
+            colours: new NamedColours(attribute),
+            paint: new Paint(),
+          };
           objects.set(attribute("id") ?? "", object);
           break;
         case "vertex":
@@ -444,8 +483,17 @@ function readModelPart(part: string, document: Uint8Array | undefined): ModelPar
           const { mesh } = object;
           const corner = (name: string) => parseCornerIndex(attribute(name), mesh.cornerCount);
           mesh.addTriangle(corner("v1"), corner("v2"), corner("v3"));
+          if (hasColours) object.colours.addTriangle(attribute);
+          const paint = hasPaint ? (attribute("paint_color") ?? attribute("mmu_segmentation")) : undefined;
+          if (paint) object.paint.add(mesh.triangleCount - 1, paint);
           break;
         }
+        case "basematerials":
+          beginColours(attribute("id"));
+          break;
+        case "base":
+          colours.push(oneSpelling(attribute("displaycolor") ?? ""));
+          break;
         case "component":
           if (object === undefined) break;
           if (++instances > MAX_INSTANCES) throw new ModelFailure("model_too_complex");
@@ -461,7 +509,14 @@ function readModelPart(part: string, document: Uint8Array | undefined): ModelPar
       if (name === "object" && prefix === corePrefix) object = undefined;
     },
   });
-  return { unit, millimetres, objects, buildItems };
+  return { unit, millimetres, objects, buildItems, colourGroups };
+}
+
+/** Whether the word is anywhere in the document: attributes that no triangle has are not looked for in a million of them. */
+function mentions(document: Uint8Array | undefined, word: string): boolean {
+  if (document === undefined) return false;
+  const isUtf16 = document[0] >= 0xfe;
+  return isUtf16 || Buffer.from(document.buffer, document.byteOffset, document.byteLength).includes(word);
 }
 
 function readTags(document: Uint8Array | undefined, reader: TagReader): void {

@@ -11,7 +11,7 @@ import type { FormState } from "../../../pages/form-values.ts";
 import { wholeNumber } from "../../../pages/format.ts";
 import { useView } from "../../kit/view-context.ts";
 import { catalogWords } from "../catalog.words.ts";
-import { FieldControls } from "../entry-fields.tsx";
+import { EntryFields } from "../entry-fields.tsx";
 import { type ParameterRow, type ParameterSource, ParameterTable, valueWithUnit } from "../parameter-table.tsx";
 import { machineDefaultSource, machineGroupWords, machineParameterMeaning } from "./machine-parameters.words.ts";
 import { machineWords } from "./machines.words.ts";
@@ -31,7 +31,7 @@ export function MachineFields({ form, source, own, engineName }: FieldsProps) {
   const words = { ...catalogWords(view.language), ...machineWords(view.language) };
   return (
     <>
-      <FieldControls fields={MACHINE_PROFILE_FIELDS} form={form} isNew />
+      <EntryFields fields={MACHINE_PROFILE_FIELDS} form={form} isNew />
       <h2>{words.values}</h2>
       <p class="hint">{words.valuesText}</p>
       {FILAMENT_GROUPS.map((group) => (

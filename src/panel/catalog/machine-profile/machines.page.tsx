@@ -18,7 +18,7 @@ import { estimatesPath } from "../../printing/estimates.page.tsx";
 import { estimateWords } from "../../printing/estimates.words.ts";
 import { catalogWords } from "../catalog.words.ts";
 import { ArchiveForm, CatalogLayout, CatalogListPage, EntryTable, entryPath, SavePrices } from "../catalog-frame.tsx";
-import { entryFormValues } from "../entry-fields.tsx";
+import { entryFormValues, fieldLabel, OwnersFieldValues, shownValue } from "../entry-fields.tsx";
 import { parameterFormValues } from "../parameter-table.tsx";
 import { RefusedProfile } from "../tried-save.tsx";
 import { MachineFields, MachineValues } from "./machine-form.tsx";
@@ -48,12 +48,20 @@ export function MachinesPage({ machines, qualities }: MachineProfileUses) {
 
 function MachineTable({ machines, qualities }: MachineProfileUses) {
   const view = useView();
+  const studio = useStudio();
   const words = wordsOf(view);
+  const { hourlyRate } = MACHINE_PROFILE_FIELDS;
   const columns = [
     {
       title: words.usedBy,
       cell: ({ id }: MachineProfile) =>
         namesIn(qualities.filter(({ machineProfileId }) => machineProfileId === id)) || words.usedByNone,
+    },
+    {
+      title: fieldLabel(view.language, hourlyRate),
+      isNumber: true,
+      cell: (machine: MachineProfile) =>
+        shownValue(view.language, studio, hourlyRate, machine) ?? <span class="muted">{words.studiosRate}</span>,
     },
     { title: words.from, cell: ({ source }: MachineProfile) => <SourceText source={source} /> },
     {
@@ -62,7 +70,7 @@ function MachineTable({ machines, qualities }: MachineProfileUses) {
       cell: ({ parameters }: MachineProfile) => wholeNumber(view.language, countOf(parameters)),
     },
   ];
-  return <EntryTable kind="machineProfile" entries={machines} columns={columns} />;
+  return <EntryTable kind="machineProfile" entries={machines} columns={columns} isAlike={false} />;
 }
 
 function namesIn(qualities: readonly Quality[]): string {
@@ -201,7 +209,7 @@ export function MachinePage({
       ) : (
         <>
           <MachineValues own={machine.parameters} source={machine.source} engineName={engineName} />
-          <p class="hint">{words.pricesAreOwners}</p>
+          <OwnersFieldValues fields={MACHINE_PROFILE_FIELDS} row={machine} />
         </>
       )}
       <div class="columns">

@@ -50,7 +50,7 @@ export const machineRoutes = new Hono<PanelEnv>()
     const { view, tenant } = context.var;
     const { machine } = await readMachineProfile(tenant.db, entryId(context));
     const name = machineWords(view.language).copyOf(machine.name);
-    const values = { name, source: machine.source ?? "", ...parameterFormValues(view.language, machine.parameters) };
+    const values = { ...machineFormValues(view, machine), name, source: machine.source ?? "" };
     return showNew(context, values);
   })
   .post("/new", ownersOnly, async (context) => {

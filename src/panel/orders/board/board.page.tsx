@@ -24,6 +24,7 @@ import {
   Views,
 } from "../orders.page.tsx";
 import { ordersWords } from "../orders.words.ts";
+import { PriorityMark } from "../priority-mark.tsx";
 import { BoardFilters } from "./board-filters.tsx";
 import {
   type BoardQuery,
@@ -163,6 +164,7 @@ function BoardCard({ order, work, query }: CardProps) {
         ) : (
           <DueDay order={order} />
         )}
+        <PriorityMark order={order} />
       </p>
       <NextMove order={order} query={query} />
     </li>

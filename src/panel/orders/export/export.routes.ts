@@ -83,4 +83,5 @@ const COLUMNS: readonly ExportColumn[] = [
   { title: "due", cell: ({ dueOn }) => dueOn ?? "" },
   { title: "city", cell: ({ delivery }) => delivery?.cityName ?? "" },
   { title: "tracking", cell: ({ delivery }) => delivery?.trackingNumber ?? "" },
+  { title: "priority", cell: ({ priority }) => priority?.name ?? "" },
 ];

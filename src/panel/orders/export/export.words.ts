@@ -21,6 +21,7 @@ export const exportWords = wording({
     due: "Due day",
     city: "City",
     tracking: "Tracking number",
+    priority: "Priority",
   },
   uk: {
     summary: "Замовлення таблицею (CSV для Excel)",
@@ -40,5 +41,6 @@ export const exportWords = wording({
     due: "Термін",
     city: "Місто",
     tracking: "Номер накладної",
+    priority: "Пріоритет",
   },
 });

@@ -1,5 +1,6 @@
 // The sum of the basket: always in sight, with its buttons.
 
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { KeptQuoteLink } from "../../wire.ts";
 import { usePage } from "../basket/page-tools.ts";
@@ -14,13 +15,15 @@ interface BasketBarProps {
   readonly service: OrderService;
   readonly sorted: SortedBasket;
   readonly current: CurrentQuote;
+  /** The days to choose from. */
+  readonly readyDays: ComponentChildren;
   /** The parts and files of a price request in words, null without any; not whole while a file is being sent. */
   readonly asked: { readonly inWords: string | null; readonly isWhole: boolean };
   readonly onOrder: () => void;
   readonly onRequest: () => void;
 }
 
-export function BasketBar({ service, sorted, current, asked, onOrder, onRequest }: BasketBarProps) {
+export function BasketBar({ service, sorted, current, readyDays, asked, onOrder, onRequest }: BasketBarProps) {
   const { configuration, parts, checkout, format } = usePage();
   const words = checkout.basket;
   const { quote, last, refusal } = current;
@@ -41,6 +44,7 @@ export function BasketBar({ service, sorted, current, asked, onOrder, onRequest 
       <h2 id="basket-title" class="visually-hidden">
         {words.title}
       </h2>
+      {readyDays}
       <div class="basket-bar">
         <div class="basket-sum">
           <p class={quote === null ? "faded" : ""} aria-live="polite" aria-atomic="true" aria-busy={quote === null}>

@@ -14,11 +14,20 @@ import {
   filledKey,
   modelNameOf,
   offeredBasket,
+  type TurnedAway,
 } from "../basket/basket.ts";
 import { fittingChoice } from "../basket/choices.ts";
-import { sortFiles } from "../basket/chosen-files.ts";
+import { type AttachedAs, isArchive, sortFiles } from "../basket/chosen-files.ts";
 import { type PageTools, PageToolsContext, pageToolsOf } from "../basket/page-tools.ts";
-import { itemsOf, type SortedBasket, type StandingCard, sortBasket } from "../basket/standing.ts";
+import { ReadyDays } from "../basket/ready-days.tsx";
+import {
+  coveredByMinimum,
+  itemsOf,
+  type SortedBasket,
+  type Standing,
+  type StandingCard,
+  sortBasket,
+} from "../basket/standing.ts";
 import {
   type FinishedCheckout,
   storeBasket,
@@ -40,6 +49,7 @@ import { announceOrder, announcePrice, isFramed, requestScroll, SENT } from "../
 import { BasketBar } from "./basket-bar.tsx";
 import { LoadedCheckout, loadCheckoutAhead } from "./loaded-checkout.tsx";
 import { FilledBasketNotice, FinishedNotice } from "./notices.tsx";
+import { useArchives } from "./use-archives.ts";
 import { useChosenFiles } from "./use-chosen-files.ts";
 import { usePrices } from "./use-prices.ts";
 import { useUploads } from "./use-uploads.ts";
@@ -92,11 +102,11 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
   useUploads(service, basket, tools);
   usePrices(service, basket, tools);
   // An effect after painting would lose the last choice when the page is loaded again at once.
-  useLayoutEffect(() => storeBasket(location.pathname, basket), [basket.cards, basket.attached]);
+  useLayoutEffect(() => storeBasket(location.pathname, basket), [basket.cards, basket.attached, basket.priority]);
 
   const sorted = sortBasket(basket, (fileKey) => files.has(fileKey));
   const items = itemsOf(sorted.priced);
-  const current = useQuote(service, items);
+  const current = useQuote(service, { items, ...(basket.priority !== null && { priority: basket.priority }) });
   const { quote } = current;
   useEffect(() => {
     if (quote !== null) dispatch({ type: "quoted", items: quote.items });
@@ -144,8 +154,9 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
     );
   }, [current.refusal]);
 
-  const firstItems = useRef(JSON.stringify(itemsOfCards(basket.cards)));
-  const isAsFilled = firstItems.current === JSON.stringify(itemsOfCards(basket.cards));
+  const chosenNow = JSON.stringify([itemsOfCards(basket.cards), basket.priority]);
+  const firstChosen = useRef(chosenNow);
+  const isAsFilled = firstChosen.current === chosenNow;
   const isOrderable = quote === null || quote.ordering === "allowed";
   const orderedCount = isOrderable ? sorted.priced.length : 0;
   const asked = requestOf(basket, sorted, isOrderable ? null : "above_maximum", tools);
@@ -154,22 +165,29 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
     if (asked.isWhole) goTo("request");
   };
 
-  const addFiles = (chosen: readonly File[]) => {
-    const room = { parts: maxItems - basket.cards.length, attached: maxAttachments - basket.attached.length };
+  const room = { parts: maxItems - basket.cards.length, attached: maxAttachments - basket.attached.length };
+  /** @param left notes about files that stay in their archive */
+  const addFiles = (chosen: readonly File[], left: readonly TurnedAway[]) => {
     const { accepted, attached, turnedAway } = sortFiles(chosen, room, tools, newKey);
     for (const { key, file, format } of accepted) {
       files.add(key, file, format);
       measure(key);
     }
     const added = accepted.map(({ key, file, format }) => ({ key, fileName: file.name, format }));
-    dispatch({ type: "filesChosen", files: added, attached: attach(attached), turnedAway });
+    dispatch({
+      type: "filesChosen",
+      files: added,
+      attached: attach(attached),
+      turnedAway: [...turnedAway, ...left],
+    });
     setDone(null);
     storeFinished(configuration.base, null);
     leaveForm();
     const [first] = [...added, ...attached];
     if (first !== undefined) focusCard(first.key);
   };
-  const attach = (attached: ReturnType<typeof sortFiles>["attached"]) =>
+  const archives = useArchives(tools, room, newKey, addFiles);
+  const attach = (attached: readonly AttachedAs<File>[]) =>
     attached.map(({ key, file }) => {
       files.addUnopened(key, file);
       return { key, fileName: file.name, sizeBytes: file.size };
@@ -183,8 +201,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
     );
   };
   const giveFile = (card: Card, file: File) => {
-    const room = { parts: 1, attached: maxAttachments - basket.attached.length };
-    const { accepted, attached, turnedAway } = sortFiles([file], room, tools, newKey);
+    const { accepted, attached, turnedAway } = sortFiles([file], { ...room, parts: 1 }, tools, newKey);
     const [given] = accepted;
     if (given === undefined) {
       return dispatch({ type: "filesChosen", files: [], attached: attach(attached), turnedAway });
@@ -209,9 +226,12 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
   const finish = (finished: FinishedCheckout, cards: readonly StandingCard[], sentFiles: readonly AttachedFile[]) => {
     const keys = [...cards.map(({ card }) => card.key), ...sentFiles.map(({ key }) => key)];
     const isLeft = ({ key }: { readonly key: string }) => !keys.includes(key);
-    const rest = { cards: basket.cards.filter(isLeft), attached: basket.attached.filter(isLeft) };
+    // The next order has its own priority.
+    const priority = finished.kind === "ordered" ? null : basket.priority;
+    const rest = { cards: basket.cards.filter(isLeft), attached: basket.attached.filter(isLeft), priority };
     const hasRest = rest.cards.length + rest.attached.length > 0;
     dispatch({ type: "removed", keys });
+    dispatch({ type: "priorityChosen", priority });
     storeBasket(location.pathname, rest);
     storeFinished(configuration.base, finished);
     if (!hasRest) return location.assign(`${withSameView(finished.address, location)}${isFramed() ? SENT : ""}`);
@@ -227,7 +247,17 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
     finish({ kind: "ordered", orderId, address }, sorted.priced, []);
   };
 
-  useChosenFiles(addFiles);
+  const shownQuote = quote ?? current.last;
+  const readyDays =
+    shownQuote === null ? null : (
+      <ReadyDays tools={tools} quote={shownQuote} priority={basket.priority} isFaded={quote === null} />
+    );
+
+  useChosenFiles((chosen) => {
+    archives.add(chosen.filter(isArchive));
+    const files = chosen.filter((file) => !isArchive(file));
+    if (files.length > 0) addFiles(files, []);
+  });
   const isEmpty = basket.cards.length + basket.attached.length === 0;
   const isFull = basket.cards.length >= maxItems;
   useEffect(() => {
@@ -255,6 +285,11 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
             {parts.upload.lost}
           </p>
         ) : null}
+        {archives.unpacking === undefined ? null : (
+          <p class="note note-plain" role="status">
+            {parts.upload.unpacking(archives.unpacking.name)}
+          </p>
+        )}
         <TurnedAwayList files={basket.turnedAway} />
         {removed === null || ("card" in removed && isFull) ? null : (
           <div class="note note-plain">
@@ -288,6 +323,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
                     card={card}
                     standing={standing}
                     prices={basket.prices}
+                    covered={coveredByMinimum(configuration, sorted, card)}
                     quoted={quote?.items[sorted.priced.findIndex((priced) => priced.card.key === card.key)]}
                     hasFile={files.has(card.fileKey)}
                     isAlone={basket.cards.length === 1}
@@ -311,9 +347,10 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
                 service={service}
                 subject={
                   step === "order"
-                    ? { kind: "order", quote, last: current.last }
+                    ? { kind: "order", quote, last: current.last, priority: basket.priority }
                     : { kind: "request", items: asked.items, attachments: asked.attachments }
                 }
+                readyDays={readyDays}
                 rest={restOf(step, orderedCount, asked.inWords, tools)}
                 onBack={() => history.back()}
                 onNewQuote={current.take}
@@ -334,6 +371,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
                 service={service}
                 sorted={sorted}
                 current={current}
+                readyDays={readyDays}
                 asked={asked}
                 onOrder={() => goTo("order")}
                 onRequest={goToRequest}
@@ -367,8 +405,10 @@ function requestOf(
     const reason = standing.status === "unpriced" ? standing.reason : all;
     if (modelId === undefined || reason === null) return [];
     const quantity = askedQuantity(card) ?? card.choice.quantity;
-    const said = standing.status === "unpriced" && standing.message !== null ? saidOf(standing.message) : {};
-    return [{ modelId, fileName: modelNameOf(card), reason, ...card.choice, quantity, ...said }];
+    const said = saidAbout(standing);
+    return [
+      { modelId, fileName: modelNameOf(card), reason, ...card.choice, quantity, ...(said !== null && saidOf(said)) },
+    ];
   });
   // Neither the server nor this browser has the others: their cards say so.
   const going = attached.filter(({ key, attachmentId }) => attachmentId !== null || files.unopened(key) !== undefined);
@@ -385,6 +425,13 @@ function requestOf(
     isWhole: attachments.length === going.length,
     inWords: countOf(cards.length, going.length, parts.counts),
   };
+}
+
+/** The sentence that the page showed about a part without a price: the reason, or else the file's several colours. */
+function saidAbout(standing: Standing): string | null {
+  if (standing.status !== "unpriced") return null;
+  const ofColours = standing.price?.answer.warnings.find(({ code }) => code === "several_colours");
+  return standing.message ?? ofColours?.message ?? null;
 }
 
 function saidOf(message: string): { readonly said: string } {

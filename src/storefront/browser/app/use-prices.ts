@@ -25,5 +25,5 @@ export function usePrices(service: OrderService, basket: Basket, { configuration
       (refusal, retryAt) => troubleOf(parts, refusal, retryAt),
     );
   }, [service, parts, dispatch]);
-  useEffect(() => loader.want(wantedPrices(basket, configuration.catalog)), [loader, basket, configuration]);
+  useEffect(() => loader.want(wantedPrices(basket, configuration)), [loader, basket, configuration]);
 }

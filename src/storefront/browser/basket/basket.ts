@@ -78,11 +78,13 @@ export interface TurnedAway {
 export interface Basket {
   readonly cards: readonly Card[];
   readonly attached: readonly AttachedFile[];
+  /** The slug of the chosen priority, which a quote may drop; null: the usual day. */
+  readonly priority: string | null;
   readonly turnedAway: readonly TurnedAway[];
   readonly prices: PriceBook;
 }
 
-export const EMPTY_BASKET: Basket = { cards: [], attached: [], turnedAway: [], prices: {} };
+export const EMPTY_BASKET: Basket = { cards: [], attached: [], priority: null, turnedAway: [], prices: {} };
 
 export interface NewFile {
   readonly key: string;
@@ -131,6 +133,7 @@ export type BasketAction =
   | { readonly type: "restored"; readonly card: Card; readonly at: number }
   | { readonly type: "attachedAgain"; readonly file: AttachedFile }
   | { readonly type: "priceReported"; readonly priceKey: string; readonly report: PriceReport; readonly now: number }
+  | { readonly type: "priorityChosen"; readonly priority: string | null }
   | { readonly type: "quoted"; readonly items: readonly QuotedItem[] }
   | { readonly type: "priceRetried"; readonly priceKey: string };
 
@@ -265,6 +268,8 @@ export function basketReducer({
         return { ...basket, attached: [...basket.attached, action.file] };
       case "priceReported":
         return { ...basket, prices: withReport(basket.prices, action.priceKey, action.report, action.now) };
+      case "priorityChosen":
+        return { ...basket, priority: action.priority };
       case "quoted": {
         const prices = withQuoted(basket.prices, action.items);
         return prices === basket.prices ? basket : { ...basket, prices };
@@ -386,7 +391,10 @@ export function filledKey(index: number): string {
 }
 
 /** The basket that the page begins with, as far as its choices are still on offer. */
-export function basketFilledWith({ catalog }: Pick<PageConfiguration, "catalog">, { items }: FilledBasket): Basket {
+export function basketFilledWith(
+  { catalog }: Pick<PageConfiguration, "catalog">,
+  { items, priority }: FilledBasket,
+): Basket {
   const cards = items.flatMap(({ modelId, fileName, file: _, ...kept }, index): Card[] => {
     const choice = offeredChoice(catalog, kept);
     if (choice === undefined) return [];
@@ -411,11 +419,14 @@ export function basketFilledWith({ catalog }: Pick<PageConfiguration, "catalog">
       },
     ];
   });
-  return { ...EMPTY_BASKET, cards };
+  return { ...EMPTY_BASKET, cards, priority };
 }
 
 /** The basket as it was before the page was loaded again, as far as its choices are still on offer. */
-export function offeredBasket(catalog: PublicCatalog, { cards, attached }: Pick<Basket, "cards" | "attached">): Basket {
+export function offeredBasket(
+  catalog: PublicCatalog,
+  { cards, attached, priority }: Pick<Basket, "cards" | "attached" | "priority">,
+): Basket {
   const kept = cards.flatMap((card): Card[] => {
     const choice = offeredChoice(catalog, card.choice);
     const [uploaded] = Object.keys(card.modelIds);
@@ -426,7 +437,7 @@ export function offeredBasket(catalog: PublicCatalog, { cards, attached }: Pick<
       isInterrupted || cardModelId(card) !== undefined ? {} : { statesUnit: false, ...versionOf(uploaded) };
     return [{ ...card, choice, ...version, isInterrupted, ...NOT_SENT }];
   });
-  return { ...EMPTY_BASKET, cards: kept, attached: attached.map((file) => ({ ...file, ...NOT_SENT })) };
+  return { ...EMPTY_BASKET, cards: kept, attached: attached.map((file) => ({ ...file, ...NOT_SENT })), priority };
 }
 
 export function technologyOfCard(catalog: PublicCatalog, card: Card) {

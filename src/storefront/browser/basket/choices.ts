@@ -3,10 +3,23 @@
 import type { TechnologyId } from "../../../../slicer-service/src/contract/technologies.ts";
 import { MAX_QUANTITY } from "../../../domain/order.ts";
 import { fitsMaterial, fitsSupports } from "../../../items/finishing-fit.ts";
-import type { ChosenItem, PublicCatalog } from "../../wire.ts";
+import { type ChosenItem, MAX_QUANTITIES, type PublicCatalog, type QuantityDiscount } from "../../wire.ts";
 
-/** Quantities with a price on every card. */
-export const SHOWN_QUANTITIES = [1, 5, 10, 50] as const;
+/** One less than a request's quantities, which also have the chosen one. */
+const MAX_SHOWN_QUANTITIES = MAX_QUANTITIES - 1;
+const COMMON_QUANTITIES = [1, 5, 10, 50];
+
+/** Quantities with a price on every card: one piece, the least quantities of the studio's discounts, and common ones. */
+export function shownQuantities(discounts: readonly QuantityDiscount[]): readonly number[] {
+  const least = discounts.map(({ fromQuantity }) => fromQuantity).filter((quantity) => quantity <= MAX_QUANTITY);
+  const shown = [...new Set([1, ...least, ...COMMON_QUANTITIES])].slice(0, MAX_SHOWN_QUANTITIES);
+  return shown.toSorted((a, b) => a - b);
+}
+
+/** The discount of a quantity, in percent; 0 below all. */
+export function discountOf(discounts: readonly QuantityDiscount[], quantity: number): number {
+  return discounts.findLast(({ fromQuantity }) => fromQuantity <= quantity)?.percent ?? 0;
+}
 
 export type PartChoice = Omit<ChosenItem, "modelId">;
 

@@ -9,10 +9,31 @@ import type { PageConfiguration } from "../../wire.ts";
 import type { partsWords } from "../words/parts.words.ts";
 import type { TurnedAway } from "./basket.ts";
 
-export interface AcceptedFile {
+/** A file, or its entry in an archive. */
+interface Listed {
+  readonly name: string;
+  readonly size: number;
+}
+
+export interface AttachedAs<Kind extends Listed> {
   readonly key: string;
-  readonly file: File;
+  readonly file: Kind;
+}
+
+interface AcceptedAs<Kind extends Listed> extends AttachedAs<Kind> {
   readonly format: ModelFormat;
+}
+
+export interface SortedFiles<Kind extends Listed> {
+  readonly accepted: readonly AcceptedAs<Kind>[];
+  readonly attached: readonly AttachedAs<Kind>[];
+  readonly turnedAway: readonly TurnedAway[];
+}
+
+/** Numbers of parts and of files for a price request that the basket still takes. */
+export interface BasketRoom {
+  readonly parts: number;
+  readonly attached: number;
 }
 
 /** The page's limits and words for files. */
@@ -29,29 +50,21 @@ interface Page {
 /** The server counts megabytes the same way. */
 const BYTES_OF_MEGABYTE = 1024 * 1024;
 
-/**
- * @param room numbers of parts and of files for a price request that the basket still takes
- * @param newKey called for each file
- */
-export function sortFiles(
-  files: readonly File[],
-  room: { readonly parts: number; readonly attached: number },
+/** @param newKey called for each file */
+export function sortFiles<Kind extends Listed>(
+  files: readonly Kind[],
+  room: BasketRoom,
   { configuration, language, parts, format }: Page,
   newKey: () => string,
-): {
-  readonly accepted: readonly AcceptedFile[];
-  readonly attached: readonly Pick<AcceptedFile, "key" | "file">[];
-  readonly turnedAway: readonly TurnedAway[];
-} {
-  const accepted: AcceptedFile[] = [];
-  const attached: Pick<AcceptedFile, "key" | "file">[] = [];
+): SortedFiles<Kind> {
+  const accepted: AcceptedAs<Kind>[] = [];
+  const attached: AttachedAs<Kind>[] = [];
   const turnedAway: TurnedAway[] = [];
   const words = parts.turnedAway;
   for (const file of files) {
     const key = newKey();
     const turnAway = (message: string, help: string) => turnedAway.push({ key, fileName: file.name, message, help });
-    const extension = file.name.toLowerCase().split(".").at(-1) ?? "";
-    const known = formatOfExtension(extension);
+    const known = formatNamedBy(file);
     if (known === undefined && !configuration.takesPriceRequests) {
       turnAway(words.extension(modelFormatsInWords()[language]), helpWithFile(file.name, language));
     } else if (file.size === 0) turnAway(words.empty, words.emptyHelp);
@@ -70,4 +83,14 @@ export function sortFiles(
     } else accepted.push({ key, file, format: known });
   }
   return { accepted, attached, turnedAway };
+}
+
+/** By the name's extension: the content is read by the server. */
+export function formatNamedBy({ name }: Listed): ModelFormat | undefined {
+  return formatOfExtension(name.toLowerCase().split(".").at(-1) ?? "");
+}
+
+/** A zip archive is unpacked before its files are sorted. */
+export function isArchive({ name }: Listed): boolean {
+  return /\.zip$/i.test(name);
 }

@@ -35,7 +35,8 @@ export interface Formats {
   /** The total by piece, preparation and minimum included. */
   readonly perPiece: (total: string, quantity: number) => string;
   readonly count: (count: number) => string;
-  readonly percent: (share: number) => string;
+  /** @param digits of a fraction of a percent; 0 by default */
+  readonly percent: (share: number, digits?: number) => string;
   readonly grams: (grams: string, copies?: number) => string;
   readonly minutes: (minutes: number) => string;
   /** Seconds within the first minute, minutes after it. */
@@ -80,7 +81,8 @@ function formatsOf({ language, currency }: PageConfiguration): Formats {
       return `${isExact ? "" : "≈ "}${decimalAmount(language, (cents / quantity / 100).toFixed(2), currency)}`;
     },
     count: (count) => wholeNumber(language, count),
-    percent: (share) => new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 }).format(share),
+    percent: (share, digits = 0) =>
+      new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: digits }).format(share),
     // For show only, so less than a hundredth of a gram may be lost.
     grams: (grams, copies = 1) => weight(language, Math.round(Number(grams) * copies * 100)),
     minutes: (minutes) => duration(language, Math.round(minutes)),

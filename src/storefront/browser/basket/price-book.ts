@@ -2,7 +2,7 @@
 
 import type { ModelPricesAnswer, QuotedItem } from "../../wire.ts";
 import type { PriceQuestion, PriceReport, Trouble } from "../service/prices.ts";
-import { type PartChoice, SHOWN_QUANTITIES } from "./choices.ts";
+import type { PartChoice } from "./choices.ts";
 
 export type PricedAnswer = Extract<ModelPricesAnswer, { status: "done" }>;
 type SlicingAnswer = Extract<ModelPricesAnswer, { status: "slicing" }>;
@@ -114,9 +114,9 @@ export function priceOf(book: PriceBook, modelId: string, choice: PartChoice, qu
   return { total, perUnit, weightGrams, printMinutes, answer } satisfies KnownPrice;
 }
 
-/** The quantities to ask for: the chosen one, and those that are always shown. */
-export function quantitiesAsked(quantity: number): readonly number[] {
-  return [...new Set([quantity, ...SHOWN_QUANTITIES])];
+/** An amount as a whole number, to be compared. */
+export function hundredths(amount: string): number {
+  return Math.round(100 * Number(amount));
 }
 
 /** True if the entry lacks this quantity's price, and a question may bring it. */

@@ -1,10 +1,10 @@
 // Standing of each card: waiting, priced, or for the studio; it decides on order and price request.
 
 import type { PriceRequestReason } from "../../../domain/price-request.ts";
-import type { QuoteSent } from "../../wire.ts";
+import type { PageConfiguration, QuoteSent } from "../../wire.ts";
 import type { Trouble } from "../service/prices.ts";
 import { askedQuantity, type Basket, type Card, cardModelId, modelNameOf } from "./basket.ts";
-import { type KnownPrice, type PriceBook, type PriceEntry, priceKey, priceOf } from "./price-book.ts";
+import { hundredths, type KnownPrice, type PriceBook, type PriceEntry, priceKey, priceOf } from "./price-book.ts";
 
 export type Standing =
   | { readonly status: "sending"; readonly share: number }
@@ -73,6 +73,19 @@ export function sortBasket({ cards, prices }: Basket, hasFile: (fileKey: string)
     unpriced: all.filter(({ standing }) => standing.status === "unpriced"),
     onTheWay: all.filter(({ standing }) => standing.status !== "priced" && standing.status !== "unpriced"),
   };
+}
+
+/** The price of this card that costs the customer nothing more, as the minimum order is paid anyway; in hundredths. */
+export function coveredByMinimum(
+  { minimumOrder }: Pick<PageConfiguration, "minimumOrder">,
+  { priced }: SortedBasket,
+  card: Card,
+): number {
+  if (minimumOrder === null) return 0;
+  const ofOthers = priced.map(({ card: { key }, standing }) =>
+    key === card.key || standing.status !== "priced" ? 0 : hundredths(standing.price.total),
+  );
+  return ofOthers.reduce((left, price) => left - price, hundredths(minimumOrder));
 }
 
 /** The cards as items of a request for a quote. */

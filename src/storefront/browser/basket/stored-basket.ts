@@ -10,20 +10,22 @@ export type FinishedCheckout =
   | { readonly kind: "ordered"; readonly orderId: number; readonly address: string }
   | { readonly kind: "requested"; readonly address: string };
 
-type KeptParts = Pick<Basket, "cards" | "attached">;
+type KeptParts = Pick<Basket, "cards" | "attached" | "priority">;
 
-interface Stored extends KeptParts {
+interface Stored extends Omit<KeptParts, "priority"> {
   readonly version: number;
+  /** Absent in an older basket. */
+  readonly priority?: KeptParts["priority"];
 }
 
 /** @param place the page's path: the page itself and each page with a filled basket have a basket of their own */
 export function storedBasket(place: string): KeptParts {
   const stored = read<Stored>(`basket ${place}`);
-  return stored?.version === VERSION ? stored : EMPTY_BASKET;
+  return stored?.version === VERSION ? { ...EMPTY_BASKET, ...stored } : EMPTY_BASKET;
 }
 
-export function storeBasket(place: string, { cards, attached }: KeptParts): void {
-  write(`basket ${place}`, { version: VERSION, cards, attached } satisfies Stored);
+export function storeBasket(place: string, { cards, attached, priority }: KeptParts): void {
+  write(`basket ${place}`, { version: VERSION, cards, attached, priority } satisfies Stored);
 }
 
 /** The last order or price request of this tab, so that loading the page or the site around it again finds it. */

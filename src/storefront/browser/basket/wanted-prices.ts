@@ -1,7 +1,7 @@
 // Wanted prices: first every card's choice, then others for comparison.
 
 import type { TechnologyId } from "../../../../slicer-service/src/contract/technologies.ts";
-import { MAX_QUANTITIES, type PublicCatalog } from "../../wire.ts";
+import { MAX_QUANTITIES, type PageConfiguration, type PublicCatalog } from "../../wire.ts";
 import { PRICE_USES, type PriceQuestion, type PriceUse, type WantedPrices } from "../service/prices.ts";
 import { type Basket, cardModelId } from "./basket.ts";
 import {
@@ -10,20 +10,25 @@ import {
   materialsOf,
   type PartChoice,
   qualitiesOf,
+  shownQuantities,
   technologyOfChoice,
   withFinishing,
 } from "./choices.ts";
-import { lacksPrice, priceKey, priceOf, quantitiesAsked } from "./price-book.ts";
+import { lacksPrice, priceKey, priceOf } from "./price-book.ts";
 
 /** @returns the most wanted first, each once */
-export function wantedPrices({ cards, prices }: Basket, catalog: PublicCatalog): WantedPrices[] {
+export function wantedPrices(
+  { cards, prices }: Basket,
+  { catalog, discounts }: Pick<PageConfiguration, "catalog" | "discounts">,
+): WantedPrices[] {
+  const shown = shownQuantities(discounts);
   const wanted = new Map<string, WantedPrices>();
   const want = (question: PriceQuestion, quantity: number, use: PriceUse) => {
     const key = priceKey(question);
     if (!lacksPrice(prices[key], quantity)) return;
     const asked = wanted.get(key);
     // Two cards may want one model in different quantities: a next request asks for those beyond the limit.
-    const quantities = [...new Set([...(asked?.quantities ?? []), ...quantitiesAsked(quantity)])];
+    const quantities = [...new Set([...(asked?.quantities ?? []), quantity, ...shown])];
     wanted.set(key, {
       modelId: question.modelId,
       printingQualityId: question.printingQualityId,

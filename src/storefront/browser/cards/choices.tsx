@@ -14,20 +14,27 @@ import {
   withFinishing,
 } from "../basket/choices.ts";
 import { usePage } from "../basket/page-tools.ts";
-import { type PriceBook, priceOf } from "../basket/price-book.ts";
+import { hundredths, type PriceBook, priceOf } from "../basket/price-book.ts";
 
 interface ChoicesProps {
   readonly card: Card;
   readonly prices: PriceBook;
+  /** As `coveredByMinimum` computes it. */
+  readonly covered: number;
 }
 
-export function PartChoices({ card, prices, warnings }: ChoicesProps & { readonly warnings: ComponentChildren }) {
+export function PartChoices({
+  card,
+  prices,
+  covered,
+  warnings,
+}: ChoicesProps & { readonly warnings: ComponentChildren }) {
   const { configuration } = usePage();
   return (
     <div class="choices">
       {configuration.catalog.technologies.length > 1 ? <TechnologyChoice card={card} /> : null}
-      <MaterialChoice card={card} prices={prices} />
-      <QualityChoice card={card} prices={prices} />
+      <MaterialChoice card={card} prices={prices} covered={covered} />
+      <QualityChoice card={card} prices={prices} covered={covered} />
       <QuantityChoice card={card} />
       {warnings}
       <FinishingChoice card={card} prices={prices} />
@@ -60,14 +67,14 @@ function TechnologyChoice({ card }: { readonly card: Card }) {
 }
 
 /** The part's price with each of these choices; null while it is unknown. */
-function useOtherPrice(card: Card, prices: PriceBook, changes: readonly Partial<PartChoice>[]) {
+function useOtherPrice({ card, prices, covered }: ChoicesProps, changes: readonly Partial<PartChoice>[]) {
   const { configuration, parts, format } = usePage();
   const modelId = cardModelId(card);
   const totals = changes.map((change) => {
     if (modelId === undefined) return undefined;
     return priceOf(prices, modelId, fittingChoice(configuration.catalog, { ...card.choice, ...change }))?.total;
   });
-  const cheapest = cheapestOf(totals);
+  const cheapest = cheapestOf(totals, covered);
   return (index: number) => {
     const total = totals[index];
     if (total === undefined) return null;
@@ -80,20 +87,24 @@ function useOtherPrice(card: Card, prices: PriceBook, changes: readonly Partial<
   };
 }
 
-/** The least of several totals if all of them are known and only one is the least. */
-function cheapestOf(totals: readonly (string | undefined)[]): string | undefined {
+/**
+ * The least of several totals if all of them are known and only one is the least. None if the next one costs no more, because
+ * the minimum order covers it.
+ */
+function cheapestOf(totals: readonly (string | undefined)[], covered: number): string | undefined {
   const known = totals.filter((total) => total !== undefined).toSorted((a, b) => Number(a) - Number(b));
   const [least, next] = known;
-  return known.length < totals.length || next === undefined || least === next ? undefined : least;
+  if (known.length < totals.length || next === undefined || least === next) return undefined;
+  return hundredths(next) <= covered ? undefined : least;
 }
 
-function MaterialChoice({ card, prices }: ChoicesProps) {
+function MaterialChoice(props: ChoicesProps) {
+  const { card } = props;
   const { configuration, parts, dispatch } = usePage();
   const technologyId = technologyOfCard(configuration.catalog, card);
   const materials = technologyId === undefined ? [] : materialsOf(configuration.catalog, technologyId);
   const otherPrice = useOtherPrice(
-    card,
-    prices,
+    props,
     materials.map(({ id }) => ({ materialId: id })),
   );
   if (technologyId === undefined) return null;
@@ -125,13 +136,13 @@ function MaterialChoice({ card, prices }: ChoicesProps) {
   );
 }
 
-function QualityChoice({ card, prices }: ChoicesProps) {
+function QualityChoice(props: ChoicesProps) {
+  const { card } = props;
   const { configuration, parts, format, dispatch } = usePage();
   const technologyId = technologyOfCard(configuration.catalog, card);
   const qualities = technologyId === undefined ? [] : qualitiesOf(configuration.catalog, technologyId);
   const otherPrice = useOtherPrice(
-    card,
-    prices,
+    props,
     qualities.map(({ id }) => ({ printingQualityId: id })),
   );
   if (technologyId === undefined) return null;
@@ -185,7 +196,7 @@ function useAddition(card: Card, prices: PriceBook) {
   };
 }
 
-function FinishingChoice({ card, prices }: ChoicesProps) {
+function FinishingChoice({ card, prices }: Pick<ChoicesProps, "card" | "prices">) {
   const { configuration, parts, dispatch } = usePage();
   const addition = useAddition(card, prices);
   const finishings = finishingsOf(configuration.catalog, card.choice);

@@ -21,6 +21,8 @@ interface ItemCardProps {
   readonly card: Card;
   readonly standing: Standing;
   readonly prices: PriceBook;
+  /** As `coveredByMinimum` computes it. */
+  readonly covered: number;
   readonly quoted: QuotedItem | undefined;
   readonly hasFile: boolean;
   readonly isAlone: boolean;
@@ -35,7 +37,7 @@ interface ItemCardProps {
 }
 
 export function ItemCard(props: ItemCardProps) {
-  const { card, standing, prices, hasFile, isAlone, isFull, newKey } = props;
+  const { card, standing, prices, covered, hasFile, isAlone, isFull, newKey } = props;
   const { configuration, files, parts, dispatch } = usePage();
   const id = useId();
   const [stage, setStage] = useState<Stage | null>(null);
@@ -105,6 +107,7 @@ export function ItemCard(props: ItemCardProps) {
             card={card}
             // A price beside a choice would be for a part that cannot be ordered.
             prices={isTooLarge ? EMPTY_BASKET.prices : prices}
+            covered={covered}
             warnings={
               standing.status === "priced" ? (
                 <PartWarnings card={card} warnings={standing.price.answer.warnings} />

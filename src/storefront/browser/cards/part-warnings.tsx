@@ -1,4 +1,4 @@
-// Warnings about a part before it is printed, with a button that mends it.
+// Warnings about a part before it is printed, with a button that mends it, or asks the studio.
 
 import type { ShownWarning } from "../../wire.ts";
 import type { Card } from "../basket/basket.ts";
@@ -16,6 +16,7 @@ export function PartWarnings({ card, warnings }: PartWarningsProps) {
   if (warnings.length === 0) return null;
   const needsSupports = warnings.some(({ code }) => code === "needs_supports");
   const supported = needsSupports ? supportedQuality(configuration.catalog, card.choice) : undefined;
+  const hasSeveralColours = warnings.some(({ code }) => code === "several_colours");
   return (
     <div class="note note-warning part-warnings" role="status">
       <div>
@@ -28,6 +29,11 @@ export function PartWarnings({ card, warnings }: PartWarningsProps) {
             {parts.warnings.takeSupports(supported.name)}
           </button>
         )}
+        {hasSeveralColours && configuration.takesPriceRequests ? (
+          <button type="button" onClick={() => dispatch({ type: "asked", key: card.key, isAsked: true })}>
+            {parts.warnings.askInColours}
+          </button>
+        ) : null}
       </div>
     </div>
   );

@@ -4,9 +4,16 @@ import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { MAX_QUANTITY } from "../../../domain/order.ts";
 import type { QuotedItem } from "../../wire.ts";
 import { type Card, cardModelId } from "../basket/basket.ts";
-import { SHOWN_QUANTITIES } from "../basket/choices.ts";
+import { discountOf, shownQuantities } from "../basket/choices.ts";
 import { usePage } from "../basket/page-tools.ts";
-import { type KnownPrice, type PriceBook, type PriceEntry, priceKey, priceOf } from "../basket/price-book.ts";
+import {
+  hundredths,
+  type KnownPrice,
+  type PriceBook,
+  type PriceEntry,
+  priceKey,
+  priceOf,
+} from "../basket/price-book.ts";
 import { QuotedLines } from "../basket/quoted-item.tsx";
 import type { Standing } from "../basket/standing.ts";
 import type { Trouble } from "../service/prices.ts";
@@ -15,6 +22,8 @@ interface PricePanelProps {
   readonly card: Card;
   readonly standing: Standing;
   readonly prices: PriceBook;
+  /** As `coveredByMinimum` computes it. */
+  readonly covered: number;
   /** The item of the last quote, if it has these choices. */
   readonly quoted: QuotedItem | undefined;
   /** False while a file of the price request is being sent. */
@@ -23,7 +32,7 @@ interface PricePanelProps {
   readonly onRequest: () => void;
 }
 
-export function PricePanel({ card, standing, prices, quoted, canRequest, onRequest }: PricePanelProps) {
+export function PricePanel({ card, standing, prices, covered, quoted, canRequest, onRequest }: PricePanelProps) {
   const { parts, format, dispatch } = usePage();
   const modelId = cardModelId(card);
   switch (standing.status) {
@@ -33,11 +42,11 @@ export function PricePanel({ card, standing, prices, quoted, canRequest, onReque
       return null;
     case "pricing": {
       // Another quantity's price keeps the layout: only the number changes.
-      const other = modelId === undefined ? undefined : priceOf(prices, modelId, card.choice, SHOWN_QUANTITIES[0]);
+      const other = modelId === undefined ? undefined : priceOf(prices, modelId, card.choice, 1);
       if (other === undefined) return <Slicing slicing={standing.slicing} />;
       return (
         <div class="price-panel" aria-busy="true">
-          <Price card={card} price={{ ...other, total: null }} />
+          <Price card={card} price={{ ...other, total: null }} covered={covered} />
           <Breakdown quoted={undefined} />
           <OtherQuantities card={card} prices={prices} />
         </div>
@@ -71,7 +80,7 @@ export function PricePanel({ card, standing, prices, quoted, canRequest, onReque
     case "priced":
       return (
         <div class="price-panel">
-          <Price card={card} price={standing.price} />
+          <Price card={card} price={standing.price} covered={covered} />
           <Breakdown quoted={quoted} />
           <OtherQuantities card={card} prices={prices} />
           <p>
@@ -91,7 +100,7 @@ export function PricePanel({ card, standing, prices, quoted, canRequest, onReque
 /** `total` is null while it is being asked for. */
 type ShownPrice = Omit<KnownPrice, "total"> & { readonly total: string | null };
 
-function Price({ card, price }: { readonly card: Card; readonly price: ShownPrice }) {
+function Price({ card, price, covered }: Pick<PricePanelProps, "card" | "covered"> & { readonly price: ShownPrice }) {
   const { parts, format } = usePage();
   const { quantity } = card.choice;
   const { printMinutes } = price;
@@ -106,6 +115,7 @@ function Price({ card, price }: { readonly card: Card; readonly price: ShownPric
           <span class="muted">{words.perPiece(format.perPiece(price.total, quantity))}</span>
         ) : null}
       </p>
+      <MinimumNote total={price.total} covered={covered} />
       <dl class="facts small">
         <div>
           <dt>{words.time}</dt>
@@ -118,6 +128,15 @@ function Price({ card, price }: { readonly card: Card; readonly price: ShownPric
       </dl>
     </>
   );
+}
+
+/** Tells of the minimum order beside a price below it; stays as it is while the new price is asked for. */
+function MinimumNote({ total, covered }: { readonly total: string | null; readonly covered: number }) {
+  const { configuration, parts, format } = usePage();
+  const isBelow = useRef(false);
+  if (total !== null) isBelow.current = hundredths(total) < covered;
+  if (!isBelow.current || configuration.minimumOrder === null) return null;
+  return <p class="small">{parts.price.minimumOrder(format.money(configuration.minimumOrder))}</p>;
 }
 
 /** The last lines stay, muted, until the new quote arrives, so that the page does not jump. */
@@ -148,33 +167,50 @@ function Breakdown({ quoted }: { readonly quoted: QuotedItem | undefined }) {
 }
 
 function OtherQuantities({ card, prices }: Pick<PricePanelProps, "card" | "prices">) {
-  const { parts, format, dispatch } = usePage();
+  const { configuration, parts, format, dispatch } = usePage();
+  const { discounts } = configuration;
   const modelId = cardModelId(card);
   if (modelId === undefined) return null;
-  const known = SHOWN_QUANTITIES.flatMap((quantity) => {
+  const quantities = shownQuantities(discounts);
+  const others = discounts.filter(({ fromQuantity }) => !quantities.includes(fromQuantity));
+  const known = quantities.flatMap((quantity) => {
     const price = priceOf(prices, modelId, card.choice, quantity);
-    return price === undefined ? [] : [{ quantity, price }];
+    return price === undefined ? [] : [{ quantity, price, discount: discountOf(discounts, quantity) }];
   });
   if (known.length === 0) return null;
   return (
-    <fieldset class="tiers">
-      <legend class="small muted">{parts.price.otherQuantities}</legend>
-      {known.map(({ quantity, price }) => (
-        <button
-          key={quantity}
-          type="button"
-          class="tier"
-          aria-pressed={quantity === card.choice.quantity}
-          onClick={() => dispatch({ type: "chosen", key: card.key, change: { quantity } })}
-        >
-          <span class="small">{parts.counts.pieces(quantity)}</span>
-          <strong>{format.money(price.total)}</strong>
-          <span class="small muted">
-            {quantity > 1 ? parts.price.perPiece(format.perPiece(price.total, quantity)) : " "}
-          </span>
-        </button>
-      ))}
-    </fieldset>
+    <>
+      <fieldset class="tiers">
+        <legend class="small muted">{parts.price.otherQuantities}</legend>
+        {known.map(({ quantity, price, discount }) => (
+          <button
+            key={quantity}
+            type="button"
+            class="tier"
+            aria-pressed={quantity === card.choice.quantity}
+            onClick={() => dispatch({ type: "chosen", key: card.key, change: { quantity } })}
+          >
+            <span class="small">
+              {parts.counts.pieces(quantity)}
+              {discount === 0 ? null : <span class="tier-discount"> −{format.percent(discount / 100, 2)}</span>}
+            </span>
+            <strong>{format.money(price.total)}</strong>
+            <span class="small muted">
+              {quantity > 1 ? parts.price.perPiece(format.perPiece(price.total, quantity)) : " "}
+            </span>
+          </button>
+        ))}
+      </fieldset>
+      {others.length === 0 ? null : (
+        <p class="small muted">
+          {others
+            .map(({ fromQuantity, percent }) =>
+              parts.price.discountFrom(fromQuantity, format.percent(percent / 100, 2)),
+            )
+            .join(" · ")}
+        </p>
+      )}
+    </>
   );
 }
 

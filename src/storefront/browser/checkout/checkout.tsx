@@ -1,5 +1,6 @@
 // The form that orders priced parts, or requests prices of the others.
 
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type {
   CustomerFields,
@@ -23,6 +24,7 @@ import { orderSourceOf } from "../service/configuration.ts";
 import type { OrderService } from "../service/order-service.ts";
 import { isTemporary, lostAttachments, lostModels, type Outcome, type Refusal } from "../service/refusal.ts";
 import { requestScroll } from "../widget/host.ts";
+import { readyWords } from "../words/ready.words.ts";
 import {
   customerFieldsOf,
   deliveryFaultsOf,
@@ -45,12 +47,19 @@ export type RequestedFiles = readonly (NonNullable<PriceRequestSent["attachments
 
 /** Subject of the form: an order of a quote, or a price request. */
 export type CheckoutSubject =
-  | { readonly kind: "order"; readonly quote: SignedQuote | null; readonly last: SignedQuote | null }
+  | {
+      readonly kind: "order";
+      readonly quote: SignedQuote | null;
+      readonly last: SignedQuote | null;
+      readonly priority: string | null;
+    }
   | { readonly kind: "request"; readonly items: RequestItems; readonly attachments: RequestedFiles };
 
 export interface CheckoutProps {
   readonly service: OrderService;
   readonly subject: CheckoutSubject;
+  /** The days to choose from. */
+  readonly readyDays: ComponentChildren;
   /** Sentence about the parts that this form leaves out; null if none. */
   readonly rest: string | null;
   readonly onBack: () => void;
@@ -69,8 +78,8 @@ type Sending =
   | { readonly status: "priceChanged"; readonly before: string; readonly quote: SignedQuote };
 
 export function Checkout(props: CheckoutProps) {
-  const { service, subject, rest, onBack, onNewQuote, onLost, onOrdered, onRequested } = props;
-  const { configuration, parts, checkout, format } = usePage();
+  const { service, subject, readyDays, rest, onBack, onNewQuote, onLost, onOrdered, onRequested } = props;
+  const { configuration, language, parts, checkout, format } = usePage();
   const words = checkout.form;
   const [typed, setTyped] = useState<TypedFields>(() => firstFields(configuration.catalog, storedFields()));
   const [hasConsent, setHasConsent] = useState(false);
@@ -90,6 +99,10 @@ export function Checkout(props: CheckoutProps) {
     if (sending.status === "priceChanged" || sending.status === "refused") alert.current?.focus();
   }, [sending]);
 
+  const priority = subject.kind === "order" ? subject.priority : null;
+  // Another day has another quote than the one that was asked about.
+  useEffect(() => setSending((before) => (before.status === "priceChanged" ? { status: "idle" } : before)), [priority]);
+
   const type = (name: string, value: string) => {
     setTyped((before) => ({ ...before, [name]: value }));
     // Editing a field removes its fault.
@@ -102,7 +115,7 @@ export function Checkout(props: CheckoutProps) {
   };
 
   const order = async (quote: SignedQuote, customer: CustomerFields) => {
-    const about = JSON.stringify(quote.items);
+    const about = JSON.stringify([quote.items, quote.priority]);
     // After a sending without an answer, only the same quote cannot become a second order.
     const token = unansweredKey(about) ?? quote.token;
     storeUnanswered(about, token);
@@ -252,6 +265,7 @@ export function Checkout(props: CheckoutProps) {
           isLong
           maxLength={2000}
         />
+        {isOrder ? readyDays : null}
         <fieldset class="summary">
           <legend>{isOrder ? words.summary : words.summaryRequest}</legend>
           {isOrder ? <OrderSummary quote={subject.quote ?? subject.last} isFaded={quote === null} /> : null}
@@ -296,14 +310,22 @@ export function Checkout(props: CheckoutProps) {
         {sending.status === "priceChanged" ? (
           <div class="note note-warning" role="alert" tabIndex={-1} ref={alert}>
             <div>
-              <p>
-                <strong>{words.priceChanged}</strong>
-              </p>
-              <p>
-                {sending.before === sending.quote.total
-                  ? words.expiredText(format.money(sending.quote.total))
-                  : words.priceChangedText(format.money(sending.before), format.money(sending.quote.total))}
-              </p>
+              {sending.before === sending.quote.total ? (
+                <p>{words.samePriceText(format.money(sending.quote.total))}</p>
+              ) : (
+                <>
+                  <p>
+                    <strong>{words.priceChanged}</strong>
+                  </p>
+                  <p>{words.priceChangedText(format.money(sending.before), format.money(sending.quote.total))}</p>
+                </>
+              )}
+              {sending.quote.priorityDropped === null ? null : (
+                <p>
+                  {readyWords(language).dropped[sending.quote.priorityDropped]}{" "}
+                  {checkout.basket.ready(format.onDay(sending.quote.readyOn))}.
+                </p>
+              )}
               <p class="row">
                 {sending.quote.ordering === "allowed" ? (
                   <button type="button" class="primary" onClick={() => void submit(sending.quote)}>

@@ -9,6 +9,7 @@ import { ChosenLine, QuotedLines, WarningList } from "../basket/quoted-item.tsx"
 export function OrderSummary({ quote, isFaded }: { readonly quote: SignedQuote | null; readonly isFaded: boolean }) {
   const { checkout, format } = usePage();
   if (quote === null) return <p class="muted">{checkout.basket.calculating}</p>;
+  const chosen = quote.readyChoices.find((choice) => choice.priority?.slug === quote.priority);
   return (
     <div class={isFaded ? "faded" : ""} aria-busy={isFaded}>
       <ul class="summary-items">
@@ -34,6 +35,12 @@ export function OrderSummary({ quote, isFaded }: { readonly quote: SignedQuote |
         <p class="summary-item">
           <span>{checkout.form.topUp}</span>
           <span>{format.money(quote.topUp)}</span>
+        </p>
+      )}
+      {chosen === undefined || chosen.priority === null ? null : (
+        <p class="summary-item">
+          <span>{chosen.priority.name}</span>
+          <span>{format.money(chosen.added)}</span>
         </p>
       )}
       <p class="summary-total">

@@ -12,7 +12,7 @@ const SETTLED_SECONDS = 0.35;
 const MARGIN_MS = 5 * 60_000;
 
 export interface CurrentQuote {
-  /** The quote of exactly these items; null while it is asked for. */
+  /** The quote of exactly these items and this priority; null while it is asked for. */
   readonly quote: SignedQuote | null;
   /** The last quote, perhaps for other items: shown faded until the new one arrives. */
   readonly last: SignedQuote | null;
@@ -29,17 +29,18 @@ interface Known {
   readonly refusal: Refusal | null;
 }
 
-/** @param items the quote's items; without any no request is sent */
-export function useQuote(service: OrderService, items: QuoteSent["items"]): CurrentQuote {
-  const key = JSON.stringify(items);
-  const [known, setKnown] = useState<Known>({ key: "[]", quote: null, last: null, refusal: null });
+/** @param sent without an item no request is sent */
+export function useQuote(service: OrderService, sent: QuoteSent): CurrentQuote {
+  const isEmpty = sent.items.length === 0;
+  const key = JSON.stringify(sent);
+  const [known, setKnown] = useState<Known>({ key: "", quote: null, last: null, refusal: null });
   const [round, setRound] = useState(0);
-  const latestItems = useRef(items);
-  latestItems.current = items;
+  const latest = useRef(sent);
+  latest.current = sent;
   const isFirst = useRef(true);
 
   useEffect(() => {
-    if (key === "[]") {
+    if (isEmpty) {
       setKnown({ key, quote: null, last: null, refusal: null });
       isFirst.current = true;
       return;
@@ -51,7 +52,7 @@ export function useQuote(service: OrderService, items: QuoteSent["items"]): Curr
     const ask = async () => {
       await pause(settle, controller.signal);
       for (let failures = 0; !controller.signal.aborted; ) {
-        const outcome = await service.quote({ items: latestItems.current }, controller.signal);
+        const outcome = await service.quote(latest.current, controller.signal);
         if (controller.signal.aborted) return;
         if (outcome.ok && outcome.body.status === "quoted") {
           const quote = outcome.body;

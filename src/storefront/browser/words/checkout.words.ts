@@ -94,8 +94,8 @@ export const checkoutWords = wording({
       emailFault: "An e-mail address, such as name@example.com.",
       priceChanged: "The price has changed",
       priceChangedText: (before: string, now: string) => `It was ${before}, now it is ${now}. Nothing is ordered yet.`,
-      expiredText: (now: string) =>
-        `The price had expired, so it was calculated again: ${now}. Nothing is ordered yet.`,
+      samePriceText: (now: string) =>
+        `The price had to be calculated again and is the same: ${now}. Nothing is ordered yet.`,
       agree: (total: string) => `Order for ${total}`,
       notNow: "Not now",
       calculating:
@@ -198,7 +198,7 @@ export const checkoutWords = wording({
       emailFault: "Адреса електронної пошти, наприклад name@example.com.",
       priceChanged: "Ціна змінилася",
       priceChangedText: (before, now) => `Була ${before}, тепер ${now}. Ще нічого не замовлено.`,
-      expiredText: (now) => `Термін дії ціни минув, тож її розраховано знову: ${now}. Ще нічого не замовлено.`,
+      samePriceText: (now) => `Ціну довелося розрахувати знову, вона та сама: ${now}. Ще нічого не замовлено.`,
       agree: (total) => `Замовити за ${total}`,
       notNow: "Не зараз",
       calculating: "Сервер студії ще раз рахує ціни. Далі замовлення оформиться саме.",

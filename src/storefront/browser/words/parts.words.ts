@@ -47,6 +47,7 @@ export const partsWords = wording({
     warnings: {
       title: "Good to know before it is printed",
       takeSupports: (quality: string) => `Choose “${quality}”, with supports`,
+      askInColours: "Ask for a print in several colours",
     },
     turnedAway: {
       dismiss: (file: string) => `Hide the note about ${file}`,
@@ -68,6 +69,7 @@ export const partsWords = wording({
       waiting: "Waiting to be sent",
       sending: (percent: string) => `Sending… ${percent}`,
       checking: "Checking the file…",
+      unpacking: (archive: string) => `Unpacking ${archive}…`,
       preparing: "Changing the model’s size…",
       failed: "The file was not sent.",
       unreadable: "Your browser cannot read this file. Choose it again; put a folder into an archive first.",
@@ -156,6 +158,7 @@ export const partsWords = wording({
     price: {
       title: "Price",
       perPiece: (price: string) => `${price} each`,
+      minimumOrder: (amount: string) => `Minimum order ${amount}: the difference is added once for the whole basket.`,
       otherQuantities: "Other quantities",
       breakdown: "What the price is made of",
       sum: "Total",
@@ -166,6 +169,7 @@ export const partsWords = wording({
         minimum: "Top-up to the minimum for a part",
       },
       tierLine: (fromQuantity: number) => `Discount from ${fromQuantity} pieces`,
+      discountFrom: (fromQuantity: number, percent: string) => `from ${fromQuantity}: −${percent}`,
       startLine: (prints: number) => `Starting the printer, ${counted("en", prints, en.prints)}`,
       time: "Printing time",
       weight: "Weight",
@@ -214,6 +218,7 @@ export const partsWords = wording({
     warnings: {
       title: "Варто знати перед друком",
       takeSupports: (quality) => `Вибрати «${quality}», з підтримками`,
+      askInColours: "Запитати про друк кількома кольорами",
     },
     turnedAway: {
       dismiss: (file) => `Сховати примітку про ${file}`,
@@ -235,6 +240,7 @@ export const partsWords = wording({
       waiting: "Чекає на надсилання",
       sending: (percent) => `Надсилання… ${percent}`,
       checking: "Перевірка файлу…",
+      unpacking: (archive) => `Розпаковуємо ${archive}…`,
       preparing: "Змінюємо розмір моделі…",
       failed: "Файл не надіслано.",
       unreadable: "Ваш браузер не може прочитати цей файл. Виберіть його ще раз, а папку спершу складіть в архів.",
@@ -323,6 +329,7 @@ export const partsWords = wording({
     price: {
       title: "Ціна",
       perPiece: (price) => `${price} за штуку`,
+      minimumOrder: (amount) => `Мінімальне замовлення — ${amount}: різниця додається один раз на весь кошик.`,
       otherQuantities: "Інша кількість",
       breakdown: "Із чого складається ціна",
       sum: "Разом",
@@ -333,6 +340,7 @@ export const partsWords = wording({
         minimum: "Доплата до мінімуму за деталь",
       },
       tierLine: (fromQuantity) => `Знижка від ${fromQuantity} шт.`,
+      discountFrom: (fromQuantity, percent) => `від ${fromQuantity} шт.: −${percent}`,
       startLine: (prints) => `Запуск принтера, ${counted("uk", prints, uk.prints)}`,
       time: "Час друку",
       weight: "Вага",

@@ -1,0 +1,91 @@
+// Ready choices: a basket's days without a priority and with each that makes it earlier, with their prices.
+
+import { pricingSettingsOf, type Studio } from "../../db/studio-record.ts";
+import { type MinorUnits, sumMinorUnits } from "../../domain/money.ts";
+import { priceResolvedItem } from "../../items/price-item.ts";
+import type { ItemQuote } from "../../items/quote-items.ts";
+import { leastOrderOf, topUpOf } from "../../orders/top-up.ts";
+import { dayFromNow } from "../../pages/format.ts";
+import type { Priority } from "../../pricing/price-rules.ts";
+import type { PrintLoads } from "../../printers/ready-estimate.store.ts";
+import { afterWorkingDays, daysUntilReady } from "../../printers/ready-estimate.ts";
+import type { StorefrontSettings } from "../../studios/storefront-settings.store.ts";
+import type { PriorityDropped } from "../wire.ts";
+
+/** A basket, priced with a priority or without. */
+export interface PricedChoice {
+  readonly priority: Priority | undefined;
+  readonly items: readonly ItemQuote[];
+  readonly topUp: MinorUnits;
+  /** With the top-up. */
+  readonly total: MinorUnits;
+  /** YYYY-MM-DD. */
+  readonly readyOn: string;
+}
+
+interface PricedBasket {
+  /** Priced without a priority. */
+  readonly items: readonly ItemQuote[];
+  readonly studio: Studio;
+  readonly loads: PrintLoads;
+  readonly settings: StorefrontSettings;
+}
+
+/** The choice without a priority first, then the others by price: each is earlier than all that cost no more. */
+export function readyChoicesOf(basket: PricedBasket): readonly [PricedChoice, ...PricedChoice[]] {
+  const standard = pricedWith(basket, undefined);
+  const dearer = allWithPriority(basket).toSorted((a, b) => a.total - b.total);
+  const earlier: PricedChoice[] = [];
+  for (const choice of dearer) {
+    if ([standard, ...earlier].every(({ readyOn }) => choice.readyOn < readyOn)) earlier.push(choice);
+  }
+  return [standard, ...earlier];
+}
+
+/**
+ * The choice of the asked priority. Without it there is no refusal: the cheapest choice takes its place, or the cheapest that is as early.
+ *
+ * @param slug as the request names it; undefined: without a priority
+ */
+export function chooseReady(
+  basket: PricedBasket,
+  choices: readonly [PricedChoice, ...PricedChoice[]],
+  slug: string | undefined,
+): { readonly chosen: PricedChoice; readonly dropped: PriorityDropped | null } {
+  const [standard] = choices;
+  const found = choices.find(({ priority }) => priority?.slug === slug);
+  if (found !== undefined) return { chosen: found, dropped: null };
+  const priority = basket.studio.priorities?.find((candidate) => candidate.slug === slug);
+  if (priority === undefined) return { chosen: standard, dropped: "not_offered" };
+  const day = readyOnWith(basket, priority);
+  return { chosen: choices.find(({ readyOn }) => readyOn <= day) ?? standard, dropped: "not_earlier" };
+}
+
+function allWithPriority(basket: PricedBasket): PricedChoice[] {
+  return (basket.studio.priorities ?? []).map((priority) => pricedWith(basket, priority));
+}
+
+function pricedWith(basket: PricedBasket, priority: Priority | undefined): PricedChoice {
+  const { studio, settings } = basket;
+  const pricing = pricingSettingsOf(studio, "visitor");
+  const items =
+    priority === undefined
+      ? basket.items
+      : basket.items.map((one) => ({ ...one, priced: priceResolvedItem(one.item, one.slice, pricing, priority) }));
+  const priceOfItems = sumMinorUnits(items.map(({ priced }) => priced.price));
+  const topUp = topUpOf(priceOfItems, leastOrderOf(studio, settings));
+  const total = sumMinorUnits([priceOfItems, topUp]);
+  return { priority, items, topUp, total, readyOn: readyOnWith(basket, priority) };
+}
+
+/** A priority passes the orders without one, but is printed no faster: its promise of working days is the earliest day. */
+function readyOnWith({ items, loads, settings }: PricedBasket, priority: Priority | undefined): string {
+  const own = items.map(({ item, priced }) => ({
+    technologyId: item.material.technologyId,
+    minutes: priced.printMinutes,
+  }));
+  if (priority === undefined) return dayFromNow(daysUntilReady(own, loads.ofAll, settings));
+  const printed = dayFromNow(daysUntilReady(own, loads.ofPriorities, settings));
+  const promised = afterWorkingDays(dayFromNow(0), priority.workingDays);
+  return printed > promised ? printed : promised;
+}
