@@ -3,9 +3,16 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { MOVE_OF_KEY } from "../../../pages/browser/viewer/moves.ts";
 import type { Stage } from "../../../pages/browser/viewer/stage.ts";
+import type { Card } from "../basket/basket.ts";
 import { usePage } from "../basket/page-tools.ts";
 import { versionKey } from "../model/model-change.ts";
-import type { ModelViewProps } from "./model-view.tsx";
+
+export interface ModelViewProps {
+  readonly card: Card;
+  readonly tint: string | undefined;
+  /** Called with the drawn stage, and with null before it goes. */
+  readonly onStage: (stage: Stage | null) => void;
+}
 
 type ViewState = "reading" | "shown" | "noWebgl" | "lost";
 

@@ -2,19 +2,11 @@
 // It exists only while it is on the screen: a browser holds few drawing contexts at once.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Stage } from "../../../pages/browser/viewer/stage.ts";
-import type { Card } from "../basket/basket.ts";
 import { usePage } from "../basket/page-tools.ts";
 import { versionKey } from "../model/model-change.ts";
+import type { ModelViewProps } from "./live-view.tsx";
 
 type Live = typeof import("./live-view.tsx").LiveView;
-
-export interface ModelViewProps {
-  readonly card: Card;
-  readonly tint: string | undefined;
-  /** Called with the drawn stage, and with null before it goes. */
-  readonly onStage: (stage: Stage | null) => void;
-}
 
 export function ModelView({ card, tint, onStage }: ModelViewProps) {
   const { files, parts } = usePage();

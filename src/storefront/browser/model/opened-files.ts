@@ -52,7 +52,7 @@ export class OpenedFiles {
     this.#served.delete(fileKey);
   }
 
-  /** Keeps what was added before under the same key. */
+  /** A file that was added before under the same key stays. */
   addServed(fileKey: string, served: ServedFile): void {
     if (!this.#served.has(fileKey)) this.#served.set(fileKey, { ...served, model: undefined });
   }
