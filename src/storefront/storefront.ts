@@ -13,6 +13,7 @@ import type { StorefrontEnv } from "./kit/page-context.ts";
 import { answerRefusal, unknownAddress } from "./kit/refusal.ts";
 import { openStudioOfPage, requireOpenPage } from "./kit/studio.middleware.ts";
 import { readView } from "./kit/view.middleware.ts";
+import { storefrontMeshRoutes } from "./models/mesh.routes.ts";
 import { storefrontModelRoutes } from "./models/models.routes.ts";
 import { cancellationRoutes, orderPageRoutes } from "./orders/order.routes.tsx";
 import { storefrontOrderRoutes } from "./orders/orders.routes.ts";
@@ -55,6 +56,7 @@ function createStorefront() {
 
   app.use(requireOpenPage);
   app.route("/passes", passRoutes);
+  app.route("/models", storefrontMeshRoutes);
   for (const path of NEED_PASS) app.use(path, requirePass);
   app.route("/models", storefrontModelRoutes);
   app.route("/models", storefrontPriceRoutes);

@@ -247,7 +247,10 @@ export interface FilledBasket {
   readonly from: "quote" | "order";
   readonly items: readonly (ChosenItem & {
     readonly fileName: string;
-    /** The model's file, under an address that is good for an hour; null if it is no longer kept. */
+    /**
+     * The model's file, under an address that is good for an hour, or a STEP file's triangles as STL; null if it is no longer
+     * kept.
+     */
     readonly file: { readonly address: string; readonly format: ModelFormat; readonly sizeBytes: number } | null;
   })[];
   /** Names of the order's parts whose models are deleted. */

@@ -23,9 +23,12 @@ export interface BasketFilling extends Pick<KeptQuote, "totalMinor" | "currencyI
   readonly files: ServedFiles;
 }
 
-/** The models' files, under paths that grant them for an hour: the page shows the models in 3D. */
+/**
+ * The models' files, under paths that grant them for an hour: the page shows the models in 3D. No browser reads STEP, so of such a
+ * model it is given the triangles.
+ */
 export async function servedFiles(
-  { env, req, var: { tenant } }: StorefrontContext,
+  { env, req, var: { tenant, view } }: StorefrontContext,
   rows: readonly (typeof models.$inferSelect)[],
 ): Promise<ServedFiles> {
   const issuer = { studioId: tenant.studioId, secret: env.LINK_SECRET, baseUrl: req.url };
@@ -36,7 +39,11 @@ export async function servedFiles(
   return new Map(
     rows.flatMap(({ id, sha256, format, sizeBytes }) => {
       const link = links.get(id);
-      return link === undefined ? [] : [[sha256, { address: new URL(link).pathname, format, sizeBytes }] as const];
+      if (link === undefined) return [];
+      const mesh = `${view.base}/models/${modelIdOf(tenant.studioId, sha256)}/mesh`;
+      const file =
+        format === "step" ? ({ address: mesh, format: "stl" } as const) : { address: new URL(link).pathname, format };
+      return [[sha256, { ...file, sizeBytes }] as const];
     }),
   );
 }

@@ -3,6 +3,7 @@
 import { env, exports } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { cube, stepOfShape } from "../../../harness/models.ts";
 import { keptQuotes, materials, models } from "../../../src/db/schema.ts";
 import { DAILY_ALLOWANCES, networksOf } from "../../../src/domain/visitor.ts";
 import { date } from "../../../src/pages/format.ts";
@@ -171,6 +172,16 @@ describe("GET /{slug}/quotes/{token}", () => {
     const [stored] = await studio.db.select(models);
     expect(own?.modelId).toContain(stored?.sha256);
     expect((await opened(other.visitor, path)).status, "another studio's page").toBe(404);
+  });
+
+  it("shows a STEP file by its triangles, which its own page answers", async () => {
+    const { studio, visitor, choice } = await visitedStudio();
+    const { modelId } = await visitor.model(stepOfShape(cube(10)), "box.step");
+    const { token } = await quoted(visitor, [{ ...choice, modelId }]);
+    const { html } = await opened(visitor, pathOf(studio, await keep(visitor, token)));
+    const file = keptQuoteIn(html)?.items[0]?.file;
+    expect(file).toMatchObject({ address: `/${studio.slug}/models/${modelId}/mesh`, format: "stl" });
+    expect((await exports.default.fetch(`${SHOP_ORIGIN}${file?.address}`)).status).toBe(200);
   });
 
   it("names no file of a model that retention took", async () => {

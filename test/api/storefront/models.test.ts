@@ -1,10 +1,10 @@
 // POST /{slug}/models: a visitor's file is kept once, or refused with the reason and advice.
 
 import { describe, expect, it } from "vitest";
-import { anotherBox, binaryStl, cube } from "../../../harness/models.ts";
+import { anotherBox, binaryStl, cube, stepOfShape } from "../../../harness/models.ts";
 import { models } from "../../../src/db/schema.ts";
-import { modelFile, objectsOf } from "../support/requests.ts";
-import { refused, Visitor } from "../support/storefront.ts";
+import { modelFile, objectsOf, printingStudio } from "../support/requests.ts";
+import { refused, untilSliced, Visitor } from "../support/storefront.ts";
 import { createStudio } from "../support/studio.ts";
 
 describe("POST /{slug}/models", () => {
@@ -83,5 +83,37 @@ describe("POST /{slug}/models", () => {
     const left = (header: string | null) => Number(/;r=(\d+)/.exec(header ?? "")?.[1]);
     // One for the second question itself.
     expect(left(after)).toBe(left(before) - 1);
+  });
+});
+
+describe("GET /{slug}/models/{modelId}/mesh", () => {
+  it("answers the triangles of a STEP file to its own studio's page, once they are there, for a browser to keep", async () => {
+    const { studio, printingQualityId } = await printingStudio();
+    const visitor = new Visitor(studio);
+    const { modelId } = await visitor.model(stepOfShape(cube(10)), "box.step");
+    const mesh = `/models/${modelId}/mesh`;
+    expect(refused(await visitor.answer(mesh), 404).reason).toBe("not_found");
+
+    await untilSliced(() => visitor.answer(`/models/${modelId}/prices?quality=${printingQualityId}`));
+    const answer = await visitor.fetch(mesh);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("Content-Type")).toBe("model/stl");
+    expect(answer.headers.get("Cache-Control")).toMatch(/^private, max-age=\d+, immutable$/);
+    const triangles = new DataView(await answer.arrayBuffer());
+    expect(triangles.byteLength).toBe(84 + 50 * 12);
+    expect(triangles.getUint32(80, true)).toBe(12);
+
+    const elsewhere = new Visitor(await createStudio());
+    expect(refused(await elsewhere.answer(mesh), 404).reason).toBe("not_found");
+    const ofOther = `/models/${modelId.replace(String(studio.id), String(elsewhere.studio.id))}/mesh`;
+    expect(refused(await elsewhere.answer(ofOther), 404).reason).toBe("not_found");
+  });
+
+  it("has none of a model in triangles", async () => {
+    const { studio, printingQualityId } = await printingStudio();
+    const visitor = new Visitor(studio);
+    const { modelId } = await visitor.model();
+    await untilSliced(() => visitor.answer(`/models/${modelId}/prices?quality=${printingQualityId}`));
+    expect(refused(await visitor.answer(`/models/${modelId}/mesh`), 404).reason).toBe("not_found");
   });
 });

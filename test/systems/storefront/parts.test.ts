@@ -232,6 +232,44 @@ describe.skipIf(chromium === undefined)("parts in the basket, only with Chromium
     await context.close();
   });
 
+  it.each(VISITORS)("shows a STEP file by its triangles, and sells it scaled, on $device", async (device) => {
+    const { language, viewport } = device;
+    const { visitor, page, context, complaints } = await visit(system, language, { viewport });
+    const { model, units } = visitor.parts;
+    const tools = modelToolsWords(language);
+    const name = `ніжка-${language}.step`;
+    const meshes: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().endsWith("/mesh")) meshes.push(request.url());
+    });
+    await visitor.choose(await exampleFile("foot.step", name));
+    const card = visitor.card(name);
+    await card.getByText(model.withPrice).waitFor();
+    const asDrawn = await visitor.priceOf(name);
+    // Shown: only then can it be drawn whole again.
+    await card.getByRole("button", { name: model.fit }).waitFor();
+    expect(await card.getByText(units.legend).count()).toBe(0);
+
+    await card.getByRole("button", { name: model.tools }).click();
+    const percent = card.getByLabel(tools.percent);
+    await percent.fill("200");
+    await percent.press("Enter");
+    await card.getByText(model.changed(`200 %`, false)).waitFor();
+    await expect.poll(() => card.locator(".size-line").innerText(), { timeout: 60_000 }).toMatch(/72\D+72\D+40\D/);
+    expect(Number(await visitor.priceOf(name))).toBeGreaterThan(Number(asDrawn));
+    expect(meshes.length).toBe(1);
+    await visitor.goToOrder(1);
+    await visitor.fillIn(LESIA);
+    const { orderId } = await visitor.place();
+    const { data } = await system.api<{ readonly items: readonly { readonly originalFileName: string }[] }>(
+      system.demoStudio().apiKey,
+      `/orders/${orderId}`,
+    );
+    expect(data.items.map(({ originalFileName }) => originalFileName)).toEqual([`ніжка-${language} (200 %).stl`]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it("takes many files at once, and prices each", async () => {
     const { visitor, page, context, complaints } = await visit(system, "uk", { viewport: DESKTOP });
     const names = Array.from({ length: 6 }, (_, index) => `деталь-${index + 1}.stl`);

@@ -35,6 +35,9 @@ export async function visit(
 }
 
 /** A file of the examples, under a name of its own. */
-export async function exampleFile(example: "part.stl" | "lid.3mf", name: string = example): Promise<VisitorFile> {
+export async function exampleFile(
+  example: "part.stl" | "lid.3mf" | "foot.step",
+  name: string = example,
+): Promise<VisitorFile> {
   return { name, bytes: await readFile(join(PROJECT_FOLDER, "examples", example)) };
 }

@@ -38,7 +38,7 @@ interface ItemCardProps {
 
 export function ItemCard(props: ItemCardProps) {
   const { card, standing, prices, covered, hasFile, isAlone, isFull, newKey } = props;
-  const { configuration, parts, dispatch } = usePage();
+  const { configuration, files, parts, dispatch } = usePage();
   const id = useId();
   const [stage, setStage] = useState<Stage | null>(null);
   const words = parts.choices;
@@ -49,6 +49,13 @@ export function ItemCard(props: ItemCardProps) {
   // The unit suggestion already explains the missing price.
   const isTooLarge = standing.status === "unpriced" && standing.reason === "fits_no_printer";
   const isSuspected = standing.status === "unpriced" && suspectedUnitOf(card, hasFile) !== undefined;
+  const drawing = card.modelIds[card.unit];
+  const original = knownSize(prices, drawing);
+  // The service writes a STEP file's triangles before its first answer. A changed version was made of them.
+  if (card.format === "step" && drawing !== undefined && (original ?? answer ?? standing.status === "unpriced")) {
+    const address = `${configuration.base}/models/${drawing}/mesh`;
+    files.addServed(card.fileKey, { address, format: "stl", sizeBytes: 0 });
+  }
   return (
     <article class={`card${card.isOpen ? " card-open" : ""}`} aria-labelledby={id} data-card={card.key}>
       <header class="card-head">
@@ -90,9 +97,9 @@ export function ItemCard(props: ItemCardProps) {
               <ChangedModel
                 card={card}
                 answer={answer ?? undefined}
-                original={knownSize(prices, card.modelIds[card.unit])}
+                original={original}
                 stage={stage}
-                hasFile={hasFile}
+                hasFile={hasFile && files.canShow(card.fileKey)}
               />
             </div>
           )}

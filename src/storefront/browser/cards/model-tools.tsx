@@ -11,7 +11,7 @@ import { AS_DRAWN, type ModelChange, percentOf, type Turn } from "../model/model
 import type { OpenedModel } from "../model/model-file.ts";
 import { cornersOfTriangles, type Direction, flatFacesOf, measuredSize, overhangsOf } from "../model/shape.ts";
 import { AXIS_NAMES, type Axis, laidOn, turnedBy, turnedDirection } from "../model/turns.ts";
-import { isUnitless, type Size } from "../model/units.ts";
+import type { Size } from "../model/units.ts";
 import { modelToolsWords } from "../words/model-tools.words.ts";
 
 /** A phone holds the drawing, its changed copy and the written file at once: some 200 bytes a triangle. */
@@ -58,7 +58,7 @@ export function ModelTools(props: ModelToolsProps) {
   if (model.triangles > MAX_CHANGED_TRIANGLES || bytes > configuration.maxFileMegabytes * BYTES_OF_MEGABYTE) {
     return <Said text={words.tooDetailed} />;
   }
-  if (card.format !== null && !isUnitless(card.format)) {
+  if (card.format === "3mf") {
     // A 3MF project may print only some of its bodies, cut others out, and place them anew: the browser's reader knows none of it.
     if (!model.isOneMesh) return <Said text={words.project} />;
     if (original === undefined) return <Said text={words.projectLater} />;

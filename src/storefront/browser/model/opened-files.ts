@@ -9,8 +9,8 @@ const MAX_UNASKED_BYTES: Readonly<Record<ModelFormat, number>> = {
   ply: 40_000_000,
   obj: 15_000_000,
   "3mf": 10_000_000,
-  // The browser reads no STEP: the service has its triangles.
-  step: 0,
+  // The browser is given its triangles, which take more room than its surfaces.
+  step: 10_000_000,
 };
 
 interface Opened {
@@ -19,7 +19,7 @@ interface Opened {
   model: Promise<OpenedModel> | undefined;
 }
 
-/** The server's copy of a model that this browser was never given. */
+/** The server's copy of a model that this browser was never given or cannot read, as it cannot STEP. */
 export interface ServedFile {
   readonly address: string;
   readonly format: ModelFormat;
@@ -32,7 +32,7 @@ interface Served extends ServedFile {
 
 export class OpenedFiles {
   readonly #files = new Map<string, Opened>();
-  /** The files of a filled basket, fetched once they are shown. */
+  /** The files of a filled basket and the triangles of STEP files, fetched once they are shown. */
   readonly #served = new Map<string, Served>();
 
   /** Files for a price request, which are only sent. */
@@ -48,10 +48,13 @@ export class OpenedFiles {
 
   add(fileKey: string, file: File, format: ModelFormat): void {
     this.#files.set(fileKey, { file, format, model: undefined });
+    // It may be another file than before.
+    this.#served.delete(fileKey);
   }
 
+  /** A file that was added before under the same key stays. */
   addServed(fileKey: string, served: ServedFile): void {
-    this.#served.set(fileKey, { ...served, model: undefined });
+    if (!this.#served.has(fileKey)) this.#served.set(fileKey, { ...served, model: undefined });
   }
 
   /** Whether this browser has the file itself, so that it can upload it. */
@@ -60,7 +63,8 @@ export class OpenedFiles {
   }
 
   canShow(fileKey: string): boolean {
-    return this.has(fileKey) || this.#served.has(fileKey);
+    const format = this.#files.get(fileKey)?.format ?? "step";
+    return format !== "step" || this.#served.has(fileKey);
   }
 
   file(fileKey: string): File | undefined {
@@ -77,7 +81,7 @@ export class OpenedFiles {
 
   /** The model in the file. Rejects if it cannot be read, or three.js cannot be loaded. */
   async model(fileKey: string): Promise<OpenedModel> {
-    const opened = this.#files.get(fileKey) ?? this.#served.get(fileKey);
+    const opened = this.#served.get(fileKey) ?? this.#files.get(fileKey);
     if (opened === undefined) throw new Error("the file is not in this browser");
     opened.model ??= open(opened.format, "file" in opened ? async () => opened.file : () => fetched(opened.address));
     try {
@@ -94,6 +98,8 @@ export class OpenedFiles {
     for (const files of [this.#files, this.#unopened]) {
       for (const key of files.keys()) if (!keys.has(key)) files.delete(key);
     }
+    // A removed card may come back, and its address with it.
+    for (const [key, served] of this.#served) if (!keys.has(key)) served.model = undefined;
   }
 }
 

@@ -100,6 +100,7 @@ export const partsWords = wording({
       noWebgl: "Your browser shows no 3D. That changes nothing about the price.",
       noFile:
         "After the reload your browser no longer has the file. Price and order stay; add the file again to see it in 3D.",
+      withPrice: "The 3D view of a STEP file comes with its price.",
       tooLarge: "Large model: the 3D view starts when you press the button.",
       lost: "The browser ran out of memory for 3D.",
       outdated: "The page has been updated. Load it again to see models in 3D: your basket stays.",
@@ -270,6 +271,7 @@ export const partsWords = wording({
       noWebgl: "Ваш браузер не показує 3D. На ціну це не впливає.",
       noFile:
         "Після оновлення сторінки браузер уже не має цього файлу. На ціну й замовлення це не впливає, а щоб побачити деталь у 3D, додайте файл ще раз.",
+      withPrice: "3D-вигляд файлу STEP з’явиться разом із ціною.",
       tooLarge: "Модель велика: 3D-вигляд увімкнеться, коли ви натиснете кнопку.",
       lost: "Браузеру забракло пам’яті для 3D.",
       outdated: "Сторінку оновлено. Завантажте її ще раз, щоб бачити моделі у 3D: кошик залишиться.",
