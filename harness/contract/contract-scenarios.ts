@@ -245,14 +245,6 @@ const quotes: readonly Scenario[] = [
       parameters: HELD,
     }),
   ),
-  success("createQuote", 200, "at-machines-rate", "The price on a machine with a rate of its own", async (world) => ({
-    form: [
-      ["materialId", (await world.choice()).materialId],
-      ["printingQualityId", await world.ratedQualityId()],
-      ["modelId", await world.modelId()],
-    ],
-    parameters: HELD,
-  })),
   success("createQuote", 200, "warned-of", "A model that is larger than the studio's printers", async (world) => ({
     form: [...(await choiceForm(world)), ["model", LONG_MODEL]],
     parameters: HELD,
@@ -511,18 +503,22 @@ const priceRules: readonly Scenario[] = [
       ...HELD,
     },
   })),
-  success("createQuote", 200, "with-priority", "Ten copies under a priority", async (world) => ({
-    form: [
-      ...(await choiceForm(world)),
-      ["quantity", 10],
-      ["priority", await world.priority()],
-      ["modelId", await world.modelId()],
-    ],
-    parameters: HELD,
-  })),
-  refusal("createQuote", NOT_FOUND, "unknown-priority", "No such priority", async (world) => ({
-    form: [...(await choiceForm(world)), ["priority", "sooner"], ["modelId", await world.modelId()]],
-  })),
+  success(
+    "createQuote",
+    200,
+    "with-priority",
+    "Ten copies under a priority, on a machine with a rate of its own",
+    async (world) => ({
+      form: [
+        ["materialId", (await world.choice()).materialId],
+        ["printingQualityId", await world.ratedQualityId()],
+        ["quantity", 10],
+        ["priority", await world.priority()],
+        ["modelId", await world.modelId()],
+      ],
+      parameters: HELD,
+    }),
+  ),
   success("createOrder", 201, "with-priority", "An order under a priority", async (world) => ({
     form: [...(await world.orderForm()), ["priority", await world.priority()]],
   })),

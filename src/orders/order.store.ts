@@ -24,6 +24,8 @@ export interface NewOrder {
   readonly currencyId: CurrencyId;
   readonly source: string;
   readonly priority: ChosenPriority | null;
+  /** YYYY-MM-DD, the promised day. Null: none was promised. */
+  readonly dueOn: string | null;
   readonly delivery: StoredDelivery | null;
   readonly contact: StoredContact;
   /** null if the customer did not place it on the order page. */
@@ -114,7 +116,7 @@ function writesOf(db: StudioDb, order: NewOrder): Statement<unknown>[] {
       delivery,
       customerToken: byCustomer?.customerToken ?? null,
       consentedAt: byCustomer?.consentedAt ?? null,
-      dueOn: byCustomer?.dueOn ?? null,
+      dueOn: order.dueOn,
       topUpMinor: order.topUpMinor ?? null,
       modelIds: JSON.stringify(order.items.map(({ model }) => model.id)),
       now,

@@ -20,7 +20,9 @@ import {
   itemReads,
   quoteItems,
 } from "../items/quote-items.ts";
+import { afterWorkingDays, dayFromNow } from "../platform/calendar.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
+import type { Priority } from "../pricing/price-rules.ts";
 import type { FileOfJob } from "../slicing/slicing-job.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { toDelivery } from "./delivery.ts";
@@ -118,6 +120,7 @@ export async function placeOrder(
     currencyId: studio.currencyId,
     source,
     priority: priority === undefined ? null : { slug: priority.slug, name: priority.name },
+    dueOn: dueDayOf(byCustomer, priority),
     delivery: toDelivery(order.deliveryAddress, deliveryMethod?.name),
     contact: { ...contact, locale: contact.locale ?? studio.locale },
     byCustomer,
@@ -129,6 +132,12 @@ export async function placeOrder(
   const written = await writeOrder(tenant.db, toWrite);
   tenant.tell("orders");
   return { outcome: "placed", rows: written };
+}
+
+/** The day that the customer was shown; an order of the API has the one that its priority promises. */
+function dueDayOf(byCustomer: OrderToPlace["byCustomer"] | null, priority: Priority | undefined): string | null {
+  if (byCustomer != null) return byCustomer.dueOn;
+  return priority === undefined ? null : afterWorkingDays(dayFromNow(0), priority.workingDays);
 }
 
 function isAsAgreed({ items, currencyId }: NewOrder, agreed: AgreedPrices): boolean {

@@ -5,10 +5,8 @@ import { localeOf } from "../domain/customer.ts";
 import { formatDecimal } from "../domain/decimal.ts";
 import { formatMinorUnits, type MinorUnits } from "../domain/money.ts";
 import type { Language } from "../domain/person.ts";
+import { dayFromNow, offsetAt, TIME_ZONE } from "../platform/calendar.ts";
 import { wording } from "./words.ts";
-
-/** Studios are in Ukraine for now; dates without a zone would be those of the data centre. */
-const TIME_ZONE = "Europe/Kyiv";
 
 const words = wording({
   en: {
@@ -142,8 +140,6 @@ export function timeAgo(language: Language, moment: number, now = Date.now()): s
   return date(language, moment);
 }
 
-const zone = new Intl.DateTimeFormat("en", { timeZone: TIME_ZONE, timeZoneName: "longOffset" });
-
 /** The beginning of a day in the studios' time zone. @param day YYYY-MM-DD, an existing date */
 export function startOfDay(day: string): number {
   const utc = Date.parse(`${day}T00:00:00Z`);
@@ -156,22 +152,9 @@ export function startOfNextDay(day: string): number {
   return startOfDay(next.toISOString().slice(0, 10));
 }
 
-/** The day that many days from now in the studios' time zone, as YYYY-MM-DD. */
-export function dayFromNow(days: number): string {
-  const now = Date.now();
-  return new Date(now + offsetAt(now) + days * 86_400_000).toISOString().slice(0, 10);
-}
-
 /** A moment in the studios' time zone for a table, as YYYY-MM-DD HH:MM. */
 export function plainDateAndTime(moment: number): string {
   return new Date(moment + offsetAt(moment)).toISOString().slice(0, 16).replace("T", " ");
-}
-
-/** Milliseconds by which the zone is ahead of UTC at that moment. */
-function offsetAt(moment: number): number {
-  const name = zone.formatToParts(moment).find(({ type }) => type === "timeZoneName")?.value ?? "";
-  const [, sign = "+", hours = "0", minutes = "0"] = /^GMT([+-])(\d+):(\d+)$/.exec(name) ?? [];
-  return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
 }
 
 /** A day without a time, as it is kept; "long" names the month in full. @param day YYYY-MM-DD */

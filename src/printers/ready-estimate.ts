@@ -2,8 +2,6 @@
 
 import type { TechnologyId } from "../../slicer-service/src/contract/technologies.ts";
 
-const DAY_MILLISECONDS = 86_400_000;
-
 /** The load of a technology's printers. */
 export interface PrintLoad {
   readonly technologyId: TechnologyId;
@@ -41,24 +39,4 @@ export function daysUntilReady(
     return (queueMinutes + ownMinutes) / 60 / printHoursPerDay;
   });
   return Math.ceil(Math.max(0, ...days) + handlingDays);
-}
-
-/**
- * The day that many working days after another one, Monday to Friday; of 0, the same day if it is one of these, else the next Monday.
- * Public holidays count as working days: no calendar of them is kept.
- *
- * @param day YYYY-MM-DD
- */
-export function afterWorkingDays(day: string, workingDays: number): string {
-  let moment = Date.parse(`${day}T00:00:00Z`);
-  for (let left = workingDays; left > 0 || isWeekend(moment); ) {
-    moment += DAY_MILLISECONDS;
-    if (!isWeekend(moment)) left--;
-  }
-  return new Date(moment).toISOString().slice(0, 10);
-}
-
-function isWeekend(moment: number): boolean {
-  const weekday = new Date(moment).getUTCDay();
-  return weekday === 0 || weekday === 6;
 }

@@ -18,7 +18,7 @@ export const MAX_PRICE_RULES = 5;
 export const NEW_ROW_KEYS = ["new_1", "new_2"] as const;
 
 /** A key and a field's name. Names of objects' own properties are no keys. */
-const ROW_FIELD = /^([a-z0-9][a-z0-9_-]*)\.([a-zA-Z]+)$/;
+const ROW_FIELD = /^([a-z0-9][a-z0-9_-]{0,199})\.([a-zA-Z]+)$/;
 
 /** The key of the row that a field is in; undefined for any other field. */
 export function rowKeyOf(fieldName: string): string | undefined {

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { CURRENCIES, currencyOfCode } from "../domain/currency.ts";
 import { localeOf, MAX_LOCALE_CHARACTERS } from "../domain/customer.ts";
 import { customIssue } from "../http/request/custom-issues.ts";
-import { amountField, percentageField } from "../http/request/decimal-fields.ts";
+import { amountField, electricityPriceField, percentageField } from "../http/request/decimal-fields.ts";
 import { nameField } from "../http/request/name-field.ts";
 import { MINIMUM_PRICE_SCOPES } from "../pricing/price-rules.ts";
 import type { StudioDetails, StudioPrices } from "./studio-settings.store.ts";
@@ -18,7 +18,7 @@ export const studioPricesSchema = z.object({
   minimumPrice: amountField,
   minimumPricePer: z.enum(MINIMUM_PRICE_SCOPES).default("item"),
   /** For one kWh; not sent: a machine's power costs nothing by itself. */
-  electricityPrice: amountField.optional(),
+  electricityPrice: electricityPriceField.optional(),
 });
 
 export function toStudioPrices(fields: z.output<typeof studioPricesSchema>): StudioPrices {

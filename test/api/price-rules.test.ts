@@ -1,6 +1,9 @@
 // Discounts by quantity and priorities: in quotes, prices, orders and GET /me.
 
+import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { orders } from "../../src/db/schema.ts";
+import { afterWorkingDays, dayFromNow } from "../../src/platform/calendar.ts";
 import type { Priority } from "../../src/pricing/price-rules.ts";
 import { boxes, type Order, orderOfBox, place, placed } from "./support/orders.ts";
 import {
@@ -130,7 +133,7 @@ describe("a priority", () => {
     expect(body.data[0]?.prices).toHaveLength(3);
   });
 
-  it("holds for each item of an order, which keeps it by its name", async () => {
+  it("holds for each item of an order, which keeps it by its name and has the promised day", async () => {
     const shop = await studioWithRules();
     const answer = await quoted(shop, { quantity: 3, priority: "rush" });
     const order: Order & { readonly priority?: unknown } = await placed(shop.studio, {
@@ -140,6 +143,9 @@ describe("a priority", () => {
     expect(order.priority).toEqual({ slug: "rush", name: "Терміново" });
     expect(order.totalPrice).toEqual(answer.totalPrice);
     expect(order.items[0]).toMatchObject({ costBreakdown: answer.breakdown });
+    expect((await shop.studio.db.select(orders, eq(orders.id, order.id)))[0]?.dueOn).toBe(
+      afterWorkingDays(dayFromNow(0), RUSH.workingDays),
+    );
     const { body } = await shop.studio.answer(`/orders/${order.id}`);
     expect(body.data).toMatchObject({ priority: { slug: "rush", name: "Терміново" }, totalPrice: order.totalPrice });
   });

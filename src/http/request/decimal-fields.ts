@@ -77,6 +77,9 @@ const MAX_AMOUNT_MINOR = 100_000_000;
 /** An amount of money, in minor units. */
 export const amountField = decimalField({ scale: 2, min: 0, max: MAX_AMOUNT_MINOR, signs: HRYVNIA_SIGNS });
 
+/** The price of a kWh. The bound keeps every sum of a price an exact number. */
+export const electricityPriceField = decimalField({ scale: 2, min: 0, max: 1_000_000, signs: HRYVNIA_SIGNS });
+
 /** An amount of at least the smallest unit. */
 export const positiveAmountField = decimalField({ scale: 2, min: 1, max: MAX_AMOUNT_MINOR, signs: HRYVNIA_SIGNS });
 

@@ -1,6 +1,7 @@
 // Calendar months, as YYYY-MM.
 
-import { dayFromNow, startOfDay } from "../../pages/format.ts";
+import { startOfDay } from "../../pages/format.ts";
+import { dayFromNow } from "../../platform/calendar.ts";
 
 const MONTH = /^20\d{2}-(0[1-9]|1[0-2])$/;
 /** As many as a person looks through in a list. */

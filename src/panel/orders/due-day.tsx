@@ -1,7 +1,8 @@
 // The day by which an order is to be ready, marked once it has passed.
 
 import { isLate, type OrderStatus } from "../../domain/order.ts";
-import { dayFromNow, shortDay } from "../../pages/format.ts";
+import { shortDay } from "../../pages/format.ts";
+import { dayFromNow } from "../../platform/calendar.ts";
 import { useView } from "../kit/view-context.ts";
 import { orderWords } from "./order.words.ts";
 

@@ -29,7 +29,8 @@ import {
 import { type OrderDetails, readOrderDetails, readWorkSheets } from "../../orders/order-details.store.ts";
 import { readListedOrders } from "../../orders/order-list.store.ts";
 import { type FormState, readForm, refused, type ShownFaults, type TypedValues } from "../../pages/form-values.ts";
-import { dayFromNow } from "../../pages/format.ts";
+import { dayFromNow } from "../../platform/calendar.ts";
+
 import { printAgain } from "../../printers/print-again.store.ts";
 import { storefrontAddress } from "../kit/addresses.ts";
 import type { Notice } from "../kit/notice.schema.ts";

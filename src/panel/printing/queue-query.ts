@@ -1,7 +1,8 @@
 // Query of the printing queue: the due days of its waiting items, and their order.
 
 import { isLate } from "../../domain/order.ts";
-import { dayFromNow } from "../../pages/format.ts";
+import { dayFromNow } from "../../platform/calendar.ts";
+
 import type { QueuedOrder } from "../../printers/printing-queue.store.ts";
 import type { StudioView } from "../kit/panel-context.ts";
 

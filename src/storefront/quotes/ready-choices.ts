@@ -5,10 +5,11 @@ import { type MinorUnits, sumMinorUnits } from "../../domain/money.ts";
 import { priceResolvedItem } from "../../items/price-item.ts";
 import type { ItemQuote } from "../../items/quote-items.ts";
 import { leastOrderOf, topUpOf } from "../../orders/top-up.ts";
-import { dayFromNow } from "../../pages/format.ts";
+import { afterWorkingDays, dayFromNow } from "../../platform/calendar.ts";
+
 import type { Priority } from "../../pricing/price-rules.ts";
 import type { PrintLoads } from "../../printers/ready-estimate.store.ts";
-import { afterWorkingDays, daysUntilReady } from "../../printers/ready-estimate.ts";
+import { daysUntilReady } from "../../printers/ready-estimate.ts";
 import type { StorefrontSettings } from "../../studios/storefront-settings.store.ts";
 import type { PriorityDropped } from "../wire.ts";
 
@@ -34,7 +35,7 @@ interface PricedBasket {
 /** The choice without a priority first, then the others by price: each is earlier than all that cost no more. */
 export function readyChoicesOf(basket: PricedBasket): readonly [PricedChoice, ...PricedChoice[]] {
   const standard = pricedWith(basket, undefined);
-  const dearer = allWithPriority(basket).toSorted((a, b) => a.total - b.total);
+  const dearer = allWithPriority(basket).toSorted((a, b) => a.total - b.total || (a.readyOn < b.readyOn ? -1 : 1));
   const earlier: PricedChoice[] = [];
   for (const choice of dearer) {
     if ([standard, ...earlier].every(({ readyOn }) => choice.readyOn < readyOn)) earlier.push(choice);

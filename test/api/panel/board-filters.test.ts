@@ -3,7 +3,8 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { endedPrints, orders } from "../../../src/db/schema.ts";
-import { dayFromNow } from "../../../src/pages/format.ts";
+import { dayFromNow } from "../../../src/platform/calendar.ts";
+
 import { addMaterial } from "../support/catalog.ts";
 import type { PageView } from "../support/page-view.ts";
 import { type PanelStudio, panelStudio, staffOf } from "../support/panel.ts";

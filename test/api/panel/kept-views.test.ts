@@ -3,7 +3,8 @@
 import { and, eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { studioMembers } from "../../../src/db/schema.ts";
-import { dayFromNow } from "../../../src/pages/format.ts";
+import { dayFromNow } from "../../../src/platform/calendar.ts";
+
 import { undo } from "../support/page-forms.ts";
 import { type Browser, type PanelStudio, panelStudio, staffOf } from "../support/panel.ts";
 import { addOrder, delivered } from "../support/panel-orders.ts";

@@ -4,7 +4,8 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { anotherBox } from "../../../harness/models.ts";
 import { materials, orderItems, printingQualities } from "../../../src/db/schema.ts";
-import { dayFromNow } from "../../../src/pages/format.ts";
+import { dayFromNow } from "../../../src/platform/calendar.ts";
+
 import type { QuotedItem, SignedQuote, StillSlicing } from "../../../src/storefront/wire.ts";
 import { addFinishing, addForTechnology, addMachine, addMaterial, addQuality } from "../support/catalog.ts";
 import { countedReads } from "../support/counted-reads.ts";

@@ -4,7 +4,8 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { orderItems, orders, studios } from "../../../src/db/schema.ts";
-import { dayFromNow } from "../../../src/pages/format.ts";
+import { dayFromNow } from "../../../src/platform/calendar.ts";
+
 import type { Priority, QuantityTier } from "../../../src/pricing/price-rules.ts";
 import { readQuote } from "../../../src/quotes/signed-quote.ts";
 import type { KeptQuoteLink, QuoteSent, SignedQuote } from "../../../src/storefront/wire.ts";

@@ -2,7 +2,8 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { afterWorkingDays, daysUntilReady } from "../../../src/printers/ready-estimate.ts";
+import { afterWorkingDays } from "../../../src/platform/calendar.ts";
+import { daysUntilReady } from "../../../src/printers/ready-estimate.ts";
 
 const hours = { printHoursPerDay: 10, handlingDays: 0 };
 const filament = (minutes: number) => ({ technologyId: 1 as const, minutes });

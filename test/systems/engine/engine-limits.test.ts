@@ -175,7 +175,7 @@ for (const { slicer, title, present } of ENGINES) {
       const wrongOptions: [string, object | string][] = [
         ["that are not JSON", "{"],
         ["that are no object", "[]"],
-        ["of an unknown format", { format: "step" }],
+        ["of an unknown format", { format: "iges" }],
         ["without a profile", { profile: null }],
         ["of an unknown technology", { profile: { technology: "lithography" } }],
         ["of resin without its numbers", { profile: { technology: "sla" } }],

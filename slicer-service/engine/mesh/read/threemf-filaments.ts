@@ -46,7 +46,7 @@ function namedFilaments(colours: readonly string[], types: readonly string[]): F
   return (filament) => {
     const slot = count > 0 && filament > count ? 1 : filament;
     const [colour, type] = [colours[slot - 1], types[slot - 1]];
-    return colour && type ? `${colour.toUpperCase()} ${type}` : String(slot);
+    return colour && type ? `${oneSpelling(colour)} ${type}` : String(slot);
   };
 }
 

@@ -1,6 +1,6 @@
 // Form that downloads a period's orders as a table: the current month, if no other days are typed.
 
-import { dayFromNow } from "../../../pages/format.ts";
+import { dayFromNow } from "../../../platform/calendar.ts";
 import { Input, RequiredNote } from "../../kit/form.tsx";
 import { useStudio, useView } from "../../kit/view-context.ts";
 import { exportWords } from "./export.words.ts";

@@ -7,7 +7,7 @@ import type { PageConfiguration } from "../../wire.ts";
 export function readConfiguration(): PageConfiguration {
   const written = document.getElementById("configuration")?.textContent ?? "";
   // A copy at the edge, seconds older than a deployment, lacks the newest fields.
-  const sinceCopy = { filledBasket: null, maxAttachments: MAX_ATTACHMENTS, minimumOrder: null };
+  const sinceCopy = { filledBasket: null, maxAttachments: MAX_ATTACHMENTS, minimumOrder: null, discounts: [] };
   // The server wrote it by this type.
   return { ...sinceCopy, ...JSON.parse(written) } as PageConfiguration;
 }
