@@ -27,7 +27,7 @@ import { pageWords } from "../../../src/storefront/page/page.words.ts";
 import { customerRequestWords } from "../../../src/storefront/requests/request.words.ts";
 import { seriousOn } from "../accessibility.ts";
 import { drawnPictures } from "../drawn-pictures.ts";
-import { DESKTOP, PanelSystem, SMALL_PARTS } from "../panel/panel-system.ts";
+import { DESKTOP, PanelSystem, PHONE, SMALL_PARTS } from "../panel/panel-system.ts";
 import { exampleFile, VISITORS, visit } from "./visits.ts";
 
 const chromium = await findChromium();
@@ -411,7 +411,6 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
     await page.reload({ waitUntil: "networkidle" });
     await visitor.untilOrderable(9);
     await dropped.waitFor();
-    await page.screenshot({ path: "/tmp/fix-price/dropped.png", fullPage: true });
     await system.write(rename, '"faster"', '"rush"', slug);
     await page.reload({ waitUntil: "networkidle" });
     await visitor.untilOrderable(9);
