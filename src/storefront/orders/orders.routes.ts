@@ -34,7 +34,8 @@ export const storefrontOrderRoutes = new Hono<StorefrontEnv>().post(
     const fields = context.req.valid("json");
     const quote = await requireQuote(context, fields.quote);
     const first = fields.firstQuote === undefined ? quote : await requireQuote(context, fields.firstQuote);
-    // One quote leads to one order, however often and by however many requests it is sent, and a later quote to the same one.
+    // One quote leads to one order, however often and by however many requests it is sent. An earlier sending without an answer
+    // may have placed it.
     const requestKey = `order-page:${first.id}`;
     const ordering = order(context, quote, orderToPlaceOf(fields, quote, view.language), requestKey, fields.turnstile);
     // Runs on if the customer hangs up: no order stays half placed.

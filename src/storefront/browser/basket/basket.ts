@@ -439,7 +439,7 @@ export function basketFilledWith(
 /** The basket as it was before the page was loaded again, as far as its choices are still on offer. */
 export function offeredBasket(
   catalog: PublicCatalog,
-  { cards, attached, ...chosen }: Pick<Basket, "cards" | "attached" | "priority" | "dropped">,
+  { cards, attached, priority, dropped }: Pick<Basket, "cards" | "attached" | "priority" | "dropped">,
 ): Basket {
   const kept = cards.flatMap((card): Card[] => {
     const choice = offeredChoice(catalog, card.choice);
@@ -451,7 +451,8 @@ export function offeredBasket(
       isInterrupted || cardModelId(card) !== undefined ? {} : { statesUnit: false, ...versionOf(uploaded) };
     return [{ ...card, choice, ...version, isInterrupted, ...NOT_SENT }];
   });
-  return { ...EMPTY_BASKET, cards: kept, attached: attached.map((file) => ({ ...file, ...NOT_SENT })), ...chosen };
+  const waiting = attached.map((file) => ({ ...file, ...NOT_SENT }));
+  return { ...EMPTY_BASKET, cards: kept, attached: waiting, priority, dropped };
 }
 
 export function technologyOfCard(catalog: PublicCatalog, card: Card) {

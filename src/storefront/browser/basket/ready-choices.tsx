@@ -18,7 +18,7 @@ export function ReadyChoices({ tools, quote, priority, dropped, isFaded }: Ready
   const words = readyWords(language);
   const name = useId();
   const { readyChoices } = quote;
-  // Once it is among the choices again, it speaks for itself.
+  // A priority that is offered again stands among the choices, which the note would contradict.
   const isGone = dropped !== null && readyChoices.every((choice) => choice.priority?.slug !== dropped.slug);
   return (
     <>
