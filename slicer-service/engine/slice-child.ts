@@ -23,6 +23,7 @@ import type { FilamentFigures, SlicerChoice, SlicerFigures } from "./filament/sl
 import { SlicerRefusal } from "./filament/slicer-refusal.ts";
 import { estimateLayers } from "./layered/layer-estimate.ts";
 import { readModelFile } from "./mesh/read/read-model.ts";
+import { OpenCascadeNotStarted } from "./mesh/read/step.ts";
 import { platesOf } from "./mesh/solid/plates.ts";
 import { type Bodies, makeBodies } from "./mesh/solid/solid.ts";
 import { type Thumbnail, thumbnailOf } from "./mesh/thumbnail/thumbnail.ts";
@@ -261,7 +262,7 @@ process.on("message", async (command: SliceCommand) => {
       const { code, message } = new ModelFailure("slicer_failed");
       const failure = { fault: "model", code, message } as const;
       report({ type: "failed", failure, reason: String(error), words: error.words });
-    } else if (isEngineFault(error)) {
+    } else if (isEngineFault(error) || error instanceof OpenCascadeNotStarted) {
       report({ type: "failed", failure: ENGINE_UNAVAILABLE, reason: String(error) });
     } else {
       // Any other error crashes the process on purpose; the engine reads the cause from stderr.

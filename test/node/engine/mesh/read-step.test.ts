@@ -15,6 +15,7 @@ describe("a STEP file", () => {
     ["with the line ends of Windows", TEXT.replaceAll("\n", "\r\n")],
     ["with the line ends of old Macs", TEXT.replaceAll("\n", "\r")],
     ["after a byte order mark and comments", `\ufeff/* a * part */\n\n/**/${TEXT}`],
+    ["after a comment that names its format", `/* made as ISO-10303-21; by a program */\n${TEXT}`],
     ["with comments and blank lines in its data", TEXT.replaceAll(";\n", "; /* a */\n\n")],
     ["with all its data in one line", TEXT.replaceAll("\n", "")],
     ["with text beyond ASCII", TEXT.replaceAll("'part'", "'деталь \\X2\\0434\\X0\\'")],
@@ -84,6 +85,18 @@ describe("a STEP file", () => {
       models.withoutFaces(CUBE, 1),
     );
     await expect(solidOf(file, "step")).rejects.toThrow(failure("open_mesh"));
+  });
+
+  test("refuses a solid without its lid beside a surface of as many faces, of which one is not to be told from the other", async () => {
+    const sheet = models.movedBy(models.withoutFaces(CUBE, 1), [50, 0, 0]);
+    await expect(solidOf(models.stepSurface(sheet, models.withoutFaces(CUBE, 1)), "step")).rejects.toThrow(
+      failure("open_mesh"),
+    );
+  });
+
+  test("refuses a solid whose own shell says that it is open", async () => {
+    const lidless = new TextDecoder().decode(models.stepOfShape(models.withoutFaces(CUBE, 1)));
+    await expect(textFile(lidless.replace("CLOSED_SHELL", "OPEN_SHELL"))).rejects.toThrow(failure("open_mesh"));
   });
 
   test.each([
