@@ -27,8 +27,8 @@
 //
 // `Thumbnail: wanted` in a PUT asks for a picture of the model too, which the state of a finished slice then carries.
 //
-// `Mesh: wanted` asks for the triangles too. The state of the finished slice then has their bytes as `meshBytes`, and the mesh has a path
-// of its own, since it may have MAX_MESH_BYTES. A larger one is not kept, and the state has no `meshBytes`.
+// `Mesh: wanted` asks for the triangles too, unless they fill several plates. The state of the finished slice then has their bytes as
+// `meshBytes`, and the mesh has a path of its own, since it may have a hundred megabytes.
 //
 // An engine keeps nothing across a restart: the slicer Worker remembers its slices, and submits them again.
 

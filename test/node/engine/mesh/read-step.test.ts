@@ -87,7 +87,7 @@ describe("a STEP file", () => {
     await expect(solidOf(file, "step")).rejects.toThrow(failure("open_mesh"));
   });
 
-  test("refuses a solid without its lid beside a surface of as many faces, of which one is not to be told from the other", async () => {
+  test("refuses a solid without its lid beside a surface of as many faces", async () => {
     const sheet = models.movedBy(models.withoutFaces(CUBE, 1), [50, 0, 0]);
     await expect(solidOf(models.stepSurface(sheet, models.withoutFaces(CUBE, 1)), "step")).rejects.toThrow(
       failure("open_mesh"),
