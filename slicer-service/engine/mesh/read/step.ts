@@ -25,9 +25,9 @@ const ASSEMBLY = "NEXT_ASSEMBLY_USAGE_OCCURRENCE";
 const SOLIDS = ["MANIFOLD_SOLID_BREP", "BREP_WITH_VOIDS", "FACETED_BREP"];
 const OPEN_SHELL = "OPEN_SHELL";
 /** The number of a shell, its kind, and the list of its faces. */
-const SHELL = /#(\d+)\s*=\s*(OPEN_SHELL|CLOSED_SHELL)\s*\(\s*'(?:[^']|'')*'\s*,\s*\(([^)]*)\)/g;
+const SHELL = /#(\d+)\s*=\s*(OPEN_SHELL|CLOSED_SHELL)\s*\(\s*'[^']*(?:''[^']*)*'\s*,\s*\(([^)]*)\)/g;
 /** The number of the shell around a solid. */
-const SHELL_OF_SOLID = new RegExp(`\\b(?:${SOLIDS.join("|")})\\s*\\(\\s*'(?:[^']|'')*'\\s*,\\s*#(\\d+)`, "g");
+const SHELL_OF_SOLID = new RegExp(`\\b(?:${SOLIDS.join("|")})\\s*\\(\\s*'[^']*(?:''[^']*)*'\\s*,\\s*#(\\d+)`, "g");
 /** A smaller part was given a wrong unit, though the file states one. */
 const MIN_SIDE_MM = 0.1;
 

@@ -68,9 +68,12 @@ describe("a STEP file", () => {
 
   test("leaves surfaces that enclose nothing out beside a solid, and says so", async () => {
     const sheet = models.movedBy(models.withoutFaces(CUBE, 3), [50, 0, 0]);
-    const file = models.stepSurface(sheet, CUBE);
-    expect((await solidOf(file, "step")).volumeCubicMm).toBeCloseTo(8000, 3);
-    expect((await readModelFile(file, "step")).warnings).toEqual([{ code: "surfaces_left_out", count: 1 }]);
+    const file = new TextDecoder().decode(models.stepSurface(sheet, CUBE));
+    for (const text of [file, file.replace("OPEN_SHELL(''", "OPEN_SHELL('the mould''s sheet'")]) {
+      expect((await textFile(text)).volumeCubicMm).toBeCloseTo(8000, 3);
+      const { warnings } = await readModelFile(models.bytes(text), "step");
+      expect(warnings).toEqual([{ code: "surfaces_left_out", count: 1 }]);
+    }
   });
 
   test("keeps a shell that is closed beside a solid", async () => {
