@@ -23,10 +23,11 @@ import type { FilamentFigures, SlicerChoice, SlicerFigures } from "./filament/sl
 import { SlicerRefusal } from "./filament/slicer-refusal.ts";
 import { estimateLayers } from "./layered/layer-estimate.ts";
 import { readModelFile } from "./mesh/read/read-model.ts";
+import { OpenCascadeNotStarted } from "./mesh/read/step.ts";
 import { platesOf } from "./mesh/solid/plates.ts";
 import { type Bodies, makeBodies } from "./mesh/solid/solid.ts";
 import { type Thumbnail, thumbnailOf } from "./mesh/thumbnail/thumbnail.ts";
-import { MESH_FILE, writeMeasuredStl, writeStl } from "./mesh/write-stl.ts";
+import { MESH_FILE, writeStl } from "./mesh/write-stl.ts";
 import type { StepReport } from "./mesh-watch.ts";
 import { ModelFailure } from "./model-failure.ts";
 import { slicingWorkSeconds } from "./slicing-work.ts";
@@ -38,7 +39,7 @@ export interface SliceTask {
   readonly format: EngineSliceOptions["format"];
   readonly profile: EngineSliceOptions["profile"];
   readonly isThumbnailWanted?: boolean;
-  /** Whether the file MESH_FILE is left in the folder, with the triangles of a part of one plate. */
+  /** Whether the file MESH_FILE is needed after the slice. A filament slicer needs it anyway. */
   readonly isMeshWanted?: boolean;
 }
 
@@ -97,8 +98,9 @@ async function runSlice({ task, folder }: SliceCommand): Promise<SliceDone> {
   for (const { mesh, copies } of plates) {
     report({ type: "step", step: "joining", triangles: mesh.triangles.length / 3 });
     const bodies = await makeBodies(mesh, drawing.isInMillimetres);
-    if (task.isMeshWanted && plates.length === 1)
-      await writeFile(join(folder, MESH_FILE), writeMeasuredStl(bodies.mesh));
+    if (task.isMeshWanted || task.profile.technology === "fdm") {
+      await writeFile(join(folder, MESH_FILE), writeStl(bodies.mesh.corners, bodies.mesh.triangles));
+    }
     // Resin and powder have their budget in `MeshWatch`.
     if (task.profile.technology === "fdm") workSeconds += slicingWorkSeconds(bodies.mesh, task.profile);
     report({ type: "progress", percent: reported, workSeconds });
@@ -193,8 +195,6 @@ async function sliceFilament(
   bodies: Bodies,
   onProgress: (fraction: number) => void,
 ): Promise<SolidFigures> {
-  const stlFile = join(folder, "bodies.stl");
-  await writeFile(stlFile, writeStl(bodies.mesh.corners, bodies.mesh.triangles));
   const unite = async (): Promise<UnitedPart> => {
     report({ type: "step", step: "joining", triangles: bodies.mesh.triangles.length / 3 });
     const solid = await bodies.unite();
@@ -202,7 +202,7 @@ async function sliceFilament(
     report({ type: "step", step: "slicing" });
     return { measures, solidCubicMm: solid.volumeCubicMm };
   };
-  const task = { stlFile, folder, profile, onProgress };
+  const task = { stlFile: join(folder, MESH_FILE), folder, profile, onProgress };
   if (slicesInCallingProcess(slicer)) {
     // One after the other, so that each is timed.
     const united = await unite();
@@ -261,7 +261,7 @@ process.on("message", async (command: SliceCommand) => {
       const { code, message } = new ModelFailure("slicer_failed");
       const failure = { fault: "model", code, message } as const;
       report({ type: "failed", failure, reason: String(error), words: error.words });
-    } else if (isEngineFault(error)) {
+    } else if (isEngineFault(error) || error instanceof OpenCascadeNotStarted) {
       report({ type: "failed", failure: ENGINE_UNAVAILABLE, reason: String(error) });
     } else {
       // Any other error crashes the process on purpose; the engine reads the cause from stderr.

@@ -251,7 +251,9 @@ export class SliceQueue {
     const outcome = await slice.running.outcome;
     slice.running = undefined;
     this.#runs[outcome.status]++;
-    if (outcome.status === "done" && slice.task.isMeshWanted) slice.mesh = await this.#keptMesh(slice);
+    // A project's file has the mesh of its last plate only.
+    const isMeshKept = outcome.status === "done" && slice.task.isMeshWanted && outcome.result.platesMm === undefined;
+    if (isMeshKept) slice.mesh = await this.#keptMesh(slice);
     // Deleted before readers hear of the end, so that they can rely on an empty folder.
     await rm(slice.folder, { recursive: true, force: true }).catch(console.error);
     const made = slice.mesh === undefined ? {} : { meshBytes: slice.mesh.sizeBytes };

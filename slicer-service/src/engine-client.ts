@@ -36,8 +36,6 @@ const LONG_POLL_SECONDS = 10;
 const READ_TIMEOUT_MILLISECONDS = (LONG_POLL_SECONDS + 10) * 1000;
 /** Enough for a container's start and the largest model. After it, an engine that hangs must not hold up the slice. */
 const SUBMIT_TIMEOUT_MILLISECONDS = 60_000;
-/** Enough for the largest mesh, and shorter than a slice's lease of its place. */
-const MESH_TIMEOUT_MILLISECONDS = 60_000;
 const FORGET_TIMEOUT_MILLISECONDS = 5_000;
 /** After it, an engine counts as unreachable. */
 export const HEALTH_TIMEOUT_MILLISECONDS = 5_000;
@@ -84,8 +82,7 @@ export class EngineClient {
   }
 
   /** The mesh of a finished slice. Throws if it does not arrive. */
-  async readMesh(sliceKey: string): Promise<ReadableStream> {
-    const signal = AbortSignal.timeout(this.#scaled(MESH_TIMEOUT_MILLISECONDS));
+  async readMesh(sliceKey: string, signal: AbortSignal): Promise<ReadableStream> {
     const response = await this.#engine.fetch(`/slices/${sliceKey}/mesh`, { signal });
     if (response.ok && response.body !== null) return response.body;
     await response.body?.cancel();

@@ -3,7 +3,6 @@
 // A rollout may never replace a container whose object is addressed by the same name (cloudflare/containers#233). So the image
 // is part of the name: slices for another image go to other objects, and those of the previous image finish in their containers.
 
-import { MODEL_FORMATS } from "./contract/model-formats.ts";
 import { LAYER_ESTIMATE_ENGINE, type SliceRequest } from "./contract/slices.ts";
 import { processOf } from "./contract/technologies.ts";
 import { ENGINE_PROTOCOL } from "./engine-protocol.ts";
@@ -34,6 +33,5 @@ export function imageFor(
 }
 
 function imageOf(filamentEngineName: string, layerEngineName: string): string {
-  const formats = MODEL_FORMATS.map(({ format }) => format).join("+");
-  return `${filamentEngineName} ${layerEngineName} protocol/${ENGINE_PROTOCOL} ${formats}`;
+  return `${filamentEngineName} ${layerEngineName} protocol/${ENGINE_PROTOCOL}`;
 }

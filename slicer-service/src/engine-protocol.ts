@@ -27,8 +27,8 @@
 //
 // `Thumbnail: wanted` in a PUT asks for a picture of the model too, which the state of a finished slice then carries.
 //
-// `Mesh: wanted` asks for the triangles too. The state of the finished slice then has their bytes as `meshBytes`, and the mesh has a path
-// of its own, since it may have a hundred megabytes. An older engine ignores the header, and has neither.
+// `Mesh: wanted` asks for the triangles too, unless they fill several plates. The state of the finished slice then has their bytes as
+// `meshBytes`, and the mesh has a path of its own, since it may have a hundred megabytes.
 //
 // An engine keeps nothing across a restart: the slicer Worker remembers its slices, and submits them again.
 
@@ -36,8 +36,8 @@ import type { ModelFormat } from "./contract/model-formats.ts";
 import type { SliceProfile } from "./contract/profile.ts";
 import type { SliceFailure, SliceResult } from "./contract/slices.ts";
 
-/** Raised whenever a message above changes its meaning. A Worker waits for an engine of its own version. */
-export const ENGINE_PROTOCOL = 3;
+/** Raised whenever a message above changes its meaning, or a format is added. A Worker waits for an engine of its own version. */
+export const ENGINE_PROTOCOL = 4;
 
 export interface EngineSliceOptions {
   readonly protocol: number;
@@ -49,7 +49,7 @@ export interface EngineSliceOptions {
 
 /**
  * `version` grows with every change, so that a reader can wait for the next one. `workSeconds` is the estimated
- * work of the slicing, in seconds of processor time: absent until the mesh is clean, and from an older engine.
+ * work of the slicing, in seconds of processor time: absent until the mesh is clean.
  */
 export type EngineSliceState = {
   readonly version: number;
@@ -62,7 +62,7 @@ export type EngineSliceState = {
   | { readonly status: "failed"; readonly failure: SliceFailure }
 );
 
-/** Made of the model for the pages, each if it was asked for; never by an older engine. */
+/** Made of the model for the pages, each if it was asked for. */
 export interface MadeBesideResult {
   /** A PNG in base64. */
   readonly thumbnail?: string | undefined;

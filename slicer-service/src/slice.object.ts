@@ -72,6 +72,8 @@ const VISITORS_BUDGET = {
 } as const;
 /** A slice that no engine accepts for longer fails, so that its job ends. */
 const MAX_WAIT_FOR_ENGINE_MILLISECONDS = 60 * MINUTE;
+/** A slice is done after it, stored mesh or not: enough for MAX_MESH_BYTES, and shorter than the lease of its place. */
+const MAX_WAIT_FOR_MESH_MILLISECONDS = 10 * SECOND;
 /** A finished slice is kept here for so long. Longer than in KV, so that a job made from KV's copy keeps its result. */
 const RETENTION_MILLISECONDS = 45 * DAY;
 const KV_RETENTION_MILLISECONDS = 30 * DAY;
@@ -478,7 +480,14 @@ export class SliceObject extends DurableObject<SlicerEnv> {
     const client = this.#clientOf(slice);
     if (sizeBytes === undefined || client === undefined) return;
     const { sliceKey, model } = slice.request;
-    await storeMesh(this.env.MODELS, model.objectKey, sizeBytes, () => client.readMesh(sliceKey));
+    const deadline = AbortSignal.timeout(this.#scaled(MAX_WAIT_FOR_MESH_MILLISECONDS));
+    await storeMesh(
+      this.env.MODELS,
+      model.objectKey,
+      sizeBytes,
+      (signal) => client.readMesh(sliceKey, signal),
+      deadline,
+    );
   }
 
   /** KV is only a cache: if this fails, the object still answers, and the next start() tries again. */

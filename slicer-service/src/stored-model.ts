@@ -1,6 +1,7 @@
 // A model as the bucket stores it: the file for an engine, and the thumbnail and the mesh from one.
 
 import {
+  MAX_MESH_BYTES,
   MAX_THUMBNAIL_BYTES,
   MESH_MEDIA_TYPE,
   meshKeyOf,
@@ -63,25 +64,37 @@ export async function storeThumbnail(bucket: Pick<R2Bucket, "put">, modelKey: st
 
 /**
  * Stores an engine's mesh beside the model's file, as it streams in. A slice is done without it: a failure is logged, and the next slice
- * of the model writes it.
+ * of the model writes it. One over MAX_MESH_BYTES is never stored.
+ *
+ * @param deadline aborted once the slice waits no longer
  */
 export async function storeMesh(
   bucket: Pick<R2Bucket, "put">,
   modelKey: string,
   sizeBytes: number,
-  read: () => Promise<ReadableStream>,
+  read: (deadline: AbortSignal) => Promise<ReadableStream>,
+  deadline: AbortSignal,
 ): Promise<void> {
   const key = meshKeyOf(modelKey);
   if (key === undefined) return;
   try {
+    if (sizeBytes > MAX_MESH_BYTES) throw new Error(`a mesh of ${sizeBytes} bytes`);
     // The bucket takes a stream of known length only.
     const measured = new FixedLengthStream(sizeBytes);
-    const mesh = await read();
-    await Promise.all([
+    const mesh = await read(deadline);
+    const stored = Promise.all([
       bucket.put(key, measured.readable, { httpMetadata: { contentType: MESH_MEDIA_TYPE } }),
-      mesh.pipeTo(measured.writable),
+      mesh.pipeTo(measured.writable, { signal: deadline }),
     ]);
+    // The bucket heeds no signal.
+    await Promise.race([stored, rejectionBy(deadline)]);
   } catch (error) {
     console.warn(JSON.stringify({ mesh: String(error) }));
   }
+}
+
+function rejectionBy(deadline: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    deadline.addEventListener("abort", () => reject(deadline.reason), { once: true });
+  });
 }

@@ -1,6 +1,7 @@
 // Recognises a model's format by its content. File names are not reliable: sites rename, browsers guess.
 
 import { MODEL_FORMATS, type ModelFormat } from "../../slicer-service/src/contract/model-formats.ts";
+import { stepBeginsAt } from "../../slicer-service/src/contract/step-opening.ts";
 import { findDirectory } from "../../slicer-service/src/contract/zip-directory.ts";
 import type { Sentence } from "../domain/sentence.ts";
 import { modelFormatsInWords } from "./formats-in-words.ts";
@@ -103,10 +104,8 @@ function isPly(file: FileEnds): boolean {
   return hasHeader && !isWholeBinaryStl(file);
 }
 
-/** ISO 10303-21 begins with its own name; some exporters write a byte order mark or a comment before it. */
 function isStep(file: FileEnds): boolean {
-  const text = new TextDecoder().decode(file.head);
-  return /^(?:\s|\/\*(?:[^*]|\*(?!\/))*\*\/)*ISO-10303-21\s*;/.test(text) && !isWholeBinaryStl(file);
+  return stepBeginsAt(file.head) !== undefined && !isWholeBinaryStl(file);
 }
 
 /** Some programs begin a binary STL with "solid" too, so its length decides before its text. */

@@ -2,7 +2,7 @@
 //
 // KV is asked first, because it is fast; the slicer, which is authoritative, is asked for the rest.
 
-import { STEP_TOLERANCE } from "../../slicer-service/src/contract/model-formats.ts";
+import { type ModelFormat, STEP_TOLERANCE } from "../../slicer-service/src/contract/model-formats.ts";
 import type { SliceProfile } from "../../slicer-service/src/contract/profile.ts";
 import {
   engineFor,
@@ -16,6 +16,12 @@ import { sha256Hex } from "../platform/sha256.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { failureOfFile, failureOfProfile } from "./failure-sentence.ts";
 
+/** The model in a slice's key. A STEP file that is stored anew is sliced anew: its mesh went with the object that it lay beside. */
+type ModelOfSlice = { readonly sha256: string } & (
+  | { readonly format: Exclude<ModelFormat, "step"> }
+  | { readonly format: "step"; readonly objectKey: string | Promise<string> }
+);
+
 /** A model file with the profile to slice it by. */
 export interface FileToSlice {
   /** The request's field that the file came in, for telling that it cannot be sliced. */
@@ -25,9 +31,9 @@ export interface FileToSlice {
   readonly originalFileName: string;
   readonly model: {
     readonly sha256: string;
-    readonly format: SliceRequest["model"]["format"];
+    readonly format: ModelFormat;
     readonly sizeBytes: number;
-    /** Resolves when the file is in the store. Only a slice that has to be started waits for it. */
+    /** Resolves when the file is in the store. A slice that has to be started waits for it, and the key of a STEP file's. */
     readonly objectKey: Promise<string>;
   };
   readonly profile: SliceProfile;
@@ -84,7 +90,7 @@ export function refuseFailedSlices({ audience }: Pick<Tenant, "audience">, files
 
 /** A slice by its file and its profile. */
 export interface SliceOf {
-  readonly model: Pick<FileToSlice["model"], "sha256" | "format">;
+  readonly model: ModelOfSlice;
   readonly profile: SliceProfile;
 }
 
@@ -171,8 +177,9 @@ async function keyedSlice<Slice extends SliceOf>({ studioId, slicer }: Tenant, f
  * finishings and quantity are not in it, so choosing others never slices again.
  */
 async function sliceKeyOf(studioId: StudioId, { model, profile }: SliceOf, engineName: string): Promise<string> {
-  // The text of `[studioId, model.sha256, model.format, valuesInOrder, engineName]`: keys of slices that were made must stay.
-  const format = model.format === "step" ? ["step", Object.values(STEP_TOLERANCE)] : [model.format];
+  // The text of `[studioId, model.sha256, ...format, valuesInOrder, engineName]`: keys of slices that were made must stay.
+  const format =
+    model.format === "step" ? ["step", Object.values(STEP_TOLERANCE), await model.objectKey] : [model.format];
   const [before, after] = [JSON.stringify([studioId, model.sha256, ...format]), JSON.stringify(engineName)];
   return sha256Hex(`${before.slice(0, -1)},${inOrder(profile)},${after}]`);
 }

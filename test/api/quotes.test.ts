@@ -18,6 +18,7 @@ import {
 } from "../../harness/models.ts";
 import { models } from "../../src/db/schema.ts";
 import { r2ModelFiles } from "../../src/platform/r2/model-files.ts";
+import { r2StoredObjects } from "../../src/platform/r2/stored-objects.ts";
 import { addFinishing, addMaterial, addQuality } from "./support/catalog.ts";
 import {
   type Breakdown,
@@ -192,6 +193,21 @@ describe("POST /quotes", () => {
     const mesh = await r2ModelFiles(env.MODELS, studio.id).readMesh(stored?.objectKey ?? "");
     expect(mesh?.sizeBytes).toBe(84 + 50 * 12);
     expect(await new Response(mesh?.body).text()).toContain("binary STL, millimetres");
+  });
+
+  it("makes the triangles of a STEP file again that is stored anew", async () => {
+    const { studio, materialId, printingQualityId } = await printingStudio();
+    const storedMesh = async () => {
+      const model = modelFile(stepOfShape(cube(10)), "box.step");
+      expect((await quote(studio, { model, materialId, printingQualityId })).status).toBe(200);
+      const [{ objectKey = "" } = {}] = await studio.db.select(models, eq(models.format, "step"));
+      return { objectKey, meshBytes: await r2ModelFiles(env.MODELS, studio.id).sizeOfMesh(objectKey) };
+    };
+    const first = await storedMesh();
+    await r2StoredObjects(env.MODELS).delete([first.objectKey]);
+    const second = await storedMesh();
+    expect(second.objectKey).not.toBe(first.objectKey);
+    expect([first.meshBytes, second.meshBytes]).toEqual([84 + 50 * 12, 84 + 50 * 12]);
   });
 
   it("names every fault of a request in one answer", async () => {

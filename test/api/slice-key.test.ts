@@ -34,14 +34,15 @@ test.each(Object.keys(PRINT_PARAMETERS))("%s, which a print takes once, is in no
   expect(await sliceKey(checked.profile)).toBe(STANDARD_KEY);
 });
 
-test("a mesh's key stays as it is, and a STEP file's has the tolerance of its triangles", async () => {
+test("a mesh's key stays as it is, and a STEP file's has the tolerance and the place of its triangles", async () => {
   const { sha256 } = MODEL;
   const values = Object.entries(STANDARD_PROFILE).sort(([a], [b]) => (a < b ? -1 : 1));
   const keyOf = (...format: unknown[]) => sha256Hex(JSON.stringify([1, sha256, ...format, values, "engine/1"]));
   for (const format of ["stl", "obj", "3mf", "ply"] as const) {
     expect(await sliceKey(STANDARD_PROFILE, { sha256, format })).toBe(await keyOf(format));
   }
-  expect(await sliceKey(STANDARD_PROFILE, { sha256, format: "step" })).toBe(await keyOf("step", [1 / 10_000, 20]));
+  const step = { sha256, format: "step", objectKey: "studios/1/models/a" } as const;
+  expect(await sliceKey(STANDARD_PROFILE, step)).toBe(await keyOf("step", [1 / 10_000, 20], step.objectKey));
 });
 
 /** The key that the cache is asked for. */

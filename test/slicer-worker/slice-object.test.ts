@@ -3,6 +3,7 @@
 import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type SliceRequest, sliceResultKvKey } from "../../slicer-service/src/contract/slices.ts";
+import { MAX_MESH_BYTES } from "../../slicer-service/src/contract/thumbnail.ts";
 import type { StoredSlice } from "../../slicer-service/src/slice.store.ts";
 import { RESULT, ScriptedEngine } from "./scripted-engine.ts";
 import { dispatcher, env, freshWorker, jobOf, newSlice, type SliceJob, until } from "./slices.ts";
@@ -142,19 +143,31 @@ describe("the mesh of a STEP file", () => {
     expect(engine.meshed.size).toBe(0);
   });
 
-  it.each(["is cut short", "is longer than it says", "is refused by the bucket"])(
-    "is left out if it %s, and the slice is done",
-    async (fault) => {
-      const { request, job } = await newStepSlice();
-      if (fault === "is cut short") engine.meshBytes = engine.mesh.length + 1;
-      if (fault === "is longer than it says") engine.meshBytes = engine.mesh.length - 1;
-      const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
-      if (fault === "is refused by the bucket") vi.spyOn(env.MODELS, "put").mockRejectedValue(new Error("R2 is down"));
-      expect((await job.start(request, 10_000)).status).toBe("done");
-      expect(warned).toHaveBeenCalledWith(expect.stringContaining("mesh"));
-      expect(await storedFor(request)).toBeNull();
-    },
-  );
+  it.each([
+    "is cut short",
+    "is longer than it says",
+    "is too large for a phone",
+    "is refused by the bucket",
+    "is kept waiting",
+  ])("is left out if it %s, and the slice is done", async (fault) => {
+    const { request, job } = await newStepSlice();
+    if (fault === "is cut short") engine.meshBytes = engine.mesh.length + 1;
+    if (fault === "is longer than it says") engine.meshBytes = engine.mesh.length - 1;
+    const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
+    if (fault === "is too large for a phone") engine.meshBytes = MAX_MESH_BYTES + 1;
+    if (fault === "is kept waiting") {
+      const { timeout } = AbortSignal;
+      vi.spyOn(AbortSignal, "timeout").mockImplementation((milliseconds) =>
+        timeout.call(AbortSignal, milliseconds / 10),
+      );
+      vi.spyOn(env.MODELS, "put").mockReturnValue(new Promise(() => {}));
+    }
+    if (fault === "is refused by the bucket") vi.spyOn(env.MODELS, "put").mockRejectedValue(new Error("R2 is down"));
+    expect((await job.start(request, 10_000)).status).toBe("done");
+    const reason = fault === "is too large for a phone" ? `a mesh of ${MAX_MESH_BYTES + 1} bytes` : "mesh";
+    expect(warned).toHaveBeenCalledWith(expect.stringContaining(reason));
+    expect(await storedFor(request)).toBeNull();
+  });
 });
 
 describe("a slice survives", () => {

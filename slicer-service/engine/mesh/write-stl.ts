@@ -1,16 +1,19 @@
-// Writing binary STL: the only kind of file that slicers get from us.
+// Writing binary STL: the only kind of file that slicers and pages get from us.
 
 import { MILLIMETRES_HEADER } from "../../src/contract/part-limits.ts";
 import { HEADER_BYTES, NORMAL_BYTES, TRIANGLE_BYTES, TRIANGLE_COUNT_AT } from "./stl-layout.ts";
-import type { WeldedMesh } from "./welded-mesh.ts";
+
+/** The file of a plate's mesh, in the folder of its slice. */
+export const MESH_FILE = "mesh.stl";
 
 /**
- * Writes a binary STL. PrusaSlicer takes a binary file for ASCII if no byte after the count is above 127, so every attribute word,
+ * Writes a binary STL whose header states its unit. PrusaSlicer takes a binary file for ASCII if no byte after the count is above 127, so every attribute word,
  * which no slicer reads, is 0xFFFF. Normals are left to the slicer, as STL allows.
  */
 export function writeStl(corners: Float32Array, triangles: Uint32Array): Uint8Array {
   const triangleCount = triangles.length / 3;
   const file = new Uint8Array(HEADER_BYTES + TRIANGLE_BYTES * triangleCount);
+  new TextEncoder().encodeInto(MILLIMETRES_HEADER, file);
   const view = new DataView(file.buffer);
   view.setUint32(TRIANGLE_COUNT_AT, triangleCount, true);
   for (let triangle = 0; triangle < triangleCount; triangle++) {
@@ -23,16 +26,6 @@ export function writeStl(corners: Float32Array, triangles: Uint32Array): Uint8Ar
     }
     view.setUint16(at + TRIANGLE_BYTES - 2, 0xffff, true);
   }
-  return file;
-}
-
-/** The mesh for pages, in the folder of its slice. */
-export const MESH_FILE = "mesh.stl";
-
-/** A binary STL whose header states its unit, for pages and for people's programs. */
-export function writeMeasuredStl({ corners, triangles }: WeldedMesh): Uint8Array {
-  const file = writeStl(corners, triangles);
-  new TextEncoder().encodeInto(MILLIMETRES_HEADER, file);
   return file;
 }
 

@@ -13,8 +13,11 @@ export const MAX_THUMBNAIL_BYTES = 64 * 1024;
 const MODELS = /^(studios\/\d+)\/models\//;
 const BESIDE_MODELS = /^(studios\/\d+)\/(?:thumbnails|meshes)\//;
 
-/** Meshes are binary STL, in millimetres, of the united part as it is sliced: standing on Z = 0, in the middle of X and Y. */
+/** Meshes are binary STL, in millimetres, of the bodies as a slicer gets them: standing on Z = 0, in the middle of X and Y. */
 export const MESH_MEDIA_TYPE = "model/stl";
+
+/** 800,000 triangles. The order page shows a mesh unasked, and a larger one would freeze a weak phone: it is not stored. */
+export const MAX_MESH_BYTES = 40_000_000;
 
 /** The bucket's key of a model's thumbnail, by the key of the model's file; undefined for the key of another object. */
 export function thumbnailKeyOf(modelKey: string): string | undefined {

@@ -19,7 +19,7 @@ export const storefrontMeshRoutes = new Hono<StorefrontEnv>().get("/:modelId/mes
     headers: {
       "Content-Type": MESH_MEDIA_TYPE,
       "Content-Length": String(mesh.sizeBytes),
-      // The id names the content, whose mesh is made once.
+      // The id names the content, and the mesh of a content never changes.
       "Cache-Control": `private, max-age=${YEAR_SECONDS}, immutable`,
     },
   });

@@ -41,6 +41,7 @@ describe("a model's format is recognised by its content", () => {
     ["a STEP file with the line ends of Windows", stepWith((text) => text.replaceAll("\n", "\r\n")), "step"],
     ["a STEP file after a byte order mark", stepWith((text) => `\ufeff${text}`), "step"],
     ["a STEP file after comments", stepWith((text) => `/* a * part */\n\n/**/${text}`), "step"],
+    ["a STEP file after a comment that names its format", stepWith((text) => `/* ISO-10303-21; */${text}`), "step"],
     ["a STEP file that comments on a corner", stepWith((text) => text.replace(";", ";\n/* solid\nv 0 0 0 */")), "step"],
     ["a binary STL whose header reads as a STEP file's", stlOf(12, "ISO-10303-21;"), "stl"],
     ["an OBJ that says it was a PLY", bytes("# ply\nformat ascii 1.0\nv 0 0 0\n"), "obj"],

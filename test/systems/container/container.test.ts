@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { validate } from "dockerfile-utils";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -116,6 +117,19 @@ describe("the image", () => {
     const [container] = unstable_readConfig({ config: "slicer-service/wrangler.toml" }).containers ?? [];
     const oneOfAll = 100 / (container?.max_instances ?? 0);
     expect(container).toMatchObject({ rollout_step_percentage: [oneOfAll, 100], rollout_active_grace_period: 0 });
+  });
+
+  it("carries the licences of all its code, and names the source of the OpenCASCADE in it", async () => {
+    const textOf = (path: string) => readFile(join(image.workingFolder, path), "utf8");
+    expect(await textOf("LICENSE")).toContain("MIT License");
+    const ofService = await textOf("slicer-service/LICENSE");
+    expect(ofService).toContain("GNU AFFERO GENERAL PUBLIC LICENSE");
+    const { dependencies } = JSON.parse(await textOf("slicer-service/package.json"));
+    expect(ofService).toContain(`occt-import-js ${dependencies["occt-import-js"]},`);
+    for (const name of ["occt", "occt-import-js"]) {
+      const text = await textOf(`node_modules/occt-import-js/dist/license.${name}.txt`);
+      expect(text).toContain("GNU LESSER GENERAL PUBLIC LICENSE");
+    }
   });
 
   it("has all that its engine needs to slice", async () => {

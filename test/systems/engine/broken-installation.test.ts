@@ -2,18 +2,22 @@
 //
 // Scripts stand in for a broken PrusaSlicer.
 
-import { spawn } from "node:child_process";
+import { fork, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as models from "../../../harness/models.ts";
 import { STANDARD_PROFILE } from "../../../harness/profiles/standard-profile.ts";
 import { limitedCommand } from "../../../slicer-service/engine/limited-process.ts";
 import { ProcessPool } from "../../../slicer-service/engine/process-pool.ts";
+import type { SliceCommand } from "../../../slicer-service/engine/slice-child.ts";
 import type { SliceOutcome } from "../../../slicer-service/engine/slice-process.ts";
 import type { FilamentProfile } from "../../../slicer-service/src/contract/profile.ts";
+
+const PROJECT = fileURLToPath(new URL("../../../", import.meta.url));
 
 let folder: string;
 let pool: ProcessPool;
@@ -50,6 +54,20 @@ async function sliceWith(
   return pool.start(task, sliceFolder, () => {}).outcome;
 }
 
+/** The engine's files and packages, but for the WebAssembly of OpenCASCADE. */
+async function installWithoutOpenCascade(): Promise<string> {
+  const service = join(folder, "slicer-service");
+  await cp(join(PROJECT, "slicer-service"), service, { recursive: true });
+  await mkdir(join(service, "node_modules"));
+  const { dependencies } = JSON.parse(await readFile(join(service, "package.json"), "utf8"));
+  for (const name of Object.keys(dependencies)) {
+    const [from, to] = [join(PROJECT, "node_modules", name), join(service, "node_modules", name)];
+    if (name === "occt-import-js") await cp(from, to, { recursive: true, filter: (path) => !path.endsWith(".wasm") });
+    else await symlink(from, to);
+  }
+  return service;
+}
+
 /** Writes the G-code of a print. */
 const PRINT = `printf 'G1\\n${PRINTED.replaceAll("\n", "\\n")}\\n' > "$OUT"`;
 
@@ -77,6 +95,18 @@ describe("is a failure of the service", () => {
     const slicer = { kind: "prusaslicer", version: "2.9.2", program: "/bin/true" } as const;
     const task = { slicer, format: "stl", profile: STANDARD_PROFILE } as const;
     expect(await pool.start(task, join(folder, "none"), () => {}).outcome).toMatchObject(UNAVAILABLE);
+  });
+
+  test("if OpenCASCADE does not start", async () => {
+    const service = await installWithoutOpenCascade();
+    await writeFile(join(folder, "model"), models.stepOfShape(models.cube(20)));
+    const slicer = { kind: "curaengine", version: "1" } as const;
+    const command: SliceCommand = { task: { slicer, format: "step", profile: STANDARD_PROFILE }, folder };
+    const child = fork(join(service, "engine/slice-child.ts"), { stdio: "ignore" });
+    child.send(command);
+    const [ended] = await Promise.race([once(child, "message"), once(child, "exit")]);
+    child.kill("SIGKILL");
+    expect(ended).toMatchObject({ type: "failed", failure: UNAVAILABLE.failure });
   });
 });
 

@@ -22,7 +22,7 @@ const READERS: Readonly<Record<MeshFormat, (file: Uint8Array) => Drawing>> = {
  * Reads the file in the format that the upload recognised by content, never by name. Only STEP has to be waited for: its reader is
  * loaded when such a file comes.
  *
- * @throws ModelFailure
+ * @throws ModelFailure, or OpenCascadeNotStarted
  */
 export function readModelFile(file: Uint8Array, format: MeshFormat): Drawing;
 export function readModelFile(file: Uint8Array, format: ModelFormat): Drawing | Promise<Drawing>;

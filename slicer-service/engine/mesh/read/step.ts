@@ -3,8 +3,9 @@
 // OpenCASCADE is loaded when a STEP file comes, and anew for each: its memory never shrinks, and a file that breaks it must not
 // harm the next. It cannot be interrupted, so the engine's watch ends it (mesh-watch.ts).
 
-import type { TessellatedBody } from "occt-import-js";
+import type { OpenCascade, TessellatedBody } from "occt-import-js";
 import { STEP_TOLERANCE } from "../../../src/contract/model-formats.ts";
+import { stepBeginsAt } from "../../../src/contract/step-opening.ts";
 import { ModelFailure } from "../../model-failure.ts";
 import { boundingBoxOf, sizeOf } from "../bounding-box.ts";
 import type { Drawing } from "../drawing.ts";
@@ -12,7 +13,6 @@ import { surveySurface } from "../surface.ts";
 import { MeshBuilder, type TriangleMesh } from "../triangle-mesh.ts";
 import { weld } from "../welded-mesh.ts";
 
-const OPENING = "ISO-10303-21";
 const END = "END-ISO-10303-21";
 /** White space and comments may follow the end. */
 const END_BYTES = 4096;
@@ -23,23 +23,27 @@ const NEARLY_ALL_BYTES = 1.5 * 1024 ** 3;
 const ASSEMBLY = "NEXT_ASSEMBLY_USAGE_OCCURRENCE";
 /** The entities of bodies with an inside. */
 const SOLIDS = ["MANIFOLD_SOLID_BREP", "BREP_WITH_VOIDS", "FACETED_BREP"];
-const LOOSE_SURFACE = "OPEN_SHELL";
+const OPEN_SHELL = "OPEN_SHELL";
+/** The number of a shell, its kind, and the list of its faces. */
+const SHELL = /#(\d+)\s*=\s*(OPEN_SHELL|CLOSED_SHELL)\s*\(\s*'[^']*(?:''[^']*)*'\s*,\s*\(([^)]*)\)/g;
+/** The number of the shell around a solid. */
+const SHELL_OF_SOLID = new RegExp(`\\b(?:${SOLIDS.join("|")})\\s*\\(\\s*'[^']*(?:''[^']*)*'\\s*,\\s*#(\\d+)`, "g");
 /** A smaller part was given a wrong unit, though the file states one. */
 const MIN_SIDE_MM = 0.1;
 
 /**
  * Reads the bodies of a file in their places, in millimetres: the file states its unit.
  *
- * @throws ModelFailure
+ * @throws ModelFailure, or OpenCascadeNotStarted
  */
 export async function readStep(file: Uint8Array): Promise<Drawing> {
   if (file.length === 0) throw new ModelFailure("empty_model");
   const text = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
-  const openingAt = text.indexOf(OPENING);
+  const beginsAt = stepBeginsAt(file);
   // A file that was cut off would lack a part of the model.
-  if (openingAt < 0 || !text.subarray(-END_BYTES).includes(END)) throw new ModelFailure("unreadable_model");
+  if (beginsAt === undefined || !text.subarray(-END_BYTES).includes(END)) throw new ModelFailure("unreadable_model");
   if (text.includes(PART_ELSEWHERE)) throw new ModelFailure("parts_elsewhere");
-  const bodies = await tessellate(file.subarray(openingAt));
+  const bodies = await tessellate(file.subarray(beginsAt));
   const hasSolid = SOLIDS.some((entity) => text.includes(entity));
   const printed = hasSolid ? withoutLooseSurfaces(bodies, text) : bodies;
   const mesh = joined(printed);
@@ -52,11 +56,25 @@ export async function readStep(file: Uint8Array): Promise<Drawing> {
   return { ...mesh, isInMillimetres: true, warnings: count === 0 ? [] : [{ code: "surfaces_left_out", count }] };
 }
 
+/** OpenCASCADE did not start: the fault of the installation or the machine, with any file. */
+export class OpenCascadeNotStarted extends Error {
+  override readonly name = "OpenCascadeNotStarted";
+}
+
+/** @throws OpenCascadeNotStarted */
+async function startOpenCascade(): Promise<OpenCascade> {
+  try {
+    const { default: createOpenCascade } = await import("occt-import-js");
+    const silent = () => {};
+    return await createOpenCascade({ print: silent, printErr: silent });
+  } catch (error) {
+    throw new OpenCascadeNotStarted(String(error), { cause: error });
+  }
+}
+
 /** @throws ModelFailure `unreadable_model` or `model_too_complex` if OpenCASCADE reads nothing, or breaks over the file */
 async function tessellate(file: Uint8Array): Promise<readonly TessellatedBody[]> {
-  const { default: createOpenCascade } = await import("occt-import-js");
-  const silent = () => {};
-  const openCascade = await createOpenCascade({ print: silent, printErr: silent });
+  const openCascade = await startOpenCascade();
   try {
     const read = openCascade.ReadStepFile(file, {
       linearUnit: "millimeter",
@@ -90,16 +108,25 @@ function joined(bodies: readonly TessellatedBody[]): TriangleMesh {
 }
 
 /**
- * The bodies without surfaces that enclose nothing, which some files have beside their solids and no slicer prints. A surface is told by the
- * number of faces that the file states for it: a solid with a hole in it must be refused, and not left out.
+ * The bodies without surfaces that enclose nothing, which some files have beside their solids and no slicer prints. A body does not
+ * name its shell, so a surface is told by its number of faces: a solid that is open must be refused, and not left out.
  */
 function withoutLooseSurfaces(bodies: readonly TessellatedBody[], text: Buffer): readonly TessellatedBody[] {
-  if (!text.includes(LOOSE_SURFACE)) return bodies;
-  const facesOfLoose = new Set<number>();
-  for (const [, faces = ""] of text.toString("latin1").matchAll(/\bOPEN_SHELL\s*\(\s*'[^']*'\s*,\s*\(([^)]*)\)/g)) {
-    facesOfLoose.add(faces.split(",").length);
-  }
+  if (!text.includes(OPEN_SHELL)) return bodies;
+  const facesOfLoose = facesOfLooseShells(text.toString("latin1"));
   return bodies.filter((body) => !facesOfLoose.has(body.brep_faces.length) || isClosed(joined([body])));
+}
+
+/** The numbers of faces that only shells outside of solids have, and no closed one. */
+function facesOfLooseShells(text: string): ReadonlySet<number> {
+  const ofSolids = new Set(Array.from(text.matchAll(SHELL_OF_SOLID), ([, shell]) => shell));
+  const [loose, others] = [new Set<number>(), new Set<number>()];
+  for (const [, shell, kind, faces = ""] of text.matchAll(SHELL)) {
+    const isLoose = kind === OPEN_SHELL && !ofSolids.has(shell);
+    (isLoose ? loose : others).add(faces.split(",").length);
+  }
+  for (const count of others) loose.delete(count);
+  return loose;
 }
 
 /** Whether shells that no solid names enclose a body all the same. */

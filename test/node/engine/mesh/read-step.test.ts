@@ -15,6 +15,7 @@ describe("a STEP file", () => {
     ["with the line ends of Windows", TEXT.replaceAll("\n", "\r\n")],
     ["with the line ends of old Macs", TEXT.replaceAll("\n", "\r")],
     ["after a byte order mark and comments", `\ufeff/* a * part */\n\n/**/${TEXT}`],
+    ["after a comment that names its format", `/* made as ISO-10303-21; by a program */\n${TEXT}`],
     ["with comments and blank lines in its data", TEXT.replaceAll(";\n", "; /* a */\n\n")],
     ["with all its data in one line", TEXT.replaceAll("\n", "")],
     ["with text beyond ASCII", TEXT.replaceAll("'part'", "'деталь \\X2\\0434\\X0\\'")],
@@ -67,9 +68,12 @@ describe("a STEP file", () => {
 
   test("leaves surfaces that enclose nothing out beside a solid, and says so", async () => {
     const sheet = models.movedBy(models.withoutFaces(CUBE, 3), [50, 0, 0]);
-    const file = models.stepSurface(sheet, CUBE);
-    expect((await solidOf(file, "step")).volumeCubicMm).toBeCloseTo(8000, 3);
-    expect((await readModelFile(file, "step")).warnings).toEqual([{ code: "surfaces_left_out", count: 1 }]);
+    const file = new TextDecoder().decode(models.stepSurface(sheet, CUBE));
+    for (const text of [file, file.replace("OPEN_SHELL(''", "OPEN_SHELL('the mould''s sheet'")]) {
+      expect((await textFile(text)).volumeCubicMm).toBeCloseTo(8000, 3);
+      const { warnings } = await readModelFile(models.bytes(text), "step");
+      expect(warnings).toEqual([{ code: "surfaces_left_out", count: 1 }]);
+    }
   });
 
   test("keeps a shell that is closed beside a solid", async () => {
@@ -84,6 +88,18 @@ describe("a STEP file", () => {
       models.withoutFaces(CUBE, 1),
     );
     await expect(solidOf(file, "step")).rejects.toThrow(failure("open_mesh"));
+  });
+
+  test("refuses a solid without its lid beside a surface of as many faces", async () => {
+    const sheet = models.movedBy(models.withoutFaces(CUBE, 1), [50, 0, 0]);
+    await expect(solidOf(models.stepSurface(sheet, models.withoutFaces(CUBE, 1)), "step")).rejects.toThrow(
+      failure("open_mesh"),
+    );
+  });
+
+  test("refuses a solid whose own shell says that it is open", async () => {
+    const lidless = new TextDecoder().decode(models.stepOfShape(models.withoutFaces(CUBE, 1)));
+    await expect(textFile(lidless.replace("CLOSED_SHELL", "OPEN_SHELL"))).rejects.toThrow(failure("open_mesh"));
   });
 
   test.each([
