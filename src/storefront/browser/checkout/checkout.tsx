@@ -60,6 +60,8 @@ export interface CheckoutProps {
   readonly subject: CheckoutSubject;
   /** The days to choose from. */
   readonly readyDays: ComponentChildren;
+  /** The reason against sending yet; null for none. */
+  readonly wait: string | null;
   /** Sentence about the parts that this form leaves out; null if none. */
   readonly rest: string | null;
   readonly onBack: () => void;
@@ -78,7 +80,7 @@ type Sending =
   | { readonly status: "priceChanged"; readonly before: string; readonly quote: SignedQuote };
 
 export function Checkout(props: CheckoutProps) {
-  const { service, subject, readyDays, rest, onBack, onNewQuote, onLost, onOrdered, onRequested } = props;
+  const { service, subject, readyDays, wait, rest, onBack, onNewQuote, onLost, onOrdered, onRequested } = props;
   const { configuration, language, parts, checkout, format } = usePage();
   const words = checkout.form;
   const [typed, setTyped] = useState<TypedFields>(() => firstFields(configuration.catalog, storedFields()));
@@ -174,7 +176,7 @@ export function Checkout(props: CheckoutProps) {
 
   const submit = async (quote: SignedQuote | null) => {
     // A double click, or Enter held down, sends once.
-    if (isBusy.current) return;
+    if (isBusy.current || wait !== null) return;
     const { deliveryMethods } = configuration.catalog;
     const delivery = subject.kind === "order" ? deliveryFaultsOf(typed, deliveryMethods, checkout) : {};
     const wrong = { ...faultsOf(typed, hasConsent, checkout), ...delivery };
@@ -342,7 +344,7 @@ export function Checkout(props: CheckoutProps) {
           <button
             type="submit"
             class="primary wide"
-            aria-disabled={isSending || (isOrder && quote?.ordering !== "allowed")}
+            aria-disabled={isSending || wait !== null || (isOrder && quote?.ordering !== "allowed")}
           >
             {isSending
               ? words.sending
@@ -354,7 +356,7 @@ export function Checkout(props: CheckoutProps) {
           </button>
         )}
         <p role="status" class="small">
-          {hasFaults ? words.faults : sending.status === "calculating" ? words.calculating : ""}
+          {wait ?? (hasFaults ? words.faults : sending.status === "calculating" ? words.calculating : "")}
         </p>
       </form>
     </section>
