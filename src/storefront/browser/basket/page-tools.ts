@@ -99,7 +99,8 @@ function formatsOf({ language, currency }: PageConfiguration): Formats {
     decimal: (value) => decimals.format(value),
     onDay: (day) => {
       const moment = new Date(`${day}T00:00:00Z`);
-      return `${onWeekday[WEEKDAYS[moment.getUTCDay()] ?? "sunday"]}, ${dates.format(moment)}`;
+      // The day stays beside its month.
+      return `${onWeekday[WEEKDAYS[moment.getUTCDay()] ?? "sunday"]}, ${dates.format(moment).replace(" ", "\u00a0")}`;
     },
     clock: (moment) => new Intl.DateTimeFormat(language, { timeStyle: "short", hourCycle: "h23" }).format(moment),
     moment: (iso) => dateAndTime(language, Date.parse(iso)),
