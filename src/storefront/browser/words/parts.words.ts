@@ -35,15 +35,8 @@ export const partsWords = wording({
       files: (count: number) => counted("en", count, en.files),
       both: (parts: string, files: string) => `${parts} and ${files}`,
     },
-    onWeekday: {
-      sunday: "on Sunday",
-      monday: "on Monday",
-      tuesday: "on Tuesday",
-      wednesday: "on Wednesday",
-      thursday: "on Thursday",
-      friday: "on Friday",
-      saturday: "on Saturday",
-    },
+    /** In the order of `getUTCDay`. */
+    onWeekday: ["on Sunday", "on Monday", "on Tuesday", "on Wednesday", "on Thursday", "on Friday", "on Saturday"],
     warnings: {
       title: "Good to know before it is printed",
       takeSupports: (quality: string) => `Choose “${quality}”, with supports`,
@@ -205,15 +198,7 @@ export const partsWords = wording({
       files: (count) => counted("uk", count, uk.files),
       both: (parts, files) => `${parts} і ${files}`,
     },
-    onWeekday: {
-      sunday: "в неділю",
-      monday: "в понеділок",
-      tuesday: "у вівторок",
-      wednesday: "в середу",
-      thursday: "в четвер",
-      friday: "в п’ятницю",
-      saturday: "в суботу",
-    },
+    onWeekday: ["в неділю", "в понеділок", "у вівторок", "в середу", "в четвер", "в п’ятницю", "в суботу"],
     warnings: {
       title: "Варто знати перед друком",
       takeSupports: (quality) => `Вибрати «${quality}», з підтримками`,
