@@ -19,8 +19,8 @@ import { API_ENTRY } from "./scripts/local/worker-bundle.ts";
 const hasPrusaSlicer = ENGINES.some(({ slicer, present }) => slicer === "prusaslicer" && present);
 if (!hasPrusaSlicer) console.log("There is no prusa-slicer on the PATH: the tests that need it are skipped.");
 
-/** One more than cores: a test that starts processes mostly waits for them. */
-const MAX_WORKERS = availableParallelism() + 1;
+/** Two more than cores: a test mostly waits, for the engine's slices or for the processes that it starts. */
+const MAX_WORKERS = availableParallelism() + 2;
 
 /** Timeouts are many times a test's usual duration: the machine may be busy with others. */
 const IN_NODE = { environment: "node", testTimeout: 180_000, hookTimeout: 120_000 } as const;

@@ -7,6 +7,7 @@ import { VOLUME_SOURCES } from "../domain/item-warning.ts";
 import { modelIdField } from "../http/contract/model-id.schema.ts";
 import { moneySchema, toMoney } from "../http/contract/money.schema.ts";
 import { orNull } from "../http/contract/or-null.schema.ts";
+import { shortDecimal } from "../http/request/decimal-fields.ts";
 import { distinctIdsField, idField, quantityField } from "../http/request/fields.ts";
 import {
   adjustmentOf,
@@ -171,19 +172,14 @@ function toAdjustments(breakdown: PriceBreakdown, currency: Currency) {
   };
 }
 
-/** In figures where the studio has given no name, so that it reads the same in every language. */
+/** A tier has no name: its figures read the same in every language. */
 function adjustmentName(adjustment: PriceAdjustment): string {
   switch (adjustment.kind) {
     case "tier":
-      return `${adjustment.fromQuantity}+ · −${shortPercentage(adjustment.discountBasisPoints)} %`;
+      return `${adjustment.fromQuantity}+ · −${shortDecimal(adjustment.discountBasisPoints, 2)} %`;
     case "priority":
       return adjustment.name;
   }
-}
-
-/** Percent without zeros at the end: 5, 7.5. */
-function shortPercentage(basisPoints: number): string {
-  return String(Number(formatDecimal(basisPoints, 2)));
 }
 
 function toStartUp({ startUp }: PriceBreakdown): z.infer<typeof startUpSchema> | null {

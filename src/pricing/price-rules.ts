@@ -17,7 +17,7 @@ export interface Priority {
   /** Its name in requests, unique in the studio. */
   readonly slug: string;
   readonly name: string;
-  /** For visitors who read the order page in its second language. Null: they read `name`. */
+  /** For visitors of the order page in its second language. Null: they read `name`. */
   readonly nameInSecondLanguage: string | null;
   /** A percentage of the copies' price after the discount by quantity; 2500 = 25.00 %. */
   readonly surchargeBasisPoints: number;

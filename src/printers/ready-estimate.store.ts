@@ -1,6 +1,7 @@
 // Reads the load of the studio's printers, by technology, in one round trip.
 
-import { and, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import type { TechnologyId } from "../../slicer-service/src/contract/technologies.ts";
 import { materials, orderItems, orders, printingQualities } from "../db/schema.ts";
 import type { StudioDb } from "../db/studio-db.ts";
 import { TO_BE_PRINTED } from "../domain/order.ts";
@@ -17,28 +18,33 @@ export interface PrintLoads {
 }
 
 export async function readPrintLoads(db: StudioDb): Promise<PrintLoads> {
-  const isOpen = inArray(orders.status, [...TO_BE_PRINTED]);
-  const [[minutes], [minutesOfPriorities], printers] = await retryTransient(() =>
-    db.batch([
-      unprintedMinutes(db, isOpen),
-      unprintedMinutes(db, and(isOpen, isNotNull(orders.priority))),
-      activePrinters(db),
-    ]),
-  );
-  const loadsOf = (sums: Readonly<Record<string, unknown>> = {}) =>
+  const [[minutes], printers] = await retryTransient(() => db.batch([unprintedMinutes(db), activePrinters(db)]));
+  const loadsOf = (ofOrders: OrdersOfSum) =>
     TECHNOLOGY_IDS.map((technologyId) => ({
       technologyId,
-      unprintedMinutes: Number(sums[String(technologyId)] ?? 0),
+      unprintedMinutes: minutes?.[sumName(ofOrders, technologyId)] ?? 0,
       activePrinters: printers.filter((printer) => printer.technologyId === technologyId).length,
     }));
-  return { ofAll: loadsOf(minutes), ofPriorities: loadsOf(minutesOfPriorities) };
+  return { ofAll: loadsOf("all"), ofPriorities: loadsOf("priorities") };
 }
 
-/** The minutes of the copies that are not printed well yet, by technology, of the orders that match the condition. */
-function unprintedMinutes(db: StudioDb, ofOrder: SQL | undefined) {
+type OrdersOfSum = "all" | "priorities";
+
+function sumName(ofOrders: OrdersOfSum, technologyId: TechnologyId): string {
+  return `${ofOrders}_${technologyId}`;
+}
+
+/** The minutes of the copies that are not printed well yet: for each technology of all open orders, and of those with a priority. */
+function unprintedMinutes(db: StudioDb) {
+  const isOpen = inArray(orders.status, [...TO_BE_PRINTED]);
   const isUnprinted = and(
     isNull(orderItems.printedAt),
-    sql`${orderItems.orderId} IN ${db.valuesOf(orders.id, orders, ofOrder)}`,
+    sql`${orderItems.orderId} IN ${db.valuesOf(orders.id, orders, isOpen)}`,
+  );
+  const hasPriority = db.valuesOf(
+    sql`${orders.priority} IS NOT NULL`,
+    orders,
+    sql`${orders.id} = ${orderItems.orderId}`,
   );
   const ofItem = sql`coalesce(${db.valuesOf(
     materials.technologyId,
@@ -50,9 +56,10 @@ function unprintedMinutes(db: StudioDb, ofOrder: SQL | undefined) {
     sql`${printingQualities.id} = ${orderItems.printingQualityId}`,
   )})`;
   const minutes = sql`${orderItems.printMinutes} * (${orderItems.quantity} - ${goodCopies(db)}) / ${orderItems.quantity}`;
-  const sums = TECHNOLOGY_IDS.map((id) => [
-    String(id),
-    sql<number>`coalesce(sum(iif(${ofItem} = ${id}, ${minutes}, 0)), 0)`,
+  const sumIf = (condition: SQL) => sql<number>`coalesce(sum(iif(${condition}, ${minutes}, 0)), 0)`;
+  const sums = TECHNOLOGY_IDS.flatMap((id) => [
+    [sumName("all", id), sumIf(sql`${ofItem} = ${id}`)] as const,
+    [sumName("priorities", id), sumIf(sql`${hasPriority} AND ${ofItem} = ${id}`)] as const,
   ]);
   return db.selectFields(Object.fromEntries(sums), orderItems, isUnprinted);
 }

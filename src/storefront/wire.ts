@@ -277,6 +277,8 @@ export interface CustomerFields {
 /** `POST {base}/orders`: 201; 202 while a model is sliced again; 409 if the price has changed. */
 export interface OrderSent extends CustomerFields {
   readonly quote: string;
+  /** The quote of an earlier sending of these parts that had no answer: both quotes lead to one order. */
+  readonly firstQuote?: string;
   readonly deliveryMethodId?: number;
   readonly deliveryCityName?: string;
   readonly deliveryWarehouseName?: string;

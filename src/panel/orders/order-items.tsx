@@ -9,7 +9,13 @@ import type { OrderDetails, OrderItemDetails, SheetItem } from "../../orders/ord
 import { withoutTopUp } from "../../orders/top-up.ts";
 import { EMPTY_FORM, type FormState } from "../../pages/form-values.ts";
 import { date, dateAndTime, decimal, duration, money, weight } from "../../pages/format.ts";
-import { figuresOfOneCopy, type MachineHour, type PriceBreakdown, type PricedStart } from "../../pricing/price.ts";
+import {
+  adjustmentOf,
+  figuresOfOneCopy,
+  type MachineHour,
+  type PriceBreakdown,
+  type PricedStart,
+} from "../../pricing/price.ts";
 import { FaultSummary, Input, PostForm, RequiredNote } from "../kit/form.tsx";
 import { adjustmentInWords } from "../kit/item/adjustment.words.ts";
 import { ItemWarnings } from "../kit/item/item-warnings.tsx";
@@ -260,6 +266,7 @@ function Breakdown({ language, breakdown, priceMinor, quantity, currency }: Brea
   const { minimumPriceAdjustment, startUp, correction, hourlyRate: machineHour } = breakdown;
   const ofOneCopy = figuresOfOneCopy(breakdown, quantity);
   const amount = (minor: number) => money(language, minorUnits(minor), currency);
+  const adjustment = breakdown.adjustments === undefined ? null : amount(adjustmentOf(breakdown));
   const lines: readonly (readonly [label: string, minor: number])[] = [
     [words.materialCost(weight(language, ofOneCopy.weightHundredthsOfGram * quantity)), breakdown.materialCost],
     [words.timeCost(duration(language, ofOneCopy.printMinutes * quantity)), breakdown.timeCost],
@@ -291,7 +298,9 @@ function Breakdown({ language, breakdown, priceMinor, quantity, currency }: Brea
           <tr class="sum">
             <th scope="row">
               {words.price}
-              {quantity === 1 ? null : <p class="hint">{words.perUnit(amount(breakdown.perUnitPrice), quantity)}</p>}
+              {quantity === 1 ? null : (
+                <p class="hint">{words.perUnit(amount(breakdown.perUnitPrice), quantity, adjustment)}</p>
+              )}
             </th>
             <td class="number">{amount(priceMinor)}</td>
           </tr>

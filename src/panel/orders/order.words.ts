@@ -53,7 +53,8 @@ export const orderWords = wording({
       `An hour on “${machine}”: ${rate} and ${electricity} of electricity.`,
     minimum: "Up to the minimum price",
     topUp: "Top-up to the minimum order",
-    perUnit: (price: string, count: number) => `${price} for each of ${count}, and what is charged once`,
+    perUnit: (price: string, count: number, adjustment: string | null) =>
+      `${price} for each of ${count}${adjustment === null ? "" : `, discounts and surcharges ${adjustment}`}, and one-time charges`,
     customer: "Customer",
     phone: "Phone",
     email: "E-mail",
@@ -216,7 +217,8 @@ export const orderWords = wording({
       `Година на ${quoted(machine)}: ${rate} і ${electricity} за електроенергію.`,
     minimum: "До мінімальної ціни",
     topUp: "Доплата до мінімального замовлення",
-    perUnit: (price, count) => `${price} × ${count}, плюс разові витрати`,
+    perUnit: (price, count, adjustment) =>
+      `${price} × ${count}${adjustment === null ? "" : `, знижки й доплати ${adjustment}`}, плюс разові витрати`,
     customer: "Клієнт",
     phone: "Телефон",
     email: "Ел. пошта",

@@ -16,7 +16,7 @@ export const priceRulesWords = wording({
 
     priorities: "Priorities",
     prioritiesLead:
-      "For customers in a hurry: an order that is ready sooner, for a surcharge on the price of its copies after any discount. The set-up bears none. A site that uses the API chooses one by its name for sites, which stays when the name changes. Empty all fields of a row to remove it; orders keep theirs.",
+      "For customers in a hurry: an order that is ready sooner, for a surcharge on the price of its copies after any discount. The set-up bears none. The surcharge counts towards the minimum price: an item or an order that is below the minimum even with it costs the minimum, with a priority or without. A site that uses the API chooses one by its name for sites, which stays when the name changes. Empty all fields of a row to remove it; orders keep theirs.",
     slug: "for sites:",
     newPriority: "One more priority",
     priorityName: "Name",
@@ -42,7 +42,7 @@ export const priceRulesWords = wording({
 
     priorities: "Пріоритети",
     prioritiesLead:
-      "Для клієнтів, яким треба швидше: замовлення буде готове раніше, за доплату до ціни копій після знижки. На підготовку доплати немає. Сайт, під’єднаний через API, вибирає пріоритет за назвою для сайтів: вона лишається, навіть коли змінюється звичайна. Щоб прибрати рядок, очистьте всі його поля; замовлення свій пріоритет зберігають.",
+      "Для клієнтів, яким треба швидше: замовлення буде готове раніше, за доплату до ціни копій після знижки. На підготовку доплати немає. До мінімальної ціни доплата зараховується: позиція чи замовлення, що й разом із нею не сягає мінімуму, коштує рівно мінімум — із пріоритетом чи без. Сайт, під’єднаний через API, вибирає пріоритет за назвою для сайтів: вона лишається, навіть коли змінюється звичайна. Щоб прибрати рядок, очистьте всі його поля; замовлення свій пріоритет зберігають.",
     slug: "для сайтів:",
     newPriority: "Ще один пріоритет",
     priorityName: "Назва",

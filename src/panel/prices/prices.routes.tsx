@@ -5,9 +5,12 @@ import { z } from "zod";
 import { readFinishings, readMaterials } from "../../catalog/catalog.store.ts";
 import { requireOne } from "../../catalog/entries.store.ts";
 import { currencyOfCode } from "../../domain/currency.ts";
+import { minorUnits } from "../../domain/money.ts";
 import type { Language } from "../../domain/person.ts";
 import { readMachines } from "../../machine-profiles/machines-in-use.store.ts";
 import { type FormState, readValues, type TypedValues, typedValuesOf } from "../../pages/form-values.ts";
+import { money } from "../../pages/format.ts";
+import { isLeastAboveMaximum } from "../../quotes/orderable.ts";
 import {
   prioritiesSchema,
   quantityTiersSchema,
@@ -15,6 +18,7 @@ import {
   toQuantityTiers,
 } from "../../studios/price-rules.request.ts";
 import { changePriceRules, type StudioPriceRules } from "../../studios/price-rules.store.ts";
+import { storefrontRead, storefrontSettings } from "../../studios/storefront-settings.store.ts";
 import { studioDetailsSchema, studioPricesSchema, toStudioPrices } from "../../studios/studio-settings.request.ts";
 import { changeStudioDetails, changeStudioPrices } from "../../studios/studio-settings.store.ts";
 import { redirectWithNotice } from "../kit/notice.ts";
@@ -44,12 +48,19 @@ export const panelPriceRoutes = new Hono<PanelEnv>()
     overNewest(async (context) => {
       const { view, studio, tenant } = context.var;
       const words = priceWords(view.language);
-      const record = requireOne(await tenant.db.studio());
+      const [studios, storefronts] = await tenant.db.batch([tenant.db.studio(), storefrontRead(tenant.db)]);
+      const record = requireOne(studios);
+      const limits = storefrontSettings(storefronts);
       const before = priceFormValues({ record }, view);
       const form = await readSeenForm(context, pricesForm, { stored: before });
       if (!form.ok) return showForm(context, form.state, {}, form.status);
       const prices = toStudioPrices(form.fields);
       const { currency, isCurrencyMeant, meantCurrency } = form.fields;
+      if (isLeastAboveMaximum(prices, limits)) {
+        const maximum = money(view.language, minorUnits(limits.maximumOrderMinor ?? 0), currencyOfCode(currency));
+        const faults = { minimumPrice: [words.minimumAboveMaximum(maximum)] };
+        return showForm(context, { values: form.typed, faults }, {}, 400);
+      }
       const isMeant = isCurrencyMeant !== undefined && meantCurrency === currency;
       const outcome = await changeStudioPrices(tenant.db, prices, isMeant, record);
       if (outcome === "currency_is_in_use") {

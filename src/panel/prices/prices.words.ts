@@ -20,7 +20,8 @@ export const priceWords = wording({
     markupPercentage: "Markup",
     markupPercentageHint: "On top of material, time and finishing of every copy. Not on the set-up.",
     minimumPrice: "Minimum",
-    minimumPriceHint: "The least that an item costs with all its copies. A cheaper one is raised to it.",
+    minimumPriceHint:
+      "The least that an item costs with all its copies. If it is cheaper, discount and surcharge included, it is raised to it.",
     electricityPrice: "Electricity",
     electricityPriceHint:
       "For filament printed by a machine profile that states its power: added to each of its hours. Empty: electricity is in the hourly rate.",
@@ -34,6 +35,8 @@ export const priceWords = wording({
     currencyInUseText: (from: string, to: string) =>
       `Nothing is converted: a kilogram that costs 620.00 ${from} will cost 620.00 ${to}, and every price of your catalog likewise. Go through materials, finishings, products, machine profiles and the limits of the order page afterwards. Orders already placed stay in the currency they were placed in.`,
     currencyAccepted: (to: string) => `I know that no amount is converted. Change to ${to}.`,
+    minimumAboveMaximum: (maximum: string) =>
+      `The maximum order total of the order page is ${maximum}. With a greater minimum for an order, nothing could be ordered there.`,
     currencyMustBeAccepted: "Tick this to change the currency, or choose the former one.",
 
     example: "A worked example",
@@ -104,7 +107,8 @@ export const priceWords = wording({
     markupPercentage: "Націнка",
     markupPercentageHint: "Додається до матеріалу, часу й обробки кожної копії. На підготовку не нараховується.",
     minimumPrice: "Мінімальна ціна",
-    minimumPriceHint: "Мінімальна ціна позиції з усіма копіями. Якщо виходить менше, вона піднімається до цієї суми.",
+    minimumPriceHint:
+      "Мінімальна ціна позиції з усіма копіями. Якщо разом зі знижкою та доплатою виходить менше, вона піднімається до цієї суми.",
     electricityPrice: "Електроенергія",
     electricityPriceHint:
       "Для друку філаментом за профілем, у якому вказано потужність: додається до кожної його години. Порожньо — електроенергія вже у ставці.",
@@ -118,6 +122,8 @@ export const priceWords = wording({
     currencyInUseText: (from, to) =>
       `Нічого не перераховується: кілограм за 620,00 ${from} коштуватиме 620,00 ${to}, і так кожна ціна каталогу. Після цього перегляньте матеріали, обробку, товари, профілі принтерів і межі на сторінці замовлень. Оформлені замовлення лишаються у своїй валюті.`,
     currencyAccepted: (to) => `Розумію, що суми не перераховуються. Перейти на ${to}.`,
+    minimumAboveMaximum: (maximum) =>
+      `Максимальна сума замовлення на сторінці замовлень — ${maximum}. Якщо мінімум за замовлення більший, там нічого не вдасться замовити.`,
     currencyMustBeAccepted: "Позначте це, щоб змінити валюту, або виберіть попередню.",
 
     example: "Приклад",

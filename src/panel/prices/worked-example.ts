@@ -5,6 +5,7 @@ import { processOf } from "../../../slicer-service/src/contract/technologies.ts"
 import { correctionOf, type MachineProfile } from "../../db/machine-profile-record.ts";
 import type { finishings, materials } from "../../db/schema.ts";
 import { type MinorUnits, minorUnits } from "../../domain/money.ts";
+import { MAX_QUANTITY } from "../../domain/order.ts";
 import { technologyOf } from "../../domain/technology.ts";
 import { decimalField, wholeNumberField } from "../../http/request/decimal-fields.ts";
 import { chargeOf, hourOn, printStartOf } from "../../items/price-item.ts";
@@ -26,7 +27,6 @@ type Finishing = typeof finishings.$inferSelect;
 /** A fortnight: longer than any single print. */
 const MAX_MINUTES = 20_000;
 const MAX_THOUSANDTHS_OF_CUBIC_CM = 10_000_000;
-const MAX_QUANTITY = 999;
 
 export const exampleSchema = z.object({
   exampleMinutes: wholeNumberField({ min: 1, max: MAX_MINUTES }),
@@ -45,7 +45,7 @@ export const exampleSchema = z.object({
     .transform(Number)
     .default(0),
   examplePrints: wholeNumberField({ min: 1, max: MAX_QUANTITY }).default(1),
-  /** The slug of a priority; of one that the studio lacks, none. */
+  /** A priority's slug. One that the studio lacks counts as none. */
   examplePriority: z.string().optional(),
   exampleFinishingIds: z.array(z.string().transform(Number)).default([]),
 });

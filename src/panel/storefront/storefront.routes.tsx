@@ -3,8 +3,12 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { changeOffer, choosableReads } from "../../catalog/offer-changes.store.ts";
+import { currencyOf } from "../../domain/currency.ts";
+import { minorUnits } from "../../domain/money.ts";
 import { type FormState, readForm, typedValuesOf } from "../../pages/form-values.ts";
+import { money } from "../../pages/format.ts";
 import { qrCodeFile } from "../../pages/qr-code.tsx";
+import { isLeastAboveMaximum } from "../../quotes/orderable.ts";
 import {
   allowedSitesSchema,
   storefrontRulesSchema,
@@ -106,7 +110,7 @@ export const storefrontRoutes = new Hono<PanelEnv>()
   .post(
     "/rules",
     overNewest(async (context) => {
-      const { view, tenant } = context.var;
+      const { view, studio, tenant } = context.var;
       const settings = await readStorefrontSettings(tenant.db);
       const before = ruleFormValues(view.language, settings);
       const form = await readSeenForm(context, storefrontRulesSchema, {
@@ -114,6 +118,12 @@ export const storefrontRoutes = new Hono<PanelEnv>()
         boxes: ["takesPriceRequests"],
       });
       if (!form.ok) return show(context, { rules: form.state }, form.status);
+      const { record } = studio;
+      if (isLeastAboveMaximum(record, form.fields)) {
+        const minimum = money(view.language, minorUnits(record.minimumPriceMinor), currencyOf(record.currencyId));
+        const faults = { maximumOrder: [storefrontWords(view.language).maximumBelowMinimumPrice(minimum)] };
+        return show(context, { rules: { values: form.typed, faults } }, 400);
+      }
       await changeStorefrontSettings(tenant.db, form.fields, settings);
       const undo = undoOf("rules", undoFields(before, ruleFormValues(view.language, { ...settings, ...form.fields })));
       return saved(context, storefrontWords(view.language).rulesSaved, undo);

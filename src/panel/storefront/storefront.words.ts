@@ -51,6 +51,8 @@ export const storefrontWords = wording({
     minimumOrderHint:
       "A customer with a cheaper basket pays the difference, as a line of its own. If the minimum under Prices counts once for an order, the greater of the two holds.",
     maximumOrder: "Maximum order total",
+    maximumBelowMinimumPrice: (minimum: string) =>
+      `The minimum under Prices is ${minimum} and counts once for an order. Below it, nothing could be ordered.`,
     maximumOrderHint:
       "A more expensive one cannot be ordered; where you take price requests, the customer can send it to you.",
     takesPriceRequests: "Take price requests",
@@ -174,6 +176,8 @@ export const storefrontWords = wording({
     minimumOrderHint:
       "Якщо кошик дешевший, клієнт доплачує різницю окремим рядком. Коли мінімум у «Цінах» рахується один раз за замовлення, діє більша з двох сум.",
     maximumOrder: "Максимальна сума замовлення",
+    maximumBelowMinimumPrice: (minimum) =>
+      `Мінімум у «Цінах» — ${minimum} за все замовлення. З меншою сумою тут нічого не вдасться замовити.`,
     maximumOrderHint: "Дорожче замовити не можна; якщо ви приймаєте запити на ціну, клієнт може надіслати його вам.",
     takesPriceRequests: "Приймати запити на ціну",
     takesPriceRequestsHint:

@@ -15,6 +15,7 @@ const optionalText = unlessEmpty(textField.optional());
 export const storefrontOrderSchema = z.object({
   ...customerFields,
   quote: z.string(),
+  firstQuote: z.string().optional(),
   deliveryMethodId: idField.optional(),
   deliveryCityName: optionalText,
   deliveryWarehouseName: optionalText,

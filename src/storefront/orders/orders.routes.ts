@@ -33,7 +33,11 @@ export const storefrontOrderRoutes = new Hono<StorefrontEnv>().post(
     const { tenant, view } = context.var;
     const fields = context.req.valid("json");
     const quote = await requireQuote(context, fields.quote);
-    const ordering = order(context, quote, orderToPlaceOf(fields, quote, view.language), fields.turnstile);
+    const first = fields.firstQuote === undefined ? quote : await requireQuote(context, fields.firstQuote);
+    // One quote leads to one order, however often and by however many requests it is sent. An earlier sending without an answer
+    // may have placed it.
+    const requestKey = `order-page:${first.id}`;
+    const ordering = order(context, quote, orderToPlaceOf(fields, quote, view.language), requestKey, fields.turnstile);
     // Runs on if the customer hangs up: no order stays half placed.
     tenant.runToEnd(unlessRefused(ordering));
     return ordering;
@@ -54,11 +58,10 @@ async function order(
   context: StorefrontContext,
   quote: AgreedQuote,
   toPlace: OrderToPlace,
+  requestKey: string,
   turnstile: string | undefined,
 ): Promise<Response> {
   const { tenant, settings } = context.var;
-  // One quote leads to one order, however often and by however many requests it is sent.
-  const requestKey = `order-page:${quote.id}`;
   const [written, read] = await Promise.all([
     retryTransient(() => findWrittenOrder(tenant.db, requestKey)),
     retryTransient(() => tenant.db.batchNamed(orderReads(tenant, toPlace))),

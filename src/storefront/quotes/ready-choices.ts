@@ -44,7 +44,8 @@ export function readyChoicesOf(basket: PricedBasket): readonly [PricedChoice, ..
 }
 
 /**
- * The choice of the asked priority. Without it there is no refusal: the cheapest choice takes its place, or the cheapest that is as early.
+ * The choice of the asked priority. A priority without a choice is no refusal: the choice without a priority takes its place, or the
+ * cheapest that is as early.
  *
  * @param slug as the request names it; undefined: without a priority
  */

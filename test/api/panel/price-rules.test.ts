@@ -1,6 +1,8 @@
 // Discounts by quantity and priorities in the panel: their forms, the worked example, and their marks on orders.
 
+import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { orderItems } from "../../../src/db/schema.ts";
 import type { Priority } from "../../../src/pricing/price-rules.ts";
 import { addMaterial } from "../support/catalog.ts";
 import { orderOfBox, placed } from "../support/orders.ts";
@@ -275,6 +277,12 @@ describe("an order with a priority", () => {
     const lines = page.ofClass("breakdown").map(({ text }) => text);
     expect(lines.join()).toContain("Discount from 5 pieces, −5 %");
     expect(lines.join()).toContain("Експрес, +25 %");
+    const [item] = await studio.db.select(orderItems, eq(orderItems.orderId, id));
+    const { perUnitPrice, adjustments = [] } = item?.costBreakdown ?? expect.fail("the item has no breakdown");
+    const adjustment = adjustments.reduce((sum, { amount }) => sum + amount, 0);
+    expect(page.text).toContain(
+      `₴${(perUnitPrice / 100).toFixed(2)} for each of 5, discounts and surcharges ₴${(adjustment / 100).toFixed(2)}, and one-time charges`,
+    );
     const amounts = page.ofClass("breakdown").flatMap((table) => table.ofClass("number"));
     const cents = amounts.map(({ text }) => centsOf(text));
     expect(cents.slice(0, -1).reduce((sum, amount) => sum + amount, 0)).toBe(cents.at(-1));

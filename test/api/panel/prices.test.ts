@@ -281,6 +281,26 @@ describe("a change of prices", () => {
     expect([refused.status, refused.faults.minimumPricePer]).toEqual([400, "Choose one of the list."]);
   });
 
+  it("refuses a minimum for an order above the order page's maximum, which that page refuses too", async () => {
+    const { studio, owner, base } = await panelStudio();
+    const rules = { printHoursPerDay: "12", handlingDays: "1" };
+    await posted(owner, `${base}/order-page/rules`, { ...rules, maximumOrder: "400" });
+    const typed = { ...TYPED, minimumPrice: "400,01", minimumPricePer: "order" };
+    const refused = await owner.post(`${base}/prices`, typed);
+    expect(refused.status, refused.text).toBe(400);
+    expect(refused.faults.minimumPrice).toContain("The maximum order total of the order page is ₴400.00.");
+    expect(refused.field("minimumPrice").value).toBe("400,01");
+    expect((await studio.db.studio())[0]?.minimumPricePer).toBe("item");
+    await posted(owner, `${base}/prices`, { ...typed, minimumPricePer: "item" });
+    await posted(owner, `${base}/prices`, { ...typed, minimumPrice: "400" });
+    const lowered = await owner.post(`${base}/order-page/rules`, { ...rules, maximumOrder: "399,99" });
+    expect(lowered.status, lowered.text).toBe(400);
+    expect(lowered.faults.maximumOrder).toContain("The minimum under Prices is ₴400.00");
+    expect(lowered.field("maximumOrder").value).toBe("399,99");
+    await posted(owner, `${base}/order-page/rules`, { ...rules, maximumOrder: "400" });
+    await posted(owner, `${base}/order-page/rules`, rules);
+  });
+
   it("shows each fault beside its field, keeps the typed values, and saves nothing", async () => {
     const { studio, owner, base } = await panelStudio();
     const page = await owner.post(`${base}/prices`, {

@@ -156,6 +156,37 @@ describe("POST /{slug}/orders", () => {
     expect(await orderCount(studio)).toBe(2);
   });
 
+  it("is the one of an earlier sending whose answer was lost, though prices and quote have changed since", async () => {
+    const { studio, visitor, choice } = await visitedStudio();
+    const lost = await quoted(visitor, [choice]);
+    const placed = await ordered(visitor, lost);
+    await database.update(studios).set({ hourlyRateMinor: 60_000 }).where(eq(studios.id, studio.id));
+    const later = await quoted(visitor, [choice]);
+    expect(Number(later.total)).toBeGreaterThan(Number(lost.total));
+    expect(await ordered(visitor, later, { firstQuote: lost.token })).toEqual(placed);
+    const stranger = await order(new Visitor(studio), later, { firstQuote: lost.token, lastName: "Інша" });
+    refused(stranger, 409);
+    expect(await orderCount(studio)).toBe(1);
+  });
+
+  it("has the terms of the later quote if the earlier sending never arrived, and is one however often both are sent", async () => {
+    const { studio, visitor, choice } = await visitedStudio();
+    const lost = await quoted(visitor, [choice]);
+    await database.update(studios).set({ hourlyRateMinor: 60_000 }).where(eq(studios.id, studio.id));
+    const later = await quoted(visitor, [choice]);
+    const sent = () => ordered(visitor, later, { firstQuote: lost.token });
+    const answers = await Promise.all([sent(), sent(), sent()]);
+    expect(answers.map(({ total }) => total)).toEqual([later.total, later.total, later.total]);
+    expect(await ordered(visitor, lost)).toEqual(answers[0]);
+    expect(await orderCount(studio)).toBe(1);
+    const other = await visitedStudio();
+    const theirs = await quoted(other.visitor, [other.choice]);
+    expect(Object.keys(refused(await order(visitor, later, { firstQuote: theirs.token }), 400).faults)).toEqual([
+      "quote",
+    ]);
+    expect(await orderCount(studio)).toBe(1);
+  });
+
   it("is not shown to a sender of its quote with another contact", async () => {
     const { studio, visitor, choice } = await visitedStudio();
     const quote = await quoted(visitor, [choice]);

@@ -139,6 +139,15 @@ describe("the days to choose from", () => {
     expect(days(await quoted(shop))[1]).toEqual(["rush", "2026-11-25"]);
   });
 
+  it("take one statement over the waiting orders, whatever the priorities", async () => {
+    const shop = await busyStudio();
+    await quoted(shop);
+    const prepare = vi.spyOn(env.DB, "prepare");
+    await quoted(shop, "rush");
+    const overItems = prepare.mock.calls.map(([sql]) => sql).filter((sql) => /from "order_items"/i.test(sql));
+    expect(overItems).toHaveLength(1);
+  });
+
   it("leave out a priority that is no earlier than one that costs less", async () => {
     on(MONDAY);
     const shop = await busyStudio({ priorities: [RUSH, { ...SOON, workingDays: 2 }] });

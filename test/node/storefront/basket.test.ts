@@ -89,6 +89,12 @@ function reported(report: PricedAnswer, question = { modelId: "model-a", printin
   return { type: "priceReported", priceKey: priceKey({ finishingIds: [], ...question }), report, now: 0 };
 }
 
+type Quoted = Extract<BasketAction, { type: "quoted" }>;
+
+function quoted(quote: Partial<Quoted["quote"]>): Quoted {
+  return { type: "quoted", quote: { items: [], priority: null, priorityDropped: null, ...quote } };
+}
+
 const hasFile = () => true;
 const standings = (basket: Basket) => sortBasket(basket, hasFile).all.map(({ standing }) => standing.status);
 
@@ -226,7 +232,7 @@ describe("prices that the studio changed while the page was open", () => {
   );
 
   it("are those of the quote on each card, so that the cards add up to the sum", () => {
-    const basket = reduce(two, { type: "quoted", items: [line(1, "2.00"), line(5, "9.00", 12)] });
+    const basket = reduce(two, quoted({ items: [line(1, "2.00"), line(5, "9.00", 12)] }));
     expect(totals(basket)).toEqual(["2.00", "9.00"]);
     const [card] = basket.cards;
     expect(card && priceOf(basket.prices, "model-a", card.choice, 50)).toBeUndefined();
@@ -235,7 +241,26 @@ describe("prices that the studio changed while the page was open", () => {
   });
 
   it("change nothing if the quote equals the cards", () => {
-    expect(reduce(two, { type: "quoted", items: [line(1, "1.00"), line(5, "1.00", 12)] })).toBe(two);
+    expect(reduce(two, quoted({ items: [line(1, "1.00"), line(5, "1.00", 12)] }))).toBe(two);
+  });
+});
+
+describe("a chosen priority", () => {
+  const rush = { type: "priorityChosen", priority: "rush" } as const;
+
+  it("stays with a quote that has it", () => {
+    const basket = basketAfter(rush);
+    expect(reduce(basket, quoted({ priority: "rush" }))).toBe(basket);
+  });
+
+  it("is let go with the quote that drops it, and its reason stays until another day is chosen", () => {
+    const dropped = reduce(basketAfter(rush), quoted({ priority: "soon", priorityDropped: "not_earlier" }));
+    expect(dropped).toMatchObject({ priority: "soon", dropped: { slug: "rush", reason: "not_earlier" } });
+    expect(reduce(dropped, quoted({ priority: "soon" }))).toBe(dropped);
+    expect(reduce(dropped, { type: "priorityChosen", priority: null })).toMatchObject({
+      priority: null,
+      dropped: null,
+    });
   });
 });
 
@@ -546,7 +571,7 @@ describe("a basket from before", () => {
       change: { materialId: 12, printingQualityId: 31, quantity: 4, finishingIds: [51] },
     });
     const withoutBlack = { ...CATALOG, materials: CATALOG.materials.filter(({ id }) => id !== 12), finishings: [] };
-    const basket = offeredBasket(withoutBlack, { cards, attached: [], priority: "rush" });
+    const basket = offeredBasket(withoutBlack, { cards, attached: [], priority: "rush", dropped: null });
     expect(basket.priority).toBe("rush");
     // b was never uploaded, and its file went with the page: its card says so.
     expect(basket.cards.map(({ key, isInterrupted }) => [key, isInterrupted])).toEqual([

@@ -24,9 +24,10 @@ import { customerPagesWords } from "../../../src/storefront/kit/customer-pages.w
 import { customerOrderWords } from "../../../src/storefront/orders/order.words.ts";
 import { pageWords } from "../../../src/storefront/page/page.words.ts";
 import { customerRequestWords } from "../../../src/storefront/requests/request.words.ts";
+import type { OrderAnswer } from "../../../src/storefront/wire.ts";
 import { seriousOn } from "../accessibility.ts";
 import { drawnPictures } from "../drawn-pictures.ts";
-import { DESKTOP, PanelSystem, SMALL_PARTS } from "../panel/panel-system.ts";
+import { DESKTOP, PanelSystem, PHONE, SMALL_PARTS } from "../panel/panel-system.ts";
 import { exampleFile, VISITORS, visit } from "./visits.ts";
 
 const chromium = await findChromium();
@@ -380,6 +381,53 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
     expect((await visitor.place()).amount).toBe(amountIn(usual));
     await context.close();
   });
+
+  it("lets a vanished priority go for good, and is one order although its first answer was lost", async () => {
+    const { slug, apiKey } = system.demoStudio(1);
+    await offerRush({ slug, apiKey });
+    const { visitor, page, context } = await visit(system, "uk", { viewport: PHONE }, `/${slug}?theme=dark`);
+    const ready = readyWords("uk");
+    const dropped = page.getByText(ready.dropped.not_offered);
+    const when = page.getByRole("group", { name: ready.legend });
+    const file = await exampleFile("part.stl");
+    await visitor.choose(file);
+    await visitor.card(file.name).getByLabel(visitor.parts.choices.quantity).fill("9");
+    await visitor.goToOrder(9);
+    await page.getByRole("radio", { name: /Терміново/ }).check();
+    await visitor.fillIn({ ...LESIA, email: "lost@example.com" });
+    await visitor.placing.waitFor();
+    let placedId = 0;
+    await page.route("**/orders", async (route) => {
+      const answer: OrderAnswer = await (await route.fetch()).json();
+      if (answer.status === "ordered") placedId = answer.orderId;
+      await route.abort();
+    });
+    await visitor.placing.click();
+    await page.getByText(visitor.checkout.form.unsure).waitFor();
+    await page.unroute("**/orders");
+
+    const rename = "UPDATE studios SET priorities = replace(priorities, ?, ?) WHERE slug = ?";
+    await system.write(rename, '"rush"', '"faster"', slug);
+    await page.reload({ waitUntil: "networkidle" });
+    await dropped.waitFor();
+    await visitor.untilOrderable(9);
+    // Loaded again without the priority, the page still says why.
+    await page.reload({ waitUntil: "networkidle" });
+    await visitor.untilOrderable(9);
+    await dropped.waitFor();
+    await system.write(rename, '"faster"', '"rush"', slug);
+    await page.reload({ waitUntil: "networkidle" });
+    await visitor.untilOrderable(9);
+    expect(await when.getByRole("radio", { name: new RegExp(ready.usual) }).isChecked()).toBe(true);
+    expect(await dropped.count()).toBe(0);
+
+    await visitor.goToOrder(9);
+    await page.getByRole("checkbox", { name: visitor.checkout.form.consent }).check();
+    expect(placedId).toBeGreaterThan(0);
+    expect((await visitor.place()).orderId).toBe(placedId);
+    await context.close();
+  });
+
   it.each(VISITORS)(
     "pays the minimum price once for a basket if the owner chose so, on $device",
     async ({ language, viewport }) => {

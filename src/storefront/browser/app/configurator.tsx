@@ -102,14 +102,17 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
   useUploads(service, basket, tools);
   usePrices(service, basket, tools);
   // An effect after painting would lose the last choice when the page is loaded again at once.
-  useLayoutEffect(() => storeBasket(location.pathname, basket), [basket.cards, basket.attached, basket.priority]);
+  useLayoutEffect(
+    () => storeBasket(location.pathname, basket),
+    [basket.cards, basket.attached, basket.priority, basket.dropped],
+  );
 
   const sorted = sortBasket(basket, (fileKey) => files.has(fileKey));
   const items = itemsOf(sorted.priced);
   const current = useQuote(service, { items, ...(basket.priority !== null && { priority: basket.priority }) });
   const { quote } = current;
   useEffect(() => {
-    if (quote !== null) dispatch({ type: "quoted", items: quote.items });
+    if (quote !== null) dispatch({ type: "quoted", quote });
   }, [quote]);
   const total = quote?.total;
   useEffect(() => {
@@ -154,7 +157,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
     );
   }, [current.refusal]);
 
-  const chosenNow = JSON.stringify([itemsOfCards(basket.cards), basket.priority]);
+  const chosenNow = JSON.stringify([itemsOfCards(basket.cards), basket.dropped?.slug ?? basket.priority]);
   const firstChosen = useRef(chosenNow);
   const isAsFilled = firstChosen.current === chosenNow;
   const isOrderable = quote === null || quote.ordering === "allowed";
@@ -238,7 +241,12 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
     const { basket, isUnpacking } = newest.current;
     // The next order has its own priority.
     const priority = finished.kind === "ordered" ? null : basket.priority;
-    const rest = { cards: basket.cards.filter(isLeft), attached: basket.attached.filter(isLeft), priority };
+    const rest = {
+      cards: basket.cards.filter(isLeft),
+      attached: basket.attached.filter(isLeft),
+      priority,
+      dropped: null,
+    };
     const hasRest = isUnpacking || rest.cards.length + rest.attached.length > 0;
     dispatch({ type: "removed", keys });
     dispatch({ type: "priorityChosen", priority });
@@ -260,7 +268,13 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
   const shownQuote = quote ?? current.last;
   const readyDays =
     shownQuote === null ? null : (
-      <ReadyDays tools={tools} quote={shownQuote} priority={basket.priority} isFaded={quote === null} />
+      <ReadyDays
+        tools={tools}
+        quote={shownQuote}
+        priority={basket.priority}
+        dropped={basket.dropped}
+        isFaded={quote === null}
+      />
     );
 
   useChosenFiles((chosen) => {

@@ -4,7 +4,7 @@ import type { ModelFormat } from "../../../../slicer-service/src/contract/model-
 import { MIN_LONGEST_SIDE_MM } from "../../../../slicer-service/src/contract/part-limits.ts";
 import type { TechnologyId } from "../../../../slicer-service/src/contract/technologies.ts";
 import { MAX_ASKED_QUANTITY } from "../../../domain/price-request.ts";
-import type { FilledBasket, PageConfiguration, PublicCatalog, QuotedItem } from "../../wire.ts";
+import type { FilledBasket, PageConfiguration, PriorityDropped, PublicCatalog, SignedQuote } from "../../wire.ts";
 import { AS_DRAWN, type ModelChange, versionKey, versionName, versionOf } from "../model/model-change.ts";
 import { isUnitless, type Size, type Unit } from "../model/units.ts";
 import type { PriceReport, Trouble } from "../service/prices.ts";
@@ -78,13 +78,22 @@ export interface TurnedAway {
 export interface Basket {
   readonly cards: readonly Card[];
   readonly attached: readonly AttachedFile[];
-  /** The slug of the chosen priority, which a quote may drop; null: the usual day. */
+  /** The slug of the chosen priority; null: the usual day. */
   readonly priority: string | null;
+  /** The slug that a quote dropped since the customer chose it, with the reason; null: none. */
+  readonly dropped: { readonly slug: string; readonly reason: PriorityDropped } | null;
   readonly turnedAway: readonly TurnedAway[];
   readonly prices: PriceBook;
 }
 
-export const EMPTY_BASKET: Basket = { cards: [], attached: [], priority: null, turnedAway: [], prices: {} };
+export const EMPTY_BASKET: Basket = {
+  cards: [],
+  attached: [],
+  priority: null,
+  dropped: null,
+  turnedAway: [],
+  prices: {},
+};
 
 export interface NewFile {
   readonly key: string;
@@ -134,7 +143,7 @@ export type BasketAction =
   | { readonly type: "attachedAgain"; readonly file: AttachedFile }
   | { readonly type: "priceReported"; readonly priceKey: string; readonly report: PriceReport; readonly now: number }
   | { readonly type: "priorityChosen"; readonly priority: string | null }
-  | { readonly type: "quoted"; readonly items: readonly QuotedItem[] }
+  | { readonly type: "quoted"; readonly quote: Pick<SignedQuote, "items" | "priority" | "priorityDropped"> }
   | { readonly type: "priceRetried"; readonly priceKey: string };
 
 /** More files at once come as closed cards, so that the whole list is in sight. */
@@ -269,9 +278,14 @@ export function basketReducer({
       case "priceReported":
         return { ...basket, prices: withReport(basket.prices, action.priceKey, action.report, action.now) };
       case "priorityChosen":
-        return { ...basket, priority: action.priority };
+        return { ...basket, priority: action.priority, dropped: null };
       case "quoted": {
-        const prices = withQuoted(basket.prices, action.items);
+        const { items, priority, priorityDropped: reason } = action.quote;
+        const prices = withQuoted(basket.prices, items);
+        // The basket lets a dropped priority go, or a later quote would bring its surcharge back unasked.
+        if (reason !== null && basket.priority !== null) {
+          return { ...basket, prices, priority, dropped: { slug: basket.priority, reason } };
+        }
         return prices === basket.prices ? basket : { ...basket, prices };
       }
       case "priceRetried":
@@ -425,7 +439,7 @@ export function basketFilledWith(
 /** The basket as it was before the page was loaded again, as far as its choices are still on offer. */
 export function offeredBasket(
   catalog: PublicCatalog,
-  { cards, attached, priority }: Pick<Basket, "cards" | "attached" | "priority">,
+  { cards, attached, priority, dropped }: Pick<Basket, "cards" | "attached" | "priority" | "dropped">,
 ): Basket {
   const kept = cards.flatMap((card): Card[] => {
     const choice = offeredChoice(catalog, card.choice);
@@ -437,7 +451,8 @@ export function offeredBasket(
       isInterrupted || cardModelId(card) !== undefined ? {} : { statesUnit: false, ...versionOf(uploaded) };
     return [{ ...card, choice, ...version, isInterrupted, ...NOT_SENT }];
   });
-  return { ...EMPTY_BASKET, cards: kept, attached: attached.map((file) => ({ ...file, ...NOT_SENT })), priority };
+  const waiting = attached.map((file) => ({ ...file, ...NOT_SENT }));
+  return { ...EMPTY_BASKET, cards: kept, attached: waiting, priority, dropped };
 }
 
 export function technologyOfCard(catalog: PublicCatalog, card: Card) {

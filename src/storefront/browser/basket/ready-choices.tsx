@@ -3,24 +3,23 @@
 import { useId } from "preact/hooks";
 import type { ReadyChoice, SignedQuote } from "../../wire.ts";
 import { readyWords } from "../words/ready.words.ts";
+import type { Basket } from "./basket.ts";
 import type { PageTools } from "./page-tools.ts";
 
-export interface ReadyChoicesProps {
+export interface ReadyChoicesProps extends Pick<Basket, "priority" | "dropped"> {
   readonly tools: PageTools;
   readonly quote: SignedQuote;
-  /** The slug that the customer chose; null: the usual day. */
-  readonly priority: string | null;
   /** Another quote is being asked for. */
   readonly isFaded: boolean;
 }
 
-export function ReadyChoices({ tools, quote, priority, isFaded }: ReadyChoicesProps) {
+export function ReadyChoices({ tools, quote, priority, dropped, isFaded }: ReadyChoicesProps) {
   const { language, format, dispatch } = tools;
   const words = readyWords(language);
   const name = useId();
-  const { readyChoices, priorityDropped } = quote;
-  // While another quote is asked for, the customer's own choice; after that, the quote's.
-  const chosen = isFaded ? priority : quote.priority;
+  const { readyChoices } = quote;
+  // A priority that is offered again stands among the choices, which the note would contradict.
+  const isGone = dropped !== null && readyChoices.every((choice) => choice.priority?.slug !== dropped.slug);
   return (
     <>
       {readyChoices.length < 2 ? null : (
@@ -34,7 +33,7 @@ export function ReadyChoices({ tools, quote, priority, isFaded }: ReadyChoicesPr
                   <input
                     type="radio"
                     name={name}
-                    checked={slug === chosen}
+                    checked={slug === priority}
                     onChange={() => dispatch({ type: "priorityChosen", priority: slug })}
                   />
                   <span class="option-text">
@@ -49,8 +48,8 @@ export function ReadyChoices({ tools, quote, priority, isFaded }: ReadyChoicesPr
         </fieldset>
       )}
       {/* In the page before it says something, so that it is read out. */}
-      <p class={priorityDropped === null || isFaded ? "visually-hidden" : "small note note-plain"} role="status">
-        {priorityDropped === null || isFaded ? "" : words.dropped[priorityDropped]}
+      <p class={isGone ? "small note note-plain" : "visually-hidden"} role="status">
+        {isGone ? words.dropped[dropped.reason] : ""}
       </p>
     </>
   );

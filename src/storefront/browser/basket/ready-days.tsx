@@ -7,8 +7,7 @@ type Choices = typeof import("./ready-choices.tsx").ReadyChoices;
 
 export function ReadyDays(props: ReadyChoicesProps) {
   const [loaded, setLoaded] = useState<{ readonly Choices: Choices } | null>(null);
-  const { readyChoices, priorityDropped } = props.quote;
-  const isNeeded = readyChoices.length > 1 || priorityDropped !== null;
+  const isNeeded = props.quote.readyChoices.length > 1 || props.dropped !== null;
   useEffect(() => {
     if (!isNeeded) return;
     import("./ready-choices.tsx").then(

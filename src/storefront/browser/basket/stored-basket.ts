@@ -10,13 +10,10 @@ export type FinishedCheckout =
   | { readonly kind: "ordered"; readonly orderId: number; readonly address: string }
   | { readonly kind: "requested"; readonly address: string };
 
-type KeptParts = Pick<Basket, "cards" | "attached" | "priority">;
+type KeptParts = Pick<Basket, "cards" | "attached" | "priority" | "dropped">;
 
-interface Stored extends Omit<KeptParts, "priority"> {
-  readonly version: number;
-  /** Absent in an older basket. */
-  readonly priority?: KeptParts["priority"];
-}
+/** The priority's fields are absent in an older basket. */
+type Stored = Pick<KeptParts, "cards" | "attached"> & Partial<KeptParts> & { readonly version: number };
 
 /** @param place the page's path: the page itself and each page with a filled basket have a basket of their own */
 export function storedBasket(place: string): KeptParts {
@@ -24,8 +21,8 @@ export function storedBasket(place: string): KeptParts {
   return stored?.version === VERSION ? { ...EMPTY_BASKET, ...stored } : EMPTY_BASKET;
 }
 
-export function storeBasket(place: string, { cards, attached, priority }: KeptParts): void {
-  write(`basket ${place}`, { version: VERSION, cards, attached, priority } satisfies Stored);
+export function storeBasket(place: string, { cards, attached, priority, dropped }: KeptParts): void {
+  write(`basket ${place}`, { version: VERSION, cards, attached, priority, dropped } satisfies Stored);
 }
 
 /** The last order or price request of this tab, so that loading the page or the site around it again finds it. */

@@ -103,7 +103,11 @@ export function Checkout(props: CheckoutProps) {
 
   const priority = subject.kind === "order" ? subject.priority : null;
   // Another day has another quote than the one that was asked about.
-  useEffect(() => setSending((before) => (before.status === "priceChanged" ? { status: "idle" } : before)), [priority]);
+  useEffect(() => {
+    setSending((before) =>
+      before.status === "priceChanged" && before.quote.priority !== priority ? { status: "idle" } : before,
+    );
+  }, [priority]);
 
   const type = (name: string, value: string) => {
     setTyped((before) => ({ ...before, [name]: value }));
@@ -117,11 +121,21 @@ export function Checkout(props: CheckoutProps) {
   };
 
   const order = async (quote: SignedQuote, customer: CustomerFields) => {
-    const about = JSON.stringify([quote.items, quote.priority]);
-    // After a sending without an answer, only the same quote cannot become a second order.
-    const token = unansweredKey(about) ?? quote.token;
-    storeUnanswered(about, token);
-    const sent = { ...customer, ...deliveryFieldsOf(typed, configuration.catalog.deliveryMethods), quote: token };
+    // Only the customer's choice of parts: prices, days and the priority may change after a sending without an answer.
+    const about = JSON.stringify(
+      quote.items.map((item) => [
+        item.modelId,
+        item.materialId,
+        item.printingQualityId,
+        item.finishingIds,
+        item.quantity,
+      ]),
+    );
+    const firstQuote = unansweredKey(about) ?? quote.token;
+    storeUnanswered(about, firstQuote);
+    const delivery = deliveryFieldsOf(typed, configuration.catalog.deliveryMethods);
+    const { token } = quote;
+    const sent = { ...customer, ...delivery, quote: token, ...(firstQuote !== token && { firstQuote }) };
     const outcome = await orderOnceSliced(sent);
     if (!outcome.ok) return refuse(outcome.refusal);
     forgetUnanswered();
