@@ -61,6 +61,11 @@ export function named(bytes: readonly number[], extra: Uint8Array = new Uint8Arr
 const many = (count: number): Uint8Array =>
   zipSync(Object.fromEntries(Array.from({ length: count }, (_, place) => [`${place}.stl`, PART])), { level: 0 });
 
+/** Empty files; zipSync would keep but one of each name. */
+function sameNamed(names: readonly string[]): Uint8Array {
+  return archive(names.map((name) => ({ name, text: "" })));
+}
+
 async function withDescriptors(): Promise<Uint8Array> {
   async function* files() {
     yield { name: "part.stl", content: PART };
@@ -108,6 +113,21 @@ export const TRIED_ARCHIVES: readonly TriedArchive[] = [
       "right - arm.stl: 684 bytes",
       "right - arm (2).stl: 684 bytes",
       "arm.stl: 684 bytes",
+    ],
+  },
+  {
+    name: "names that numbers or folders would make alike",
+    make: () =>
+      sameNamed(["arm.stl", "arm.stl", "arm (2).stl", "x/leg.stl", "y/leg.stl", "x - leg.stl", "a\u200b", "a"]),
+    outcome: [
+      "arm.stl: 0 bytes",
+      "arm (3).stl: 0 bytes",
+      "arm (2).stl: 0 bytes",
+      "x - leg.stl: 0 bytes",
+      "y - leg.stl: 0 bytes",
+      "x - leg (2).stl: 0 bytes",
+      "a: 0 bytes",
+      "a (2): 0 bytes",
     ],
   },
   { name: "a 3MF", make: () => LAMP, outcome: "3mf" },

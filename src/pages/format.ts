@@ -43,8 +43,8 @@ export function decimalAmount(language: Language, decimalText: string, currencyC
     currency: currencyCode,
     currencyDisplay: "narrowSymbol",
   });
-  // A decimal number and nothing else, by this function's contract.
-  return formatter.format(decimalText as `${number}`);
+  // A decimal number and nothing else, by this function's contract. A discount has the sign of a minus, no hyphen.
+  return formatter.format(decimalText as `${number}`).replace("-", "−");
 }
 
 /** A scaled whole number as a decimal, without needless zeros. */

@@ -1,6 +1,6 @@
 // Writing binary STL: the only kind of file that slicers and pages get from us.
 
-import { MILLIMETRES_HEADER } from "../../src/contract/part-limits.ts";
+import { MILLIMETRES_HEADER } from "../../src/contract/stl-unit.ts";
 import { HEADER_BYTES, NORMAL_BYTES, TRIANGLE_BYTES, TRIANGLE_COUNT_AT } from "./stl-layout.ts";
 
 /** The file of a plate's mesh, in the folder of its slice. */

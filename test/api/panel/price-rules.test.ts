@@ -49,6 +49,9 @@ const exampleLines = (page: Page) =>
     .ofClass("number")
     .map(({ text }) => text);
 
+/** A shown amount in hundredths. */
+const centsOf = (shown: string) => Math.round(100 * Number(shown.replace(/[₴,]/g, "").replace("−", "-")));
+
 describe("the discounts by quantity", () => {
   it("are typed as people write them, sorted, told by GET /me, and taken back with undo", async () => {
     const panel = await panelStudio();
@@ -231,7 +234,7 @@ describe("the worked example", () => {
     const text = page.part("example").text;
     expect(text).toContain("Discount from 10 pieces, −7.5 %");
     expect(text).toContain("Експрес, +25 %");
-    const amounts = exampleLines(page).map((shown) => Math.round(100 * Number(shown.replace(/[₴,]/g, ""))));
+    const amounts = exampleLines(page).map(centsOf);
     const total = amounts.at(-1) ?? 0;
     const [copies = 0, discount = 0, surcharge = 0, ...others] = amounts.slice(-6, -1);
     expect(discount).toBe(-Math.round(copies * 0.075));
@@ -281,7 +284,7 @@ describe("an order with a priority", () => {
       `₴${(perUnitPrice / 100).toFixed(2)} for each of 5, discounts and surcharges ₴${(adjustment / 100).toFixed(2)}, and one-time charges`,
     );
     const amounts = page.ofClass("breakdown").flatMap((table) => table.ofClass("number"));
-    const cents = amounts.map(({ text }) => Math.round(100 * Number(text.replace(/[₴,]/g, ""))));
+    const cents = amounts.map(({ text }) => centsOf(text));
     expect(cents.slice(0, -1).reduce((sum, amount) => sum + amount, 0)).toBe(cents.at(-1));
     await posted(owner, `${base}/orders/${id}/move`, { version: "1", status: "confirmed" });
     expect((await owner.get(`${base}/printing`)).part("waiting-title").text).toContain("5");

@@ -1,12 +1,19 @@
-// Names, languages and moments as people read them, in every language.
+// Names, languages, amounts and moments as people read them, in every language.
 
 import { describe, expect, it } from "vitest";
-import { dateAndTime, languageName } from "../../../src/pages/format.ts";
+import { dateAndTime, decimalAmount, languageName } from "../../../src/pages/format.ts";
 import { quoted } from "../../../src/pages/words.ts";
 
 describe("a name in Ukrainian quotation marks", () => {
   it("has the inner ones for its own", () => {
     expect(quoted("Ваза «Хвиля»")).toBe("«Ваза „Хвиля“»");
+  });
+});
+
+describe("an amount", () => {
+  it("below zero has the sign of a minus, as a discount has beside its percentage", () => {
+    expect(decimalAmount("uk", "-85.65", "UAH")).toMatch(/^−85,65\s₴$/);
+    expect(decimalAmount("en", "-1234.50", "USD")).toBe("−$1,234.50");
   });
 });
 

@@ -2,7 +2,7 @@
 
 import { assert, asyncProperty, integer, uint8Array } from "fast-check";
 import { strToU8, type Zippable, zipSync } from "fflate";
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { archive } from "../../../harness/models/handmade-zip.ts";
 import { named, TRIED_ARCHIVES, unpackAll } from "../../../harness/models/hostile-archives.ts";
 import { binaryStl, cube } from "../../../harness/models.ts";
@@ -16,6 +16,11 @@ const PART = binaryStl(cube(10));
 const blobOf = (bytes: Uint8Array) => new Blob([new Uint8Array(bytes)]);
 const LAMP = zipSync({ "3D/3dmodel.model": strToU8("<model/>") });
 
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
 describe("an archive", () => {
   it.each(TRIED_ARCHIVES)("with $name is unpacked as far as it may be", async ({ make, outcome }) => {
     expect(await unpackAll(blobOf(await make()))).toEqual(outcome);
@@ -28,6 +33,38 @@ describe("an archive", () => {
       const [file] = opened.kind === "files" ? opened.files : [];
       expect(Buffer.compare(new Uint8Array((await (await file?.unpack())?.arrayBuffer()) ?? []), content)).toBe(0);
     }
+  });
+
+  it("tells a browser that cannot inflate, and still gives what is only stored", async () => {
+    vi.stubGlobal(
+      "DecompressionStream",
+      class {
+        constructor(format: string) {
+          throw new TypeError(`Unsupported: ${format}`);
+        }
+      },
+    );
+    const zip = zipSync({ "a.stl": PART, "b.stl": [PART, { level: 0 }] });
+    expect(await unpackAll(blobOf(zip))).toEqual(["a.stl: browser", "b.stl: 684 bytes"]);
+    vi.stubGlobal("DecompressionStream", undefined);
+    expect(await unpackAll(blobOf(zip))).toEqual(["a.stl: browser", "b.stl: 684 bytes"]);
+  });
+
+  it.each([
+    { reads: 0, outcome: "unreadable" },
+    { reads: 2, outcome: "unreadable" },
+    { reads: 3, outcome: ["a.stl: unreadable", "b.stl: unreadable"] },
+    { reads: 4, outcome: ["a.stl: unreadable", "b.stl: unreadable"] },
+    { reads: 6, outcome: ["a.stl: 684 bytes", "b.stl: unreadable"] },
+  ])("tells that it became unreadable after $reads reads", async ({ reads, outcome }) => {
+    const zip = blobOf(zipSync({ "a.stl": PART, "b.stl": [PART, { level: 0 }] }));
+    const { arrayBuffer } = Blob.prototype;
+    let left = reads;
+    vi.spyOn(Blob.prototype, "arrayBuffer").mockImplementation(function (this: Blob) {
+      if (left-- <= 0) return Promise.reject(new DOMException("The file is gone", "NotReadableError"));
+      return arrayBuffer.call(this);
+    });
+    expect(await unpackAll(zip)).toEqual(outcome);
   });
 
   it("is read no further once a file is longer than stated", async () => {

@@ -329,6 +329,10 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
     await visitor.goToOrder(9);
     expect(await choice(rush).isChecked()).toBe(true);
     expect(amountIn(await page.locator(".summary-total").innerText())).toBe(total);
+    // A desktop has the sum in sight beside the last field, too.
+    await page.locator('[name="comment"]').focus();
+    const seen = await page.locator(".summary-total").evaluate((line) => line.getBoundingClientRect().bottom);
+    if (viewport.width > 1120) expect(seen).toBeLessThan(viewport.height);
     await choice(ready.usual).check();
     await expect.poll(async () => amountIn(await page.locator(".summary-total").innerText())).toBe(usual);
     await choice(rush).check();

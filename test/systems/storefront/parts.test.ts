@@ -15,12 +15,14 @@ import { modelToolsWords } from "../../../src/storefront/browser/words/model-too
 import { fileWords } from "../../../src/storefront/models/file.words.ts";
 import type { Refused } from "../../../src/storefront/wire.ts";
 import { DESKTOP, PanelSystem, PHONE } from "../panel/panel-system.ts";
-import { exampleFile, VISITORS, visit } from "./visits.ts";
+import { exampleFile, heldBack, VISITORS, visit } from "./visits.ts";
 
 const chromium = await findChromium();
 if (chromium === undefined) console.log("There is no Chromium: the order page's basket is not filled in a browser.");
 
 const inches = (width: number, depth: number, height: number) => binaryStl(box([0, 0, 0], [width, depth, height]));
+
+const LEVER = binaryStl(box([0, 0, 0], [30, 12, 4]));
 
 /** Each slicer takes longer for it than an answer is held; PrusaSlicer is the faster one. */
 const SLOW_VASE_MILLIMETRES = ENGINES.some(({ slicer, present }) => slicer === "prusaslicer" && present) ? 80 : 45;
@@ -325,6 +327,57 @@ describe.skipIf(chromium === undefined)("parts in the basket, only with Chromium
     expect(await told.innerText()).toContain(words.file.damaged.message);
     expect(await told.innerText()).toContain(words.archive.damaged.message);
     expect(await page.getByRole("article").count()).toBe(names.length + 1);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it.each(VISITORS)("orders nothing while a ZIP is unpacked, and keeps the form, on $device", async (device) => {
+    const { language, viewport } = device;
+    const { visitor, page, context, complaints } = await visit(system, language, { viewport });
+    const { upload } = visitor.parts;
+    const [first, zip] = [
+      await exampleFile("part.stl"),
+      { name: "набір.zip", bytes: zipSync({ "важіль.stl": LEVER }) },
+    ];
+    await visitor.choose(first);
+    await visitor.goToOrder(1);
+    await visitor.fillIn(LESIA);
+    await page.goBack();
+    const unpack = await heldBack(page, "**/unpacked-archive-*");
+    await visitor.choose(zip);
+    const basket = page.getByRole("region", { name: visitor.checkout.basket.title });
+    await basket.getByText(upload.unpacking(zip.name)).waitFor();
+    const order = basket.getByRole("button", { name: visitor.checkout.basket.order("").trim() });
+    await order.click({ force: true });
+    expect(await order.getAttribute("aria-disabled")).toBe("true");
+
+    const sent: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().endsWith("/orders")) sent.push(request.url());
+    });
+    await page.goForward();
+    await page.getByRole("checkbox", { name: visitor.checkout.form.consent }).check();
+    await page.locator("form").getByText(upload.unpacking(zip.name)).waitFor();
+    await visitor.placing.click({ force: true });
+    await page.locator('[name="comment"]').fill("Ще не все");
+    unpack();
+    await page.locator("form").getByText(upload.unpacking(zip.name)).waitFor({ state: "detached" });
+    expect(sent).toEqual([]);
+    expect(await page.locator('[name="comment"]').inputValue()).toBe("Ще не все");
+    await page.goBack();
+    await visitor.priceOf("важіль.stl");
+
+    // Files that come while the order is sent stay in the basket.
+    await visitor.goToOrder(2);
+    await page.getByRole("checkbox", { name: visitor.checkout.form.consent }).check();
+    const answer = await heldBack(page, "**/orders");
+    await visitor.placing.click();
+    await visitor.choose({ name: "друга.zip", bytes: zipSync({ "ще один.stl": LEVER }) });
+    await visitor.card("ще один.stl").waitFor();
+    answer();
+    await page.getByText(visitor.checkout.done.rest).waitFor({ timeout: 60_000 });
+    expect(await page.getByRole("article").count()).toBe(1);
+    await visitor.priceOf("ще один.stl");
     expect(complaints).toEqual([]);
     await context.close();
   });

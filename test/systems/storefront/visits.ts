@@ -2,7 +2,7 @@
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { BrowserContextOptions } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { StorefrontVisitor, type VisitorFile } from "../../../scripts/browser/storefront-visitor.ts";
 import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
 import type { Language } from "../../../src/domain/person.ts";
@@ -40,4 +40,14 @@ export async function exampleFile(
   name: string = example,
 ): Promise<VisitorFile> {
   return { name, bytes: await readFile(join(PROJECT_FOLDER, "examples", example)) };
+}
+
+/** Holds the page's requests to these addresses. @returns lets them go */
+export async function heldBack(page: Page, addresses: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(addresses, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
 }

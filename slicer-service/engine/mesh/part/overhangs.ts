@@ -5,7 +5,7 @@
 // on two sides, twice the length of an arm held on one, and infinite for a region that nothing holds. Small regions are left out
 // one by one: the holes of a plate's screws do not add up to an overhang.
 
-import { isOverhang, ON_BED_MM } from "../../../src/contract/part-limits.ts";
+import { isOverhang, ON_BED_MM } from "../../../src/contract/overhang.ts";
 import { DisjointSet } from "../disjoint-set.ts";
 import { edgeEnd, forEachEdge, triangleOf } from "../edges.ts";
 import { normalAt } from "../surface.ts";

@@ -1,6 +1,6 @@
 // Reading STL, binary and ASCII.
 
-import { MILLIMETRES_HEADER } from "../../../src/contract/part-limits.ts";
+import { MILLIMETRES_HEADER } from "../../../src/contract/stl-unit.ts";
 import { ModelFailure } from "../../model-failure.ts";
 import type { Drawing } from "../drawing.ts";
 import { HEADER_BYTES, NORMAL_BYTES, TRIANGLE_BYTES, TRIANGLE_COUNT_AT } from "../stl-layout.ts";

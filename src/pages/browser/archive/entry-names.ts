@@ -66,14 +66,24 @@ export function distinctNames(paths: readonly (readonly string[])[]): readonly s
   const bare = paths.map((path) => cleanFileName(path.at(-1) ?? "") || "file");
   const sharing = new Map<string, number>();
   for (const name of bare) sharing.set(name, (sharing.get(name) ?? 0) + 1);
-  const given = new Map<string, number>();
-  return bare.map((name, place) => {
-    const distinct = (sharing.get(name) ?? 0) > 1 ? inFolder(paths[place]?.at(-2), name) : name;
-    const copy = (given.get(distinct) ?? 0) + 1;
-    given.set(distinct, copy);
-    // Before the extension.
-    return copy === 1 ? distinct : distinct.replace(/(?=(\.[^.]*)?$)/, ` (${copy})`);
+  const distinct = bare.map((name, place) =>
+    (sharing.get(name) ?? 0) > 1 ? inFolder(paths[place]?.at(-2), name) : name,
+  );
+  const taken = new Set(distinct);
+  const copies = new Map<string, number>();
+  return distinct.map((name) => {
+    let [unlike, copy] = [name, copies.get(name) ?? 1];
+    // A numbered name may be that of another file.
+    while (copies.has(name) && taken.has(unlike)) unlike = numbered(name, ++copy);
+    copies.set(name, copy);
+    taken.add(unlike);
+    return unlike;
   });
+}
+
+/** The number stands before the extension. */
+function numbered(name: string, copy: number): string {
+  return name.replace(/(?=(\.[^.]*)?$)/, ` (${copy})`);
 }
 
 /** The name alone if both together are too long: the extension would be cut off. */

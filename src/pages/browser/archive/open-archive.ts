@@ -32,11 +32,14 @@ const READ_BYTES = 1024 * 1024;
 /** Deflate expands a thousandfold at most, and a browser inflates each written piece whole before its first byte can be counted. */
 const PIECE_BYTES = 16 * 1024;
 
-/** A fault of the whole archive: nothing of it is unpacked. */
-export type ArchiveFault = "damaged" | "locked" | "empty" | "too_many";
+/** A fault of the whole archive: nothing of it is unpacked. "unreadable": moved or changed since it was chosen. */
+export type ArchiveFault = "damaged" | "locked" | "empty" | "too_many" | "unreadable";
 
-/** A fault of one file; "method": packed as no browser unpacks. "beyond": the archive's files are too large in all. */
-export type UnpackingFault = "damaged" | "method" | "beyond";
+/**
+ * A fault of one file; "method": packed as no browser unpacks. "browser": packed as this one, too old, does not. "beyond": the
+ * archive's files are too large in all.
+ */
+export type UnpackingFault = "damaged" | "method" | "browser" | "beyond" | "unreadable";
 
 export class UnpackingError extends Error {
   readonly fault: UnpackingFault;
@@ -67,8 +70,8 @@ export type OpenedArchive =
 export async function openArchive(archive: Blob): Promise<OpenedArchive> {
   try {
     return await listed(archive);
-  } catch {
-    return { kind: "faulty", fault: "damaged" };
+  } catch (error) {
+    return { kind: "faulty", fault: error instanceof Unreadable ? "unreadable" : "damaged" };
   }
 }
 
@@ -127,20 +130,28 @@ class Allowance {
 async function unpacked(archive: Blob, entry: DirectoryEntry, allowance: Allowance): Promise<Blob> {
   const { method, offset, packedBytes } = entry;
   if (method !== STORED && method !== DEFLATED) throw new UnpackingError("method");
+  const inflating = method === DEFLATED ? inflation() : undefined;
   allowance.take(entry);
   try {
     const start = contentStart(await bytesOf(archive, offset, offset + LOCAL_HEADER_BYTES), entry);
     if (start + packedBytes > archive.size) throw new Error("The entry reaches beyond the archive");
     const packed = archive.slice(start, start + packedBytes);
     const pieces = piecesOf(packed);
-    if (method === DEFLATED) {
-      return new Blob(await checked(pieces.pipeThrough(new DecompressionStream("deflate-raw")), entry, true));
-    }
+    if (inflating !== undefined) return new Blob(await checked(pieces.pipeThrough(inflating), entry, true));
     await checked(pieces, entry, false);
     // Still on the visitor's disk.
     return packed;
+  } catch (error) {
+    throw new UnpackingError(error instanceof Unreadable ? "unreadable" : "damaged");
+  }
+}
+
+/** Browsers before 2023 lack it: Safari to 16.3, Firefox to 112. */
+function inflation(): DecompressionStream {
+  try {
+    return new DecompressionStream("deflate-raw");
   } catch {
-    throw new UnpackingError("damaged");
+    throw new UnpackingError("browser");
   }
 }
 
@@ -184,6 +195,14 @@ function piecesOf(packed: Blob): ReadableStream<Uint8Array<ArrayBuffer>> {
   });
 }
 
+/** The visitor moved, changed or deleted the archive after choosing it. */
+class Unreadable extends Error {}
+
+/** @throws Unreadable */
 async function bytesOf(blob: Blob, start: number, end: number): Promise<Uint8Array<ArrayBuffer>> {
-  return new Uint8Array(await blob.slice(start, end).arrayBuffer());
+  try {
+    return new Uint8Array(await blob.slice(start, end).arrayBuffer());
+  } catch (cause) {
+    throw new Unreadable("The archive cannot be read", { cause });
+  }
 }

@@ -17,13 +17,15 @@ interface BasketBarProps {
   readonly current: CurrentQuote;
   /** The days to choose from. */
   readonly readyDays: ComponentChildren;
-  /** The parts and files of a price request in words, null without any; not whole while a file is being sent. */
+  /** The reason against going on yet; null for none. */
+  readonly wait: string | null;
+  /** The parts and files of a price request in words, null without any; not whole while a file is being unpacked or sent. */
   readonly asked: { readonly inWords: string | null; readonly isWhole: boolean };
   readonly onOrder: () => void;
   readonly onRequest: () => void;
 }
 
-export function BasketBar({ service, sorted, current, readyDays, asked, onOrder, onRequest }: BasketBarProps) {
+export function BasketBar({ service, sorted, current, readyDays, wait, asked, onOrder, onRequest }: BasketBarProps) {
   const { configuration, parts, checkout, format } = usePage();
   const words = checkout.basket;
   const { quote, last, refusal } = current;
@@ -32,6 +34,7 @@ export function BasketBar({ service, sorted, current, readyDays, asked, onOrder,
   const maximum = configuration.maximumOrder;
   const canOrder = priced.length > 0 && (quote === null || quote.ordering === "allowed");
   const canRequest = asked.inWords !== null && configuration.takesPriceRequests;
+  const isReady = quote !== null && wait === null;
   const request = (
     <button type="button" class={canOrder ? "" : "primary"} aria-disabled={!asked.isWhole} onClick={onRequest}>
       {words.request(asked.inWords ?? "")}
@@ -67,9 +70,10 @@ export function BasketBar({ service, sorted, current, readyDays, asked, onOrder,
           {onTheWay.length === 0 ? null : (
             <p class="small muted">{words.onTheWay(parts.counts.parts(onTheWay.length))}</p>
           )}
+          {wait === null ? null : <p class="small muted">{wait}</p>}
         </div>
         {canOrder ? (
-          <button type="button" class="primary" aria-disabled={quote === null} onClick={() => quote && onOrder()}>
+          <button type="button" class="primary" aria-disabled={!isReady} onClick={() => isReady && onOrder()}>
             {words.order(parts.counts.pieces(priced.reduce((sum, { card }) => sum + card.choice.quantity, 0)))}
           </button>
         ) : isRequestAll ? (

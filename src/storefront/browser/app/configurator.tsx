@@ -162,16 +162,15 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
   const isAsFilled = firstChosen.current === chosenNow;
   const isOrderable = quote === null || quote.ordering === "allowed";
   const orderedCount = isOrderable ? sorted.priced.length : 0;
-  const asked = requestOf(basket, sorted, isOrderable ? null : "above_maximum", tools);
-  const goToRequest = () => {
-    // A file that is still being sent would stay behind.
-    if (asked.isWhole) goTo("request");
+  // Unpacking and sending take a while: at their end the basket may be another.
+  const newest = useRef({ basket, isUnpacking: false });
+  const room = () => {
+    const { cards, attached } = newest.current.basket;
+    return { parts: maxItems - cards.length, attached: maxAttachments - attached.length };
   };
-
-  const room = { parts: maxItems - basket.cards.length, attached: maxAttachments - basket.attached.length };
-  /** @param left notes about files that stay in their archive */
+  /** @param left notes about files that stay in their archive. @returns the key of the first added file */
   const addFiles = (chosen: readonly File[], left: readonly TurnedAway[]) => {
-    const { accepted, attached, turnedAway } = sortFiles(chosen, room, tools, newKey);
+    const { accepted, attached, turnedAway } = sortFiles(chosen, room(), tools, newKey);
     for (const { key, file, format } of accepted) {
       files.add(key, file, format);
       measure(key);
@@ -183,13 +182,23 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
       attached: attach(attached),
       turnedAway: [...turnedAway, ...left],
     });
-    setDone(null);
-    storeFinished(configuration.base, null);
-    leaveForm();
-    const [first] = [...added, ...attached];
-    if (first !== undefined) focusCard(first.key);
+    return [...added, ...attached][0]?.key;
   };
-  const archives = useArchives(tools, room, newKey, addFiles);
+  const archives = useArchives(tools, room, newKey, (unpacked, left) => {
+    const first = addFiles(unpacked, left);
+    // A field in which the customer types keeps the focus.
+    if (!document.activeElement?.closest("[data-card]")) focusCard(first);
+  });
+  /** The reason against sending anything yet. */
+  const wait = archives.unpacking === undefined ? null : parts.upload.unpacking(archives.unpacking.name);
+  newest.current = { basket, isUnpacking: wait !== null };
+
+  const asked = requestOf(basket, sorted, isOrderable ? null : "above_maximum", wait !== null, tools);
+  const goToRequest = () => {
+    // A file that is still being sent would stay behind.
+    if (asked.isWhole) goTo("request");
+  };
+
   const attach = (attached: readonly AttachedAs<File>[]) =>
     attached.map(({ key, file }) => {
       files.addUnopened(key, file);
@@ -204,7 +213,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
     );
   };
   const giveFile = (card: Card, file: File) => {
-    const { accepted, attached, turnedAway } = sortFiles([file], { ...room, parts: 1 }, tools, newKey);
+    const { accepted, attached, turnedAway } = sortFiles([file], { ...room(), parts: 1 }, tools, newKey);
     const [given] = accepted;
     if (given === undefined) {
       return dispatch({ type: "filesChosen", files: [], attached: attach(attached), turnedAway });
@@ -229,6 +238,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
   const finish = (finished: FinishedCheckout, cards: readonly StandingCard[], sentFiles: readonly AttachedFile[]) => {
     const keys = [...cards.map(({ card }) => card.key), ...sentFiles.map(({ key }) => key)];
     const isLeft = ({ key }: { readonly key: string }) => !keys.includes(key);
+    const { basket, isUnpacking } = newest.current;
     // The next order has its own priority.
     const priority = finished.kind === "ordered" ? null : basket.priority;
     const rest = {
@@ -237,7 +247,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
       priority,
       dropped: null,
     };
-    const hasRest = rest.cards.length + rest.attached.length > 0;
+    const hasRest = isUnpacking || rest.cards.length + rest.attached.length > 0;
     dispatch({ type: "removed", keys });
     dispatch({ type: "priorityChosen", priority });
     storeBasket(location.pathname, rest);
@@ -268,9 +278,16 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
     );
 
   useChosenFiles((chosen) => {
+    setDone(null);
+    storeFinished(configuration.base, null);
+    leaveForm();
     archives.add(chosen.filter(isArchive));
-    const files = chosen.filter((file) => !isArchive(file));
-    if (files.length > 0) addFiles(files, []);
+    focusCard(
+      addFiles(
+        chosen.filter((file) => !isArchive(file)),
+        [],
+      ),
+    );
   });
   const isEmpty = basket.cards.length + basket.attached.length === 0;
   const isFull = basket.cards.length >= maxItems;
@@ -299,9 +316,9 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
             {parts.upload.lost}
           </p>
         ) : null}
-        {archives.unpacking === undefined ? null : (
+        {wait === null ? null : (
           <p class="note note-plain" role="status">
-            {parts.upload.unpacking(archives.unpacking.name)}
+            {wait}
           </p>
         )}
         <TurnedAwayList files={basket.turnedAway} />
@@ -365,6 +382,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
                     : { kind: "request", items: asked.items, attachments: asked.attachments }
                 }
                 readyDays={readyDays}
+                wait={wait}
                 rest={restOf(step, orderedCount, asked.inWords, tools)}
                 onBack={() => history.back()}
                 onNewQuote={current.take}
@@ -386,6 +404,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
                 sorted={sorted}
                 current={current}
                 readyDays={readyDays}
+                wait={wait}
                 asked={asked}
                 onOrder={() => goTo("order")}
                 onRequest={goToRequest}
@@ -411,6 +430,7 @@ function requestOf(
   { attached }: Basket,
   { priced, unpriced }: SortedBasket,
   all: "above_maximum" | null,
+  isUnpacking: boolean,
   { files, parts }: Pick<PageTools, "files" | "parts">,
 ) {
   const cards = all === null ? unpriced : [...priced, ...unpriced];
@@ -435,8 +455,8 @@ function requestOf(
     // A file that is still being sent stays in the basket.
     files: going.filter(({ attachmentId }) => attachmentId !== null),
     attachments,
-    /** All files are on the server. */
-    isWhole: attachments.length === going.length,
+    /** All chosen files are on the server. */
+    isWhole: !isUnpacking && attachments.length === going.length,
     inWords: countOf(cards.length, going.length, parts.counts),
   };
 }
@@ -472,7 +492,8 @@ function isOffered({ catalog }: PageConfiguration, chosen: ChosenItem): boolean 
 }
 
 /** Moves the keyboard's focus to a card once it is drawn. */
-function focusCard(key: string): void {
+function focusCard(key: string | undefined): void {
+  if (key === undefined) return;
   setTimeout(() => {
     const card = document.querySelector<HTMLElement>(`[data-card="${CSS.escape(key)}"]`);
     card?.querySelector<HTMLElement>("h3")?.focus();

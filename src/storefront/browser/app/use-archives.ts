@@ -7,13 +7,13 @@ import { type BasketRoom, formatNamedBy, sortFiles } from "../basket/chosen-file
 import type { PageTools } from "../basket/page-tools.ts";
 
 /**
- * @param room the basket's now
+ * @param room the basket's of the moment
  * @param onUnpacked takes files like those chosen by themselves, and the notes about those that stay in an archive
  * @returns the archive in work, if there is one, and the way in for more
  */
 export function useArchives(
   tools: PageTools,
-  room: BasketRoom,
+  room: () => BasketRoom,
   newKey: () => string,
   onUnpacked: (files: readonly File[], turnedAway: readonly TurnedAway[]) => void,
 ) {
@@ -33,7 +33,7 @@ export function useArchives(
           takesPriceRequests: tools.configuration.takesPriceRequests,
           formats: modelFormatsInWords()[tools.language],
           isModel: (file) => formatNamedBy(file) !== undefined,
-          sort: (files) => sortFiles(files, room, tools, newKey),
+          sort: (files) => sortFiles(files, room(), tools, newKey),
           newKey,
         }),
       )

@@ -99,15 +99,13 @@ function formatsOf({ language, currency }: PageConfiguration): Formats {
     decimal: (value) => decimals.format(value),
     onDay: (day) => {
       const moment = new Date(`${day}T00:00:00Z`);
-      return `${onWeekday[WEEKDAYS[moment.getUTCDay()] ?? "sunday"]}, ${dates.format(moment)}`;
+      // The day stays beside its month.
+      return `${onWeekday[moment.getUTCDay()]}, ${dates.format(moment).replace(" ", "\u00a0")}`;
     },
     clock: (moment) => new Intl.DateTimeFormat(language, { timeStyle: "short", hourCycle: "h23" }).format(moment),
     moment: (iso) => dateAndTime(language, Date.parse(iso)),
   };
 }
-
-/** In the order of `getUTCDay`. */
-const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"] as const;
 
 /** Printers keep a tenth of a millimetre; below one millimetre more digits show, so that nothing looks like 0. */
 function round(mm: number): number {

@@ -60,6 +60,8 @@ export interface CheckoutProps {
   readonly subject: CheckoutSubject;
   /** The days to choose from. */
   readonly readyDays: ComponentChildren;
+  /** The reason against sending yet; null for none. */
+  readonly wait: string | null;
   /** Sentence about the parts that this form leaves out; null if none. */
   readonly rest: string | null;
   readonly onBack: () => void;
@@ -78,7 +80,7 @@ type Sending =
   | { readonly status: "priceChanged"; readonly before: string; readonly quote: SignedQuote };
 
 export function Checkout(props: CheckoutProps) {
-  const { service, subject, readyDays, rest, onBack, onNewQuote, onLost, onOrdered, onRequested } = props;
+  const { service, subject, readyDays, wait, rest, onBack, onNewQuote, onLost, onOrdered, onRequested } = props;
   const { configuration, language, parts, checkout, format } = usePage();
   const words = checkout.form;
   const [typed, setTyped] = useState<TypedFields>(() => firstFields(configuration.catalog, storedFields()));
@@ -188,7 +190,7 @@ export function Checkout(props: CheckoutProps) {
 
   const submit = async (quote: SignedQuote | null) => {
     // A double click, or Enter held down, sends once.
-    if (isBusy.current) return;
+    if (isBusy.current || wait !== null) return;
     const { deliveryMethods } = configuration.catalog;
     const delivery = subject.kind === "order" ? deliveryFaultsOf(typed, deliveryMethods, checkout) : {};
     const wrong = { ...faultsOf(typed, hasConsent, checkout), ...delivery };
@@ -229,147 +231,151 @@ export function Checkout(props: CheckoutProps) {
           void submit(quote);
         }}
       >
-        <fieldset>
-          <legend>{words.contact}</legend>
-          <p class="small muted" id="name-hint">
-            {words.nameHint}
-          </p>
-          <div class="field-pair">
+        <div>
+          <fieldset>
+            <legend>{words.contact}</legend>
+            <p class="small muted" id="name-hint">
+              {words.nameHint}
+            </p>
+            <div class="field-pair">
+              <TextField
+                {...fieldProps}
+                name="firstName"
+                sharedHint="name-hint"
+                label={words.firstName}
+                rewritten={inCyrillic(typed.firstName ?? "")}
+                autocomplete="given-name"
+              />
+              <TextField
+                {...fieldProps}
+                name="lastName"
+                sharedHint="name-hint"
+                label={words.lastName}
+                rewritten={inCyrillic(typed.lastName ?? "")}
+                autocomplete="family-name"
+              />
+            </div>
             <TextField
               {...fieldProps}
-              name="firstName"
-              sharedHint="name-hint"
-              label={words.firstName}
-              rewritten={inCyrillic(typed.firstName ?? "")}
-              autocomplete="given-name"
+              name="phoneNumber"
+              label={words.phoneNumber}
+              hint={words.phoneHint}
+              inputMode="tel"
+              autocomplete="tel"
             />
             <TextField
               {...fieldProps}
-              name="lastName"
-              sharedHint="name-hint"
-              label={words.lastName}
-              rewritten={inCyrillic(typed.lastName ?? "")}
-              autocomplete="family-name"
+              name="email"
+              label={words.email}
+              hint={words.emailHint}
+              inputMode="email"
+              autocomplete="email"
             />
-          </div>
+          </fieldset>
+          {isOrder ? <DeliveryFields {...fieldProps} /> : null}
           <TextField
             {...fieldProps}
-            name="phoneNumber"
-            label={words.phoneNumber}
-            hint={words.phoneHint}
-            inputMode="tel"
-            autocomplete="tel"
+            name="comment"
+            label={words.comment}
+            hint={words.commentHint}
+            isOptional
+            isLong
+            maxLength={2000}
           />
-          <TextField
-            {...fieldProps}
-            name="email"
-            label={words.email}
-            hint={words.emailHint}
-            inputMode="email"
-            autocomplete="email"
-          />
-        </fieldset>
-        {isOrder ? <DeliveryFields {...fieldProps} /> : null}
-        <TextField
-          {...fieldProps}
-          name="comment"
-          label={words.comment}
-          hint={words.commentHint}
-          isOptional
-          isLong
-          maxLength={2000}
-        />
-        {isOrder ? readyDays : null}
+          {isOrder ? readyDays : null}
+        </div>
         <fieldset class="summary">
           <legend>{isOrder ? words.summary : words.summaryRequest}</legend>
           {isOrder ? <OrderSummary quote={subject.quote ?? subject.last} isFaded={quote === null} /> : null}
           {subject.kind === "request" ? <RequestSummary items={subject.items} files={subject.attachments} /> : null}
           {rest === null ? null : <p class="small note note-plain">{rest}</p>}
         </fieldset>
-        <StudioText title={words.terms} text={configuration.terms} />
-        {isOrder ? <StudioText title={words.requisites} text={configuration.requisites} /> : null}
-        <div class="field">
-          <label class="option consent">
-            <input
-              type="checkbox"
-              name="consent"
-              checked={hasConsent}
-              aria-required="true"
-              aria-invalid={faults.consent !== undefined}
-              aria-describedby={faults.consent === undefined ? undefined : "consent-fault"}
-              onChange={({ currentTarget }) => {
-                setHasConsent(currentTarget.checked);
-                setFaults(({ consent: _, ...others }) => others);
-              }}
-            />
-            <span class="option-text">{isOrder ? words.consent : words.consentRequest}</span>
-          </label>
-          <FieldFault name="consent" faults={faults} />
-        </div>
-        <OtherFaults faults={faults} />
-        {sending.status === "refused" ? (
-          <div class="note note-danger" role="alert" tabIndex={-1} ref={alert}>
-            <div>
-              <p>{refusalSentence(parts, sending.refusal)}</p>
-              {sending.refusal.reason === "offline" ? <p class="small">{words.unsure}</p> : null}
-              {sending.refusal.reason === "check" ? <p class="small">{parts.trouble.checkHelp}</p> : null}
-              {sending.refusal.retryAfterSeconds === null ? null : (
-                <p class="small">
-                  {words.retryFrom(format.clock(Date.now() + 1000 * sending.refusal.retryAfterSeconds))}
-                </p>
-              )}
-            </div>
+        <div>
+          <StudioText title={words.terms} text={configuration.terms} />
+          {isOrder ? <StudioText title={words.requisites} text={configuration.requisites} /> : null}
+          <div class="field">
+            <label class="option consent">
+              <input
+                type="checkbox"
+                name="consent"
+                checked={hasConsent}
+                aria-required="true"
+                aria-invalid={faults.consent !== undefined}
+                aria-describedby={faults.consent === undefined ? undefined : "consent-fault"}
+                onChange={({ currentTarget }) => {
+                  setHasConsent(currentTarget.checked);
+                  setFaults(({ consent: _, ...others }) => others);
+                }}
+              />
+              <span class="option-text">{isOrder ? words.consent : words.consentRequest}</span>
+            </label>
+            <FieldFault name="consent" faults={faults} />
           </div>
-        ) : null}
-        {sending.status === "priceChanged" ? (
-          <div class="note note-warning" role="alert" tabIndex={-1} ref={alert}>
-            <div>
-              {sending.before === sending.quote.total ? (
-                <p>{words.samePriceText(format.money(sending.quote.total))}</p>
-              ) : (
-                <>
-                  <p>
-                    <strong>{words.priceChanged}</strong>
+          <OtherFaults faults={faults} />
+          {sending.status === "refused" ? (
+            <div class="note note-danger" role="alert" tabIndex={-1} ref={alert}>
+              <div>
+                <p>{refusalSentence(parts, sending.refusal)}</p>
+                {sending.refusal.reason === "offline" ? <p class="small">{words.unsure}</p> : null}
+                {sending.refusal.reason === "check" ? <p class="small">{parts.trouble.checkHelp}</p> : null}
+                {sending.refusal.retryAfterSeconds === null ? null : (
+                  <p class="small">
+                    {words.retryFrom(format.clock(Date.now() + 1000 * sending.refusal.retryAfterSeconds))}
                   </p>
-                  <p>{words.priceChangedText(format.money(sending.before), format.money(sending.quote.total))}</p>
-                </>
-              )}
-              {sending.quote.priorityDropped === null ? null : (
-                <p>
-                  {readyWords(language).dropped[sending.quote.priorityDropped]}{" "}
-                  {checkout.basket.ready(format.onDay(sending.quote.readyOn))}.
-                </p>
-              )}
-              <p class="row">
-                {sending.quote.ordering === "allowed" ? (
-                  <button type="button" class="primary" onClick={() => void submit(sending.quote)}>
-                    {words.agree(format.money(sending.quote.total))}
-                  </button>
-                ) : null}
-                <button type="button" onClick={onBack}>
-                  {words.notNow}
-                </button>
-              </p>
+                )}
+              </div>
             </div>
-          </div>
-        ) : (
-          <button
-            type="submit"
-            class="primary wide"
-            aria-disabled={isSending || (isOrder && quote?.ordering !== "allowed")}
-          >
-            {isSending
-              ? words.sending
-              : !isOrder
-                ? words.send
-                : quote === null
-                  ? checkout.basket.calculating
-                  : words.place(format.money(quote.total))}
-          </button>
-        )}
-        <p role="status" class="small">
-          {hasFaults ? words.faults : sending.status === "calculating" ? words.calculating : ""}
-        </p>
+          ) : null}
+          {sending.status === "priceChanged" ? (
+            <div class="note note-warning" role="alert" tabIndex={-1} ref={alert}>
+              <div>
+                {sending.before === sending.quote.total ? (
+                  <p>{words.samePriceText(format.money(sending.quote.total))}</p>
+                ) : (
+                  <>
+                    <p>
+                      <strong>{words.priceChanged}</strong>
+                    </p>
+                    <p>{words.priceChangedText(format.money(sending.before), format.money(sending.quote.total))}</p>
+                  </>
+                )}
+                {sending.quote.priorityDropped === null ? null : (
+                  <p>
+                    {readyWords(language).dropped[sending.quote.priorityDropped]}{" "}
+                    {checkout.basket.ready(format.onDay(sending.quote.readyOn))}.
+                  </p>
+                )}
+                <p class="row">
+                  {sending.quote.ordering === "allowed" ? (
+                    <button type="button" class="primary" onClick={() => void submit(sending.quote)}>
+                      {words.agree(format.money(sending.quote.total))}
+                    </button>
+                  ) : null}
+                  <button type="button" onClick={onBack}>
+                    {words.notNow}
+                  </button>
+                </p>
+              </div>
+            </div>
+          ) : (
+            <button
+              type="submit"
+              class="primary wide"
+              aria-disabled={isSending || wait !== null || (isOrder && quote?.ordering !== "allowed")}
+            >
+              {isSending
+                ? words.sending
+                : !isOrder
+                  ? words.send
+                  : quote === null
+                    ? checkout.basket.calculating
+                    : words.place(format.money(quote.total))}
+            </button>
+          )}
+          <p role="status" class="small">
+            {wait ?? (hasFaults ? words.faults : sending.status === "calculating" ? words.calculating : "")}
+          </p>
+        </div>
       </form>
     </section>
   );

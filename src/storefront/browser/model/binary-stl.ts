@@ -1,6 +1,6 @@
 // Writes triangles as a binary STL file: this file is then sliced and printed.
 
-import { MILLIMETRES_HEADER } from "../../../../slicer-service/src/contract/part-limits.ts";
+import { MILLIMETRES_HEADER } from "../../../../slicer-service/src/contract/stl-unit.ts";
 
 const HEADER_BYTES = 80;
 const TRIANGLE_BYTES = 50;

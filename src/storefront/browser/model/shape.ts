@@ -1,6 +1,6 @@
 // Shape of a model, by pure passes over its triangles: size, overhangs, and faces that it can lie on.
 
-import { isOverhang, ON_BED_MM } from "../../../../slicer-service/src/contract/part-limits.ts";
+import { isOverhang, ON_BED_MM } from "../../../../slicer-service/src/contract/overhang.ts";
 import type { Size } from "./units.ts";
 
 export type Direction = readonly [x: number, y: number, z: number];

@@ -32,6 +32,10 @@ export const archiveWords = wording({
         message: `The archive holds more than ${MAX_ENTRIES} files.`,
         help: "Unpack it and add the models that you need.",
       },
+      unreadable: {
+        message: "Your browser cannot read the archive any more: it was moved, changed or deleted.",
+        help: "Choose it again.",
+      },
     } satisfies Record<ArchiveFault, Refused>,
     noModels: (formats: string) => `The archive holds no ${formats} model.`,
     noModelsHelp: "Unpack it and export the models in one of these formats.",
@@ -47,6 +51,14 @@ export const archiveWords = wording({
       beyond: {
         message: `The files of the archive are larger than ${MAX_UNPACKED_MEGABYTES} MB in all.`,
         help: "Add this file by itself, or in a second archive.",
+      },
+      browser: {
+        message: "Your browser is too old to unpack it.",
+        help: "Unpack the archive yourself and add this file, or open the page in a newer browser.",
+      },
+      unreadable: {
+        message: "Your browser cannot read its archive any more: it was moved, changed or deleted.",
+        help: "Choose the archive again.",
       },
     } satisfies Record<UnpackingFault, Refused>,
   },
@@ -68,6 +80,10 @@ export const archiveWords = wording({
         message: `В архіві понад ${MAX_ENTRIES} файлів.`,
         help: "Розпакуйте його й додайте ті моделі, які потрібні.",
       },
+      unreadable: {
+        message: "Браузер уже не може прочитати архів: його перемістили, змінили або видалили.",
+        help: "Виберіть його ще раз.",
+      },
     },
     noModels: (formats) => `В архіві немає жодної моделі ${formats}.`,
     noModelsHelp: "Розпакуйте його й експортуйте моделі в одному з цих форматів.",
@@ -83,6 +99,14 @@ export const archiveWords = wording({
       beyond: {
         message: `Файли архіву разом більші за ${MAX_UNPACKED_MEGABYTES} МБ.`,
         help: "Додайте цей файл окремо або другим архівом.",
+      },
+      browser: {
+        message: "Ваш браузер застарий, щоб його розпакувати.",
+        help: "Розпакуйте архів самі й додайте цей файл або відкрийте сторінку в новішому браузері.",
+      },
+      unreadable: {
+        message: "Браузер уже не може прочитати його архів: той перемістили, змінили або видалили.",
+        help: "Виберіть архів ще раз.",
       },
     },
   },

@@ -7,14 +7,12 @@ export const checkoutWords = wording({
   en: {
     basket: {
       title: "Your basket",
-      empty: "Add a part to see its price.",
       total: "Total",
       withoutDelivery: "Delivery is paid to the carrier.",
       ready: (day: string) => `Can be ready ${day}`,
       readyHint: "By today’s queue and the printing time.",
       calculating: "Calculating…",
       onTheWay: (parts: string) => `Still without a price: ${parts}`,
-      unpriced: (parts: string) => `To ask the studio about: ${parts}`,
       withTopUp: (amount: string) => `With a top-up to the minimum order: ${amount}`,
       above: (maximum: string) => `Above ${maximum} ask the studio for a price.`,
       order: (parts: string) => `Order ${parts}`,
@@ -114,14 +112,12 @@ export const checkoutWords = wording({
   uk: {
     basket: {
       title: "Ваш кошик",
-      empty: "Додайте деталь, щоб побачити ціну.",
       total: "Разом",
       withoutDelivery: "Доставку оплачують перевізнику.",
       ready: (day) => `Може бути готове ${day}`,
       readyHint: "З огляду на сьогоднішню чергу й час друку.",
       calculating: "Рахуємо…",
       onTheWay: (parts) => `Ще без ціни: ${parts}`,
-      unpriced: (parts) => `Запитати студію: ${parts}`,
       withTopUp: (amount) => `Із доплатою до мінімального замовлення: ${amount}`,
       above: (maximum) => `Понад ${maximum} запитайте ціну в студії.`,
       order: (parts) => `Замовити: ${parts}`,

@@ -6,7 +6,7 @@ import * as models from "../../../../harness/models.ts";
 import { readModelFile } from "../../../../slicer-service/engine/mesh/read/read-model.ts";
 import { makeBodies } from "../../../../slicer-service/engine/mesh/solid/solid.ts";
 import { writeStl } from "../../../../slicer-service/engine/mesh/write-stl.ts";
-import { MILLIMETRES_HEADER } from "../../../../slicer-service/src/contract/part-limits.ts";
+import { MILLIMETRES_HEADER } from "../../../../slicer-service/src/contract/stl-unit.ts";
 import { failure, solidOf } from "./solids.ts";
 
 const CUBE = models.cube(20);
