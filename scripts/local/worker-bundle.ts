@@ -25,6 +25,8 @@ const API_MODULES = join(PROJECT_FOLDER, "dist/api");
 
 /** Zod's error texts in some 50 languages: nothing here speaks in them (src/http/request/validation.ts). */
 const ZOD_LOCALES = /^\.\.\/locales\/index\.js$/;
+/** Zod's reader of JSON Schema, 18 KB: no schema here comes from one. */
+const ZOD_FROM_JSON_SCHEMA = /zod\/v4\/classic\/from-json-schema\.js$/;
 
 /**
  * Bundles a Worker as a deployment would, for Miniflare.
@@ -104,6 +106,9 @@ async function writeModules(code: string, folder: string): Promise<Metafile> {
           build.onResolve({ filter: ZOD_LOCALES }, ({ resolveDir }) =>
             build.resolve("../locales/en.js", { resolveDir, kind: "import-statement" }),
           );
+          build.onLoad({ filter: ZOD_FROM_JSON_SCHEMA }, () => ({
+            contents: "export const fromJSONSchema = undefined;",
+          }));
         },
       },
     ],
