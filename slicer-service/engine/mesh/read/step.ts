@@ -12,6 +12,7 @@ import type { Drawing } from "../drawing.ts";
 import { surveySurface } from "../surface.ts";
 import { MeshBuilder, type TriangleMesh } from "../triangle-mesh.ts";
 import { weld } from "../welded-mesh.ts";
+import { placesMorePartsThan } from "./step-assembly.ts";
 
 const END = "END-ISO-10303-21";
 /** White space and comments may follow the end. */
@@ -28,6 +29,11 @@ const OPEN_SHELL = "OPEN_SHELL";
 const SHELL = /#(\d+)\s*=\s*(OPEN_SHELL|CLOSED_SHELL)\s*\(\s*'[^']*(?:''[^']*)*'\s*,\s*\(([^)]*)\)/g;
 /** The number of the shell around a solid. */
 const SHELL_OF_SOLID = new RegExp(`\\b(?:${SOLIDS.join("|")})\\s*\\(\\s*'[^']*(?:''[^']*)*'\\s*,\\s*#(\\d+)`, "g");
+const EQUALS_SIGN = "=".charCodeAt(0);
+/** OpenCASCADE has no memory for more, even if no shape uses them. */
+const MAX_ENTITIES = 2_000_000;
+/** As many bodies leave OpenCASCADE hardly time to make one of each. */
+const MAX_PLACED_PARTS = 100_000;
 /** A smaller part was given a wrong unit, though the file states one. */
 const MIN_SIDE_MM = 0.1;
 
@@ -43,6 +49,7 @@ export async function readStep(file: Uint8Array): Promise<Drawing> {
   // A file that was cut off would lack a part of the model.
   if (beginsAt === undefined || !text.subarray(-END_BYTES).includes(END)) throw new ModelFailure("unreadable_model");
   if (text.includes(PART_ELSEWHERE)) throw new ModelFailure("parts_elsewhere");
+  if (isTooComplex(text)) throw new ModelFailure("model_too_complex");
   const bodies = await tessellate(file.subarray(beginsAt));
   const hasSolid = SOLIDS.some((entity) => text.includes(entity));
   const printed = hasSolid ? withoutLooseSurfaces(bodies, text) : bodies;
@@ -54,6 +61,15 @@ export async function readStep(file: Uint8Array): Promise<Drawing> {
   if (!hasSolid && !isClosed(mesh)) throw new ModelFailure("no_solid");
   const count = bodies.length - printed.length;
   return { ...mesh, isInMillimetres: true, warnings: count === 0 ? [] : [{ code: "surfaces_left_out", count }] };
+}
+
+/** Whether OpenCASCADE would work on the file until it had no memory left: minutes, for a file of any size. */
+function isTooComplex(text: Buffer): boolean {
+  // Each entity has one equals sign.
+  let entities = 0;
+  for (let at = 0; at < text.length; at++) if (text[at] === EQUALS_SIGN) entities++;
+  if (entities > MAX_ENTITIES) return true;
+  return text.includes(ASSEMBLY) && placesMorePartsThan(MAX_PLACED_PARTS, text.toString("latin1"));
 }
 
 /** OpenCASCADE did not start: the fault of the installation or the machine, with any file. */

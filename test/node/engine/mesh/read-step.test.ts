@@ -3,6 +3,7 @@
 import { describe, expect, test } from "vitest";
 import * as models from "../../../../harness/models.ts";
 import { readModelFile } from "../../../../slicer-service/engine/mesh/read/read-model.ts";
+import { placesMorePartsThan } from "../../../../slicer-service/engine/mesh/read/step-assembly.ts";
 import { failure, solidOf } from "./solids.ts";
 
 const CUBE = models.cube(20);
@@ -49,6 +50,19 @@ describe("a STEP file", () => {
       );
       expect(volumeCubicMm / ((4 / 3) * Math.PI * radius ** 3)).toBeCloseTo(1, 3);
     }
+  });
+
+  test("counts the parts that its assembly places at every level, before one of them is made", () => {
+    const pairs = Array.from({ length: 3 }, (): models.Point[] => [
+      [0, 0, 0],
+      [30, 0, 0],
+    ]);
+    const text = new TextDecoder().decode(models.stepOfShape(CUBE, { levels: pairs }));
+    expect(placesMorePartsThan(2 + 4 + 8 - 1, text)).toBe(true);
+    expect(placesMorePartsThan(2 + 4 + 8, text)).toBe(false);
+    // An assembly in itself.
+    const circle = text.replaceAll(/(OCCURRENCE\('\d','part \d','',)(#\d+),#\d+/g, "$1$2,$2");
+    expect(placesMorePartsThan(1_000_000, circle)).toBe(false);
   });
 
   test("places each part of an assembly, and counts space that they share once", async () => {
