@@ -19,8 +19,8 @@ import { API_ENTRY } from "./scripts/local/worker-bundle.ts";
 const hasPrusaSlicer = ENGINES.some(({ slicer, present }) => slicer === "prusaslicer" && present);
 if (!hasPrusaSlicer) console.log("There is no prusa-slicer on the PATH: the tests that need it are skipped.");
 
-/** Two more than cores: a test mostly waits, for the engine's slices or for the processes that it starts. */
-const MAX_WORKERS = availableParallelism() + 2;
+/** More than cores: a test mostly waits for the engine's slices, or for the processes that it starts, which compute more. */
+const MAX_WORKERS = availableParallelism() + (process.argv.includes("systems") ? 1 : 2);
 
 /** Timeouts are many times a test's usual duration: the machine may be busy with others. */
 const IN_NODE = { environment: "node", testTimeout: 180_000, hookTimeout: 120_000 } as const;
@@ -180,6 +180,8 @@ export default defineConfig({
         test: {
           name: "systems",
           include: ["test/systems/**/*.test.ts"],
+          // A page beside other tests takes longer than a second to follow.
+          expect: { poll: { timeout: 10_000 } },
           ...IN_NODE,
         },
       },
