@@ -76,7 +76,7 @@ async function verify(question: TurnstileQuestion, timeoutMilliseconds: number):
   });
   try {
     const signal = AbortSignal.timeout(timeoutMilliseconds);
-    const response = await fetch(ADDRESS, { method: "POST", body, signal, redirect: "error" });
+    const response = await fetch(ADDRESS, { method: "POST", body, signal, redirect: "manual" });
     // A refusal may come as 400, with the same body.
     const parsed = responseSchema.safeParse(await response.json().catch(() => undefined));
     return parsed.success ? parsed.data : `Turnstile answered ${response.status} without a verdict`;
