@@ -57,6 +57,13 @@ function apiProject(
             bindings: {
               SLICE_ENGINE: engine.engineName,
               LOG_SAMPLE_PERCENT: 0,
+              // Nothing listens there: a test of messages answers in its place.
+              MAIL_FROM: "orders@print.example",
+              PUBLIC_ORIGIN: "https://print.example",
+              MAIL_API_URL: "http://127.0.0.1:9",
+              // Base64 of 32 bytes.
+              MAIL_EVENTS_SECRET: "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=",
+              MAIL_API_KEY: "a key of the provider that only tests know",
               TEST_MIGRATIONS: await readD1Migrations("migrations"),
               TEST_ENGINE_URL: engine.url,
             },

@@ -13,6 +13,8 @@ const FAITHFUL_EVERY = 20;
 const ORDERS_OF_CUSTOMER = 8;
 const CHANGES_OF_ORDER = 4;
 const ITEMS_OF_ORDER = 2;
+/** One ended order in so many was never paid. */
+const DEBT_EVERY = 50;
 /** D1 ends a statement after 30 s. */
 const ORDERS_AT_ONCE = 10_000;
 
@@ -95,9 +97,10 @@ export async function fillHistory(
         'studios/' || studio_id || '/models/' || (${first.model} + n), ${placedAt}, ${placedAt}, 1 FROM rows`);
     await database.run(sql`
       INSERT INTO orders (id, studio_id, request_key, customer_id, contact, status, total_price_minor, currency_id, source, version,
-        customer_token, created_at, updated_at)
+        paid_minor, customer_token, created_at, updated_at)
       ${rows} SELECT ${first.order} + 1 + n, studio_id, 'history ' || (${first.order} + n), ${customer}, ${contact(customer)},
         ${status}, 1000 + n % 500, 1, iif(n % 3 = 0, 'site', 'order_page'), ${CHANGES_OF_ORDER},
+        iif(${isOpen} OR m % ${DEBT_EVERY} = 3, 0, 1000 + n % 500),
         iif(n % 3 = 0, NULL, 'token ' || (${first.order} + n)), ${placedAt}, ${placedAt} FROM rows`);
     await database.run(sql`
       INSERT INTO order_items (id, studio_id, order_id, position, model_id, original_file_name, quantity, price_minor,

@@ -28,6 +28,7 @@ const FAR_FROM_DATA: Distances = {
   gate: FAR,
   "visitor's day": FAR,
   news: FAR,
+  outbox: FAR,
   primary: FAR,
   // With read replication on.
   replica: 1,

@@ -20,6 +20,7 @@ import { nameRequest } from "./http/middleware/request-id.middleware.ts";
 import { logRequests } from "./http/middleware/request-log.middleware.ts";
 import { apiRouter } from "./http/router.ts";
 import { unknownPath } from "./http/unknown-path.ts";
+import { mailEventRoutes } from "./mail/mail-events.routes.ts";
 import { fileRoutes } from "./models/files.routes.ts";
 import { modelRoutes } from "./models/models.routes.ts";
 import { orderRoutes } from "./orders/orders.routes.ts";
@@ -30,6 +31,7 @@ import { slicingJobRoutes } from "./quotes/slicing-jobs.routes.ts";
 import { answerLlmsText, referenceRoutes, toDocuments } from "./reference/reference.routes.ts";
 import { meRoutes } from "./studios/me.routes.ts";
 import { technologyRoutes } from "./technologies/technologies.routes.ts";
+import { telegramUpdateRoutes } from "./telegram/telegram-updates.routes.ts";
 
 export function createApp() {
   const app = apiRouter();
@@ -51,6 +53,8 @@ export function createApp() {
   app.route("/files", fileRoutes);
   app.route(PHOTOS_PATH, photoRoutes);
   app.route("/health", createHealthRoutes());
+  app.route("/mail.events", mailEventRoutes);
+  app.route("/telegram.updates", telegramUpdateRoutes);
   app.get("/llms.txt", answerLlmsText);
   app.on("GET", ["/docs", "/docs/"], toDocuments);
   return app;

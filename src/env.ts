@@ -4,6 +4,7 @@ import type { DataPlace } from "../slicer-service/src/contract/place.ts";
 import type { SlicerService } from "../slicer-service/src/contract/slices.ts";
 import type { StudioGate } from "./gate/studio-gate.object.ts";
 import type { VisitorDay } from "./gate/visitor-day.object.ts";
+import type { StudioOutbox } from "./mail/studio-outbox.object.ts";
 import type { StudioNews } from "./news/studio-news.object.ts";
 
 export interface Env {
@@ -22,6 +23,17 @@ export interface Env {
   readonly STUDIO_GATE: DurableObjectNamespace<StudioGate>;
   readonly VISITOR_DAY: DurableObjectNamespace<VisitorDay>;
   readonly STUDIO_NEWS: DurableObjectNamespace<StudioNews>;
+  readonly STUDIO_OUTBOX: DurableObjectNamespace<StudioOutbox>;
+  /** The address that e-mails are sent from, and the origin of links in them. Empty: none are sent. */
+  readonly MAIL_FROM: string;
+  readonly PUBLIC_ORIGIN: string;
+  /** Cloudflare Email Service, unless a provider is reached by HTTP. */
+  readonly EMAIL?: SendEmail;
+  /** The interface of a provider reached by HTTP (src/platform/mail/http-mail.ts). Empty: none. */
+  readonly MAIL_API_URL: string;
+  readonly MAIL_API_KEY?: string;
+  /** Signs that provider's events (src/mail/mail-events.routes.ts). Undefined: none are taken in. */
+  readonly MAIL_EVENTS_SECRET?: string;
   /** The location or jurisdiction of the environment's Durable Objects. */
   readonly PLACE: DataPlace;
   readonly SLICE_ENGINE: string;

@@ -52,12 +52,14 @@ export interface Currency {
   readonly symbol: string;
 }
 
+/** With the contact that the order was placed with. Names, phone number and e-mail are empty texts after the studio has erased them at the customer's wish; the e-mail also in an order that staff entered without one */
 export interface Customer {
   readonly id: number;
   readonly firstName: string;
   readonly lastName: string;
   /** E.164 */
   readonly phoneNumber: string;
+  /** Empty if staff placed the order for a customer without one */
   readonly email: string;
   /** The customer's language, such as uk */
   readonly locale: string;
@@ -88,6 +90,8 @@ export interface Delivery {
   readonly deliveryStatus: string | null;
   readonly scheduledDeliveryDate: string | null;
   readonly actualDeliveryDate: string | null;
+  /** As it was when the order was placed, beside the items and no part of `totalPrice`; null where the method states none */
+  readonly price: Money | null;
 }
 
 export interface DeliveryMethod {
@@ -95,6 +99,10 @@ export interface DeliveryMethod {
   readonly name: string;
   /** Made of the method's first name; it stays when the name changes. Unique within the studio */
   readonly slug: string;
+  /** For one order, beside its items; null where none is stated */
+  readonly price: Money | null;
+  /** The total of an order's items from which it costs nothing; null where it is never free */
+  readonly freeFrom: Money | null;
   /** false: an order for it is refused */
   readonly isActive: boolean;
 }
@@ -299,6 +307,8 @@ export interface NewPrinter {
 
 export interface Order {
   readonly id: number;
+  /** The studio's own number of the order, for people: from 1, without gaps, as on its pages, sheets and mails. Addresses and programs use id */
+  readonly number: number;
   readonly customer: Customer;
   readonly status:
     | "pending"
@@ -357,11 +367,11 @@ export interface OrderItem {
   readonly warnings: readonly PrintWarning[];
 }
 
-/** What changes the price of the copies, set-up apart */
+/** A change of the price: of the copies without set-up; of kind `staff`: of the whole item */
 export interface PriceAdjustment {
-  /** A discount by quantity, or a priority's surcharge */
-  readonly kind: "tier" | "priority";
-  /** The priority's name, or the tier in figures: `10+ · −5 %` */
+  /** A discount by quantity, a priority's surcharge, or a price that staff named in an order */
+  readonly kind: "tier" | "priority" | "staff";
+  /** The priority's name, the reason that staff gave, or the tier in figures: `10+ · −5 %` */
   readonly name: string;
   readonly amount: Money;
 }
@@ -551,7 +561,7 @@ export interface Quote {
  *
  * - `empty_model`: the file holds no shape
  * - `no_solid`: the STEP file holds surfaces only, and no solid
- * - `parts_elsewhere`: the STEP file is an assembly whose parts are in other files
+ * - `parts_elsewhere`: the STEP file is an assembly of parts in other files
  * - `unreadable_model`: the file is damaged, or of another format than its name says
  * - `invalid_coordinates`: points of the model lie nowhere (not a number, or infinite)
  * - `open_mesh`: the surface has holes that cannot be closed without guessing at more than 2 % of the part

@@ -183,9 +183,10 @@ async function placeOrder(
   return toOrderAnswer(placed);
 }
 
-function toOrderAnswer({ id, status, totalPrice, items, createdAt }: Order) {
+function toOrderAnswer({ id, number, status, totalPrice, items, createdAt }: Order) {
   return {
     orderId: id,
+    orderNumber: number,
     status,
     total: readable(totalPrice),
     createdAt,

@@ -121,8 +121,8 @@ export function createSite({ client, allows, secret }: SiteSettings): Site {
             total: [`the price has changed to ${shown(quote.totalPrice)}: please look at it again`],
           });
         }
-        const { id, totalPrice } = await client.orders.create(order, { idempotencyKey, onProgress });
-        return { order: { id, total: shown(totalPrice) } };
+        const { number, totalPrice } = await client.orders.create(order, { idempotencyKey, onProgress });
+        return { order: { number, total: shown(totalPrice) } };
       }, runToEnd);
     },
   };

@@ -128,8 +128,11 @@ export class ContractWorld {
     const studios = await seedDemoStudios(system.database, LINK_SECRET);
     await system.database.update(products).set({ photos: ["https://kobza.example/cable-organiser.jpg"] });
     await addMachines(system.database);
-    // All scenarios together are more requests than its own plan has in an hour.
-    await system.database.update(studioRows).set({ plan: "enterprise" }).where(eq(studioRows.slug, STUDIO));
+    // All scenarios together are more requests than its own plan has in an hour. Discounts and priorities come with the last of them.
+    await system.database
+      .update(studioRows)
+      .set({ plan: "enterprise", quantityTiers: null, priorities: null })
+      .where(eq(studioRows.slug, STUDIO));
     return new ContractWorld(system, studios, () => engine.stop());
   }
 

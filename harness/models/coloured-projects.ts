@@ -1,4 +1,4 @@
-// Writes 3MF files whose parts have several colours, as each family of slicers and the format itself name them.
+// Writes 3MF files with parts of several colours, named as by each family of slicers and by the format itself.
 
 import { type Shape, together, triangulated } from "./shapes.ts";
 import { meshXml, modelXml, type ThreeMfContents } from "./threemf.ts";

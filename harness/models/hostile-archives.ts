@@ -49,7 +49,7 @@ function endOf(zip: Buffer): number {
   throw new Error("The archive has no end record");
 }
 
-/** An archive of one file whose name has these bytes, without a sign of their encoding. */
+/** An archive of one file with these bytes as its name, without a sign of their encoding. */
 export function named(bytes: readonly number[], extra: Uint8Array = new Uint8Array()): Uint8Array {
   const placeholder = "a".repeat(bytes.length);
   const files: Zippable = { [placeholder]: [PART, extra.length === 0 ? {} : { extra: { 28789: extra } }] };

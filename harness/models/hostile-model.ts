@@ -8,7 +8,7 @@ export interface HostileModel {
   readonly format: ModelFormat;
   /** Makes the file on demand, since some are large. */
   readonly make: () => Uint8Array<ArrayBuffer>;
-  /** A finished slice, of a solid of this volume if stated; or a failure, whose message contains `says` if stated. */
+  /** A finished slice, of a solid of this volume if stated; or a failure, with `says` in its message if stated. */
   readonly ends:
     | { readonly status: "done"; readonly solidCubicMm?: number }
     | { readonly status: "failed"; readonly code: ModelFailureCode; readonly says?: string };

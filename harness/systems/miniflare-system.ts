@@ -63,6 +63,8 @@ export interface MiniflareSystemSettings {
   readonly stateFolder?: string;
   /** The module of a Worker in place of the KV of slice results: its default export has the methods of KV. */
   readonly sliceResultsScript?: string;
+  /** Variables of the API Worker above those of its wrangler.toml. */
+  readonly variables?: Readonly<Record<string, string>>;
 }
 
 export async function startMiniflareSystem({
@@ -73,6 +75,7 @@ export async function startMiniflareSystem({
   inspect = false,
   stateFolder,
   sliceResultsScript,
+  variables = {},
 }: MiniflareSystemSettings): Promise<MiniflareSystem> {
   // wrangler takes its settings and the Workers' secrets from the environment.
   Object.assign(process.env, QUIET_WRANGLER, { WRANGLER_LOG: "error", OPERATOR_TOKEN, LINK_SECRET });
@@ -98,7 +101,7 @@ export async function startMiniflareSystem({
           ...(await bundledOnce(bundleApi, apiEntry)),
           unsafeDirectSockets: [{ ...OWN_SOCKET, entrypoint: API_DOOR }],
           name: API_WORKER,
-          bindings: { ...apiVariables, SLICE_ENGINE: engine.engineName },
+          bindings: { ...apiVariables, SLICE_ENGINE: engine.engineName, ...variables },
         },
         {
           ...slicer,
@@ -113,7 +116,7 @@ export async function startMiniflareSystem({
               {
                 ...storesOf(api),
                 ...(await bundledOnce(bundleApi, baselineEntry)),
-                // Behind the same door, whose look at the path is the platform's work where it is deployed.
+                // Behind the same door. Deployed, the platform looks at the path.
                 unsafeDirectSockets: [{ ...OWN_SOCKET, entrypoint: API_DOOR }],
                 name: BASELINE_WORKER,
                 bindings: { ...apiVariables, SLICE_ENGINE: engine.engineName },

@@ -8,6 +8,7 @@ import type { Env } from "../../src/env.ts";
 import { StudioGate as UncountedStudioGate } from "../../src/gate/studio-gate.object.ts";
 import { VisitorDay as UncountedVisitorDay } from "../../src/gate/visitor-day.object.ts";
 
+export { StudioOutbox } from "../../src/mail/studio-outbox.object.ts";
 export { StudioNews } from "../../src/news/studio-news.object.ts";
 
 import {
@@ -188,10 +189,9 @@ function isMultipartUpload(answer: unknown): answer is R2MultipartUpload {
   return typeof answer === "object" && answer !== null && "uploadPart" in answer;
 }
 
-function countingObjects<Namespace extends Env["STUDIO_GATE"] | Env["VISITOR_DAY"] | Env["STUDIO_NEWS"]>(
-  objects: Namespace,
-  call: Call,
-): Namespace {
+type ObjectNamespace = Env["STUDIO_GATE" | "VISITOR_DAY" | "STUDIO_NEWS" | "STUDIO_OUTBOX"];
+
+function countingObjects<Namespace extends ObjectNamespace>(objects: Namespace, call: Call): Namespace {
   const counted = {
     idFromName: (name: string) => objects.idFromName(name),
     get: (id: DurableObjectId, options?: DurableObjectNamespaceGetDurableObjectOptions) =>
@@ -235,6 +235,7 @@ function countingEnv(env: Env, counting: Counting): Env {
     STUDIO_GATE: countingObjects(env.STUDIO_GATE, object("gate")),
     VISITOR_DAY: countingObjects(env.VISITOR_DAY, object("visitor's day")),
     STUDIO_NEWS: countingObjects(env.STUDIO_NEWS, object("news")),
+    STUDIO_OUTBOX: countingObjects(env.STUDIO_OUTBOX, object("outbox")),
   };
 }
 

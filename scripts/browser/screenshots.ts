@@ -5,6 +5,7 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Office } from "../demo/demo-office.ts";
 import { readDemoFile } from "../local/demo/demo-file.ts";
 import { findFreePort } from "../local/free-port.ts";
 import { localStateIn } from "../local/local-state.ts";
@@ -65,7 +66,10 @@ try {
 
   const client = new PanelClient(baseUrl);
   await client.signIn(owner);
-  await workADay(client, `/panel/studios/${studio.slug}`, await placeOrders(baseUrl, studio.apiKey));
+  const orderIds = await placeOrders(baseUrl, studio.apiKey);
+  await workADay(client, `/panel/studios/${studio.slug}`, orderIds);
+  const office = await Office.open(new URL("/panel", baseUrl).href, owner);
+  for (const id of orderIds.slice(0, 2)) await office.notePayment(id, "100.00", "transfer");
   await sendSamplePriceRequest(baseUrl, studio.slug);
   const found = await crawlPanel("/panel", async (path) => linksIn((await client.get(path)).html));
   const pages = [...found, { kind: "/panel/sign-in", path: "/panel/sign-in" }];

@@ -41,7 +41,7 @@ export class StorefrontClient {
     return answer;
   }
 
-  /** @returns the path of the order's own page, and its number */
+  /** @returns the path of the order's own page, and its id */
   async order(sent: OrderSent): Promise<{ readonly orderId: number; readonly address: string }> {
     const answer = await this.#untilDone<OrderAnswer>("/orders", sent);
     if (answer.status !== "ordered") throw unexpected("/orders", answer);

@@ -1,6 +1,7 @@
 // A visitor of the order page in a browser: chooses files, waits for prices, fills in the form.
 
 import type { Locator, Page } from "playwright-core";
+import { z } from "zod";
 import type { Language } from "../../src/domain/person.ts";
 import { checkoutWords } from "../../src/storefront/browser/words/checkout.words.ts";
 import { partsWords } from "../../src/storefront/browser/words/parts.words.ts";
@@ -32,9 +33,13 @@ export const LESIA: VisitorContact = {
 
 export interface PlacedOrder {
   readonly orderId: number;
+  /** The studio's own number of it, as its page says. */
+  readonly orderNumber: number;
   /** The price on the button. */
   readonly amount: string;
 }
+
+const keptOrder = z.object({ orderId: z.int() });
 
 /** The real slicer runs on a machine that may be busy with others. */
 const MAX_SLICING_MS = 120_000;
@@ -130,19 +135,27 @@ export class StorefrontVisitor {
     await this.placing.waitFor({ timeout: MAX_SLICING_MS });
     const amount = amountIn(await this.placing.innerText());
     await this.placing.click();
-    return { orderId: await this.orderId(), amount };
+    const orderId = await this.orderId();
+    return { orderId, orderNumber: await this.#shownNumber(), amount };
   }
 
-  /** Waits for the order's own page. @returns its number */
+  /** Waits for the order's own page, which says its number alone: the tab keeps the id. */
   async orderId(): Promise<number> {
     await this.page.waitForURL(/\/orders\/[\w-]{20,}(?:[?#]|$)/, { timeout: MAX_SLICING_MS });
-    return numberIn(await this.page.getByRole("heading", { level: 1 }).innerText());
+    const kept = await this.page.evaluate<string>(
+      "sessionStorage.getItem('finished ' + location.pathname.split('/orders/')[0])",
+    );
+    return keptOrder.parse(JSON.parse(kept)).orderId;
   }
 
   /** Sends the request, and waits for its own page. @returns its number */
   async send(): Promise<number> {
     await this.page.getByRole("button", { name: this.checkout.form.send, exact: true }).click();
     await this.page.waitForURL(/\/requests\/[\w-]{20}/);
+    return this.#shownNumber();
+  }
+
+  async #shownNumber(): Promise<number> {
     return numberIn(await this.page.getByRole("heading", { level: 1 }).innerText());
   }
 }

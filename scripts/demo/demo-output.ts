@@ -24,7 +24,7 @@ export function printQuote(quote: ShownQuote): void {
 
 export function printOrder(order: ShownOrder): void {
   const { firstName, lastName, phoneNumber } = order.customer;
-  print(`Order ${order.id} (${order.status}) of ${firstName} ${lastName}, ${phoneNumber}`);
+  print(`Order ${order.number} (${order.status}) of ${firstName} ${lastName}, ${phoneNumber}`);
   const items = order.items.map(({ originalFileName, quantity, price }): [string, Money] => [
     `${quantity} × ${originalFileName}`,
     price,

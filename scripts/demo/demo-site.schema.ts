@@ -66,8 +66,13 @@ export const shownQuoteSchema = z.object({
 });
 export type ShownQuote = z.infer<typeof shownQuoteSchema>;
 
+export const deliveryMethodsSchema = z.object({
+  deliveryMethods: z.array(z.object({ id: z.number(), slug: z.string() })),
+});
+
 export const shownOrderSchema = z.object({
   id: z.number(),
+  number: z.number(),
   status: z.string(),
   totalPrice: moneySchema,
   customer: z.object({ firstName: z.string(), lastName: z.string(), phoneNumber: z.string() }),

@@ -14,13 +14,18 @@ const quoteSchema = z.object({
   total: z.string(),
   readyOn: z.string(),
   ordering: z.string(),
+  deliveryPrices: z.array(
+    z.object({ methodId: z.number(), price: z.string(), freeFrom: z.string().nullable(), toPay: z.string() }),
+  ),
 });
 const orderSchema = z.object({
   status: z.literal("ordered"),
   orderId: z.number(),
+  orderNumber: z.number(),
   total: z.string(),
   address: z.string(),
 });
+const requestSchema = z.object({ status: z.literal("sent"), address: z.string() });
 const refusedSchema = z.object({ status: z.literal("refused"), reason: z.string(), message: z.string() });
 
 export type VisitorQuote = z.infer<typeof quoteSchema>;
@@ -54,6 +59,13 @@ export class Visitor {
   async order({ token }: VisitorQuote, customer: object): Promise<VisitorOrder> {
     const order = { ...customer, quote: token, consent: true, source: "order_page" };
     return orderSchema.parse(await this.#postUntilSliced("/orders", order));
+  }
+
+  /** Sends parts to be priced by the studio. Returns the path of the request's own page. */
+  async request(items: readonly object[], customer: object): Promise<string> {
+    const request = { ...customer, items, requestKey: crypto.randomUUID(), consent: true, source: "order_page" };
+    const { address } = requestSchema.parse(await this.#postUntilSliced("/requests", request));
+    return address;
   }
 
   async #postUntilSliced(path: string, body: object): Promise<unknown> {

@@ -21,6 +21,9 @@ import { type Model, runTour } from "./demo-tour.ts";
 const HOST = "127.0.0.1";
 const MAX_RUN_MILLISECONDS = 5 * 60_000;
 
+const LATER =
+  "npm start prints the addresses of all the mails, as their readers see them, and of the orders, in the panel.";
+
 const startedAt = Date.now();
 try {
   const state = defaultLocalState();
@@ -29,8 +32,7 @@ try {
   if (running !== undefined) print(`Using the system that runs at ${running.baseUrl}.`);
   await (running === undefined ? runOnOwnSystem(state, models) : runWithin(running, models));
   print(
-    `\nDone in ${Math.round((Date.now() - startedAt) / 1000)} s. ` +
-      `The orders wait in the studio's panel: ${running === undefined ? "npm start shows where." : whereTo(running)}`,
+    `\nDone in ${Math.round((Date.now() - startedAt) / 1000)} s. ${running === undefined ? LATER : whereTo(running)}`,
   );
   process.exit(0);
 } catch (error) {
@@ -38,8 +40,9 @@ try {
   process.exit(1);
 }
 
-function whereTo({ panelUrl, owners: [owner] }: RunningSystem): string {
-  return owner === undefined ? panelUrl : `${panelUrl}, sign in as ${owner.email} with ${owner.password}`;
+function whereTo({ mailboxUrl, panelUrl, owners: [owner] }: RunningSystem): string {
+  const signIn = owner === undefined ? "" : `, sign in as ${owner.email} with ${owner.password}`;
+  return `All the mails, as their readers see them: ${mailboxUrl}\nThe orders, in the panel: ${panelUrl}${signIn}`;
 }
 
 async function runOnOwnSystem(state: LocalState, models: readonly [Model, ...Model[]]): Promise<void> {
@@ -69,13 +72,14 @@ async function runWithin(running: RunningSystem, models: readonly [Model, ...Mod
 /** The system that `npm start` runs on the same state; undefined if none does. */
 async function findRunningSystem(state: LocalState): Promise<RunningSystem | undefined> {
   const service = await findLocalService(state);
-  const { studios, owners, panelUrl } = await readDemoFile(state);
+  const { studios, owners, panelUrl, mailboxUrl } = await readDemoFile(state);
   if (service?.engineUrl === undefined) return undefined;
-  if (studios === undefined || owners === undefined || panelUrl === undefined) return undefined;
+  if (studios === undefined || owners === undefined) return undefined;
+  if (panelUrl === undefined || mailboxUrl === undefined) return undefined;
   // A service that was killed leaves its file behind.
   if (!(await isReady(service))) return undefined;
   const { baseUrl, engineUrl } = service;
-  return { baseUrl, engineUrl, panelUrl, studios, owners, failure: new Promise(() => {}) };
+  return { baseUrl, engineUrl, panelUrl, mailboxUrl, studios, owners, failure: new Promise(() => {}) };
 }
 
 async function readModels([first, ...others]: readonly string[]): Promise<[Model, ...Model[]]> {

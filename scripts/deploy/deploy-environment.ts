@@ -51,7 +51,9 @@ export async function deployEnvironment(request: DeployRequest, tools: DeployToo
   const kept = await readSettings(tools.folder, environment);
   const place = choosePlace(request, kept);
   const account = await findAccount(tools.runWrangler, chooseAccount(request, kept));
-  const settings = { account, domain: await chooseDomain(request, kept, environment, tools), place };
+  const domain = await chooseDomain(request, kept, environment, tools);
+  // Written by hand: docs/operating.md.
+  const settings = { account, domain, place, ...(kept?.mail && { mail: kept.mail }) };
   await new Deployment(request.isDryRun, environment, settings, tools).run();
 }
 

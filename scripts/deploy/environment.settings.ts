@@ -24,6 +24,20 @@ const settingsSchema = z.strictObject({
   /** The host name that the API answers on. */
   domain: z.hostname(),
   place: placeSchema,
+  /** The sender of e-mail. Absent: none is sent. */
+  mail: z
+    .strictObject({
+      /** An address at a domain that the provider has verified. */
+      from: z.email(),
+      /** A provider reached by HTTP; the secret MAIL_API_KEY is its key. Absent: Cloudflare Email Service. */
+      api: z.url({ protocol: /^https$/ }).optional(),
+      /** The queue that Email Service tells of bounces and complaints. Absent: they are not shown. */
+      events: z
+        .string()
+        .regex(/^[a-z0-9-]{1,63}$/)
+        .optional(),
+    })
+    .optional(),
 });
 export type EnvironmentSettings = z.infer<typeof settingsSchema>;
 

@@ -73,8 +73,9 @@ export function deployedConfig(
       ...local.vars,
       PLACE: settings.place,
       [ENGINES_VARIABLE]: deployedEngineNames(local.vars),
-      ...(isPublic ? { HTTPS_ONLY: true } : {}),
+      ...(isPublic ? { HTTPS_ONLY: true, ...mailVariables(settings) } : {}),
     },
+    ...(isPublic ? mailService(settings) : {}),
     d1_databases: local.d1_databases?.map((database) => {
       const name = inEnvironment(database.database_name);
       return { ...database, database_name: name, database_id: idOf(name) };
@@ -102,6 +103,25 @@ export function deployedConfig(
       name: inEnvironment(container.name),
       constraints: { ...container.constraints, ...containerConstraints(settings.place) },
     })),
+  };
+}
+
+/** The binding of Cloudflare Email Service, and the consumer of its events. */
+function mailService({ mail }: EnvironmentSettings) {
+  if (mail === undefined || mail.api !== undefined) return {};
+  return {
+    send_email: [{ name: "EMAIL", allowed_sender_addresses: [mail.from] }],
+    ...(mail.events === undefined ? {} : { queues: { consumers: [{ queue: mail.events }] } }),
+  };
+}
+
+/** Links in messages lead to the environment's own domain. */
+function mailVariables({ domain, mail }: EnvironmentSettings) {
+  if (mail === undefined) return {};
+  return {
+    PUBLIC_ORIGIN: `https://${domain}`,
+    MAIL_FROM: mail.from,
+    ...(mail.api === undefined ? {} : { MAIL_API_URL: mail.api }),
   };
 }
 

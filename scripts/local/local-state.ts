@@ -18,6 +18,8 @@ export interface LocalState {
   readonly data: string;
   /** The demo studios and their API keys, for trying out the API. */
   readonly demoFile: string;
+  /** The mails of the local mailbox. */
+  readonly mailsFile: string;
   /** Secrets that must survive a restart. */
   readonly secretsFile: string;
   /** Address and token of the running service, for `npm run studio`. Exists only while the system runs. */
@@ -29,6 +31,7 @@ export function localStateIn(folder: string): LocalState {
     folder,
     data: join(folder, "state"),
     demoFile: join(folder, "demo.json"),
+    mailsFile: join(folder, "mails.jsonl"),
     secretsFile: join(folder, "secrets.json"),
     operatorFile: join(folder, "operator.json"),
   };

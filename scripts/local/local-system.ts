@@ -12,6 +12,7 @@ import { type EngineProcess, startEngine } from "./engine-process.ts";
 import { requireFreePort } from "./free-port.ts";
 import { withLocalDatabase } from "./local-database.ts";
 import { type LocalState, linkSecrets, randomSecret } from "./local-state.ts";
+import { startMailbox } from "./mailbox.ts";
 import { isReady, type RunningService } from "./running-service.ts";
 import { lockState } from "./state-lock.ts";
 import { Supervisor } from "./supervisor.ts";
@@ -31,6 +32,8 @@ export interface RunningSystem {
   readonly baseUrl: string;
   readonly engineUrl: string;
   readonly panelUrl: string;
+  /** Shows the mails that the service has sent. */
+  readonly mailboxUrl: string;
   readonly studios: readonly DemoAccess[];
   readonly owners: DemoPeople["owners"];
   /** Settles with the reason, in one line, when the system fails for good. */
@@ -62,9 +65,11 @@ export class LocalSystem {
     await requireFreePort(host, port);
     log("Starting the engine, the database and the Workers …");
 
+    const mailbox = await startMailbox(state.mailsFile);
+    this.#addCleanup(() => mailbox.stop());
     const secrets = await linkSecrets(state, process.env);
     const [engine, demo] = await Promise.all([this.#startEngine(), seedDemo(state, secrets.LINK_SECRET)]);
-    const demoFile: DemoFile = { baseUrl, panelUrl: panelUrlOf(baseUrl), ...demo };
+    const demoFile: DemoFile = { baseUrl, panelUrl: panelUrlOf(baseUrl), mailboxUrl: mailbox.url, ...demo };
     await writePrivateJson(state.demoFile, demoFile);
 
     const token = randomSecret();
@@ -72,6 +77,8 @@ export class LocalSystem {
       SLICE_ENGINE: engine.engineName,
       ENGINE_URL: engine.url,
       OPERATOR_TOKEN: token,
+      PUBLIC_ORIGIN: new URL(baseUrl).origin,
+      ...mailbox.variables,
       ...secrets,
     };
     this.#throwIfStopped();

@@ -47,7 +47,7 @@ function readPort(typed: string | undefined): number {
 }
 
 function summary(
-  { baseUrl, panelUrl, studios, owners, slicer }: StartedLocalSystem,
+  { baseUrl, panelUrl, mailboxUrl, studios, owners, slicer }: StartedLocalSystem,
   { data, demoFile }: LocalState,
 ): string {
   const hasApiAccess = ({ plan }: DemoAccess) => hourlyLimitOf(plan) !== null;
@@ -65,6 +65,8 @@ ${ownerLines.join("\n")}
 
 Their customers see prices and order on the studios' order pages:
 ${pages.join("\n")}
+
+E-mails to customers and studios are kept here, and go nowhere else: ${mailboxUrl}
 
 The API is at ${baseUrl}, its guides and reference at ${baseUrl}/docs
 Whether all of it is well: ${new URL("/health", baseUrl)}

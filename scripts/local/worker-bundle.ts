@@ -27,6 +27,10 @@ const API_MODULES = join(PROJECT_FOLDER, "dist/api");
 const ZOD_LOCALES = /^\.\.\/locales\/index\.js$/;
 /** Zod's reader of JSON Schema, 18 KB: no schema here comes from one. */
 const ZOD_FROM_JSON_SCHEMA = /zod\/v4\/classic\/from-json-schema\.js$/;
+/** Zod's compiler of schemas, 46 KB, writes functions as text: a Worker may run none. Without a call of it, parsing goes by the schemas themselves. */
+const ZOD_COMPILER = /zod\/v4\/core\/compile\.js$/;
+const WITHOUT_COMPILER = `export const INVALID = Symbol.for("zod.compile.invalid");
+  export const compile = undefined, withParser = undefined, ZodCompileAsyncError = undefined, ZodCompileUnsupportedError = undefined;`;
 
 /**
  * Bundles a Worker as a deployment would, for Miniflare.
@@ -101,7 +105,7 @@ async function writeModules(code: string, folder: string): Promise<Metafile> {
     sourcemap: "linked",
     plugins: [
       {
-        name: "Zod's English texts only",
+        name: "Zod without its other texts, its reader of JSON Schema and its compiler",
         setup(build) {
           build.onResolve({ filter: ZOD_LOCALES }, ({ resolveDir }) =>
             build.resolve("../locales/en.js", { resolveDir, kind: "import-statement" }),
@@ -109,6 +113,7 @@ async function writeModules(code: string, folder: string): Promise<Metafile> {
           build.onLoad({ filter: ZOD_FROM_JSON_SCHEMA }, () => ({
             contents: "export const fromJSONSchema = undefined;",
           }));
+          build.onLoad({ filter: ZOD_COMPILER }, () => ({ contents: WITHOUT_COMPILER }));
         },
       },
     ],

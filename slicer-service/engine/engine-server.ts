@@ -5,8 +5,8 @@ import { open } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { MESH_MEDIA_TYPE } from "../src/contract/objects-of-model.ts";
 import { engineFor } from "../src/contract/slices.ts";
-import { MESH_MEDIA_TYPE } from "../src/contract/thumbnail.ts";
 import {
   ENGINE_PROTOCOL,
   type EngineHealth,

@@ -7,7 +7,7 @@ import {
   meshKeyOf,
   THUMBNAIL_MEDIA_TYPE,
   thumbnailKeyOf,
-} from "./contract/thumbnail.ts";
+} from "./contract/objects-of-model.ts";
 import { MESH_HEADER, THUMBNAIL_HEADER, THUMBNAIL_WANTED } from "./engine-protocol.ts";
 
 interface FileToSubmit {
@@ -64,7 +64,7 @@ export async function storeThumbnail(bucket: Pick<R2Bucket, "put">, modelKey: st
 
 /**
  * Stores an engine's mesh beside the model's file, as it streams in. A slice is done without it: a failure is logged, and the next slice
- * of the model writes it. One over MAX_MESH_BYTES is never stored.
+ * of the model writes it. A mesh over MAX_MESH_BYTES is never stored.
  *
  * @param deadline aborted once the slice waits no longer
  */

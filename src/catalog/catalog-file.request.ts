@@ -12,7 +12,7 @@ import { describeFault } from "../http/request/validation.ts";
 import { shownName } from "./catalog-field.ts";
 import { CATALOG, CATALOG_KINDS, type EntryKind, isOwnersField } from "./catalog-kinds.ts";
 import type { CatalogKind } from "./catalog-rows.ts";
-import { deliveryMethodSchema } from "./delivery-method/delivery-method-fields.request.ts";
+import { writtenDeliveryMethodSchema } from "./delivery-method/delivery-method-fields.request.ts";
 import { flagField, technologyField } from "./entry-fields.request.ts";
 import { writtenFinishingSchema } from "./finishing/finishing-fields.request.ts";
 import { machineProfileSchema } from "./machine-profile/machine-profile-fields.request.ts";
@@ -69,7 +69,7 @@ export type FileEntry = { readonly at: string } & (
     }
   | { readonly kind: "finishing"; readonly row: Values<typeof writtenFinishingSchema> }
   | { readonly kind: "product"; readonly row: Values<typeof writtenProductSchema> }
-  | { readonly kind: "deliveryMethod"; readonly row: Values<typeof deliveryMethodSchema> }
+  | { readonly kind: "deliveryMethod"; readonly row: Values<typeof writtenDeliveryMethodSchema> }
 );
 
 export interface ReadFile {
@@ -287,7 +287,7 @@ class EntryReading {
       case "product":
         return this.#parsed(writtenProductSchema, texts, (row) => ({ at, kind, row }));
       case "deliveryMethod":
-        return this.#parsed(deliveryMethodSchema, texts, (row) => ({ at, kind, row }));
+        return this.#parsed(writtenDeliveryMethodSchema, texts, (row) => ({ at, kind, row }));
     }
   }
 

@@ -145,8 +145,8 @@ export const catalogRoutes = apiRouter()
   .openapi(listProducts, (context) => showPriced(context, readProducts, toProduct))
   .openapi(getProduct, (context) => showPricedEntry(context, readPricedProduct, toProduct))
   .openapi(getDeliverySettings, async (context) => {
-    const methods = await readNearby(context.var.tenant, readDeliveryMethods);
-    return revalidated(context, { deliveryMethods: methods.map(toDeliveryMethod) });
+    const { rows, currency } = await readNearby(context.var.tenant, readDeliveryMethods);
+    return revalidated(context, { deliveryMethods: rows.map((row) => toDeliveryMethod(row, { currency })) });
   });
 
 async function showPriced<Row, Shown>(

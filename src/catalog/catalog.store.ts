@@ -9,7 +9,7 @@ import { NotFound } from "../domain/errors.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import type { DeliveryMethod, Finishing, Material, Product, Quality } from "./catalog-rows.ts";
 
-type PricedTable = typeof materials | typeof finishings | typeof products;
+type PricedTable = typeof materials | typeof finishings | typeof products | typeof deliveryMethods;
 
 /** Rows with amounts, and the currency that these are in. */
 export interface PricedRows<Row> {
@@ -79,8 +79,8 @@ export async function readProducts(db: StudioDb): Promise<PricedRows<Product>> {
 }
 
 /** With those that are not active. */
-export async function readDeliveryMethods(db: StudioDb): Promise<DeliveryMethod[]> {
-  return db.select(deliveryMethods, undefined, deliveryMethods.id);
+export async function readDeliveryMethods(db: StudioDb): Promise<PricedRows<DeliveryMethod>> {
+  return readPriced(db, deliveryMethods);
 }
 
 /** @throws NotFound */

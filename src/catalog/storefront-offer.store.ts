@@ -1,9 +1,7 @@
 // A studio's offer on its order page, each list in the studio's order.
 
-import { type SQL, sql } from "drizzle-orm";
-import { deliveryMethods, finishings, materials, printingQualities } from "../db/schema.ts";
 import { type NamedResults, prepared, type StudioDb } from "../db/studio-db.ts";
-import { onOfferTo } from "../items/on-offer.ts";
+import { listReads, onOfferTo } from "../items/on-offer.ts";
 import { type FieldsOf, inSecondLanguage } from "./catalog-field.ts";
 import type { DeliveryMethod, Finishing, Material, Quality } from "./catalog-rows.ts";
 import { FINISHING_FIELDS } from "./finishing/finishing-fields.request.ts";
@@ -22,19 +20,13 @@ export function offerReads(db: StudioDb) {
   return preparedReads(db, {});
 }
 
-const preparedReads = prepared((db) => {
-  const onOffer = onOfferTo("visitor");
-  return {
-    materials: db.select(materials, onOffer.materials, placeIn(materials)),
-    qualities: db.select(printingQualities, onOffer.qualities, placeIn(printingQualities)),
-    finishings: db.select(finishings, onOffer.finishings, placeIn(finishings)),
-    deliveryMethods: db.select(deliveryMethods, onOffer.deliveryMethods, placeIn(deliveryMethods)),
-  };
-});
+const preparedReads = prepared((db) => listReads(db, onOfferTo("visitor")));
 
-function placeIn(table: typeof materials | typeof printingQualities | typeof finishings | typeof deliveryMethods): SQL {
-  return sql`${table.position}, ${table.id}`;
-}
+/** The statement that reads the delivery methods on offer, for a caller's own batch. */
+export const deliveryOfferReads = prepared((db) => {
+  const { deliveryMethods } = listReads(db, onOfferTo("visitor"));
+  return { deliveryMethods };
+});
 
 /**
  * The offer in the visitor's language, as far as the studio has its texts in it.

@@ -3,6 +3,8 @@
 import type { OwnParameters } from "../../slicer-service/src/contract/process-parameters.ts";
 import type { TechnologySlug } from "../../slicer-service/src/contract/technologies.ts";
 import type { CurrencyId } from "../domain/currency.ts";
+import type { PaymentKind, PaymentMethod } from "../domain/order.ts";
+import type { Language } from "../domain/person.ts";
 
 /** A studio's own process parameters, by technology slug. */
 export type StudioParameters = Readonly<Record<string, OwnParameters | undefined>>;
@@ -33,6 +35,14 @@ export interface OrderChanges {
   readonly delivery?: Readonly<Record<string, readonly [before: string | null, after: string | null]>>;
   /** The day by which the order is to be ready. */
   readonly dueOn?: readonly [before: string | null, after: string | null];
+  /** Prices of items that staff changed as they placed the order, in minor units. */
+  readonly prices?: readonly {
+    /** The item's place in the order, from 0. */
+    readonly position: number;
+    readonly before: number;
+    readonly after: number;
+    readonly reason: string;
+  }[];
   /** Copies of items put on a printer, moved to another, taken off, printed, failed, or to be printed again. */
   readonly items?: readonly {
     readonly itemId: number;
@@ -41,6 +51,15 @@ export interface OrderChanges {
     readonly printer: string | null;
     /** Older changes lack it: they were of the whole item. */
     readonly copies?: number;
+  }[];
+  /** Payments and refunds noted, removed as noted by mistake, or put back. */
+  readonly payments?: readonly {
+    readonly event: "noted" | "removed" | "restored";
+    readonly kind: PaymentKind;
+    readonly method: PaymentMethod;
+    readonly amountMinor: number;
+    /** YYYY-MM-DD */
+    readonly paidOn: string;
   }[];
 }
 
@@ -60,4 +79,58 @@ export interface KeptQuote {
   readonly currencyId: CurrencyId;
   /** The slug of the chosen priority; null, or absent in older quotes: none. */
   readonly priority?: string | null;
+}
+
+/** The price that the studio named for a price request. Amounts are minor units, each for the whole quantity. */
+export interface NamedPrice {
+  readonly currencyId: CurrencyId;
+  /** By the id of the request's item. Every item has one. */
+  readonly items: Readonly<Record<string, number>>;
+  /** By the id of the attached file. A file without one is no part of the order. */
+  readonly files: Readonly<Record<string, number>>;
+  /** YYYY-MM-DD, the day by which all of it is ready. Null: none was promised. */
+  readonly readyOn: string | null;
+  /** YYYY-MM-DD, the last day on which the customer may accept it. */
+  readonly validUntil: string;
+}
+
+/** An invoice or a receipt as it was issued. Amounts are minor units. */
+export interface DocumentContent {
+  readonly language: Language;
+  readonly currencyId: CurrencyId;
+  readonly orderNumber: number;
+  /** The studio's name and its requisites. */
+  readonly studio: {
+    readonly title: string;
+    /** The account's holder, tax code and number. Null: not stated, or stated among the requisites. */
+    readonly payeeName: string | null;
+    readonly payeeCode: string | null;
+    readonly payeeIban: string | null;
+    readonly requisites: string | null;
+  };
+  /** Empty once the customer's data are erased. */
+  readonly customer: string;
+  readonly lines: readonly DocumentLine[];
+  readonly totalMinor: number;
+  /** An invoice asks for the total less the sum received before; of it this much in advance, null: none. A receipt has none of them. */
+  readonly asks?: {
+    readonly receivedMinor: number;
+    readonly dueMinor: number;
+    readonly advanceMinor: number | null;
+  };
+  /** A receipt confirms these payments, the earliest first; the amount of a refund is negative. An invoice has none. */
+  readonly payments?: readonly {
+    readonly method: PaymentMethod;
+    readonly paidOn: string;
+    readonly amountMinor: number;
+  }[];
+}
+
+export interface DocumentLine {
+  readonly kind: "item" | "top_up" | "delivery";
+  /** The item's name or the delivery's method. Null: the kind says it all. */
+  readonly name: string | null;
+  readonly quantity: number;
+  /** For the whole quantity. */
+  readonly amountMinor: number;
 }

@@ -2,17 +2,21 @@
 //
 // Every statement checks and deletes at once, so a row that comes into use meanwhile is not deleted.
 
-import { and, eq, inArray, isNotNull, lt, notExists, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, lt, notExists, notInArray, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { asStudioId, type StudioId } from "../domain/ids.ts";
+import type { StaffEvent } from "../domain/message/events.ts";
 import { openDatabase } from "./database.ts";
 import {
   attachments,
   discardedObjects,
+  messages,
   models,
   orderItems,
   priceRequestItems,
   priceRequests,
+  staffMessages,
   sweeps,
 } from "./schema.ts";
 
@@ -53,10 +57,16 @@ export interface RetainedRecords {
   deleteExpired(expired: readonly [ExpiredRows, ...ExpiredRows[]], limit: number): Promise<number[]>;
   /** Removes the sender's hash from at most `limit` price requests that were sent before `before`. Returns their number. */
   forgetSenders(before: number, limit: number): Promise<number>;
+  /** At most `limit` studios behind the one of this id, with a person to be told of late orders. */
+  studiosToldOfLate(after: number, limit: number): Promise<StudioId[]>;
+  /** At most `limit` studios with a message that was due before `before`. */
+  studiosToTell(before: number, limit: number): Promise<StudioId[]>;
   /** The last object key that the sweep looked at; undefined at its beginning. */
   sweptTo(sweep: string): Promise<string | undefined>;
   keepSweptTo(sweep: string, after: string | undefined): Promise<void>;
 }
+
+const MAX_DUE_MESSAGES = 10_000;
 
 /** The discarding time of an object that is due at once: earlier than every other. */
 const DUE_AT_ONCE = 0;
@@ -193,6 +203,29 @@ export function openRetainedRecords(binding: D1Database): RetainedRecords {
         .set({ senderHash: null })
         .where(inArray(priceRequests.id, old));
       return meta.changes;
+    },
+
+    async studiosToldOfLate(after, limit) {
+      const isChosen = eq(staffMessages.event, "late" satisfies StaffEvent);
+      const found = await database
+        .selectDistinct({ studioId: staffMessages.studioId })
+        .from(staffMessages)
+        .where(and(isChosen, gt(staffMessages.studioId, asStudioId(after))))
+        .orderBy(staffMessages.studioId)
+        .limit(limit);
+      return found.map(({ studioId }) => asStudioId(studioId));
+    },
+
+    async studiosToTell(before, limit) {
+      // The index of waiting messages is small; their number has a bound all the same.
+      const due = database
+        .select({ studioId: messages.studioId })
+        .from(messages)
+        .where(lt(messages.nextAt, before))
+        .limit(MAX_DUE_MESSAGES)
+        .as("due");
+      const found = await database.selectDistinct({ studioId: due.studioId }).from(due).limit(limit);
+      return found.map(({ studioId }) => asStudioId(studioId));
     },
 
     async sweptTo(sweep) {

@@ -30,7 +30,15 @@ import { CURRENCY_IDS, type CurrencyId } from "../domain/currency.ts";
 import { MAX_LOCALE_CHARACTERS } from "../domain/customer.ts";
 import type { StoredDelivery } from "../domain/delivery.ts";
 import type { ItemWarning } from "../domain/item-warning.ts";
-import { MAX_SOURCE_CHARACTERS, ORDER_STATUSES } from "../domain/order.ts";
+import { CUSTOMER_EVENTS, MESSAGE_CHANNELS, MESSAGE_EVENTS, STAFF_EVENTS } from "../domain/message/events.ts";
+import { MESSAGE_FAULTS, MESSAGE_STATES } from "../domain/message/states.ts";
+import {
+  DOCUMENT_KINDS,
+  MAX_SOURCE_CHARACTERS,
+  ORDER_STATUSES,
+  PAYMENT_KINDS,
+  PAYMENT_METHODS,
+} from "../domain/order.ts";
 import { LANGUAGES, ROLES, THEMES } from "../domain/person.ts";
 import { PLANS } from "../domain/plan.ts";
 import { PRICE_REQUEST_REASONS, PRICE_REQUEST_STATUSES } from "../domain/price-request.ts";
@@ -39,7 +47,15 @@ import { TECHNOLOGY_IDS } from "../domain/technology.ts";
 import { MATERIAL_STATUSES, PRINT_OUTCOMES, PRINTER_STATUSES } from "../domain/workshop.ts";
 import type { PriceBreakdown } from "../pricing/price.ts";
 import { type ChosenPriority, MINIMUM_PRICE_SCOPES, type Priority, type QuantityTier } from "../pricing/price-rules.ts";
-import type { KeptQuote, OrderChanges, SlicingJobItem, StoredContact, StudioParameters } from "./column-types.ts";
+import type {
+  DocumentContent,
+  KeptQuote,
+  NamedPrice,
+  OrderChanges,
+  SlicingJobItem,
+  StoredContact,
+  StudioParameters,
+} from "./column-types.ts";
 
 const id = () => integer().primaryKey({ autoIncrement: true });
 export const studioId = () =>
@@ -96,6 +112,8 @@ export const studios = sqliteTable(
     /** Overrides of the defaults for resin and powder printers. */
     processParameters: text({ mode: "json" }).$type<StudioParameters>(),
     createdAt: moment().notNull(),
+    /** The address that answers to its e-mails go to. Null: they go nowhere. */
+    replyTo: text(),
     /** The location of its gate: read when the gate is first asked for, and without effect afterwards. */
     region: text({ enum: REGIONS }).notNull().default(DEFAULT_REGION),
   },
@@ -302,6 +320,10 @@ export const deliveryMethods = sqliteTable(
     isActive: integer({ mode: "boolean" }).notNull().default(true),
     /** The customer collects the order: the order page asks for no address. */
     isPickup: integer({ mode: "boolean" }).notNull().default(false),
+    /** Null: none is stated, and nothing is added to an order. */
+    priceMinor: integer(),
+    /** The total of an order's items from which it costs nothing. Null: never free. */
+    freeFromMinor: integer(),
     position: position(),
   },
   (table) => [referencedWithStudio(table), unique().on(table.studioId, table.slug)],
@@ -402,7 +424,7 @@ export const discardedObjects = sqliteTable(
 /** The progress of a sweep that continues with every run of the scheduled handler. */
 export const sweeps = sqliteTable("sweeps", {
   name: text().primaryKey(),
-  /** The last object key that was checked; null at the beginning. */
+  /** The last object key, or the last studio, that was checked; null at the beginning. */
   after: text(),
 });
 
@@ -441,6 +463,10 @@ export const customers = sqliteTable(
      */
     orderCount: integer().notNull().default(0),
     spentMinor: integer().notNull().default(0),
+    /** The studio's own words about the customer. */
+    note: text(),
+    /** Time of the erasure of the personal data. The row stays for the figures of its orders. */
+    erasedAt: moment(),
   },
   (table) => [
     referencedWithStudio(table),
@@ -456,6 +482,11 @@ export const orders = sqliteTable(
   {
     id: id(),
     studioId: studioId(),
+    /**
+     * The number for people, from 1 in each studio and without gaps. It grows with the id, so an index is not needed to find one. 0 only until a
+     * trigger numbers the order of an older Worker (migrations/0023_word_counter_and_money.sql).
+     */
+    number: integer().notNull().default(0),
     /** Names the attempt that wrote the order. Its unique index prevents a second write of the same attempt. */
     requestKey: text().notNull(),
     customerId: integer().notNull(),
@@ -471,9 +502,17 @@ export const orders = sqliteTable(
     priority: text({ mode: "json" }).$type<ChosenPriority>(),
     /** The part of the first item's price that lifts the order to the order page's least order. Null: none. */
     topUpMinor: integer(),
+    /** The delivery's price at the time of the order, which the customer pays beside the items. Null: none was stated. */
+    deliveryPriceMinor: integer(),
+    /** The part of both that the studio asked for in advance. Null: none. */
+    advanceMinor: integer(),
+    /** Payments less refunds. Triggers on `payments` keep it. Null: placed before payments were noted. */
+    paidMinor: integer(),
+    /** The refunds among them: money paid back is not asked for again. The same triggers keep it. */
+    refundedMinor: integer().notNull().default(0),
     /** Counts the order's changes: a change states the version that its author saw. */
     version: integer().notNull().default(1),
-    /** The secret part of the address under which the customer sees the order; null if it was not placed on the order page. */
+    /** The secret part of the address under which the customer sees the order; null for an order of the API. */
     customerToken: text(),
     /** Time of the customer's consent to the studio's terms; null if the order was not placed on the order page. */
     consentedAt: moment(),
@@ -489,6 +528,13 @@ export const orders = sqliteTable(
       .where(sql`customer_token IS NOT NULL`),
     index("orders_of_customer").on(table.studioId, table.customerId),
     index("orders_by_status").on(table.studioId, table.status),
+    // Open orders are few. Of the ended ones it has only those with a debt.
+    index("orders_ended_unpaid")
+      .on(table.studioId, table.id)
+      // With the plus, a query states the same and cannot walk all ended orders by their status instead (src/orders/unpaid-orders.ts).
+      .where(
+        sql`+status = 'completed' AND paid_minor + refunded_minor < total_price_minor + coalesce(delivery_price_minor, 0)`,
+      ),
     check("orders_status", oneOf(table.status, ORDER_STATUSES)),
     check("orders_source", boundedText(table.source, MAX_SOURCE_CHARACTERS)),
     check("orders_currency", oneOf(table.currencyId, CURRENCY_IDS)),
@@ -527,7 +573,7 @@ export const orderItems = sqliteTable(
     printedAt: moment(),
     /** Not read any more: `ended_prints` has it by print. A version before that table still writes it. */
     stockTakenHundredthsOfGram: integer(),
-    /** The result of the item's quote; null for items older than this column. */
+    /** The result of the item's quote; null for items without one, and for those older than this column. */
     fitsBuildVolume: integer({ mode: "boolean" }),
     /** The warnings of the item's quote; null for items older than this column. */
     warnings: text({ mode: "json" }).$type<ItemWarning[]>(),
@@ -554,6 +600,63 @@ export const orderItems = sqliteTable(
       foreignColumns: [printingQualities.studioId, printingQualities.id],
     }),
     foreignKey({ columns: [table.studioId, table.productId], foreignColumns: [products.studioId, products.id] }),
+  ],
+);
+
+/** Payments and refunds of an order, noted by people of the studio. One noted by mistake is removed, and its row stays. */
+export const payments = sqliteTable(
+  "payments",
+  {
+    id: id(),
+    studioId: studioId(),
+    orderId: integer().notNull(),
+    /** Names the form that noted it: the same form sent twice notes it once. */
+    requestKey: text().notNull(),
+    kind: text({ enum: PAYMENT_KINDS }).notNull(),
+    method: text({ enum: PAYMENT_METHODS }).notNull(),
+    amountMinor: integer().notNull(),
+    /** YYYY-MM-DD */
+    paidOn: text().notNull(),
+    note: text(),
+    personId: integer()
+      .notNull()
+      .references(() => people.id),
+    createdAt: moment().notNull(),
+    removedAt: moment(),
+  },
+  (table) => [
+    unique().on(table.studioId, table.requestKey),
+    index("payments_of_order").on(table.studioId, table.orderId),
+    index("payments_by_day").on(table.studioId, table.paidOn),
+    check("payments_kind", oneOf(table.kind, PAYMENT_KINDS)),
+    check("payments_method", oneOf(table.method, PAYMENT_METHODS)),
+    check("payments_amount", sql`${table.amountMinor} > 0`),
+    foreignKey({ columns: [table.studioId, table.orderId], foreignColumns: [orders.studioId, orders.id] }),
+  ],
+);
+
+/** Invoices and receipts as they were issued: a later change of the order or of the requisites does not change them. */
+export const issuedDocuments = sqliteTable(
+  "issued_documents",
+  {
+    id: id(),
+    studioId: studioId(),
+    orderId: integer().notNull(),
+    kind: text({ enum: DOCUMENT_KINDS }).notNull(),
+    /** From 1 in each studio and kind, without gaps. */
+    number: integer().notNull(),
+    content: text({ mode: "json" }).$type<DocumentContent>().notNull(),
+    personId: integer()
+      .notNull()
+      .references(() => people.id),
+    issuedAt: moment().notNull(),
+  },
+  (table) => [
+    unique().on(table.studioId, table.kind, table.number),
+    index("issued_documents_of_order").on(table.studioId, table.orderId),
+    check("issued_documents_kind", oneOf(table.kind, DOCUMENT_KINDS)),
+    check("issued_documents_content", jsonOf(table.content, "object")),
+    foreignKey({ columns: [table.studioId, table.orderId], foreignColumns: [orders.studioId, orders.id] }),
   ],
 );
 
@@ -705,6 +808,12 @@ export const storefronts = sqliteTable(
     maximumOrderMinor: integer(),
     /** Whether a visitor may send a basket that cannot be priced, for the studio to name a price. */
     takesPriceRequests: integer({ mode: "boolean" }).notNull().default(true),
+    /** The part of an order that is asked for in advance. Null: none. */
+    advancePercent: integer(),
+    /** The studio's account, from which a bank's QR code of a transfer is made: its holder, its number and the holder's tax code. Null: none. */
+    payeeName: text(),
+    payeeIban: text(),
+    payeeCode: text(),
     /** The hours that its printers run in a day, for the estimate of an order's ready date. */
     printHoursPerDay: integer().notNull().default(12),
     /** Days for checking, finishing and packing, added to the printing. */
@@ -762,6 +871,11 @@ export const priceRequests = sqliteTable(
     status: text({ enum: PRICE_REQUEST_STATUSES }).notNull(),
     /** The studio's message to the customer, shown on the request's page. */
     answer: text(),
+    /** The price that the studio named for all of it: the sum of `namedPrice`. Null: none was named. */
+    priceMinor: integer(),
+    namedPrice: text({ mode: "json" }).$type<NamedPrice>(),
+    /** The order that the customer's acceptance of the price became. Null: not accepted. */
+    orderId: integer(),
     /** The person of the panel who changed it last. */
     personId: integer().references(() => people.id),
     /** Counts changes: a change states the version that its author saw. */
@@ -777,6 +891,10 @@ export const priceRequests = sqliteTable(
     index("price_requests_by_status").on(table.studioId, table.status),
     // Finds the requests that were closed together, to open them again.
     index("price_requests_closed").on(table.studioId, table.updatedAt).where(sql`status = 'closed'`),
+    index("price_requests_of_order").on(table.studioId, table.orderId).where(sql`order_id IS NOT NULL`),
+    // They find the requests of a customer.
+    index("price_requests_by_phone").on(table.studioId, sql`${table.contact} ->> 'phoneNumber'`),
+    index("price_requests_by_email").on(table.studioId, sql`lower(${table.contact} ->> 'email')`),
     index("price_requests_with_sender").on(table.createdAt).where(sql`sender_hash IS NOT NULL`),
     check("price_requests_status", oneOf(table.status, PRICE_REQUEST_STATUSES)),
     check("price_requests_contact", jsonOf(table.contact, "object")),
@@ -946,15 +1064,152 @@ export const oneTimeLinks = sqliteTable(
   ],
 );
 
-/** Attempts to sign in, counted per account, per network, and per account from one network. */
+/** Attempts to sign in, counted per account, per network, and per account from one network; e-mails asked for, likewise. */
 export const signInAttempts = sqliteTable(
   "sign_in_attempts",
   {
-    /** `account:` or `address:`, and the SHA-256 of either; `account:` with both counts an account by network. */
+    /**
+     * `account:` or `address:`, and the SHA-256 of either; `account:` with both counts an account by network. `forgotten-` before it
+     * counts requests for a new password, `mails:` and a studio's id the e-mails of its owners.
+     */
     key: text().primaryKey(),
     attempts: integer().notNull(),
     /** The start of the counting. */
     since: moment().notNull(),
   },
   (table) => [index("sign_in_attempts_by_age").on(table.since)],
+);
+
+/** The messages to a studio's customers that it has switched on, or written its own sentence for. */
+export const customerMessages = sqliteTable(
+  "customer_messages",
+  {
+    studioId: studioId(),
+    event: text({ enum: CUSTOMER_EVENTS }).notNull(),
+    isOn: integer({ mode: "boolean" }).notNull(),
+    /** The studio's own sentence in the message, plain. Null: none. */
+    sentence: text(),
+    /** For customers who read the second language. Null: they read the studio's own. */
+    sentenceInSecondLanguage: text(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.studioId, table.event] }),
+    check("customer_messages_event", oneOf(table.event, CUSTOMER_EVENTS)),
+  ],
+);
+
+/** The events that a person of the studio has chosen to be told of, each with its way. */
+export const staffMessages = sqliteTable(
+  "staff_messages",
+  {
+    studioId: studioId(),
+    personId: integer()
+      .notNull()
+      .references(() => people.id),
+    event: text({ enum: STAFF_EVENTS }).notNull(),
+    channel: text({ enum: MESSAGE_CHANNELS }).notNull(),
+  },
+  (table) => [
+    // By event first: an event of an order looks for its readers.
+    primaryKey({ columns: [table.studioId, table.event, table.personId, table.channel] }),
+    check("staff_messages_event", oneOf(table.event, STAFF_EVENTS)),
+    check("staff_messages_channel", oneOf(table.channel, MESSAGE_CHANNELS)),
+  ],
+);
+
+/** A studio's Telegram bot, which writes to its people. */
+export const telegramBots = sqliteTable("telegram_bots", {
+  studioId: studioId().primaryKey(),
+  /** Telegram's number for the bot. Its updates go to one address, so that two studios cannot share it. */
+  botId: integer().notNull().unique(),
+  username: text().notNull(),
+  /** Sealed (src/platform/sealed-text.ts): it leaves the server only to Telegram. */
+  sealedToken: text().notNull(),
+  /** The service's own origin, for the links in messages. */
+  origin: text().notNull(),
+  /** SHA-256 of the token in the address of the bot's updates, and of the secret that Telegram sends with each. */
+  webhookHash: text().notNull().unique(),
+  secretHash: text().notNull(),
+  /** Telegram asked for patience until then. */
+  pausedUntil: moment(),
+  /** Telegram has refused the token. */
+  refusedAt: moment(),
+});
+
+/** Telegram chats of a studio's people. A row has its chat, or the code of a link that connects one, or both. */
+export const telegramChats = sqliteTable(
+  "telegram_chats",
+  {
+    studioId: studioId(),
+    personId: integer()
+      .notNull()
+      .references(() => people.id),
+    chatId: integer(),
+    /** SHA-256 of the link's code, and its end. */
+    codeHash: text(),
+    codeExpiresAt: moment(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.studioId, table.personId] }),
+    unique().on(table.studioId, table.chatId),
+    unique().on(table.studioId, table.codeHash),
+    check("telegram_chats_code", sql`(${table.codeHash} IS NULL) = (${table.codeExpiresAt} IS NULL)`),
+  ],
+);
+
+/**
+ * The outbox: a row for each event and recipient, written by the batch that it tells of. It has neither address nor text: both are read
+ * when it is sent (src/mail), so that nothing of an erased customer stays here.
+ */
+export const messages = sqliteTable(
+  "messages",
+  {
+    id: id(),
+    studioId: studioId(),
+    /** Event, entity, version and recipient: the same event is told to a recipient once. */
+    key: text().notNull(),
+    event: text({ enum: MESSAGE_EVENTS }).notNull(),
+    channel: text({ enum: MESSAGE_CHANNELS }).notNull(),
+    /** The person of the studio who gets it. Null: the customer. */
+    personId: integer().references(() => people.id),
+    /** The order, price request or material that it tells of. A material has no foreign key: it may be deleted later. */
+    orderId: integer(),
+    requestId: integer(),
+    materialId: integer(),
+    state: text({ enum: MESSAGE_STATES }).notNull(),
+    /** Counted from 1 with each "send again", under which the provider knows it by another key. */
+    round: integer().notNull(),
+    /** Attempts of this round. */
+    attempts: integer().notNull(),
+    /** The beginning of this round. */
+    queuedAt: moment().notNull(),
+    /** The time of its next attempt, or of the attempt under way. Null once it has ended. */
+    nextAt: moment(),
+    endedAt: moment(),
+    /** The provider's name for it. */
+    providerId: text(),
+    /** The reason of the last attempt that did not send it. */
+    fault: text({ enum: MESSAGE_FAULTS }),
+  },
+  (table) => [
+    unique().on(table.studioId, table.key),
+    // Without entries for messages that have ended.
+    index("messages_to_send").on(table.studioId, table.nextAt).where(sql`next_at IS NOT NULL`),
+    index("messages_by_provider_id").on(table.providerId).where(sql`provider_id IS NOT NULL`),
+    index("messages_of_order").on(table.studioId, table.orderId).where(sql`order_id IS NOT NULL`),
+    index("messages_of_request").on(table.studioId, table.requestId).where(sql`request_id IS NOT NULL`),
+    check("messages_event", oneOf(table.event, MESSAGE_EVENTS)),
+    check("messages_channel", oneOf(table.channel, MESSAGE_CHANNELS)),
+    check("messages_state", oneOf(table.state, MESSAGE_STATES)),
+    check("messages_fault", oneOf(table.fault, MESSAGE_FAULTS)),
+    check(
+      "messages_ended",
+      sql`(${table.nextAt} IS NULL) = (${table.endedAt} IS NOT NULL) AND (${table.nextAt} IS NOT NULL) = (${table.state} IN ('waiting', 'sending'))`,
+    ),
+    foreignKey({ columns: [table.studioId, table.orderId], foreignColumns: [orders.studioId, orders.id] }),
+    foreignKey({
+      columns: [table.studioId, table.requestId],
+      foreignColumns: [priceRequests.studioId, priceRequests.id],
+    }),
+  ],
 );

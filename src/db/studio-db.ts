@@ -2,7 +2,17 @@
 //
 // So a handler cannot read or change another studio's row even by mistake: a foreign id matches no row.
 
-import { and, eq, getTableName, type InferInsertModel, type InferSelectModel, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  eq,
+  getTableColumns,
+  getTableName,
+  type InferInsertModel,
+  type InferSelectModel,
+  is,
+  SQL,
+  sql,
+} from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable, SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import type { StudioId } from "../domain/ids.ts";
 import { BATCH_CONDITION, studios, unmetConditions } from "./schema.ts";
@@ -138,10 +148,23 @@ export class StudioDb {
     matching: SQL | undefined,
     limit: number,
   ): SQL {
+    return this.firstValuesWithin(table.id, table, condition, orderBy, window, matching, limit);
+  }
+
+  /** As `firstIdsWithin`, of another column. */
+  firstValuesWithin(
+    column: SQLiteColumn,
+    table: TenantTable,
+    condition: SQL | undefined,
+    orderBy: SQL | SQLiteColumn,
+    window: number,
+    matching: SQL | undefined,
+    limit: number,
+  ): SQL {
     const first = sql`SELECT * FROM ${table} WHERE ${this.#own(table, condition)} ORDER BY ${orderBy} LIMIT ${window}`;
     // Under the table's own name, so that `matching` names the window's columns; its rows come in the window's order.
     const named = sql`(${first}) AS ${sql.identifier(getTableName(table))}`;
-    return sql`(SELECT ${table.id} FROM ${named} WHERE ${matching} LIMIT ${limit})`;
+    return sql`(SELECT ${column} FROM ${named} WHERE ${matching} LIMIT ${limit})`;
   }
 
   /** Chosen fields (columns or aggregates) of the studio's rows in the order of `orderBy`: at most `limit`, after the first `offset`. */
@@ -210,7 +233,7 @@ export class StudioDb {
 
   /** As `firstIds`, of another column. */
   firstValuesOf(
-    column: SQLiteColumn,
+    column: SQLiteColumn | SQL,
     table: TenantTable,
     condition: SQL | undefined,
     orderBy: SQL | SQLiteColumn,
@@ -244,6 +267,29 @@ export class StudioDb {
     const insert = writer.insert(table as SQLiteTable).values({ ...row, studioId: this.studioId } as never);
     if (conflict === "leave") insert.onConflictDoNothing();
     else if (conflict !== undefined) insert.onConflictDoUpdate(conflict);
+    return Statement.written(this.#runner, insert.returning(), rowsOfTable(table));
+  }
+
+  /**
+   * Adds a row for each row of `source`; one that is there already, by a unique index, is left as it is. Answers the added rows.
+   *
+   * @param source tables and their condition, each narrowed to the studio by the caller: `… FROM source`
+   */
+  insertFrom<Table extends TenantTable>(
+    table: Table,
+    row: Insertable<Table>,
+    source: SQL,
+  ): Statement<InferSelectModel<Table>[]> {
+    const given: Readonly<Record<string, unknown>> = { ...row, studioId: this.studioId };
+    // Every column in the table's order: SQLite takes them by their places.
+    const values = Object.entries(getTableColumns(table)).map(([name, column]) => {
+      const value = given[name];
+      return value === undefined ? sql`NULL` : is(value, SQL) ? value : sql`${sql.param(value, column)}`;
+    });
+    const insert = writer
+      .insert(table as SQLiteTable)
+      .select(sql`SELECT ${sql.join(values, sql`, `)} FROM ${source}`)
+      .onConflictDoNothing();
     return Statement.written(this.#runner, insert.returning(), rowsOfTable(table));
   }
 

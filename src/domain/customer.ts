@@ -5,6 +5,11 @@ export function isCyrillicName(name: string): boolean {
   return /^(?:(?=\p{L})\p{Script=Cyrillic}|[\s'’ʼ-])+$/u.test(name) && /\p{L}/u.test(name);
 }
 
+/** First and last name. A dash, after the personal data were erased. */
+export function fullName({ firstName, lastName }: { readonly firstName: string; readonly lastName: string }): string {
+  return `${firstName} ${lastName}`.trim() || "—";
+}
+
 /** The number without the characters between its digits; undefined if it has no + with a country code, or cannot be dialled. */
 export function barePhoneNumber(typed: string): string | undefined {
   const bare = withoutSeparators(typed);

@@ -1,6 +1,8 @@
-// Orders: statuses and the moves between them, sources, and the largest quantity.
+// Orders: statuses and the moves between them, sources, payments, and the largest quantity.
 //
-// The API creates orders as pending; only the studio's panel moves them.
+// The API creates orders as pending, and a price that its customer accepts creates a confirmed one. Only the studio's panel moves them.
+
+import { MAX_ASKED_QUANTITY } from "./price-request.ts";
 
 interface StatusTerms {
   /** The statuses that an order may move to; none from a final one. */
@@ -74,5 +76,23 @@ export const API_SOURCE = "api";
 export const STOREFRONT_SOURCES = ["order_page", "widget"] as const;
 export type StorefrontSource = (typeof STOREFRONT_SOURCES)[number];
 
-/** Copies of one model in an order. */
+/** Ways by which an order reaches the counter, where staff enter it; they may name another in their own words. */
+export const COUNTER_SOURCES = ["phone", "instagram", "walk-in"] as const;
+
+/** Copies of one model in an order, as a customer may order them at a calculated price. */
 export const MAX_QUANTITY = 999;
+
+/** Copies of one model in an order that was a price request. */
+export const MAX_ITEM_COPIES = MAX_ASKED_QUANTITY;
+
+// Payments: people of the studio note them. The service moves no money.
+
+export const PAYMENT_KINDS = ["payment", "refund"] as const;
+export type PaymentKind = (typeof PAYMENT_KINDS)[number];
+
+export const PAYMENT_METHODS = ["cash", "transfer", "other"] as const;
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
+
+/** Documents with running numbers of their own. */
+export const DOCUMENT_KINDS = ["invoice", "receipt"] as const;
+export type DocumentKind = (typeof DOCUMENT_KINDS)[number];

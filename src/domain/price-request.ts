@@ -4,6 +4,9 @@
 export const PRICE_REQUEST_STATUSES = ["new", "answered", "closed"] as const;
 export type PriceRequestStatus = (typeof PRICE_REQUEST_STATUSES)[number];
 
+/** The days for which a named price holds if the studio states no other. */
+export const PRICE_VALIDITY_DAYS = 14;
+
 /** The most copies of a part that a customer may ask about. An order has fewer (order.ts). */
 export const MAX_ASKED_QUANTITY = 99_999;
 

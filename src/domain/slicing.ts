@@ -31,7 +31,7 @@ export const MODEL_FAILURES: Readonly<Record<ModelFailureCode, FailureCode>> = {
     advice: "ask for an export of the solid",
   },
   parts_elsewhere: {
-    meaning: "the STEP file is an assembly whose parts are in other files",
+    meaning: "the STEP file is an assembly of parts in other files",
     advice: "ask for one file with all parts in it",
   },
   unreadable_model: {

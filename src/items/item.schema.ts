@@ -86,11 +86,17 @@ export const adjustmentSchema = moneySchema.openapi({
 
 const priceAdjustmentSchema = z
   .object({
-    kind: z.enum(["tier", "priority"]).openapi({ description: "A discount by quantity, or a priority's surcharge" }),
-    name: z.string().openapi({ description: "The priority's name, or the tier in figures: `10+ · −5 %`" }),
+    kind: z.enum(["tier", "priority", "staff"]).openapi({
+      description: "A discount by quantity, a priority's surcharge, or a price that staff named in an order",
+    }),
+    name: z.string().openapi({
+      description: "The priority's name, the reason that staff gave, or the tier in figures: `10+ · −5 %`",
+    }),
     amount: moneySchema,
   })
-  .openapi("PriceAdjustment", { description: "What changes the price of the copies, set-up apart" });
+  .openapi("PriceAdjustment", {
+    description: "A change of the price: of the copies without set-up; of kind `staff`: of the whole item",
+  });
 
 export const costBreakdownSchema = z
   .object({
@@ -179,6 +185,8 @@ function adjustmentName(adjustment: PriceAdjustment): string {
       return `${adjustment.fromQuantity}+ · −${shortDecimal(adjustment.discountBasisPoints, 2)} %`;
     case "priority":
       return adjustment.name;
+    case "staff":
+      return adjustment.reason;
   }
 }
 

@@ -2,18 +2,26 @@
 //
 // For a visitor the rest does not exist: a material that is not offered stays the studio's own business.
 
-import { and, eq, type SQL } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { deliveryMethods, finishings, materials, printingQualities } from "../db/schema.ts";
+import type { StudioDb } from "../db/studio-db.ts";
 import type { Audience } from "../domain/visitor.ts";
 
 /** Conditions on the catalog's rows, by table. */
 export type Offer = Readonly<Record<"materials" | "qualities" | "finishings" | "deliveryMethods", SQL | undefined>>;
 
-const OF_STOREFRONT: Offer = {
-  materials: and(eq(materials.status, "active"), eq(materials.isOnStorefront, true)),
-  qualities: and(eq(printingQualities.isActive, true), eq(printingQualities.isOnStorefront, true)),
+/** The rows that a new order can hold. */
+export const IN_USE: Offer = {
+  materials: eq(materials.status, "active"),
+  qualities: eq(printingQualities.isActive, true),
   finishings: eq(finishings.isArchived, false),
   deliveryMethods: eq(deliveryMethods.isActive, true),
+};
+
+const OF_STOREFRONT: Offer = {
+  ...IN_USE,
+  materials: and(IN_USE.materials, eq(materials.isOnStorefront, true)),
+  qualities: and(IN_USE.qualities, eq(printingQualities.isOnStorefront, true)),
 };
 
 /** Whether the studio's own rows may be used together is checked later, with a reason for each that may not. */
@@ -33,4 +41,18 @@ export function onOfferTo(audience: Audience): Offer {
     default:
       return audience satisfies never;
   }
+}
+
+/** The statements that read an offer's lists, each in the order that the studio gave it. */
+export function listReads(db: StudioDb, offer: Offer) {
+  return {
+    materials: db.select(materials, offer.materials, placeIn(materials)),
+    qualities: db.select(printingQualities, offer.qualities, placeIn(printingQualities)),
+    finishings: db.select(finishings, offer.finishings, placeIn(finishings)),
+    deliveryMethods: db.select(deliveryMethods, offer.deliveryMethods, placeIn(deliveryMethods)),
+  };
+}
+
+function placeIn(table: typeof materials | typeof printingQualities | typeof finishings | typeof deliveryMethods): SQL {
+  return sql`${table.position}, ${table.id}`;
 }

@@ -1,8 +1,9 @@
 // Real figures store: time and material of finished items, beside slicing's estimate at the time of the order.
 
 import { desc, eq, isNotNull, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { inValues } from "../db/in-values.ts";
-import { itemFigures, orderItems } from "../db/schema.ts";
+import { itemFigures, orderItems, orders } from "../db/schema.ts";
 import type { Statement, StudioDb } from "../db/studio-db.ts";
 import { NotFound } from "../domain/errors.ts";
 
@@ -18,6 +19,8 @@ export interface RealFigures {
 export interface FinishedItem {
   readonly item: typeof orderItems.$inferSelect;
   readonly figures: ItemFigures;
+  /** Its order's number for people. */
+  readonly orderNumber: number;
 }
 
 export const MAX_FINISHED_SHOWN = 50;
@@ -69,25 +72,38 @@ export function finishedReads(db: StudioDb) {
   const finished = isNotNull(orderItems.printedAt);
   const latestFirst = sql`${desc(orderItems.printedAt)}, ${desc(orderItems.id)}`;
   const estimate = db.valuesOf(sql`1`, itemFigures, eq(itemFigures.orderItemId, orderItems.id));
-  const shown = db.firstIdsWithin(
-    orderItems,
-    finished,
-    latestFirst,
-    FINISHED_WINDOW,
-    sql`EXISTS ${estimate}`,
-    MAX_FINISHED_SHOWN,
-  );
+  const shown = (column: SQLiteColumn) =>
+    db.firstValuesWithin(
+      column,
+      orderItems,
+      finished,
+      latestFirst,
+      FINISHED_WINDOW,
+      sql`EXISTS ${estimate}`,
+      MAX_FINISHED_SHOWN,
+    );
   return [
-    db.select(orderItems, sql`${orderItems.id} IN ${shown}`, latestFirst),
-    db.select(itemFigures, sql`${itemFigures.orderItemId} IN ${shown}`),
+    db.select(orderItems, sql`${orderItems.id} IN ${shown(orderItems.id)}`, latestFirst),
+    db.select(itemFigures, sql`${itemFigures.orderItemId} IN ${shown(orderItems.id)}`),
+    db.selectFields(
+      { id: sql<number>`${orders.id}`, number: sql<number>`${orders.number}` },
+      orders,
+      sql`${orders.id} IN ${shown(orderItems.orderId)}`,
+    ),
   ] as const;
 }
 
 /** The latest first. */
-export function joinFinished(items: readonly FinishedItem["item"][], figures: readonly ItemFigures[]): FinishedItem[] {
+export function joinFinished(
+  items: readonly FinishedItem["item"][],
+  figures: readonly ItemFigures[],
+  numbers: readonly { readonly id: number; readonly number: number }[],
+): FinishedItem[] {
   const byItem = new Map(figures.map((row) => [row.orderItemId, row]));
+  const numberOf = new Map(numbers.map(({ id, number }) => [id, number]));
   return items.flatMap((item) => {
     const own = byItem.get(item.id);
-    return own === undefined ? [] : [{ item, figures: own }];
+    const orderNumber = numberOf.get(item.orderId);
+    return own === undefined || orderNumber === undefined ? [] : [{ item, figures: own, orderNumber }];
   });
 }

@@ -143,7 +143,7 @@ function findKnown(
     const { sha256, format, sizeBytes } = row;
     const objectKey = areThere.then(() => row.objectKey);
     const stored = areThere.then(() => row);
-    // areThere, which runs to its end, is heard for them.
+    // `areThere` fails with them, and its rejection is handled by `runToEnd`.
     objectKey.catch(() => {});
     stored.catch(() => {});
     const model = { sha256, format, sizeBytes, objectKey };

@@ -37,10 +37,10 @@ export class MultipartParts {
   #names: PartNames = { name: "", fileName: undefined };
 
   /** @param isFileField whether model files may come under this name */
-  constructor(contentType: string, isFileField: (name: string) => boolean) {
+  constructor(contentType: string, isFileField: (name: string) => boolean, maxParts = MAX_PARTS) {
     this.#parser = makeParser({
       headers: { "content-type": contentType },
-      maxParts: MAX_PARTS,
+      maxParts,
       maxFieldSize: MAX_FIELD_BYTES,
       // Asked once as a part begins, before the events of its field or file.
       isFile: (info) => {
@@ -57,7 +57,7 @@ export class MultipartParts {
       },
       onError: (error) => {
         if (this.#ended) return;
-        this.#fault ??= error._tag === "ReachedLimit" ? limitFault(error.limit) : NOT_MULTIPART;
+        this.#fault ??= error._tag === "ReachedLimit" ? limitFault(error.limit, maxParts) : NOT_MULTIPART;
       },
       onDone: () => {
         this.#ended = true;
@@ -143,10 +143,10 @@ function namesOf({ headers }: PartInfo): PartNames {
   return { name: parameters.name ?? "", fileName: parameters.filename };
 }
 
-function limitFault(limit: "MaxParts" | "MaxTotalSize" | "MaxPartSize" | "MaxFieldSize"): Sentence {
+function limitFault(limit: "MaxParts" | "MaxTotalSize" | "MaxPartSize" | "MaxFieldSize", maxParts: number): Sentence {
   const maxKilobytes = MAX_FIELD_BYTES / 1024;
   return limit === "MaxParts"
-    ? { en: `has more than ${MAX_PARTS} parts`, uk: `має понад ${MAX_PARTS} частин` }
+    ? { en: `has more than ${maxParts} parts`, uk: `має понад ${maxParts} частин` }
     : { en: `has a field of more than ${maxKilobytes} KB`, uk: `має поле, більше за ${maxKilobytes} КБ` };
 }
 

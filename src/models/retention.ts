@@ -6,7 +6,7 @@
 // run; a request that names it meanwhile is told to send the model again. So it is with a visitor's file for a price request that was
 // never sent.
 
-import { modelKeyOf } from "../../slicer-service/src/contract/thumbnail.ts";
+import { modelKeyOf } from "../../slicer-service/src/contract/objects-of-model.ts";
 import type { RetainedRecords } from "../db/retained-records.ts";
 import { keptQuotes, slicingJobs } from "../db/schema.ts";
 import { idempotencyKeys } from "../idempotency/idempotency.schema.ts";

@@ -98,7 +98,7 @@ export function storeModels(
     const knownRow = knownByContent.get(sha256);
     const kept = storedByContent.then((rows) => requireRow(rows, sha256));
     const stored = knownRow === undefined ? kept : Promise.resolve(knownRow);
-    // A caller that fails before it awaits them must not leave a rejection unhandled; storedByContent, which runs to its end, is heard.
+    // A caller that fails before it awaits them must not leave a rejection unhandled. `runToEnd` handles that of `storedByContent`.
     objectKey.catch(() => {});
     kept.catch(() => {});
     return { field, originalFileName, model: { sha256, format, sizeBytes, objectKey }, stored, kept };

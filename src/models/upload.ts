@@ -26,6 +26,8 @@ export interface TakenFiles {
   /** The names, for the fault of a file under another one. */
   readonly inWords: Sentence;
   readonly maxFiles: number;
+  /** Parts of the whole form. Undefined: as many as any request of the API needs. */
+  readonly maxParts?: number;
 }
 
 export interface Upload {
@@ -93,7 +95,7 @@ export async function readUpload(
     const neededBytes = Math.min(2 * (statedBytes ?? MAX_MEMORY_BYTES), MAX_MEMORY_BYTES);
     reservation = await uploadMemory.reserve(tenant.studioId, neededBytes);
     intake = new Intake(tenant, limits, taken);
-    const parts = new MultipartParts(contentType, taken.takes);
+    const parts = new MultipartParts(contentType, taken.takes, taken.maxParts);
     await readParts(reader, statedBytes, parts, intake, reservation, limits);
     const upload = intake.finish();
     reservation.shrinkTo(intake.heldBytes);

@@ -3,11 +3,16 @@
 /** Counting ends here: every page of the panel counts. */
 export const MAX_COUNTED_NEWS = 100;
 
+export interface SectionNews {
+  /** Records that wait for the studio: orders that it has not confirmed, price requests without an answer. */
+  readonly count: number;
+  /** The id of the studio's latest record in any state; 0 without one. */
+  readonly latest: number;
+}
+
 export interface NewsNumbers {
-  /** Orders that the studio has not confirmed. */
-  readonly orders: number;
-  /** Price requests without an answer. */
-  readonly requests: number;
+  readonly orders: SectionNews;
+  readonly requests: SectionNews;
 }
 
 /** A number as the menu shows it: "99+" for the number that counting ends at. */

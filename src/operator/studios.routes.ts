@@ -80,10 +80,10 @@ export const studioCommands = new Hono<ApiEnv>()
   })
   .post("/password-links", jsonBody(personSchema), async (context) => {
     const { email } = context.req.valid("json");
-    const token = await createPasswordLink(openPeopleDatabase(context.env), email);
-    if (token === undefined) throw new CommandRefused(`Nobody has the e-mail ${email}.`);
+    const link = await createPasswordLink(openPeopleDatabase(context.env), email);
+    if (link === undefined) throw new CommandRefused(`Nobody has the e-mail ${email}.`);
     const used = `${email} sets a new password with this link, once, within a day. It is shown only now:`;
-    return context.json({ said: `${used}\n\n${addressLine(context, token)}` });
+    return context.json({ said: `${used}\n\n${addressLine(context, link.token)}` });
   })
   .use("/studios/:slug/*", openStudioOfSlug)
   .post("/studios/:slug/owner-links", jsonBody(ownerSchema), async (context) => {

@@ -5,10 +5,12 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { TechnologyId } from "../../slicer-service/src/contract/technologies.ts";
 import { materials, orderChanges, orderItems, orders, printingQualities } from "../db/schema.ts";
 import type { StudioDb } from "../db/studio-db.ts";
+import { unionOf } from "../db/union.ts";
 import type { PersonId } from "../domain/ids.ts";
 import { canBeLate, FINAL_STATUSES, OPEN_STATUSES, ORDER_STATUSES, type OrderStatus } from "../domain/order.ts";
 import type { ListedOrder } from "./order-list.store.ts";
 import { goodCopies } from "./print-copies.ts";
+import { hasDebt } from "./unpaid-orders.ts";
 
 /** Counting ends here: a studio of many years must not be read whole for one number. */
 export const MAX_COUNTED = 99;
@@ -43,6 +45,8 @@ interface WorkMaterial {
 export interface BoardFilter {
   /** Orders after their due day, while they are not ready. */
   readonly isLate: boolean;
+  /** Orders of which something is still to be paid. */
+  readonly isUnpaid: boolean;
   /** Orders with an item of this technology. */
   readonly technologyId: TechnologyId | undefined;
   /** The author of an order's last change or note: the person who looks, or a customer, site or script. */
@@ -75,7 +79,7 @@ export async function readBoard(db: StudioDb, filter: BoardFilter, reader: Board
   const firstOf = (status: OrderStatus) =>
     db.firstIds(orders, ofColumn(db, status, filter, reader), inOrder, filter.limit + 1);
   const statuses = OPEN_STATUSES.filter((status) => !filter.isLate || canBeLate(status));
-  const shown = allOf(statuses.map(firstOf));
+  const shown = unionOf(statuses.map(firstOf));
   const counted = (status: OrderStatus) =>
     FINAL_STATUSES.includes(status) ? eq(orders.status, status) : ofColumn(db, status, filter, reader);
   const [rows, items, [counts]] = await db.batch([
@@ -105,12 +109,13 @@ const ORDER_BY: Readonly<Record<BoardFilter["sort"], SQL>> = {
 function ofColumn(
   db: StudioDb,
   status: OrderStatus,
-  { isLate, technologyId, lastBy }: BoardFilter,
+  { isLate, isUnpaid, technologyId, lastBy }: BoardFilter,
   { personId, today }: BoardReader,
 ): SQL {
   const conditions = and(
     eq(orders.status, status),
     isLate ? lt(orders.dueOn, today) : undefined,
+    isUnpaid ? hasDebt : undefined,
     technologyId === undefined ? undefined : hasItemOf(db, technologyId),
     lastBy === undefined ? undefined : lastChangedBy(db, lastBy === "me" ? personId : null),
   );
@@ -135,19 +140,6 @@ function hasItemOf(db: StudioDb, technologyId: TechnologyId): SQL {
 function lastChangedBy(db: StudioDb, personId: PersonId | null): SQL {
   const last = and(eq(orderChanges.orderId, orders.id), eq(orderChanges.version, orders.version));
   return sql`${db.valuesOf(orderChanges.personId, orderChanges, last)} IS ${personId}`;
-}
-
-/** D1 joins no more than five SELECTs by UNION, so some of them are joined first. */
-const MAX_UNION_TERMS = 5;
-
-/** The results of all sub-selects as one. */
-function allOf(subselects: readonly SQL[]): SQL {
-  const [first, ...rest] = subselects.slice(0, MAX_UNION_TERMS - 1);
-  if (first === undefined) return sql`(SELECT NULL WHERE 0)`;
-  const others = subselects.slice(MAX_UNION_TERMS - 1);
-  const terms = others.length === 0 ? [first, ...rest] : [first, ...rest, allOf(others)];
-  const selects = terms.map((term) => sql`SELECT * FROM ${term}`);
-  return sql`(${sql.join(selects, sql` UNION ALL `)})`;
 }
 
 function workFields(db: StudioDb) {

@@ -76,6 +76,8 @@ export function passesPrinting(to: OrderStatus): boolean {
 }
 
 export interface Moved {
+  /** The order's number for people. */
+  readonly number: number;
   readonly from: OrderStatus;
   /** The order's version after the move. */
   readonly version: number;
@@ -166,6 +168,7 @@ export async function moveOrder(db: StudioDb, seen: SeenOrder, move: OrderMove):
     ],
   );
   return {
+    number: order.number,
     from: order.status,
     version: order.version + 1,
     items: items.length,
@@ -285,19 +288,28 @@ function readsSince(db: StudioDb, { orderId, version }: SeenOrder) {
   return [db.select(orders, eq(orders.id, orderId)), db.select(orderChanges, since)] as const;
 }
 
-/** Notes since then overwrite nothing. The write compares the version read once more: another change may come between. */
+/** Notes and payments since then overwrite nothing. The write compares the version read once more: another change may come between. */
 function requireAsSeen([order]: readonly Order[], since: readonly HistoryRow[], { version }: SeenOrder): Order {
   if (order === undefined) throw new NotFound();
-  if (order.version !== version && !areNotes(order, since, version)) throw new ChangedMeanwhile();
+  if (order.version !== version && !overwriteNothing(order, since, version)) throw new ChangedMeanwhile();
   return order;
 }
 
-/** Whether the order has only notes after the version: the status stayed, and nothing else changed. */
-function areNotes({ status }: Order, since: readonly HistoryRow[], version: number): boolean {
-  const isThere = since.some((entry) => entry.version === version);
+/**
+ * Whether the order has only notes and payments after the version: the status stayed, and nothing else changed. A version without a row of
+ * the history is the erasure of the customer's data.
+ */
+function overwriteNothing(order: Order, since: readonly HistoryRow[], seenVersion: number): boolean {
+  const isThere = since.some(({ version }) => version === seenVersion);
   return (
-    isThere && since.every((entry) => entry.status === status && (entry.version === version || entry.changes === null))
+    isThere &&
+    since.length === order.version - seenVersion + 1 &&
+    since.every((entry) => entry.status === order.status && (entry.version === seenVersion || isOnlyOfPayments(entry)))
   );
+}
+
+function isOnlyOfPayments({ changes }: HistoryRow): boolean {
+  return Object.keys(changes ?? {}).every((name) => name === "payments");
 }
 
 function withTracking({ delivery }: Order, trackingNumber: string) {

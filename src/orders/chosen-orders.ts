@@ -26,6 +26,8 @@ export interface ChosenMoved {
 
 interface RefusedOrder {
   readonly orderId: number;
+  /** The order's number for people; the id if there is no such order. */
+  readonly number: number;
   readonly reason: "missing" | "changed" | "other_status";
 }
 
@@ -58,9 +60,10 @@ async function moveChosen(
     const rows = await db.select(orders, inValues(orders.id, ids));
     const refused = chosen.flatMap(({ orderId, version }): RefusedOrder[] => {
       const order = rows.find(({ id }) => id === orderId);
-      if (order === undefined) return [{ orderId, reason: "missing" }];
-      if (order.status !== from) return [{ orderId, reason: "other_status" }];
-      return order.version === version ? [] : [{ orderId, reason: "changed" }];
+      if (order === undefined) return [{ orderId, number: orderId, reason: "missing" }];
+      const { number } = order;
+      if (order.status !== from) return [{ orderId, number, reason: "other_status" }];
+      return order.version === version ? [] : [{ orderId, number, reason: "changed" }];
     });
     const moving = chosen.filter(({ orderId }) => !refused.some((one) => one.orderId === orderId));
     const changes = moving.map(({ orderId, version }) => ({
@@ -97,6 +100,7 @@ function wasConfirmedLast(db: StudioDb, orderId: number, version: number): SQL[]
 
 export interface FileOfOrder {
   readonly item: typeof orderItems.$inferSelect;
+  readonly order: typeof orders.$inferSelect;
   /** Undefined if the item was ordered without a file. */
   readonly model: typeof models.$inferSelect | undefined;
 }
@@ -104,11 +108,15 @@ export interface FileOfOrder {
 /** The items of the orders, in the order of their numbers and places. */
 export async function readFilesOfOrders(db: StudioDb, orderIds: readonly number[]): Promise<readonly FileOfOrder[]> {
   const chosen = inValues(orderItems.orderId, orderIds);
-  const [items, modelRows] = await db.batch([
+  const [items, orderRows, modelRows] = await db.batch([
     db.select(orderItems, chosen),
+    db.select(orders, inValues(orders.id, orderIds)),
     db.select(models, sql`${models.id} IN ${db.valuesOf(orderItems.modelId, orderItems, chosen)}`),
   ]);
   return items
-    .map((item) => ({ item, model: modelRows.find(({ id }) => id === item.modelId) }))
+    .flatMap((item) => {
+      const order = orderRows.find(({ id }) => id === item.orderId);
+      return order === undefined ? [] : [{ item, order, model: modelRows.find(({ id }) => id === item.modelId) }];
+    })
     .sort((a, b) => a.item.orderId - b.item.orderId || a.item.position - b.item.position);
 }

@@ -1,10 +1,20 @@
 // Customer-order store: the customer's view of an order under its unguessable address, in one round trip.
 
 import { and, eq, lte, type SQL, sql } from "drizzle-orm";
-import { materials, models, orderChanges, orderItems, orders, printingQualities } from "../db/schema.ts";
+import {
+  finishings,
+  issuedDocuments,
+  materials,
+  models,
+  orderChanges,
+  orderItems,
+  orders,
+  printingQualities,
+} from "../db/schema.ts";
 import { type Declared, type NamedResults, prepared, type StudioDb } from "../db/studio-db.ts";
 import { NotFound } from "../domain/errors.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
+import { unpricedFinishings } from "./order-details.store.ts";
 
 /**
  * An order is printed copy by copy, so a long life has many changes. The first ones have the customer's comment and the early steps, the
@@ -47,6 +57,8 @@ export const customerOrderReads = prepared((db, { customerToken }: Declared<{ cu
       printingQualities,
       sql`${printingQualities.id} IN ${db.valuesOf(orderItems.printingQualityId, orderItems, ofOrder)}`,
     ),
+    documents: db.select(issuedDocuments, sql`${issuedDocuments.orderId} = ${orderId}`, issuedDocuments.id),
+    finishings: db.select(finishings, sql`${finishings.id} IN ${unpricedFinishings(db, ofOrder)}`),
     firstChanges: changes(lte(orderChanges.version, CHANGES_OF_EACH_END)),
     // One bound: of two, SQLite would seek by the first, and read the whole history.
     lastChanges: changes(sql`${orderChanges.version} > max(${CHANGES_OF_EACH_END}, ${beforeLast})`),
@@ -70,7 +82,10 @@ export function toCustomerOrder(rows: NamedResults<ReturnType<typeof customerOrd
       item,
       material: rows.materials.find(({ id }) => id === item.materialId),
       quality: rows.qualities.find(({ id }) => id === item.printingQualityId),
+      finishings: rows.finishings.filter(({ id }) => item.finishingIds.includes(id)),
     })),
+    /** Issued invoices and receipts. */
+    documents: rows.documents,
     /** Oldest first, of a long history both ends; comments are the customer's own. */
     changes: [...rows.firstChanges, ...rows.lastChanges],
   };

@@ -2,6 +2,8 @@
 
 import { z } from "@hono/zod-openapi";
 import { type DeliveryField, NOVA_POSHTA_SERVICE_TYPES } from "../domain/delivery.ts";
+import { moneySchema } from "../http/contract/money.schema.ts";
+import { orNull } from "../http/contract/or-null.schema.ts";
 
 export const deliverySchema = z
   .object({
@@ -19,5 +21,9 @@ export const deliverySchema = z
     deliveryStatus: z.string().nullable().openapi({ description: "As the carrier says it" }),
     scheduledDeliveryDate: z.string().nullable(),
     actualDeliveryDate: z.string().nullable(),
-  } satisfies Record<DeliveryField, z.ZodType>)
+    price: orNull(moneySchema).openapi({
+      description:
+        "As it was when the order was placed, beside the items and no part of `totalPrice`; null where the method states none",
+    }),
+  } satisfies Record<DeliveryField | "price", z.ZodType>)
   .openapi("Delivery");

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { type DeliveryField, NOVA_POSHTA_SERVICE_TYPES } from "../domain/delivery.ts";
-import { MAX_QUANTITY, ORDER_STATUSES } from "../domain/order.ts";
+import { MAX_ITEM_COPIES, ORDER_STATUSES } from "../domain/order.ts";
 import { customIssue } from "../http/request/custom-issues.ts";
 import { dayOutOfRange, isPlannedDay } from "../http/request/day-range.ts";
 import { wholeNumberField } from "../http/request/decimal-fields.ts";
@@ -10,8 +10,8 @@ import { textField } from "../http/request/fields.ts";
 import { linesField } from "../http/request/name-field.ts";
 import type { CopiesOnPrinter } from "./print-copies.ts";
 
-const MAX_COMMENT_CHARACTERS = 2000;
-const MAX_REASON_CHARACTERS = 200;
+export const MAX_COMMENT_CHARACTERS = 2000;
+export const MAX_REASON_CHARACTERS = 200;
 
 /** The reason of a failed print. */
 export const reasonField = linesField(MAX_REASON_CHARACTERS);
@@ -27,7 +27,7 @@ const day = text
   .refine(isPlannedDay, dayOutOfRange);
 
 const id = wholeNumberField({ min: 1, max: Number.MAX_SAFE_INTEGER });
-const copies = wholeNumberField({ min: 1, max: MAX_QUANTITY });
+const copies = wholeNumberField({ min: 1, max: MAX_ITEM_COPIES });
 
 /** An order of twenty items, each on ten printers. */
 const MAX_PRINTS = 200;
@@ -47,7 +47,7 @@ export const printAgainSchema = z.object({
   againCopies: copies,
   againReason: reasonField,
   /** The good copies as the page showed them. */
-  againSeen: wholeNumberField({ min: 0, max: MAX_QUANTITY }).optional(),
+  againSeen: wholeNumberField({ min: 0, max: MAX_ITEM_COPIES }).optional(),
 });
 
 export const moveSchema = z

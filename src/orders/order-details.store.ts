@@ -1,23 +1,29 @@
 // Order-details store: all that the studio sees of one order, and the work sheets of several. One round trip each.
 
-import { and, desc, eq, inArray, isNotNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { OrderChanges } from "../db/column-types.ts";
 import {
   customers,
   deliveryMethods,
   endedPrints,
+  finishings,
+  issuedDocuments,
   materials,
+  messages,
   models,
   orderChanges,
   orderItems,
   orders,
+  payments,
   people,
+  priceRequests,
   printers,
   printingQualities,
   queuedPrints,
 } from "../db/schema.ts";
 import type { NamedResults, StudioDb } from "../db/studio-db.ts";
 import { NotFound } from "../domain/errors.ts";
+import { messagesOf } from "../outbox/sending.store.ts";
 
 /** An order is printed item by item, so a long life has many changes: the latest are shown. */
 const MAX_CHANGES = 300;
@@ -63,6 +69,14 @@ function readsOf(db: StudioDb, id: number) {
       sql`${orders.id} IN ${db.firstIds(orders, others, sql`${orders.id} DESC`, CUSTOMER_ORDERS)}`,
       sql`${orders.id} DESC`,
     ),
+    messages: messagesOf(db, eq(messages.orderId, id)),
+    payments: db.select(payments, and(eq(payments.orderId, id), isNull(payments.removedAt)), payments.id),
+    documents: db.select(issuedDocuments, eq(issuedDocuments.orderId, id), issuedDocuments.id),
+    priceRequests: db.selectFields(
+      { id: sql<number>`${priceRequests.id}` },
+      priceRequests,
+      eq(priceRequests.orderId, id),
+    ),
     deliveryMethods: db.select(
       deliveryMethods,
       eq(deliveryMethods.isActive, true),
@@ -90,10 +104,17 @@ function itemReads(db: StudioDb, ofOrders: SQL) {
       printingQualities,
       sql`${printingQualities.id} IN ${db.valuesOf(orderItems.printingQualityId, orderItems, ofOrders)}`,
     ),
+    finishings: db.select(finishings, sql`${finishings.id} IN ${unpricedFinishings(db, ofOrders)}`),
     queued: db.select(queuedPrints, queued, queuedPrints.id),
     ended: db.select(endedPrints, sql`${endedPrints.orderItemId} IN ${itemIds}`, endedPrints.id),
     printers: db.select(printers, sql`${printers.id} IN ${db.valuesOf(queuedPrints.printerId, queuedPrints, queued)}`),
   };
+}
+
+/** Ids of the finishings of items without a cost breakdown, which names those of the others. */
+export function unpricedFinishings(db: StudioDb, ofOrders: SQL): SQL {
+  const isUnpriced = sql`${orderItems.studioId} = ${db.studioId} AND ${ofOrders} AND ${orderItems.costBreakdown} IS NULL`;
+  return sql`(SELECT value FROM ${orderItems}, json_each(${orderItems.finishingIds}) WHERE ${isUnpriced})`;
 }
 
 /** Called for values other than null only. The table's writers are typed, and its CHECK admits objects only. */
@@ -109,7 +130,14 @@ function toDetails(rows: NamedResults<ReturnType<typeof readsOf>>) {
     items: toItems(rows),
     /** Latest first. */
     changes: withPlacing(order, rows.changes),
+    /** Payments and refunds in the order of their notes. */
+    payments: rows.payments,
     customer: { ...customer, otherOrders: rows.otherOrders },
+    messages: rows.messages,
+    /** Issued invoices and receipts. */
+    documents: rows.documents,
+    /** The price request that it was; null: it was ordered otherwise. */
+    priceRequestId: rows.priceRequests[0]?.id ?? null,
     deliveryMethodNames: rows.deliveryMethods.map(({ name }) => name),
   };
 }
@@ -121,6 +149,8 @@ function toItems(rows: NamedResults<ReturnType<typeof itemReads>>) {
     material: rows.materials.find(({ id }) => id === item.materialId),
     model: rows.models.find(({ id }) => id === item.modelId),
     quality: rows.qualities.find(({ id }) => id === item.printingQualityId),
+    /** As the catalog has them now; of an item with a cost breakdown none, since it names them. */
+    finishings: rows.finishings.filter(({ id }) => item.costBreakdown === null && item.finishingIds.includes(id)),
     /** Its copies on printers. */
     queued: rows.queued
       .filter(({ orderItemId }) => orderItemId === item.id)

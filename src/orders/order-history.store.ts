@@ -1,7 +1,7 @@
 // Order change: the statements that append one change to an order's history, for every feature that changes orders.
 //
-// The order's version guards it: each change states the version that its person saw. The history's row and the order's
-// are written by one batch, so neither is ever without the other.
+// The order's version guards it: each change states the version that its person saw. The history's row, the order's and the
+// messages about a move are written by one batch, so none is ever without the others.
 
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { OrderChanges } from "../db/column-types.ts";
@@ -11,6 +11,7 @@ import type { StoredDelivery } from "../domain/delivery.ts";
 import { ChangedMeanwhile } from "../domain/errors.ts";
 import type { PersonId } from "../domain/ids.ts";
 import type { OrderStatus } from "../domain/order.ts";
+import { moveMessages } from "../outbox/outbox.store.ts";
 
 export interface OrderChange {
   readonly orderId: number;
@@ -85,5 +86,6 @@ function changeStatements(db: StudioDb, change: OrderChange): Statement<unknown>
       },
       ofOrder,
     ),
+    ...(status === undefined ? [] : moveMessages(db, ofOrder, status, { isByCustomer, now })),
   ];
 }

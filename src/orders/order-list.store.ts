@@ -6,11 +6,12 @@
 // phone number or e-mail leads to its customers by their indexes, and to their orders by another; one that no customer has is
 // searched in contacts, in a second round trip.
 
-import { and, eq, gt, gte, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, gte, lt, ne, type SQL, sql } from "drizzle-orm";
 import { customers, orders } from "../db/schema.ts";
 import type { Statement, StudioDb } from "../db/studio-db.ts";
 import type { OrderStatus } from "../domain/order.ts";
-import { searchOrders } from "./search/order-search.ts";
+import { NO_NUMBER, type NumberedOrders, searchOrders } from "./search/order-search.ts";
+import { hasDebt, unpaidOrders } from "./unpaid-orders.ts";
 
 export type ListedOrder = typeof orders.$inferSelect;
 
@@ -20,6 +21,7 @@ const WINDOW_ORDERS = 1_000;
 /** The sources of the newest orders are offered as a filter. */
 const ORDERS_OF_SOURCES = 300;
 
+const isOwed = and(hasDebt, ne(orders.status, "cancelled"));
 const newestFirst = sql`${orders.id} DESC`;
 const oldestFirst = sql`${orders.id} ASC`;
 
@@ -33,6 +35,8 @@ export interface OrderFilter {
   readonly isInContacts?: boolean | undefined;
   readonly status?: OrderStatus | undefined;
   readonly source?: string | undefined;
+  /** True for the orders of which something is still to be paid only. */
+  readonly isUnpaid?: boolean | undefined;
   /** Moments: placed at `since` or later, and before `until`. */
   readonly since?: number | undefined;
   readonly until?: number | undefined;
@@ -44,7 +48,7 @@ export interface ListedOrders {
   /** The start of the page of older orders; undefined if there are none. */
   readonly older: PageStart | undefined;
   readonly newer: PageStart | undefined;
-  /** The last order searched, if the search ended before the page was full: orders beyond it were not searched yet. */
+  /** The number of the last order searched, if the search ended before the page was full: orders beyond it were not searched yet. */
   readonly searchedTo: number | undefined;
   /** True if these are orders of the customers with the typed phone number or e-mail: contacts of others' orders were not searched. */
   readonly isOfCustomers: boolean;
@@ -60,23 +64,29 @@ export async function readListedOrders(db: StudioDb, filter: OrderFilter, start:
     filter.until === undefined ? undefined : lt(orders.createdAt, filter.until),
   );
   const ofStatus = filter.status === undefined ? undefined : eq(orders.status, filter.status);
-  const isNarrowed = filter.status !== undefined || matching !== undefined;
+  const isUnpaid = filter.isUnpaid === true;
+  const isNarrowed = filter.status !== undefined || isUnpaid || matching !== undefined;
   if (search?.customers !== undefined && !isNarrowed && filter.isInContacts !== true) {
-    const found = await readOrdersOfCustomers(db, search.customers, search.orderId, start);
+    const found = await readOrdersOfCustomers(db, search.customers, search.numbered, start);
     if (found !== undefined) return found;
   }
   const isNumberOnly = search !== undefined && search.condition === undefined;
   const sought = and(matching, search?.condition);
 
   const inDirection = directionOf(start);
-  const beyond = and(ofStatus, isNumberOnly ? eq(orders.id, search.orderId ?? 0) : undefined, boundary(start));
+  const numberOnly = isNumberOnly ? and(search.numbered.condition, isUnpaid ? isOwed : undefined) : undefined;
+  const looked = sought === undefined ? PAGE_ORDERS + 1 : WINDOW_ORDERS;
+  const beyond =
+    isUnpaid && numberOnly === undefined
+      ? sql`${orders.id} IN ${unpaidOrders(db, filter.status, boundary(start), inDirection, looked)}`
+      : and(ofStatus, numberOnly, boundary(start));
   const [rows, numbered, [windowEnd], recent] = await db.batch([
     sought === undefined
       ? db.select(orders, beyond, inDirection, PAGE_ORDERS + 1)
       : db.selectWithin(orders, beyond, inDirection, WINDOW_ORDERS, sought, PAGE_ORDERS + 1),
-    db.select(orders, and(eq(orders.id, search?.orderId ?? 0), ofStatus, matching)),
+    readNumbered(db, search?.numbered ?? NO_NUMBER, and(ofStatus, matching, isUnpaid ? isOwed : undefined)),
     db.selectFields(
-      { id: sql<number>`${orders.id}` },
+      { id: sql<number>`${orders.id}`, number: sql<number>`${orders.number}` },
       orders,
       sought === undefined ? sql`0` : beyond,
       inDirection,
@@ -87,8 +97,8 @@ export async function readListedOrders(db: StudioDb, filter: OrderFilter, start:
   ]);
 
   const isFull = rows.length > PAGE_ORDERS;
-  const searchedTo = isFull ? undefined : windowEnd?.id;
-  const last = isFull ? rows[PAGE_ORDERS - 1]?.id : searchedTo;
+  const last = isFull ? rows[PAGE_ORDERS - 1]?.id : windowEnd?.id;
+  const searchedTo = isFull ? undefined : windowEnd?.number;
   return { ...pageOf(start, rows, last, numbered, recent), searchedTo, isOfCustomers: false };
 }
 
@@ -96,7 +106,7 @@ export async function readListedOrders(db: StudioDb, filter: OrderFilter, start:
 async function readOrdersOfCustomers(
   db: StudioDb,
   named: SQL,
-  orderId: number | undefined,
+  ofNumber: NumberedOrders,
   start: PageStart,
 ): Promise<ListedOrders | undefined> {
   const inDirection = directionOf(start);
@@ -107,12 +117,16 @@ async function readOrdersOfCustomers(
     WHERE ${customers.studioId} = ${db.studioId} AND ${named})`;
   const [rows, numbered, recent] = await db.batch([
     db.select(orders, sql`${orders.id} IN ${ofEach}`, inDirection, PAGE_ORDERS + 1),
-    db.select(orders, eq(orders.id, orderId ?? 0)),
+    readNumbered(db, ofNumber),
     recentSources(db),
   ]);
   if (rows.length === 0) return undefined;
   const last = rows.length > PAGE_ORDERS ? rows[PAGE_ORDERS - 1]?.id : undefined;
   return { ...pageOf(start, rows, last, numbered, recent), searchedTo: undefined, isOfCustomers: true };
+}
+
+function readNumbered(db: StudioDb, ofNumber: NumberedOrders, narrowing?: SQL): Statement<ListedOrder[]> {
+  return db.select(orders, and(ofNumber.condition, narrowing), ofNumber.orderBy);
 }
 
 function recentSources(db: StudioDb): Statement<{ source: string }[]> {

@@ -20,7 +20,7 @@ const customerSchema = z
     firstName: z.string(),
     lastName: z.string(),
     phoneNumber: z.string().openapi({ description: "E.164" }),
-    email: z.string(),
+    email: z.string().openapi({ description: "Empty if staff placed the order for a customer without one" }),
     locale: z.string().openapi({ description: "The customer's language, such as uk" }),
     totalOrders: z
       .int()
@@ -28,7 +28,10 @@ const customerSchema = z
       .openapi({ description: "This customer's orders with the studio. Cancelled orders do not count" }),
     totalSpent: z.string().nullable().openapi({ description: "A decimal. Cancelled orders do not count" }),
   })
-  .openapi("Customer");
+  .openapi("Customer", {
+    description:
+      "With the contact that the order was placed with. Names, phone number and e-mail are empty texts after the studio has erased them at the customer's wish; the e-mail also in an order that staff entered without one",
+  });
 
 const orderItemSchema = z
   .object({
@@ -61,6 +64,10 @@ const orderItemSchema = z
 export const orderSchema = z
   .object({
     id: z.int(),
+    number: z.int().openapi({
+      description:
+        "The studio's own number of the order, for people: from 1, without gaps, as on its pages, sheets and mails. Addresses and programs use id",
+    }),
     customer: customerSchema,
     status: z.enum(ORDER_STATUSES),
     totalPrice: moneySchema,
@@ -90,6 +97,7 @@ export function toOrder(
   const currency = currencyOf(order.currencyId);
   return {
     id: order.id,
+    number: order.number,
     customer: {
       id: order.customerId,
       ...order.contact,
@@ -104,10 +112,19 @@ export function toOrder(
     studioSlug: rows.studioSlug,
     source: order.source,
     ...(order.priority === null ? {} : { priority: order.priority }),
-    delivery: order.delivery,
+    delivery: toDelivery(order, currency),
     createdAt: new Date(order.createdAt).toISOString(),
     updatedAt: new Date(order.updatedAt).toISOString(),
   };
+}
+
+function toDelivery(
+  { delivery, deliveryPriceMinor }: OrderRows["order"],
+  currency: Currency,
+): z.infer<typeof orderSchema>["delivery"] {
+  if (delivery === null) return null;
+  const price = deliveryPriceMinor === null ? null : toMoney(minorUnits(deliveryPriceMinor), currency);
+  return { ...delivery, price };
 }
 
 /** Earlier versions may have written orders with other fields. */

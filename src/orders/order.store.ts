@@ -3,19 +3,22 @@
 // No statement needs an id that an earlier one made: the customer is found again by phone number, the order by its
 // request key.
 
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { StoredContact } from "../db/column-types.ts";
+import type { OrderChanges, StoredContact } from "../db/column-types.ts";
 import { inList } from "../db/in-values.ts";
-import { customers, itemFigures, models, orderChanges, orderItems, orders } from "../db/schema.ts";
+import { customers, itemFigures, models, orderChanges, orderItems, orders, storefronts } from "../db/schema.ts";
 import { type Declared, prepared, type Results, type Statement, type StudioDb } from "../db/studio-db.ts";
 import { requireStudio } from "../db/studio-record.ts";
 import type { CurrencyId } from "../domain/currency.ts";
 import type { StoredDelivery } from "../domain/delivery.ts";
 import { NotFound } from "../domain/errors.ts";
-import { sumMinorUnits } from "../domain/money.ts";
+import type { PersonId } from "../domain/ids.ts";
+import { minorUnits, sumMinorUnits } from "../domain/money.ts";
+import type { OrderStatus } from "../domain/order.ts";
 import type { SlicedFigures } from "../items/price-item.ts";
 import type { ItemQuote } from "../items/quote-items.ts";
+import { placingMessages, UNDO_MILLISECONDS } from "../outbox/outbox.store.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
 import type { ChosenPriority } from "../pricing/price-rules.ts";
 
@@ -27,6 +30,8 @@ export interface NewOrder {
   /** YYYY-MM-DD, the promised day. Null: none was promised. */
   readonly dueOn: string | null;
   readonly delivery: StoredDelivery | null;
+  /** Its price, which the customer pays beside the items. Null: none is stated. */
+  readonly deliveryPriceMinor: number | null;
   readonly contact: StoredContact;
   /** null if the customer did not place it on the order page. */
   readonly byCustomer: {
@@ -35,8 +40,14 @@ export interface NewOrder {
     /** The time of the customer's consent to the studio's terms. Milliseconds since 1970. */
     readonly consentedAt: number;
     readonly comment: string | null;
-    /** YYYY-MM-DD, the day that the customer saw before ordering. Null: none was shown. */
-    readonly dueOn: string | null;
+  } | null;
+  /** null if no person of the studio placed it. */
+  readonly byStaff: {
+    readonly personId: PersonId;
+    /** The first note of the order's history. */
+    readonly note: string | null;
+    /** The secret part of the address under which the customer sees the order, once the studio gives it to them. */
+    readonly customerToken: string;
   } | null;
   readonly items: readonly NewOrderItem[];
   /** The part of the first item's price that lifts the order to the order page's least order. Absent: none. */
@@ -48,6 +59,13 @@ export interface NewOrderItem extends ItemQuote {
   readonly sliced: SlicedFigures | undefined;
 }
 
+/** An order as it is stored, at calculated prices or at those that the studio named. */
+export interface OrderToStore extends Omit<NewOrder, "items"> {
+  /** Its first status. */
+  readonly status: OrderStatus;
+  readonly items: readonly (Omit<ItemInputs, "requestKey" | "position"> & Pick<NewOrderItem, "sliced">)[];
+}
+
 /** An order's rows, with its customer's, and the studio's slug. */
 export interface OrderRows {
   readonly order: typeof orders.$inferSelect;
@@ -57,24 +75,39 @@ export interface OrderRows {
   readonly studioSlug: string;
 }
 
+export interface WrittenOrder extends OrderRows {
+  /** Its writing has put messages into the outbox, or may have. */
+  readonly hasMessages: boolean;
+}
+
 /**
  * Writes the order and answers it as it then is in the database. After a transient fault it is written again: its request key
  * is unique, so it cannot be there twice.
  */
-export async function writeOrder(db: StudioDb, order: NewOrder): Promise<OrderRows> {
-  const { requestKey } = order;
+export async function writeOrder(db: StudioDb, order: NewOrder): Promise<WrittenOrder> {
+  const { requestKey, byStaff } = order;
+  const now = Date.now();
+  // Staff may undo their own placing from its notice.
+  const customerAt = byStaff === null ? now : now + UNDO_MILLISECONDS;
+  const told = messageWrites(db, { requestKey, now, customerAt });
   try {
-    const write = () => db.writeThenRead(writesOf(db, order), readsByKey(db, { requestKey }));
-    const rows = rowsOf(await retryTransient(write));
+    const write = () => db.writeThenRead(writesOf(db, order), [...readsByKey(db, { requestKey }), ...told]);
+    const [studio, written, items, itemModels, customer, ...messages] = await retryTransient(write);
+    const rows = rowsOf([studio, written, items, itemModels, customer]);
     if (rows === undefined) throw new Error("an order that was written cannot be read");
-    return rows;
+    return { ...rows, hasMessages: messages.some((added) => added.length > 0) };
   } catch (error) {
     // An attempt that seemed to fail may have been written all the same.
     const written = await findWrittenOrder(db, order.requestKey);
     if (written === undefined) throw error;
-    return written;
+    return { ...written, hasMessages: true };
   }
 }
+
+const messageWrites = prepared(
+  (db, { requestKey, ...moments }: Declared<{ requestKey: string; now: number; customerAt: number }>) =>
+    placingMessages(db, eq(orders.requestKey, requestKey), "received", moments),
+);
 
 /** @throws NotFound */
 export async function readOrder(db: StudioDb, id: number): Promise<OrderRows> {
@@ -101,44 +134,82 @@ function orderOf(db: StudioDb, requestKey: SQL): SQL {
   return db.valuesOf(orders.id, orders, eq(orders.requestKey, requestKey));
 }
 
-function writesOf(db: StudioDb, order: NewOrder): Statement<unknown>[] {
-  const { requestKey, contact, byCustomer, currencyId, source, delivery } = order;
+function writesOf(db: StudioDb, { items, ...order }: NewOrder): Statement<unknown>[] {
+  return storingWrites(db, {
+    ...order,
+    status: "pending",
+    items: items.map(({ originalFileName, model, item, priced, fit, warnings, sliced }) => ({
+      modelId: model.id,
+      originalFileName,
+      quantity: item.choice.quantity,
+      priceMinor: priced.price,
+      materialId: item.material.id,
+      materialColor: item.material.color,
+      printingQualityId: item.quality.id,
+      finishingIds: item.choice.finishingIds,
+      printMinutes: priced.printMinutes,
+      weightHundredthsOfGram: priced.weightHundredthsOfGram,
+      costBreakdown: priced.breakdown,
+      fitsBuildVolume: fit.fits,
+      warnings: [...warnings],
+      sliced,
+    })),
+  });
+}
+
+/** The statements that write an order with its customer, its items and, unless a site placed it, its history's first row. */
+export function storingWrites(db: StudioDb, order: OrderToStore): Statement<unknown>[] {
+  const { requestKey, contact, byCustomer, byStaff, currencyId, source, status, delivery, deliveryPriceMinor } = order;
+  const { firstName, lastName, phoneNumber, email, locale } = contact;
   const now = Date.now();
   return [
     ...orderWrites(db, {
       requestKey,
-      ...contact,
+      ...{ firstName, lastName, phoneNumber, email, locale },
       contact,
-      totalPriceMinor: sumMinorUnits(order.items.map(({ priced }) => priced.price)),
+      totalPriceMinor: sumMinorUnits(order.items.map(({ priceMinor }) => minorUnits(priceMinor))),
+      status,
       currencyId,
       source,
       priority: order.priority,
       delivery,
-      customerToken: byCustomer?.customerToken ?? null,
+      deliveryPriceMinor,
+      customerToken: byCustomer?.customerToken ?? byStaff?.customerToken ?? null,
       consentedAt: byCustomer?.consentedAt ?? null,
       dueOn: order.dueOn,
       topUpMinor: order.topUpMinor ?? null,
-      modelIds: JSON.stringify(order.items.map(({ model }) => model.id)),
+      modelIds: JSON.stringify(order.items.flatMap(({ modelId }) => modelId ?? [])),
       now,
     }),
-    ...(byCustomer === null ? [] : placingWrites(db, { requestKey, comment: byCustomer.comment, now })),
-    ...order.items.flatMap(({ originalFileName, model, item, priced, fit, warnings }, position) =>
+    ...(byCustomer === null && byStaff === null
+      ? []
+      : placingWrites(db, {
+          requestKey,
+          status,
+          comment: byCustomer?.comment ?? byStaff?.note ?? null,
+          changes: byStaff === null ? null : changedPricesOf(order.items),
+          personId: byStaff?.personId ?? null,
+          isByCustomer: byCustomer !== null,
+          now,
+        })),
+    ...order.items.flatMap((item, position) =>
+      // Written out: a prepared statement takes its inputs in one order.
       itemWrites(db, {
         requestKey,
         position,
-        modelId: model.id,
-        originalFileName,
-        quantity: item.choice.quantity,
-        priceMinor: priced.price,
-        materialId: item.material.id,
-        materialColor: item.material.color,
-        printingQualityId: item.quality.id,
-        finishingIds: item.choice.finishingIds,
-        printMinutes: priced.printMinutes,
-        weightHundredthsOfGram: priced.weightHundredthsOfGram,
-        costBreakdown: priced.breakdown,
-        fitsBuildVolume: fit.fits,
-        warnings: [...warnings],
+        modelId: item.modelId,
+        originalFileName: item.originalFileName,
+        quantity: item.quantity,
+        priceMinor: item.priceMinor,
+        materialId: item.materialId,
+        materialColor: item.materialColor,
+        printingQualityId: item.printingQualityId,
+        finishingIds: item.finishingIds,
+        printMinutes: item.printMinutes,
+        weightHundredthsOfGram: item.weightHundredthsOfGram,
+        costBreakdown: item.costBreakdown,
+        fitsBuildVolume: item.fitsBuildVolume,
+        warnings: item.warnings,
       }),
     ),
     ...order.items.flatMap(({ sliced }, position) =>
@@ -147,8 +218,13 @@ function writesOf(db: StudioDb, order: NewOrder): Statement<unknown>[] {
   ];
 }
 
+type SumInputs = Pick<OrderInputs, "totalPriceMinor" | "deliveryPriceMinor">;
+
 type OrderInputs = StoredContact &
-  Pick<NewOrder, "requestKey" | "currencyId" | "source" | "priority" | "delivery" | "contact"> & {
+  Pick<
+    OrderToStore,
+    "requestKey" | "status" | "currencyId" | "source" | "priority" | "delivery" | "deliveryPriceMinor" | "contact"
+  > & {
     readonly totalPriceMinor: number;
     readonly customerToken: string | null;
     readonly consentedAt: number | null;
@@ -162,18 +238,20 @@ type OrderInputs = StoredContact &
 const orderWrites = prepared((db, order: Declared<OrderInputs>) => {
   const { firstName, lastName, phoneNumber, email, locale, now } = order;
   const byPhone = eq(customers.phoneNumber, phoneNumber);
-  const isOther = sql`(${customers.firstName}, ${customers.lastName}, ${customers.email}, ${customers.locale}) <> (${firstName}, ${lastName}, ${email}, ${locale})`;
+  // An order that staff enter may have no e-mail: the known one stays, and no customer is recognised by it.
+  const newestEmail = sql`iif(${email} = '', ${customers.email}, ${email})`;
+  const isOther = sql`(${customers.firstName}, ${customers.lastName}, ${customers.email}, ${customers.locale}) <> (${firstName}, ${lastName}, ${newestEmail}, ${locale})`;
   // Two look-ups by index: one condition with OR would read every customer of the studio.
   const recognised = (column: SQLiteColumn) =>
     sql`coalesce(${db.valuesOf(column, customers, byPhone)}, ${db.valuesOf(
       column,
       customers,
-      sql`${customers.id} = ${db.valuesOf(sql`min(${customers.id})`, customers, sql`lower(${customers.email}) = lower(${email})`)}`,
+      sql`${customers.id} = ${db.valuesOf(sql`min(${customers.id})`, customers, sql`lower(${customers.email}) = lower(${email}) AND ${email} <> ''`)}`,
     )})`;
   return [
     // The same phone is the same person: the newest data count. An e-mail alone recognises a customer but changes
     // nothing: another person's e-mail must not take over their number.
-    db.update(customers, { firstName, lastName, email, locale }, and(byPhone, isOther)),
+    db.update(customers, { firstName, lastName, email: newestEmail, locale }, and(byPhone, isOther)),
     // For a recognised customer this is the known id, so the insert conflicts and leaves the row as it is. A number made for it
     // would be written to SQLite's list of numbers first.
     db.insert(
@@ -182,19 +260,23 @@ const orderWrites = prepared((db, order: Declared<OrderInputs>) => {
       "leave",
     ),
     db.insert(orders, {
+      number: nextNumber(db),
       requestKey: order.requestKey,
       customerId: recognised(customers.id),
       contact: order.contact,
-      status: "pending",
+      status: order.status,
       totalPriceMinor: order.totalPriceMinor,
       currencyId: order.currencyId,
       source: order.source,
       priority: order.priority,
       delivery: order.delivery,
+      deliveryPriceMinor: order.deliveryPriceMinor,
       customerToken: order.customerToken,
       consentedAt: order.consentedAt,
       dueOn: order.dueOn,
       topUpMinor: order.topUpMinor,
+      advanceMinor: advanceOf(db, order),
+      paidMinor: 0,
       createdAt: now,
       updatedAt: now,
     }),
@@ -202,22 +284,42 @@ const orderWrites = prepared((db, order: Declared<OrderInputs>) => {
   ];
 });
 
-interface PlacingInputs {
+/** One more than the number of the studio's latest order: D1 runs one statement after the other, so none is given out twice. */
+function nextNumber(db: StudioDb): SQL {
+  const latest = db.firstValuesOf(orders.number, orders, undefined, desc(orders.id), 1);
+  return sql`1 + coalesce(${latest}, 0)`;
+}
+
+/** The part that the studio asks for in advance, of the items and their delivery, rounded half up; null if it asks for none. */
+function advanceOf(db: StudioDb, { totalPriceMinor, deliveryPriceMinor }: Declared<SumInputs>): SQL {
+  const owed = sql`${totalPriceMinor} + coalesce(${deliveryPriceMinor}, 0)`;
+  // D1 binds every number as a float.
+  const share = sql`CAST(round((${owed}) * ${storefronts.advancePercent} / 100.0) AS INTEGER)`;
+  return db.valuesOf(share, storefronts, undefined);
+}
+
+/** The prices that staff changed, for the history; null if none. */
+function changedPricesOf(items: OrderToStore["items"]): OrderChanges | null {
+  const prices = items.flatMap(({ priceMinor, costBreakdown }, position) => {
+    const changed = costBreakdown?.adjustments?.find(({ kind }) => kind === "staff");
+    if (changed?.kind !== "staff") return [];
+    return [{ position, before: priceMinor - changed.amount, after: priceMinor, reason: changed.reason }];
+  });
+  return prices.length === 0 ? null : { prices };
+}
+
+interface PlacingInputs
+  extends Pick<typeof orderChanges.$inferSelect, "status" | "comment" | "changes" | "personId" | "isByCustomer"> {
   readonly requestKey: string;
-  readonly comment: string | null;
   readonly now: number;
 }
 
 /** The history's first row. An order of the API has none: its own row tells all of it (order-details.store.ts). */
-const placingWrites = prepared((db, { requestKey, comment, now }: Declared<PlacingInputs>) => [
+const placingWrites = prepared((db, { requestKey, now, ...placing }: Declared<PlacingInputs>) => [
   db.insert(orderChanges, {
     orderId: orderOf(db, requestKey),
     version: 1,
-    status: "pending",
-    comment,
-    changes: null,
-    personId: null,
-    isByCustomer: true,
+    ...placing,
     changedAt: now,
   }),
 ]);

@@ -7,7 +7,8 @@ import { pricingSettingsOf } from "../db/studio-record.ts";
 import type { CurrencyId } from "../domain/currency.ts";
 import type { DeliveryAddress } from "../domain/delivery.ts";
 import type { Faults } from "../domain/errors.ts";
-import { minorUnits } from "../domain/money.ts";
+import type { PersonId } from "../domain/ids.ts";
+import { type MinorUnits, minorUnits, sumMinorUnits } from "../domain/money.ts";
 import { forEachAudience } from "../domain/visitor.ts";
 import { isTooLarge } from "../items/fits-printers.ts";
 import { onOfferTo } from "../items/on-offer.ts";
@@ -18,15 +19,19 @@ import {
   type ItemToQuote,
   itemOfList,
   itemReads,
+  type QuotedItems,
   quoteItems,
 } from "../items/quote-items.ts";
 import { afterWorkingDays, dayFromNow } from "../platform/calendar.ts";
+import { createToken } from "../platform/secret-token.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
+import { deliveryPriceOf } from "../pricing/delivery-price.ts";
+import { atChangedPrice, type ChangedPrice } from "../pricing/price.ts";
 import type { Priority } from "../pricing/price-rules.ts";
 import type { FileOfJob } from "../slicing/slicing-job.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { toDelivery } from "./delivery.ts";
-import { type NewOrder, type OrderRows, writeOrder } from "./order.store.ts";
+import { type NewOrder, type NewOrderItem, type OrderRows, writeOrder } from "./order.store.ts";
 import { withTopUp } from "./top-up.ts";
 
 /** An order as a customer places it. */
@@ -40,16 +45,30 @@ export interface OrderToPlace {
   /** The slug of a priority, as the request names it; undefined: none. */
   readonly priority: string | undefined;
   /** Set if the customer ordered at the storefront. */
-  readonly byCustomer?: NonNullable<NewOrder["byCustomer"]> & { readonly agreed: AgreedPrices };
+  readonly byCustomer?: NonNullable<NewOrder["byCustomer"]> & {
+    readonly agreed: AgreedPrices;
+    /** YYYY-MM-DD, the day that the customer saw before ordering. Null: none was shown. */
+    readonly dueOn: string | null;
+  };
+  /** Set if a person of the studio ordered for the customer. */
+  readonly byStaff?: {
+    readonly personId: PersonId;
+    readonly note: string | null;
+    /** One per item, in their order; undefined: the computed price holds. */
+    readonly changedPrices: readonly (ChangedPrice | undefined)[];
+    readonly agreed: AgreedPrices;
+  };
 }
 
-/** The prices that the customer saw and agreed to. */
+/** The prices that the customer, or the person who orders for them, saw and agreed to. */
 export interface AgreedPrices {
   readonly currencyId: CurrencyId;
   /** One per item, in their order. */
   readonly pricesMinor: readonly number[];
   /** The sum that lifts them to the order page's least order. */
   readonly topUpMinor: number;
+  /** The price of the chosen delivery; null: none was shown. */
+  readonly deliveryPriceMinor: number | null;
 }
 
 export type OrderOutcome =
@@ -57,6 +76,23 @@ export type OrderOutcome =
   /** It costs something else than was agreed to, or no printer has room for it any more: nothing was written. */
   | { readonly outcome: "not_as_agreed" }
   | { readonly outcome: "slicing"; readonly files: readonly FileOfJob[] };
+
+/** The part of an order that its price depends on. */
+export interface OrderToPrice extends Pick<OrderToPlace, "items" | "deliveryMethodId" | "priority"> {
+  /** One per item, in their order; undefined: the computed price holds. */
+  readonly changedPrices?: readonly (ChangedPrice | undefined)[] | undefined;
+  /** Added to the sum from which a delivery is free. Absent: none. */
+  readonly topUp?: MinorUnits;
+}
+
+/** An order with its price, before it is placed. */
+export interface PricedOrder extends Omit<Extract<QuotedItems, { outcome: "quoted" }>, "outcome" | "items"> {
+  readonly outcome: "priced";
+  readonly items: readonly NewOrderItem[];
+  readonly deliveryMethod: typeof deliveryMethods.$inferSelect | undefined;
+  /** null: none is stated. */
+  readonly deliveryPrice: MinorUnits | null;
+}
 
 /** The ids that an order names. undefined: not named, or not readable. */
 export interface NamedInOrder {
@@ -101,50 +137,90 @@ export async function placeOrder(
   rows: NamedResults<ReturnType<typeof orderReads>>,
   waitMilliseconds: number,
 ): Promise<OrderOutcome> {
-  const { deliveryMethodId, contact, source, byCustomer = null } = order;
-  const quoted = await quoteItems(tenant, {
-    items: order.items,
-    pathOf: itemOfList,
-    priority: order.priority,
-    waitMilliseconds,
+  const { contact, source, byCustomer = null, byStaff = null } = order;
+  const topUp = minorUnits(byCustomer?.agreed.topUpMinor ?? 0);
+  const priced = await priceOrder(
+    tenant,
+    { ...order, topUp, changedPrices: byStaff?.changedPrices },
     rows,
-    addFaults: (faults) => addDeliveryFaults(deliveryMethodId, rows.deliveryMethods, faults),
-  });
-  if (quoted.outcome === "slicing") return quoted;
+    waitMilliseconds,
+  );
+  if (priced.outcome === "slicing") return priced;
 
-  const { studio, priority, items } = quoted;
-  const settings = pricingSettingsOf(studio, tenant.audience);
-  const [deliveryMethod] = rows.deliveryMethods;
+  const { studio, priority, items, deliveryMethod, deliveryPrice } = priced;
   const newOrder: NewOrder = {
     requestKey,
     currencyId: studio.currencyId,
     source,
     priority: priority === undefined ? null : { slug: priority.slug, name: priority.name },
-    dueOn: dueDayOf(byCustomer, priority),
+    dueOn: dueDayOf(order.byCustomer, priority),
     delivery: toDelivery(order.deliveryAddress, deliveryMethod?.name),
+    deliveryPriceMinor: deliveryPrice,
     contact: { ...contact, locale: contact.locale ?? studio.locale },
     byCustomer,
-    items: items.map((quote) => ({ ...quote, sliced: slicedFigures(quote.item, quote.slice, settings) })),
+    byStaff: byStaff === null ? null : { personId: byStaff.personId, note: byStaff.note, customerToken: createToken() },
+    items,
   };
-  if (byCustomer !== null && !isAsAgreed(newOrder, byCustomer.agreed)) return { outcome: "not_as_agreed" };
-  const topUp = minorUnits(byCustomer?.agreed.topUpMinor ?? 0);
+  const agreed = byCustomer?.agreed ?? byStaff?.agreed;
+  if (agreed !== undefined && !isAsAgreed(newOrder, agreed)) return { outcome: "not_as_agreed" };
+  // Staff may know of room that the panel does not: they order as the studio's site does.
+  if (byCustomer !== null && items.some(({ fit }) => isTooLarge(fit))) return { outcome: "not_as_agreed" };
   const toWrite = topUp === 0 ? newOrder : { ...newOrder, items: withTopUp(newOrder.items, topUp), topUpMinor: topUp };
   const written = await writeOrder(tenant.db, toWrite);
   tenant.tell("orders");
+  if (written.hasMessages) tenant.sendMessages();
   return { outcome: "placed", rows: written };
 }
 
+/**
+ * Slices and prices the items, with the prices that staff changed, and the delivery. Writes nothing but the models' files.
+ *
+ * @param rows the results of `orderReads`
+ * @param waitMilliseconds the longest wait for slicing
+ * @throws NotFound, Invalid naming every field at fault; SlicerUnavailable
+ */
+export async function priceOrder(
+  tenant: Tenant,
+  { items, deliveryMethodId, priority, changedPrices = [], topUp = minorUnits(0) }: OrderToPrice,
+  rows: NamedResults<ReturnType<typeof orderReads>>,
+  waitMilliseconds: number,
+): Promise<PricedOrder | Extract<OrderOutcome, { outcome: "slicing" }>> {
+  const quoted = await quoteItems(tenant, {
+    items,
+    pathOf: itemOfList,
+    priority,
+    waitMilliseconds,
+    rows,
+    addFaults: (faults) => addDeliveryFaults(deliveryMethodId, rows.deliveryMethods, faults),
+  });
+  if (quoted.outcome === "slicing") return quoted;
+  const settings = pricingSettingsOf(quoted.studio, tenant.audience);
+  const priced = quoted.items.map((quote, position): NewOrderItem => {
+    const changed = changedPrices[position];
+    return {
+      ...quote,
+      priced: changed === undefined ? quote.priced : atChangedPrice(quote.priced, changed),
+      sliced: slicedFigures(quote.item, quote.slice, settings),
+    };
+  });
+  const [deliveryMethod] = rows.deliveryMethods;
+  const total = sumMinorUnits([...priced.map((item) => item.priced.price), topUp]);
+  const deliveryPrice = deliveryMethod === undefined ? null : deliveryPriceOf(deliveryMethod, total);
+  return { ...quoted, outcome: "priced", items: priced, deliveryMethod, deliveryPrice };
+}
+
 /** The day that the customer was shown; an order of the API has the one that its priority promises. */
-function dueDayOf(byCustomer: OrderToPlace["byCustomer"] | null, priority: Priority | undefined): string | null {
-  if (byCustomer != null) return byCustomer.dueOn;
+function dueDayOf(byCustomer: OrderToPlace["byCustomer"], priority: Priority | undefined): string | null {
+  if (byCustomer !== undefined) return byCustomer.dueOn;
   return priority === undefined ? null : afterWorkingDays(dayFromNow(0), priority.workingDays);
 }
 
-function isAsAgreed({ items, currencyId }: NewOrder, agreed: AgreedPrices): boolean {
+function isAsAgreed({ items, currencyId, deliveryPriceMinor }: NewOrder, agreed: AgreedPrices): boolean {
   return (
     currencyId === agreed.currencyId &&
+    deliveryPriceMinor === agreed.deliveryPriceMinor &&
     items.length === agreed.pricesMinor.length &&
-    items.every(({ priced, fit }, index) => priced.price === agreed.pricesMinor[index] && !isTooLarge(fit))
+    items.every(({ priced }, index) => priced.price === agreed.pricesMinor[index])
   );
 }
 

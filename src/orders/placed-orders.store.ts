@@ -1,9 +1,9 @@
 // Placed orders store: the orders of a period, as a condition, and page by page for an export.
 
 import { and, gte, lt, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { orders } from "../db/schema.ts";
 import type { StudioDb } from "../db/studio-db.ts";
-import type { ListedOrder } from "./order-list.store.ts";
 
 /** One statement reads no more. */
 const PAGE_ORDERS = 500;
@@ -11,7 +11,11 @@ const PAGE_ORDERS = 500;
 const MAX_DISORDER_MILLISECONDS = 3_600_000;
 
 /** The orders placed at `since` or later and before `until`, newest first. */
-export async function* ordersPlaced(db: StudioDb, since: number, until: number): AsyncGenerator<ListedOrder> {
+export async function* ordersPlaced(
+  db: StudioDb,
+  since: number,
+  until: number,
+): AsyncGenerator<typeof orders.$inferSelect> {
   let before: SQL | undefined;
   for (;;) {
     const page = await db.select(
@@ -30,19 +34,19 @@ export async function* ordersPlaced(db: StudioDb, since: number, until: number):
 /** The orders placed at `since` or later and before `until`, as a range of the index of ids: moments have no index. */
 export function placedWithin(db: StudioDb, since: number, until: number): SQL | undefined {
   return and(
-    sql`${orders.id} >= ${firstIdFrom(db, since - MAX_DISORDER_MILLISECONDS)}`,
-    sql`${orders.id} < ${firstIdFrom(db, until + MAX_DISORDER_MILLISECONDS)}`,
+    sql`${orders.id} >= ${firstIdFrom(db, orders.createdAt, since - MAX_DISORDER_MILLISECONDS)}`,
+    sql`${orders.id} < ${firstIdFrom(db, orders.createdAt, until + MAX_DISORDER_MILLISECONDS)}`,
     gte(orders.createdAt, since),
     lt(orders.createdAt, until),
   );
 }
 
-/** The least id from which all orders were placed at the moment or later: ids follow time, so halving finds it in a few rows. */
-function firstIdFrom(db: StudioDb, moment: number): SQL {
+/** The least id from which all orders have the value or a greater one in a column that grows with the id: halving finds it in a few rows. */
+export function firstIdFrom(db: StudioDb, column: SQLiteColumn, value: number): SQL {
   const newest = db.firstIds(orders, undefined, sql`${orders.id} DESC`, 1);
   const middle = sql`(low + high) / 2`;
-  const atMiddle = db.firstValuesOf(orders.createdAt, orders, sql`${orders.id} >= ${middle}`, sql`${orders.id}`, 1);
-  const isBefore = sql`coalesce(${atMiddle} < ${moment}, 0)`;
+  const atMiddle = db.firstValuesOf(column, orders, sql`${orders.id} >= ${middle}`, sql`${orders.id}`, 1);
+  const isBefore = sql`coalesce(${atMiddle} < ${value}, 0)`;
   return sql`(WITH RECURSIVE halves(low, high) AS (
     SELECT 1, coalesce(${newest}, 0) + 1
     UNION ALL

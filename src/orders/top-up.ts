@@ -8,12 +8,22 @@ import type { Studio } from "../db/studio-record.ts";
 import { type MinorUnits, minorUnits, sumMinorUnits } from "../domain/money.ts";
 import { type PricedItem, toppedUp } from "../pricing/price.ts";
 
+type MinimumPrice = Pick<Studio, "minimumPriceMinor" | "minimumPricePer">;
+
 /** The order page's least order: its own, or the studio's minimum price if that holds for the order and is greater. 0: none. */
 export function leastOrderOf(
-  { minimumPriceMinor, minimumPricePer }: Pick<Studio, "minimumPriceMinor" | "minimumPricePer">,
+  { minimumPriceMinor, minimumPricePer }: MinimumPrice,
   { minimumOrderMinor }: { readonly minimumOrderMinor: number | null },
 ): MinorUnits {
   return minorUnits(Math.max(minimumPricePer === "order" ? minimumPriceMinor : 0, minimumOrderMinor ?? 0));
+}
+
+/** Whether the least order is above the order page's maximum, so that the page would take no order at all. */
+export function isLeastAboveMaximum(
+  studio: MinimumPrice,
+  page: { readonly minimumOrderMinor: number | null; readonly maximumOrderMinor: number | null },
+): boolean {
+  return page.maximumOrderMinor !== null && leastOrderOf(studio, page) > page.maximumOrderMinor;
 }
 
 /** The sum that lifts a basket of this price to the least order: 0 from there on. */

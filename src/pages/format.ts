@@ -125,8 +125,9 @@ export function dateAndTime(language: Language, moment: number): string {
   }).format(moment);
 }
 
-export function date(language: Language, moment: number): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: TIME_ZONE }).format(moment);
+/** The day of a moment in the studios' time zone; "long" names the month in full. */
+export function date(language: Language, moment: number, dateStyle: "medium" | "long" = "medium"): string {
+  return new Intl.DateTimeFormat(language, { dateStyle, timeZone: TIME_ZONE }).format(moment);
 }
 
 /** "3 hours ago"; from a week on, the date. */

@@ -8,12 +8,35 @@ const QUIET_ZONE = 4;
 /** Level M: readable with an eighth of the code covered. */
 const ERROR_CORRECTION = "M";
 
-export function QrCode({ address, label }: { readonly address: string; readonly label: string }) {
+interface QrCodeProps {
+  readonly address: string;
+  readonly label: string;
+  /** A sign in the middle, small enough that the code is read without the modules below it. */
+  readonly sign?: string;
+}
+
+export function QrCode({ address, label, sign }: QrCodeProps) {
   const { size, path } = drawn(address);
+  const [middle, radius] = [size / 2, size / 16];
   return (
     <svg class="qr-code" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shape-rendering="crispEdges">
       <rect width={size} height={size} fill="#fff" />
       <path fill="#000" d={path} />
+      {sign === undefined ? null : (
+        <>
+          <circle cx={middle} cy={middle} r={radius} fill="#fff" />
+          <text
+            x={middle}
+            y={middle}
+            font-size={radius * 1.5}
+            text-anchor="middle"
+            dominant-baseline="central"
+            fill="#000"
+          >
+            {sign}
+          </text>
+        </>
+      )}
     </svg>
   );
 }

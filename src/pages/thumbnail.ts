@@ -1,6 +1,6 @@
 // Thumbnails of models: their sizes on pages, and their answer.
 
-import { THUMBNAIL_MEDIA_TYPE } from "../../slicer-service/src/contract/thumbnail.ts";
+import { THUMBNAIL_MEDIA_TYPE } from "../../slicer-service/src/contract/objects-of-model.ts";
 import type { models } from "../db/schema.ts";
 import { NotFound } from "../domain/errors.ts";
 import type { ModelFiles } from "../platform/ports.ts";

@@ -16,6 +16,8 @@ import { materialRoutes } from "./catalog/material/materials.routes.tsx";
 import { processParameterRoutes } from "./catalog/process/process-parameters.routes.tsx";
 import { productRoutes } from "./catalog/product/products.routes.tsx";
 import { qualityRoutes } from "./catalog/quality/qualities.routes.tsx";
+import { panelCustomerRoutes } from "./customers/customers.routes.tsx";
+import { documentRoutes } from "./documents/documents.routes.tsx";
 import { jumpRoutes } from "./jump/jump.routes.tsx";
 import { keyRoutes } from "./keys/keys.routes.tsx";
 import { PANEL } from "./kit/addresses.ts";
@@ -24,16 +26,20 @@ import type { PanelEnv } from "./kit/panel-context.ts";
 import { readForms } from "./kit/read-forms.middleware.tsx";
 import { errorPage, notFoundPage } from "./kit/render.tsx";
 import { loadSession, openStudioOfMember, ownersOnly } from "./kit/session.middleware.tsx";
+import { messageRoutes } from "./messages/messages.routes.tsx";
 import { meshRoutes } from "./model-view/mesh.routes.ts";
 import { modelViewRoutes } from "./model-view/model-view.routes.tsx";
 import { thumbnailRoutes } from "./model-view/thumbnail.routes.ts";
 import { monthRoutes } from "./month/month.routes.tsx";
+import { readModelForm } from "./new-order/model-form.middleware.ts";
+import { newOrderRoutes } from "./new-order/new-order.routes.tsx";
 import { newsRoutes } from "./news/news.routes.ts";
 import { tellChanges } from "./news/tell-changes.middleware.ts";
 import { chosenOrderRoutes } from "./orders/chosen/chosen-orders.routes.tsx";
 import { orderExportRoutes } from "./orders/export/export.routes.ts";
 import { keptViewRoutes } from "./orders/kept-view/kept-view.routes.ts";
 import { panelOrderRoutes } from "./orders/orders.routes.tsx";
+import { orderPaymentRoutes } from "./orders/payments/payments.routes.tsx";
 import { peopleRoutes } from "./people/people.routes.tsx";
 import { panelPriceRoutes } from "./prices/prices.routes.tsx";
 import { chosenPrintingRoutes } from "./printing/chosen-printing.routes.tsx";
@@ -41,6 +47,7 @@ import { estimateRoutes } from "./printing/estimates.routes.tsx";
 import { panelPrinterRoutes } from "./printing/printers.routes.tsx";
 import { printingRoutes } from "./printing/printing.routes.tsx";
 import { panelRequestRoutes } from "./requests/requests.routes.tsx";
+import { forgottenPasswordRoutes } from "./sign-in/forgotten-password.routes.tsx";
 import { oneTimeLinkRoutes } from "./sign-in/one-time-link.routes.tsx";
 import { requireFormToken, requireSession } from "./sign-in/resume.middleware.tsx";
 import { signInRoutes } from "./sign-in/sign-in.routes.tsx";
@@ -59,8 +66,9 @@ function createPanel() {
   app.use(readForms);
   app.notFound(notFoundPage);
 
-  for (const path of ["/sign-in", "/sign-out", "/links/*"]) app.use(path, requireFormToken);
+  for (const path of ["/sign-in", "/sign-out", "/forgotten-password", "/links/*"]) app.use(path, requireFormToken);
   app.route("/", signInRoutes);
+  app.route("/", forgottenPasswordRoutes);
   app.route("/", oneTimeLinkRoutes);
 
   app.use(requireSession);
@@ -78,10 +86,16 @@ function createPanel() {
   app.use("/studios/:slug/orders/export", ownersOnly);
   app.route("/studios/:slug/orders/export", orderExportRoutes);
   app.route("/studios/:slug/orders", panelOrderRoutes);
+  app.route("/studios/:slug/orders", orderPaymentRoutes);
   app.route("/studios/:slug/orders", modelViewRoutes);
+  app.route("/studios/:slug/orders", documentRoutes);
+  app.use("/studios/:slug/new-order", readModelForm, requireFormToken);
+  app.route("/studios/:slug/new-order", newOrderRoutes);
   app.route("/studios/:slug/models", thumbnailRoutes);
   app.route("/studios/:slug/models", meshRoutes);
   app.route("/studios/:slug/requests", panelRequestRoutes);
+  for (const path of ["erase", "data"]) app.use(`/studios/:slug/customers/:id/${path}`, ownersOnly);
+  app.route("/studios/:slug/customers", panelCustomerRoutes);
   app.route("/studios/:slug/printing/chosen", chosenPrintingRoutes);
   app.route("/studios/:slug/printing", printingRoutes);
   app.route("/studios/:slug/printing/estimates", estimateRoutes);
@@ -99,6 +113,8 @@ function createPanel() {
   for (const section of ["month", "order-page", "prices", "keys", "people"])
     app.use(`/studios/:slug/${section}/*`, ownersOnly);
   app.route("/studios/:slug/month", monthRoutes);
+  for (const section of ["sender", "customers", "bot"]) app.use(`/studios/:slug/messages/${section}/*`, ownersOnly);
+  app.route("/studios/:slug/messages", messageRoutes);
   app.route("/studios/:slug/order-page", storefrontRoutes);
   app.route("/studios/:slug/prices", panelPriceRoutes);
   app.route("/studios/:slug/keys", keyRoutes);
@@ -110,6 +126,8 @@ function createPanel() {
 const CHANGES = [
   ["orders", "orders"],
   ["requests", "requests"],
+  // An erasure changes orders.
+  ["customers", "orders"],
   ["printing", "printing"],
   ["printers", "printing"],
 ] as const;
@@ -117,7 +135,7 @@ const CHANGES = [
 const SELF = ["'self'"];
 const NOTHING = ["'none'"];
 
-const secured = secureHeaders({
+const withSafeHeaders = secureHeaders({
   contentSecurityPolicy: {
     defaultSrc: NOTHING,
     scriptSrc: SELF,
@@ -135,6 +153,14 @@ const secured = secureHeaders({
   // With no-referrer, browsers send `Origin: null` with our own forms (Fetch, 3.2).
   referrerPolicy: "same-origin",
 });
+
+/** A route may set another policy, for content that is no page of the panel. */
+const secured: MiddlewareHandler<PanelEnv> = async (context, next) => {
+  await next();
+  const policy = context.res.headers.get("Content-Security-Policy");
+  await withSafeHeaders(context, async () => {});
+  if (policy !== null) context.res.headers.set("Content-Security-Policy", policy);
+};
 
 /** Pages are personal, so caches must not store them. A route may set another header for an immutable file. */
 const neverStored: MiddlewareHandler<PanelEnv> = async (context, next) => {

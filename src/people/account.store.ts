@@ -8,6 +8,7 @@ import { checkPassword, forgetAttempts, type PasswordCheck } from "./check-passw
 import { closePasswordLinks } from "./one-time-link.store.ts";
 import { hashPassword } from "./password.ts";
 import type { PeopleDatabase } from "./people-database.ts";
+import { normalizedEmail } from "./person.ts";
 import type { Session } from "./session.store.ts";
 
 /** A field left out stays as it is. */
@@ -24,6 +25,15 @@ export async function changeAccount(
 ): Promise<void> {
   if (Object.values(changes).every((value) => value === undefined)) return;
   await database.update(people).set(changes).where(eq(people.id, personId));
+}
+
+/** The language of the person who has an e-mail; undefined if no person has it. */
+export async function languageOfPerson(database: PeopleDatabase, email: string): Promise<Language | undefined> {
+  const [person] = await database
+    .select({ language: people.language })
+    .from(people)
+    .where(eq(people.email, normalizedEmail(email)));
+  return person?.language;
 }
 
 export type PasswordChange =

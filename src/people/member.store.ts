@@ -2,10 +2,10 @@
 
 import { and, eq, exists, inArray, ne, not, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { oneTimeLinks, people, studioMembers } from "../db/schema.ts";
+import { oneTimeLinks, people, staffMessages, studioMembers, telegramChats } from "../db/schema.ts";
 import { NotFound } from "../domain/errors.ts";
 import { asPersonId, asStudioId, type PersonId, type StudioId } from "../domain/ids.ts";
-import type { Role } from "../domain/person.ts";
+import type { Language, Role } from "../domain/person.ts";
 import { NO_KEPT_VIEWS } from "./kept-view.store.ts";
 import { linkFields } from "./new-link.ts";
 import { closePasswordLinks, hasUsedPasswordLink, openInvitationsOf } from "./one-time-link.store.ts";
@@ -15,6 +15,7 @@ export interface Member {
   readonly personId: PersonId;
   readonly name: string;
   readonly email: string;
+  readonly language: Language;
   readonly role: Role;
   readonly joinedAt: number;
   /** Whether they belong to no other studio: only then may an owner make them a new password. */
@@ -33,6 +34,7 @@ export async function readPeopleOf(database: PeopleDatabase, studioId: StudioId)
         personId: people.id,
         name: people.name,
         email: people.email,
+        language: people.language,
         role: studioMembers.role,
         joinedAt: studioMembers.createdAt,
       })
@@ -82,7 +84,8 @@ export async function changeRole(
 }
 
 /**
- * Removes a member, and closes their password links, which an owner may have made.
+ * Removes a member, closes their password links, which an owner may have made, and forgets their Telegram chat: an undone removal
+ * leaves it for them to connect again.
  *
  * @throws NotFound if the person is no member of the studio
  */
@@ -92,9 +95,14 @@ export async function removeMember(
   personId: PersonId,
 ): Promise<MemberChange> {
   const isRemovable = and(isMember(studioId, personId), hasAnotherOwner(database, studioId));
-  const [before, , removed] = await database.batch([
+  const isRemoved = exists(database.select().from(studioMembers).where(isRemovable));
+  const { studioId: ofStudio, personId: ofPerson } = telegramChats;
+  const isTelegram = and(eq(staffMessages.personId, personId), eq(staffMessages.channel, "telegram"));
+  const [before, , , , removed] = await database.batch([
     nameAndRoleOf(database, studioId, personId),
-    closePasswordLinks(database, emailOf(personId), exists(database.select().from(studioMembers).where(isRemovable))),
+    closePasswordLinks(database, emailOf(personId), isRemoved),
+    database.delete(telegramChats).where(and(eq(ofStudio, studioId), eq(ofPerson, personId), isRemoved)),
+    database.delete(staffMessages).where(and(eq(staffMessages.studioId, studioId), isTelegram, isRemoved)),
     database.delete(studioMembers).where(isRemovable).returning(),
   ]);
   return changeOf(before, removed);

@@ -8,6 +8,8 @@ import { createHashedToken } from "../platform/secret-token.ts";
 const DAY_MILLISECONDS = 86_400_000;
 export const INVITATION_DAYS = 7;
 export const PASSWORD_LINK_DAYS = 1;
+/** A person who forgot their password has their mailbox open. */
+export const FORGOTTEN_LINK_DAYS = 1 / 24;
 
 /** A link's token, which is shown once and not stored, and the link's row. */
 export interface NewLink {
@@ -20,6 +22,9 @@ export async function newLink(days: number): Promise<NewLink> {
   const now = Date.now();
   return { token, row: { tokenHash, createdAt: now, expiresAt: now + days * DAY_MILLISECONDS } };
 }
+
+/** The panel's page that has a link for a new password sent. */
+export const FORGOTTEN_PASSWORD_PATH = "/panel/forgotten-password";
 
 /** The panel's path of a link. */
 export function linkPath(token: string): string {

@@ -1,4 +1,4 @@
-// One-time links, in place of e-mails: an invitation into a studio, or a new password for an e-mail.
+// One-time links: an invitation into a studio, or a new password for an e-mail.
 //
 // A link is used once: its grant and its end are one batch, and every statement of that batch checks that the link is still open.
 // The second of two concurrent batches finds it closed and changes nothing.
@@ -33,6 +33,8 @@ export interface PasswordLink {
   readonly purpose: "password";
   readonly id: number;
   readonly email: string;
+  /** Undefined: the person is gone. */
+  readonly language: Language | undefined;
 }
 
 export type OneTimeLink = Invitation | PasswordLink;
@@ -81,19 +83,22 @@ export async function createPasswordLinkOfMember(
   return created.length === 0 ? undefined : token;
 }
 
-/** A password link for the person of an e-mail. Answers its token; undefined if no person has it. */
-export async function createPasswordLink(database: PeopleDatabase, email: string): Promise<string | undefined> {
-  const { token, row } = await newLink(PASSWORD_LINK_DAYS);
-  const created = await database
-    .insert(oneTimeLinks)
-    .select(
-      database
-        .select(passwordLinkFields(row))
-        .from(people)
-        .where(eq(people.email, normalizedEmail(email))),
-    )
-    .returning({ id: oneTimeLinks.id });
-  return created.length === 0 ? undefined : token;
+/** A password link for the person of an e-mail, in one round trip; undefined if no person has it. */
+export async function createPasswordLink(
+  database: PeopleDatabase,
+  email: string,
+  days = PASSWORD_LINK_DAYS,
+): Promise<{ readonly token: string; readonly email: string; readonly language: Language } | undefined> {
+  const { token, row } = await newLink(days);
+  const isThem = eq(people.email, normalizedEmail(email));
+  const [[person], created] = await database.batch([
+    database.select({ email: people.email, language: people.language }).from(people).where(isThem),
+    database
+      .insert(oneTimeLinks)
+      .select(database.select(passwordLinkFields(row)).from(people).where(isThem))
+      .returning({ id: oneTimeLinks.id }),
+  ]);
+  return person === undefined || created.length === 0 ? undefined : { token, ...person };
 }
 
 /** The open link of a token; undefined if it was used, has expired, or never existed. */
@@ -107,19 +112,21 @@ export async function findLink(database: PeopleDatabase, token: string): Promise
       studioSlug: studios.slug,
       // D1 answers a row as an object: two columns of one name would collide.
       personId: sql<number | null>`${people.id}`.as("person_id"),
+      language: people.language,
     })
     .from(oneTimeLinks)
     .leftJoin(studios, eq(studios.id, oneTimeLinks.studioId))
     .leftJoin(people, eq(people.email, oneTimeLinks.email))
     .where(and(eq(oneTimeLinks.tokenHash, tokenHash), isOpen()));
   if (found === undefined) return undefined;
-  const { link, studioTitle, studioSlug, personId } = found;
+  const { link, studioTitle, studioSlug, personId, language } = found;
   if (link.role !== null && studioTitle !== null && studioSlug !== null) {
     const { id, role, email } = link;
     return { purpose: "invitation", id, studioTitle, studioSlug, role, email, isKnown: personId !== null };
   }
   // The table's CHECK guarantees the e-mail: only an invitation may have none.
-  return link.email === null ? undefined : { purpose: "password", id: link.id, email: link.email };
+  const { id, email } = link;
+  return email === null ? undefined : { purpose: "password", id, email, language: language ?? undefined };
 }
 
 /** The person who takes an invitation. */

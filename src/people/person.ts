@@ -3,6 +3,7 @@
 import type { Studio } from "../db/studio-record.ts";
 import type { PersonId } from "../domain/ids.ts";
 import type { Language, Role, Theme } from "../domain/person.ts";
+import type { NewsNumbers } from "../news/news-numbers.ts";
 
 export interface Person {
   readonly id: PersonId;
@@ -15,10 +16,8 @@ export interface Person {
 export interface Membership {
   readonly studio: Studio;
   readonly role: Role;
-  /** Orders that the studio has not confirmed; counting ends at `MAX_COUNTED_NEWS`. */
-  readonly pendingOrders: number;
-  /** Price requests without an answer, counted to the same end. */
-  readonly newPriceRequests: number;
+  /** Counting ends at `MAX_COUNTED_NEWS`. */
+  readonly news: NewsNumbers;
   readonly keptViews: KeptViews;
 }
 

@@ -5,7 +5,7 @@
 
 import type { RetainedRecords } from "../db/retained-records.ts";
 import { oneTimeLinks, sessions, signInAttempts } from "../db/schema.ts";
-import { ATTEMPTS_COUNTED_FOR_MILLISECONDS } from "./check-password.ts";
+import { LONGEST_PERIOD } from "./attempts.store.ts";
 
 const BATCH = 100;
 const MAX_BATCHES = 50;
@@ -18,7 +18,7 @@ export async function deleteExpiredSignIns(retained: RetainedRecords): Promise<n
     const counts = await retained.deleteExpired(
       [
         { table: sessions, moment: sessions.expiresAt, before: now },
-        { table: signInAttempts, moment: signInAttempts.since, before: now - ATTEMPTS_COUNTED_FOR_MILLISECONDS },
+        { table: signInAttempts, moment: signInAttempts.since, before: now - LONGEST_PERIOD },
         { table: oneTimeLinks, moment: oneTimeLinks.expiresAt, before: now },
       ],
       BATCH,

@@ -70,7 +70,9 @@ export async function findSession(database: PeopleDatabase, token: string | unde
       orderListView: studioMembers.orderListView,
       studio: studios,
       pendingOrders: countOfNews(orders, "pending"),
+      latestOrder: latestOf(orders),
       newPriceRequests: countOfNews(priceRequests, "new"),
+      latestPriceRequest: latestOf(priceRequests),
     })
     .from(sessions)
     .innerJoin(people, eq(people.id, sessions.personId))
@@ -84,9 +86,13 @@ export async function findSession(database: PeopleDatabase, token: string | unde
   return {
     id: sessionId,
     person: { id: asPersonId(personId), email, name, language, theme },
-    memberships: rows.flatMap(({ studio, role, pendingOrders, newPriceRequests, boardView, orderListView }) => {
+    memberships: rows.flatMap(({ studio, role, boardView, orderListView, ...numbers }) => {
       const keptViews = { board: boardView, list: orderListView };
-      return studio === null || role === null ? [] : [{ studio, role, pendingOrders, newPriceRequests, keptViews }];
+      const news = {
+        orders: { count: numbers.pendingOrders, latest: numbers.latestOrder },
+        requests: { count: numbers.newPriceRequests, latest: numbers.latestPriceRequest },
+      };
+      return studio === null || role === null ? [] : [{ studio, role, news, keptViews }];
     }),
     isTouchDue: now - lastUsedAt >= TOUCHED_EVERY_MILLISECONDS,
   };
@@ -95,6 +101,11 @@ export async function findSession(database: PeopleDatabase, token: string | unde
 /** The number of a studio's records with a status, which the table has an index for. */
 function countOfNews(table: typeof orders | typeof priceRequests, status: "pending" | "new"): SQL<number> {
   return sql`(SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE ${table.studioId} = ${studios.id} AND ${table.status} = ${status} LIMIT ${sql.raw(String(MAX_COUNTED_NEWS))}))`;
+}
+
+/** The highest id of a studio's records; 0 without one. */
+function latestOf(table: typeof orders | typeof priceRequests): SQL<number> {
+  return sql`(SELECT ifnull(max(${table.id}), 0) FROM ${table} WHERE ${table.studioId} = ${studios.id})`;
 }
 
 /** Moves the session's end further away. */

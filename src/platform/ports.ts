@@ -1,6 +1,7 @@
 // Ports: the features' interface to the platform. The adapters beside this file implement them on Cloudflare.
 
 import type { FinishedSlice, SliceRequest, SliceState } from "../../slicer-service/src/contract/slices.ts";
+import type { MessageFault } from "../domain/message/states.ts";
 
 /** One studio's model files. Keys are opaque. */
 export interface ModelFiles {
@@ -76,3 +77,31 @@ export interface SlicerClient {
  * row. The platform grants it 30 seconds more.
  */
 export type RunToEnd = (work: Promise<unknown>) => void;
+
+/** The deployment's provider of e-mail. */
+export interface MailProvider {
+  /** Whether the provider itself sends a key once: then a mail without an answer is asked for again, else it may not be. */
+  readonly deduplicates: boolean;
+  /** Rejects if it is unknown whether the mail was accepted. */
+  send(mail: Mail): Promise<SendOutcome>;
+}
+
+export interface Mail {
+  /** Names this mail, and no other. */
+  readonly key: string;
+  readonly from: { readonly name: string; readonly email: string };
+  /** null: an answer goes to the sender's address. */
+  readonly replyTo: string | null;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+export type SendOutcome =
+  /** `id` is the provider's name for it; null if it gave none. */
+  | { readonly outcome: "sent"; readonly id: string | null }
+  /** Asking again would change nothing. */
+  | { readonly outcome: "refused"; readonly fault: MessageFault }
+  /** It was not accepted, and may be later: not before the seconds that the provider names. */
+  | { readonly outcome: "later"; readonly afterSeconds?: number };

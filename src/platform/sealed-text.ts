@@ -3,7 +3,7 @@
 import { fromBase64Url, toBase64Url } from "./base64url.ts";
 
 /** Each purpose has a key of its own, so that a text sealed for one purpose opens for no other. */
-export type SealPurpose = "download-link";
+export type SealPurpose = "download-link" | "telegram-token";
 
 /** First byte of every sealed text, authenticated with it: a new form gets a new number. */
 const FORM = new Uint8Array([1]);

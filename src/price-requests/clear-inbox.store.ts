@@ -58,6 +58,7 @@ export async function restoreCleared(db: StudioDb, closedAt: number, personId: P
       // As the index states it, which has closed requests only.
       sql`${priceRequests.status} = 'closed'`,
       isNull(priceRequests.answer),
+      isNull(priceRequests.priceMinor),
       eq(priceRequests.personId, personId),
       eq(priceRequests.updatedAt, closedAt),
     ),

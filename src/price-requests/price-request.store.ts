@@ -6,7 +6,9 @@ import {
   attachments,
   finishings,
   materials,
+  messages,
   models,
+  orders,
   people,
   priceRequestItems,
   priceRequests,
@@ -14,6 +16,8 @@ import {
 } from "../db/schema.ts";
 import type { NamedResults, Statement, StudioDb } from "../db/studio-db.ts";
 import { NotFound } from "../domain/errors.ts";
+import { requestMessages } from "../outbox/outbox.store.ts";
+import { messagesOf, type OutboxMessage } from "../outbox/sending.store.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
 import { attachmentsOf, type NamedAttachment, takeAttachments } from "./attachments.store.ts";
 import { countNewOfSender, type NewOfSender } from "./clear-inbox.store.ts";
@@ -73,14 +77,18 @@ export async function findWrittenRequest(db: StudioDb, requestKey: string): Prom
 export async function readPriceRequest(
   db: StudioDb,
   id: number,
-): Promise<PriceRequestDetails & { readonly newOfSender: NewOfSender }> {
+): Promise<PriceRequestDetails & { readonly newOfSender: NewOfSender; readonly messages: readonly OutboxMessage[] }> {
   const condition = eq(priceRequests.id, id);
   const { counted, ...found } = await retryTransient(() =>
-    db.batchNamed({ counted: countNewOfSender(db, condition), ...readsOf(db, condition) }),
+    db.batchNamed({
+      counted: countNewOfSender(db, condition),
+      messages: messagesOf(db, eq(messages.requestId, id)),
+      ...readsOf(db, condition),
+    }),
   );
   const [newOfSender] = counted;
   if (newOfSender === undefined) throw new NotFound();
-  return { ...toRequestDetails(found), newOfSender };
+  return { ...toRequestDetails(found), newOfSender, messages: found.messages };
 }
 
 /** The statements that read the request at its customer's address, by the secret part; `toRequestDetails` takes their rows. */
@@ -104,6 +112,7 @@ function writesOf(db: StudioDb, { items, attachments: named, ...request }: NewPr
     db.update(models, { isOrdered: true }, inValues(models.id, modelIds)),
     ...items.map((item, position) => db.insert(priceRequestItems, { ...item, requestId, position })),
     ...takeAttachments(db, named, requestId),
+    requestMessages(db, eq(priceRequests.requestKey, request.requestKey), now),
   ];
 }
 
@@ -128,6 +137,7 @@ function readsOf(db: StudioDb, condition: SQL) {
       sql`${printingQualities.id} IN ${db.valuesOf(priceRequestItems.printingQualityId, priceRequestItems, ofRequest)}`,
     ),
     finishings: db.select(finishings, sql`${finishings.id} IN ${finishingIds}`),
+    orders: db.select(orders, sql`${orders.id} = ${db.valuesOf(priceRequests.orderId, priceRequests, condition)}`),
     changedBy: db.selectFields(
       {
         /** The person of the panel who changed it last. */
@@ -148,6 +158,8 @@ export function toRequestDetails(rows: NamedResults<ReturnType<typeof readsOf>>)
   return {
     request,
     attachments: rows.attachments,
+    /** The order that it has become. */
+    order: rows.orders[0],
     personName: rows.changedBy[0]?.personName ?? null,
     items: rows.items.map((item) => ({
       item,

@@ -79,5 +79,6 @@ export async function sendPriceRequest(tenant: Tenant, request: PriceRequestToSe
     throw error;
   });
   tenant.tell("requests");
+  tenant.sendMessages();
   return written;
 }

@@ -44,7 +44,7 @@ export interface PrintStart {
   readonly copiesPerPrint: number | null;
 }
 
-/** The hour of a machine that states its rate, or whose power costs something: `PricingSettings.hourlyRate` is the sum of both amounts. */
+/** The hour of a machine with a rate or an electricity cost of its own: `PricingSettings.hourlyRate` is the sum of both amounts. */
 export interface MachineHour {
   readonly machineProfileId: number;
   /** As at the time. */
@@ -122,7 +122,7 @@ export interface PriceBreakdown {
   readonly adjustments?: readonly PriceAdjustment[];
 }
 
-/** A change of the copies' price; never 0. */
+/** A change of the price; never 0. */
 export type PriceAdjustment =
   /** A discount: the amount is negative. */
   | {
@@ -137,7 +137,9 @@ export type PriceAdjustment =
       readonly name: string;
       readonly surchargeBasisPoints: number;
       readonly amount: MinorUnits;
-    };
+    }
+  /** The difference between the price that staff named and the computed one, the minimum included. */
+  | { readonly kind: "staff"; readonly reason: string; readonly amount: MinorUnits };
 
 /** The cost of the starts of an item's prints: that of one start, times `prints`. */
 export interface PricedStart {
@@ -243,6 +245,22 @@ export function priceItem(input: PriceInput): PricedItem {
  */
 export function toppedUp(breakdown: PriceBreakdown, amount: MinorUnits): PriceBreakdown {
   return { ...breakdown, minimumPriceAdjustment: sumMinorUnits([breakdown.minimumPriceAdjustment, amount]) };
+}
+
+/** A price that staff name in place of the computed one. */
+export interface ChangedPrice {
+  /** For the whole quantity. */
+  readonly price: MinorUnits;
+  readonly reason: string;
+}
+
+/** The item at the price that staff named: the difference is one more adjustment, so the breakdown's sum still holds. */
+export function atChangedPrice(priced: PricedItem, { price, reason }: ChangedPrice): PricedItem {
+  const amount = sumMinorUnits([price, minorUnits(-priced.price)]);
+  if (amount === 0) return priced;
+  const { breakdown } = priced;
+  const adjustments: readonly PriceAdjustment[] = [...(breakdown.adjustments ?? []), { kind: "staff", reason, amount }];
+  return { ...priced, price, breakdown: { ...breakdown, adjustments } };
 }
 
 export function isUncorrected({ timeBasisPoints, materialBasisPoints }: EstimateCorrection): boolean {

@@ -22,6 +22,7 @@ import {
   type Printer,
   type PrintItem,
   type PrintOnPrinter,
+  type QueuedOrder,
   readItemsOfOrders,
   waitingCopies,
 } from "./printing-queue.store.ts";
@@ -60,10 +61,10 @@ async function readChosenPrints(db: StudioDb, orderIds: readonly number[]): Prom
   const waiting = items.filter((item) => PRINTABLE_STATUSES.includes(item.order.status) && waitingCopies(item) > 0);
   const unprintable = orderIds.flatMap((orderId): UnprintableOrder[] => {
     const order = found.find(({ id }) => id === orderId);
-    if (order === undefined) return [{ orderId, reason: "missing" }];
+    if (order === undefined) return [{ number: orderId, reason: "missing" }];
     if (!PRINTABLE_STATUSES.includes(order.status))
-      return [{ orderId, reason: order.status === "pending" ? "not_confirmed" : "printing_over" }];
-    return waiting.some((item) => item.order.id === orderId) ? [] : [{ orderId, reason: "nothing_waits" }];
+      return [{ number: order.number, reason: order.status === "pending" ? "not_confirmed" : "printing_over" }];
+    return waiting.some((item) => item.order.id === orderId) ? [] : [{ number: order.number, reason: "nothing_waits" }];
   });
   const noDay = "9999-12-31";
   return {
@@ -111,7 +112,8 @@ function takenBy(printer: Printer, waiting: readonly PrintItem[], slices: Readon
 }
 
 export interface UnprintableOrder {
-  readonly orderId: number;
+  /** The order's number for people; the id if there is no such order. */
+  readonly number: number;
   readonly reason: "missing" | "not_confirmed" | "printing_over" | "nothing_waits";
 }
 
@@ -129,8 +131,8 @@ export interface ChosenAssigned {
   /** The orders of these copies. */
   readonly orderIds: readonly number[];
   /** Orders that began to be printed. */
-  readonly begun: readonly number[];
-  readonly refused: readonly { readonly orderId: number; readonly label: string; readonly reason: AssignmentRefusal }[];
+  readonly begun: readonly QueuedOrder[];
+  readonly refused: readonly { readonly number: number; readonly label: string; readonly reason: AssignmentRefusal }[];
   readonly unprintable: readonly UnprintableOrder[];
 }
 
@@ -157,14 +159,15 @@ export async function assignChosen(
     const [judged] = await judgedFor(tenant, studio, [printer], read.waiting);
     if (judged === undefined || judged.isTooMany) return { refusal: "too_many_items" };
     const { taken, refused } = judged;
-    const begun = [...new Set(taken.filter(({ order }) => order.status === "confirmed").map(({ order }) => order.id))];
-    const changes = byOrder(taken).map((items) =>
+    const ofOrders = byOrder(taken);
+    const begun = ofOrders.map(([{ order }]) => order).filter(({ status }) => status === "confirmed");
+    const changes = ofOrders.map((items) =>
       changeOf(items, {
         event: "assigned",
         printer,
         personId: chosen.personId,
         copiesOf: waitingCopies,
-        status: begun.includes(items[0].order.id) ? "printing" : undefined,
+        status: begun.includes(items[0].order) ? "printing" : undefined,
         conditions: [
           isActivePrinter(db, printer.id),
           ...items.map((item) => copiesWait(db, item, waitingCopies(item))),
@@ -188,7 +191,7 @@ export async function assignChosen(
       assigned,
       orderIds: changes.map(({ orderId }) => orderId),
       begun,
-      refused: refused.map(({ item, reason }) => ({ orderId: item.order.id, label: itemName(item.item), reason })),
+      refused: refused.map(({ item, reason }) => ({ number: item.order.number, label: itemName(item.item), reason })),
       unprintable: read.unprintable,
     };
   });
@@ -198,7 +201,7 @@ export async function assignChosen(
  * Takes the copies off their printer again, and puts the begun orders back to confirmed of which nothing else is printed or on a printer.
  * An item with more or fewer copies on the printer than after the assignment is left alone: a second undo takes no earlier copies.
  *
- * @returns the orders of the copies, and those whose copies are not on the printer any more
+ * @returns the numbers of the orders of the copies, and of those whose copies are not on the printer any more
  * @throws ChangedMeanwhile if the orders keep changing
  */
 export async function takeBackAssigned(
@@ -227,7 +230,8 @@ export async function takeBackAssigned(
       return isThere ? [{ ...item, print: queued, copies: print.copies }] : [];
     });
     const gone = taken.filter(({ print, copies }) => print.copies === copies).map(({ print }) => print.id);
-    const changes = byOrder(taken).map((own) => {
+    const ofOrders = byOrder(taken);
+    const changes = ofOrders.map((own) => {
       const [{ order }] = own;
       const isUntouched = items
         .filter((item) => item.order.id === order.id)
@@ -256,7 +260,10 @@ export async function takeBackAssigned(
     );
     const takenIds = new Set(taken.map(({ item }) => item.id));
     const left = items.filter(({ item }) => prints.some(({ itemId }) => itemId === item.id) && !takenIds.has(item.id));
-    return { takenOff: changes.map(({ orderId }) => orderId), left: [...new Set(left.map(({ order }) => order.id))] };
+    return {
+      takenOff: ofOrders.map(([{ order }]) => order.number),
+      left: [...new Set(left.map(({ order }) => order.number))],
+    };
   });
 }
 

@@ -13,6 +13,8 @@ import type { PrintOutcome } from "../domain/workshop.ts";
 import type { RealFigures } from "../machine-profiles/real-figures.store.ts";
 import { itemName } from "../orders/item-name.ts";
 import { copiesOfGoodPrints, isActivePrinter, queueCopies } from "../orders/print-copies.ts";
+import { lowStockMessages } from "../outbox/outbox.store.ts";
+import { dayFromNow } from "../platform/calendar.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { type Assignment, type ChosenPrint, printerRefusal } from "./assignment.store.ts";
 import { copiesWait, noneEndedSince, printerName, printIs, takeFrom, writePrintEvent } from "./print-event.ts";
@@ -138,6 +140,11 @@ async function endPrint(
         and(ofMaterial, isNotNull(materials.stockHundredthsOfGram)),
       ),
       ...settle(db, found),
+      lowStockMessages(db, {
+        materialId: item.materialId ?? 0,
+        takenHundredthsOfGram: grams,
+        day: dayFromNow(0),
+      }),
     ],
     [db.select(endedPrints, eq(endedPrints.orderItemId, item.id), latest, 1), db.select(materials, ofMaterial)],
   );

@@ -1,14 +1,13 @@
-// Reads the load of the studio's printers, by technology, in one round trip.
+// The load of the studio's printers, by technology.
 
 import { and, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { TechnologyId } from "../../slicer-service/src/contract/technologies.ts";
 import { materials, orderItems, orders, printingQualities } from "../db/schema.ts";
-import type { StudioDb } from "../db/studio-db.ts";
+import type { NamedResults, StudioDb } from "../db/studio-db.ts";
 import { TO_BE_PRINTED } from "../domain/order.ts";
 import { TECHNOLOGY_IDS } from "../domain/technology.ts";
 import { activePrinters } from "../items/fits-printers.ts";
 import { goodCopies } from "../orders/print-copies.ts";
-import { retryTransient } from "../platform/transient-fault.ts";
 import type { PrintLoad } from "./ready-estimate.ts";
 
 export interface PrintLoads {
@@ -17,8 +16,15 @@ export interface PrintLoads {
   readonly ofPriorities: readonly PrintLoad[];
 }
 
-export async function readPrintLoads(db: StudioDb): Promise<PrintLoads> {
-  const [[minutes], printers] = await retryTransient(() => db.batch([unprintedMinutes(db), activePrinters(db)]));
+/** The statements of the loads, for a caller's own batch. */
+export function printLoadReads(db: StudioDb) {
+  return { unprintedMinutes: unprintedMinutes(db), printers: activePrinters(db) };
+}
+
+export function toPrintLoads({
+  unprintedMinutes: [minutes],
+  printers,
+}: NamedResults<ReturnType<typeof printLoadReads>>): PrintLoads {
   const loadsOf = (ofOrders: OrdersOfSum) =>
     TECHNOLOGY_IDS.map((technologyId) => ({
       technologyId,

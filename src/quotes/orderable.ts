@@ -3,7 +3,6 @@
 import type { MinorUnits } from "../domain/money.ts";
 import { isTooLarge } from "../items/fits-printers.ts";
 import type { ItemQuote } from "../items/quote-items.ts";
-import { leastOrderOf } from "../orders/top-up.ts";
 
 export interface OrderLimits {
   /** Minor units, with the top-up to the least order; null: no limit. */
@@ -23,12 +22,4 @@ export function withinLimits(
   { maximumOrderMinor }: OrderLimits,
 ): Exclude<Orderable, "fits_no_printer"> {
   return maximumOrderMinor !== null && totalMinor > maximumOrderMinor ? "above_maximum" : "allowed";
-}
-
-/** Whether the least order is above the maximum, so that the page would take no order at all. */
-export function isLeastAboveMaximum(
-  studio: Parameters<typeof leastOrderOf>[0],
-  limits: Parameters<typeof leastOrderOf>[1] & OrderLimits,
-): boolean {
-  return withinLimits(leastOrderOf(studio, limits), limits) === "above_maximum";
 }

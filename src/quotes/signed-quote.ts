@@ -21,6 +21,8 @@ export interface AgreedQuote extends KeptQuote {
   readonly priority: string | null;
   /** The part of the total that lifts it to the page's least order, beside the items' prices. */
   readonly topUpMinor: number;
+  /** The price of each delivery method that states one, by the method's id. */
+  readonly deliveryPricesMinor: Readonly<Record<string, number>>;
 }
 
 const VALID_MILLISECONDS = 60 * 60_000;
@@ -32,6 +34,8 @@ const quoteSchema = z.object({
   readyOn: z.iso.date().nullable().default(null),
   // A quote of an older version has none.
   topUpMinor: z.int().default(0),
+  // Nor has it prices of delivery: a method that states one by now is asked about anew.
+  deliveryPricesMinor: z.record(z.string(), z.int()).default({}),
   items: z.array(
     z.object({
       sha256: z.string(),
@@ -59,7 +63,7 @@ const [WITHOUT_TOP_UP, WITH_TOP_UP] = [
 export async function signQuote(
   secret: string,
   studioId: StudioId,
-  quote: KeptQuote & Pick<AgreedQuote, "readyOn" | "topUpMinor">,
+  quote: KeptQuote & Pick<AgreedQuote, "readyOn" | "topUpMinor" | "deliveryPricesMinor">,
 ): Promise<{ readonly token: string; readonly expiresAt: number }> {
   const expiresAt = Date.now() + VALID_MILLISECONDS;
   const agreed: AgreedQuote = {

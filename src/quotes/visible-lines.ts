@@ -8,8 +8,8 @@ import { type MinorUnits, minorUnits, multiplyDivide } from "../domain/money.ts"
 import type { PriceAdjustment, PriceBreakdown, PricedItem } from "../pricing/price.ts";
 
 export interface VisibleLine {
-  readonly kind: "printing" | "finishing" | "tier" | "priority" | "start" | "setup" | "minimum";
-  /** The finishing's or the priority's name; null in every other line. */
+  readonly kind: "printing" | "finishing" | "tier" | "priority" | "staff" | "start" | "setup" | "minimum";
+  /** The finishing's or the priority's name, or the reason of the price that staff named; null in every other line. */
   readonly name: string | null;
   /** The quantity from which the discount holds; only in its line. */
   readonly fromQuantity?: number;
@@ -19,7 +19,7 @@ export interface VisibleLine {
   readonly amount: MinorUnits;
 }
 
-/** The lines of an item; they add up to its price, to the cent, and only a discount is negative. */
+/** The lines of an item; they add up to its price, to the cent, and only a discount or a price that staff lowered is negative. */
 export function visibleLines(
   { breakdown, perUnitPrice }: Pick<PricedItem, "breakdown" | "perUnitPrice">,
   quantity: number,
@@ -52,6 +52,8 @@ function toLine(adjustment: PriceAdjustment): VisibleLine {
       return { kind, name: null, fromQuantity: adjustment.fromQuantity, amount };
     case "priority":
       return { kind, name: adjustment.name, amount };
+    case "staff":
+      return { kind, name: adjustment.reason, amount };
   }
 }
 

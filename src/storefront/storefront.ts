@@ -21,6 +21,7 @@ import { pageRoutes } from "./page/page.routes.tsx";
 import { storefrontPriceRoutes } from "./prices/prices.routes.ts";
 import { keptQuotePageRoutes, keptQuoteRoutes } from "./quotes/kept-quotes.routes.tsx";
 import { storefrontQuoteRoutes } from "./quotes/quotes.routes.ts";
+import { acceptanceRoutes } from "./requests/acceptance.routes.tsx";
 import { attachmentRoutes } from "./requests/attachments.routes.ts";
 import { requestPageRoutes, storefrontRequestRoutes } from "./requests/requests.routes.tsx";
 import { limitCalls } from "./visitors/call-limits.middleware.ts";
@@ -53,6 +54,7 @@ function createStorefront() {
   app.use(openStudioOfPage);
   app.use(refuseForeignOrigins);
   app.route("/orders", cancellationRoutes);
+  app.route("/requests", acceptanceRoutes);
 
   app.use(requireOpenPage);
   app.route("/passes", passRoutes);

@@ -199,6 +199,8 @@ export interface SignedQuote {
   readonly topUp: string | null;
   /** The items' sum, with the top-up and the sum that the chosen priority adds. */
   readonly total: string;
+  /** One for each delivery method that states a price; the others add nothing. */
+  readonly deliveryPrices: readonly DeliveryPrice[];
   /** The day on which the order can be ready, YYYY-MM-DD: an estimate by queue and printing time. */
   readonly readyOn: string;
   /** The days to choose from: the one without a priority first, then those that are earlier. */
@@ -213,11 +215,22 @@ export interface SignedQuote {
 /** The studio has it no more; or the order is ready as early without it. */
 export type PriorityDropped = "not_offered" | "not_earlier";
 
+/** The price of a delivery method for the quoted basket. */
+export interface DeliveryPrice {
+  readonly methodId: number;
+  /** `0.00` if the basket has reached `freeFrom`. */
+  readonly price: string;
+  /** The total of the items from which it is free; null: never. */
+  readonly freeFrom: string | null;
+  /** The quote's total with this delivery. */
+  readonly toPay: string;
+}
+
 export interface QuotedItem extends ChosenItem {
   readonly fileName: string;
   /** They add up to the total, to the cent. A name is only in the line of a finishing or a priority. */
   readonly lines: readonly {
-    readonly kind: "printing" | "finishing" | "tier" | "priority" | "start" | "setup" | "minimum";
+    readonly kind: "printing" | "finishing" | "tier" | "priority" | "staff" | "start" | "setup" | "minimum";
     readonly name: string | null;
     /** Quantity from which the discount holds; only in its line. */
     readonly fromQuantity?: number;
@@ -289,9 +302,16 @@ export interface OrderSent extends CustomerFields {
 
 export type OrderAnswer =
   | StillSlicing
-  /** `address` is the path of the order's own page. */
-  | { readonly status: "ordered"; readonly orderId: number; readonly total: string; readonly address: string }
-  /** The studio has other prices now, or the quote has expired: the customer must agree to the new quote. */
+  | {
+      readonly status: "ordered";
+      readonly orderId: number;
+      /** The studio's own number of the order, for people. */
+      readonly orderNumber: number;
+      readonly total: string;
+      /** The path of the order's own page. */
+      readonly address: string;
+    }
+  /** `before` is with the chosen delivery. The studio has other prices now, or the quote has expired: the customer must agree to the new quote. */
   | { readonly status: "price_changed"; readonly before: string; readonly quote: SignedQuote };
 
 /** `POST {base}/requests`: 201. For parts without a price that may be ordered, and files that are no models: one of these at least. */

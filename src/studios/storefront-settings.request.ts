@@ -4,8 +4,14 @@ import { z } from "zod";
 import { readSiteOrigin } from "../domain/studio.ts";
 import { customIssue } from "../http/request/custom-issues.ts";
 import { amountField, positiveAmountField, wholeNumberField } from "../http/request/decimal-fields.ts";
-import { linesField } from "../http/request/name-field.ts";
-import type { StorefrontRules, StorefrontTexts, TurnstileKeys } from "./storefront-settings.store.ts";
+import { linesField, nameField } from "../http/request/name-field.ts";
+import { ibanOf } from "./iban.ts";
+import type {
+  StorefrontPayment,
+  StorefrontRules,
+  StorefrontTexts,
+  TurnstileKeys,
+} from "./storefront-settings.store.ts";
 
 export const MAX_ALLOWED_SITES = 20;
 /** A host's name has at most 253 characters. */
@@ -101,6 +107,43 @@ export const storefrontRulesSchema = z
       maximumOrderMinor: maximumOrder ?? null,
       takesPriceRequests: takesPriceRequests !== undefined,
       ...days,
+    }),
+  );
+
+/** A name of more characters does not fit into a bank's QR code. */
+const MAX_PAYEE_CHARACTERS = 70;
+
+const ibanField = z
+  .string()
+  .max(100)
+  .transform((typed, check): string => {
+    const iban = ibanOf(typed);
+    if (iban !== undefined) return iban;
+    check.addIssue({ ...customIssue("iban"), input: typed });
+    return z.NEVER;
+  });
+
+export const storefrontPaymentSchema = z
+  .object({
+    advancePercent: wholeNumberField({ min: 0, max: 100, unit: " %" }).optional(),
+    payeeName: nameField(MAX_PAYEE_CHARACTERS).optional(),
+    payeeIban: ibanField.optional(),
+    payeeCode: z
+      .string()
+      .refine((code) => /^(\d{8}|\d{10})$/.test(code), customIssue("taxCode"))
+      .optional(),
+  })
+  .refine(({ payeeName, payeeIban }) => (payeeName === undefined) === (payeeIban === undefined), {
+    ...customIssue("payeeOfIban"),
+    path: ["payeeIban"],
+  })
+  .transform(
+    ({ advancePercent, payeeName, payeeIban, payeeCode }): StorefrontPayment => ({
+      // A share of nothing is none.
+      advancePercent: advancePercent || null,
+      payeeName: payeeName ?? null,
+      payeeIban: payeeIban ?? null,
+      payeeCode: payeeCode ?? null,
     }),
   );
 

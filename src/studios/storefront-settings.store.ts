@@ -17,6 +17,9 @@ export type StorefrontRules = Pick<
   "minimumOrderMinor" | "maximumOrderMinor" | "takesPriceRequests" | "printHoursPerDay" | "handlingDays"
 >;
 
+/** The share asked in advance, and the account that customers pay to. */
+export type StorefrontPayment = Pick<StorefrontSettings, "advancePercent" | "payeeName" | "payeeIban" | "payeeCode">;
+
 export interface TurnstileKeys {
   readonly turnstileSiteKey: string;
   readonly turnstileSecret: string;
@@ -34,6 +37,10 @@ export const DEFAULT_STOREFRONT: StorefrontSettings = {
   minimumOrderMinor: null,
   maximumOrderMinor: null,
   takesPriceRequests: true,
+  advancePercent: null,
+  payeeName: null,
+  payeeIban: null,
+  payeeCode: null,
   printHoursPerDay: 12,
   handlingDays: 1,
   turnstileSiteKey: null,

@@ -26,6 +26,7 @@ import { r2ModelFiles } from "../platform/r2/model-files.ts";
 import { r2ProductPhotos } from "../platform/r2/product-photos.ts";
 import { rpcSlicer } from "../platform/rpc-slicer.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
+import { wakeOutboxIfAny } from "./outbox-waking.ts";
 
 const OTHERS_LOG_FIRST_MILLISECONDS = 500;
 
@@ -50,6 +51,8 @@ export interface Tenant extends StudioStores {
   readonly runToEnd: RunToEnd;
   /** Tells the studio's open panel pages of a change, after it was written. Costs its request no time, and never fails. */
   readonly tell: (kind: NewsKind) => void;
+  /** Has the outbox send the messages that a batch has written. Costs its request no time, and never fails: a sweep sends the rest. */
+  readonly sendMessages: () => void;
   readonly sliceResults: SliceResults;
   readonly slicer: SlicerClient;
 }
@@ -75,13 +78,15 @@ export function openTenant(
   context: Pick<ExecutionContext, "waitUntil">,
   audience: Audience = "studio",
 ): Tenant {
+  const studio = openStudio(env, studioId);
   return {
-    ...openStudio(env, studioId),
+    ...studio,
     studioId,
     audience,
     nearDb: openStudioDb(env, studioId, nearestCopyOf),
     runToEnd: (work) => context.waitUntil(work.catch((error) => logUnlessHeard(studioId, error))),
     tell: (kind) => context.waitUntil(tellStudio(env, studioId, kind)),
+    sendMessages: () => context.waitUntil(wakeOutboxIfAny(env, studio.db, studioId)),
     sliceResults: kvSliceResults(env.SLICE_RESULTS),
     slicer: rpcSlicer(env.SLICER, env.SLICE_ENGINE),
   };

@@ -183,14 +183,26 @@ describe("GET /delivery/settings", () => {
     await createDeliveryMethod(other.db, { name: "Кур'єр" });
     const [first, second] = [
       await createDeliveryMethod(studio.db, { name: "Нова Пошта" }),
-      await createDeliveryMethod(studio.db, { name: "Самовивіз", isActive: false }),
+      await createDeliveryMethod(studio.db, {
+        name: "Самовивіз",
+        priceMinor: 8_000,
+        freeFromMinor: 100_000,
+        isActive: false,
+      }),
     ];
     if (first === "taken" || second === "taken") throw new Error("A name of a new studio was taken");
     await moveEntry(studio.db, "deliveryMethod", second.id, "up");
     expect(await studio.data("/delivery/settings")).toEqual({
       deliveryMethods: [
-        { id: first.id, name: "Нова Пошта", slug: "nova-poshta", isActive: true },
-        { id: second.id, name: "Самовивіз", slug: "samovyviz", isActive: false },
+        { id: first.id, name: "Нова Пошта", slug: "nova-poshta", price: null, freeFrom: null, isActive: true },
+        {
+          id: second.id,
+          name: "Самовивіз",
+          slug: "samovyviz",
+          price: { amount: "80.00", currency: UAH },
+          freeFrom: { amount: "1000.00", currency: UAH },
+          isActive: false,
+        },
       ],
     });
   });

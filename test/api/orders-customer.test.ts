@@ -144,7 +144,33 @@ describe("the delivery of an order", () => {
       deliveryStatus: null,
       scheduledDeliveryDate: null,
       actualDeliveryDate: null,
+      price: null,
     });
+  });
+
+  it("has the price that the method states, beside the total, and none of a method that states none", async () => {
+    const { studio, ...ids } = await printingStudio();
+    const [method] = await studio.db.insert(deliveryMethods, { name: "Courier", priceMinor: 8_000 });
+    const deliveryMethodId = method?.id ?? 0;
+    const [without, paid] = [
+      await placed(studio, orderOfBox(ids, { deliveryCityName: "Київ" })),
+      await placed(studio, orderOfBox(ids, { deliveryMethodId })),
+    ];
+    expect(without.delivery).toMatchObject({ method: "courier", price: null });
+    expect(paid.delivery).toMatchObject({ method: "Courier", price: { amount: "80.00", currency: { code: "UAH" } } });
+    expect(paid.totalPrice).toEqual(without.totalPrice);
+    expect(Math.round(Number(paid.customer.totalSpent) * 100)).toBe(2 * cents(paid.totalPrice));
+
+    const freeFromMinor = cents(paid.totalPrice);
+    await studio.db.update(
+      deliveryMethods,
+      { priceMinor: 9_000, freeFromMinor },
+      eq(deliveryMethods.id, deliveryMethodId),
+    );
+    const free = await placed(studio, orderOfBox(ids, { deliveryMethodId }));
+    expect(free.delivery).toMatchObject({ price: { amount: "0.00" } });
+    // It is the price at the time of the order.
+    expect(await studio.data(`/orders/${paid.id}`)).toMatchObject({ delivery: { price: { amount: "80.00" } } });
   });
 
   it.each([

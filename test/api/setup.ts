@@ -10,6 +10,9 @@ import { walksOfHistory } from "./support/statement-plans.ts";
 
 await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
 
+// Objects load it, and several at a time would wait for one of them.
+await import("../../src/mail/send-messages.ts");
+
 recordStatements();
 // Any object's storage: all objects share its methods.
 const anyObject = env.STUDIO_GATE.get(env.STUDIO_GATE.idFromName("statements"));

@@ -7,13 +7,30 @@ export const FLOORS: Floors = [
   ["index.ts"],
   ["app.ts"],
   ["panel", "storefront", "reference", "operator"],
+  // The panel shows a preview of each mail.
+  ["mail"],
+  // Staff is told by Telegram too; its answers to people are worded.
+  ["telegram"],
   ["pages"],
-  ["technologies", "catalog", "printers", "quotes", "price-requests", "studios", "people", "health"],
-  // Printing an item moves its order, so printers know orders.
+  [
+    "technologies",
+    "catalog",
+    "customers",
+    "printers",
+    "quotes",
+    "price-requests",
+    "studios",
+    "people",
+    "health",
+    "documents",
+  ],
+  // A payment is a change of its order.
+  ["payments"],
+  // Printing an item moves its order, so printers know orders; a customer is searched for as orders are.
   ["orders"],
   // The pipeline of an item takes its model and its slice.
   ["items"],
-  ["slicing", "models", "machine-profiles"],
+  ["slicing", "models", "machine-profiles", "outbox"],
   ["idempotency"],
   ["gate"],
   ["http"],
@@ -31,11 +48,13 @@ export const INNER_FLOORS: Readonly<Record<string, Floors>> = {
     ["account"],
     // The values of a resumed form stand under its own labels.
     ["sign-in"],
-    ["jump", "keys", "month", "news", "people", "prices", "requests", "start", "storefront"],
+    ["customers", "jump", "keys", "messages", "month", "news", "people", "prices", "requests", "start", "storefront"],
     ["browser", "catalog", "model-view"],
-    // A queue shows the due days of its orders.
-    ["printing"],
+    // A queue shows the due days of its orders; a new order leads to its page.
+    ["printing", "new-order"],
     ["orders"],
+    // An order's page lists its documents.
+    ["documents"],
     ["kit"],
   ],
   storefront: [
@@ -49,7 +68,7 @@ export const INNER_FLOORS: Readonly<Record<string, Floors>> = {
     ["wire.ts"],
   ],
   "storefront/browser": [
-    ["storefront.tsx", "copy-address.ts"],
+    ["storefront.tsx", "copy-address.ts", "print-button.ts"],
     ["app"],
     ["cards", "checkout"],
     ["basket"],

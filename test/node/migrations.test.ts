@@ -116,7 +116,7 @@ beforeAll(async () => {
       modules: true,
       script: "export default {};",
       compatibilityDate: "2026-10-20",
-      d1Databases: ["DB", "BEFORE_CHECKED_TEXTS"],
+      d1Databases: ["DB", "BEFORE_CHECKED_TEXTS", "BEFORE_NUMBERS"],
     }),
   );
   database = await miniflare.getD1Database("DB");
@@ -321,8 +321,8 @@ describe("a database that was filled before its columns were checked", () => {
     "UPDATE idempotency_keys SET response = '201'",
     "UPDATE studios SET process_parameters = '{broken'",
     `INSERT INTO orders SELECT 2, studio_id, request_key, customer_id, contact, status, total_price_minor, currency_id, source,
-       delivery, version, NULL, NULL, created_at, updated_at, NULL, NULL, NULL FROM orders`,
-    `INSERT INTO customers SELECT 2, studio_id, first_name, last_name, phone_number, email, locale, created_at, 0, 0 FROM customers`,
+       delivery, version, NULL, NULL, created_at, updated_at, NULL, NULL, NULL, 2, NULL, NULL, NULL, 0 FROM orders`,
+    `INSERT INTO customers SELECT 2, studio_id, first_name, last_name, phone_number, email, locale, created_at, 0, 0, NULL, NULL FROM customers`,
     "UPDATE printers SET request_key = 'first'",
     "UPDATE delivery_methods SET slug = 'courier'",
     "DELETE FROM orders",
@@ -401,6 +401,99 @@ describe("a database that was filled before locales and sources were checked", (
     expect(id).toBe(71);
     await expect(before.prepare("DELETE FROM orders WHERE id = 4").run()).rejects.toThrow("FOREIGN KEY");
     await expect(before.prepare("DELETE FROM studios WHERE id = 2").run()).rejects.toThrow("FOREIGN KEY");
+  });
+});
+
+describe("a database that was filled before orders had numbers", () => {
+  const BEFORE = 23;
+  const order = (id: number, studio: number) =>
+    `INSERT INTO orders (id, studio_id, request_key, customer_id, contact, status, total_price_minor, currency_id, source,
+       created_at, updated_at) VALUES (${id}, ${studio}, 'key ${id}', ${studio}, '{}', 'pending', 500, 3, 'site', 28, 28)`;
+  let before: Awaited<ReturnType<Miniflare["getD1Database"]>>;
+  const numbers = async (studio: number) => {
+    const { results } = await before
+      .prepare("SELECT id, number FROM orders WHERE studio_id = ? ORDER BY id")
+      .bind(studio)
+      .all();
+    return results.map(({ id, number }) => [id, number]);
+  };
+
+  beforeAll(async () => {
+    before = await miniflare.getD1Database("BEFORE_NUMBERS");
+    await migrate(0, BEFORE, before);
+    for (const id of [1, 2]) {
+      for (const statement of [
+        `INSERT INTO studios (id, slug, title, plan, locale, currency_id, hourly_rate_minor, setup_cost_minor, minimum_price_minor,
+           markup_basis_points, created_at) VALUES (${id}, 'studio-${id}', 'Studio', 'pro', 'uk', 2, 1, 2, 3, 4, 5)`,
+        `INSERT INTO customers (id, studio_id, first_name, last_name, phone_number, email, locale, created_at)
+         VALUES (${id}, ${id}, 'Леся', 'Українка', '+380501234567', 'lesia@example.com', 'uk', 22)`,
+      ])
+        await before.prepare(statement).run();
+    }
+    const placed = [
+      [3, 1],
+      [5, 2],
+      [6, 1],
+      [9, 2],
+      [12, 2],
+    ] as const;
+    for (const [id, studio] of placed) await before.prepare(order(id, studio)).run();
+    await migrate(BEFORE, BEFORE + 1, before);
+  });
+
+  it("numbers each studio's orders from 1, in the order in which they were placed", async () => {
+    expect(await numbers(1)).toEqual([
+      [3, 1],
+      [6, 2],
+    ]);
+    expect(await numbers(2)).toEqual([
+      [5, 1],
+      [9, 2],
+      [12, 3],
+    ]);
+  });
+
+  it("numbers the orders of an older Worker, which writes none", async () => {
+    await before.prepare(order(13, 1)).run();
+    await before.prepare(order(14, 2)).run();
+    expect((await numbers(1)).at(-1)).toEqual([13, 3]);
+    expect((await numbers(2)).at(-1)).toEqual([14, 4]);
+  });
+});
+
+describe("the migration that keeps refunds", () => {
+  const sums = () =>
+    database
+      .prepare("SELECT paid_minor AS paid, refunded_minor AS refunded FROM orders WHERE id = 1")
+      .first<{ paid: number | null; refunded: number }>();
+  const note = (id: number, kind: string, amount: number) =>
+    database
+      .prepare(
+        `INSERT INTO payments (id, studio_id, order_id, request_key, kind, method, amount_minor, paid_on, person_id, created_at)
+         VALUES (?1, 7, 1, 'form ' || ?1, ?2, 'cash', ?3, '2026-01-01', 1, 1)`,
+      )
+      .bind(id, kind, amount)
+      .run();
+  const setRemoved = (id: number, at: number | null) =>
+    database.prepare("UPDATE payments SET removed_at = ? WHERE id = ?").bind(at, id).run();
+
+  it("sums payments less refunds, and refunds by themselves, while they are not removed", async () => {
+    await database
+      .prepare(
+        `INSERT INTO people (id, email, name, password_hash, language, theme, created_at)
+         VALUES (1, 'lesia@example.com', 'Леся', 'hash', 'uk', 'system', 1)`,
+      )
+      .run();
+    expect(await sums()).toEqual({ paid: null, refunded: 0 });
+    await note(1, "payment", 500);
+    await note(2, "refund", 200);
+    expect(await sums()).toEqual({ paid: 300, refunded: 200 });
+    await setRemoved(2, 1);
+    await setRemoved(2, 2);
+    expect(await sums()).toEqual({ paid: 500, refunded: 0 });
+    await setRemoved(2, null);
+    await setRemoved(1, 1);
+    expect(await sums()).toEqual({ paid: -200, refunded: 200 });
   });
 });
 

@@ -38,6 +38,7 @@ describe("a Durable Object of either Worker", () => {
       "STUDIO_GATE",
       "VISITOR_DAY",
       "STUDIO_NEWS",
+      "STUDIO_OUTBOX",
       "SLICE_OBJECT",
       "DISPATCHER",
       "ENGINE_CONTAINER",

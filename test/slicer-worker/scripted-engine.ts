@@ -54,7 +54,7 @@ export class ScriptedEngine {
   readonly receivedBodies: string[] = [];
   /** The slices that it was asked to draw. */
   readonly drawn = new Set<string>();
-  /** The slices whose mesh it was asked for, and the mesh that it has of every model. */
+  /** The slices with a wanted mesh, and the one mesh that it has for every model. */
   readonly meshed = new Set<string>();
   mesh = "triangles";
   /** The length that it states of its mesh. */

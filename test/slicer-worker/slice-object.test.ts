@@ -2,8 +2,8 @@
 
 import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { MAX_MESH_BYTES } from "../../slicer-service/src/contract/objects-of-model.ts";
 import { type SliceRequest, sliceResultKvKey } from "../../slicer-service/src/contract/slices.ts";
-import { MAX_MESH_BYTES } from "../../slicer-service/src/contract/thumbnail.ts";
 import type { StoredSlice } from "../../slicer-service/src/slice.store.ts";
 import { RESULT, ScriptedEngine } from "./scripted-engine.ts";
 import { dispatcher, env, freshWorker, jobOf, newSlice, type SliceJob, until } from "./slices.ts";

@@ -1,7 +1,7 @@
 // Pictures of models on a page, as the browser has drawn them.
 
 import type { Page } from "playwright-core";
-import { THUMBNAIL_SIZE } from "../../slicer-service/src/contract/thumbnail.ts";
+import { THUMBNAIL_SIZE } from "../../slicer-service/src/contract/objects-of-model.ts";
 
 const drawnWidth = (image: { complete: boolean; naturalWidth: number }) => (image.complete ? image.naturalWidth : 0);
 

@@ -243,7 +243,7 @@ async function order() {
   try {
     const answer = await post("api/orders", { ...wanted, total, orderKey }, undefined, showProgress);
     at("placed-text").textContent =
-      `Your order ${answer.order.id} for ${answer.order.total} is placed. We will call ${customer.customerPhoneNumber} to confirm it.`;
+      `Your order ${answer.order.number} for ${answer.order.total} is placed. We will call ${customer.customerPhoneNumber} to confirm it.`;
     form.hidden = true;
     at("placed").hidden = false;
     at("placed").focus();

@@ -63,6 +63,13 @@ export type PrinterRow = readonly [
 
 export type MachineRow = readonly [name: string, preset: string, qualities: readonly string[]];
 
+/** Without a price, customers pay the carrier. */
+export type DeliveryMethodRow = readonly [name: string, price: number | null, freeFrom: number | null];
+
+export type QuantityTierRow = readonly [fromQuantity: number, discountPercent: number];
+
+export type PriorityRow = readonly [name: string, nameInEnglish: string, surchargePercent: number, workingDays: number];
+
 export interface DemoCatalog {
   /** Machine profiles by presets, and the names of the qualities that they print. */
   readonly machines: readonly MachineRow[];
@@ -70,7 +77,7 @@ export interface DemoCatalog {
   readonly qualities: readonly QualityRow[];
   readonly finishings: readonly FinishingRow[];
   readonly products: readonly ProductRow[];
-  readonly deliveryMethods: readonly string[];
+  readonly deliveryMethods: readonly DeliveryMethodRow[];
   readonly printers: readonly PrinterRow[];
 }
 
@@ -81,7 +88,13 @@ export interface DemoStorefront {
   readonly terms: string;
   readonly welcomeInSecondLanguage?: string;
   readonly termsInSecondLanguage?: string;
-  readonly requisites: string;
+  /** Stands under the account among the payment details. */
+  readonly contacts: string;
+  readonly advancePercent: number | null;
+  /** A bank that does not exist, and an account of it with right check digits. */
+  readonly payeeName: string;
+  readonly payeeIban: string;
+  readonly payeeCode: string;
   readonly minimumOrder: number | null;
   readonly maximumOrder: number | null;
   readonly printHoursPerDay: number;
@@ -98,6 +111,8 @@ export interface DemoStudio {
   readonly setupCost: number;
   readonly minimumPrice: number;
   readonly markupPercent: number;
+  readonly quantityTiers?: readonly QuantityTierRow[];
+  readonly priorities?: readonly PriorityRow[];
   readonly catalog: DemoCatalog;
   /** The catalog's texts in the second language, by the studio's own. */
   readonly inSecondLanguage?: Readonly<Record<string, string>>;
@@ -181,7 +196,11 @@ const kobza: DemoCatalog = {
     ["Набір шестерень для навчання", null, 560, 5, "active"],
     ["Новорічна куля", null, 95, 2, "inactive"],
   ],
-  deliveryMethods: ["Нова Пошта", "Самовивіз"],
+  deliveryMethods: [
+    ["Нова Пошта", null, null],
+    ["Самовивіз", null, null],
+    ["Кур’єр Києвом", 180, 3000],
+  ],
   printers: [
     ["fdm", "Перший", "Prusa MK4S", "250x210x220 mm", "active", null],
     ["fdm", "Другий", "Bambu Lab A1", "256x256x256 mm", "active", null],
@@ -242,7 +261,11 @@ const dnipro: DemoCatalog = {
     ["Комплект ніжок для верстата", "TPU 85A, 4 шт.", 350, 3, "active"],
     ["Зразки матеріалів", "По одному з кожної технології", 900, 7, "active"],
   ],
-  deliveryMethods: ["Нова Пошта", "Кур'єр", "Самовивіз (Дніпро, вул. Робоча)"],
+  deliveryMethods: [
+    ["Нова Пошта", null, null],
+    ["Кур'єр", 150, null],
+    ["Самовивіз (Дніпро, вул. Робоча)", null, null],
+  ],
   printers: [
     ["fdm", "FDM-1", "Bambu Lab X1E", "256x256x256 mm", "active", null],
     ["fdm", "FDM-2", "Prusa XL", "360x360x360 mm", "active", null],
@@ -314,7 +337,12 @@ const arsenal: DemoCatalog = {
     ["Ліхтар «Соти»", null, 390, 4, "active"],
     ["Підставка для телефону", "Попередня версія", 110, null, "inactive"],
   ],
-  deliveryMethods: ["Нова Пошта", "Укрпошта", "Кур'єр", "Самовивіз"],
+  deliveryMethods: [
+    ["Нова Пошта", null, null],
+    ["Укрпошта", 60, 5000],
+    ["Кур'єр", 200, 5000],
+    ["Самовивіз", null, null],
+  ],
   printers: [
     ["fdm", "Ряд А-1", "Creality K1 Max", "300x300x300 mm", "active", null],
     ["fdm", "Ряд А-2", "Creality K1 Max", "300x300x300 mm", "active", null],
@@ -340,7 +368,11 @@ const kobzaStorefront: DemoStorefront = {
     "Неякісну деталь передрукуємо або повернемо гроші протягом 14 днів.",
   welcomeInSecondLanguage: KOBZA_WELCOME_IN_ENGLISH,
   termsInSecondLanguage: KOBZA_TERMS_IN_ENGLISH,
-  requisites: "ФОП Кобзар Остап Дмитрович\nм. Київ, вул. Прикладна, 1\n+380 44 000 00 00\ndruk@example.com",
+  contacts: "м. Київ, вул. Прикладна, 1\n+380 44 000 00 00\ndruk@example.com",
+  advancePercent: 50,
+  payeeName: "ФОП Кобзар Остап Дмитрович",
+  payeeIban: "UA620000000000000000000000001",
+  payeeCode: "0000000001",
   minimumOrder: 150,
   maximumOrder: 50_000,
   printHoursPerDay: 16,
@@ -356,7 +388,11 @@ const dniproStorefront: DemoStorefront = {
     "Замовлення беремо в роботу після передплати 50 %.\n" +
     "Строк на сторінці — оцінка за чергою; точну дату називає інженер під час підтвердження.\n" +
     "За окремою угодою підписуємо договір про нерозголошення.",
-  requisites: "ТОВ «Приклад Прототип»\nм. Дніпро, вул. Робоча, 1\n+380 56 000 00 00\nproto@example.com",
+  contacts: "м. Дніпро, вул. Робоча, 1\n+380 56 000 00 00\nproto@example.com",
+  advancePercent: 50,
+  payeeName: "ТОВ «Приклад Прототип»",
+  payeeIban: "UA350000000000000000000000002",
+  payeeCode: "00000002",
   minimumOrder: 500,
   maximumOrder: null,
   printHoursPerDay: 20,
@@ -368,7 +404,11 @@ const arsenalStorefront: DemoStorefront = {
   allowedSites: [],
   welcome: "Ферма принтерів: що більше копій, то дешевше за копію й швидше разом. Відправляємо щодня о 17:00.",
   terms: "Мінімальне замовлення — 100 ₴. Друкуємо цілодобово, без вихідних.\nВід 5 000 ₴ доставка за наш рахунок.",
-  requisites: "ФОП Арсенальна Олена Ігорівна\nм. Київ, вул. Прикладна, 3\n+380 44 000 00 03\nfarm@example.com",
+  contacts: "м. Київ, вул. Прикладна, 3\n+380 44 000 00 03\nfarm@example.com",
+  advancePercent: null,
+  payeeName: "ФОП Арсенальна Олена Ігорівна",
+  payeeIban: "UA080000000000000000000000003",
+  payeeCode: "0000000003",
   minimumOrder: 100,
   maximumOrder: 200_000,
   printHoursPerDay: 24,
@@ -385,6 +425,11 @@ export const DEMO_STUDIOS: readonly DemoStudio[] = [
     setupCost: 30,
     minimumPrice: 120,
     markupPercent: 15,
+    quantityTiers: [
+      [10, 5],
+      [50, 10],
+    ],
+    priorities: [["Терміново", "Urgent", 30, 1]],
     catalog: kobza,
     inSecondLanguage: KOBZA_IN_ENGLISH,
     storefront: kobzaStorefront,
@@ -408,6 +453,11 @@ export const DEMO_STUDIOS: readonly DemoStudio[] = [
     setupCost: 15,
     minimumPrice: 60,
     markupPercent: 10,
+    quantityTiers: [
+      [10, 4],
+      [100, 12],
+      [500, 20],
+    ],
     catalog: arsenal,
     storefront: arsenalStorefront,
     // Its powder printer's chamber, in millimetres.

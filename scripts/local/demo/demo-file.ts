@@ -12,6 +12,8 @@ const accessSchema = z.object({ slug: z.string(), plan: z.enum(PLANS), apiKey: z
 const demoFileSchema = z.object({
   baseUrl: z.url(),
   panelUrl: z.url(),
+  /** The page with the mails that the service has sent. */
+  mailboxUrl: z.url(),
   studios: z.array(accessSchema),
   owners: z.array(signInSchema),
   staff: z.array(signInSchema),

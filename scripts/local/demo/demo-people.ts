@@ -5,7 +5,7 @@
 import { inArray, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { DrizzleD1Database } from "drizzle-orm/d1";
-import { people, studioMembers, studios } from "../../../src/db/schema.ts";
+import { people, staffMessages, studioMembers, studios } from "../../../src/db/schema.ts";
 import type { Role } from "../../../src/domain/person.ts";
 import { hashPassword, isPassword } from "../../../src/people/password.ts";
 import { createToken } from "../../../src/platform/secret-token.ts";
@@ -78,6 +78,10 @@ async function insertPerson(
   password: string,
 ): Promise<BatchItem<"sqlite">[]> {
   const [email, passwordHash, createdAt] = [emailOf(person), await hashPassword(password), Date.now()];
+  const ids = {
+    studioId: sql`(SELECT ${studios.id} FROM ${studios} WHERE ${studios.slug} = ${person.slug})`,
+    personId: sql`(SELECT ${people.id} FROM ${people} WHERE ${people.email} = ${email})`,
+  };
   return [
     database
       .insert(people)
@@ -86,11 +90,16 @@ async function insertPerson(
     database
       .insert(studioMembers)
       .values({
-        studioId: sql`(SELECT ${studios.id} FROM ${studios} WHERE ${studios.slug} = ${person.slug})`,
-        personId: sql`(SELECT ${people.id} FROM ${people} WHERE ${people.email} = ${email})`,
+        ...ids,
         role: person.role,
         createdAt,
       })
       .onConflictDoNothing(),
+    ...(person.role === "owner" ? (["new_order", "new_request", "cancelled_by_customer"] as const) : []).map((event) =>
+      database
+        .insert(staffMessages)
+        .values({ ...ids, event, channel: "email" })
+        .onConflictDoNothing(),
+    ),
   ];
 }

@@ -13,6 +13,7 @@ import {
 import { slugOf } from "../../../src/catalog/delivery-method/delivery-slug.ts";
 import {
   apiKeys,
+  customerMessages,
   deliveryMethods,
   finishings,
   machineProfiles,
@@ -23,11 +24,16 @@ import {
   storefronts,
   studios,
 } from "../../../src/db/schema.ts";
+import { CUSTOMER_EVENTS } from "../../../src/domain/message/events.ts";
 import { createApiKey, firstCharactersOf } from "../../../src/gate/api-key.ts";
 import { presetBySlug, presetSource } from "../../../src/machine-profiles/preset-source.ts";
+import { latinSlugOf } from "../../../src/platform/latin-slug.ts";
 import { sha256Hex } from "../../../src/platform/sha256.ts";
 import { DEMO_STUDIOS, type DemoStorefront, type DemoStudio } from "./demo-data.ts";
 import type { DemoAccess } from "./demo-file.ts";
+
+/** The last line of every demo studio's payment details. */
+const INVENTED = "Студія й рахунок вигадані: не платіть за цими реквізитами.";
 
 /** The currency UAH. */
 const HRYVNIA_ID = 1;
@@ -153,9 +159,24 @@ function insertStudio(database: DrizzleD1Database, studio: DemoStudio, now: numb
       setupCostMinor: hundredths(studio.setupCost),
       minimumPriceMinor: hundredths(studio.minimumPrice),
       markupBasisPoints: hundredths(studio.markupPercent),
+      quantityTiers:
+        studio.quantityTiers?.map(([fromQuantity, percent]) => ({
+          fromQuantity,
+          discountBasisPoints: hundredths(percent),
+        })) ?? null,
+      priorities:
+        studio.priorities?.map(([name, nameInSecondLanguage, percent, workingDays]) => ({
+          slug: latinSlugOf(name),
+          name,
+          nameInSecondLanguage,
+          surchargeBasisPoints: hundredths(percent),
+          workingDays,
+        })) ?? null,
       processParameters: studio.processParameters ?? null,
+      replyTo: `studio@${slug}.example`,
       createdAt: now,
     }),
+    ...CUSTOMER_EVENTS.map((event) => database.insert(customerMessages).values({ studioId, event, isOn: true })),
     ...catalog.machines.map(([name, slug]) => {
       const preset = presetBySlug(slug);
       if (preset === undefined) throw new Error(`there is no preset ${slug}`);
@@ -230,10 +251,15 @@ function insertStudio(database: DrizzleD1Database, studio: DemoStudio, now: numb
         updatedAt: now,
       }),
     ),
-    ...catalog.deliveryMethods.map((name) =>
-      database
-        .insert(deliveryMethods)
-        .values({ studioId, name, slug: slugOf(name), isPickup: name.startsWith("Самовивіз") }),
+    ...catalog.deliveryMethods.map(([name, price, freeFrom]) =>
+      database.insert(deliveryMethods).values({
+        studioId,
+        name,
+        slug: slugOf(name),
+        isPickup: name.startsWith("Самовивіз"),
+        priceMinor: price === null ? null : hundredths(price),
+        freeFromMinor: freeFrom === null ? null : hundredths(freeFrom),
+      }),
     ),
     ...catalog.printers.map(([technology, name, model, buildVolume, status, maintenanceNote]) =>
       database.insert(printers).values({
@@ -256,13 +282,14 @@ function insertStudio(database: DrizzleD1Database, studio: DemoStudio, now: numb
 function insertStorefront(
   database: DrizzleD1Database,
   studioId: SQL<number>,
-  { allowedSites, minimumOrder, maximumOrder, notOffered: _, ...page }: DemoStorefront,
+  { allowedSites, minimumOrder, maximumOrder, contacts, notOffered: _, ...page }: DemoStorefront,
   now: number,
 ): BatchItem<"sqlite"> {
   return database.insert(storefronts).values({
     ...page,
     studioId,
     allowedSites: [...allowedSites],
+    requisites: [page.payeeName, `IBAN ${page.payeeIban}`, contacts, INVENTED].join("\n"),
     minimumOrderMinor: minimumOrder === null ? null : hundredths(minimumOrder),
     maximumOrderMinor: maximumOrder === null ? null : hundredths(maximumOrder),
     updatedAt: now,

@@ -7,8 +7,8 @@ import { HEADER_BYTES, NORMAL_BYTES, TRIANGLE_BYTES, TRIANGLE_COUNT_AT } from ".
 export const MESH_FILE = "mesh.stl";
 
 /**
- * Writes a binary STL whose header states its unit. PrusaSlicer takes a binary file for ASCII if no byte after the count is above 127, so every attribute word,
- * which no slicer reads, is 0xFFFF. Normals are left to the slicer, as STL allows.
+ * Writes a binary STL with its unit in the header. PrusaSlicer takes a binary file for ASCII if no byte after the count is above 127,
+ * so every attribute word is 0xFFFF; no slicer reads it. Normals are left to the slicer, as STL allows.
  */
 export function writeStl(corners: Float32Array, triangles: Uint32Array): Uint8Array {
   const triangleCount = triangles.length / 3;

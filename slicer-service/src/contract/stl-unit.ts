@@ -2,5 +2,5 @@
 //
 // SPDX-License-Identifier: MIT
 
-/** The beginning of a binary STL whose writer knew its unit: its size is then meant, however small. */
+/** The beginning of a binary STL in millimetres: its size is meant, however small. */
 export const MILLIMETRES_HEADER = "binary STL, millimetres";

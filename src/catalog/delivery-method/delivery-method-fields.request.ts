@@ -1,11 +1,29 @@
-// Fields of a delivery method. It has no price, so staff write all of it.
+// Fields of a delivery method. The owner writes its price, and the sum of items from which it is free.
 
 import { z } from "@hono/zod-openapi";
-import { apiValueOf, columnsSchemaOf, type FieldsOf } from "../catalog-field.ts";
+import { minorUnits } from "../../domain/money.ts";
+import { moneySchema, toMoney } from "../../http/contract/money.schema.ts";
+import { orNull } from "../../http/contract/or-null.schema.ts";
+import { customIssue } from "../../http/request/custom-issues.ts";
+import { amountField, positiveAmountField } from "../../http/request/decimal-fields.ts";
+import {
+  apiValueOf,
+  columnsSchemaOf,
+  type FieldsOf,
+  inColumns,
+  type RecordContext,
+  schemasOf,
+  staffFieldsOf,
+} from "../catalog-field.ts";
 import type { DeliveryMethod } from "../catalog-rows.ts";
-import { entryName, flagField, NAME } from "../entry-fields.request.ts";
+import { entryName, flagField, NAME, orNone } from "../entry-fields.request.ts";
 
-const shown = apiValueOf<DeliveryMethod>();
+type Context = Pick<RecordContext, "currency">;
+
+const shown = apiValueOf<DeliveryMethod, Context>();
+
+const moneyOrNull = (amountMinor: number | null, { currency }: Context) =>
+  amountMinor === null ? null : toMoney(minorUnits(amountMinor), currency);
 
 export const DELIVERY_METHOD_FIELDS = {
   name: {
@@ -35,6 +53,55 @@ export const DELIVERY_METHOD_FIELDS = {
     onStorefront: true,
     initially: false,
   },
+  price: {
+    column: "priceMinor",
+    schema: amountField.optional().transform(orNone),
+    writtenBy: "owner",
+    scale: 2,
+    unit: "currency",
+    words: {
+      label: { en: "Price", uk: "Ціна" },
+      hint: {
+        en: "Added to the order on its own line. Leave it empty if customers pay the carrier.",
+        uk: "Додається до замовлення окремим рядком. Якщо клієнт платить перевізнику, залиште порожнім.",
+      },
+    },
+    control: "decimal",
+    isOptional: true,
+    inList: true,
+    api: shown(
+      orNull(moneySchema).openapi({ description: "For one order, beside its items; null where none is stated" }),
+      ({ priceMinor }, context) => moneyOrNull(priceMinor, context),
+    ),
+    inFile: true,
+    // Quotes tell visitors the price of each method for their basket.
+    onStorefront: false,
+  },
+  freeFrom: {
+    column: "freeFromMinor",
+    schema: positiveAmountField.optional().transform(orNone),
+    writtenBy: "owner",
+    scale: 2,
+    unit: "currency",
+    words: {
+      label: { en: "Free from", uk: "Безкоштовно від" },
+      hint: {
+        en: "The sum of an order’s items from which this delivery costs nothing.",
+        uk: "Сума позицій замовлення, від якої ця доставка нічого не коштує.",
+      },
+    },
+    control: "decimal",
+    isOptional: true,
+    inList: true,
+    api: shown(
+      orNull(moneySchema).openapi({
+        description: "The total of an order's items from which it costs nothing; null where it is never free",
+      }),
+      ({ freeFromMinor }, context) => moneyOrNull(freeFromMinor, context),
+    ),
+    inFile: true,
+    onStorefront: false,
+  },
   isActive: {
     column: "isActive",
     schema: flagField,
@@ -48,4 +115,14 @@ export const DELIVERY_METHOD_FIELDS = {
   },
 } as const satisfies FieldsOf<DeliveryMethod>;
 
-export const deliveryMethodSchema = columnsSchemaOf(DELIVERY_METHOD_FIELDS);
+/** A delivery method as it is written: without a price it cannot be free from a sum on. */
+export const writtenDeliveryMethodSchema = z
+  .object(schemasOf(DELIVERY_METHOD_FIELDS))
+  .refine(({ price, freeFrom }) => price !== null || freeFrom === null, {
+    ...customIssue("freeFromWithoutPrice"),
+    path: ["freeFrom"],
+  })
+  .transform((values) => inColumns(DELIVERY_METHOD_FIELDS, values));
+
+/** The fields of a delivery method that any member may change. */
+export const deliveryMethodDetailsSchema = columnsSchemaOf(staffFieldsOf(DELIVERY_METHOD_FIELDS));

@@ -1,7 +1,7 @@
 // Delivery settings as the API writes them: the studio's delivery methods.
 
 import { z } from "@hono/zod-openapi";
-import { apiSchemasOf, apiValuesOf } from "../catalog-field.ts";
+import { apiSchemasOf, apiValuesOf, type RecordContext } from "../catalog-field.ts";
 import type { DeliveryMethod } from "../catalog-rows.ts";
 import { DELIVERY_METHOD_FIELDS } from "./delivery-method-fields.request.ts";
 import { shownSlug } from "./delivery-slug.ts";
@@ -23,7 +23,10 @@ export const deliverySettingsSchema = z
   .object({ deliveryMethods: z.array(deliveryMethodRecordSchema) })
   .openapi("DeliverySettings");
 
-export function toDeliveryMethod(row: DeliveryMethod): z.infer<typeof deliveryMethodRecordSchema> {
-  const { name, ...shown } = apiValuesOf(DELIVERY_METHOD_FIELDS, row, undefined);
+export function toDeliveryMethod(
+  row: DeliveryMethod,
+  context: Pick<RecordContext, "currency">,
+): z.infer<typeof deliveryMethodRecordSchema> {
+  const { name, ...shown } = apiValuesOf(DELIVERY_METHOD_FIELDS, row, context);
   return { id: row.id, name, slug: shownSlug(row), ...shown };
 }

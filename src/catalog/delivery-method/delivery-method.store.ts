@@ -11,6 +11,8 @@ export interface NewDeliveryMethod {
   readonly name: string;
   readonly isPickup?: boolean | undefined;
   readonly isActive?: boolean | undefined;
+  readonly priceMinor?: number | null;
+  readonly freeFromMinor?: number | null;
 }
 
 export async function createDeliveryMethod(db: StudioDb, row: NewDeliveryMethod): Promise<Created<DeliveryMethod>> {

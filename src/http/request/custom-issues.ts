@@ -15,6 +15,9 @@ export function customIssueSentences(fault: CustomIssue, params: FaultParams = {
   return CUSTOM_ISSUES[fault](params);
 }
 
+/** The issue of an empty text that must not be: as zod's own, so that it is said alike. */
+export const EMPTY_TEXT = { code: "too_small", origin: "string", minimum: 1, inclusive: true, input: "" } as const;
+
 /** The fault that a raw issue names, with its params; undefined for every other issue. */
 export function customIssueOf(
   issue: z.core.$ZodRawIssue,

@@ -1,5 +1,7 @@
 // Range of days that a form takes: a slip of the keyboard, such as the year 9999, is outside.
 
+import { z } from "zod";
+import { dayFromNow } from "../../platform/calendar.ts";
 import { customIssue } from "./custom-issues.ts";
 
 const FIRST_DAY = "2000-01-01";
@@ -12,3 +14,12 @@ export function isPlannedDay(day: string | null): boolean {
 
 /** The issue of a day outside the range. */
 export const dayOutOfRange = customIssue("dayRange", { first: FIRST_DAY, last: LAST_DAY });
+
+/** A day that has begun in the studios' time zone. */
+export const pastDayField = z.string().superRefine((day, check) => {
+  const today = dayFromNow(0);
+  if (!z.iso.date().safeParse(day).success) check.addIssue({ ...customIssue("date"), input: day });
+  else if (day < FIRST_DAY || day > today) {
+    check.addIssue({ ...customIssue("dayRange", { first: FIRST_DAY, last: today }), input: day });
+  }
+});

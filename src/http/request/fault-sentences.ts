@@ -95,9 +95,41 @@ export const CUSTOM_ISSUES = {
       uk: `Введіть дату від ${inPoints(first)} до ${inPoints(last)}.`,
     },
   }),
+  dayPassed: () => ({
+    toProgram: { en: "must not be a date in the past", uk: "не може бути датою в минулому" },
+    inForm: { en: "This day has passed.", uk: "Цей день уже минув." },
+  }),
+  validPastReady: () => ({
+    toProgram: { en: "must not be after the ready day", uk: "не може бути пізніше за день готовності" },
+    inForm: {
+      en: "The price would still hold after the day by which it is ready: choose that day or an earlier one.",
+      uk: "Ціна діяла б довше за день готовності: виберіть цей день або раніший.",
+    },
+  }),
   oneOf: () => ({
     toProgram: { en: "must be one of the list", uk: "має бути одним зі списку" },
     inForm: { en: "Choose one of the list.", uk: "Виберіть зі списку." },
+  }),
+  iban: () => ({
+    toProgram: {
+      en: "must be an IBAN with right check digits",
+      uk: "має бути IBAN з правильними контрольними цифрами",
+    },
+    inForm: {
+      en: "Check the IBAN: a digit or a letter of it is wrong or missing.",
+      uk: "Перевірте IBAN: у ньому бракує знака або є помилка.",
+    },
+  }),
+  payeeOfIban: () => ({
+    toProgram: { en: "must be stated together with the IBAN", uk: "має бути вказаним разом з IBAN" },
+    inForm: {
+      en: "Fill in both the holder and the IBAN, or neither.",
+      uk: "Вкажіть і отримувача, і IBAN або залиште обидва порожніми.",
+    },
+  }),
+  taxCode: () => ({
+    toProgram: { en: "must have 8 or 10 digits", uk: "має мати 8 або 10 цифр" },
+    inForm: { en: "Enter 8 or 10 digits.", uk: "Введіть 8 або 10 цифр." },
   }),
   oneLine: () => ({
     toProgram: { en: "must be one line, without line breaks", uk: "має бути одним рядком, без розривів" },
@@ -177,6 +209,13 @@ export const CUSTOM_ISSUES = {
       uk: "не можна вказувати разом із ціною",
     },
     inForm: { en: "Give a price or a percentage, not both.", uk: "Вкажіть ціну або відсоток, не обидва." },
+  }),
+  freeFromWithoutPrice: () => ({
+    toProgram: { en: "must not be given without a price", uk: "не можна вказувати без ціни" },
+    inForm: {
+      en: "Give a price too: without one nothing is added to an order.",
+      uk: "Вкажіть і ціну: без неї до замовлення нічого не додається.",
+    },
   }),
   cancelReason: () => ({
     toProgram: {

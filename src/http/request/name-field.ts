@@ -1,7 +1,7 @@
 // Texts that people type to be read by others: nothing in them that cannot be seen.
 
 import { z } from "zod";
-import { customIssue } from "./custom-issues.ts";
+import { customIssue, EMPTY_TEXT } from "./custom-issues.ts";
 
 /** Letters, digits, signs; not the fillers and blanks that Unicode counts among these. */
 const VISIBLE = /[[\p{L}\p{N}\p{P}\p{S}]--[\p{Default_Ignorable_Code_Point}\u2800]]/v;
@@ -27,8 +27,7 @@ export function lineField(maxLength: number) {
 export function nameField(maxLength: number) {
   return lineField(maxLength).superRefine((name, check) => {
     // Said as of a name that is empty.
-    const fault = { code: "too_small", origin: "string", minimum: 1, inclusive: true } as const;
-    if (!VISIBLE.test(name)) check.addIssue({ ...fault, input: name });
+    if (!VISIBLE.test(name)) check.addIssue({ ...EMPTY_TEXT, input: name });
   });
 }
 

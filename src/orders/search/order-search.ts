@@ -3,11 +3,12 @@
 // SQLite's lower() knows only ASCII, and most names are Cyrillic: a word is tried as typed, in small letters, capitalised and
 // in capitals. Phones are compared by their digits: spaces and brackets differ from person to person.
 
-import { eq, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, or, type SQL, sql } from "drizzle-orm";
 import { getCountries, getCountryCallingCode } from "libphonenumber-js/min";
 import { inValues } from "../../db/in-values.ts";
 import { customers, orderItems, orders } from "../../db/schema.ts";
 import type { StudioDb } from "../../db/studio-db.ts";
+import { firstIdFrom } from "../placed-orders.store.ts";
 
 export const MAX_SEARCH_CHARACTERS = 100;
 const MAX_WORDS = 6;
@@ -26,30 +27,57 @@ function itemNames(db: StudioDb): SQL {
 }
 
 export interface OrderSearch {
-  /** The order with this number, wherever it is in the list. */
-  readonly orderId: number | undefined;
+  /** The order with the typed number, wherever it is in the list, and the one with that id; none if no number was typed. */
+  readonly numbered: NumberedOrders;
   /** The customers with the text as their whole phone number or e-mail; undefined if it can be neither. Indexes find them. */
   readonly customers: SQL | undefined;
   /** The text that an order must hold otherwise; undefined if only its number can be meant. */
   readonly condition: SQL | undefined;
 }
 
+export interface NumberedOrders {
+  readonly condition: SQL;
+  /** The order with the number comes before the one with the id. */
+  readonly orderBy: SQL;
+}
+
 /** @param text as typed, not empty */
 export function searchOrders(db: StudioDb, text: string): OrderSearch {
   const typed = text.trim().slice(0, MAX_SEARCH_CHARACTERS).normalize("NFC");
   const [, digits] = /^(?:[#№]|no\.?|n)?\s*(\d{1,15})$/iu.exec(typed) ?? [];
-  const orderId = digits === undefined ? undefined : Number(digits);
+  const numbered = digits === undefined ? NO_NUMBER : numberedOrders(db, Number(digits));
   if (/^[#№]/.test(typed) || (digits !== undefined && digits.length < MIN_PHONE_DIGITS)) {
-    return { orderId, customers: undefined, condition: undefined };
+    return { numbered, customers: undefined, condition: undefined };
   }
   return isPhone(typed)
-    ? { orderId, customers: withPhone(typed), condition: ofPhone(db, typed) }
-    : { orderId, customers: withEmail(typed), condition: ofWords(db, typed) };
+    ? { numbered, customers: withPhone(typed), condition: ofPhone(db, typed) }
+    : { numbered, customers: withEmail(typed), condition: ofWords(db, typed) };
 }
 
-/** The customers whose name, e-mail or phone number holds the text; undefined if it is too short a number. @param text not empty */
+export const NO_NUMBER: NumberedOrders = { condition: eq(orders.id, 0), orderBy: sql`${orders.id}` };
+
+/** Programs beside the panel know orders by their ids. */
+function numberedOrders(db: StudioDb, typed: number): NumberedOrders {
+  const hasNumber = eq(orders.number, typed);
+  const mayBe = sql`${orders.id} IN (${firstIdFrom(db, orders.number, typed)}, ${typed})`;
+  return {
+    condition: sql`${mayBe} AND (${hasNumber} OR ${orders.id} = ${typed})`,
+    orderBy: sql`${hasNumber} DESC`,
+  };
+}
+
+/**
+ * The customers with the text in name, e-mail or phone number, but for erased ones; undefined if it is too short a number.
+ *
+ * @param text not empty
+ */
 export function searchCustomers(text: string): SQL | undefined {
   const typed = text.trim().slice(0, MAX_SEARCH_CHARACTERS).normalize("NFC");
+  const condition = holdsTyped(typed);
+  return condition && and(isNull(customers.erasedAt), condition);
+}
+
+function holdsTyped(typed: string): SQL | undefined {
   if (isPhone(typed)) return or(...spellingsOf(typed).map((digits) => sql`instr(${customers.phoneNumber}, ${digits})`));
   if (/^[#№]|^\d+$/.test(typed)) return undefined;
   return holdsWords(sql`${customers.firstName} || ' ' || ${customers.lastName} || ' ' || ${customers.email}`, typed);
@@ -107,7 +135,7 @@ function ofWords(db: StudioDb, typed: string): SQL {
 }
 
 /** The text holds every typed word. @param ofEmail an address may be found elsewhere too */
-function holdsWords(text: SQL, typed: string, ofEmail?: (email: string) => SQL): SQL {
+export function holdsWords(text: SQL, typed: string, ofEmail?: (email: string) => SQL): SQL {
   // A name is also found by a part of it, and with any apostrophe.
   const words = typed
     .split(/\s+/)

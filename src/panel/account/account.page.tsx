@@ -4,6 +4,7 @@ import { LANGUAGES, THEMES } from "../../domain/person.ts";
 import { EMPTY_FORM, type FormState } from "../../pages/form-values.ts";
 import { date, timeAgo } from "../../pages/format.ts";
 import { OWN_LANGUAGE_NAMES } from "../../pages/words.ts";
+import { FORGOTTEN_PASSWORD_PATH } from "../../people/new-link.ts";
 import { MIN_PASSWORD_CHARACTERS } from "../../people/password.ts";
 import type { listSessions } from "../../people/session.store.ts";
 import { PANEL } from "../kit/addresses.ts";
@@ -95,6 +96,11 @@ function PasswordForm({ form }: FormProps) {
         autocomplete="new-password"
       />
       <button type="submit">{words.changePassword}</button>
+      {view.sendsMail ? (
+        <p class="hint">
+          <a href={FORGOTTEN_PASSWORD_PATH}>{words.forgotten}</a>
+        </p>
+      ) : null}
     </PostForm>
   );
 }
@@ -103,7 +109,7 @@ function PasswordForm({ form }: FormProps) {
 function Alerts() {
   const words = accountWords(useView().language);
   return (
-    <section id="alerts" class="stack" hidden aria-labelledby="alerts-title">
+    <section id="alerts" class="stack" hidden aria-labelledby="alerts-title" data-sample={words.alertSample}>
       <h2 id="alerts-title">{words.alerts}</h2>
       <div class="card">
         <p class="hint">{words.alertsHint}</p>

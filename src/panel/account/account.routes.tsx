@@ -12,6 +12,7 @@ import { redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
 import { requestClient, tooManyAttempts } from "../sign-in/password-attempt.ts";
+import { tellPasswordChanged } from "../sign-in/password-changed.ts";
 import { ACCOUNT, AccountPage } from "./account.page.tsx";
 import { accountWords } from "./account.words.ts";
 
@@ -42,6 +43,7 @@ export const accountRoutes = new Hono<PanelEnv>()
     const change = await changePassword(people, session, { ...form.fields, address });
     switch (change.outcome) {
       case "right":
+        tellPasswordChanged(context, session.person);
         return redirectWithNotice(context, ACCOUNT, { text: words.passwordChanged });
       case "wrong":
         return show(context, { password: { values: {}, faults: { oldPassword: [words.wrongPassword] } } }, 400);

@@ -1,7 +1,8 @@
 // Conveniences of the panel's pages by script. Every page works without.
 //
 // Pages ask for them by attributes: data-copy (a copying button), data-refresh (an element kept up to date), data-preview (a form
-// with a preview), data-submit-on-change, data-fills (an input that fills another), data-print (a printing button).
+// with a preview), data-unpriced (its fields change no preview), data-ask-again (asks for the preview once more, after so many
+// seconds), data-submit-on-change, data-fills (an input that fills another), data-print (a printing button).
 
 import { openJump } from "./jump.ts";
 import { offerAlerts } from "./live/alerts.ts";
@@ -39,7 +40,8 @@ function previewing(form: HTMLFormElement): void {
   const [address = "", id = ""] = (form.dataset.preview ?? "").split("#");
   let timer: ReturnType<typeof setTimeout> | undefined;
   let latest = 0;
-  form.addEventListener("input", () => {
+  form.addEventListener("input", ({ target }) => {
+    if (target instanceof Element && target.closest("[data-unpriced]") !== null) return;
     clearTimeout(timer);
     timer = setTimeout(async () => {
       const round = ++latest;
@@ -96,6 +98,10 @@ function enhance(root: ParentNode): void {
   for (const input of root.querySelectorAll<HTMLInputElement>("[data-fills]")) filling(input);
   for (const form of root.querySelectorAll("form")) if (form.method === "post") busyWhileSending(form);
   for (const form of root.querySelectorAll<HTMLFormElement>("form[data-preview]")) previewing(form);
+  for (const element of root.querySelectorAll<HTMLElement>("[data-ask-again]")) {
+    const ask = () => element.dispatchEvent(new Event("input", { bubbles: true }));
+    setTimeout(ask, 1000 * Number(element.dataset.askAgain));
+  }
   for (const button of root.querySelectorAll<HTMLElement>("[data-print]")) {
     button.hidden = false;
     button.addEventListener("click", () => print());

@@ -1,6 +1,8 @@
 // Page of the orders, customers and pages that a few letters found, as links.
 
+import { fullName } from "../../domain/customer.ts";
 import type { FoundAtOnce } from "../../orders/search/found-at-once.store.ts";
+import { customerAddress } from "../kit/addresses.ts";
 import { Layout } from "../kit/layout.tsx";
 import { layoutWords } from "../kit/layout.words.ts";
 import { useStudio, useView } from "../kit/view-context.ts";
@@ -41,13 +43,13 @@ function Found({ text, found: { orders, customers } }: JumpProps) {
   const listOf = (search: string) => `${studio.base}/orders?${new URLSearchParams({ view: "list", search })}`;
   const ofOrders = orders.map((order) => ({
     href: orderAddress(studio, order.id),
-    text: `№ ${order.id} · ${customerName(order)}`,
+    text: `№ ${order.number} · ${customerName(order)}`,
     detail: statusName(language, order.status),
   }));
-  const ofCustomers = customers.map(({ firstName, lastName, phoneNumber }) => ({
-    href: listOf(phoneNumber),
-    text: `${firstName} ${lastName}`,
-    detail: phoneNumber,
+  const ofCustomers = customers.map((customer) => ({
+    href: customerAddress(studio.base, customer.id),
+    text: fullName(customer),
+    detail: customer.phoneNumber,
   }));
   const ofPages = panelPages(studio, language, text).map(({ href, name }) => ({ href, text: name }));
   // Enter opens the first link: a number means an order.

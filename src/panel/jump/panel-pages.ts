@@ -6,6 +6,7 @@ import { CATALOG_PARTS, partPath } from "../catalog/catalog-frame.tsx";
 import { PANEL } from "../kit/addresses.ts";
 import { layoutWords } from "../kit/layout.words.ts";
 import type { StudioView } from "../kit/panel-context.ts";
+import { newOrderWords } from "../new-order/new-order.words.ts";
 import { estimateWords } from "../printing/estimates.words.ts";
 import { printerWords } from "../printing/printers.words.ts";
 import { jumpWords } from "./jump.words.ts";
@@ -36,7 +37,9 @@ function pagesOf(studio: StudioView): readonly NamedPage[] {
     { href: base, nameIn: (language) => layoutWords(language).start },
     { href: `${base}/orders`, nameIn: (language) => layoutWords(language).orders },
     { href: `${base}/orders?view=list`, nameIn: (language) => jumpWords(language).list },
+    { href: `${base}/new-order`, nameIn: (language) => newOrderWords(language).title },
     { href: `${base}/requests`, nameIn: (language) => layoutWords(language).requests },
+    { href: `${base}/customers`, nameIn: (language) => layoutWords(language).customers },
     { href: `${base}/printing`, nameIn: (language) => layoutWords(language).printing },
     { href: `${base}/printers`, nameIn: (language) => printerWords(language).title },
     { href: `${base}/printing/estimates`, nameIn: (language) => estimateWords(language).title },
@@ -49,6 +52,7 @@ function pagesOf(studio: StudioView): readonly NamedPage[] {
       href: `${base}${path}`,
       nameIn: (language: Language) => layoutWords(language)[name],
     })),
+    { href: `${base}/messages`, nameIn: (language) => layoutWords(language).messages },
     { href: `${PANEL}/account`, nameIn: (language) => layoutWords(language).account },
   ];
 }

@@ -1,4 +1,4 @@
-// A customer's contact as facts of a list: phone, e-mail, language.
+// A customer's contact as facts of a list: phone, e-mail, language. Erased ones are empty, and left out.
 
 import type { StoredContact } from "../../db/column-types.ts";
 import { languageName } from "../../pages/format.ts";
@@ -13,16 +13,29 @@ export function ContactFacts({ contact, words }: ContactFactsProps) {
   const { language } = useView();
   return (
     <>
-      <dt>{words.phone}</dt>
-      <dd>
-        <a href={`tel:${contact.phoneNumber}`}>{contact.phoneNumber}</a>
-      </dd>
-      <dt>{words.email}</dt>
-      <dd>
-        <a href={`mailto:${encodeURIComponent(contact.email).replaceAll("%40", "@")}`}>{contact.email}</a>
-      </dd>
+      {contact.phoneNumber === "" ? null : (
+        <>
+          <dt>{words.phone}</dt>
+          <dd>
+            <PhoneLink of={contact} />
+          </dd>
+        </>
+      )}
+      {contact.email === "" ? null : (
+        <>
+          <dt>{words.email}</dt>
+          <dd>
+            <a href={`mailto:${encodeURIComponent(contact.email).replaceAll("%40", "@")}`}>{contact.email}</a>
+          </dd>
+        </>
+      )}
       <dt>{words.locale}</dt>
       <dd>{languageName(language, contact.locale)}</dd>
     </>
   );
+}
+
+/** Nothing after the number was erased. */
+export function PhoneLink({ of: { phoneNumber } }: { readonly of: Pick<StoredContact, "phoneNumber"> }) {
+  return phoneNumber === "" ? null : <a href={`tel:${phoneNumber}`}>{phoneNumber}</a>;
 }

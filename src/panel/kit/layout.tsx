@@ -1,7 +1,7 @@
 // The frame around every page: head, navigation, notice, content.
 
 import type { Child } from "hono/jsx";
-import { type NewsNumbers, shownNumber } from "../../news/news-numbers.ts";
+import { type NewsNumbers, type SectionNews, shownNumber } from "../../news/news-numbers.ts";
 import { PANEL } from "./addresses.ts";
 import { PostForm } from "./form.tsx";
 import { layoutWords } from "./layout.words.ts";
@@ -93,7 +93,8 @@ function LiveLine({ studio: { base, record } }: { readonly studio: StudioView })
       data-updated-at={words.updatedAt}
       data-no-connection={words.noConnection}
       data-signed-out={words.signedOut}
-      data-new-order={words.newOrder(record.title)}
+      data-new-orders={words.newRecord.orders(record.title)}
+      data-new-requests={words.newRecord.requests(record.title)}
     >
       <span></span> <span role="status"></span>{" "}
       <a href={base} hidden>
@@ -145,7 +146,11 @@ function Navigation() {
         {words.more}
       </button>
       <div id="more-places" class="more-places" popover="auto">
-        {studio?.role === "owner" ? <Sections sections={OWNERS_SECTIONS} /> : null}
+        {studio === undefined ? null : (
+          <Sections
+            sections={[...FURTHER_SECTIONS, ...(studio.role === "owner" ? OWNERS_SECTIONS : STAFFS_SECTIONS)]}
+          />
+        )}
         <ul class="personal">
           {memberships.length > 1 ? (
             <li>
@@ -175,6 +180,7 @@ const ICONS = {
   start: "M4 11l8-7 8 7v9h-5v-6H9v6H4z",
   orders: "M6 3h12v18l-3-2-3 2-3-2-3 2zM9 8h6M9 12h6",
   requests: "M4 5h16v11H9l-5 4zM8 9h8M8 12h5",
+  customers: "M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM4 21c0-9 16-9 16 0",
   printing: "M4 4h16v16H4zM4 8h16M12 8v4M10 12h4l-2 3zM8 17h8",
   catalog: "M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z",
   month: "M4 20h16M7 16v-5M12 16V6M17 16v-8",
@@ -182,6 +188,7 @@ const ICONS = {
   prices: "M12 3h9v9l-9 9-9-9zM16 8h.01",
   keys: "M8 11a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM11 12l9-9M16 7l3 3",
   people: "M9 4a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7zM2 20c0-8 14-8 14 0M16 5a3 3 0 0 1 0 6M18 14q4 1 4 6",
+  messages: "M3 6h18v12H3zM3 7l9 7 9-7",
   more: "M5 12h.01M12 12h.01M19 12h.01",
 } as const;
 
@@ -194,12 +201,19 @@ export function Icon({ of }: { readonly of: keyof typeof ICONS }) {
 }
 
 /** Kept in the page without a number too: the page's script fills it in. */
-function WaitingBadge({ waiting: { of, count } }: { readonly waiting: Waiting }) {
+function WaitingBadge({ of, news: { count, latest } }: { readonly of: keyof NewsNumbers; readonly news: SectionNews }) {
   const words = layoutWords(useView().language).waiting[of];
   return (
     <>
       {" "}
-      <span class="badge warn" data-count-of={of} data-count={count} data-words={words} hidden={count === 0}>
+      <span
+        class="badge warn"
+        data-count-of={of}
+        data-count={count}
+        data-latest={latest}
+        data-words={words}
+        hidden={count === 0}
+      >
         {count === 0 ? null : (
           <>
             {shownNumber(count)} <span class="visually-hidden">{words}</span>
@@ -210,40 +224,46 @@ function WaitingBadge({ waiting: { of, count } }: { readonly waiting: Waiting })
   );
 }
 
-/** The waiting records of a section. */
-interface Waiting {
-  readonly of: keyof NewsNumbers;
-  readonly count: number;
-}
-
 interface Section {
   readonly path: string;
   readonly label: Exclude<keyof typeof ICONS, "more">;
   /** Another path whose pages belong to the section. */
   readonly also?: string;
-  /** Shown as a badge. */
-  readonly waiting?: (studio: StudioView) => Waiting;
+  /** Its waiting records are shown as a badge. */
+  readonly waiting?: keyof NewsNumbers;
 }
 
 const EVERYONES_SECTIONS: readonly Section[] = [
   { path: "", label: "start" },
-  { path: "/orders", label: "orders", waiting: ({ pendingOrders }) => ({ of: "orders", count: pendingOrders }) },
+  {
+    path: "/orders",
+    label: "orders",
+    also: "/new-order",
+    waiting: "orders",
+  },
   {
     path: "/requests",
     label: "requests",
-    waiting: ({ newPriceRequests }) => ({ of: "requests", count: newPriceRequests }),
+    waiting: "requests",
   },
   { path: "/printing", label: "printing", also: "/printers" },
   { path: "/catalog", label: "catalog" },
 ];
 
-/** Staff have no access to these, so their links are left out. */
+/** Open to staff too. On a phone, the bar has no room for them. */
+const FURTHER_SECTIONS: readonly Section[] = [{ path: "/customers", label: "customers" }];
+
+/** Behind the button "more" on a phone. */
+const STAFFS_SECTIONS: readonly Section[] = [{ path: "/messages", label: "messages" }];
+
+/** Staff have no access to most of these, so their links are left out. */
 const OWNERS_SECTIONS: readonly Section[] = [
   { path: "/month", label: "month" },
   { path: "/order-page", label: "storefront" },
   { path: "/prices", label: "prices" },
   { path: "/keys", label: "keys" },
   { path: "/people", label: "people" },
+  ...STAFFS_SECTIONS,
 ];
 
 function Sections({ sections }: { readonly sections: readonly Section[] }) {
@@ -257,7 +277,7 @@ function Sections({ sections }: { readonly sections: readonly Section[] }) {
           <NavigationLink href={`${studio.base}${path}`} exact={path === ""} also={also && `${studio.base}${also}`}>
             <Icon of={label} />
             <span>{words[label]}</span>
-            {waiting === undefined ? null : <WaitingBadge waiting={waiting(studio)} />}
+            {waiting === undefined ? null : <WaitingBadge of={waiting} news={studio.news[waiting]} />}
           </NavigationLink>
         </li>
       ))}

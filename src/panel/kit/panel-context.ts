@@ -5,10 +5,13 @@ import type { Studio } from "../../db/studio-record.ts";
 import type { Language, Role, Theme } from "../../domain/person.ts";
 import type { Env } from "../../env.ts";
 import type { LoggedVariables } from "../../http/middleware/request-log.middleware.ts";
+import type { ReadUpload } from "../../models/upload.ts";
+import type { NewsNumbers } from "../../news/news-numbers.ts";
 import type { PeopleDatabase } from "../../people/people-database.ts";
 import type { KeptViews, Membership, Person } from "../../people/person.ts";
 import type { Session } from "../../people/session.store.ts";
 import type { Tenant } from "../../tenant/tenant.ts";
+import { PANEL } from "./addresses.ts";
 import type { Notice } from "./notice.schema.ts";
 
 /** Facts of the request that every page shows. */
@@ -19,6 +22,8 @@ export interface View {
   readonly path: string;
   /** Sent with every form: another site cannot know it. */
   readonly formToken: string;
+  /** Whether this deployment sends e-mail. */
+  readonly sendsMail: boolean;
   /** The result of the previous form. */
   readonly notice: Notice | undefined;
   readonly person: Person | undefined;
@@ -32,10 +37,7 @@ export interface StudioView {
   readonly base: string;
   readonly record: Studio;
   readonly role: Role;
-  /** Orders that the studio has not confirmed.*/
-  readonly pendingOrders: number;
-  /** Price requests without an answer. */
-  readonly newPriceRequests: number;
+  readonly news: NewsNumbers;
   /** The person's own columns and filters here. */
   readonly keptViews: KeptViews;
 }
@@ -51,7 +53,23 @@ export interface PanelEnv {
     tenant: Tenant;
     /** Set behind `openStudioOfMember`. */
     studio: StudioView;
+    /** The models in the form of a new order. Undefined for a form without files. */
+    upload: ReadUpload | undefined;
   };
 }
 
 export type PanelContext = Context<PanelEnv>;
+
+/** The field of models in the form of a new order. */
+export const MODELS_FIELD = "models";
+
+const WITH_MODELS = new RegExp(`^${PANEL}/studios/[^/]+/new-order$`);
+
+export function isMultipart({ req }: PanelContext): boolean {
+  return /^multipart\/form-data\b/i.test(req.header("Content-Type") ?? "");
+}
+
+/** Whether the request's form carries models: its route reads it as a stream, and with a session only. */
+export function carriesModels(context: PanelContext): boolean {
+  return isMultipart(context) && context.var.session !== undefined && WITH_MODELS.test(context.req.path);
+}

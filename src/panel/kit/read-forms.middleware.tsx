@@ -4,7 +4,7 @@ import { createMiddleware } from "hono/factory";
 import { Invalid, TooLarge } from "../../domain/errors.ts";
 import { isRead } from "../../http/context.ts";
 import { PANEL } from "./addresses.ts";
-import type { PanelContext, PanelEnv } from "./panel-context.ts";
+import { carriesModels, isMultipart, type PanelContext, type PanelEnv } from "./panel-context.ts";
 import { tooLargePage } from "./render.tsx";
 
 /** Far above the largest form of texts, even at six bytes for a Ukrainian letter (URL-encoded). */
@@ -18,7 +18,7 @@ const WITH_FILES = new RegExp(`^${PANEL}/studios/[^/]+/catalog/(?:products/[^/]+
 
 /** Caches the form for `parseBody`. Bytes are counted while reading: Content-Length may be wrong or missing. */
 export const readForms = createMiddleware<PanelEnv>(async (context, next) => {
-  if (isRead(context.req.method)) return next();
+  if (isRead(context.req.method) || carriesModels(context)) return next();
   const maxKilobytes = carriesFiles(context) ? MAX_FORM_MEGABYTES * 1024 : MAX_KILOBYTES;
   const body = await readAtMost(maxKilobytes * 1024, context.req.raw);
   if (body === undefined) return tooLargePage(context, maxKilobytes);
@@ -32,8 +32,7 @@ export const readForms = createMiddleware<PanelEnv>(async (context, next) => {
 
 /** Files are taken with a session only. */
 function carriesFiles(context: PanelContext): boolean {
-  const isMultipart = /^multipart\/form-data\b/i.test(context.req.header("Content-Type") ?? "");
-  return isMultipart && context.var.session !== undefined && WITH_FILES.test(context.req.path);
+  return isMultipart(context) && context.var.session !== undefined && WITH_FILES.test(context.req.path);
 }
 
 /** The body; undefined if it is larger than `maxBytes`. */

@@ -4,6 +4,7 @@ import { createMiddleware } from "hono/factory";
 import { asStudioId } from "../../domain/ids.ts";
 import { DEFAULT_LANGUAGE } from "../../domain/person.ts";
 import { languageAsked } from "../../http/language.ts";
+import { mailSenderOf } from "../../mail/mail-sender.ts";
 import { openPeopleDatabase } from "../../people/people-database.ts";
 import { findSession, touchSession } from "../../people/session.store.ts";
 import { logError } from "../../platform/error-log.ts";
@@ -21,6 +22,7 @@ export const loadSession = createMiddleware<PanelEnv>(async (context, next) => {
     theme: "system",
     path: context.req.path,
     formToken: await formTokenOf(context.env.LINK_SECRET, ensureBrowserToken(context)),
+    sendsMail: mailSenderOf(context.env) !== undefined,
     notice: await readNotice(context),
     person: undefined,
     memberships: [],

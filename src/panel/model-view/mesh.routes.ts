@@ -1,7 +1,7 @@
 // GET /panel/studios/{slug}/models/{id}/mesh: the triangles of a STEP model, for the 3D view and for slicing programs without STEP.
 
 import { Hono } from "hono";
-import { MESH_MEDIA_TYPE } from "../../../slicer-service/src/contract/thumbnail.ts";
+import { MESH_MEDIA_TYPE } from "../../../slicer-service/src/contract/objects-of-model.ts";
 import { NotFound } from "../../domain/errors.ts";
 import { namesTag } from "../../http/middleware/entity-tag.ts";
 import { pathId } from "../../http/request/path-id.ts";

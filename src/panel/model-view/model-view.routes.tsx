@@ -28,7 +28,7 @@ export const modelViewRoutes = new Hono<PanelEnv>().get("/:id/items/:itemId/mode
   return render(
     context,
     <ModelViewPage
-      back={{ href: `${studio.base}/orders/${order.id}`, text: modelViewWords(view.language).toOrder(order.id) }}
+      back={{ href: `${studio.base}/orders/${order.id}`, text: modelViewWords(view.language).toOrder(order.number) }}
       label={itemName(item)}
       fileName={item.originalFileName}
       model={model}

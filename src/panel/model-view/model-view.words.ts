@@ -34,7 +34,7 @@ const uk = {
 export const modelViewWords = wording({
   en: {
     title: (file: string) => `Model: ${file}`,
-    toOrder: (id: number) => `Order ${id}`,
+    toOrder: (number: number) => `Order ${number}`,
     download: "Download the file",
     noMesh:
       "This STEP file has no 3D view: its mesh is made when the file is sliced, and none is stored. Download the file instead.",
@@ -85,7 +85,7 @@ export const modelViewWords = wording({
   },
   uk: {
     title: (file) => `Модель: ${file}`,
-    toOrder: (id) => `Замовлення № ${id}`,
+    toOrder: (number) => `Замовлення № ${number}`,
     download: "Завантажити файл",
     noMesh:
       "Цей файл STEP поки не показати у 3D: сітка з’являється під час нарізання, а збереженої немає. Завантажте файл.",

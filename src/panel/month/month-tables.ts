@@ -1,19 +1,20 @@
-// Tables of a month, for its page and its file: orders by status, printers, materials, each beside the month before.
+// Tables of a month: orders by status, money received, printers and materials, each beside the month before.
 
-import { currencyOf } from "../../domain/currency.ts";
+import { type Currency, currencyOf } from "../../domain/currency.ts";
 import { formatDecimal } from "../../domain/decimal.ts";
-import { formatMinorUnits, minorUnits, sumMinorUnits } from "../../domain/money.ts";
-import { ORDER_STATUSES } from "../../domain/order.ts";
+import { formatMinorUnits, type MinorUnits, minorUnits, sumMinorUnits } from "../../domain/money.ts";
+import { ORDER_STATUSES, PAYMENT_METHODS } from "../../domain/order.ts";
 import type { Language } from "../../domain/person.ts";
 import { shownDecimal } from "../../pages/form-values.ts";
 import { decimal, money, wholeNumber } from "../../pages/format.ts";
-import type { EndedCopies, MonthFigures, PlacedOrders } from "../../printers/month-figures.store.ts";
+import { paymentMethodNames } from "../../pages/payment-method.words.ts";
+import type { EndedCopies, MonthFigures, PlacedOrders, ReceivedMoney } from "../../printers/month-figures.store.ts";
 import { materialName } from "../kit/item/material.tsx";
 import { statusName } from "../orders/order-status.words.ts";
 import { monthWords } from "./month.words.ts";
 
 export interface MonthTable {
-  readonly id: "orders" | "printers" | "materials";
+  readonly id: "orders" | "received" | "printers" | "materials";
   readonly title: string;
   /** Shown in place of a table without rows. */
   readonly empty: string;
@@ -46,7 +47,12 @@ interface MonthCell {
 }
 
 export function monthTables(language: Language, figures: MonthFigures): readonly MonthTable[] {
-  return [ordersTable(language, figures), printersTable(language, figures), materialsTable(language, figures)];
+  return [
+    ordersTable(language, figures),
+    receivedTable(language, figures),
+    printersTable(language, figures),
+    materialsTable(language, figures),
+  ];
 }
 
 function ordersTable(language: Language, { placed }: MonthFigures): MonthTable {
@@ -57,10 +63,7 @@ function ordersTable(language: Language, { placed }: MonthFigures): MonthTable {
     const cellsOf = (orders: readonly PlacedOrders[], isOfMonth: boolean): readonly MonthCell[] => {
       const counted = orders.filter((row) => row.isOfMonth === isOfMonth);
       const total = sumMinorUnits(counted.map(({ totalMinor }) => minorUnits(totalMinor)));
-      return [
-        wholeCell(language, sumOf(counted, "orders")),
-        { shown: money(language, total, currency), inFile: shownDecimal(language, formatMinorUnits(total)) },
-      ];
+      return [wholeCell(language, sumOf(counted, "orders")), moneyCell(language, total, currency)];
     };
     const rowOf = (name: string, orders: readonly PlacedOrders[], isSum: boolean): MonthRow => {
       return { name, month: cellsOf(orders, true), before: cellsOf(orders, false), currency: currency.code, isSum };
@@ -78,6 +81,38 @@ function ordersTable(language: Language, { placed }: MonthFigures): MonthTable {
     empty: words.noOrders,
     each: words.status,
     figures: [{ title: words.count }, { title: words.money }],
+    rows,
+  };
+}
+
+/** Payments less refunds, by the days on which they were paid. */
+function receivedTable(language: Language, { received }: MonthFigures): MonthTable {
+  const words = monthWords(language);
+  const byCurrency = [...Map.groupBy(received, ({ currencyId }) => currencyId)].sort(([a], [b]) => a - b);
+  const rows = byCurrency.flatMap(([currencyId, own]) => {
+    const currency = currencyOf(currencyId);
+    const cellsOf = (rows: readonly ReceivedMoney[], isOfMonth: boolean): readonly MonthCell[] => {
+      const summed = rows.filter((row) => row.isOfMonth === isOfMonth);
+      const paid = sumMinorUnits(summed.map(({ receivedMinor }) => minorUnits(receivedMinor)));
+      const refunded = sumMinorUnits(summed.map(({ refundedMinor }) => minorUnits(refundedMinor)));
+      const sums = [paid, refunded, minorUnits(paid - refunded)];
+      return sums.map((sum) => moneyCell(language, sum, currency));
+    };
+    const rowOf = (name: string, rows: readonly ReceivedMoney[], isSum: boolean): MonthRow => {
+      return { name, month: cellsOf(rows, true), before: cellsOf(rows, false), currency: currency.code, isSum };
+    };
+    const byMethod = PAYMENT_METHODS.flatMap((method) => {
+      const rows = own.filter((row) => row.method === method);
+      return rows.length === 0 ? [] : [rowOf(paymentMethodNames(language)[method], rows, false)];
+    });
+    return [...byMethod, rowOf(words.byAllMethods, own, true)];
+  });
+  return {
+    id: "received",
+    title: words.received,
+    empty: words.noPayments,
+    each: words.method,
+    figures: [{ title: words.paid }, { title: words.refunded }, { title: words.paidLessRefunded }],
     rows,
   };
 }
@@ -157,6 +192,10 @@ function printsTable(language: Language, { amount, groups, nameOf, amountOf, ...
 
 function sumOf<Name extends string>(rows: readonly Readonly<Record<Name, number>>[], name: Name): number {
   return rows.reduce((sum, row) => sum + row[name], 0);
+}
+
+function moneyCell(language: Language, sum: MinorUnits, currency: Currency): MonthCell {
+  return { shown: money(language, sum, currency), inFile: shownDecimal(language, formatMinorUnits(sum)) };
 }
 
 function wholeCell(language: Language, value: number): MonthCell {

@@ -36,11 +36,12 @@ export const monthRoutes = new Hono<PanelEnv>()
 
 async function readAskedMonth({ req, var: { tenant } }: PanelContext) {
   const month = askedMonth(req.query("month"));
-  const figures = await readMonthFigures(tenant.db, {
-    before: startOfMonth(monthBefore(month)),
-    since: startOfMonth(month),
-    until: startOfMonth(monthAfter(month)),
-  });
+  const [before, since, until] = [monthBefore(month), month, monthAfter(month)];
+  const figures = await readMonthFigures(
+    tenant.db,
+    { before: startOfMonth(before), since: startOfMonth(since), until: startOfMonth(until) },
+    { before: `${before}-01`, since: `${since}-01`, until: `${until}-01` },
+  );
   return { month, figures };
 }
 

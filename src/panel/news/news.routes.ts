@@ -14,7 +14,5 @@ export const newsRoutes = new Hono<PanelEnv>().get("/", (context) => {
     if (!isFromOwnOrigin(context)) return foreignFormPage(context);
     return openNewsSocket(context.env, tenant.studioId, context.req.raw);
   }
-  const { pendingOrders, newPriceRequests } = studio;
-  const numbers: NewsNumbers = { orders: pendingOrders, requests: newPriceRequests };
-  return context.json(numbers);
+  return context.json(studio.news satisfies NewsNumbers);
 });

@@ -1,4 +1,4 @@
-// Tells a studio's open pages after a form of a section has changed something.
+// Tells a studio's open pages, and its outbox, after a form of a section has changed something.
 
 import type { MiddlewareHandler } from "hono";
 import { isRead } from "../../http/context.ts";
@@ -9,6 +9,8 @@ import type { PanelEnv } from "../kit/panel-context.ts";
 export function tellChanges(kind: NewsKind): MiddlewareHandler<PanelEnv> {
   return async (context, next) => {
     await next();
-    if (!isRead(context.req.method) && context.res.status === 303) context.var.tenant.tell(kind);
+    if (isRead(context.req.method) || context.res.status !== 303) return;
+    context.var.tenant.tell(kind);
+    context.var.tenant.sendMessages();
   };
 }

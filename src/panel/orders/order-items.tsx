@@ -51,21 +51,31 @@ export function OrderItems({ details, downloadPaths, again }: ItemsProps) {
           againForm={again?.itemId === item.item.id ? again.form : undefined}
         />
       ))}
-      <TopUp details={details} />
+      <Sums details={details} />
     </section>
   );
 }
 
-/** The sum that the customer pays beside the items, up to the order page's least order. */
-function TopUp({ details: { order } }: Pick<ItemsProps, "details">) {
+/** The sums that the customer pays beside the items: up to the order page's least order, and for the delivery. */
+function Sums({ details: { order } }: Pick<ItemsProps, "details">) {
   const { language } = useView();
-  if (order.topUpMinor === null) return null;
+  const words = orderWords(language);
+  const { totalPriceMinor, topUpMinor, deliveryPriceMinor } = order;
+  const lines: readonly (readonly [string, number | null])[] = [
+    [words.topUp, topUpMinor],
+    [words.delivery, deliveryPriceMinor],
+    [words.toPay, deliveryPriceMinor === null ? null : totalPriceMinor + deliveryPriceMinor],
+  ];
+  const stated = lines.flatMap(([name, amount]) => (amount === null ? [] : [[name, minorUnits(amount)] as const]));
+  if (stated.length === 0) return null;
   return (
     <div class="card">
-      <p class="row between">
-        <span>{orderWords(language).topUp}</span>
-        <strong>{money(language, minorUnits(order.topUpMinor), currencyOf(order.currencyId))}</strong>
-      </p>
+      {stated.map(([name, amount]) => (
+        <p class="row between">
+          <span>{name}</span>
+          <strong>{money(language, amount, currencyOf(order.currencyId))}</strong>
+        </p>
+      ))}
     </div>
   );
 }
@@ -102,7 +112,7 @@ function Item({ details, shown, position, downloadPath, againForm }: ItemProps) 
         <dt>{words.quality}</dt>
         <dd>{quality?.name ?? words.none}</dd>
         <dt>{words.finishings}</dt>
-        <dd>{finishingNames(item) || words.none}</dd>
+        <dd>{finishingNames(shown) || words.none}</dd>
         <dt>{words.quantity}</dt>
         <dd>{words.pieces(item.quantity)}</dd>
         <dt>{words.time}</dt>
@@ -117,7 +127,7 @@ function Item({ details, shown, position, downloadPath, againForm }: ItemProps) 
       {item.costBreakdown === null ? null : (
         <details open={details.items.length === 1}>
           <summary>{words.breakdown}</summary>
-          <Breakdown
+          <ItemBreakdown
             language={language}
             breakdown={item.costBreakdown}
             priceMinor={item.priceMinor}
@@ -155,8 +165,8 @@ export function OrderedMaterial({ shown }: { readonly shown: SheetItem }) {
   );
 }
 
-export function finishingNames({ costBreakdown, finishingIds }: SheetItem["item"]): string {
-  return (costBreakdown?.finishings.map(({ name }) => name) ?? finishingIds.map((id) => `№ ${id}`)).join(", ");
+export function finishingNames({ item: { costBreakdown }, finishings }: SheetItem): string {
+  return (costBreakdown?.finishings ?? finishings).map(({ name }) => name).join(", ");
 }
 
 function ItemState({ details, shown }: Pick<ItemProps, "details" | "shown">) {
@@ -261,7 +271,7 @@ interface BreakdownProps {
 }
 
 /** The amounts of the breakdown, with a line for each finishing. */
-function Breakdown({ language, breakdown, priceMinor, quantity, currency }: BreakdownProps) {
+export function ItemBreakdown({ language, breakdown, priceMinor, quantity, currency }: BreakdownProps) {
   const words = orderWords(language);
   const { minimumPriceAdjustment, startUp, correction, hourlyRate: machineHour } = breakdown;
   const ofOneCopy = figuresOfOneCopy(breakdown, quantity);

@@ -1,5 +1,6 @@
 // One order: its items, customer, delivery, moves, notes and history.
 
+import { fullName } from "../../domain/customer.ts";
 import {
   type AddressField,
   DELIVERY_FIELDS,
@@ -12,12 +13,15 @@ import { passesPrinting, type TakesCopiesOff } from "../../orders/change-order.t
 import { detailsOf } from "../../orders/delivery.ts";
 import type { OrderDetails } from "../../orders/order-details.store.ts";
 import { EMPTY_FORM, type FormState, type TypedValues, textOf } from "../../pages/form-values.ts";
-import { dateAndTime, wholeNumber } from "../../pages/format.ts";
+import { date, dateAndTime, wholeNumber } from "../../pages/format.ts";
+import { OrderDocuments } from "../documents/documents.page.tsx";
+import { customerAddress } from "../kit/addresses.ts";
 import { ContactFacts } from "../kit/contact-facts.tsx";
 import { CopiedAddress } from "../kit/copied-text.tsx";
 import { FaultSummary, Input, PostForm, RequiredNote, Select, TextArea, typedText } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import type { View } from "../kit/panel-context.ts";
+import { SentMessages } from "../kit/told/told.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
 import { deliveryMethodName, deliveryValue, filledDeliveryFields } from "./delivery-in-words.ts";
 import { DueDay } from "./due-day.tsx";
@@ -26,7 +30,9 @@ import { OrderHistory } from "./order-history.tsx";
 import { OrderItems } from "./order-items.tsx";
 import { orderSourceName } from "./order-source.words.ts";
 import { isBackwardMove, moveLabel, statusName } from "./order-status.words.ts";
-import { customerName, orderAddress, orderTotal, StatusBadge } from "./orders.page.tsx";
+import { customerName, newOrderAddress, orderAddress, orderTotal, StatusBadge } from "./orders.page.tsx";
+import { OrderPayments } from "./payments/order-payments.tsx";
+import { PaymentBadge } from "./payments/payment-badge.tsx";
 import { PriorityMark } from "./priority-mark.tsx";
 
 /** The page's refused forms, as typed. */
@@ -35,6 +41,8 @@ export interface OrderForms {
   readonly delivery?: FormState;
   readonly due?: FormState;
   readonly note?: FormState;
+  readonly payment?: FormState;
+  readonly refund?: FormState;
   /** Copies to be printed again, and their item. */
   readonly again?: { readonly itemId: number; readonly form: FormState };
 }
@@ -61,16 +69,22 @@ export function OrderDetailsPage(props: OrderDetailsPageProps) {
   const { order } = details;
   return (
     <Layout
-      title={words.title(order.id)}
+      title={words.title(order.number)}
       actions={
-        <a class="button" href={`${orderAddress(studio, order.id)}/work-sheet`}>
-          {words.workSheet}
-        </a>
+        <>
+          <a class="button" href={newOrderAddress(studio, order.id)}>
+            {words.orderAgain}
+          </a>
+          <a class="button" href={`${orderAddress(studio, order.id)}/work-sheet`}>
+            {words.workSheet}
+          </a>
+        </>
       }
     >
       <p class="row">
         <StatusBadge status={order.status} />
         <strong>{orderTotal(view, order)}</strong>
+        <PaymentBadge order={order} />
         <span>{customerName(order)}</span>
         <DueDay order={order} />
         <PriorityMark order={order} />
@@ -80,6 +94,9 @@ export function OrderDetailsPage(props: OrderDetailsPageProps) {
           {" · "}
           {words.source}: {orderSourceName(language, order.source)}
         </span>
+        {details.priceRequestId === null ? null : (
+          <a href={`${studio.base}/requests/${details.priceRequestId}`}>{words.toRequest(details.priceRequestId)}</a>
+        )}
       </p>
       {seenVersion === undefined ? null : <Meanwhile details={details} seenVersion={seenVersion} />}
       <div class="order">
@@ -90,7 +107,10 @@ export function OrderDetailsPage(props: OrderDetailsPageProps) {
         </div>
         <div class="stack">
           <Customer details={details} customerPage={customerPage} />
+          <OrderPayments details={details} forms={forms} />
           <Delivery details={details} form={forms.delivery} />
+          <OrderDocuments order={order} documents={details.documents} />
+          <SentMessages messages={details.messages} page={orderAddress(studio, order.id)} />
           <section class="card" aria-labelledby="history">
             <h2 id="history">{words.history}</h2>
             <PostForm action={`${orderAddress(studio, order.id)}/notes`} class="stack">
@@ -256,13 +276,19 @@ function Customer({ details, customerPage }: OrderProps & Pick<OrderDetailsPageP
   const { order, customer } = details;
   const { contact } = order;
   const spent = orderTotal(view, { ...order, totalPriceMinor: customer.spentMinor });
-  const known = `${customer.firstName} ${customer.lastName}`;
+  const known = fullName(customer);
   const comment = details.changes.find(({ version, isByCustomer }) => version === 1 && isByCustomer)?.comment ?? null;
   return (
     <section class="card" aria-labelledby="customer">
       <h2 id="customer">{words.customer}</h2>
       <p>
-        <strong>{customerName(order)}</strong>
+        <a href={customerAddress(studio.base, customer.id)}>
+          {customer.erasedAt === null ? (
+            <strong>{customerName(order)}</strong>
+          ) : (
+            words.erased(date(language, customer.erasedAt))
+          )}
+        </a>
         {known === customerName(order) ? null : <span class="hint"> {words.sameCustomer(known)}</span>}
       </p>
       <dl>
@@ -302,7 +328,7 @@ function Customer({ details, customerPage }: OrderProps & Pick<OrderDetailsPageP
       <ul class="other-orders">
         {customer.otherOrders.map((other) => (
           <li class="row">
-            <a href={orderAddress(studio, other.id)}>№ {other.id}</a>
+            <a href={orderAddress(studio, other.id)}>№ {other.number}</a>
             <StatusBadge status={other.status} />
             <span>{orderTotal(view, other)}</span>
             <time class="hint" datetime={new Date(other.createdAt).toISOString()}>

@@ -1,13 +1,15 @@
 // Orders: the searchable list, and the parts that it shares with the board.
 
 import { currencyOf } from "../../domain/currency.ts";
+import { fullName } from "../../domain/customer.ts";
 import { minorUnits } from "../../domain/money.ts";
 import { ORDER_STATUSES, type OrderStatus } from "../../domain/order.ts";
 import type { ListedOrder, ListedOrders, PageStart } from "../../orders/order-list.store.ts";
 import type { ShownFaults, TypedValues } from "../../pages/form-values.ts";
 import { dateAndTime, money } from "../../pages/format.ts";
+import { PhoneLink } from "../kit/contact-facts.tsx";
 import { EmptyState } from "../kit/empty-state.tsx";
-import { Input, Select, typedText } from "../kit/form.tsx";
+import { Checkbox, Input, Select, typedText } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import type { StudioView, View } from "../kit/panel-context.ts";
 import { Table, type TableColumn } from "../kit/table.tsx";
@@ -20,6 +22,7 @@ import { KeptViewForm } from "./kept-view/kept-view.tsx";
 import { orderSourceName } from "./order-source.words.ts";
 import { STATUS_BADGE_CLASS, statusName } from "./order-status.words.ts";
 import { ordersWords } from "./orders.words.ts";
+import { PaymentBadge } from "./payments/payment-badge.tsx";
 import { PriorityMark } from "./priority-mark.tsx";
 
 /** Refresh interval of the board and of the list's newest page. */
@@ -41,7 +44,7 @@ export function OrderListPage({ page, start, typed, faults }: ListProps) {
   const isNewest = start.from === "newest";
   const kept = keptList(studio);
   return (
-    <Layout title={words.title}>
+    <Layout title={words.title} actions={<NewOrderLink />}>
       <Views shown="list" />
       <search>
         <Filters sources={page.sources} typed={typed} faults={faults} />
@@ -128,6 +131,7 @@ function Filters({
       />
       <Input {...field} name="from" type="date" label={words.from} />
       <Input {...field} name="to" type="date" label={words.to} />
+      <Checkbox form={form} name="unpaid" label={words.unpaidOnly} />
       <div class="row">
         <button type="submit" class="primary">
           {words.find}
@@ -153,12 +157,11 @@ function OrderTable({
     customer: { cell: customerName },
     phone: {
       isUnbroken: true,
-      cell: ({ contact }) => <a href={`tel:${contact.phoneNumber}`}>{contact.phoneNumber}</a>,
+      cell: ({ contact }) => <PhoneLink of={contact} />,
     },
     email: { cell: ({ contact }) => contact.email },
     source: { cell: ({ source }) => orderSourceName(language, source) },
     date: {
-      isUnbroken: true,
       cell: ({ createdAt }) => (
         <time datetime={new Date(createdAt).toISOString()}>{dateAndTime(language, createdAt)}</time>
       ),
@@ -172,6 +175,7 @@ function OrderTable({
       ),
     },
     total: { isNumber: true, cell: (order) => orderTotal(view, order) },
+    payment: { cell: (order) => <PaymentBadge order={order} /> },
     tracking: { cell: ({ delivery }) => delivery?.trackingNumber ?? "" },
   };
   return (
@@ -184,7 +188,7 @@ function OrderTable({
           isUnbroken: true,
           cell: (order) => (
             <>
-              <ChooseOrder order={order} /> <a href={orderAddress(studio, order.id)}>№ {order.id}</a>
+              <ChooseOrder order={order} /> <a href={orderAddress(studio, order.id)}>№ {order.number}</a>
             </>
           ),
         },
@@ -227,7 +231,7 @@ export function Views({ shown }: { readonly shown: "board" | "list" }) {
 }
 
 export function customerName({ contact }: ListedOrder): string {
-  return `${contact.firstName} ${contact.lastName}`;
+  return fullName(contact);
 }
 
 export function orderTotal({ language }: View, order: ListedOrder): string {
@@ -236,6 +240,21 @@ export function orderTotal({ language }: View, order: ListedOrder): string {
 
 export function orderAddress(studio: StudioView, id: number): string {
   return `${studio.base}/orders/${id}`;
+}
+
+/** @param again the id of an order to order again */
+export function newOrderAddress({ base }: Pick<StudioView, "base">, again?: number): string {
+  return `${base}/new-order${again === undefined ? "" : `?again=${again}`}`;
+}
+
+export function NewOrderLink() {
+  const view = useView();
+  const studio = useStudio();
+  return (
+    <a class="button" href={newOrderAddress(studio)}>
+      {ordersWords(view.language).newOrder}
+    </a>
+  );
 }
 
 export function listAddress(studio: StudioView, typed: TypedValues, start: PageStart = { from: "newest" }): string {

@@ -37,6 +37,7 @@ import type { Notice } from "../kit/notice.schema.ts";
 import { redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv, StudioView, View } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
+import { answerSendAgain } from "../kit/told/send-again.ts";
 import { BoardPage } from "./board/board.page.tsx";
 import { boardAddress, readBoardQuery } from "./board/board-query.ts";
 import { contestedFaults, mergeDelivery } from "./delivery-conflict.ts";
@@ -91,7 +92,7 @@ export const panelOrderRoutes = new Hono<PanelEnv>()
       const moved = await moveOrder(tenant.db, seen, { status, comment, trackingNumber, takesOff, putBack });
       const canUndo = movesFrom(status).includes(moved.from);
       const notice: Notice = {
-        text: toldOf(view, id, status, moved),
+        text: toldOf(view, status, moved),
         ...(canUndo ? { undo: undoOf(`${orderAddress(studio, id)}/move`, moved, form.typed) } : {}),
       };
       return await redirectWithNotice(context, addressAfterMove(studio, id, form.typed), notice);
@@ -110,6 +111,9 @@ export const panelOrderRoutes = new Hono<PanelEnv>()
       return showChanged(context, error, seen, { move: refused(form.typed, {}) });
     }
   })
+  .post("/:id/messages/:messageId/again", (context) =>
+    answerSendAgain(context, orderAddress(context.var.studio, pathId(context.req.param("id")))),
+  )
   .post("/:id/items/:itemId/again", async (context) => {
     const { view, studio, tenant, session } = context.var;
     const words = orderWords(view.language);
@@ -208,14 +212,14 @@ export const panelOrderRoutes = new Hono<PanelEnv>()
     return redirectWithNotice(context, orderAddress(studio, id), { text: orderWords(view.language).noteAdded });
   });
 
-function seenBy({ var: { session } }: PanelContext, orderId: number, version: number): SeenOrder {
+export function seenBy({ var: { session } }: PanelContext, orderId: number, version: number): SeenOrder {
   return { orderId, version, personId: session.person.id };
 }
 
-function toldOf({ language }: View, id: number, status: OrderStatus, { items, unprinted, takenOff }: Moved): string {
+function toldOf({ language }: View, status: OrderStatus, { number, items, unprinted, takenOff }: Moved): string {
   const words = orderWords(language);
   return [
-    words.moved(id, statusName(language, status)),
+    words.moved(number, statusName(language, status)),
     ...(takenOff.length > 0 ? [words.takenOff(copiesIn(takenOff))] : []),
     ...(status === "printing" && unprinted === 0 ? [words.againWhich] : []),
     ...(unprinted > 0 && passesPrinting(status) ? [words.unprinted(unprinted, items)] : []),
@@ -255,13 +259,13 @@ function refusalOf({ var: { view } }: PanelContext, { from, to }: MoveRefused): 
 }
 
 /** The order's page. With refused forms it shows their faults, and answers 400. */
-async function showOrder(context: PanelContext, id: number, forms?: OrderForms): Promise<Response> {
+export async function showOrder(context: PanelContext, id: number, forms?: OrderForms): Promise<Response> {
   const details = await readOrderDetails(context.var.tenant.db, id);
   return renderOrder(context, { details, forms: forms ?? {} }, forms === undefined ? 200 : 400);
 }
 
 /** Conflict page: the order as it is now, the changes meanwhile, and the person's typed values. */
-async function showChanged(
+export async function showChanged(
   context: PanelContext,
   error: unknown,
   { orderId, version }: SeenOrder,
@@ -273,8 +277,11 @@ async function showChanged(
   // The person now sees the current version, so the form carries it.
   const asNow = (values: TypedValues, faults: ShownFaults): FormState =>
     refused({ ...values, version: String(details.order.version) }, faults);
-  const shown: { move?: FormState; delivery?: FormState; due?: FormState } = {};
-  if (forms.due !== undefined) shown.due = asNow(forms.due.values, {});
+  const shown: { -readonly [Form in keyof OrderForms]: OrderForms[Form] } = {};
+  for (const name of ["due", "payment", "refund"] as const) {
+    const form = forms[name];
+    if (form !== undefined) shown[name] = asNow(form.values, {});
+  }
   if (forms.move !== undefined) {
     const { newTrackingNumber, ...values } = forms.move.values;
     const { values: merged } = mergeDelivery(details, { trackingNumber: newTrackingNumber }, version);

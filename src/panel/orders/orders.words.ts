@@ -5,6 +5,7 @@ import { counted, wording } from "../../pages/words.ts";
 export const ordersWords = wording({
   en: {
     title: "Orders",
+    newOrder: "New order",
     views: "Views",
     board: "Board",
     columns: "Statuses",
@@ -17,6 +18,7 @@ export const ordersWords = wording({
     restInList: "The rest is in the list",
     narrow: "Filter",
     lateOnly: "Overdue only",
+    unpaidOnly: "Unpaid only",
     technology: "Technology",
     anyTechnology: "Any",
     lastBy: "Last changed by",
@@ -48,6 +50,7 @@ export const ordersWords = wording({
     email: "E-mail",
     date: "Date",
     total: "Total",
+    payment: "Payment",
     due: "Due day",
     tracking: "Tracking number",
     nothingFound: "No order fits",
@@ -62,6 +65,7 @@ export const ordersWords = wording({
   },
   uk: {
     title: "Замовлення",
+    newOrder: "Нове замовлення",
     views: "Вигляд",
     board: "Дошка",
     columns: "Стани",
@@ -74,6 +78,7 @@ export const ordersWords = wording({
     restInList: "Решта — у списку",
     narrow: "Фільтрувати",
     lateOnly: "Лише прострочені",
+    unpaidOnly: "Лише неоплачені",
     technology: "Технологія",
     anyTechnology: "Будь-яка",
     lastBy: "Остання зміна",
@@ -105,6 +110,7 @@ export const ordersWords = wording({
     email: "Ел. пошта",
     date: "Дата",
     total: "Сума",
+    payment: "Оплата",
     due: "Термін",
     tracking: "Номер накладної",
     nothingFound: "Немає такого замовлення",

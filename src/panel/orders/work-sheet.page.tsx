@@ -1,8 +1,10 @@
-// Work sheets: orders on paper, for printing and packing, without prices.
+// Work sheets: orders on paper, for printing and packing, without prices but the delivery's.
 
+import { currencyOf } from "../../domain/currency.ts";
+import { minorUnits } from "../../domain/money.ts";
 import { itemName } from "../../orders/item-name.ts";
 import type { SheetItem, WorkSheet } from "../../orders/order-details.store.ts";
-import { dateAndTime, duration, weight, wholeNumber } from "../../pages/format.ts";
+import { dateAndTime, duration, money, weight, wholeNumber } from "../../pages/format.ts";
 import { WarningLine } from "../kit/item/item-warnings.tsx";
 import { MeshDownload } from "../kit/item/mesh-download.tsx";
 import { ModelPicture } from "../kit/item/model-picture.tsx";
@@ -29,7 +31,7 @@ export function WorkSheetPage({ sheet, downloadPaths }: WorkSheetProps) {
   const { order } = sheet;
   return (
     <Layout
-      title={words.workSheetTitle(order.id)}
+      title={words.workSheetTitle(order.number)}
       actions={
         <span class="row no-print">
           <a class="button" href={orderAddress(studio, order.id)}>
@@ -79,7 +81,7 @@ export function WorkSheetsPage({
       {missing.length === 0 ? null : <p class="warning no-print">{chosenWords.missing(missing.join(", "))}</p>}
       {sheets.map((sheet) => (
         <section class="sheet stack" aria-labelledby={`sheet-${sheet.order.id}`}>
-          <h2 id={`sheet-${sheet.order.id}`}>{words.workSheetTitle(sheet.order.id)}</h2>
+          <h2 id={`sheet-${sheet.order.id}`}>{words.workSheetTitle(sheet.order.number)}</h2>
           <Sheet sheet={sheet} downloadPaths={downloadPaths} />
         </section>
       ))}
@@ -118,6 +120,12 @@ function Sheet({ sheet, downloadPaths }: WorkSheetProps) {
                 <dd>{deliveryValue(language, field, value)}</dd>
               </>
             ))}
+            {order.deliveryPriceMinor === null ? null : (
+              <>
+                <dt>{words.deliveryPrice}</dt>
+                <dd>{money(language, minorUnits(order.deliveryPriceMinor), currencyOf(order.currencyId))}</dd>
+              </>
+            )}
           </dl>
         </section>
         <section>
@@ -194,7 +202,7 @@ function ItemTable({
               </td>
               <td>
                 {shown.quality?.name ?? words.none}
-                <p>{finishingNames(shown.item)}</p>
+                <p>{finishingNames(shown)}</p>
               </td>
               <td class="number">
                 <strong>{wholeNumber(language, shown.item.quantity)}</strong>

@@ -1,6 +1,7 @@
 // Page of a studio's people: members, invitations, a new link.
 
-import { ROLES } from "../../domain/person.ts";
+import { type Language, ROLES } from "../../domain/person.ts";
+import type { AccountMailOutcome } from "../../mail/account-mail.ts";
 import { EMPTY_FORM, type FormState } from "../../pages/form-values.ts";
 import { date, dateAndTime } from "../../pages/format.ts";
 import type { Member, readPeopleOf } from "../../people/member.store.ts";
@@ -11,15 +12,26 @@ import { Layout } from "../kit/layout.tsx";
 import type { StudioView } from "../kit/panel-context.ts";
 import { SecretOnce } from "../kit/secret-once.tsx";
 import { Table } from "../kit/table.tsx";
+import { toldWords } from "../kit/told/told.words.ts";
 import { useStudio, useView } from "../kit/view-context.ts";
 import { peopleWords } from "./people.words.ts";
 
 type People = Awaited<ReturnType<typeof readPeopleOf>>;
 
 /** The link just made: it is shown only now. */
-export type CreatedLink =
-  | { readonly purpose: "invitation"; readonly address: string }
-  | { readonly purpose: "password"; readonly address: string; readonly name: string };
+export type CreatedLink = (
+  | { readonly purpose: "invitation" }
+  | { readonly purpose: "password"; readonly name: string }
+) & {
+  readonly address: string;
+  /** Undefined: no e-mail was to be sent. */
+  readonly mail: LinkMail | undefined;
+};
+
+export interface LinkMail {
+  readonly to: string;
+  readonly end: AccountMailOutcome | { readonly outcome: "too_many" };
+}
 
 interface PeoplePageProps {
   readonly people: People;
@@ -54,19 +66,38 @@ export function PeoplePage({ people, made, form = EMPTY_FORM, problem }: PeopleP
 }
 
 function CreatedLinkCard({ made }: { readonly made: CreatedLink }) {
-  const view = useView();
-  const words = peopleWords(view.language);
+  const { language } = useView();
+  const words = peopleWords(language);
   const isInvitation = made.purpose === "invitation";
   const days = words.days(isInvitation ? INVITATION_DAYS : PASSWORD_LINK_DAYS);
+  const isSent = made.mail?.end.outcome === "sent";
+  const once = isSent ? words.sentOnce(days) : words.invitationOnce(days);
   return (
     <SecretOnce
       title={isInvitation ? words.invitationMade : words.passwordLinkMade(made.name)}
       secret={made.address}
       label={words.link}
     >
-      <p>{isInvitation ? words.invitationOnce(days) : words.passwordLinkOnce(days)}</p>
+      {made.mail === undefined ? null : <p class={isSent ? undefined : "fault"}>{mailInWords(language, made.mail)}</p>}
+      <p>{isInvitation ? once : words.passwordLinkOnce(days)}</p>
     </SecretOnce>
   );
+}
+
+function mailInWords(language: Language, { to, end }: LinkMail): string {
+  const words = peopleWords(language);
+  switch (end.outcome) {
+    case "sent":
+      return words.sent(to);
+    case "failed":
+      return words.notSent(to, toldWords(language).faults[end.fault]);
+    case "unknown":
+      return words.perhapsNotSent(to);
+    case "too_many":
+      return words.notSent(to, words.tooManyMails);
+    default:
+      return end satisfies never;
+  }
 }
 
 function MemberTable({ members }: Pick<People, "members">) {
@@ -191,7 +222,7 @@ function InvitationForm({ form }: InvitationFormProps) {
           autocomplete="off"
           optional
         />
-        <p class="hint">{words.inviteText}</p>
+        <p class="hint">{view.sendsMail ? words.inviteText : words.inviteTextWithoutMail}</p>
         <button type="submit" class="primary">
           {words.makeInvitation}
         </button>

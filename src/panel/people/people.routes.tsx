@@ -2,8 +2,12 @@
 
 import { Hono } from "hono";
 import { asPersonId, asStudioId, type PersonId, type StudioId } from "../../domain/ids.ts";
+import type { Language } from "../../domain/person.ts";
 import { pathId } from "../../http/request/path-id.ts";
+import { type AccountMail, sendAccountMail } from "../../mail/account-mail.ts";
 import { readForm, refused } from "../../pages/form-values.ts";
+import { languageOfPerson } from "../../people/account.store.ts";
+import { admitAttempt, counterOfMails } from "../../people/attempts.store.ts";
 import { changeRole, readPeopleOf, removeMember, restoreMember } from "../../people/member.store.ts";
 import { linkPath } from "../../people/new-link.ts";
 import { createPasswordLinkOfMember, inviteIntoStudio, revokeInvitation } from "../../people/one-time-link.store.ts";
@@ -11,7 +15,7 @@ import { normalizedEmail } from "../../people/person.ts";
 import { redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { notFoundPage, render } from "../kit/render.tsx";
-import { type CreatedLink, PeoplePage } from "./people.page.tsx";
+import { type CreatedLink, type LinkMail, PeoplePage } from "./people.page.tsx";
 import { invitationForm, restoreForm, roleForm } from "./people.request.ts";
 import { peopleWords } from "./people.words.ts";
 import { readRemoval, signRemoval } from "./signed-removal.ts";
@@ -19,7 +23,7 @@ import { readRemoval, signRemoval } from "./signed-removal.ts";
 export const peopleRoutes = new Hono<PanelEnv>()
   .get("/", (context) => show(context))
   .post("/invitations", async (context) => {
-    const { view, people } = context.var;
+    const { view, session, studio, people } = context.var;
     const form = await readForm(context, invitationForm);
     const found = await readPeopleOf(people, studioIdOf(context));
     if (!form.ok) return render(context, <PeoplePage people={found} form={form.state} />, 400);
@@ -29,7 +33,15 @@ export const peopleRoutes = new Hono<PanelEnv>()
       return render(context, <PeoplePage people={found} form={state} />, 400);
     }
     const token = await inviteIntoStudio(people, studioIdOf(context), { role, email });
-    return show(context, { made: { purpose: "invitation", address: addressOf(context, token) } });
+    const invitation = {
+      about: "invitation",
+      studio: studio.record,
+      role,
+      inviter: session.person.name,
+      token,
+    } as const;
+    const mail = email === null ? undefined : await mailLink(context, { email }, invitation);
+    return show(context, { made: { purpose: "invitation", address: addressOf(context, token), mail } });
   })
   .post("/invitations/:id/revoke", async (context) => {
     const { view, studio, people } = context.var;
@@ -81,15 +93,20 @@ export const peopleRoutes = new Hono<PanelEnv>()
     });
   })
   .post("/:personId/password-link", async (context) => {
-    const { view, people } = context.var;
+    const { view, studio, people } = context.var;
     const personId = personIdOf(context);
     const studioId = studioIdOf(context);
     const token = await createPasswordLinkOfMember(people, studioId, personId);
     const found = await readPeopleOf(people, studioId);
     const member = found.members.find((candidate) => candidate.personId === personId);
     if (member === undefined) return notFoundPage(context);
-    if (token === undefined) return show(context, { problem: peopleWords(view.language).notOnlyHere }, 400);
-    return show(context, { made: { purpose: "password", address: addressOf(context, token), name: member.name } });
+    if (token === undefined) {
+      const { notOnlyHere, notOnlyHereWithoutMail } = peopleWords(view.language);
+      return show(context, { problem: view.sendsMail ? notOnlyHere : notOnlyHereWithoutMail }, 400);
+    }
+    const mail = await mailLink(context, member, { about: "password_link", studio: studio.record, token });
+    const { name } = member;
+    return show(context, { made: { purpose: "password", address: addressOf(context, token), name, mail } });
   });
 
 async function show(
@@ -108,6 +125,26 @@ function studioIdOf(context: PanelContext): StudioId {
 
 function personIdOf(context: PanelContext): PersonId {
   return asPersonId(pathId(context.req.param("personId") ?? ""));
+}
+
+/**
+ * Sends a link to its person, even if the owner closes the page meanwhile. Undefined if this deployment sends no e-mail.
+ *
+ * @param person the language of an invited person is their account's, or the owner's
+ */
+async function mailLink(
+  context: PanelContext,
+  { email, language }: { readonly email: string; readonly language?: Language },
+  mail: AccountMail,
+): Promise<LinkMail | undefined> {
+  const { view, people } = context.var;
+  if (!view.sendsMail) return undefined;
+  const refusal = await admitAttempt(people, [counterOfMails(studioIdOf(context))]);
+  if (refusal !== undefined) return { to: email, end: { outcome: "too_many" } };
+  const reader = { email, language: language ?? (await languageOfPerson(people, email)) ?? view.language };
+  const sending = sendAccountMail(context.env, reader, mail);
+  context.executionCtx.waitUntil(sending);
+  return { to: email, end: await sending };
 }
 
 /** Absolute: the owner passes it on. */

@@ -22,7 +22,8 @@ export const peopleWords = wording({
     newPassword: "Password link",
     newPasswordOf: (name: string) => `Password link for ${name}`,
     invite: "Invite somebody",
-    inviteText: "No e-mail is sent: you get a link, and pass it on yourself.",
+    inviteText: "With an e-mail, the invitation is sent there. You get its link in any case.",
+    inviteTextWithoutMail: "No e-mail is sent: you get a link, and pass it on yourself.",
     email: "E-mail",
     emailHint: "Left empty, whoever has the link gives their own.",
     makeInvitation: "Make the invitation",
@@ -34,6 +35,12 @@ export const peopleWords = wording({
     revokeOf: (who: string) => `Revoke the invitation of ${who}`,
     invitationMade: "The invitation is made",
     invitationOnce: (days: string) => `Pass on this link now: it is not shown again. It works once, for ${days}.`,
+    sent: (to: string) =>
+      `An e-mail with this link is on its way to ${to}. If it does not arrive, pass the link on yourself.`,
+    sentOnce: (days: string) => `It works once, for ${days}, and is not shown again.`,
+    notSent: (to: string, reason: string) => `No e-mail was sent to ${to}. ${reason}`,
+    perhapsNotSent: (to: string) => `Perhaps no e-mail was sent to ${to}: the provider’s answer was lost.`,
+    tooManyMails: "The studio has sent as many as it may in a day.",
     link: "Link",
     passwordLinkMade: (name: string) => `A link for a new password for ${name}`,
     passwordLinkOnce: (days: string) =>
@@ -47,6 +54,8 @@ export const peopleWords = wording({
     invitationRevoked: "The invitation is revoked.",
     lastOwner: "The studio needs an owner. Make another person an owner first.",
     notOnlyHere:
+      "They belong to another studio too, so only they can have a link sent: by “Forgot your password?” on the page to sign in.",
+    notOnlyHereWithoutMail:
       "They belong to another studio too, so only the operator of the service can make them a link for a new password.",
     undoTooLate: "It is too late to undo this. Invite them again.",
   },
@@ -69,7 +78,8 @@ export const peopleWords = wording({
     newPassword: "Посилання для пароля",
     newPasswordOf: (name) => `Посилання для пароля: ${name}`,
     invite: "Запросити",
-    inviteText: "Лист не надсилається: ви отримаєте посилання й передасте його самі.",
+    inviteText: "Якщо вказати пошту, запрошення піде на неї листом. Посилання ви отримаєте в будь-якому разі.",
+    inviteTextWithoutMail: "Лист не надсилається: ви отримаєте посилання й передасте його самі.",
     email: "Електронна пошта",
     emailHint: "Якщо порожньо, той, хто має посилання, введе свою.",
     makeInvitation: "Створити запрошення",
@@ -82,6 +92,11 @@ export const peopleWords = wording({
     invitationMade: "Запрошення створено",
     invitationOnce: (days) =>
       `Передайте це посилання зараз: більше його не буде показано. Воно діє один раз, протягом ${days}.`,
+    sent: (to) => `Лист із цим посиланням уже в дорозі до ${to}. Якщо він не дійде, передайте посилання самі.`,
+    sentOnce: (days) => `Воно діє один раз, протягом ${days}, і більше не буде показане.`,
+    notSent: (to, reason) => `Лист на ${to} не надіслано. ${reason}`,
+    perhapsNotSent: (to) => `Можливо, лист на ${to} не надіслано: відповідь поштового сервісу загубилася.`,
+    tooManyMails: "Студія вже надіслала стільки листів, скільки можна за добу.",
     link: "Посилання",
     passwordLinkMade: (name) => `Посилання для нового пароля: ${name}`,
     passwordLinkOnce: (days) =>
@@ -95,6 +110,8 @@ export const peopleWords = wording({
     invitationRevoked: "Запрошення відкликано.",
     lastOwner: "Студії потрібен власник. Спершу зробіть власником когось іншого.",
     notOnlyHere:
+      "Ця людина входить і до іншої студії, тому посилання може отримати лише вона сама: «Забули пароль?» на сторінці входу.",
+    notOnlyHereWithoutMail:
       "Ця людина входить і до іншої студії, тому посилання для нового пароля їй може створити лише оператор сервісу.",
     undoTooLate: "Скасувати вже запізно. Запросіть людину знову.",
   },

@@ -8,9 +8,9 @@ import { currencyOfCode } from "../../domain/currency.ts";
 import { minorUnits } from "../../domain/money.ts";
 import type { Language } from "../../domain/person.ts";
 import { readMachines } from "../../machine-profiles/machines-in-use.store.ts";
+import { isLeastAboveMaximum } from "../../orders/top-up.ts";
 import { type FormState, readValues, type TypedValues, typedValuesOf } from "../../pages/form-values.ts";
 import { money } from "../../pages/format.ts";
-import { isLeastAboveMaximum } from "../../quotes/orderable.ts";
 import {
   prioritiesSchema,
   quantityTiersSchema,

@@ -67,9 +67,9 @@ export function ChosenPrintingPage({ prints, orderIds, back }: ChosenPrintingPro
         <section class="stack" aria-labelledby="left-out">
           <h2 id="left-out">{words.left}</h2>
           <ul>
-            {unprintable.map(({ orderId, reason }) => (
+            {unprintable.map(({ number, reason }) => (
               <li>
-                № {orderId}: {words.unprintable[reason]}
+                № {number}: {words.unprintable[reason]}
               </li>
             ))}
           </ul>
@@ -88,7 +88,7 @@ function Refused({ refused }: Pick<ChosenForPrinter, "refused">) {
       {[...Map.groupBy(refused, ({ reason }) => reason)].map(([reason, those]) => (
         <li>
           {words.reasons[reason]} ({those.length}):{" "}
-          {words.named(those.map(({ item }) => `№ ${item.order.id} ${itemName(item.item)}`))}
+          {words.named(those.map(({ item }) => `№ ${item.order.number} ${itemName(item.item)}`))}
         </li>
       ))}
     </ul>

@@ -109,11 +109,11 @@ const MAX_LABEL_CHARACTERS = 24;
 function toldOf(view: View, { printer, assigned, begun, refused, unprintable }: ChosenAssigned): string {
   const words = chosenPrintingWords(view.language);
   const leftOut = [
-    ...refused.map(({ orderId, label, reason }) => ({
+    ...refused.map(({ number, label, reason }) => ({
       reason: words.reasons[reason],
-      name: `${orderId} ${shortLabel(label)}`,
+      name: `${number} ${shortLabel(label)}`,
     })),
-    ...unprintable.map(({ orderId, reason }) => ({ reason: words.unprintable[reason], name: String(orderId) })),
+    ...unprintable.map(({ number, reason }) => ({ reason: words.unprintable[reason], name: String(number) })),
   ];
   const byReason = [...Map.groupBy(leftOut, ({ reason }) => reason)];
   let named = 0;
@@ -128,7 +128,7 @@ function toldOf(view: View, { printer, assigned, begun, refused, unprintable }: 
     });
   return [
     ...(assigned.length > 0 ? [words.assigned(assigned.length, printer.name)] : []),
-    ...(begun.length > 0 ? [words.begun(words.named(begun.map(String)))] : []),
+    ...(begun.length > 0 ? [words.begun(words.named(begun.map(({ number }) => String(number))))] : []),
     ...sentences,
   ].join(" ");
 }
@@ -150,7 +150,7 @@ function undoOf(
     printerId: String(printer.id),
     prints: assigned.map(({ itemId, copies, onPrinter }) => [itemId, copies, onPrinter].join(":")).join(","),
     orders: orderIds.join(","),
-    begun: begun.join(","),
+    begun: begun.map(({ id }) => id).join(","),
     back,
   };
   return { undo: { action: `${base}/printing/chosen/take-back`, fields } };

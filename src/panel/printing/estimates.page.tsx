@@ -225,14 +225,14 @@ interface FinishedPartProps {
   readonly machineName: string | undefined;
 }
 
-function FinishedPart({ row: { item }, machineName }: FinishedPartProps) {
+function FinishedPart({ row: { item, orderNumber }, machineName }: FinishedPartProps) {
   const studio = useStudio();
   const words = estimateWords(useView().language);
   return (
     <>
       {itemName(item)} × {item.quantity}
       <div class="small muted">
-        <a href={`${studio.base}/orders/${item.orderId}`}>{words.ofOrder(item.orderId)}</a>
+        <a href={`${studio.base}/orders/${item.orderId}`}>{words.ofOrder(orderNumber)}</a>
         {machineName === undefined ? null : ` · ${machineName}`}
       </div>
     </>

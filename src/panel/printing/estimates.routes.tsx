@@ -80,12 +80,12 @@ async function estimatesPage(
   status: 200 | 400 | 409 = 200,
 ): Promise<Response> {
   const { tenant } = context.var;
-  const [machines, figures, items, ofItems] = await tenant.db.batch([
+  const [machines, figures, ...finished] = await tenant.db.batch([
     ...deviationReads(tenant.db),
     ...finishedReads(tenant.db),
   ]);
   const page = (
-    <EstimatesPage deviations={deviationsOf([machines, figures])} finished={joinFinished(items, ofItems)} {...others} />
+    <EstimatesPage deviations={deviationsOf([machines, figures])} finished={joinFinished(...finished)} {...others} />
   );
   return render(context, page, status);
 }

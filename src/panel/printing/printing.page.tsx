@@ -107,10 +107,10 @@ function PrintedOrders({ orders }: { readonly orders: readonly QueuedOrder[] }) 
         <p>{words.allPrintedText}</p>
       </div>
       <ul class="row">
-        {orders.map(({ id, contact }) => (
+        {orders.map(({ id, number, contact }) => (
           <li>
             <a class="button" href={`${studio.base}/orders/${id}`}>
-              {words.moveOn(id)} · {contact.firstName} {contact.lastName}
+              {words.moveOn(number)} · {contact.firstName} {contact.lastName}
             </a>
           </li>
         ))}
@@ -205,7 +205,7 @@ function Print({ found, isFirst, isLast, ...props }: PrintProps) {
         </p>
       </div>
       <p class="small">
-        <a href={`${studio.base}/orders/${order.id}`}>{words.ofOrder(order.id)}</a> · {order.contact.firstName}{" "}
+        <a href={`${studio.base}/orders/${order.id}`}>{words.ofOrder(order.number)}</a> · {order.contact.firstName}{" "}
         {order.contact.lastName} <DueDay order={order} /> <PriorityMark order={order} />
       </p>
       <WarningLine warnings={item.warnings} />

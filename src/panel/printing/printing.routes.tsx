@@ -3,7 +3,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { isDomainError } from "../../domain/errors.ts";
-import { MAX_QUANTITY } from "../../domain/order.ts";
+import { MAX_ITEM_COPIES } from "../../domain/order.ts";
 import { isLowStock, PRINT_OUTCOMES } from "../../domain/workshop.ts";
 import { wholeNumberField } from "../../http/request/decimal-fields.ts";
 import { pathId } from "../../http/request/path-id.ts";
@@ -36,7 +36,7 @@ const printerField = z
   .regex(/^[1-9]\d{0,14}$/)
   .transform(Number);
 
-const copiesField = wholeNumberField({ min: 1, max: MAX_QUANTITY }).optional();
+const copiesField = wholeNumberField({ min: 1, max: MAX_ITEM_COPIES }).optional();
 const flag = z
   .literal("true")
   .optional()
@@ -48,7 +48,7 @@ const moveForm = z.object({ printerId: printerField, copies: copiesField });
 const placeForm = z.object({ direction: z.enum(["earlier", "later"]) });
 const seenField = z
   .string()
-  .regex(/^\d{1,4}:\d{1,15}$/)
+  .regex(/^\d{1,5}:\d{1,15}$/)
   .transform((text) => {
     const [copies = 0, lastEndedId = 0] = text.split(":").map(Number);
     return { copies, lastEndedId };
@@ -59,7 +59,7 @@ const failedForm = z.object({ ...printedForm.shape, reason: reasonField, staysOn
 const undoForm = z.object({
   wasStaying: flag,
   outcome: z.enum(PRINT_OUTCOMES),
-  copies: wholeNumberField({ min: 1, max: MAX_QUANTITY }),
+  copies: wholeNumberField({ min: 1, max: MAX_ITEM_COPIES }),
 });
 
 export const printingRoutes = new Hono<PanelEnv>()

@@ -2,7 +2,6 @@
 
 import { isLate } from "../../domain/order.ts";
 import { dayFromNow } from "../../platform/calendar.ts";
-
 import type { QueuedOrder } from "../../printers/printing-queue.store.ts";
 import type { StudioView } from "../kit/panel-context.ts";
 

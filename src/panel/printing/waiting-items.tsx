@@ -196,7 +196,7 @@ function WaitingRow({ item: found, ...props }: WaitingProps & { readonly item: P
         )}{" "}
         × {waiting === item.quantity ? waiting : words.copiesOf(waiting, item.quantity)}
         <div class="small muted">
-          <a href={`${studio.base}/orders/${order.id}`}>{words.ofOrder(order.id)}</a> · {order.contact.firstName}{" "}
+          <a href={`${studio.base}/orders/${order.id}`}>{words.ofOrder(order.number)}</a> · {order.contact.firstName}{" "}
           {order.contact.lastName} <DueDay order={order} /> <PriorityMark order={order} />
         </div>
         {query.sort === "material" ? null : (

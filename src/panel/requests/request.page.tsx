@@ -1,19 +1,23 @@
 // One price request: customer, items, and the studio's answer.
 
-import { EMPTY_FORM, type FormState, textOf } from "../../pages/form-values.ts";
+import { fullName } from "../../domain/customer.ts";
+import type { OutboxMessage } from "../../outbox/sending.store.ts";
+import type { FormState } from "../../pages/form-values.ts";
 import { dateAndTime, fileSize } from "../../pages/format.ts";
 import type { Attachment } from "../../price-requests/attachments.store.ts";
 import { type NewOfSender, SENDER_TRAITS } from "../../price-requests/clear-inbox.store.ts";
 import type { PriceRequestDetails, PriceRequestItem } from "../../price-requests/price-request.store.ts";
 import { ContactFacts } from "../kit/contact-facts.tsx";
 import { CopiedAddress } from "../kit/copied-text.tsx";
-import { FaultSummary, PostForm, RequiredNote, TextArea } from "../kit/form.tsx";
+import { PostForm } from "../kit/form.tsx";
 import { materialName, Swatch } from "../kit/item/material.tsx";
 import { ModelPicture } from "../kit/item/model-picture.tsx";
 import { Layout } from "../kit/layout.tsx";
+import { SentMessages } from "../kit/told/told.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
 import { orderSourceName } from "../orders/order-source.words.ts";
-import { inboxAddress, requestAddress } from "./requests.page.tsx";
+import { AnswerCard } from "./answer.tsx";
+import { inboxAddress, namedTotal, requestAddress } from "./requests.page.tsx";
 import { requestsWords } from "./requests.words.ts";
 
 interface RequestProps {
@@ -23,7 +27,10 @@ interface RequestProps {
 interface RequestPageProps extends RequestProps {
   /** The signed links to the items' files, as paths of this service, by item id. */
   readonly downloadPaths: ReadonlyMap<number, string>;
-  readonly details: RequestProps["details"] & { readonly newOfSender: NewOfSender };
+  readonly details: RequestProps["details"] & {
+    readonly newOfSender: NewOfSender;
+    readonly messages: readonly OutboxMessage[];
+  };
   /** The absolute address of the customer's page of the request. */
   readonly customerPage: string;
   /** The refused answer, as typed. */
@@ -37,7 +44,8 @@ export function RequestPage(props: RequestPageProps) {
   const { language } = useView();
   const { details, downloadPaths, form, isStale = false } = props;
   const words = requestsWords(language);
-  const { request, items, attachments } = details;
+  const { request, items, attachments, order } = details;
+  const price = namedTotal(language, request);
   return (
     <Layout
       title={words.requestTitle(request.id)}
@@ -48,7 +56,11 @@ export function RequestPage(props: RequestPageProps) {
       }
     >
       <p class="row">
-        <span class={request.status === "new" ? "badge warn" : "badge"}>{words.statuses[request.status]}</span>
+        {order === undefined ? (
+          <span class={request.status === "new" ? "badge warn" : "badge"}>{words.statuses[request.status]}</span>
+        ) : (
+          <span class="badge good">{words.ordered}</span>
+        )}
         <span class="muted">
           {words.sent}{" "}
           <time datetime={new Date(request.createdAt).toISOString()}>{dateAndTime(language, request.createdAt)}</time>
@@ -60,12 +72,13 @@ export function RequestPage(props: RequestPageProps) {
         <section class="fault-summary meanwhile" role="alert">
           <p>{words.meanwhile}</p>
           {request.answer === null ? null : <p>{words.storedNow(request.answer)}</p>}
-          <p>{words.meanwhileThen}</p>
+          {price === undefined ? null : <p>{words.storedPrice(price)}</p>}
+          <p>{order === undefined ? words.meanwhileThen : words.accepted}</p>
         </section>
       ) : null}
       <div class="order">
         <div class="stack">
-          <Answer details={details} form={form} />
+          <AnswerCard details={details} form={form} />
           <section class="stack" aria-labelledby="items">
             <h2 id="items">{words.items(items.length + attachments.length)}</h2>
             {items.map((item, index) => (
@@ -88,42 +101,10 @@ export function RequestPage(props: RequestPageProps) {
         <div class="stack">
           <Customer {...props} />
           <Sender {...props} />
+          <SentMessages messages={details.messages} page={requestAddress(studio, request.id)} />
         </div>
       </div>
     </Layout>
-  );
-}
-
-/** Answer, close, reopen: each form carries the shown version. */
-function Answer({ details, form }: RequestProps & { readonly form: FormState | undefined }) {
-  const studio = useStudio();
-  const { language } = useView();
-  const words = requestsWords(language);
-  const { request, personName } = details;
-  const address = requestAddress(studio, request.id);
-  const shown = { ...EMPTY_FORM, ...form, values: { answer: textOf(request.answer), ...form?.values } };
-  const isClosed = request.status === "closed";
-  return (
-    <section class="card" aria-labelledby="answer">
-      <h2 id="answer">{words.answerTitle}</h2>
-      {personName === null ? null : (
-        <p class="hint">{words.changedBy(personName, dateAndTime(language, request.updatedAt))}</p>
-      )}
-      <PostForm action={`${address}/answer`} class="stack">
-        <FaultSummary form={shown} />
-        <RequiredNote />
-        <input type="hidden" name="version" value={request.version} />
-        <TextArea form={shown} name="answer" label={words.answer} hint={words.answerHint} rows={5} />
-        <button type="submit" class="primary">
-          {request.answer === null ? words.sendAnswer : words.changeAnswer}
-        </button>
-      </PostForm>
-      <PostForm action={`${address}/${isClosed ? "reopen" : "close"}`} class="stack">
-        <input type="hidden" name="version" value={request.version} />
-        <button type="submit">{isClosed ? words.reopen : words.close}</button>
-        {isClosed ? null : <p class="hint">{words.closeHint}</p>}
-      </PostForm>
-    </section>
   );
 }
 
@@ -233,9 +214,7 @@ function Customer({ details: { request }, customerPage }: RequestPageProps) {
     <section class="card" aria-labelledby="customer">
       <h2 id="customer">{words.contact}</h2>
       <p>
-        <strong>
-          {contact.firstName} {contact.lastName}
-        </strong>
+        <strong>{fullName(contact)}</strong>
       </p>
       <dl>
         <ContactFacts contact={contact} words={words} />

@@ -1,12 +1,18 @@
 // Inbox of price requests, by status, newest first.
 
+import { currencyOf } from "../../domain/currency.ts";
+import { fullName } from "../../domain/customer.ts";
+import { minorUnits } from "../../domain/money.ts";
+import type { Language } from "../../domain/person.ts";
 import { PRICE_REQUEST_STATUSES, type PriceRequestStatus } from "../../domain/price-request.ts";
-import { dateAndTime, numberUpTo } from "../../pages/format.ts";
+import { dateAndTime, money, numberUpTo } from "../../pages/format.ts";
+import type { PriceRequest } from "../../price-requests/price-request.store.ts";
 import { type Inbox, MAX_COUNTED_REQUESTS } from "../../price-requests/request-inbox.store.ts";
+import { PhoneLink } from "../kit/contact-facts.tsx";
 import { EmptyState } from "../kit/empty-state.tsx";
 import { Layout } from "../kit/layout.tsx";
 import type { StudioView } from "../kit/panel-context.ts";
-import { Table } from "../kit/table.tsx";
+import { Table, type TableColumn } from "../kit/table.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
 import { requestsWords } from "./requests.words.ts";
 
@@ -64,13 +70,14 @@ function Requests({ requests }: Pick<Inbox, "requests">) {
           isUnbroken: true,
           cell: ({ request: { id } }) => <a href={requestAddress(studio, id)}>№ {id}</a>,
         },
-        { title: words.customer, cell: ({ request: { contact } }) => `${contact.firstName} ${contact.lastName}` },
+        { title: words.customer, cell: ({ request: { contact } }) => fullName(contact) },
         {
           title: words.phone,
           isUnbroken: true,
-          cell: ({ request: { contact } }) => <a href={`tel:${contact.phoneNumber}`}>{contact.phoneNumber}</a>,
+          cell: ({ request: { contact } }) => <PhoneLink of={contact} />,
         },
         { title: words.files, cell: ({ fileNames }) => fileNames.join(", ") },
+        ...(requests.some(({ request }) => request.priceMinor !== null) ? [priceColumn(language)] : []),
         {
           title: words.sent,
           isUnbroken: true,
@@ -83,10 +90,33 @@ function Requests({ requests }: Pick<Inbox, "requests">) {
   );
 }
 
+function priceColumn(language: Language): TableColumn<Inbox["requests"][number]> {
+  const words = requestsWords(language);
+  return {
+    title: words.priceTitle,
+    isUnbroken: true,
+    cell: ({ request }) => (
+      <>
+        {namedTotal(language, request)}{" "}
+        {request.orderId === null ? null : <span class="badge good">{words.ordered}</span>}
+      </>
+    ),
+  };
+}
+
 export function inboxAddress({ base }: StudioView, status: PriceRequestStatus): string {
   return `${base}/requests?status=${status}`;
 }
 
 export function requestAddress({ base }: StudioView, id: number): string {
   return `${base}/requests/${id}`;
+}
+
+/** The named price of all parts, as text; undefined if none is named. */
+export function namedTotal(
+  language: Language,
+  { priceMinor, namedPrice }: Pick<PriceRequest, "priceMinor" | "namedPrice">,
+): string | undefined {
+  if (priceMinor === null || namedPrice === null) return undefined;
+  return money(language, minorUnits(priceMinor), currencyOf(namedPrice.currencyId));
 }

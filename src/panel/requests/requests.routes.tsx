@@ -3,7 +3,7 @@
 import { Hono } from "hono";
 import { ChangedMeanwhile, NotFound } from "../../domain/errors.ts";
 import { PRICE_REQUEST_STATUSES } from "../../domain/price-request.ts";
-import { pathId } from "../../http/request/path-id.ts";
+import { linkedId, pathId } from "../../http/request/path-id.ts";
 import { attachedAs } from "../../models/attached-as.ts";
 import { type FormState, readForm, refused } from "../../pages/form-values.ts";
 import { readAttachment } from "../../price-requests/attachments.store.ts";
@@ -12,6 +12,7 @@ import {
   closeRequest,
   reopenRequest,
   type SeenRequest,
+  withdrawPrice,
 } from "../../price-requests/change-price-request.ts";
 import { clearSender, restoreCleared } from "../../price-requests/clear-inbox.store.ts";
 import {
@@ -19,6 +20,7 @@ import {
   requestChangeSchema,
   restoringSchema,
   senderClearingSchema,
+  toNamedPrice,
 } from "../../price-requests/price-request.request.ts";
 import { type PriceRequest, readPriceRequest } from "../../price-requests/price-request.store.ts";
 import { readInbox } from "../../price-requests/request-inbox.store.ts";
@@ -26,11 +28,13 @@ import { storefrontAddress } from "../kit/addresses.ts";
 import { redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
+import { answerSendAgain } from "../kit/told/send-again.ts";
 import { ModelViewPage } from "../model-view/model-view.page.tsx";
 import { shownFile } from "../model-view/shown-file.ts";
 import { downloadPaths } from "../orders/download-paths.ts";
+import { answerFields } from "./answer.tsx";
 import { RequestedChoices, RequestPage } from "./request.page.tsx";
-import { InboxPage, inboxAddress, requestAddress } from "./requests.page.tsx";
+import { InboxPage, inboxAddress, namedTotal, requestAddress } from "./requests.page.tsx";
 import { requestsWords } from "./requests.words.ts";
 
 export const panelRequestRoutes = new Hono<PanelEnv>()
@@ -38,8 +42,7 @@ export const panelRequestRoutes = new Hono<PanelEnv>()
     const { tenant } = context.var;
     // These come from links: a malformed one falls back to the newest new requests.
     const status = PRICE_REQUEST_STATUSES.find((one) => one === context.req.query("status")) ?? "new";
-    const asked = Number(context.req.query("before"));
-    const before = Number.isSafeInteger(asked) && asked > 0 ? asked : undefined;
+    const before = linkedId(context.req.query("before"));
     const inbox = await readInbox(tenant.db, status, before);
     return render(context, <InboxPage inbox={inbox} status={status} isNewest={before === undefined} />);
   })
@@ -92,17 +95,43 @@ export const panelRequestRoutes = new Hono<PanelEnv>()
   })
   .post("/:id/answer", async (context) => {
     const { view, studio, tenant } = context.var;
-    const form = await readForm(context, requestAnswerSchema);
-    if (!form.ok) return showRequest(context, await requestOf(context), form.state);
-    const { version, answer } = form.fields;
+    const details = await requestOf(context);
+    const form = await readForm(context, requestAnswerSchema(details));
+    if (!form.ok) return showRequest(context, details, form.state);
+    const { version, answer = null } = form.fields;
     const seen = seenBy(context, version);
+    const namedPrice = toNamedPrice(form.fields, studio.record.currencyId);
+    let answered: PriceRequest;
     try {
-      await answerRequest(tenant.db, seen, answer);
+      answered = await answerRequest(tenant.db, seen, { answer, namedPrice });
     } catch (error) {
       return showChanged(context, error, refused(form.typed, {}));
     }
-    const text = requestsWords(view.language).answered;
+    const words = requestsWords(view.language);
+    const price = namedTotal(view.language, answered);
+    const text = price === undefined ? words.answered : words.priced(price);
     return redirectWithNotice(context, requestAddress(studio, seen.requestId), { text });
+  })
+  .post("/:id/withdraw", async (context) => {
+    const { view, studio, tenant } = context.var;
+    const details = await requestOf(context);
+    const form = await readForm(context, requestChangeSchema);
+    if (!form.ok) return showRequest(context, details, form.state);
+    const seen = seenBy(context, form.fields.version);
+    let withdrawn: PriceRequest;
+    try {
+      withdrawn = await withdrawPrice(tenant.db, seen);
+    } catch (error) {
+      return showChanged(context, error, undefined);
+    }
+    const address = requestAddress(studio, seen.requestId);
+    return redirectWithNotice(context, address, {
+      text: requestsWords(view.language).withdrawn,
+      undo: {
+        action: `${address}/answer`,
+        fields: { ...answerFields(view.language, details), version: String(withdrawn.version) },
+      },
+    });
   })
   .post("/:id/clear-sender", async (context) => {
     const { view, studio, tenant, session } = context.var;
@@ -125,6 +154,9 @@ export const panelRequestRoutes = new Hono<PanelEnv>()
     const text = requestsWords(view.language).restored(restored);
     return redirectWithNotice(context, inboxAddress(studio, "new"), { text });
   })
+  .post("/:id/messages/:messageId/again", (context) =>
+    answerSendAgain(context, requestAddress(context.var.studio, pathId(context.req.param("id")))),
+  )
   .post("/:id/close", (context) => change(context, "close"))
   .post("/:id/reopen", (context) => change(context, "reopen"));
 

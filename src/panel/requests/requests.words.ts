@@ -60,7 +60,27 @@ export const requestsWords = wording({
     reasonHint: "As the page said when the request was sent.",
     answerTitle: "Your answer",
     answer: "Answer to the customer",
-    answerHint: "The price, how long it takes, what to change in the model. The customer sees it on their page.",
+    answerHint: "What to change in the model, what the price includes. The customer sees it on their page.",
+    priceTitle: "Price",
+    priceHint:
+      "With a price, the customer can accept it on their page, and it becomes a confirmed order. Each price is for all copies.",
+    priceOf: (position: number, name: string, quantity: number) =>
+      quantity === 1
+        ? `${position}. ${name}`
+        : `${position}. ${name}, ${counted("en", quantity, { one: "piece", other: "pieces" })}`,
+    filePriceHint: "Leave it empty if the file only goes along with the parts.",
+    readyOn: "Ready by",
+    validUntil: "Price holds until",
+    validUntilHint: "Left empty: for 14 days, and not beyond the ready day.",
+    readyOnDay: (day: string) => `ready by ${day}`,
+    validUntilDay: (day: string) => `the customer may accept it until ${day}`,
+    expired: "no longer holds",
+    priced: (price: string) => `The price, ${price}, is on the customer’s page.`,
+    withdraw: "Withdraw the price",
+    withdrawn: "The price is withdrawn.",
+    accepted: "The customer has accepted the price.",
+    ordered: "ordered",
+    toOrder: (number: number) => `Order ${number}`,
     sendAnswer: "Show the answer",
     changeAnswer: "Change the answer",
     answered: "The answer is on the customer’s page.",
@@ -82,6 +102,7 @@ export const requestsWords = wording({
     meanwhile: "This request was changed while you had it open. Nothing of yours is saved yet.",
     meanwhileThen: "Below is the request as it is now, with what you typed. Look at it and send it again.",
     storedNow: (answer: string) => `The answer that is shown now: “${answer}”`,
+    storedPrice: (price: string) => `The price that is shown now: ${price}`,
   },
   uk: {
     title: "Запити на ціну",
@@ -135,7 +156,27 @@ export const requestsWords = wording({
     reasonHint: "Так повідомила сторінка, коли запит надсилали.",
     answerTitle: "Ваша відповідь",
     answer: "Відповідь клієнту",
-    answerHint: "Ціна, термін, що змінити в моделі. Клієнт побачить її на своїй сторінці.",
+    answerHint: "Що змінити в моделі, що входить у ціну. Клієнт побачить це на своїй сторінці.",
+    priceTitle: "Ціна",
+    priceHint:
+      "Якщо назвати ціну, клієнт зможе погодитися на неї на своїй сторінці, і запит стане підтвердженим замовленням. Кожна ціна — за всі копії.",
+    priceOf: (position, name, quantity) =>
+      quantity === 1
+        ? `${position}. ${name}`
+        : `${position}. ${name}, ${counted("uk", quantity, { one: "штука", few: "штуки", many: "штук", other: "штуки" })}`,
+    filePriceHint: "Залиште порожнім, якщо файл лише доповнює деталі.",
+    readyOn: "Готове до",
+    validUntil: "Ціна діє до",
+    validUntilHint: "Якщо залишити порожнім: 14 днів, але не довше за день готовності.",
+    readyOnDay: (day) => `готове до ${day}`,
+    validUntilDay: (day) => `клієнт може погодитися до ${day}`,
+    expired: "уже не діє",
+    priced: (price) => `Ціна ${price} — на сторінці клієнта.`,
+    withdraw: "Відкликати ціну",
+    withdrawn: "Ціну відкликано.",
+    accepted: "Клієнт погодився на ціну.",
+    ordered: "замовлено",
+    toOrder: (number) => `Замовлення № ${number}`,
     sendAnswer: "Показати відповідь",
     changeAnswer: "Змінити відповідь",
     answered: "Відповідь на сторінці клієнта.",
@@ -157,5 +198,6 @@ export const requestsWords = wording({
     meanwhile: "Поки запит був у вас відкритий, його хтось змінив. Ваших змін ще не збережено.",
     meanwhileThen: "Нижче запит такий, як зараз, і те, що ви ввели. Перегляньте й надішліть ще раз.",
     storedNow: (answer) => `Відповідь, яку видно зараз: «${answer}»`,
+    storedPrice: (price) => `Ціна, яку видно зараз: ${price}`,
   },
 });

@@ -1,6 +1,7 @@
 // Pages of one-time links: invitation, new password, closed link.
 
 import { EMPTY_FORM, type FormState } from "../../pages/form-values.ts";
+import { FORGOTTEN_PASSWORD_PATH } from "../../people/new-link.ts";
 import type { Invitation, PasswordLink } from "../../people/one-time-link.store.ts";
 import { MIN_PASSWORD_CHARACTERS } from "../../people/password.ts";
 import { FaultSummary, Input, PostForm, RequiredNote } from "../kit/form.tsx";
@@ -110,6 +111,7 @@ export function ClosedLinkPage() {
   return (
     <MessagePage title={words.linkUsed}>
       <p>{words.linkUsedText}</p>
+      {view.sendsMail ? <a href={FORGOTTEN_PASSWORD_PATH}>{words.forgotten}</a> : null}
     </MessagePage>
   );
 }

@@ -25,6 +25,7 @@ import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
 import { ClosedLinkPage, InvitationPage, PasswordLinkPage } from "./one-time-link.page.tsx";
 import { requestClient, tooManyAttempts } from "./password-attempt.ts";
+import { tellPasswordChanged } from "./password-changed.ts";
 import { signInWords } from "./sign-in.words.ts";
 
 /** Checks the fields of both cases; `newPersonForm` adds the rules for a new person. */
@@ -107,6 +108,8 @@ async function setPassword(context: PanelContext, link: PasswordLink): Promise<R
   if (!form.ok) return render(context, <PasswordLinkPage link={link} form={form.state} />, 400);
   const token = await setPasswordByLink(people, link, form.fields.password, requestClient(context).userAgent);
   if (token === undefined) return closed(context);
+  const { email, language = view.language } = link;
+  tellPasswordChanged(context, { email, language });
   await enterSession(context, token);
   return redirectWithNotice(context, PANEL, { text: signInWords(view.language).passwordIsSet });
 }

@@ -7,7 +7,7 @@ import { PANEL } from "../kit/addresses.ts";
 import { PostForm } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import { layoutWords } from "../kit/layout.words.ts";
-import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
+import { carriesModels, type PanelContext, type PanelEnv } from "../kit/panel-context.ts";
 import { foreignFormPage, render } from "../kit/render.tsx";
 import { useView } from "../kit/view-context.ts";
 import { postedForm, RESUMED_FIELD, type ResumedForm, readResumedForm } from "./resumed-form.ts";
@@ -22,10 +22,11 @@ export const requireSession = createMiddleware<PanelEnv>(async (context, next) =
 
 /**
  * Refuses a form without this session's token. It may be our own form, opened before the person signed in again: so the values
- * are shown, and the person sends them again.
+ * are shown, and the person sends them again. A form that carries models is judged once it was read (panel.ts).
  */
 export const requireFormToken = createMiddleware<PanelEnv>(async (context, next) => {
-  if (isRead(context.req.method)) return next();
+  const isUnread = carriesModels(context) && context.req.bodyCache.formData === undefined;
+  if (isRead(context.req.method) || isUnread) return next();
   const body = await context.req.parseBody({ all: true });
   if (body[FORM_TOKEN_FIELD] !== context.var.view.formToken) return askToSendAgain(context);
   await next();

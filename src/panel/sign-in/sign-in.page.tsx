@@ -1,6 +1,7 @@
 // Sign-in page.
 
 import { EMPTY_FORM, type FormState } from "../../pages/form-values.ts";
+import { FORGOTTEN_PASSWORD_PATH } from "../../people/new-link.ts";
 import { PANEL } from "../kit/addresses.ts";
 import { FaultSummary, Input, PostForm, RequiredNote } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
@@ -34,7 +35,13 @@ export function SignInPage({ form = EMPTY_FORM, message, next, resumed }: SignIn
           {words.submit}
         </button>
       </PostForm>
-      <p class="hint">{words.forgotten}</p>
+      {view.sendsMail ? (
+        <p>
+          <a href={FORGOTTEN_PASSWORD_PATH}>{words.forgotten}</a>
+        </p>
+      ) : (
+        <p class="hint">{words.forgottenWithoutMail}</p>
+      )}
     </Layout>
   );
 }

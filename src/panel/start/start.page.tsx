@@ -214,10 +214,11 @@ function NewOrders({ overview }: StartProps) {
       <h2>{words.newOrders}</h2>
       {newOrders.length === 0 ? <p class="muted">{words.noNewOrders}</p> : null}
       <ul class="lines linked" hidden={newOrders.length === 0}>
-        {newOrders.map(({ id, contact, totalPriceMinor, currencyId, createdAt }) => (
+        {newOrders.map(({ id, number, contact, totalPriceMinor, currencyId, createdAt }) => (
           <li class="row between">
             <span>
-              <a href={`${studio.base}/orders/${id}`}>{words.orderNumber(id)}</a> {contact.firstName} {contact.lastName}
+              <a href={`${studio.base}/orders/${id}`}>{words.orderNumber(number)}</a> {contact.firstName}{" "}
+              {contact.lastName}
               <div class="muted small">{timeAgo(view.language, createdAt)}</div>
             </span>
             <span class="number">{money(view.language, minorUnits(totalPriceMinor), currencyOf(currencyId))}</span>

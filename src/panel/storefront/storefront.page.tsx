@@ -24,12 +24,14 @@ import type { View } from "../kit/panel-context.ts";
 import { shownForm } from "../kit/seen-form/seen-form.ts";
 import { useStudio, useView } from "../kit/view-context.ts";
 import { OfferSection, technologiesOnOffer } from "./offer.page.tsx";
+import { PaymentSettingsForm, paymentFormValues } from "./payment-settings.page.tsx";
 import { storefrontWords } from "./storefront.words.ts";
 import { TurnstileSection, WidgetSection } from "./widget.page.tsx";
 
 /** The page's forms; each is saved by itself. */
 export interface StorefrontForms {
   readonly rules: FormState;
+  readonly payment: FormState;
   readonly texts: FormState;
   readonly sites: FormState;
   readonly turnstile: FormState;
@@ -56,7 +58,10 @@ export function StorefrontSettingsPage(props: StorefrontProps) {
       <ShareSection {...props} />
       <OfferSection materials={materials} qualities={qualities} />
       <div class="columns no-print">
-        <RulesForm settings={settings} form={forms.rules} />
+        <div class="stack">
+          <RulesForm settings={settings} form={forms.rules} />
+          <PaymentSettingsForm form={forms.payment} />
+        </div>
         <TextsForm form={forms.texts} isPreview={isPreview} />
       </div>
       <div class="columns no-print">
@@ -240,6 +245,7 @@ function TextsForm({ form, isPreview }: FormProps & Pick<StorefrontProps, "isPre
 export function storefrontForms({ language }: View, settings: StorefrontSettings): StorefrontForms {
   return {
     rules: shownForm(ruleFormValues(language, settings)),
+    payment: shownForm(paymentFormValues(settings)),
     texts: shownForm(textFormValues(settings)),
     sites: shownForm(siteFormValues(settings)),
     turnstile: { values: {}, faults: {} },

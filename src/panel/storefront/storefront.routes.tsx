@@ -5,12 +5,13 @@ import { z } from "zod";
 import { changeOffer, choosableReads } from "../../catalog/offer-changes.store.ts";
 import { currencyOf } from "../../domain/currency.ts";
 import { minorUnits } from "../../domain/money.ts";
+import { isLeastAboveMaximum } from "../../orders/top-up.ts";
 import { type FormState, readForm, typedValuesOf } from "../../pages/form-values.ts";
 import { money } from "../../pages/format.ts";
 import { qrCodeFile } from "../../pages/qr-code.tsx";
-import { isLeastAboveMaximum } from "../../quotes/orderable.ts";
 import {
   allowedSitesSchema,
+  storefrontPaymentSchema,
   storefrontRulesSchema,
   storefrontTextsSchema,
   turnstileKeysSchema,
@@ -27,6 +28,7 @@ import { redirectWithNotice } from "../kit/notice.ts";
 import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
 import { overNewest, readSeenForm, undoFields } from "../kit/seen-form/seen-form.ts";
+import { paymentFormValues } from "./payment-settings.page.tsx";
 import {
   ruleFormValues,
   type StorefrontForms,
@@ -127,6 +129,20 @@ export const storefrontRoutes = new Hono<PanelEnv>()
       await changeStorefrontSettings(tenant.db, form.fields, settings);
       const undo = undoOf("rules", undoFields(before, ruleFormValues(view.language, { ...settings, ...form.fields })));
       return saved(context, storefrontWords(view.language).rulesSaved, undo);
+    }),
+  )
+
+  .post(
+    "/payment",
+    overNewest(async (context) => {
+      const { view, tenant } = context.var;
+      const settings = await readStorefrontSettings(tenant.db);
+      const before = paymentFormValues(settings);
+      const form = await readSeenForm(context, storefrontPaymentSchema, { stored: before });
+      if (!form.ok) return show(context, { payment: form.state }, form.status);
+      await changeStorefrontSettings(tenant.db, form.fields, settings);
+      const undo = undoOf("payment", undoFields(before, paymentFormValues(form.fields)));
+      return saved(context, storefrontWords(view.language).paymentSaved, undo);
     }),
   )
 

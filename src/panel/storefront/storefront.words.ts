@@ -71,6 +71,21 @@ export const storefrontWords = wording({
     saveRules: "Save",
     rulesSaved: "The rules for orders are saved.",
 
+    payment: "Payment",
+    advancePercent: "Asked in advance",
+    advancePercentHint:
+      "The part of an order that the customer is asked to pay before it is ready. It counts from the next order on. Empty: nothing in advance.",
+    payeeText:
+      "With these, the customer's page of an order shows a QR code that a bank's app opens with account, sum and purpose filled in: in hryvnias by the National Bank of Ukraine's format, in euros by the European one.",
+    payeeName: "Holder of the account",
+    payeeNameHint: "As the bank knows it.",
+    payeeIban: "IBAN",
+    payeeIbanHint: "Customers see it in the code and in e-mails. Your own words about paying stay under Texts.",
+    payeeCode: "Tax code of the holder",
+    payeeCodeHint: "8 digits of a company, 10 of a person. Needed for hryvnias.",
+    savePayment: "Save",
+    paymentSaved: "The payment settings are saved.",
+
     texts: "Texts",
     textsHint: "Plain text in your own words and language; line breaks stay as they are typed.",
     welcome: "Welcome",
@@ -194,6 +209,21 @@ export const storefrontWords = wording({
     daysCounted: (count) => counted("uk", count, { one: "день", few: "дні", many: "днів", other: "дня" }),
     saveRules: "Зберегти",
     rulesSaved: "Правила для замовлень збережено.",
+
+    payment: "Оплата",
+    advancePercent: "Передоплата",
+    advancePercentHint:
+      "Яку частину замовлення клієнт має сплатити, перш ніж воно буде готове. Діє з наступного замовлення. Порожньо — без передоплати.",
+    payeeText:
+      "За цими даними сторінка замовлення показує клієнтові QR-код, який застосунок банку відкриває вже з рахунком, сумою й призначенням: у гривнях — за форматом Національного банку України, в євро — за європейським.",
+    payeeName: "Отримувач",
+    payeeNameHint: "Так, як його знає банк.",
+    payeeIban: "IBAN",
+    payeeIbanHint: "Клієнти бачать його в коді й у листах. Ваші слова про оплату лишаються в «Текстах».",
+    payeeCode: "Код отримувача",
+    payeeCodeHint: "ЄДРПОУ з 8 цифр або РНОКПП (ІПН) з 10. Потрібен для гривень.",
+    savePayment: "Зберегти",
+    paymentSaved: "Налаштування оплати збережено.",
 
     texts: "Тексти",
     textsHint: "Звичайний текст вашими словами й вашою мовою; розриви рядків лишаються, як введено.",

@@ -1,6 +1,6 @@
 // Model-file adapter: one studio's files in R2.
 
-import { meshKeyOf, thumbnailKeyOf } from "../../../slicer-service/src/contract/thumbnail.ts";
+import { meshKeyOf, thumbnailKeyOf } from "../../../slicer-service/src/contract/objects-of-model.ts";
 import type { StudioId } from "../../domain/ids.ts";
 import type { ModelFiles } from "../ports.ts";
 

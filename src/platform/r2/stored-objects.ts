@@ -1,6 +1,6 @@
 // Stored-objects adapter: the bucket of all studios, for the scheduled run only.
 
-import { meshKeyOf, thumbnailKeyOf } from "../../../slicer-service/src/contract/thumbnail.ts";
+import { meshKeyOf, thumbnailKeyOf } from "../../../slicer-service/src/contract/objects-of-model.ts";
 
 const OF_STUDIOS = "studios/";
 

@@ -77,8 +77,12 @@ export function Contact({ view, contact }: { readonly view: StorefrontView; read
         {contact.firstName} {contact.lastName}
         <br />
         {contact.phoneNumber}
-        <br />
-        {contact.email}
+        {contact.email === "" ? null : (
+          <>
+            <br />
+            {contact.email}
+          </>
+        )}
       </p>
     </section>
   );

@@ -31,12 +31,23 @@ export interface FrameProps {
   readonly description?: string;
   /** The script's configuration. A page without it has no script. */
   readonly configuration?: PageConfiguration;
+  /** Further stylesheets of this page, by file name. */
+  readonly styles?: readonly string[];
   /** Further client scripts of this page, by file name. */
   readonly scripts?: readonly string[];
   readonly children?: Child;
 }
 
-export function Frame({ view, studio, title, description, configuration, scripts = [], children }: FrameProps) {
+export function Frame({
+  view,
+  studio,
+  title,
+  description,
+  configuration,
+  styles = [],
+  scripts = [],
+  children,
+}: FrameProps) {
   const words = frameWords(view.language);
   const fullTitle = [title, ...(studio === undefined ? [] : [studio.title])].join(" · ");
   return (
@@ -53,6 +64,9 @@ export function Frame({ view, studio, title, description, configuration, scripts
         )}
         <link rel="icon" href={`${STOREFRONT_ASSETS}/icon.svg`} type="image/svg+xml" />
         <link rel="stylesheet" href={`${STOREFRONT_ASSETS}/storefront.css`} />
+        {styles.map((style) => (
+          <link rel="stylesheet" href={`${STOREFRONT_ASSETS}/${style}`} />
+        ))}
         {configuration === undefined ? null : <script type="module" src={`${STOREFRONT_ASSETS}/storefront.js`} />}
         {view.isInWidget ? <script type="module" src={`${STOREFRONT_ASSETS}/framed.js`} /> : null}
         {scripts.map((script) => (

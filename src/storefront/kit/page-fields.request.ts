@@ -2,11 +2,13 @@
 
 import { z } from "zod";
 import type { StoredContact } from "../../db/column-types.ts";
+import type { DeliveryAddress } from "../../domain/delivery.ts";
 import { STOREFRONT_SOURCES } from "../../domain/order.ts";
 import { customIssue } from "../../http/request/custom-issues.ts";
-import { cyrillicNameField, emailField, phoneField } from "../../http/request/fields.ts";
+import { cyrillicNameField, emailField, phoneField, textField } from "../../http/request/fields.ts";
 import { linesField } from "../../http/request/name-field.ts";
 import { cleanFileName } from "../../models/file-name.ts";
+import type { AddressInput } from "./delivery-places.ts";
 
 const MAX_COMMENT_CHARACTERS = 2000;
 /** Longer than any model id: the check that the studio has the model comes later. */
@@ -32,6 +34,32 @@ export const customerFields = {
   turnstile: z.string().optional(),
   source: z.enum(STOREFRONT_SOURCES),
 };
+
+const addressText = unlessEmpty(textField.optional());
+
+/** The address of a delivery. */
+export const addressFields = {
+  deliveryCityName: addressText,
+  deliveryWarehouseName: addressText,
+  deliveryStreetName: addressText,
+  deliveryBuildingNumber: addressText,
+  deliveryApartmentNumber: addressText,
+} satisfies Record<AddressInput, z.ZodType>;
+
+/** Visitors type names, and know no ids of the carrier's. */
+export function deliveryAddressOf(fields: { readonly [Name in AddressInput]?: string | undefined }): DeliveryAddress {
+  return {
+    cityName: fields.deliveryCityName ?? null,
+    cityRef: null,
+    warehouseName: fields.deliveryWarehouseName ?? null,
+    warehouseRef: null,
+    streetName: fields.deliveryStreetName ?? null,
+    streetRef: null,
+    buildingNumber: fields.deliveryBuildingNumber ?? null,
+    apartmentNumber: fields.deliveryApartmentNumber ?? null,
+    npServiceType: null,
+  };
+}
 
 /** Compares two customers: only its own customer gets the address of an order or a price request. */
 export function isSameCustomer(one: Contact, other: Contact): boolean {

@@ -1,16 +1,7 @@
 // Files that the page takes, and advice on any other by its extension.
 
-import { MODEL_FORMATS } from "../../../slicer-service/src/contract/model-formats.ts";
 import type { Language } from "../../domain/person.ts";
 import { fileWords } from "./file.words.ts";
-
-/** For a file field: browsers know few of the formats by their media types, so by extensions. */
-export const ACCEPTED_EXTENSIONS = MODEL_FORMATS.flatMap(({ extensions }) =>
-  extensions.map((extension) => `.${extension}`),
-).join(",");
-
-/** The browser unpacks an archive of models. */
-export const ACCEPTED_WITH_ARCHIVES = `${ACCEPTED_EXTENSIONS},.zip`;
 
 /** Extensions of files that people take for models. */
 const KINDS = [

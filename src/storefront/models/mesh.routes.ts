@@ -3,12 +3,11 @@
 // It slices nothing, so it needs no pass: a model's id is known to its sender, and to the holders of a link that the sender gave.
 
 import { Hono } from "hono";
-import { MESH_MEDIA_TYPE } from "../../../slicer-service/src/contract/thumbnail.ts";
+import { MESH_MEDIA_TYPE } from "../../../slicer-service/src/contract/objects-of-model.ts";
 import { NotFound } from "../../domain/errors.ts";
 import { readModelNamed } from "../../models/model.store.ts";
+import { KEPT_BY_BROWSER } from "../../pages/thumbnail.ts";
 import type { StorefrontEnv } from "../kit/page-context.ts";
-
-const YEAR_SECONDS = 365 * 86_400;
 
 export const storefrontMeshRoutes = new Hono<StorefrontEnv>().get("/:modelId/mesh", async (context) => {
   const { tenant } = context.var;
@@ -20,7 +19,7 @@ export const storefrontMeshRoutes = new Hono<StorefrontEnv>().get("/:modelId/mes
       "Content-Type": MESH_MEDIA_TYPE,
       "Content-Length": String(mesh.sizeBytes),
       // The id names the content, and the mesh of a content never changes.
-      "Cache-Control": `private, max-age=${YEAR_SECONDS}, immutable`,
+      "Cache-Control": KEPT_BY_BROWSER,
     },
   });
 });

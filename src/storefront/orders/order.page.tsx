@@ -1,25 +1,29 @@
 // Page of an order, for its customer: progress, items, price, delivery, and a way to cancel it.
 
 import { type Currency, currencyOf } from "../../domain/currency.ts";
-import { minorUnits } from "../../domain/money.ts";
+import { minorUnits, sumMinorUnits } from "../../domain/money.ts";
 import { AFTER_PRINTING } from "../../domain/order.ts";
 import type { CustomerOrder } from "../../orders/customer-order.store.ts";
 import { withoutTopUp } from "../../orders/top-up.ts";
+import { deliveryPlace } from "../../pages/delivery-place.ts";
+import { documentSheetWords } from "../../pages/document-sheet.words.ts";
 import { EMPTY_FORM, type FormState } from "../../pages/form-values.ts";
-import { calendarDay, dateAndTime, money } from "../../pages/format.ts";
+import { calendarDay, date, dateAndTime, money } from "../../pages/format.ts";
 import { THUMBNAIL_SIZES } from "../../pages/thumbnail.ts";
+import type { Payee } from "../../payments/transfer-code.ts";
 import { type VisibleLine, visibleLines } from "../../quotes/visible-lines.ts";
 import { ChosenOptions, COPY_SCRIPT, Contact, KeepAddress, Requisites } from "../kit/customer-pages.tsx";
 import { customerPagesWords } from "../kit/customer-pages.words.ts";
 import { Frame, type FramedStudio } from "../kit/frame.tsx";
 import type { StorefrontView } from "../kit/page-context.ts";
 import { shownWarnings } from "../kit/shown-warnings.ts";
+import { HowToPay } from "./how-to-pay.tsx";
 import { customerOrderWords } from "./order.words.ts";
 import { type Progress, progressOf } from "./order-progress.ts";
 
 interface CustomerOrderPageProps {
   readonly view: StorefrontView;
-  readonly studio: FramedStudio;
+  readonly studio: FramedStudio & Payee;
   readonly shown: CustomerOrder;
   readonly canOrderAgain: boolean;
   /** The form of a refused cancellation. */
@@ -33,7 +37,7 @@ export function CustomerOrderPage(props: CustomerOrderPageProps) {
   const common = customerPagesWords(language);
   const { order, items, changes } = shown;
   const currency = currencyOf(order.currencyId);
-  const title = words.title(order.id);
+  const title = words.title(order.number);
   const comment = changes.find(({ version }) => version === 1)?.comment ?? null;
   const progress = progressOf(shown);
   return (
@@ -75,11 +79,11 @@ export function CustomerOrderPage(props: CustomerOrderPageProps) {
                 <span>{money(language, minorUnits(order.topUpMinor), currency)}</span>
               </p>
             )}
-            <p class="sent-total">
+            <p class={order.deliveryPriceMinor === null ? "sent-total" : "sent-top-up"}>
               <span>{words.total}</span>
               <span>{money(language, minorUnits(order.totalPriceMinor), currency)}</span>
             </p>
-            <p class="hint">{words.totalNote}</p>
+            <ToPay view={view} order={order} currency={currency} />
             {canOrderAgain ? (
               <p class="order-again">
                 <a class="button" href={`${view.path}/again${view.query}`}>
@@ -97,15 +101,44 @@ export function CustomerOrderPage(props: CustomerOrderPageProps) {
           </section>
           <div class="status-page">
             <Timeline view={view} progress={progress} />
+            <HowToPay view={view} order={order} payee={studio} />
+            <Requisites view={view} requisites={studio.requisites} />
             <Delivery view={view} order={order} />
+            <Documents view={view} documents={shown.documents} />
             <KeepAddress view={view} text={common.keepTextOfOrder} />
             <Contact view={view} contact={order.contact} />
-            <Requisites view={view} requisites={studio.requisites} />
             {order.status === "pending" ? <Cancel view={view} form={cancellation} /> : null}
           </div>
         </div>
       </div>
     </Frame>
+  );
+}
+
+/** The delivery's price, and the sum with it. */
+function ToPay({
+  view: { language },
+  order: { totalPriceMinor, deliveryPriceMinor },
+  currency,
+}: {
+  readonly view: StorefrontView;
+  readonly order: CustomerOrder["order"];
+  readonly currency: Currency;
+}) {
+  const words = customerOrderWords(language);
+  if (deliveryPriceMinor === null) return <p class="hint">{words.totalNote}</p>;
+  const [total, price] = [minorUnits(totalPriceMinor), minorUnits(deliveryPriceMinor)];
+  return (
+    <>
+      <p class="sent-top-up">
+        <span>{words.delivery}</span>
+        <span>{price === 0 ? words.free : money(language, price, currency)}</span>
+      </p>
+      <p class="sent-total">
+        <span>{words.toPay}</span>
+        <span>{money(language, sumMinorUnits([total, price]), currency)}</span>
+      </p>
+    </>
   );
 }
 
@@ -150,7 +183,7 @@ interface ItemProps {
   readonly currency: Currency;
 }
 
-function OrderedItem({ view, shown: { item, material, quality }, currency }: ItemProps) {
+function OrderedItem({ view, shown: { item, material, quality, finishings }, currency }: ItemProps) {
   const { language } = view;
   const words = customerOrderWords(language);
   const { costBreakdown } = item;
@@ -179,7 +212,7 @@ function OrderedItem({ view, shown: { item, material, quality }, currency }: Ite
         material={material}
         color={item.materialColor}
         quality={quality}
-        finishings={costBreakdown?.finishings ?? []}
+        finishings={costBreakdown?.finishings ?? finishings}
         quantity={item.quantity}
       />
       <table class="sums">
@@ -230,6 +263,7 @@ function nameOf({ language }: StorefrontView, { kind, name, prints = 1, fromQuan
   switch (kind) {
     case "finishing":
     case "priority":
+    case "staff":
       return name ?? "";
     case "tier":
       return words.tierLine(fromQuantity);
@@ -260,15 +294,7 @@ function Delivery({
         <p>{words.deliveryUnknown}</p>
       ) : (
         <>
-          <p>
-            {[carrierName(view, delivery.method), delivery.cityName, delivery.warehouseName, delivery.streetName]
-              .concat([
-                delivery.buildingNumber && words.building(delivery.buildingNumber),
-                delivery.apartmentNumber && words.apartment(delivery.apartmentNumber),
-              ])
-              .filter((part) => part !== null && part !== "")
-              .join(", ")}
-          </p>
+          <p>{deliveryPlace(language, delivery)}</p>
           {delivery.trackingNumber === null ? null : (
             <>
               <p>
@@ -288,10 +314,24 @@ function Delivery({
   );
 }
 
-/** The two carriers of the specification have words; any other has the studio's own name. */
-function carrierName({ language }: StorefrontView, method: string): string {
-  const { carriers } = customerOrderWords(language);
-  return method === "nova_poshta" || method === "courier" ? carriers[method] : method;
+function Documents({ view, documents }: Pick<ItemProps, "view"> & Pick<CustomerOrder, "documents">) {
+  if (documents.length === 0) return null;
+  const { language } = view;
+  return (
+    <section class="card" aria-labelledby="documents">
+      <h2 id="documents">{customerOrderWords(language).documents}</h2>
+      <ul>
+        {documents.map(({ id, kind, number, issuedAt }) => (
+          <li>
+            <a href={`${view.path}/documents/${id}${view.query}`}>
+              {documentSheetWords(language).numbered[kind](number)}
+            </a>
+            , {date(language, issuedAt)}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }
 
 /** Needs a second click without a script: the form opens by its summary. */

@@ -1,11 +1,13 @@
 // GET /{slug}/orders/{token}: an order's own page. POST …/cancel: its customer cancels it while it is pending.
-// GET …/items/{id}/picture: the picture of an item's model. GET …/again: the order page, which begins with the order's parts.
+// GET …/documents/{id}: an invoice or a receipt. GET …/items/{id}/picture: the picture of an item's model.
+// GET …/again: the order page, which begins with the order's parts.
 //
 // All but the last stay open if the studio closes its order page.
 
 import { Hono } from "hono";
 import { z } from "zod";
 import { offerOf, offerReads } from "../../catalog/storefront-offer.store.ts";
+import { documentOfCustomerReads, requireDocument } from "../../documents/documents.store.ts";
 import { ChangedMeanwhile } from "../../domain/errors.ts";
 import { limitedBody } from "../../http/request/limited-body.ts";
 import { linesField } from "../../http/request/name-field.ts";
@@ -29,6 +31,7 @@ import { openStudioWith, requireOpen } from "../kit/studio.middleware.ts";
 import { type BasketFilling, servedFiles } from "../page/basket-filling.ts";
 import { publicCatalog } from "../page/public-catalog.ts";
 import { StorefrontPage } from "../page/storefront.page.tsx";
+import { CustomerDocumentPage } from "./document.page.tsx";
 import { CustomerOrderPage } from "./order.page.tsx";
 import { customerOrderWords } from "./order.words.ts";
 
@@ -43,6 +46,22 @@ orderPageRoutes.get("/:token", async (context) => {
   const customerToken = context.req.param("token");
   const shown = toCustomerOrder(await openStudioWith(context, (db) => customerOrderReads(db, { customerToken })));
   return showOrder(context, shown);
+});
+
+orderPageRoutes.get("/:token/documents/:documentId", async (context) => {
+  const { token, documentId } = context.req.param();
+  const id = pathId(documentId);
+  const { documents } = await openStudioWith(context, (db) => documentOfCustomerReads(db, token, id));
+  const { view, studio, settings } = context.var;
+  return renderPage(
+    context,
+    <CustomerDocumentPage
+      view={view}
+      studio={{ ...settings, title: studio.title }}
+      document={requireDocument(documents)}
+      orderPath={pathOf(view, token)}
+    />,
+  );
 });
 
 orderPageRoutes.get("/:token/items/:itemId/picture", async (context) => {
@@ -65,7 +84,11 @@ orderPageRoutes.get("/:token/again", async (context) => {
   const filling: BasketFilling = {
     ...{ totalMinor, currencyId, createdAt },
     priority: priority?.slug ?? null,
-    from: { kind: "order", orderId: order.id, lost: parts.flatMap((part) => (part.model ? [] : [nameOf(part)])) },
+    from: {
+      kind: "order",
+      orderNumber: order.number,
+      lost: parts.flatMap((part) => (part.model ? [] : [nameOf(part)])),
+    },
     items: parts.flatMap(itemAgain),
     files: await servedFiles(context, rows.models),
   };
@@ -106,6 +129,7 @@ export const cancellationRoutes = new Hono<StorefrontEnv>().post("/:token/cancel
   try {
     await cancelAsCustomer(tenant.db, shown.order.id, form.fields.comment || null);
     tenant.tell("orders");
+    tenant.sendMessages();
   } catch (error) {
     if (!(error instanceof MoveRefused || error instanceof ChangedMeanwhile)) throw error;
     const now = await orderOf(context, token);

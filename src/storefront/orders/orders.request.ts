@@ -3,25 +3,19 @@
 import { z } from "zod";
 import { modelIdOf } from "../../domain/ids.ts";
 import type { Language } from "../../domain/person.ts";
-import { idField, textField } from "../../http/request/fields.ts";
+import { idField } from "../../http/request/fields.ts";
 import { knownModel } from "../../models/chosen-models.ts";
 import type { OrderToPlace } from "../../orders/place-order.ts";
 import { createToken } from "../../platform/secret-token.ts";
 import type { AgreedQuote } from "../../quotes/signed-quote.ts";
-import { customerFields, unlessEmpty } from "../kit/page-fields.request.ts";
-
-const optionalText = unlessEmpty(textField.optional());
+import { addressFields, customerFields, deliveryAddressOf } from "../kit/page-fields.request.ts";
 
 export const storefrontOrderSchema = z.object({
   ...customerFields,
   quote: z.string(),
   firstQuote: z.string().optional(),
   deliveryMethodId: idField.optional(),
-  deliveryCityName: optionalText,
-  deliveryWarehouseName: optionalText,
-  deliveryStreetName: optionalText,
-  deliveryBuildingNumber: optionalText,
-  deliveryApartmentNumber: optionalText,
+  ...addressFields,
 });
 
 export type StorefrontOrderFields = z.output<typeof storefrontOrderSchema>;
@@ -37,17 +31,7 @@ export function orderToPlaceOf(fields: StorefrontOrderFields, quote: AgreedQuote
     })),
     contact: { firstName, lastName, phoneNumber, email, locale: language },
     deliveryMethodId: fields.deliveryMethodId,
-    deliveryAddress: {
-      cityName: fields.deliveryCityName ?? null,
-      cityRef: null,
-      warehouseName: fields.deliveryWarehouseName ?? null,
-      warehouseRef: null,
-      streetName: fields.deliveryStreetName ?? null,
-      streetRef: null,
-      buildingNumber: fields.deliveryBuildingNumber ?? null,
-      apartmentNumber: fields.deliveryApartmentNumber ?? null,
-      npServiceType: null,
-    },
+    deliveryAddress: deliveryAddressOf(fields),
     source,
     priority: quote.priority ?? undefined,
     byCustomer: {
@@ -59,6 +43,7 @@ export function orderToPlaceOf(fields: StorefrontOrderFields, quote: AgreedQuote
         currencyId: quote.currencyId,
         pricesMinor: quote.items.map(({ priceMinor }) => priceMinor),
         topUpMinor: quote.topUpMinor,
+        deliveryPriceMinor: quote.deliveryPricesMinor[fields.deliveryMethodId ?? ""] ?? null,
       },
     },
   };

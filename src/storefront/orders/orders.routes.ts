@@ -69,7 +69,7 @@ async function order(
   if (written !== undefined) return ordered(context, written, toPlace);
   const studio = requireStudio(read.studio);
   const isAsOffered = isWithin(studio, settings, quote) && isPriorityOffered(studio, quote.priority);
-  if (hasExpired(quote) || !isAsOffered) return askAnew(context, quote);
+  if (hasExpired(quote) || !isAsOffered) return askAnew(context, quote, toPlace);
   await requireAnswer(context, turnstile, requestKey);
   await takeOrder(context, requestKey);
   const placing = await placeOrder(tenant, toPlace, requestKey, read, HOLD_MILLISECONDS);
@@ -79,7 +79,7 @@ async function order(
     case "slicing":
       return stillSlicing(context, placing.files);
     case "not_as_agreed":
-      return askAnew(context, quote);
+      return askAnew(context, quote, toPlace);
     default:
       return placing satisfies never;
   }
@@ -105,6 +105,7 @@ function ordered(context: StorefrontContext, { order: row }: OrderRows, { contac
   const answer: OrderAnswer = {
     status: "ordered",
     orderId: row.id,
+    orderNumber: row.number,
     total: formatMinorUnits(minorUnits(row.totalPriceMinor)),
     address: `${base}/orders/${row.customerToken}`,
   };
@@ -112,7 +113,11 @@ function ordered(context: StorefrontContext, { order: row }: OrderRows, { contac
 }
 
 /** Stores nothing: offers the same items at today's price. */
-async function askAnew(context: StorefrontContext, quote: AgreedQuote): Promise<Response> {
+async function askAnew(
+  context: StorefrontContext,
+  quote: AgreedQuote,
+  { byCustomer }: OrderToPlace,
+): Promise<Response> {
   const { studioId, items, totalMinor, priority } = quote;
   const basket = items.map(({ sha256, originalFileName, priceMinor: _, finishingIds, ...choice }) => ({
     modelId: modelIdOf(studioId, sha256),
@@ -121,7 +126,7 @@ async function askAnew(context: StorefrontContext, quote: AgreedQuote): Promise<
   }));
   const offered = await offerQuote(context, { items: basket, priority: priority ?? undefined });
   if (offered.outcome === "slicing") return stillSlicing(context, offered.files);
-  const before = formatMinorUnits(minorUnits(totalMinor));
+  const before = formatMinorUnits(minorUnits(totalMinor + (byCustomer?.agreed.deliveryPriceMinor ?? 0)));
   const answer: OrderAnswer = { status: "price_changed", before, quote: offered.quote };
   return context.json(answer, 409);
 }

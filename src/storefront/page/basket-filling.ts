@@ -16,7 +16,7 @@ export interface BasketFilling extends Pick<KeptQuote, "totalMinor" | "currencyI
   readonly from:
     | { readonly kind: "quote"; readonly expiresAt: number }
     /** `lost` names the parts whose models are deleted. */
-    | { readonly kind: "order"; readonly orderId: number; readonly lost: readonly string[] };
+    | { readonly kind: "order"; readonly orderNumber: number; readonly lost: readonly string[] };
   /** The time of the quote or of the order. */
   readonly createdAt: number;
   readonly items: readonly Omit<KeptQuote["items"][number], "priceMinor">[];

@@ -17,6 +17,7 @@ export const pageWords = wording({
     minimum: (amount: string) => `Orders from ${amount}: a smaller one pays the difference`,
     maximum: (amount: string) => `Orders up to ${amount}`,
     both: (least: string, most: string) => `Orders from ${least} to ${most}`,
+    advance: (percent: number) => `${percent} % of the sum are paid in advance`,
     keptText:
       "The studio sees your files only with an order or a request. Others are deleted after a day, and those of a kept quote after 14 days.",
     how: "How it works",
@@ -43,8 +44,8 @@ export const pageWords = wording({
     keptQuote: (total: string, day: string, until: string) =>
       `On ${day} it cost ${total}; the prices below are today's. The link works until ${until}.`,
     againTitle: "Order again",
-    againLead: (orderId: number) =>
-      `These are the parts of order ${orderId}, with their material, quality and number of copies. Change anything you like: nothing is ordered yet.`,
+    againLead: (orderNumber: number) =>
+      `These are the parts of order ${orderNumber}, with their material, quality and number of copies. Change anything you like: nothing is ordered yet.`,
     againPrice: (total: string, day: string) => `On ${day} it cost ${total}; the prices below are today's.`,
   },
   uk: {
@@ -61,6 +62,7 @@ export const pageWords = wording({
     minimum: (amount) => `Замовлення від ${amount}: за менше доплачують різницю`,
     maximum: (amount) => `Замовлення до ${amount}`,
     both: (least, most) => `Замовлення від ${least} до ${most}`,
+    advance: (percent) => `Передоплата ${percent} % від суми`,
     keptText:
       "Студія бачить ваші файли лише із замовленням чи запитом. Решта видаляється через день, а зі збереженим розрахунком — через 14 днів.",
     how: "Як це працює",
@@ -85,8 +87,8 @@ export const pageWords = wording({
       "За цим посиланням — моделі, готові до друку: з матеріалом, якістю й кількістю. Роздивіться їх, змініть, що захочете, і замовте на своє ім’я. Ще нічого не замовлено.",
     keptQuote: (total, day, until) => `Ціна на ${day} — ${total}; нижче — сьогоднішні ціни. Посилання діє до ${until}.`,
     againTitle: "Замовити ще раз",
-    againLead: (orderId) =>
-      `Тут деталі замовлення № ${orderId}: з тим самим матеріалом, якістю й кількістю. Змініть, що захочете. Ще нічого не замовлено.`,
+    againLead: (orderNumber) =>
+      `Тут деталі замовлення № ${orderNumber}: з тим самим матеріалом, якістю й кількістю. Змініть, що захочете. Ще нічого не замовлено.`,
     againPrice: (total, day) => `Ціна на ${day} — ${total}; нижче — сьогоднішні ціни.`,
   },
 });

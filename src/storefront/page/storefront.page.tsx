@@ -3,11 +3,10 @@
 import { currencyOf } from "../../domain/currency.ts";
 import { minorUnits } from "../../domain/money.ts";
 import { MAX_ATTACHMENTS } from "../../domain/price-request.ts";
-import { modelFormatsInWords } from "../../models/formats-in-words.ts";
+import { ACCEPTED_WITH_ARCHIVES, modelFormatsInWords } from "../../models/formats-in-words.ts";
 import { leastOrderOf } from "../../orders/top-up.ts";
 import { date, money } from "../../pages/format.ts";
 import { Frame } from "../kit/frame.tsx";
-import { ACCEPTED_WITH_ARCHIVES } from "../models/file-help.ts";
 import { configurationOf, type ShownPage } from "./configuration.ts";
 import { OfferPreview } from "./offer-preview.tsx";
 import { pageWords } from "./page.words.ts";
@@ -63,7 +62,7 @@ function FillingLead({ view: { language }, filling }: ShownPage) {
   const words = pageWords(language);
   return (
     <>
-      <p class="kept-lead">{from.kind === "quote" ? words.keptLead : words.againLead(from.orderId)}</p>
+      <p class="kept-lead">{from.kind === "quote" ? words.keptLead : words.againLead(from.orderNumber)}</p>
       <p>
         {from.kind === "quote"
           ? words.keptQuote(total, day, date(language, from.expiresAt))
@@ -103,6 +102,7 @@ function Configurator({
         <li>{words.formats(formats, maxFileMegabytes, maxItems)}</li>
         {settings.takesPriceRequests ? <li>{words.otherFiles(maxFileMegabytes, MAX_ATTACHMENTS)}</li> : null}
         <OrderLimits language={view.language} studio={studio} settings={settings} />
+        {settings.advancePercent === null ? null : <li>{words.advance(settings.advancePercent)}</li>}
         <li>{words.keptText}</li>
       </ul>
       <div id="basket" />

@@ -1,13 +1,17 @@
 // Offers a quote: prices a basket by today's settings, states its ready date, and signs it.
 
+import type { DeliveryMethod } from "../../catalog/catalog-rows.ts";
+import { deliveryOfferReads } from "../../catalog/storefront-offer.store.ts";
 import type { CurrencyId } from "../../domain/currency.ts";
-import { formatMinorUnits, minorUnits } from "../../domain/money.ts";
+import { formatMinorUnits, type MinorUnits, minorUnits, sumMinorUnits } from "../../domain/money.ts";
 import { toWeight } from "../../items/item.schema.ts";
 import { type ItemQuote, itemOfList, quoteItems } from "../../items/quote-items.ts";
 import type { ItemChoice } from "../../items/resolve-items.ts";
 import { knownModel } from "../../models/chosen-models.ts";
+import { retryTransient } from "../../platform/transient-fault.ts";
+import { deliveryPriceOf } from "../../pricing/delivery-price.ts";
 import { figuresOfOneCopy } from "../../pricing/price.ts";
-import { readPrintLoads } from "../../printers/ready-estimate.store.ts";
+import { printLoadReads, toPrintLoads } from "../../printers/ready-estimate.store.ts";
 import { orderable } from "../../quotes/orderable.ts";
 import { signQuote } from "../../quotes/signed-quote.ts";
 import { visibleLines } from "../../quotes/visible-lines.ts";
@@ -16,7 +20,7 @@ import type { StorefrontContext, StorefrontView } from "../kit/page-context.ts";
 import { fitsPrinters, shownWarnings } from "../kit/shown-warnings.ts";
 import { HOLD_MILLISECONDS } from "../kit/still-slicing.ts";
 import { takeSlices } from "../visitors/day-limits.ts";
-import type { QuotedItem, ReadyChoice, SignedQuote } from "../wire.ts";
+import type { DeliveryPrice, QuotedItem, ReadyChoice, SignedQuote } from "../wire.ts";
 import { chooseReady, type PricedChoice, readyChoicesOf } from "./ready-choices.ts";
 
 /** One model of a basket, with its choice. */
@@ -49,7 +53,8 @@ export async function offerQuote(
 ): Promise<OfferedQuote> {
   const { tenant, settings, view } = context.var;
   const slices = basket.map(({ modelId, choice: { printingQualityId } }) => ({ modelId, printingQualityId }));
-  const [quoted, loads] = await Promise.all([
+  const readOffer = () => tenant.db.batchNamed({ ...printLoadReads(tenant.db), ...deliveryOfferReads(tenant.db, {}) });
+  const [quoted, { deliveryMethods, ...loadRows }] = await Promise.all([
     quoteItems(tenant, {
       items: basket.map(({ modelId, choice, fileName }, index) => ({
         choice,
@@ -60,18 +65,19 @@ export async function offerQuote(
       waitMilliseconds: HOLD_MILLISECONDS,
       beforeSlicing: () => takeSlices(context, slices),
     }),
-    readPrintLoads(tenant.db),
+    retryTransient(readOffer),
   ]);
   if (quoted.outcome === "slicing") return quoted;
   const { items, studio } = quoted;
-  const priced = { items, studio, loads, settings };
+  const priced = { items, studio, loads: toPrintLoads(loadRows), settings };
   const choices = readyChoicesOf(priced);
   const [standard] = choices;
   const { chosen, dropped } = chooseReady(priced, choices, asked);
+  const deliveries = pricedDeliveries(deliveryMethods, chosen.total);
   const { token, expiresAt } = await signQuote(
     context.env.LINK_SECRET,
     tenant.studioId,
-    toSign(chosen, studio.currencyId),
+    toSign(chosen, studio.currencyId, deliveries),
   );
   return {
     outcome: "quoted",
@@ -81,6 +87,7 @@ export async function offerQuote(
       items: items.map((quote) => toQuotedItem(context, quote)),
       topUp: standard.topUp === 0 ? null : formatMinorUnits(standard.topUp),
       total: formatMinorUnits(chosen.total),
+      deliveryPrices: deliveries.map((delivery) => toDeliveryPrice(delivery, chosen.total)),
       readyOn: chosen.readyOn,
       readyChoices: choices.map((choice) => toReadyChoice(view, choice, standard)),
       priority: chosen.priority?.slug ?? null,
@@ -110,7 +117,34 @@ function toReadyChoice(
   };
 }
 
-function toSign({ items, total, topUp, readyOn, priority }: PricedChoice, currencyId: CurrencyId) {
+interface PricedDelivery {
+  readonly method: DeliveryMethod;
+  readonly price: MinorUnits;
+}
+
+/** The methods that state a price. */
+function pricedDeliveries(methods: readonly DeliveryMethod[], total: MinorUnits): readonly PricedDelivery[] {
+  return methods.flatMap((method) => {
+    const price = deliveryPriceOf(method, total);
+    return price === null ? [] : [{ method, price }];
+  });
+}
+
+function toDeliveryPrice({ method, price }: PricedDelivery, total: MinorUnits): DeliveryPrice {
+  const { id, freeFromMinor } = method;
+  return {
+    methodId: id,
+    price: formatMinorUnits(price),
+    freeFrom: freeFromMinor === null ? null : formatMinorUnits(minorUnits(freeFromMinor)),
+    toPay: formatMinorUnits(sumMinorUnits([total, price])),
+  };
+}
+
+function toSign(
+  { items, total, topUp, readyOn, priority }: PricedChoice,
+  currencyId: CurrencyId,
+  deliveries: readonly PricedDelivery[],
+) {
   return {
     items: items.map(({ model: { sha256 }, originalFileName, item, priced }) => ({
       sha256,
@@ -122,6 +156,7 @@ function toSign({ items, total, topUp, readyOn, priority }: PricedChoice, curren
     currencyId,
     readyOn,
     topUpMinor: topUp,
+    deliveryPricesMinor: Object.fromEntries(deliveries.map(({ method, price }) => [method.id, price])),
     priority: priority?.slug ?? null,
   };
 }

@@ -6,7 +6,6 @@ import { priceResolvedItem } from "../../items/price-item.ts";
 import type { ItemQuote } from "../../items/quote-items.ts";
 import { leastOrderOf, topUpOf } from "../../orders/top-up.ts";
 import { afterWorkingDays, dayFromNow } from "../../platform/calendar.ts";
-
 import type { Priority } from "../../pricing/price-rules.ts";
 import type { PrintLoads } from "../../printers/ready-estimate.store.ts";
 import { daysUntilReady } from "../../printers/ready-estimate.ts";

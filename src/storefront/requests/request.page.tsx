@@ -6,15 +6,18 @@ import { ChosenOptions, COPY_SCRIPT, Contact, KeepAddress, Requisites } from "..
 import { customerPagesWords } from "../kit/customer-pages.words.ts";
 import { Frame, type FramedStudio } from "../kit/frame.tsx";
 import type { StorefrontView } from "../kit/page-context.ts";
+import { NamedPriceCard, type NamedPriceProps } from "./named-price.tsx";
 import { customerRequestWords } from "./request.words.ts";
 
-interface RequestPageProps {
-  readonly view: StorefrontView;
+interface RequestPageProps extends Omit<NamedPriceProps, "terms"> {
   readonly studio: FramedStudio;
-  readonly details: PriceRequestDetails;
+  /** Sentence about a form that was not taken. */
+  readonly alert?: string;
 }
 
-export function CustomerRequestPage({ view, studio, details: { request, items, attachments } }: RequestPageProps) {
+export function CustomerRequestPage({ studio, alert, ...shown }: RequestPageProps) {
+  const { view, details, standing, form } = shown;
+  const { request, items, attachments, order } = details;
   const { language } = view;
   const words = customerRequestWords(language);
   const common = customerPagesWords(language);
@@ -25,20 +28,33 @@ export function CustomerRequestPage({ view, studio, details: { request, items, a
         <header class="opening">
           <h1>{title}</h1>
           <p>
-            <strong>{words.statuses[request.status]}</strong>
+            <strong>{sentenceOf(view, details, standing)}</strong>
           </p>
           <p>
             {words.sent}{" "}
             <time datetime={new Date(request.createdAt).toISOString()}>{dateAndTime(language, request.createdAt)}</time>
           </p>
           {request.status === "new" ? <p>{words.noPrice}</p> : null}
+          {order === undefined ? null : (
+            <p>
+              <a class="button primary" href={`${view.base}/orders/${order.customerToken}${view.query}`}>
+                {words.toOrder}
+              </a>
+            </p>
+          )}
         </header>
+        {alert === undefined && form === undefined ? null : (
+          <p class="status-alert" role="alert">
+            {alert ?? words.faults}
+          </p>
+        )}
         {request.answer === null ? null : (
           <section class="studio-answer card" aria-labelledby="answer">
             <h2 id="answer">{words.answer}</h2>
             <p class="plain-text">{request.answer}</p>
           </section>
         )}
+        <NamedPriceCard {...shown} terms={studio.terms} />
         <div class="status-columns">
           <section aria-labelledby="items">
             <h2 id="items">{common.items}</h2>
@@ -70,6 +86,16 @@ export function CustomerRequestPage({ view, studio, details: { request, items, a
       </div>
     </Frame>
   );
+}
+
+function sentenceOf(
+  { language }: StorefrontView,
+  { request, order }: PriceRequestDetails,
+  standing: RequestPageProps["standing"],
+): string {
+  const words = customerRequestWords(language);
+  if (order !== undefined) return words.accepted(order.number);
+  return standing === "open" ? words.named : words.statuses[request.status];
 }
 
 function SentItem({ view, shown }: { readonly view: StorefrontView; readonly shown: PriceRequestItem }) {

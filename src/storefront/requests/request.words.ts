@@ -1,7 +1,7 @@
 // Words of a price request: its own page, and its refusals.
 
 import type { PriceRequestReason, PriceRequestStatus } from "../../domain/price-request.ts";
-import { wording } from "../../pages/words.ts";
+import { counted, wording } from "../../pages/words.ts";
 
 export const customerRequestWords = wording({
   en: {
@@ -15,6 +15,26 @@ export const customerRequestWords = wording({
       closed: "The studio has closed this request.",
     } satisfies Record<PriceRequestStatus, string>,
     answer: "The studio’s answer",
+    named: "The studio has named a price. Accept it below, and it becomes your order.",
+    accepted: (number: number) => `You have accepted the price: it is your order ${number}.`,
+    toOrder: "Open the order",
+    price: "The studio’s price",
+    pieces: (count: number) => counted("en", count, { one: "piece", other: "pieces" }),
+    total: "Total",
+    readyBy: (day: string) => `Ready by ${day}`,
+    validUntil: (day: string) => `You can accept this price until ${day}`,
+    expired: (day: string) => `This price held until ${day}. Ask the studio for a new one.`,
+    askAnew: "Ask for the price again",
+    free: "free",
+    optional: "optional",
+    terms: "The studio’s terms",
+    consent: "I agree to the terms, and that the studio uses my data for the order.",
+    withDelivery: (price: string, inAll: string) => `${price}, ${inAll} in all`,
+    accept: (total: string) => `Accept and order: ${total}`,
+    acceptHint: "The price of the delivery, where it is stated, is added to it.",
+    faults: "Nothing is ordered yet: please look at the marked fields.",
+    deliveryChanged: "This delivery or its price has changed: choose again.",
+    changedMeanwhile: "The studio has changed its answer meanwhile. Nothing is ordered yet: look at it again.",
     noPrice: "There is no price yet: the studio names one after looking at the files. This is not an order.",
     attached: "The studio looks at this file itself.",
     reasons: {
@@ -35,6 +55,26 @@ export const customerRequestWords = wording({
       closed: "Студія закрила цей запит.",
     },
     answer: "Відповідь студії",
+    named: "Студія назвала ціну. Погодьтеся на неї нижче — і запит стане вашим замовленням.",
+    accepted: (number) => `Ви погодилися на ціну: це ваше замовлення № ${number}.`,
+    toOrder: "Відкрити замовлення",
+    price: "Ціна студії",
+    pieces: (count) => counted("uk", count, { one: "штука", few: "штуки", many: "штук", other: "штуки" }),
+    total: "Разом",
+    readyBy: (day) => `Буде готове до ${day}`,
+    validUntil: (day) => `Погодитися на цю ціну можна до ${day}`,
+    expired: (day) => `Ціна вже не діє (діяла до ${day}). Запитайте у студії нову.`,
+    askAnew: "Запитати ціну ще раз",
+    free: "безкоштовно",
+    optional: "необов’язково",
+    terms: "Умови студії",
+    consent: "Погоджуюся з умовами і з тим, що студія використає мої дані для замовлення.",
+    withDelivery: (price, inAll) => `${price}, разом ${inAll}`,
+    accept: (total) => `Погодитися й замовити: ${total}`,
+    acceptHint: "Ціна доставки, якщо її вказано, додається.",
+    faults: "Ще нічого не замовлено: перегляньте, будь ласка, позначені поля.",
+    deliveryChanged: "Ця доставка або її ціна змінилася: виберіть ще раз.",
+    changedMeanwhile: "Студія тим часом змінила відповідь. Ще нічого не замовлено: перегляньте її ще раз.",
     noPrice: "Ціни ще немає: студія назве її, коли перегляне файли. Це ще не замовлення.",
     attached: "Цей файл студія перегляне сама.",
     reasons: {

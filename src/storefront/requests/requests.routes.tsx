@@ -3,6 +3,7 @@
 import { zValidator } from "@hono/zod-validator";
 import { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
+import { deliveryOfferReads } from "../../catalog/storefront-offer.store.ts";
 import { limitedBody } from "../../http/request/limited-body.ts";
 import { retryTransient } from "../../platform/transient-fault.ts";
 import {
@@ -16,26 +17,24 @@ import { senderHashOf } from "../../price-requests/sender.ts";
 import { REPORT_INPUT, throwInputFaults } from "../kit/input-faults.ts";
 import type { StorefrontContext, StorefrontEnv } from "../kit/page-context.ts";
 import { isSameCustomer } from "../kit/page-fields.request.ts";
-import { renderPage } from "../kit/render.tsx";
 import { StorefrontError } from "../kit/storefront-error.ts";
 import { openStudioWith } from "../kit/studio.middleware.ts";
 import { takePriceRequest } from "../visitors/day-limits.ts";
 import { requireAnswer } from "../visitors/turnstile-check.ts";
 import { countedNetworksOf } from "../visitors/visitor.ts";
 import type { PriceRequestAnswer } from "../wire.ts";
-import { CustomerRequestPage } from "./request.page.tsx";
+import { showRequest } from "./acceptance.routes.tsx";
 import { customerRequestWords } from "./request.words.ts";
 import { type PriceRequestFields, priceRequestSchema, requestKeyOf, toPriceRequest } from "./requests.request.ts";
 
 /** Stays open if the studio closes its order page. Opens the studio itself, so that the request comes with it. */
 export const requestPageRoutes = new Hono<StorefrontEnv>().get("/:token", async (context) => {
   const token = context.req.param("token");
-  const details = toRequestDetails(await openStudioWith(context, (db) => requestOfCustomerReads(db, token)));
-  const { view, studio, settings } = context.var;
-  return renderPage(
-    context,
-    <CustomerRequestPage view={view} studio={{ ...settings, title: studio.title }} details={details} />,
-  );
+  const { deliveryMethods, ...rows } = await openStudioWith(context, (db) => ({
+    ...requestOfCustomerReads(db, token),
+    ...deliveryOfferReads(db, {}),
+  }));
+  return showRequest(context, { details: toRequestDetails(rows), deliveryMethods });
 });
 
 /** @throws StorefrontError 403 */

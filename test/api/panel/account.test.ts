@@ -1,12 +1,15 @@
 // A person's own account: name, language, look, password, sessions.
 
 import { eq } from "drizzle-orm";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { sessions } from "../../../src/db/schema.ts";
 import { beginSession } from "../../../src/people/session.store.ts";
+import { standInForMail } from "../support/mail-provider.ts";
 import type { FormView } from "../support/page-view.ts";
 import { Browser, createPerson, PASSWORD, posted, signedIn } from "../support/panel.ts";
 import { database } from "../support/studio.ts";
+
+afterEach(() => void vi.restoreAllMocks());
 
 const NEW_PASSWORD = "нова довга фраза";
 
@@ -49,7 +52,8 @@ describe("the account page", () => {
 });
 
 describe("changing the password", () => {
-  it("asks the old one, and ends the other sessions", async () => {
+  it("asks the old one, ends the other sessions, and tells the person by e-mail", async () => {
+    const mails = standInForMail();
     const person = await createPerson();
     const [here, there] = [await signedIn(person), await signedIn(person)];
     const page = await posted(here, "/panel/account/password", { oldPassword: PASSWORD, newPassword: NEW_PASSWORD });
@@ -58,6 +62,9 @@ describe("changing the password", () => {
     expect((await there.get("/panel/account")).status).toBe(303);
     expect(await statusOf(person.email, PASSWORD)).toBe(401);
     expect(await statusOf(person.email, NEW_PASSWORD)).toBe(303);
+    await here.settled();
+    const subject = "Your password was changed";
+    expect(mails.asked.map(({ body }) => body)).toMatchObject([{ to: [person.email], subject }]);
   });
 
   it("refuses a wrong old password, changes nothing and shows neither again", async () => {

@@ -132,6 +132,42 @@ describe("a delivery method", () => {
     expect(await methodsOf(panel.studio)).toMatchObject([{ isActive: true }, { isActive: true }]);
   });
 
+  it("has a price and a sum from which it is free, both written by the owner only", async () => {
+    const panel = await panelStudio();
+    const { studio, base, owner } = panel;
+    const list = `${base}/catalog/delivery`;
+    const page = await posted(owner, `${list}/new`, { name: "Courier", price: "80,5", freeFrom: "1000" });
+    for (const text of ["₴80.50", "₴1,000.00"]) expect(textOf(page)).toContain(text);
+    const [method] = await studio.db.select(deliveryMethods);
+    const path = `${list}/${method?.id}`;
+    const staff = await staffOf(panel);
+    for (const field of ["price", "freeFrom"]) {
+      expect((await staff.post(path, { name: "Cheap", [field]: "1" })).status, field).toBe(403);
+      expect((await staff.post(`${list}/new`, { name: "New", [field]: "1" })).status, field).toBe(403);
+    }
+    const shown = await staff.get(path);
+    expect(shown.html).not.toContain('name="price"');
+    expect(textOf(shown)).toContain("Price ₴80.50 Free from ₴1,000.00");
+    await posted(staff, path, { name: "Express" });
+    const kept = () => studio.db.select(deliveryMethods);
+    expect(await kept()).toMatchObject([{ name: "Express", priceMinor: 8_050, freeFromMinor: 100_000 }]);
+    await posted(owner, path, { name: "Express", price: "", freeFrom: "" });
+    expect(await kept()).toMatchObject([{ priceMinor: null, freeFromMinor: null }]);
+  });
+
+  it("is refused with an amount that is none, and with a free sum but no price, each at its field", async () => {
+    const { studio, base, owner } = await panelStudio();
+    const path = `${base}/catalog/delivery/new`;
+    const wild = await owner.post(path, { name: "Courier", price: "-1", freeFrom: "0" });
+    expect(wild.status).toBe(400);
+    expect(wild.html).toContain('id="fault-price">Enter a value from 0 to 1000000.');
+    expect(wild.html).toContain('id="fault-freeFrom">Enter a value from 0.01 to 1000000.');
+    const withoutPrice = await owner.post(path, { name: "Courier", freeFrom: "1000" });
+    expect(withoutPrice.status).toBe(400);
+    expect(withoutPrice.html).toContain('id="fault-freeFrom">Give a price too');
+    expect(await methodsOf(studio)).toEqual([]);
+  });
+
   it("shows its slug and id, which stay when the name changes", async () => {
     const { base, owner, studio } = await panelStudio();
     await posted(owner, `${base}/catalog/delivery/new`, { name: "Нова пошта" });

@@ -11,7 +11,7 @@ import {
 import { checkProfile } from "../../../slicer-service/src/contract/profile.ts";
 import { TECHNOLOGIES, type Technology } from "../../../slicer-service/src/contract/technologies.ts";
 import { isOwnersField } from "../../../src/catalog/catalog-kinds.ts";
-import { deliveryMethodSchema } from "../../../src/catalog/delivery-method/delivery-method-fields.request.ts";
+import { writtenDeliveryMethodSchema } from "../../../src/catalog/delivery-method/delivery-method-fields.request.ts";
 import { technologyField } from "../../../src/catalog/entry-fields.request.ts";
 import { writtenFinishingSchema } from "../../../src/catalog/finishing/finishing-fields.request.ts";
 import { newMaterialSchema } from "../../../src/catalog/material/material.request.ts";
@@ -25,7 +25,7 @@ import { machineOfQuality, profileOfQuality } from "../../../src/items/slice-pro
 
 const studio: Studio = {
   ...{ ...studioRow(), id: 1, processParameters: null, region: "eeur" },
-  ...{ minimumPricePer: "item", electricityPriceMinor: null, quantityTiers: null, priorities: null },
+  ...{ minimumPricePer: "item", electricityPriceMinor: null, quantityTiers: null, priorities: null, replyTo: null },
 };
 
 /** With a nozzle wider than the default's, so that layers may be thicker. */
@@ -154,13 +154,13 @@ describe("a catalog entry as text", () => {
   it.each(["\u200b", "\u202e", "\u3164 \u2800", "Ва\u0000за", "\u001b[31mVase", "Va\u202ese", "Va\nse", "\ud800Vase"])(
     "refuses a name that hides its letters: %j",
     (name) => {
-      expect(deliveryMethodSchema.safeParse({ name }).success).toBe(false);
+      expect(writtenDeliveryMethodSchema.safeParse({ name }).success).toBe(false);
       expect(writtenProductSchema.safeParse({ title: name, price: "1" }).success).toBe(false);
     },
   );
 
   it.each([" Нова пошта ", "Кур’єр № 1", "宅配", "مندوب", "📦", "👩‍🔧", "-"])("may be named %j", (name) => {
-    expect(deliveryMethodSchema.parse({ name }).name).toBe(name.trim());
+    expect(writtenDeliveryMethodSchema.parse({ name }).name).toBe(name.trim());
   });
 
   it("has lines in its description, and nothing that a terminal would obey", () => {

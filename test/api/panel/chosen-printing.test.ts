@@ -6,7 +6,7 @@ import { orderItems } from "../../../src/db/schema.ts";
 import { addMaterial } from "../support/catalog.ts";
 import { undo } from "../support/page-forms.ts";
 import { addMember, createPerson, panelStudio, signedIn } from "../support/panel.ts";
-import { addItem, addOrder } from "../support/panel-orders.ts";
+import { addItem, addOrder, numberOf } from "../support/panel-orders.ts";
 import {
   addPrinter,
   historyOf,
@@ -41,6 +41,10 @@ describe("putting chosen orders on a printer", () => {
     return shop.owner.follow(answer);
   };
 
+  /** The orders' numbers, as a sentence names them. */
+  const named = async (...ids: readonly number[]) =>
+    (await Promise.all(ids.map((id) => numberOf(shop.studio, id)))).join(", ");
+
   it("puts all waiting copies on it, begins confirmed orders, and takes all back by one undo", async () => {
     const [first, second] = [await printOrder(shop, { items: 2 }), await printOrder(shop, { status: "printing" })];
     const [one = 0, two = 0] = first.itemIds;
@@ -54,7 +58,7 @@ describe("putting chosen orders on a printer", () => {
     expect(Object.fromEntries(form?.fields ?? [])).toMatchObject({ orders: `${first.id},${second.id}` });
 
     const done = await put([first.id, second.id]);
-    expect(done.notice).toBe(`3 parts put on Prusa. Now in printing: ${first.id}.`);
+    expect(done.notice).toBe(`3 parts put on Prusa. Now in printing: ${await named(first.id)}.`);
     expect(await queuedOf(shop, one)).toEqual([
       { printerId: other, copies: 2 },
       { printerId, copies: 3 },
@@ -68,7 +72,7 @@ describe("putting chosen orders on a printer", () => {
     ]);
 
     const back = await undo(shop.owner, done);
-    expect(back.notice).toBe(`Taken off again: ${first.id}, ${second.id}.`);
+    expect(back.notice).toBe(`Taken off again: ${await named(first.id, second.id)}.`);
     expect(await queuedOf(shop, one)).toEqual([{ printerId: other, copies: 2 }]);
     for (const id of [two, three]) expect(await queuedOf(shop, id)).toEqual([]);
     // Copies of it are on another printer, so it stays in printing.
@@ -79,7 +83,7 @@ describe("putting chosen orders on a printer", () => {
   it("puts a begun order back to confirmed by the undo", async () => {
     const { id } = await printOrder(shop, { items: 2 });
     const back = await undo(shop.owner, await put([id]));
-    expect(back.notice).toBe(`Taken off again: ${id}.`);
+    expect(back.notice).toBe(`Taken off again: ${await named(id)}.`);
     expect(await statusOf(shop, id)).toBe("confirmed");
   });
 
@@ -90,16 +94,16 @@ describe("putting chosen orders on a printer", () => {
     await putOnPrinter(shop, itemId, printerId, 3);
     const done = await put([id]);
     expect(await queuedOf(shop, itemId)).toEqual([{ printerId, copies: 5 }]);
-    expect((await undo(shop.owner, done)).notice).toBe(`Taken off again: ${id}.`);
+    expect((await undo(shop.owner, done)).notice).toBe(`Taken off again: ${await named(id)}.`);
     const again = await undo(shop.owner, done);
-    expect(again.notice).toBe(`Left alone, because its copies were moved or printed meanwhile: ${id}.`);
+    expect(again.notice).toBe(`Left alone, because its copies were moved or printed meanwhile: ${await named(id)}.`);
     expect(await queuedOf(shop, itemId)).toEqual([{ printerId, copies: 3 }]);
   });
 
   it("leaves an order in printing by the undo of which an older version marked an item as printed", async () => {
     const { id, itemIds } = await printOrder(shop, { items: 2 });
     await shop.studio.db.update(orderItems, { printedAt: 5 }, eq(orderItems.id, itemIds[0] ?? 0));
-    expect((await undo(shop.owner, await put([id]))).notice).toBe(`Taken off again: ${id}.`);
+    expect((await undo(shop.owner, await put([id]))).notice).toBe(`Taken off again: ${await named(id)}.`);
     expect(await statusOf(shop, id)).toBe("printing");
   });
 
@@ -118,20 +122,23 @@ describe("putting chosen orders on a printer", () => {
     const foreign = await addOrder((await panelStudio()).studio);
     const ids = [good.id, ofResin, pending.id, ...over, onPrinter.id, foreign];
     const shown = await page(ids);
-    expect(shown.row("Prusa").text).toContain(`other technology (1): № ${ofResin} ring.stl`);
-    expect(shown.text).toContain(`№ ${pending.id}: it is not confirmed: confirm it first`);
-    for (const id of over) expect(shown.text).toContain(`№ ${id}: its printing is over, or it was cancelled`);
+    expect(shown.row("Prusa").text).toContain(`other technology (1): № ${await named(ofResin)} ring.stl`);
+    expect(shown.text).toContain(`№ ${await named(pending.id)}: it is not confirmed: confirm it first`);
+    for (const id of over)
+      expect(shown.text).toContain(`№ ${await named(id)}: its printing is over, or it was cancelled`);
     const ukrainian = await createPerson({ language: "uk" });
     await addMember(shop.studio, ukrainian, "staff");
     const { text } = await page(ids, await signedIn(ukrainian));
-    expect(text).toContain(`№ ${pending.id}: воно не підтверджене: спершу підтвердьте його`);
-    for (const id of over) expect(text).toContain(`№ ${id}: його друк завершено, або його скасовано`);
+    expect(text).toContain(`№ ${await named(pending.id)}: воно не підтверджене: спершу підтвердьте його`);
+    for (const id of over) expect(text).toContain(`№ ${await named(id)}: його друк завершено, або його скасовано`);
     const { notice } = await put(ids);
     expect(notice).toContain("1 part put on Prusa.");
-    expect(notice).toContain(`Left out, other technology: ${ofResin} ring.stl.`);
-    expect(notice).toContain(`Left out, it is not confirmed: confirm it first: ${pending.id}.`);
-    expect(notice).toContain(`Left out, its printing is over, or it was cancelled: ${over.join(", ")}.`);
-    expect(notice).toContain(`Left out, all its copies are printed or on printers already: ${onPrinter.id}.`);
+    expect(notice).toContain(`Left out, other technology: ${await named(ofResin)} ring.stl.`);
+    expect(notice).toContain(`Left out, it is not confirmed: confirm it first: ${await named(pending.id)}.`);
+    expect(notice).toContain(`Left out, its printing is over, or it was cancelled: ${await named(...over)}.`);
+    expect(notice).toContain(
+      `Left out, all its copies are printed or on printers already: ${await named(onPrinter.id)}.`,
+    );
     expect(notice).toContain(`Left out, there is no such order: ${foreign}.`);
     expect(await queuedOf(shop, onPrinter.itemIds[0] ?? 0)).toEqual([{ printerId, copies: 1 }]);
   });
@@ -139,9 +146,9 @@ describe("putting chosen orders on a printer", () => {
   it("leaves out a part that is larger than the printer", async () => {
     const small = await addPrinter(shop, { name: "Tiny", buildVolume: "5x5x5" });
     const { id } = await slicedOrder(shop);
-    expect((await page([id])).row("Tiny").text).toContain(`too large (1): № ${id} part.stl`);
+    expect((await page([id])).row("Tiny").text).toContain(`too large (1): № ${await named(id)} part.stl`);
     const done = await put([id], small);
-    expect(done.notice).toBe(`Left out, too large: ${id} part.stl.`);
+    expect(done.notice).toBe(`Left out, too large: ${await named(id)} part.stl.`);
     expect(done.undo).toBeUndefined();
   });
 
@@ -152,10 +159,10 @@ describe("putting chosen orders on a printer", () => {
     const { id, itemIds } = await slicedOrder(shop);
     const row = (await page([ofResin.id, id])).row("Tiny two");
     expect(row.text).toContain("0 of 102 parts");
-    expect(row.text).toContain(`other technology (101): № ${ofResin.id} part.stl, `);
+    expect(row.text).toContain(`other technology (101): № ${await named(ofResin.id)} part.stl, `);
     expect(row.text).toContain(" and 93 more");
-    expect(row.text).toContain(`too large (1): № ${id} part.stl`);
-    expect((await put([ofResin.id, id], small)).notice).toContain(`Left out, too large: ${id} part.stl.`);
+    expect(row.text).toContain(`too large (1): № ${await named(id)} part.stl`);
+    expect((await put([ofResin.id, id], small)).notice).toContain(`Left out, too large: ${await named(id)} part.stl.`);
     expect(await queuedOf(shop, itemIds[0] ?? 0)).toEqual([]);
   });
 
@@ -175,7 +182,7 @@ describe("putting chosen orders on a printer", () => {
     expect(`panel-notice=${shop.owner.cookie("panel-notice")}`.length).toBeLessThanOrEqual(4096);
     const done = await shop.owner.follow(answer);
     expect(done.notice).toContain(`90 parts put on ${long}.`);
-    expect((await undo(shop.owner, done)).notice).toBe(`Taken off again: ${many.id}.`);
+    expect((await undo(shop.owner, done)).notice).toBe(`Taken off again: ${await named(many.id)}.`);
   });
 
   it("leaves copies alone in the undo that were moved or printed meanwhile", async () => {
@@ -185,8 +192,10 @@ describe("putting chosen orders on a printer", () => {
       ...{ version: "2", status: "cancelled", comment: "Changed their mind", takesOff: "true" },
     });
     const { notice } = await undo(shop.owner, done);
-    expect(notice).toContain(`Taken off again: ${second.id}.`);
-    expect(notice).toContain(`Left alone, because its copies were moved or printed meanwhile: ${first.id}.`);
+    expect(notice).toContain(`Taken off again: ${await named(second.id)}.`);
+    expect(notice).toContain(
+      `Left alone, because its copies were moved or printed meanwhile: ${await named(first.id)}.`,
+    );
   });
 
   it("refuses a printer that does not work, another studio's, and more parts than it can write at once", async () => {

@@ -2,9 +2,10 @@
 
 import { eq, getTableColumns, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import * as schema from "../../../src/db/schema.ts";
 import { panel } from "../../../src/panel/panel.ts";
+import { standInForMail } from "../support/mail-provider.ts";
 import {
   Browser,
   PANEL_ORIGIN,
@@ -32,8 +33,9 @@ const doors: readonly Door[] = [
 ];
 
 /** Routes for people who are not signed in. All others refuse them. */
-const OPEN = ["/panel/sign-in", "/panel/sign-out", "/panel/links/:token"];
-const OWNERS = /^\/panel\/studios\/:slug\/(order-page|prices|keys|people)(\/|$)/;
+const OPEN = ["/panel/sign-in", "/panel/sign-out", "/panel/forgotten-password", "/panel/links/:token"];
+const OWNERS =
+  /^\/panel\/studios\/:slug\/(order-page|prices|keys|people|customers\/:id\/(erase|data)|messages\/(?:sender|customers))(\/|$)/;
 
 const gets = doors.filter(({ method }) => method === "GET");
 const posts = doors.filter(({ method }) => method === "POST");
@@ -55,6 +57,10 @@ beforeAll(async () => {
   [formToken, othersToken] = await Promise.all([shop.owner.formToken(), other.owner.formToken()]);
   untouched = await stored();
 });
+
+// Owners' links are sent to their persons.
+beforeEach(() => void standInForMail());
+afterEach(() => void vi.restoreAllMocks());
 
 /** The route's address in the studio. Every id is 1: no refused request comes far enough to look it up. */
 function addressOf({ route }: Door): string {

@@ -3,15 +3,17 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { countedReads } from "../support/counted-reads.ts";
 import { type Browser, type PanelStudio, panelStudio, signedIn, staffOf } from "../support/panel.ts";
-import { addItem, addOrder, addOrders } from "../support/panel-orders.ts";
+import { addItem, addOrder, addOrders, stored } from "../support/panel-orders.ts";
 
 describe("going to an order, a customer or a page", () => {
   const contact = { firstName: "Марко", lastName: "Вовчок", phoneNumber: "+380501112233", email: "marko@example.com" };
   let panel: PanelStudio;
   let id: number;
+  let customerId: number | undefined;
   beforeAll(async () => {
     panel = await panelStudio();
     id = await addOrder(panel.studio, { contact });
+    customerId = (await stored(panel.studio, id))?.customerId;
     await addItem(panel.studio, id, { originalFileName: "зуб.stl" });
     await addOrder(panel.studio);
     await addOrder((await panelStudio()).studio, { contact });
@@ -31,8 +33,22 @@ describe("going to an order, a customer or a page", () => {
     }
   });
 
-  it("finds a customer by name or phone, with their newest orders", async () => {
-    const ofMarko = listOf("+380501112233");
+  it("finds the order with the typed number first, and then the order with that id, in the list too", async () => {
+    const many = await panelStudio();
+    const first = await addOrder(many.studio);
+    const later = await addOrders(many.studio, first);
+    // The first has the number 1, so the one with the number of its id came so many orders later.
+    const [ofNumber] = later.slice(first - 2);
+    const expected = [ofNumber, first].map((order) => `${many.base}/orders/${order}`);
+    expect(first).toBeGreaterThan(1);
+    const jump = await many.owner.get(`${many.base}/jump?search=${first}`);
+    expect(jump.part("jump-found").addresses.slice(0, 2)).toEqual(expected);
+    const list = await many.owner.get(`${many.base}/orders?view=list&search=${first}`);
+    expect(list.part("orders-list").addresses.filter((address) => /\/orders\/\d+$/.test(address))).toEqual(expected);
+  });
+
+  it("finds a customer by name or phone, with their page and their newest orders", async () => {
+    const ofMarko = `/customers/${customerId}`;
     for (const search of ["вовчок марко", "ВОВЧ", "marko@", "050 111 22 33", "1112233"]) {
       const links = await found(search);
       expect(links, search).toContain(ofMarko);

@@ -107,7 +107,7 @@ describe("a kept view", () => {
       await database.update(studioMembers).set({ boardView: stored, orderListView: stored }).where(ofOwner);
       const page = await get("");
       expect(page.headings.filter((heading) => /\d$/.test(heading))).toHaveLength(6);
-      expect((await get("?view=list")).cells).toHaveLength(3 * 8);
+      expect((await get("?view=list")).cells).toHaveLength(3 * 9);
       await reset("board");
       await reset("list");
     },

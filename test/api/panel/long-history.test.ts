@@ -60,6 +60,7 @@ const call =
 const OPERATIONS: readonly (readonly [string, number, Operation])[] = [
   ["the start page", 200, page(() => "")],
   ["the board", 200, page(() => "/orders")],
+  ["a new order", 200, page(() => "/new-order")],
   ["an order of a customer of one in twenty", 200, page(({ order }) => `/orders/${order.id}`)],
   ["a work sheet", 200, page(({ order }) => `/orders/${order.id}/work-sheet`)],
   ["the printing page", 200, page(() => "/printing")],
@@ -120,12 +121,19 @@ const searchFor = (text: string) => `/orders?view=list&search=${encodeURICompone
 const LISTS: readonly (readonly [string, number, (studio: Grown) => string])[] = [
   // 50 orders, and the sources of 300.
   ["the list of orders", 500, () => "/orders?view=list"],
+  // As many, those of each status, and the open ones.
+  ["the list of unpaid orders", 700, () => "/orders?view=list&unpaid=true"],
   ["a search for an order's number", 500, ({ order }) => searchFor(`#${order.id}`)],
   ["a search for a customer's e-mail", 700, ({ order }) => searchFor(order.contact.email)],
   // It is tried with the code of every country.
   ["a search for a customer's phone number", 1_100, ({ order }) => searchFor(order.contact.phoneNumber)],
   // A window of 1,000 orders, twice, and their 2,000 items with an index.
   ["a search for a name that no order has", 6_500, () => searchFor("Франко")],
+  // 51 customers with their last orders, each by an index.
+  ["the customers", 700, () => "/customers"],
+  ["the customers by their sums", 700, () => "/customers?sort=spent"],
+  // 51 orders, and 50 price requests by phone and by e-mail.
+  ["the customer of one order in twenty", 1_300, ({ order }) => `/customers/${order.customerId}`],
   ["the closed requests", 700, () => "/requests?status=closed"],
 ];
 

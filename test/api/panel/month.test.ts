@@ -2,7 +2,7 @@
 
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { endedPrints } from "../../../src/db/schema.ts";
+import { endedPrints, payments } from "../../../src/db/schema.ts";
 import { addMaterial } from "../support/catalog.ts";
 import { countedReads } from "../support/counted-reads.ts";
 import { type PanelStudio, panelStudio, signedIn, staffOf } from "../support/panel.ts";
@@ -56,6 +56,19 @@ describe("the month's page", () => {
     await end(panel, { orderItemId: ofPetg, printerId: prusa });
     await end(panel, { orderItemId: ofPetg, printerId: 999_999, printer: "Sold", endedAt: Date.parse("2026-02-03") });
     await end(panel, { orderItemId: ofPetg, printerId: prusa, endedAt: Date.parse("2026-01-03") });
+    const paid = (paidOn: string, amountMinor: number, row: Partial<typeof payments.$inferInsert> = {}) =>
+      studio.db.insert(payments, {
+        ...{ orderId: first, requestKey: crypto.randomUUID(), kind: "payment", method: "cash", amountMinor, paidOn },
+        ...{ personId: panel.ownerPerson.id, createdAt: Date.parse("2026-06-01"), ...row },
+      });
+    await paid("2026-01-31", 1);
+    await paid("2026-02-01", 2_000);
+    await paid("2026-02-28", 500, { kind: "refund", method: "transfer" });
+    await paid("2026-03-01", 10_000_000_000_001);
+    await paid("2026-03-31", 2);
+    await paid("2026-03-31", 7_000, { removedAt: Date.parse("2026-06-02") });
+    await paid("2026-03-15", 300, { kind: "refund" });
+    await paid("2026-04-01", 4_000);
   });
 
   const month = async (query = "?month=2026-03") => {
@@ -70,6 +83,20 @@ describe("the month's page", () => {
     expect(page.row("Completed").cells).toEqual(["Completed", ...pairs("2", "1", "₴100,000,000,000.03", "₴123.45")]);
     expect(page.row("Cancelled").cells).toEqual(["Cancelled", ...pairs("1", "0", "₴5.00", "₴0.00")]);
     expect(page.row("Without cancelled").cells.slice(1)).toEqual(pairs("3", "1", "₴100,000,000,123.48", "₴123.45"));
+  });
+
+  it("has the money received by the days of its payments, less refunds and without removed notes", async () => {
+    const page = await month();
+    expect(page.row("Cash").cells.slice(1)).toEqual(
+      pairs("₴100,000,000,000.03", "₴20.00", "₴3.00", "₴0.00", "₴99,999,999,997.03", "₴20.00"),
+    );
+    expect(page.row("Bank transfer").cells.slice(1)).toEqual(
+      pairs("₴0.00", "₴0.00", "₴0.00", "₴5.00", "₴0.00", "−₴5.00"),
+    );
+    const table = await panel.owner.download(`${panel.base}/month/table?month=2026-03`);
+    expect((await table.text()).split("\r\n")).toContain(
+      "Cash,100000000000.03,3.00,99999999997.03,20.00,0.00,20.00,UAH",
+    );
   });
 
   it("has each printer's hours and failures: noted ones, and the estimate's share where none are", async () => {
@@ -133,10 +160,35 @@ describe("the month's page", () => {
     for (const copies of [2, 3]) await end(busy, { orderItemId, copies, printerId: 1, printer: "Ender" });
     const page = await busy.owner.get(`${busy.base}/month?month=2026-03`);
     expect(page.row("Ender").cells).toContain("5 February 2026: 19,998");
-    const said = "There are more than 20,000 orders or prints in these two months. Only the latest were counted.";
+    const said =
+      "There are more than 20,000 orders, payments or prints in these two months. Only the latest were counted.";
     expect(page.text).toContain(said);
     const table = await busy.owner.download(`${busy.base}/month/table?month=2026-03`);
     expect((await table.text()).trim().split("\r\n").at(-1)).toBe(`"${said}"`);
+  });
+
+  it("reads no payments of other days", async () => {
+    const old = await panelStudio();
+    const { studio } = old;
+    const order = await addOrder(studio, { createdAt: Date.parse("2025-01-01") });
+    for (const day of ["2025-06-10", "2026-03-10", "2026-05-10"]) {
+      await env.DB.prepare(
+        `WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < 1000)
+         INSERT INTO payments (studio_id, order_id, request_key, kind, method, amount_minor, paid_on, person_id, created_at)
+         SELECT ?1, ?2, ?3 || n, 'payment', 'cash', 100, ?3, ?4, 1 FROM counted`,
+      )
+        .bind(studio.id, order, day, old.ownerPerson.id)
+        .run();
+    }
+    const counted = countedReads();
+    const owner = await signedIn(old.ownerPerson, { DB: counted.database });
+    await owner.get(`${old.base}/month?month=2025-12`);
+    const none = counted.rows;
+    const page = await owner.get(`${old.base}/month?month=2026-03`);
+    console.log(`a month without payments: ${none} rows; one with a thousand: ${counted.rows - none}`);
+    expect(page.row("All ways together").cells).toContain("₴1,000.00 February 2026: ₴0.00");
+    expect(none).toBeLessThan(300);
+    expect(counted.rows - none).toBeLessThan(5_000);
   });
 
   it("reads no rows of other months", async () => {

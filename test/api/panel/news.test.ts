@@ -50,13 +50,17 @@ describe("an open page of the panel", () => {
     await heardIs(heard, ["orders", "printing"]);
   });
 
-  it("is told the numbers of the menu, with which a page without a socket asks too", async () => {
+  it("is told the numbers of the menu and the latest records, for which a page without a socket asks too", async () => {
     const panel = await panelStudio();
     for (let count = 0; count < 2; count++) await addOrder(panel.studio);
-    await addOrder(panel.studio, { status: "confirmed" });
+    const latest = await addOrder(panel.studio, { status: "confirmed" });
+    await addOrder((await panelStudio()).studio);
     const { status, html } = await panel.owner.get(`${panel.base}/news`);
-    expect({ status, numbers: JSON.parse(html) }).toEqual({ status: 200, numbers: { orders: 2, requests: 0 } });
-    expect((await panel.owner.get(panel.base)).text).toContain("Orders 2 not confirmed");
+    const numbers = { orders: { count: 2, latest }, requests: { count: 0, latest: 0 } };
+    expect({ status, numbers: JSON.parse(html) }).toEqual({ status: 200, numbers });
+    const page = await panel.owner.get(panel.base);
+    expect(page.text).toContain("Orders 2 not confirmed");
+    expect(page.html).toContain(`data-count="2" data-latest="${latest}"`);
   });
 
   it("is answered its sign of life", async () => {

@@ -1,19 +1,25 @@
 // One-time links: joining a studio, setting a new password, and the ways in which a link closes.
 
 import { eq } from "drizzle-orm";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { oneTimeLinks, people, sessions, studioMembers } from "../../../src/db/schema.ts";
 import type { Role } from "../../../src/domain/person.ts";
 import { newLink, PASSWORD_LINK_DAYS } from "../../../src/people/new-link.ts";
 import { findLink, inviteIntoStudio } from "../../../src/people/one-time-link.store.ts";
 import { findSession } from "../../../src/people/session.store.ts";
+import { standInForMail } from "../support/mail-provider.ts";
 import { addMember, Browser, createPerson, PASSWORD, panelStudio, signedIn } from "../support/panel.ts";
 import { createStudio, database, type TestStudio } from "../support/studio.ts";
 
 const ENGLISH = { "Accept-Language": "en" };
 const NEW_PASSWORD = "нова довга фраза";
 
-afterEach(() => void vi.useRealTimers());
+// A new password is told of by e-mail.
+beforeEach(() => void standInForMail());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 async function invitation(studio: TestStudio, role: Role = "staff", email: string | null = null): Promise<string> {
   return `/panel/links/${await inviteIntoStudio(database, studio.id, { role, email })}`;

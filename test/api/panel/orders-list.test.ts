@@ -10,9 +10,11 @@ import { type Page, type PanelStudio, panelStudio, signedIn, staffOf } from "../
 import { addItem, addOrder, addOrders, delivered, stored } from "../support/panel-orders.ts";
 import { modelFile } from "../support/requests.ts";
 
-/** The numbers of the orders on the page of a list, as they stand. */
+/** The ids of the orders on the page of a list, as they stand. */
 function idsIn({ links }: Page): number[] {
-  return Object.keys(links).flatMap((text) => (/^№ \d+$/.test(text) ? [Number(text.slice(2))] : []));
+  return Object.entries(links).flatMap(([text, address]) =>
+    /^№ \d+$/.test(text) ? [Number(address.split("/").at(-1))] : [],
+  );
 }
 
 async function listed({ owner, base }: PanelStudio, query: Record<string, string> = {}) {
@@ -80,7 +82,7 @@ describe("the board", () => {
     const fields = { version: "1", status: "confirmed", back: "board" };
     const answer = await studio.owner.post(`${studio.base}/orders/${id}/move`, fields);
     expect(answer.location).toBe(`${studio.base}/orders`);
-    expect((await studio.owner.follow(answer)).text).toContain(`Order ${id} is now “Confirmed”.`);
+    expect((await studio.owner.follow(answer)).text).toContain("Order 1 is now “Confirmed”.");
   });
 
   it("shows nothing of another studio", async () => {
@@ -375,11 +377,11 @@ describe("reading the orders", () => {
     const studio = await panelStudio();
     const wanted = await addOrder(studio.studio, { contact: { lastName: "Захована" } });
     await addItem(studio.studio, wanted, { originalFileName: "Замок.stl" });
-    const later = await addOrders(studio.studio, 1_050, { status: "completed" });
+    await addOrders(studio.studio, 1_050, { status: "completed" });
     for (const search of ["захована", "замок"]) {
       const page = await listed(studio, { search });
       expect(idsIn(page)).toEqual([]);
-      expect(page.text).toContain(`The search looked through a thousand orders, as far as № ${later[50]}.`);
+      expect(page.text).toContain("The search looked through a thousand orders, as far as № 52.");
       expect(page.links["Search older orders"]).toBe(page.related("next"));
       const further = await studio.owner.get(page.related("next") ?? "");
       expect(idsIn(further)).toEqual([wanted]);

@@ -16,6 +16,7 @@ import {
   posted,
   signedIn,
   staffOf,
+  textOf,
 } from "../support/panel.ts";
 import { addOrder, delivered, historyOf, panelWithItems, panelWithOrder, stored } from "../support/panel-orders.ts";
 import { addPrinter, putOnPrinter } from "../support/printing.ts";
@@ -51,7 +52,7 @@ describe("the page of an order", () => {
     expect(page.status, page.html).toBe(200);
     const text = page.text;
     for (const said of [
-      `Order ${order.id}`,
+      `Order ${order.number}`,
       "Леся Косач-Квітка",
       "+380501234567",
       "lesia@example.com",
@@ -156,7 +157,7 @@ describe("the page of an order", () => {
     await addMember(studio, person, "staff");
     const browser = await signedIn(person);
     const text = (await browser.get(address)).text;
-    expect(text).toContain(`Замовлення № ${order.id}`);
+    expect(text).toContain(`Замовлення № ${order.number}`);
     expect(text).toContain(`${order.totalPrice.amount.replace(".", ",")} ₴`);
     expect((await browser.get(`${address}/work-sheet`)).text).toContain("Робочий аркуш");
   });
@@ -198,6 +199,20 @@ describe("the work sheet", () => {
     expect(page.html).toContain('fill="#ff8800"');
     expect(text).not.toContain("₴");
     expect(text).not.toContain(order.totalPrice.amount);
+  });
+});
+
+describe("the price of the delivery", () => {
+  it("stands on the order's page with the sum to pay, and on the work sheet; the studio's totals are without it", async () => {
+    const { address, owner } = await panelWithOrder({
+      totalPriceMinor: 100_000,
+      delivery: delivered({ method: "Courier" }),
+      deliveryPriceMinor: 8_000,
+    });
+    const page = textOf(await owner.get(address));
+    expect(page).toContain("Delivery ₴80.00 To pay ₴1,080.00");
+    expect(page).toContain("₴1,000.00");
+    expect(textOf(await owner.get(`${address}/work-sheet`))).toContain("Price of the delivery ₴80.00");
   });
 });
 

@@ -2,11 +2,13 @@
 
 import { env } from "cloudflare:workers";
 import { and, eq } from "drizzle-orm";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openRetainedRecords } from "../../../src/db/retained-records.ts";
-import { oneTimeLinks, studioMembers } from "../../../src/db/schema.ts";
+import { oneTimeLinks, signInAttempts, studioMembers } from "../../../src/db/schema.ts";
 import type { Role } from "../../../src/domain/person.ts";
+import type { Env } from "../../../src/env.ts";
 import { deleteExpiredSignIns } from "../../../src/people/retention.ts";
+import { type MailStandIn, standInForMail } from "../support/mail-provider.ts";
 import { undo } from "../support/page-forms.ts";
 import {
   addMember,
@@ -21,7 +23,15 @@ import {
 } from "../support/panel.ts";
 import { createStudio, database, type TestStudio } from "../support/studio.ts";
 
-afterEach(() => void vi.useRealTimers());
+let mails: MailStandIn;
+
+beforeEach(() => {
+  mails = standInForMail();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 async function roleOf(studio: TestStudio, person: TestPerson): Promise<Role | undefined> {
   const [row] = await database
@@ -106,6 +116,87 @@ describe("the people page", () => {
     expect(await database.select().from(oneTimeLinks).where(eq(oneTimeLinks.studioId, other.studio.id))).toHaveLength(
       1,
     );
+  });
+});
+
+describe("an invitation by e-mail", () => {
+  /** A studio whose owner invites, and the page that follows. */
+  async function invited(email: string, bindings: Partial<Env> = {}) {
+    const shop = await panelStudio({ title: "Друк <1>", replyTo: "druk@example.com" });
+    const owner = await signedIn(shop.ownerPerson, bindings);
+    const page = await owner.post(`${shop.base}/people/invitations`, { role: "owner", email });
+    expect(page.status, page.html).toBe(200);
+    expect(linkOn(page), page.html).not.toBe("");
+    return { ...shop, page, email };
+  }
+  const newEmail = () => `${crypto.randomUUID()}@example.com`;
+
+  it("goes to its address in the studio's name, and its link stays to be copied", async () => {
+    const { page, email } = await invited(newEmail());
+    expect(page.text).toContain(`An e-mail with this link is on its way to ${email}.`);
+    const [one, ...others] = mails.asked;
+    expect(others).toEqual([]);
+    expect(one?.headers.get("Idempotency-Key")).toMatch(/^account\//);
+    expect(one?.body).toMatchObject({
+      from: '"Друк 1" <orders@print.example>',
+      ...{ to: [email], reply_to: "druk@example.com", subject: "Друк <1>: you are invited" },
+    });
+    // The page's own address is the test's; the mail's is the deployment's.
+    const sent = linkOn(page).replace("https://panel.example", "https://print.example");
+    expect(one?.body.text).toContain(`Join the studio:\n${sent}\n`);
+    expect(one?.body.text).toContain("Оксана Майстренко invites you to the studio’s panel as an owner.");
+    expect(one?.body.html).toContain(`href="${sent}"`);
+    expect(one?.body.html).toContain("Join “Друк &lt;1&gt;”");
+  });
+
+  it("speaks the language of an account that is there", async () => {
+    const { email } = await createPerson({ language: "uk" });
+    await invited(email);
+    expect(mails.asked[0]?.body.subject).toBe("Друк <1>: вас запрошено");
+  });
+
+  it.each([
+    [[422, "validation_error"], "No e-mail was sent to ADDRESS. The provider refuses this address."],
+    [[401, "missing_api_key"], "No e-mail was sent to ADDRESS. The provider refuses the sender."],
+    ["no answer", "Perhaps no e-mail was sent to ADDRESS: the provider’s answer was lost."],
+  ] as const)("says so if the provider answers %s, and is passed on by its link", async (answer, words) => {
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    mails.script.push(answer);
+    const { page, email } = await invited(newEmail());
+    expect(page.text).toContain(words.replace("ADDRESS", email));
+    expect(page.text).toContain("Pass on this link now");
+    expect(mails.asked).toHaveLength(1);
+  });
+
+  it("is tried once more if the provider asks for patience", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    mails.script.push([429, "rate_limit_exceeded"]);
+    const inviting = invited(newEmail());
+    await vi.waitFor(() => expect(mails.asked).toHaveLength(1));
+    await vi.advanceTimersByTimeAsync(2000);
+    const { page } = await inviting;
+    expect(page.text).toContain("is on its way");
+    const keys = mails.asked.map(({ headers }) => headers.get("Idempotency-Key"));
+    expect(keys).toEqual([keys[0], keys[0]]);
+  });
+
+  it("is one of fifty that a studio's owners send in a day", async () => {
+    const { studio, owner, base } = await invited(newEmail());
+    await database
+      .update(signInAttempts)
+      .set({ attempts: 50, since: Date.now() - 23 * 3_600_000 })
+      .where(eq(signInAttempts.key, `mails:${studio.id}`));
+    const page = await owner.post(`${base}/people/invitations`, { role: "staff", email: newEmail() });
+    expect(page.text).toContain("The studio has sent as many as it may in a day.");
+    expect(linkOn(page), page.html).not.toBe("");
+    expect(mails.asked).toHaveLength(1);
+  });
+
+  it("is not sent without an address, nor where no e-mail is sent", async () => {
+    expect((await invited("")).page.text).toContain("The invitation is made");
+    const { page } = await invited(newEmail(), { MAIL_FROM: "" });
+    expect(page.text).toContain("No e-mail is sent: you get a link, and pass it on yourself.");
+    expect(mails.asked).toEqual([]);
   });
 });
 
@@ -273,11 +364,14 @@ describe("removing a member", () => {
 });
 
 describe("a password link of the owner", () => {
-  it("is shown once, and lets the member set a new password", async () => {
+  it("is shown once and sent to the member, and lets them set a new password", async () => {
     const { owner, people, person } = await studioWithStaff();
     const made = await owner.post(`${people}/${person.id}/password-link`);
     expect(made.status, made.html).toBe(200);
+    expect(made.text).toContain(`An e-mail with this link is on its way to ${person.email}.`);
     const link = linkOn(made);
+    expect(mails.asked.map(({ body }) => body.to)).toEqual([[person.email]]);
+    expect(mails.asked[0]?.body.text).toContain(`https://print.example${new URL(link).pathname}`);
     const set = await new Browser().post(new URL(link).pathname, { password: "нова довга фраза" });
     expect(set.status, set.html).toBe(303);
   });

@@ -55,13 +55,13 @@ describe("the printing page", () => {
   it("shows waiting items with size, time and weight, and the stock that they need", async () => {
     const shop = await printShop();
     await addPrinter(shop, { name: "Prusa" });
-    const { itemIds, id } = await slicedOrder(shop, { files: [partFile(), partFile()] });
+    const { itemIds } = await slicedOrder(shop, { files: [partFile(), partFile()] });
     const page = await pageOf(shop);
     expect(page).toContain("Waiting 2 copies");
     expect(page).toContain("FDM PLA, white");
     expect(page).toContain("100 g in stock");
     expect(page).toContain("10 × 20 × 30 mm");
-    expect(page).toContain(`Order ${id}`);
+    expect(page).toContain("Order 1");
     expect(page).toContain("Prusa · free, volume not stated");
     const { weightHundredthsOfGram } = await itemOf(shop, itemIds[0] ?? 0);
     expect(page).toContain(`${(2 * weightHundredthsOfGram) / 100} g needed`);
@@ -143,7 +143,7 @@ describe("assigning", () => {
     const [older, newer] = [await printOrder(shop), await printOrder(shop)];
     for (const { itemIds } of [newer, older]) await done(shop, itemIds[0] ?? 0, "assign", { printerId });
     const page = await pageOf(shop);
-    expect(page).toMatch(new RegExp(`Now part.stl × 1 Order ${newer.id} .* Next part.stl × 1 Order ${older.id} `));
+    expect(page).toMatch(/Now part.stl × 1 Order 2 .* Next part.stl × 1 Order 1 /);
     expect(page).toContain("In all: 1 h 24 min, 10.24 g");
   });
 

@@ -47,6 +47,57 @@ async function settingsOf({ studio }: Shop) {
   return readStorefrontSettings(studio.db);
 }
 
+describe("the payment settings", () => {
+  it("are saved, shown as typed and undone from the notice", async () => {
+    const shop = await openShop();
+    const fields = {
+      advancePercent: "30",
+      payeeName: "ФОП Косач Леся",
+      payeeIban: "ua213223130000026007233566001",
+      payeeCode: "1234567890",
+    };
+    const page = await posted(shop.owner, `${shop.page}/payment`, fields);
+    expect(page.notice).toContain("The payment settings are saved.");
+    expect(page.field("payeeIban").value).toBe("UA21 3223 1300 0002 6007 2335 6600 1");
+    const stored = { ...fields, advancePercent: 30, payeeIban: fields.payeeIban.toUpperCase() };
+    expect(await settingsOf(shop)).toMatchObject(stored);
+    await undo(shop.owner, page);
+    expect(await settingsOf(shop)).toMatchObject({ advancePercent: null, payeeName: null, payeeIban: null });
+  });
+
+  it("ask for nothing in advance by a share of 0 or none", async () => {
+    const shop = await openShop();
+    await posted(shop.owner, `${shop.page}/payment`, { advancePercent: "30" });
+    await posted(shop.owner, `${shop.page}/payment`, { advancePercent: "0" });
+    expect((await settingsOf(shop)).advancePercent).toBeNull();
+  });
+
+  it.each([
+    ["advancePercent", "101"],
+    ["advancePercent", "12,5"],
+    ["payeeIban", "UA213223130000026007233566002"],
+    ["payeeCode", "123456789"],
+    ["payeeName", "x".repeat(71)],
+  ])("refuse a %s of %s, with the fault beside it", async (name, value) => {
+    const shop = await openShop();
+    const answer = await shop.owner.post(`${shop.page}/payment`, { [name]: value });
+    expect(answer.status).toBe(400);
+    expect(answer.faults[name]).toBeDefined();
+    expect(answer.field(name).value).toBe(value);
+  });
+
+  it("need the holder and the IBAN together", async () => {
+    const shop = await openShop();
+    for (const fields of [{ payeeName: "Леся" }, { payeeIban: "UA213223130000026007233566001" }]) {
+      const answer = await shop.owner.post(`${shop.page}/payment`, fields);
+      expect([answer.status, answer.faults.payeeIban]).toEqual([
+        400,
+        "Fill in both the holder and the IBAN, or neither.",
+      ]);
+    }
+  });
+});
+
 describe("the page of the order page's settings", () => {
   it("is the owner's, and does not exist for another studio's owner", async () => {
     const shop = await openShop();

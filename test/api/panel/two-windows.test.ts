@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { addFinishing, addMachine, addMaterial, addProduct, addQuality } from "../support/catalog.ts";
 import { formsOn, type PageForm, sendForm, undo } from "../support/page-forms.ts";
 import { type Page, panelStudio } from "../support/panel.ts";
+import { addOrder, stored } from "../support/panel-orders.ts";
 import { addPrinter } from "../support/printing.ts";
 import type { TestStudio } from "../support/studio.ts";
 
@@ -93,6 +94,13 @@ const EDITED: Readonly<Record<string, (studio: TestStudio) => Promise<Editing>>>
     second: ["handlingDays", "3"],
     other: "61.25",
   }),
+  "payment settings": async () => ({
+    page: "/order-page",
+    form: "/order-page/payment",
+    first: ["advancePercent", "30"],
+    second: ["payeeCode", "12345678"],
+    other: "50",
+  }),
   "texts of the order page": async () => ({
     page: "/order-page",
     form: "/order-page/texts",
@@ -100,6 +108,18 @@ const EDITED: Readonly<Record<string, (studio: TestStudio) => Promise<Editing>>>
     second: ["terms", "Paid before printing"],
     other: "Good day",
   }),
+  "messages to customers": async () => ({
+    ...{ page: "/messages", form: "/messages/customers" },
+    ...{ first: ["ready.sentence", "Until 6 p.m."], second: ["ready.second", "До 18:00"], other: "Until 7 p.m." },
+  }),
+  "a customer": async (studio) => {
+    const order = await stored(studio, await addOrder(studio));
+    const page = `/customers/${order?.customerId}`;
+    return {
+      ...{ page, form: `${page}/contact` },
+      ...{ first: ["firstName", "Оксана"], second: ["email", "oksana@example.com"], other: "Марія" },
+    };
+  },
   "a resin's process": async () => ({
     page: "/catalog/processes/msla",
     first: ["exposureSeconds", "8"],

@@ -1,11 +1,16 @@
 // The panel without scripts: every form that its pages show is sent as it stands, and does its work.
 
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { crawlPanel, type FoundPage, linksIn } from "../../../scripts/browser/panel-crawler.ts";
 import { addFinishing, addProduct } from "../support/catalog.ts";
+import { standInForMail } from "../support/mail-provider.ts";
 import { formOn, formsOn, type PageForm, sendForm, undo } from "../support/page-forms.ts";
 import { panelOf } from "../support/panel.ts";
 import { ORDERING, ordered, quoted, visitedStudio } from "../support/storefront.ts";
+
+// Links of people are sent to them.
+beforeEach(() => void standInForMail());
+afterEach(() => void vi.restoreAllMocks());
 
 /** A studio with something of each part of the panel, and its owner's browser. */
 async function filledPanel() {

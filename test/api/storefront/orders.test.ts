@@ -49,9 +49,9 @@ async function agreedIn(studio: TestStudio, token: string): Promise<AgreedQuote>
 
 /** The same quote, signed anew as if `milliseconds` ago. */
 async function signedAgo(studio: TestStudio, token: string, milliseconds: number): Promise<string> {
-  const { items, totalMinor, currencyId, readyOn, topUpMinor } = await agreedIn(studio, token);
+  const agreed = await agreedIn(studio, token);
   vi.spyOn(Date, "now").mockReturnValue(Date.now() - milliseconds);
-  const signed = await signQuote(env.LINK_SECRET, studio.id, { items, totalMinor, currencyId, readyOn, topUpMinor });
+  const signed = await signQuote(env.LINK_SECRET, studio.id, agreed);
   vi.restoreAllMocks();
   return signed.token;
 }
@@ -67,7 +67,7 @@ describe("POST /{slug}/orders", () => {
     const before = Date.now();
     const answer = await ordered(visitor, quote, { comment: "Подзвоніть,\nбудь ласка", source: "widget" });
 
-    expect(answer).toMatchObject({ status: "ordered", total: quote.total });
+    expect(answer).toMatchObject({ status: "ordered", orderNumber: 1, total: quote.total });
     const [row] = await stored(studio);
     expect(row).toMatchObject({ id: answer.orderId, status: "pending", source: "widget", delivery: null });
     expect(answer.address).toBe(`/${studio.slug}/orders/${row?.customerToken}`);
@@ -115,6 +115,7 @@ describe("POST /{slug}/orders", () => {
     const same = (one: Order) => {
       const {
         id: _,
+        number: _____,
         source: __,
         items,
         createdAt: ___,
@@ -376,6 +377,57 @@ describe("POST /{slug}/orders", () => {
       consent: [expect.stringContaining("Погодьтеся з умовами")],
     });
     expect(await orderCount(studio)).toBe(0);
+  });
+
+  it("costs the chosen method's price beside the items' total, and nothing from the stated sum on, top-up included", async () => {
+    const { studio, visitor, choice } = await visitedStudio();
+    const [plain] = await studio.db.insert(deliveryMethods, { name: "Самовивіз", isPickup: true });
+    const [method] = await studio.db.insert(deliveryMethods, { name: "Кур'єр", priceMinor: 8_000 });
+    const deliveryMethodId = method?.id ?? 0;
+    const quote = await quoted(visitor, [choice]);
+    const toPay = (Number(quote.total) + 80).toFixed(2);
+    expect(quote.deliveryPrices).toEqual([{ methodId: deliveryMethodId, price: "80.00", freeFrom: null, toPay }]);
+    const answer = await ordered(visitor, quote, { deliveryMethodId });
+    expect(answer.total).toBe(quote.total);
+    await ordered(visitor, await quoted(visitor, [choice]), { deliveryMethodId: plain?.id ?? 0 });
+
+    await setPage(studio, { minimumOrderMinor: 100_000 });
+    await studio.db.update(deliveryMethods, { freeFromMinor: 100_000 }, eq(deliveryMethods.id, deliveryMethodId));
+    const lifted = await quoted(visitor, [choice]);
+    const free = { methodId: deliveryMethodId, price: "0.00", freeFrom: "1000.00", toPay: "1000.00" };
+    expect([lifted.total, lifted.deliveryPrices]).toEqual(["1000.00", [free]]);
+    await ordered(visitor, lifted, { deliveryMethodId });
+    const rows = await stored(studio);
+    expect(rows.map(({ deliveryPriceMinor }) => deliveryPriceMinor)).toEqual([8_000, null, 0]);
+    expect(rows.map(({ totalPriceMinor }) => (totalPriceMinor / 100).toFixed(2))).toEqual([
+      quote.total,
+      quote.total,
+      "1000.00",
+    ]);
+  });
+
+  it("asks anew if the chosen delivery costs something else by now, and takes the new price", async () => {
+    const { studio, visitor, choice } = await visitedStudio();
+    const [method] = await studio.db.insert(deliveryMethods, { name: "Кур'єр", priceMinor: 8_000 });
+    const deliveryMethodId = method?.id ?? 0;
+    const quote = await quoted(visitor, [choice]);
+    const setPrice = (priceMinor: number | null) =>
+      studio.db.update(deliveryMethods, { priceMinor }, eq(deliveryMethods.id, deliveryMethodId));
+    for (const priceMinor of [8_001, null]) {
+      await setPrice(priceMinor);
+      const answer = await order<PriceChanged>(visitor, quote, { deliveryMethodId });
+      expect(answer.status, answer.text).toBe(409);
+      const before = (Number(quote.total) + 80).toFixed(2);
+      expect(answer.body).toMatchObject({ status: "price_changed", before, quote: { total: quote.total } });
+      expect(await orderCount(studio)).toBe(0);
+    }
+    await setPrice(9_000);
+    const { body } = await order<PriceChanged>(visitor, quote, { deliveryMethodId });
+    expect(body.quote.deliveryPrices).toMatchObject([{ methodId: deliveryMethodId, price: "90.00" }]);
+    await ordered(visitor, body.quote, { deliveryMethodId });
+    expect(await stored(studio)).toMatchObject([{ deliveryPriceMinor: 9_000 }]);
+    // Another delivery's price is of no matter to an order without one.
+    await ordered(visitor, quote);
   });
 
   it("keeps delivery as it was typed, and finds no method that is not offered", async () => {

@@ -1,9 +1,12 @@
 // An order's own page: its customer sees progress and price, and cancels it while it is pending.
 
 import { eq } from "drizzle-orm";
-import { expect, test, vi } from "vitest";
-import { orderChanges, orders } from "../../../src/db/schema.ts";
+import { describe, expect, test, vi } from "vitest";
+import { deliveryMethods, orderChanges, orders } from "../../../src/db/schema.ts";
+import { currencyOfCode } from "../../../src/domain/currency.ts";
+import { minorUnits } from "../../../src/domain/money.ts";
 import { moveOrder, type OrderMove } from "../../../src/orders/change-order.ts";
+import { transferCode } from "../../../src/payments/transfer-code.ts";
 import { countedReads } from "../support/counted-reads.ts";
 import { createPerson } from "../support/panel.ts";
 import { databaseOfTests } from "../support/recorded-statements.ts";
@@ -42,10 +45,10 @@ function move({ studio, orderId, personId }: Placed, version: number, change: Or
 }
 
 test("it shows the file, the choices and the price with the lines that the quote had", async () => {
-  const { visitor, quote, address, orderId } = await placed({ comment: "Після шостої" });
+  const { visitor, quote, address } = await placed({ comment: "Після шостої" });
   const { status, html } = await pageAt(visitor, address);
   expect(status).toBe(200);
-  expect(html).toContain(`Your order ${orderId}`);
+  expect(html).toContain("Your order 1");
   expect(html).toContain("box.stl");
   expect(html).toContain("Після шостої");
   expect(html).toContain("The studio has your order and will confirm it.");
@@ -62,6 +65,71 @@ test("it shows the top-up to the minimum as a line of its own, and each item at 
   expect(text).toContain(`Top-uptotheminimumorder₴${quote.topUp}`);
   expect(text).toContain(`Price₴${quote.items[0]?.total}`);
   expect(text).toContain("Total₴1000.00");
+});
+
+test("it shows the delivery's price as a line of its own, and the sum to pay with it", async () => {
+  const visited = await visitedStudio();
+  const [method] = await visited.studio.db.insert(deliveryMethods, { name: "Кур'єр", priceMinor: 8_000 });
+  const textAt = async (address: string) =>
+    (await pageAt(visited.visitor, address)).html.replaceAll(/<[^>]*>/g, "").replaceAll(/[,\s]/g, "");
+  const { quote, address } = await placed({ deliveryMethodId: method?.id ?? 0 }, visited);
+  const toPay = (Number(quote.total) + 80).toFixed(2);
+  expect(await textAt(address)).toContain(`Total₴${quote.total}Delivery₴80.00Topay₴${toPay}`);
+  const without = await placed({}, visited);
+  expect(await textAt(without.address)).toContain(`Total₴${quote.total}Deliveryisnotincluded.`);
+});
+
+describe("the payment of an order", () => {
+  const PAYEE = { payeeName: "ФОП Косач", payeeIban: "UA213223130000026007233566001", payeeCode: "1234567890" };
+  const textAt = async ({ visitor, address }: Placed, query?: string) =>
+    (await pageAt(visitor, address, query)).html.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
+
+  test("is asked for in advance by the studio's share, half a unit rounded up, and then in all", async () => {
+    const visited = await visitedStudio();
+    await setPage(visited.studio, { advancePercent: 30 });
+    const order = await placed({}, visited);
+    const [row] = await visited.studio.db.select(orders, eq(orders.id, order.orderId));
+    const { totalPriceMinor = 0, advanceMinor } = row ?? {};
+    expect(advanceMinor).toBe(Math.floor((totalPriceMinor * 30 + 50) / 100));
+    const advance = ((advanceMinor ?? 0) / 100).toFixed(2);
+    expect(await textAt(order)).toContain(`To pay now, in advance ₴${advance}`);
+    expect(await textAt(order, "?lang=uk")).toContain("Зараз — передоплата");
+    await visited.studio.db.update(orders, { paidMinor: advanceMinor ?? 0 }, eq(orders.id, order.orderId));
+    const rest = ((totalPriceMinor - (advanceMinor ?? 0)) / 100).toFixed(2);
+    const paid = await textAt(order);
+    expect(paid).toContain(`You have paid ₴${advance}`);
+    expect(paid).toContain(`To pay ₴${rest}`);
+    await visited.studio.db.update(orders, { paidMinor: totalPriceMinor }, eq(orders.id, order.orderId));
+    expect(await textAt(order)).toContain("The order is paid. Thank you!");
+  });
+
+  test("has the sum and the purpose to copy, and a bank's code once the studio has stated its account", async () => {
+    const visited = await visitedStudio();
+    await setPage(visited.studio, { requisites: "Mono 4441" });
+    const order = await placed({}, visited);
+    const { html } = await pageAt(order.visitor, order.address);
+    expect(html).toContain('value="Payment for order 1"');
+    expect(html).toContain(`value="${order.quote.total}"`);
+    expect(html).not.toContain("https://bank.gov.ua/qr/");
+    await setPage(visited.studio, PAYEE);
+    const { html: withCode } = await pageAt(order.visitor, order.address);
+    const [, link] = /href="(https:\/\/bank\.gov\.ua\/qr\/[\w-]+)"/.exec(withCode) ?? [];
+    const sum = minorUnits(Math.round(Number(order.quote.total) * 100));
+    const transfer = { amount: sum, currency: currencyOfCode("UAH"), purpose: "Payment for order 1" };
+    expect(link).toBe(transferCode(PAYEE, transfer));
+    expect(withCode).toContain('aria-label="QR code of the transfer"');
+  });
+
+  test("is not told of a cancelled order without one, nor of an order older than payments", async () => {
+    const order = await placed();
+    expect(await textAt(order)).toContain("Purpose of the payment");
+    await order.studio.db.update(orders, { paidMinor: null }, eq(orders.id, order.orderId));
+    expect(await textAt(order)).not.toContain("Purpose of the payment");
+    await order.studio.db.update(orders, { paidMinor: 0, status: "cancelled" }, eq(orders.id, order.orderId));
+    expect(await textAt(order)).not.toContain("Purpose of the payment");
+    await order.studio.db.update(orders, { paidMinor: 300 }, eq(orders.id, order.orderId));
+    expect(await textAt(order)).toContain("The studio will pay the money back.");
+  });
 });
 
 test("it shows each item's picture, at an address below its own that leads to no other order's", async () => {
@@ -89,9 +157,9 @@ test("nothing of it tells the studio's costs of material and time, or its markup
 });
 
 test("it speaks Ukrainian as well", async () => {
-  const { visitor, address, orderId } = await placed();
+  const { visitor, address } = await placed();
   const { html } = await pageAt(visitor, address, "?lang=uk");
-  expect(html).toContain(`Ваше замовлення № ${orderId}`);
+  expect(html).toContain("Ваше замовлення № 1");
   expect(html).toContain('<html lang="uk"');
 });
 

@@ -8,6 +8,7 @@ import type { TestStudio } from "./studio.ts";
 
 export interface Order {
   readonly id: number;
+  readonly number: number;
   readonly status: string;
   readonly totalPrice: Money;
   readonly customer: Record<string, unknown> & { readonly id: number };

@@ -120,5 +120,7 @@ export async function panelWithItems(row: Parameters<typeof addOrder>[1] = {}) {
 export const delivered = (fields: Partial<DeliveryDetails>) => storedDelivery({ ...detailsOf(null), ...fields });
 
 export const stored = async ({ db }: TestStudio, id: number) => (await db.select(orders, eq(orders.id, id)))[0];
+/** The order's number for people. */
+export const numberOf = async (studio: TestStudio, id: number) => (await stored(studio, id))?.number;
 export const historyOf = ({ db }: TestStudio, id: number) =>
   db.select(orderChanges, eq(orderChanges.orderId, id), orderChanges.version);

@@ -1,6 +1,6 @@
 // The panel as a person uses it: a browser that keeps cookies and posts forms.
 
-import { createExecutionContext } from "cloudflare:test";
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { people, studioMembers } from "../../../src/db/schema.ts";
@@ -84,6 +84,8 @@ export class Browser {
   /** By the cookie that it belongs to. */
   readonly #formTokens = new Map<string | undefined, string>();
   readonly #bindings: Partial<Env>;
+  /** Requests may still work after their answers. */
+  readonly #contexts: ExecutionContext[] = [];
 
   /** @param bindings take the place of the real ones, to inject faults */
   constructor(bindings: Partial<Env> = {}) {
@@ -143,6 +145,11 @@ export class Browser {
     return token;
   }
 
+  /** Waits for the work that goes on after the answers. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#contexts.splice(0).map(waitOnExecutionContext));
+  }
+
   setCookie(name: string, value: string): void {
     this.#cookies.set(name, value);
   }
@@ -168,7 +175,9 @@ export class Browser {
     }
     // A whole address takes the place of the panel's origin.
     const request = new Request(new URL(path, PANEL_ORIGIN), { ...init, headers, redirect: "manual" });
-    const response = await worker.fetch(request, { ...env, ...this.#bindings }, createExecutionContext());
+    const executionContext = createExecutionContext();
+    this.#contexts.push(executionContext);
+    const response = await worker.fetch(request, { ...env, ...this.#bindings }, executionContext);
     for (const cookie of response.headers.getSetCookie()) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
       if (/Max-Age=0/i.test(cookie)) this.#cookies.delete(name);

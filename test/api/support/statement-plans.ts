@@ -12,7 +12,9 @@ const GROWING: Readonly<Record<string, number>> = {
   orders: 1_000_000,
   order_items: 2_000_000,
   order_changes: 4_000_000,
+  payments: 1_000_000,
   item_figures: 2_000_000,
+  issued_documents: 1_000_000,
   models: 1_000_000,
   discarded_objects: 100_000,
   slicing_jobs: 100_000,
@@ -20,6 +22,7 @@ const GROWING: Readonly<Record<string, number>> = {
   kept_quotes: 100_000,
   price_requests: 500_000,
   price_request_items: 500_000,
+  messages: 2_000_000,
   people: 10_000,
   sessions: 10_000,
 };
@@ -31,13 +34,16 @@ const STUDIOS = 10;
 const RARE: readonly RegExp[] = [
   // The default machine becomes a profile, of which every figure so far is (src/machine-profiles/correction.store.ts).
   /^update "item_figures" set "machine_profile_id" = \(SELECT max/,
+  // A customer asks for all of their data, or to be forgotten: both reach all of their orders (src/customers/).
+  /^update "(attachments|price_requests|payments|issued_documents|order_changes|order_items|idempotency_keys|orders)" set .*"orders"\."customer_id" = \?/,
+  /^select .* from "price_request(s|_items)" where .*"orders"\."customer_id" = \?/,
   // The operator looks for the jobs of waiting slices, among those asked for lately (src/db/operating-queries.ts).
   /FROM "slicing_jobs", json_each/,
 ];
 
 /** Columns that name a row, or the few rows of one order, item, request, model or person. */
 const NARROWING =
-  /[ (](id|rowid|order_id|order_item_id|request_id|request_key|customer_token|phone_number|sha256|object_key|token_hash|key|model_id|person_id|hash|email|updated_at|<expr>)=\?/;
+  /[ (](id|rowid|order_id|order_item_id|request_id|request_key|customer_token|provider_id|phone_number|sha256|object_key|token_hash|key|model_id|person_id|hash|email|updated_at|<expr>)=\?/;
 
 /** The statements that read more the longer a studio's history is: each with the line of its plan that walks it. */
 export async function walksOfHistory(statements: readonly RecordedStatement[]): Promise<string[]> {

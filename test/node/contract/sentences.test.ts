@@ -29,6 +29,11 @@ const HOLDERS: readonly Holder[] = [
     ],
   },
   {
+    file: "api/orders-numbers.test.ts",
+    title: "has neither gaps nor repetitions among twenty orders placed at once",
+    sentences: ["number: from 1, without gaps, as on its pages, sheets and mails."],
+  },
+  {
     file: "api/contract-values.test.ts",
     title: "of an amount has two fraction digits, wherever one stands",
     sentences: [
@@ -117,6 +122,16 @@ const HOLDERS: readonly Holder[] = [
     file: "api/catalog.test.ts",
     title: "lists the studio's methods by id, those that are not active too, and no other studio's",
     sentences: ["getDeliverySettings: All delivery methods, by id"],
+  },
+  {
+    file: "api/orders-customer.test.ts",
+    title: "has the price that the method states, beside the total, and none of a method that states none",
+    sentences: ["price: For one order, beside its items;"],
+  },
+  {
+    file: "node/pricing/delivery-price.test.ts",
+    title: "is the method's own at every total if it is never free",
+    sentences: ["freeFrom: null where it is never free"],
   },
   {
     file: "api/catalog.test.ts",

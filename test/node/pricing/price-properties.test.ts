@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { minorUnits } from "../../../src/domain/money.ts";
 import {
   adjustmentOf,
+  atChangedPrice,
   type ChosenFinishing,
   chargedOnce,
   type PriceInput,
@@ -181,6 +182,26 @@ describe("every price", () => {
           priority: undefined,
         });
         expect(breakdown).not.toHaveProperty("adjustments");
+      }),
+      runs,
+    );
+  });
+
+  it("holds its sums at a price that staff name, which is the price to the cent", () => {
+    fc.assert(
+      fc.property(item, money, (input, price) => {
+        const computed = priceItem(input);
+        const changed = atChangedPrice(computed, { price, reason: "a gift" });
+        expect(changed.price).toBe(price);
+        const copies = changed.perUnitPrice * input.quantity + adjustmentOf(changed.breakdown);
+        expect(copies + chargedOnce(changed)).toBe(price);
+        if (price === computed.price) expect(changed).toEqual(computed);
+        else {
+          const { adjustments = [], ...others } = changed.breakdown;
+          const { adjustments: before = [], ...unchanged } = computed.breakdown;
+          expect(others).toEqual(unchanged);
+          expect(adjustments).toEqual([...before, { kind: "staff", reason: "a gift", amount: price - computed.price }]);
+        }
       }),
       runs,
     );

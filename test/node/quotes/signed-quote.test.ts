@@ -29,8 +29,18 @@ const quote: fc.Arbitrary<Parameters<typeof signQuote>[2]> = fc.record({
   currencyId: fc.constantFrom(...CURRENCY_IDS),
   readyOn: fc.constantFrom(null, "2026-12-01"),
   topUpMinor: amount,
+  deliveryPricesMinor: fc.dictionary(id.map(String), amount),
   priority: fc.option(fc.string({ minLength: 1 }), { nil: null }),
 });
+
+const WITHOUT_ITEMS = {
+  items: [],
+  totalMinor: 10_000,
+  currencyId: 1,
+  readyOn: null,
+  topUpMinor: 0,
+  deliveryPricesMinor: {},
+} as const satisfies Parameters<typeof signQuote>[2];
 
 describe("a signed quote", () => {
   it("gives its signed content to its own studio and to no other", async () => {
@@ -48,13 +58,7 @@ describe("a signed quote", () => {
   });
 
   it("is refused with any character changed, left out or added", async () => {
-    const { token } = await signQuote(SECRET, studioId, {
-      items: [],
-      totalMinor: 12_345,
-      currencyId: 1,
-      readyOn: null,
-      topUpMinor: 0,
-    });
+    const { token } = await signQuote(SECRET, studioId, WITHOUT_ITEMS);
     const character = fc.constantFrom(..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.=+/ \n");
     await fc.assert(
       fc.asyncProperty(fc.nat({ max: token.length - 1 }), character, fc.nat({ max: 1 }), async (at, put, removed) => {
@@ -69,18 +73,22 @@ describe("a signed quote", () => {
     }
   });
 
-  it("of a version without priorities has none", async () => {
+  it("of a version without priorities and prices of delivery has none", async () => {
     const older = {
       ...{ studioId, id: crypto.randomUUID(), expiresAt: Date.now() + 1000, items: [], totalMinor: 1, currencyId: 1 },
     };
     const payload = btoa(JSON.stringify(older)).replaceAll("=", "");
     const token = `${payload}.${await sign(SECRET, "order-page-quote", payload)}`;
-    expect(await readQuote(token, studioId, [SECRET])).toMatchObject({ priority: null, readyOn: null });
+    expect(await readQuote(token, studioId, [SECRET])).toMatchObject({
+      priority: null,
+      readyOn: null,
+      deliveryPricesMinor: {},
+    });
   });
 
   it("has a name of its own: the same choice quoted twice is two quotes", async () => {
-    const given = { items: [], totalMinor: 1, currencyId: 1, readyOn: null, topUpMinor: 0 } as const;
-    const tokens = await Promise.all([signQuote(SECRET, studioId, given), signQuote(SECRET, studioId, given)]);
+    const twice = [WITHOUT_ITEMS, WITHOUT_ITEMS];
+    const tokens = await Promise.all(twice.map((given) => signQuote(SECRET, studioId, given)));
     const read = await Promise.all(tokens.map(({ token }) => readQuote(token, studioId, [SECRET])));
     expect(read[0]?.id).not.toBe(read[1]?.id);
   });
@@ -89,8 +97,7 @@ describe("a signed quote", () => {
     [0, true],
     [5_000, false],
   ])("with a top-up of %i, is read by a version without top-ups: %s", async (topUpMinor, isRead) => {
-    const given = { items: [], totalMinor: 10_000, currencyId: 1, readyOn: null, topUpMinor } as const;
-    const { token } = await signQuote(SECRET, studioId, given);
+    const { token } = await signQuote(SECRET, studioId, { ...WITHOUT_ITEMS, topUpMinor });
     const [payload = "", signature = ""] = token.split(".");
     expect(await isSignature(SECRET, "order-page-quote", payload, signature)).toBe(isRead);
     expect(await readQuote(token, studioId, [SECRET])).toMatchObject({ topUpMinor });

@@ -10,8 +10,11 @@ import { FLOORS, roomOf } from "../floors.ts";
 
 /** 1,101,439 when it was set: finishings by material, top-ups, prints by copies and news of changes are part of ordering. Every isolate runs them before its first answer. */
 const MAX_START_BYTES = 1_125_000;
-/** All doors together, which an isolate runs with the first request for each. 2,270,694 when it was set; a page more is a reason to raise it. */
-const MAX_BYTES = 2_500_000;
+/**
+ * All doors together, which an isolate runs with the first request for each. 2,747,691 when it was set, 2,480,659 before orders by staff, customers,
+ * messages, payments and documents had their pages; a page more is a reason to raise it.
+ */
+const MAX_BYTES = 2_900_000;
 
 let folder: string;
 let modules: Metafile["outputs"];
@@ -55,7 +58,10 @@ describe("the start of the API Worker", () => {
       .map((path) => roomOf(path.slice("src/".length)));
     const left = FLOORS.flat().filter((room) => !rooms.includes(room));
     // Files of types only leave nothing in a bundle.
-    expect(left.sort()).toEqual(["env.ts", "machine-profiles", "operator", "pages", "panel", "storefront"]);
+    expect(left.sort()).toEqual([
+      ...["customers", "documents", "env.ts", "machine-profiles", "operator"],
+      ...["pages", "panel", "payments", "storefront"],
+    ]);
   });
 
   it("has no example of the contract", () => {

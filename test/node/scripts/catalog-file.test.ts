@@ -119,8 +119,8 @@ describe("a catalog file", () => {
 
   it("names a column that no entry has, under any name", () => {
     expect(takeCsv("type;name;__proto__;constructor\ndeliveryMethod;Дрон;x;y").faults).toEqual([
-      "line 2: __proto__ is no field of a deliveryMethod: there are name, isPickup, isActive",
-      "line 2: constructor is no field of a deliveryMethod: there are name, isPickup, isActive",
+      "line 2: __proto__ is no field of a deliveryMethod: there are name, isPickup, price, freeFrom, isActive",
+      "line 2: constructor is no field of a deliveryMethod: there are name, isPickup, price, freeFrom, isActive",
     ]);
   });
 
@@ -273,6 +273,15 @@ describe("an import with machine profiles", () => {
 });
 
 describe("an import", () => {
+  it("takes a delivery method's price and the sum from which it is free, and names a free sum without a price", () => {
+    const courier = { name: "Courier", price: { amount: "80.00", currency: { code: "UAH" } }, freeFrom: 1000 };
+    const { added } = take({ deliveryMethods: [courier] });
+    expect(added).toMatchObject([{ row: { priceMinor: 8_000, freeFromMinor: 100_000 } }]);
+    expect(take({ deliveryMethods: [{ name: "Courier", freeFrom: "1000" }] }).faults).toEqual([
+      "deliveryMethods #1: freeFrom must not be given without a price",
+    ]);
+  });
+
   it("adds new entries after all others, like the panel", () => {
     const catalog = { ...NOTHING, material: [material({ name: "PETG" })] };
     const { added, changed, unchanged, faults } = take({ materials: [PLA, { ...PLA, color: null }] }, catalog);

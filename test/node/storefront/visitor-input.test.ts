@@ -13,6 +13,7 @@ import { inCyrillic } from "../../../src/storefront/browser/checkout/cyrillic-na
 import { readableFile, UploadQueue } from "../../../src/storefront/browser/service/upload-queue.ts";
 import { checkoutWords } from "../../../src/storefront/browser/words/checkout.words.ts";
 import { partsWords } from "../../../src/storefront/browser/words/parts.words.ts";
+import { deliveryFormWords } from "../../../src/storefront/kit/delivery.words.ts";
 
 const page = {
   configuration: { maxFileMegabytes: 1, maxItems: 3, maxAttachments: 2, takesPriceRequests: false },
@@ -106,6 +107,7 @@ describe("a file for a price request", () => {
 
 describe("the order form", () => {
   const words = checkoutWords("en");
+  const labels = deliveryFormWords("en");
   const typed = { firstName: "Леся", lastName: "Українка", phoneNumber: "+380 50 123-45-67", email: "l@example.com" };
 
   it("accepts every value that the API takes", () => {
@@ -163,9 +165,9 @@ describe("the order form", () => {
     ["address", ["deliveryCityName", "deliveryStreetName", "deliveryBuildingNumber"]],
     ["later", []],
   ])("asks for a parcel's destination: %s", (place, fields) => {
-    expect(Object.keys(deliveryFaultsOf({ ...typed, place }, [], words))).toEqual(fields);
+    expect(Object.keys(deliveryFaultsOf({ ...typed, place }, [], labels))).toEqual(fields);
     const filled = Object.fromEntries(fields.map((field) => [field, "Луцьк"]));
-    expect(deliveryFaultsOf({ ...typed, ...filled, place }, [], words)).toEqual({});
+    expect(deliveryFaultsOf({ ...typed, ...filled, place }, [], labels)).toEqual({});
   });
 
   it("sends of the delivery only the fields of the chosen place", () => {
@@ -193,7 +195,7 @@ describe("the order form", () => {
     // Pick-up needs no place, and a city typed before is not sent.
     const collected = [{ id: 2, name: "Pickup", isPickup: true }];
     expect(deliveryFieldsOf({ ...everything, place: "branch" }, collected)).toEqual({ deliveryMethodId: 2 });
-    expect(deliveryFaultsOf({ deliveryMethodId: "2", place: "branch" }, collected, words)).toEqual({});
+    expect(deliveryFaultsOf({ deliveryMethodId: "2", place: "branch" }, collected, labels)).toEqual({});
   });
 
   it("begins with the fields typed before, and a way of delivery that is on offer", () => {

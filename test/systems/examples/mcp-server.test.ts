@@ -83,6 +83,7 @@ describe("the MCP server", () => {
       deliveryMethods: [
         { id: 1, name: "Нова Пошта" },
         { id: 2, name: "Самовивіз" },
+        { id: 3, name: "Кур’єр Києвом" },
       ],
     });
     expect(text).not.toMatch(/costPerKg|stock/i);

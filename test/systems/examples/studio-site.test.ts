@@ -90,9 +90,10 @@ describe.each([
       await lastLine(await post("/api/orders", order)),
       await lastLine(await post("/api/orders", order)),
     ];
-    expect(first).toEqual({ order: { id: expect.any(Number), total } });
+    expect(first).toEqual({ order: { number: expect.any(Number), total } });
     expect(second).toEqual(first);
-    const placed = await system.api(`/orders/${first.order?.id}`);
+    // No other studio of this system has orders, so that their ids are their numbers.
+    const placed = await system.api(`/orders/${first.order?.number}`);
     expect(placed.data).toMatchObject({ source: "site", items: [{ materialId, quantity: 3, finishingIds: [1] }] });
   });
 
@@ -222,14 +223,14 @@ describe.skipIf(chromium === undefined)("the page of the studio's site, only wit
     for (const [name, value] of Object.entries(CUSTOMER)) await page.fill(`#${name}`, value);
     await page.dblclick("#send");
     await page.waitForSelector("#placed:not([hidden])");
-    const [, orderId, total] =
+    const [, number, total] =
       /order (\d+) for (.+?) is placed/.exec((await page.textContent("#placed-text")) ?? "") ?? [];
     expect(total).toBe(prices.at(-1));
-    const { data } = await system.api<{ items: object[] }>(`/orders/${orderId}`);
+    const { data } = await system.api<{ items: object[] }>(`/orders/${number}`);
     expect(data.items).toMatchObject([
       { originalFileName: "part.stl", materialId: 6, printingQualityId: 5, quantity: 7 },
     ]);
-    expect((await system.api(`/orders/${Number(orderId) + 1}`)).status).toBe(404);
+    expect((await system.api(`/orders/${Number(number) + 1}`)).status).toBe(404);
     expect(await page.evaluate("document.activeElement.id")).toBe("placed");
 
     await page.click("#again");
@@ -270,7 +271,7 @@ describe.skipIf(chromium === undefined)("the page of the studio's site, only wit
     const answers = [
       undefined,
       { errors: { total: ["the price has changed"] } },
-      { order: { id: 7, total: "as it was ordered" } },
+      { order: { number: 7, total: "as it was ordered" } },
     ];
     await page.route("**/api/orders", async (route) => {
       const answer = answers[sent.length];
@@ -314,7 +315,7 @@ describe.skipIf(chromium === undefined)("the page of the studio's site, only wit
 
 interface Line {
   readonly prices?: readonly { readonly materialId: number; readonly total: string }[];
-  readonly order?: { readonly id: number; readonly total: string };
+  readonly order?: { readonly number: number; readonly total: string };
   readonly errors?: Readonly<Record<string, readonly string[]>>;
 }
 

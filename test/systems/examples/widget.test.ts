@@ -162,7 +162,7 @@ describe.skipIf(chromium === undefined)("the widget in a site of another origin,
     const order = await detailOf(heard(page, "order"));
     const { total, currency } = price;
     expect(order).toEqual({ orderId: expect.any(Number), total, currency });
-    const { data } = await system.api(`/orders/${order.orderId}`);
+    const { data } = await system.api<{ readonly number: number }>(`/orders/${order.orderId}`);
     expect(data).toMatchObject({
       source: "widget",
       totalPrice: { amount: total },
@@ -174,7 +174,7 @@ describe.skipIf(chromium === undefined)("the widget in a site of another origin,
     expect(new URL(frame.url()).pathname).toMatch(new RegExp(`^/${STUDIO}/orders/[\\w-]{40,}$`));
     await expectNoScrollBar(frame);
     // The site scrolls to the order's head, and finds the order again after it was loaded anew.
-    const head = inside(page).getByRole("heading", { level: 1, name: `Your order ${order.orderId}` });
+    const head = inside(page).getByRole("heading", { level: 1, name: `Your order ${data.number}` });
     const isInSight = async () => {
       const box = await head.boundingBox();
       return box !== null && box.y >= 0 && box.y + box.height <= 844;

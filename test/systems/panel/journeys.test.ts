@@ -1,10 +1,12 @@
 // Journeys through the panel in a real browser, against the running system. Skipped without Chromium.
 
 import { readFile } from "node:fs/promises";
+import { strToU8, zipSync } from "fflate";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findChromium } from "../../../scripts/browser/chromium.ts";
 import { placeOrders } from "../../../scripts/browser/filled-studio.ts";
+import { mailsIn } from "../../../scripts/local/mailbox.ts";
 import { seriousInBothThemes } from "../accessibility.ts";
 import { drawnPictures } from "../drawn-pictures.ts";
 import { DESKTOP, PanelSystem, PHONE, SMALL_PARTS } from "./panel-system.ts";
@@ -40,6 +42,9 @@ filament_max_volumetric_speed = 15
 compatible_printers = "MK4"
 `;
 
+/** Over the forms that note money. */
+const SUMMARIES = { payment: "Записати оплату", refund: "Записати повернення" } as const;
+
 /** Fills the fields of a page's form by their names; of a select, the value. */
 async function fill(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, value] of Object.entries(fields)) {
@@ -65,6 +70,40 @@ async function goneTo(page: Page, text: string): Promise<void> {
 async function pressed(page: Page, button: Locator): Promise<void> {
   await Promise.all([page.waitForNavigation(), button.click()]);
 }
+
+/** In the page: the texts that are seen outside of the sheet. */
+const SEEN_BESIDE_SHEET = `[...document.body.querySelectorAll("*")].flatMap((element) =>
+  element.closest(".paper") === null && element.querySelector(".paper") === null && element.checkVisibility()
+    ? [element.outerHTML.slice(0, 80)]
+    : [])`;
+
+/** On paper, one page of A4, with nothing of the frame around the sheet. */
+async function expectSheetAlone(page: Page): Promise<void> {
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  expect(await page.evaluate(SEEN_BESIDE_SHEET)).toEqual([]);
+  const colours =
+    "(({ color, backgroundColor }) => [color, backgroundColor])(getComputedStyle(document.querySelector('.paper')))";
+  expect(await page.evaluate(colours)).toEqual(["rgb(0, 0, 0)", "rgb(255, 255, 255)"]);
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
+  expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+  // A4 in points.
+  expect(pdf).toMatch(/\/MediaBox\s*\[\s*0 0 59[45][.\d]* 84[12]/);
+  await page.emulateMedia({ media: "screen" });
+}
+
+/** In each page: stands in for the system's notifications, counts the sounds, and says whether the tab is in sight. */
+const RECORDED_ALERTS = `
+  Object.assign(window, { isOutOfSight: false, sounds: 0, notifications: [] });
+  Object.defineProperty(document, "visibilityState", { get: () => (isOutOfSight ? "hidden" : "visible") });
+  window.Notification = class extends EventTarget {
+    static get permission() { return localStorage.getItem("permission") ?? "default"; }
+    static async requestPermission() { localStorage.setItem("permission", "granted"); return "granted"; }
+    constructor(text) { super(); this.text = text; notifications.push(this); }
+    close() {}
+  };
+  const { createGain } = AudioContext.prototype;
+  AudioContext.prototype.createGain = function () { sounds++; return createGain.call(this); };`;
+const ALERTS_GIVEN = "[sounds, notifications.length]";
 
 describe.skipIf(chromium === undefined)("a journey through the panel, only with Chromium", () => {
   let system: PanelSystem;
@@ -454,12 +493,9 @@ describe.skipIf(chromium === undefined)("a journey through the panel, only with 
     expect(await page.locator("main input[type=search]:focus").count()).toBe(1);
     expect(await search.inputValue()).toBe("Кобз");
     expect(await page.locator("#live").textContent()).toContain("Щойно оновлено");
-    // Both at one moment: the news of the next orders changes them together.
-    const [waiting, title] = await page.evaluate<[string, string]>(
-      "[document.querySelector('[data-count-of=orders]').dataset.count, document.title]",
-    );
-    expect(Number(waiting)).toBeGreaterThan(0);
-    expect(title).toMatch(new RegExp(`^\\(${waiting}\\) `));
+    expect(Number(await page.locator("[data-count-of=orders]").getAttribute("data-count"))).toBeGreaterThan(0);
+    // The person is looking at it.
+    expect(await page.title()).not.toMatch(/^\(/);
     // On the board, a focused button keeps its focus too.
     await page.goto(`${base}/orders`);
     const button = page.locator(`form[action="${base}/orders/${id}/move"] button`).first();
@@ -474,6 +510,100 @@ describe.skipIf(chromium === undefined)("a journey through the panel, only with 
     await context.setOffline(false);
     await expect.poll(() => page.locator("#live").textContent()).toContain("Ви вийшли");
     await context.close();
+  });
+
+  it("draws attention to a new order: a tab out of sight counts it, one of two tabs alerts, and the notification opens it", async () => {
+    const { owner, base, apiKey } = system.demoStudio(0);
+    const { context, page: first, complaints } = await system.open(owner);
+    await context.addInitScript(RECORDED_ALERTS);
+    await first.goto("/panel/account");
+    expect(await first.evaluate("Notification.permission")).toBe("default");
+    for (const name of ["sound", "notification"]) await first.locator(`#alerts input[name=${name}]`).check();
+    // Each is given once, so that the person knows it.
+    await expect.poll(() => first.evaluate(ALERTS_GIVEN)).toEqual([1, 1]);
+    const second = await context.newPage();
+    for (const [page, path] of [
+      [first, `${base}/catalog`],
+      [second, `${base}/printing`],
+    ] as const) {
+      const opened = page.waitForEvent("websocket");
+      await page.goto(path);
+      await opened;
+      await page.mouse.click(1, 1);
+    }
+    const title = await second.title();
+    await second.evaluate(`isOutOfSight = true; document.dispatchEvent(new Event("visibilitychange"))`);
+    const [id = 0] = await placeOrders(system.demo.baseUrl, apiKey, SMALL_PARTS, 1);
+    await expect.poll(() => second.title(), { timeout: NEWS_MILLISECONDS }).toBe(`(1) ${title}`);
+    const alerts = () => Promise.all([first, second].map((page) => page.evaluate<number[]>(ALERTS_GIVEN)));
+    const sums = async () => (await alerts()).reduce(([a = 0, b = 0], [c = 0, d = 0]) => [a + c, b + d], [0, 0]);
+    await expect.poll(sums, { timeout: NEWS_MILLISECONDS }).toEqual([1, 1]);
+    // Each tab has had its turn.
+    await second.waitForTimeout(1_000);
+    expect(await sums()).toEqual([1, 1]);
+
+    const [, ofFirst = 0] = (await alerts())[0] ?? [];
+    const alerting = ofFirst > 0 ? first : second;
+    expect(await alerting.evaluate("notifications[0].text")).toMatch(/^Нове замовлення: /);
+    const [order] = await Promise.all([
+      context.waitForEvent("page"),
+      alerting.evaluate(`notifications[0].dispatchEvent(new Event("click"))`),
+    ]);
+    await order.waitForURL(`**${base}/orders/${id}`);
+    await second.evaluate(`isOutOfSight = false; document.dispatchEvent(new Event("visibilitychange"))`);
+    expect(await second.title()).toBe(title);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it("takes an order by phone: a ZIP becomes parts, the price shows by itself and is changed with a reason; on a phone it is ordered again", async () => {
+    const { owner, base, apiKey } = system.demoStudio(2);
+    const { context, page, complaints } = await system.open(owner);
+    await page.goto(`${base}/orders`);
+    await page.locator(`main a[href="${base}/new-order"]`).click();
+    const [plate, cube] = SMALL_PARTS;
+    const zip = zipSync({
+      [plate.name]: plate.bytes,
+      [`креслення/${cube.name}`]: cube.bytes,
+      "прочитай.txt": strToU8("no model"),
+    });
+    const chosen = { name: "деталі.zip", mimeType: "application/zip", buffer: Buffer.from(zip) };
+    await Promise.all([page.waitForNavigation(), page.locator('input[name="models"]').setInputFiles(chosen)]);
+    expect(await page.locator(".new-order h3").allTextContents()).toEqual([`1. ${plate.name}`, `2. ${cube.name}`]);
+    expect(await page.locator(".warning").first().innerText()).toContain("прочитай.txt");
+    const prices = page.locator("#prices");
+    const seen = page.locator('#prices [name="shownPrices"]');
+    await seen.waitFor({ state: "attached", timeout: 30_000 });
+    const before = await seen.inputValue();
+    // The price follows the typed quantity.
+    await fill(page, { "items.0.quantity": "40" });
+    await expect.poll(() => seen.inputValue(), { timeout: 15_000 }).not.toBe(before);
+    await page.locator("section:has(#part-1) summary", { hasText: "Призначити іншу ціну" }).click();
+    await fill(page, { "items.1.newPrice": "77,70", "items.1.reason": "постійна клієнтка" });
+    await expect.poll(() => prices.innerText(), { timeout: 15_000 }).toContain("77,70");
+    const contact = { firstName: "Соломія", lastName: "Крушельницька", phoneNumber: "050 765 43 21" };
+    await fill(page, { ...contact, email: "solomiia@example.com", source: "phone", note: "Забере Іван" });
+    await pressed(page, page.locator('main button[value="place"]'));
+    const id = Number(new URL(page.url()).pathname.split("/").at(-1));
+    const { data } = await system.api<{ source: string; customer: { phoneNumber: string } }>(apiKey, `/orders/${id}`);
+    expect(data).toMatchObject({ source: "phone", customer: { phoneNumber: "+380507654321" } });
+    expect(await page.locator(".history").innerText()).toContain("постійна клієнтка");
+    expect(await page.locator(".history").innerText()).toContain("Забере Іван");
+
+    const phone = await system.open(owner, { viewport: PHONE });
+    await phone.page.goto(`${base}/orders/${id}`);
+    await phone.page.locator(`main a[href="${base}/new-order?again=${id}"]`).click();
+    await phone.page.locator('#prices [name="shownPrices"]').waitFor({ state: "attached", timeout: 30_000 });
+    expect(await phone.page.locator('[name="items.0.quantity"]').inputValue()).toBe("40");
+    expect(await phone.page.locator('[name="firstName"]').inputValue()).toBe("Соломія");
+    await fill(phone.page, { source: "instagram" });
+    expect(await seriousInBothThemes(phone.page)).toEqual([]);
+    await pressed(phone.page, phone.page.locator('main button[value="place"]'));
+    const again = Number(new URL(phone.page.url()).pathname.split("/").at(-1));
+    expect(again).toBeGreaterThan(id);
+    expect((await system.api<{ source: string }>(apiKey, `/orders/${again}`)).data.source).toBe("instagram");
+    expect([...complaints, ...phone.complaints]).toEqual([]);
+    for (const one of [context, phone.context]) await one.close();
   });
 
   it("sets a discount and a priority under Prices, shows them in the worked example and on an order, and takes them back", async () => {
@@ -525,6 +655,28 @@ describe.skipIf(chromium === undefined)("a journey through the panel, only with 
     for (const one of [context, phone.context]) await one.close();
   });
 
+  it("issues an invoice for a customer, and prints its sheet alone, black on white in the dark theme too", async () => {
+    const { apiKey, owner, base, slug } = system.demoStudio();
+    const [id = 0] = await placeOrders(system.demo.baseUrl, apiKey, SMALL_PARTS, 1);
+    const token = crypto.randomUUID();
+    await system.write("UPDATE orders SET customer_token = ? WHERE id = ?", token, id);
+    const { page, complaints, context } = await system.open(owner, { viewport: PHONE, colorScheme: "dark" });
+    await page.goto(`${base}/orders/${id}`);
+    await pressed(page, page.locator(`main a[href$="/orders/${id}/invoice"]`));
+    expect(await seriousInBothThemes(page)).toEqual([]);
+    await submit(page);
+    expect(new URL(page.url()).pathname).toMatch(/\/documents\/\d+$/);
+    expect(await seriousInBothThemes(page)).toEqual([]);
+    await expectSheetAlone(page);
+
+    const customer = await context.newPage();
+    await customer.goto(`/${slug}/orders/${token}`);
+    await pressed(customer, customer.locator("#documents + ul a"));
+    expect(await seriousInBothThemes(customer)).toEqual([]);
+    await expectSheetAlone(customer);
+    expect(complaints).toEqual([]);
+  });
+
   it("keeps a page up to date without a socket after a fault of a moment, and asks no more once the session has ended", async () => {
     const { owner, base } = system.demoStudio(0);
     const { context, page } = await system.open(owner);
@@ -560,6 +712,84 @@ describe.skipIf(chromium === undefined)("a journey through the panel, only with 
     expect(await second.page.locator("[role=alert]").count()).toBeGreaterThan(0);
     expect(await second.page.locator('main [name="comment"]').first().inputValue()).toBe("Клієнт передумав");
     expect((await system.api<{ status: string }>(apiKey, `/orders/${id}`)).data.status).toBe("confirmed");
+  });
+
+  it("shows beside its order a message that was refused, and sends it again", async () => {
+    const { owner, base, apiKey } = system.demoStudio(2);
+    const { context, page, complaints } = await system.open(owner, { viewport: PHONE });
+    await page.goto(`${base}/messages`);
+    await page.locator('[name="received.isOn"]').check();
+    await submit(page, 'form[action$="/messages/customers"] button.primary');
+    const email = "refused-once@example.com";
+    const [id = 0] = await placeOrders(system.demo.baseUrl, apiKey, SMALL_PARTS, 1, email);
+    const message = page.locator("section:has(#told) li", { hasText: "клієнт" });
+    const shows = async (state: RegExp) => {
+      const shown = async () => {
+        await page.goto(`${base}/orders/${id}`);
+        return message.allInnerTexts();
+      };
+      await expect.poll(shown, { timeout: 10_000, interval: 500 }).toEqual([expect.stringMatching(state)]);
+    };
+    await shows(/не надіслано/);
+    expect(await message.innerText()).toContain("не приймає цієї адреси");
+    expect(await seriousInBothThemes(page)).toEqual([]);
+    const mails = async () => (await mailsIn(system.demo.mailboxUrl)).filter(({ to }) => to.includes(email));
+    expect(await mails()).toEqual([]);
+    await pressed(page, message.locator("button"));
+    await shows(/(?<!не )надіслано/);
+    expect(await message.locator("button").count()).toBe(0);
+    const [mail, ...others] = await mails();
+    expect(others).toEqual([]);
+    await page.goto(`${system.demo.mailboxUrl}/mails/${mail?.id}/html`);
+    expect(await page.locator("h1").innerText()).toContain("у нас");
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it("notes an order paid in two parts from a desk and a phone, takes a note back, and finds it among the unpaid ones", async () => {
+    const { owner, base, apiKey } = system.demoStudio(2);
+    const [id = 0] = await placeOrders(system.demo.baseUrl, apiKey, SMALL_PARTS, 1);
+    const [desk, phone] = [await system.open(owner), await system.open(owner, { viewport: PHONE })];
+    const opened = async (page: Page, kind: "payment" | "refund") => {
+      await page.goto(`${base}/orders/${id}`);
+      return unfolded(page, kind);
+    };
+    const unfolded = async (page: Page, kind: "payment" | "refund") => {
+      const form = page.locator(`form[action$="/orders/${id}/payments/${kind}"]`);
+      if (!(await form.isVisible())) await page.locator("summary", { hasText: SUMMARIES[kind] }).click();
+      return { amount: form.locator(`[name="${kind}Amount"]`), save: form.locator('button[type="submit"]') };
+    };
+    const badge = (page: Page) => page.locator("section:has(#payment) .badge").innerText();
+    const [atDesk, onPhone] = [await opened(desk.page, "payment"), await opened(phone.page, "payment")];
+    expect(await badge(desk.page)).toBe("Не оплачено");
+    const owed = await atDesk.amount.inputValue();
+    await atDesk.amount.fill("1");
+    await pressed(desk.page, atDesk.save);
+    expect(await badge(desk.page)).toBe("Частково");
+    // The phone's page is older: its owner is told of the first part before the second is noted.
+    await onPhone.amount.fill(owed);
+    await pressed(phone.page, onPhone.save);
+    expect(await phone.page.locator(".meanwhile").innerText()).toContain("Записано оплату");
+    const again = await unfolded(phone.page, "payment");
+    expect(await again.amount.inputValue()).toBe(owed);
+    await pressed(phone.page, again.save);
+    expect(await badge(phone.page)).toBe("Оплачено");
+    expect(await phone.page.locator("section:has(#payment)").innerText()).toContain("Отримано зайвого");
+    const refund = await unfolded(phone.page, "refund");
+    expect(await refund.amount.inputValue()).toBe("1,00");
+    await pressed(phone.page, refund.save);
+    expect(await phone.page.locator("section:has(#payment)").innerText()).not.toContain("Отримано зайвого");
+
+    await desk.page.goto(`${base}/orders/${id}`);
+    for (const _ of ["refund", "second part"]) {
+      await pressed(desk.page, desk.page.locator('form[action$="/remove"] button').last());
+    }
+    expect(await badge(desk.page)).toBe("Частково");
+    await desk.page.goto(`${base}/orders?view=list&unpaid=true`);
+    await desk.page.locator(`a[href="${base}/orders/${id}"]`).waitFor();
+    // The phone's browser told the conflict.
+    expect(desk.complaints).toEqual([]);
+    for (const { context } of [desk, phone]) await context.close();
   });
 
   it.each([
@@ -623,6 +853,80 @@ describe.skipIf(chromium === undefined)("a journey through the panel, only with 
   function move(page: Page, status: string): Promise<void> {
     return submit(page, `main button[name="status"][value="${status}"]`);
   }
+
+  it("leads by Ctrl K to a customer, mends their phone number, and erases their data after asking", async () => {
+    const { owner, base, apiKey } = system.demoStudio(2);
+    await placeOrders(system.demo.baseUrl, apiKey, SMALL_PARTS, 1);
+    const { context, page, complaints } = await system.open(owner, { viewport: PHONE });
+    await page.goto(base);
+    await Promise.all([page.waitForURL(/\/customers\/\d+$/), goneTo(page, "шевченко")]);
+    const address = new URL(page.url()).pathname;
+    await fill(page, { phoneNumber: "044 765 43 21" });
+    await pressed(page, page.locator('form[action$="/contact"] button').last());
+    expect(await page.locator("#field-phoneNumber").inputValue()).toBe("+380447654321");
+
+    // An open order prevents it.
+    await page.goto(`${address}/erase`);
+    expect(await page.locator(".fault-summary a").count()).toBeGreaterThan(0);
+    expect(await page.locator("button.danger").count()).toBe(0);
+    await system.write("UPDATE orders SET status = 'completed' WHERE contact ->> 'lastName' = 'Шевченко'");
+    await page.goto(address);
+    await Promise.all([page.waitForURL(/\/erase$/), page.locator('a[href$="/erase"]').click()]);
+    await pressed(page, page.locator("button.danger"));
+    expect(new URL(page.url()).pathname).toBe(address);
+    expect(await page.locator("body").innerText()).not.toContain("Шевченко");
+    await page.goto(`${base}/customers?search=шевченко`);
+    expect(await page.locator("main").innerText()).toContain("Нікого не знайдено");
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it("invites by e-mail; the person joins on a phone, forgets the password, and sets another by the link in their mailbox", async () => {
+    const { owner, base, name } = { ...system.demoStudio(), name: "Марта Забудько" };
+    const to = "marta@example.com";
+    const { mailboxUrl } = system.demo;
+    const mailsOf = async () => (await mailsIn(mailboxUrl)).filter((mail) => mail.to.includes(to));
+    /** Opens the latest mail in the mailbox, and follows its button. */
+    const followMail = async (page: Page, count: number) => {
+      await expect.poll(async () => (await mailsOf()).length).toBe(count);
+      const [mail] = await mailsOf();
+      await page.goto(`${mailboxUrl}/mails/${mail?.id}/html`);
+      await pressed(page, page.locator("a.button"));
+      return mail?.subject;
+    };
+    const desk = await system.open(owner);
+    await desk.page.goto(`${base}/people`);
+    await fill(desk.page, { email: to });
+    await submit(desk.page);
+    expect(await desk.page.locator(".secret-once").innerText()).toContain(to);
+
+    const phone = await system.open(undefined, { viewport: PHONE, locale: "uk-UA" });
+    expect(await followMail(phone.page, 1)).toContain("вас запрошено");
+    await fill(phone.page, { name, password: "перша довга фраза" });
+    await submit(phone.page);
+    expect(new URL(phone.page.url()).pathname).toBe(base);
+
+    const other = await system.open(undefined, { viewport: PHONE, locale: "uk-UA" });
+    await other.page.goto("/panel/sign-in");
+    await pressed(other.page, other.page.locator('main a[href$="/forgotten-password"]'));
+    await fill(other.page, { email: to });
+    await submit(other.page);
+    expect(await other.page.locator("main").innerText()).toContain("Перевірте пошту");
+    expect(await followMail(other.page, 2)).toBe("Новий пароль до панелі студії");
+    await fill(other.page, { password: "друга довга фраза" });
+    await submit(other.page);
+    expect(new URL(other.page.url()).pathname).toBe(base);
+    await phone.page.goto(base);
+    expect(new URL(phone.page.url()).pathname).toBe("/panel/sign-in");
+    await fill(phone.page, { email: to, password: "друга довга фраза" });
+    await submit(phone.page);
+    expect(new URL(phone.page.url()).pathname).toBe(base);
+    await expect.poll(async () => (await mailsOf())[0]?.subject).toBe("Ваш пароль змінено");
+    for (const { context, complaints } of [desk, phone, other]) {
+      expect(complaints).toEqual([]);
+      await context.close();
+    }
+  });
 
   it("sends a pressed form once, and again after the browser's Stop", async () => {
     const { owner } = system.demoStudio();

@@ -58,6 +58,14 @@ async function findHiddenPages(system: PanelSystem): Promise<HiddenPage[]> {
       },
     },
     { kind: "a refused sign-in", show: submit },
+    {
+      kind: "a link for a forgotten password, asked for",
+      show: async (page) => {
+        await page.locator('main a[href$="/forgotten-password"]').click();
+        await page.locator('main [name="email"]').fill("nobody-of-these@example.com");
+        await submit(page);
+      },
+    },
     { kind: "an invitation of a visitor", show: (page) => page.goto(invitation) },
   ];
 }
@@ -187,6 +195,12 @@ describe.skipIf(chromium === undefined)("every page of the panel, only with Chro
     const id = await orderOf(system.demo.baseUrl, apiKey, word);
     const { page, context } = await system.open(owner, { viewport: PHONE });
     for (const path of [base, `${base}/orders`, `${base}/orders?q=${id}`, `${base}/orders/${id}`, `${base}/printing`]) {
+      await page.goto(path);
+      expect(await widthOf(page), path).toBeLessThanOrEqual(PHONE.width);
+    }
+    await page.goto(`${base}/orders/${id}`);
+    const customer = (await page.locator('main a[href*="/customers/"]').first().getAttribute("href")) ?? "";
+    for (const path of [`${base}/customers`, customer, `${customer}/erase`]) {
       await page.goto(path);
       expect(await widthOf(page), path).toBeLessThanOrEqual(PHONE.width);
     }

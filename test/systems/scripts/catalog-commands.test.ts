@@ -44,17 +44,17 @@ describe("import and export", () => {
     ["from-csv", "catalog.csv"],
   ])("bring a catalog into a new studio %s and out again as it was", async (slug, name) => {
     expect(await exported(DEMO, path(name))).toContain("1 machineProfiles, 15 materials, 12 printingQualities");
-    expect(await take(slug, path(name))).toContain("43 added, 0 changed, 0 unchanged.");
+    expect(await take(slug, path(name))).toContain("44 added, 0 changed, 0 unchanged.");
     await exported(slug, path(`again-${name}`));
     expect(await readFile(path(`again-${name}`), "utf8")).toBe(await readFile(path(name), "utf8"));
-    expect(await take(slug, path(name))).toBe(`${slug}: 0 added, 0 changed, 43 unchanged.`);
+    expect(await take(slug, path(name))).toBe(`${slug}: 0 added, 0 changed, 44 unchanged.`);
   });
 
   it("change a price of the right studio and no other, and nothing in a dry run", async () => {
     const text = await exported("from-json");
     const changed = await file("changed.json", text.replace('"costPerKg": "890.00"', '"costPerKg": "915.50"'));
     const change = "  * material PLA Silk, золотий, fdm: costPerKg 890.00 → 915.50";
-    const counts = "0 added, 1 changed, 42 unchanged.";
+    const counts = "0 added, 1 changed, 43 unchanged.";
     expect(await take("from-json", changed, true)).toBe(`${change}\nNothing was written. Without --dry-run: ${counts}`);
     expect(await take("from-json", changed)).toBe(`${change}\nfrom-json: ${counts}`);
     expect(await exported("from-json")).toBe(await readFile(changed, "utf8"));
@@ -108,6 +108,8 @@ describe("import and export", () => {
     expect(JSON.parse(answers[0] ?? "").deliveryMethods.at(-1)).toEqual({
       name: beep,
       isPickup: false,
+      price: null,
+      freeFrom: null,
       isActive: true,
     });
   });

@@ -121,6 +121,30 @@ describe("npm run deploy on a fresh account", () => {
     expect(slicer).not.toHaveProperty("routes");
   });
 
+  it("sends e-mail once its file names a sender, and keeps that", async () => {
+    await deploy();
+    const file = join(folder, "environments/staging.json");
+    const sender = async () => {
+      const { vars, send_email, queues } = await readJson("wrangler.staging.json");
+      return { vars, send_email, queues };
+    };
+    expect(await sender()).toMatchObject({ vars: { MAIL_FROM: "" }, send_email: undefined, queues: undefined });
+    const kept = await readJson("environments/staging.json");
+    const service = { from: "orders@print.example", events: "mail-events" };
+    await writeFile(file, JSON.stringify({ ...kept, mail: service }));
+    await deploy();
+    expect(await sender()).toMatchObject({
+      vars: { MAIL_FROM: "orders@print.example", PUBLIC_ORIGIN: "https://api.studio.example", MAIL_API_URL: "" },
+      send_email: [{ name: "EMAIL", allowed_sender_addresses: ["orders@print.example"] }],
+      queues: { consumers: [{ queue: "mail-events" }] },
+    });
+    const mail = { from: "orders@print.example", api: "https://mail.example" };
+    await writeFile(file, JSON.stringify({ ...kept, mail }));
+    await deploy();
+    expect(await sender()).toMatchObject({ vars: { MAIL_API_URL: "https://mail.example" }, send_email: undefined });
+    expect(await readJson("environments/staging.json")).toEqual({ ...kept, mail });
+  });
+
   it("keeps the secrets it makes in a file for its owner only, and shows them nowhere", async () => {
     await deploy();
     const secrets = account.workers["studio-integration-api-staging"]?.secrets ?? {};
@@ -360,11 +384,13 @@ describe("a deployment", () => {
         "STUDIO_GATE",
         "VISITOR_DAY",
         "STUDIO_NEWS",
+        "STUDIO_OUTBOX",
       ]);
       // A deployed tag is never deployed again: a class that joined it later would never be created.
       expect(config.migrations).toEqual([
         { tag: "v1", new_sqlite_classes: ["StudioGate", "VisitorDay"] },
         { tag: "v2", new_sqlite_classes: ["StudioNews"] },
+        { tag: "v3", new_sqlite_classes: ["StudioOutbox"] },
       ]);
     }
     const numbers = configs.flatMap(({ ratelimits = [] }) => ratelimits.map(({ namespace_id }) => namespace_id));

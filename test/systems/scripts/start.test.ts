@@ -69,6 +69,7 @@ describe("npm start", () => {
     expect(JSON.parse(await readFile(file, "utf8"))).toEqual({
       baseUrl: `http://127.0.0.1:${port}/api/v1`,
       panelUrl: `http://127.0.0.1:${port}/panel`,
+      mailboxUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
       studios: [studio("pro"), studio("pro"), studio("enterprise"), studio("basic"), studio("free")],
       owners: slugs.map((slug) => ({ slug, email: `owner@${slug}.example`, password })),
       staff: [{ slug: "kobza-druk", email: "staff@kobza-druk.example", password }],

@@ -19,13 +19,15 @@ import { orderWords } from "../../../src/panel/orders/order.words.ts";
 import { orderSourceName } from "../../../src/panel/orders/order-source.words.ts";
 import { requestsWords } from "../../../src/panel/requests/requests.words.ts";
 import { attachedWords } from "../../../src/storefront/browser/words/attached.words.ts";
+import { deliveryWords } from "../../../src/storefront/browser/words/delivery.words.ts";
 import { readyWords } from "../../../src/storefront/browser/words/ready.words.ts";
 import { customerPagesWords } from "../../../src/storefront/kit/customer-pages.words.ts";
+import { deliveryFormWords } from "../../../src/storefront/kit/delivery.words.ts";
 import { customerOrderWords } from "../../../src/storefront/orders/order.words.ts";
 import { pageWords } from "../../../src/storefront/page/page.words.ts";
 import { customerRequestWords } from "../../../src/storefront/requests/request.words.ts";
 import type { OrderAnswer } from "../../../src/storefront/wire.ts";
-import { seriousOn } from "../accessibility.ts";
+import { seriousInBothThemes, seriousOn } from "../accessibility.ts";
 import { drawnPictures } from "../drawn-pictures.ts";
 import { DESKTOP, PanelSystem, PHONE, SMALL_PARTS } from "../panel/panel-system.ts";
 import { exampleFile, VISITORS, visit } from "./visits.ts";
@@ -138,6 +140,57 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
     await visitor.placing.click();
   }
 
+  it.each(VISITORS)(
+    "pays for the delivery on a line of its own, and agrees to its new price, on $device",
+    async ({ language, viewport }) => {
+      const { slug, owner, base } = system.demoStudio();
+      const ofMethod = "WHERE name = 'Нова Пошта' AND studio_id = (SELECT id FROM studios WHERE slug = ?)";
+      const setPrice = (price: number | null, freeFrom: number | null) =>
+        system.write(
+          `UPDATE delivery_methods SET price_minor = ${price}, free_from_minor = ${freeFrom} ${ofMethod}`,
+          slug,
+        );
+      await setPrice(8_000, 1_000_000);
+      const { visitor, page, context } = await visit(system, language, { viewport });
+      try {
+        await visitor.choose(await exampleFile("part.stl"));
+        await visitor.priceOf("part.stl");
+        await visitor.goToOrder(1);
+        const inWords = (amount: number) => decimalAmount(language, amount.toFixed(2), "UAH");
+        const words = deliveryWords(language);
+        await page.getByText(`${inWords(80)}, ${words.freeFrom(inWords(10_000))}`).waitFor();
+        await visitor.fillIn(LESIA);
+        const sum = page.locator(".summary-total .price");
+        // A method without a price adds nothing.
+        await page.getByRole("radio", { name: /Самовивіз/ }).check();
+        const total = amountIn(await sum.innerText());
+        await page.getByRole("radio", { name: /Нова Пошта/ }).check();
+        const toPay = (price: number) => (Number(total) + price).toFixed(2);
+        expect(amountIn(await sum.innerText())).toBe(toPay(80));
+        await setPrice(9_000, null);
+        await visitor.placing.click();
+        const { agree, priceChanged } = visitor.checkout.form;
+        await page.getByText(priceChanged, { exact: true }).waitFor();
+        expect(amountIn(await sum.innerText())).toBe(toPay(90));
+        await page.getByRole("button", { name: agree(inWords(Number(toPay(90)))) }).click();
+        await page.getByText(customerOrderWords(language).now.sent).waitFor();
+        expect(amountIn(await page.locator(".sent-total").first().innerText())).toBe(toPay(90));
+        const orderId = await visitor.orderId();
+        expect(await orderOf(orderId)).toMatchObject({
+          totalPrice: { amount: total },
+          delivery: { price: { amount: "90.00" } },
+        });
+        const panel = await system.open(owner);
+        await panel.page.goto(`${base}/orders/${orderId}`);
+        await panel.page.getByText(orderWords(await languageOf(panel.page)).toPay, { exact: true }).waitFor();
+        await panel.context.close();
+      } finally {
+        await setPrice(null, null);
+        await context.close();
+      }
+    },
+  );
+
   it.each(VISITORS)("leads from files to an order, at the API's price, on $device", async ({ language, viewport }) => {
     const { visitor, page, context, complaints } = await visit(system, language, { viewport });
     const [bracket, lid] = [await exampleFile("part.stl"), await exampleFile("lid.3mf")];
@@ -166,7 +219,7 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
     expect(await page.getByRole("heading", { level: 3 }).allInnerTexts()).toEqual(
       expect.arrayContaining(["part.stl", "lid.3mf"]),
     );
-    expect(amountIn(await page.locator(".sent-total").innerText())).toBe(total);
+    expect(amountIn(await page.locator(".sent-total").first().innerText())).toBe(total);
     expect(await drawnPictures(page)).toEqual(["part.stl", "lid.3mf"]);
 
     // The order as the studio has it.
@@ -350,7 +403,7 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
     expect(opening).toContain("Терміново");
     const [dayOfMonth = "no day"] = /\d+/.exec(day) ?? [];
     expect(opening).toContain(dayOfMonth);
-    expect(amountIn(await page.locator(".sent-total").innerText())).toBe(total);
+    expect(amountIn(await page.locator(".sent-total").first().innerText())).toBe(total);
     const { data } = await system.api<Order & { priority: unknown }>(apiKey, `/orders/${orderId}`);
     expect(data).toMatchObject({ totalPrice: { amount: total }, priority: { slug: "rush", name: "Терміново" } });
     expect(complaints).toEqual([]);
@@ -542,7 +595,7 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
   });
 
   it.each(VISITORS)(
-    "asks for a price if there is none, and shows the studio's answer, on $device",
+    "asks for a price if there is none, and orders at the one that the studio names, on $device",
     async (visitorKind) => {
       const { language, viewport } = visitorKind;
       const { visitor, page, context, complaints } = await visit(system, language, { viewport });
@@ -588,18 +641,42 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
       ]) {
         expect(shown).toContain(text);
       }
-      const answer = `Можемо надрукувати двома частинами за 900 ₴ (${language}).`;
+      const answer = `Можемо надрукувати двома частинами (${language}).`;
       await panel.page.getByLabel(panelWords.answer).fill(answer);
+      await panel.page.getByRole("textbox", { name: panelWords.priceOf(1, "полиця.stl", 1) }).fill("900");
+      await panel.page.getByLabel(panelWords.readyOn).fill("2099-01-09");
       await Promise.all([
         panel.page.waitForNavigation(),
         panel.page.getByRole("button", { name: panelWords.sendAnswer }).click(),
       ]);
-      await panel.context.close();
 
       await page.goto(address);
-      await page.getByText(words.statuses.answered).waitFor();
+      await page.getByText(words.named).waitFor();
       await page.getByText(answer).waitFor();
-      expect(complaints).toEqual([]);
+      expect(await seriousInBothThemes(page)).toEqual([]);
+      expect(await page.evaluate<number>("document.scrollingElement.scrollWidth")).toBeLessThanOrEqual(viewport.width);
+      const labels = deliveryFormWords(language);
+      // Nothing is ordered without the consent and the address: each has its fault beside it.
+      const accepting = page.getByRole("button", { name: words.accept("").trim() });
+      await page.getByLabel(labels.city).fill(LESIA.city);
+      await accepting.click();
+      await page.getByText(words.faults).waitFor();
+      expect(await page.getByLabel(labels.city).inputValue()).toBe(LESIA.city);
+      await page.getByRole("textbox", { name: labels.branch }).fill(LESIA.branch);
+      await page.getByLabel(words.consent).check();
+      await accepting.click();
+      await page.getByText(customerOrderWords(language).now.accepted).waitFor();
+      expect(await page.locator("main").innerText()).toMatch(/900[.,]00/);
+
+      await panel.page.reload();
+      await Promise.all([
+        panel.page.waitForNavigation(),
+        panel.page.locator("section[aria-labelledby=answer] a").click(),
+      ]);
+      const ordered = await panel.page.locator("main").innerText();
+      for (const text of ["полиця.stl", LESIA.branch, LESIA.comment]) expect(ordered).toContain(text);
+      await panel.context.close();
+      expect(complaints.filter((complaint) => !/status of 400/.test(complaint))).toEqual([]);
       await context.close();
     },
   );
@@ -734,10 +811,10 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
       await page.getByRole("button", { name: checkout.form.rewrite("Лесія") }).click();
       expect(await name.inputValue()).toBe("Лесія");
       await page.getByRole("radio", { name: "Самовивіз", exact: true }).check();
-      await page.getByText(checkout.form.pickup).waitFor();
-      expect(await page.getByLabel(checkout.form.city).count()).toBe(0);
+      await page.getByText(deliveryFormWords(language).pickup).waitFor();
+      expect(await page.getByLabel(deliveryFormWords(language).city).count()).toBe(0);
       await page.getByText(checkout.form.topUp).waitFor();
-      const { orderId, amount } = await visitor.place();
+      const { orderId, orderNumber, amount } = await visitor.place();
       expect(Number(own)).toBeLessThan(150);
       expect(amount).toBe("150.00");
       await page.getByText(customerOrderWords(language).topUp).waitFor();
@@ -751,7 +828,7 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
 
       // The order page itself leads back to the order.
       await page.goto(path);
-      await page.getByText(checkout.done.ordered(orderId)).waitFor();
+      await page.getByText(checkout.done.ordered(orderNumber)).waitFor();
       expect(complaints).toEqual([]);
       await context.close();
     },
@@ -787,8 +864,8 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
       [checkout.form.lastName, LESIA.lastName],
       [checkout.form.phoneNumber, LESIA.phoneNumber],
       [checkout.form.email, "keyboard@example.com"],
-      [checkout.form.city, LESIA.city],
-      [checkout.form.branch, LESIA.branch],
+      [deliveryFormWords("en").city, LESIA.city],
+      [deliveryFormWords("en").branch, LESIA.branch],
     ] as const) {
       await tabTo(page, page.getByRole("textbox", { name: label }));
       await page.keyboard.type(text);

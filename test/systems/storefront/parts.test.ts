@@ -9,7 +9,7 @@ import { findChromium } from "../../../scripts/browser/chromium.ts";
 import { amountIn, LESIA } from "../../../scripts/browser/storefront-visitor.ts";
 import { twistedVase } from "../../../scripts/demo/demo-models.ts";
 import { warningSentence } from "../../../src/domain/item-warning.ts";
-import { archiveWords } from "../../../src/storefront/browser/words/archive.words.ts";
+import { archiveWords } from "../../../src/pages/browser/archive/archive.words.ts";
 import { attachedWords } from "../../../src/storefront/browser/words/attached.words.ts";
 import { modelToolsWords } from "../../../src/storefront/browser/words/model-tools.words.ts";
 import { fileWords } from "../../../src/storefront/models/file.words.ts";

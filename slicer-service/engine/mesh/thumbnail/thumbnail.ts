@@ -1,6 +1,6 @@
 // A model's thumbnail: its drawing as a PNG. A finished slice outlives a drawing that fails.
 
-import { THUMBNAIL_SIZE } from "../../../src/contract/thumbnail.ts";
+import { THUMBNAIL_SIZE } from "../../../src/contract/objects-of-model.ts";
 import type { WeldedMesh } from "../welded-mesh.ts";
 import { drawMesh } from "./draw-mesh.ts";
 import { writePng } from "./write-png.ts";

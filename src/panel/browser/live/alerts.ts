@@ -1,11 +1,7 @@
-// Alerts of new orders: a sound and a notification, each after the person has switched it on in this browser.
+// Alerts of new orders and price requests: a sound and a notification, each switched on in one browser.
 
 const KINDS = ["sound", "notification"] as const;
 type Kind = (typeof KINDS)[number];
-
-/** Several windows of the panel alert once. */
-const ALERTED_KEY = "panel-alerted-at";
-const ONCE_WITHIN_MILLISECONDS = 5_000;
 
 const keyOf = (kind: Kind) => `panel-alert-${kind}`;
 
@@ -20,28 +16,64 @@ function kept(): Storage | undefined {
 
 const isOn = (kind: Kind) => kept()?.getItem(keyOf(kind)) === "on";
 
-/** @param text names the studio and its new orders */
-export function alertOfOrders(text: string): void {
-  const now = Date.now();
-  if (now - Number(kept()?.getItem(ALERTED_KEY) ?? 0) < ONCE_WITHIN_MILLISECONDS) return;
-  kept()?.setItem(ALERTED_KEY, String(now));
-  if (isOn("sound")) playSound();
-  if (isOn("notification")) notify(text);
+/**
+ * @param address the path of the new record's page
+ * @param text names its kind and the studio
+ */
+export async function alertOf(address: string, text: string): Promise<void> {
+  await Promise.all([
+    once("sound", address, playSound),
+    once("notification", address, () => notify(text, { tag: address, address })),
+  ]);
 }
 
-function notify(text: string): void {
-  if (!("Notification" in window) || Notification.permission !== "granted") return;
+/** More than come between two questions of a page. */
+const MAX_KEPT_ADDRESSES = 20;
+
+/** Several windows of the panel alert of a record once: the first that can does. */
+async function once(kind: Kind, address: string, alert: () => boolean | Promise<boolean>): Promise<void> {
+  if (!isOn(kind)) return;
+  await inTurn(keyOf(kind), async () => {
+    const key = `${keyOf(kind)}-given`;
+    const given = (kept()?.getItem(key) ?? "").split(" ");
+    if (given.includes(address) || !(await alert())) return;
+    kept()?.setItem(key, [address, ...given.slice(0, MAX_KEPT_ADDRESSES - 1)].join(" "));
+  });
+}
+
+/** One window after the other. A page without HTTPS has no locks; its windows may then alert twice. */
+async function inTurn(name: string, action: () => Promise<void>): Promise<void> {
+  if ("locks" in navigator) await navigator.locks.request(name, action);
+  else await action();
+}
+
+/** False if the browser shows none: phones show those of service workers only. */
+function notify(text: string, { tag, address }: { readonly tag: string; readonly address?: string }): boolean {
+  if (!isAllowed()) return false;
   try {
-    const notification = new Notification(text, { tag: "new-orders", icon: "/panel/assets/icon.svg" });
-    notification.addEventListener("click", () => focus());
+    const notification = new Notification(text, { tag, icon: "/panel/assets/icon.svg" });
+    if (address !== undefined) {
+      notification.addEventListener("click", (event) => {
+        // Instead of this page's window: a form may be half filled in here.
+        event.preventDefault();
+        open(address, "panel-alert")?.focus();
+        notification.close();
+      });
+    }
+    return true;
   } catch {
-    // Phones show notifications of service workers only.
+    return false;
   }
 }
 
-/** Two short tones. A browser stays silent until the person has touched the page. */
-function playSound(): void {
+const SOUND_STARTS_WITHIN_MILLISECONDS = 500;
+
+/** Two short tones. False if the browser stays silent, as it does until the person has touched the page. */
+async function playSound(): Promise<boolean> {
   const audio = new AudioContext();
+  await Promise.race([audio.resume(), new Promise((resolve) => setTimeout(resolve, SOUND_STARTS_WITHIN_MILLISECONDS))]);
+  setTimeout(() => audio.close(), 1_000);
+  if (audio.state !== "running") return false;
   const volume = audio.createGain();
   volume.connect(audio.destination);
   volume.gain.setValueAtTime(0.2, audio.currentTime);
@@ -56,7 +88,7 @@ function playSound(): void {
     tone.start(audio.currentTime + after);
     tone.stop(audio.currentTime + after + 0.3);
   }
-  setTimeout(() => audio.close(), 1_000);
+  return true;
 }
 
 /** Shows the switches of the account page as this browser has them. */
@@ -74,7 +106,7 @@ export function offerAlerts(): void {
       if (!input.checked) return kept()?.removeItem(keyOf(kind));
       if (kind === "sound") {
         playSound();
-      } else if (!(await askForNotifications())) {
+      } else if (!(await canNotify(section.dataset.sample ?? ""))) {
         input.checked = false;
         if (refusal !== null) refusal.hidden = false;
         return;
@@ -86,6 +118,8 @@ export function offerAlerts(): void {
 
 const isAllowed = () => "Notification" in window && Notification.permission === "granted";
 
-async function askForNotifications(): Promise<boolean> {
-  return "Notification" in window && (await Notification.requestPermission()) === "granted";
+/** Asks the person for the browser's permission, and shows a sample. */
+async function canNotify(sample: string): Promise<boolean> {
+  if (!("Notification" in window) || (await Notification.requestPermission()) !== "granted") return false;
+  return notify(sample, { tag: "sample" });
 }

@@ -1,7 +1,9 @@
 // Live page: its parts and the menu's numbers follow the studio's news, and a line states their freshness.
+//
+// The tab's title counts the orders and price requests that came while it was out of sight.
 
-import { type NewsNumbers, shownNumber } from "../../../news/news-numbers.ts";
-import { alertOfOrders } from "./alerts.ts";
+import { type NewsNumbers, type SectionNews, shownNumber } from "../../../news/news-numbers.ts";
+import { alertOf } from "./alerts.ts";
 import { listenToNews } from "./news-socket.ts";
 import { keepTicks, patch } from "./patch.ts";
 
@@ -11,6 +13,8 @@ const ASKED_AT_LEAST_EVERY_MILLISECONDS = 120_000;
 const POLL_SECONDS = 30;
 const JUST_NOW_MILLISECONDS = 60_000;
 const ASKED_AT_MOST_MILLISECONDS = 20_000;
+
+const SECTIONS = ["orders", "requests"] as const satisfies readonly (keyof NewsNumbers)[];
 
 /** @param enhance gives the script's conveniences to new elements */
 export function keepUpToDate(enhance: (root: ParentNode) => void): void {
@@ -22,7 +26,7 @@ export function keepUpToDate(enhance: (root: ParentNode) => void): void {
   const ids = parts.map(({ id }) => id);
   const { title } = document;
   let numbers = numbersIn(document);
-  showNumbers(numbers, title);
+  let unseen = 0;
 
   /** False if the page's address answers no page: it was answered to a form. */
   let canAskPage = ids.length > 0;
@@ -93,10 +97,22 @@ export function keepUpToDate(enhance: (root: ParentNode) => void): void {
   }
 
   function hear(now: NewsNumbers): void {
-    const { orders } = numbers;
+    const before = numbers;
     numbers = now;
-    showNumbers(now, title);
-    if (now.orders > orders) alertOfOrders(line?.dataset.newOrder ?? "");
+    showNumbers(now);
+    for (const section of SECTIONS) {
+      const came = cameBetween(before[section], now[section]);
+      if (came === 0) continue;
+      if (document.visibilityState !== "visible") showUnseen(unseen + came);
+      const { pathname } = new URL(`${section}/${now[section].latest}`, new URL(address ?? "", location.href));
+      const { newOrders = "", newRequests = "" } = line?.dataset ?? {};
+      alertOf(pathname, section === "orders" ? newOrders : newRequests);
+    }
+  }
+
+  function showUnseen(count: number): void {
+    unseen = count;
+    document.title = unseen === 0 ? title : `(${shownNumber(unseen)}) ${title}`;
   }
 
   /** The session has ended, or the person belongs to the studio no more. */
@@ -145,7 +161,9 @@ export function keepUpToDate(enhance: (root: ParentNode) => void): void {
     showTime();
   }, pollMilliseconds);
   document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "visible") update();
+    if (document.visibilityState !== "visible") return;
+    showUnseen(0);
+    update();
   });
   addEventListener("offline", () => {
     if (!isOver) showFault(line.dataset.noConnection);
@@ -165,20 +183,26 @@ function partsOf(line: HTMLElement) {
 const badgesIn = (page: ParentNode) => page.querySelectorAll<HTMLElement>("[data-count-of]");
 
 function numbersIn(page: ParentNode): NewsNumbers {
-  const counts = { orders: 0, requests: 0 };
+  const numbers = { orders: NOTHING, requests: NOTHING };
   for (const { dataset } of badgesIn(page)) {
-    if (dataset.countOf === "orders" || dataset.countOf === "requests") counts[dataset.countOf] = Number(dataset.count);
+    const section = SECTIONS.find((one) => one === dataset.countOf);
+    if (section !== undefined) numbers[section] = { count: Number(dataset.count), latest: Number(dataset.latest) };
   }
-  return counts;
+  return numbers;
 }
 
-function showNumbers(numbers: NewsNumbers, title: string): void {
-  const { orders } = numbers;
-  document.title = orders === 0 ? title : `(${shownNumber(orders)}) ${title}`;
+const NOTHING: SectionNews = { count: 0, latest: 0 };
+
+/** A record that came while others stopped waiting counts too, so that none comes unnoticed. */
+function cameBetween(before: SectionNews, now: SectionNews): number {
+  return now.latest > before.latest ? Math.max(1, now.count - before.count) : 0;
+}
+
+function showNumbers(numbers: NewsNumbers): void {
   for (const badge of badgesIn(document)) {
-    const { countOf } = badge.dataset;
-    if (countOf !== "orders" && countOf !== "requests") continue;
-    const count = numbers[countOf];
+    const section = SECTIONS.find((one) => one === badge.dataset.countOf);
+    if (section === undefined) continue;
+    const { count } = numbers[section];
     badge.dataset.count = String(count);
     badge.hidden = count === 0;
     const words = document.createElement("span");

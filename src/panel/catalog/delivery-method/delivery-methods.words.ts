@@ -7,7 +7,7 @@ export const deliveryMethodWords = wording({
     add: "New delivery method",
     empty: "No delivery method yet. Add how orders reach your customers, such as Nova Poshta, a courier or pickup.",
     emptyAfterArchiving: "All delivery methods are archived.",
-    ordersKeep: "Orders that were placed keep the name they were placed with.",
+    ordersKeep: "Orders that were placed keep the name and the price they were placed with.",
     forSites: (slug: string, id: number) =>
       `Sites and scripts know it as ${slug} (deliveryMethodId ${id}), whatever its name becomes.`,
   },
@@ -15,7 +15,7 @@ export const deliveryMethodWords = wording({
     add: "Новий спосіб доставки",
     empty: "Способів доставки ще немає. Додайте, як замовлення потрапляють до клієнтів: Нова пошта, кур’єр, самовивіз.",
     emptyAfterArchiving: "Усі способи доставки в архіві.",
-    ordersKeep: "Оформлені замовлення зберігають назву, з якою їх оформлено.",
+    ordersKeep: "Оформлені замовлення зберігають назву й ціну, з якими їх оформлено.",
     forSites: (slug: string, id: number) =>
       `Сайти й скрипти знають його як ${slug} (deliveryMethodId ${id}), хоч як зміниться назва.`,
   },

@@ -1,4 +1,4 @@
-// Adjustment of a price in words: a discount by quantity, a priority's surcharge.
+// Adjustment of a price in words: a discount by quantity, a priority's surcharge, a price that staff named.
 
 import type { Language } from "../../../domain/person.ts";
 import { decimal } from "../../../pages/format.ts";
@@ -9,10 +9,12 @@ const adjustmentWords = wording({
   en: {
     tier: (quantity: number, percent: string) => `Discount from ${quantity} pieces, −${percent} %`,
     priority: (name: string, percent: string) => `${name}, +${percent} %`,
+    staff: (reason: string) => `Changed: ${reason}`,
   },
   uk: {
     tier: (quantity, percent) => `Знижка від ${quantity} шт., −${percent} %`,
     priority: (name, percent) => `${name}, +${percent} %`,
+    staff: (reason) => `Змінено: ${reason}`,
   },
 });
 
@@ -23,5 +25,7 @@ export function adjustmentInWords(language: Language, adjustment: PriceAdjustmen
       return words.tier(adjustment.fromQuantity, decimal(language, adjustment.discountBasisPoints, 2));
     case "priority":
       return words.priority(adjustment.name, decimal(language, adjustment.surchargeBasisPoints, 2));
+    case "staff":
+      return words.staff(adjustment.reason);
   }
 }

@@ -13,6 +13,7 @@ export function BoardFilters({ filter }: { readonly filter: BoardQuery }) {
   const form = {
     values: {
       late: String(filter.isLate),
+      unpaid: String(filter.isUnpaid),
       technology: String(filter.technologyId ?? ""),
       last: filter.lastBy ?? "",
       sort: filter.sort,
@@ -50,6 +51,7 @@ export function BoardFilters({ filter }: { readonly filter: BoardQuery }) {
         ]}
       />
       <Checkbox form={form} name="late" label={words.lateOnly} />
+      <Checkbox form={form} name="unpaid" label={words.unpaidOnly} />
       <div class="row">
         <button type="submit">{words.narrow}</button>
         {isNarrowed(filter) ? <a href={wholeBoardAddress(studio)}>{words.clear}</a> : null}

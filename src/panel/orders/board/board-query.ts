@@ -19,10 +19,11 @@ const FIRST_STATUS: OrderStatus = "pending";
 
 /** Filters that are not offered are left out: they come from a link, so a fault would help no person. */
 export function readBoardQuery(query: Readonly<Record<string, string>>): BoardQuery {
-  const { late, technology, last, sort, cards, status } = query;
+  const { late, unpaid, technology, last, sort, cards, status } = query;
   const asked = Math.ceil(Number(cards) / COLUMN_CARDS) * COLUMN_CARDS;
   return {
     isLate: late === "true",
+    isUnpaid: unpaid === "true",
     technologyId: TECHNOLOGIES.find(({ id }) => String(id) === technology)?.id,
     lastBy: last === "me" || last === "outside" ? last : undefined,
     sort: sort === "due" ? "due" : "newest",
@@ -32,9 +33,10 @@ export function readBoardQuery(query: Readonly<Record<string, string>>): BoardQu
 }
 
 /** The query of these filters, as `readBoardQuery` reads it. */
-export function boardQuery({ isLate, technologyId, lastBy, sort, limit, status }: BoardQuery): string {
+export function boardQuery({ isLate, isUnpaid, technologyId, lastBy, sort, limit, status }: BoardQuery): string {
   return new URLSearchParams({
     ...(isLate ? { late: "true" } : {}),
+    ...(isUnpaid ? { unpaid: "true" } : {}),
     ...(technologyId === undefined ? {} : { technology: String(technologyId) }),
     ...(lastBy === undefined ? {} : { last: lastBy }),
     ...(sort === "newest" ? {} : { sort }),
@@ -66,6 +68,6 @@ export function withMoreCards(board: BoardQuery): BoardQuery | undefined {
   return board.limit >= MAX_COLUMN_CARDS ? undefined : { ...board, limit: board.limit + COLUMN_CARDS };
 }
 
-export function isNarrowed({ isLate, technologyId, lastBy }: BoardFilter): boolean {
-  return isLate || technologyId !== undefined || lastBy !== undefined;
+export function isNarrowed({ isLate, isUnpaid, technologyId, lastBy }: BoardFilter): boolean {
+  return isLate || isUnpaid || technologyId !== undefined || lastBy !== undefined;
 }

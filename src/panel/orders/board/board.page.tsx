@@ -17,6 +17,7 @@ import { moveLabel, statusName } from "../order-status.words.ts";
 import {
   customerName,
   listAddress,
+  NewOrderLink,
   NoOrders,
   orderAddress,
   orderTotal,
@@ -24,6 +25,7 @@ import {
   Views,
 } from "../orders.page.tsx";
 import { ordersWords } from "../orders.words.ts";
+import { PaymentBadge } from "../payments/payment-badge.tsx";
 import { PriorityMark } from "../priority-mark.tsx";
 import { BoardFilters } from "./board-filters.tsx";
 import {
@@ -50,7 +52,7 @@ export function BoardPage({ board, query: asked }: BoardProps) {
   const query = kept.columns.includes(asked.status) ? asked : { ...asked, status: first };
   const isEmpty = !isNarrowed(query) && [...board.counts.values()].every((count) => count === 0);
   return (
-    <Layout title={words.title}>
+    <Layout title={words.title} actions={<NewOrderLink />}>
       <Views shown="board" />
       <search>
         <BoardFilters filter={query} />
@@ -152,7 +154,7 @@ function BoardCard({ order, work, query }: CardProps) {
       <ChooseOrder order={order} />
       <a href={orderAddress(studio, order.id)}>
         <span class="row">
-          <strong>№ {order.id}</strong> <span class="small">{orderTotal(view, order)}</span>
+          <strong>№ {order.number}</strong> <span class="small">{orderTotal(view, order)}</span>
         </span>
         <span>{customerName(order)}</span>
       </a>
@@ -165,6 +167,7 @@ function BoardCard({ order, work, query }: CardProps) {
           <DueDay order={order} />
         )}
         <PriorityMark order={order} />
+        <PaymentBadge order={order} />
       </p>
       <NextMove order={order} query={query} />
     </li>
@@ -223,7 +226,7 @@ function NextMove({ order, query }: Omit<CardProps, "work">) {
       <input type="hidden" name="board" value={boardQuery(query)} />
       <button type="submit" name="status" value={next} class="small">
         {moveLabel(view.language, order.status, next)}
-        <span class="visually-hidden"> № {order.id}</span>
+        <span class="visually-hidden"> № {order.number}</span>
       </button>
     </PostForm>
   );

@@ -85,7 +85,7 @@ function toldOf({ language }: View, { moved, refused }: ChosenMoved, done: (coun
   const byReason = Map.groupBy(refused, ({ reason }) => reason);
   return [
     ...(moved.length > 0 ? [done(moved.length)] : []),
-    ...[...byReason].map(([reason, those]) => sentences[reason](those.map(({ orderId }) => orderId).join(", "))),
+    ...[...byReason].map(([reason, those]) => sentences[reason](those.map(({ number }) => number).join(", "))),
   ].join(" ");
 }
 
@@ -98,14 +98,14 @@ async function* archivedFiles(
 ): AsyncGenerator<ArchivedFile> {
   const words = chosenOrdersWords(language);
   const absent = missing.map((id) => words.missing(String(id)));
-  for (const { item, model } of files) {
+  for (const { item, order, model } of files) {
     const place = item.position + 1;
     const content = model === undefined ? undefined : await modelFiles.read(model.objectKey);
-    if (model === undefined) absent.push(words.noFile(item.orderId, place));
-    else if (content === undefined) absent.push(words.fileGone(item.orderId, place));
+    if (model === undefined) absent.push(words.noFile(order.number, place));
+    else if (content === undefined) absent.push(words.fileGone(order.number, place));
     else {
       const name = item.originalFileName ?? `model.${model.format}`;
-      yield { name: `${item.orderId}/${place} ${nameInArchive(name)}`, content };
+      yield { name: `${order.number}/${place} ${nameInArchive(name)}`, content };
     }
   }
   if (absent.length > 0) yield { name: words.notIncluded, content: new TextEncoder().encode(absent.join("\r\n")) };

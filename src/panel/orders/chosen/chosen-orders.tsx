@@ -8,7 +8,7 @@ import { chosenOrdersWords } from "./chosen-orders.words.ts";
 const FORM = "chosen-orders";
 
 /** The box of an order, wherever it is on the page. It carries the version that is shown. */
-export function ChooseOrder({ order: { id, version } }: { readonly order: ListedOrder }) {
+export function ChooseOrder({ order: { id, number, version } }: { readonly order: ListedOrder }) {
   const { language } = useView();
   return (
     <input
@@ -16,7 +16,7 @@ export function ChooseOrder({ order: { id, version } }: { readonly order: Listed
       name="orders[]"
       value={`${id}:${version}`}
       form={FORM}
-      aria-label={chosenOrdersWords(language).choose(id)}
+      aria-label={chosenOrdersWords(language).choose(number)}
     />
   );
 }

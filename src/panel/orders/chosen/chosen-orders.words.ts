@@ -4,7 +4,7 @@ import { counted, wording } from "../../../pages/words.ts";
 
 export const chosenOrdersWords = wording({
   en: {
-    choose: (id: number) => `Choose order ${id}`,
+    choose: (number: number) => `Choose order ${number}`,
     chosen: "Chosen orders:",
     confirm: "Confirm",
     workSheets: "Work sheets",
@@ -25,7 +25,7 @@ export const chosenOrdersWords = wording({
     fileGone: (order: number, item: number) => `Order ${order}, item ${item}: its file is no longer kept.`,
   },
   uk: {
-    choose: (id) => `Вибрати замовлення ${id}`,
+    choose: (number) => `Вибрати замовлення ${number}`,
     chosen: "Вибрані замовлення:",
     confirm: "Підтвердити",
     workSheets: "Робочі аркуші",

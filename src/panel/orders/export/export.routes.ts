@@ -3,13 +3,16 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { currencyOf } from "../../../domain/currency.ts";
-import { formatMinorUnits, minorUnits } from "../../../domain/money.ts";
+import { fullName } from "../../../domain/customer.ts";
+import { formatMinorUnits, type MinorUnits, minorUnits } from "../../../domain/money.ts";
 import type { Language } from "../../../domain/person.ts";
 import type { ListedOrder } from "../../../orders/order-list.store.ts";
 import { ordersPlaced } from "../../../orders/placed-orders.store.ts";
 import { BYTE_ORDER_MARK, csvLine } from "../../../pages/csv.ts";
 import { shownDecimal } from "../../../pages/form-values.ts";
 import { plainDateAndTime, startOfDay, startOfNextDay } from "../../../pages/format.ts";
+import { streamedText } from "../../../pages/streamed-text.ts";
+import { paymentOf } from "../../../payments/payment-state.ts";
 import { redirectWithNotice } from "../../kit/notice.ts";
 import type { PanelEnv } from "../../kit/panel-context.ts";
 import { orderSourceName } from "../order-source.words.ts";
@@ -28,15 +31,7 @@ export const orderExportRoutes = new Hono<PanelEnv>().get("/", async (context) =
   }
   const [since, through] = period.data;
   const placed = ordersPlaced(tenant.db, startOfDay(since), startOfNextDay(through));
-  const lines = linesOf(view.language, placed);
-  const stream = new ReadableStream<string>({
-    async pull(controller) {
-      const { done, value } = await lines.next();
-      if (done === true) controller.close();
-      else controller.enqueue(value);
-    },
-  });
-  return new Response(stream.pipeThrough(new TextEncoderStream()), {
+  return new Response(streamedText(linesOf(view.language, placed)), {
     headers: {
       "Content-Type": "text/csv; charset=utf-8",
       "Content-Disposition": `attachment; filename="orders-${since}-${through}.csv"`,
@@ -67,21 +62,37 @@ interface ExportColumn {
   readonly cell: (order: ListedOrder, language: Language) => string;
 }
 
+/** Null: an empty cell. */
+function amountCell(language: Language, amountMinor: number | null): string {
+  return amountMinor === null ? "" : shownDecimal(language, formatMinorUnits(minorUnits(amountMinor)));
+}
+
+/** Empty in an order older than payments. */
+function sumCell(language: Language, { paidMinor }: ListedOrder, sum: MinorUnits): string {
+  return amountCell(language, paidMinor === null ? null : sum);
+}
+
 const COLUMNS: readonly ExportColumn[] = [
-  { title: "number", cell: ({ id }) => String(id) },
+  { title: "number", cell: ({ number }) => String(number) },
   { title: "placed", cell: ({ createdAt }) => plainDateAndTime(createdAt) },
   { title: "status", cell: ({ status }, language) => statusName(language, status) },
-  { title: "customer", cell: ({ contact }) => `${contact.firstName} ${contact.lastName}` },
+  { title: "customer", cell: ({ contact }) => fullName(contact) },
   { title: "phone", cell: ({ contact }) => contact.phoneNumber },
   { title: "email", cell: ({ contact }) => contact.email },
   { title: "source", cell: ({ source }, language) => orderSourceName(language, source) },
   {
     title: "total",
-    cell: ({ totalPriceMinor }, language) => shownDecimal(language, formatMinorUnits(minorUnits(totalPriceMinor))),
+    cell: ({ totalPriceMinor }, language) => amountCell(language, totalPriceMinor),
   },
   { title: "currency", cell: ({ currencyId }) => currencyOf(currencyId).code },
   { title: "due", cell: ({ dueOn }) => dueOn ?? "" },
   { title: "city", cell: ({ delivery }) => delivery?.cityName ?? "" },
   { title: "tracking", cell: ({ delivery }) => delivery?.trackingNumber ?? "" },
   { title: "priority", cell: ({ priority }) => priority?.name ?? "" },
+  {
+    title: "deliveryPrice",
+    cell: ({ deliveryPriceMinor }, language) => amountCell(language, deliveryPriceMinor),
+  },
+  { title: "paid", cell: (order, language) => sumCell(language, order, paymentOf(order).paid) },
+  { title: "toPay", cell: (order, language) => sumCell(language, order, paymentOf(order).due) },
 ];

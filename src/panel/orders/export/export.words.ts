@@ -22,6 +22,9 @@ export const exportWords = wording({
     city: "City",
     tracking: "Tracking number",
     priority: "Priority",
+    deliveryPrice: "Delivery price",
+    paid: "Paid",
+    toPay: "Still to be paid",
   },
   uk: {
     summary: "Замовлення таблицею (CSV для Excel)",
@@ -42,5 +45,8 @@ export const exportWords = wording({
     city: "Місто",
     tracking: "Номер накладної",
     priority: "Пріоритет",
+    deliveryPrice: "Ціна доставки",
+    paid: "Сплачено",
+    toPay: "Залишилося сплатити",
   },
 });

@@ -16,12 +16,22 @@ export const LIST_COLUMNS = [
   "due",
   "status",
   "total",
+  "payment",
   "tracking",
 ] as const;
 export type ListColumn = (typeof LIST_COLUMNS)[number];
 
 /** The list's columns for a person without a kept view. */
-const USUAL_COLUMNS: readonly ListColumn[] = ["customer", "phone", "email", "source", "date", "status", "total"];
+const USUAL_COLUMNS: readonly ListColumn[] = [
+  "customer",
+  "phone",
+  "email",
+  "source",
+  "date",
+  "status",
+  "total",
+  "payment",
+];
 
 /** More than the filters of either page have, with every letter of a source escaped. */
 const MAX_QUERY_CHARACTERS = 2000;
@@ -93,9 +103,10 @@ export function viewToKeep(page: keyof KeptViews, query: string, columns: readon
 function filtersOf(page: keyof KeptViews, query: string): string {
   const typed = Object.fromEntries(new URLSearchParams(query));
   if (page === "board") return filterQuery(readBoardQuery(typed));
-  const { status = "", source = "" } = typed;
+  const { status = "", source = "", unpaid } = typed;
   return new URLSearchParams({
     ...(ORDER_STATUSES.some((offered) => offered === status) ? { status } : {}),
     ...(source === "" || source.length > MAX_SOURCE_CHARACTERS ? {} : { source }),
+    ...(unpaid === "true" ? { unpaid } : {}),
   }).toString();
 }

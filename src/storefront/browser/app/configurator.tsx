@@ -260,9 +260,9 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
       requestScroll(document.body);
     });
   };
-  const onOrdered = ({ orderId, total: paid, address }: Ordered) => {
+  const onOrdered = ({ orderId, orderNumber, total: paid, address }: Ordered) => {
     announceOrder({ orderId, total: paid, currency: configuration.currency });
-    finish({ kind: "ordered", orderId, address }, sorted.priced, []);
+    finish({ kind: "ordered", orderId, orderNumber, address }, sorted.priced, []);
   };
 
   const shownQuote = quote ?? current.last;

@@ -49,7 +49,7 @@ export function FinishedNotice({ done, hasRest }: { readonly done: FinishedCheck
     <div class="note note-good" role="status">
       <div>
         <p>
-          <strong>{done.kind === "ordered" ? words.ordered(done.orderId) : words.sent}</strong>{" "}
+          <strong>{done.kind === "ordered" ? words.ordered(done.orderNumber ?? done.orderId) : words.sent}</strong>{" "}
           <a href={withSameView(done.address, location)}>{done.kind === "ordered" ? words.toOrder : words.toRequest}</a>
         </p>
         {hasRest ? <p class="small">{words.rest}</p> : null}

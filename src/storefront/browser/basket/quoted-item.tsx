@@ -47,6 +47,7 @@ function lineName(
       return price.tierLine(fromQuantity);
     case "finishing":
     case "priority":
+    case "staff":
       return name ?? "";
     case "printing":
     case "setup":

@@ -7,7 +7,13 @@ import { type Basket, EMPTY_BASKET } from "./basket.ts";
 const VERSION = 4;
 
 export type FinishedCheckout =
-  | { readonly kind: "ordered"; readonly orderId: number; readonly address: string }
+  | {
+      readonly kind: "ordered";
+      readonly orderId: number;
+      /** Absent in one that an older page kept. */
+      readonly orderNumber?: number;
+      readonly address: string;
+    }
   | { readonly kind: "requested"; readonly address: string };
 
 type KeptParts = Pick<Basket, "cards" | "attached" | "priority" | "dropped">;

@@ -3,8 +3,8 @@
 // Loaded with the first archive. It imports nothing that the page has loaded already, which would split that into smaller parts.
 
 import type { Language } from "../../../domain/person.ts";
+import { archiveWords } from "../../../pages/browser/archive/archive.words.ts";
 import { openArchive, type PackedFile, UnpackingError } from "../../../pages/browser/archive/open-archive.ts";
-import { archiveWords } from "../words/archive.words.ts";
 import type { TurnedAway } from "./basket.ts";
 import type { SortedFiles } from "./chosen-files.ts";
 

@@ -1,8 +1,8 @@
 // One part in the basket: closed a line with its price, open with its 3D view and all choices.
 
 import { useId, useRef, useState } from "preact/hooks";
+import { ACCEPTED_EXTENSIONS } from "../../../models/formats-in-words.ts";
 import type { Stage } from "../../../pages/browser/viewer/stage.ts";
-import { ACCEPTED_EXTENSIONS } from "../../models/file-help.ts";
 import type { QuotedItem } from "../../wire.ts";
 import { askedQuantity, type Card, cardModelId, EMPTY_BASKET } from "../basket/basket.ts";
 import { usePage } from "../basket/page-tools.ts";
@@ -52,7 +52,8 @@ export function ItemCard(props: ItemCardProps) {
   const drawing = card.modelIds[card.unit];
   const original = knownSize(prices, drawing);
   // The service writes a STEP file's triangles before its first answer. A changed version was made of them.
-  if (card.format === "step" && drawing !== undefined && (original ?? answer ?? standing.status === "unpriced")) {
+  const isAnswered = (original ?? answer ?? null) !== null || standing.status === "unpriced";
+  if (card.format === "step" && drawing !== undefined && isAnswered) {
     const address = `${configuration.base}/models/${drawing}/mesh`;
     files.addServed(card.fileKey, { address, format: "stl", sizeBytes: 0 });
   }

@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { deliveryFormWords } from "../../kit/delivery.words.ts";
 import type {
   CustomerFields,
   OrderAnswer,
@@ -29,6 +30,7 @@ import {
   customerFieldsOf,
   deliveryFaultsOf,
   deliveryFieldsOf,
+  deliveryPriceIn,
   type FormFaults,
   faultsOf,
   firstFields,
@@ -108,6 +110,11 @@ export function Checkout(props: CheckoutProps) {
       before.status === "priceChanged" && before.quote.priority !== priority ? { status: "idle" } : before,
     );
   }, [priority]);
+  // Another delivery has another sum.
+  useEffect(
+    () => setSending((before) => (before.status === "priceChanged" ? { status: "idle" } : before)),
+    [typed.deliveryMethodId],
+  );
 
   const type = (name: string, value: string) => {
     setTyped((before) => ({ ...before, [name]: value }));
@@ -192,7 +199,8 @@ export function Checkout(props: CheckoutProps) {
     // A double click, or Enter held down, sends once.
     if (isBusy.current || wait !== null) return;
     const { deliveryMethods } = configuration.catalog;
-    const delivery = subject.kind === "order" ? deliveryFaultsOf(typed, deliveryMethods, checkout) : {};
+    const delivery =
+      subject.kind === "order" ? deliveryFaultsOf(typed, deliveryMethods, deliveryFormWords(language)) : {};
     const wrong = { ...faultsOf(typed, hasConsent, checkout), ...delivery };
     if (Object.keys(wrong).length > 0) return showFaults(wrong);
     isBusy.current = true;
@@ -209,6 +217,8 @@ export function Checkout(props: CheckoutProps) {
 
   const isOrder = subject.kind === "order";
   const quote = isOrder ? subject.quote : null;
+  const shown = isOrder ? (subject.quote ?? subject.last) : null;
+  const toPay = (agreed: SignedQuote) => deliveryPriceIn(agreed, typed)?.toPay ?? agreed.total;
   const isSending = sending.status === "sending" || sending.status === "calculating";
   const fieldProps = { typed, faults, onType: type };
   const hasFaults = Object.keys(faults).length > 0;
@@ -272,7 +282,7 @@ export function Checkout(props: CheckoutProps) {
               autocomplete="email"
             />
           </fieldset>
-          {isOrder ? <DeliveryFields {...fieldProps} /> : null}
+          {isOrder ? <DeliveryFields {...fieldProps} prices={shown?.deliveryPrices ?? []} /> : null}
           <TextField
             {...fieldProps}
             name="comment"
@@ -286,7 +296,7 @@ export function Checkout(props: CheckoutProps) {
         </div>
         <fieldset class="summary">
           <legend>{isOrder ? words.summary : words.summaryRequest}</legend>
-          {isOrder ? <OrderSummary quote={subject.quote ?? subject.last} isFaded={quote === null} /> : null}
+          {isOrder ? <OrderSummary quote={shown} typed={typed} isFaded={quote === null} /> : null}
           {subject.kind === "request" ? <RequestSummary items={subject.items} files={subject.attachments} /> : null}
           {rest === null ? null : <p class="small note note-plain">{rest}</p>}
         </fieldset>
@@ -329,14 +339,14 @@ export function Checkout(props: CheckoutProps) {
           {sending.status === "priceChanged" ? (
             <div class="note note-warning" role="alert" tabIndex={-1} ref={alert}>
               <div>
-                {sending.before === sending.quote.total ? (
-                  <p>{words.samePriceText(format.money(sending.quote.total))}</p>
+                {sending.before === toPay(sending.quote) ? (
+                  <p>{words.samePriceText(format.money(toPay(sending.quote)))}</p>
                 ) : (
                   <>
                     <p>
                       <strong>{words.priceChanged}</strong>
                     </p>
-                    <p>{words.priceChangedText(format.money(sending.before), format.money(sending.quote.total))}</p>
+                    <p>{words.priceChangedText(format.money(sending.before), format.money(toPay(sending.quote)))}</p>
                   </>
                 )}
                 {sending.quote.priorityDropped === null ? null : (
@@ -348,7 +358,7 @@ export function Checkout(props: CheckoutProps) {
                 <p class="row">
                   {sending.quote.ordering === "allowed" ? (
                     <button type="button" class="primary" onClick={() => void submit(sending.quote)}>
-                      {words.agree(format.money(sending.quote.total))}
+                      {words.agree(format.money(toPay(sending.quote)))}
                     </button>
                   ) : null}
                   <button type="button" onClick={onBack}>
@@ -369,7 +379,7 @@ export function Checkout(props: CheckoutProps) {
                   ? words.send
                   : quote === null
                     ? checkout.basket.calculating
-                    : words.place(format.money(quote.total))}
+                    : words.place(format.money(toPay(quote)))}
             </button>
           )}
           <p role="status" class="small">

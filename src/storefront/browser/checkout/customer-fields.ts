@@ -2,7 +2,9 @@
 
 import { isCyrillicName, phoneNumberTyped } from "../../../domain/customer.ts";
 import type { StorefrontSource } from "../../../domain/order.ts";
-import type { CustomerFields, OrderSent, PublicCatalog } from "../../wire.ts";
+import type { deliveryFormWords } from "../../kit/delivery.words.ts";
+import { type DeliveryPlace, FIELDS_OF_PLACE, PLACES, REQUIRED_OF_PLACE } from "../../kit/delivery-places.ts";
+import type { CustomerFields, DeliveryPrice, OrderSent, PublicCatalog, SignedQuote } from "../../wire.ts";
 import type { checkoutWords } from "../words/checkout.words.ts";
 
 type Words = ReturnType<typeof checkoutWords>;
@@ -11,27 +13,22 @@ type Words = ReturnType<typeof checkoutWords>;
 export type TypedFields = Readonly<Record<string, string>>;
 export type FormFaults = Readonly<Record<string, readonly string[]>>;
 
-/** Kinds of destination: each has its own fields. */
-export const PLACES = ["branch", "address", "later"] as const;
-export type DeliveryPlace = (typeof PLACES)[number];
-
-const FIELDS_OF_PLACE: Readonly<Record<DeliveryPlace, readonly (keyof OrderSent & `delivery${string}`)[]>> = {
-  branch: ["deliveryCityName", "deliveryWarehouseName"],
-  address: ["deliveryCityName", "deliveryStreetName", "deliveryBuildingNumber", "deliveryApartmentNumber"],
-  later: [],
-};
-
-/** Fields that a parcel needs to arrive; a house has no flat number. */
-const REQUIRED_OF_PLACE: Readonly<Record<DeliveryPlace, readonly (keyof OrderSent & `delivery${string}`)[]>> = {
-  branch: ["deliveryCityName", "deliveryWarehouseName"],
-  address: ["deliveryCityName", "deliveryStreetName", "deliveryBuildingNumber"],
-  later: [],
-};
-
 type DeliveryMethods = PublicCatalog["deliveryMethods"];
 
 export function isPickup(typed: TypedFields, methods: DeliveryMethods): boolean {
   return methods.some((method) => method.isPickup && typed.deliveryMethodId === String(method.id));
+}
+
+/** The price of the chosen delivery; undefined if its method states none. */
+export function deliveryPriceIn(
+  { deliveryPrices }: Pick<SignedQuote, "deliveryPrices">,
+  { deliveryMethodId }: TypedFields,
+): DeliveryPrice | undefined {
+  return deliveryPrices.find(({ methodId }) => String(methodId) === deliveryMethodId);
+}
+
+export function isFree({ price }: DeliveryPrice): boolean {
+  return Number(price) === 0;
 }
 
 export function placeOf(typed: TypedFields, methods: DeliveryMethods): DeliveryPlace {
@@ -67,9 +64,13 @@ export function faultsOf(typed: TypedFields, hasConsent: boolean, { form }: Word
 }
 
 /** Faults of an incomplete destination. */
-export function deliveryFaultsOf(typed: TypedFields, methods: DeliveryMethods, { form }: Words): FormFaults {
+export function deliveryFaultsOf(
+  typed: TypedFields,
+  methods: DeliveryMethods,
+  { placeFault, later }: Pick<ReturnType<typeof deliveryFormWords>, "placeFault" | "later">,
+): FormFaults {
   const missing = REQUIRED_OF_PLACE[placeOf(typed, methods)].filter((name) => (typed[name] ?? "").trim() === "");
-  return Object.fromEntries(missing.map((name) => [name, [form.placeFault(form.later)]]));
+  return Object.fromEntries(missing.map((name) => [name, [placeFault(later)]]));
 }
 
 function faultOfField(name: (typeof REQUIRED)[number], typed: string, form: Words["form"]) {

@@ -1,13 +1,22 @@
 // Fields of the delivery: the method, and the destination as a branch or an address.
 
+import { deliveryFormWords } from "../../kit/delivery.words.ts";
+import { PLACES } from "../../kit/delivery-places.ts";
+import type { DeliveryPrice } from "../../wire.ts";
 import { usePage } from "../basket/page-tools.ts";
-import { isPickup, PLACES, placeOf } from "./customer-fields.ts";
+import { deliveryWords } from "../words/delivery.words.ts";
+import { isFree, isPickup, placeOf } from "./customer-fields.ts";
 import { FieldFault, type FieldsProps, TextField } from "./field.tsx";
 
-export function DeliveryFields(fields: FieldsProps) {
+interface DeliveryFieldsProps extends FieldsProps {
+  /** For the quoted basket. */
+  readonly prices: readonly DeliveryPrice[];
+}
+
+export function DeliveryFields({ prices, ...fields }: DeliveryFieldsProps) {
   const { typed, faults, onType } = fields;
-  const { configuration, checkout } = usePage();
-  const words = checkout.form;
+  const { configuration, language } = usePage();
+  const words = deliveryFormWords(language);
   const { deliveryMethods } = configuration.catalog;
   const place = placeOf(typed, deliveryMethods);
   const toPlace = { branch: words.toBranch, address: words.toAddress, later: words.later };
@@ -27,7 +36,9 @@ export function DeliveryFields(fields: FieldsProps) {
                   aria-invalid={faults.deliveryMethodId !== undefined}
                   onChange={() => onType("deliveryMethodId", String(id))}
                 />
-                <span>{name}</span>
+                <span>
+                  {name} <MethodPrice price={prices.find(({ methodId }) => methodId === id)} />
+                </span>
               </label>
             ))}
           </div>
@@ -63,4 +74,12 @@ export function DeliveryFields(fields: FieldsProps) {
       ) : null}
     </fieldset>
   );
+}
+
+function MethodPrice({ price }: { readonly price: DeliveryPrice | undefined }) {
+  const { language, format } = usePage();
+  if (price === undefined) return null;
+  const words = deliveryWords(language);
+  const freeFrom = price.freeFrom === null ? "" : `, ${words.freeFrom(format.money(price.freeFrom))}`;
+  return <span class="small muted">{isFree(price) ? words.free : `${format.money(price.price)}${freeFrom}`}</span>;
 }

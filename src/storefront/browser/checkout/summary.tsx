@@ -1,14 +1,28 @@
 // Summary of an order or a price request, right before it is sent.
 
+import { deliveryFormWords } from "../../kit/delivery.words.ts";
 import type { PriceRequestSent, SignedQuote } from "../../wire.ts";
 import type { AttachedFile } from "../basket/basket.ts";
 import { usePage } from "../basket/page-tools.ts";
 import { ChosenLine, QuotedLines, WarningList } from "../basket/quoted-item.tsx";
+import { deliveryWords } from "../words/delivery.words.ts";
+import { deliveryPriceIn, isFree, isPickup, type TypedFields } from "./customer-fields.ts";
 
 /** The signed quote, from which the order is made. */
-export function OrderSummary({ quote, isFaded }: { readonly quote: SignedQuote | null; readonly isFaded: boolean }) {
-  const { checkout, format } = usePage();
+export function OrderSummary({
+  quote,
+  typed,
+  isFaded,
+}: {
+  readonly quote: SignedQuote | null;
+  readonly typed: TypedFields;
+  readonly isFaded: boolean;
+}) {
+  const { configuration, checkout, format, language } = usePage();
+  const words = deliveryWords(language);
   if (quote === null) return <p class="muted">{checkout.basket.calculating}</p>;
+  const delivery = deliveryPriceIn(quote, typed);
+  const isPaidToCarrier = delivery === undefined && !isPickup(typed, configuration.catalog.deliveryMethods);
   const chosen = quote.readyChoices.find((choice) => choice.priority?.slug === quote.priority);
   return (
     <div class={isFaded ? "faded" : ""} aria-busy={isFaded}>
@@ -43,11 +57,17 @@ export function OrderSummary({ quote, isFaded }: { readonly quote: SignedQuote |
           <span>{format.money(chosen.added)}</span>
         </p>
       )}
+      {delivery === undefined ? null : (
+        <p class="summary-item">
+          <span>{deliveryFormWords(language).delivery}</span>
+          <span>{isFree(delivery) ? words.free : format.money(delivery.price)}</span>
+        </p>
+      )}
       <p class="summary-total">
         <span>{checkout.form.total}</span>
-        <strong class="price">{format.money(quote.total)}</strong>
+        <strong class="price">{format.money(delivery?.toPay ?? quote.total)}</strong>
       </p>
-      <p class="small muted">{checkout.basket.withoutDelivery}</p>
+      {isPaidToCarrier ? <p class="small muted">{words.byCarrier}</p> : null}
       <p class="small muted">{checkout.basket.ready(format.onDay(quote.readyOn))}</p>
     </div>
   );

@@ -63,8 +63,9 @@ export class OpenedFiles {
   }
 
   canShow(fileKey: string): boolean {
-    const format = this.#files.get(fileKey)?.format ?? "step";
-    return format !== "step" || this.#served.has(fileKey);
+    const file = this.#files.get(fileKey);
+    const isReadHere = file !== undefined && file.format !== "step";
+    return isReadHere || this.#served.has(fileKey);
   }
 
   file(fileKey: string): File | undefined {

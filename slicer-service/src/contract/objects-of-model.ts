@@ -1,4 +1,4 @@
-// Thumbnails and meshes: the picture of a model and a STEP file's triangles, stored beside the model's file.
+// Objects of a model in the bucket: its file, thumbnail and STEP mesh. Their keys, types and sizes.
 //
 // SPDX-License-Identifier: MIT
 

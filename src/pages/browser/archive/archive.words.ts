@@ -1,12 +1,7 @@
 // Words of zip archives and the files that stay in them, loaded with the first archive.
 
-import {
-  type ArchiveFault,
-  MAX_ENTRIES,
-  MAX_UNPACKED_MEGABYTES,
-  type UnpackingFault,
-} from "../../../pages/browser/archive/open-archive.ts";
-import { wording } from "../../../pages/words.ts";
+import { wording } from "../../words.ts";
+import { type ArchiveFault, MAX_ENTRIES, MAX_UNPACKED_MEGABYTES, type UnpackingFault } from "./open-archive.ts";
 
 interface Refused {
   readonly message: string;

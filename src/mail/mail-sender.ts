@@ -1,0 +1,17 @@
+// The deployment's sender of e-mail, as its variables set it up.
+
+import type { Env } from "../env.ts";
+import { emailService } from "../platform/mail/email-service.ts";
+import { httpMail } from "../platform/mail/http-mail.ts";
+import type { MailSender } from "./ready-message.ts";
+
+/** Undefined: the deployment sends none. */
+export function mailSenderOf(env: MailSettings): MailSender | undefined {
+  const { MAIL_FROM: from, PUBLIC_ORIGIN: origin, MAIL_API_URL: address, MAIL_API_KEY: apiKey, EMAIL: binding } = env;
+  if (from === "" || origin === "") return undefined;
+  // A provider that demands a key refuses a mail without one.
+  if (address !== "") return { provider: httpMail(address, apiKey ?? ""), from, origin };
+  return binding && { provider: emailService(binding), from, origin };
+}
+
+export type MailSettings = Pick<Env, "MAIL_FROM" | "PUBLIC_ORIGIN" | "MAIL_API_URL" | "MAIL_API_KEY" | "EMAIL">;

@@ -1,0 +1,31 @@
+// A message ready to be sent by its channel, and the studio and sender that it is sent for.
+
+import type { StudioDb } from "../db/studio-db.ts";
+import type { EndOfAttempt } from "../outbox/sending.store.ts";
+import type { MailProvider, SendOutcome } from "../platform/ports.ts";
+import type { SealingSecrets } from "../telegram/bot.store.ts";
+
+/** The deployment's sender of e-mail. */
+export interface MailSender {
+  readonly provider: MailProvider;
+  /** The address that mails come from. */
+  readonly from: string;
+  /** The origin of links. */
+  readonly origin: string;
+}
+
+export interface SendingStudio {
+  readonly db: StudioDb;
+  /** They open the token of the studio's bot. */
+  readonly secrets: SealingSecrets;
+  /** Undefined: the deployment has none. */
+  readonly sender: MailSender | undefined;
+  /** Takes a place in the studio's day. False: the day is full. */
+  takeOfDay(): boolean;
+}
+
+/** A message to send, its end without an attempt, or the end of a pause that its provider asked for: milliseconds since 1970. */
+export type ReadyMessage =
+  | { send(): Promise<SendOutcome> }
+  | Exclude<EndOfAttempt, { state: "waiting" }>
+  | { readonly pausedUntil: number };

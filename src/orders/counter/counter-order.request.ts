@@ -1,0 +1,153 @@
+// Fields of an order that staff enter for a customer, and the prices that they saw before placing it.
+
+import { z } from "zod";
+import { CURRENCY_IDS } from "../../domain/currency.ts";
+import { MAX_LOCALE_CHARACTERS, phoneNumberTyped } from "../../domain/customer.ts";
+import type { AddressField, DeliveryAddress } from "../../domain/delivery.ts";
+import type { PersonId, StudioId } from "../../domain/ids.ts";
+import { minorUnits } from "../../domain/money.ts";
+import { COUNTER_SOURCES, MAX_QUANTITY, MAX_SOURCE_CHARACTERS } from "../../domain/order.ts";
+import { customIssue, EMPTY_TEXT } from "../../http/request/custom-issues.ts";
+import { amountField, wholeNumberField } from "../../http/request/decimal-fields.ts";
+import { cyrillicNameField, emailField, MAX_DISTINCT_IDS, phoneField, textField } from "../../http/request/fields.ts";
+import { lineField, linesField } from "../../http/request/name-field.ts";
+import { MAX_ITEMS } from "../../items/item.schema.ts";
+import { knownModel } from "../../models/chosen-models.ts";
+import { cleanFileName } from "../../models/file-name.ts";
+import type { ChangedPrice } from "../../pricing/price.ts";
+import { MAX_COMMENT_CHARACTERS, MAX_REASON_CHARACTERS } from "../order-change.request.ts";
+import type { AgreedPrices, OrderToPlace, OrderToPrice, PricedOrder } from "../place-order.ts";
+
+/** Longer than any model id: the check that the studio has the model comes later. */
+const MAX_MODEL_ID_CHARACTERS = 100;
+
+/** The choice of a source in the person's own words, which `ownSource` has. */
+export const OWN_SOURCE = "own";
+
+/** The parts of an address that staff enter; carriers' ids come with a site's orders only. */
+export const ADDRESS_PARTS = [
+  "cityName",
+  "warehouseName",
+  "streetName",
+  "buildingNumber",
+  "apartmentNumber",
+] as const satisfies readonly AddressField[];
+
+const NO_ADDRESS: DeliveryAddress = {
+  cityName: null,
+  cityRef: null,
+  warehouseName: null,
+  warehouseRef: null,
+  streetName: null,
+  streetRef: null,
+  buildingNumber: null,
+  apartmentNumber: null,
+  npServiceType: null,
+};
+
+const idInText = wholeNumberField({ min: 1, max: Number.MAX_SAFE_INTEGER });
+const optionalText = textField.optional();
+
+/** A rule of two fields holds also where another field is wrong: all that is wrong is said at once. */
+const ALWAYS = { when: () => true };
+
+const partSchema = z
+  .object({
+    modelId: z.string().max(MAX_MODEL_ID_CHARACTERS),
+    fileName: z.string().transform(cleanFileName),
+    materialId: idInText,
+    printingQualityId: idInText,
+    finishingIds: z
+      .array(idInText)
+      .max(MAX_DISTINCT_IDS)
+      .refine((ids) => new Set(ids).size === ids.length, customIssue("distinctIds")),
+    quantity: wholeNumberField({ min: 1, max: MAX_QUANTITY }),
+    newPrice: amountField.optional(),
+    reason: lineField(MAX_REASON_CHARACTERS).optional(),
+  })
+  .superRefine(({ newPrice, reason }, check) => {
+    if (newPrice !== undefined && reason === undefined) check.addIssue({ ...EMPTY_TEXT, path: ["reason"] });
+  }, ALWAYS);
+
+/** The fields that the price depends on. */
+export const counterPriceSchema = z.object({
+  items: z.array(partSchema).min(1).max(MAX_ITEMS),
+  deliveryMethodId: idInText.optional(),
+  priority: optionalText,
+});
+
+export const counterOrderSchema = counterPriceSchema
+  .extend({
+    firstName: cyrillicNameField,
+    lastName: cyrillicNameField,
+    phoneNumber: textField.transform((typed) => phoneNumberTyped(typed) ?? typed).pipe(phoneField),
+    /** A person on the phone may have none. */
+    email: emailField.optional(),
+    locale: lineField(MAX_LOCALE_CHARACTERS).optional(),
+    cityName: optionalText,
+    warehouseName: optionalText,
+    streetName: optionalText,
+    buildingNumber: optionalText,
+    apartmentNumber: optionalText,
+    source: z.enum([...COUNTER_SOURCES, OWN_SOURCE]),
+    ownSource: lineField(MAX_SOURCE_CHARACTERS).optional(),
+    note: linesField(MAX_COMMENT_CHARACTERS).optional(),
+    requestKey: z.string().regex(/^[\w-]{43}$/),
+  })
+  .superRefine(({ source, ownSource }, check) => {
+    if (source === OWN_SOURCE && ownSource === undefined) check.addIssue({ ...EMPTY_TEXT, path: ["ownSource"] });
+  }, ALWAYS);
+
+type PricedFields = z.output<typeof counterPriceSchema>;
+
+export function counterOrderToPrice({ items, deliveryMethodId, priority }: PricedFields, studioId: StudioId) {
+  return {
+    items: items.map(({ modelId, fileName, materialId, printingQualityId, finishingIds, quantity }, index) => ({
+      choice: { materialId, printingQualityId, finishingIds, quantity },
+      model: knownModel(`items.${index}.modelId`, modelId, studioId),
+      originalFileName: fileName === "" ? undefined : fileName,
+    })),
+    deliveryMethodId,
+    priority,
+    changedPrices: items.map(({ newPrice, reason }): ChangedPrice | undefined =>
+      newPrice === undefined || reason === undefined ? undefined : { price: minorUnits(newPrice), reason },
+    ),
+  } satisfies OrderToPrice;
+}
+
+export function counterOrderToPlace(
+  fields: z.output<typeof counterOrderSchema>,
+  studioId: StudioId,
+  { personId, agreed }: { readonly personId: PersonId; readonly agreed: AgreedPrices },
+): OrderToPlace {
+  const { firstName, lastName, phoneNumber, email = "", locale, source, ownSource = "", note = null } = fields;
+  const { changedPrices, ...priced } = counterOrderToPrice(fields, studioId);
+  return {
+    ...priced,
+    contact: { firstName, lastName, phoneNumber, email, locale },
+    deliveryAddress: {
+      ...NO_ADDRESS,
+      ...Object.fromEntries(ADDRESS_PARTS.map((name) => [name, fields[name] ?? null])),
+    },
+    source: source === OWN_SOURCE ? ownSource : source,
+    byStaff: { personId, note, changedPrices, agreed },
+  };
+}
+
+/** The prices as the form carries them: currency, prices of the items, price of the delivery. */
+export function shownPricesText({ studio, items, deliveryPrice }: PricedOrder): string {
+  return [studio.currencyId, items.map(({ priced }) => priced.price).join(), deliveryPrice ?? ""].join(":");
+}
+
+/** The prices that the person was shown; undefined for a text that `shownPricesText` did not write. */
+export function readShownPrices(text: string): AgreedPrices | undefined {
+  const [, currency, prices = "", delivery = ""] = /^(\d+):(\d+(?:,\d+)*):(\d*)$/.exec(text) ?? [];
+  const currencyId = CURRENCY_IDS.find((id) => String(id) === currency);
+  if (currencyId === undefined) return undefined;
+  return {
+    currencyId,
+    pricesMinor: prices.split(",").map(Number),
+    topUpMinor: 0,
+    deliveryPriceMinor: delivery === "" ? null : Number(delivery),
+  };
+}

@@ -1,0 +1,36 @@
+// Labels of a delivery's fields, in the order form and in the form that accepts a price.
+
+import { wording } from "../../pages/words.ts";
+
+export const deliveryFormWords = wording({
+  en: {
+    delivery: "Delivery",
+    deliveryMethod: "Carrier",
+    toBranch: "To a branch or parcel locker",
+    toAddress: "To my door",
+    later: "No address: I pick it up, or we agree later",
+    pickup: "You collect it at the studio: no address is needed.",
+    city: "City or village",
+    branch: "Branch or parcel locker",
+    branchHint: "As far as you know it: number or street.",
+    street: "Street",
+    building: "Building",
+    apartment: "Flat",
+    placeFault: (later: string) => `Fill in this field, or choose “${later}”.`,
+  },
+  uk: {
+    delivery: "Доставка",
+    deliveryMethod: "Спосіб доставки",
+    toBranch: "У відділення чи поштомат",
+    toAddress: "До дверей",
+    later: "Без адреси: самовивіз або домовимося потім",
+    pickup: "Ви заберете замовлення у студії, адреса не потрібна.",
+    city: "Місто чи село",
+    branch: "Відділення чи поштомат",
+    branchHint: "Наскільки знаєте: номер або вулиця.",
+    street: "Вулиця",
+    building: "Будинок",
+    apartment: "Квартира",
+    placeFault: (later) => `Заповніть це поле або виберіть «${later}».`,
+  },
+});

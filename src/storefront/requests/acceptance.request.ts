@@ -1,0 +1,20 @@
+// Input of POST /{slug}/requests/{token}/accept: the request as the customer saw it, the address, and the consent. The route itself
+// compares the delivery method and the place with those on offer.
+
+import { z } from "zod";
+import { customIssue } from "../../http/request/custom-issues.ts";
+import { wholeNumberField } from "../../http/request/decimal-fields.ts";
+import { addressFields } from "../kit/page-fields.request.ts";
+
+const version = wholeNumberField({ min: 1, max: Number.MAX_SAFE_INTEGER });
+
+export const acceptanceSchema = z.object({
+  version,
+  ...addressFields,
+  consent: z
+    .string()
+    .default("")
+    .refine((given) => given === "true", customIssue("consent")),
+});
+
+export const askingAnewSchema = z.object({ version });
