@@ -39,10 +39,10 @@ const MESSAGES_OF_RUN = 20;
 export async function sendDueMessages(studio: SendingStudio): Promise<number | undefined> {
   const { db } = studio;
   for (const message of await dueMessages(db, Date.now(), MESSAGES_OF_RUN)) {
-    const end = await attempt(studio, message).catch((error: unknown) => {
+    const end = await attempt(studio, message).catch(async (error: unknown) => {
       // No provider was called: its own failures are ends. One message must not hold up the others.
       logError({ studioId: db.studioId, message: message.id, failed: "message" }, error);
-      return later(message, "content");
+      return (await beginAttempt(db, message)) ? later(message, "content") : undefined;
     });
     if (end !== undefined) await endAttempt(db, message, end, Date.now());
   }

@@ -25,6 +25,13 @@ interface Transfer {
 const MAX_PURPOSE_CHARACTERS = 140;
 const LINK = "https://bank.gov.ua/qr/";
 
+/** Countries of SEPA by the European Payments Council's list (EPC409-09): its code is of use to no other bank. */
+const SEPA_COUNTRIES: ReadonlySet<string> = new Set(
+  "AD AL AT BE BG CH CY CZ DE DK EE ES FI FR GB GI GR HR HU IE IS IT LI LT LU LV MC MD ME MK MT NL NO PL PT RO RS SE SI SK SM VA".split(
+    " ",
+  ),
+);
+
 /** Undefined if the studio has not stated its account, or there is no format for it. */
 export function transferCode({ payeeName, payeeIban, payeeCode }: Payee, transfer: Transfer): string | undefined {
   if (payeeName === null || payeeIban === null || transfer.amount <= 0) return undefined;
@@ -33,8 +40,9 @@ export function transferCode({ payeeName, payeeIban, payeeCode }: Payee, transfe
   const amount = `${code}${formatMinorUnits(transfer.amount).replace(/\.00$/, "")}`;
   const purpose = transfer.purpose.slice(0, MAX_PURPOSE_CHARACTERS);
   const head = (kind: string) => ["BCD", "002", "1", kind, "", payeeName, payeeIban, amount];
-  if (code === "EUR") return [...head("SCT"), "", "", purpose].join("\n");
-  if (code !== "UAH" || payeeCode === null || !payeeIban.startsWith("UA")) return undefined;
+  const country = payeeIban.slice(0, 2);
+  if (code === "EUR" && SEPA_COUNTRIES.has(country)) return [...head("SCT"), "", "", purpose].join("\n");
+  if (code !== "UAH" || payeeCode === null || country !== "UA") return undefined;
   const lines = [...head("UCT"), payeeCode, "", "", purpose, ""].map((line) => `${line}\n`).join("");
   return `${LINK}${toBase64Url(new TextEncoder().encode(lines))}`;
 }

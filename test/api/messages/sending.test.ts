@@ -143,7 +143,12 @@ describe("a message", () => {
     await studio.db.insert(messages, orderOutboxRow("received", await addOrder(studio)));
     vi.spyOn(console, "error").mockImplementation(() => {});
     await sendDueMessages(sendingBy(studio, new ScriptedProvider()));
-    expect(await outboxOf(studio)).toMatchObject([{ state: "waiting", fault: "content" }, { state: "sent" }]);
+    const waiting = { state: "waiting", fault: "content", attempts: 1 };
+    expect(await outboxOf(studio)).toMatchObject([waiting, { state: "sent" }]);
+    await untilEnded(studio, new ScriptedProvider());
+    const [failed] = await outboxOf(studio);
+    expect(failed).toMatchObject({ state: "failed", fault: "content" });
+    expect(failed?.attempts, "the pauses grow").toBeLessThan(20);
   });
 });
 

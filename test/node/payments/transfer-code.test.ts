@@ -42,6 +42,7 @@ describe("the code of a transfer", () => {
     ["no holder", { ...PAYEE, payeeName: null }, transfer(100)],
     ["no code of the holder in hryvnias", { ...PAYEE, payeeCode: null }, transfer(100)],
     ["a foreign account in hryvnias", { ...PAYEE, payeeIban: "EE382200221020145685" }, transfer(100)],
+    ["an account outside SEPA in euros", PAYEE, transfer(100, "EUR")],
     ["a currency without a format", PAYEE, transfer(100, "PLN")],
     ["nothing to pay", PAYEE, transfer(0)],
   ])("is none with %s", (_, payee, sum) => {
