@@ -98,9 +98,9 @@ const NEVER_SLICE = [
   "every-fault",
   "field-characters",
   "operator/jobs",
-  "panel/attempts",
-  "panel/doors",
-  "panel/one-time-links",
+  "panel/board-filters",
+  "panel/documents",
+  "panel/month",
   "panel/order-changes",
   "panel/printers",
   "panel/start",
@@ -112,9 +112,9 @@ const NEVER_SLICE = [
   "storefront/warnings",
 ];
 
-/** The API's tests that slice: those with models, orders or prints, and those of the order page. */
+/** The API's tests that slice: those with models, placed orders or prints, and those of the order page. */
 function slicingApiTests(): readonly string[] {
-  const slices = /from ".*\/(harness\/models|support\/(orders|storefront|panel-orders|printing))\.ts"/;
+  const slices = /from ".*\/(harness\/models|support\/(orders|storefront|printing))\.ts"/;
   return globSync("test/api/**/*.test.ts")
     .filter((file) => slices.test(readFileSync(file, "utf8")))
     .filter((file) => !NEVER_SLICE.some((name) => file.endsWith(`${name}.test.ts`)));
