@@ -35,6 +35,8 @@ export interface OrderChanges {
   readonly delivery?: Readonly<Record<string, readonly [before: string | null, after: string | null]>>;
   /** The day by which the order is to be ready. */
   readonly dueOn?: readonly [before: string | null, after: string | null];
+  /** The delivery's price, in minor units; null: not agreed. */
+  readonly deliveryPrice?: readonly [before: number | null, after: number | null];
   /** Prices of items that staff changed as they placed the order, in minor units. */
   readonly prices?: readonly {
     /** The item's place in the order, from 0. */

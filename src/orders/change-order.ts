@@ -242,6 +242,26 @@ export async function changeDueDay(
 }
 
 /**
+ * Changes the delivery's price, as after another method was agreed on. The sums owed and asked for follow it; the advance stays.
+ *
+ * @param price null: it is not agreed
+ * @returns undefined if it is so already, and then nothing is written
+ * @throws NotFound, ChangedMeanwhile
+ */
+export async function changeDeliveryPrice(
+  db: StudioDb,
+  seen: SeenOrder,
+  { price, reason }: { readonly price: number | null; readonly reason: string },
+): Promise<{ readonly version: number; readonly before: number | null } | undefined> {
+  const order = requireAsSeen(...(await db.batch(readsSince(db, seen))), seen);
+  const { version, deliveryPriceMinor: before } = order;
+  if (price === before) return undefined;
+  const changes = { deliveryPrice: [before, price] as const };
+  await write(db, { ...seen, version }, { deliveryPriceMinor: price, comment: reason, changes });
+  return { version: version + 1, before };
+}
+
+/**
  * Puts the delivery back as it was before the order's last change, which the history tells. A change that was not of the
  * delivery is left alone.
  *
@@ -276,7 +296,10 @@ export async function addNote(
 async function write(
   db: StudioDb,
   { orderId, version, personId }: SeenOrder,
-  change: Pick<OrderChange, "status" | "delivery" | "dueOn" | "comment" | "changes" | "conditions">,
+  change: Pick<
+    OrderChange,
+    "status" | "delivery" | "deliveryPriceMinor" | "dueOn" | "comment" | "changes" | "conditions"
+  >,
   others: readonly Statement<unknown>[] = [],
 ): Promise<void> {
   await writeChanges(db, [{ orderId, seenVersion: version, personId, ...change }], others, []);

@@ -5,7 +5,7 @@ import { type DeliveryField, NOVA_POSHTA_SERVICE_TYPES } from "../domain/deliver
 import { MAX_ITEM_COPIES, ORDER_STATUSES } from "../domain/order.ts";
 import { customIssue } from "../http/request/custom-issues.ts";
 import { dayOutOfRange, isPlannedDay } from "../http/request/day-range.ts";
-import { wholeNumberField } from "../http/request/decimal-fields.ts";
+import { amountField, wholeNumberField } from "../http/request/decimal-fields.ts";
 import { textField } from "../http/request/fields.ts";
 import { linesField } from "../http/request/name-field.ts";
 import type { CopiesOnPrinter } from "./print-copies.ts";
@@ -95,6 +95,13 @@ export const dueDaySchema = z.object({
   dueReason: linesField(MAX_REASON_CHARACTERS)
     .nullish()
     .transform((given) => given ?? null),
+});
+
+export const deliveryPriceSchema = z.object({
+  version,
+  /** Minor units. */
+  deliveryPrice: amountField.optional().transform((given) => given ?? null),
+  deliveryPriceReason: linesField(MAX_REASON_CHARACTERS),
 });
 
 export const undoDeliverySchema = z.object({ version });

@@ -25,6 +25,8 @@ export interface OrderChange {
   readonly status?: OrderStatus | undefined;
   /** Undefined: it stays. */
   readonly delivery?: StoredDelivery | null | undefined;
+  /** Undefined: it stays. */
+  readonly deliveryPriceMinor?: number | null | undefined;
   /** YYYY-MM-DD. Undefined: it stays. */
   readonly dueOn?: string | null | undefined;
   readonly comment: string | null;
@@ -60,10 +62,11 @@ function isAsSeen(db: StudioDb, { orderId, seenVersion, provided }: OrderChange)
 }
 
 function changeStatements(db: StudioDb, change: OrderChange): Statement<unknown>[] {
-  const { orderId, status, delivery, dueOn, comment, changes, personId, isByCustomer = false } = change;
+  const { orderId, status, delivery, deliveryPriceMinor, dueOn, comment, changes, personId } = change;
+  const { isByCustomer = false } = change;
   const now = Date.now();
   const ofOrder = eq(orders.id, orderId);
-  const isShownByApi = status !== undefined || delivery !== undefined;
+  const isShownByApi = status !== undefined || delivery !== undefined || deliveryPriceMinor !== undefined;
   return [
     db.insert(orderChanges, {
       orderId,
@@ -81,6 +84,7 @@ function changeStatements(db: StudioDb, change: OrderChange): Statement<unknown>
         version: sql`${orders.version} + 1`,
         ...(status === undefined ? {} : { status }),
         ...(delivery === undefined ? {} : { delivery }),
+        ...(deliveryPriceMinor === undefined ? {} : { deliveryPriceMinor }),
         ...(dueOn === undefined ? {} : { dueOn }),
         ...(isShownByApi ? { updatedAt: now } : {}),
       },

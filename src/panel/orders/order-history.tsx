@@ -58,12 +58,13 @@ function Change({
   const isPlaced = entry.version === 1;
   const isMoved = before !== undefined && before.status !== entry.status;
   const source = orderSourceName(language, details.order.source);
-  const { delivery = {}, dueOn, items = [], payments = [], prices = [] } = entry.changes ?? {};
+  const { delivery = {}, deliveryPrice, dueOn, items = [], payments = [], prices = [] } = entry.changes ?? {};
   const placed = entry.personName !== null ? words.placedFor : entry.isByCustomer ? words.placedOn : words.cameFrom;
   const amount = (minor: number) => money(language, minorUnits(minor), currencyOf(details.order.currencyId));
   // Each tells something, until its text is erased with the customer's data.
   const isTold = isPlaced || isMoved || entry.comment !== null || Object.keys(entry.changes ?? {}).length > 0;
   const isErased = details.customer.erasedAt !== null && !isTold;
+  const priceOf = (minor: number | null) => (minor === null ? words.noDeliveryPrice : amount(minor));
   const dayOf = (day: string | null) => (day === null ? words.noDue : calendarDay(language, day));
   return (
     <>
@@ -78,6 +79,11 @@ function Change({
           {fresh === null ? words.empty : deliveryValue(language, field, fresh)}
         </p>
       ))}
+      {deliveryPrice === undefined ? null : (
+        <p>
+          {words.deliveryPrice}: {priceOf(deliveryPrice[0])} → {priceOf(deliveryPrice[1])}
+        </p>
+      )}
       {dueOn === undefined ? null : (
         <p>
           {words.due}: {dayOf(dueOn[0])} → {dayOf(dueOn[1])}

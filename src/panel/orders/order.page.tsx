@@ -1,5 +1,6 @@
 // One order: its items, customer, delivery, moves, notes and history.
 
+import { currencyOf } from "../../domain/currency.ts";
 import { fullName } from "../../domain/customer.ts";
 import {
   type AddressField,
@@ -8,11 +9,12 @@ import {
   NOVA_POSHTA_SERVICE_TYPES,
   type TrackingField,
 } from "../../domain/delivery.ts";
+import { formatMinorUnits, minorUnits } from "../../domain/money.ts";
 import { movesFrom, type OrderStatus } from "../../domain/order.ts";
 import { passesPrinting, type TakesCopiesOff } from "../../orders/change-order.ts";
 import { detailsOf } from "../../orders/delivery.ts";
 import type { OrderDetails } from "../../orders/order-details.store.ts";
-import { EMPTY_FORM, type FormState, type TypedValues, textOf } from "../../pages/form-values.ts";
+import { EMPTY_FORM, type FormState, shownDecimal, type TypedValues, textOf } from "../../pages/form-values.ts";
 import { date, dateAndTime, wholeNumber } from "../../pages/format.ts";
 import { OrderDocuments } from "../documents/documents.page.tsx";
 import { customerAddress } from "../kit/addresses.ts";
@@ -39,6 +41,7 @@ import { PriorityMark } from "./priority-mark.tsx";
 export interface OrderForms {
   readonly move?: FormState;
   readonly delivery?: FormState;
+  readonly deliveryPrice?: FormState;
   readonly due?: FormState;
   readonly note?: FormState;
   readonly payment?: FormState;
@@ -108,7 +111,7 @@ export function OrderDetailsPage(props: OrderDetailsPageProps) {
         <div class="stack">
           <Customer details={details} customerPage={customerPage} />
           <OrderPayments details={details} forms={forms} />
-          <Delivery details={details} form={forms.delivery} />
+          <Delivery details={details} forms={forms} />
           <OrderDocuments order={order} documents={details.documents} />
           <SentMessages messages={details.messages} page={orderAddress(studio, order.id)} />
           <section class="card" aria-labelledby="history">
@@ -341,13 +344,13 @@ function Customer({ details, customerPage }: OrderProps & Pick<OrderDetailsPageP
   );
 }
 
-function Delivery({ details, form }: OrderProps & { readonly form: FormState | undefined }) {
+function Delivery({ details, forms }: OrderProps & { readonly forms: OrderForms }) {
   const view = useView();
   const studio = useStudio();
   const { language } = view;
   const words = orderWords(language);
   const { order } = details;
-  const shown = form ?? { values: deliveryValues(details), faults: {} };
+  const shown = forms.delivery ?? { values: deliveryValues(details), faults: {} };
   const canShip = movesFrom(order.status).includes("shipped");
   const hasAddressFault = ADDRESS_FIELDS.some((field) => shown.faults[field] !== undefined);
   const address = filledDeliveryFields(order.delivery).filter(([name]) =>
@@ -400,8 +403,52 @@ function Delivery({ details, form }: OrderProps & { readonly form: FormState | u
         </details>
         <button type="submit">{words.saveDelivery}</button>
       </PostForm>
+      <DeliveryPriceForm details={details} form={forms.deliveryPrice} />
     </section>
   );
+}
+
+/** Changes the delivery's price, with a reason: the customer has agreed to the former one. */
+function DeliveryPriceForm({ details, form }: OrderProps & { readonly form: FormState | undefined }) {
+  const studio = useStudio();
+  const { language } = useView();
+  const words = orderWords(language);
+  const { order } = details;
+  if (order.status === "cancelled") return null;
+  const price = deliveryPriceText(order.deliveryPriceMinor);
+  const shown = form ?? { values: { deliveryPrice: shownDecimal(language, price) }, faults: {} };
+  return (
+    <details open={form !== undefined}>
+      <summary>{words.changeDeliveryPrice}</summary>
+      <PostForm action={`${orderAddress(studio, order.id)}/delivery-price`} class="stack">
+        <FaultSummary form={shown} />
+        <RequiredNote />
+        <input type="hidden" name="version" value={versionIn(shown, details)} />
+        <Input
+          form={shown}
+          name="deliveryPrice"
+          label={`${words.deliveryPrice}, ${currencyOf(order.currencyId).code}`}
+          hint={words.deliveryPriceHint}
+          inputmode="decimal"
+          autocomplete="off"
+          optional
+        />
+        <Input
+          form={shown}
+          name="deliveryPriceReason"
+          label={words.dueReason}
+          hint={words.deliveryPriceReasonHint}
+          autocomplete="off"
+        />
+        <button type="submit">{words.saveDeliveryPrice}</button>
+      </PostForm>
+    </details>
+  );
+}
+
+/** The form's value of a price in minor units; empty if none is agreed. */
+export function deliveryPriceText(priceMinor: number | null): string {
+  return priceMinor === null ? "" : formatMinorUnits(minorUnits(priceMinor));
 }
 
 /** Inputs of the address, in the form's order: the carrier's ids come last. */

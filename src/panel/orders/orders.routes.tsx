@@ -8,6 +8,7 @@ import { readBoard } from "../../orders/board.store.ts";
 import {
   addNote,
   changeDelivery,
+  changeDeliveryPrice,
   changeDueDay,
   type Moved,
   MoveRefused,
@@ -20,6 +21,7 @@ import {
 import {
   copiesOnPrintersText,
   deliveryChangeSchema,
+  deliveryPriceSchema,
   dueDaySchema,
   moveSchema,
   noteSchema,
@@ -43,7 +45,7 @@ import { boardAddress, readBoardQuery } from "./board/board-query.ts";
 import { contestedFaults, mergeDelivery } from "./delivery-conflict.ts";
 import { downloadPaths } from "./download-paths.ts";
 import { appliedQuery, keptBoard, keptList } from "./kept-view/kept-view.ts";
-import { OrderDetailsPage, type OrderForms, TakesCopiesOffPage } from "./order.page.tsx";
+import { deliveryPriceText, OrderDetailsPage, type OrderForms, TakesCopiesOffPage } from "./order.page.tsx";
 import { orderWords } from "./order.words.ts";
 import { readListQuery } from "./order-list-query.ts";
 import { statusName } from "./order-status.words.ts";
@@ -203,6 +205,29 @@ export const panelOrderRoutes = new Hono<PanelEnv>()
       return showChanged(context, error, seen, { due: refused(form.typed, {}) });
     }
   })
+  .post("/:id/delivery-price", async (context) => {
+    const { view, studio, tenant } = context.var;
+    const words = orderWords(view.language);
+    const id = pathId(context.req.param("id"));
+    const form = await readForm(context, deliveryPriceSchema);
+    if (!form.ok) return showOrder(context, id, { deliveryPrice: form.state });
+    const { version, deliveryPrice: price, deliveryPriceReason: reason } = form.fields;
+    const seen = seenBy(context, id, version);
+    const address = orderAddress(studio, id);
+    try {
+      const changed = await changeDeliveryPrice(tenant.db, seen, { price, reason });
+      if (changed === undefined) return await redirectWithNotice(context, address, { text: words.nothingChanged });
+      const fields = {
+        version: String(changed.version),
+        deliveryPrice: deliveryPriceText(changed.before),
+        deliveryPriceReason: words.undone,
+      };
+      const undo = { action: `${address}/delivery-price`, fields };
+      return await redirectWithNotice(context, address, { text: words.deliveryPriceSaved, undo });
+    } catch (error) {
+      return showChanged(context, error, seen, { deliveryPrice: refused(form.typed, {}) });
+    }
+  })
   .post("/:id/notes", async (context) => {
     const { view, studio, tenant, session } = context.var;
     const id = pathId(context.req.param("id"));
@@ -278,7 +303,7 @@ export async function showChanged(
   const asNow = (values: TypedValues, faults: ShownFaults): FormState =>
     refused({ ...values, version: String(details.order.version) }, faults);
   const shown: { -readonly [Form in keyof OrderForms]: OrderForms[Form] } = {};
-  for (const name of ["due", "payment", "refund"] as const) {
+  for (const name of ["due", "deliveryPrice", "payment", "refund"] as const) {
     const form = forms[name];
     if (form !== undefined) shown[name] = asNow(form.values, {});
   }
