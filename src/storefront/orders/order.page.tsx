@@ -270,6 +270,7 @@ function nameOf({ language }: StorefrontView, { kind, name, prints = 1, fromQuan
     case "start":
       return words.startLine(prints);
     case "printing":
+    case "product":
     case "setup":
     case "minimum":
       return words.lines[kind];

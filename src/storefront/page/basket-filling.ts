@@ -63,6 +63,7 @@ export function filledBasketOf(
       file: files.get(sha256) ?? null,
     })),
     priority,
+    products: [],
     lost: from.kind === "order" ? from.lost : [],
     total:
       currencyOf(currencyId).code === currencyOf(studio.currencyId).code

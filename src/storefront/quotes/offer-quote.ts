@@ -85,6 +85,7 @@ export async function offerQuote(
       token,
       expiresAt: new Date(expiresAt).toISOString(),
       items: items.map((quote) => toQuotedItem(context, quote)),
+      products: [],
       topUp: standard.topUp === 0 ? null : formatMinorUnits(standard.topUp),
       total: formatMinorUnits(chosen.total),
       deliveryPrices: deliveries.map((delivery) => toDeliveryPrice(delivery, chosen.total)),

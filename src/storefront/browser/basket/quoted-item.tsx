@@ -50,6 +50,7 @@ function lineName(
     case "staff":
       return name ?? "";
     case "printing":
+    case "product":
     case "setup":
     case "minimum":
       return price.lines[kind];
