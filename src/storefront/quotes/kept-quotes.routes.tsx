@@ -8,7 +8,7 @@ import { limitedBody } from "../../http/request/limited-body.ts";
 import { sign } from "../../platform/signature.ts";
 import { keepQuote, keptQuoteReads } from "../../quotes/kept-quotes.store.ts";
 import { type AgreedQuote, hasExpired, readQuote } from "../../quotes/signed-quote.ts";
-import { Frame } from "../kit/frame.tsx";
+import { Frame } from "../kit/frame/frame.tsx";
 import { REPORT_INPUT, throwInputFaults } from "../kit/input-faults.ts";
 import type { StorefrontContext, StorefrontEnv } from "../kit/page-context.ts";
 import { renderPage } from "../kit/render.tsx";
