@@ -601,6 +601,7 @@ describe("a basket from before", () => {
         },
       ],
       from: "quote" as const,
+      products: [],
       lost: [],
       priority: "rush",
       total: "10.00",
