@@ -1,8 +1,9 @@
 // Shelf: the products on the order page, with their colours, and whether they are printed.
 
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { productColors, productPrints, products } from "../../db/schema.ts";
 import { type NamedResults, prepared } from "../../db/studio-db.ts";
+import { onOfferTo } from "../../items/on-offer.ts";
 import { inSecondLanguage } from "../catalog-field.ts";
 import type { Product, ProductColor } from "../catalog-rows.ts";
 import { PRODUCT_FIELDS } from "./product-fields.request.ts";
@@ -16,14 +17,12 @@ export interface ProductOnShelf {
   readonly isPrinted: boolean;
 }
 
-/** The products that visitors of the order page may order. */
-export const ON_SHELF: SQL | undefined = and(eq(products.isActive, true), eq(products.isOnStorefront, true));
-
 /** The statements that read the shelf, for a caller's own batch; `shelfOf` takes their rows. */
 export const shelfReads = prepared((db) => {
-  const onShelf = db.valuesOf(products.id, products, ON_SHELF);
+  const { products: isOnShelf } = onOfferTo("visitor");
+  const onShelf = db.valuesOf(products.id, products, isOnShelf);
   return {
-    shelfProducts: db.select(products, ON_SHELF, sql`${products.position}, ${products.id}`),
+    shelfProducts: db.select(products, isOnShelf, sql`${products.position}, ${products.id}`),
     shelfColors: db.select(
       productColors,
       sql`${productColors.isArchived} = 0 AND ${productColors.productId} IN ${onShelf}`,

@@ -9,6 +9,7 @@ import { z } from "zod";
 import { offerOf, offerReads } from "../../catalog/storefront-offer.store.ts";
 import { documentOfCustomerReads, requireDocument } from "../../documents/documents.store.ts";
 import { ChangedMeanwhile } from "../../domain/errors.ts";
+import { MAX_QUANTITY } from "../../domain/order.ts";
 import { limitedBody } from "../../http/request/limited-body.ts";
 import { linesField } from "../../http/request/name-field.ts";
 import { pathId } from "../../http/request/path-id.ts";
@@ -87,9 +88,10 @@ orderPageRoutes.get("/:token/again", async (context) => {
     from: {
       kind: "order",
       orderNumber: order.number,
-      lost: parts.flatMap((part) => (part.model ? [] : [nameOf(part)])),
+      lost: parts.flatMap((part) => (part.model || isOfProduct(part) ? [] : [nameOf(part)])),
     },
-    items: parts.flatMap(itemAgain),
+    items: parts.filter((part) => !isOfProduct(part)).flatMap(itemAgain),
+    products: parts.flatMap(productAgain),
     files: await servedFiles(context, rows.models),
   };
   const catalog = publicCatalog(offerOf(rows, view));
@@ -100,7 +102,18 @@ orderPageRoutes.get("/:token/again", async (context) => {
 type OrderedPart = ReturnType<typeof toOrderedParts>["parts"][number];
 
 function nameOf({ item: { originalFileName, productTitle }, model }: OrderedPart): string {
-  return originalFileName ?? productTitle ?? (model === undefined ? "" : fileNameOf(model));
+  return productTitle ?? originalFileName ?? (model === undefined ? "" : fileNameOf(model));
+}
+
+function isOfProduct({ item }: OrderedPart): boolean {
+  return item.productId !== null;
+}
+
+/** A product's first item has its pieces; its further prints have none. */
+function productAgain(part: OrderedPart): BasketFilling["products"] {
+  const { productId, productColorId: colorId, productPieces } = part.item;
+  if (productId === null || productPieces === null) return [];
+  return [{ productId, colorId, quantity: Math.min(productPieces, MAX_QUANTITY), title: nameOf(part) }];
 }
 
 /** Stands for an entry that the item does not name: the page chooses the nearest one on offer. */

@@ -48,7 +48,7 @@ export function configurationOf({
     requisites,
     allowedSites: settings.allowedSites,
     turnstileSiteKey: settings.turnstileSiteKey,
-    filledBasket: filling && filledBasketOf(studio, filling),
+    filledBasket: filling && filledBasketOf(studio, catalog, filling),
   };
 }
 

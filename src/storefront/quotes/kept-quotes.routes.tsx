@@ -33,7 +33,8 @@ export const keptQuotePageRoutes = new Hono<StorefrontEnv>().get("/:token", asyn
   const maxFileMegabytes = Number(context.env.MAX_FILE_MEGABYTES);
   const { quote, createdAt, expiresAt } = kept;
   const files = await servedFiles(context, rows.models);
-  const filling: BasketFilling = { ...quote, from: { kind: "quote", expiresAt }, createdAt, files };
+  const { products = [] } = quote;
+  const filling: BasketFilling = { ...quote, products, from: { kind: "quote", expiresAt }, createdAt, files };
   return renderPage(context, <StorefrontPage {...{ view, studio, settings, catalog, maxFileMegabytes, filling }} />);
 });
 
