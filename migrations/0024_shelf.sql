@@ -60,11 +60,13 @@ CREATE INDEX `shelf_moves_of_product` ON `shelf_moves` (`studio_id`,`product_id`
 CREATE INDEX `shelf_moves_of_order` ON `shelf_moves` (`studio_id`,`order_id`) WHERE order_id IS NOT NULL;--> statement-breakpoint
 ALTER TABLE `order_items` ADD `product_color_id` integer REFERENCES product_colors(id);--> statement-breakpoint
 ALTER TABLE `order_items` ADD `shelf_copies` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE `order_items` ADD `product_pieces` integer;--> statement-breakpoint
 ALTER TABLE `products` ADD `title_in_second_language` text;--> statement-breakpoint
 ALTER TABLE `products` ADD `description_in_second_language` text;--> statement-breakpoint
 ALTER TABLE `products` ADD `is_on_order_page` integer DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE `products` ADD `is_price_computed` integer DEFAULT false NOT NULL;--> statement-breakpoint
-ALTER TABLE `products` ADD `stock` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE `products` ADD `stock` integer DEFAULT 0 NOT NULL;
+--> statement-breakpoint
 -- A move counts in the stock of its colour, or of its product without colours. One beyond the stock is refused, and its whole batch with it: two orders at once cannot take the same piece. Each trigger stands on one line: D1 may split a file at the ends of lines with a semicolon.
 CREATE TRIGGER `shelf_moved_of_product` AFTER INSERT ON `shelf_moves` WHEN new.`product_color_id` IS NULL BEGIN UPDATE `products` SET `stock` = `stock` + new.`pieces` WHERE `studio_id` = new.`studio_id` AND `id` = new.`product_id`; SELECT RAISE(ABORT, 'shelf_has_too_few') FROM `products` WHERE `studio_id` = new.`studio_id` AND `id` = new.`product_id` AND `stock` < 0; END;
 --> statement-breakpoint

@@ -647,6 +647,8 @@ export const orderItems = sqliteTable(
     productColorId: integer().references(() => productColors.id),
     /** The copies among its quantity that came from the shelf: they are not printed. */
     shelfCopies: integer().notNull().default(0),
+    /** The pieces of its product, at the first item of them. Null at the product's further prints, and without a product. */
+    productPieces: integer(),
   },
   (table) => [
     referencedWithStudio(table),

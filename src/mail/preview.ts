@@ -111,6 +111,7 @@ function itemOf(studio: Studio, { file, material, color }: ReturnType<typeof pre
         warnings: null,
         productColorId: null,
         shelfCopies: 0,
+        productPieces: null,
       },
     },
   };

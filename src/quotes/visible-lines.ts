@@ -38,14 +38,15 @@ export function visibleLines(
   return [
     { kind: "printing", name: null, amount: printing },
     ...finishingLines,
-    ...(breakdown.adjustments ?? []).map(toLine),
+    ...(breakdown.adjustments ?? []).map(adjustmentLine),
     ...startOf(breakdown),
     ...onlyIfCharged("setup", setupCost),
     ...onlyIfCharged("minimum", minimumPriceAdjustment),
   ];
 }
 
-function toLine(adjustment: PriceAdjustment): VisibleLine {
+/** The line of a discount or a surcharge. */
+export function adjustmentLine(adjustment: PriceAdjustment): VisibleLine {
   const { kind, amount } = adjustment;
   switch (kind) {
     case "tier":

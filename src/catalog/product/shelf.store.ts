@@ -3,11 +3,12 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { productColors, productPrints, products } from "../../db/schema.ts";
 import type { NamedResults, StudioDb } from "../../db/studio-db.ts";
+import { onOfferTo } from "../../items/on-offer.ts";
 
 /** A colour as the statement's JSON has it. */
 type ColorRow = Pick<typeof productColors.$inferSelect, "id" | "name" | "nameInSecondLanguage" | "hex" | "stock">;
 
-const ON_SHELF = and(eq(products.isActive, true), eq(products.isOnStorefront, true));
+const { products: ON_SHELF } = onOfferTo("visitor");
 
 const IN_ORDER = sql`${products.position}, ${products.id}`;
 
@@ -66,6 +67,11 @@ export interface ProductOnShelf {
 /** The statement that reads one product more than `limit`: that one says that others follow. */
 export function shelfReads(db: StudioDb, { limit, offset = 0 }: { readonly limit: number; readonly offset?: number }) {
   return { shelf: db.selectFields(LISTED, products, ON_SHELF, IN_ORDER, limit + 1, offset) };
+}
+
+/** The statement that reads all of the shelf. */
+export function wholeShelfReads(db: StudioDb) {
+  return { shelf: db.selectFields(LISTED, products, ON_SHELF, IN_ORDER) };
 }
 
 /** The statement that reads those of the products that are on the shelf. */
