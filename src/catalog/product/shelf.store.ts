@@ -1,7 +1,7 @@
 // A studio's shelf on its order page: the products that visitors may order, in the studio's order.
 
 import { and, eq, inArray, sql } from "drizzle-orm";
-import { productColors, productPrints, products } from "../../db/schema.ts";
+import { type productColors, products } from "../../db/schema.ts";
 import type { NamedResults, StudioDb } from "../../db/studio-db.ts";
 import { onOfferTo } from "../../items/on-offer.ts";
 
@@ -12,13 +12,14 @@ const { products: ON_SHELF } = onOfferTo("visitor");
 
 const IN_ORDER = sql`${products.position}, ${products.id}`;
 
+// Names of tables are written out: drizzle leaves them off columns in a statement over one table, and the inner table has an id too.
 const COLORS = sql`(SELECT json_group_array(json_object('id', id, 'name', name, 'nameInSecondLanguage', name_in_second_language,
-  'hex', hex, 'stock', stock)) FROM (SELECT * FROM ${productColors}
-  WHERE ${productColors.studioId} = ${products.studioId} AND ${productColors.productId} = ${products.id}
-  AND NOT ${productColors.isArchived} ORDER BY ${productColors.position}, ${productColors.id}))`;
+  'hex', hex, 'stock', stock)) FROM (SELECT * FROM product_colors AS color
+  WHERE color.studio_id = products.studio_id AND color.product_id = products.id AND NOT color.is_archived
+  ORDER BY color.position, color.id))`;
 
-const IS_PRINTED = sql`EXISTS (SELECT 1 FROM ${productPrints}
-  WHERE ${productPrints.studioId} = ${products.studioId} AND ${productPrints.productId} = ${products.id})`;
+const IS_PRINTED = sql`EXISTS (SELECT 1 FROM product_prints AS print
+  WHERE print.studio_id = products.studio_id AND print.product_id = products.id)`;
 
 /** The columns of a list. A description may be long, and is read for a product's own page only. */
 const LISTED = {

@@ -81,27 +81,29 @@ export function ProductPrice({ view: { language }, product, currency }: ProductP
   return <p class="product-price">{isLeast ? shelfWords(language).from(price) : price}</p>;
 }
 
-/** Pieces ready to ship, and the time of those that are printed. */
-export function Availability({ view, product }: Pick<ProductProps, "view" | "product">) {
-  const words = shelfWords(view.language);
-  const { readyToShip, isPrinted, leadTimeDays } = product;
+/** Pieces ready to ship, and the time that the others take. */
+export function Availability({ view: { language }, product }: Pick<ProductProps, "view" | "product">) {
+  const words = shelfWords(language);
+  const { readyToShip } = product;
   if (isSoldOut(product)) {
-    return (
-      <p class="availability">
-        <span class="badge">{words.soldOut}</span>
-      </p>
-    );
+    return <p class="availability muted">{words.soldOut}</p>;
   }
+  const time = timeOf(product, words);
   return (
     <p class="availability">
       {readyToShip > 0 ? <span class="badge good">{words.ready(readyToShip)}</span> : null}
-      {isPrinted ? (
-        <span class="small muted">{leadTimeDays === null ? words.printed : words.printedIn(leadTimeDays)}</span>
-      ) : leadTimeDays === null ? null : (
-        <span class="small muted">{words.readyIn(leadTimeDays)}</span>
-      )}
+      {time === null ? null : <span class="small muted">{time}</span>}
     </p>
   );
+}
+
+function timeOf(
+  { readyToShip, isPrinted, leadTimeDays }: ShelfProduct,
+  words: ReturnType<typeof shelfWords>,
+): string | null {
+  if (!isPrinted) return leadTimeDays === null ? null : words.shipsIn(leadTimeDays);
+  if (readyToShip > 0) return leadTimeDays === null ? words.more : words.moreIn(leadTimeDays);
+  return leadTimeDays === null ? words.printed : words.printedIn(leadTimeDays);
 }
 
 const MAX_DOTS = 6;

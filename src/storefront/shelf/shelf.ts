@@ -16,7 +16,7 @@ export interface Shelf {
 export const SHELF_STYLE = "shelf.css";
 
 /** Products on the order page itself. */
-export const MAX_PRODUCTS_ON_ORDER_PAGE = 6;
+export const MAX_PRODUCTS_ON_ORDER_PAGE = 8;
 
 /** @param rows as `shelfReads` reads them with the same limit */
 export function shelfOf(rows: readonly ShelfRow[], limit: number, view: StorefrontView): Shelf {
