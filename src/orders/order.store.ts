@@ -17,6 +17,7 @@ import {
   shelfMoves,
   storefronts,
 } from "../db/schema.ts";
+import { isBeyondStock } from "../db/shelf-refusal.ts";
 import { type Declared, prepared, type Results, type Statement, type StudioDb } from "../db/studio-db.ts";
 import { requireStudio } from "../db/studio-record.ts";
 import type { CurrencyId } from "../domain/currency.ts";
@@ -95,9 +96,6 @@ interface TakenPieces {
 /** The shelf has fewer pieces than when the order was priced: nothing was written. */
 export class TakenMeanwhile extends Error {}
 
-/** The trigger that refuses a move beyond the stock names it (migrations/0024_shelf.sql). */
-const TOO_FEW = "shelf_has_too_few";
-
 /** An order's rows, with its customer's, and the studio's slug. */
 export interface OrderRows {
   readonly order: typeof orders.$inferSelect;
@@ -131,7 +129,7 @@ export async function writeOrder(db: StudioDb, order: NewOrder): Promise<Written
   } catch (error) {
     // An attempt that seemed to fail may have been written all the same.
     const written = await findWrittenOrder(db, order.requestKey);
-    if (written === undefined) throw String(error).includes(TOO_FEW) ? new TakenMeanwhile() : error;
+    if (written === undefined) throw isBeyondStock(error) ? new TakenMeanwhile() : error;
     return { ...written, hasMessages: true };
   }
 }

@@ -1,6 +1,6 @@
 // Prices chosen products: slices their prints as parts are sliced, and prices each by its own price or by its prints.
 
-import type { StudioPricing } from "../../db/studio-record.ts";
+import { pricingSettingsOf, requireStudio, type StudioPricing } from "../../db/studio-record.ts";
 import { Faults, Invalid, isDomainError, NotFound } from "../../domain/errors.ts";
 import { modelIdOf } from "../../domain/ids.ts";
 import { type MinorUnits, minorUnits, sumMinorUnits } from "../../domain/money.ts";
@@ -69,7 +69,44 @@ export async function sliceProducts(
 ): Promise<SlicedProducts> {
   if (choices.length === 0) return { outcome: "sliced", products: [] };
   const rows = await retryTransient(() => tenant.db.batchNamed(productReads(tenant, choices)));
-  const resolved = resolveProducts(rows, choices);
+  return sliceNeeded(tenant, resolveProducts(rows, choices), waitMilliseconds);
+}
+
+/**
+ * The price of one piece by its prints in their own materials, whatever lies on the shelf: the studio's panel shows it.
+ *
+ * @returns undefined while a print is being sliced, or for a product without prints
+ * @throws NotFound, Invalid naming every field at fault; SlicerUnavailable
+ */
+export async function priceOfPrints(
+  tenant: Tenant,
+  productId: number,
+  waitMilliseconds: number,
+): Promise<MinorUnits | undefined> {
+  const choice = { productId, colorId: null, quantity: 1 };
+  const rows = await retryTransient(() =>
+    tenant.db.batchNamed({ ...productReads(tenant, [choice]), studio: tenant.db.studio() }),
+  );
+  const [resolved] = resolveProducts(
+    {
+      ...rows,
+      products: rows.products.map((product) => ({ ...product, isActive: true, isPriceComputed: true, stock: 1 })),
+      colors: [],
+    },
+    [choice],
+  );
+  if (resolved === undefined || resolved.prints.length === 0) return undefined;
+  const sliced = await sliceNeeded(tenant, [resolved], waitMilliseconds);
+  const [product] = sliced.outcome === "slicing" ? [] : sliced.products;
+  const settings = pricingSettingsOf(requireStudio(rows.studio), "studio");
+  return product && priceProduct(product, settings, undefined).price;
+}
+
+async function sliceNeeded(
+  tenant: Tenant,
+  resolved: readonly ResolvedProduct[],
+  waitMilliseconds: number,
+): Promise<SlicedProducts> {
   const needed = resolved.flatMap((one, line) =>
     isSliced(one) ? one.prints.map((print) => ({ line, item: toItem(tenant, one, print, line) })) : [],
   );

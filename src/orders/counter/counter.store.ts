@@ -40,14 +40,7 @@ export async function readCounter(db: StudioDb, question: CounterQuestion) {
     prints: db.select(productPrints),
     ...customerReads(db, question.customer),
     customers: db.select(customers, and(eq(customers.id, customerId), isNull(customers.erasedAt))),
-    found: db.selectWithin(
-      models,
-      undefined,
-      sql`${models.id} DESC`,
-      WINDOW_MODELS,
-      and(isOfStudio, hasName(question.model)),
-      MAX_FOUND_MODELS,
-    ),
+    found: foundModels(db, question.model, MAX_FOUND_MODELS),
     models: db.select(models, eq(models.id, modelId)),
     orders: db.select(orders, eq(orders.id, orderId)),
     items: db.select(orderItems, ofOrder, orderItems.position),
@@ -76,6 +69,12 @@ export async function readCounter(db: StudioDb, question: CounterQuestion) {
       items: rows.items.map((item) => ({ item, model: rows.orderedModels.find(({ id }) => id === item.modelId) })),
     },
   };
+}
+
+/** The statement that finds the studio's models with such words in their file names; without words, its newest ones. */
+export function foundModels(db: StudioDb, words: string, count: number) {
+  const isFound = and(isOfStudio, hasName(words));
+  return db.selectWithin(models, undefined, sql`${models.id} DESC`, WINDOW_MODELS, isFound, count);
 }
 
 /** A visitor's file that was never ordered is their own. */
