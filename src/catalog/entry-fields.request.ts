@@ -29,6 +29,18 @@ export const flagField = z
 
 export const orNone = <Value>(value: Value | undefined): Value | null => value ?? null;
 
+/** One digit for each two equal ones, as in CSS: #1ae is #11aaee. */
+const SHORT_COLOR = /^#[0-9a-f]{3}$/;
+
+export const colorHexField = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .transform((text) => (SHORT_COLOR.test(text) ? text.replace(/[0-9a-f]/g, "$&$&") : text))
+  .refine((text) => /^#[0-9a-f]{6}$/.test(text), customIssue("color"))
+  .optional()
+  .transform(orNone);
+
 /** A technology by its id, slug or name. */
 export const technologyField = z.string().transform((text, check): TechnologyId => {
   const asked = text.trim().toLowerCase();

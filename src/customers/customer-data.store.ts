@@ -51,9 +51,9 @@ async function* ordersOf(db: StudioDb, customerId: number) {
         deliveryPrice: order.deliveryPriceMinor === null ? null : amount(order.deliveryPriceMinor),
         items: items
           .filter(({ orderId }) => orderId === id)
-          .map(({ originalFileName, productTitle, quantity, priceMinor }) => ({
+          .map(({ originalFileName, productTitle, productPieces, quantity, priceMinor }) => ({
             name: productTitle ?? originalFileName,
-            quantity,
+            quantity: productPieces ?? quantity,
             price: amount(priceMinor),
           })),
         payments: noted

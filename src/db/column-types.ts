@@ -77,10 +77,25 @@ export interface KeptQuote {
     readonly quantity: number;
     readonly priceMinor: number;
   }[];
+  /** Absent in older quotes. */
+  readonly products?: readonly KeptProduct[];
   readonly totalMinor: number;
   readonly currencyId: CurrencyId;
   /** The slug of the chosen priority; null, or absent in older quotes: none. */
   readonly priority?: string | null;
+}
+
+/** A product of a quote of the order page. */
+export interface KeptProduct {
+  readonly productId: number;
+  /** Null: it has no colours. */
+  readonly colorId: number | null;
+  readonly quantity: number;
+  /** As at the time. */
+  readonly title: string;
+  /** The pieces that were ready to ship. */
+  readonly fromShelf: number;
+  readonly priceMinor: number;
 }
 
 /** The price that the studio named for a price request. Amounts are minor units, each for the whole quantity. */

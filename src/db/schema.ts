@@ -305,8 +305,44 @@ export const products = sqliteTable(
     createdAt: moment().notNull(),
     updatedAt: moment().notNull(),
     position: position(),
+    /** For visitors who read the order page in its second language. Null: they read the studio's own. */
+    titleInSecondLanguage: text(),
+    descriptionInSecondLanguage: text(),
+    /** Whether it stands on the shelf of the order page, while it is active. */
+    isOnStorefront: integer("is_on_order_page", { mode: "boolean" }).notNull().default(false),
+    /** Its price is that of its prints. `priceMinor` is then the price of one piece when it was last computed. */
+    isPriceComputed: integer({ mode: "boolean" }).notNull().default(false),
+    /** Pieces ready to ship, of a product without colours. Triggers on `shelf_moves` keep it. */
+    stock: integer().notNull().default(0),
   },
   (table) => [referencedWithStudio(table), check("products_photos", jsonOf(table.photos, "array"))],
+);
+
+/** The colours of a product, each with a stock of its own. A removed one stays for its orders. */
+export const productColors = sqliteTable(
+  "product_colors",
+  {
+    id: id(),
+    studioId: studioId(),
+    productId: integer().notNull(),
+    name: text().notNull(),
+    /** For visitors who read the order page in its second language. Null: they read the studio's own. */
+    nameInSecondLanguage: text(),
+    hex: text(),
+    /** Prints the product in this colour. Null: the material of the print itself. */
+    materialId: integer(),
+    /** Pieces ready to ship. Triggers on `shelf_moves` keep it. */
+    stock: integer().notNull().default(0),
+    isArchived: integer({ mode: "boolean" }).notNull().default(false),
+    position: position(),
+  },
+  (table) => [
+    referencedWithStudio(table),
+    index("product_colors_of_product").on(table.studioId, table.productId),
+    check("product_colors_name", sql`length(${table.name}) >= 1`),
+    foreignKey({ columns: [table.studioId, table.productId], foreignColumns: [products.studioId, products.id] }),
+    foreignKey({ columns: [table.studioId, table.materialId], foreignColumns: [materials.studioId, materials.id] }),
+  ],
 );
 
 export const deliveryMethods = sqliteTable(
@@ -386,7 +422,7 @@ export const models = sqliteTable(
     createdAt: moment().notNull(),
     /** Time of the last request that sent this content, or named it by its id. Retention counts from here. */
     lastUsedAt: moment().notNull(),
-    /** True once an order refers to it: the file is then kept for ever, and retention skips the row by an index. */
+    /** True once an order or a product's print refers to it: the file is then kept for ever, and retention skips the row by an index. */
     isOrdered: integer({ mode: "boolean" }).notNull().default(false),
     /** The name under which this content was last sent; null for rows older than this column. */
     originalFileName: text(),
@@ -408,6 +444,36 @@ export const models = sqliteTable(
         MODEL_FORMATS.map(({ format }) => format),
       ),
     ),
+  ],
+);
+
+/** The prints of one piece of a product: stored models, each with its choice. A product without any is sold from the shelf alone. */
+export const productPrints = sqliteTable(
+  "product_prints",
+  {
+    id: id(),
+    studioId: studioId(),
+    productId: integer().notNull(),
+    modelId: integer().notNull(),
+    originalFileName: text().notNull(),
+    /** The model's copies in one piece. */
+    copies: integer().notNull(),
+    materialId: integer().notNull(),
+    printingQualityId: integer().notNull(),
+    finishingIds: text({ mode: "json" }).$type<number[]>().notNull(),
+    position: position(),
+  },
+  (table) => [
+    index("product_prints_of_product").on(table.studioId, table.productId),
+    check("product_prints_copies", sql`${table.copies} >= 1`),
+    check("product_prints_finishing_ids", jsonOf(table.finishingIds, "array")),
+    foreignKey({ columns: [table.studioId, table.productId], foreignColumns: [products.studioId, products.id] }),
+    foreignKey({ columns: [table.studioId, table.modelId], foreignColumns: [models.studioId, models.id] }),
+    foreignKey({ columns: [table.studioId, table.materialId], foreignColumns: [materials.studioId, materials.id] }),
+    foreignKey({
+      columns: [table.studioId, table.printingQualityId],
+      foreignColumns: [printingQualities.studioId, printingQualities.id],
+    }),
   ],
 );
 
@@ -577,6 +643,12 @@ export const orderItems = sqliteTable(
     fitsBuildVolume: integer({ mode: "boolean" }),
     /** The warnings of the item's quote; null for items older than this column. */
     warnings: text({ mode: "json" }).$type<ItemWarning[]>(),
+    /** The product's colour; null: it has none. A key over one column, since SQLite adds no other to a table with rows. */
+    productColorId: integer().references(() => productColors.id),
+    /** The copies among its quantity that came from the shelf: they are not printed. */
+    shelfCopies: integer().notNull().default(0),
+    /** The pieces of its product, at the first item of them. Null at the product's further prints, and without a product. */
+    productPieces: integer(),
   },
   (table) => [
     referencedWithStudio(table),
@@ -600,6 +672,39 @@ export const orderItems = sqliteTable(
       foreignColumns: [printingQualities.studioId, printingQualities.id],
     }),
     foreignKey({ columns: [table.studioId, table.productId], foreignColumns: [products.studioId, products.id] }),
+  ],
+);
+
+/**
+ * Every piece that was put on the shelf or taken from it. Never changed, never deleted. Triggers (migrations/0024_shelf.sql) add it to the
+ * stock, refuse a move beyond the stock, and move an order's pieces back if the order is cancelled.
+ */
+export const shelfMoves = sqliteTable(
+  "shelf_moves",
+  {
+    id: id(),
+    studioId: studioId(),
+    productId: integer().notNull(),
+    /** Null: the product has no colours. */
+    productColorId: integer(),
+    /** Negative if they were taken. */
+    pieces: integer().notNull(),
+    /** The order that took them, or gave them back. Null: a person of the studio counted. */
+    orderId: integer(),
+    personId: integer().references(() => people.id),
+    note: text(),
+    movedAt: moment().notNull(),
+  },
+  (table) => [
+    index("shelf_moves_of_product").on(table.studioId, table.productId),
+    index("shelf_moves_of_order").on(table.studioId, table.orderId).where(sql`order_id IS NOT NULL`),
+    check("shelf_moves_pieces", sql`${table.pieces} <> 0`),
+    foreignKey({ columns: [table.studioId, table.productId], foreignColumns: [products.studioId, products.id] }),
+    foreignKey({
+      columns: [table.studioId, table.productColorId],
+      foreignColumns: [productColors.studioId, productColors.id],
+    }),
+    foreignKey({ columns: [table.studioId, table.orderId], foreignColumns: [orders.studioId, orders.id] }),
   ],
 );
 

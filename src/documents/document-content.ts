@@ -5,6 +5,7 @@ import type { orderItems, orders, payments } from "../db/schema.ts";
 import { type MinorUnits, minorUnits, sumMinorUnits } from "../domain/money.ts";
 import type { DocumentKind } from "../domain/order.ts";
 import type { Language } from "../domain/person.ts";
+import { asBought } from "../orders/bought-items.ts";
 import { itemName } from "../orders/item-name.ts";
 import { withoutTopUp } from "../orders/top-up.ts";
 import { paymentOf } from "../payments/payment-state.ts";
@@ -60,10 +61,12 @@ function withoutAccount({ payeeName, payeeIban, requisites }: OrderToDocument["s
 function linesOf(order: Order, items: OrderToDocument["items"]): DocumentLine[] {
   const { topUpMinor, deliveryPriceMinor, delivery } = order;
   return [
-    ...items.map((item): DocumentLine => {
-      const { quantity, priceMinor } = withoutTopUp(order, item);
-      return { kind: "item", name: itemName(item), quantity, amountMinor: priceMinor };
-    }),
+    ...asBought(items.map((item) => ({ item: withoutTopUp(order, item) }))).map(
+      ({ first: { item }, quantity, priceMinor }): DocumentLine => ({
+        ...{ kind: "item", quantity, amountMinor: priceMinor },
+        name: itemName(item),
+      }),
+    ),
     ...lineOf("top_up", null, topUpMinor),
     ...lineOf("delivery", methodName(delivery), deliveryPriceMinor),
   ];

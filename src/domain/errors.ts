@@ -76,6 +76,15 @@ export class ChangedMeanwhile extends Refusal {
   }
 }
 
+/** The shelf has fewer pieces of a product than were asked for, and the product has no print: `faults` says how many are left. */
+export class SoldOut extends Refusal {
+  readonly kind = "sold_out";
+
+  constructor(faults: FieldFaults) {
+    super(faults);
+  }
+}
+
 /** The slicer cannot be reached: the same request may succeed later. */
 export class SlicerUnavailable extends Refusal {
   readonly kind = "slicer_unavailable";
@@ -105,6 +114,7 @@ export type DomainError =
   | RequestInProgress
   | RequestKeyReused
   | ChangedMeanwhile
+  | SoldOut
   | SlicerUnavailable
   | Overloaded;
 
@@ -134,6 +144,11 @@ export class Faults {
     else if (!faults.some(({ en }) => en === fault.en)) faults.push(fault);
   }
 
+  /** All of them, by field. */
+  all(): FieldFaults {
+    return Object.fromEntries(this.#byField);
+  }
+
   /** A fault of size makes the whole refusal a `TooLarge`. */
   addTooLarge(field: string, sentence: Sentence): void {
     this.#isTooLarge = true;
@@ -148,7 +163,7 @@ export class Faults {
   /** @throws TooLarge if a fault is one of size, NotFound if all are missing ids, else Invalid; each names every fault */
   throwIfAny(): void {
     if (this.#byField.size === 0) return;
-    const faults = Object.fromEntries(this.#byField);
+    const faults = this.all();
     if (this.#isTooLarge) throw new TooLarge(faults);
     const areMissing = Object.values(faults).every((said) => said.every(({ isMissing }) => isMissing));
     throw areMissing ? new NotFound(faults) : new Invalid(faults);

@@ -101,6 +101,8 @@ const OF_KIND: Record<DomainError["kind"], StatusAndCode & Pick<ErrorResponse, "
   not_found: { status: 404, errorCode: "errors.notFound" },
   request_in_progress: { status: 409, errorCode: "errors.idempotencyInProgress" },
   changed_meanwhile: { status: 409, errorCode: "errors.changedMeanwhile" },
+  // No operation of the API orders products: only pages answer it.
+  sold_out: { status: 409, errorCode: "errors.changedMeanwhile" },
   too_large: { status: 413, errorCode: "errors.payloadTooLarge" },
   request_key_reused: { status: 422, errorCode: "errors.idempotencyKeyReused" },
   slicer_unavailable: { status: 503, errorCode: "errors.slicerUnavailable" },

@@ -3,12 +3,14 @@
 // For a visitor the rest does not exist: a material that is not offered stays the studio's own business.
 
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { deliveryMethods, finishings, materials, printingQualities } from "../db/schema.ts";
+import { deliveryMethods, finishings, materials, printingQualities, products } from "../db/schema.ts";
 import type { StudioDb } from "../db/studio-db.ts";
 import type { Audience } from "../domain/visitor.ts";
 
 /** Conditions on the catalog's rows, by table. */
-export type Offer = Readonly<Record<"materials" | "qualities" | "finishings" | "deliveryMethods", SQL | undefined>>;
+export type Offer = Readonly<
+  Record<"materials" | "qualities" | "finishings" | "deliveryMethods" | "products", SQL | undefined>
+>;
 
 /** The rows that a new order can hold. */
 export const IN_USE: Offer = {
@@ -16,12 +18,14 @@ export const IN_USE: Offer = {
   qualities: eq(printingQualities.isActive, true),
   finishings: eq(finishings.isArchived, false),
   deliveryMethods: eq(deliveryMethods.isActive, true),
+  products: eq(products.isActive, true),
 };
 
 const OF_STOREFRONT: Offer = {
   ...IN_USE,
   materials: and(IN_USE.materials, eq(materials.isOnStorefront, true)),
   qualities: and(IN_USE.qualities, eq(printingQualities.isOnStorefront, true)),
+  products: and(IN_USE.products, eq(products.isOnStorefront, true)),
 };
 
 /** Whether the studio's own rows may be used together is checked later, with a reason for each that may not. */
@@ -30,6 +34,7 @@ const OF_STUDIO: Offer = {
   qualities: undefined,
   finishings: undefined,
   deliveryMethods: undefined,
+  products: undefined,
 };
 
 export function onOfferTo(audience: Audience): Offer {

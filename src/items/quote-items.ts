@@ -63,7 +63,7 @@ export interface ItemsToSlice<Choice extends ChosenIds = ItemChoice> {
 }
 
 /** Slicing goes on after the wait; the files make its job. */
-interface StillSlicing {
+export interface StillSlicing {
   readonly outcome: "slicing";
   readonly files: readonly FileOfJob[];
 }
@@ -78,7 +78,7 @@ export type SlicedItems<Choice extends ChosenIds> =
       readonly files: readonly FileOfJob[];
     };
 
-interface SlicedItem<Choice extends ChosenIds> {
+export interface SlicedItem<Choice extends ChosenIds> {
   readonly modelId: ModelId;
   readonly model: StoredModel;
   readonly originalFileName: string;
@@ -270,7 +270,7 @@ function ownFileName({ audience }: Tenant, { originalFileName, model }: ModelInU
   return audience === "visitor" ? `model.${model.format}` : originalFileName;
 }
 
-function withMaterial({ material, ...item }: SliceableItem<ItemChoice>): ResolvedItem {
+export function withMaterial({ material, ...item }: SliceableItem<ItemChoice>): ResolvedItem {
   if (material === undefined) throw new Error("an item without its material was not refused");
   return { ...item, material };
 }

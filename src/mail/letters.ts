@@ -8,6 +8,7 @@ import { isLate, type OrderStatus } from "../domain/order.ts";
 import { DEFAULT_LANGUAGE, type Language } from "../domain/person.ts";
 import { isLowStock } from "../domain/workshop.ts";
 import { languageOf } from "../http/language.ts";
+import { asBought } from "../orders/bought-items.ts";
 import { itemName } from "../orders/item-name.ts";
 import { withoutTopUp } from "../orders/top-up.ts";
 import { deliveryPlace } from "../pages/delivery-place.ts";
@@ -255,11 +256,15 @@ function summaryOf(
   const { totalPriceMinor: total, deliveryPriceMinor: delivery, topUpMinor: topUp } = order;
   const sum = (label: string, shown: string, isLast = false) => ({ label, amount: shown, isLast });
   return {
-    lines: items.map(({ item, material }) => ({
-      name: itemName(item),
-      details: [material, item.materialColor, `× ${item.quantity}`].filter((part) => part != null).join(", "),
-      amount: amount(withoutTopUp(order, item).priceMinor),
-    })),
+    lines: asBought(items.map((told) => ({ ...told, item: withoutTopUp(order, told.item) }))).map(
+      ({ first: { item, material }, quantity, priceMinor }) => ({
+        name: itemName(item),
+        details: [item.productId === null ? material : null, item.materialColor, `× ${quantity}`]
+          .filter((part) => part != null)
+          .join(", "),
+        amount: amount(priceMinor),
+      }),
+    ),
     sums: [
       ...(topUp === null ? [] : [sum(words.topUp, amount(topUp))]),
       sum(

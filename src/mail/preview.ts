@@ -105,7 +105,14 @@ function itemOf(studio: Studio, { file, material, color }: ReturnType<typeof pre
       ...{ originalFileName: file, quantity: 2, priceMinor: TOTAL_MINOR, materialId: null, materialColor: color },
       ...{ printingQualityId: null, finishingIds: [], printMinutes: 90, weightHundredthsOfGram: 4200 },
       ...{ productId: null, productTitle: null, costBreakdown: null, printedAt: null },
-      ...{ stockTakenHundredthsOfGram: null, fitsBuildVolume: true, warnings: null },
+      ...{
+        stockTakenHundredthsOfGram: null,
+        fitsBuildVolume: true,
+        warnings: null,
+        productColorId: null,
+        shelfCopies: 0,
+        productPieces: null,
+      },
     },
   };
 }

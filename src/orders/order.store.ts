@@ -7,7 +7,17 @@ import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { OrderChanges, StoredContact } from "../db/column-types.ts";
 import { inList } from "../db/in-values.ts";
-import { customers, itemFigures, models, orderChanges, orderItems, orders, storefronts } from "../db/schema.ts";
+import {
+  customers,
+  itemFigures,
+  models,
+  orderChanges,
+  orderItems,
+  orders,
+  shelfMoves,
+  storefronts,
+} from "../db/schema.ts";
+import { isBeyondStock } from "../db/shelf-refusal.ts";
 import { type Declared, prepared, type Results, type Statement, type StudioDb } from "../db/studio-db.ts";
 import { requireStudio } from "../db/studio-record.ts";
 import type { CurrencyId } from "../domain/currency.ts";
@@ -17,6 +27,7 @@ import type { PersonId } from "../domain/ids.ts";
 import { minorUnits, sumMinorUnits } from "../domain/money.ts";
 import type { OrderStatus } from "../domain/order.ts";
 import type { SlicedFigures } from "../items/price-item.ts";
+import type { PricedProduct } from "../items/products/price-products.ts";
 import type { ItemQuote } from "../items/quote-items.ts";
 import { placingMessages, UNDO_MILLISECONDS } from "../outbox/outbox.store.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
@@ -50,6 +61,8 @@ export interface NewOrder {
     readonly customerToken: string;
   } | null;
   readonly items: readonly NewOrderItem[];
+  /** Their items stand after `items`. */
+  readonly products: readonly PricedProduct[];
   /** The part of the first item's price that lifts the order to the order page's least order. Absent: none. */
   readonly topUpMinor?: number;
 }
@@ -60,11 +73,28 @@ export interface NewOrderItem extends ItemQuote {
 }
 
 /** An order as it is stored, at calculated prices or at those that the studio named. */
-export interface OrderToStore extends Omit<NewOrder, "items"> {
+export interface OrderToStore extends Omit<NewOrder, "items" | "products"> {
   /** Its first status. */
   readonly status: OrderStatus;
-  readonly items: readonly (Omit<ItemInputs, "requestKey" | "position"> & Pick<NewOrderItem, "sliced">)[];
+  readonly items: readonly StoredItem[];
+  /** Pieces that the order takes from the shelf. Absent: none. */
+  readonly fromShelf?: readonly TakenPieces[];
 }
+
+interface StoredItem extends Omit<ItemInputs, "requestKey" | "position">, Pick<NewOrderItem, "sliced"> {
+  /** Absent: it was not made from a product. */
+  readonly ofProduct?: Omit<ProductItemInputs, keyof ItemInputs>;
+}
+
+/** Pieces of a product, in one colour, that leave the shelf. */
+interface TakenPieces {
+  readonly productId: number;
+  readonly productColorId: number | null;
+  readonly pieces: number;
+}
+
+/** The shelf has fewer pieces than when the order was priced: nothing was written. */
+export class TakenMeanwhile extends Error {}
 
 /** An order's rows, with its customer's, and the studio's slug. */
 export interface OrderRows {
@@ -99,7 +129,7 @@ export async function writeOrder(db: StudioDb, order: NewOrder): Promise<Written
   } catch (error) {
     // An attempt that seemed to fail may have been written all the same.
     const written = await findWrittenOrder(db, order.requestKey);
-    if (written === undefined) throw error;
+    if (written === undefined) throw isBeyondStock(error) ? new TakenMeanwhile() : error;
     return { ...written, hasMessages: true };
   }
 }
@@ -134,27 +164,68 @@ function orderOf(db: StudioDb, requestKey: SQL): SQL {
   return db.valuesOf(orders.id, orders, eq(orders.requestKey, requestKey));
 }
 
-function writesOf(db: StudioDb, { items, ...order }: NewOrder): Statement<unknown>[] {
+function writesOf(db: StudioDb, { items, products, ...order }: NewOrder): Statement<unknown>[] {
+  const parts = items.map(({ originalFileName, model, item, priced, fit, warnings, sliced }) => ({
+    modelId: model.id,
+    originalFileName,
+    quantity: item.choice.quantity,
+    priceMinor: priced.price,
+    materialId: item.material.id,
+    materialColor: item.material.color,
+    printingQualityId: item.quality.id,
+    finishingIds: item.choice.finishingIds,
+    printMinutes: priced.printMinutes,
+    weightHundredthsOfGram: priced.weightHundredthsOfGram,
+    costBreakdown: priced.breakdown,
+    fitsBuildVolume: fit.fits,
+    warnings: [...warnings],
+    sliced,
+  }));
   return storingWrites(db, {
     ...order,
     status: "pending",
-    items: items.map(({ originalFileName, model, item, priced, fit, warnings, sliced }) => ({
-      modelId: model.id,
-      originalFileName,
-      quantity: item.choice.quantity,
-      priceMinor: priced.price,
-      materialId: item.material.id,
-      materialColor: item.material.color,
-      printingQualityId: item.quality.id,
-      finishingIds: item.choice.finishingIds,
-      printMinutes: priced.printMinutes,
-      weightHundredthsOfGram: priced.weightHundredthsOfGram,
-      costBreakdown: priced.breakdown,
-      fitsBuildVolume: fit.fits,
-      warnings: [...warnings],
-      sliced,
-    })),
+    items: [...parts, ...products.flatMap(itemsOfProduct)],
+    fromShelf: takenFromShelf(products),
   });
+}
+
+/** The items of a product: the first one has the number of its pieces. */
+function itemsOfProduct({ product, color, choice, items }: PricedProduct): StoredItem[] {
+  return items.map(({ priced, quantity, shelfCopies, print }, place) => ({
+    modelId: print?.model.id ?? null,
+    originalFileName: print?.originalFileName ?? null,
+    quantity,
+    priceMinor: priced.price,
+    materialId: print?.item.material.id ?? null,
+    materialColor: color?.name ?? print?.item.material.color ?? null,
+    printingQualityId: print?.item.quality.id ?? null,
+    finishingIds: print?.item.choice.finishingIds ?? [],
+    printMinutes: priced.printMinutes,
+    weightHundredthsOfGram: priced.weightHundredthsOfGram,
+    costBreakdown: priced.breakdown,
+    fitsBuildVolume: print?.fit.fits ?? null,
+    warnings: print === undefined ? null : [...print.warnings],
+    sliced: print?.sliced,
+    ofProduct: {
+      ...{ productId: product.id, productTitle: product.title, productColorId: color?.id ?? null, shelfCopies },
+      productPieces: place === 0 ? choice.quantity : null,
+      // Nothing of it waits for a printer.
+      printedAt: shelfCopies === quantity ? Date.now() : null,
+    },
+  }));
+}
+
+/** One move for each product and colour: a cancelled order gives each back as a whole. */
+function takenFromShelf(products: readonly PricedProduct[]): TakenPieces[] {
+  const taken = products.filter(({ fromShelf }) => fromShelf > 0);
+  return [...Map.groupBy(taken, ({ product, color }) => `${product.id}:${color?.id ?? ""}`).values()].flatMap(
+    (same) => {
+      const [first] = same;
+      if (first === undefined) return [];
+      const pieces = same.reduce((sum, { fromShelf }) => sum + fromShelf, 0);
+      return [{ productId: first.product.id, productColorId: first.color?.id ?? null, pieces }];
+    },
+  );
 }
 
 /** The statements that write an order with its customer, its items and, unless a site placed it, its history's first row. */
@@ -192,9 +263,9 @@ export function storingWrites(db: StudioDb, order: OrderToStore): Statement<unkn
           isByCustomer: byCustomer !== null,
           now,
         })),
-    ...order.items.flatMap((item, position) =>
+    ...order.items.flatMap((item, position) => {
       // Written out: a prepared statement takes its inputs in one order.
-      itemWrites(db, {
+      const inputs: ItemInputs = {
         requestKey,
         position,
         modelId: item.modelId,
@@ -210,7 +281,12 @@ export function storingWrites(db: StudioDb, order: OrderToStore): Statement<unkn
         costBreakdown: item.costBreakdown,
         fitsBuildVolume: item.fitsBuildVolume,
         warnings: item.warnings,
-      }),
+      };
+      const { ofProduct } = item;
+      return ofProduct === undefined ? itemWrites(db, inputs) : productItemWrites(db, { ...inputs, ...ofProduct });
+    }),
+    ...(order.fromShelf ?? []).flatMap(({ productId, productColorId, pieces }) =>
+      shelfWrites(db, { requestKey, productId, productColorId, pieces: -pieces, now }),
     ),
     ...order.items.flatMap(({ sliced }, position) =>
       sliced === undefined ? [] : figureWrites(db, { requestKey, position, ...sliced, now }),
@@ -345,6 +421,26 @@ type ItemInputs = Pick<typeof orders.$inferSelect, "requestKey"> &
 
 const itemWrites = prepared((db, { requestKey, ...item }: Declared<ItemInputs>) => [
   db.insert(orderItems, { ...item, orderId: orderOf(db, requestKey), productId: null, productTitle: null }),
+]);
+
+type ProductItemInputs = ItemInputs &
+  Pick<
+    typeof orderItems.$inferSelect,
+    "productId" | "productTitle" | "productColorId" | "shelfCopies" | "productPieces" | "printedAt"
+  >;
+
+const productItemWrites = prepared((db, { requestKey, ...item }: Declared<ProductItemInputs>) => [
+  db.insert(orderItems, { ...item, orderId: orderOf(db, requestKey) }),
+]);
+
+interface ShelfInputs extends TakenPieces {
+  readonly requestKey: string;
+  readonly now: number;
+}
+
+/** The move is refused, and the whole batch with it, if the shelf has fewer pieces. */
+const shelfWrites = prepared((db, { requestKey, now, ...taken }: Declared<ShelfInputs>) => [
+  db.insert(shelfMoves, { ...taken, orderId: orderOf(db, requestKey), movedAt: now }),
 ]);
 
 interface FigureInputs extends SlicedFigures {

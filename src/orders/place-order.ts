@@ -2,7 +2,7 @@
 
 import { and, eq } from "drizzle-orm";
 import { deliveryMethods } from "../db/schema.ts";
-import { type Declared, type NamedResults, prepared } from "../db/studio-db.ts";
+import { type Declared, type NamedResults, prepared, type StudioDb } from "../db/studio-db.ts";
 import { pricingSettingsOf } from "../db/studio-record.ts";
 import type { CurrencyId } from "../domain/currency.ts";
 import type { DeliveryAddress } from "../domain/delivery.ts";
@@ -13,6 +13,8 @@ import { forEachAudience } from "../domain/visitor.ts";
 import { isTooLarge } from "../items/fits-printers.ts";
 import { onOfferTo } from "../items/on-offer.ts";
 import { slicedFigures } from "../items/price-item.ts";
+import type { ProductChoice } from "../items/products/chosen-products.ts";
+import { type PricedProduct, priceProduct, sliceProducts } from "../items/products/price-products.ts";
 import {
   addItemFaults,
   type ItemAsNamed,
@@ -31,12 +33,21 @@ import type { Priority } from "../pricing/price-rules.ts";
 import type { FileOfJob } from "../slicing/slicing-job.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { toDelivery } from "./delivery.ts";
-import { type NewOrder, type NewOrderItem, type OrderRows, writeOrder } from "./order.store.ts";
+import {
+  type NewOrder,
+  type NewOrderItem,
+  type OrderRows,
+  TakenMeanwhile,
+  type WrittenOrder,
+  writeOrder,
+} from "./order.store.ts";
 import { withTopUp } from "./top-up.ts";
 
 /** An order as a customer places it. */
 export interface OrderToPlace {
   readonly items: readonly ItemToQuote[];
+  /** Absent: none. */
+  readonly products?: readonly ProductChoice[];
   /** Without the customer's locale, the studio's is stored. */
   readonly contact: Omit<NewOrder["contact"], "locale"> & { readonly locale: string | undefined };
   readonly deliveryMethodId: number | undefined;
@@ -65,6 +76,12 @@ export interface AgreedPrices {
   readonly currencyId: CurrencyId;
   /** One per item, in their order. */
   readonly pricesMinor: readonly number[];
+  /** One per product, in their order. */
+  readonly products: readonly {
+    readonly priceMinor: number;
+    /** The pieces that were ready to ship: with fewer, the order is ready later than was shown. */
+    readonly fromShelf: number;
+  }[];
   /** The sum that lifts them to the order page's least order. */
   readonly topUpMinor: number;
   /** The price of the chosen delivery; null: none was shown. */
@@ -73,12 +90,14 @@ export interface AgreedPrices {
 
 export type OrderOutcome =
   | { readonly outcome: "placed"; readonly rows: OrderRows }
-  /** It costs something else than was agreed to, or no printer has room for it any more: nothing was written. */
+  /**
+   * It costs something else than was agreed to, no printer has room for it any more, or the shelf has fewer pieces: nothing was written.
+   */
   | { readonly outcome: "not_as_agreed" }
   | { readonly outcome: "slicing"; readonly files: readonly FileOfJob[] };
 
 /** The part of an order that its price depends on. */
-export interface OrderToPrice extends Pick<OrderToPlace, "items" | "deliveryMethodId" | "priority"> {
+export interface OrderToPrice extends Pick<OrderToPlace, "items" | "products" | "deliveryMethodId" | "priority"> {
   /** One per item, in their order; undefined: the computed price holds. */
   readonly changedPrices?: readonly (ChangedPrice | undefined)[] | undefined;
   /** Added to the sum from which a delivery is free. Absent: none. */
@@ -89,6 +108,7 @@ export interface OrderToPrice extends Pick<OrderToPlace, "items" | "deliveryMeth
 export interface PricedOrder extends Omit<Extract<QuotedItems, { outcome: "quoted" }>, "outcome" | "items"> {
   readonly outcome: "priced";
   readonly items: readonly NewOrderItem[];
+  readonly products: readonly PricedProduct[];
   readonly deliveryMethod: typeof deliveryMethods.$inferSelect | undefined;
   /** null: none is stated. */
   readonly deliveryPrice: MinorUnits | null;
@@ -147,7 +167,7 @@ export async function placeOrder(
   );
   if (priced.outcome === "slicing") return priced;
 
-  const { studio, priority, items, deliveryMethod, deliveryPrice } = priced;
+  const { studio, priority, items, products, deliveryMethod, deliveryPrice } = priced;
   const newOrder: NewOrder = {
     requestKey,
     currencyId: studio.currencyId,
@@ -160,16 +180,27 @@ export async function placeOrder(
     byCustomer,
     byStaff: byStaff === null ? null : { personId: byStaff.personId, note: byStaff.note, customerToken: createToken() },
     items,
+    products,
   };
   const agreed = byCustomer?.agreed ?? byStaff?.agreed;
   if (agreed !== undefined && !isAsAgreed(newOrder, agreed)) return { outcome: "not_as_agreed" };
   // Staff may know of room that the panel does not: they order as the studio's site does.
   if (byCustomer !== null && items.some(({ fit }) => isTooLarge(fit))) return { outcome: "not_as_agreed" };
-  const toWrite = topUp === 0 ? newOrder : { ...newOrder, items: withTopUp(newOrder.items, topUp), topUpMinor: topUp };
-  const written = await writeOrder(tenant.db, toWrite);
+  const written = await writtenUnlessTaken(tenant.db, topUp === 0 ? newOrder : orderWithTopUp(newOrder, topUp));
+  if (written === "taken meanwhile") return { outcome: "not_as_agreed" };
   tenant.tell("orders");
   if (written.hasMessages) tenant.sendMessages();
   return { outcome: "placed", rows: written };
+}
+
+/** The order, or the word that another order has just taken its pieces from the shelf. */
+async function writtenUnlessTaken(db: StudioDb, order: NewOrder): Promise<WrittenOrder | "taken meanwhile"> {
+  try {
+    return await writeOrder(db, order);
+  } catch (error) {
+    if (error instanceof TakenMeanwhile) return "taken meanwhile";
+    throw error;
+  }
 }
 
 /**
@@ -181,19 +212,30 @@ export async function placeOrder(
  */
 export async function priceOrder(
   tenant: Tenant,
-  { items, deliveryMethodId, priority, changedPrices = [], topUp = minorUnits(0) }: OrderToPrice,
+  {
+    items,
+    products: choices = [],
+    deliveryMethodId,
+    priority,
+    changedPrices = [],
+    topUp = minorUnits(0),
+  }: OrderToPrice,
   rows: NamedResults<ReturnType<typeof orderReads>>,
   waitMilliseconds: number,
 ): Promise<PricedOrder | Extract<OrderOutcome, { outcome: "slicing" }>> {
-  const quoted = await quoteItems(tenant, {
-    items,
-    pathOf: itemOfList,
-    priority,
-    waitMilliseconds,
-    rows,
-    addFaults: (faults) => addDeliveryFaults(deliveryMethodId, rows.deliveryMethods, faults),
-  });
+  const [quoted, sliced] = await Promise.all([
+    quoteItems(tenant, {
+      items,
+      pathOf: itemOfList,
+      priority,
+      waitMilliseconds,
+      rows,
+      addFaults: (faults) => addDeliveryFaults(deliveryMethodId, rows.deliveryMethods, faults),
+    }),
+    sliceProducts(tenant, choices, waitMilliseconds),
+  ]);
   if (quoted.outcome === "slicing") return quoted;
+  if (sliced.outcome === "slicing") return sliced;
   const settings = pricingSettingsOf(quoted.studio, tenant.audience);
   const priced = quoted.items.map((quote, position): NewOrderItem => {
     const changed = changedPrices[position];
@@ -203,10 +245,12 @@ export async function priceOrder(
       sliced: slicedFigures(quote.item, quote.slice, settings),
     };
   });
+  const products = sliced.products.map((product) => priceProduct(product, settings, quoted.priority));
   const [deliveryMethod] = rows.deliveryMethods;
-  const total = sumMinorUnits([...priced.map((item) => item.priced.price), topUp]);
+  const prices = [...priced.map((item) => item.priced.price), ...products.map(({ price }) => price)];
+  const total = sumMinorUnits([...prices, topUp]);
   const deliveryPrice = deliveryMethod === undefined ? null : deliveryPriceOf(deliveryMethod, total);
-  return { ...quoted, outcome: "priced", items: priced, deliveryMethod, deliveryPrice };
+  return { ...quoted, outcome: "priced", items: priced, products, deliveryMethod, deliveryPrice };
 }
 
 /** The day that the customer was shown; an order of the API has the one that its priority promises. */
@@ -215,12 +259,26 @@ function dueDayOf(byCustomer: OrderToPlace["byCustomer"], priority: Priority | u
   return priority === undefined ? null : afterWorkingDays(dayFromNow(0), priority.workingDays);
 }
 
-function isAsAgreed({ items, currencyId, deliveryPriceMinor }: NewOrder, agreed: AgreedPrices): boolean {
+/** The order's first item holds the top-up: a part's, or a product's if there is no part. */
+function orderWithTopUp(order: NewOrder, topUp: MinorUnits): NewOrder {
+  const { items, products } = order;
+  if (items.length > 0) return { ...order, items: withTopUp(items, topUp), topUpMinor: topUp };
+  const [first, ...others] = products;
+  if (first === undefined) return order;
+  return { ...order, products: [{ ...first, items: withTopUp(first.items, topUp) }, ...others], topUpMinor: topUp };
+}
+
+function isAsAgreed({ items, products, currencyId, deliveryPriceMinor }: NewOrder, agreed: AgreedPrices): boolean {
   return (
     currencyId === agreed.currencyId &&
     deliveryPriceMinor === agreed.deliveryPriceMinor &&
     items.length === agreed.pricesMinor.length &&
-    items.every(({ priced }, index) => priced.price === agreed.pricesMinor[index])
+    items.every(({ priced }, index) => priced.price === agreed.pricesMinor[index]) &&
+    products.length === agreed.products.length &&
+    agreed.products.every(({ priceMinor, fromShelf }, index) => {
+      const product = products[index];
+      return product?.price === priceMinor && product.fromShelf >= fromShelf;
+    })
   );
 }
 

@@ -4,9 +4,12 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { endedPrints, orderItems, printers, queuedPrints } from "../db/schema.ts";
 import type { Statement, StudioDb } from "../db/studio-db.ts";
 
-/** The copies of the item in the row that were printed well. All are, if a version before `ended_prints` marked the item as printed. */
+/**
+ * The copies of the item in the row that were printed well, or came from the shelf. All are, if a version before `ended_prints` marked the
+ * item as printed.
+ */
 export function goodCopies(db: StudioDb): SQL {
-  return sql`iif(${orderItems.printedAt} IS NULL, ${copiesOfGoodPrints(db, sql`${orderItems.id}`)}, ${orderItems.quantity})`;
+  return sql`iif(${orderItems.printedAt} IS NULL, ${copiesOfGoodPrints(db, sql`${orderItems.id}`)} + ${orderItems.shelfCopies}, ${orderItems.quantity})`;
 }
 
 /** The copies of the good prints that have rows. */

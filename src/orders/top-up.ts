@@ -6,7 +6,7 @@
 import type { orderItems, orders } from "../db/schema.ts";
 import type { Studio } from "../db/studio-record.ts";
 import { type MinorUnits, minorUnits, sumMinorUnits } from "../domain/money.ts";
-import { type PricedItem, toppedUp } from "../pricing/price.ts";
+import { type PriceBreakdown, toppedUp } from "../pricing/price.ts";
 
 type MinimumPrice = Pick<Studio, "minimumPriceMinor" | "minimumPricePer">;
 
@@ -31,8 +31,14 @@ export function topUpOf(price: MinorUnits, leastOrder: MinorUnits): MinorUnits {
   return minorUnits(Math.max(0, leastOrder - price));
 }
 
+interface TopUpPrice {
+  readonly price: MinorUnits;
+  /** Null: several prints have the price together. */
+  readonly breakdown: PriceBreakdown | null;
+}
+
 /** The items of a new order, the first with the top-up. */
-export function withTopUp<Item extends { readonly priced: PricedItem }>(
+export function withTopUp<Item extends { readonly priced: TopUpPrice }>(
   items: readonly Item[],
   topUp: MinorUnits,
 ): Item[] {
@@ -40,7 +46,7 @@ export function withTopUp<Item extends { readonly priced: PricedItem }>(
     if (position > 0) return item;
     const { priced } = item;
     const price = sumMinorUnits([priced.price, topUp]);
-    return { ...item, priced: { ...priced, price, breakdown: toppedUp(priced.breakdown, topUp) } };
+    return { ...item, priced: { ...priced, price, breakdown: priced.breakdown && toppedUp(priced.breakdown, topUp) } };
   });
 }
 

@@ -10,6 +10,7 @@ export type Purpose =
   | "key-tag"
   | "order-page-quote"
   | "order-page-quote-with-top-up"
+  | "order-page-quote-with-products"
   | "kept-quote"
   | "visitor-pass"
   | "request-sender";

@@ -97,7 +97,7 @@ export interface PricedItem {
 
 /**
  * The parts of the price, for the whole quantity but for `perUnitPrice`. The six amounts from `materialCost` to
- * `minimumPriceAdjustment`, the start's `cost` and the adjustments add up to the price, and the finishings' prices to
+ * `minimumPriceAdjustment`, `productPrice`, the start's `cost` and the adjustments add up to the price, and the finishings' prices to
  * `postProcessingCost`.
  */
 export interface PriceBreakdown {
@@ -112,6 +112,8 @@ export interface PriceBreakdown {
   readonly finishings: readonly { readonly id: number; readonly name: string; readonly price: MinorUnits }[];
   readonly weightHundredthsOfGram: number;
   readonly printMinutes: number;
+  /** The pieces at the studio's own price of the product. Absent for an item that is priced by its print. */
+  readonly productPrice?: MinorUnits;
   /** Absent if a print's start costs nothing by itself, and in older breakdowns. */
   readonly startUp?: PricedStart;
   /** Absent if nothing was corrected, and in older breakdowns. */
@@ -238,6 +240,75 @@ export function priceItem(input: PriceInput): PricedItem {
   };
 }
 
+/** Pieces of a product at the studio's own price for one. */
+export interface OwnPriceInput extends Pick<PriceInput, "quantity" | "priority"> {
+  readonly unitPrice: MinorUnits;
+  readonly settings: Pick<PricingSettings, "quantityTiers">;
+}
+
+/**
+ * Prices pieces at the studio's own price, with the same tier's discount and the same priority's surcharge as copies. Set-up and the minimum
+ * price of an item are not added: the studio has named its price.
+ */
+export function priceOwn({ unitPrice, quantity, settings, priority }: OwnPriceInput): PricedItem {
+  const none = minorUnits(0);
+  const productPrice = times(unitPrice, quantity);
+  const adjustments = adjustCopies(productPrice, { quantity, settings, priority });
+  return {
+    price: sumMinorUnits([productPrice, sumOfAdjustments(adjustments)]),
+    perUnitPrice: unitPrice,
+    printMinutes: 0,
+    weightHundredthsOfGram: 0,
+    breakdown: {
+      ...{ materialCost: none, timeCost: none, postProcessingCost: none, markupAmount: none },
+      ...{ setupCost: none, minimumPriceAdjustment: none, markupBasisPoints: 0, finishings: [] },
+      ...{ weightHundredthsOfGram: 0, printMinutes: 0, perUnitPrice: unitPrice, productPrice },
+      ...(adjustments.length === 0 ? {} : { adjustments }),
+    },
+  };
+}
+
+/**
+ * Divides a price at the studio's own price among the prints of its product, by the prints' computed prices. Each breakdown has its print's
+ * time and weight, and adds up; so do all prices, to the cent.
+ */
+export function dividedAmong(own: PricedItem, prints: readonly PricedItem[]): PricedItem[] {
+  const { productPrice = own.price, adjustments = [] } = own.breakdown;
+  const weights = prints.map(({ price }) => Math.max(1, price));
+  const productPrices = shares(productPrice, weights);
+  const amounts = adjustments.map(({ amount }) => shares(amount, weights));
+  return prints.map(({ printMinutes, weightHundredthsOfGram }, place) => {
+    const ofPrint = adjustments
+      .map((adjustment, index) => ({ ...adjustment, amount: amounts[index]?.[place] ?? minorUnits(0) }))
+      .filter(({ amount }) => amount !== 0);
+    const share = productPrices[place] ?? minorUnits(0);
+    const { adjustments: _, ...breakdown } = own.breakdown;
+    const figures = { printMinutes, weightHundredthsOfGram };
+    return {
+      ...{ ...own, ...figures },
+      price: sumMinorUnits([share, sumOfAdjustments(ofPrint)]),
+      breakdown: {
+        ...{ ...breakdown, ...figures, productPrice: share },
+        ...(ofPrint.length === 0 ? {} : { adjustments: ofPrint }),
+      },
+    };
+  });
+}
+
+/** The amount in parts of these weights: the parts add up, since each ends where the next one begins. */
+function shares(amount: MinorUnits, weights: readonly number[]): MinorUnits[] {
+  if (amount < 0) return shares(minorUnits(-amount), weights).map((share) => minorUnits(-share));
+  const whole = weights.reduce((sum, weight) => sum + weight, 0);
+  let [weight, before] = [0, 0];
+  return weights.map((own) => {
+    weight += own;
+    const end = multiplyDivide(amount, weight, whole);
+    const share = minorUnits(end - before);
+    before = end;
+    return share;
+  });
+}
+
 /**
  * The figures with an amount added to the adjustment to the minimum, and so to the price: the breakdown's sum still holds.
  *
@@ -270,7 +341,7 @@ export function isUncorrected({ timeBasisPoints, materialBasisPoints }: Estimate
 /** The tier's discount on the copies, then the priority's surcharge on the rest. */
 function adjustCopies(
   copies: MinorUnits,
-  { quantity, settings: { quantityTiers }, priority }: Pick<PriceInput, "quantity" | "settings" | "priority">,
+  { quantity, settings: { quantityTiers }, priority }: Pick<OwnPriceInput, "quantity" | "settings" | "priority">,
 ): PriceAdjustment[] {
   const discount = (tier: QuantityTier) => minorUnits(-percentageOf(copies, tier.discountBasisPoints));
   const tier = tierOf(quantityTiers, quantity);

@@ -235,7 +235,7 @@ async function returnPrinter(
  */
 export function settle(db: StudioDb, { item }: PrintItem): Statement<unknown>[] {
   const now = Date.now();
-  const isDone = sql`${copiesOfGoodPrints(db, item.id)} >= ${item.quantity}`;
+  const isDone = sql`${copiesOfGoodPrints(db, item.id)} >= ${item.quantity - item.shelfCopies}`;
   const good = and(eq(endedPrints.orderItemId, item.id), eq(endedPrints.outcome, "printed"));
   const noted = (figure: typeof endedPrints.minutes | typeof endedPrints.hundredthsOfGram) =>
     db.valuesOf(sql`iif(${isDone} AND count(*) = count(${figure}), sum(${figure}), NULL)`, endedPrints, good);

@@ -35,7 +35,8 @@ export async function printAgain(
 ): Promise<AgainOutcome> {
   const [found, withRows] = await Promise.all([readPrintItem(db, itemId), selectGoodPrints(db, itemId)]);
   if (goodSeen !== undefined && goodSeen !== found.goodCopies) throw new ChangedMeanwhile();
-  if (copies > found.goodCopies) return { refusal: "too_many_copies", good: found.goodCopies };
+  const printed = found.goodCopies - found.item.shelfCopies;
+  if (copies > printed) return { refusal: "too_many_copies", good: printed };
   if (found.order.status !== "printing") return { refusal: "order_not_in_print" };
   const failing = failingParts(await withEarlierPrint(db, found, withRows), copies);
   await writePrintEvent(
@@ -71,14 +72,15 @@ async function withEarlierPrint(
   withRows: readonly EndedPrintRow[],
 ): Promise<readonly EndedPrintRow[]> {
   const counted = withRows.reduce((sum, { copies }) => sum + copies, 0);
-  if (item.printedAt === null || counted >= goodCopies) return withRows;
+  const printed = goodCopies - item.shelfCopies;
+  if (item.printedAt === null || counted >= printed) return withRows;
   const asRead = and(eq(orderItems.id, item.id), eq(orderItems.printedAt, item.printedAt));
   const written = await db.batchIf(
     [sql`EXISTS ${db.valuesOf(sql`1`, orderItems, asRead)}`, sql`${copiesOfGoodPrints(db, item.id)} = ${counted}`],
     [
       db.insert(endedPrints, {
         orderItemId: item.id,
-        copies: goodCopies - counted,
+        copies: printed - counted,
         outcome: "printed",
         stockTakenHundredthsOfGram: item.stockTakenHundredthsOfGram,
         endedAt: item.printedAt,

@@ -41,7 +41,7 @@ export interface PrintItem {
   readonly figures: ItemFigures | undefined;
   /** Its copies on printers. */
   readonly queued: readonly QueuedPrint[];
-  /** Its copies that were printed well. Those of an item that an older version marked as printed have no rows. */
+  /** Its copies that were printed well, or came from the shelf. Those of an item that an older version marked as printed have no rows. */
   readonly goodCopies: number;
   /** The id of its print that ended last, well or not; 0 if none has. */
   readonly lastEndedId: number;
@@ -224,7 +224,7 @@ function joinItems(
     const queued = queuedByItem.get(item.id) ?? [];
     const ended = endedByItem.get(item.id) ?? [];
     const ofGoodPrints = ended.reduce((sum, { copies, outcome }) => sum + (outcome === "printed" ? copies : 0), 0);
-    const goodCopies = item.printedAt === null ? ofGoodPrints : item.quantity;
+    const goodCopies = item.printedAt === null ? ofGoodPrints + item.shelfCopies : item.quantity;
     const lastEndedId = Math.max(0, ...ended.map(({ id }) => id));
     const own = { queued, goodCopies, lastEndedId, figures: figuresByItem.get(item.id) };
     return [{ item, order, material, quality, machine, model, ...own }];

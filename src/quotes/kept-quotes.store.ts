@@ -17,15 +17,16 @@ export async function keepQuote(db: StudioDb, token: string, quote: KeptQuote): 
   const tokenHash = await sha256Hex(token);
   const now = Date.now();
   const expiresAt = now + KEPT_MILLISECONDS;
-  const { items, totalMinor, currencyId, priority = null } = quote;
-  const row = { tokenHash, quote: { items, totalMinor, currencyId, priority }, createdAt: now, expiresAt };
+  const { items, products = [], totalMinor, currencyId, priority = null } = quote;
+  const kept = { items, ...(products.length === 0 ? {} : { products }), totalMinor, currencyId, priority };
+  const row = { tokenHash, quote: kept, createdAt: now, expiresAt };
   const contents = [...new Set(items.map(({ sha256 }) => sha256))];
-  const [[kept]] = await db.batch([
+  const [[standing]] = await db.batch([
     // Setting the hash to itself changes nothing, but answers the row that is there already.
     db.insert(keptQuotes, row, { target: [keptQuotes.tokenHash], set: { tokenHash } }),
     keepForVisitors(db, contents, expiresAt),
   ]);
-  return kept?.expiresAt ?? expiresAt;
+  return standing?.expiresAt ?? expiresAt;
 }
 
 /**

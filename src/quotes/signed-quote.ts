@@ -3,7 +3,7 @@
 // An order is placed by the quote alone, so that the stored order cannot differ from the shown quote.
 
 import { z } from "zod";
-import type { KeptQuote } from "../db/column-types.ts";
+import type { KeptProduct, KeptQuote } from "../db/column-types.ts";
 import { CURRENCY_IDS, type CurrencyId } from "../domain/currency.ts";
 import type { StudioId } from "../domain/ids.ts";
 import { fromBase64Url, toBase64Url } from "../platform/base64url.ts";
@@ -11,6 +11,7 @@ import { isSignatureOfAny, type Purpose, sign } from "../platform/signature.ts";
 
 /** A quote as its token holds it. */
 export interface AgreedQuote extends KeptQuote {
+  readonly products: readonly KeptProduct[];
   readonly studioId: StudioId;
   /** A UUID: one quote leads to one order. */
   readonly id: string;
@@ -47,23 +48,45 @@ const quoteSchema = z.object({
       priceMinor: z.int(),
     }),
   ),
+  // Nor has it products.
+  products: z
+    .array(
+      z.object({
+        productId: z.int(),
+        colorId: z.int().nullable(),
+        quantity: z.int(),
+        title: z.string(),
+        fromShelf: z.int(),
+        priceMinor: z.int(),
+      }),
+    )
+    .default([]),
   totalMinor: z.int(),
   // A quote of an older version names none.
   priority: z.string().nullable().default(null),
   currencyId: z.int().refine((id): id is CurrencyId => CURRENCY_IDS.some((known) => known === id)),
 });
 
-/** A version without top-ups reads the first alone: it refuses a quote with a top-up, and does not order at the items' sum. */
-const [WITHOUT_TOP_UP, WITH_TOP_UP] = [
+/**
+ * A version without top-ups reads the first alone, and one without products the first two: it refuses a quote with either, and does not order
+ * at the items' sum.
+ */
+const PURPOSES = [
   "order-page-quote",
   "order-page-quote-with-top-up",
+  "order-page-quote-with-products",
 ] as const satisfies readonly Purpose[];
+
+function purposeOf({ products, topUpMinor }: Pick<AgreedQuote, "products" | "topUpMinor">): (typeof PURPOSES)[number] {
+  if (products.length > 0) return "order-page-quote-with-products";
+  return topUpMinor === 0 ? "order-page-quote" : "order-page-quote-with-top-up";
+}
 
 /** Signs a quote, which is then valid for an hour. */
 export async function signQuote(
   secret: string,
   studioId: StudioId,
-  quote: KeptQuote & Pick<AgreedQuote, "readyOn" | "topUpMinor" | "deliveryPricesMinor">,
+  quote: KeptQuote & Pick<AgreedQuote, "products" | "readyOn" | "topUpMinor" | "deliveryPricesMinor">,
 ): Promise<{ readonly token: string; readonly expiresAt: number }> {
   const expiresAt = Date.now() + VALID_MILLISECONDS;
   const agreed: AgreedQuote = {
@@ -74,8 +97,7 @@ export async function signQuote(
     expiresAt,
   };
   const payload = toBase64Url(new TextEncoder().encode(JSON.stringify(agreed)));
-  const purpose = quote.topUpMinor === 0 ? WITHOUT_TOP_UP : WITH_TOP_UP;
-  return { token: `${payload}.${await sign(secret, purpose, payload)}`, expiresAt };
+  return { token: `${payload}.${await sign(secret, purposeOf(agreed), payload)}`, expiresAt };
 }
 
 /**
@@ -89,8 +111,8 @@ export async function readQuote(
   secrets: readonly (string | undefined)[],
 ): Promise<AgreedQuote | undefined> {
   const [, payload = "", signature = ""] = /^([\w-]+)\.([\w-]+)$/.exec(token) ?? [];
-  const isOurs = (purpose: Purpose) => isSignatureOfAny(secrets, purpose, payload, signature);
-  if (!(await isOurs(WITHOUT_TOP_UP)) && !(await isOurs(WITH_TOP_UP))) return undefined;
+  const areOurs = PURPOSES.map((purpose) => isSignatureOfAny(secrets, purpose, payload, signature));
+  if (!(await Promise.all(areOurs)).includes(true)) return undefined;
   const quote = quoteSchema.parse(JSON.parse(new TextDecoder().decode(fromBase64Url(payload))));
   // The studio's own id is branded, and the same.
   return quote.studioId === studioId ? { ...quote, studioId } : undefined;

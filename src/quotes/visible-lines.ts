@@ -8,7 +8,7 @@ import { type MinorUnits, minorUnits, multiplyDivide } from "../domain/money.ts"
 import type { PriceAdjustment, PriceBreakdown, PricedItem } from "../pricing/price.ts";
 
 export interface VisibleLine {
-  readonly kind: "printing" | "finishing" | "tier" | "priority" | "staff" | "start" | "setup" | "minimum";
+  readonly kind: "printing" | "product" | "finishing" | "tier" | "priority" | "staff" | "start" | "setup" | "minimum";
   /** The finishing's or the priority's name, or the reason of the price that staff named; null in every other line. */
   readonly name: string | null;
   /** The quantity from which the discount holds; only in its line. */
@@ -38,14 +38,15 @@ export function visibleLines(
   return [
     { kind: "printing", name: null, amount: printing },
     ...finishingLines,
-    ...(breakdown.adjustments ?? []).map(toLine),
+    ...(breakdown.adjustments ?? []).map(adjustmentLine),
     ...startOf(breakdown),
     ...onlyIfCharged("setup", setupCost),
     ...onlyIfCharged("minimum", minimumPriceAdjustment),
   ];
 }
 
-function toLine(adjustment: PriceAdjustment): VisibleLine {
+/** The line of a discount or a surcharge. */
+export function adjustmentLine(adjustment: PriceAdjustment): VisibleLine {
   const { kind, amount } = adjustment;
   switch (kind) {
     case "tier":

@@ -84,6 +84,44 @@ export interface PublicCatalog {
   }[];
 }
 
+/** `GET {base}/products/offers?ids=12,15`: 200. Those of the products that are on the shelf. */
+export interface ProductOffers {
+  readonly products: readonly ShelfProduct[];
+}
+
+/** A product on the order page's shelf. */
+export interface ShelfProduct {
+  readonly id: number;
+  readonly title: string;
+  /** Addresses, the first one stands for the product; a path is of the service itself. */
+  readonly photos: readonly string[];
+  /** Of one piece. A quote states the price of today. */
+  readonly price: string;
+  /** The price is computed from the product's prints: more pieces may cost less each. */
+  readonly isPriceComputed: boolean;
+  readonly leadTimeDays: number | null;
+  /** It is printed once no piece is ready. Without a print and without a piece it cannot be ordered. */
+  readonly isPrinted: boolean;
+  /** Pieces ready to ship: of all colours, or of the product without colours. */
+  readonly readyToShip: number;
+  /** One of them has to be chosen. Empty: the product has no colours. */
+  readonly colors: readonly {
+    readonly id: number;
+    readonly name: string;
+    /** `#1a73e8` */
+    readonly hex: string | null;
+    readonly readyToShip: number;
+  }[];
+}
+
+/** Pieces of a product in a basket. */
+export interface ChosenProduct {
+  readonly productId: number;
+  /** Absent or null: the product has no colours. */
+  readonly colorId?: number | null;
+  readonly quantity: number;
+}
+
 /** A visitor's choices for one model. */
 export interface ChosenItem {
   readonly modelId: string;
@@ -170,6 +208,8 @@ export interface QuoteSent {
      */
     readonly fileName?: string;
   })[];
+  /** A basket has an item or a product at least. */
+  readonly products?: readonly ChosenProduct[];
   /** The slug of a `ReadyChoice`; absent: without a priority. */
   readonly priority?: string;
 }
@@ -195,6 +235,7 @@ export interface SignedQuote {
   readonly expiresAt: string;
   /** Their prices are those without a priority. */
   readonly items: readonly QuotedItem[];
+  readonly products: readonly QuotedProduct[];
   /** Lifts the items' sum to the studio's least order; null if that is reached. */
   readonly topUp: string | null;
   /** The items' sum, with the top-up and the sum that the chosen priority adds. */
@@ -230,7 +271,7 @@ export interface QuotedItem extends ChosenItem {
   readonly fileName: string;
   /** They add up to the total, to the cent. A name is only in the line of a finishing or a priority. */
   readonly lines: readonly {
-    readonly kind: "printing" | "finishing" | "tier" | "priority" | "staff" | "start" | "setup" | "minimum";
+    readonly kind: "printing" | "product" | "finishing" | "tier" | "priority" | "staff" | "start" | "setup" | "minimum";
     readonly name: string | null;
     /** Quantity from which the discount holds; only in its line. */
     readonly fromQuantity?: number;
@@ -246,6 +287,18 @@ export interface QuotedItem extends ChosenItem {
   readonly weightGrams: string;
   readonly fitsPrinters: boolean | null;
   readonly warnings: readonly ShownWarning[];
+}
+
+/** Prices as of a `QuotedItem`. */
+export interface QuotedProduct extends ChosenProduct {
+  readonly title: string;
+  /** The colour's name; null: the product has none. */
+  readonly color: string | null;
+  /** The pieces among the quantity that are ready to ship; the others are printed. */
+  readonly fromShelf: number;
+  readonly lines: QuotedItem["lines"];
+  readonly total: string;
+  readonly perUnit: string;
 }
 
 /** `POST {base}/quotes/keep` with `{ token }`: 201. */
@@ -266,7 +319,8 @@ export interface FilledBasket {
      */
     readonly file: { readonly address: string; readonly format: ModelFormat; readonly sizeBytes: number } | null;
   })[];
-  /** Names of the order's parts whose models are deleted. */
+  readonly products: readonly ChosenProduct[];
+  /** Names of the order's parts whose models are deleted, and of its products that are not on the shelf any more. */
   readonly lost: readonly string[];
   /** The slug of its priority; null: none. */
   readonly priority: string | null;
@@ -345,8 +399,20 @@ export interface PriceRequestAnswer {
 /** Every refusal, with its status: 400, 403, 404, 409, 413, 429, 503. In the visitor's language. */
 export interface Refused {
   readonly status: "refused";
-  /** `check`: Turnstile's answer is missing or was refused. `limit`: too many requests, with Retry-After. */
-  readonly reason: "invalid" | "check" | "limit" | "closed" | "not_found" | "too_large" | "unavailable" | "failed";
+  /**
+   * `check`: Turnstile's answer is missing or was refused. `limit`: too many requests, with Retry-After. `sold_out` (409): the fault of
+   * `products.0.quantity` says how many are left.
+   */
+  readonly reason:
+    | "invalid"
+    | "sold_out"
+    | "check"
+    | "limit"
+    | "closed"
+    | "not_found"
+    | "too_large"
+    | "unavailable"
+    | "failed";
   readonly message: string;
   /** Faults by the name of the sent field. */
   readonly faults: Readonly<Record<string, readonly string[]>>;

@@ -7,13 +7,13 @@ import { technologyOf } from "../../domain/technology.ts";
 import { MATERIAL_STATUSES } from "../../domain/workshop.ts";
 import { moneySchema, toMoney } from "../../http/contract/money.schema.ts";
 import { technologySchema, toTechnology } from "../../http/contract/technology.schema.ts";
-import { customIssue } from "../../http/request/custom-issues.ts";
 import { amountField, decimalField } from "../../http/request/decimal-fields.ts";
 import { nameField } from "../../http/request/name-field.ts";
 import { apiValueOf, type FieldsOf, type RecordContext } from "../catalog-field.ts";
 import type { Material } from "../catalog-rows.ts";
 import {
   COLOR_IN_SECOND_LANGUAGE,
+  colorHexField,
   entryNameField,
   IS_ON_ORDER_PAGE,
   MAX_COLOR,
@@ -27,18 +27,6 @@ import {
 const MAX_STOCK = 1_000_000_000;
 
 const gramsField = (min: number) => decimalField({ scale: 2, min, max: MAX_STOCK, unit: " g" });
-
-/** One digit for each two equal ones, as in CSS: #1ae is #11aaee. */
-const SHORT_COLOR = /^#[0-9a-f]{3}$/;
-
-const colorHexField = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .transform((text) => (SHORT_COLOR.test(text) ? text.replace(/[0-9a-f]/g, "$&$&") : text))
-  .refine((text) => /^#[0-9a-f]{6}$/.test(text), customIssue("color"))
-  .optional()
-  .transform(orNone);
 
 const shown = apiValueOf<Material, RecordContext>();
 

@@ -7,8 +7,19 @@ import { customIssue } from "../../http/request/custom-issues.ts";
 import { amountField, wholeNumberField } from "../../http/request/decimal-fields.ts";
 import { apiValueOf, columnsSchemaOf, type FieldsOf, type RecordContext } from "../catalog-field.ts";
 import type { Product } from "../catalog-rows.ts";
-import { DESCRIPTION, entryName, flagField, NAME, optionalTextField, orNone } from "../entry-fields.request.ts";
+import {
+  DESCRIPTION,
+  DESCRIPTION_IN_SECOND_LANGUAGE,
+  entryName,
+  flagField,
+  NAME,
+  NAME_IN_SECOND_LANGUAGE,
+  optionalTextField,
+  orNone,
+} from "../entry-fields.request.ts";
 import { absolutePhotoAddress, addressElsewhere, MAX_PHOTOS } from "./photo-address.ts";
+
+const MAX_TEXT = 5000;
 
 const shown = apiValueOf<Product, RecordContext>();
 
@@ -21,11 +32,11 @@ export const PRODUCT_FIELDS = {
     control: "line",
     api: shown(z.string(), ({ title }) => title),
     inFile: true,
-    onStorefront: false,
+    onStorefront: true,
   },
   description: {
     column: "description",
-    schema: optionalTextField(5000),
+    schema: optionalTextField(MAX_TEXT),
     writtenBy: "staff",
     words: { label: DESCRIPTION, hint: { en: "As your site shows it.", uk: "Так, як його покаже ваш сайт." } },
     control: "lines",
@@ -33,8 +44,10 @@ export const PRODUCT_FIELDS = {
     rows: 5,
     api: shown(z.string().nullable(), ({ description }) => description),
     inFile: true,
-    onStorefront: false,
+    onStorefront: true,
   },
+  titleInSecondLanguage: { ...NAME_IN_SECOND_LANGUAGE, column: "titleInSecondLanguage", translates: "title" },
+  descriptionInSecondLanguage: { ...DESCRIPTION_IN_SECOND_LANGUAGE, schema: optionalTextField(MAX_TEXT), rows: 5 },
   photos: {
     column: "photos",
     // Addresses, one after another with white space between them, or a list. A slash begins a photo that the service keeps.
@@ -51,7 +64,7 @@ export const PRODUCT_FIELDS = {
       photos.map((address) => absolutePhotoAddress(address, origin)),
     ),
     inFile: true,
-    onStorefront: false,
+    onStorefront: true,
     initially: [],
   },
   price: {
@@ -71,7 +84,7 @@ export const PRODUCT_FIELDS = {
     inList: true,
     api: shown(moneySchema, ({ priceMinor }, { currency }) => toMoney(minorUnits(priceMinor), currency)),
     inFile: true,
-    onStorefront: false,
+    onStorefront: true,
   },
   leadTime: {
     column: "leadTimeDays",
@@ -93,7 +106,7 @@ export const PRODUCT_FIELDS = {
       ({ leadTimeDays }) => leadTimeDays,
     ),
     inFile: true,
-    onStorefront: false,
+    onStorefront: true,
   },
   isActive: {
     column: "isActive",
@@ -105,6 +118,23 @@ export const PRODUCT_FIELDS = {
     inFile: true,
     onStorefront: false,
     initially: true,
+  },
+  isOnStorefront: {
+    column: "isOnStorefront",
+    schema: flagField,
+    writtenBy: "staff",
+    words: {
+      label: { en: "On the shelf of the order page", uk: "На полиці сторінки замовлень" },
+      hint: {
+        en: "Customers order it there, beside their own parts.",
+        uk: "Клієнти замовляють його там поруч зі своїми деталями.",
+      },
+    },
+    control: "flag",
+    api: null,
+    inFile: true,
+    onStorefront: true,
+    initially: false,
   },
 } as const satisfies FieldsOf<Product>;
 

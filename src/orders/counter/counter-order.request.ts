@@ -69,15 +69,35 @@ const partSchema = z
     if (newPrice !== undefined && reason === undefined) check.addIssue({ ...EMPTY_TEXT, path: ["reason"] });
   }, ALWAYS);
 
-/** The fields that the price depends on. */
-export const counterPriceSchema = z.object({
-  items: z.array(partSchema).min(1).max(MAX_ITEMS),
-  deliveryMethodId: idInText.optional(),
-  priority: optionalText,
+const productSchema = z.object({
+  productId: idInText,
+  colorId: idInText.optional(),
+  quantity: wholeNumberField({ min: 1, max: MAX_QUANTITY }),
 });
 
-export const counterOrderSchema = counterPriceSchema
-  .extend({
+/** The fields that the price depends on. */
+const priceFields = {
+  items: z.array(partSchema).max(MAX_ITEMS),
+  products: z.array(productSchema).max(MAX_ITEMS),
+  deliveryMethodId: idInText.optional(),
+  priority: optionalText,
+};
+
+interface Basket {
+  readonly items: readonly unknown[];
+  readonly products: readonly unknown[];
+}
+
+function refuseEmpty({ items, products }: Basket, check: z.RefinementCtx): void {
+  if (items.length + products.length > 0) return;
+  check.addIssue({ ...EMPTY_TEXT, input: items, path: ["items"] });
+}
+
+export const counterPriceSchema = z.object(priceFields).superRefine(refuseEmpty);
+
+export const counterOrderSchema = z
+  .object({
+    ...priceFields,
     firstName: cyrillicNameField,
     lastName: cyrillicNameField,
     phoneNumber: textField.transform((typed) => phoneNumberTyped(typed) ?? typed).pipe(phoneField),
@@ -94,19 +114,22 @@ export const counterOrderSchema = counterPriceSchema
     note: linesField(MAX_COMMENT_CHARACTERS).optional(),
     requestKey: z.string().regex(/^[\w-]{43}$/),
   })
-  .superRefine(({ source, ownSource }, check) => {
+  .superRefine(({ source, ownSource, ...basket }, check) => {
+    // With a fault in a part, there is no list.
+    if (Array.isArray(basket.items) && Array.isArray(basket.products)) refuseEmpty(basket, check);
     if (source === OWN_SOURCE && ownSource === undefined) check.addIssue({ ...EMPTY_TEXT, path: ["ownSource"] });
   }, ALWAYS);
 
 type PricedFields = z.output<typeof counterPriceSchema>;
 
-export function counterOrderToPrice({ items, deliveryMethodId, priority }: PricedFields, studioId: StudioId) {
+export function counterOrderToPrice({ items, products, deliveryMethodId, priority }: PricedFields, studioId: StudioId) {
   return {
     items: items.map(({ modelId, fileName, materialId, printingQualityId, finishingIds, quantity }, index) => ({
       choice: { materialId, printingQualityId, finishingIds, quantity },
       model: knownModel(`items.${index}.modelId`, modelId, studioId),
       originalFileName: fileName === "" ? undefined : fileName,
     })),
+    products: products.map(({ productId, colorId = null, quantity }) => ({ productId, colorId, quantity })),
     deliveryMethodId,
     priority,
     changedPrices: items.map(({ newPrice, reason }): ChangedPrice | undefined =>
@@ -134,20 +157,34 @@ export function counterOrderToPlace(
   };
 }
 
-/** The prices as the form carries them: currency, prices of the items, price of the delivery. */
-export function shownPricesText({ studio, items, deliveryPrice }: PricedOrder): string {
-  return [studio.currencyId, items.map(({ priced }) => priced.price).join(), deliveryPrice ?? ""].join(":");
+/** The prices as the form carries them: currency, prices of the items, price of the delivery, price and ready pieces of each product. */
+export function shownPricesText({ studio, items, products, deliveryPrice }: PricedOrder): string {
+  const ofProducts = products.map(({ price, fromShelf }) => `${price}/${fromShelf}`).join();
+  return [studio.currencyId, items.map(({ priced }) => priced.price).join(), deliveryPrice ?? "", ofProducts].join(":");
 }
 
 /** The prices that the person was shown; undefined for a text that `shownPricesText` did not write. */
 export function readShownPrices(text: string): AgreedPrices | undefined {
-  const [, currency, prices = "", delivery = ""] = /^(\d+):(\d+(?:,\d+)*):(\d*)$/.exec(text) ?? [];
+  const [, currency, prices = "", delivery = "", products = ""] =
+    /^(\d+):((?:\d+(?:,\d+)*)?):(\d*):((?:\d+\/\d+(?:,\d+\/\d+)*)?)$/.exec(text) ?? [];
   const currencyId = CURRENCY_IDS.find((id) => String(id) === currency);
   if (currencyId === undefined) return undefined;
   return {
     currencyId,
-    pricesMinor: prices.split(",").map(Number),
+    pricesMinor: numbersIn(prices),
+    products: listed(products).map((product) => {
+      const [priceMinor = 0, fromShelf = 0] = product.split("/").map(Number);
+      return { priceMinor, fromShelf };
+    }),
     topUpMinor: 0,
     deliveryPriceMinor: delivery === "" ? null : Number(delivery),
   };
+}
+
+function listed(text: string): string[] {
+  return text === "" ? [] : text.split(",");
+}
+
+function numbersIn(text: string): number[] {
+  return listed(text).map(Number);
 }

@@ -1,7 +1,7 @@
 // Counter store: all that the form of a new order offers or names, in one round trip.
 
 import { and, eq, isNull, or, type SQL, sql } from "drizzle-orm";
-import { customers, models, orderItems, orders } from "../../db/schema.ts";
+import { customers, models, orderItems, orders, productColors, productPrints, products } from "../../db/schema.ts";
 import type { StudioDb } from "../../db/studio-db.ts";
 import { IN_USE, listReads } from "../../items/on-offer.ts";
 import { customerReads, eachOnce } from "../search/found-at-once.store.ts";
@@ -31,16 +31,16 @@ export async function readCounter(db: StudioDb, question: CounterQuestion) {
   const ofOrder = eq(orderItems.orderId, orderId);
   const rows = await db.batchNamed({
     ...listReads(db, IN_USE),
+    products: db.select(products, IN_USE.products, sql`${products.position}, ${products.id}`),
+    colors: db.select(
+      productColors,
+      eq(productColors.isArchived, false),
+      sql`${productColors.position}, ${productColors.id}`,
+    ),
+    prints: db.select(productPrints),
     ...customerReads(db, question.customer),
     customers: db.select(customers, and(eq(customers.id, customerId), isNull(customers.erasedAt))),
-    found: db.selectWithin(
-      models,
-      undefined,
-      sql`${models.id} DESC`,
-      WINDOW_MODELS,
-      and(isOfStudio, hasName(question.model)),
-      MAX_FOUND_MODELS,
-    ),
+    found: foundModels(db, question.model, MAX_FOUND_MODELS),
     models: db.select(models, eq(models.id, modelId)),
     orders: db.select(orders, eq(orders.id, orderId)),
     items: db.select(orderItems, ofOrder, orderItems.position),
@@ -54,6 +54,11 @@ export async function readCounter(db: StudioDb, question: CounterQuestion) {
       finishings: rows.finishings,
       deliveryMethods: rows.deliveryMethods,
     },
+    products: rows.products.map((product) => ({
+      product,
+      colors: rows.colors.filter(({ productId }) => productId === product.id),
+      isPrinted: rows.prints.some(({ productId }) => productId === product.id),
+    })),
     foundCustomers: eachOnce([...rows.whole, ...rows.ofWords]).filter(({ erasedAt }) => erasedAt === null),
     customer: rows.customers[0],
     foundModels: rows.found,
@@ -64,6 +69,12 @@ export async function readCounter(db: StudioDb, question: CounterQuestion) {
       items: rows.items.map((item) => ({ item, model: rows.orderedModels.find(({ id }) => id === item.modelId) })),
     },
   };
+}
+
+/** The statement that finds the studio's models with such words in their file names; without words, its newest ones. */
+export function foundModels(db: StudioDb, words: string, count: number) {
+  const isFound = and(isOfStudio, hasName(words));
+  return db.selectWithin(models, undefined, sql`${models.id} DESC`, WINDOW_MODELS, isFound, count);
 }
 
 /** A visitor's file that was never ordered is their own. */

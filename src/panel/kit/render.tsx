@@ -144,6 +144,7 @@ export function errorPage(thrown: Error, context: PanelContext): Response | Prom
         409,
       );
     case "invalid":
+    case "sold_out":
     case "request_in_progress":
     case "request_key_reused":
       return refusedPage(context, words.refused, 400);

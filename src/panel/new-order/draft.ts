@@ -1,10 +1,7 @@
 // Draft of a new order: the values of its form, which the page alone keeps until the order is placed.
 
-import { modelIdOf, type StudioId } from "../../domain/ids.ts";
 import { MAX_ITEMS } from "../../items/item.schema.ts";
-import { fileNameOf } from "../../models/chosen-models.ts";
 import type { Counter } from "../../orders/counter/counter.store.ts";
-import { ADDRESS_PARTS } from "../../orders/counter/counter-order.request.ts";
 import { type TypedValues, textOf } from "../../pages/form-values.ts";
 
 const TEXTS_OF_PART = [
@@ -74,49 +71,11 @@ export function newPart(model: ModelOfPart, before: DraftPart | undefined, { off
 }
 
 /** The contact of a known customer, or of an earlier order. */
-export function draftContact(contact: NonNullable<Counter["customer"]> | Again["order"]["contact"]): TypedValues {
+export function draftContact(
+  contact: NonNullable<Counter["customer"]> | NonNullable<Counter["again"]>["order"]["contact"],
+): TypedValues {
   const { firstName, lastName, phoneNumber, email, locale } = contact;
   return { firstName, lastName, phoneNumber, email, locale };
-}
-
-type Again = NonNullable<Counter["again"]>;
-
-/** An earlier order as a draft: its customer, delivery and parts. A choice that is not on offer any more is left open. */
-export function orderedAgain(
-  { order, items }: Again,
-  { offer }: Counter,
-  studioId: StudioId,
-): { readonly values: TypedValues; readonly lost: readonly string[] } {
-  const offered = (rows: readonly { readonly id: number }[], id: number | null) =>
-    rows.some((row) => row.id === id) ? textOf(id) : "";
-  const parts = items.flatMap(({ item, model }): DraftPart[] => {
-    if (model === undefined) return [];
-    return [
-      {
-        modelId: modelIdOf(studioId, model.sha256),
-        fileName: item.originalFileName ?? fileNameOf(model),
-        materialId: offered(offer.materials, item.materialId),
-        printingQualityId: offered(offer.qualities, item.printingQualityId),
-        finishingIds: item.finishingIds.map((id) => offered(offer.finishings, id)).filter((id) => id !== ""),
-        quantity: String(item.quantity),
-        newPrice: "",
-        reason: "",
-      },
-    ];
-  });
-  const { delivery } = order;
-  const method = offer.deliveryMethods.find(({ name }) => name === delivery?.method);
-  const address = ADDRESS_PARTS.map((name) => [name, textOf(delivery?.[name])]);
-  const values = {
-    // The contact was erased if it has no name.
-    ...(order.contact.firstName === "" ? {} : draftContact(order.contact)),
-    ...Object.fromEntries(address),
-    deliveryMethodId: textOf(method?.id),
-  };
-  const lost = items.flatMap(({ item, model }) =>
-    model === undefined ? [item.productTitle ?? item.originalFileName ?? `№ ${item.position + 1}`] : [],
-  );
-  return { values: withParts(values, parts), lost };
 }
 
 export function textIn(values: TypedValues, name: string): string {

@@ -17,9 +17,11 @@ import { orderWords } from "../orders/order.words.ts";
 import { orderSourceName } from "../orders/order-source.words.ts";
 import { newOrderAddress } from "../orders/orders.page.tsx";
 import { partsIn } from "./draft.ts";
+import { productsIn } from "./draft-products.ts";
 import { newOrderWords } from "./new-order.words.ts";
 import { PartCard } from "./part-card.tsx";
 import { PRICES_ID, Prices, type ShownPrices } from "./prices.tsx";
+import { ProductCard, ProductChoice } from "./product-card.tsx";
 
 interface NewOrderProps {
   readonly counter: Counter;
@@ -69,6 +71,9 @@ export function NewOrderPage({ counter, form, prices, maxMegabytes, lost = [] }:
             <Models counter={counter} form={form} maxMegabytes={maxMegabytes} />
             {partsIn(form.values).map((part, place) => (
               <PartCard counter={counter} form={form} part={part} place={place} />
+            ))}
+            {productsIn(form.values).map((chosen, place) => (
+              <ProductCard counter={counter} form={form} chosen={chosen} place={place} />
             ))}
           </div>
           <div class="stack">
@@ -167,6 +172,7 @@ function Models({ counter, form, maxMegabytes }: SectionProps & Pick<NewOrderPro
           </ul>
         </div>
       </details>
+      <ProductChoice counter={counter} />
     </Unpriced>
   );
 }

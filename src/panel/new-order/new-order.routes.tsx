@@ -26,19 +26,12 @@ import { redirectWithNotice } from "../kit/notice.ts";
 import { MODELS_FIELD, type PanelContext, type PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
 import { newOrderAddress, orderAddress } from "../orders/orders.page.tsx";
-import {
-  draftContact,
-  type ModelOfPart,
-  newPart,
-  orderedAgain,
-  partsIn,
-  textIn,
-  typedPart,
-  withParts,
-} from "./draft.ts";
+import { draftContact, type ModelOfPart, newPart, partsIn, textIn, typedPart, withParts } from "./draft.ts";
+import { productsIn, typedProduct, withProducts } from "./draft-products.ts";
 import { limitsOf } from "./model-form.middleware.ts";
 import { NewOrderPage } from "./new-order.page.tsx";
 import { newOrderWords } from "./new-order.words.ts";
+import { orderedAgain } from "./ordered-again.ts";
 import { Prices, type ShownPrices } from "./prices.tsx";
 
 /** An answer waits so long for its slices: most are done by then. */
@@ -56,7 +49,8 @@ export const newOrderRoutes = new Hono<PanelEnv>()
         ? { values: counter.customer === undefined ? {} : draftContact(counter.customer), lost: [] }
         : orderedAgain(counter.again, counter, tenant.studioId);
     const draft = { requestKey: createToken(), ...values };
-    const prices: ShownPrices = partsIn(draft).length === 0 ? { state: "none" } : { state: "not_asked" };
+    const prices: ShownPrices =
+      partsIn(draft).length + productsIn(draft).length === 0 ? { state: "none" } : { state: "not_asked" };
     return showDraft(context, { counter, values: draft, prices, faults: {}, lost });
   })
   .post("/", async (context) => {
@@ -81,7 +75,9 @@ export const newOrderRoutes = new Hono<PanelEnv>()
         : [{ modelId: modelIdOf(tenant.studioId, known.sha256), fileName: fileNameOf(known) }]),
     ];
     const removed = pressed === "remove" && named !== "" ? Number(named) : undefined;
-    const { values, faults } = changedDraft(context, typed, counter, { added, removed });
+    const changed = changedDraft(context, typed, counter, { added, removed });
+    const { faults } = changed;
+    const values = withPressedProduct(changed.values, pressed, named);
     const draft = { counter, values, faults: { ...sent.faults, ...faults } };
     if (pressed === "place" && Object.keys(draft.faults).length === 0) return place(context, draft);
     return showPriced(context, draft);
@@ -117,6 +113,19 @@ function changedDraft(
   };
 }
 
+/** The values with the product that a button adds, or without the one that it removes. */
+function withPressedProduct(values: TypedValues, pressed: string, named: string): TypedValues {
+  const products = productsIn(values);
+  if (pressed === "product" && partsIn(values).length + products.length < MAX_ITEMS) {
+    return withProducts(values, [...products, { productId: named, colorId: "", quantity: "1" }]);
+  }
+  if (pressed !== "unshelve") return values;
+  return withProducts(
+    values,
+    products.filter((_product, place) => String(place) !== named),
+  );
+}
+
 /** Stores the models that the form carries. Each faulty file is said beside the field. */
 async function keepSent(
   context: PanelContext,
@@ -145,8 +154,12 @@ type Priced = { readonly prices: ShownPrices; readonly faults: ShownFaults };
 async function pricesOf(context: PanelContext, values: TypedValues): Promise<Priced> {
   const { tenant, view } = context.var;
   const parts = partsIn(values);
-  if (parts.length === 0) return { prices: { state: "none" }, faults: {} };
-  const form = readValues(view.language, values, counterPriceSchema, { items: parts.map(typedPart) });
+  const products = productsIn(values);
+  if (parts.length + products.length === 0) return { prices: { state: "none" }, faults: {} };
+  const form = readValues(view.language, values, counterPriceSchema, {
+    items: parts.map(typedPart),
+    products: products.map(typedProduct),
+  });
   if (!form.ok) return { prices: { state: "none" }, faults: form.state.faults };
   const order = counterOrderToPrice(form.fields, tenant.studioId);
   try {
@@ -187,7 +200,8 @@ async function place(context: PanelContext, draft: Draft): Promise<Response> {
   const { tenant, view, session, studio } = context.var;
   const words = newOrderWords(view.language);
   const items = partsIn(draft.values).map(typedPart);
-  const form = readValues(view.language, draft.values, counterOrderSchema, { items });
+  const products = productsIn(draft.values).map(typedProduct);
+  const form = readValues(view.language, draft.values, counterOrderSchema, { items, products });
   const agreed = readShownPrices(textIn(draft.values, "shownPrices"));
   if (!form.ok) {
     const { items: none, ...faults } = form.state.faults;

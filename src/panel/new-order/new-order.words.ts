@@ -19,7 +19,18 @@ export const newOrderWords = wording({
     find: "Find",
     noModel: "No model of the latest 500 has such a name.",
     leftOut: "Left out of the order",
-    noParts: "Add a model first.",
+    noParts: "Add a model or a product first.",
+    products: "Products of the shelf",
+    productGone: "A product that is not sold any more",
+    color: "Colour",
+    pieces: "Pieces",
+    onShelf: (count: number) => `${counted("en", count, { one: "piece", other: "pieces" })} ready to ship.`,
+    restIsPrinted: "More are printed.",
+    notPrinted: "It has no print: no more can be sold.",
+    fromShelf: (ready: number, printed: number) =>
+      [ready === 0 ? "" : `${ready} from the shelf`, printed === 0 ? "" : `${printed} to be printed`]
+        .filter((part) => part !== "")
+        .join(", "),
     tooManyParts: (max: number) => `An order has ${max} parts at most: the rest was left out.`,
     modelGone: "The studio no longer has this model: remove the part, and add its file again.",
     gone: "It is no longer in the catalog: choose another.",
@@ -94,7 +105,18 @@ export const newOrderWords = wording({
     find: "Знайти",
     noModel: "Серед останніх 500 моделей такої назви немає.",
     leftOut: "Не потрапило до замовлення",
-    noParts: "Спершу додайте модель.",
+    noParts: "Спершу додайте модель або товар.",
+    products: "Товари з полиці",
+    productGone: "Товар, якого вже не продають",
+    color: "Колір",
+    pieces: "Штук",
+    onShelf: (count) => `Готово до відправлення: ${count} шт.`,
+    restIsPrinted: "Решта друкується.",
+    notPrinted: "Друку в нього немає: більше продати не можна.",
+    fromShelf: (ready, printed) =>
+      [ready === 0 ? "" : `${ready} з полиці`, printed === 0 ? "" : `${printed} надрукувати`]
+        .filter((part) => part !== "")
+        .join(", "),
     tooManyParts: (max) => `У замовленні щонайбільше ${max} деталей: решту не додано.`,
     modelGone: "Студія вже не має цієї моделі: приберіть деталь і додайте файл ще раз.",
     gone: "Цього вже немає в каталозі: виберіть інше.",

@@ -2,6 +2,7 @@
 
 import { currencyOf } from "../../domain/currency.ts";
 import { minorUnits, sumMinorUnits } from "../../domain/money.ts";
+import { productLabel } from "../../items/products/chosen-products.ts";
 import { shownPricesText } from "../../orders/counter/counter-order.request.ts";
 import type { PricedOrder } from "../../orders/place-order.ts";
 import { calendarDay, money } from "../../pages/format.ts";
@@ -72,10 +73,10 @@ function PricedItems({ order }: { readonly order: PricedOrder }) {
   const { language } = useView();
   const words = newOrderWords(language);
   const { breakdown: howItCameAbout, warnings: warningsTitle } = orderWords(language);
-  const { studio, items, deliveryMethod, deliveryPrice, priority } = order;
+  const { studio, items, products, deliveryMethod, deliveryPrice, priority } = order;
   const currency = currencyOf(studio.currencyId);
   const amount = (minor: number) => money(language, minorUnits(minor), currency);
-  const total = sumMinorUnits(items.map(({ priced }) => priced.price));
+  const total = sumMinorUnits([...items.map(({ priced }) => priced.price), ...products.map(({ price }) => price)]);
   return (
     <>
       <input type="hidden" name="shownPrices" value={shownPricesText(order)} />
@@ -106,6 +107,17 @@ function PricedItems({ order }: { readonly order: PricedOrder }) {
             </li>
           );
         })}
+        {products.map((priced) => (
+          <li class="stack">
+            <p class="row between">
+              <span>
+                {productLabel(priced)} × {priced.choice.quantity}
+              </span>
+              <strong>{amount(priced.price)}</strong>
+            </p>
+            <p class="hint">{words.fromShelf(priced.fromShelf, priced.choice.quantity - priced.fromShelf)}</p>
+          </li>
+        ))}
       </ul>
       <p class="row between">
         <span>{words.total}</span>

@@ -79,6 +79,8 @@ function ofDomain(error: DomainError, language: Language): Answer {
       return { status: 404, reason: "not_found", message: Object.values(faults)[0]?.[0] ?? words.notFound, faults };
     case "too_large":
       return { status: 413, reason: "too_large", message: words.tooLarge, faults };
+    case "sold_out":
+      return { status: 409, reason: "sold_out", message: words.soldOut(Object.values(faults).flat()), faults };
     case "slicer_unavailable":
       return { status: 503, reason: "unavailable", message: words.unavailable };
     case "overloaded":

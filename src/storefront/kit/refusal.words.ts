@@ -8,6 +8,7 @@ export const refusalWords = wording({
     notFound: "There is nothing here. Check the address, or begin with the studio's page.",
     closed: "This studio takes no orders on its page right now.",
     tooLarge: "Too much data was sent.",
+    soldOut: (said: readonly string[]) => `The shelf has less than this basket: ${said.join("; ")}.`,
     unavailable: "Prices cannot be calculated right now. Try again in a minute.",
     overloaded: "Too much is going on right now. Try again in a moment.",
     failed: (requestId: string) =>
@@ -25,6 +26,7 @@ export const refusalWords = wording({
     notFound: "Тут нічого немає. Перевірте адресу або почніть зі сторінки студії.",
     closed: "Ця студія зараз не приймає замовлень на своїй сторінці.",
     tooLarge: "Надіслано забагато даних.",
+    soldOut: (said) => `На полиці менше, ніж у кошику: ${said.join("; ")}.`,
     unavailable: "Зараз не вдається розрахувати ціну. Спробуйте за хвилину.",
     overloaded: "Зараз забагато запитів. Спробуйте за мить.",
     failed: (requestId) =>

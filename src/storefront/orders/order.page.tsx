@@ -3,6 +3,7 @@
 import { type Currency, currencyOf } from "../../domain/currency.ts";
 import { minorUnits, sumMinorUnits } from "../../domain/money.ts";
 import { AFTER_PRINTING } from "../../domain/order.ts";
+import { asBought, type BoughtLine } from "../../orders/bought-items.ts";
 import type { CustomerOrder } from "../../orders/customer-order.store.ts";
 import { withoutTopUp } from "../../orders/top-up.ts";
 import { deliveryPlace } from "../../pages/delivery-place.ts";
@@ -12,11 +13,19 @@ import { calendarDay, date, dateAndTime, money } from "../../pages/format.ts";
 import { THUMBNAIL_SIZES } from "../../pages/thumbnail.ts";
 import type { Payee } from "../../payments/transfer-code.ts";
 import { type VisibleLine, visibleLines } from "../../quotes/visible-lines.ts";
-import { ChosenOptions, COPY_SCRIPT, Contact, KeepAddress, Requisites } from "../kit/customer-pages.tsx";
+import {
+  ChosenOptions,
+  COPY_SCRIPT,
+  Contact,
+  CUSTOMER_PAGES_STYLE,
+  KeepAddress,
+  Requisites,
+} from "../kit/customer-pages.tsx";
 import { customerPagesWords } from "../kit/customer-pages.words.ts";
-import { Frame, type FramedStudio } from "../kit/frame.tsx";
+import { Frame, type FramedStudio } from "../kit/frame/frame.tsx";
 import type { StorefrontView } from "../kit/page-context.ts";
 import { shownWarnings } from "../kit/shown-warnings.ts";
+import { productLines } from "../quotes/product-lines.ts";
 import { HowToPay } from "./how-to-pay.tsx";
 import { customerOrderWords } from "./order.words.ts";
 import { type Progress, progressOf } from "./order-progress.ts";
@@ -41,7 +50,7 @@ export function CustomerOrderPage(props: CustomerOrderPageProps) {
   const comment = changes.find(({ version }) => version === 1)?.comment ?? null;
   const progress = progressOf(shown);
   return (
-    <Frame view={view} studio={studio} title={title} scripts={[COPY_SCRIPT]}>
+    <Frame view={view} studio={studio} title={title} styles={[CUSTOMER_PAGES_STYLE]} scripts={[COPY_SCRIPT]}>
       <div class="status-page">
         <header class="opening">
           <h1>{title}</h1>
@@ -65,12 +74,8 @@ export function CustomerOrderPage(props: CustomerOrderPageProps) {
           <section aria-labelledby="items">
             <h2 id="items">{words.items}</h2>
             <ol class="sent-items">
-              {items.map((item) => (
-                <OrderedItem
-                  view={view}
-                  shown={{ ...item, item: withoutTopUp(order, item.item) }}
-                  currency={currency}
-                />
+              {asBought(items.map((shown) => ({ ...shown, item: withoutTopUp(order, shown.item) }))).map((bought) => (
+                <OrderedItem view={view} bought={bought} currency={currency} />
               ))}
             </ol>
             {order.topUpMinor === null ? null : (
@@ -179,19 +184,23 @@ function Moment({ view, at }: { readonly view: StorefrontView; readonly at: numb
 
 interface ItemProps {
   readonly view: StorefrontView;
-  readonly shown: CustomerOrder["items"][number];
+  readonly bought: BoughtLine<CustomerOrder["items"][number]>;
   readonly currency: Currency;
 }
 
-function OrderedItem({ view, shown: { item, material, quality, finishings }, currency }: ItemProps) {
+function OrderedItem({ view, bought, currency }: ItemProps) {
   const { language } = view;
+  const { first, quantity, priceMinor } = bought;
+  const { item, material, quality, finishings } = first;
+  const isProduct = item.productId !== null;
   const words = customerOrderWords(language);
   const { costBreakdown } = item;
   const amount = (minor: number) => money(language, minorUnits(minor), currency);
-  const lines =
-    costBreakdown === null
+  const lines = isProduct
+    ? productLines({ price: minorUnits(priceMinor), adjustments: bought.adjustments })
+    : costBreakdown === null
       ? []
-      : visibleLines({ breakdown: costBreakdown, perUnitPrice: costBreakdown.perUnitPrice }, item.quantity);
+      : visibleLines({ breakdown: costBreakdown, perUnitPrice: costBreakdown.perUnitPrice }, quantity);
   return (
     <li class="sent-item card">
       <div class="sent-head">
@@ -204,16 +213,17 @@ function OrderedItem({ view, shown: { item, material, quality, finishings }, cur
             loading="lazy"
           />
         )}
-        <h3>{item.originalFileName ?? item.productTitle}</h3>
+        <h3>{item.productTitle ?? item.originalFileName}</h3>
       </div>
       <Warnings view={view} item={item} />
       <ChosenOptions
         view={view}
-        material={material}
+        // A product's print is the studio's own affair.
+        material={isProduct ? undefined : material}
         color={item.materialColor}
-        quality={quality}
-        finishings={costBreakdown?.finishings ?? finishings}
-        quantity={item.quantity}
+        quality={isProduct ? undefined : quality}
+        finishings={isProduct ? [] : (costBreakdown?.finishings ?? finishings)}
+        quantity={quantity}
       />
       <table class="sums">
         <caption class="visually-hidden">{words.breakdown}</caption>
@@ -234,7 +244,7 @@ function OrderedItem({ view, shown: { item, material, quality, finishings }, cur
         <tfoot>
           <tr>
             <th scope="row">{words.price}</th>
-            <td>{amount(item.priceMinor)}</td>
+            <td>{amount(priceMinor)}</td>
           </tr>
         </tfoot>
       </table>
@@ -243,7 +253,10 @@ function OrderedItem({ view, shown: { item, material, quality, finishings }, cur
 }
 
 /** The warnings that the customer saw when they ordered. */
-function Warnings({ view: { language }, item }: Pick<ItemProps, "view"> & Pick<ItemProps["shown"], "item">) {
+function Warnings({
+  view: { language },
+  item,
+}: Pick<ItemProps, "view"> & Pick<CustomerOrder["items"][number], "item">) {
   const shown = shownWarnings(item.warnings ?? [], language);
   if (shown.length === 0) return null;
   return (
@@ -270,6 +283,7 @@ function nameOf({ language }: StorefrontView, { kind, name, prints = 1, fromQuan
     case "start":
       return words.startLine(prints);
     case "printing":
+    case "product":
     case "setup":
     case "minimum":
       return words.lines[kind];

@@ -6,9 +6,11 @@
 
 import { Hono } from "hono";
 import { z } from "zod";
+import { toProductOnShelf, wholeShelfReads } from "../../catalog/product/shelf.store.ts";
 import { offerOf, offerReads } from "../../catalog/storefront-offer.store.ts";
 import { documentOfCustomerReads, requireDocument } from "../../documents/documents.store.ts";
 import { ChangedMeanwhile } from "../../domain/errors.ts";
+import { MAX_QUANTITY } from "../../domain/order.ts";
 import { limitedBody } from "../../http/request/limited-body.ts";
 import { linesField } from "../../http/request/name-field.ts";
 import { pathId } from "../../http/request/path-id.ts";
@@ -31,6 +33,7 @@ import { openStudioWith, requireOpen } from "../kit/studio.middleware.ts";
 import { type BasketFilling, servedFiles } from "../page/basket-filling.ts";
 import { publicCatalog } from "../page/public-catalog.ts";
 import { StorefrontPage } from "../page/storefront.page.tsx";
+import { toShelfProduct } from "../shelf/shelf.ts";
 import { CustomerDocumentPage } from "./document.page.tsx";
 import { CustomerOrderPage } from "./order.page.tsx";
 import { customerOrderWords } from "./order.words.ts";
@@ -76,6 +79,7 @@ orderPageRoutes.get("/:token/again", async (context) => {
   const rows = await openStudioWith(context, (db) => ({
     ...orderedPartsReads(db, { customerToken }),
     ...offerReads(db),
+    ...wholeShelfReads(db),
   }));
   const { studio, settings, view } = context.var;
   const { order, parts } = toOrderedParts(rows);
@@ -87,20 +91,34 @@ orderPageRoutes.get("/:token/again", async (context) => {
     from: {
       kind: "order",
       orderNumber: order.number,
-      lost: parts.flatMap((part) => (part.model ? [] : [nameOf(part)])),
+      lost: parts.flatMap((part) => (part.model || isOfProduct(part) ? [] : [nameOf(part)])),
     },
-    items: parts.flatMap(itemAgain),
+    items: parts.filter((part) => !isOfProduct(part)).flatMap(itemAgain),
+    products: parts.flatMap(productAgain),
+    onShelf: rows.shelf.map((row) => toShelfProduct(toProductOnShelf(row, view))),
     files: await servedFiles(context, rows.models),
   };
   const catalog = publicCatalog(offerOf(rows, view));
   const maxFileMegabytes = Number(context.env.MAX_FILE_MEGABYTES);
-  return renderPage(context, <StorefrontPage {...{ view, studio, settings, catalog, maxFileMegabytes, filling }} />);
+  const page = <StorefrontPage {...{ view, studio, settings, catalog, maxFileMegabytes, filling }} />;
+  return renderPage(context, page, 200, { hasProducts: rows.shelf.length > 0 });
 });
 
 type OrderedPart = ReturnType<typeof toOrderedParts>["parts"][number];
 
 function nameOf({ item: { originalFileName, productTitle }, model }: OrderedPart): string {
-  return originalFileName ?? productTitle ?? (model === undefined ? "" : fileNameOf(model));
+  return productTitle ?? originalFileName ?? (model === undefined ? "" : fileNameOf(model));
+}
+
+function isOfProduct({ item }: OrderedPart): boolean {
+  return item.productId !== null;
+}
+
+/** A product's first item has its pieces; its further prints have none. */
+function productAgain(part: OrderedPart): BasketFilling["products"] {
+  const { productId, productColorId: colorId, productPieces } = part.item;
+  if (productId === null || productPieces === null) return [];
+  return [{ productId, colorId, quantity: Math.min(productPieces, MAX_QUANTITY), title: nameOf(part) }];
 }
 
 /** Stands for an entry that the item does not name: the page chooses the nearest one on offer. */
@@ -165,7 +183,7 @@ function showOrder(
       view={{ ...view, path: pathOf(view, shown.order.customerToken ?? "") }}
       studio={{ ...settings, title: studio.title }}
       shown={shown}
-      canOrderAgain={settings.isOpen && shown.items.some(({ item }) => item.modelId !== null)}
+      canOrderAgain={settings.isOpen && shown.items.some(({ item }) => item.modelId !== null || item.productId !== null)}
       {...(cancellation && { cancellation })}
     />,
     status,

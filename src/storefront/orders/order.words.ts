@@ -40,7 +40,7 @@ export const customerOrderWords = wording({
     cancelledByYou: "You have cancelled this order.",
     cancelledByStudio: "The studio has cancelled this order. Ask the studio why.",
     items: "What you ordered",
-    lines: { printing: "Printing", setup: "Set-up, once", minimum: "Top-up to the minimum" },
+    lines: { printing: "Printing", product: "Product", setup: "Set-up, once", minimum: "Top-up to the minimum" },
     startLine: (prints: number) => `Starting the printer, ${counted("en", prints, { one: "print", other: "prints" })}`,
     tierLine: (fromQuantity: number) => `Discount from ${fromQuantity} pieces`,
     topUp: "Top-up to the minimum order",
@@ -99,7 +99,7 @@ export const customerOrderWords = wording({
     cancelledByYou: "Ви скасували це замовлення.",
     cancelledByStudio: "Студія скасувала це замовлення. Про причину запитайте в неї.",
     items: "Що ви замовили",
-    lines: { printing: "Друк", setup: "Підготовка, одноразово", minimum: "Доплата до мінімуму" },
+    lines: { printing: "Друк", product: "Товар", setup: "Підготовка, одноразово", minimum: "Доплата до мінімуму" },
     startLine: (prints) =>
       `Запуск принтера, ${counted("uk", prints, { one: "раз", few: "рази", many: "разів", other: "разу" })}`,
     tierLine: (fromQuantity) => `Знижка від ${fromQuantity} шт.`,

@@ -29,6 +29,7 @@ export function orderToPlaceOf(fields: StorefrontOrderFields, quote: AgreedQuote
       model: knownModel(`items.${index}.modelId`, modelIdOf(quote.studioId, sha256), quote.studioId),
       originalFileName,
     })),
+    products: quote.products.map(({ productId, colorId, quantity }) => ({ productId, colorId, quantity })),
     contact: { firstName, lastName, phoneNumber, email, locale: language },
     deliveryMethodId: fields.deliveryMethodId,
     deliveryAddress: deliveryAddressOf(fields),
@@ -42,6 +43,7 @@ export function orderToPlaceOf(fields: StorefrontOrderFields, quote: AgreedQuote
       agreed: {
         currencyId: quote.currencyId,
         pricesMinor: quote.items.map(({ priceMinor }) => priceMinor),
+        products: quote.products,
         topUpMinor: quote.topUpMinor,
         deliveryPriceMinor: quote.deliveryPricesMinor[fields.deliveryMethodId ?? ""] ?? null,
       },

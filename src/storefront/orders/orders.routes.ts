@@ -118,13 +118,14 @@ async function askAnew(
   quote: AgreedQuote,
   { byCustomer }: OrderToPlace,
 ): Promise<Response> {
-  const { studioId, items, totalMinor, priority } = quote;
+  const { studioId, items, products, totalMinor, priority } = quote;
   const basket = items.map(({ sha256, originalFileName, priceMinor: _, finishingIds, ...choice }) => ({
     modelId: modelIdOf(studioId, sha256),
     choice: { ...choice, finishingIds: [...finishingIds] },
     fileName: originalFileName,
   }));
-  const offered = await offerQuote(context, { items: basket, priority: priority ?? undefined });
+  const chosen = products.map(({ productId, colorId, quantity }) => ({ productId, colorId, quantity }));
+  const offered = await offerQuote(context, { items: basket, products: chosen, priority: priority ?? undefined });
   if (offered.outcome === "slicing") return stillSlicing(context, offered.files);
   const before = formatMinorUnits(minorUnits(totalMinor + (byCustomer?.agreed.deliveryPriceMinor ?? 0)));
   const answer: OrderAnswer = { status: "price_changed", before, quote: offered.quote };

@@ -1,13 +1,13 @@
 // Filling of the basket that a page begins with: the parts of a kept quote or of an earlier order.
 
-import type { KeptQuote } from "../../db/column-types.ts";
+import type { KeptProduct, KeptQuote } from "../../db/column-types.ts";
 import type { models } from "../../db/schema.ts";
 import { currencyOf } from "../../domain/currency.ts";
 import { asStudioId, modelIdOf } from "../../domain/ids.ts";
 import { formatMinorUnits, minorUnits } from "../../domain/money.ts";
 import { downloadLinks } from "../../models/download-links.ts";
 import type { StorefrontContext } from "../kit/page-context.ts";
-import type { FilledBasket } from "../wire.ts";
+import type { FilledBasket, ShelfProduct } from "../wire.ts";
 
 /** By the content's SHA-256. */
 type ServedFiles = ReadonlyMap<string, NonNullable<FilledBasket["items"][number]["file"]>>;
@@ -20,6 +20,9 @@ export interface BasketFilling extends Pick<KeptQuote, "totalMinor" | "currencyI
   /** The time of the quote or of the order. */
   readonly createdAt: number;
   readonly items: readonly Omit<KeptQuote["items"][number], "priceMinor">[];
+  /** Those that are not on the shelf any more are named among the lost. */
+  readonly products: readonly Pick<KeptProduct, "productId" | "colorId" | "quantity" | "title">[];
+  readonly onShelf: readonly Pick<ShelfProduct, "id" | "colors">[];
   readonly files: ServedFiles;
 }
 
@@ -50,9 +53,14 @@ export async function servedFiles(
 
 export function filledBasketOf(
   studio: { readonly id: number; readonly currencyId: KeptQuote["currencyId"] },
-  { from, items, files, totalMinor, currencyId, priority = null }: BasketFilling,
+  { from, items, products, onShelf, files, totalMinor, currencyId, priority = null }: BasketFilling,
 ): FilledBasket {
   const studioId = asStudioId(studio.id);
+  const isOnShelf = ({ productId, colorId }: BasketFilling["products"][number]) => {
+    const product = onShelf.find(({ id }) => id === productId);
+    return product !== undefined && (product.colors.find(({ id }) => id === colorId)?.id ?? null) === colorId;
+  };
+  const [found, gone] = [products.filter(isOnShelf), products.filter((product) => !isOnShelf(product))];
   return {
     from: from.kind,
     // Every field is named: a kept quote's items hold more.
@@ -63,7 +71,8 @@ export function filledBasketOf(
       file: files.get(sha256) ?? null,
     })),
     priority,
-    lost: from.kind === "order" ? from.lost : [],
+    products: found.map(({ productId, colorId, quantity }) => ({ productId, colorId, quantity })),
+    lost: [...(from.kind === "order" ? from.lost : []), ...gone.map(({ title }) => title)],
     total:
       currencyOf(currencyId).code === currencyOf(studio.currencyId).code
         ? formatMinorUnits(minorUnits(totalMinor))

@@ -5,6 +5,8 @@ import { deliveryOfferReads } from "../../catalog/storefront-offer.store.ts";
 import type { CurrencyId } from "../../domain/currency.ts";
 import { formatMinorUnits, type MinorUnits, minorUnits, sumMinorUnits } from "../../domain/money.ts";
 import { toWeight } from "../../items/item.schema.ts";
+import type { ProductChoice } from "../../items/products/chosen-products.ts";
+import { sliceProducts } from "../../items/products/price-products.ts";
 import { type ItemQuote, itemOfList, quoteItems } from "../../items/quote-items.ts";
 import type { ItemChoice } from "../../items/resolve-items.ts";
 import { knownModel } from "../../models/chosen-models.ts";
@@ -21,6 +23,7 @@ import { fitsPrinters, shownWarnings } from "../kit/shown-warnings.ts";
 import { HOLD_MILLISECONDS } from "../kit/still-slicing.ts";
 import { takeSlices } from "../visitors/day-limits.ts";
 import type { DeliveryPrice, QuotedItem, ReadyChoice, SignedQuote } from "../wire.ts";
+import { toQuotedProduct } from "./product-lines.ts";
 import { chooseReady, type PricedChoice, readyChoicesOf } from "./ready-choices.ts";
 
 /** One model of a basket, with its choice. */
@@ -34,6 +37,7 @@ export interface BasketItem {
 
 export interface BasketToQuote {
   readonly items: readonly BasketItem[];
+  readonly products: readonly ProductChoice[];
   /** The slug of a priority, not checked yet; undefined: none. */
   readonly priority: string | undefined;
 }
@@ -45,16 +49,16 @@ export type OfferedQuote =
 /**
  * Without the asked priority, if the studio has it no more or it makes nothing earlier: the quote says so.
  *
- * @throws NotFound, Invalid naming every field at fault, below `items`; SlicerUnavailable; StorefrontError if the day is used up
+ * @throws NotFound, Invalid naming every field at fault, below `items`; SlicerUnavailable; SoldOut; StorefrontError if the day is used up
  */
 export async function offerQuote(
   context: StorefrontContext,
-  { items: basket, priority: asked }: BasketToQuote,
+  { items: basket, products: chosenProducts, priority: asked }: BasketToQuote,
 ): Promise<OfferedQuote> {
   const { tenant, settings, view } = context.var;
   const slices = basket.map(({ modelId, choice: { printingQualityId } }) => ({ modelId, printingQualityId }));
   const readOffer = () => tenant.db.batchNamed({ ...printLoadReads(tenant.db), ...deliveryOfferReads(tenant.db, {}) });
-  const [quoted, { deliveryMethods, ...loadRows }] = await Promise.all([
+  const [quoted, sliced, { deliveryMethods, ...loadRows }] = await Promise.all([
     quoteItems(tenant, {
       items: basket.map(({ modelId, choice, fileName }, index) => ({
         choice,
@@ -65,11 +69,13 @@ export async function offerQuote(
       waitMilliseconds: HOLD_MILLISECONDS,
       beforeSlicing: () => takeSlices(context, slices),
     }),
+    sliceProducts(tenant, chosenProducts, HOLD_MILLISECONDS),
     retryTransient(readOffer),
   ]);
   if (quoted.outcome === "slicing") return quoted;
+  if (sliced.outcome === "slicing") return sliced;
   const { items, studio } = quoted;
-  const priced = { items, studio, loads: toPrintLoads(loadRows), settings };
+  const priced = { items, products: sliced.products, studio, loads: toPrintLoads(loadRows), settings };
   const choices = readyChoicesOf(priced);
   const [standard] = choices;
   const { chosen, dropped } = chooseReady(priced, choices, asked);
@@ -85,6 +91,7 @@ export async function offerQuote(
       token,
       expiresAt: new Date(expiresAt).toISOString(),
       items: items.map((quote) => toQuotedItem(context, quote)),
+      products: standard.products.map((product) => toQuotedProduct(view, product)),
       topUp: standard.topUp === 0 ? null : formatMinorUnits(standard.topUp),
       total: formatMinorUnits(chosen.total),
       deliveryPrices: deliveries.map((delivery) => toDeliveryPrice(delivery, chosen.total)),
@@ -141,7 +148,7 @@ function toDeliveryPrice({ method, price }: PricedDelivery, total: MinorUnits): 
 }
 
 function toSign(
-  { items, total, topUp, readyOn, priority }: PricedChoice,
+  { items, products, total, topUp, readyOn, priority }: PricedChoice,
   currencyId: CurrencyId,
   deliveries: readonly PricedDelivery[],
 ) {
@@ -151,6 +158,12 @@ function toSign(
       originalFileName,
       ...item.choice,
       priceMinor: priced.price,
+    })),
+    products: products.map(({ choice, product, fromShelf, price }) => ({
+      ...choice,
+      title: product.title,
+      fromShelf,
+      priceMinor: price,
     })),
     totalMinor: total,
     currencyId,

@@ -15,12 +15,38 @@ const itemSchema = z.object({
   fileName: fileNameField.optional(),
 });
 
-export const basketSchema = z.object({
-  items: z.array(itemSchema).min(1).max(MAX_ITEMS),
-  priority: textField.optional(),
+const productSchema = z.object({
+  productId: idField,
+  colorId: idField.nullish().transform((id) => id ?? null),
+  quantity: quantityField,
 });
 
-export function toBasket({ items, priority }: z.output<typeof basketSchema>): BasketToQuote {
+export const basketSchema = z
+  .object({
+    items: z.array(itemSchema).max(MAX_ITEMS),
+    products: z.array(productSchema).max(MAX_ITEMS).default([]),
+    priority: textField.optional(),
+  })
+  .superRefine(({ items, products }, check) => {
+    const count = items.length + products.length;
+    if (count === 0) {
+      check.addIssue({
+        code: "too_small",
+        origin: "array",
+        minimum: 1,
+        inclusive: true,
+        input: items,
+        path: ["items"],
+      });
+    } else if (count > MAX_ITEMS) {
+      check.addIssue({
+        ...{ code: "too_big", origin: "array", maximum: MAX_ITEMS, inclusive: true, input: items },
+        path: ["items"],
+      });
+    }
+  });
+
+export function toBasket({ items, products, priority }: z.output<typeof basketSchema>): BasketToQuote {
   const named = items.map(({ modelId, fileName, ...choice }) => ({ modelId, choice, fileName: fileName || undefined }));
-  return { items: named, priority };
+  return { items: named, products, priority };
 }

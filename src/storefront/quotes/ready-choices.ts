@@ -3,6 +3,7 @@
 import { pricingSettingsOf, type Studio } from "../../db/studio-record.ts";
 import { type MinorUnits, sumMinorUnits } from "../../domain/money.ts";
 import { priceResolvedItem } from "../../items/price-item.ts";
+import { type PricedProduct, priceProduct, type SlicedProduct } from "../../items/products/price-products.ts";
 import type { ItemQuote } from "../../items/quote-items.ts";
 import { leastOrderOf, topUpOf } from "../../orders/top-up.ts";
 import { afterWorkingDays, dayFromNow } from "../../platform/calendar.ts";
@@ -16,6 +17,7 @@ import type { PriorityDropped } from "../wire.ts";
 export interface PricedChoice {
   readonly priority: Priority | undefined;
   readonly items: readonly ItemQuote[];
+  readonly products: readonly PricedProduct[];
   readonly topUp: MinorUnits;
   /** With the top-up. */
   readonly total: MinorUnits;
@@ -26,6 +28,7 @@ export interface PricedChoice {
 interface PricedBasket {
   /** Priced without a priority. */
   readonly items: readonly ItemQuote[];
+  readonly products: readonly SlicedProduct[];
   readonly studio: Studio;
   readonly loads: PrintLoads;
   readonly settings: StorefrontSettings;
@@ -73,20 +76,43 @@ function pricedWith(basket: PricedBasket, priority: Priority | undefined): Price
     priority === undefined
       ? basket.items
       : basket.items.map((one) => ({ ...one, priced: priceResolvedItem(one.item, one.slice, pricing, priority) }));
-  const priceOfItems = sumMinorUnits(items.map(({ priced }) => priced.price));
+  const products = basket.products.map((product) => priceProduct(product, pricing, priority));
+  const priceOfItems = sumMinorUnits([
+    ...items.map(({ priced }) => priced.price),
+    ...products.map(({ price }) => price),
+  ]);
   const topUp = topUpOf(priceOfItems, leastOrderOf(studio, settings));
   const total = sumMinorUnits([priceOfItems, topUp]);
-  return { priority, items, topUp, total, readyOn: readyOnWith(basket, priority) };
+  return { priority, items, products, topUp, total, readyOn: readyOnWith(basket, priority) };
 }
 
 /** A priority passes the orders without one, but is printed no faster: its promise of working days is the earliest day. */
-function readyOnWith({ items, loads, settings }: PricedBasket, priority: Priority | undefined): string {
-  const own = items.map(({ item, priced }) => ({
-    technologyId: item.material.technologyId,
-    minutes: priced.printMinutes,
-  }));
-  if (priority === undefined) return dayFromNow(daysUntilReady(own, loads.ofAll, settings));
+function readyOnWith(
+  { items, products, studio, loads, settings }: PricedBasket,
+  priority: Priority | undefined,
+): string {
+  const pricing = pricingSettingsOf(studio, "visitor");
+  const ofProducts = products.flatMap((product) => priceProduct(product, pricing, undefined).items);
+  const own = [
+    ...items.map(({ item, priced }) => ({ technologyId: item.material.technologyId, minutes: priced.printMinutes })),
+    ...ofProducts.flatMap(({ print, priced, quantity, shelfCopies }) =>
+      print === undefined
+        ? []
+        : {
+            technologyId: print.item.material.technologyId,
+            minutes: (priced.printMinutes * (quantity - shelfCopies)) / quantity,
+          },
+    ),
+  ];
+  const stated = leadTimeOf(products);
+  if (priority === undefined) return dayFromNow(Math.max(stated, daysUntilReady(own, loads.ofAll, settings)));
   const printed = dayFromNow(daysUntilReady(own, loads.ofPriorities, settings));
   const promised = afterWorkingDays(dayFromNow(0), priority.workingDays);
   return printed > promised ? printed : promised;
+}
+
+/** The days that the studio states for products that are made yet: its own word counts beside the printers' load. */
+function leadTimeOf(products: readonly SlicedProduct[]): number {
+  const made = products.filter(({ choice, fromShelf }) => fromShelf < choice.quantity);
+  return Math.max(0, ...made.map(({ product }) => product.leadTimeDays ?? 0));
 }

@@ -153,6 +153,7 @@ describe("GET /{slug}/quotes/{token}", () => {
       items: [{ ...choice, fileName: "box.stl", file, finishingIds: [], quantity: 3 }],
       from: "quote",
       lost: [],
+      products: [],
       priority: null,
       total: quote.total,
     });

@@ -54,6 +54,7 @@ test("the order's page leads to the order page, which has each part with its cho
     from: "order",
     items: [{ ...choice, fileName: "box.stl", file, finishingIds: [finishingId], quantity: 3 }],
     lost: [],
+    products: [],
     priority: null,
     total: quote.total,
   });

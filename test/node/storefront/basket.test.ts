@@ -571,7 +571,7 @@ describe("a basket from before", () => {
       change: { materialId: 12, printingQualityId: 31, quantity: 4, finishingIds: [51] },
     });
     const withoutBlack = { ...CATALOG, materials: CATALOG.materials.filter(({ id }) => id !== 12), finishings: [] };
-    const basket = offeredBasket(withoutBlack, { cards, attached: [], priority: "rush", dropped: null });
+    const basket = offeredBasket(withoutBlack, { cards, attached: [], products: [], priority: "rush", dropped: null });
     expect(basket.priority).toBe("rush");
     // b was never uploaded, and its file went with the page: its card says so.
     expect(basket.cards.map(({ key, isInterrupted }) => [key, isInterrupted])).toEqual([
@@ -601,6 +601,7 @@ describe("a basket from before", () => {
         },
       ],
       from: "quote" as const,
+      products: [],
       lost: [],
       priority: "rush",
       total: "10.00",

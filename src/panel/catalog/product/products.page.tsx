@@ -15,6 +15,7 @@ import { useStudio, useView } from "../../kit/view-context.ts";
 import { catalogWords } from "../catalog.words.ts";
 import { ArchiveForm, CatalogLayout, CatalogListPage, EntryTable, entryPath } from "../catalog-frame.tsx";
 import { EntryFields, entryFormValues, fieldLabel, OwnersFieldValues, shownValue } from "../entry-fields.tsx";
+import { ProductShelf, type ProductShelfProps } from "./product-shelf.tsx";
 import { productWords } from "./products.words.ts";
 
 function wordsOf({ language }: View) {
@@ -83,10 +84,12 @@ export interface ProductPageProps {
   readonly form?: FormState;
   readonly photoForm?: FormState;
   readonly addressForm?: FormState;
+  readonly shelf: ProductShelfProps;
 }
 
 export function ProductPage({
   product,
+  shelf,
   form = formOf(useView(), product),
   photoForm = EMPTY_FORM,
   addressForm = EMPTY_FORM,
@@ -110,6 +113,7 @@ export function ProductPage({
           </button>
         </PostForm>
         <div class="stack">
+          <ProductShelf {...shelf} />
           <Photos product={product} photoForm={photoForm} addressForm={addressForm} />
           {isOwner ? null : <OwnersFieldValues fields={PRODUCT_FIELDS} row={product} />}
           <ArchiveForm kind="product" entry={product} />
@@ -119,7 +123,7 @@ export function ProductPage({
   );
 }
 
-type PhotosProps = Required<Omit<ProductPageProps, "form">>;
+type PhotosProps = Required<Omit<ProductPageProps, "form" | "shelf">>;
 
 function Photos({ product, photoForm, addressForm }: PhotosProps) {
   const view = useView();

@@ -26,7 +26,8 @@ import { catalogWords } from "../catalog.words.ts";
 import { entryPath } from "../catalog-frame.tsx";
 import { carriedColumns, entryId, entryRoutes, keepPricesToOwner, respondSaved, takenName } from "../entry.routes.ts";
 import { entryFormValues } from "../entry-fields.tsx";
-import { NewProductPage, ProductPage, type ProductPageProps, ProductsPage, RemovePhotoPage } from "./products.page.tsx";
+import { productShelfRoutes, showProduct } from "./product-shelf.routes.tsx";
+import { NewProductPage, ProductsPage, RemovePhotoPage } from "./products.page.tsx";
 import { productWords } from "./products.words.ts";
 
 // Photos have forms of their own, so saving a title leaves them as they are.
@@ -69,13 +70,18 @@ export const productRoutes = new Hono<PanelEnv>()
       const product = await readEntry(tenant.db, products, entryId(context));
       const stored = entryFormValues(view.language, PRODUCT_FIELDS, product);
       const form = await readSeenForm(context, studio.role === "owner" ? ownersForm : staffForm, { stored });
-      if (!form.ok) return render(context, <ProductPage product={product} form={form.state} />, form.status);
-      const changes = carriedColumns(FORM_FIELDS, form.typed, form.fields);
+      if (!form.ok) return showProduct(context, { form: form.state }, form.status);
+      const carried = carriedColumns(FORM_FIELDS, form.typed, form.fields, ["isOnStorefront"]);
+      // A price that the owner types is the product's own from then on.
+      const isOwn = "priceMinor" in carried && carried.priceMinor !== product.priceMinor;
+      const isOnStorefront = form.fields.isOnStorefront === true;
+      const changes = { ...carried, isOnStorefront, ...(isOwn ? { isPriceComputed: false } : {}) };
       const { title } = await changeProduct(tenant.db, product, changes);
       return respondSaved(context, "product", title, "saved");
     }),
   )
   .route("/", entryRoutes("product"))
+  .route("/", productShelfRoutes)
 
   .post("/:id/photos", async (context) => {
     const { view, tenant } = context.var;
@@ -130,17 +136,6 @@ export const productRoutes = new Hono<PanelEnv>()
     await removePhoto(tenant, id, form.fields.photo);
     return redirectWithNotice(context, entryPath(studio, "product", id), { text: productWords(view.language).removed });
   });
-
-/** The product's page; with a refused form, it answers 400. */
-async function showProduct(
-  context: PanelContext,
-  forms: Pick<ProductPageProps, "form" | "photoForm" | "addressForm"> = {},
-): Promise<Response> {
-  const { tenant } = context.var;
-  const product = await readEntry(tenant.db, products, entryId(context));
-  const page = <ProductPage product={product} {...forms} />;
-  return render(context, page, Object.keys(forms).length === 0 ? 200 : 400);
-}
 
 /** `readForms` has already read the body whole, within the panel's limit. */
 async function sentFiles(context: PanelContext): Promise<SentFile[]> {

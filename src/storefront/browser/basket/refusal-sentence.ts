@@ -22,6 +22,7 @@ export function refusalSentence({ trouble }: PageTools["parts"], { reason, messa
     case "check":
       return trouble.check;
     case "invalid":
+    case "sold_out":
     case "closed":
     case "not_found":
     case "too_large":

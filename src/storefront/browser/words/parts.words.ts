@@ -156,6 +156,7 @@ export const partsWords = wording({
       sum: "Total",
       lines: {
         printing: "Printing and material",
+        product: "Product",
         finishing: "Finishing",
         setup: "Preparation",
         minimum: "Top-up to the minimum for a part",
@@ -318,6 +319,7 @@ export const partsWords = wording({
       sum: "Разом",
       lines: {
         printing: "Друк і матеріал",
+        product: "Товар",
         finishing: "Обробка",
         setup: "Підготовка",
         minimum: "Доплата до мінімуму за деталь",

@@ -1,6 +1,6 @@
 // Words of the frame around every page, and titles of refusals as pages.
 
-import { wording } from "../../pages/words.ts";
+import { wording } from "../../../pages/words.ts";
 
 export const frameWords = wording({
   en: {
@@ -11,6 +11,7 @@ export const frameWords = wording({
     toPage: "To the order page",
     refused: {
       invalid: "This cannot be accepted",
+      sold_out: "This is sold out",
       check: "This cannot be accepted",
       limit: "Too many requests",
       closed: "The studio takes no orders here now",
@@ -28,6 +29,7 @@ export const frameWords = wording({
     toPage: "До сторінки замовлень",
     refused: {
       invalid: "Це не можна прийняти",
+      sold_out: "Це вже продано",
       check: "Це не можна прийняти",
       limit: "Забагато запитів",
       closed: "Зараз студія не приймає тут замовлень",

@@ -1,0 +1,200 @@
+// Stock, colours, prints and computed price of a product: its page, and the forms on it.
+
+import { Hono } from "hono";
+import { changeProduct } from "../../../catalog/product/product.store.ts";
+import { addColor, changeColor, setColorArchived } from "../../../catalog/product/product-colors.store.ts";
+import { addPrint, MAX_PRODUCT_PRINTS, removePrint } from "../../../catalog/product/product-prints.store.ts";
+import {
+  colorFormSchema,
+  priceSourceSchema,
+  printFormSchema,
+  stockFormSchema,
+} from "../../../catalog/product/product-shelf.request.ts";
+import { moveStock, readShelfOfProduct } from "../../../catalog/product/product-stock.store.ts";
+import { isDomainError } from "../../../domain/errors.ts";
+import { pathId } from "../../../http/request/path-id.ts";
+import { priceOfPrints } from "../../../items/products/price-products.ts";
+import { foundModels } from "../../../orders/counter/counter.store.ts";
+import { readForm, refused } from "../../../pages/form-values.ts";
+import { redirectWithNotice } from "../../kit/notice.ts";
+import type { PanelContext, PanelEnv } from "../../kit/panel-context.ts";
+import { render } from "../../kit/render.tsx";
+import { ownersOnly } from "../../kit/session.middleware.tsx";
+import { entryPath } from "../catalog-frame.tsx";
+import { entryId } from "../entry.routes.ts";
+import type { PriceOfPrints, ShelfForms } from "./product-shelf.tsx";
+import { productShelfWords } from "./product-shelf.words.ts";
+import { ProductPage, type ProductPageProps } from "./products.page.tsx";
+
+const FOUND_MODELS = 30;
+/** A price that is known already comes at once; slicing goes on without the page. */
+const PAGE_WAIT_MILLISECONDS = 0;
+/** The form waits for the slices, as a new order does. */
+const FORM_WAIT_MILLISECONDS = 3_000;
+
+export const productShelfRoutes = new Hono<PanelEnv>()
+  .post("/:id/stock", async (context) => {
+    const { session, tenant, view } = context.var;
+    const productId = entryId(context);
+    const words = productShelfWords(view.language);
+    const form = await readForm(context, stockFormSchema);
+    if (!form.ok) return showProduct(context, { shelfForms: { stock: form.state } });
+    const { colorId, direction, note } = form.fields;
+    const pieces = direction === "add" ? form.fields.pieces : -form.fields.pieces;
+    const move = { productId, colorId, pieces, note, personId: session.person.id };
+    if ((await moveStock(tenant.db, move)) === "too_few") {
+      return showProduct(context, { shelfForms: { stock: refused(form.typed, { pieces: [words.tooFew] }) } });
+    }
+    const path = entryPath(context.var.studio, "product", productId);
+    const undone = { direction: direction === "add" ? "take" : "add", pieces: String(form.fields.pieces) };
+    return redirectWithNotice(context, path, {
+      text: words.moved(pieces),
+      undo: {
+        action: `${path}/stock`,
+        fields: { ...undone, ...(colorId === null ? {} : { colorId: String(colorId) }) },
+      },
+    });
+  })
+  .post("/:id/colors", ownersOnly, async (context) => {
+    const { tenant, view } = context.var;
+    const id = entryId(context);
+    const words = productShelfWords(view.language);
+    const form = await readForm(context, colorFormSchema);
+    if (!form.ok) return showProduct(context, { shelfForms: { color: { id: null, form: form.state } } });
+    const color = await addColor(tenant.db, id, form.fields);
+    if (color === "taken") {
+      const faulty = refused(form.typed, { name: [words.taken] });
+      return showProduct(context, { shelfForms: { color: { id: null, form: faulty } } });
+    }
+    return backWith(context, words.colorAdded(color.name));
+  })
+  .post("/:id/colors/:color", ownersOnly, async (context) => {
+    const { tenant, view } = context.var;
+    const named = { productId: entryId(context), colorId: pathId(context.req.param("color")) };
+    const form = await readForm(context, colorFormSchema);
+    if (!form.ok) return showProduct(context, { shelfForms: { color: { id: named.colorId, form: form.state } } });
+    const { name } = await changeColor(tenant.db, named, form.fields);
+    return backWith(context, productShelfWords(view.language).colorSaved(name));
+  })
+  .post("/:id/colors/:color/remove", ownersOnly, async (context) => {
+    const { studio, tenant, view } = context.var;
+    const named = { productId: entryId(context), colorId: pathId(context.req.param("color")) };
+    const { name } = await setColorArchived(tenant.db, named, true);
+    const path = entryPath(studio, "product", named.productId);
+    return redirectWithNotice(context, path, {
+      text: productShelfWords(view.language).colorRemoved(name),
+      undo: { action: `${path}/colors/${named.colorId}/restore`, fields: {} },
+    });
+  })
+  .post("/:id/colors/:color/restore", ownersOnly, async (context) => {
+    const { tenant, view } = context.var;
+    const named = { productId: entryId(context), colorId: pathId(context.req.param("color")) };
+    const { name } = await setColorArchived(tenant.db, named, false);
+    return backWith(context, productShelfWords(view.language).colorRestored(name));
+  })
+  .post("/:id/prints", ownersOnly, async (context) => {
+    const { tenant, view } = context.var;
+    const id = entryId(context);
+    const words = productShelfWords(view.language);
+    const form = await readForm(context, printFormSchema);
+    if (!form.ok) return showProduct(context, { shelfForms: { print: form.state } });
+    const print = await addPrint(tenant.db, id, form.fields);
+    if (print === "too_many") {
+      const faulty = refused(form.typed, { modelId: [words.tooManyPrints(MAX_PRODUCT_PRINTS)] });
+      return showProduct(context, { shelfForms: { print: faulty } });
+    }
+    return backWith(context, words.printAdded(print.originalFileName));
+  })
+  .post("/:id/prints/:print/remove", ownersOnly, async (context) => {
+    const { studio, tenant, view } = context.var;
+    const productId = entryId(context);
+    const print = await removePrint(tenant.db, { productId, printId: pathId(context.req.param("print")) });
+    const path = entryPath(studio, "product", productId);
+    return redirectWithNotice(context, path, {
+      text: productShelfWords(view.language).printRemoved(print.originalFileName),
+      undo: {
+        action: `${path}/prints`,
+        fields: {
+          modelId: String(print.modelId),
+          materialId: String(print.materialId),
+          printingQualityId: String(print.printingQualityId),
+          copies: String(print.copies),
+          ...(print.finishingIds.length === 0 ? {} : { "finishingIds[]": print.finishingIds.map(String) }),
+        },
+      },
+    });
+  })
+  .post("/:id/price", ownersOnly, async (context) => {
+    const { tenant, view } = context.var;
+    const id = entryId(context);
+    const words = productShelfWords(view.language);
+    const form = await readForm(context, priceSourceSchema);
+    if (!form.ok) return showProduct(context, { shelfForms: { price: form.state } });
+    const { product } = await readShelfOfProduct(tenant.db, id);
+    if (form.fields.isPriceComputed !== true) {
+      await changeProduct(tenant.db, product, { isPriceComputed: false });
+      return backWith(context, words.priceChanged);
+    }
+    const computed = await shownPrice(context, id, FORM_WAIT_MILLISECONDS);
+    if (computed.state !== "known") {
+      const reasons =
+        computed.state === "refused"
+          ? computed.reasons
+          : [words[computed.state === "slicing" ? "slicing" : "notPriced"]];
+      return showProduct(context, { shelfForms: { price: refused(form.typed, { form: reasons }) } });
+    }
+    await changeProduct(tenant.db, product, { isPriceComputed: true, priceMinor: computed.price });
+    return backWith(context, words.priceChanged);
+  });
+
+type Forms = Pick<ProductPageProps, "form" | "photoForm" | "addressForm"> & { readonly shelfForms?: ShelfForms };
+
+/** The product's page; with a refused form, it answers 400. */
+export async function showProduct(
+  context: PanelContext,
+  { shelfForms, ...forms }: Forms = {},
+  status: 200 | 400 | 409 = Object.keys(forms).length === 0 && shelfForms === undefined ? 200 : 400,
+): Promise<Response> {
+  const { tenant } = context.var;
+  const id = entryId(context);
+  const soughtModel = context.req.query("model") ?? "";
+  const shelf = await readShelfOfProduct(tenant.db, id);
+  const [models, price] = await Promise.all([
+    foundModels(tenant.db, soughtModel, FOUND_MODELS),
+    shelf.prints.length === 0 ? { state: "none" as const } : shownPrice(context, id, PAGE_WAIT_MILLISECONDS),
+  ]);
+  const page = (
+    <ProductPage
+      product={shelf.product}
+      {...forms}
+      shelf={{
+        shelf,
+        foundModels: models,
+        soughtModel,
+        priceOfPrints: price,
+        ...(shelfForms && { forms: shelfForms }),
+      }}
+    />
+  );
+  return render(context, page, status);
+}
+
+async function shownPrice({ var: { tenant, view } }: PanelContext, id: number, wait: number): Promise<PriceOfPrints> {
+  try {
+    const price = await priceOfPrints(tenant, id, wait);
+    return price === undefined ? { state: "slicing" } : { state: "known", price };
+  } catch (error) {
+    if (!isDomainError(error)) throw error;
+    if (error.faults === null) return { state: "none" };
+    return {
+      state: "refused",
+      reasons: Object.values(error.faults)
+        .flat()
+        .map((fault) => `${fault[view.language]}.`),
+    };
+  }
+}
+
+function backWith(context: PanelContext, text: string): Promise<Response> {
+  return redirectWithNotice(context, entryPath(context.var.studio, "product", entryId(context)), { text });
+}
