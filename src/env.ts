@@ -34,6 +34,8 @@ export interface Env {
   readonly MAIL_API_KEY?: string;
   /** Signs that provider's events (src/mail/mail-events.routes.ts). Undefined: none are taken in. */
   readonly MAIL_EVENTS_SECRET?: string;
+  /** The origin of a stand-in for the parcel carrier (harness/carrier), in its place. Empty: the carrier itself. */
+  readonly CARRIER_STAND_IN: string;
   /** The location or jurisdiction of the environment's Durable Objects. */
   readonly PLACE: DataPlace;
   readonly SLICE_ENGINE: string;

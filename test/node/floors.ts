@@ -30,7 +30,7 @@ export const FLOORS: Floors = [
   ["orders"],
   // The pipeline of an item takes its model and its slice.
   ["items"],
-  ["slicing", "models", "machine-profiles", "outbox"],
+  ["slicing", "models", "machine-profiles", "outbox", "carrier"],
   ["idempotency"],
   ["gate"],
   ["http"],
