@@ -36,9 +36,9 @@ export interface ParcelSize {
 /** A part of a parcel. */
 export interface PackedPart {
   readonly quantity: number;
-  /** Of one copy. */
+  /** The weight of one copy. */
   readonly weightGrams: number;
-  /** Of one copy, as it lies on the printer; null: not known. */
+  /** The dimensions of one copy as it lies on the printer; null: not known. */
   readonly dimensionsMm: { readonly x: number; readonly y: number; readonly z: number } | null;
 }
 

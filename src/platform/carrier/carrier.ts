@@ -1,4 +1,4 @@
-// Port to a parcel carrier: senders, places, prices, consignment notes, labels and statuses. A second carrier is a folder beside this file.
+// Port to a parcel carrier: places, prices, consignment notes, labels and statuses. A second carrier is another folder.
 
 import type { CarrierFault, CarrierSender } from "../../domain/carrier/carriers.ts";
 import type { ParcelDestination, ParcelPayer, ParcelSize, ParcelState } from "../../domain/carrier/parcel.ts";
@@ -125,7 +125,7 @@ export type LabelForm = (typeof LABEL_FORMS)[number];
 
 export interface TrackedParcel {
   readonly trackingNumber: string;
-  /** Of its sender or recipient, E.164: the carrier tells more by it. */
+  /** The sender's or the recipient's number, E.164: the carrier tells more by it. */
   readonly phoneNumber: string | null;
 }
 

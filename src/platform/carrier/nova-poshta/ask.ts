@@ -91,7 +91,7 @@ export async function askNovaPoshta(
 }
 
 /** The entries that a schema reads, without those that it cannot; unreachable if it reads none of several. */
-export function entriesOf<Schema extends z.ZodType>(
+export function carrierEntries<Schema extends z.ZodType>(
   answer: CarrierAnswer<readonly unknown[]>,
   schema: Schema,
 ): CarrierAnswer<readonly z.output<Schema>[]> {
@@ -102,11 +102,11 @@ export function entriesOf<Schema extends z.ZodType>(
 }
 
 /** The answer's only entry; unreachable if there is none that the schema reads. */
-export function entryOf<Schema extends z.ZodType>(
+export function carrierEntry<Schema extends z.ZodType>(
   answer: CarrierAnswer<readonly unknown[]>,
   schema: Schema,
 ): CarrierAnswer<z.output<Schema>> {
-  const entries = entriesOf(answer, schema);
+  const entries = carrierEntries(answer, schema);
   if (!entries.answered) return entries;
   const [entry] = entries.value;
   return entry === undefined ? unreachable : answered(entry);

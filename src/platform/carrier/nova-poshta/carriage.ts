@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import type { CarriageEstimate, CarriageQuestion, CarrierAnswer } from "../carrier.ts";
-import { answered, askNovaPoshta, entryOf, type NovaPoshtaAccess, TYPING_TIMEOUT } from "./ask.ts";
+import { answered, askNovaPoshta, carrierEntry, type NovaPoshtaAccess, TYPING_TIMEOUT } from "./ask.ts";
 import { dayOf, declaredValue, moneyField, seatOf, serviceTypeOf, writtenDay } from "./values.ts";
 
 const priceSchema = z.object({ Cost: moneyField });
@@ -23,9 +23,9 @@ export async function estimateCarriage(
     askForCarriage(access, "getDocumentPrice", { ...way, ...seatOf(parcel), Cost: declaredValue(declaredMinor) }),
     askForCarriage(access, "getDocumentDeliveryDate", { ...way, DateTime: writtenDay(sentOn) }),
   ]);
-  const price = entryOf(priced, priceSchema);
+  const price = carrierEntry(priced, priceSchema);
   if (!price.answered) return price;
-  const date = entryOf(dated, dateSchema);
+  const date = carrierEntry(dated, dateSchema);
   const deliveredOn = date.answered ? dayOf(date.value.DeliveryDate.date) : null;
   return answered({ costMinor: price.value.Cost, currency: "UAH", deliveredOn });
 }

@@ -12,8 +12,8 @@ import {
 import {
   answered,
   askNovaPoshta,
-  entriesOf,
-  entryOf,
+  carrierEntries,
+  carrierEntry,
   failed,
   limitTo,
   type NovaPoshtaAccess,
@@ -79,7 +79,7 @@ export async function makeNote(access: NovaPoshtaAccess, note: NewNote): Promise
     InfoRegClientBarcodes: note.reference,
     ...cashOnDelivery(note.cashOnDeliveryMinor),
   });
-  const entry = entryOf(saved, madeSchema);
+  const entry = carrierEntry(saved, madeSchema);
   return entry.answered ? answered(noteOf(entry.value)) : entry;
 }
 
@@ -92,7 +92,7 @@ export async function listNotes(
   const notes: ListedNote[] = [];
   for (let page = 1; page <= MAX_PAGES; page++) {
     const days = { DateTimeFrom: writtenDay(from), DateTimeTo: writtenDay(to) };
-    const listed = entriesOf(
+    const listed = carrierEntries(
       await call(access, "InternetDocument", "getDocumentList", { ...days, Page: String(page), GetFullList: "0" }),
       listedSchema,
     );
@@ -170,7 +170,7 @@ async function saveRecipient(access: NovaPoshtaAccess, { recipient }: NewNote) {
     LastName: recipient.lastName,
     Phone: writtenPhone(recipient.phoneNumber),
   });
-  return withoutNote(entryOf(saved, recipientSchema));
+  return withoutNote(carrierEntry(saved, recipientSchema));
 }
 
 /** The branch's own id, or that of a saved address. */
@@ -181,7 +181,7 @@ async function addressOf(
 ): Promise<CarrierAnswer<string>> {
   if (to.destination === "branch") return answered(to.branchRef);
   const sought = { CityRef: to.cityRef, FindByString: to.streetName, Page: "1", Limit: "1" };
-  const streets = entriesOf(await call(access, "Address", "getStreet", sought), refSchema);
+  const streets = carrierEntries(await call(access, "Address", "getStreet", sought), refSchema);
   if (!streets.answered) return withoutNote(streets);
   const [street] = streets.value;
   if (street === undefined) {
@@ -193,7 +193,7 @@ async function addressOf(
     BuildingNumber: to.buildingNumber,
     Flat: to.apartmentNumber ?? "",
   });
-  const address = withoutNote(entryOf(saved, refSchema));
+  const address = withoutNote(carrierEntry(saved, refSchema));
   return address.answered ? answered(address.value.Ref) : address;
 }
 

@@ -3,7 +3,14 @@
 
 import { z } from "zod";
 import { type CarrierAnswer, type CarrierBranch, type CarrierCity, MAX_PLACES, type SenderChoice } from "../carrier.ts";
-import { answered, askNovaPoshta, entriesOf, type NovaPoshtaAccess, TYPING_TIMEOUT, WRITING_TIMEOUT } from "./ask.ts";
+import {
+  answered,
+  askNovaPoshta,
+  carrierEntries,
+  type NovaPoshtaAccess,
+  TYPING_TIMEOUT,
+  WRITING_TIMEOUT,
+} from "./ask.ts";
 import { optionalText, phoneOf, refField } from "./values.ts";
 
 /** A key has one sender, or a few; the others would not be read to their end. */
@@ -20,9 +27,9 @@ export async function findSettlements(
 ): Promise<CarrierAnswer<readonly CarrierCity[]>> {
   const methodProperties = { CityName: letters, Limit: String(MAX_PLACES), Page: "1" };
   const call = { modelName: "Address", calledMethod: "searchSettlements", methodProperties } as const;
-  const found = entriesOf(await askNovaPoshta(access, call, TYPING_TIMEOUT), settlementsSchema);
+  const found = carrierEntries(await askNovaPoshta(access, call, TYPING_TIMEOUT), settlementsSchema);
   if (!found.answered) return found;
-  const settlements = entriesOf(answered(found.value.flatMap(({ Addresses }) => Addresses)), settlementSchema);
+  const settlements = carrierEntries(answered(found.value.flatMap(({ Addresses }) => Addresses)), settlementSchema);
   if (!settlements.answered) return settlements;
   return answered(
     settlements.value.slice(0, MAX_PLACES).map(({ Present, DeliveryCity }) => ({ ref: DeliveryCity, name: Present })),
@@ -62,7 +69,7 @@ async function askForWarehouses(
 ): Promise<CarrierAnswer<readonly CarrierBranch[]>> {
   const methodProperties = { CityRef: cityRef, ...sought, Limit: String(MAX_PLACES), Page: "1", Language: "UA" };
   const call = { modelName: "Address", calledMethod: "getWarehouses", methodProperties } as const;
-  const found = entriesOf(await askNovaPoshta(access, call, TYPING_TIMEOUT), warehouseSchema);
+  const found = carrierEntries(await askNovaPoshta(access, call, TYPING_TIMEOUT), warehouseSchema);
   if (!found.answered) return found;
   const open = found.value.filter(
     ({ DenyToSelect, WarehouseStatus }) =>
@@ -92,7 +99,7 @@ export async function findSenders(access: NovaPoshtaAccess): Promise<CarrierAnsw
       calledMethod: "getCounterpartyContactPersons",
       methodProperties,
     } as const;
-    const contacts = entriesOf(await askNovaPoshta(access, call, WRITING_TIMEOUT), contactSchema);
+    const contacts = carrierEntries(await askNovaPoshta(access, call, WRITING_TIMEOUT), contactSchema);
     if (!contacts.answered) return contacts;
     const people = contacts.value.map(({ Ref, Description, Phones }) => {
       return { ref: Ref, name: Description, phoneNumber: phoneOf(Phones) };
@@ -105,5 +112,5 @@ export async function findSenders(access: NovaPoshtaAccess): Promise<CarrierAnsw
 async function askForCounterparties(access: NovaPoshtaAccess) {
   const methodProperties = { CounterpartyProperty: "Sender", Page: "1" };
   const call = { modelName: "Counterparty", calledMethod: "getCounterparties", methodProperties } as const;
-  return entriesOf(await askNovaPoshta(access, call, WRITING_TIMEOUT), counterpartySchema);
+  return carrierEntries(await askNovaPoshta(access, call, WRITING_TIMEOUT), counterpartySchema);
 }

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import type { ParcelState } from "../../../domain/carrier/parcel.ts";
 import { type CarrierAnswer, MAX_STATUSES, type ParcelStatus, type TrackedParcel } from "../carrier.ts";
-import { answered, askNovaPoshta, entriesOf, type NovaPoshtaAccess, WRITING_TIMEOUT } from "./ask.ts";
+import { answered, askNovaPoshta, carrierEntries, type NovaPoshtaAccess, WRITING_TIMEOUT } from "./ask.ts";
 import { dayField, optionalText, writtenPhone } from "./values.ts";
 
 /**
@@ -58,7 +58,7 @@ export async function askForStatuses(
   });
   const methodProperties = { Documents };
   const call = { modelName: "TrackingDocument", calledMethod: "getStatusDocuments", methodProperties } as const;
-  const entries = entriesOf(await askNovaPoshta(access, call, WRITING_TIMEOUT), statusSchema);
+  const entries = carrierEntries(await askNovaPoshta(access, call, WRITING_TIMEOUT), statusSchema);
   if (!entries.answered) return entries;
   return answered(new Map(entries.value.map((entry) => [entry.Number, statusOf(entry)])));
 }
