@@ -3,6 +3,7 @@ CREATE TABLE `carrier_accounts` (
 	`carrier` text NOT NULL,
 	`sealed_key` text NOT NULL,
 	`sender` text,
+	`method_ids` text NOT NULL,
 	`completes_received` integer DEFAULT true NOT NULL,
 	`connected_at` integer NOT NULL,
 	`fault` text,
@@ -10,6 +11,7 @@ CREATE TABLE `carrier_accounts` (
 	FOREIGN KEY (`studio_id`) REFERENCES `studios`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "carrier_accounts_carrier" CHECK("carrier_accounts"."carrier" IN ('nova_poshta')),
 	CONSTRAINT "carrier_accounts_sender" CHECK("carrier_accounts"."sender" IS NULL OR (json_valid("carrier_accounts"."sender") AND json_type("carrier_accounts"."sender") = 'object')),
+	CONSTRAINT "carrier_accounts_method_ids" CHECK("carrier_accounts"."method_ids" IS NULL OR (json_valid("carrier_accounts"."method_ids") AND json_type("carrier_accounts"."method_ids") = 'array')),
 	CONSTRAINT "carrier_accounts_fault" CHECK("carrier_accounts"."fault" IN ('key', 'busy', 'unreachable', 'refused')),
 	CONSTRAINT "carrier_accounts_fault_at" CHECK(("carrier_accounts"."fault" IS NULL) = ("carrier_accounts"."fault_at" IS NULL))
 );

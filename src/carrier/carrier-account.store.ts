@@ -3,7 +3,7 @@
 import { and, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { carrierAccounts } from "../db/schema.ts";
 import { prepared, type Statement, type StudioDb } from "../db/studio-db.ts";
-import type { CarrierFaultReason, CarrierId, CarrierSender } from "../domain/carrier/carriers.ts";
+import type { CarrierFaultReason, CarrierId } from "../domain/carrier/carriers.ts";
 import { type SealingSecrets, seal, unsealKept } from "../platform/sealed-text.ts";
 
 export type CarrierAccount = typeof carrierAccounts.$inferSelect;
@@ -15,28 +15,24 @@ export function carrierRead(db: StudioDb): Statement<CarrierAccount[]> {
 
 const readStatement = prepared((db) => ({ account: db.select(carrierAccounts) }));
 
-/** A key in place of the one before. The sender is kept: most keys that are replaced are of the same account. */
+/** A key in place of the one before. Sender and methods stay as they are; those of a new account are none and `methodIds`. */
 export async function saveCarrierKey(
   db: StudioDb,
   secrets: SealingSecrets,
-  carrier: CarrierId,
-  key: string,
-  sender: CarrierSender | null,
+  { carrier, key, methodIds }: { readonly carrier: CarrierId; readonly key: string; readonly methodIds: number[] },
 ): Promise<void> {
   const sealedKey = await seal(secrets.LINK_SECRET, "carrier-key", key);
-  const set = { carrier, sealedKey, sender, connectedAt: Date.now(), fault: null, faultAt: null };
-  await db.insert(carrierAccounts, set, { target: [carrierAccounts.studioId], set });
+  const set = { carrier, sealedKey, connectedAt: Date.now(), fault: null, faultAt: null };
+  await db.insert(carrierAccounts, { ...set, methodIds }, { target: [carrierAccounts.studioId], set });
 }
 
-/** Answers whether there was an account to keep it in. */
-export async function saveCarrierSender(db: StudioDb, sender: CarrierSender): Promise<boolean> {
-  const changed = await db.update(carrierAccounts, { sender }, undefined);
+/** Changes the account's settings. Answers whether there was one. */
+export async function changeCarrierAccount(
+  db: StudioDb,
+  settings: Partial<Pick<CarrierAccount, "sender" | "methodIds" | "completesReceived">>,
+): Promise<boolean> {
+  const changed = await db.update(carrierAccounts, settings, undefined);
   return changed.length > 0;
-}
-
-/** Whether a parcel that was received completes its order. */
-export async function saveCompletesReceived(db: StudioDb, completesReceived: boolean): Promise<void> {
-  await db.update(carrierAccounts, { completesReceived }, undefined);
 }
 
 export async function removeCarrierAccount(db: StudioDb): Promise<void> {

@@ -1227,6 +1227,8 @@ export const carrierAccounts = sqliteTable(
     sealedKey: text().notNull(),
     /** Null until the owner has chosen it: places are found without it, and nothing is calculated or sent. */
     sender: text({ mode: "json" }).$type<CarrierSender>(),
+    /** Ids of the studio's delivery methods that this carrier carries. A method that was removed leaves its id. */
+    methodIds: text({ mode: "json" }).$type<number[]>().notNull(),
     /** Whether a parcel that was received completes its order. */
     completesReceived: integer({ mode: "boolean" }).notNull().default(true),
     connectedAt: moment().notNull(),
@@ -1237,6 +1239,7 @@ export const carrierAccounts = sqliteTable(
   (table) => [
     check("carrier_accounts_carrier", oneOf(table.carrier, CARRIERS)),
     check("carrier_accounts_sender", jsonOf(table.sender, "object")),
+    check("carrier_accounts_method_ids", jsonOf(table.methodIds, "array")),
     check("carrier_accounts_fault", oneOf(table.fault, CARRIER_FAULTS)),
     check("carrier_accounts_fault_at", sql`(${table.fault} IS NULL) = (${table.faultAt} IS NULL)`),
   ],

@@ -83,7 +83,7 @@ export async function askNovaPoshta(
     });
     if (response.status === 401 || response.status === 403) return failed({ reason: "key" });
     if (response.status === 429) return failed({ reason: "busy" });
-    const parsed = answerSchema.safeParse(parseJson(await boundedText(response)));
+    const parsed = answerSchema.safeParse(parseJson(await boundedText(response.body)));
     return parsed.success ? resultOf(parsed.data) : unreachable;
   } catch {
     return unreachable;
@@ -113,7 +113,7 @@ export function carrierEntry<Schema extends z.ZodType>(
 }
 
 /** The platform itself knows no "error" for redirects; a body is sent to no second address. */
-async function fetchOnHost(address: string, init: RequestInit): Promise<Response> {
+async function fetchOnHost(address: string, init: RequestInit) {
   let response = await fetch(address, { ...init, redirect: "manual" });
   for (let hops = 0; hops < MAX_HOPS && [301, 302, 303].includes(response.status); hops++) {
     const next = new URL(response.headers.get("Location") ?? "", address);
@@ -139,9 +139,13 @@ function isAboutKey(said: string): boolean {
 }
 
 /** @throws Error if the body is longer than any answer */
-async function boundedText({ body }: Response): Promise<string> {
-  if (body === null) return "";
-  return new Response(body.pipeThrough(limitTo(MAX_ANSWER_BYTES))).text();
+async function boundedText(body: ReadableStream<Uint8Array> | null): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  if (body === null) return text;
+  for await (const chunk of body.pipeThrough(limitTo(MAX_ANSWER_BYTES)))
+    text += decoder.decode(chunk, { stream: true });
+  return text + decoder.decode();
 }
 
 /** Passes a stream on, and breaks it off where it becomes longer. */
