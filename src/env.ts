@@ -13,6 +13,8 @@ export interface Env {
   readonly DB: D1Database;
   readonly MODELS: R2Bucket;
   readonly SLICE_RESULTS: KVNamespace;
+  /** Places that parcel carriers have found (src/platform/carrier/kept-places.ts). */
+  readonly CARRIER_PLACES: KVNamespace;
   readonly SLICER: SlicerService;
   /** Counts unknown API keys and wrong operator tokens by client address. */
   readonly GUESSED_KEYS: RateLimit;
@@ -20,6 +22,8 @@ export interface Env {
   readonly VISITOR_CALLS: RateLimit;
   /** Counts requests of all visitors to one studio's order page. */
   readonly STOREFRONT_CALLS: RateLimit;
+  /** Counts a visitor's questions that a studio's parcel carrier is asked, by studio and network. */
+  readonly CARRIER_CALLS: RateLimit;
   readonly STUDIO_GATE: DurableObjectNamespace<StudioGate>;
   readonly VISITOR_DAY: DurableObjectNamespace<VisitorDay>;
   readonly STUDIO_NEWS: DurableObjectNamespace<StudioNews>;

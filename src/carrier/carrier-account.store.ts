@@ -15,15 +15,23 @@ export function carrierRead(db: StudioDb): Statement<CarrierAccount[]> {
 
 const readStatement = prepared((db) => ({ account: db.select(carrierAccounts) }));
 
-/** A key in place of the one before. Sender and methods stay as they are; those of a new account are none and `methodIds`. */
+/**
+ * A key in place of the one before. Sender and methods stay as they are; those of a new account are none and `methodIds`. Answers the
+ * account as it is now.
+ */
 export async function saveCarrierKey(
   db: StudioDb,
   secrets: SealingSecrets,
   { carrier, key, methodIds }: { readonly carrier: CarrierId; readonly key: string; readonly methodIds: number[] },
-): Promise<void> {
+): Promise<CarrierAccount | undefined> {
   const sealedKey = await seal(secrets.LINK_SECRET, "carrier-key", key);
   const set = { carrier, sealedKey, connectedAt: Date.now(), fault: null, faultAt: null };
-  await db.insert(carrierAccounts, { ...set, methodIds }, { target: [carrierAccounts.studioId], set });
+  const [account] = await db.insert(
+    carrierAccounts,
+    { ...set, methodIds },
+    { target: [carrierAccounts.studioId], set },
+  );
+  return account;
 }
 
 /** Changes the account's settings. Answers whether there was one. */

@@ -4,6 +4,11 @@
 export const CARRIERS = ["nova_poshta"] as const;
 export type CarrierId = (typeof CARRIERS)[number];
 
+/** Letters of a city's name from which places are looked for. */
+export const MIN_CITY_LETTERS = 3;
+/** Letters that a question about a place may have: no place has a longer name. */
+export const MAX_PLACE_LETTERS = 60;
+
 /** The sender of a studio's parcels, chosen once. The names stand for people beside the carrier's own ids. */
 export interface CarrierSender {
   readonly counterpartyRef: string;

@@ -15,9 +15,9 @@ export interface Carrier {
   /** The senders of the key, each with its contacts. It also tries the key. */
   readonly senders: () => Promise<CarrierAnswer<readonly SenderChoice[]>>;
   /** Cities and villages by their first letters, the largest first, at most `MAX_PLACES`. */
-  readonly findCities: (letters: string) => Promise<CarrierAnswer<readonly CarrierCity[]>>;
+  readonly findCities: (letters: string) => Promise<CarrierAnswer<readonly CarrierPlace[]>>;
   /** Branches and parcel lockers of a city by number or letters of the address, at most `MAX_PLACES`. Empty letters: the first. */
-  readonly findBranches: (cityRef: string, letters: string) => Promise<CarrierAnswer<readonly CarrierBranch[]>>;
+  readonly findBranches: (cityRef: string, letters: string) => Promise<CarrierAnswer<readonly CarrierPlace[]>>;
   /** The carriage's price and day by the carrier's own calculation. */
   readonly estimate: (question: CarriageQuestion) => Promise<CarrierAnswer<CarriageEstimate>>;
   /** Makes a consignment note. Unreachable: it may have been made, and `findNotes` tells. */
@@ -46,16 +46,12 @@ export interface SenderChoice {
   readonly contacts: readonly { readonly ref: string; readonly name: string; readonly phoneNumber: string | null }[];
 }
 
-export interface CarrierCity {
+/** A city or village, a branch, or a parcel locker. */
+export interface CarrierPlace {
   readonly ref: string;
-  /** With district and region: many villages share a name. */
+  /** A city's name has its district and region: many villages share a name. */
   readonly name: string;
-}
-
-export interface CarrierBranch {
-  readonly ref: string;
-  readonly name: string;
-  readonly kind: "branch" | "locker";
+  readonly kind: "city" | "branch" | "locker";
 }
 
 export interface CarriageQuestion {

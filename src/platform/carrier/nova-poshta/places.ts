@@ -2,7 +2,7 @@
 // getCounterpartyContactPersons.
 
 import { z } from "zod";
-import { type CarrierAnswer, type CarrierBranch, type CarrierCity, MAX_PLACES, type SenderChoice } from "../carrier.ts";
+import { type CarrierAnswer, type CarrierPlace, MAX_PLACES, type SenderChoice } from "../carrier.ts";
 import {
   answered,
   askNovaPoshta,
@@ -24,7 +24,7 @@ const settlementsSchema = z.object({ Addresses: z.array(z.unknown()).catch([]) }
 export async function findSettlements(
   access: NovaPoshtaAccess,
   letters: string,
-): Promise<CarrierAnswer<readonly CarrierCity[]>> {
+): Promise<CarrierAnswer<readonly CarrierPlace[]>> {
   const methodProperties = { CityName: letters, Limit: String(MAX_PLACES), Page: "1" };
   const call = { modelName: "Address", calledMethod: "searchSettlements", methodProperties } as const;
   const found = carrierEntries(await askNovaPoshta(access, call, TYPING_TIMEOUT), settlementsSchema);
@@ -32,7 +32,9 @@ export async function findSettlements(
   const settlements = carrierEntries(answered(found.value.flatMap(({ Addresses }) => Addresses)), settlementSchema);
   if (!settlements.answered) return settlements;
   return answered(
-    settlements.value.slice(0, MAX_PLACES).map(({ Present, DeliveryCity }) => ({ ref: DeliveryCity, name: Present })),
+    settlements.value
+      .slice(0, MAX_PLACES)
+      .map(({ Present, DeliveryCity }) => ({ ref: DeliveryCity, name: Present, kind: "city" })),
   );
 }
 
@@ -53,7 +55,7 @@ export async function findWarehouses(
   access: NovaPoshtaAccess,
   cityRef: string,
   letters: string,
-): Promise<CarrierAnswer<readonly CarrierBranch[]>> {
+): Promise<CarrierAnswer<readonly CarrierPlace[]>> {
   const number = /^(?:№ ?)?(\d{1,6})$/.exec(letters)?.[1];
   if (number !== undefined) {
     const numbered = await askForWarehouses(access, cityRef, { WarehouseId: number });
@@ -66,7 +68,7 @@ async function askForWarehouses(
   access: NovaPoshtaAccess,
   cityRef: string,
   sought: object,
-): Promise<CarrierAnswer<readonly CarrierBranch[]>> {
+): Promise<CarrierAnswer<readonly CarrierPlace[]>> {
   const methodProperties = { CityRef: cityRef, ...sought, Limit: String(MAX_PLACES), Page: "1", Language: "UA" };
   const call = { modelName: "Address", calledMethod: "getWarehouses", methodProperties } as const;
   const found = carrierEntries(await askNovaPoshta(access, call, TYPING_TIMEOUT), warehouseSchema);
