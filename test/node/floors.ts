@@ -48,7 +48,22 @@ export const INNER_FLOORS: Readonly<Record<string, Floors>> = {
     ["account"],
     // The values of a resumed form stand under its own labels.
     ["sign-in"],
-    ["customers", "jump", "keys", "messages", "month", "news", "people", "prices", "requests", "start", "storefront"],
+    [
+      ...[
+        "carrier",
+        "customers",
+        "jump",
+        "keys",
+        "messages",
+        "month",
+        "news",
+        "people",
+        "places",
+        "prices",
+        "requests",
+      ],
+      ...["start", "storefront"],
+    ],
     ["browser", "catalog", "model-view"],
     // A queue shows the due days of its orders; a new order leads to its page.
     ["printing", "new-order"],
@@ -59,7 +74,7 @@ export const INNER_FLOORS: Readonly<Record<string, Floors>> = {
   ],
   storefront: [
     ["storefront.ts"],
-    ["browser", "orders", "prices", "requests"],
+    ["browser", "delivery", "orders", "prices", "requests"],
     ["quotes"],
     ["page"],
     ["models"],

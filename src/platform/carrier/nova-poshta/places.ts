@@ -25,7 +25,7 @@ export async function findSettlements(
   access: NovaPoshtaAccess,
   letters: string,
 ): Promise<CarrierAnswer<readonly CarrierPlace[]>> {
-  const methodProperties = { CityName: letters, Limit: String(MAX_PLACES), Page: "1" };
+  const methodProperties = { CityName: nameIn(letters), Limit: String(MAX_PLACES), Page: "1" };
   const call = { modelName: "Address", calledMethod: "searchSettlements", methodProperties } as const;
   const found = carrierEntries(await askNovaPoshta(access, call, TYPING_TIMEOUT), settlementsSchema);
   if (!found.answered) return found;
@@ -36,6 +36,12 @@ export async function findSettlements(
       .slice(0, MAX_PLACES)
       .map(({ Present, DeliveryCity }) => ({ ref: DeliveryCity, name: Present, kind: "city" })),
   );
+}
+
+/** The bare name: a suggestion that was taken, "м. Київ, Київська обл.", is looked for again. */
+function nameIn(letters: string): string {
+  const [name = ""] = letters.split(",");
+  return name.replace(/^(?:м|с|смт|с-ще|сел|селище)\.? +/iu, "").trim();
 }
 
 /** `DenyToSelect` is "1" for a branch that takes no parcels now. */
