@@ -90,17 +90,17 @@ export const carrierRoutes = new Hono<PanelEnv>()
   .get("/sender", async (context) => {
     const opened = await openSenders(context);
     if (opened === undefined) return context.redirect(`${context.var.studio.base}/carrier`, 303);
-    return render(context, <SenderPage senders={opened.senders} form={senderFormOf(opened)} />);
+    return render(context, <SenderPage {...opened} form={senderFormOf(opened)} />);
   })
   .post("/sender", async (context) => {
     const { view, tenant, studio } = context.var;
     const words = carrierWords(view.language);
     const opened = await openSenders(context);
     if (opened === undefined) return context.redirect(`${studio.base}/carrier`, 303);
-    const { account, senders } = opened;
+    const { account } = opened;
     const form = await readForm(context, senderForm);
     const showSender = (state: FormState, unclear?: UnclearPlace) =>
-      render(context, <SenderPage senders={senders} form={state} unclear={unclear} />, 400);
+      render(context, <SenderPage {...opened} form={state} unclear={unclear} />, 400);
     if (!form.ok) return showSender(form.state);
     const { warehouseName: branchName, warehouseRef: branchRef, cityRef, ...fields } = form.fields;
     const chosen = await chooseSender(tenant.db, context.env, account, { ...fields, cityRef, branchName, branchRef });

@@ -1,5 +1,6 @@
 // The form that chooses the sender of a studio's parcels.
 
+import type { CarrierAccount } from "../../carrier/carrier-account.store.ts";
 import { contactValue } from "../../carrier/choose-sender.ts";
 import type { FormState } from "../../pages/form-values.ts";
 import type { SenderChoice } from "../../platform/carrier/carrier.ts";
@@ -16,12 +17,13 @@ export interface UnclearPlace {
 }
 
 interface SenderPageProps {
+  readonly account: CarrierAccount;
   readonly senders: readonly SenderChoice[];
   readonly form: FormState;
   readonly unclear?: UnclearPlace | undefined;
 }
 
-export function SenderPage({ senders, form, unclear }: SenderPageProps) {
+export function SenderPage({ account, senders, form, unclear }: SenderPageProps) {
   const studio = useStudio();
   const words = carrierWords(useView().language);
   const contacts = senders.flatMap((sender) =>
@@ -44,7 +46,7 @@ export function SenderPage({ senders, form, unclear }: SenderPageProps) {
           hint={words.phoneHint}
           autocomplete="off"
         />
-        <PlaceSearch>
+        <PlaceSearch carrier={account} class="stack">
           <Input form={form} name="cityName" label={words.city} hint={words.cityHint} autocomplete="off" />
           <ChosenPlace form={form} name="cityRef" of="cityName" label={words.chooseCity} unclear={unclear} />
           <Input form={form} name="warehouseName" label={words.branch} hint={words.branchHint} autocomplete="off" />

@@ -6,6 +6,7 @@
 
 import { Hono } from "hono";
 import { z } from "zod";
+import { carrierRead } from "../../carrier/carrier-account.store.ts";
 import { offerOf, offerReads } from "../../catalog/storefront-offer.store.ts";
 import { documentOfCustomerReads, requireDocument } from "../../documents/documents.store.ts";
 import { ChangedMeanwhile } from "../../domain/errors.ts";
@@ -76,6 +77,7 @@ orderPageRoutes.get("/:token/again", async (context) => {
   const rows = await openStudioWith(context, (db) => ({
     ...orderedPartsReads(db, { customerToken }),
     ...offerReads(db),
+    carriers: carrierRead(db),
   }));
   const { studio, settings, view } = context.var;
   const { order, parts } = toOrderedParts(rows);
@@ -93,8 +95,12 @@ orderPageRoutes.get("/:token/again", async (context) => {
     files: await servedFiles(context, rows.models),
   };
   const catalog = publicCatalog(offerOf(rows, view));
+  const [carrier] = rows.carriers;
   const maxFileMegabytes = Number(context.env.MAX_FILE_MEGABYTES);
-  return renderPage(context, <StorefrontPage {...{ view, studio, settings, catalog, maxFileMegabytes, filling }} />);
+  return renderPage(
+    context,
+    <StorefrontPage {...{ view, studio, settings, catalog, maxFileMegabytes, carrier, filling }} />,
+  );
 });
 
 type OrderedPart = ReturnType<typeof toOrderedParts>["parts"][number];

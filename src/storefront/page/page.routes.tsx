@@ -1,6 +1,7 @@
 // GET /{slug}: the order page, the same for all visitors of one language, so the edge keeps it for seconds.
 
 import { Hono } from "hono";
+import { carrierRead } from "../../carrier/carrier-account.store.ts";
 import { offerOf, offerReads } from "../../catalog/storefront-offer.store.ts";
 import { keptAtEdge } from "../../http/middleware/edge-cache.ts";
 import type { StorefrontContext, StorefrontEnv } from "../kit/page-context.ts";
@@ -39,13 +40,18 @@ function keptAddress(context: StorefrontContext): string {
 
 /** A replica of the database that is seconds behind may answer: the page holds no price and no order. */
 async function answerPage(context: StorefrontContext): Promise<Response> {
-  const rows = await openStudioWith(context, offerReads, "nearest copy");
+  const rows = await openStudioWith(
+    context,
+    (db) => ({ ...offerReads(db), carriers: carrierRead(db) }),
+    "nearest copy",
+  );
   const { view, studio, settings } = context.var;
   requireOpen(settings, view);
   const catalog = publicCatalog(offerOf(rows, view));
+  const [carrier] = rows.carriers;
   const maxFileMegabytes = Number(context.env.MAX_FILE_MEGABYTES);
   return renderPage(
     context,
-    <StorefrontPage {...{ view, studio, settings, catalog, maxFileMegabytes }} filling={null} />,
+    <StorefrontPage {...{ view, studio, settings, catalog, maxFileMegabytes, carrier }} filling={null} />,
   );
 }

@@ -3,6 +3,7 @@
 import { zValidator } from "@hono/zod-validator";
 import { Hono } from "hono";
 import { z } from "zod";
+import { carrierRead } from "../../carrier/carrier-account.store.ts";
 import { offerOf, offerReads } from "../../catalog/storefront-offer.store.ts";
 import { limitedBody } from "../../http/request/limited-body.ts";
 import { sign } from "../../platform/signature.ts";
@@ -24,17 +25,25 @@ import { keptQuoteWords } from "./kept-quotes.words.ts";
 /** Opens the studio itself, so that the quote and the offer come with it. */
 export const keptQuotePageRoutes = new Hono<StorefrontEnv>().get("/:token", async (context) => {
   const readsOfQuote = await keptQuoteReads(context.req.param("token"));
-  const rows = await openStudioWith(context, (db) => ({ ...readsOfQuote(db), ...offerReads(db) }));
+  const rows = await openStudioWith(context, (db) => ({
+    ...readsOfQuote(db),
+    ...offerReads(db),
+    carriers: carrierRead(db),
+  }));
   const { studio, settings, view } = context.var;
   requireOpen(settings, view);
   const [kept] = rows.kept;
   if (kept === undefined) return gonePage(context);
   const catalog = publicCatalog(offerOf(rows, view));
+  const [carrier] = rows.carriers;
   const maxFileMegabytes = Number(context.env.MAX_FILE_MEGABYTES);
   const { quote, createdAt, expiresAt } = kept;
   const files = await servedFiles(context, rows.models);
   const filling: BasketFilling = { ...quote, from: { kind: "quote", expiresAt }, createdAt, files };
-  return renderPage(context, <StorefrontPage {...{ view, studio, settings, catalog, maxFileMegabytes, filling }} />);
+  return renderPage(
+    context,
+    <StorefrontPage {...{ view, studio, settings, catalog, maxFileMegabytes, carrier, filling }} />,
+  );
 });
 
 const keepSchema = z.object({ token: z.string() });

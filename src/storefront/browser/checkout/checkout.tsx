@@ -140,7 +140,7 @@ export function Checkout(props: CheckoutProps) {
     );
     const firstQuote = unansweredKey(about) ?? quote.token;
     storeUnanswered(about, firstQuote);
-    const delivery = deliveryFieldsOf(typed, configuration.catalog.deliveryMethods);
+    const delivery = deliveryFieldsOf(typed, configuration);
     const { token } = quote;
     const sent = { ...customer, ...delivery, quote: token, ...(firstQuote !== token && { firstQuote }) };
     const outcome = await orderOnceSliced(sent);
@@ -282,7 +282,7 @@ export function Checkout(props: CheckoutProps) {
               autocomplete="email"
             />
           </fieldset>
-          {isOrder ? <DeliveryFields {...fieldProps} prices={shown?.deliveryPrices ?? []} /> : null}
+          {isOrder ? <DeliveryFields {...fieldProps} quote={shown} /> : null}
           <TextField
             {...fieldProps}
             name="comment"
