@@ -9,6 +9,7 @@ import { FaultSummary, Input, PostForm } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
 import { carrierWords } from "./carrier.words.ts";
+import { ReceivedParcels } from "./received-parcels.tsx";
 
 interface CarrierPageProps {
   /** Undefined: the studio has no carrier. */
@@ -29,6 +30,7 @@ export function CarrierPage({ account, methods, keyForm }: CarrierPageProps) {
           <div class="stack">
             <Sender account={account} />
             <Methods account={account} methods={methods} />
+            <ReceivedParcels account={account} />
           </div>
         )}
       </div>
