@@ -6,8 +6,8 @@ import { referenceOf, STAND_IN_CITIES, type StandInCity } from "./places.ts";
 
 /**
  * Troubles of the carrier. `slow`: it answers after `slowMilliseconds`. `down`: each call is answered with 500. `half`: the answer breaks
- * off. `lost`: a call takes place, and its answer does not arrive. `unknown_fields`: answers have fields that nobody knows, and lack those
- * that may be missing. `busy`: it asks for patience.
+ * off. `lost`: a call takes place, and its answer does not arrive. `unknown_fields`: answers have fields outside the documentation, and lack
+ * those that may be missing. `busy`: it asks for patience.
  */
 export const CARRIER_TROUBLES = ["slow", "down", "half", "lost", "unknown_fields", "busy"] as const;
 export type CarrierTrouble = (typeof CARRIER_TROUBLES)[number];

@@ -24,6 +24,8 @@ export interface LocalSystemSettings {
   readonly port: number;
   /** Whether changed code is served at once, by `wrangler dev`. */
   readonly reloads?: boolean;
+  /** The origin of a stand-in for the parcel carrier (harness/carrier/serve.ts). By default the carrier itself is asked. */
+  readonly carrierStandIn?: string | undefined;
   /** Called with one line of progress for the user. */
   readonly log: (line: string) => void;
 }
@@ -58,7 +60,7 @@ export class LocalSystem {
 
   /** @throws UserError if it cannot start. The caller must then call `stop`, which ends the parts that were started. */
   async start(): Promise<StartedLocalSystem> {
-    const { state, host, port, reloads = false, log } = this.#settings;
+    const { state, host, port, reloads = false, carrierStandIn = "", log } = this.#settings;
     const baseUrl = `http://${hostInUrl(host)}:${port}${BASE_PATH}`;
     const lock = await lockState(state, baseUrl);
     this.#addCleanup(() => lock.release());
@@ -78,6 +80,7 @@ export class LocalSystem {
       ENGINE_URL: engine.url,
       OPERATOR_TOKEN: token,
       PUBLIC_ORIGIN: new URL(baseUrl).origin,
+      CARRIER_STAND_IN: carrierStandIn,
       ...mailbox.variables,
       ...secrets,
     };

@@ -1,4 +1,4 @@
-// Chooses the sender of a studio's parcels: a contact of the key's, and the branch that the parcels are brought to.
+// Chooses the sender of a studio's parcels: a contact of its key, and a branch for handing them over.
 
 import type { StudioDb } from "../db/studio-db.ts";
 import type { CarrierSender } from "../domain/carrier/carriers.ts";

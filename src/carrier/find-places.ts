@@ -1,4 +1,4 @@
-// Finds cities, branches and parcel lockers by letters: from the deployment's copy while it is fresh, else from the studio's carrier.
+// Finds cities, branches and parcel lockers by letters: from a fresh copy, else from the studio's carrier.
 
 import { MAX_PLACE_LETTERS, MIN_CITY_LETTERS } from "../domain/carrier/carriers.ts";
 import type { Env } from "../env.ts";

@@ -83,7 +83,7 @@ export const INNER_FLOORS: Readonly<Record<string, Floors>> = {
     ["wire.ts"],
   ],
   "storefront/browser": [
-    ["storefront.tsx", "copy-address.ts", "print-button.ts"],
+    ["storefront.tsx", "copy-address.ts", "place-search.ts", "print-button.ts"],
     ["app"],
     ["cards", "checkout"],
     ["basket"],

@@ -4,7 +4,7 @@
 // estimate. data-methods: the ids of the delivery methods that the carrier carries.
 
 import type { EstimateAnswer } from "../../domain/carrier/suggestions.ts";
-import { askForPlaces } from "../../pages/browser/places/ask-places.ts";
+import { askServer } from "../../pages/browser/places/ask-places.ts";
 import { type AddressNames, searchPlaces } from "../../pages/browser/places/search-places.ts";
 
 const NAMES: AddressNames = {
@@ -58,7 +58,7 @@ function keepEstimated(
     shown.textContent = "";
     if (question === undefined || wanted === "") return;
     asking = new AbortController();
-    const answer = await askForPlaces<EstimateAnswer>(address, question, asking.signal);
+    const answer = await askServer<EstimateAnswer>(address, question, asking.signal);
     if (wanted === asked && answer?.status === "estimated") shown.textContent = answer.sentence;
   };
   form.addEventListener("input", ask);

@@ -1,4 +1,4 @@
-// Questions of a form's script about places and a carriage. Without an answer the person types, so no fault is shown.
+// Questions of a form's script about places and a carriage. Without an answer no fault is shown.
 
 /** A question without an answer after this time is given up: the server itself waits for the carrier some seconds. */
 const PATIENCE_MILLISECONDS = 8_000;
@@ -8,7 +8,7 @@ const SILENT_MILLISECONDS = 15_000;
 const silentUntil = new Map<string, number>();
 
 /** Undefined: no answer. @param address such as `/kobza/delivery/cities` */
-export async function askForPlaces<Answer extends { readonly status: string }>(
+export async function askServer<Answer extends { readonly status: string }>(
   address: string,
   question: Readonly<Record<string, string>>,
   signal: AbortSignal,

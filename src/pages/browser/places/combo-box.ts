@@ -1,6 +1,6 @@
-// Combo box: a text field with a list of places below it, as the ARIA Authoring Practices describe (combobox, list autocomplete).
+// Combo box: a text field with a list of places below it.
 //
-// The list lies in the flow of the form: nothing is hidden behind it, on a phone or in a frame.
+// Roles and keys are those of the ARIA Authoring Practices (combobox, list autocomplete). The list lies in the flow of the form: nothing is hidden behind it, on a phone or in a frame.
 
 import type { SuggestedPlace } from "../../../domain/carrier/suggestions.ts";
 

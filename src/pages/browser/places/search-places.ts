@@ -1,8 +1,8 @@
-// Finds city, branch and parcel locker while a person types an address, and keeps the carrier's ids of the chosen ones beside.
+// Finds city, branch and parcel locker while a person types an address, and keeps the carrier's ids.
 
 import { MIN_CITY_LETTERS } from "../../../domain/carrier/carriers.ts";
 import type { PlacesAnswer } from "../../../domain/carrier/suggestions.ts";
-import { askForPlaces } from "./ask-places.ts";
+import { askServer } from "./ask-places.ts";
 import { comboBox, fill } from "./combo-box.ts";
 
 /** An address in a form, by the names of its fields. */
@@ -31,7 +31,7 @@ export function searchPlaces(
     for (const input of emptied.map(field)) if (input !== null && input.value !== "") fill(input, "");
   };
   const find = async (path: string, question: Readonly<Record<string, string>>, unlessTypedOn: AbortSignal) => {
-    const answer = await askForPlaces<PlacesAnswer>(`${address}/${path}`, question, unlessTypedOn);
+    const answer = await askServer<PlacesAnswer>(`${address}/${path}`, question, unlessTypedOn);
     return answer?.status === "found" ? answer.places : undefined;
   };
   const [city, branch] = [field(names.city), field(names.branch)];

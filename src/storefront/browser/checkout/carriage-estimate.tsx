@@ -1,20 +1,20 @@
-// Price and day of the carriage by the carrier's own calculation, as soon as a city is chosen. Nothing while the carrier does not tell.
+// Price and day of the carriage by the carrier's own calculation, once a city is chosen.
 
 import { useEffect, useState } from "preact/hooks";
 import type { EstimateAnswer } from "../../../domain/carrier/suggestions.ts";
-import { askForPlaces } from "../../../pages/browser/places/ask-places.ts";
+import { askServer } from "../../../pages/browser/places/ask-places.ts";
 import type { DeliveryPlace } from "../../kit/delivery-places.ts";
 import type { SignedQuote } from "../../wire.ts";
 import { usePage } from "../basket/page-tools.ts";
 import type { TypedFields } from "./customer-fields.ts";
 
-interface CarriageEstimateProps {
+interface EstimateLineProps {
   readonly typed: TypedFields;
   readonly place: DeliveryPlace;
   readonly quote: SignedQuote | null;
 }
 
-export function CarriageEstimate({ typed, place, quote }: CarriageEstimateProps) {
+export function EstimateLine({ typed, place, quote }: EstimateLineProps) {
   const { configuration } = usePage();
   const [shown, setShown] = useState({ question: "", sentence: "" });
   const city = typed.deliveryCityRef ?? "";
@@ -24,7 +24,7 @@ export function CarriageEstimate({ typed, place, quote }: CarriageEstimateProps)
     if (question === "") return;
     const ended = new AbortController();
     const asked = Object.fromEntries(new URLSearchParams(question));
-    askForPlaces<EstimateAnswer>(`${configuration.base}/delivery/estimate`, asked, ended.signal).then((answer) => {
+    askServer<EstimateAnswer>(`${configuration.base}/delivery/estimate`, asked, ended.signal).then((answer) => {
       if (answer?.status === "estimated") setShown({ question, sentence: answer.sentence });
     });
     return () => ended.abort();

@@ -6,7 +6,7 @@ import { PLACES } from "../../kit/delivery-places.ts";
 import type { DeliveryPrice, SignedQuote } from "../../wire.ts";
 import { usePage } from "../basket/page-tools.ts";
 import { deliveryWords } from "../words/delivery.words.ts";
-import { CarriageEstimate } from "./carriage-estimate.tsx";
+import { EstimateLine } from "./carriage-estimate.tsx";
 import { isCarried, isFree, isPickup, placeOf } from "./customer-fields.ts";
 import { FieldFault, type FieldsProps, TextField } from "./field.tsx";
 
@@ -93,7 +93,7 @@ export function DeliveryFields({ quote, ...fields }: DeliveryFieldsProps) {
           </div>
         </>
       ) : null}
-      {findsPlaces ? <CarriageEstimate typed={typed} place={place} quote={quote} /> : null}
+      {findsPlaces ? <EstimateLine typed={typed} place={place} quote={quote} /> : null}
     </fieldset>
   );
 }
