@@ -18,7 +18,7 @@ import {
   type Parcel,
   type ParcelOrder,
   readParcel,
-  removeNote,
+  removeDeletedNote,
 } from "./parcel.store.ts";
 
 const DAY_MILLISECONDS = 86_400_000;
@@ -48,7 +48,7 @@ export type NoteOutcome =
  *
  * @throws NotFound; ChangedMeanwhile if the order is no longer as the person saw it
  */
-export async function makeNote(
+export async function makeConsignmentNote(
   db: StudioDb,
   { ask, sender }: SendingCarrier,
   { orderId, personId }: { readonly orderId: number; readonly personId: PersonId },
@@ -181,6 +181,6 @@ export async function deleteNote(
   if (noteRef === null) return undefined;
   const answer = await ask((carrier) => carrier.deleteNote(noteRef));
   if (!answer.answered) return answer.fault;
-  await removeNote(db, parcel, personId);
+  await removeDeletedNote(db, parcel, personId);
   return undefined;
 }

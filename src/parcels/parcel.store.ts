@@ -1,4 +1,4 @@
-// Parcel store: an order's one parcel, from the note that is asked for to its number, its deletion and its looks.
+// Parcel store: an order's one parcel, from the note asked for to its number and its deletion.
 //
 // A note has a row before the carrier is asked for it, so that an answer that is lost makes no second note.
 
@@ -119,7 +119,7 @@ function followTyped(db: StudioDb, { orderId }: Parcel) {
 }
 
 /** Takes away the note that the carrier has deleted, and its number from the order. */
-export async function removeNote(db: StudioDb, parcel: Parcel, personId: PersonId): Promise<void> {
+export async function removeDeletedNote(db: StudioDb, parcel: Parcel, personId: PersonId): Promise<void> {
   await changeOrderOf(db, parcel, (order) => ({
     condition: sql`EXISTS ${db.valuesOf(sql`1`, parcels, isOfParcel(parcel))}`,
     delivery:

@@ -1,4 +1,4 @@
-// The parcel of an order in the panel: its consignment note is made once, printed, found again after a lost answer, and deleted.
+// Parcel of an order in the panel: its note is made once, printed, found again and deleted.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { carrierAccounts, parcels } from "../../../src/db/schema.ts";

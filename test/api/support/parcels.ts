@@ -1,4 +1,4 @@
-// Parcels for tests: a stand-in for the carrier in place of the service, studios with it, and orders to send by it.
+// Parcels for tests: a stand-in for the carrier, studios with it, and orders to send.
 
 import { createScheduledController } from "cloudflare:test";
 import { env } from "cloudflare:workers";
@@ -96,7 +96,7 @@ export async function readyOrder(
 /** The box as a person has measured it. */
 const BOX = { weight: "0.5", length: "20", width: "15", height: "10" };
 
-/** Fills in the order's form with what a person types, and sends it. */
+/** Fills in the order's form, and sends it. */
 export async function sendNote(
   browser: Browser,
   address: string,

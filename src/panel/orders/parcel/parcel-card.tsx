@@ -1,4 +1,4 @@
-// The parcel of an order on its page: the note with its labels, the carrier's state of it, and the carrier's fault with its time.
+// The parcel of an order on its page: its note, labels, state, and the carrier's fault with its time.
 
 import { trackingAddress } from "../../../domain/carrier/tracking-address.ts";
 import { currencyOfCode } from "../../../domain/currency.ts";

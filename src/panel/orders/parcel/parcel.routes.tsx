@@ -22,7 +22,13 @@ import {
   type TypedValues,
   textOf,
 } from "../../../pages/form-values.ts";
-import { type AskCarrier, deleteNote, makeNote, type NoteOutcome, reconcileNotes } from "../../../parcels/make-note.ts";
+import {
+  type AskCarrier,
+  deleteNote,
+  makeConsignmentNote,
+  type NoteOutcome,
+  reconcileNotes,
+} from "../../../parcels/make-note.ts";
 import { type FoundPlace, noteFields, type ParcelForm, parcelFormSchema } from "../../../parcels/parcel.request.ts";
 import { type Parcel, type ParcelOrder, readParcel } from "../../../parcels/parcel.store.ts";
 import { dayFromNow } from "../../../platform/calendar.ts";
@@ -63,7 +69,12 @@ export const orderParcelRoutes = new Hono<PanelEnv>()
     }
     try {
       const fields = noteFields(form.fields, places.city, places.branch);
-      const made = makeNote(tenant.db, { ask, sender }, { orderId: id, personId: session.person.id }, fields);
+      const made = makeConsignmentNote(
+        tenant.db,
+        { ask, sender },
+        { orderId: id, personId: session.person.id },
+        fields,
+      );
       // A browser that hangs up must not lose the carrier's answer.
       tenant.runToEnd(made);
       const outcome = await made;
