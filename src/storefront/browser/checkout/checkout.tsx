@@ -34,6 +34,7 @@ import {
   type FormFaults,
   faultsOf,
   firstFields,
+  isCarried,
   type TypedFields,
 } from "./customer-fields.ts";
 import { inCyrillic } from "./cyrillic-name.ts";
@@ -140,7 +141,7 @@ export function Checkout(props: CheckoutProps) {
     );
     const firstQuote = unansweredKey(about) ?? quote.token;
     storeUnanswered(about, firstQuote);
-    const delivery = deliveryFieldsOf(typed, configuration);
+    const delivery = deliveryFieldsOf(typed, configuration.catalog.deliveryMethods, isCarried(configuration, typed));
     const { token } = quote;
     const sent = { ...customer, ...delivery, quote: token, ...(firstQuote !== token && { firstQuote }) };
     const outcome = await orderOnceSliced(sent);

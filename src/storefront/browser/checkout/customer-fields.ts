@@ -118,17 +118,15 @@ export function customerFieldsOf(typed: TypedFields, source: StorefrontSource): 
 }
 
 /**
- * Only fields of the chosen destination: a street typed before "to a branch" was chosen is not sent. The carrier's ids go with its own
- * methods only.
+ * Only fields of the chosen destination: a street typed before "to a branch" was chosen is not sent.
+ *
+ * @param withRefs whether the carrier carries the chosen method: its ids of places go with no other
  */
-export function deliveryFieldsOf(
-  typed: TypedFields,
-  configuration: Pick<PageConfiguration, "carrier" | "catalog">,
-): Partial<OrderSent> {
+export function deliveryFieldsOf(typed: TypedFields, methods: DeliveryMethods, withRefs = false): Partial<OrderSent> {
   const method = Number(typed.deliveryMethodId ?? "");
   const delivery: Record<string, string> = {};
-  for (const name of FIELDS_OF_PLACE[placeOf(typed, configuration.catalog.deliveryMethods)]) {
-    if (name.endsWith("Ref") && !isCarried(configuration, typed)) continue;
+  for (const name of FIELDS_OF_PLACE[placeOf(typed, methods)]) {
+    if (name.endsWith("Ref") && !withRefs) continue;
     const text = (typed[name] ?? "").trim();
     if (text !== "") delivery[name] = text;
   }
