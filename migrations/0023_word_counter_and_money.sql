@@ -6,7 +6,7 @@ CREATE TABLE `customer_messages` (
 	`sentence_in_second_language` text,
 	PRIMARY KEY(`studio_id`, `event`),
 	FOREIGN KEY (`studio_id`) REFERENCES `studios`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "customer_messages_event" CHECK("customer_messages"."event" IN ('received', 'confirmed', 'priced', 'ready', 'shipped', 'cancelled'))
+	CONSTRAINT "customer_messages_event" CHECK("customer_messages"."event" IN ('received', 'confirmed', 'priced', 'ready', 'shipped', 'completed', 'cancelled'))
 );
 --> statement-breakpoint
 CREATE TABLE `issued_documents` (
@@ -49,7 +49,7 @@ CREATE TABLE `messages` (
 	FOREIGN KEY (`person_id`) REFERENCES `people`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`studio_id`,`order_id`) REFERENCES `orders`(`studio_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`studio_id`,`request_id`) REFERENCES `price_requests`(`studio_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "messages_event" CHECK("messages"."event" IN ('received', 'confirmed', 'priced', 'ready', 'shipped', 'cancelled', 'new_order', 'new_request', 'cancelled_by_customer', 'low_stock', 'late')),
+	CONSTRAINT "messages_event" CHECK("messages"."event" IN ('received', 'confirmed', 'priced', 'ready', 'shipped', 'completed', 'cancelled', 'new_order', 'new_request', 'cancelled_by_customer', 'low_stock', 'late', 'parcel_returns')),
 	CONSTRAINT "messages_channel" CHECK("messages"."channel" IN ('email', 'telegram')),
 	CONSTRAINT "messages_state" CHECK("messages"."state" IN ('waiting', 'sending', 'sent', 'failed', 'unknown', 'bounced', 'withdrawn')),
 	CONSTRAINT "messages_fault" CHECK("messages"."fault" IN ('not_set_up', 'no_address', 'sender', 'recipient', 'content', 'unreachable', 'daily_limit')),
@@ -93,7 +93,7 @@ CREATE TABLE `staff_messages` (
 	PRIMARY KEY(`studio_id`, `event`, `person_id`, `channel`),
 	FOREIGN KEY (`studio_id`) REFERENCES `studios`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`person_id`) REFERENCES `people`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "staff_messages_event" CHECK("staff_messages"."event" IN ('new_order', 'new_request', 'cancelled_by_customer', 'low_stock', 'late')),
+	CONSTRAINT "staff_messages_event" CHECK("staff_messages"."event" IN ('new_order', 'new_request', 'cancelled_by_customer', 'low_stock', 'late', 'parcel_returns')),
 	CONSTRAINT "staff_messages_channel" CHECK("staff_messages"."channel" IN ('email', 'telegram'))
 );
 --> statement-breakpoint

@@ -13,6 +13,8 @@ export interface Env {
   readonly DB: D1Database;
   readonly MODELS: R2Bucket;
   readonly SLICE_RESULTS: KVNamespace;
+  /** Places that parcel carriers have found (src/platform/carrier/kept-places.ts). */
+  readonly CARRIER_PLACES: KVNamespace;
   readonly SLICER: SlicerService;
   /** Counts unknown API keys and wrong operator tokens by client address. */
   readonly GUESSED_KEYS: RateLimit;
@@ -20,6 +22,8 @@ export interface Env {
   readonly VISITOR_CALLS: RateLimit;
   /** Counts requests of all visitors to one studio's order page. */
   readonly STOREFRONT_CALLS: RateLimit;
+  /** Counts a visitor's questions that a studio's parcel carrier is asked, by studio and network. */
+  readonly CARRIER_CALLS: RateLimit;
   readonly STUDIO_GATE: DurableObjectNamespace<StudioGate>;
   readonly VISITOR_DAY: DurableObjectNamespace<VisitorDay>;
   readonly STUDIO_NEWS: DurableObjectNamespace<StudioNews>;
@@ -34,6 +38,8 @@ export interface Env {
   readonly MAIL_API_KEY?: string;
   /** Signs that provider's events (src/mail/mail-events.routes.ts). Undefined: none are taken in. */
   readonly MAIL_EVENTS_SECRET?: string;
+  /** The origin of a stand-in for the parcel carrier (harness/carrier), in its place. Empty: the carrier itself. */
+  readonly CARRIER_STAND_IN: string;
   /** The location or jurisdiction of the environment's Durable Objects. */
   readonly PLACE: DataPlace;
   readonly SLICE_ENGINE: string;

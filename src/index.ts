@@ -27,7 +27,7 @@ export default {
     const { takeMailEvents } = await import("./mail/take-mail-events.ts");
     await takeMailEvents(events, env, context);
   },
-  async scheduled(_controller, env) {
+  async scheduled({ scheduledTime }, env) {
     const retained = openRetainedRecords(env.DB);
     const stored = r2StoredObjects(env.MODELS);
     await runJobs({
@@ -35,8 +35,11 @@ export default {
       signIns: () => deleteExpiredSignIns(retained),
       senders: () => forgetSenders(retained),
       late: () => tellOfLateOrders(retained, env),
+      parcels: async () => (await import("./parcels/follow-all.ts")).followAllParcels(retained, env),
       outboxes: () => wakeOutboxes(retained, env),
       sealed: async () => (await import("./telegram/seal-anew.ts")).sealTokensAnew(env),
+      carrierKeys: async () => (await import("./carrier/seal-keys-anew.ts")).sealKeysAnew(env),
+      carrierPlaces: async () => (await import("./carrier/refresh-places.ts")).refreshPlaces(env, scheduledTime),
       discarded: () => deleteDiscarded(retained, stored),
       orphans: () => discardOrphans(retained, stored),
     });

@@ -19,7 +19,10 @@ const host = reloads ? LOOPBACK : (process.env.HOST ?? LOOPBACK);
 
 try {
   const state = defaultLocalState();
-  const system = new LocalSystem({ state, host, port: readPort(process.env.PORT), reloads, log: console.log });
+  const system = new LocalSystem({
+    ...{ state, host, port: readPort(process.env.PORT), reloads, log: console.log },
+    carrierStandIn: process.env.CARRIER_STAND_IN,
+  });
   onShutdown(async () => {
     console.log("\nStopping …");
     await system.stop();

@@ -2,6 +2,7 @@
 
 import type { OwnParameters } from "../../slicer-service/src/contract/process-parameters.ts";
 import type { TechnologySlug } from "../../slicer-service/src/contract/technologies.ts";
+import type { ParcelDestination, ParcelPayer, ParcelSize } from "../domain/carrier/parcel.ts";
 import type { CurrencyId } from "../domain/currency.ts";
 import type { PaymentKind, PaymentMethod } from "../domain/order.ts";
 import type { Language } from "../domain/person.ts";
@@ -63,6 +64,8 @@ export interface OrderChanges {
     /** YYYY-MM-DD */
     readonly paidOn: string;
   }[];
+  /** A consignment note that was made or deleted, or the carrier's report of the parcel. */
+  readonly parcel?: "note_made" | "note_deleted" | "reported" | "received" | "returning";
 }
 
 /** A quote of the order page as its link keeps it: the choices, and their price at that time. */
@@ -150,4 +153,16 @@ export interface DocumentLine {
   readonly quantity: number;
   /** For the whole quantity. */
   readonly amountMinor: number;
+}
+
+/** A consignment note as it was asked for. It has neither name nor address: both are in the order. Amounts are in the carrier's currency. */
+export interface StoredNote {
+  readonly destination: ParcelDestination;
+  readonly parcel: ParcelSize;
+  readonly payer: ParcelPayer;
+  readonly declaredMinor: number;
+  readonly cashOnDeliveryMinor: number | null;
+  readonly description: string;
+  /** YYYY-MM-DD. */
+  readonly sentOn: string;
 }

@@ -26,6 +26,8 @@ import { MODEL_FORMATS, type ModelFormat } from "../../slicer-service/src/contra
 import type { OwnParameters } from "../../slicer-service/src/contract/process-parameters.ts";
 import { INFILL_PATTERNS, SPEED_MODES } from "../../slicer-service/src/contract/profile.ts";
 import type { TechnologyId } from "../../slicer-service/src/contract/technologies.ts";
+import { CARRIER_FAULTS, CARRIERS, type CarrierSender } from "../domain/carrier/carriers.ts";
+import { PARCEL_STATES } from "../domain/carrier/parcel.ts";
 import { CURRENCY_IDS, type CurrencyId } from "../domain/currency.ts";
 import { MAX_LOCALE_CHARACTERS } from "../domain/customer.ts";
 import type { StoredDelivery } from "../domain/delivery.ts";
@@ -54,6 +56,7 @@ import type {
   OrderChanges,
   SlicingJobItem,
   StoredContact,
+  StoredNote,
   StudioParameters,
 } from "./column-types.ts";
 
@@ -1316,5 +1319,76 @@ export const messages = sqliteTable(
       columns: [table.studioId, table.requestId],
       foreignColumns: [priceRequests.studioId, priceRequests.id],
     }),
+  ],
+);
+
+/** A studio's account with a parcel carrier. */
+export const carrierAccounts = sqliteTable(
+  "carrier_accounts",
+  {
+    studioId: studioId().primaryKey(),
+    carrier: text({ enum: CARRIERS }).notNull(),
+    /** Sealed (src/platform/sealed-text.ts): it leaves the server only to the carrier. */
+    sealedKey: text().notNull(),
+    /** Null until the owner has chosen it: places are found without it, and nothing is calculated or sent. */
+    sender: text({ mode: "json" }).$type<CarrierSender>(),
+    /** Ids of the studio's delivery methods that this carrier carries. A method that was removed leaves its id. */
+    methodIds: text({ mode: "json" }).$type<number[]>().notNull(),
+    /** Whether a parcel that was received completes its order. */
+    completesReceived: integer({ mode: "boolean" }).notNull().default(true),
+    connectedAt: moment().notNull(),
+    /** The carrier's latest fault, until it answers again. Both null: it answers. After `key` it is asked nothing more. */
+    fault: text({ enum: CARRIER_FAULTS }),
+    faultAt: moment(),
+  },
+  (table) => [
+    check("carrier_accounts_carrier", oneOf(table.carrier, CARRIERS)),
+    check("carrier_accounts_sender", jsonOf(table.sender, "object")),
+    check("carrier_accounts_method_ids", jsonOf(table.methodIds, "array")),
+    check("carrier_accounts_fault", oneOf(table.fault, CARRIER_FAULTS)),
+    check("carrier_accounts_fault_at", sql`(${table.fault} IS NULL) = (${table.faultAt} IS NULL)`),
+  ],
+);
+
+/**
+ * Parcels of orders: each is a consignment note that was asked for here, or a tracking number that was typed. A note is a row before the
+ * carrier is asked, so that an answer that was lost makes no second note.
+ */
+export const parcels = sqliteTable(
+  "parcels",
+  {
+    id: id(),
+    studioId: studioId(),
+    orderId: integer().notNull(),
+    /** Names the note at the carrier, and the attempt that asked for it. */
+    reference: text().notNull(),
+    /** The carrier's id of the note. Null: not made yet, or the number was typed. */
+    noteRef: text(),
+    /** Null: not made yet. */
+    trackingNumber: text(),
+    /** The note as it was asked for. Null: the number was typed. */
+    note: text({ mode: "json" }).$type<StoredNote>(),
+    costMinor: integer(),
+    /** The carrier's latest word. Null: it has said nothing yet. */
+    state: text({ enum: PARCEL_STATES }),
+    /** The time of the next look at the carrier, of a note without an answer too. Null: it is followed no more. */
+    nextLookAt: moment(),
+    /** The time of the carrier's latest answer about it. Null: none yet. */
+    lookedAt: moment(),
+    createdAt: moment().notNull(),
+    /** The note was deleted, or refused before it was made. */
+    removedAt: moment(),
+  },
+  (table) => [
+    referencedWithStudio(table),
+    unique().on(table.studioId, table.reference),
+    // One parcel of an order at a time.
+    uniqueIndex("parcels_of_order").on(table.studioId, table.orderId).where(sql`removed_at IS NULL`),
+    // With removed ones: an erasure finds all of a customer's.
+    index("parcels_by_order").on(table.studioId, table.orderId),
+    index("parcels_to_look_at").on(table.studioId, table.nextLookAt).where(sql`next_look_at IS NOT NULL`),
+    check("parcels_note", jsonOf(table.note, "object")),
+    check("parcels_state", oneOf(table.state, PARCEL_STATES)),
+    foreignKey({ columns: [table.studioId, table.orderId], foreignColumns: [orders.studioId, orders.id] }),
   ],
 );

@@ -3,7 +3,7 @@
 import type { StudioDb } from "../db/studio-db.ts";
 import type { EndOfAttempt } from "../outbox/sending.store.ts";
 import type { MailProvider, SendOutcome } from "../platform/ports.ts";
-import type { SealingSecrets } from "../telegram/bot.store.ts";
+import type { SealingSecrets } from "../platform/sealed-text.ts";
 
 /** The deployment's sender of e-mail. */
 export interface MailSender {

@@ -3,7 +3,13 @@
 import { fromBase64Url, toBase64Url } from "./base64url.ts";
 
 /** Each purpose has a key of its own, so that a text sealed for one purpose opens for no other. */
-export type SealPurpose = "download-link" | "telegram-token";
+export type SealPurpose = "download-link" | "telegram-token" | "carrier-key";
+
+/** The Worker's secrets that seal: the current one, and the previous one while it is being replaced. */
+export interface SealingSecrets {
+  readonly LINK_SECRET: string;
+  readonly LINK_SECRET_PREVIOUS?: string | undefined;
+}
 
 /** First byte of every sealed text, authenticated with it: a new form gets a new number. */
 const FORM = new Uint8Array([1]);
@@ -39,6 +45,22 @@ export async function unseal(secret: string, purpose: SealPurpose, sealed: strin
   } catch {
     return undefined;
   }
+}
+
+/**
+ * The content of a text that is kept. One that the previous secret has sealed is given `renewed` too, sealed by the current one, to be
+ * kept in its place: the previous secret goes away. Undefined if neither secret opens it.
+ */
+export async function unsealKept(
+  secrets: SealingSecrets,
+  purpose: SealPurpose,
+  sealed: string,
+): Promise<{ readonly text: string; readonly renewed: string | undefined } | undefined> {
+  const { LINK_SECRET: current, LINK_SECRET_PREVIOUS: previous } = secrets;
+  const text = await unseal(current, purpose, sealed);
+  if (text !== undefined) return { text, renewed: undefined };
+  const old = previous ? await unseal(previous, purpose, sealed) : undefined;
+  return old === undefined ? undefined : { text: old, renewed: await seal(current, purpose, old) };
 }
 
 /** The bytes of base64url in our own spelling only: the last character may have unused bits. */

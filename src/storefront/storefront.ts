@@ -8,6 +8,7 @@ import { httpsBeyondPrivateHosts } from "../http/middleware/https-only.middlewar
 import { privateAnswers } from "../http/middleware/private-answers.middleware.ts";
 import { nameRequest } from "../http/middleware/request-id.middleware.ts";
 import { logRequests } from "../http/middleware/request-log.middleware.ts";
+import { placeRoutes } from "./delivery/places.routes.ts";
 import { refuseForeignOrigins } from "./kit/own-origin.middleware.ts";
 import type { StorefrontEnv } from "./kit/page-context.ts";
 import { answerRefusal, unknownAddress } from "./kit/refusal.ts";
@@ -57,6 +58,8 @@ function createStorefront() {
   app.use(refuseForeignOrigins);
   app.route("/orders", cancellationRoutes);
   app.route("/requests", acceptanceRoutes);
+  // A named price is accepted after the studio has closed its page too.
+  app.route("/delivery", placeRoutes);
 
   app.use(requireOpenPage);
   app.route("/passes", passRoutes);

@@ -5,6 +5,7 @@
 
 import type { ModelFormat } from "../../slicer-service/src/contract/model-formats.ts";
 import type { TechnologyId } from "../../slicer-service/src/contract/technologies.ts";
+import type { ParcelSize } from "../domain/carrier/parcel.ts";
 import type { ItemWarningCode } from "../domain/item-warning.ts";
 import type { StorefrontSource } from "../domain/order.ts";
 import type { Language } from "../domain/person.ts";
@@ -37,6 +38,13 @@ export interface PageConfiguration {
   readonly allowedSites: readonly string[];
   /** Cloudflare Turnstile's public key; null if the studio has set none. */
   readonly turnstileSiteKey: string | null;
+  /** The parcel carrier that finds places while a visitor types (src/domain/carrier/suggestions.ts). Null: places are typed. */
+  readonly carrier: {
+    /** The delivery methods that it carries. */
+    readonly methodIds: readonly number[];
+    /** Whether it tells price and day of a carriage. */
+    readonly estimates: boolean;
+  } | null;
   /** The basket that the page begins with; null on the order page itself. */
   readonly filledBasket: FilledBasket | null;
 }
@@ -251,6 +259,8 @@ export interface SignedQuote {
   /** The reason why the quote is without the asked priority; null if it is not. */
   readonly priorityDropped: PriorityDropped | null;
   readonly ordering: "allowed" | "above_maximum" | "fits_no_printer";
+  /** An estimate of the parcel that holds all parts; null if no carrier takes one as large. */
+  readonly parcel: ParcelSize | null;
 }
 
 /** The studio has it no more; or the order is ready as early without it. */
@@ -348,7 +358,10 @@ export interface OrderSent extends CustomerFields {
   readonly firstQuote?: string;
   readonly deliveryMethodId?: number;
   readonly deliveryCityName?: string;
+  /** The carrier's ids of city and branch, if they were chosen and not typed. */
+  readonly deliveryCityRef?: string;
   readonly deliveryWarehouseName?: string;
+  readonly deliveryWarehouseRef?: string;
   readonly deliveryStreetName?: string;
   readonly deliveryBuildingNumber?: string;
   readonly deliveryApartmentNumber?: string;

@@ -3,16 +3,10 @@
 import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import { staffMessages, telegramBots, telegramChats } from "../db/schema.ts";
 import type { Statement, StudioDb } from "../db/studio-db.ts";
-import { seal, unseal } from "../platform/sealed-text.ts";
+import { type SealingSecrets, seal, unsealKept } from "../platform/sealed-text.ts";
 import type { TelegramBot } from "../platform/telegram/bot-api.ts";
 
 export type StudioBot = typeof telegramBots.$inferSelect;
-
-/** The Worker's secrets that seal tokens: the current one, and the previous one while it is being replaced. */
-export interface SealingSecrets {
-  readonly LINK_SECRET: string;
-  readonly LINK_SECRET_PREVIOUS?: string | undefined;
-}
 
 /** No row: the studio has no bot. */
 export function botRead(db: StudioDb): Statement<StudioBot[]> {
@@ -65,13 +59,10 @@ export async function markRefused(db: StudioDb, { sealedToken }: StudioBot): Pro
  * secret is kept for a while only.
  */
 export async function openToken(db: StudioDb, secrets: SealingSecrets, bot: StudioBot): Promise<string | undefined> {
-  const { LINK_SECRET: current, LINK_SECRET_PREVIOUS: previous } = secrets;
   const { sealedToken } = bot;
-  const token = await unseal(current, "telegram-token", sealedToken);
-  if (token !== undefined || !previous) return token;
-  const old = await unseal(previous, "telegram-token", sealedToken);
-  if (old === undefined) return undefined;
-  const renewed = await seal(current, "telegram-token", old);
-  await db.update(telegramBots, { sealedToken: renewed }, eq(telegramBots.sealedToken, sealedToken));
-  return old;
+  const opened = await unsealKept(secrets, "telegram-token", sealedToken);
+  if (opened?.renewed !== undefined) {
+    await db.update(telegramBots, { sealedToken: opened.renewed }, eq(telegramBots.sealedToken, sealedToken));
+  }
+  return opened?.text;
 }

@@ -24,13 +24,13 @@ export const FLOORS: Floors = [
     "health",
     "documents",
   ],
-  // A payment is a change of its order.
-  ["payments"],
+  // A payment is a change of its order, and so is a parcel.
+  ["payments", "parcels"],
   // Printing an item moves its order, so printers know orders; a customer is searched for as orders are.
   ["orders"],
   // The pipeline of an item takes its model and its slice.
   ["items"],
-  ["slicing", "models", "machine-profiles", "outbox"],
+  ["slicing", "models", "machine-profiles", "outbox", "carrier"],
   ["idempotency"],
   ["gate"],
   ["http"],
@@ -48,7 +48,22 @@ export const INNER_FLOORS: Readonly<Record<string, Floors>> = {
     ["account"],
     // The values of a resumed form stand under its own labels.
     ["sign-in"],
-    ["customers", "jump", "keys", "messages", "month", "news", "people", "prices", "requests", "start", "storefront"],
+    [
+      ...[
+        "carrier",
+        "customers",
+        "jump",
+        "keys",
+        "messages",
+        "month",
+        "news",
+        "people",
+        "places",
+        "prices",
+        "requests",
+      ],
+      ...["start", "storefront"],
+    ],
     ["browser", "catalog", "model-view"],
     // A queue shows the due days of its orders; a new order leads to its page.
     ["printing", "new-order"],
@@ -59,7 +74,7 @@ export const INNER_FLOORS: Readonly<Record<string, Floors>> = {
   ],
   storefront: [
     ["storefront.ts"],
-    ["browser", "orders", "prices", "requests"],
+    ["browser", "delivery", "orders", "prices", "requests"],
     ["quotes"],
     ["page"],
     // The order page shows the shelf's first products.
@@ -70,7 +85,7 @@ export const INNER_FLOORS: Readonly<Record<string, Floors>> = {
     ["wire.ts"],
   ],
   "storefront/browser": [
-    ["storefront.tsx", "copy-address.ts", "print-button.ts"],
+    ["storefront.tsx", "copy-address.ts", "place-search.ts", "print-button.ts"],
     ["app"],
     ["cards", "checkout"],
     ["basket"],

@@ -116,7 +116,7 @@ beforeAll(async () => {
       modules: true,
       script: "export default {};",
       compatibilityDate: "2026-10-20",
-      d1Databases: ["DB", "BEFORE_CHECKED_TEXTS", "BEFORE_NUMBERS"],
+      d1Databases: ["DB", "BEFORE_CHECKED_TEXTS", "BEFORE_NUMBERS", "BEFORE_PARCELS"],
     }),
   );
   database = await miniflare.getD1Database("DB");
@@ -458,6 +458,56 @@ describe("a database that was filled before orders had numbers", () => {
     await before.prepare(order(14, 2)).run();
     expect((await numbers(1)).at(-1)).toEqual([13, 3]);
     expect((await numbers(2)).at(-1)).toEqual([14, 4]);
+  });
+});
+
+describe("a database that was filled before parcels were followed", () => {
+  let before: Awaited<ReturnType<Miniflare["getD1Database"]>>;
+  const run = (statement: string) => before.prepare(statement).run();
+  const rowsOf = async (table: string) => (await before.prepare(`SELECT * FROM ${table} ORDER BY 1, 2`).all()).results;
+  beforeAll(async () => {
+    before = await miniflare.getD1Database("BEFORE_PARCELS");
+    const number = (await readD1Migrations("migrations")).findIndex(({ name }) => name.endsWith("_parcels.sql"));
+    await migrate(0, number, before);
+    for (const statement of [
+      `INSERT INTO studios (id, slug, title, plan, locale, currency_id, hourly_rate_minor, setup_cost_minor, minimum_price_minor,
+         markup_basis_points, created_at) VALUES (1, 'studio', 'Studio', 'pro', 'uk', 2, 1, 2, 3, 4, 5)`,
+      `INSERT INTO people (id, email, name, password_hash, language, theme, created_at)
+       VALUES (1, 'lesia@example.com', 'Леся', 'hash', 'uk', 'system', 1)`,
+      `INSERT INTO customers (id, studio_id, first_name, last_name, phone_number, email, locale, created_at)
+       VALUES (1, 1, 'Леся', 'Українка', '+380501234567', 'lesia@example.com', 'uk', 22)`,
+      `INSERT INTO orders (id, studio_id, request_key, customer_id, contact, status, total_price_minor, currency_id, source, delivery,
+         created_at, updated_at) VALUES (4, 1, 'key', 1, '{}', 'shipped', 500, 3, 'site', '{"trackingNumber":"20450000000001"}', 28, 28)`,
+    ])
+      await run(statement);
+    await migrate(number, number + 1, before);
+  });
+
+  it("has the numbers of an older Worker followed, from the moment that the studio has a carrier", async () => {
+    const type = (number: string | null) =>
+      before
+        .prepare("UPDATE orders SET delivery = ?, updated_at = 29 WHERE id = 4")
+        .bind(number === null ? null : JSON.stringify({ trackingNumber: number }))
+        .run();
+    const followed = async () =>
+      (await rowsOf("parcels")).map(({ order_id, tracking_number, next_look_at }) => [
+        order_id,
+        tracking_number,
+        next_look_at,
+      ]);
+    await type("20450000000002");
+    expect(await followed()).toEqual([]);
+    await run(
+      `INSERT INTO carrier_accounts (studio_id, carrier, sealed_key, method_ids, connected_at)
+       VALUES (1, 'nova_poshta', 'sealed', '[]', 30)`,
+    );
+    expect(await followed()).toEqual([[4, "20450000000002", 30]]);
+    await type("20450000000003");
+    expect(await followed()).toEqual([[4, "20450000000003", 29]]);
+    await type("2045 0000 0000 03");
+    expect(await followed()).toEqual([[4, "20450000000003", 29]]);
+    await type(null);
+    expect(await followed()).toEqual([]);
   });
 });
 

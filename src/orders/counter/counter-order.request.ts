@@ -1,6 +1,7 @@
 // Fields of an order that staff enter for a customer, and the prices that they saw before placing it.
 
 import { z } from "zod";
+import { placeRefField } from "../../carrier/places.request.ts";
 import { CURRENCY_IDS } from "../../domain/currency.ts";
 import { MAX_LOCALE_CHARACTERS, phoneNumberTyped } from "../../domain/customer.ts";
 import type { AddressField, DeliveryAddress } from "../../domain/delivery.ts";
@@ -24,7 +25,7 @@ const MAX_MODEL_ID_CHARACTERS = 100;
 /** The choice of a source in the person's own words, which `ownSource` has. */
 export const OWN_SOURCE = "own";
 
-/** The parts of an address that staff enter; carriers' ids come with a site's orders only. */
+/** The parts of an address that staff enter. */
 export const ADDRESS_PARTS = [
   "cityName",
   "warehouseName",
@@ -32,6 +33,9 @@ export const ADDRESS_PARTS = [
   "buildingNumber",
   "apartmentNumber",
 ] as const satisfies readonly AddressField[];
+
+/** The carrier's ids of the entered places, where they were chosen and not typed. */
+export const ADDRESS_REFS = ["cityRef", "warehouseRef"] as const satisfies readonly AddressField[];
 
 const NO_ADDRESS: DeliveryAddress = {
   cityName: null,
@@ -109,6 +113,8 @@ export const counterOrderSchema = z
     streetName: optionalText,
     buildingNumber: optionalText,
     apartmentNumber: optionalText,
+    cityRef: placeRefField.optional(),
+    warehouseRef: placeRefField.optional(),
     source: z.enum([...COUNTER_SOURCES, OWN_SOURCE]),
     ownSource: lineField(MAX_SOURCE_CHARACTERS).optional(),
     note: linesField(MAX_COMMENT_CHARACTERS).optional(),
@@ -150,11 +156,22 @@ export function counterOrderToPlace(
     contact: { firstName, lastName, phoneNumber, email, locale },
     deliveryAddress: {
       ...NO_ADDRESS,
-      ...Object.fromEntries(ADDRESS_PARTS.map((name) => [name, fields[name] ?? null])),
+      ...Object.fromEntries([...ADDRESS_PARTS, ...ADDRESS_REFS].map((name) => [name, fields[name] ?? null])),
+      npServiceType: serviceTypeOf(fields),
     },
     source: source === OWN_SOURCE ? ownSource : source,
     byStaff: { personId, note, changedPrices, agreed },
   };
+}
+
+function serviceTypeOf({
+  cityRef,
+  warehouseRef,
+  streetName,
+}: Pick<z.output<typeof counterOrderSchema>, "cityRef" | "warehouseRef" | "streetName">) {
+  if (cityRef === undefined) return null;
+  if (warehouseRef !== undefined) return "WarehouseWarehouse";
+  return streetName === undefined ? null : "WarehouseDoors";
 }
 
 /** The prices as the form carries them: currency, prices of the items, price of the delivery, price and ready pieces of each product. */

@@ -1,6 +1,7 @@
 // Counter store: all that the form of a new order offers or names, in one round trip.
 
 import { and, eq, isNull, or, type SQL, sql } from "drizzle-orm";
+import { carrierRead } from "../../carrier/carrier-account.store.ts";
 import { customers, models, orderItems, orders, productColors, productPrints, products } from "../../db/schema.ts";
 import type { StudioDb } from "../../db/studio-db.ts";
 import { IN_USE, listReads } from "../../items/on-offer.ts";
@@ -42,6 +43,7 @@ export async function readCounter(db: StudioDb, question: CounterQuestion) {
     customers: db.select(customers, and(eq(customers.id, customerId), isNull(customers.erasedAt))),
     found: foundModels(db, question.model, MAX_FOUND_MODELS),
     models: db.select(models, eq(models.id, modelId)),
+    carriers: carrierRead(db),
     orders: db.select(orders, eq(orders.id, orderId)),
     items: db.select(orderItems, ofOrder, orderItems.position),
     orderedModels: db.select(models, sql`${models.id} IN ${db.valuesOf(orderItems.modelId, orderItems, ofOrder)}`),
@@ -61,6 +63,8 @@ export async function readCounter(db: StudioDb, question: CounterQuestion) {
     })),
     foundCustomers: eachOnce([...rows.whole, ...rows.ofWords]).filter(({ erasedAt }) => erasedAt === null),
     customer: rows.customers[0],
+    /** undefined: the studio has none. */
+    carrier: rows.carriers[0],
     foundModels: rows.found,
     model: rows.models[0],
     /** undefined: no order was named, or the studio has none of this id. */

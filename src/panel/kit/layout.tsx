@@ -188,6 +188,7 @@ const ICONS = {
   prices: "M12 3h9v9l-9 9-9-9zM16 8h.01",
   keys: "M8 11a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM11 12l9-9M16 7l3 3",
   people: "M9 4a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7zM2 20c0-8 14-8 14 0M16 5a3 3 0 0 1 0 6M18 14q4 1 4 6",
+  carrier: "M3 8l9-5 9 5v9l-9 5-9-5zM3 8l9 5 9-5M12 13v9",
   messages: "M3 6h18v12H3zM3 7l9 7 9-7",
   more: "M5 12h.01M12 12h.01M19 12h.01",
 } as const;
@@ -263,6 +264,7 @@ const OWNERS_SECTIONS: readonly Section[] = [
   { path: "/prices", label: "prices" },
   { path: "/keys", label: "keys" },
   { path: "/people", label: "people" },
+  { path: "/carrier", label: "carrier" },
   ...STAFFS_SECTIONS,
 ];
 

@@ -29,6 +29,7 @@ export const layoutWords = wording({
     prices: "Prices",
     keys: "API keys",
     people: "People",
+    carrier: "Carrier",
     messages: "Messages",
     account: "My account",
     otherStudios: "My studios",
@@ -44,7 +45,7 @@ export const layoutWords = wording({
     notFoundText: "The page does not exist, or it belongs to a studio that you are not part of.",
     ownersOnly: "Only the studio's owner can do this",
     ownersOnlyText:
-      "The month, keys, prices, the order page and people are the owner's. Ask them, or ask to be made an owner.",
+      "The month, keys, prices, the order page, the carrier and people are the owner's. Ask them, or ask to be made an owner.",
     refused: "This form cannot be accepted",
     refusedText: "Nothing was changed. Go back, look over what you entered, and send it again.",
     foreignForm: "It did not come from this page. Open the page again and fill in the form there.",
@@ -94,6 +95,7 @@ export const layoutWords = wording({
     prices: "Ціни",
     keys: "API-ключі",
     people: "Команда",
+    carrier: "Перевізник",
     messages: "Повідомлення",
     account: "Мій обліковий запис",
     otherStudios: "Мої студії",
@@ -109,7 +111,7 @@ export const layoutWords = wording({
     notFoundText: "Такої сторінки не існує, або вона належить студії, до якої ви не входите.",
     ownersOnly: "Це може лише власник студії",
     ownersOnlyText:
-      "Підсумки місяця, ключі, ціни, сторінка замовлень і команда — справа власника. Зверніться до нього або попросіть надати вам права власника.",
+      "Підсумки місяця, ключі, ціни, сторінка замовлень, перевізник і команда — справа власника. Зверніться до нього або попросіть надати вам права власника.",
     refused: "Цю форму не можна прийняти",
     refusedText: "Нічого не змінено. Поверніться, перевірте введене й надішліть ще раз.",
     foreignForm: "Вона надійшла не з цієї сторінки. Відкрийте сторінку знову й заповніть форму там.",

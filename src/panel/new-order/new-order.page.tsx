@@ -6,12 +6,13 @@ import { MAX_ITEMS } from "../../items/item.schema.ts";
 import { fileNameOf } from "../../models/chosen-models.ts";
 import { ACCEPTED_WITH_ARCHIVES, modelFormatsInWords } from "../../models/formats-in-words.ts";
 import type { Counter } from "../../orders/counter/counter.store.ts";
-import { ADDRESS_PARTS, OWN_SOURCE } from "../../orders/counter/counter-order.request.ts";
+import { ADDRESS_PARTS, ADDRESS_REFS, OWN_SOURCE } from "../../orders/counter/counter-order.request.ts";
 import type { FormState } from "../../pages/form-values.ts";
 import { fileSize } from "../../pages/format.ts";
 import { FaultSummary, Input, PostForm, RequiredNote, Select, TextArea, typedText } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import { MODELS_FIELD } from "../kit/panel-context.ts";
+import { PlaceSearch } from "../kit/place-search.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
 import { orderWords } from "../orders/order.words.ts";
 import { orderSourceName } from "../orders/order-source.words.ts";
@@ -39,7 +40,10 @@ export function NewOrderPage({ counter, form, prices, maxMegabytes, lost = [] }:
   const address = newOrderAddress(studio);
   const leftOut = typedText(form, "leftOut");
   return (
-    <Layout title={words.title} scripts={["new-order.js"]}>
+    <Layout
+      title={words.title}
+      scripts={counter.carrier === undefined ? ["new-order.js"] : ["new-order.js", "place-search.js"]}
+    >
       {counter.again === undefined ? null : <p>{words.again(counter.again.order.number)}</p>}
       {lost.length === 0 ? null : <p class="warning">{words.lost(lost.join(", "))}</p>}
       {leftOut === "" ? null : (
@@ -243,6 +247,8 @@ function Customer({ counter, form }: SectionProps) {
   );
 }
 
+const ESTIMATE_ID = "carriage";
+
 function Delivery({ counter, form }: SectionProps) {
   const { language } = useView();
   const words = newOrderWords(language);
@@ -261,12 +267,16 @@ function Delivery({ counter, form }: SectionProps) {
       />
       <details open={hasAddress} data-unpriced>
         <summary>{words.address}</summary>
-        <div class="fields">
+        <PlaceSearch carrier={counter.carrier} estimate={ESTIMATE_ID} class="fields">
           {ADDRESS_PARTS.map((name) => (
             <Input form={form} name={name} label={fields[name]} autocomplete="off" optional />
           ))}
-        </div>
+          {ADDRESS_REFS.map((name) => (
+            <input type="hidden" name={name} value={typedText(form, name)} />
+          ))}
+        </PlaceSearch>
       </details>
+      <p id={ESTIMATE_ID} class="hint" role="status" />
     </section>
   );
 }

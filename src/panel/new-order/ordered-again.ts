@@ -3,7 +3,7 @@
 import { modelIdOf, type StudioId } from "../../domain/ids.ts";
 import { fileNameOf } from "../../models/chosen-models.ts";
 import type { Counter } from "../../orders/counter/counter.store.ts";
-import { ADDRESS_PARTS } from "../../orders/counter/counter-order.request.ts";
+import { ADDRESS_PARTS, ADDRESS_REFS } from "../../orders/counter/counter-order.request.ts";
 import { type TypedValues, textOf } from "../../pages/form-values.ts";
 import { type DraftPart, draftContact, withParts } from "./draft.ts";
 import { withProducts } from "./draft-products.ts";
@@ -35,7 +35,7 @@ export function orderedAgain(
   });
   const { delivery } = order;
   const method = offer.deliveryMethods.find(({ name }) => name === delivery?.method);
-  const address = ADDRESS_PARTS.map((name) => [name, textOf(delivery?.[name])]);
+  const address = [...ADDRESS_PARTS, ...ADDRESS_REFS].map((name) => [name, textOf(delivery?.[name])]);
   const values = {
     // The contact was erased if it has no name.
     ...(order.contact.firstName === "" ? {} : draftContact(order.contact)),

@@ -1,7 +1,9 @@
 // Prices of a new order before it is placed, or the reason why there are none yet.
 
+import { parcelOf } from "../../domain/carrier/parcel.ts";
 import { currencyOf } from "../../domain/currency.ts";
-import { minorUnits, sumMinorUnits } from "../../domain/money.ts";
+import { formatMinorUnits, minorUnits, sumMinorUnits } from "../../domain/money.ts";
+import { packedParts, packedProducts } from "../../items/packed-parts.ts";
 import { productLabel } from "../../items/products/chosen-products.ts";
 import { shownPricesText } from "../../orders/counter/counter-order.request.ts";
 import type { PricedOrder } from "../../orders/place-order.ts";
@@ -69,6 +71,16 @@ function PricesIn({ shown }: { readonly shown: ShownPrices }) {
   }
 }
 
+/** The parcel and the sum of the order, from which the script asks for the carriage's estimate. */
+function ParcelFacts({ order: { items, products } }: { readonly order: PricedOrder }) {
+  const parcel = parcelOf([...packedParts(items), ...packedProducts(products)]);
+  if (parcel === null) return null;
+  const prices = [...items.map(({ priced }) => priced.price), ...products.map(({ price }) => price)];
+  const total = formatMinorUnits(sumMinorUnits(prices));
+  const facts = Object.entries({ ...parcel, total }).map(([name, value]) => [name, String(value)]);
+  return <span hidden data-parcel={String(new URLSearchParams(facts))} />;
+}
+
 function PricedItems({ order }: { readonly order: PricedOrder }) {
   const { language } = useView();
   const words = newOrderWords(language);
@@ -80,6 +92,7 @@ function PricedItems({ order }: { readonly order: PricedOrder }) {
   return (
     <>
       <input type="hidden" name="shownPrices" value={shownPricesText(order)} />
+      <ParcelFacts order={order} />
       <ul class="lines">
         {items.map(({ originalFileName, item, priced, warnings }) => {
           const { price, breakdown } = priced;

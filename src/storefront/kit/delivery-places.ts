@@ -10,8 +10,11 @@ export const PLACES = ["branch", "address", "later"] as const;
 export type DeliveryPlace = (typeof PLACES)[number];
 
 export const FIELDS_OF_PLACE: Readonly<Record<DeliveryPlace, readonly AddressInput[]>> = {
-  branch: ["deliveryCityName", "deliveryWarehouseName"],
-  address: ["deliveryCityName", "deliveryStreetName", "deliveryBuildingNumber", "deliveryApartmentNumber"],
+  branch: ["deliveryCityName", "deliveryCityRef", "deliveryWarehouseName", "deliveryWarehouseRef"],
+  address: [
+    ...(["deliveryCityName", "deliveryCityRef"] as const),
+    ...(["deliveryStreetName", "deliveryBuildingNumber", "deliveryApartmentNumber"] as const),
+  ],
   later: [],
 };
 

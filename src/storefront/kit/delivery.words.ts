@@ -16,6 +16,7 @@ export const deliveryFormWords = wording({
     street: "Street",
     building: "Building",
     apartment: "Flat",
+    found: "Found:",
     placeFault: (later: string) => `Fill in this field, or choose “${later}”.`,
   },
   uk: {
@@ -31,6 +32,7 @@ export const deliveryFormWords = wording({
     street: "Вулиця",
     building: "Будинок",
     apartment: "Квартира",
+    found: "Знайдено:",
     placeFault: (later) => `Заповніть це поле або виберіть «${later}».`,
   },
 });

@@ -1,8 +1,9 @@
 // Fields that the page sends with quotes, orders and price requests.
 
 import { z } from "zod";
+import { placeRefField } from "../../carrier/places.request.ts";
 import type { StoredContact } from "../../db/column-types.ts";
-import type { DeliveryAddress } from "../../domain/delivery.ts";
+import type { DeliveryAddress, NovaPoshtaServiceType } from "../../domain/delivery.ts";
 import { STOREFRONT_SOURCES } from "../../domain/order.ts";
 import { customIssue } from "../../http/request/custom-issues.ts";
 import { cyrillicNameField, emailField, phoneField, textField } from "../../http/request/fields.ts";
@@ -36,29 +37,42 @@ export const customerFields = {
 };
 
 const addressText = unlessEmpty(textField.optional());
+const addressRef = unlessEmpty(placeRefField.optional());
 
 /** The address of a delivery. */
 export const addressFields = {
   deliveryCityName: addressText,
+  deliveryCityRef: addressRef,
   deliveryWarehouseName: addressText,
+  deliveryWarehouseRef: addressRef,
   deliveryStreetName: addressText,
   deliveryBuildingNumber: addressText,
   deliveryApartmentNumber: addressText,
 } satisfies Record<AddressInput, z.ZodType>;
 
-/** Visitors type names, and know no ids of the carrier's. */
+/** A place that was typed has no id of the carrier's, and without its city's a branch has none either. */
 export function deliveryAddressOf(fields: { readonly [Name in AddressInput]?: string | undefined }): DeliveryAddress {
+  const cityRef = fields.deliveryCityRef ?? null;
   return {
     cityName: fields.deliveryCityName ?? null,
-    cityRef: null,
+    cityRef,
     warehouseName: fields.deliveryWarehouseName ?? null,
-    warehouseRef: null,
+    warehouseRef: cityRef === null ? null : (fields.deliveryWarehouseRef ?? null),
     streetName: fields.deliveryStreetName ?? null,
     streetRef: null,
     buildingNumber: fields.deliveryBuildingNumber ?? null,
     apartmentNumber: fields.deliveryApartmentNumber ?? null,
-    npServiceType: null,
+    npServiceType: serviceTypeOf(cityRef, fields),
   };
+}
+
+function serviceTypeOf(
+  cityRef: string | null,
+  { deliveryWarehouseRef, deliveryStreetName }: { readonly [Name in AddressInput]?: string | undefined },
+): NovaPoshtaServiceType | null {
+  if (cityRef === null) return null;
+  if (deliveryWarehouseRef !== undefined) return "WarehouseWarehouse";
+  return deliveryStreetName === undefined ? null : "WarehouseDoors";
 }
 
 /** Compares two customers: only its own customer gets the address of an order or a price request. */

@@ -6,6 +6,7 @@
 
 import { Hono } from "hono";
 import { z } from "zod";
+import { carrierRead } from "../../carrier/carrier-account.store.ts";
 import { toProductOnShelf, wholeShelfReads } from "../../catalog/product/shelf.store.ts";
 import { offerOf, offerReads } from "../../catalog/storefront-offer.store.ts";
 import { documentOfCustomerReads, requireDocument } from "../../documents/documents.store.ts";
@@ -80,6 +81,7 @@ orderPageRoutes.get("/:token/again", async (context) => {
     ...orderedPartsReads(db, { customerToken }),
     ...offerReads(db),
     ...wholeShelfReads(db),
+    carriers: carrierRead(db),
   }));
   const { studio, settings, view } = context.var;
   const { order, parts } = toOrderedParts(rows);
@@ -99,8 +101,9 @@ orderPageRoutes.get("/:token/again", async (context) => {
     files: await servedFiles(context, rows.models),
   };
   const catalog = publicCatalog(offerOf(rows, view));
+  const [carrier] = rows.carriers;
   const maxFileMegabytes = Number(context.env.MAX_FILE_MEGABYTES);
-  const page = <StorefrontPage {...{ view, studio, settings, catalog, maxFileMegabytes, filling }} />;
+  const page = <StorefrontPage {...{ view, studio, settings, catalog, maxFileMegabytes, carrier, filling }} />;
   return renderPage(context, page, 200, { hasProducts: rows.shelf.length > 0 });
 });
 
@@ -183,7 +186,9 @@ function showOrder(
       view={{ ...view, path: pathOf(view, shown.order.customerToken ?? "") }}
       studio={{ ...settings, title: studio.title }}
       shown={shown}
-      canOrderAgain={settings.isOpen && shown.items.some(({ item }) => item.modelId !== null || item.productId !== null)}
+      canOrderAgain={
+        settings.isOpen && shown.items.some(({ item }) => item.modelId !== null || item.productId !== null)
+      }
       {...(cancellation && { cancellation })}
     />,
     status,

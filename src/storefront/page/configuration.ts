@@ -1,5 +1,6 @@
 // Configuration of the page's script: the studio, its limits, its catalog, the filled basket.
 
+import type { CarrierAccount } from "../../carrier/carrier-account.store.ts";
 import type { Studio } from "../../db/studio-record.ts";
 import { currencyOf } from "../../domain/currency.ts";
 import { formatMinorUnits, minorUnits } from "../../domain/money.ts";
@@ -22,6 +23,8 @@ export interface ShownPage {
   /** Null on the order page itself, which begins with an empty basket. */
   readonly filling: BasketFilling | null;
   readonly maxFileMegabytes: number;
+  /** Undefined: the studio has none. */
+  readonly carrier: CarrierAccount | undefined;
 }
 
 /** Every field is named: the studio's record and its settings hold secrets of the studio. */
@@ -32,6 +35,7 @@ export function configurationOf({
   catalog,
   filling,
   maxFileMegabytes,
+  carrier,
 }: ShownPage): PageConfiguration {
   const { maximumOrderMinor, takesPriceRequests, terms, requisites } = settings;
   return {
@@ -51,6 +55,11 @@ export function configurationOf({
     requisites,
     allowedSites: settings.allowedSites,
     turnstileSiteKey: settings.turnstileSiteKey,
+    // After a refused key it is asked nothing more.
+    carrier:
+      carrier === undefined || carrier.fault === "key"
+        ? null
+        : { methodIds: carrier.methodIds, estimates: carrier.sender !== null },
     filledBasket: filling && filledBasketOf(studio, filling),
   };
 }

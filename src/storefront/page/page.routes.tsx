@@ -1,6 +1,7 @@
 // GET /{slug}: the order page, the same for all visitors of one language, so the edge keeps it for seconds.
 
 import { Hono } from "hono";
+import { carrierRead } from "../../carrier/carrier-account.store.ts";
 import { shelfReads } from "../../catalog/product/shelf.store.ts";
 import { offerOf, offerReads } from "../../catalog/storefront-offer.store.ts";
 import { keptPage } from "../kit/kept-page.ts";
@@ -19,17 +20,22 @@ export const pageRoutes = new Hono<StorefrontEnv>().get("/", (context) =>
 async function answerPage(context: StorefrontContext): Promise<Response> {
   const rows = await openStudioWith(
     context,
-    (db) => ({ ...offerReads(db), ...shelfReads(db, { limit: MAX_PRODUCTS_ON_ORDER_PAGE }) }),
+    (db) => ({
+      ...offerReads(db),
+      ...shelfReads(db, { limit: MAX_PRODUCTS_ON_ORDER_PAGE }),
+      carriers: carrierRead(db),
+    }),
     "nearest copy",
   );
   const { view, studio, settings } = context.var;
   requireOpen(settings, view);
   const catalog = publicCatalog(offerOf(rows, view));
   const shelf = shelfOf(rows.shelf, MAX_PRODUCTS_ON_ORDER_PAGE, view);
+  const [carrier] = rows.carriers;
   const maxFileMegabytes = Number(context.env.MAX_FILE_MEGABYTES);
   return renderPage(
     context,
-    <StorefrontPage {...{ view, studio, settings, catalog, shelf, maxFileMegabytes }} filling={null} />,
+    <StorefrontPage {...{ view, studio, settings, catalog, shelf, maxFileMegabytes, carrier }} filling={null} />,
     200,
     { hasProducts: shelf.products.length > 0 },
   );

@@ -3,6 +3,7 @@
 import { zValidator } from "@hono/zod-validator";
 import { Hono } from "hono";
 import { z } from "zod";
+import { carrierRead } from "../../carrier/carrier-account.store.ts";
 import { toProductOnShelf, wholeShelfReads } from "../../catalog/product/shelf.store.ts";
 import { offerOf, offerReads } from "../../catalog/storefront-offer.store.ts";
 import { limitedBody } from "../../http/request/limited-body.ts";
@@ -30,19 +31,21 @@ export const keptQuotePageRoutes = new Hono<StorefrontEnv>().get("/:token", asyn
     ...readsOfQuote(db),
     ...offerReads(db),
     ...wholeShelfReads(db),
+    carriers: carrierRead(db),
   }));
   const { studio, settings, view } = context.var;
   requireOpen(settings, view);
   const [kept] = rows.kept;
   if (kept === undefined) return gonePage(context);
   const catalog = publicCatalog(offerOf(rows, view));
+  const [carrier] = rows.carriers;
   const maxFileMegabytes = Number(context.env.MAX_FILE_MEGABYTES);
   const { quote, createdAt, expiresAt } = kept;
   const files = await servedFiles(context, rows.models);
   const { products = [] } = quote;
   const onShelf = rows.shelf.map((row) => toShelfProduct(toProductOnShelf(row, view)));
   const filling: BasketFilling = { ...quote, products, onShelf, from: { kind: "quote", expiresAt }, createdAt, files };
-  const page = <StorefrontPage {...{ view, studio, settings, catalog, maxFileMegabytes, filling }} />;
+  const page = <StorefrontPage {...{ view, studio, settings, catalog, maxFileMegabytes, carrier, filling }} />;
   return renderPage(context, page, 200, { hasProducts: onShelf.length > 0 });
 });
 

@@ -2,9 +2,11 @@
 
 import type { DeliveryMethod } from "../../catalog/catalog-rows.ts";
 import { deliveryOfferReads } from "../../catalog/storefront-offer.store.ts";
+import { parcelOf } from "../../domain/carrier/parcel.ts";
 import type { CurrencyId } from "../../domain/currency.ts";
 import { formatMinorUnits, type MinorUnits, minorUnits, sumMinorUnits } from "../../domain/money.ts";
 import { toWeight } from "../../items/item.schema.ts";
+import { packedParts, packedProducts } from "../../items/packed-parts.ts";
 import type { ProductChoice } from "../../items/products/chosen-products.ts";
 import { sliceProducts } from "../../items/products/price-products.ts";
 import { type ItemQuote, itemOfList, quoteItems } from "../../items/quote-items.ts";
@@ -100,6 +102,7 @@ export async function offerQuote(
       priority: chosen.priority?.slug ?? null,
       priorityDropped: dropped,
       ordering: orderable(items, chosen.total, settings),
+      parcel: parcelOf([...packedParts(items), ...packedProducts(standard.products)]),
     },
   };
 }

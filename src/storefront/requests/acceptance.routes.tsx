@@ -4,6 +4,7 @@
 // Both stay open if the studio closes its order page: it has named the price itself.
 
 import { Hono } from "hono";
+import { type CarrierAccount, carrierRead } from "../../carrier/carrier-account.store.ts";
 import { deliveryOfferReads } from "../../catalog/storefront-offer.store.ts";
 import { limitedBody } from "../../http/request/limited-body.ts";
 import { toDelivery } from "../../orders/delivery.ts";
@@ -24,7 +25,7 @@ import type { StorefrontContext, StorefrontEnv, StorefrontView } from "../kit/pa
 import { deliveryAddressOf } from "../kit/page-fields.request.ts";
 import { renderPage } from "../kit/render.tsx";
 import { acceptanceSchema, askingAnewSchema } from "./acceptance.request.ts";
-import { methodPriceOf, methodValue, type OfferedMethod } from "./named-price.tsx";
+import { isCarriedBy, methodPriceOf, methodValue, type OfferedMethod } from "./named-price.tsx";
 import { CustomerRequestPage } from "./request.page.tsx";
 import { customerRequestWords } from "./request.words.ts";
 
@@ -32,6 +33,7 @@ import { customerRequestWords } from "./request.words.ts";
 interface ShownRequest {
   readonly details: PriceRequestDetails;
   readonly deliveryMethods: readonly OfferedMethod[];
+  readonly carrier: CarrierAccount | undefined;
 }
 
 export const acceptanceRoutes = new Hono<StorefrontEnv>();
@@ -40,7 +42,7 @@ acceptanceRoutes.post("/:token/accept", limitedBody, async (context) => {
   const { tenant, view, studio } = context.var;
   const token = context.req.param("token");
   const shown = await requestOf(context, token);
-  const { details, deliveryMethods } = shown;
+  const { details, deliveryMethods, carrier } = shown;
   const { request, order } = details;
   // A second tap finds the order of the first one.
   if (order !== undefined) return toOrder(context, order.customerToken);
@@ -68,7 +70,12 @@ acceptanceRoutes.post("/:token/accept", limitedBody, async (context) => {
   const deliveryPriceMinor = method === undefined ? null : methodPriceOf(method, namedPrice);
   // Fields of another place may be left over from an earlier choice.
   const { fields } = form;
-  const ofPlace = Object.fromEntries(FIELDS_OF_PLACE[place].map((name) => [name, fields[name]]));
+  const ofPlace = Object.fromEntries(
+    FIELDS_OF_PLACE[place]
+      // The carrier's ids go with its own methods only.
+      .filter((name) => !name.endsWith("Ref") || isCarriedBy(carrier, method?.id))
+      .map((name) => [name, fields[name]]),
+  );
   const delivery = toDelivery(deliveryAddressOf(ofPlace), method?.name);
   const accepting = acceptPrice(tenant, { ...details, namedPrice }, { delivery, deliveryPriceMinor });
   // Runs on if the customer hangs up: no order stays half written.
@@ -113,9 +120,14 @@ function toOrder(context: StorefrontContext, customerToken: string | null): Resp
 /** @throws NotFound */
 async function requestOf({ var: { tenant } }: StorefrontContext, token: string): Promise<ShownRequest> {
   const { db } = tenant;
-  const reads = () => db.batchNamed({ ...requestOfCustomerReads(db, token), ...deliveryOfferReads(db, {}) });
-  const { deliveryMethods, ...rows } = await retryTransient(reads);
-  return { details: toRequestDetails(rows), deliveryMethods };
+  const reads = () =>
+    db.batchNamed({
+      ...requestOfCustomerReads(db, token),
+      ...deliveryOfferReads(db, {}),
+      carriers: carrierRead(db),
+    });
+  const { deliveryMethods, carriers, ...rows } = await retryTransient(reads);
+  return { details: toRequestDetails(rows), deliveryMethods, carrier: carriers[0] };
 }
 
 /** The page as it is now, with the typed fields but the consent: the price is another one, or holds no more. */
@@ -131,7 +143,7 @@ function showChanged(
 /** The request's page, also at the address of a refused form. */
 export function showRequest(
   context: StorefrontContext,
-  { details, deliveryMethods }: ShownRequest,
+  { details, deliveryMethods, carrier }: ShownRequest,
   refusal: { readonly form?: FormState; readonly alert?: string } = {},
   status: 200 | 400 | 409 = 200,
 ): Response | Promise<Response> {
@@ -144,6 +156,7 @@ export function showRequest(
       details={details}
       standing={priceStanding(details.request, studio, dayFromNow(0))}
       deliveryMethods={deliveryMethods}
+      carrier={carrier}
       {...refusal}
     />,
     status,

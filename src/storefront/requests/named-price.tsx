@@ -1,5 +1,6 @@
 // Price that the studio named for a request, with the form that accepts it. Works without a script.
 
+import type { CarrierAccount } from "../../carrier/carrier-account.store.ts";
 import type { NamedPrice } from "../../db/column-types.ts";
 import { currencyOf } from "../../domain/currency.ts";
 import { minorUnits, sumMinorUnits } from "../../domain/money.ts";
@@ -26,6 +27,8 @@ export interface NamedPriceProps {
   readonly details: PriceRequestDetails;
   readonly standing: PriceStanding;
   readonly deliveryMethods: readonly OfferedMethod[];
+  /** Undefined: the studio has none. */
+  readonly carrier: CarrierAccount | undefined;
   /** In the customer's language. */
   readonly terms: string | null;
   /** The refused acceptance, as typed. */
@@ -135,7 +138,19 @@ function Acceptance(props: AcceptanceProps) {
   );
 }
 
-function Destination({ view, deliveryMethods, namedPrice, form }: AcceptanceProps & { readonly form: FormState }) {
+/** Whether the studio's carrier carries this method; undefined: the studio has no methods. */
+export function isCarriedBy(carrier: CarrierAccount | undefined, methodId: number | undefined): boolean {
+  if (carrier === undefined || carrier.fault === "key") return false;
+  return methodId === undefined || carrier.methodIds.includes(methodId);
+}
+
+function Destination({
+  view,
+  deliveryMethods,
+  namedPrice,
+  carrier,
+  form,
+}: AcceptanceProps & { readonly form: FormState }) {
   const labels = deliveryFormWords(view.language);
   const toPlace = { branch: labels.toBranch, address: labels.toAddress, later: labels.later };
   const values = deliveryMethods.map((method) => methodValue(method, namedPrice));
@@ -143,7 +158,10 @@ function Destination({ view, deliveryMethods, namedPrice, form }: AcceptanceProp
   const chosen = values.find((value) => value === typedMethod) ?? values[0];
   const place = PLACES.find((known) => known === form.values.place) ?? "branch";
   return (
-    <fieldset>
+    <fieldset
+      data-places={carrier === undefined || carrier.fault === "key" ? undefined : `${view.base}/delivery`}
+      data-found={labels.found}
+    >
       <legend>{labels.delivery}</legend>
       {deliveryMethods.length === 0 ? null : (
         <fieldset class="options">
@@ -156,6 +174,7 @@ function Destination({ view, deliveryMethods, namedPrice, form }: AcceptanceProp
                 value={values[index]}
                 checked={values[index] === chosen}
                 data-pickup={method.isPickup ? "" : undefined}
+                data-carried={isCarriedBy(carrier, method.id) ? "" : undefined}
                 {...describedFault(form, "method")}
               />
               <span class="option-text">
@@ -180,6 +199,8 @@ function Destination({ view, deliveryMethods, namedPrice, form }: AcceptanceProp
         <div class="options place-fields">
           <TextField form={form} name="deliveryCityName" label={labels.city} />
           <TextField form={form} name="deliveryWarehouseName" label={labels.branch} of="branch" />
+          <Reference form={form} name="deliveryCityRef" />
+          <Reference form={form} name="deliveryWarehouseRef" />
           <TextField form={form} name="deliveryStreetName" label={labels.street} of="address" />
           <div class="field-pair of-address">
             <TextField form={form} name="deliveryBuildingNumber" label={labels.building} />
@@ -246,6 +267,12 @@ function TextField({ form, name, label, of }: TextFieldProps) {
       <Fault form={form} name={name} />
     </div>
   );
+}
+
+/** The carrier's id of a place, which the script fills in. */
+function Reference({ form, name }: Pick<TextFieldProps, "form" | "name">) {
+  const typed = form.values[name];
+  return <input type="hidden" name={name} value={typeof typed === "string" ? typed : ""} />;
 }
 
 interface FaultProps {

@@ -16,6 +16,8 @@ import type { StorefrontView } from "../kit/page-context.ts";
 import { NamedPriceCard, type NamedPriceProps } from "./named-price.tsx";
 import { customerRequestWords } from "./request.words.ts";
 
+const PLACES_SCRIPT = "place-search.js";
+
 interface RequestPageProps extends Omit<NamedPriceProps, "terms"> {
   readonly studio: FramedStudio;
   /** Sentence about a form that was not taken. */
@@ -30,7 +32,13 @@ export function CustomerRequestPage({ studio, alert, ...shown }: RequestPageProp
   const common = customerPagesWords(language);
   const title = words.title(request.id);
   return (
-    <Frame view={view} studio={studio} title={title} styles={[CUSTOMER_PAGES_STYLE]} scripts={[COPY_SCRIPT]}>
+    <Frame
+      view={view}
+      studio={studio}
+      title={title}
+      styles={[CUSTOMER_PAGES_STYLE]}
+      scripts={[COPY_SCRIPT, ...(standing === "open" && shown.carrier !== undefined ? [PLACES_SCRIPT] : [])]}
+    >
       <div class="status-page">
         <header class="opening">
           <h1>{title}</h1>

@@ -3,6 +3,7 @@
 import { zValidator } from "@hono/zod-validator";
 import { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
+import { carrierRead } from "../../carrier/carrier-account.store.ts";
 import { deliveryOfferReads } from "../../catalog/storefront-offer.store.ts";
 import { limitedBody } from "../../http/request/limited-body.ts";
 import { retryTransient } from "../../platform/transient-fault.ts";
@@ -30,11 +31,12 @@ import { type PriceRequestFields, priceRequestSchema, requestKeyOf, toPriceReque
 /** Stays open if the studio closes its order page. Opens the studio itself, so that the request comes with it. */
 export const requestPageRoutes = new Hono<StorefrontEnv>().get("/:token", async (context) => {
   const token = context.req.param("token");
-  const { deliveryMethods, ...rows } = await openStudioWith(context, (db) => ({
+  const { deliveryMethods, carriers, ...rows } = await openStudioWith(context, (db) => ({
     ...requestOfCustomerReads(db, token),
     ...deliveryOfferReads(db, {}),
+    carriers: carrierRead(db),
   }));
-  return showRequest(context, { details: toRequestDetails(rows), deliveryMethods });
+  return showRequest(context, { details: toRequestDetails(rows), deliveryMethods, carrier: carriers[0] });
 });
 
 /** @throws StorefrontError 403 */

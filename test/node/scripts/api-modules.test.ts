@@ -59,7 +59,7 @@ describe("the start of the API Worker", () => {
     const left = FLOORS.flat().filter((room) => !rooms.includes(room));
     // Files of types only leave nothing in a bundle.
     expect(left.sort()).toEqual([
-      ...["customers", "documents", "env.ts", "machine-profiles", "operator"],
+      ...["carrier", "customers", "documents", "env.ts", "machine-profiles", "operator"],
       ...["pages", "panel", "payments", "storefront"],
     ]);
   });

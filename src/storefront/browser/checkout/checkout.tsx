@@ -35,6 +35,7 @@ import {
   type FormFaults,
   faultsOf,
   firstFields,
+  isCarried,
   type TypedFields,
 } from "./customer-fields.ts";
 import { inCyrillic } from "./cyrillic-name.ts";
@@ -145,7 +146,7 @@ export function Checkout(props: CheckoutProps) {
     ]);
     const firstQuote = unansweredKey(about) ?? quote.token;
     storeUnanswered(about, firstQuote);
-    const delivery = deliveryFieldsOf(typed, configuration.catalog.deliveryMethods);
+    const delivery = deliveryFieldsOf(typed, configuration.catalog.deliveryMethods, isCarried(configuration, typed));
     const { token } = quote;
     const sent = { ...customer, ...delivery, quote: token, ...(firstQuote !== token && { firstQuote }) };
     const outcome = await orderOnceSliced(sent);
@@ -290,7 +291,7 @@ export function Checkout(props: CheckoutProps) {
               autocomplete="email"
             />
           </fieldset>
-          {isOrder ? <DeliveryFields {...fieldProps} prices={shown?.deliveryPrices ?? []} /> : null}
+          {isOrder ? <DeliveryFields {...fieldProps} quote={shown} /> : null}
           <TextField
             {...fieldProps}
             name="comment"

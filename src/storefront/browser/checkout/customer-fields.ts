@@ -4,7 +4,14 @@ import { isCyrillicName, phoneNumberTyped } from "../../../domain/customer.ts";
 import type { StorefrontSource } from "../../../domain/order.ts";
 import type { deliveryFormWords } from "../../kit/delivery.words.ts";
 import { type DeliveryPlace, FIELDS_OF_PLACE, PLACES, REQUIRED_OF_PLACE } from "../../kit/delivery-places.ts";
-import type { CustomerFields, DeliveryPrice, OrderSent, PublicCatalog, SignedQuote } from "../../wire.ts";
+import type {
+  CustomerFields,
+  DeliveryPrice,
+  OrderSent,
+  PageConfiguration,
+  PublicCatalog,
+  SignedQuote,
+} from "../../wire.ts";
 import type { checkoutWords } from "../words/checkout.words.ts";
 
 type Words = ReturnType<typeof checkoutWords>;
@@ -25,6 +32,15 @@ export function deliveryPriceIn(
   { deliveryMethodId }: TypedFields,
 ): DeliveryPrice | undefined {
   return deliveryPrices.find(({ methodId }) => String(methodId) === deliveryMethodId);
+}
+
+/** Whether the studio's carrier carries the chosen method; without methods, it carries every address. */
+export function isCarried(
+  { carrier, catalog: { deliveryMethods } }: Pick<PageConfiguration, "carrier" | "catalog">,
+  { deliveryMethodId }: TypedFields,
+): boolean {
+  if (carrier === null) return false;
+  return deliveryMethods.length === 0 || carrier.methodIds.some((id) => String(id) === deliveryMethodId);
 }
 
 export function isFree({ price }: DeliveryPrice): boolean {
@@ -101,11 +117,16 @@ export function customerFieldsOf(typed: TypedFields, source: StorefrontSource): 
   };
 }
 
-/** Only fields of the chosen destination: a street typed before "to a branch" was chosen is not sent. */
-export function deliveryFieldsOf(typed: TypedFields, methods: DeliveryMethods): Partial<OrderSent> {
+/**
+ * Only fields of the chosen destination: a street typed before "to a branch" was chosen is not sent.
+ *
+ * @param withRefs whether the carrier carries the chosen method: its ids of places go with no other
+ */
+export function deliveryFieldsOf(typed: TypedFields, methods: DeliveryMethods, withRefs = false): Partial<OrderSent> {
   const method = Number(typed.deliveryMethodId ?? "");
   const delivery: Record<string, string> = {};
   for (const name of FIELDS_OF_PLACE[placeOf(typed, methods)]) {
+    if (name.endsWith("Ref") && !withRefs) continue;
     const text = (typed[name] ?? "").trim();
     if (text !== "") delivery[name] = text;
   }
