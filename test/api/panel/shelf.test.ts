@@ -129,7 +129,7 @@ describe("a product's print", () => {
     const shown = await studio.data<{ price: { amount: string } }>(`/products/${id}`);
     expect(shown.price.amount).toBe(priceOfOne);
     // A price that the owner types is the product's own again.
-    await posted(owner, path, { title: "Vase", price: "99", isOnStorefront: "true" });
+    await posted(owner, path, { title: "Vase", price: "99", isOnOrderPage: "true" });
     expect((await studio.db.select(products))[0]).toMatchObject({ isPriceComputed: false, priceMinor: 9900 });
     const [print] = await studio.db.select(productPrints);
     const removed = await posted(owner, `${path}/prints/${print?.id}/remove`);
@@ -160,7 +160,7 @@ describe("a product's item in the printing queue", () => {
     expect(queue.text).toContain("Vase");
     expect(queue.html).toContain(`/items/${itemId}/model`);
     const printerId = await addPrinter(shop);
-    await done(shop, itemId, "assign", { printer: String(printerId), copies: "3" });
+    await done(shop, itemId, "assign", { printerId: String(printerId), copies: "3" });
     const printers = await studio.data<readonly { currentItems?: readonly unknown[] }[]>("/printers");
     expect(JSON.stringify(printers)).toContain('"itemLabel":"Vase"');
     await done(shop, itemId, "printed");
@@ -205,6 +205,7 @@ describe("an order at the counter", () => {
     expect(page.text).toContain("2 from the shelf");
     const placed = await press(page, "place");
     expect(placed.status, placed.text).toBe(303);
+    const notice = await owner.follow(placed);
     expect(await stockOf(studio, productId)).toBe(1);
     const items = await studio.db.select(orderItems, undefined, orderItems.position);
     expect(items).toMatchObject([
@@ -218,7 +219,6 @@ describe("an order at the counter", () => {
     // One piece is left: the counter says so beside the product's field.
     const short = await press(again, "price");
     expect(short.text).toContain("only 1 left");
-    const notice = await owner.follow(placed);
     await undo(owner, notice);
     expect(await stockOf(studio, productId), "the undone order gives the pieces back").toBe(3);
   });
