@@ -1,4 +1,4 @@
-// Products on the order page: the shelf, their price, their stock, and their items in an order.
+// Products ordered on the order page: their price, their stock, and their items in an order.
 
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
@@ -42,37 +42,6 @@ async function printedProduct(stock: number, row: Parameters<typeof addToShelf>[
   await addProductPrint(shop.studio, productId, shop.choice);
   return { ...shop, productId };
 }
-
-describe("the order page", () => {
-  test("shows the active products of its shelf, with the colours and the pieces that are ready to ship", async () => {
-    const { studio, choice } = await visitedStudio();
-    const plain = await addToShelf(studio, { title: "Hook", stock: 4 });
-    const colored = await addToShelf(studio, { title: "Vase", position: 1 });
-    const red = await addProductColor(studio, colored, { stock: 2 });
-    await addProductColor(studio, colored, { name: "gone", isArchived: true, stock: 9 });
-    await addProductPrint(studio, colored, choice);
-    await addProduct(studio, { title: "not on the shelf" });
-    await addToShelf(studio, { title: "archived", isActive: false });
-    const page = await visitPage(`/${studio.slug}`);
-    expect(configurationIn(page.html).catalog.products).toEqual([
-      {
-        ...{ id: plain, title: "Hook", description: null, photos: ["https://studio.example/photo.jpg"] },
-        ...{ price: "250.00", isPriceComputed: false, leadTimeDays: 3, isPrinted: false, readyToShip: 4, colors: [] },
-      },
-      expect.objectContaining({
-        ...{ id: colored, isPrinted: true, readyToShip: 2 },
-        colors: [{ id: red, name: "red", hex: "#e63946", readyToShip: 2 }],
-      }),
-    ]);
-  });
-
-  test("shows a product in the visitor's language if the studio has the words", async () => {
-    const { studio } = await visitedStudio({ locale: "uk" });
-    await addToShelf(studio, { title: "Ваза", titleInSecondLanguage: "Vase" });
-    const page = await visitPage(`/${studio.slug}`);
-    expect(configurationIn(page.html).catalog.products).toMatchObject([{ title: "Vase" }]);
-  });
-});
 
 describe("a product without a print", () => {
   test("is ordered beside a part at its own price, leaves the shelf, and is an item without a file", async () => {
