@@ -43,9 +43,10 @@ export function ProductCard({ counter, form, chosen, place }: ProductCardProps) 
             form={form}
             name={productField(place, "colorId")}
             label={words.color}
+            hint={words.colorHint}
             choices={offered.colors.map(({ id, name, stock }) => ({
               value: String(id),
-              label: `${name} · ${words.onShelf(stock)}`,
+              label: `${name} (${stock})`,
             }))}
             empty={words.choose}
           />
@@ -69,7 +70,7 @@ function stockHint(words: ReturnType<typeof newOrderWords>, { product, colors, i
 }
 
 /** Nothing if the studio has no products. */
-export function ProductChoice({ counter: { products } }: Pick<ProductCardProps, "counter">) {
+export function ShelfChoice({ counter: { products } }: Pick<ProductCardProps, "counter">) {
   const words = newOrderWords(useView().language);
   if (products.length === 0) return null;
   return (
