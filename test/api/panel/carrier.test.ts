@@ -1,4 +1,4 @@
-// The parcel carrier in the panel: an owner connects it by its key, chooses the sender, and says which methods it carries.
+// The carrier in the panel: connected by its key, with a sender and the delivery methods that it carries.
 
 import { createScheduledController } from "cloudflare:test";
 import { env } from "cloudflare:workers";

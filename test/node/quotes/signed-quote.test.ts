@@ -25,6 +25,17 @@ const quote: fc.Arbitrary<Parameters<typeof signQuote>[2]> = fc.record({
     }),
     { minLength: 1, maxLength: 20 },
   ),
+  products: fc.array(
+    fc.record({
+      productId: id,
+      colorId: fc.option(id, { nil: null }),
+      quantity: fc.integer({ min: 1, max: 999 }),
+      title: fc.string({ unit: "grapheme" }).map((title) => title.toWellFormed()),
+      fromShelf: fc.nat({ max: 999 }),
+      priceMinor: amount,
+    }),
+    { maxLength: 5 },
+  ),
   totalMinor: amount,
   currencyId: fc.constantFrom(...CURRENCY_IDS),
   readyOn: fc.constantFrom(null, "2026-12-01"),
@@ -35,6 +46,7 @@ const quote: fc.Arbitrary<Parameters<typeof signQuote>[2]> = fc.record({
 
 const WITHOUT_ITEMS = {
   items: [],
+  products: [],
   totalMinor: 10_000,
   currencyId: 1,
   readyOn: null,
@@ -83,6 +95,7 @@ describe("a signed quote", () => {
       priority: null,
       readyOn: null,
       deliveryPricesMinor: {},
+      products: [],
     });
   });
 
@@ -101,5 +114,15 @@ describe("a signed quote", () => {
     const [payload = "", signature = ""] = token.split(".");
     expect(await isSignature(SECRET, "order-page-quote", payload, signature)).toBe(isRead);
     expect(await readQuote(token, studioId, [SECRET])).toMatchObject({ topUpMinor });
+  });
+
+  it("with products is read by no version without products", async () => {
+    const products = [{ productId: 3, colorId: null, quantity: 2, title: "A vase", fromShelf: 1, priceMinor: 10_000 }];
+    const { token } = await signQuote(SECRET, studioId, { ...WITHOUT_ITEMS, products });
+    const [payload = "", signature = ""] = token.split(".");
+    for (const purpose of ["order-page-quote", "order-page-quote-with-top-up"] as const) {
+      expect(await isSignature(SECRET, purpose, payload, signature), purpose).toBe(false);
+    }
+    expect(await readQuote(token, studioId, [SECRET])).toMatchObject({ products });
   });
 });

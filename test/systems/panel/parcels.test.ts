@@ -1,4 +1,4 @@
-// Journeys of a parcel in a real browser: note, label, tracking to the completed order, and a carrier in trouble. Skipped without Chromium.
+// Journeys of a parcel in a real browser: note, label, tracking, and a carrier in trouble. Skipped without Chromium.
 
 import { writeFile } from "node:fs/promises";
 import type { Page } from "playwright-core";

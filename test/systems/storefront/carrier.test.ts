@@ -1,5 +1,4 @@
-// Nova Poshta in a real browser: connected in the panel, found by letters on the order page, at the counter, and in trouble. Skipped
-// without Chromium.
+// Nova Poshta in a real browser: connected, found by letters, and in trouble. Skipped without Chromium.
 
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";

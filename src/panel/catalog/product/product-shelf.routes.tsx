@@ -25,7 +25,7 @@ import { entryId } from "../entry.routes.ts";
 import type { PriceOfPrints, ShelfForms } from "./product-shelf.tsx";
 import { productShelfWords } from "./product-shelf.words.ts";
 import { ColorPage, NewPrintPage } from "./product-shelf-forms.page.tsx";
-import { ProductPage, type ProductPageProps } from "./products.page.tsx";
+import { ProductDetailsPage, type ProductDetailsProps } from "./products.page.tsx";
 
 const FOUND_MODELS = 30;
 /** A price that is known already comes at once; slicing goes on without the page. */
@@ -147,7 +147,7 @@ export const productShelfRoutes = new Hono<PanelEnv>()
     return backWith(context, words.priceChanged);
   });
 
-type Forms = Pick<ProductPageProps, "form" | "photoForm" | "addressForm"> & { readonly shelfForms?: ShelfForms };
+type Forms = Pick<ProductDetailsProps, "form" | "photoForm" | "addressForm"> & { readonly shelfForms?: ShelfForms };
 
 /** The product's page; with a refused form, it answers 400. */
 export async function showProduct(
@@ -161,7 +161,7 @@ export async function showProduct(
   const price =
     shelf.prints.length === 0 ? { state: "none" as const } : await shownPrice(context, id, PAGE_WAIT_MILLISECONDS);
   const page = (
-    <ProductPage
+    <ProductDetailsPage
       product={shelf.product}
       {...forms}
       shelf={{ shelf, priceOfPrints: price, ...(shelfForms && { forms: shelfForms }) }}

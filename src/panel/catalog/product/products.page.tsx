@@ -79,7 +79,7 @@ export function NewProductPage({ form = EMPTY_FORM }: { readonly form?: FormStat
   );
 }
 
-export interface ProductPageProps {
+export interface ProductDetailsProps {
   readonly product: Product;
   readonly form?: FormState;
   readonly photoForm?: FormState;
@@ -87,13 +87,13 @@ export interface ProductPageProps {
   readonly shelf: ProductShelfProps;
 }
 
-export function ProductPage({
+export function ProductDetailsPage({
   product,
   shelf,
   form = formOf(useView(), product),
   photoForm = EMPTY_FORM,
   addressForm = EMPTY_FORM,
-}: ProductPageProps) {
+}: ProductDetailsProps) {
   const view = useView();
   const studio = useStudio();
   const words = wordsOf(view);
@@ -123,7 +123,7 @@ export function ProductPage({
   );
 }
 
-type PhotosProps = Required<Omit<ProductPageProps, "form" | "shelf">>;
+type PhotosProps = Required<Omit<ProductDetailsProps, "form" | "shelf">>;
 
 function Photos({ product, photoForm, addressForm }: PhotosProps) {
   const view = useView();
