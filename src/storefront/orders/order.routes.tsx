@@ -183,7 +183,9 @@ function showOrder(
       view={{ ...view, path: pathOf(view, shown.order.customerToken ?? "") }}
       studio={{ ...settings, title: studio.title }}
       shown={shown}
-      canOrderAgain={settings.isOpen && shown.items.some(({ item }) => item.modelId !== null || item.productId !== null)}
+      canOrderAgain={
+        settings.isOpen && shown.items.some(({ item }) => item.modelId !== null || item.productId !== null)
+      }
       {...(cancellation && { cancellation })}
     />,
     status,
