@@ -14,7 +14,7 @@ export interface AcceptedJob {
   readonly modelIds: readonly string[];
 }
 
-/** For the item's whole quantity, but for perUnitPrice. The first six amounts, startUpCost and adjustment add up to the item's price to the cent. Weight and duration include the starts of its prints */
+/** For the item's whole quantity, but for perUnitPrice. The first six amounts, startUpCost, productPrice and adjustment add up to the item's price to the cent. Weight and duration include the starts of its prints */
 export interface CostBreakdown {
   readonly materialCost: Money;
   readonly timeCost: Money;
@@ -40,6 +40,7 @@ export interface CostBreakdown {
   /** null where what was sliced is priced as it is */
   readonly correction: EstimateCorrection | null;
   readonly hourlyRate?: MachineHour | undefined;
+  readonly productPrice?: Money | undefined;
   /** In the order of their calculation; absent where there is none */
   readonly adjustments?: readonly PriceAdjustment[] | undefined;
   readonly adjustment?: Money | undefined;

@@ -5,8 +5,8 @@ import type { orderItems, orders, payments } from "../db/schema.ts";
 import { type MinorUnits, minorUnits, sumMinorUnits } from "../domain/money.ts";
 import type { DocumentKind } from "../domain/order.ts";
 import type { Language } from "../domain/person.ts";
-import { asBought } from "../orders/bought-items.ts";
 import { itemName } from "../orders/item-name.ts";
+import { asBought } from "../orders/lines/bought-items.ts";
 import { withoutTopUp } from "../orders/top-up.ts";
 import { paymentOf } from "../payments/payment-state.ts";
 

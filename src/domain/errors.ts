@@ -76,7 +76,7 @@ export class ChangedMeanwhile extends Refusal {
   }
 }
 
-/** The shelf has fewer pieces of a product than were asked for, and the product has no print: `faults` says how many are left. */
+/** The shelf has too few pieces of a product without a print. `faults` states the number that is left. */
 export class SoldOut extends Refusal {
   readonly kind = "sold_out";
 

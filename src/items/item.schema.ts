@@ -121,6 +121,9 @@ export const costBreakdownSchema = z
     hourlyRate: machineHourSchema.optional().openapi({
       description: "Absent where the time is priced at the studio's hourly rate alone",
     }),
+    productPrice: moneySchema.optional().openapi({
+      description: "The pieces at the studio's own price of the product; absent where the item is priced by its print",
+    }),
     adjustments: z
       .array(priceAdjustmentSchema)
       .optional()
@@ -129,7 +132,7 @@ export const costBreakdownSchema = z
   })
   .openapi("CostBreakdown", {
     description:
-      "For the item's whole quantity, but for perUnitPrice. The first six amounts, startUpCost and adjustment add up to the item's price to the cent. Weight and duration include the starts of its prints",
+      "For the item's whole quantity, but for perUnitPrice. The first six amounts, startUpCost, productPrice and adjustment add up to the item's price to the cent. Weight and duration include the starts of its prints",
   });
 
 export function toCostBreakdown(breakdown: PriceBreakdown, currency: Currency): z.infer<typeof costBreakdownSchema> {
@@ -153,6 +156,7 @@ export function toCostBreakdown(breakdown: PriceBreakdown, currency: Currency): 
     startUp: toStartUp(breakdown),
     correction: toCorrection(breakdown),
     ...(breakdown.hourlyRate === undefined ? {} : { hourlyRate: toMachineHour(breakdown.hourlyRate, currency) }),
+    ...(breakdown.productPrice === undefined ? {} : { productPrice: toMoney(breakdown.productPrice, currency) }),
     ...toAdjustments(breakdown, currency),
   };
 }

@@ -63,13 +63,13 @@ export interface ItemsToSlice<Choice extends ChosenIds = ItemChoice> {
 }
 
 /** Slicing goes on after the wait; the files make its job. */
-export interface StillSlicing {
+export interface UnfinishedSlices {
   readonly outcome: "slicing";
   readonly files: readonly FileOfJob[];
 }
 
 export type SlicedItems<Choice extends ChosenIds> =
-  | StillSlicing
+  | UnfinishedSlices
   | {
       readonly outcome: "sliced";
       readonly studio: Studio;
@@ -89,7 +89,7 @@ export interface SlicedItem<Choice extends ChosenIds> {
 }
 
 export type QuotedItems =
-  | StillSlicing
+  | UnfinishedSlices
   | {
       readonly outcome: "quoted";
       readonly studio: Studio;
@@ -208,7 +208,7 @@ export type EndedPrint<Print extends PrintToSlice> = { readonly print: Print; re
 );
 
 type SlicedPrints<Print extends PrintToSlice> =
-  | StillSlicing
+  | UnfinishedSlices
   | { readonly outcome: "ended"; readonly files: readonly FileOfJob[]; readonly prints: readonly EndedPrint<Print>[] };
 
 /**

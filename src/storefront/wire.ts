@@ -95,7 +95,7 @@ export interface ShelfProduct {
   readonly title: string;
   /** Addresses, the first one stands for the product; a path is of the service itself. */
   readonly photos: readonly string[];
-  /** Of one piece. A quote states the price of today. */
+  /** The price of one piece; a quote states that of today. */
   readonly price: string;
   /** The price is computed from the product's prints: more pieces may cost less each. */
   readonly isPriceComputed: boolean;
@@ -401,7 +401,7 @@ export interface Refused {
   readonly status: "refused";
   /**
    * `check`: Turnstile's answer is missing or was refused. `limit`: too many requests, with Retry-After. `sold_out` (409): the fault of
-   * `products.0.quantity` says how many are left.
+   * `products.0.quantity` states the number that is left.
    */
   readonly reason:
     | "invalid"

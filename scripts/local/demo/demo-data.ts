@@ -50,7 +50,20 @@ export type ProductRow = readonly [
   price: number,
   leadTimeDays: number | null,
   state: "active" | "inactive",
+  /** Absent: it is not on the shelf of the order page. */
+  shelf?: ProductShelfRow,
 ];
+
+/** Pieces ready to ship: of the product, or of each of its colours. */
+export type ProductShelfRow =
+  | { readonly stock: number }
+  | { readonly colors: readonly (readonly [name: string, hex: string, stock: number])[] };
+
+const WAVE_COLORS = [
+  ["теракотовий", "#c1623f", 4],
+  ["білий", "#f4f4f0", 2],
+  ["шавлія", "#9caf88", 0],
+] as const;
 
 export type PrinterRow = readonly [
   technology: TechnologySlug,
@@ -191,9 +204,9 @@ const kobza: DemoCatalog = {
     ["any", "Хромування", "Більше не пропонуємо", { price: 450 }, "archived"],
   ],
   products: [
-    ["Тримач для навушників", "PLA, кріпиться до столу", 320, 3, "active"],
-    ["Кашпо «Хвиля»", "Діаметр 120 мм", 410, 4, "active"],
-    ["Набір шестерень для навчання", null, 560, 5, "active"],
+    ["Тримач для навушників", "PLA, кріпиться до столу", 320, 3, "active", { stock: 6 }],
+    ["Кашпо «Хвиля»", "Діаметр 120 мм", 410, 4, "active", { colors: WAVE_COLORS }],
+    ["Набір шестерень для навчання", null, 560, 5, "active", { stock: 0 }],
     ["Новорічна куля", null, 95, 2, "inactive"],
   ],
   deliveryMethods: [

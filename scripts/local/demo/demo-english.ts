@@ -38,6 +38,14 @@ export const KOBZA_IN_ENGLISH: Readonly<Record<string, string>> = {
   "Додаткове засвічування": "Further curing",
   "Миття та засвічування": "Washing and curing",
   "Піскоструминне очищення": "Sandblasting",
+
+  "Тримач для навушників": "Headphone holder",
+  "PLA, кріпиться до столу": "PLA, fixed to the desk",
+  "Кашпо «Хвиля»": "Wave flowerpot",
+  "Діаметр 120 мм": "120 mm across",
+  "Набір шестерень для навчання": "Set of gears for learning",
+  теракотовий: "terracotta",
+  шавлія: "sage",
 };
 
 export const KOBZA_WELCOME_IN_ENGLISH =

@@ -20,7 +20,9 @@ import {
   materials,
   printers,
   printingQualities,
+  productColors,
   products,
+  shelfMoves,
   storefronts,
   studios,
 } from "../../../src/db/schema.ts";
@@ -29,7 +31,7 @@ import { createApiKey, firstCharactersOf } from "../../../src/gate/api-key.ts";
 import { presetBySlug, presetSource } from "../../../src/machine-profiles/preset-source.ts";
 import { latinSlugOf } from "../../../src/platform/latin-slug.ts";
 import { sha256Hex } from "../../../src/platform/sha256.ts";
-import { DEMO_STUDIOS, type DemoStorefront, type DemoStudio } from "./demo-data.ts";
+import { DEMO_STUDIOS, type DemoStorefront, type DemoStudio, type ProductShelfRow } from "./demo-data.ts";
 import type { DemoAccess } from "./demo-file.ts";
 
 /** The last line of every demo studio's payment details. */
@@ -238,11 +240,14 @@ function insertStudio(database: DrizzleD1Database, studio: DemoStudio, now: numb
         isArchived: state === "archived",
       }),
     ),
-    ...catalog.products.map(([productTitle, description, price, leadTimeDays, state]) =>
+    ...catalog.products.map(([productTitle, description, price, leadTimeDays, state, shelf]) =>
       database.insert(products).values({
         studioId,
         title: productTitle,
         description,
+        titleInSecondLanguage: translated(productTitle),
+        descriptionInSecondLanguage: translated(description),
+        isOnStorefront: shelf !== undefined,
         photos: [],
         priceMinor: hundredths(price),
         leadTimeDays,
@@ -250,6 +255,9 @@ function insertStudio(database: DrizzleD1Database, studio: DemoStudio, now: numb
         createdAt: now,
         updatedAt: now,
       }),
+    ),
+    ...catalog.products.flatMap(([productTitle, , , , , shelf]) =>
+      shelf === undefined ? [] : insertShelf(database, studio, productTitle, shelf, now),
     ),
     ...catalog.deliveryMethods.map(([name, price, freeFrom]) =>
       database.insert(deliveryMethods).values({
@@ -277,6 +285,35 @@ function insertStudio(database: DrizzleD1Database, studio: DemoStudio, now: numb
     ),
     ...(storefront === undefined ? [] : [insertStorefront(database, studioId, storefront, now)]),
   ];
+}
+
+/** A product's colours, and the moves that put its pieces on the shelf. */
+function insertShelf(
+  database: DrizzleD1Database,
+  studio: DemoStudio,
+  productTitle: string,
+  shelf: ProductShelfRow,
+  now: number,
+): BatchItem<"sqlite">[] {
+  const studioId = idOf(studio);
+  const productId = sql<number>`(SELECT ${products.id} FROM ${products}
+    WHERE ${products.studioId} = ${studioId} AND ${products.title} = ${productTitle})`;
+  const put = (pieces: number, productColorId: SQL<number> | null) =>
+    pieces === 0
+      ? []
+      : [database.insert(shelfMoves).values({ studioId, productId, productColorId, pieces, movedAt: now })];
+  if ("stock" in shelf) return put(shelf.stock, null);
+  return shelf.colors.flatMap(([name, hex, stock], position) => [
+    database.insert(productColors).values({
+      ...{ studioId, productId, name, hex, position },
+      nameInSecondLanguage: studio.inSecondLanguage?.[name] ?? null,
+    }),
+    ...put(
+      stock,
+      sql<number>`(SELECT ${productColors.id} FROM ${productColors}
+        WHERE ${productColors.studioId} = ${studioId} AND ${productColors.productId} = ${productId} AND ${productColors.name} = ${name})`,
+    ),
+  ]);
 }
 
 function insertStorefront(

@@ -119,7 +119,7 @@ export const PRODUCT_FIELDS = {
     onStorefront: false,
     initially: true,
   },
-  isOnStorefront: {
+  isOnOrderPage: {
     column: "isOnStorefront",
     schema: flagField,
     writtenBy: "staff",

@@ -1,4 +1,4 @@
-// Stock of the shelf: pieces that people of the studio put there or take away, and the history of every move.
+// Stock of the shelf: moves by people of the studio, and the history of every move.
 
 import { and, desc, eq, sql } from "drizzle-orm";
 import {

@@ -1,4 +1,4 @@
-// Prices chosen products: slices their prints as parts are sliced, and prices each by its own price or by its prints.
+// Prices chosen products: slices their prints like parts, and prices each by its own price or by its prints.
 
 import { pricingSettingsOf, requireStudio, type StudioPricing } from "../../db/studio-record.ts";
 import { Faults, Invalid, isDomainError, NotFound } from "../../domain/errors.ts";
@@ -11,7 +11,7 @@ import { dividedAmong, type PriceAdjustment, type PricedItem, priceOwn } from ".
 import type { Priority } from "../../pricing/price-rules.ts";
 import type { Tenant } from "../../tenant/tenant.ts";
 import { priceResolvedItem, type SlicedFigures, slicedFigures } from "../price-item.ts";
-import { type ItemToQuote, type SlicedItem, type StillSlicing, sliceItems, withMaterial } from "../quote-items.ts";
+import { type ItemToQuote, type SlicedItem, sliceItems, type UnfinishedSlices, withMaterial } from "../quote-items.ts";
 import type { ItemChoice, ResolvedItem } from "../resolve-items.ts";
 import {
   type PrintOfProduct,
@@ -32,7 +32,7 @@ export interface SlicedProduct extends ResolvedProduct {
   readonly slices: readonly SlicedPrint[];
 }
 
-type SlicedProducts = StillSlicing | { readonly outcome: "sliced"; readonly products: readonly SlicedProduct[] };
+type SlicedProducts = UnfinishedSlices | { readonly outcome: "sliced"; readonly products: readonly SlicedProduct[] };
 
 /** An item of an order that a product becomes: one for each print, or one from the shelf. */
 export interface ProductItem {
@@ -73,7 +73,7 @@ export async function sliceProducts(
 }
 
 /**
- * The price of one piece by its prints in their own materials, whatever lies on the shelf: the studio's panel shows it.
+ * The price of one piece by its prints in their own materials, as if the shelf were empty. The studio's panel shows it.
  *
  * @returns undefined while a print is being sliced, or for a product without prints
  * @throws NotFound, Invalid naming every field at fault; SlicerUnavailable

@@ -21,7 +21,7 @@ import { productsIn } from "./draft-products.ts";
 import { newOrderWords } from "./new-order.words.ts";
 import { PartCard } from "./part-card.tsx";
 import { PRICES_ID, Prices, type ShownPrices } from "./prices.tsx";
-import { ProductCard, ProductChoice } from "./product-card.tsx";
+import { ProductCard, ShelfChoice } from "./product-card.tsx";
 
 interface NewOrderProps {
   readonly counter: Counter;
@@ -172,7 +172,7 @@ function Models({ counter, form, maxMegabytes }: SectionProps & Pick<NewOrderPro
           </ul>
         </div>
       </details>
-      <ProductChoice counter={counter} />
+      <ShelfChoice counter={counter} />
     </Unpriced>
   );
 }

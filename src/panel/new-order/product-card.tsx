@@ -69,7 +69,7 @@ function stockHint(words: ReturnType<typeof newOrderWords>, { product, colors, i
 }
 
 /** Nothing if the studio has no products. */
-export function ProductChoice({ counter: { products } }: Pick<ProductCardProps, "counter">) {
+export function ShelfChoice({ counter: { products } }: Pick<ProductCardProps, "counter">) {
   const words = newOrderWords(useView().language);
   if (products.length === 0) return null;
   return (

@@ -100,6 +100,9 @@ function Item({ details, shown, position, downloadPath, againForm }: ItemProps) 
         <ModelPicture modelId={item.modelId} fileName={item.originalFileName} size="item" />
         <h3 id={`item-${item.id}`}>
           {position}. {itemName(item)}
+          {item.productTitle === null || item.originalFileName === null ? null : (
+            <span class="small muted"> {item.originalFileName}</span>
+          )}
         </h3>
         <ItemState details={details} shown={shown} />
       </header>
@@ -114,7 +117,12 @@ function Item({ details, shown, position, downloadPath, againForm }: ItemProps) 
         <dt>{words.finishings}</dt>
         <dd>{finishingNames(shown) || words.none}</dd>
         <dt>{words.quantity}</dt>
-        <dd>{words.pieces(item.quantity)}</dd>
+        <dd>
+          {words.pieces(item.quantity)}
+          {item.shelfCopies === 0 || item.shelfCopies === item.quantity ? null : (
+            <p class="hint">{words.fromShelf(item.shelfCopies)}</p>
+          )}
+        </dd>
         <dt>{words.time}</dt>
         <dd>{duration(language, item.printMinutes)}</dd>
         <dt>{words.weight}</dt>
@@ -173,6 +181,7 @@ function ItemState({ details, shown }: Pick<ItemProps, "details" | "shown">) {
   const view = useView();
   const words = orderWords(view.language);
   const { item, queued } = shown;
+  if (item.shelfCopies === item.quantity) return <span class="badge good">{words.allFromShelf}</span>;
   if (item.printedAt !== null) {
     return <span class="badge good">{words.printedAt(date(view.language, item.printedAt))}</span>;
   }
@@ -228,10 +237,11 @@ function PrintAgain({
   const { language } = useView();
   const words = orderWords(language);
   const good = goodCopiesOf(shown);
-  if (details.order.status !== "printing" || good === 0) return null;
-  const isAllPrinted = details.items.every(({ item }) => item.printedAt !== null);
   const { item } = shown;
-  const values = { againCopies: String(good), ...form.values };
+  const printed = good - item.shelfCopies;
+  if (details.order.status !== "printing" || printed === 0) return null;
+  const isAllPrinted = details.items.every((one) => one.item.printedAt !== null);
+  const values = { againCopies: String(printed), ...form.values };
   return (
     <details open={isAllPrinted || Object.keys(form.faults).length > 0}>
       <summary>{words.again}</summary>
@@ -256,10 +266,10 @@ function PrintAgain({
   );
 }
 
-/** The item's copies that were printed well. Orders that ended long ago have their day only. */
+/** The item's copies that were printed well, or came from the shelf. Orders that ended long ago have their day only. */
 export function goodCopiesOf({ item, ended }: SheetItem): number {
   if (item.printedAt !== null) return item.quantity;
-  return ended.reduce((sum, { copies, outcome }) => sum + (outcome === "printed" ? copies : 0), 0);
+  return ended.reduce((sum, { copies, outcome }) => sum + (outcome === "printed" ? copies : 0), item.shelfCopies);
 }
 
 interface BreakdownProps {
@@ -273,18 +283,21 @@ interface BreakdownProps {
 /** The amounts of the breakdown, with a line for each finishing. */
 export function ItemBreakdown({ language, breakdown, priceMinor, quantity, currency }: BreakdownProps) {
   const words = orderWords(language);
-  const { minimumPriceAdjustment, startUp, correction, hourlyRate: machineHour } = breakdown;
+  const { minimumPriceAdjustment, productPrice, startUp, correction, hourlyRate: machineHour } = breakdown;
   const ofOneCopy = figuresOfOneCopy(breakdown, quantity);
   const amount = (minor: number) => money(language, minorUnits(minor), currency);
   const adjustment = breakdown.adjustments === undefined ? null : amount(adjustmentOf(breakdown));
-  const lines: readonly (readonly [label: string, minor: number])[] = [
+  const computed: readonly (readonly [label: string, minor: number])[] = [
     [words.materialCost(weight(language, ofOneCopy.weightHundredthsOfGram * quantity)), breakdown.materialCost],
     [words.timeCost(duration(language, ofOneCopy.printMinutes * quantity)), breakdown.timeCost],
     ...breakdown.finishings.map(({ name, price }) => [name, price] as const),
     [words.markup(decimal(language, breakdown.markupBasisPoints, 2)), breakdown.markupAmount],
+  ];
+  const lines: readonly (readonly [label: string, minor: number])[] = [
+    ...(productPrice === undefined ? computed : [[words.productPrice, productPrice] as const]),
     ...(breakdown.adjustments ?? []).map((one) => [adjustmentInWords(language, one), one.amount] as const),
     ...(startUp === undefined ? [] : [[startInWords(language, startUp), startUp.cost] as const]),
-    [words.setup, breakdown.setupCost],
+    ...(productPrice === undefined ? [[words.setup, breakdown.setupCost] as const] : []),
     ...(minimumPriceAdjustment === 0 ? [] : [[words.minimum, minimumPriceAdjustment] as const]),
   ];
   return (
@@ -308,7 +321,7 @@ export function ItemBreakdown({ language, breakdown, priceMinor, quantity, curre
           <tr class="sum">
             <th scope="row">
               {words.price}
-              {quantity === 1 ? null : (
+              {quantity === 1 || productPrice !== undefined ? null : (
                 <p class="hint">{words.perUnit(amount(breakdown.perUnitPrice), quantity, adjustment)}</p>
               )}
             </th>

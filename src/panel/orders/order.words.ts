@@ -44,6 +44,9 @@ export const orderWords = wording({
     materialCost: (weight: string) => `Material, ${weight}`,
     markup: (percentage: string) => `Markup, ${percentage} %`,
     setup: "Set-up, once",
+    productPrice: "Product, at its own price",
+    allFromShelf: "From the shelf",
+    fromShelf: (copies: number) => `Of them from the shelf: ${copies}.`,
     start: (prints: number, time: string, weight: string) =>
       `Starting ${counted("en", prints, { one: "print", other: "prints" })}, ${time} and ${weight} each`,
     copiesPerPrint: (count: number) =>
@@ -217,6 +220,9 @@ export const orderWords = wording({
     materialCost: (weight) => `Матеріал, ${weight}`,
     markup: (percentage) => `Націнка, ${percentage} %`,
     setup: "Підготовка, один раз",
+    productPrice: "Товар за власною ціною",
+    allFromShelf: "З полиці",
+    fromShelf: (copies) => `З них із полиці: ${copies}.`,
     start: (prints, time, weight) =>
       `Запуск: ${counted("uk", prints, { one: "друк", few: "друки", many: "друків", other: "друку" })}, по ${time} і ${weight}`,
     copiesPerPrint: (count) =>

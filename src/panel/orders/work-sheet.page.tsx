@@ -189,6 +189,7 @@ function ItemTable({
                   isForPaper
                 />
                 {index + 1}. {itemName(shown.item)}
+                {shown.item.productTitle === null ? null : <div class="small muted">{shown.item.originalFileName}</div>}
                 <WarningLine warnings={shown.item.warnings} />
                 {shown.model?.format === "step" ? (
                   <p class="row small no-print">

@@ -195,6 +195,9 @@ function WaitingRow({ item: found, ...props }: WaitingProps & { readonly item: P
           <a href={`${studio.base}/orders/${order.id}/items/${item.id}/model`}>{itemName(item)}</a>
         )}{" "}
         × {waiting === item.quantity ? waiting : words.copiesOf(waiting, item.quantity)}
+        {item.productTitle === null || item.originalFileName === null ? null : (
+          <div class="small muted">{item.originalFileName}</div>
+        )}
         <div class="small muted">
           <a href={`${studio.base}/orders/${order.id}`}>{words.ofOrder(order.number)}</a> · {order.contact.firstName}{" "}
           {order.contact.lastName} <DueDay order={order} /> <PriorityMark order={order} />

@@ -3,8 +3,8 @@
 import { type Currency, currencyOf } from "../../domain/currency.ts";
 import { minorUnits, sumMinorUnits } from "../../domain/money.ts";
 import { AFTER_PRINTING } from "../../domain/order.ts";
-import { asBought, type BoughtLine } from "../../orders/bought-items.ts";
 import type { CustomerOrder } from "../../orders/customer-order.store.ts";
+import { asBought, type BoughtLine } from "../../orders/lines/bought-items.ts";
 import { withoutTopUp } from "../../orders/top-up.ts";
 import { deliveryPlace } from "../../pages/delivery-place.ts";
 import { documentSheetWords } from "../../pages/document-sheet.words.ts";

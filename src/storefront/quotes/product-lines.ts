@@ -1,4 +1,4 @@
-// Price lines of a product, as its customer reads them: the product, and what changes its price.
+// Price lines of a product, as its customer reads them: the product, its discounts and its surcharges.
 
 import { formatMinorUnits, minorUnits, sumMinorUnits } from "../../domain/money.ts";
 import type { PricedProduct } from "../../items/products/price-products.ts";

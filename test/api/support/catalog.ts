@@ -1,5 +1,6 @@
 // Adds materials, printing qualities, finishings and products to a test's studio. Each function returns the id.
 
+import { eq } from "drizzle-orm";
 import {
   type CatalogRow,
   finishingRow,
@@ -10,7 +11,18 @@ import {
   qualityRow,
 } from "../../../harness/catalog-rows.ts";
 import type { TechnologyId } from "../../../slicer-service/src/contract/technologies.ts";
-import { finishings, machineProfiles, materials, printingQualities, products } from "../../../src/db/schema.ts";
+import {
+  finishings,
+  machineProfiles,
+  materials,
+  models,
+  printingQualities,
+  productColors,
+  productPrints,
+  products,
+  shelfMoves,
+} from "../../../src/db/schema.ts";
+import { contentNamedBy } from "../../../src/domain/ids.ts";
 import type { TestStudio } from "./studio.ts";
 
 export async function addMaterial(studio: TestStudio, row?: Partial<CatalogRow<typeof materials>>): Promise<number> {
@@ -63,4 +75,53 @@ export async function addFinishing(studio: TestStudio, row?: Partial<CatalogRow<
 export async function addProduct(studio: TestStudio, row?: Partial<CatalogRow<typeof products>>): Promise<number> {
   const [added] = await studio.db.insert(products, productRow(row));
   return idOf(added);
+}
+
+/** A product on the shelf of the order page, with pieces ready to ship. */
+export async function addToShelf(
+  studio: TestStudio,
+  { stock = 0, ...row }: Partial<CatalogRow<typeof products>> & { readonly stock?: number } = {},
+): Promise<number> {
+  const productId = await addProduct(studio, { isOnStorefront: true, ...row });
+  await putOnShelf(studio, { productId, pieces: stock });
+  return productId;
+}
+
+/** A colour of a product, with pieces of its own. */
+export async function addProductColor(
+  studio: TestStudio,
+  productId: number,
+  { stock = 0, ...row }: Partial<typeof productColors.$inferInsert> = {},
+): Promise<number> {
+  const [added] = await studio.db.insert(productColors, { name: "red", hex: "#e63946", ...row, productId });
+  await putOnShelf(studio, { productId, productColorId: idOf(added), pieces: stock });
+  return idOf(added);
+}
+
+async function putOnShelf(
+  studio: TestStudio,
+  move: Pick<typeof shelfMoves.$inferInsert, "productId" | "productColorId" | "pieces">,
+): Promise<void> {
+  if (move.pieces !== 0) await studio.db.insert(shelfMoves, { ...move, movedAt: Date.now() });
+}
+
+/** Links a product to a stored model, by the model's id in the API. */
+export async function addProductPrint(
+  studio: TestStudio,
+  productId: number,
+  print: {
+    readonly modelId: string;
+    readonly materialId: number;
+    readonly printingQualityId: number;
+    readonly copies?: number;
+  },
+): Promise<void> {
+  const { modelId, copies = 1, ...choice } = print;
+  const sha256 = contentNamedBy(modelId, studio.id) ?? "";
+  const [model] = await studio.db.select(models, eq(models.sha256, sha256));
+  await studio.db.insert(productPrints, {
+    ...choice,
+    ...{ productId, copies, finishingIds: [], originalFileName: "vase.stl" },
+    modelId: idOf(model),
+  });
 }

@@ -26,7 +26,13 @@ const EXCEPTIONS: Readonly<Record<CatalogKind, Readonly<Record<string, string>>>
   material: { ...OF_EVERY_KIND, processParameters: "its numbers have a table of their own, MATERIAL_PARAMETERS" },
   quality: { ...OF_EVERY_KIND, processParameters: "its numbers have tables of their own, by technology" },
   finishing: OF_EVERY_KIND,
-  product: { ...OF_EVERY_KIND, createdAt: "set when it is added", updatedAt: "set with every change" },
+  product: {
+    ...OF_EVERY_KIND,
+    createdAt: "set when it is added",
+    updatedAt: "set with every change",
+    isPriceComputed: "chosen beside the prints, which mean nothing in another studio",
+    stock: "kept by triggers on the moves of the shelf",
+  },
   deliveryMethod: { ...OF_EVERY_KIND, slug: "made of the first name, and never changed" },
 };
 
@@ -76,6 +82,7 @@ describe("the order page", () => {
       qualities: [row("quality")],
       finishings: [row("finishing")],
       deliveryMethods: [row("deliveryMethod")],
+      products: [],
     } as unknown as Parameters<typeof publicCatalog>[0]);
     const lists = {
       material: told.materials,

@@ -155,7 +155,7 @@ const HOLDERS: readonly Holder[] = [
       "hourlyRate: For an hour of printing, in `currency`:",
       "perUnitPrice: For one copy, without what setupCost has",
       "perUnitPrice: For one copy, without what is charged once",
-      "CostBreakdown: The first six amounts, startUpCost and adjustment add up to the item's price to the cent.",
+      "CostBreakdown: The first six amounts, startUpCost, productPrice and adjustment add up to the item's price to the cent.",
     ],
   },
   {

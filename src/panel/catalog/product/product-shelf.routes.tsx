@@ -11,11 +11,11 @@ import {
   stockFormSchema,
 } from "../../../catalog/product/product-shelf.request.ts";
 import { moveStock, readShelfOfProduct } from "../../../catalog/product/product-stock.store.ts";
-import { isDomainError } from "../../../domain/errors.ts";
+import { isDomainError, NotFound } from "../../../domain/errors.ts";
 import { pathId } from "../../../http/request/path-id.ts";
 import { priceOfPrints } from "../../../items/products/price-products.ts";
 import { foundModels } from "../../../orders/counter/counter.store.ts";
-import { readForm, refused } from "../../../pages/form-values.ts";
+import { type FormState, readForm, refused } from "../../../pages/form-values.ts";
 import { redirectWithNotice } from "../../kit/notice.ts";
 import type { PanelContext, PanelEnv } from "../../kit/panel-context.ts";
 import { render } from "../../kit/render.tsx";
@@ -24,6 +24,7 @@ import { entryPath } from "../catalog-frame.tsx";
 import { entryId } from "../entry.routes.ts";
 import type { PriceOfPrints, ShelfForms } from "./product-shelf.tsx";
 import { productShelfWords } from "./product-shelf.words.ts";
+import { ColorPage, NewPrintPage } from "./product-shelf-forms.page.tsx";
 import { ProductPage, type ProductPageProps } from "./products.page.tsx";
 
 const FOUND_MODELS = 30;
@@ -55,24 +56,22 @@ export const productShelfRoutes = new Hono<PanelEnv>()
       },
     });
   })
-  .post("/:id/colors", ownersOnly, async (context) => {
+  .get("/:id/colors/new", ownersOnly, (context) => showColor(context, undefined))
+  .post("/:id/colors/new", ownersOnly, async (context) => {
     const { tenant, view } = context.var;
-    const id = entryId(context);
     const words = productShelfWords(view.language);
     const form = await readForm(context, colorFormSchema);
-    if (!form.ok) return showProduct(context, { shelfForms: { color: { id: null, form: form.state } } });
-    const color = await addColor(tenant.db, id, form.fields);
-    if (color === "taken") {
-      const faulty = refused(form.typed, { name: [words.taken] });
-      return showProduct(context, { shelfForms: { color: { id: null, form: faulty } } });
-    }
+    if (!form.ok) return showColor(context, undefined, form.state);
+    const color = await addColor(tenant.db, entryId(context), form.fields);
+    if (color === "taken") return showColor(context, undefined, refused(form.typed, { name: [words.taken] }));
     return backWith(context, words.colorAdded(color.name));
   })
+  .get("/:id/colors/:color", ownersOnly, (context) => showColor(context, pathId(context.req.param("color"))))
   .post("/:id/colors/:color", ownersOnly, async (context) => {
     const { tenant, view } = context.var;
     const named = { productId: entryId(context), colorId: pathId(context.req.param("color")) };
     const form = await readForm(context, colorFormSchema);
-    if (!form.ok) return showProduct(context, { shelfForms: { color: { id: named.colorId, form: form.state } } });
+    if (!form.ok) return showColor(context, named.colorId, form.state);
     const { name } = await changeColor(tenant.db, named, form.fields);
     return backWith(context, productShelfWords(view.language).colorSaved(name));
   })
@@ -92,16 +91,15 @@ export const productShelfRoutes = new Hono<PanelEnv>()
     const { name } = await setColorArchived(tenant.db, named, false);
     return backWith(context, productShelfWords(view.language).colorRestored(name));
   })
-  .post("/:id/prints", ownersOnly, async (context) => {
+  .get("/:id/prints/new", ownersOnly, (context) => showNewPrint(context))
+  .post("/:id/prints/new", ownersOnly, async (context) => {
     const { tenant, view } = context.var;
-    const id = entryId(context);
     const words = productShelfWords(view.language);
     const form = await readForm(context, printFormSchema);
-    if (!form.ok) return showProduct(context, { shelfForms: { print: form.state } });
-    const print = await addPrint(tenant.db, id, form.fields);
+    if (!form.ok) return showNewPrint(context, form.state);
+    const print = await addPrint(tenant.db, entryId(context), form.fields);
     if (print === "too_many") {
-      const faulty = refused(form.typed, { modelId: [words.tooManyPrints(MAX_PRODUCT_PRINTS)] });
-      return showProduct(context, { shelfForms: { print: faulty } });
+      return showNewPrint(context, refused(form.typed, { modelId: [words.tooManyPrints(MAX_PRODUCT_PRINTS)] }));
     }
     return backWith(context, words.printAdded(print.originalFileName));
   })
@@ -113,7 +111,7 @@ export const productShelfRoutes = new Hono<PanelEnv>()
     return redirectWithNotice(context, path, {
       text: productShelfWords(view.language).printRemoved(print.originalFileName),
       undo: {
-        action: `${path}/prints`,
+        action: `${path}/prints/new`,
         fields: {
           modelId: String(print.modelId),
           materialId: String(print.materialId),
@@ -157,26 +155,36 @@ export async function showProduct(
 ): Promise<Response> {
   const { tenant } = context.var;
   const id = entryId(context);
-  const soughtModel = context.req.query("model") ?? "";
   const shelf = await readShelfOfProduct(tenant.db, id);
-  const [models, price] = await Promise.all([
-    foundModels(tenant.db, soughtModel, FOUND_MODELS),
-    shelf.prints.length === 0 ? { state: "none" as const } : shownPrice(context, id, PAGE_WAIT_MILLISECONDS),
-  ]);
+  const price =
+    shelf.prints.length === 0 ? { state: "none" as const } : await shownPrice(context, id, PAGE_WAIT_MILLISECONDS);
   const page = (
     <ProductPage
       product={shelf.product}
       {...forms}
-      shelf={{
-        shelf,
-        foundModels: models,
-        soughtModel,
-        priceOfPrints: price,
-        ...(shelfForms && { forms: shelfForms }),
-      }}
+      shelf={{ shelf, priceOfPrints: price, ...(shelfForms && { forms: shelfForms }) }}
     />
   );
   return render(context, page, status);
+}
+
+/** A colour's form; with a refused one, it answers 400. @throws NotFound */
+async function showColor(context: PanelContext, colorId: number | undefined, form?: FormState): Promise<Response> {
+  const shelf = await readShelfOfProduct(context.var.tenant.db, entryId(context));
+  const color = shelf.colors.find(({ id }) => id === colorId);
+  if (color === undefined && colorId !== undefined) throw new NotFound();
+  return render(context, <ColorPage shelf={shelf} color={color} form={form} />, form === undefined ? 200 : 400);
+}
+
+async function showNewPrint(context: PanelContext, form?: FormState): Promise<Response> {
+  const { tenant } = context.var;
+  const soughtModel = context.req.query("model") ?? "";
+  const [shelf, models] = await Promise.all([
+    readShelfOfProduct(tenant.db, entryId(context)),
+    foundModels(tenant.db, soughtModel, FOUND_MODELS),
+  ]);
+  const page = <NewPrintPage {...{ shelf, soughtModel }} foundModels={models} {...(form && { form })} />;
+  return render(context, page, form === undefined ? 200 : 400);
 }
 
 async function shownPrice({ var: { tenant, view } }: PanelContext, id: number, wait: number): Promise<PriceOfPrints> {

@@ -1,13 +1,11 @@
 // A product's stock, colours, prints and price of its prints, beside its fields.
 
-import type { Material, ProductColor, ProductPrint } from "../../../catalog/catalog-rows.ts";
+import type { ProductPrint } from "../../../catalog/catalog-rows.ts";
 import { MAX_PRODUCT_PRINTS } from "../../../catalog/product/product-prints.store.ts";
 import type { ShelfOfProduct } from "../../../catalog/product/product-stock.store.ts";
 import { currencyOf } from "../../../domain/currency.ts";
 import { type MinorUnits, minorUnits } from "../../../domain/money.ts";
-import { fileNameOf } from "../../../models/chosen-models.ts";
-import type { StoredModel } from "../../../models/store-models.ts";
-import { EMPTY_FORM, type FormState, textOf } from "../../../pages/form-values.ts";
+import { EMPTY_FORM, type FormState } from "../../../pages/form-values.ts";
 import { dateAndTime, money } from "../../../pages/format.ts";
 import { FaultSummary, Input, PostForm, RequiredNote, Select } from "../../kit/form.tsx";
 import { materialName, Swatch } from "../../kit/item/material.tsx";
@@ -23,18 +21,12 @@ export type PriceOfPrints =
 
 export interface ProductShelfProps {
   readonly shelf: ShelfOfProduct;
-  readonly foundModels: readonly StoredModel[];
-  /** The words by which models were looked for. */
-  readonly soughtModel: string;
   readonly priceOfPrints: PriceOfPrints;
   readonly forms?: ShelfForms;
 }
 
 export interface ShelfForms {
   readonly stock?: FormState;
-  /** Of the new colour, or of a colour by its id. */
-  readonly color?: { readonly id: number | null; readonly form: FormState };
-  readonly print?: FormState;
   readonly price?: FormState;
 }
 
@@ -140,95 +132,37 @@ function Moves({ shelf: { moves } }: Pick<ProductShelfProps, "shelf">) {
   );
 }
 
-function Colors({ shelf, forms }: ProductShelfProps) {
+function Colors({ shelf }: ProductShelfProps) {
   const { role } = useStudio();
   const words = productShelfWords(useView().language);
   const path = `${usePath(shelf)}/colors`;
-  const { colors, materials } = shelf;
-  const formOf = (id: number | null) => (forms?.color?.id === id ? forms.color.form : undefined);
   if (role !== "owner") return null;
-  const newForm = formOf(null);
   return (
     <section class="card stack" aria-labelledby="colors">
       <h2 id="colors">{words.colors}</h2>
-      <p class="hint">{colors.length === 0 ? words.noColors : words.colorsText}</p>
-      {colors.map((color) => {
-        const form = formOf(color.id);
-        return (
-          <details open={form !== undefined}>
-            <summary>
-              <Swatch colorHex={color.hex} /> {color.name}
-            </summary>
-            <PostForm action={`${path}/${color.id}`} class="stack">
-              <ColorFields form={form ?? colorForm(color)} materials={materials} />
-              <div class="row">
-                <button type="submit">{words.saveColor}</button>
-              </div>
-            </PostForm>
-            <PostForm action={`${path}/${color.id}/remove`}>
-              <button type="submit" class="small quiet">
-                {words.removeColor}
-                <span class="visually-hidden"> {color.name}</span>
-              </button>
-            </PostForm>
-          </details>
-        );
-      })}
-      <details open={newForm !== undefined}>
-        <summary>{words.addColor}</summary>
-        <PostForm action={path} class="stack">
-          <ColorFields form={newForm ?? EMPTY_FORM} materials={materials} />
-          <button type="submit">{words.addColor}</button>
-        </PostForm>
-      </details>
+      <p class="hint">{shelf.colors.length === 0 ? words.noColors : words.colorsText}</p>
+      <ul class="lines">
+        {shelf.colors.map(({ id, name, hex }) => (
+          <li>
+            <a href={`${path}/${id}`}>
+              <Swatch colorHex={hex} /> {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <p>
+        <a class="button" href={`${path}/new`}>
+          {words.addColor}
+        </a>
+      </p>
     </section>
   );
 }
 
-function colorForm({ name, nameInSecondLanguage, hex, materialId }: ProductColor): FormState {
-  const values = {
-    name,
-    nameInSecondLanguage: textOf(nameInSecondLanguage),
-    hex: textOf(hex),
-    materialId: textOf(materialId),
-  };
-  return { values, faults: {} };
-}
-
-function ColorFields({ form, materials }: { readonly form: FormState; readonly materials: readonly Material[] }) {
-  const words = productShelfWords(useView().language);
-  return (
-    <>
-      <FaultSummary form={form} />
-      <RequiredNote />
-      <div class="fields compact">
-        <Input form={form} name="name" label={words.colorName} hint={words.colorNameHint} autocomplete="off" />
-        <Input form={form} name="nameInSecondLanguage" label={words.secondName} autocomplete="off" optional />
-        <Input form={form} name="hex" label={words.hex} hint={words.hexHint} placeholder="#1a73e8" optional />
-        <Select
-          form={form}
-          name="materialId"
-          label={words.printedIn}
-          hint={words.printedInHint}
-          choices={materialChoices(materials)}
-          empty="—"
-          optional
-        />
-      </div>
-    </>
-  );
-}
-
-function materialChoices(materials: readonly Material[]) {
-  return materials
-    .filter(({ status }) => status === "active")
-    .map(({ id, name, color }) => ({ value: String(id), label: materialName(name, color) }));
-}
-
-function Prints({ shelf, foundModels, soughtModel, forms }: ProductShelfProps) {
+function Prints({ shelf }: ProductShelfProps) {
   const { role } = useStudio();
   const words = productShelfWords(useView().language);
-  const path = usePath(shelf);
+  const path = `${usePath(shelf)}/prints`;
   const { prints } = shelf;
   const isOwner = role === "owner";
   return (
@@ -242,7 +176,7 @@ function Prints({ shelf, foundModels, soughtModel, forms }: ProductShelfProps) {
               {print.originalFileName} × {print.copies} <span class="hint">{choiceOf(shelf, print)}</span>
             </span>
             {isOwner ? (
-              <PostForm action={`${path}/prints/${print.id}/remove`}>
+              <PostForm action={`${path}/${print.id}/remove`}>
                 <button type="submit" class="small quiet">
                   {words.remove}
                   <span class="visually-hidden"> {print.originalFileName}</span>
@@ -253,10 +187,11 @@ function Prints({ shelf, foundModels, soughtModel, forms }: ProductShelfProps) {
         ))}
       </ul>
       {isOwner && prints.length < MAX_PRODUCT_PRINTS ? (
-        <details open={prints.length === 0 || soughtModel !== "" || forms?.print !== undefined}>
-          <summary>{words.addPrint}</summary>
-          <NewPrint {...{ shelf, foundModels, soughtModel }} form={forms?.print ?? EMPTY_FORM} />
-        </details>
+        <p>
+          <a class="button" href={`${path}/new`}>
+            {words.addPrint}
+          </a>
+        </p>
       ) : null}
     </section>
   );
@@ -272,90 +207,6 @@ function choiceOf({ materials, qualities, finishings }: ShelfOfProduct, print: P
   ]
     .filter((part) => part !== undefined)
     .join(" · ");
-}
-
-interface NewPrintProps extends Pick<ProductShelfProps, "shelf" | "foundModels" | "soughtModel"> {
-  readonly form: FormState;
-}
-
-function NewPrint({ shelf, foundModels, soughtModel, form }: NewPrintProps) {
-  const words = productShelfWords(useView().language);
-  const path = usePath(shelf);
-  const offered = { qualities: shelf.qualities.filter(({ isActive }) => isActive) };
-  const finishings = shelf.finishings.filter(({ isArchived }) => !isArchived);
-  const chosen = [form.values.finishingIds ?? []].flat();
-  return (
-    <div class="stack">
-      <form method="get" action={`${path}#prints`} class="row finder">
-        <Input
-          form={{ values: { model: soughtModel }, faults: {} }}
-          name="model"
-          label={words.findModel}
-          type="search"
-          autocomplete="off"
-          optional
-        />
-        <button type="submit">{words.find}</button>
-      </form>
-      {foundModels.length === 0 ? (
-        <p class="hint">{words.noModel}</p>
-      ) : (
-        <PostForm action={`${path}/prints`} class="stack">
-          <FaultSummary form={form} />
-          <RequiredNote />
-          <div class="fields compact">
-            <Select
-              form={form}
-              name="modelId"
-              label={words.model}
-              choices={foundModels.map((model) => ({ value: String(model.id), label: fileNameOf(model) }))}
-              empty={words.choose}
-            />
-            <Select
-              form={form}
-              name="materialId"
-              label={words.material}
-              choices={materialChoices(shelf.materials)}
-              empty={words.choose}
-            />
-            <Select
-              form={form}
-              name="printingQualityId"
-              label={words.quality}
-              choices={offered.qualities.map(({ id, name }) => ({ value: String(id), label: name }))}
-              empty={words.choose}
-            />
-            <Input
-              form={form.values.copies === undefined ? { ...form, values: { ...form.values, copies: "1" } } : form}
-              name="copies"
-              label={words.copies}
-              inputmode="numeric"
-              autocomplete="off"
-            />
-          </div>
-          {finishings.length === 0 ? null : (
-            <fieldset>
-              <legend>{words.finishings}</legend>
-              <div class="choice-list">
-                {finishings.map(({ id, name }) => (
-                  <label>
-                    <input
-                      type="checkbox"
-                      name="finishingIds[]"
-                      value={String(id)}
-                      checked={chosen.includes(String(id))}
-                    />
-                    <span>{name}</span>
-                  </label>
-                ))}
-              </div>
-            </fieldset>
-          )}
-          <button type="submit">{words.addPrint}</button>
-        </PostForm>
-      )}
-    </div>
-  );
 }
 
 function PrintsPrice({ shelf, priceOfPrints, forms }: ProductShelfProps) {

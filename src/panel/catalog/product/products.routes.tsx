@@ -71,7 +71,7 @@ export const productRoutes = new Hono<PanelEnv>()
       const stored = entryFormValues(view.language, PRODUCT_FIELDS, product);
       const form = await readSeenForm(context, studio.role === "owner" ? ownersForm : staffForm, { stored });
       if (!form.ok) return showProduct(context, { form: form.state }, form.status);
-      const carried = carriedColumns(FORM_FIELDS, form.typed, form.fields, ["isOnStorefront"]);
+      const carried = carriedColumns(FORM_FIELDS, form.typed, form.fields, ["isOnOrderPage"]);
       // A price that the owner types is the product's own from then on.
       const isOwn = "priceMinor" in carried && carried.priceMinor !== product.priceMinor;
       const isOnStorefront = form.fields.isOnStorefront === true;

@@ -1,7 +1,7 @@
 // Items as their customer bought them: the prints of one product are one line.
 
-import type { orderItems } from "../db/schema.ts";
-import type { PriceAdjustment } from "../pricing/price.ts";
+import type { orderItems } from "../../db/schema.ts";
+import type { PriceAdjustment } from "../../pricing/price.ts";
 
 type ItemOfProduct = Pick<
   typeof orderItems.$inferSelect,
