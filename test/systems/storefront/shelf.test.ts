@@ -104,8 +104,9 @@ describe.skipIf(chromium === undefined)("products of the shelf, only with Chromi
       const { title, color } = PRODUCT[language];
       const words = shelfWords(language);
       const path = `/${slug}/products/${productId}`;
-      const { page, visitor, context, complaints } = await visit(system, language, { viewport }, path);
+      const { page, visitor, context, complaints } = await visit(system, language, { viewport });
       await withPhotos(page);
+      await page.goto(path);
       expect(await page.locator("script[src]").count()).toBe(0);
       await page.getByRole("radio", { name: color }).check();
       await page.getByLabel(words.quantity, { exact: true }).fill("2");
@@ -158,7 +159,8 @@ describe.skipIf(chromium === undefined)("products of the shelf, only with Chromi
     const productId = await addProduct();
     const { title } = PRODUCT.en;
     await system.write("DELETE FROM product_prints WHERE product_id = ?", productId);
-    const { page, visitor, context } = await visit(system, "en", { viewport: DESKTOP });
+    // A view of its own: the edge has no copy of it from before.
+    const { page, visitor, context } = await visit(system, "en", { viewport: DESKTOP }, `/${slug}?theme=light`);
     await withPhotos(page);
     await page.locator(`[data-product="${productId}"]`).click();
     const card = visitor.card(title);
@@ -248,17 +250,14 @@ describe.skipIf(chromium === undefined)("products of the shelf, only with Chromi
     // The frame grows with the page by its message.
     const height = async () => (await page.locator("studio-order-page iframe").boundingBox())?.height;
     await expect.poll(height).not.toBe(480);
-    await page.locator("studio-order-page").evaluate(
-      `(widget) => {
-        widget.removeAttribute("product");
-        widget.setAttribute("shelf", "");
-      }`,
-    );
+    const onWidget = (call: string) => page.evaluate(`document.querySelector("studio-order-page").${call}`);
+    await onWidget('removeAttribute("product")');
+    await onWidget('setAttribute("shelf", "")');
     await inside.getByRole("heading", { level: 1, name: shelfWords("en").title }).waitFor();
     await inside.getByRole("link", { name: PRODUCT.en.title, exact: true }).first().click();
     await inside.getByRole("button", { name: shelfWords("en").order, exact: true }).click();
     await inside.getByRole("article", { name: PRODUCT.en.title, exact: true }).waitFor({ timeout: 60_000 });
-    await page.locator("studio-order-page").evaluate("(widget) => widget.removeAttribute('shelf')");
+    await onWidget('removeAttribute("shelf")');
     await inside.locator("#drop-zone").waitFor();
     expect(new URL(await frameAddress()).pathname).toBe(`/${slug}`);
     await context.close();
