@@ -2,7 +2,7 @@
 
 import { eq } from "drizzle-orm";
 import { StorefrontClient } from "../scripts/browser/storefront-client.ts";
-import { studios } from "../src/db/schema.ts";
+import { products, studios } from "../src/db/schema.ts";
 import type { ChosenItem, CustomerFields, OrderSent, PriceRequestSent } from "../src/storefront/wire.ts";
 import { type Caches, type CountedOperation, waitedFor } from "./api-operations.ts";
 import { uniqueBox } from "./models.ts";
@@ -59,17 +59,19 @@ export async function storefrontOperations(
     ...nextVisitor().customer,
     quote: (await client.quote([item])).token,
   });
-  const page = async (caches: Caches): Promise<Request> => {
-    // Another accent is another page for the edge.
-    const accent = crypto.randomUUID().slice(0, 6);
-    const shown = () => request(`?widget=1&accent=%23${accent}`);
-    for (let tries = 0; caches === "warm"; tries++) {
-      // Without a hop, the edge has answered.
-      if ((await waitedFor(shown(), 200, ONE_HOP_EACH)).waited.time === 0) break;
-      if (tries === MAX_TRIES_TO_KEEP) throw new Error(`the edge has not kept ${client.base}`);
-    }
-    return shown();
-  };
+  const page =
+    (path: string) =>
+    async (caches: Caches): Promise<Request> => {
+      // Another accent is another page for the edge.
+      const accent = crypto.randomUUID().slice(0, 6);
+      const shown = () => request(`${path}?widget=1&accent=%23${accent}`);
+      for (let tries = 0; caches === "warm"; tries++) {
+        // Without a hop, the edge has answered.
+        if ((await waitedFor(shown(), 200, ONE_HOP_EACH)).waited.time === 0) break;
+        if (tries === MAX_TRIES_TO_KEEP) throw new Error(`the edge has not kept ${client.base}${path}`);
+      }
+      return shown();
+    };
   /** The visitor's second request for a slice or quote takes no place of their day, and its isolate has met the question. */
   const repeated = (prepare: () => Request) => async (caches: Caches) => {
     const sent = prepare();
@@ -79,12 +81,16 @@ export async function storefrontOperations(
   const kept = await fetch(post("/quotes/keep", { token: quote }));
   // 201 (wire.ts).
   const { address } = (await kept.json()) as { address: string };
+  const productId = await putOnShelf(system, studio);
   const known = newModel();
   await client.sendModel("known.stl", known);
 
   const prices = `/models/${modelId}/prices?quality=${printingQualityId}&quantities=1,5,10`;
   return [
-    { name: "GET /{slug}", status: 200, prepare: page },
+    { name: "GET /{slug}", status: 200, prepare: page("") },
+    { name: "GET /products", status: 200, prepare: page("/products") },
+    { name: "GET /products/{id}", status: 200, prepare: page(`/products/${productId}`) },
+    { name: "GET /products/offers", status: 200, prepare: get(`/products/offers?ids=${productId}`) },
     { name: "POST /models, new model", status: 201, prepare: () => upload(newModel()) },
     { name: "POST /models, known model", status: 201, prepare: () => upload(known) },
     { name: "GET /models/{modelId}/prices, sliced before", status: 200, prepare: repeated(() => request(prices)) },
@@ -96,6 +102,15 @@ export async function storefrontOperations(
     { name: "POST /requests", status: 201, prepare: async () => post("/requests", requestSent(item, nextVisitor())) },
     { name: "GET /requests/{token}", status: 200, prepare: get(requestPage.slice(client.base.length)) },
   ];
+}
+
+/** Puts the studio's first product on its shelf. @returns its id */
+async function putOnShelf({ database }: MiniflareSystem, studio: BenchStudio): Promise<number> {
+  const ofStudio = eq(products.studioId, studio.id);
+  const [first] = await database.select().from(products).where(ofStudio).orderBy(products.id).limit(1);
+  if (first === undefined) throw new Error("the studio has no product");
+  await database.update(products).set({ isOnStorefront: true }).where(eq(products.id, first.id));
+  return first.id;
 }
 
 /**

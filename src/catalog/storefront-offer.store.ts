@@ -6,7 +6,6 @@ import { type FieldsOf, inSecondLanguage } from "./catalog-field.ts";
 import type { DeliveryMethod, Finishing, Material, Quality } from "./catalog-rows.ts";
 import { FINISHING_FIELDS } from "./finishing/finishing-fields.request.ts";
 import { MATERIAL_FIELDS } from "./material/material-fields.request.ts";
-import { type ProductOnShelf, shelfOf, shelfReads } from "./product/shelf.store.ts";
 import { QUALITY_FIELDS } from "./quality/quality-fields.request.ts";
 
 export interface StorefrontOffer {
@@ -14,12 +13,11 @@ export interface StorefrontOffer {
   readonly qualities: readonly Quality[];
   readonly finishings: readonly Finishing[];
   readonly deliveryMethods: readonly DeliveryMethod[];
-  readonly products: readonly ProductOnShelf[];
 }
 
 /** The statements that read the offer; `offerOf` takes their rows. */
 export function offerReads(db: StudioDb) {
-  return { ...preparedReads(db, {}), ...shelfReads(db, {}) };
+  return preparedReads(db, {});
 }
 
 const preparedReads = prepared((db) => listReads(db, onOfferTo("visitor")));
@@ -56,6 +54,5 @@ export function offerOf(
       .filter(({ technologyId }) => technologyId === null || printable.has(technologyId))
       .map((finishing) => read(FINISHING_FIELDS, finishing)),
     deliveryMethods: found.deliveryMethods,
-    products: shelfOf(found, { isSecondLanguage }),
   };
 }

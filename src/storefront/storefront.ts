@@ -24,6 +24,7 @@ import { storefrontQuoteRoutes } from "./quotes/quotes.routes.ts";
 import { acceptanceRoutes } from "./requests/acceptance.routes.tsx";
 import { attachmentRoutes } from "./requests/attachments.routes.ts";
 import { requestPageRoutes, storefrontRequestRoutes } from "./requests/requests.routes.tsx";
+import { shelfRoutes } from "./shelf/shelf.routes.tsx";
 import { limitCalls } from "./visitors/call-limits.middleware.ts";
 import { requirePass } from "./visitors/pass.middleware.ts";
 import { passRoutes } from "./visitors/passes.routes.ts";
@@ -48,6 +49,7 @@ function createStorefront() {
   for (const path of UPLOADS) app.use(path, refuseOnFullDay);
   // Before the studio is opened: the order page asks the edge first, and each page opens the studio with its own rows.
   app.route("/", pageRoutes);
+  app.route("/products", shelfRoutes);
   app.route("/orders", orderPageRoutes);
   app.route("/requests", requestPageRoutes);
   app.route("/quotes", keptQuotePageRoutes);

@@ -82,7 +82,10 @@ export interface PublicCatalog {
     /** The customer collects the order: no address is asked for. */
     readonly isPickup: boolean;
   }[];
-  /** The shelf, in the studio's order. Empty: the studio sells no products here. */
+}
+
+/** `GET {base}/products/offers?ids=12,15`: 200. Those of the products that are on the shelf. */
+export interface ProductOffers {
   readonly products: readonly ShelfProduct[];
 }
 
@@ -90,7 +93,6 @@ export interface PublicCatalog {
 export interface ShelfProduct {
   readonly id: number;
   readonly title: string;
-  readonly description: string | null;
   /** Addresses, the first one stands for the product; a path is of the service itself. */
   readonly photos: readonly string[];
   /** The price of one piece; a quote states that of today. */

@@ -62,6 +62,8 @@ export const INNER_FLOORS: Readonly<Record<string, Floors>> = {
     ["browser", "orders", "prices", "requests"],
     ["quotes"],
     ["page"],
+    // The order page shows the shelf's first products.
+    ["shelf"],
     ["models"],
     ["visitors"],
     ["kit"],

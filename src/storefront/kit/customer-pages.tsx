@@ -12,6 +12,9 @@ const MAX_QR_BYTES = 600;
 /** The client script of the copy buttons. */
 export const COPY_SCRIPT = "copy-address.js";
 
+/** The stylesheet of these pages. */
+export const CUSTOMER_PAGES_STYLE = "customer-pages.css";
+
 /** The address to keep: no other way leads back to the page. @param text the page's own sentences about it */
 export function KeepAddress({ view, text }: { readonly view: StorefrontView; readonly text: string }) {
   const words = customerPagesWords(view.language);

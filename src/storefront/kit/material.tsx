@@ -15,7 +15,7 @@ export function MaterialName({ name, color, colorHex }: NamedMaterial) {
 }
 
 /** An attribute of SVG: the policy allows no inline style. */
-function Swatch({ colorHex }: Pick<NamedMaterial, "colorHex">) {
+export function Swatch({ colorHex }: Pick<NamedMaterial, "colorHex">) {
   return (
     <svg class="swatch" viewBox="0 0 10 10" aria-hidden="true">
       <rect width="10" height="10" fill={colorHex ?? "none"} />

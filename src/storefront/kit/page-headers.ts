@@ -7,8 +7,17 @@ const TURNSTILE = "https://challenges.cloudflare.com";
 
 type Framing = Pick<StorefrontSettings, "allowedSites" | "turnstileSiteKey">;
 
+/** The sources that a page needs beside its own origin. */
+export interface PageSources {
+  /** The page shows products, whose photos may lie on any site of the studio's choice. */
+  readonly hasProducts?: boolean;
+}
+
 /** @param settings undefined without a studio: no site may frame that page */
-export function pageHeaders(settings: Framing | undefined): Readonly<Record<string, string>> {
+export function pageHeaders(
+  settings: Framing | undefined,
+  { hasProducts = false }: PageSources = {},
+): Readonly<Record<string, string>> {
   const sites = (settings?.allowedSites ?? []).filter(isOrigin);
   const turnstile = settings?.turnstileSiteKey ? [TURNSTILE] : [];
   const policy = {
@@ -17,7 +26,7 @@ export function pageHeaders(settings: Framing | undefined): Readonly<Record<stri
     "style-src": ["'self'"],
     "connect-src": ["'self'"],
     // three.js makes the textures of a 3MF file from its own bytes.
-    "img-src": ["'self'", "blob:", "data:"],
+    "img-src": ["'self'", "blob:", "data:", ...(hasProducts ? ["https:"] : [])],
     "frame-src": turnstile.length > 0 ? turnstile : ["'none'"],
     "form-action": ["'self'"],
     "base-uri": ["'none'"],

@@ -3,17 +3,18 @@
 import type { Child } from "hono/jsx";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Refused } from "../wire.ts";
-import { Frame } from "./frame.tsx";
-import { frameWords } from "./frame.words.ts";
+import { Frame } from "./frame/frame.tsx";
+import { frameWords } from "./frame/frame.words.ts";
 import type { StorefrontContext } from "./page-context.ts";
-import { pageHeaders } from "./page-headers.ts";
+import { type PageSources, pageHeaders } from "./page-headers.ts";
 
 export function renderPage(
   context: StorefrontContext,
   page: Child,
   status: ContentfulStatusCode = 200,
+  sources?: PageSources,
 ): Response | Promise<Response> {
-  return context.html(`<!doctype html>${String(page)}`, status, pageHeaders(context.get("settings")));
+  return context.html(`<!doctype html>${String(page)}`, status, pageHeaders(context.get("settings"), sources));
 }
 
 /** True for a browser's navigation, which is answered with a page; false for a script's request. */

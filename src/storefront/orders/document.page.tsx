@@ -3,7 +3,7 @@
 import type { IssuedDocument } from "../../documents/documents.store.ts";
 import { DocumentSheet } from "../../pages/document-sheet.tsx";
 import { documentSheetWords } from "../../pages/document-sheet.words.ts";
-import { Frame, type FramedStudio } from "../kit/frame.tsx";
+import { Frame, type FramedStudio } from "../kit/frame/frame.tsx";
 import type { StorefrontView } from "../kit/page-context.ts";
 import { customerOrderWords } from "./order.words.ts";
 

@@ -13,9 +13,16 @@ import { calendarDay, date, dateAndTime, money } from "../../pages/format.ts";
 import { THUMBNAIL_SIZES } from "../../pages/thumbnail.ts";
 import type { Payee } from "../../payments/transfer-code.ts";
 import { type VisibleLine, visibleLines } from "../../quotes/visible-lines.ts";
-import { ChosenOptions, COPY_SCRIPT, Contact, KeepAddress, Requisites } from "../kit/customer-pages.tsx";
+import {
+  ChosenOptions,
+  COPY_SCRIPT,
+  Contact,
+  CUSTOMER_PAGES_STYLE,
+  KeepAddress,
+  Requisites,
+} from "../kit/customer-pages.tsx";
 import { customerPagesWords } from "../kit/customer-pages.words.ts";
-import { Frame, type FramedStudio } from "../kit/frame.tsx";
+import { Frame, type FramedStudio } from "../kit/frame/frame.tsx";
 import type { StorefrontView } from "../kit/page-context.ts";
 import { shownWarnings } from "../kit/shown-warnings.ts";
 import { productLines } from "../quotes/product-lines.ts";
@@ -43,7 +50,7 @@ export function CustomerOrderPage(props: CustomerOrderPageProps) {
   const comment = changes.find(({ version }) => version === 1)?.comment ?? null;
   const progress = progressOf(shown);
   return (
-    <Frame view={view} studio={studio} title={title} scripts={[COPY_SCRIPT]}>
+    <Frame view={view} studio={studio} title={title} styles={[CUSTOMER_PAGES_STYLE]} scripts={[COPY_SCRIPT]}>
       <div class="status-page">
         <header class="opening">
           <h1>{title}</h1>

@@ -6,6 +6,7 @@
 
 import { Hono } from "hono";
 import { z } from "zod";
+import { toProductOnShelf, wholeShelfReads } from "../../catalog/product/shelf.store.ts";
 import { offerOf, offerReads } from "../../catalog/storefront-offer.store.ts";
 import { documentOfCustomerReads, requireDocument } from "../../documents/documents.store.ts";
 import { ChangedMeanwhile } from "../../domain/errors.ts";
@@ -32,6 +33,7 @@ import { openStudioWith, requireOpen } from "../kit/studio.middleware.ts";
 import { type BasketFilling, servedFiles } from "../page/basket-filling.ts";
 import { publicCatalog } from "../page/public-catalog.ts";
 import { StorefrontPage } from "../page/storefront.page.tsx";
+import { toShelfProduct } from "../shelf/shelf.ts";
 import { CustomerDocumentPage } from "./document.page.tsx";
 import { CustomerOrderPage } from "./order.page.tsx";
 import { customerOrderWords } from "./order.words.ts";
@@ -77,6 +79,7 @@ orderPageRoutes.get("/:token/again", async (context) => {
   const rows = await openStudioWith(context, (db) => ({
     ...orderedPartsReads(db, { customerToken }),
     ...offerReads(db),
+    ...wholeShelfReads(db),
   }));
   const { studio, settings, view } = context.var;
   const { order, parts } = toOrderedParts(rows);
@@ -92,11 +95,13 @@ orderPageRoutes.get("/:token/again", async (context) => {
     },
     items: parts.filter((part) => !isOfProduct(part)).flatMap(itemAgain),
     products: parts.flatMap(productAgain),
+    onShelf: rows.shelf.map((row) => toShelfProduct(toProductOnShelf(row, view))),
     files: await servedFiles(context, rows.models),
   };
   const catalog = publicCatalog(offerOf(rows, view));
   const maxFileMegabytes = Number(context.env.MAX_FILE_MEGABYTES);
-  return renderPage(context, <StorefrontPage {...{ view, studio, settings, catalog, maxFileMegabytes, filling }} />);
+  const page = <StorefrontPage {...{ view, studio, settings, catalog, maxFileMegabytes, filling }} />;
+  return renderPage(context, page, 200, { hasProducts: rows.shelf.length > 0 });
 });
 
 type OrderedPart = ReturnType<typeof toOrderedParts>["parts"][number];

@@ -7,7 +7,7 @@ import { asStudioId, modelIdOf } from "../../domain/ids.ts";
 import { formatMinorUnits, minorUnits } from "../../domain/money.ts";
 import { downloadLinks } from "../../models/download-links.ts";
 import type { StorefrontContext } from "../kit/page-context.ts";
-import type { FilledBasket, PublicCatalog } from "../wire.ts";
+import type { FilledBasket, ShelfProduct } from "../wire.ts";
 
 /** By the content's SHA-256. */
 type ServedFiles = ReadonlyMap<string, NonNullable<FilledBasket["items"][number]["file"]>>;
@@ -22,6 +22,7 @@ export interface BasketFilling extends Pick<KeptQuote, "totalMinor" | "currencyI
   readonly items: readonly Omit<KeptQuote["items"][number], "priceMinor">[];
   /** Those that are not on the shelf any more are named among the lost. */
   readonly products: readonly Pick<KeptProduct, "productId" | "colorId" | "quantity" | "title">[];
+  readonly onShelf: readonly Pick<ShelfProduct, "id" | "colors">[];
   readonly files: ServedFiles;
 }
 
@@ -52,8 +53,7 @@ export async function servedFiles(
 
 export function filledBasketOf(
   studio: { readonly id: number; readonly currencyId: KeptQuote["currencyId"] },
-  { products: onShelf }: Pick<PublicCatalog, "products">,
-  { from, items, products, files, totalMinor, currencyId, priority = null }: BasketFilling,
+  { from, items, products, onShelf, files, totalMinor, currencyId, priority = null }: BasketFilling,
 ): FilledBasket {
   const studioId = asStudioId(studio.id);
   const isOnShelf = ({ productId, colorId }: BasketFilling["products"][number]) => {

@@ -8,6 +8,7 @@ import { MAX_ITEMS } from "../../items/item.schema.ts";
 import { leastOrderOf } from "../../orders/top-up.ts";
 import type { StorefrontSettings } from "../../studios/storefront-settings.store.ts";
 import type { StorefrontView } from "../kit/page-context.ts";
+import type { Shelf } from "../shelf/shelf.ts";
 import type { PageConfiguration, PublicCatalog } from "../wire.ts";
 import { type BasketFilling, filledBasketOf } from "./basket-filling.ts";
 
@@ -16,6 +17,8 @@ export interface ShownPage {
   readonly studio: Studio;
   readonly settings: StorefrontSettings;
   readonly catalog: PublicCatalog;
+  /** The shelf's first products; undefined on a page that begins with a filled basket. */
+  readonly shelf?: Shelf;
   /** Null on the order page itself, which begins with an empty basket. */
   readonly filling: BasketFilling | null;
   readonly maxFileMegabytes: number;
@@ -48,7 +51,7 @@ export function configurationOf({
     requisites,
     allowedSites: settings.allowedSites,
     turnstileSiteKey: settings.turnstileSiteKey,
-    filledBasket: filling && filledBasketOf(studio, catalog, filling),
+    filledBasket: filling && filledBasketOf(studio, filling),
   };
 }
 

@@ -6,15 +6,20 @@ import { MAX_ATTACHMENTS } from "../../domain/price-request.ts";
 import { ACCEPTED_WITH_ARCHIVES, modelFormatsInWords } from "../../models/formats-in-words.ts";
 import { leastOrderOf } from "../../orders/top-up.ts";
 import { date, money } from "../../pages/format.ts";
-import { Frame } from "../kit/frame.tsx";
+import { Frame } from "../kit/frame/frame.tsx";
+import { ProductCards } from "../shelf/product-card.tsx";
+import { SHELF_STYLE, type Shelf } from "../shelf/shelf.ts";
+import { shelfWords } from "../shelf/shelf.words.ts";
 import { configurationOf, type ShownPage } from "./configuration.ts";
 import { OfferPreview } from "./offer-preview.tsx";
 import { pageWords } from "./page.words.ts";
 
 export function StorefrontPage(shown: ShownPage) {
-  const { view, studio, settings, catalog } = shown;
+  const { view, studio, settings, catalog, shelf } = shown;
   const words = pageWords(view.language);
-  const isOffering = catalog.technologies.length > 0;
+  const isPrinting = catalog.technologies.length > 0;
+  const hasProducts = shelf !== undefined && shelf.products.length > 0;
+  const isOffering = isPrinting || hasProducts;
   const configuration = configurationOf(shown);
   const title = titleOf(shown);
   return (
@@ -24,6 +29,7 @@ export function StorefrontPage(shown: ShownPage) {
       title={title}
       {...(shown.filling === null && { description: words.description(studio.title) })}
       {...(isOffering && { configuration })}
+      styles={hasProducts || shown.filling !== null ? [SHELF_STYLE] : []}
     >
       <header class="opening">
         <h1>{title}</h1>
@@ -32,10 +38,21 @@ export function StorefrontPage(shown: ShownPage) {
       </header>
       {isOffering ? (
         <>
-          <Configurator {...shown} maxItems={configuration.maxItems} />
+          {isPrinting ? (
+            <Configurator {...shown} maxItems={configuration.maxItems} />
+          ) : (
+            <section id="configurator">
+              <div id="basket" />
+            </section>
+          )}
           <NoScript {...shown} />
-          <OfferPreview language={view.language} catalog={catalog} />
-          <Steps {...shown} />
+          {hasProducts ? <ShelfPreview view={view} studio={studio} shelf={shelf} /> : null}
+          {isPrinting ? (
+            <>
+              <OfferPreview language={view.language} catalog={catalog} />
+              <Steps {...shown} />
+            </>
+          ) : null}
         </>
       ) : (
         <section class="message">
@@ -44,6 +61,24 @@ export function StorefrontPage(shown: ShownPage) {
         </section>
       )}
     </Frame>
+  );
+}
+
+/** The shelf's first products. The script puts one into the basket in place of its link. */
+function ShelfPreview({ view, studio, shelf }: Pick<ShownPage, "view" | "studio"> & { readonly shelf: Shelf }) {
+  const words = shelfWords(view.language);
+  return (
+    <section class="shelf-preview" aria-labelledby="shelf-title">
+      <h2 id="shelf-title">{words.title}</h2>
+      <ProductCards view={view} products={shelf.products} currency={currencyOf(studio.currencyId).code} headings={3} />
+      {shelf.hasMore ? (
+        <p>
+          <a class="button" href={`${view.base}/products${view.query}`}>
+            {words.all}
+          </a>
+        </p>
+      ) : null}
+    </section>
   );
 }
 

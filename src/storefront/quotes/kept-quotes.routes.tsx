@@ -3,12 +3,13 @@
 import { zValidator } from "@hono/zod-validator";
 import { Hono } from "hono";
 import { z } from "zod";
+import { toProductOnShelf, wholeShelfReads } from "../../catalog/product/shelf.store.ts";
 import { offerOf, offerReads } from "../../catalog/storefront-offer.store.ts";
 import { limitedBody } from "../../http/request/limited-body.ts";
 import { sign } from "../../platform/signature.ts";
 import { keepQuote, keptQuoteReads } from "../../quotes/kept-quotes.store.ts";
 import { type AgreedQuote, hasExpired, readQuote } from "../../quotes/signed-quote.ts";
-import { Frame } from "../kit/frame.tsx";
+import { Frame } from "../kit/frame/frame.tsx";
 import { REPORT_INPUT, throwInputFaults } from "../kit/input-faults.ts";
 import type { StorefrontContext, StorefrontEnv } from "../kit/page-context.ts";
 import { renderPage } from "../kit/render.tsx";
@@ -17,6 +18,7 @@ import { openStudioWith, requireOpen } from "../kit/studio.middleware.ts";
 import { type BasketFilling, servedFiles } from "../page/basket-filling.ts";
 import { publicCatalog } from "../page/public-catalog.ts";
 import { StorefrontPage } from "../page/storefront.page.tsx";
+import { toShelfProduct } from "../shelf/shelf.ts";
 import { takeKeptQuote } from "../visitors/day-limits.ts";
 import type { KeptQuoteLink } from "../wire.ts";
 import { keptQuoteWords } from "./kept-quotes.words.ts";
@@ -24,7 +26,11 @@ import { keptQuoteWords } from "./kept-quotes.words.ts";
 /** Opens the studio itself, so that the quote and the offer come with it. */
 export const keptQuotePageRoutes = new Hono<StorefrontEnv>().get("/:token", async (context) => {
   const readsOfQuote = await keptQuoteReads(context.req.param("token"));
-  const rows = await openStudioWith(context, (db) => ({ ...readsOfQuote(db), ...offerReads(db) }));
+  const rows = await openStudioWith(context, (db) => ({
+    ...readsOfQuote(db),
+    ...offerReads(db),
+    ...wholeShelfReads(db),
+  }));
   const { studio, settings, view } = context.var;
   requireOpen(settings, view);
   const [kept] = rows.kept;
@@ -34,8 +40,10 @@ export const keptQuotePageRoutes = new Hono<StorefrontEnv>().get("/:token", asyn
   const { quote, createdAt, expiresAt } = kept;
   const files = await servedFiles(context, rows.models);
   const { products = [] } = quote;
-  const filling: BasketFilling = { ...quote, products, from: { kind: "quote", expiresAt }, createdAt, files };
-  return renderPage(context, <StorefrontPage {...{ view, studio, settings, catalog, maxFileMegabytes, filling }} />);
+  const onShelf = rows.shelf.map((row) => toShelfProduct(toProductOnShelf(row, view)));
+  const filling: BasketFilling = { ...quote, products, onShelf, from: { kind: "quote", expiresAt }, createdAt, files };
+  const page = <StorefrontPage {...{ view, studio, settings, catalog, maxFileMegabytes, filling }} />;
+  return renderPage(context, page, 200, { hasProducts: onShelf.length > 0 });
 });
 
 const keepSchema = z.object({ token: z.string() });

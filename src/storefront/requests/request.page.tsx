@@ -2,9 +2,16 @@
 
 import { dateAndTime, fileSize } from "../../pages/format.ts";
 import type { PriceRequestDetails, PriceRequestItem } from "../../price-requests/price-request.store.ts";
-import { ChosenOptions, COPY_SCRIPT, Contact, KeepAddress, Requisites } from "../kit/customer-pages.tsx";
+import {
+  ChosenOptions,
+  COPY_SCRIPT,
+  Contact,
+  CUSTOMER_PAGES_STYLE,
+  KeepAddress,
+  Requisites,
+} from "../kit/customer-pages.tsx";
 import { customerPagesWords } from "../kit/customer-pages.words.ts";
-import { Frame, type FramedStudio } from "../kit/frame.tsx";
+import { Frame, type FramedStudio } from "../kit/frame/frame.tsx";
 import type { StorefrontView } from "../kit/page-context.ts";
 import { NamedPriceCard, type NamedPriceProps } from "./named-price.tsx";
 import { customerRequestWords } from "./request.words.ts";
@@ -23,7 +30,7 @@ export function CustomerRequestPage({ studio, alert, ...shown }: RequestPageProp
   const common = customerPagesWords(language);
   const title = words.title(request.id);
   return (
-    <Frame view={view} studio={studio} title={title} scripts={[COPY_SCRIPT]}>
+    <Frame view={view} studio={studio} title={title} styles={[CUSTOMER_PAGES_STYLE]} scripts={[COPY_SCRIPT]}>
       <div class="status-page">
         <header class="opening">
           <h1>{title}</h1>

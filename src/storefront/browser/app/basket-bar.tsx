@@ -3,6 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { KeptQuoteLink } from "../../wire.ts";
+import type { BasketProduct } from "../basket/basket.ts";
 import { usePage } from "../basket/page-tools.ts";
 import { refusalSentence, troubleOf } from "../basket/refusal-sentence.ts";
 import type { SortedBasket } from "../basket/standing.ts";
@@ -14,6 +15,8 @@ import type { CurrentQuote } from "../service/use-quote.ts";
 interface BasketBarProps {
   readonly service: OrderService;
   readonly sorted: SortedBasket;
+  /** Those that can be ordered. */
+  readonly products: readonly BasketProduct[];
   readonly current: CurrentQuote;
   /** The days to choose from. */
   readonly readyDays: ComponentChildren;
@@ -25,14 +28,28 @@ interface BasketBarProps {
   readonly onRequest: () => void;
 }
 
-export function BasketBar({ service, sorted, current, readyDays, wait, asked, onOrder, onRequest }: BasketBarProps) {
+export function BasketBar({
+  service,
+  sorted,
+  products,
+  current,
+  readyDays,
+  wait,
+  asked,
+  onOrder,
+  onRequest,
+}: BasketBarProps) {
   const { configuration, parts, checkout, format } = usePage();
   const words = checkout.basket;
   const { quote, last, refusal } = current;
   const shown = quote ?? last;
   const { priced, onTheWay } = sorted;
   const maximum = configuration.maximumOrder;
-  const canOrder = priced.length > 0 && (quote === null || quote.ordering === "allowed");
+  const pieces = [...priced.map(({ card }) => card.choice), ...products].reduce(
+    (sum, { quantity }) => sum + quantity,
+    0,
+  );
+  const canOrder = pieces > 0 && (quote === null || quote.ordering === "allowed");
   const canRequest = asked.inWords !== null && configuration.takesPriceRequests;
   const isReady = quote !== null && wait === null;
   const request = (
@@ -53,7 +70,7 @@ export function BasketBar({ service, sorted, current, readyDays, wait, asked, on
           <p class={quote === null ? "faded" : ""} aria-live="polite" aria-atomic="true" aria-busy={quote === null}>
             <span class="muted">{words.total} </span>
             <strong class="price">
-              {shown === null ? (priced.length === 0 && onTheWay.length === 0 ? "—" : "…") : format.money(shown.total)}
+              {shown === null ? (pieces + onTheWay.length === 0 ? "—" : "…") : format.money(shown.total)}
             </strong>
           </p>
           {shown === null ? null : (
@@ -74,7 +91,7 @@ export function BasketBar({ service, sorted, current, readyDays, wait, asked, on
         </div>
         {canOrder ? (
           <button type="button" class="primary" aria-disabled={!isReady} onClick={() => isReady && onOrder()}>
-            {words.order(parts.counts.pieces(priced.reduce((sum, { card }) => sum + card.choice.quantity, 0)))}
+            {words.order(parts.counts.pieces(pieces))}
           </button>
         ) : isRequestAll ? (
           request

@@ -2,11 +2,12 @@
 
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import { MAX_SAID_CHARACTERS } from "../../../domain/price-request.ts";
-import type { ChosenItem, FilledBasket, PageConfiguration } from "../../wire.ts";
+import type { ChosenItem, FilledBasket, PageConfiguration, Refused } from "../../wire.ts";
 import {
   type AttachedFile,
   askedQuantity,
   type Basket,
+  type BasketProduct,
   basketFilledWith,
   basketReducer,
   type Card,
@@ -52,6 +53,7 @@ import { FilledBasketNotice, FinishedNotice } from "./notices.tsx";
 import { useArchives } from "./use-archives.ts";
 import { useChosenFiles } from "./use-chosen-files.ts";
 import { usePrices } from "./use-prices.ts";
+import { useShelf } from "./use-shelf.ts";
 import { useUploads } from "./use-uploads.ts";
 
 type Step = "basket" | "order" | "request";
@@ -59,9 +61,11 @@ type Step = "basket" | "order" | "request";
 function firstBasket(configuration: PageConfiguration): Basket {
   const stored = offeredBasket(configuration.catalog, storedBasket(location.pathname));
   const { filledBasket } = configuration;
-  return stored.cards.length + stored.attached.length > 0 || filledBasket === null
-    ? stored
-    : basketFilledWith(configuration, filledBasket);
+  return countOfAll(stored) > 0 || filledBasket === null ? stored : basketFilledWith(configuration, filledBasket);
+}
+
+function countOfAll({ cards, attached, products }: Pick<Basket, "cards" | "attached" | "products">): number {
+  return cards.length + attached.length + products.length;
 }
 
 function filesOfFilledBasket(filledBasket: FilledBasket | null): OpenedFiles {
@@ -104,20 +108,28 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
   // An effect after painting would lose the last choice when the page is loaded again at once.
   useLayoutEffect(
     () => storeBasket(location.pathname, basket),
-    [basket.cards, basket.attached, basket.priority, basket.dropped],
+    [basket.cards, basket.attached, basket.products, basket.priority, basket.dropped],
   );
 
   const sorted = sortBasket(basket, (fileKey) => files.has(fileKey));
   const items = itemsOf(sorted.priced);
-  const current = useQuote(service, { items, ...(basket.priority !== null && { priority: basket.priority }) });
+  const ordered = basket.products.filter(({ refused }) => refused === null);
+  const products = ordered.map(({ productId, colorId, quantity }) => ({ productId, colorId, quantity }));
+  const current = useQuote(service, {
+    items,
+    ...(products.length > 0 && { products }),
+    ...(basket.priority !== null && { priority: basket.priority }),
+  });
+  const shelf = useShelf(basket.products.length > 0);
   const { quote } = current;
   useEffect(() => {
     if (quote !== null) dispatch({ type: "quoted", quote });
   }, [quote]);
   const total = quote?.total;
+  const positions = items.length + products.length;
   useEffect(() => {
-    if (total !== undefined) announcePrice({ total, currency: configuration.currency, items: items.length });
-  }, [total, items.length, configuration.currency]);
+    if (total !== undefined) announcePrice({ total, currency: configuration.currency, items: positions });
+  }, [total, positions, configuration.currency]);
 
   // The form is a step of the browser's history, so that Back returns to the basket.
   useEffect(() => {
@@ -146,27 +158,36 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
   const forgetModels = (modelIds: readonly string[]) => {
     for (const modelId of modelIds) dispatch({ type: "modelLost", modelId });
   };
+  /** @param faults by the place among the ordered products */
+  const refuseProducts = (faults: Refused["faults"]) => {
+    const refused = shelf?.refusedOf(ordered, faults) ?? [];
+    if (refused.length === 0) return;
+    const change = (all: readonly BasketProduct[]) =>
+      all.map((product) => refused.find(({ key }) => key === product.key) ?? product);
+    dispatch({ type: "productsChanged", change });
+  };
   // If the browser knows the prices of lost files, the quote's refusal is the first to name the loss.
   useEffect(() => {
     if (current.refusal === null) return;
+    refuseProducts(current.refusal.faults);
     forgetModels(
       lostModels(
         current.refusal,
         items.map(({ modelId }) => modelId),
       ),
     );
-  }, [current.refusal]);
+  }, [current.refusal, shelf]);
 
-  const chosenNow = JSON.stringify([itemsOfCards(basket.cards), basket.dropped?.slug ?? basket.priority]);
+  const chosenNow = JSON.stringify([itemsOfCards(basket.cards), products, basket.dropped?.slug ?? basket.priority]);
   const firstChosen = useRef(chosenNow);
   const isAsFilled = firstChosen.current === chosenNow;
   const isOrderable = quote === null || quote.ordering === "allowed";
-  const orderedCount = isOrderable ? sorted.priced.length : 0;
+  const orderedCount = isOrderable ? sorted.priced.length + ordered.length : 0;
   // Unpacking and sending take a while: at their end the basket may be another.
   const newest = useRef({ basket, isUnpacking: false });
   const room = () => {
-    const { cards, attached } = newest.current.basket;
-    return { parts: maxItems - cards.length, attached: maxAttachments - attached.length };
+    const { cards, attached, products } = newest.current.basket;
+    return { parts: maxItems - cards.length - products.length, attached: maxAttachments - attached.length };
   };
   /** @param left notes about files that stay in their archive. @returns the key of the first added file */
   const addFiles = (chosen: readonly File[], left: readonly TurnedAway[]) => {
@@ -235,8 +256,12 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
     dispatch({ type: "removed", keys: [file.key] });
     setSaid(parts.choices.removed(file.fileName));
   };
-  const finish = (finished: FinishedCheckout, cards: readonly StandingCard[], sentFiles: readonly AttachedFile[]) => {
-    const keys = [...cards.map(({ card }) => card.key), ...sentFiles.map(({ key }) => key)];
+  const finish = (
+    finished: FinishedCheckout,
+    cards: readonly StandingCard[],
+    others: readonly Pick<AttachedFile | BasketProduct, "key">[],
+  ) => {
+    const keys = [...cards.map(({ card }) => card.key), ...others.map(({ key }) => key)];
     const isLeft = ({ key }: { readonly key: string }) => !keys.includes(key);
     const { basket, isUnpacking } = newest.current;
     // The next order has its own priority.
@@ -244,11 +269,13 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
     const rest = {
       cards: basket.cards.filter(isLeft),
       attached: basket.attached.filter(isLeft),
+      products: basket.products.filter(isLeft),
       priority,
       dropped: null,
     };
-    const hasRest = isUnpacking || rest.cards.length + rest.attached.length > 0;
+    const hasRest = isUnpacking || countOfAll(rest) > 0;
     dispatch({ type: "removed", keys });
+    dispatch({ type: "productsChanged", change: () => rest.products });
     dispatch({ type: "priorityChosen", priority });
     storeBasket(location.pathname, rest);
     storeFinished(configuration.base, finished);
@@ -262,7 +289,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
   };
   const onOrdered = ({ orderId, orderNumber, total: paid, address }: Ordered) => {
     announceOrder({ orderId, total: paid, currency: configuration.currency });
-    finish({ kind: "ordered", orderId, orderNumber, address }, sorted.priced, []);
+    finish({ kind: "ordered", orderId, orderNumber, address }, sorted.priced, ordered);
   };
 
   const shownQuote = quote ?? current.last;
@@ -289,8 +316,14 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
       ),
     );
   });
-  const isEmpty = basket.cards.length + basket.attached.length === 0;
-  const isFull = basket.cards.length >= maxItems;
+  const isEmpty = countOfAll(basket) === 0;
+  const isFull = basket.cards.length + basket.products.length >= maxItems;
+  const onProductsAdded = (key: string) => {
+    setDone(null);
+    storeFinished(configuration.base, null);
+    leaveForm();
+    focusCard(key);
+  };
   useEffect(() => {
     if (!isEmpty) loadCheckoutAhead();
   }, [isEmpty]);
@@ -342,6 +375,9 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
         <p class="visually-hidden" role="status">
           {said}
         </p>
+        {shelf === null ? null : (
+          <shelf.ShelfLinks tools={tools} isFull={isFull} newKey={newKey} onAdded={onProductsAdded} />
+        )}
         {/* Turnstile shows itself here if a person has to click. */}
         <div id="person-check" />
         {isEmpty ? null : (
@@ -354,7 +390,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
                     card={card}
                     standing={standing}
                     prices={basket.prices}
-                    covered={coveredByMinimum(configuration, sorted, card)}
+                    covered={coveredByMinimum(configuration, sorted, shownQuote?.products ?? [], card)}
                     quoted={quote?.items[sorted.priced.findIndex((priced) => priced.card.key === card.key)]}
                     hasFile={files.has(card.fileKey)}
                     isAlone={basket.cards.length === 1}
@@ -370,6 +406,15 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
                     onRequest={goToRequest}
                   />
                 ))}
+                {shelf === null ? null : (
+                  <shelf.ProductList
+                    products={basket.products}
+                    ordered={ordered}
+                    quote={quote}
+                    tools={tools}
+                    inSameView={(path) => withSameView(path, location)}
+                  />
+                )}
                 <AttachedList files={basket.attached} onRemove={removeAttached} />
               </div>
             ) : (
@@ -394,6 +439,11 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
                   const lost = basket.cards.find((card) => modelIds.includes(cardModelId(card) ?? ""));
                   if (lost !== undefined) focusCard(lost.key);
                 }}
+                onProductsRefused={(faults) => {
+                  refuseProducts(faults);
+                  leaveForm();
+                  focusCard(ordered.find((_, index) => `products.${index}.quantity` in faults)?.key);
+                }}
                 onOrdered={onOrdered}
                 onRequested={(address) => finish({ kind: "requested", address }, asked.cards, asked.files)}
               />
@@ -402,6 +452,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
               <BasketBar
                 service={service}
                 sorted={sorted}
+                products={ordered}
                 current={current}
                 readyDays={readyDays}
                 wait={wait}

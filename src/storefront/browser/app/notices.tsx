@@ -21,10 +21,10 @@ export function FilledBasketNotice({
 }) {
   const { checkout, format } = usePage();
   const words = filled.from === "quote" ? checkout.keptQuote : checkout.orderAgain;
-  const { total, items, lost } = filled;
+  const { total, items, products, lost } = filled;
   const differs = total !== null && quote !== null && quote.total !== total;
   const comparison = () => {
-    if (total === null || items.length === 0) return null;
+    if (total === null || items.length + products.length === 0) return null;
     const before = format.money(total);
     if (quote === null) return words.checking(before);
     return differs ? words.differs(before, format.money(quote.total)) : words.same(before);

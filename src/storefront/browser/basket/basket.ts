@@ -4,7 +4,14 @@ import type { ModelFormat } from "../../../../slicer-service/src/contract/model-
 import { MIN_LONGEST_SIDE_MM } from "../../../../slicer-service/src/contract/part-limits.ts";
 import type { TechnologyId } from "../../../../slicer-service/src/contract/technologies.ts";
 import { MAX_ASKED_QUANTITY } from "../../../domain/price-request.ts";
-import type { FilledBasket, PageConfiguration, PriorityDropped, PublicCatalog, SignedQuote } from "../../wire.ts";
+import type {
+  ChosenProduct,
+  FilledBasket,
+  PageConfiguration,
+  PriorityDropped,
+  PublicCatalog,
+  SignedQuote,
+} from "../../wire.ts";
 import { AS_DRAWN, type ModelChange, versionKey, versionName, versionOf } from "../model/model-change.ts";
 import { isUnitless, type Size, type Unit } from "../model/units.ts";
 import type { PriceReport, Trouble } from "../service/prices.ts";
@@ -67,6 +74,13 @@ export interface AttachedFile extends Uploading {
   readonly said: string | null;
 }
 
+/** Pieces of a product from the shelf. */
+export interface BasketProduct extends Required<ChosenProduct> {
+  readonly key: string;
+  /** The reason against ordering it as it is chosen; null: none is known. */
+  readonly refused: string | null;
+}
+
 /** A file that never became a card, with the reason. */
 export interface TurnedAway {
   readonly key: string;
@@ -78,6 +92,7 @@ export interface TurnedAway {
 export interface Basket {
   readonly cards: readonly Card[];
   readonly attached: readonly AttachedFile[];
+  readonly products: readonly BasketProduct[];
   /** The slug of the chosen priority; null: the usual day. */
   readonly priority: string | null;
   /** The slug that a quote dropped since the customer chose it, with the reason; null: none. */
@@ -86,9 +101,13 @@ export interface Basket {
   readonly prices: PriceBook;
 }
 
+/** The part of it that outlives the page. */
+export type KeptBasket = Pick<Basket, "cards" | "attached" | "products" | "priority" | "dropped">;
+
 export const EMPTY_BASKET: Basket = {
   cards: [],
   attached: [],
+  products: [],
   priority: null,
   dropped: null,
   turnedAway: [],
@@ -122,6 +141,10 @@ export type BasketAction =
       readonly help: string;
       /** null if it may not go with a price request either. */
       readonly sizeBytes: number | null;
+    }
+  | {
+      readonly type: "productsChanged";
+      readonly change: (products: readonly BasketProduct[]) => readonly BasketProduct[];
     }
   | { readonly type: "attachmentKept"; readonly key: string; readonly attachmentId: string }
   | { readonly type: "attachmentLost"; readonly attachmentId: string }
@@ -178,6 +201,8 @@ export function basketReducer({
         return withUpload(basket, action.key, { sentShare: 0, uploadTrouble: action.trouble });
       case "uploadRetried":
         return withUpload(basket, action.key, NOT_SENT);
+      case "productsChanged":
+        return { ...basket, products: action.change(basket.products) };
       case "attachmentKept": {
         const { key, attachmentId } = action;
         return withAttached(basket, (file) => file.key === key, { ...NOT_SENT, attachmentId });
@@ -407,7 +432,7 @@ export function filledKey(index: number): string {
 /** The basket that the page begins with, as far as its choices are still on offer. */
 export function basketFilledWith(
   { catalog }: Pick<PageConfiguration, "catalog">,
-  { items, priority }: FilledBasket,
+  { items, products, priority }: FilledBasket,
 ): Basket {
   const cards = items.flatMap(({ modelId, fileName, file: _, ...kept }, index): Card[] => {
     const choice = offeredChoice(catalog, kept);
@@ -433,13 +458,16 @@ export function basketFilledWith(
       },
     ];
   });
-  return { ...EMPTY_BASKET, cards, priority };
+  const chosen = products.map(({ productId, colorId = null, quantity }, index) => {
+    return { key: `product-${index}`, productId, colorId, quantity, refused: null };
+  });
+  return { ...EMPTY_BASKET, cards, products: chosen, priority };
 }
 
 /** The basket as it was before the page was loaded again, as far as its choices are still on offer. */
 export function offeredBasket(
   catalog: PublicCatalog,
-  { cards, attached, priority, dropped }: Pick<Basket, "cards" | "attached" | "priority" | "dropped">,
+  { cards, attached, products, priority, dropped }: KeptBasket,
 ): Basket {
   const kept = cards.flatMap((card): Card[] => {
     const choice = offeredChoice(catalog, card.choice);
@@ -452,7 +480,9 @@ export function offeredBasket(
     return [{ ...card, choice, ...version, isInterrupted, ...NOT_SENT }];
   });
   const waiting = attached.map((file) => ({ ...file, ...NOT_SENT }));
-  return { ...EMPTY_BASKET, cards: kept, attached: waiting, priority, dropped };
+  // A refused product may be on the shelf again.
+  const asked = products.map((product) => ({ ...product, refused: null }));
+  return { ...EMPTY_BASKET, cards: kept, attached: waiting, products: asked, priority, dropped };
 }
 
 export function technologyOfCard(catalog: PublicCatalog, card: Card) {

@@ -22,7 +22,7 @@ export function ChosenLine({ choice }: { readonly choice: PartChoice }) {
 }
 
 /** The lines of a quoted item: they add up to its price. */
-export function QuotedLines({ item }: { readonly item: QuotedItem }) {
+export function QuotedLines({ item }: { readonly item: Pick<QuotedItem, "lines"> }) {
   const { parts, format } = usePage();
   return (
     <ul class="lines small">

@@ -1,7 +1,7 @@
 // The basket in the tab's storage, so that loading the page again loses nothing.
 // A frame may forbid storage: then the basket is not kept.
 
-import { type Basket, EMPTY_BASKET } from "./basket.ts";
+import { EMPTY_BASKET, type KeptBasket } from "./basket.ts";
 
 /** Raised when a card's fields change, so that an older card is forgotten, not misread. */
 const VERSION = 4;
@@ -16,19 +16,17 @@ export type FinishedCheckout =
     }
   | { readonly kind: "requested"; readonly address: string };
 
-type KeptParts = Pick<Basket, "cards" | "attached" | "priority" | "dropped">;
-
-/** The priority's fields are absent in an older basket. */
-type Stored = Pick<KeptParts, "cards" | "attached"> & Partial<KeptParts> & { readonly version: number };
+/** The products and the priority's fields are absent in an older basket. */
+type Stored = Pick<KeptBasket, "cards" | "attached"> & Partial<KeptBasket> & { readonly version: number };
 
 /** @param place the page's path: the page itself and each page with a filled basket have a basket of their own */
-export function storedBasket(place: string): KeptParts {
+export function storedBasket(place: string): KeptBasket {
   const stored = read<Stored>(`basket ${place}`);
   return stored?.version === VERSION ? { ...EMPTY_BASKET, ...stored } : EMPTY_BASKET;
 }
 
-export function storeBasket(place: string, { cards, attached, priority, dropped }: KeptParts): void {
-  write(`basket ${place}`, { version: VERSION, cards, attached, priority, dropped } satisfies Stored);
+export function storeBasket(place: string, { cards, attached, products, priority, dropped }: KeptBasket): void {
+  write(`basket ${place}`, { version: VERSION, cards, attached, products, priority, dropped } satisfies Stored);
 }
 
 /** The last order or price request of this tab, so that loading the page or the site around it again finds it. */

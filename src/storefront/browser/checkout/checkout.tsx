@@ -8,6 +8,7 @@ import type {
   OrderAnswer,
   OrderSent,
   PriceRequestSent,
+  Refused,
   SignedQuote,
   StillSlicing,
 } from "../../wire.ts";
@@ -70,6 +71,8 @@ export interface CheckoutProps {
   readonly onNewQuote: (quote: SignedQuote) => void;
   /** Called with models and files that the server no longer has: only the basket can upload them again. */
   readonly onLost: (modelIds: readonly string[], attachmentIds: readonly string[]) => void;
+  /** Called with faults of products, such as one that was sold meanwhile: the basket says so beside it. */
+  readonly onProductsRefused: (faults: Refused["faults"]) => void;
   readonly onOrdered: (answer: Ordered) => void;
   readonly onRequested: (address: string) => void;
 }
@@ -82,7 +85,8 @@ type Sending =
   | { readonly status: "priceChanged"; readonly before: string; readonly quote: SignedQuote };
 
 export function Checkout(props: CheckoutProps) {
-  const { service, subject, readyDays, wait, rest, onBack, onNewQuote, onLost, onOrdered, onRequested } = props;
+  const { service, subject, readyDays, wait, rest, onBack, onNewQuote, onLost } = props;
+  const { onProductsRefused, onOrdered, onRequested } = props;
   const { configuration, language, parts, checkout, format } = usePage();
   const words = checkout.form;
   const [typed, setTyped] = useState<TypedFields>(() => firstFields(configuration.catalog, storedFields()));
@@ -129,15 +133,16 @@ export function Checkout(props: CheckoutProps) {
 
   const order = async (quote: SignedQuote, customer: CustomerFields) => {
     // Only the customer's choice of parts: prices, days and the priority may change after a sending without an answer.
-    const about = JSON.stringify(
-      quote.items.map((item) => [
+    const about = JSON.stringify([
+      ...quote.items.map((item) => [
         item.modelId,
         item.materialId,
         item.printingQualityId,
         item.finishingIds,
         item.quantity,
       ]),
-    );
+      ...quote.products.map(({ productId, colorId, quantity }) => [productId, colorId, quantity]),
+    ]);
     const firstQuote = unansweredKey(about) ?? quote.token;
     storeUnanswered(about, firstQuote);
     const delivery = deliveryFieldsOf(typed, configuration.catalog.deliveryMethods);
@@ -190,6 +195,9 @@ export function Checkout(props: CheckoutProps) {
       attachments.map(({ attachmentId }) => attachmentId),
     );
     if (lost.length + lostFiles.length > 0) return onLost(lost, lostFiles);
+    if (Object.keys(refusal.faults).some((field) => field.startsWith("products."))) {
+      return onProductsRefused(refusal.faults);
+    }
     const known = Object.keys(refusal.faults).length > 0;
     if (refusal.reason === "invalid" && known) showFaults(refusal.faults);
     else setSending({ status: "refused", refusal });

@@ -18,7 +18,7 @@ export function OrderSummary({
   readonly typed: TypedFields;
   readonly isFaded: boolean;
 }) {
-  const { configuration, checkout, format, language } = usePage();
+  const { configuration, parts, checkout, format, language } = usePage();
   const words = deliveryWords(language);
   if (quote === null) return <p class="muted">{checkout.basket.calculating}</p>;
   const delivery = deliveryPriceIn(quote, typed);
@@ -42,6 +42,20 @@ export function OrderSummary({
                 <WarningList warnings={item.warnings} />
               </div>
             )}
+          </li>
+        ))}
+        {quote.products.map((product, index) => (
+          <li key={`product ${index}`}>
+            <div class="summary-item">
+              <span>
+                {product.title}
+                <p class="small muted">
+                  {[product.color, parts.counts.pieces(product.quantity)].filter((name) => name !== null).join(" · ")}
+                </p>
+              </span>
+              <strong>{format.money(product.total)}</strong>
+            </div>
+            <QuotedLines item={product} />
           </li>
         ))}
       </ul>

@@ -29,9 +29,9 @@ interface Known {
   readonly refusal: Refusal | null;
 }
 
-/** @param sent without an item no request is sent */
+/** @param sent without an item or a product no request is sent */
 export function useQuote(service: OrderService, sent: QuoteSent): CurrentQuote {
-  const isEmpty = sent.items.length === 0;
+  const isEmpty = sent.items.length + (sent.products?.length ?? 0) === 0;
   const key = JSON.stringify(sent);
   const [known, setKnown] = useState<Known>({ key: "", quote: null, last: null, refusal: null });
   const [round, setRound] = useState(0);

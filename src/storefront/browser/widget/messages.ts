@@ -7,7 +7,7 @@ export interface AnnouncedPrice {
   readonly total: string;
   /** ISO 4217. */
   readonly currency: string;
-  /** Number of models in the basket. */
+  /** Number of models and products in the basket. */
   readonly items: number;
 }
 

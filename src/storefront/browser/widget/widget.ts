@@ -2,6 +2,7 @@
 //
 //   <script type="module" src="https://…/widget.js" data-studio="kobza" data-language="en" data-accent="#0a7"></script>
 //   <studio-order-page studio="kobza" language="en" accent="#0a7"></studio-order-page>
+//   <studio-order-page studio="kobza" product="12"></studio-order-page>
 //
 // Its styles are made by script, and so need no permission of a strict Content-Security-Policy. The frame is not sandboxed: the page
 // inside needs its scripts, its own origin, forms and new windows, and the site runs this script anyway.
@@ -11,7 +12,7 @@ import { listenToMessages, type PageMessage, type SiteMessage, withMark } from "
 import { widgetWords } from "./widget.words.ts";
 
 const ELEMENT = "studio-order-page";
-const ATTRIBUTES = ["studio", "language", "theme", "accent"] as const;
+const ATTRIBUTES = ["studio", "product", "shelf", "language", "theme", "accent"] as const;
 /** The origin that serves this script serves the page too. */
 const SERVICE = new URL(import.meta.url).origin;
 /** A working page sends `ready` before its `load` event. */
@@ -59,7 +60,7 @@ class StudioStorefront extends HTMLElement {
       console.warn(`<${ELEMENT}> needs the name of a studio: studio="…"`);
       return;
     }
-    const address = new URL(`/${encodeURIComponent(slug)}`, SERVICE);
+    const address = new URL(`/${encodeURIComponent(slug)}${this.#place()}`, SERVICE);
     const language = this.#language();
     if (language !== undefined) address.searchParams.set("lang", language);
     const link = address.href;
@@ -182,6 +183,13 @@ class StudioStorefront extends HTMLElement {
     const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
     anchor.scrollIntoView({ block: "start", behavior: isCalm ? "instant" : "smooth" });
     setTimeout(() => anchor.remove(), 1000);
+  }
+
+  /** The product's page, else the shelf, else the order page itself. */
+  #place(): string {
+    const product = this.getAttribute("product")?.trim() ?? "";
+    if (product !== "") return `/products/${encodeURIComponent(product)}`;
+    return this.hasAttribute("shelf") ? "/products" : "";
   }
 
   /** The attribute's language, else that of the text around it; undefined if the page has neither. */

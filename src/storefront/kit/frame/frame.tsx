@@ -1,14 +1,14 @@
 // The frame around every page: head, header with the language switch, content, footer.
 
 import type { Child } from "hono/jsx";
-import { raw } from "hono/utils/html";
-import { LANGUAGES, type Language } from "../../domain/person.ts";
-import { OWN_LANGUAGE_NAMES } from "../../pages/words.ts";
-import type { StorefrontSettings } from "../../studios/storefront-settings.store.ts";
-import type { PageConfiguration } from "../wire.ts";
+import { LANGUAGES, type Language } from "../../../domain/person.ts";
+import { OWN_LANGUAGE_NAMES } from "../../../pages/words.ts";
+import type { StorefrontSettings } from "../../../studios/storefront-settings.store.ts";
+import type { PageConfiguration } from "../../wire.ts";
+import type { StorefrontView } from "../page-context.ts";
+import { inOtherLanguage } from "../view.middleware.ts";
 import { frameWords } from "./frame.words.ts";
-import type { StorefrontView } from "./page-context.ts";
-import { inOtherLanguage } from "./view.middleware.ts";
+import { JsonScript } from "./json-script.tsx";
 
 const STOREFRONT_ASSETS = "/order-page/assets";
 
@@ -21,6 +21,17 @@ export type FramedStudio = { readonly title: string } & Pick<
   "terms" | "requisites" | "allowedSites"
 >;
 
+/** A product in messengers' previews. */
+export interface SharedProduct {
+  /** A whole address; null without a photo. */
+  readonly image: string | null;
+  readonly title: string;
+  /** A decimal, such as "125.50"; null while the price is not known. */
+  readonly price: string | null;
+  /** ISO 4217. */
+  readonly currency: string;
+}
+
 export interface FrameProps {
   readonly view: StorefrontView;
   /** undefined if no studio has the address. */
@@ -29,6 +40,8 @@ export interface FrameProps {
   readonly title: string;
   /** For search engines and messengers. Only public pages have one. */
   readonly description?: string;
+  /** The product that a public page sells. */
+  readonly product?: SharedProduct;
   /** The script's configuration. A page without it has no script. */
   readonly configuration?: PageConfiguration;
   /** Further stylesheets of this page, by file name. */
@@ -43,6 +56,7 @@ export function Frame({
   studio,
   title,
   description,
+  product,
   configuration,
   styles = [],
   scripts = [],
@@ -60,7 +74,7 @@ export function Frame({
         {description === undefined ? (
           <meta name="robots" content="noindex" />
         ) : (
-          <Shared view={view} siteName={studio?.title ?? title} title={fullTitle} description={description} />
+          <Shared {...{ view, description, product }} siteName={studio?.title ?? title} title={fullTitle} />
         )}
         <link rel="icon" href={`${STOREFRONT_ASSETS}/icon.svg`} type="image/svg+xml" />
         <link rel="stylesheet" href={`${STOREFRONT_ASSETS}/storefront.css`} />
@@ -82,7 +96,9 @@ export function Frame({
           {children}
         </main>
         {studio === undefined ? null : <Footer view={view} studio={studio} />}
-        {configuration === undefined ? null : <Configuration configuration={configuration} />}
+        {configuration === undefined ? null : (
+          <JsonScript type="application/json" id="configuration" value={configuration} />
+        )}
       </body>
     </html>
   );
@@ -99,13 +115,15 @@ function Shared({
   siteName,
   title,
   description,
+  product,
 }: {
   readonly view: StorefrontView;
   readonly siteName: string;
   readonly title: string;
   readonly description: string;
+  readonly product: SharedProduct | undefined;
 }) {
-  const address = `${view.origin}${view.base}`;
+  const address = `${view.origin}${view.path}`;
   return (
     <>
       <meta name="description" content={description} />
@@ -113,12 +131,33 @@ function Shared({
       {LANGUAGES.map((language) => (
         <link rel="alternate" hreflang={language} href={`${address}?lang=${language}`} />
       ))}
-      <meta property="og:type" content="website" />
+      <meta property="og:type" content={product === undefined ? "website" : "product"} />
       <meta property="og:site_name" content={siteName} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       <meta property="og:url" content={address} />
       <meta property="og:locale" content={OPEN_GRAPH_LOCALES[view.language]} />
+      {product === undefined ? null : <SharedOffer product={product} />}
+    </>
+  );
+}
+
+function SharedOffer({ product: { image, title, price, currency } }: { readonly product: SharedProduct }) {
+  return (
+    <>
+      {image === null ? null : (
+        <>
+          <meta property="og:image" content={image} />
+          <meta property="og:image:alt" content={title} />
+          <meta name="twitter:card" content="summary_large_image" />
+        </>
+      )}
+      {price === null ? null : (
+        <>
+          <meta property="product:price:amount" content={price} />
+          <meta property="product:price:currency" content={currency} />
+        </>
+      )}
     </>
   );
 }
@@ -180,17 +219,4 @@ function Disclosed({
       <p class="plain-text">{text}</p>
     </details>
   );
-}
-
-function Configuration({ configuration }: { readonly configuration: PageConfiguration }) {
-  return (
-    <script type="application/json" id="configuration">
-      {raw(scriptSafe(JSON.stringify(configuration)))}
-    </script>
-  );
-}
-
-/** Escapes `<`, which could end the element, and U+2028 and U+2029, which are line ends in a script. */
-function scriptSafe(json: string): string {
-  return json.replace(/[<\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }

@@ -1,6 +1,6 @@
 // Words of the frame around every page, and titles of refusals as pages.
 
-import { wording } from "../../pages/words.ts";
+import { wording } from "../../../pages/words.ts";
 
 export const frameWords = wording({
   en: {

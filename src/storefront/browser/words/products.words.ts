@@ -1,0 +1,48 @@
+// Words of products in the basket, loaded with the first of them.
+
+import { wording } from "../../../pages/words.ts";
+
+export const productsWords = wording({
+  en: {
+    color: "Colour",
+    soldOut: "sold out",
+    ready: (count: string) => `${count} ready to ship`,
+    printed: "printed to order",
+    allReady: "Ready to ship.",
+    someReady: (ready: string, printed: string) => `Ready to ship: ${ready}. Printed for you: ${printed}.`,
+    allPrinted: "Printed for you.",
+    atMost: (count: string) => `At most ${count} can be ordered.`,
+    perPiece: (price: string) => `${price} each`,
+    remove: (title: string) => `Remove ${title}`,
+    gone: "The studio does not offer this product any more.",
+    added: (title: string) => `In the basket: ${title}`,
+    notAdded: "The product could not be put into the basket: the connection was lost. Try again.",
+    isGone: "This product is no longer on offer.",
+    isSoldOut: (title: string) => `${title} is sold out.`,
+    isFull: "The basket is full: order this first.",
+    loading: "Looking at the shelf…",
+    offline: "The shelf does not answer. Check your connection.",
+    again: "Try again",
+  },
+  uk: {
+    color: "Колір",
+    soldOut: "немає",
+    ready: (count) => `готово: ${count}`,
+    printed: "друкуємо на замовлення",
+    allReady: "Готово до відправлення.",
+    someReady: (ready, printed) => `Готово до відправлення: ${ready}. Надрукуємо для вас: ${printed}.`,
+    allPrinted: "Надрукуємо для вас.",
+    atMost: (count) => `Можна замовити щонайбільше ${count}.`,
+    perPiece: (price) => `${price} за штуку`,
+    remove: (title) => `Прибрати: ${title}`,
+    gone: "Студія більше не пропонує цього товару.",
+    added: (title) => `У кошику: ${title}`,
+    notAdded: "Не вдалося покласти товар у кошик: немає зв’язку. Спробуйте ще раз.",
+    isGone: "Цього товару вже не пропонують.",
+    isSoldOut: (title) => `Немає в наявності: ${title}.`,
+    isFull: "Кошик повний: спершу замовте це.",
+    loading: "Перевіряємо наявність…",
+    offline: "Не вдалося перевірити наявність. Перевірте з’єднання.",
+    again: "Спробувати ще раз",
+  },
+});

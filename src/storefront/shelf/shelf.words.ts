@@ -1,0 +1,78 @@
+// Words of the shelf and of a product's page.
+
+import { type CountedWord, counted, wording } from "../../pages/words.ts";
+
+const en = {
+  days: { one: "day", other: "days" },
+} satisfies Record<string, CountedWord>;
+
+const uk = {
+  days: { one: "день", few: "дні", many: "днів", other: "дня" },
+} satisfies Record<string, CountedWord>;
+
+export const shelfWords = wording({
+  en: {
+    title: "Products",
+    description: (studio: string) => `${studio}: 3D-printed products, ready to ship or made to order. Order online.`,
+    lead: "Ready to ship or printed for you, in one basket with prints of your own models.",
+    all: "All products",
+    from: (price: string) => `from ${price}`,
+    ready: (count: number) => `${new Intl.NumberFormat("en").format(count)} ready to ship`,
+    printed: "Printed to order",
+    printedIn: (days: number) => `Printed to order in ${counted("en", days, en.days)}`,
+    more: "More are printed to order",
+    moreIn: (days: number) => `More are printed in ${counted("en", days, en.days)}`,
+    shipsIn: (days: number) => `Ships within ${counted("en", days, en.days)}`,
+    soldOut: "Sold out",
+    order: "Add to basket",
+    orderNamed: (title: string) => `Add to basket: ${title}`,
+    colors: (count: number) => counted("en", count, { one: "colour", other: "colours" }),
+    color: "Colour",
+    quantity: "Quantity",
+    photo: (title: string, place: number) => `${title}, photo ${place}`,
+    about: "About the product",
+    pages: "Pages of products",
+    previous: "Previous products",
+    next: "Next products",
+    empty: "There are no products here yet",
+    emptyText: "The studio has put none on its page. It prints your own models all the same.",
+    gone: "This product is no longer on offer",
+    goneText: "The studio took it off its page, or the address is not whole.",
+    toShelf: "To all products",
+    toPage: "To the order page",
+    ownModel: "Print your own model",
+    ownModelText: "Send a file and see its price in a minute.",
+  },
+  uk: {
+    title: "Товари",
+    description: (studio) => `${studio}: 3D-друковані товари, готові до відправлення чи на замовлення. Замовте онлайн.`,
+    lead: "Готові до відправлення чи надруковані для вас — в одному кошику з друком ваших моделей.",
+    all: "Усі товари",
+    from: (price) => `від ${price}`,
+    ready: (count) => `В наявності: ${new Intl.NumberFormat("uk").format(count)}`,
+    printed: "Друкуємо на замовлення",
+    printedIn: (days) => `Друкуємо на замовлення: ${counted("uk", days, uk.days)}`,
+    more: "Більше — на замовлення",
+    moreIn: (days) => `Більше — на замовлення, ${counted("uk", days, uk.days)}`,
+    shipsIn: (days) => `Відправимо за ${counted("uk", days, uk.days)}`,
+    soldOut: "Немає в наявності",
+    order: "У кошик",
+    orderNamed: (title) => `У кошик: ${title}`,
+    colors: (count) => counted("uk", count, { one: "колір", few: "кольори", many: "кольорів", other: "кольору" }),
+    color: "Колір",
+    quantity: "Кількість",
+    photo: (title, place) => `${title}, фото ${place}`,
+    about: "Про товар",
+    pages: "Сторінки товарів",
+    previous: "Попередні товари",
+    next: "Наступні товари",
+    empty: "Товарів тут ще немає",
+    emptyText: "Студія ще не виставила їх на цій сторінці. Ваші власні моделі вона друкує й так.",
+    gone: "Цього товару вже не пропонують",
+    goneText: "Студія зняла його зі своєї сторінки або адреса не повна.",
+    toShelf: "До всіх товарів",
+    toPage: "До сторінки замовлень",
+    ownModel: "Надрукувати власну модель",
+    ownModelText: "Надішліть файл — і за хвилину побачите ціну.",
+  },
+});
