@@ -44,7 +44,7 @@ export async function moveStock(
     db.select(productColors, and(eq(productColors.productId, productId), eq(productColors.isArchived, false))),
   ]);
   if (product.length === 0) throw new NotFound();
-  // A stock without a colour beside coloured ones could never be ordered. Its pieces may be taken away.
+  // Pieces without a colour could never be ordered beside coloured ones. Those of earlier days may be taken away.
   if (colors.length > 0 && colorId === null && pieces > 0) return "needs_color";
   if (colorId !== null && colors.every(({ id }) => id !== colorId)) throw new NotFound();
   const move = { productId, productColorId: colorId, pieces, personId, note, movedAt: Date.now() };

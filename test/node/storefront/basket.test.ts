@@ -528,8 +528,8 @@ describe("a part stands", () => {
 });
 
 describe("the minimum order", () => {
-  const covered = (basket: Basket, minimumOrder: string | null) =>
-    basket.cards.map((card) => coveredByMinimum({ minimumOrder }, sortBasket(basket, hasFile), card));
+  const covered = (basket: Basket, minimumOrder: string | null, products: readonly { total: string }[] = []) =>
+    basket.cards.map((card) => coveredByMinimum({ minimumOrder }, sortBasket(basket, hasFile), products, card));
 
   it("covers a part alone up to its whole amount, and nothing without one", () => {
     const alone = basketAfter(chosen("a"), uploaded("a"), reported(answer("10.10")));
@@ -546,6 +546,7 @@ describe("the minimum order", () => {
       reported(answer("99.00", { fitsPrinters: false }), { modelId: "model-c", printingQualityId: 32 }),
     );
     expect(covered(basket, "150.00")).toEqual([5_000, 13_990, 3_990]);
+    expect(covered(basket, "150.00", [{ total: "40.00" }])).toEqual([1_000, 9_990, -10]);
     // The basket reaches it: no part is below the amount that is paid anyway.
     expect(covered(basket, "110.10")).toEqual([1_010, 10_000, 0]);
   });

@@ -1,5 +1,7 @@
 // Products in a real browser: bought beside a printed part, read without scripts, shown by the widget. Skipped without Chromium.
 
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findChromium } from "../../../scripts/browser/chromium.ts";
@@ -14,9 +16,6 @@ import { exampleFile, VISITORS, visit } from "./visits.ts";
 
 const chromium = await findChromium();
 if (chromium === undefined) console.log("There is no Chromium: products are not bought in a browser.");
-
-/** The site that the demo studio lets embed its page. */
-const SITE = "http://127.0.0.1:8792";
 
 /** A picture of one pixel: the photo's shape is the page's matter. */
 const PIXEL = Buffer.from("R0lGODlhAQABAIAAAP///wAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==", "base64");
@@ -105,8 +104,9 @@ describe.skipIf(chromium === undefined)("products of the shelf, only with Chromi
       const { title, color } = PRODUCT[language];
       const words = shelfWords(language);
       const path = `/${slug}/products/${productId}`;
-      const { page, visitor, context, complaints } = await visit(system, language, { viewport }, path);
+      const { page, visitor, context, complaints } = await visit(system, language, { viewport });
       await withPhotos(page);
+      await page.goto(path);
       expect(await page.locator("script[src]").count()).toBe(0);
       await page.getByRole("radio", { name: color }).check();
       await page.getByLabel(words.quantity, { exact: true }).fill("2");
@@ -125,7 +125,8 @@ describe.skipIf(chromium === undefined)("products of the shelf, only with Chromi
       expect(await page.locator(".summary-items").innerText()).toContain(title);
       await visitor.fillIn(LESIA);
       const { orderId, amount } = await visitor.place();
-      await page.getByText(title).first().waitFor();
+      // An order keeps the studio's own words.
+      await page.getByText(PRODUCT.uk.title).first().waitFor();
       const { apiKey, owner, base } = system.demoStudio();
       const { data } = await system.api<{ items: Item[]; totalPrice: { amount: string } }>(
         apiKey,
@@ -142,11 +143,10 @@ describe.skipIf(chromium === undefined)("products of the shelf, only with Chromi
       const panel = await system.open(owner);
       await panel.page.goto(`${base}/orders/${orderId}`);
       await panel.page.getByText(PRODUCT.uk.title).first().waitFor();
-      await system.api(apiKey, `/orders/${orderId}/status`, {
-        method: "PATCH",
-        body: JSON.stringify({ status: "confirmed" }),
-        headers: { "Content-Type": "application/json" },
-      });
+      await Promise.all([
+        panel.page.waitForNavigation(),
+        panel.page.locator('main button[name="status"][value="confirmed"]').first().click(),
+      ]);
       await panel.page.goto(`${base}/printing`);
       await panel.page.getByText(PRODUCT.uk.title).first().waitFor();
       await panel.context.close();
@@ -159,7 +159,8 @@ describe.skipIf(chromium === undefined)("products of the shelf, only with Chromi
     const productId = await addProduct();
     const { title } = PRODUCT.en;
     await system.write("DELETE FROM product_prints WHERE product_id = ?", productId);
-    const { page, visitor, context } = await visit(system, "en", { viewport: DESKTOP });
+    // A view of its own: the edge has no copy of it from before.
+    const { page, visitor, context } = await visit(system, "en", { viewport: DESKTOP }, `/${slug}?theme=light`);
     await withPhotos(page);
     await page.locator(`[data-product="${productId}"]`).click();
     const card = visitor.card(title);
@@ -228,14 +229,20 @@ describe.skipIf(chromium === undefined)("products of the shelf, only with Chromi
     const productId = await addProduct();
     const { page, context } = await system.open(undefined, { viewport: DESKTOP });
     await withPhotos(page);
-    await page.route(`${SITE}/`, (route) =>
-      route.fulfill({
-        contentType: "text/html",
-        body: `<!doctype html><html lang="en"><body>
-          <script type="module" src="${system.origin}/widget.js" data-studio="${slug}" data-product="${productId}"></script>`,
-      }),
+    const site = createServer((_, response) => {
+      response.setHeader("Content-Type", "text/html");
+      response.end(`<!doctype html><html lang="en"><body>
+        <script type="module" src="${system.origin}/widget.js" data-studio="${slug}" data-product="${productId}"></script>`);
+    });
+    await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
+    // A server that listens on a port has an address with it.
+    const { port } = site.address() as AddressInfo;
+    const origin = `http://127.0.0.1:${port}`;
+    await system.write(
+      `UPDATE order_pages SET allowed_sites = ? WHERE studio_id = ${studioId()}`,
+      ...[JSON.stringify([origin]), slug],
     );
-    await page.goto(`${SITE}/`);
+    await page.goto(origin);
     const inside = page.frameLocator("studio-order-page iframe");
     const frameAddress = async () => (await page.locator("studio-order-page iframe").getAttribute("src")) ?? "";
     await inside.getByRole("heading", { level: 1, name: PRODUCT.en.title }).waitFor();
@@ -243,19 +250,17 @@ describe.skipIf(chromium === undefined)("products of the shelf, only with Chromi
     // The frame grows with the page by its message.
     const height = async () => (await page.locator("studio-order-page iframe").boundingBox())?.height;
     await expect.poll(height).not.toBe(480);
-    await page.locator("studio-order-page").evaluate(
-      `(widget) => {
-        widget.removeAttribute("product");
-        widget.setAttribute("shelf", "");
-      }`,
-    );
+    const onWidget = (call: string) => page.evaluate(`document.querySelector("studio-order-page").${call}`);
+    await onWidget('removeAttribute("product")');
+    await onWidget('setAttribute("shelf", "")');
     await inside.getByRole("heading", { level: 1, name: shelfWords("en").title }).waitFor();
     await inside.getByRole("link", { name: PRODUCT.en.title, exact: true }).first().click();
     await inside.getByRole("button", { name: shelfWords("en").order, exact: true }).click();
     await inside.getByRole("article", { name: PRODUCT.en.title, exact: true }).waitFor({ timeout: 60_000 });
-    await page.locator("studio-order-page").evaluate("(widget) => widget.removeAttribute('shelf')");
+    await onWidget('removeAttribute("shelf")');
     await inside.locator("#drop-zone").waitFor();
     expect(new URL(await frameAddress()).pathname).toBe(`/${slug}`);
     await context.close();
+    site.close();
   });
 });

@@ -390,7 +390,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
                     card={card}
                     standing={standing}
                     prices={basket.prices}
-                    covered={coveredByMinimum(configuration, sorted, card)}
+                    covered={coveredByMinimum(configuration, sorted, shownQuote?.products ?? [], card)}
                     quoted={quote?.items[sorted.priced.findIndex((priced) => priced.card.key === card.key)]}
                     hasFile={files.has(card.fileKey)}
                     isAlone={basket.cards.length === 1}

@@ -480,7 +480,9 @@ export function offeredBasket(
     return [{ ...card, choice, ...version, isInterrupted, ...NOT_SENT }];
   });
   const waiting = attached.map((file) => ({ ...file, ...NOT_SENT }));
-  return { ...EMPTY_BASKET, cards: kept, attached: waiting, products, priority, dropped };
+  // A refused product may be on the shelf again.
+  const asked = products.map((product) => ({ ...product, refused: null }));
+  return { ...EMPTY_BASKET, cards: kept, attached: waiting, products: asked, priority, dropped };
 }
 
 export function technologyOfCard(catalog: PublicCatalog, card: Card) {

@@ -1,7 +1,7 @@
 // Standing of each card: waiting, priced, or for the studio; it decides on order and price request.
 
 import type { PriceRequestReason } from "../../../domain/price-request.ts";
-import type { PageConfiguration, QuoteSent } from "../../wire.ts";
+import type { PageConfiguration, QuotedProduct, QuoteSent } from "../../wire.ts";
 import type { Trouble } from "../service/prices.ts";
 import { askedQuantity, type Basket, type Card, cardModelId, modelNameOf } from "./basket.ts";
 import { hundredths, type KnownPrice, type PriceBook, type PriceEntry, priceKey, priceOf } from "./price-book.ts";
@@ -79,13 +79,17 @@ export function sortBasket({ cards, prices }: Basket, hasFile: (fileKey: string)
 export function coveredByMinimum(
   { minimumOrder }: Pick<PageConfiguration, "minimumOrder">,
   { priced }: SortedBasket,
+  products: readonly Pick<QuotedProduct, "total">[],
   card: Card,
 ): number {
   if (minimumOrder === null) return 0;
   const ofOthers = priced.map(({ card: { key }, standing }) =>
     key === card.key || standing.status !== "priced" ? 0 : hundredths(standing.price.total),
   );
-  return ofOthers.reduce((left, price) => left - price, hundredths(minimumOrder));
+  return [...ofOthers, ...products.map(({ total }) => hundredths(total))].reduce(
+    (left, price) => left - price,
+    hundredths(minimumOrder),
+  );
 }
 
 /** The cards as items of a request for a quote. */

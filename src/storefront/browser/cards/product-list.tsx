@@ -18,9 +18,16 @@ interface ProductListProps {
   readonly inSameView: (path: string) => string;
 }
 
+interface Answer {
+  /** A product that was added since is not among them: nothing is known about it yet. */
+  readonly ids: readonly number[];
+  /** undefined: the server did not answer. */
+  readonly offers: readonly ShelfProduct[] | undefined;
+}
+
 export function ProductList({ products, ordered, quote, tools, inSameView }: ProductListProps) {
   const words = productsWords(tools.language);
-  const [offers, setOffers] = useState<readonly ShelfProduct[] | "asked" | "unanswered">("asked");
+  const [answer, setAnswer] = useState<Answer>({ ids: [], offers: [] });
   const ids = [...new Set(products.map(({ productId }) => productId))].join();
   const [round, setRound] = useState(0);
   // A refused product is looked at again: its stock is another now.
@@ -28,14 +35,16 @@ export function ProductList({ products, ordered, quote, tools, inSameView }: Pro
   useEffect(() => {
     if (ids === "") return;
     let isLeft = false;
-    productOffers(tools.configuration, ids.split(",").map(Number)).then((found) => {
-      if (!isLeft) setOffers(found ?? "unanswered");
+    const asked = ids.split(",").map(Number);
+    productOffers(tools.configuration, asked).then((offers) => {
+      if (!isLeft) setAnswer({ ids: asked, offers });
     });
     return () => {
       isLeft = true;
     };
   }, [ids, refusals, round]);
-  if (offers === "unanswered") {
+  const { offers } = answer;
+  if (offers === undefined) {
     return products.length === 0 ? null : (
       <div class="note note-warning" role="alert">
         <p>{words.offline}</p>
@@ -51,7 +60,7 @@ export function ProductList({ products, ordered, quote, tools, inSameView }: Pro
         <BasketProductCard
           key={product.key}
           product={product}
-          offer={offers === "asked" ? "asked" : offers.find(({ id }) => id === product.productId)}
+          offer={answer.ids.includes(product.productId) ? offers.find(({ id }) => id === product.productId) : "asked"}
           quoted={quote?.products[ordered.indexOf(product)]}
           tools={tools}
           address={inSameView(`${tools.configuration.base}/products/${product.productId}`)}
