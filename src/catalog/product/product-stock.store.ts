@@ -38,14 +38,15 @@ export interface StockMove {
 export async function moveStock(
   db: StudioDb,
   { productId, colorId, pieces, note, personId }: StockMove,
-): Promise<"moved" | "too_few"> {
+): Promise<"moved" | "too_few" | "needs_color"> {
   const [product, colors] = await db.batch([
     db.select(products, eq(products.id, productId)),
     db.select(productColors, and(eq(productColors.productId, productId), eq(productColors.isArchived, false))),
   ]);
   if (product.length === 0) throw new NotFound();
-  // A stock without a colour beside coloured ones could never be ordered.
-  if (colors.length > 0 ? colors.every(({ id }) => id !== colorId) : colorId !== null) throw new NotFound();
+  // Pieces without a colour could never be ordered beside coloured ones. Those of earlier days may be taken away.
+  if (colors.length > 0 && colorId === null && pieces > 0) return "needs_color";
+  if (colorId !== null && colors.every(({ id }) => id !== colorId)) throw new NotFound();
   const move = { productId, productColorId: colorId, pieces, personId, note, movedAt: Date.now() };
   try {
     await db.insert(shelfMoves, move);

@@ -43,9 +43,10 @@ export function ProductCard({ counter, form, chosen, place }: ProductCardProps) 
             form={form}
             name={productField(place, "colorId")}
             label={words.color}
+            hint={words.colorHint}
             choices={offered.colors.map(({ id, name, stock }) => ({
               value: String(id),
-              label: `${name} · ${words.onShelf(stock)}`,
+              label: `${name} (${stock})`,
             }))}
             empty={words.choose}
           />

@@ -70,7 +70,9 @@ describe("a product's stock", () => {
     const id = await addToShelf(studio);
     const colorId = await addProductColor(studio, id);
     const path = `${base}/catalog/products/${id}/stock`;
-    expect((await owner.post(path, { pieces: "1", direction: "add" })).status, "without a colour").toBe(404);
+    const without = await owner.post(path, { pieces: "1", direction: "add" });
+    expect(without.status).toBe(400);
+    expect(without.text).toContain("Choose the colour.");
     await posted(owner, path, { pieces: "7", direction: "add", colorId: String(colorId) });
     expect((await studio.db.select(productColors))[0]?.stock).toBe(7);
     const other = await createStudio();

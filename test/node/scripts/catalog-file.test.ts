@@ -109,7 +109,7 @@ describe("a catalog file", () => {
         "products #1: leadTime must be a whole number",
         "products #1: photos must be an address that begins with https://",
         "products #1: price must be from 0 to 1000000",
-        "products #2: color is no field of a product: there are title, description, photos, price, leadTime, isActive",
+        "products #2: color is no field of a product: there are title, description, titleInSecondLanguage, descriptionInSecondLanguage, photos, price, leadTime, isActive, isOnOrderPage",
         "products #2: price is required",
         "deliveryMethods #1: name must be a text or a number",
         "deliveryMethods #1: name is required",

@@ -43,8 +43,10 @@ export const productShelfRoutes = new Hono<PanelEnv>()
     const { colorId, direction, note } = form.fields;
     const pieces = direction === "add" ? form.fields.pieces : -form.fields.pieces;
     const move = { productId, colorId, pieces, note, personId: session.person.id };
-    if ((await moveStock(tenant.db, move)) === "too_few") {
-      return showProduct(context, { shelfForms: { stock: refused(form.typed, { pieces: [words.tooFew] }) } });
+    const outcome = await moveStock(tenant.db, move);
+    if (outcome !== "moved") {
+      const faults = outcome === "too_few" ? { pieces: [words.tooFew] } : { colorId: [words.needsColor] };
+      return showProduct(context, { shelfForms: { stock: refused(form.typed, faults) } });
     }
     const path = entryPath(context.var.studio, "product", productId);
     const undone = { direction: direction === "add" ? "take" : "add", pieces: String(form.fields.pieces) };

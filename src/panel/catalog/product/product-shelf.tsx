@@ -81,7 +81,7 @@ function Stock({ shelf, forms }: ProductShelfProps) {
               name="colorId"
               label={words.color}
               choices={colors.map(({ id, name }) => ({ value: String(id), label: name }))}
-              empty={words.choose}
+              empty={product.stock > 0 ? words.withoutColor : words.choose}
             />
           )}
           <Input form={form} name="pieces" label={words.pieces} inputmode="numeric" autocomplete="off" />

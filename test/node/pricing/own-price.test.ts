@@ -1,0 +1,37 @@
+// Own price of a product: discounts, surcharges, and its division among several prints.
+
+import { describe, expect, it } from "vitest";
+import { minorUnits } from "../../../src/domain/money.ts";
+import { adjustmentOf, dividedAmong, type PricedItem, priceOwn } from "../../../src/pricing/price.ts";
+
+const TIERS = [{ fromQuantity: 10, discountBasisPoints: 1000 }];
+const EXPRESS = { slug: "express", name: "Express", surchargeBasisPoints: 5000 };
+
+const own = (quantity: number, unit = 333) =>
+  priceOwn({ unitPrice: minorUnits(unit), quantity, settings: { quantityTiers: TIERS }, priority: EXPRESS });
+
+/** The sum of all that a breakdown charges. */
+function sumOf({ breakdown }: PricedItem): number {
+  const { materialCost, timeCost, postProcessingCost, markupAmount, setupCost, minimumPriceAdjustment } = breakdown;
+  const costs = materialCost + timeCost + postProcessingCost + markupAmount + setupCost + minimumPriceAdjustment;
+  return costs + (breakdown.productPrice ?? 0) + adjustmentOf(breakdown);
+}
+
+describe("a product's own price", () => {
+  it("is the price of a piece times the pieces, less the tier's discount, plus the priority's surcharge of the rest", () => {
+    expect(own(9).price).toBe(9 * 333 + Math.round((9 * 333) / 2));
+    // 3330 - 333 = 2997, and half of it more.
+    expect(own(10).price).toBe(2997 + 1499);
+    expect(sumOf(own(10))).toBe(own(10).price);
+  });
+
+  it("is divided among prints to the cent, by their computed prices, each share adding up by itself", () => {
+    const prints = [1, 2, 700, 0].map((price) => ({ ...own(1), price: minorUnits(price), printMinutes: 5 }));
+    const whole = own(11, 101);
+    const shares = dividedAmong(whole, prints);
+    expect(shares.reduce((sum, { price }) => sum + price, 0)).toBe(whole.price);
+    for (const share of shares) expect(sumOf(share)).toBe(share.price);
+    expect(shares.map(({ printMinutes }) => printMinutes)).toEqual([5, 5, 5, 5]);
+    expect(Math.max(...shares.map(({ price }) => price)), "the dearest print has the most").toBe(shares[2]?.price);
+  });
+});
