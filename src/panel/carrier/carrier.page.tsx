@@ -116,9 +116,11 @@ function Sender({ account: { sender } }: { readonly account: CarrierAccount }) {
           <dd>{sender.branchName}</dd>
         </dl>
       )}
-      <a class={sender === null ? "button primary" : "button"} href={`${studio.base}/carrier/sender`}>
-        {sender === null ? words.chooseSender : words.changeSender}
-      </a>
+      <div class="row">
+        <a class={sender === null ? "button primary" : "button"} href={`${studio.base}/carrier/sender`}>
+          {sender === null ? words.chooseSender : words.changeSender}
+        </a>
+      </div>
     </section>
   );
 }

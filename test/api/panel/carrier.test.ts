@@ -1,4 +1,4 @@
-// The parcel carrier in the panel: an owner connects it by its key, chooses the sender, and says which methods it carries.
+// The parcel carrier in the panel: an owner enters its key, and chooses sender and delivery methods.
 
 import { createScheduledController } from "cloudflare:test";
 import { env } from "cloudflare:workers";

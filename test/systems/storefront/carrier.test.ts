@@ -1,5 +1,4 @@
-// Nova Poshta in a real browser: connected in the panel, found by letters on the order page, at the counter, and in trouble. Skipped
-// without Chromium.
+// Nova Poshta in a real browser: its settings, places while typing, estimates, and its troubles. Skipped without Chromium.
 
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -53,12 +52,12 @@ describe.skipIf(chromium === undefined)("a parcel carrier, only with Chromium", 
     await keepPicture(page, "settings");
     await page.goto(`${base}/carrier/sender`, { waitUntil: "networkidle" });
     await choose(page, "[name=cityName]", "киї", /^м\. Київ/);
-    await choose(page, "[name=warehouseName]", "саксаган", /^Відділення №\d+: вул. Саксаганського/);
+    await choose(page, "[name=warehouseName]", "пирог", /^Відділення №\d+: вул. Пирогівський/);
     await keepPicture(page, "sender");
     expect(await seriousInBothThemes(page)).toEqual([]);
     await page.locator("form[action$='/carrier/sender'] button[type=submit]").click();
     await page.waitForURL(`**${base}/carrier`);
-    expect(await page.locator("main").innerText()).toContain("Саксаганського");
+    expect(await page.locator("main").innerText()).toContain("Пирогівський");
     expect(await seriousInBothThemes(page)).toEqual([]);
     await keepPicture(page, "connected");
     expect(panel.complaints).toEqual([]);
@@ -84,7 +83,7 @@ describe.skipIf(chromium === undefined)("a parcel carrier, only with Chromium", 
     expect(await field.getAttribute("aria-activedescendant")).toMatch(/-places-0$/);
     await option.click();
     expect(await field.inputValue()).toMatch(name);
-    expect(await page.getByRole("option").count()).toBe(0);
+    expect(await field.getAttribute("aria-expanded")).toBe("false");
   }
 
   async function toForm(visited: Visit): Promise<void> {
