@@ -108,7 +108,11 @@ export function comboBox(input: HTMLInputElement, settings: ComboBoxSettings, si
     },
     { signal },
   );
-  input.addEventListener("focus", () => settings.minLetters === 0 && input.value.trim() === "" && look(0), { signal });
+  // A field with a text was filled in before.
+  const lookAhead = () => {
+    if (settings.minLetters === 0 && input.value.trim() === "") look(0);
+  };
+  input.addEventListener("focus", lookAhead, { signal });
   input.addEventListener("blur", close, { signal });
   input.addEventListener(
     "keydown",
@@ -132,6 +136,8 @@ export function comboBox(input: HTMLInputElement, settings: ComboBoxSettings, si
     ({ target }) => choose([...list.children].findIndex((option) => option.contains(target as Node | null))),
     { signal },
   );
+  // Letters that were typed while this file was on its way.
+  if (document.activeElement === input) look(0);
   signal.addEventListener("abort", () => {
     close();
     list.remove();
