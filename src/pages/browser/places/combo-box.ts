@@ -59,12 +59,14 @@ export function comboBox(input: HTMLInputElement, settings: ComboBoxSettings, si
   let asking: AbortController | undefined;
 
   const show = (found: readonly SuggestedPlace[]) => {
+    const pointed = places[active]?.ref;
     places = found;
     list.replaceChildren(...found.map(({ name }, index) => optionOf(name, `${list.id}-${index}`)));
     list.hidden = found.length === 0;
     input.setAttribute("aria-expanded", String(found.length > 0));
     status.textContent = found.length === 0 ? "" : `${settings.found} ${found.length}`;
-    point(-1);
+    // The answer to a further letter leaves the person at the same place.
+    point(found.findIndex(({ ref }) => ref === pointed));
   };
   const point = (to: number) => {
     active = to;
