@@ -1,4 +1,4 @@
-// Estimate of a carriage, in a sentence.
+// Estimate of a carriage, in one line.
 
 import { currencyOfCode } from "../domain/currency.ts";
 import type { Language } from "../domain/person.ts";
@@ -19,6 +19,7 @@ const estimateWords = wording({
 
 export function estimateSentence(language: Language, { costMinor, currency, deliveredOn }: CarriageEstimate): string {
   const words = estimateWords(language);
-  const day = deliveredOn === null ? "" : words.day(calendarDay(language, deliveredOn));
-  return `${words.cost(money(language, costMinor, currencyOfCode(currency)))}${day}.`;
+  const day = deliveredOn === null ? "" : words.day(calendarDay(language, deliveredOn, "long"));
+  // Without a full stop: Ukrainian ends a date with one.
+  return `${words.cost(money(language, costMinor, currencyOfCode(currency)))}${day}`;
 }

@@ -44,7 +44,7 @@ export interface PackedPart {
 
 /** A box and its padding weigh this much, and a tenth of the parts. */
 const BOX_GRAMS = 100;
-const PADDING_SHARE = 0.1;
+const PADDING_PERCENT = 10;
 /** Padding on each side of the parts. */
 const PADDING_CM = 1;
 /** Parts of any shape leave air between them: the share of a full box that they fill. */
@@ -77,7 +77,7 @@ export function parcelOf(parts: readonly PackedPart[]): ParcelSize | null {
   height = Math.max(height, volumeCm3 / FILLED_SHARE / (length * width));
   const withPadding = (side: number) => Math.ceil(side + 2 * PADDING_CM);
   const size: ParcelSize = {
-    weightGrams: Math.max(MIN_PARCEL_GRAMS, Math.ceil(grams * (1 + PADDING_SHARE)) + BOX_GRAMS),
+    weightGrams: Math.max(MIN_PARCEL_GRAMS, Math.ceil((grams * (100 + PADDING_PERCENT)) / 100) + BOX_GRAMS),
     lengthCm: withPadding(length),
     widthCm: withPadding(width),
     heightCm: withPadding(height),

@@ -38,17 +38,31 @@ export function CarrierPage({ account, methods, keyForm }: CarrierPageProps) {
   );
 }
 
+type Standing = "off" | "on" | "refused" | "silent";
+
+const LOOKS: Readonly<Record<Standing, string>> = {
+  off: "badge",
+  on: "badge good",
+  refused: "badge warn",
+  silent: "badge warn",
+};
+
+function standingOf(account: CarrierAccount | undefined): Standing {
+  if (account === undefined) return "off";
+  if (account.fault === null) return "on";
+  return account.fault === "key" ? "refused" : "silent";
+}
+
 function Connection({ account, form }: Pick<CarrierPageProps, "account"> & { readonly form: FormState }) {
   const studio = useStudio();
   const { language } = useView();
   const words = carrierWords(language);
-  const isFaulty = account !== undefined && account.fault !== null;
-  const look = account === undefined ? "badge" : isFaulty ? "badge warn" : "badge good";
+  const standing = standingOf(account);
   return (
     <section class="card" aria-labelledby="connection">
       <div class="row">
         <h2 id="connection">{words.connection}</h2>
-        <span class={look}>{account === undefined ? words.off : words.on}</span>
+        <span class={LOOKS[standing]}>{words[standing]}</span>
       </div>
       {account === undefined ? (
         <>
@@ -118,9 +132,11 @@ function Sender({ account: { sender } }: { readonly account: CarrierAccount }) {
           <dd>{sender.branchName}</dd>
         </dl>
       )}
-      <a class={sender === null ? "button primary" : "button"} href={`${studio.base}/carrier/sender`}>
-        {sender === null ? words.chooseSender : words.changeSender}
-      </a>
+      <div class="row">
+        <a class={sender === null ? "button primary" : "button"} href={`${studio.base}/carrier/sender`}>
+          {sender === null ? words.chooseSender : words.changeSender}
+        </a>
+      </div>
     </section>
   );
 }

@@ -9,6 +9,8 @@ export const carrierWords = wording({
     connection: "Nova Poshta",
     on: "connected",
     off: "not connected",
+    refused: "key refused",
+    silent: "not answering",
     connectedSince: (moment: string) => `Connected since ${moment}.`,
     steps:
       "In Nova Poshta’s business cabinet, open Settings, Security, and create an API key. Copy it here. It is kept sealed, and never shown again.",
@@ -40,6 +42,7 @@ export const carrierWords = wording({
     branch: "Branch",
     branchHint: "The branch that you bring parcels to: its number, or letters of its street.",
     save: "Save the sender",
+    back: "Not now",
     senderSaved: (branch: string) => `Parcels are sent from: ${branch}`,
     unknownContact: "Nova Poshta has no such contact any more. Choose another.",
     noCity: "Nova Poshta knows no such city. Look at its spelling.",
@@ -59,6 +62,8 @@ export const carrierWords = wording({
     connection: "Нова пошта",
     on: "підключено",
     off: "не підключено",
+    refused: "ключ не діє",
+    silent: "не відповідає",
     connectedSince: (moment) => `Підключено ${moment}.`,
     steps:
       "У бізнес-кабінеті Нової пошти відкрийте «Налаштування», «Безпека» і створіть ключ API. Скопіюйте його сюди. Він зберігається зашифрованим і більше не показується.",
@@ -90,6 +95,7 @@ export const carrierWords = wording({
     branch: "Відділення",
     branchHint: "Куди ви приносите посилки: номер або літери вулиці.",
     save: "Зберегти відправника",
+    back: "Не зараз",
     senderSaved: (branch) => `Посилки йдуть звідси: ${branch}`,
     unknownContact: "У Новій пошті більше немає такої контактної особи. Виберіть іншу.",
     noCity: "Нова пошта не знає такого міста. Перевірте написання.",

@@ -57,7 +57,7 @@ export function SenderPage({ account, senders, form, unclear }: SenderPageProps)
             {words.save}
           </button>
           <a class="button" href={`${studio.base}/carrier`}>
-            {words.keep}
+            {words.back}
           </a>
         </div>
       </PostForm>

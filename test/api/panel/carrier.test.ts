@@ -1,4 +1,4 @@
-// The carrier in the panel: connected by its key, with a sender and the delivery methods that it carries.
+// The parcel carrier in the panel: an owner enters its key, and chooses sender and delivery methods.
 
 import { createScheduledController } from "cloudflare:test";
 import { env } from "cloudflare:workers";

@@ -195,6 +195,7 @@ describe("the order page", () => {
     expect(Object.keys(configurationIn(html)).sort()).toEqual([
       "allowedSites",
       "base",
+      "carrier",
       "catalog",
       "currency",
       "discounts",

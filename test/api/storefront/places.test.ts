@@ -68,7 +68,7 @@ describe("places", () => {
         { ref: expect.any(String), name: "с. Київець, Стрийський р-н, Львівська обл." },
       ],
     });
-    // Any apostrophe is taken, and a suggestion's own text.
+    // Any apostrophe will do, and so will a suggestion as it was written.
     expect(namesIn(await citiesOf(visitor, "Кам’ян"))).toHaveLength(1);
     expect(namesIn(await citiesOf(visitor, "м. Львів, Львівська обл."))).toHaveLength(1);
   });

@@ -59,12 +59,14 @@ export function comboBox(input: HTMLInputElement, settings: ComboBoxSettings, si
   let asking: AbortController | undefined;
 
   const show = (found: readonly SuggestedPlace[]) => {
+    const pointed = places[active]?.ref;
     places = found;
     list.replaceChildren(...found.map(({ name }, index) => optionOf(name, `${list.id}-${index}`)));
     list.hidden = found.length === 0;
     input.setAttribute("aria-expanded", String(found.length > 0));
     status.textContent = found.length === 0 ? "" : `${settings.found} ${found.length}`;
-    point(-1);
+    // The answer to a further letter leaves the person at the same place.
+    point(found.findIndex(({ ref }) => ref === pointed));
   };
   const point = (to: number) => {
     active = to;
@@ -108,7 +110,11 @@ export function comboBox(input: HTMLInputElement, settings: ComboBoxSettings, si
     },
     { signal },
   );
-  input.addEventListener("focus", () => settings.minLetters === 0 && input.value.trim() === "" && look(0), { signal });
+  // A field with a text was filled in before.
+  const lookAhead = () => {
+    if (settings.minLetters === 0 && input.value.trim() === "") look(0);
+  };
+  input.addEventListener("focus", lookAhead, { signal });
   input.addEventListener("blur", close, { signal });
   input.addEventListener(
     "keydown",
@@ -132,6 +138,8 @@ export function comboBox(input: HTMLInputElement, settings: ComboBoxSettings, si
     ({ target }) => choose([...list.children].findIndex((option) => option.contains(target as Node | null))),
     { signal },
   );
+  // Letters that were typed while this file was on its way.
+  if (document.activeElement === input) look(0);
   signal.addEventListener("abort", () => {
     close();
     list.remove();
