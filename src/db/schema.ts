@@ -1266,17 +1266,22 @@ export const parcels = sqliteTable(
     costMinor: integer(),
     /** The carrier's latest word. Null: it has said nothing yet. */
     state: text({ enum: PARCEL_STATES }),
-    /** The time of its next look at the carrier. Null: it is followed no more. */
+    /** The time of the next look at the carrier, of a note without an answer too. Null: it is followed no more. */
     nextLookAt: moment(),
+    /** The time of the carrier's latest answer about it. Null: none yet. */
+    lookedAt: moment(),
     createdAt: moment().notNull(),
     /** The note was deleted, or refused before it was made. */
     removedAt: moment(),
   },
   (table) => [
+    referencedWithStudio(table),
     unique().on(table.studioId, table.reference),
     // One parcel of an order at a time.
     uniqueIndex("parcels_of_order").on(table.studioId, table.orderId).where(sql`removed_at IS NULL`),
-    index("parcels_to_look_at").on(table.nextLookAt, table.studioId).where(sql`next_look_at IS NOT NULL`),
+    // With removed ones: an erasure finds all of a customer's.
+    index("parcels_by_order").on(table.studioId, table.orderId),
+    index("parcels_to_look_at").on(table.studioId, table.nextLookAt).where(sql`next_look_at IS NOT NULL`),
     check("parcels_note", jsonOf(table.note, "object")),
     check("parcels_state", oneOf(table.state, PARCEL_STATES)),
     foreignKey({ columns: [table.studioId, table.orderId], foreignColumns: [orders.studioId, orders.id] }),

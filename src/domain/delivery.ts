@@ -42,9 +42,9 @@ export type TrackingField = FieldOf<"tracking">;
 // Object.keys answers the keys of the table, in its order.
 export const DELIVERY_FIELDS = Object.keys(FIELDS) as readonly DeliveryField[];
 
-/** The fields that lead to the customer: the address, and the number under which the carrier tells it. */
+/** The fields that lead to the customer: the address, the number under which the carrier tells it, and its word, which may name a city. */
 export const PERSONAL_DELIVERY_FIELDS: readonly DeliveryField[] = DELIVERY_FIELDS.filter(
-  (field) => FIELDS[field].part === "address" || field === "trackingNumber",
+  (field) => FIELDS[field].part === "address" || field === "trackingNumber" || field === "deliveryStatus",
 );
 
 /** The kind of a field's value; undefined for a name that is no field's, as in an old history. */

@@ -28,7 +28,8 @@ export interface Letter {
   readonly footer: readonly string[];
 }
 
-type Fact = readonly [label: string, value: string];
+/** A fact with an address is a link in HTML, and has it below itself in plain text. */
+type Fact = readonly [label: string, value: string, address?: string | undefined];
 
 interface LetterLine {
   readonly name: string;
@@ -70,7 +71,8 @@ export function letterText(letter: Letter): string {
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
-const factsText = (facts: readonly Fact[]) => facts.map(([label, value]) => `${label}: ${value}`).join("\n");
+const factsText = (facts: readonly Fact[]) =>
+  facts.map(([label, value, address]) => [`${label}: ${value}`, address ?? []].flat().join("\n")).join("\n");
 const sumsText = (sums: readonly LetterSum[]) => sums.map(({ label, amount }) => `${label}: ${amount}`).join("\n");
 
 export async function letterHtml(letter: Letter): Promise<string> {
@@ -219,12 +221,18 @@ function Lines({ text }: { readonly text: string }) {
 function Facts({ facts }: Pick<Letter, "facts">) {
   return (
     <>
-      {facts.map(([label, value]) => (
+      {facts.map(([label, value, address]) => (
         <p class="text" style={`${TEXT}margin:0 0 8px;`}>
           <span class="soft" style={SOFT}>
             {label}:
           </span>{" "}
-          <Lines text={value} />
+          {address === undefined ? (
+            <Lines text={value} />
+          ) : (
+            <a class="text" href={address} style={TEXT}>
+              {value}
+            </a>
+          )}
         </p>
       ))}
     </>

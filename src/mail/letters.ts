@@ -1,6 +1,7 @@
 // Letters: the mail of each event, worded from its rows in its reader's language.
 
 import type { NamedPrice } from "../db/column-types.ts";
+import { trackingAddress } from "../domain/carrier/tracking-address.ts";
 import { currencyOf } from "../domain/currency.ts";
 import type { CustomerEvent, StaffEvent } from "../domain/message/events.ts";
 import { minorUnits } from "../domain/money.ts";
@@ -60,6 +61,7 @@ function addressed(told: Told, origin: string): Addressed | "outdated" {
     case "confirmed":
     case "ready":
     case "shipped":
+    case "completed":
     case "cancelled":
       return toCustomerOfOrder(event, told, origin);
     case "priced":
@@ -67,6 +69,7 @@ function addressed(told: Told, origin: string): Addressed | "outdated" {
     case "new_order":
     case "cancelled_by_customer":
     case "late":
+    case "parcel_returns":
     case "new_request":
     case "low_stock":
       return toStaff(event, told, origin);
@@ -83,6 +86,7 @@ const TRUE_IN: Readonly<Record<OrderEvent, (status: OrderStatus) => boolean>> = 
   confirmed: (status) => status !== "pending" && status !== "cancelled",
   ready: (status) => ["ready", "shipped", "completed"].includes(status),
   shipped: (status) => status === "shipped" || status === "completed",
+  completed: (status) => status === "completed",
   cancelled: (status) => status === "cancelled",
 };
 
@@ -108,7 +112,9 @@ function toCustomerOfOrder(event: OrderEvent, told: Told, origin: string): Addre
       ...(isBefore && order.dueOn !== null
         ? [[words.readyBy, calendarDay(language, order.dueOn, "long")] as const]
         : []),
-      ...(event === "shipped" && tracking !== null ? [[words.tracking, tracking] as const] : []),
+      ...(event === "shipped" && tracking !== null
+        ? [[words.tracking, tracking, trackingAddress(tracking)] as const]
+        : []),
       ...(event !== "cancelled" && order.delivery !== null
         ? [[words.delivery, deliveryPlace(language, order.delivery)] as const]
         : []),
@@ -231,6 +237,13 @@ function staffLetter(
       const { subject, heading, text } = words.late;
       const paragraphs = [text(calendarDay(language, order.dueOn, "long"))];
       return { ...common, subject: subject(number), heading: heading(number), paragraphs };
+    }
+    case "parcel_returns": {
+      if (isErased(order) || order.status === "completed") return undefined;
+      const { subject, heading, text } = words.parcelReturns;
+      const tracking = order.delivery?.trackingNumber ?? null;
+      const facts = tracking === null ? common.facts : [...common.facts, [words.tracking, tracking] as const];
+      return { ...common, facts, subject: subject(number), heading: heading(number), paragraphs: [text] };
     }
     default:
       return event satisfies never;

@@ -29,6 +29,11 @@ export const mailWords = wording({
       heading: (number: number) => `Your order ${number} is on its way`,
       text: "The studio has sent it.",
     },
+    completed: {
+      subject: (number: number) => `order ${number} completed`,
+      heading: (number: number) => `Your order ${number} is completed`,
+      text: "You have received it. Thank you!",
+    },
     cancelled: {
       subject: (number: number) => `order ${number} cancelled`,
       heading: (number: number) => `Order ${number} is cancelled`,
@@ -56,6 +61,11 @@ export const mailWords = wording({
       subject: (number: number) => `order ${number} is late`,
       heading: (number: number) => `Order ${number} is late`,
       text: (day: string) => `It was to be ready by ${day}.`,
+    },
+    parcelReturns: {
+      subject: (number: number) => `the parcel of order ${number} comes back`,
+      heading: (number: number) => `The parcel of order ${number} comes back`,
+      text: "The customer has not taken it. Ask them what to do, or take it back at your branch.",
     },
     dear: (name: string) => `Hello, ${name}!`,
     total: "Total",
@@ -112,6 +122,11 @@ export const mailWords = wording({
       heading: (number) => `Ваше замовлення № ${number} в дорозі`,
       text: "Студія його відправила.",
     },
+    completed: {
+      subject: (number) => `замовлення № ${number} завершено`,
+      heading: (number) => `Замовлення № ${number} завершено`,
+      text: "Ви його отримали. Дякуємо!",
+    },
     cancelled: {
       subject: (number) => `замовлення № ${number} скасовано`,
       heading: (number) => `Замовлення № ${number} скасовано`,
@@ -140,6 +155,11 @@ export const mailWords = wording({
       heading: (number) => `Замовлення № ${number} запізнюється`,
       // The day ends with the full stop of "р.".
       text: (day) => `Мало бути готове до ${day}`,
+    },
+    parcelReturns: {
+      subject: (number) => `посилка із замовленням № ${number} повертається`,
+      heading: (number) => `Посилка із замовленням № ${number} повертається`,
+      text: "Клієнт її не забрав. Запитайте його, що робити, або заберіть посилку у своєму відділенні.",
     },
     dear: (name) => `Вітаємо, ${name}!`,
     total: "Разом",

@@ -37,6 +37,7 @@ const STATUS: Readonly<Record<CustomerEvent, OrderStatus>> = {
   priced: "pending",
   ready: "ready",
   shipped: "shipped",
+  completed: "completed",
   cancelled: "cancelled",
 };
 

@@ -129,6 +129,7 @@ const EVENT_OF_MOVE: Partial<Record<OrderStatus, CustomerEvent>> = {
   confirmed: "confirmed",
   ready: "ready",
   shipped: "shipped",
+  completed: "completed",
   cancelled: "cancelled",
 };
 
@@ -149,6 +150,11 @@ export function moveMessages(
 
 function ofOrder<Event extends MessageEvent>(event: Event, isEntity: SQL, now: number | SQL) {
   return { event, entity: orders, isEntity, version: sql`${orders.version}`, row: { orderId: sql`${orders.id}` }, now };
+}
+
+/** Tells staff of a parcel that its customer has not taken, after the batch has noted it. */
+export function returnMessages(db: StudioDb, isOrder: SQL, now: number): Statement<Message[]> {
+  return tellStaff(db, { ...ofOrder("parcel_returns", isOrder, now), nextAt: now });
 }
 
 const CAN_BE_LATE = ORDER_STATUSES.filter(canBeLate);

@@ -116,7 +116,7 @@ beforeAll(async () => {
       modules: true,
       script: "export default {};",
       compatibilityDate: "2026-10-20",
-      d1Databases: ["DB", "BEFORE_CHECKED_TEXTS", "BEFORE_NUMBERS"],
+      d1Databases: ["DB", "BEFORE_CHECKED_TEXTS", "BEFORE_NUMBERS", "BEFORE_PARCELS"],
     }),
   );
   database = await miniflare.getD1Database("DB");
@@ -458,6 +458,82 @@ describe("a database that was filled before orders had numbers", () => {
     await before.prepare(order(14, 2)).run();
     expect((await numbers(1)).at(-1)).toEqual([13, 3]);
     expect((await numbers(2)).at(-1)).toEqual([14, 4]);
+  });
+});
+
+describe("a database that was filled before parcels were followed", () => {
+  let before: Awaited<ReturnType<Miniflare["getD1Database"]>>;
+  const run = (statement: string) => before.prepare(statement).run();
+  const rowsOf = async (table: string) => (await before.prepare(`SELECT * FROM ${table} ORDER BY 1, 2`).all()).results;
+  const message = (id: number, event: string) =>
+    `INSERT INTO messages (id, studio_id, key, event, channel, person_id, order_id, state, round, attempts, queued_at, next_at, provider_id)
+     VALUES (${id}, 1, 'key ${id}', '${event}', 'email', 1, 4, 'waiting', 2, 3, 31, 32, 'provider ${id}')`;
+  const written: Record<string, unknown[]> = {};
+
+  beforeAll(async () => {
+    before = await miniflare.getD1Database("BEFORE_PARCELS");
+    const number = (await readD1Migrations("migrations")).findIndex(({ name }) => name.endsWith("_parcels.sql"));
+    await migrate(0, number, before);
+    for (const statement of [
+      `INSERT INTO studios (id, slug, title, plan, locale, currency_id, hourly_rate_minor, setup_cost_minor, minimum_price_minor,
+         markup_basis_points, created_at) VALUES (1, 'studio', 'Studio', 'pro', 'uk', 2, 1, 2, 3, 4, 5)`,
+      `INSERT INTO people (id, email, name, password_hash, language, theme, created_at)
+       VALUES (1, 'lesia@example.com', 'Леся', 'hash', 'uk', 'system', 1)`,
+      `INSERT INTO customers (id, studio_id, first_name, last_name, phone_number, email, locale, created_at)
+       VALUES (1, 1, 'Леся', 'Українка', '+380501234567', 'lesia@example.com', 'uk', 22)`,
+      `INSERT INTO orders (id, studio_id, request_key, customer_id, contact, status, total_price_minor, currency_id, source, delivery,
+         created_at, updated_at) VALUES (4, 1, 'key', 1, '{}', 'shipped', 500, 3, 'site', '{"trackingNumber":"20450000000001"}', 28, 28)`,
+      message(3, "shipped"),
+      message(9, "late"),
+      "DELETE FROM messages WHERE id = 9",
+      "INSERT INTO customer_messages VALUES (1, 'shipped', 1, 'sentence', 'second')",
+      "INSERT INTO staff_messages VALUES (1, 1, 'late', 'telegram')",
+    ])
+      await run(statement);
+    for (const table of ["messages", "customer_messages", "staff_messages"]) written[table] = await rowsOf(table);
+    await migrate(number, number + 1, before);
+  });
+
+  it("keeps every message and every choice of one, and takes the new events", async () => {
+    for (const [table, rows] of Object.entries(written)) expect(await rowsOf(table), table).toEqual(rows);
+    await run(message(4, "completed"));
+    await run("INSERT INTO customer_messages VALUES (1, 'completed', 1, NULL, NULL)");
+    await run("INSERT INTO staff_messages VALUES (1, 1, 'parcel_returns', 'email')");
+    await expect(run(message(5, "parcel"))).rejects.toThrow("messages_event");
+  });
+
+  it("gives no message an id again that a deleted one had", async () => {
+    const { results } = await before
+      .prepare(message(0, "late").replace("(id, ", "(").replace("(0, ", "(").concat(" RETURNING id"))
+      .all();
+    expect(results).toEqual([{ id: 10 }]);
+  });
+
+  it("has the numbers of an older Worker followed, from the moment that the studio has a carrier", async () => {
+    const type = (number: string | null) =>
+      before
+        .prepare("UPDATE orders SET delivery = ?, updated_at = 29 WHERE id = 4")
+        .bind(number === null ? null : JSON.stringify({ trackingNumber: number }))
+        .run();
+    const followed = async () =>
+      (await rowsOf("parcels")).map(({ order_id, tracking_number, next_look_at }) => [
+        order_id,
+        tracking_number,
+        next_look_at,
+      ]);
+    await type("20450000000002");
+    expect(await followed()).toEqual([]);
+    await run(
+      `INSERT INTO carrier_accounts (studio_id, carrier, sealed_key, method_ids, connected_at)
+       VALUES (1, 'nova_poshta', 'sealed', '[]', 30)`,
+    );
+    expect(await followed()).toEqual([[4, "20450000000002", 30]]);
+    await type("20450000000003");
+    expect(await followed()).toEqual([[4, "20450000000003", 29]]);
+    await type("2045 0000 0000 03");
+    expect(await followed()).toEqual([[4, "20450000000003", 29]]);
+    await type(null);
+    expect(await followed()).toEqual([]);
   });
 });
 

@@ -1,5 +1,6 @@
 // Page of an order, for its customer: progress, items, price, delivery, and a way to cancel it.
 
+import { trackingAddress } from "../../domain/carrier/tracking-address.ts";
 import { type Currency, currencyOf } from "../../domain/currency.ts";
 import { minorUnits, sumMinorUnits } from "../../domain/money.ts";
 import { AFTER_PRINTING } from "../../domain/order.ts";
@@ -300,10 +301,15 @@ function Delivery({
               <p>
                 {words.tracking}: <strong>{delivery.trackingNumber}</strong>
               </p>
-              <p class="hint">{words.trackingNote}</p>
+              <FollowParcel view={view} trackingNumber={delivery.trackingNumber} />
             </>
           )}
-          {delivery.scheduledDeliveryDate === null ? null : (
+          {delivery.deliveryStatus === null ? null : (
+            <p>
+              {words.carrierSays}: {delivery.deliveryStatus}
+            </p>
+          )}
+          {delivery.scheduledDeliveryDate === null || delivery.actualDeliveryDate !== null ? null : (
             <p>
               {words.expected} {calendarDay(language, delivery.scheduledDeliveryDate, "long")}
             </p>
@@ -311,6 +317,26 @@ function Delivery({
         </>
       )}
     </section>
+  );
+}
+
+/** The carrier's page of the parcel; of an unknown carrier, a sentence. */
+function FollowParcel({
+  view: { language },
+  trackingNumber,
+}: {
+  readonly view: StorefrontView;
+  readonly trackingNumber: string;
+}) {
+  const words = customerOrderWords(language);
+  const address = trackingAddress(trackingNumber);
+  if (address === undefined) return <p class="hint">{words.trackingNote}</p>;
+  return (
+    <p>
+      <a href={address} rel="noreferrer">
+        {words.followParcel}
+      </a>
+    </p>
   );
 }
 

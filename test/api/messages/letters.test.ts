@@ -135,12 +135,38 @@ describe("the studio's own sentence", () => {
   });
 });
 
-it("a shipped order's mail has the tracking number", async () => {
+it("a shipped order's mail has the tracking number, as a link to the carrier's page of the parcel", async () => {
   const { studio, orderId } = await studioWithOrder({
     status: "shipped",
     delivery: delivered({ method: "nova_poshta", trackingNumber: "20450012345678" }),
   });
-  expect((await mailOf(studio, orderId, "shipped")).text).toContain("Номер відправлення: 20450012345678");
+  const { text, html } = await mailOf(studio, orderId, "shipped");
+  const address = "https://novaposhta.ua/tracking/?cargo_number=20450012345678";
+  expect(text).toContain(`Номер відправлення: 20450012345678\n${address}`);
+  expect(html).toContain(`href="${address}"`);
+});
+
+it("a shipped order's mail has the number of an unknown carrier without a link", async () => {
+  const delivery = delivered({ method: "courier", trackingNumber: "RB123456789UA" });
+  const { studio, orderId } = await studioWithOrder({ status: "shipped", delivery });
+  const { text } = await mailOf(studio, orderId, "shipped");
+  expect(text).toContain("Номер відправлення: RB123456789UA");
+  expect(text).not.toContain("novaposhta");
+});
+
+it("a completed order's mail thanks its customer", async () => {
+  const { studio, orderId } = await studioWithOrder({ status: "completed" });
+  const { subject, text } = await mailOf(studio, orderId, "completed");
+  expect(subject).toBe("Кобза-Друк: замовлення № 7 завершено");
+  expect(text).toContain("Ви його отримали. Дякуємо!");
+});
+
+it("staff's mail of a parcel that comes back names order, customer and number", async () => {
+  const delivery = delivered({ method: "nova_poshta", trackingNumber: "20450012345678" });
+  const { studio, orderId, ownerPerson } = await studioWithOrder({ status: "shipped", delivery });
+  const { subject, text } = await mailOf(studio, orderId, "parcel_returns", { personId: ownerPerson.id });
+  expect(subject).toBe("Кобза-Друк: the parcel of order 7 comes back");
+  for (const part of ["The customer has not taken it.", "Косач-Квітка", "20450012345678"]) expect(text).toContain(part);
 });
 
 /** A request with an answer and a price, and the outbox row that tells of both. */

@@ -253,6 +253,7 @@ test("on its way, it shows the tracking number and the steps with their times", 
   const { html } = await pageAt(order.visitor, order.address);
   expect(html).toContain("Your order is on its way.");
   expect(html).toContain("20450012345678");
+  expect(html).toContain('href="https://novaposhta.ua/tracking/?cargo_number=20450012345678"');
   expect(html).toContain("Львів");
   expect(html.match(/<time /g)).toHaveLength(5);
 });
