@@ -35,6 +35,7 @@ export default {
       signIns: () => deleteExpiredSignIns(retained),
       senders: () => forgetSenders(retained),
       late: () => tellOfLateOrders(retained, env),
+      parcels: async () => (await import("./parcels/follow-all.ts")).followAllParcels(retained, env),
       outboxes: () => wakeOutboxes(retained, env),
       sealed: async () => (await import("./telegram/seal-anew.ts")).sealTokensAnew(env),
       carrierKeys: async () => (await import("./carrier/seal-keys-anew.ts")).sealKeysAnew(env),

@@ -11,6 +11,7 @@ import {
   orderChanges,
   orderItems,
   orders,
+  parcels,
   payments,
   priceRequests,
 } from "../db/schema.ts";
@@ -92,6 +93,18 @@ function erasingWrites(db: StudioDb, customerId: number, personId: PersonId) {
       orderChanges,
       { comment: null, changes: sql`json_remove(${orderChanges.changes}, '$.delivery', '$.prices')` },
       sql`${orderChanges.orderId} IN ${ofOrders(orders.id)}`,
+    ),
+    // The carrier knows its notes by these names, and staff writes their contents.
+    db.update(
+      parcels,
+      {
+        noteRef: null,
+        trackingNumber: null,
+        note: sql`json_set(${parcels.note}, '$.description', '')`,
+        nextLookAt: null,
+        removedAt: sql`coalesce(${parcels.removedAt}, ${now})`,
+      },
+      sql`${parcels.orderId} IN ${ofOrders(orders.id)}`,
     ),
     // The price that staff named is the last adjustment.
     db.update(

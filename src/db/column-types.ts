@@ -62,6 +62,8 @@ export interface OrderChanges {
     /** YYYY-MM-DD */
     readonly paidOn: string;
   }[];
+  /** A consignment note that was made or deleted, or the carrier's report of the parcel. */
+  readonly parcel?: "note_made" | "note_deleted" | "reported" | "received" | "returning";
 }
 
 /** A quote of the order page as its link keeps it: the choices, and their price at that time. */

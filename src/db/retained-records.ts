@@ -2,18 +2,21 @@
 //
 // Every statement checks and deletes at once, so a row that comes into use meanwhile is not deleted.
 
-import { and, eq, gt, inArray, isNotNull, lt, notExists, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, gt, inArray, isNotNull, lt, lte, notExists, notInArray, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { CarrierFaultReason } from "../domain/carrier/carriers.ts";
 import { asStudioId, type StudioId } from "../domain/ids.ts";
 import type { StaffEvent } from "../domain/message/events.ts";
 import { openDatabase } from "./database.ts";
 import {
   attachments,
+  carrierAccounts,
   discardedObjects,
   messages,
   models,
   orderItems,
+  parcels,
   priceRequestItems,
   priceRequests,
   staffMessages,
@@ -61,6 +64,8 @@ export interface RetainedRecords {
   studiosToldOfLate(after: number, limit: number): Promise<StudioId[]>;
   /** At most `limit` studios with a message that was due before `before`. */
   studiosToTell(before: number, limit: number): Promise<StudioId[]>;
+  /** At most `limit` studios behind the one of this id, with a parcel to look at and a carrier that knows their key. */
+  studiosWithDueParcels(now: number, after: number, limit: number): Promise<StudioId[]>;
   /** The last object key that the sweep looked at; undefined at its beginning. */
   sweptTo(sweep: string): Promise<string | undefined>;
   keepSweptTo(sweep: string, after: string | undefined): Promise<void>;
@@ -225,6 +230,26 @@ export function openRetainedRecords(binding: D1Database): RetainedRecords {
         .limit(MAX_DUE_MESSAGES)
         .as("due");
       const found = await database.selectDistinct({ studioId: due.studioId }).from(due).limit(limit);
+      return found.map(({ studioId }) => asStudioId(studioId));
+    },
+
+    async studiosWithDueParcels(now, after, limit) {
+      const due = database
+        .select({ one: sql`1` })
+        .from(parcels)
+        .where(and(eq(parcels.studioId, carrierAccounts.studioId), lte(parcels.nextLookAt, now)));
+      const found = await database
+        .select({ studioId: carrierAccounts.studioId })
+        .from(carrierAccounts)
+        .where(
+          and(
+            gt(carrierAccounts.studioId, asStudioId(after)),
+            sql`${carrierAccounts.fault} IS NOT ${"key" satisfies CarrierFaultReason}`,
+            exists(due),
+          ),
+        )
+        .orderBy(carrierAccounts.studioId)
+        .limit(limit);
       return found.map(({ studioId }) => asStudioId(studioId));
     },
 

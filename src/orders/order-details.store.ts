@@ -1,6 +1,7 @@
 // Order-details store: all that the studio sees of one order, and the work sheets of several. One round trip each.
 
 import { and, desc, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { carrierRead } from "../carrier/carrier-account.store.ts";
 import type { OrderChanges } from "../db/column-types.ts";
 import {
   customers,
@@ -14,6 +15,7 @@ import {
   orderChanges,
   orderItems,
   orders,
+  parcels,
   payments,
   people,
   priceRequests,
@@ -77,6 +79,8 @@ function readsOf(db: StudioDb, id: number) {
       priceRequests,
       eq(priceRequests.orderId, id),
     ),
+    carrierAccounts: carrierRead(db),
+    parcels: db.select(parcels, and(eq(parcels.orderId, id), isNull(parcels.removedAt))),
     deliveryMethods: db.select(
       deliveryMethods,
       eq(deliveryMethods.isActive, true),
@@ -138,6 +142,10 @@ function toDetails(rows: NamedResults<ReturnType<typeof readsOf>>) {
     documents: rows.documents,
     /** The price request that it was; null: it was ordered otherwise. */
     priceRequestId: rows.priceRequests[0]?.id ?? null,
+    /** The studio's account with its carrier. */
+    carrierAccount: rows.carrierAccounts[0],
+    /** The order's consignment note, or its typed number. */
+    parcel: rows.parcels[0],
     deliveryMethodNames: rows.deliveryMethods.map(({ name }) => name),
   };
 }

@@ -8,6 +8,7 @@ import { nameRequest } from "../http/middleware/request-id.middleware.ts";
 import { logRequests } from "../http/middleware/request-log.middleware.ts";
 import { accountRoutes } from "./account/account.routes.tsx";
 import { carrierRoutes } from "./carrier/carrier.routes.tsx";
+import { receivedParcelsRoutes } from "./carrier/received-parcels.routes.ts";
 import { panelCatalogRoutes } from "./catalog/catalog.routes.tsx";
 import { deliveryMethodRoutes } from "./catalog/delivery-method/delivery-methods.routes.tsx";
 import { finishingRoutes } from "./catalog/finishing/finishings.routes.tsx";
@@ -40,6 +41,7 @@ import { chosenOrderRoutes } from "./orders/chosen/chosen-orders.routes.tsx";
 import { orderExportRoutes } from "./orders/export/export.routes.ts";
 import { keptViewRoutes } from "./orders/kept-view/kept-view.routes.ts";
 import { panelOrderRoutes } from "./orders/orders.routes.tsx";
+import { orderParcelRoutes } from "./orders/parcel/parcel.routes.tsx";
 import { orderPaymentRoutes } from "./orders/payments/payments.routes.tsx";
 import { peopleRoutes } from "./people/people.routes.tsx";
 import { panelPlaceRoutes } from "./places/places.routes.ts";
@@ -89,6 +91,7 @@ function createPanel() {
   app.route("/studios/:slug/orders/export", orderExportRoutes);
   app.route("/studios/:slug/orders", panelOrderRoutes);
   app.route("/studios/:slug/orders", orderPaymentRoutes);
+  app.route("/studios/:slug/orders", orderParcelRoutes);
   app.route("/studios/:slug/orders", modelViewRoutes);
   app.route("/studios/:slug/orders", documentRoutes);
   app.use("/studios/:slug/new-order", readModelForm, requireFormToken);
@@ -124,6 +127,7 @@ function createPanel() {
   app.route("/studios/:slug/keys", keyRoutes);
   app.route("/studios/:slug/people", peopleRoutes);
   app.route("/studios/:slug/carrier", carrierRoutes);
+  app.route("/studios/:slug/carrier/received", receivedParcelsRoutes);
   return app;
 }
 

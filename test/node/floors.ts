@@ -24,8 +24,8 @@ export const FLOORS: Floors = [
     "health",
     "documents",
   ],
-  // A payment is a change of its order.
-  ["payments"],
+  // A payment is a change of its order, and so is a parcel.
+  ["payments", "parcels"],
   // Printing an item moves its order, so printers know orders; a customer is searched for as orders are.
   ["orders"],
   // The pipeline of an item takes its model and its slice.

@@ -11,6 +11,7 @@ import { deliveryLabel, deliveryValue } from "./delivery-in-words.ts";
 import { orderWords } from "./order.words.ts";
 import { orderSourceName } from "./order-source.words.ts";
 import { statusName } from "./order-status.words.ts";
+import { parcelWords } from "./parcel/parcel.words.ts";
 import { paymentInWords } from "./payments/order-payments.tsx";
 import { paymentsWords } from "./payments/payments.words.ts";
 
@@ -43,9 +44,11 @@ export function OrderHistory({ details, after = 0 }: HistoryProps) {
   );
 }
 
-function authorOf({ language }: View, { personName, isByCustomer }: OrderHistoryEntry): string {
+function authorOf({ language }: View, { personName, isByCustomer, changes }: OrderHistoryEntry): string {
   const words = orderWords(language);
-  return personName ?? (isByCustomer ? words.byCustomer : words.system);
+  if (personName !== null) return personName;
+  if (changes?.parcel !== undefined) return parcelWords(language).carrier;
+  return isByCustomer ? words.byCustomer : words.system;
 }
 
 function Change({
@@ -58,7 +61,7 @@ function Change({
   const isPlaced = entry.version === 1;
   const isMoved = before !== undefined && before.status !== entry.status;
   const source = orderSourceName(language, details.order.source);
-  const { delivery = {}, dueOn, items = [], payments = [], prices = [] } = entry.changes ?? {};
+  const { delivery = {}, dueOn, items = [], parcel, payments = [], prices = [] } = entry.changes ?? {};
   const placed = entry.personName !== null ? words.placedFor : entry.isByCustomer ? words.placedOn : words.cameFrom;
   const amount = (minor: number) => money(language, minorUnits(minor), currencyOf(details.order.currencyId));
   // Each tells something, until its text is erased with the customer's data.
@@ -72,6 +75,7 @@ function Change({
         <p>{words.priceChanged(nameAt(details, position), amount(old), amount(fresh), reason)}</p>
       ))}
       {isMoved ? <p>{words.becameStatus(statusName(language, entry.status))}</p> : null}
+      {parcel === undefined ? null : <p>{parcelWords(language).events[parcel]}</p>}
       {Object.entries(delivery).map(([field, [old, fresh]]) => (
         <p>
           {deliveryLabel(language, field)}: {old === null ? words.empty : deliveryValue(language, field, old)} →{" "}

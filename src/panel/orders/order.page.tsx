@@ -31,6 +31,7 @@ import { OrderItems } from "./order-items.tsx";
 import { orderSourceName } from "./order-source.words.ts";
 import { isBackwardMove, moveLabel, statusName } from "./order-status.words.ts";
 import { customerName, newOrderAddress, orderAddress, orderTotal, StatusBadge } from "./orders.page.tsx";
+import { ParcelCard } from "./parcel/parcel-card.tsx";
 import { OrderPayments } from "./payments/order-payments.tsx";
 import { PaymentBadge } from "./payments/payment-badge.tsx";
 import { PriorityMark } from "./priority-mark.tsx";
@@ -108,6 +109,7 @@ export function OrderDetailsPage(props: OrderDetailsPageProps) {
         <div class="stack">
           <Customer details={details} customerPage={customerPage} />
           <OrderPayments details={details} forms={forms} />
+          <ParcelCard details={details} />
           <Delivery details={details} form={forms.delivery} />
           <OrderDocuments order={order} documents={details.documents} />
           <SentMessages messages={details.messages} page={orderAddress(studio, order.id)} />

@@ -11,10 +11,10 @@ import { FLOORS, roomOf } from "../floors.ts";
 /** 1,101,439 when it was set: finishings by material, top-ups, prints by copies and news of changes are part of ordering. Every isolate runs them before its first answer. */
 const MAX_START_BYTES = 1_125_000;
 /**
- * All doors together, which an isolate runs with the first request for each. 2,747,691 when it was set, 2,480,659 before orders by staff, customers,
- * messages, payments and documents had their pages; a page more is a reason to raise it.
+ * All doors together, which an isolate runs with the first request for each. 2,941,512 when it was set: the parcel carrier has a client, settings,
+ * notes and reports. It was 2,747,691 before them; a page more is a reason to raise it.
  */
-const MAX_BYTES = 2_900_000;
+const MAX_BYTES = 3_000_000;
 
 let folder: string;
 let modules: Metafile["outputs"];
@@ -60,7 +60,7 @@ describe("the start of the API Worker", () => {
     // Files of types only leave nothing in a bundle.
     expect(left.sort()).toEqual([
       ...["carrier", "customers", "documents", "env.ts", "machine-profiles", "operator"],
-      ...["pages", "panel", "payments", "storefront"],
+      ...["pages", "panel", "parcels", "payments", "storefront"],
     ]);
   });
 
