@@ -26,6 +26,8 @@ export interface LocalSystemSettings {
   readonly reloads?: boolean;
   /** The origin of a stand-in for the parcel carrier (harness/carrier/serve.ts). By default the carrier itself is asked. */
   readonly carrierStandIn?: string | undefined;
+  /** Between two scheduled runs. An hour where it is not given, as deployed. */
+  readonly scheduleMilliseconds?: number;
   /** Called with one line of progress for the user. */
   readonly log: (line: string) => void;
 }
@@ -60,7 +62,7 @@ export class LocalSystem {
 
   /** @throws UserError if it cannot start. The caller must then call `stop`, which ends the parts that were started. */
   async start(): Promise<StartedLocalSystem> {
-    const { state, host, port, reloads = false, carrierStandIn = "", log } = this.#settings;
+    const { state, host, port, reloads = false, carrierStandIn = "", scheduleMilliseconds, log } = this.#settings;
     const baseUrl = `http://${hostInUrl(host)}:${port}${BASE_PATH}`;
     const lock = await lockState(state, baseUrl);
     this.#addCleanup(() => lock.release());
@@ -86,7 +88,8 @@ export class LocalSystem {
     };
     this.#throwIfStopped();
     const service: RunningService = { baseUrl, token, engineUrl: engine.url };
-    const settings: WorkersSettings = { folder: state.folder, data: state.data, host, port, reloads, variables };
+    const ownSettings = { folder: state.folder, data: state.data, host, port, reloads };
+    const settings: WorkersSettings = { ...ownSettings, scheduleMilliseconds, variables };
     const workers = startWorkers(settings);
     // Only these Workers can pass: they alone accept the new token.
     const waitUntilReady = (started: typeof workers) => started.waitUntilReady(() => isReady(service));

@@ -29,9 +29,14 @@ const ENTRY_HOST = "127.0.0.1";
 /** The schedule of wrangler.toml, which nothing else keeps here: every hour. */
 const CRON_MILLISECONDS = 60 * 60 * 1000;
 
-const { folder, data, host, port, variables } = workersSettingsSchema.parse(
-  JSON.parse(process.env.LOCAL_WORKERS ?? "null"),
-);
+const {
+  folder,
+  data,
+  host,
+  port,
+  scheduleMilliseconds = CRON_MILLISECONDS,
+  variables,
+} = workersSettingsSchema.parse(JSON.parse(process.env.LOCAL_WORKERS ?? "null"));
 
 // Left by a last run that was killed.
 const temporaryFolder = join(folder, "tmp");
@@ -70,7 +75,7 @@ const miniflare = new Miniflare(
   }),
 );
 await miniflare.ready;
-setInterval(runCron, CRON_MILLISECONDS);
+setInterval(runCron, scheduleMilliseconds);
 await runCron();
 
 /** `[vars]` of its configuration, and over them the values of `npm start`: never .dev.vars, which wrangler would add. */

@@ -23,6 +23,8 @@ export const workersSettingsSchema = z.object({
   port: z.number(),
   /** `wrangler dev` runs the Workers, which serves changed code at once. Else Miniflare alone does, as workers-main.ts says. */
   reloads: z.boolean(),
+  /** Between two scheduled runs; workers-main.ts has its own where it is absent. */
+  scheduleMilliseconds: z.number().positive().optional(),
   /** Variables of both Workers, above the `[vars]` of their wrangler.toml. */
   variables: z.record(z.string(), z.string()),
 });

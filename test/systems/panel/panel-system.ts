@@ -49,11 +49,17 @@ export class PanelSystem {
     this.#system = system;
   }
 
-  /** @param carrierStandIn the origin of a stand-in for the parcel carrier */
-  static async start(chromium: string, carrierStandIn?: string): Promise<PanelSystem> {
+  /**
+   * @param carrierStandIn the origin of a stand-in for the parcel carrier
+   * @param scheduleMilliseconds between two scheduled runs, in place of an hour
+   */
+  static async start(chromium: string, carrierStandIn?: string, scheduleMilliseconds?: number): Promise<PanelSystem> {
     const state = localStateIn(await mkdtemp(join(tmpdir(), "panel-test-")));
     const port = await findFreePort(HOST);
-    const system = new LocalSystem({ state, host: HOST, port, carrierStandIn, log: () => {} });
+    const system = new LocalSystem({
+      ...{ state, host: HOST, port, carrierStandIn, log: () => {} },
+      ...(scheduleMilliseconds === undefined ? {} : { scheduleMilliseconds }),
+    });
     try {
       const { baseUrl } = await system.start();
       // LocalSystem wrote it.
