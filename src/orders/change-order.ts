@@ -210,7 +210,7 @@ export async function changeDelivery(
   seen: SeenOrder,
   details: DeliveryDetails,
 ): Promise<number | undefined> {
-  const order = requireAsSeen(...(await db.batch(readsSince(db, seen))), seen);
+  const order = requireAsSeen(...(await db.batch(readsSince(db, seen))), seen, "delivery");
   const delivery = storedDelivery(details);
   const differences = deliveryDifferences(order.delivery, delivery);
   if (Object.keys(differences).length === 0) return undefined;
@@ -270,7 +270,7 @@ export async function changeDeliveryPrice(
  */
 export async function undoDelivery(db: StudioDb, seen: SeenOrder): Promise<void> {
   const [orderRows, since] = await db.batch(readsSince(db, seen));
-  const order = requireAsSeen(orderRows, since, seen);
+  const order = requireAsSeen(orderRows, since, seen, "delivery");
   const change = since.find(({ version }) => version === seen.version);
   await changeDelivery(db, seen, detailsBefore(order.delivery, change?.changes?.delivery ?? {}));
 }
@@ -311,28 +311,46 @@ function readsSince(db: StudioDb, { orderId, version }: SeenOrder) {
   return [db.select(orders, eq(orders.id, orderId)), db.select(orderChanges, since)] as const;
 }
 
-/** Notes and payments since then overwrite nothing. The write compares the version read once more: another change may come between. */
-function requireAsSeen([order]: readonly Order[], since: readonly HistoryRow[], { version }: SeenOrder): Order {
+/**
+ * Notes and payments since then are overwritten by nothing, and the carrier's reports by a delivery only. The write compares the version read
+ * once more: another change may come between.
+ */
+function requireAsSeen(
+  [order]: readonly Order[],
+  since: readonly HistoryRow[],
+  { version }: SeenOrder,
+  writes?: "delivery",
+): Order {
   if (order === undefined) throw new NotFound();
-  if (order.version !== version && !overwriteNothing(order, since, version)) throw new ChangedMeanwhile();
+  const isHarmless = (entry: HistoryRow) => isOnlyOfPayments(entry) || (writes !== "delivery" && isReport(entry));
+  if (order.version !== version && !overwriteNothing(order, since, version, isHarmless)) throw new ChangedMeanwhile();
   return order;
 }
 
 /**
- * Whether the order has only notes and payments after the version: the status stayed, and nothing else changed. A version without a row of
- * the history is the erasure of the customer's data.
+ * Whether the order has only harmless changes after the version, and its status stayed. A version without a row of the history is the
+ * erasure of the customer's data.
  */
-function overwriteNothing(order: Order, since: readonly HistoryRow[], seenVersion: number): boolean {
+function overwriteNothing(
+  order: Order,
+  since: readonly HistoryRow[],
+  seenVersion: number,
+  isHarmless: (entry: HistoryRow) => boolean,
+): boolean {
   const isThere = since.some(({ version }) => version === seenVersion);
   return (
     isThere &&
     since.length === order.version - seenVersion + 1 &&
-    since.every((entry) => entry.status === order.status && (entry.version === seenVersion || isOnlyOfPayments(entry)))
+    since.every((entry) => entry.status === order.status && (entry.version === seenVersion || isHarmless(entry)))
   );
 }
 
 function isOnlyOfPayments({ changes }: HistoryRow): boolean {
   return Object.keys(changes ?? {}).every((name) => name === "payments");
+}
+
+function isReport({ changes }: HistoryRow): boolean {
+  return changes?.parcel === "reported" || changes?.parcel === "returning";
 }
 
 function withTracking({ delivery }: Order, trackingNumber: string) {

@@ -1,4 +1,4 @@
-// Estimate of a carriage, in one line.
+// Estimate of a carriage, in a sentence.
 
 import { currencyOfCode } from "../domain/currency.ts";
 import type { Language } from "../domain/person.ts";
@@ -19,7 +19,6 @@ const estimateWords = wording({
 
 export function estimateSentence(language: Language, { costMinor, currency, deliveredOn }: CarriageEstimate): string {
   const words = estimateWords(language);
-  const day = deliveredOn === null ? "" : words.day(calendarDay(language, deliveredOn, "long"));
-  // Without a full stop: Ukrainian ends a date with one.
-  return `${words.cost(money(language, costMinor, currencyOfCode(currency)))}${day}`;
+  const day = deliveredOn === null ? "" : words.day(calendarDay(language, deliveredOn));
+  return `${words.cost(money(language, costMinor, currencyOfCode(currency)))}${day}.`;
 }

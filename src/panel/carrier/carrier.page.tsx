@@ -38,31 +38,17 @@ export function CarrierPage({ account, methods, keyForm }: CarrierPageProps) {
   );
 }
 
-type Standing = "off" | "on" | "refused" | "silent";
-
-const LOOKS: Readonly<Record<Standing, string>> = {
-  off: "badge",
-  on: "badge good",
-  refused: "badge warn",
-  silent: "badge warn",
-};
-
-function standingOf(account: CarrierAccount | undefined): Standing {
-  if (account === undefined) return "off";
-  if (account.fault === null) return "on";
-  return account.fault === "key" ? "refused" : "silent";
-}
-
 function Connection({ account, form }: Pick<CarrierPageProps, "account"> & { readonly form: FormState }) {
   const studio = useStudio();
   const { language } = useView();
   const words = carrierWords(language);
-  const standing = standingOf(account);
+  const isFaulty = account !== undefined && account.fault !== null;
+  const look = account === undefined ? "badge" : isFaulty ? "badge warn" : "badge good";
   return (
     <section class="card" aria-labelledby="connection">
       <div class="row">
         <h2 id="connection">{words.connection}</h2>
-        <span class={LOOKS[standing]}>{words[standing]}</span>
+        <span class={look}>{account === undefined ? words.off : words.on}</span>
       </div>
       {account === undefined ? (
         <>

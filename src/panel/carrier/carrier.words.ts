@@ -9,8 +9,6 @@ export const carrierWords = wording({
     connection: "Nova Poshta",
     on: "connected",
     off: "not connected",
-    refused: "key refused",
-    silent: "not answering",
     connectedSince: (moment: string) => `Connected since ${moment}.`,
     steps:
       "In Nova Poshta’s business cabinet, open Settings, Security, and create an API key. Copy it here. It is kept sealed, and never shown again.",
@@ -62,8 +60,6 @@ export const carrierWords = wording({
     connection: "Нова пошта",
     on: "підключено",
     off: "не підключено",
-    refused: "ключ не діє",
-    silent: "не відповідає",
     connectedSince: (moment) => `Підключено ${moment}.`,
     steps:
       "У бізнес-кабінеті Нової пошти відкрийте «Налаштування», «Безпека» і створіть ключ API. Скопіюйте його сюди. Він зберігається зашифрованим і більше не показується.",

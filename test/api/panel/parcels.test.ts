@@ -87,7 +87,7 @@ describe("the form of a consignment note", () => {
     const { address } = await readyOrder(panel, { delivery: delivered({ cityName: "Київ" }) });
     const at = `${address}/parcel`;
     const asked = await sendNote(panel.owner, address, { warehouseName: "1" });
-    expect(asked.faults.cityName).toBe("Several cities have this name: choose one below.");
+    expect(asked.faults.cityName).toBe("Several cities have this name: choose one in the list.");
     const [cityRef = ""] = asked.field("cityRef").options.slice(1);
     expect(cityRef).toBe(CITY.ref);
     const made = await sendForm(panel.owner, formOn(asked, at, at), { cityRef });

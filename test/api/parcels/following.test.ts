@@ -74,9 +74,21 @@ describe("the carrier's report", () => {
     const { text } = await panel.owner.get(address);
     for (const said of ["The carrier reports", "Прибув на відділення", "Waits for the customer"])
       expect(text).toContain(said);
+    expect(text).not.toContain("Delete the note");
     expect(calls().at(-1)?.properties).toEqual({
       Documents: [{ DocumentNumber: trackingNumber, Phone: order?.contact.phoneNumber.slice(1) }],
     });
+  });
+
+  it("stands in the way of no move, and of a delivery that was filled in before it", async () => {
+    const panel = await shop();
+    const { id, address, trackingNumber } = await sentOrder(panel);
+    const version = String((await stored(panel.studio, id))?.version);
+    await reported(panel, trackingNumber, "5");
+    const fields = { version, method: "courier", trackingNumber };
+    expect((await panel.owner.post(`${address}/delivery`, fields)).status).toBe(409);
+    expect((await panel.owner.post(`${address}/move`, { version, status: "shipped" })).status).toBe(303);
+    expect((await stored(panel.studio, id))?.status).toBe("shipped");
   });
 
   it("that tells nothing new writes nothing into the order", async () => {

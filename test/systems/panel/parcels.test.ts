@@ -1,4 +1,4 @@
-// Journeys of a parcel in a real browser: note, label, tracking, and a carrier in trouble. Skipped without Chromium.
+// Journeys of a parcel in a real browser, to the completed order. Skipped without Chromium.
 
 import { writeFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
@@ -23,11 +23,11 @@ async function submit(page: Page, button = "main form button.primary"): Promise<
 
 /** Loads the page anew until its text has come. */
 async function waitForText(page: Page, text: string): Promise<void> {
-  const isThere = async () => {
+  const shown = async () => {
     await page.reload();
-    return (await page.locator("main").innerText()).includes(text);
+    return page.locator("main").innerText();
   };
-  await expect.poll(isThere, { timeout: PATIENCE_MILLISECONDS, interval: 500 }).toBe(true);
+  await expect.poll(shown, { timeout: PATIENCE_MILLISECONDS, interval: 500 }).toContain(text);
 }
 
 /** A picture for the one who looks at the pages. */
@@ -36,6 +36,8 @@ async function shoot(page: Page, name: string): Promise<void> {
   if (folder === undefined) return;
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
+    // Colours on their way would be shown.
+    await page.evaluate("Promise.allSettled(document.getAnimations().map(({ finished }) => finished)).then(() => {})");
     await writeFile(`${folder}/${name}-${colorScheme}.png`, await page.screenshot({ fullPage: true }));
   }
   await page.emulateMedia({ colorScheme: "light" });
@@ -122,7 +124,7 @@ describe.skipIf(chromium === undefined)("a parcel, only with Chromium", () => {
     served.carrier.setStatus(number, "9");
     await makeDue();
     await waitForText(page, "Клієнт отримав посилку");
-    expect(await page.locator("main p.row .badge").first().innerText()).toBe("Завершено");
+    expect(await page.locator("main p.row .badge").first().innerText()).toBe("Завершене");
     await shoot(page, `completed-${look}`);
     expect(complaints).toEqual([]);
     await context.close();
@@ -154,7 +156,7 @@ describe.skipIf(chromium === undefined)("a parcel, only with Chromium", () => {
     await fillIn(first);
     await submit(page);
     // Three cities have the name.
-    expect(await page.locator("#fault-cityName").innerText()).toContain("виберіть місто нижче");
+    expect(await page.locator("#fault-cityName").innerText()).toContain("виберіть місто у списку");
     await page.locator('select[name="cityRef"]').selectOption({ label: "м. Київ, Київська обл." });
     expect(await seriousInBothThemes(page)).toEqual([]);
     await shoot(page, "choice");

@@ -82,7 +82,7 @@ describe.skipIf(chromium === undefined)("a parcel carrier, only with Chromium", 
     const option = page.getByRole("option", { name }).first();
     await option.waitFor();
     await field.press("ArrowDown");
-    expect(await field.getAttribute("aria-activedescendant")).toMatch(/-places-\d+$/);
+    expect(await field.getAttribute("aria-activedescendant")).toMatch(/-places-0$/);
     await option.click();
     expect(await field.inputValue()).toMatch(name);
     expect(await field.getAttribute("aria-expanded")).toBe("false");

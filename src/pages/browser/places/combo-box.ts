@@ -59,14 +59,12 @@ export function comboBox(input: HTMLInputElement, settings: ComboBoxSettings, si
   let asking: AbortController | undefined;
 
   const show = (found: readonly SuggestedPlace[]) => {
-    const pointed = places[active]?.ref;
     places = found;
     list.replaceChildren(...found.map(({ name }, index) => optionOf(name, `${list.id}-${index}`)));
     list.hidden = found.length === 0;
     input.setAttribute("aria-expanded", String(found.length > 0));
     status.textContent = found.length === 0 ? "" : `${settings.found} ${found.length}`;
-    // The answer to a further letter leaves the person at the same place.
-    point(found.findIndex(({ ref }) => ref === pointed));
+    point(-1);
   };
   const point = (to: number) => {
     active = to;

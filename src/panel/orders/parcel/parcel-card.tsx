@@ -1,5 +1,6 @@
 // The parcel of an order on its page: its note, labels, state, and the carrier's fault with its time.
 
+import type { ParcelState } from "../../../domain/carrier/parcel.ts";
 import { trackingAddress } from "../../../domain/carrier/tracking-address.ts";
 import { currencyOfCode } from "../../../domain/currency.ts";
 import { minorUnits } from "../../../domain/money.ts";
@@ -126,12 +127,21 @@ function MadeNoteFacts({ details, trackingNumber }: CardProps & { readonly track
           </a>
         ))}
       </p>
-      <p>
-        <a href={`${at}/delete`}>{words.delete}</a>
-      </p>
+      {parcel === undefined || !isDeletable(parcel) ? null : (
+        <p>
+          <a href={`${at}/delete`}>{words.delete}</a>
+        </p>
+      )}
     </>
   );
 }
+
+/** A carrier that has taken the parcel deletes no note. */
+function isDeletable({ state }: NonNullable<OrderDetails["parcel"]>): boolean {
+  return state === null || NOT_TAKEN.includes(state);
+}
+
+const NOT_TAKEN: readonly ParcelState[] = ["announced", "deleted", "not_found"];
 
 function StateFacts({ parcel }: Pick<OrderDetails, "parcel">) {
   const { language } = useView();

@@ -40,16 +40,16 @@ export function NoteFormPage({ account, order, form, choices, isMeasured }: Note
         {["version", "requestKey"].map((name) => (
           <input type="hidden" name={name} value={typedText(form, name)} />
         ))}
-        <fieldset class="card stack">
-          <legend>{words.recipient}</legend>
+        <section class="card stack" aria-labelledby="recipient">
+          <h2 id="recipient">{words.recipient}</h2>
           <div class="fields">
             <Input form={form} name="recipientFirstName" label={words.firstName} autocomplete="off" />
             <Input form={form} name="recipientLastName" label={words.lastName} autocomplete="off" />
             <Input form={form} name="recipientPhone" label={words.phone} type="tel" autocomplete="off" />
           </div>
-        </fieldset>
-        <fieldset class="card stack">
-          <legend>{words.place}</legend>
+        </section>
+        <section class="card stack" aria-labelledby="place">
+          <h2 id="place">{words.place}</h2>
           <Select
             form={form}
             name="destination"
@@ -81,9 +81,9 @@ export function NoteFormPage({ account, order, form, choices, isMeasured }: Note
             <Input form={form} name="buildingNumber" label={words.building} autocomplete="off" optional />
             <Input form={form} name="apartmentNumber" label={words.apartment} autocomplete="off" optional />
           </div>
-        </fieldset>
-        <fieldset class="card stack">
-          <legend>{words.box}</legend>
+        </section>
+        <section class="card stack" aria-labelledby="box">
+          <h2 id="box">{words.box}</h2>
           <p class="hint">{isMeasured ? words.boxFromItems : words.boxUnknown}</p>
           <div class="fields">
             <Input form={form} name="weight" label={words.weight} unit={words.units.weight} inputmode="decimal" />
@@ -91,9 +91,9 @@ export function NoteFormPage({ account, order, form, choices, isMeasured }: Note
               <Input form={form} name={name} label={words[name]} unit={words.units.size} inputmode="numeric" />
             ))}
           </div>
-        </fieldset>
-        <fieldset class="card stack">
-          <legend>{words.money}</legend>
+        </section>
+        <section class="card stack" aria-labelledby="money">
+          <h2 id="money">{words.money}</h2>
           <Select
             form={form}
             name="payer"
@@ -121,7 +121,7 @@ export function NoteFormPage({ account, order, form, choices, isMeasured }: Note
           </div>
           <Input form={form} name="description" label={words.description} hint={words.descriptionHint} />
           <Input form={form} name="sentOn" label={words.sentOn} type="date" />
-        </fieldset>
+        </section>
         <div class="row">
           <button type="submit" class="primary">
             {words.save}
