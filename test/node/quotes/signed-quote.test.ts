@@ -25,6 +25,17 @@ const quote: fc.Arbitrary<Parameters<typeof signQuote>[2]> = fc.record({
     }),
     { minLength: 1, maxLength: 20 },
   ),
+  products: fc.array(
+    fc.record({
+      productId: id,
+      colorId: fc.option(id, { nil: null }),
+      quantity: fc.integer({ min: 1, max: 999 }),
+      title: fc.string({ unit: "grapheme" }).map((title) => title.toWellFormed()),
+      fromShelf: fc.nat({ max: 999 }),
+      priceMinor: amount,
+    }),
+    { maxLength: 20 },
+  ),
   totalMinor: amount,
   currencyId: fc.constantFrom(...CURRENCY_IDS),
   readyOn: fc.constantFrom(null, "2026-12-01"),
@@ -35,6 +46,7 @@ const quote: fc.Arbitrary<Parameters<typeof signQuote>[2]> = fc.record({
 
 const WITHOUT_ITEMS = {
   items: [],
+  products: [],
   totalMinor: 10_000,
   currencyId: 1,
   readyOn: null,
@@ -102,4 +114,17 @@ describe("a signed quote", () => {
     expect(await isSignature(SECRET, "order-page-quote", payload, signature)).toBe(isRead);
     expect(await readQuote(token, studioId, [SECRET])).toMatchObject({ topUpMinor });
   });
+
+  it.each([0, 5_000])(
+    "with products and a top-up of %i, is read by no version without products",
+    async (topUpMinor) => {
+      const product = { productId: 1, colorId: null, quantity: 1, title: "Vase", fromShelf: 1, priceMinor: 10_000 };
+      const { token } = await signQuote(SECRET, studioId, { ...WITHOUT_ITEMS, products: [product], topUpMinor });
+      const [payload = "", signature = ""] = token.split(".");
+      for (const purpose of ["order-page-quote", "order-page-quote-with-top-up"] as const) {
+        expect(await isSignature(SECRET, purpose, payload, signature)).toBe(false);
+      }
+      expect(await readQuote(token, studioId, [SECRET])).toMatchObject({ products: [product] });
+    },
+  );
 });
