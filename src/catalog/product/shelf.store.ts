@@ -32,7 +32,7 @@ const LISTED = {
   leadTimeDays: sql<number | null>`${products.leadTimeDays}`,
   stock: sql`${products.stock}`.mapWith(products.stock),
   isPrinted: IS_PRINTED.mapWith(Boolean),
-  // json_object above writes what the type says.
+  // The statement above writes these fields.
   colors: COLORS.mapWith((written): readonly ColorRow[] => JSON.parse(String(written))),
 };
 
@@ -48,7 +48,7 @@ export interface ProductOnShelf {
   readonly title: string;
   /** As `products.photos` holds them. */
   readonly photos: readonly string[];
-  /** Of one piece. If it is computed from the prints, it is that of the last computation. */
+  /** The price of one piece; a price of the prints is that of its last computation. */
   readonly priceMinor: number;
   readonly isPriceComputed: boolean;
   readonly leadTimeDays: number | null;

@@ -9,13 +9,13 @@ interface NamedMaterial {
 export function MaterialName({ name, color, colorHex }: NamedMaterial) {
   return (
     <>
-      <Swatch colorHex={colorHex} /> {color === null || color === "" ? name : `${name}, ${color}`}
+      <ColorSwatch colorHex={colorHex} /> {color === null || color === "" ? name : `${name}, ${color}`}
     </>
   );
 }
 
 /** An attribute of SVG: the policy allows no inline style. */
-export function Swatch({ colorHex }: Pick<NamedMaterial, "colorHex">) {
+export function ColorSwatch({ colorHex }: Pick<NamedMaterial, "colorHex">) {
   return (
     <svg class="swatch" viewBox="0 0 10 10" aria-hidden="true">
       <rect width="10" height="10" fill={colorHex ?? "none"} />

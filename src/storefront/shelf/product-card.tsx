@@ -1,7 +1,7 @@
 // A product's card on the shelf: photo, title, price, colours, and the way into the basket.
 
 import { decimalAmount } from "../../pages/format.ts";
-import { Swatch } from "../kit/material.tsx";
+import { ColorSwatch } from "../kit/material.tsx";
 import type { StorefrontView } from "../kit/page-context.ts";
 import type { ShelfProduct } from "../wire.ts";
 import { isSoldOut, orderPath, productPath } from "./shelf.ts";
@@ -113,7 +113,7 @@ function ColorDots({ product: { colors }, label }: Pick<ProductProps, "product">
   return (
     <p class="color-dots small muted">
       {colors.slice(0, MAX_DOTS).map(({ hex }) => (
-        <Swatch colorHex={hex} />
+        <ColorSwatch colorHex={hex} />
       ))}
       <span>{label}</span>
     </p>

@@ -1,4 +1,4 @@
-// A product's own page: photos, texts, price, stock, colours, and a form that leads into the basket. It needs no script.
+// A product's own page, without scripts: photos, texts, price, stock, colours, and a form into the basket.
 
 import { absolutePhotoAddress } from "../../catalog/product/photo-address.ts";
 import type { Studio } from "../../db/studio-record.ts";
@@ -7,7 +7,7 @@ import { MAX_QUANTITY } from "../../domain/order.ts";
 import type { StorefrontSettings } from "../../studios/storefront-settings.store.ts";
 import { Frame } from "../kit/frame/frame.tsx";
 import { JsonScript } from "../kit/frame/json-script.tsx";
-import { Swatch } from "../kit/material.tsx";
+import { ColorSwatch } from "../kit/material.tsx";
 import type { StorefrontView } from "../kit/page-context.ts";
 import type { ShelfProduct } from "../wire.ts";
 import { Availability, PhotoSign, ProductPrice } from "./product-card.tsx";
@@ -28,7 +28,7 @@ interface ProductPageProps {
 /** Longer ones are cut by search engines and messengers anyway. */
 const MAX_PREVIEW_CHARACTERS = 200;
 
-export function ProductPage({ view, studio, settings, product, description }: ProductPageProps) {
+export function ShelfProductPage({ view, studio, settings, product, description }: ProductPageProps) {
   const words = shelfWords(view.language);
   const { code: currency } = currencyOf(studio.currencyId);
   const images = product.photos.map((photo) => absolutePhotoAddress(photo, view.origin));
@@ -143,7 +143,7 @@ function OrderForm({ view, product }: Pick<ProductPageProps, "view" | "product">
                   checked={color === first}
                   disabled={!canBeOrdered(color.readyToShip)}
                 />
-                <Swatch colorHex={color.hex} />
+                <ColorSwatch colorHex={color.hex} />
                 <span>
                   {color.name}
                   <span class="small muted">

@@ -16,7 +16,7 @@ import type { StorefrontContext, StorefrontEnv } from "../kit/page-context.ts";
 import { renderPage } from "../kit/render.tsx";
 import { openStudioWith, requireOpen } from "../kit/studio.middleware.ts";
 import type { ProductOffers } from "../wire.ts";
-import { ProductPage } from "./product.page.tsx";
+import { ShelfProductPage } from "./product.page.tsx";
 import { ShelfPage } from "./shelf.page.tsx";
 import { shelfOf, toShelfProduct } from "./shelf.ts";
 import { shelfWords } from "./shelf.words.ts";
@@ -76,7 +76,7 @@ async function answerProduct(context: StorefrontContext, id: string): Promise<Re
   if (row === undefined) return gonePage(context);
   const product = toShelfProduct(toProductOnShelf(row, view));
   const description = shelfDescription(row, view);
-  return renderPage(context, <ProductPage {...{ view, studio, settings, product, description }} />, 200, {
+  return renderPage(context, <ShelfProductPage {...{ view, studio, settings, product, description }} />, 200, {
     hasProducts: true,
   });
 }
