@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { models, orderItems, orders, productColors, products, shelfMoves, studios } from "../../../src/db/schema.ts";
 import type { QuoteSent, SignedQuote } from "../../../src/storefront/wire.ts";
 import { addProduct, addProductColor, addProductPrint, addToShelf } from "../support/catalog.ts";
+import { beforeCallOf } from "../support/faulty-database.ts";
 import {
   order,
   ordered,
@@ -12,7 +13,7 @@ import {
   quoted,
   refused,
   untilSliced,
-  type Visitor,
+  Visitor,
   visitedStudio,
 } from "../support/storefront.ts";
 import { configurationIn, visitPage } from "../support/storefront-page.ts";
@@ -101,6 +102,21 @@ describe("a product without a print", () => {
     }
     expect(await stockOf(studio, productId)).toBe(0);
     expect(await studio.db.select(orders)).toHaveLength(1);
+  });
+
+  test("that another order takes at the very moment of writing is refused by the database, and nothing of the order is there", async () => {
+    const { studio, visitor, choice } = await visitedStudio();
+    const productId = await addToShelf(studio, { stock: 1 });
+    const part = { ...choice, finishingIds: [], quantity: 1 };
+    const quote = await offered(visitor, { items: [part], products: [{ productId, quantity: 1 }] });
+    const DB = beforeCallOf('insert into "shelf_moves"', () =>
+      studio.db.insert(shelfMoves, { productId, pieces: -1, movedAt: Date.now() }),
+    );
+    const slow = new Visitor(studio, { DB }, visitor.address);
+    expect(refused(await order(slow, quote), 409)).toMatchObject({ reason: "sold_out" });
+    expect(await studio.db.select(orders)).toEqual([]);
+    expect(await studio.db.select(orderItems)).toEqual([]);
+    expect(await stockOf(studio, productId)).toBe(0);
   });
 
   test("lines of one product share the shelf", async () => {

@@ -50,7 +50,19 @@ export function losingAnswerOf(sql: string, furtherFaults: number): D1Database {
   );
 }
 
-type Fault = (call: DatabaseCall) => string | undefined;
+/** Acts right before the first call with a statement that begins with `sql`, as another request at the same moment would. */
+export function beforeCallOf(sql: string, act: () => PromiseLike<unknown>): D1Database {
+  let hasActed = false;
+  return databaseWhere(async ({ statements }) => {
+    if (!hasActed && statements.some((statement) => statement.sql.startsWith(sql))) {
+      hasActed = true;
+      await act();
+    }
+    return undefined;
+  });
+}
+
+type Fault = (call: DatabaseCall) => string | undefined | Promise<string | undefined>;
 
 /**
  * The real database, but for calls that fail.
@@ -67,9 +79,9 @@ function databaseWhere(faultOf: Fault, faultAfter: Fault = () => undefined): D1D
   const run = async <Result>(statements: readonly object[], call: () => Promise<Result> | Result): Promise<Result> => {
     const known = statements.map((statement) => noted.get(statement)).filter((one) => one !== undefined);
     const made = { number: ++number, statements: known };
-    failIf(faultOf(made));
+    failIf(await faultOf(made));
     const result = await call();
-    failIf(faultAfter(made));
+    failIf(await faultAfter(made));
     return result;
   };
   const watched = (statement: D1PreparedStatement, sql: string, values: unknown[]): D1PreparedStatement => {
