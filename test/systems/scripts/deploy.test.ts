@@ -91,9 +91,12 @@ describe("npm run deploy on a fresh account", () => {
     await deploy();
     expect(account).toMatchObject({
       databases: [{ name: "studio-integration-staging", options: expect.arrayContaining(["--location", "eeur"]) }],
-      namespaces: [{ title: "slice-results-staging" }],
       buckets: [{ name: "studio-models-staging", options: expect.arrayContaining(["--location", "eeur"]) }],
     });
+    expect(account.namespaces.map(({ title }) => title).sort()).toEqual([
+      "carrier-places-staging",
+      "slice-results-staging",
+    ]);
     const order = ["d1 migrations apply", "deploy -c slicer-service/", "deploy -c wrangler."];
     const positions = order.map((start) => commands().findIndex((command) => command.startsWith(start)));
     expect(positions).toEqual([...positions].sort((a, b) => a - b));
@@ -101,13 +104,14 @@ describe("npm run deploy on a fresh account", () => {
     expect(Object.keys(account.workers).sort()).toEqual(["studio-integration-api-staging", "studio-slicer-staging"]);
   });
 
-  it("gives both Workers the same bucket and namespace, and the API its domain alone, by HTTPS only", async () => {
+  it("gives both Workers the same bucket and namespace of slices, and the API its domain alone, by HTTPS only", async () => {
     await deploy();
     const [api, slicer] = [
       await readJson("wrangler.staging.json"),
       await readJson("slicer-service/wrangler.staging.json"),
     ];
-    expect(slicer.kv_namespaces).toEqual(api.kv_namespaces);
+    expect(slicer.kv_namespaces).toHaveLength(1);
+    expect(api.kv_namespaces).toEqual(expect.arrayContaining([slicer.kv_namespaces].flat()));
     expect(slicer.r2_buckets).toEqual(api.r2_buckets);
     expect(api).toMatchObject({
       account_id: "account-1",
