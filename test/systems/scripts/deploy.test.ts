@@ -211,7 +211,7 @@ describe("npm run deploy on a fresh account", () => {
     await deploy({ isDryRun: true });
     expect(holdings(account)).toEqual(before);
     expect(await readdir(folder)).toEqual(files);
-    expect(printed.filter((line) => line.startsWith("would:"))).toHaveLength(10);
+    expect(printed.filter((line) => line.startsWith("would:"))).toHaveLength(11);
   });
 });
 
@@ -383,7 +383,7 @@ describe("a deployment", () => {
     const configs = deployed.map((config) => configSchema.parse(config));
     for (const config of configs) {
       const counters = config.ratelimits?.map(({ name }) => name);
-      expect(counters).toEqual(["GUESSED_KEYS", "VISITOR_CALLS", "STOREFRONT_CALLS"]);
+      expect(counters).toEqual(["GUESSED_KEYS", "VISITOR_CALLS", "STOREFRONT_CALLS", "CARRIER_CALLS"]);
       expect(config.durable_objects?.bindings.map(({ name }) => name)).toEqual([
         "STUDIO_GATE",
         "VISITOR_DAY",
@@ -398,7 +398,7 @@ describe("a deployment", () => {
       ]);
     }
     const numbers = configs.flatMap(({ ratelimits = [] }) => ratelimits.map(({ namespace_id }) => namespace_id));
-    expect(new Set(numbers).size).toBe(6);
+    expect(new Set(numbers).size).toBe(8);
   });
 
   it.each(["wrangler.toml", "slicer-service/wrangler.toml"])("has no key of %s without a decision", (config) => {
