@@ -1,6 +1,5 @@
 // Journeys of a parcel in a real browser, to the completed order. Skipped without Chromium.
 
-import { writeFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ServedCarrier, serveCarrier } from "../../../harness/carrier/serve.ts";
@@ -28,19 +27,6 @@ async function waitForText(page: Page, text: string): Promise<void> {
     return page.locator("main").innerText();
   };
   await expect.poll(shown, { timeout: PATIENCE_MILLISECONDS, interval: 500 }).toContain(text);
-}
-
-/** A picture for the one who looks at the pages. */
-async function shoot(page: Page, name: string): Promise<void> {
-  const folder = process.env.PARCEL_PICTURES;
-  if (folder === undefined) return;
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    // Colours on their way would be shown.
-    await page.evaluate("Promise.allSettled(document.getAnimations().map(({ finished }) => finished)).then(() => {})");
-    await writeFile(`${folder}/${name}-${colorScheme}.png`, await page.screenshot({ fullPage: true }));
-  }
-  await page.emulateMedia({ colorScheme: "light" });
 }
 
 describe.skipIf(chromium === undefined)("a parcel, only with Chromium", () => {
@@ -75,7 +61,6 @@ describe.skipIf(chromium === undefined)("a parcel, only with Chromium", () => {
   ] as const)("is made, printed, and followed to the completed order on %s", async (_, viewport) => {
     const { owner, base } = system.demoStudio(0);
     const { page, context, complaints } = await system.open(owner, viewport === undefined ? {} : { viewport });
-    const look = viewport === undefined ? "desktop" : "phone";
     const [id = 0] = await readyOrders(1);
 
     await page.goto(`${base}/carrier`);
@@ -104,12 +89,10 @@ describe.skipIf(chromium === undefined)("a parcel, only with Chromium", () => {
     await page.locator('[name="warehouseName"]').fill("2");
     await page.getByRole("option", { name: "Відділення №2:" }).first().click();
     expect(await seriousInBothThemes(page)).toEqual([]);
-    await shoot(page, `form-${look}`);
     await submit(page);
     const number = served.carrier.notes.at(-1)?.number ?? "";
     expect(await page.locator("#notice").innerText()).toContain(number);
     expect(await seriousInBothThemes(page)).toEqual([]);
-    await shoot(page, `order-${look}`);
 
     for (const form of ["a4", "100x100"]) {
       const label = await context.request.get(`${base}/orders/${id}/parcel/label/${form}`);
@@ -125,7 +108,6 @@ describe.skipIf(chromium === undefined)("a parcel, only with Chromium", () => {
     await makeDue();
     await waitForText(page, "Клієнт отримав посилку");
     expect(await page.locator("main p.row .badge").first().innerText()).toBe("Завершене");
-    await shoot(page, `completed-${look}`);
     expect(complaints).toEqual([]);
     await context.close();
   });
@@ -146,7 +128,6 @@ describe.skipIf(chromium === undefined)("a parcel, only with Chromium", () => {
     expect(await page.locator(".fault-summary").innerText()).toContain("Перевізник не відповідає.");
     expect(await page.locator('[name="cityName"]').inputValue()).toBe("Київ");
     expect(await seriousInBothThemes(page)).toEqual([]);
-    await shoot(page, "down");
     await page.goto(`${base}/orders/${first}`);
     expect(await page.locator(".warning").first().innerText()).toMatch(/Перевізник не відповідає з .*\d\d:\d\d/);
     // No order is stopped.
@@ -159,7 +140,6 @@ describe.skipIf(chromium === undefined)("a parcel, only with Chromium", () => {
     expect(await page.locator("#fault-cityName").innerText()).toContain("виберіть місто у списку");
     await page.locator('select[name="cityRef"]').selectOption({ label: "м. Київ, Київська обл." });
     expect(await seriousInBothThemes(page)).toEqual([]);
-    await shoot(page, "choice");
     await submit(page);
     const number = served.carrier.notes.at(-1)?.number ?? "";
     expect(await page.locator("#notice").innerText()).toContain(number);
@@ -168,7 +148,6 @@ describe.skipIf(chromium === undefined)("a parcel, only with Chromium", () => {
     served.carrier.setStatus(number, "9");
     await makeDue();
     await waitForText(page, "Перевізник не приймає вашого ключа з ");
-    await shoot(page, "revoked");
     await page.goto(`${base}/orders/${second}`);
     expect(await page.locator(".warning").first().innerText()).toMatch(/ключа з .*\d\d:\d\d/);
     expect(await seriousInBothThemes(page)).toEqual([]);

@@ -91,9 +91,12 @@ describe("npm run deploy on a fresh account", () => {
     await deploy();
     expect(account).toMatchObject({
       databases: [{ name: "studio-integration-staging", options: expect.arrayContaining(["--location", "eeur"]) }],
-      namespaces: [{ title: "slice-results-staging" }],
       buckets: [{ name: "studio-models-staging", options: expect.arrayContaining(["--location", "eeur"]) }],
     });
+    expect(account.namespaces.map(({ title }) => title).sort()).toEqual([
+      "carrier-places-staging",
+      "slice-results-staging",
+    ]);
     const order = ["d1 migrations apply", "deploy -c slicer-service/", "deploy -c wrangler."];
     const positions = order.map((start) => commands().findIndex((command) => command.startsWith(start)));
     expect(positions).toEqual([...positions].sort((a, b) => a - b));
@@ -101,13 +104,14 @@ describe("npm run deploy on a fresh account", () => {
     expect(Object.keys(account.workers).sort()).toEqual(["studio-integration-api-staging", "studio-slicer-staging"]);
   });
 
-  it("gives both Workers the same bucket and namespace, and the API its domain alone, by HTTPS only", async () => {
+  it("gives both Workers the same bucket and namespace of slices, and the API its domain alone, by HTTPS only", async () => {
     await deploy();
     const [api, slicer] = [
       await readJson("wrangler.staging.json"),
       await readJson("slicer-service/wrangler.staging.json"),
     ];
-    expect(slicer.kv_namespaces).toEqual(api.kv_namespaces);
+    expect(slicer.kv_namespaces).toHaveLength(1);
+    expect(api.kv_namespaces).toEqual(expect.arrayContaining([slicer.kv_namespaces].flat()));
     expect(slicer.r2_buckets).toEqual(api.r2_buckets);
     expect(api).toMatchObject({
       account_id: "account-1",
@@ -207,7 +211,7 @@ describe("npm run deploy on a fresh account", () => {
     await deploy({ isDryRun: true });
     expect(holdings(account)).toEqual(before);
     expect(await readdir(folder)).toEqual(files);
-    expect(printed.filter((line) => line.startsWith("would:"))).toHaveLength(10);
+    expect(printed.filter((line) => line.startsWith("would:"))).toHaveLength(11);
   });
 });
 
@@ -379,7 +383,7 @@ describe("a deployment", () => {
     const configs = deployed.map((config) => configSchema.parse(config));
     for (const config of configs) {
       const counters = config.ratelimits?.map(({ name }) => name);
-      expect(counters).toEqual(["GUESSED_KEYS", "VISITOR_CALLS", "STOREFRONT_CALLS"]);
+      expect(counters).toEqual(["GUESSED_KEYS", "VISITOR_CALLS", "STOREFRONT_CALLS", "CARRIER_CALLS"]);
       expect(config.durable_objects?.bindings.map(({ name }) => name)).toEqual([
         "STUDIO_GATE",
         "VISITOR_DAY",
@@ -394,7 +398,7 @@ describe("a deployment", () => {
       ]);
     }
     const numbers = configs.flatMap(({ ratelimits = [] }) => ratelimits.map(({ namespace_id }) => namespace_id));
-    expect(new Set(numbers).size).toBe(6);
+    expect(new Set(numbers).size).toBe(8);
   });
 
   it.each(["wrangler.toml", "slicer-service/wrangler.toml"])("has no key of %s without a decision", (config) => {
