@@ -185,7 +185,11 @@ export function priceProduct(
   const prints = slices.map(({ item, slice }) => priceResolvedItem(item, slice, settings, priority));
   const unitPrice = minorUnits(product.priceMinor);
   const own = product.isPriceComputed ? undefined : priceOwn({ unitPrice, quantity, settings, priority });
-  const ofPrints = own === undefined ? prints : dividedAmong(own, prints);
+  const copiesOfPrints = slices.flatMap(({ item }, place) => {
+    const priced = prints[place];
+    return priced === undefined ? [] : [{ priced, copies: item.choice.quantity }];
+  });
+  const ofPrints = own === undefined ? prints : dividedAmong(own, copiesOfPrints);
   const ofAll = own === undefined ? prints : [own];
   const price = sumMinorUnits(ofAll.map((one) => one.price));
   const adjustments = ofAll.flatMap(({ breakdown }) => breakdown.adjustments ?? []);
