@@ -2,7 +2,7 @@
 
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { orderItems, orders, productColors, products, shelfMoves } from "../../../src/db/schema.ts";
+import { orderItems, orders, productColors, productPrints, products, shelfMoves } from "../../../src/db/schema.ts";
 import type { QuoteSent, SignedQuote } from "../../../src/storefront/wire.ts";
 import { addProductColor, addProductPrint, addToShelf } from "../support/catalog.ts";
 import { order, ordered, refused, untilSliced, type Visitor, visitedStudio } from "../support/storefront.ts";
@@ -111,6 +111,19 @@ describe("a quote with products", () => {
       const answer = await asked(visitor, { products: sent });
       expect(answer.status, `${JSON.stringify(sent)}: ${answer.text}`).toBe(400);
     }
+  });
+
+  test("whose price is that of its prints costs its last price once the prints are gone, and never nothing", async () => {
+    const { studio, visitor, choice } = await visitedStudio();
+    const productId = await addToShelf(studio, { stock: 5, isPriceComputed: true });
+    await addProductPrint(studio, productId, choice);
+    const { token } = await offered(visitor, [{ productId, quantity: 2 }]);
+    await studio.db.delete(productPrints, eq(productPrints.productId, productId));
+    expect((await order(visitor, { token })).body).toMatchObject({
+      status: "price_changed",
+      quote: { total: "500.00" },
+    });
+    expect((await offered(visitor, [{ productId, quantity: 2 }])).total).toBe("500.00");
   });
 
   test("of more copies than an item may have is refused", async () => {
