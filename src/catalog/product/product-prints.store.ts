@@ -6,6 +6,7 @@ import { finishings, materials, models, printingQualities, productPrints, produc
 import type { StudioDb } from "../../db/studio-db.ts";
 import { NotFound } from "../../domain/errors.ts";
 import { fileNameOf } from "../../models/chosen-models.ts";
+import { isOfStudio } from "../../models/model-use.ts";
 import type { ProductPrint } from "../catalog-rows.ts";
 import { requireOne } from "../entries.store.ts";
 
@@ -31,7 +32,7 @@ export async function addPrint(
   const { finishingIds } = fields;
   const [product, [model], material, quality, chosen, prints] = await db.batch([
     db.select(products, eq(products.id, productId)),
-    db.select(models, eq(models.id, fields.modelId)),
+    db.select(models, and(eq(models.id, fields.modelId), isOfStudio)),
     db.select(materials, eq(materials.id, fields.materialId)),
     db.select(printingQualities, eq(printingQualities.id, fields.printingQualityId)),
     db.select(finishings, inValues(finishings.id, finishingIds)),

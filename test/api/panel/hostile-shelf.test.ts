@@ -96,7 +96,9 @@ describe("the forms of a product's shelf", () => {
 
   test("name no other studio's model, material, quality, finishing or colour", async () => {
     const { studio, owner, path, choice, modelId, productId } = await shopWithProduct();
+    await studio.db.update(models, { visitorUntil: null }, undefined);
     const other = await visitedStudio();
+    await other.studio.db.update(models, { visitorUntil: null }, undefined);
     const [foreignModel] = await other.studio.db.select(models);
     const foreign = {
       modelId: foreignModel?.id,
@@ -122,6 +124,22 @@ describe("the forms of a product's shelf", () => {
     expect((await owner.post(`${elsewhere}/stock`, stock)).status, "another product's colour").toBe(404);
     expect(await studio.db.select(productPrints)).toEqual([]);
     expect(await studio.db.select(productColors)).toMatchObject([{ name: "red", stock: 0, materialId: null }]);
+  });
+
+  test("take no visitor's file that was never ordered, as the counter does not", async () => {
+    const { studio, owner, base, path, choice, modelId } = await shopWithProduct();
+    expect((await studio.db.select(models))[0]).toMatchObject({
+      id: modelId,
+      isOrdered: false,
+      visitorUntil: expect.any(Number),
+    });
+    const { materialId, printingQualityId } = choice;
+    const fields = { modelId, materialId, printingQualityId, copies: 1 };
+    const sent = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
+    expect((await owner.post(`${path}/prints/new`, sent)).status).toBe(404);
+    const counter = await owner.post(`${base}/new-order`, { do: `model:${modelId}` });
+    expect(counter.text).not.toContain("box.stl");
+    expect((await studio.db.select(models))[0]).toMatchObject({ isOrdered: false, visitorUntil: expect.any(Number) });
   });
 
   test("give no colour the name of another one", async () => {
