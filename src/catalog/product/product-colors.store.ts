@@ -29,7 +29,7 @@ export async function addColor(db: StudioDb, productId: number, fields: ColorFie
   return requireOne(await db.insert(productColors, { ...fields, productId, position }));
 }
 
-/** Of two colours of one name, a removed one could not come back under it. @throws NotFound */
+/** Another colour of this name, a removed one too, refuses the change. @throws NotFound */
 export async function changeColor(
   db: StudioDb,
   { productId, colorId }: { readonly productId: number; readonly colorId: number },

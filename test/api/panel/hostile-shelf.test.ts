@@ -1,4 +1,4 @@
-// Hostile and unlucky forms of the shelf in the panel: foreign pages, foreign ids, staff in place of the owner, markup in texts, races.
+// Hostile forms of the shelf in the panel: foreign pages, foreign ids, staff, markup in texts, races.
 
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-// Hostile and unlucky requests for products: forged quotes, races for the last pieces, and a shelf that changes under an open page.
+// Hostile requests for products: forged quotes, races for the last pieces, a shelf that changes meanwhile.
 
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
