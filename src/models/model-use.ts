@@ -2,11 +2,14 @@
 //
 // A content that only visitors have sent has `visitorUntil`. The studio's own use sets that to null for good.
 
-import { isNotNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { eq, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { inValues } from "../db/in-values.ts";
 import { models } from "../db/schema.ts";
 import type { Statement, StudioDb } from "../db/studio-db.ts";
 import { type Audience, VISITOR_RETENTION_MILLISECONDS } from "../domain/visitor.ts";
+
+/** Models that people of the studio may use: a visitor's file that was never ordered is the visitor's own. */
+export const isOfStudio = or(isNull(models.visitorUntil), eq(models.isOrdered, true));
 
 /** Retention counts in days, so recording a use once an hour suffices. */
 const TOUCHED_EVERY_MILLISECONDS = 3_600_000;

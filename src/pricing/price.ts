@@ -268,22 +268,29 @@ export function priceOwn({ unitPrice, quantity, settings, priority }: OwnPriceIn
   };
 }
 
+/** A print of a product, priced by itself for all its copies. */
+interface CopiesOfPrint {
+  readonly priced: PricedItem;
+  readonly copies: number;
+}
+
 /**
  * Divides a price at the studio's own price among the prints of its product, by the prints' computed prices. Each breakdown has its print's
- * time and weight, and adds up; so do all prices, to the cent.
+ * time and weight, and adds up; so do all prices, to the cent. The price of one copy is rounded: a share need not be a multiple of it.
  */
-export function dividedAmong(own: PricedItem, prints: readonly PricedItem[]): PricedItem[] {
+export function dividedAmong(own: PricedItem, prints: readonly CopiesOfPrint[]): PricedItem[] {
   const { productPrice = own.price, adjustments = [] } = own.breakdown;
-  const weights = prints.map(({ price }) => Math.max(1, price));
+  const weights = prints.map(({ priced }) => Math.max(1, priced.price));
   const productPrices = shares(productPrice, weights);
   const amounts = adjustments.map(({ amount }) => shares(amount, weights));
-  return prints.map(({ printMinutes, weightHundredthsOfGram }, place) => {
+  return prints.map(({ priced: { printMinutes, weightHundredthsOfGram }, copies }, place) => {
     const ofPrint = adjustments
       .map((adjustment, index) => ({ ...adjustment, amount: amounts[index]?.[place] ?? minorUnits(0) }))
       .filter(({ amount }) => amount !== 0);
     const share = productPrices[place] ?? minorUnits(0);
     const { adjustments: _, ...breakdown } = own.breakdown;
-    const figures = { printMinutes, weightHundredthsOfGram };
+    const perUnitPrice = multiplyDivide(share, 1, copies);
+    const figures = { printMinutes, weightHundredthsOfGram, perUnitPrice: minorUnits(perUnitPrice) };
     return {
       ...{ ...own, ...figures },
       price: sumMinorUnits([share, sumOfAdjustments(ofPrint)]),

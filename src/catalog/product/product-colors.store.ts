@@ -7,7 +7,8 @@ import { NotFound } from "../../domain/errors.ts";
 import type { ProductColor } from "../catalog-rows.ts";
 import { requireOne } from "../entries.store.ts";
 
-export type ColorFields = Pick<Insertable<typeof productColors>, "name" | "nameInSecondLanguage" | "hex"> & {
+export type ColorFields = Pick<Insertable<typeof productColors>, "nameInSecondLanguage" | "hex"> & {
+  readonly name: string;
   readonly materialId: number | null;
 };
 
@@ -18,10 +19,7 @@ export type ColorFields = Pick<Insertable<typeof productColors>, "name" | "nameI
  */
 export async function addColor(db: StudioDb, productId: number, fields: ColorFields): Promise<ProductColor | "taken"> {
   await requireNamed(db, productId, fields.materialId);
-  const [same] = await db.select(
-    productColors,
-    and(eq(productColors.productId, productId), sql`lower(${productColors.name}) = lower(${fields.name})`),
-  );
+  const same = await namedAlike(db, productId, fields.name);
   if (same?.isArchived === false) return "taken";
   if (same !== undefined) {
     return requireOne(await db.update(productColors, { ...fields, isArchived: false }, eq(productColors.id, same.id)));
@@ -31,13 +29,15 @@ export async function addColor(db: StudioDb, productId: number, fields: ColorFie
   return requireOne(await db.insert(productColors, { ...fields, productId, position }));
 }
 
-/** @throws NotFound */
+/** Another colour of this name, a removed one too, refuses the change. @throws NotFound */
 export async function changeColor(
   db: StudioDb,
   { productId, colorId }: { readonly productId: number; readonly colorId: number },
   fields: ColorFields,
-): Promise<ProductColor> {
+): Promise<ProductColor | "taken"> {
   await requireNamed(db, productId, fields.materialId);
+  const same = await namedAlike(db, productId, fields.name, colorId);
+  if (same !== undefined) return "taken";
   return requireOne(await db.update(productColors, fields, isColorOf(productId, colorId)));
 }
 
@@ -48,6 +48,18 @@ export async function setColorArchived(
   isArchived: boolean,
 ): Promise<ProductColor> {
   return requireOne(await db.update(productColors, { isArchived }, isColorOf(productId, colorId)));
+}
+
+/** The product's colour of this name, in any letters, removed or not; another one than `exceptId`. */
+async function namedAlike(
+  db: StudioDb,
+  productId: number,
+  name: string,
+  exceptId?: number,
+): Promise<ProductColor | undefined> {
+  const colors = await db.select(productColors, eq(productColors.productId, productId));
+  // SQLite's lower() knows Latin letters only.
+  return colors.find((color) => color.id !== exceptId && color.name.toLowerCase() === name.toLowerCase());
 }
 
 function isColorOf(productId: number, colorId: number) {

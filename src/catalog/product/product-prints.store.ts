@@ -1,10 +1,12 @@
 // Prints of a product: the stored models that one piece is made of.
 
 import { and, eq, sql } from "drizzle-orm";
-import { materials, models, printingQualities, productPrints, products } from "../../db/schema.ts";
+import { inValues } from "../../db/in-values.ts";
+import { finishings, materials, models, printingQualities, productPrints, products } from "../../db/schema.ts";
 import type { StudioDb } from "../../db/studio-db.ts";
 import { NotFound } from "../../domain/errors.ts";
 import { fileNameOf } from "../../models/chosen-models.ts";
+import { isOfStudio } from "../../models/model-use.ts";
 import type { ProductPrint } from "../catalog-rows.ts";
 import { requireOne } from "../entries.store.ts";
 
@@ -19,7 +21,7 @@ export type PrintFields = Pick<
 /**
  * Adds a print after the product's others. Its model is kept from then on, as an ordered one is.
  *
- * @throws NotFound if the studio has no such product, model, material or quality
+ * @throws NotFound if the studio has no such product, model, material, quality or finishing
  */
 export async function addPrint(
   db: StudioDb,
@@ -27,14 +29,18 @@ export async function addPrint(
   fields: PrintFields,
 ): Promise<ProductPrint | "too_many"> {
   const ofProduct = eq(productPrints.productId, productId);
-  const [product, [model], material, quality, prints] = await db.batch([
+  const { finishingIds } = fields;
+  const [product, [model], material, quality, chosen, prints] = await db.batch([
     db.select(products, eq(products.id, productId)),
-    db.select(models, eq(models.id, fields.modelId)),
+    db.select(models, and(eq(models.id, fields.modelId), isOfStudio)),
     db.select(materials, eq(materials.id, fields.materialId)),
     db.select(printingQualities, eq(printingQualities.id, fields.printingQualityId)),
+    db.select(finishings, inValues(finishings.id, finishingIds)),
     db.select(productPrints, ofProduct),
   ]);
   if (model === undefined || [product, material, quality].some((rows) => rows.length === 0)) throw new NotFound();
+  // No key of the database guards ids in a list.
+  if (chosen.length < finishingIds.length) throw new NotFound();
   if (prints.length >= MAX_PRODUCT_PRINTS) return "too_many";
   const position = db.valuesOf(sql`coalesce(max(${productPrints.position}), -1) + 1`, productPrints, ofProduct);
   const [added] = await db.batch([

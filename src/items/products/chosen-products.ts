@@ -5,6 +5,7 @@ import { inList } from "../../db/in-values.ts";
 import { models, productColors, productPrints, products } from "../../db/schema.ts";
 import { type Declared, type NamedResults, prepared } from "../../db/studio-db.ts";
 import { Faults, SoldOut } from "../../domain/errors.ts";
+import { MAX_ITEM_COPIES } from "../../domain/order.ts";
 import type { Sentence } from "../../domain/sentence.ts";
 import { forEachAudience } from "../../domain/visitor.ts";
 import type { StoredModel } from "../../models/store-models.ts";
@@ -97,6 +98,8 @@ export function resolveProducts(rows: ProductRows, choices: readonly ProductChoi
       const model = modelById.get(print.modelId);
       return print.productId === product.id && model !== undefined ? [{ print, model }] : [];
     });
+    const mostPieces = Math.min(...prints.map(({ print }) => Math.floor(MAX_ITEM_COPIES / print.copies)));
+    if (choice.quantity > mostPieces) faults.add(`${path}quantity`, atMost(mostPieces));
     const place = `${product.id}:${color?.id ?? ""}`;
     const ready = left.get(place) ?? (color ?? product).stock;
     const fromShelf = Math.min(choice.quantity, Math.max(0, ready));
@@ -130,6 +133,12 @@ const NO_COLORS: Sentence = {
   en: "must be empty: the product has no colours",
   uk: "має бути порожнім: товар не має кольорів",
 };
+
+/** One piece is many copies of a print. */
+const atMost = (pieces: number): Sentence => ({
+  en: `must be at most ${pieces}`,
+  uk: `має бути не більшим за ${pieces}`,
+});
 
 const tooFew = (label: string, left: number): Sentence =>
   left === 0

@@ -184,8 +184,14 @@ export function priceProduct(
   const { quantity } = choice;
   const prints = slices.map(({ item, slice }) => priceResolvedItem(item, slice, settings, priority));
   const unitPrice = minorUnits(product.priceMinor);
-  const own = product.isPriceComputed ? undefined : priceOwn({ unitPrice, quantity, settings, priority });
-  const ofPrints = own === undefined ? prints : dividedAmong(own, prints);
+  // Without prints any more, the last computed price stands: a sum of no prints would give the product away.
+  const isOfPrints = product.isPriceComputed && slices.length > 0;
+  const own = isOfPrints ? undefined : priceOwn({ unitPrice, quantity, settings, priority });
+  const copiesOfPrints = slices.flatMap(({ item }, place) => {
+    const priced = prints[place];
+    return priced === undefined ? [] : [{ priced, copies: item.choice.quantity }];
+  });
+  const ofPrints = own === undefined ? prints : dividedAmong(own, copiesOfPrints);
   const ofAll = own === undefined ? prints : [own];
   const price = sumMinorUnits(ofAll.map((one) => one.price));
   const adjustments = ofAll.flatMap(({ breakdown }) => breakdown.adjustments ?? []);

@@ -1,10 +1,11 @@
 // Counter store: all that the form of a new order offers or names, in one round trip.
 
-import { and, eq, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { carrierRead } from "../../carrier/carrier-account.store.ts";
 import { customers, models, orderItems, orders, productColors, productPrints, products } from "../../db/schema.ts";
 import type { StudioDb } from "../../db/studio-db.ts";
 import { IN_USE, listReads } from "../../items/on-offer.ts";
+import { isOfStudio } from "../../models/model-use.ts";
 import { customerReads, eachOnce } from "../search/found-at-once.store.ts";
 import { holdsWords, MAX_SEARCH_CHARACTERS } from "../search/order-search.ts";
 
@@ -42,7 +43,7 @@ export async function readCounter(db: StudioDb, question: CounterQuestion) {
     ...customerReads(db, question.customer),
     customers: db.select(customers, and(eq(customers.id, customerId), isNull(customers.erasedAt))),
     found: foundModels(db, question.model, MAX_FOUND_MODELS),
-    models: db.select(models, eq(models.id, modelId)),
+    models: db.select(models, and(eq(models.id, modelId), isOfStudio)),
     carriers: carrierRead(db),
     orders: db.select(orders, eq(orders.id, orderId)),
     items: db.select(orderItems, ofOrder, orderItems.position),
@@ -80,9 +81,6 @@ export function foundModels(db: StudioDb, words: string, count: number) {
   const isFound = and(isOfStudio, hasName(words));
   return db.selectWithin(models, undefined, sql`${models.id} DESC`, WINDOW_MODELS, isFound, count);
 }
-
-/** A visitor's file that was never ordered is their own. */
-const isOfStudio = or(isNull(models.visitorUntil), eq(models.isOrdered, true));
 
 function hasName(typed: string): SQL | undefined {
   const text = typed.trim().slice(0, MAX_SEARCH_CHARACTERS).normalize("NFC");

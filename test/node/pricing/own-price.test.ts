@@ -26,11 +26,20 @@ describe("a product's own price", () => {
   });
 
   it("is divided among prints to the cent, by their computed prices, each share adding up by itself", () => {
-    const prints = [1, 2, 700, 0].map((price) => ({ ...own(1), price: minorUnits(price), printMinutes: 5 }));
+    const prints = [1, 2, 700, 0].map((price) => ({
+      priced: { ...own(1), price: minorUnits(price), printMinutes: 5 },
+      copies: 22,
+    }));
     const whole = own(11, 101);
     const shares = dividedAmong(whole, prints);
     expect(shares.reduce((sum, { price }) => sum + price, 0)).toBe(whole.price);
     for (const share of shares) expect(sumOf(share)).toBe(share.price);
+    for (const { perUnitPrice, breakdown } of shares) {
+      expect(perUnitPrice, "one copy of the print, and not one piece").toBe(
+        Math.round((breakdown.productPrice ?? 0) / 22),
+      );
+      expect(breakdown.perUnitPrice).toBe(perUnitPrice);
+    }
     expect(shares.map(({ printMinutes }) => printMinutes)).toEqual([5, 5, 5, 5]);
     expect(Math.max(...shares.map(({ price }) => price)), "the dearest print has the most").toBe(shares[2]?.price);
   });

@@ -71,11 +71,13 @@ export const productShelfRoutes = new Hono<PanelEnv>()
   .get("/:id/colors/:color", ownersOnly, (context) => showColor(context, pathId(context.req.param("color"))))
   .post("/:id/colors/:color", ownersOnly, async (context) => {
     const { tenant, view } = context.var;
+    const words = productShelfWords(view.language);
     const named = { productId: entryId(context), colorId: pathId(context.req.param("color")) };
     const form = await readForm(context, colorFormSchema);
     if (!form.ok) return showColor(context, named.colorId, form.state);
-    const { name } = await changeColor(tenant.db, named, form.fields);
-    return backWith(context, productShelfWords(view.language).colorSaved(name));
+    const color = await changeColor(tenant.db, named, form.fields);
+    if (color === "taken") return showColor(context, named.colorId, refused(form.typed, { name: [words.taken] }));
+    return backWith(context, words.colorSaved(color.name));
   })
   .post("/:id/colors/:color/remove", ownersOnly, async (context) => {
     const { studio, tenant, view } = context.var;
