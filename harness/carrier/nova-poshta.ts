@@ -118,7 +118,7 @@ export class StandInNovaPoshta {
   readonly troubles: CarrierTrouble[] = [];
   trouble: CarrierTrouble | null = null;
   slowMilliseconds = 30_000;
-  /** Printed forms are sent on to the sign-in, whatever their key. */
+  /** Printed forms are sent on to the sign-in, with a known key too. */
   signsOut = false;
   readonly #accounts = new Map<string, Account>();
   readonly #addresses = new Set<string>();

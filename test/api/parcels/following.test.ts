@@ -310,6 +310,16 @@ describe("the hourly run", () => {
     expect(calls()).toHaveLength(4);
   });
 
+  it("writes no more of the carrier's sentence than people read", async () => {
+    const panel = await shop();
+    const { id, trackingNumber } = await shippedOrder(panel);
+    await makeDue(panel.studio);
+    const entry = { Number: trackingNumber, StatusCode: "5", Status: "а".repeat(100_000) };
+    vi.mocked(globalThis.fetch).mockImplementationOnce(async () => Response.json({ success: true, data: [entry] }));
+    await runScheduled();
+    expect((await stored(panel.studio, id))?.delivery?.deliveryStatus).toBe("а".repeat(200));
+  });
+
   it("puts off a batch that the carrier refuses, so that it holds up none behind it", async () => {
     const panel = await shop();
     const { id } = await shippedOrder(panel);

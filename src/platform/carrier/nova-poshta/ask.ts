@@ -82,7 +82,7 @@ export async function askNovaPoshta(
       signal,
     });
     if (response.status === 429) return failed({ reason: "busy" });
-    // Whatever it says: a write may have taken place.
+    // The write may have taken place, for all that the answer says.
     if (response.status >= 500) return unreachable;
     const parsed = answerSchema.safeParse(parseJson(await boundedText(response.body)));
     return parsed.success ? resultOf(parsed.data) : unreachable;

@@ -26,6 +26,7 @@ import {
   dayField,
   declaredValue,
   moneyField,
+  numberField,
   optionalText,
   refField,
   seatOf,
@@ -40,7 +41,7 @@ const MAX_LABEL_BYTES = 5 * 1024 * 1024;
 /** getDocumentList gives a hundred notes a page. */
 const MAX_PAGES = 10;
 
-const made = { Ref: refField, IntDocNumber: z.string().min(1), CostOnSite: moneyField.nullish().catch(null) };
+const made = { Ref: refField, IntDocNumber: numberField, CostOnSite: moneyField.nullish().catch(null) };
 const madeSchema = z.object({ ...made, EstimatedDeliveryDate: dayField });
 const listedSchema = z.object({
   ...made,
