@@ -7,9 +7,21 @@ import { referenceOf, STAND_IN_CITIES, type StandInCity } from "./places.ts";
 /**
  * Troubles of the carrier. `slow`: it answers after `slowMilliseconds`. `down`: each call is answered with 500. `half`: the answer breaks
  * off. `lost`: a call takes place, and its answer does not arrive. `unknown_fields`: answers have fields outside the documentation, and lack
- * those that may be missing. `busy`: it asks for patience.
+ * those that may be missing. `busy`: it asks for patience. `bare`: a success without its entries. `walled`: its gateway answers with 403, and
+ * the key is not looked at. `failed`: a call takes place, and is answered with 500 and a sentence. `refused`: it takes no content.
  */
-export const CARRIER_TROUBLES = ["slow", "down", "half", "lost", "unknown_fields", "busy"] as const;
+export const CARRIER_TROUBLES = [
+  "slow",
+  "down",
+  "half",
+  "lost",
+  "unknown_fields",
+  "busy",
+  "bare",
+  "walled",
+  "failed",
+  "refused",
+] as const;
 export type CarrierTrouble = (typeof CARRIER_TROUBLES)[number];
 
 interface Account {
@@ -106,6 +118,8 @@ export class StandInNovaPoshta {
   readonly troubles: CarrierTrouble[] = [];
   trouble: CarrierTrouble | null = null;
   slowMilliseconds = 30_000;
+  /** Printed forms are sent on to the sign-in, with a known key too. */
+  signsOut = false;
   readonly #accounts = new Map<string, Account>();
   readonly #addresses = new Set<string>();
   #numbers = 0;
@@ -148,10 +162,14 @@ export class StandInNovaPoshta {
     const trouble = this.troubles.shift() ?? this.trouble;
     if (trouble === "slow") await wait(this.slowMilliseconds, init.signal);
     if (trouble === "down") return new Response("<h1>500 Internal Server Error</h1>", { status: 500 });
+    if (trouble === "walled") return new Response("<h1>403 Forbidden</h1>", { status: 403 });
     const { pathname } = new URL(url);
     const answered = pathname.startsWith("/orders/") ? this.#print(decodeURIComponent(pathname)) : this.#call(init);
     if (trouble === "lost") throw new TypeError("the connection was lost");
     if (trouble === "busy") return refusal(["To many requests", "20000401501"]);
+    if (trouble === "refused") return refusal(["Data is invalid", "20000100014"]);
+    if (trouble === "bare") return Response.json({ success: true, errors: [], errorCodes: [] });
+    if (trouble === "failed") return Response.json(await refusal(["Internal error", "20000"]).json(), { status: 500 });
     if (trouble === "half") return new Response((await answered.text()).slice(0, 40), { headers: answered.headers });
     if (trouble === "unknown_fields") return withUnknownFields(answered);
     return answered;
@@ -309,7 +327,8 @@ export class StandInNovaPoshta {
     );
     const [, form = "", number = "", apiKey = ""] = found ?? [];
     this.calls.push({ method: form, properties: { number } });
-    if (!this.#accounts.has(apiKey)) return new Response(null, { status: 302, headers: { Location: "/auth/index" } });
+    if (this.signsOut || !this.#accounts.has(apiKey))
+      return new Response(null, { status: 302, headers: { Location: "/auth/index" } });
     const note = this.notes.find((known) => known.number === number && known.apiKey === apiKey && !known.isDeleted);
     if (note === undefined)
       return new Response("<h1>404</h1>", { status: 404, headers: { "Content-Type": "text/html" } });

@@ -2,7 +2,7 @@
 //
 //   node harness/carrier/serve.ts                                   prints its address and a key
 //   CARRIER_STAND_IN=http://127.0.0.1:8795 npm start
-//   curl -X PUT -d slow http://127.0.0.1:8795/trouble               slow, down, half, lost, unknown_fields, busy; none ends it
+//   curl -X PUT -d slow http://127.0.0.1:8795/trouble               slow, down, half, lost, …; none ends it
 
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";

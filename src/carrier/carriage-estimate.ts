@@ -23,14 +23,15 @@ const kept = new BoundedMap<string, { readonly askedAt: number; readonly estimat
 
 /** Undefined: the studio has chosen no sender yet, or the carrier does not tell. */
 export async function estimateFor(asker: CarrierAsker, asked: EstimateQuestion): Promise<CarriageEstimate | undefined> {
-  const { account } = asker;
+  const { account, tenant } = asker;
   const { sender } = account;
   if (sender === null) return undefined;
   const { readyOn, toCityRef, destination, parcel, declaredMinor } = asked;
   const today = dayFromNow(0);
   const sentOn = readyOn === null || readyOn < today ? today : readyOn;
   const question = { fromCityRef: sender.cityRef, toCityRef, destination, parcel, declaredMinor, sentOn };
-  const name = JSON.stringify([account.carrier, question]);
+  // A key's contract has prices of its own: they are no other studio's.
+  const name = JSON.stringify([tenant.studioId, account.carrier, question]);
   const known = kept.get(name);
   if (known !== undefined && Date.now() - known.askedAt < KEPT_FOR) return known.estimate;
   const answer = await askForPerson(asker, (carrier) => carrier.estimate(question));

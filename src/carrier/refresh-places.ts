@@ -11,7 +11,9 @@ import { askCarrier } from "./open-carrier.ts";
 /** Hours of UTC, in Ukraine from two or three o'clock to six or seven. */
 const NIGHT_ENDS = 4;
 /** A night has four runs, and a run a minute or so. */
-const MAX_RENEWED = 100;
+const MAX_ASKED = 100;
+/** So many studios without an answer in a row, and the carrier is taken for down until the next run. */
+const MAX_SILENT = 3;
 /** A copy of the evening is not renewed. Milliseconds. */
 const OLD_AFTER = 12 * 3_600_000;
 
@@ -26,16 +28,22 @@ export async function refreshPlaces(env: Env, now: number): Promise<number> {
   const copies = kvPlaceCopies(env.CARRIER_PLACES);
   const accounts = new Map<StudioId, CarrierAccount | undefined>();
   let renewed = 0;
-  for (const { question, studioId, expiration } of await copies.readOld(now - OLD_AFTER, MAX_RENEWED)) {
+  let asked = 0;
+  let silent = 0;
+  for (const { question, studioId, expiration } of await copies.readOld(now - OLD_AFTER)) {
+    if (asked === MAX_ASKED || silent === MAX_SILENT) break;
     const { db } = openStudio(env, studioId);
+    // The copies of a studio without a usable key take no other's turn.
     if (!accounts.has(studioId)) accounts.set(studioId, (await carrierRead(db))[0]);
     const account = accounts.get(studioId);
-    if (account === undefined || account.carrier !== question.carrier) continue;
+    if (account === undefined || account.carrier !== question.carrier || account.fault === "key") continue;
+    asked++;
     const answer = await askCarrier(db, env, account, (carrier) => askForPlaces(carrier, question));
     if (answer.answered) {
       await copies.keep(question, answer.value, studioId, expiration);
       renewed++;
     } else if (answer.fault.reason !== "refused") accounts.set(studioId, undefined);
+    silent = !answer.answered && answer.fault.reason === "unreachable" ? silent + 1 : 0;
   }
   return renewed;
 }

@@ -43,7 +43,10 @@ export async function followParcels(
   const notes = due.filter(({ trackingNumber }) => trackingNumber === null);
   let changed = 0;
   for (const result of (await reconcileNotes(db, ask, notes)).values()) {
-    if (typeof result === "object") return { asked: 0, changed, fault: result.fault };
+    // A list that is refused says nothing of the parcels under way.
+    if (typeof result === "object" && result.fault.reason !== "refused") {
+      return { asked: 0, changed, fault: result.fault };
+    }
     if (result === "found") changed++;
   }
   const numbered = await withoutForeign(db, due);
@@ -64,15 +67,19 @@ export async function followParcels(
         batch.map((parcel) => ({ trackingNumber: parcel.trackingNumber, phoneNumber: phoneOf(parcel) })),
       ),
     );
-    if (!answer.answered) return { asked, changed, fault: answer.fault };
+    if (!answer.answered && answer.fault.reason !== "refused") return { asked, changed, fault: answer.fault };
     asked += batch.length;
     const unchanged: Parcel[] = [];
     for (const parcel of batch) {
       const order = orderOf.get(parcel.orderId);
-      const status = answer.value.get(parcel.trackingNumber);
-      if (order !== undefined && status !== undefined && (await report(db, parcel, order, status, completesReceived))) {
-        changed++;
-      } else unchanged.push(parcel);
+      // A refused batch waits for its next look: asked for again at once, it would hold up those behind it.
+      const status = answer.answered ? answer.value.get(parcel.trackingNumber) : undefined;
+      const written =
+        order === undefined || status === undefined
+          ? "later"
+          : await report(db, parcel, order, status, completesReceived);
+      if (written === "changed") changed++;
+      if (written === "later") unchanged.push(parcel);
     }
     await lookLater(db, unchanged, Date.now());
   }
@@ -100,8 +107,8 @@ function bareNumber(typed: string): string {
 }
 
 /**
- * Writes the carrier's report into the order. False: it tells nothing new, or the order was changed at this very moment, and the next look
- * writes it.
+ * Writes the carrier's report into the order. `looked`: only into the parcel. `later`: it tells nothing new, or the order was changed at this
+ * very moment, and the next look writes it.
  */
 async function report(
   db: StudioDb,
@@ -109,7 +116,7 @@ async function report(
   order: ParcelOrder,
   status: ParcelStatus,
   completesReceived: boolean,
-): Promise<boolean> {
+): Promise<"changed" | "looked" | "later"> {
   const { state } = status;
   const { delivery } = order;
   // Staff has typed another number meanwhile: the report is not of the order's parcel.
@@ -119,11 +126,11 @@ async function report(
   const isDifferent = Object.keys(differences).length > 0;
   const completes = isOfOrder && completesReceived && state === "received" && order.status === "shipped";
   const returns = isOfOrder && state === "refused" && parcel.state !== "refused";
-  if (!isDifferent && !completes && !returns && state === parcel.state) return false;
   const now = Date.now();
   const isAsRead = and(isOfParcel(parcel), sql`${parcels.state} IS ${parcel.state}`);
   const waitsForShipping = isOfOrder && completesReceived && state === "received" && movesFrom(order.status).length > 0;
   const ends = (ENDED_PARCEL_STATES as readonly ParcelState[]).includes(state) && (completes || !waitsForShipping);
+  if (!isDifferent && !completes && !returns && state === parcel.state && !ends) return "later";
   const looked = db.update(
     parcels,
     {
@@ -136,7 +143,7 @@ async function report(
   );
   if (!isDifferent && !completes && !returns) {
     await looked;
-    return false;
+    return "looked";
   }
   const change = {
     orderId: order.id,
@@ -154,9 +161,9 @@ async function report(
   const told = returns ? [returnMessages(db, eq(orders.id, order.id), now)] : [];
   try {
     await writeChanges(db, [change], [looked, ...told], []);
-    return true;
+    return "changed";
   } catch (error) {
-    if (error instanceof ChangedMeanwhile) return false;
+    if (error instanceof ChangedMeanwhile) return "later";
     throw error;
   }
 }

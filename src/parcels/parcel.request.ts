@@ -13,7 +13,12 @@ import {
 import { phoneNumberTyped } from "../domain/customer.ts";
 import { customIssue, EMPTY_TEXT } from "../http/request/custom-issues.ts";
 import { dayOutOfRange, isPlannedDay } from "../http/request/day-range.ts";
-import { decimalField, positiveAmountField, wholeNumberField } from "../http/request/decimal-fields.ts";
+import {
+  decimalField,
+  positiveAmountField,
+  wholeAmountField,
+  wholeNumberField,
+} from "../http/request/decimal-fields.ts";
 import { cyrillicNameField, phoneField, textField } from "../http/request/fields.ts";
 import { nameField } from "../http/request/name-field.ts";
 import { dayFromNow } from "../platform/calendar.ts";
@@ -49,7 +54,8 @@ const fields = z.object({
   height: side,
   payer: z.enum(PARCEL_PAYERS),
   declaredValue: positiveAmountField,
-  cashOnDelivery: positiveAmountField.optional(),
+  // The carrier collects whole hryvnias: a rounded sum would be another than the person typed.
+  cashOnDelivery: wholeAmountField.optional(),
   description: nameField(MAX_DESCRIPTION_CHARACTERS),
   sentOn: z
     .string()

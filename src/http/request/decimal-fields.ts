@@ -83,6 +83,14 @@ export const electricityPriceField = decimalField({ scale: 2, min: 0, max: 1_000
 /** An amount of at least the smallest unit. */
 export const positiveAmountField = decimalField({ scale: 2, min: 1, max: MAX_AMOUNT_MINOR, signs: HRYVNIA_SIGNS });
 
+/** An amount without kopecks, in minor units. */
+export const wholeAmountField = decimalField({
+  scale: 0,
+  min: 1,
+  max: MAX_AMOUNT_MINOR / 100,
+  signs: HRYVNIA_SIGNS,
+}).transform((whole) => whole * 100);
+
 /** A percentage, in basis points: up to 1000 %. */
 export const percentageField = decimalField({ scale: 2, min: 0, max: 100_000, unit: " %" });
 

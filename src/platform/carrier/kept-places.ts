@@ -35,8 +35,8 @@ export interface PlaceCopies {
     studioId: StudioId,
     expiration?: number,
   ) => Promise<void>;
-  /** At most `limit` answers from before `before`. */
-  readonly readOld: (before: number, limit: number) => Promise<readonly OldPlaces[]>;
+  /** The answers from before `before`, at most ten thousand. */
+  readonly readOld: (before: number) => Promise<readonly OldPlaces[]>;
 }
 
 /** An answer that people still ask for comes back by their next question after this time. */
@@ -60,10 +60,10 @@ export function kvPlaceCopies(namespace: KVNamespace): PlaceCopies {
       const metadata: z.output<typeof noteSchema> = { askedAt, studioId };
       await namespace.put(nameOf(question), JSON.stringify({ askedAt, places }), { ...end, metadata });
     },
-    async readOld(before, limit) {
+    async readOld(before) {
       const old: OldPlaces[] = [];
       let cursor: string | undefined;
-      for (let lists = 0; lists < MAX_LISTS && old.length < limit; lists++) {
+      for (let lists = 0; lists < MAX_LISTS; lists++) {
         const listed = await namespace.list<unknown>(cursor === undefined ? {} : { cursor });
         for (const { name, expiration, metadata } of listed.keys) {
           const note = noteSchema.safeParse(metadata).data;
@@ -74,7 +74,7 @@ export function kvPlaceCopies(namespace: KVNamespace): PlaceCopies {
         if (listed.list_complete) break;
         cursor = listed.cursor;
       }
-      return old.slice(0, limit);
+      return old;
     },
   };
 }

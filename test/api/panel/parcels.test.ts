@@ -77,6 +77,8 @@ describe("the form of a consignment note", () => {
     expect(page.status).toBe(400);
     expect(Object.keys(page.faults).sort()).toEqual([...Object.keys(wrong), "warehouseName", "sentOn"].sort());
     expect(page.field("recipientFirstName").value).toBe("Lesia");
+    const kopecks = await sendNote(panel.owner, address, { cashOnDelivery: "450.50" });
+    expect(Object.keys(kopecks.faults)).toEqual(["cashOnDelivery"]);
     const toDoor = await sendNote(panel.owner, address, { destination: "door" });
     expect(Object.keys(toDoor.faults).sort()).toEqual(["buildingNumber", "streetName"]);
     expect(stoodIn.carrier.calls).toEqual([]);
@@ -330,6 +332,9 @@ describe("deleting a note", () => {
     expect((await sendForm(panel.owner, form)).status).toBe(303);
     expect((await sendNote(panel.owner, address)).status).toBe(303);
     expect(notes()).toHaveLength(2);
+    // The old page deletes no note that was made after it.
+    expect((await sendForm(panel.owner, form)).status).toBe(303);
+    expect(notes().map(({ isDeleted }) => isDeleted)).toEqual([true, false]);
   });
 
   it("is refused by the carrier once it has the parcel, and nothing is lost", async () => {

@@ -138,6 +138,17 @@ describe("the carrier's report", () => {
     expect((await stored(panel.studio, id))?.status).toBe("completed");
   });
 
+  it("is the last of an order that was completed by hand meanwhile", async () => {
+    const panel = await shop();
+    const { id, address, trackingNumber } = await sentOrder(panel);
+    await reported(panel, trackingNumber, "9");
+    for (const status of ["shipped", "completed"] as const) await moved(panel, address, status);
+    const history = await historyOf(panel.studio, id);
+    await reported(panel, trackingNumber, "9");
+    expect(await historyOf(panel.studio, id)).toEqual(history);
+    expect((await parcelsOf(panel.studio, id))[0]?.nextLookAt).toBeNull();
+  });
+
   it("of a parcel that comes back is told to staff once", async () => {
     const panel = await shop();
     await tellsPerson(panel.studio, panel.ownerPerson, ["parcel_returns"]);
@@ -297,6 +308,38 @@ describe("the hourly run", () => {
     await runScheduled();
     await runScheduled();
     expect(calls()).toHaveLength(4);
+  });
+
+  it("writes no more of the carrier's sentence than people read", async () => {
+    const panel = await shop();
+    const { id, trackingNumber } = await shippedOrder(panel);
+    await makeDue(panel.studio);
+    const entry = { Number: trackingNumber, StatusCode: "5", Status: "а".repeat(100_000) };
+    vi.mocked(globalThis.fetch).mockImplementationOnce(async () => Response.json({ success: true, data: [entry] }));
+    await runScheduled();
+    expect((await stored(panel.studio, id))?.delivery?.deliveryStatus).toBe("а".repeat(200));
+  });
+
+  it("puts off a batch that the carrier refuses, so that it holds up none behind it", async () => {
+    const panel = await shop();
+    const { id } = await shippedOrder(panel);
+    await makeDue(panel.studio);
+    stoodIn.troubleOf("TrackingDocument.getStatusDocuments", "refused");
+    await runScheduled();
+    expect((await parcelsOf(panel.studio, id))[0]?.nextLookAt).toBeGreaterThan(Date.now());
+    expect((await panel.studio.db.select(carrierAccounts))[0]?.fault).toBeNull();
+  });
+
+  it("follows parcels under way while the list of notes is refused", async () => {
+    const panel = await shop();
+    const { id, trackingNumber } = await shippedOrder(panel);
+    const other = await readyOrder(panel);
+    stoodIn.troubleOf("InternetDocument.save", "lost");
+    await sendNote(panel.owner, other.address);
+    stoodIn.troubleOf("InternetDocument.getDocumentList", "refused");
+    await reported(panel, trackingNumber, "9");
+    expect((await stored(panel.studio, id))?.status).toBe("completed");
+    expect(await parcelsOf(panel.studio, other.id)).toMatchObject([{ trackingNumber: null, removedAt: null }]);
   });
 
   it("asks nothing more by a key that was revoked, until there is another", async () => {

@@ -5,9 +5,11 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { CarrierTrouble, StandInNovaPoshta } from "../../../harness/carrier/nova-poshta.ts";
+import { refreshPlaces } from "../../../src/carrier/refresh-places.ts";
 import { carrierAccounts, orders } from "../../../src/db/schema.ts";
 import type { EstimateAnswer, PlacesAnswer } from "../../../src/domain/carrier/suggestions.ts";
 import worker from "../../../src/index.ts";
+import { kvPlaceCopies } from "../../../src/platform/carrier/kept-places.ts";
 import {
   type CarrierStudio,
   chooseSender,
@@ -16,7 +18,7 @@ import {
   standInForCarrier,
   studioWithCarrier,
 } from "../support/carrier.ts";
-import { panelStudio } from "../support/panel.ts";
+import { type PanelStudio, panelStudio } from "../support/panel.ts";
 import { order, ordered, quoted, refused, setPage, Visitor, visitedStudio } from "../support/storefront.ts";
 import { configurationIn, shownPage } from "../support/storefront-page.ts";
 
@@ -125,7 +127,25 @@ describe("places", () => {
     expect(carrier.calls).toEqual([]);
   });
 
-  it.each(["down", "half", "lost", "busy"] satisfies CarrierTrouble[])(
+  it("are renewed by night though another studio's key is refused, and given up after three silent studios", async () => {
+    const [revoked, ...others] = await Promise.all([openShop(), openShop(), openShop(), openShop(), openShop()]);
+    const copies = kvPlaceCopies(env.CARRIER_PLACES);
+    const keep = (letters: string, { studio }: PanelStudio) =>
+      copies.keep({ of: "cities", carrier: "nova_poshta", letters }, [], studio.id);
+    await Promise.all(Array.from({ length: 101 }, (_, index) => keep(`а${index + 100}`, revoked)));
+    await Promise.all(others.map((shop, index) => keep(`ль${index}`, shop)));
+    carrier.revokeKey(revoked.key);
+    const night = new Date(Date.now() + 2 * 86_400_000).setUTCHours(1, 17);
+    vi.useFakeTimers({ toFake: ["Date"], now: night });
+    carrier.trouble = "down";
+    const fetched = vi.mocked(globalThis.fetch).mock.calls.length;
+    await refreshPlaces(env, night);
+    expect(vi.mocked(globalThis.fetch).mock.calls.length - fetched).toBe(3);
+    carrier.trouble = null;
+    expect(await refreshPlaces(env, night)).toBe(others.length);
+  });
+
+  it.each(["down", "half", "lost", "busy", "bare", "walled"] satisfies CarrierTrouble[])(
     "are unavailable while the carrier is %s, which the owner reads and a visitor does not",
     async (trouble) => {
       const { visitor, owner, page, studio } = await openShop();
@@ -226,6 +246,16 @@ describe("the carriage's estimate", () => {
     const calls = carrier.calls.length;
     await estimateOf(shop.visitor);
     expect(carrier.calls).toHaveLength(calls);
+  });
+
+  it("is asked for by each studio's own key: a contract has prices of its own", async () => {
+    const [one, other] = [await openShop(), await openShop()];
+    await chooseSender(one);
+    await chooseSender(other);
+    carrier.calls.length = 0;
+    await estimateOf(one.visitor, { weightGrams: "777" });
+    await estimateOf(other.visitor, { weightGrams: "777" });
+    expect(carrier.callsOf("InternetDocument.getDocumentPrice")).toHaveLength(2);
   });
 
   it("is left out without a sender, for a city that the carrier does not know, and while it is down", async () => {

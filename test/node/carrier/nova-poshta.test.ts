@@ -117,6 +117,23 @@ describe("a consignment note", () => {
     expect(listed.answered && listed.value.filter(({ reference }) => reference === "lost")).toHaveLength(1);
   });
 
+  it("may have been made if the carrier fails with a sentence", async () => {
+    const note = await noteTo();
+    served.carrier.troubles.push("unknown_fields", "failed");
+    expect(await carrier.createNote(note)).toEqual({ answered: false, fault: { reason: "unreachable" } });
+  });
+
+  it("is found on a further page too, also behind a note that cannot be read", async () => {
+    const first = await madeNote({ reference: "first" });
+    for (let notes = 0; notes < 100; notes++) await carrier.createNote(await noteTo(undefined, { reference: "later" }));
+    const latest = served.carrier.notes.at(-1);
+    if (latest === undefined) throw new Error("no note was made");
+    Object.assign(latest, { number: "" });
+    const listed = await carrier.findNotes(dayFromNow(0), dayFromNow(0));
+    if (!listed.answered) throw new Error(JSON.stringify(listed.fault));
+    expect(listed.value.find(({ reference }) => reference === "first")?.ref).toBe(first.ref);
+  });
+
   it("was surely not made if the carrier failed before it was asked for one", async () => {
     const note = await noteTo();
     served.carrier.troubles.push("down");
@@ -129,6 +146,15 @@ describe("a label", () => {
     const label = await carrier.printLabel(await madeNote(), form);
     if (!label.answered) throw new Error(JSON.stringify(label.fault));
     expect(await new Response(label.value).text()).toMatch(/^%PDF-/);
+  });
+
+  it("that is sent on to the sign-in is of a revoked key only if the key is", async () => {
+    const note = await madeNote();
+    served.carrier.signsOut = true;
+    expect(await carrier.printLabel(note, "a4")).toEqual({ answered: false, fault: { reason: "unreachable" } });
+    served.carrier.revokeKey(key);
+    expect(await carrier.printLabel(note, "a4")).toEqual({ answered: false, fault: { reason: "key" } });
+    served.carrier.signsOut = false;
   });
 
   it("is refused with a revoked key, and unreachable for an unknown note", async () => {
@@ -186,6 +212,9 @@ describe("a fault of the carrier's", () => {
     ["half", "unreachable"],
     ["lost", "unreachable"],
     ["busy", "busy"],
+    ["bare", "unreachable"],
+    ["walled", "unreachable"],
+    ["failed", "unreachable"],
   ] as const)("that it is %s is told as %s", async (trouble, reason) => {
     served.carrier.trouble = trouble;
     expect(await carrier.findCities("Киї")).toEqual({ answered: false, fault: { reason } });

@@ -168,6 +168,7 @@ export function DeleteNotePage({ parcel: { orderId, trackingNumber }, form }: De
         <p>{words.deleteText}</p>
         <div class="row">
           <PostForm action={`${back}/parcel/delete`}>
+            <input type="hidden" name="trackingNumber" value={trackingNumber ?? ""} />
             <button type="submit" class="danger">
               {words.deleteNow}
             </button>

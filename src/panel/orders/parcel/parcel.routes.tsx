@@ -1,6 +1,7 @@
 // The parcel of an order: its consignment note is made, found again after a lost answer, printed and deleted.
 
 import { Hono } from "hono";
+import { z } from "zod";
 import { type CarrierAccount, carrierRead } from "../../../carrier/carrier-account.store.ts";
 import { askCarrier } from "../../../carrier/open-carrier.ts";
 import type { CarrierFault, CarrierSender, NoteField } from "../../../domain/carrier/carriers.ts";
@@ -41,6 +42,9 @@ import { MessagePage, render } from "../../kit/render.tsx";
 import { orderAddress } from "../orders.page.tsx";
 import { DeleteNotePage, NoteFormPage, type PlaceChoices } from "./parcel.page.tsx";
 import { parcelWords } from "./parcel.words.ts";
+
+/** The note that the person saw. */
+const deleteForm = z.object({ trackingNumber: z.string() });
 
 export const orderParcelRoutes = new Hono<PanelEnv>()
   .get("/:id/parcel", async (context) => {
@@ -136,8 +140,10 @@ export const orderParcelRoutes = new Hono<PanelEnv>()
     const { view, studio, tenant, session } = context.var;
     const words = parcelWords(view.language);
     const { parcel: there } = await readParcel(tenant.db, orderIdOf(context));
-    // Sent twice: it is deleted already.
-    if (there === undefined) return context.redirect(orderAddress(studio, orderIdOf(context)), 303);
+    const asked = await readForm(context, deleteForm);
+    // Sent twice, or from an old page: the note that the person saw is deleted already, and another may stand in its place.
+    const isOther = there?.trackingNumber != null && asked.ok && asked.fields.trackingNumber !== there.trackingNumber;
+    if (there === undefined || isOther) return context.redirect(orderAddress(studio, orderIdOf(context)), 303);
     const parcel = await madeNoteOf(context);
     const { ask } = await openCarrier(context);
     const deleted = deleteNote(tenant.db, ask, parcel, session.person.id);

@@ -93,7 +93,7 @@ export const parcelWords = wording({
     declaredValue: "Declared value",
     declaredValueHint: "The carrier pays so much for a lost parcel. In hryvnias.",
     cashOnDelivery: "Cash on delivery",
-    cashOnDeliveryHint: "The carrier takes it from the customer and sends it to you. Empty: nothing.",
+    cashOnDeliveryHint: "The carrier takes it from the customer and sends it to you. Whole hryvnias. Empty: nothing.",
     description: "Content",
     descriptionHint: "Printed on the note.",
     /** Notes are written in the carrier's language. */
@@ -226,7 +226,7 @@ export const parcelWords = wording({
     declaredValue: "Оголошена вартість",
     declaredValueHint: "Стільки перевізник сплатить за загублену посилку. У гривнях.",
     cashOnDelivery: "Післяплата",
-    cashOnDeliveryHint: "Перевізник візьме її з клієнта й перекаже вам. Порожнє поле — нічого.",
+    cashOnDeliveryHint: "Перевізник візьме її з клієнта й перекаже вам. Цілі гривні. Порожнє поле — нічого.",
     description: "Вміст",
     descriptionHint: "Друкується на накладній.",
     descriptionDefault: "Вироби 3D-друку",

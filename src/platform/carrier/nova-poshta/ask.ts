@@ -51,7 +51,7 @@ const textual = z.union([z.string(), z.number()]).transform(String);
 const texts = z.union([z.array(textual), z.record(z.string(), textual).transform((named) => Object.values(named))]);
 const answerSchema = z.object({
   success: z.boolean(),
-  data: z.array(z.unknown()).catch([]),
+  data: z.array(z.unknown()).optional().catch(undefined),
   errors: texts.catch([]),
   errorCodes: texts.catch([]),
 });
@@ -81,8 +81,9 @@ export async function askNovaPoshta(
       body,
       signal,
     });
-    if (response.status === 401 || response.status === 403) return failed({ reason: "key" });
     if (response.status === 429) return failed({ reason: "busy" });
+    // The write may have taken place, for all that the answer says.
+    if (response.status >= 500) return unreachable;
     const parsed = answerSchema.safeParse(parseJson(await boundedText(response.body)));
     return parsed.success ? resultOf(parsed.data) : unreachable;
   } catch {
@@ -125,7 +126,8 @@ async function fetchOnHost(address: string, init: RequestInit) {
 }
 
 function resultOf({ success, data, errors, errorCodes }: z.output<typeof answerSchema>) {
-  if (success) return answered(data);
+  // A success without its entries is half an answer: taken for "nothing", it would be kept as such.
+  if (success) return data === undefined ? unreachable : answered(data);
   if (errorCodes.some((code) => KEY_CODES.includes(code)) || errors.some(isAboutKey)) return failed({ reason: "key" });
   if (errors.some((said) => /\bto+ many requests\b/i.test(said))) return failed({ reason: "busy" });
   if (errorCodes.some((code) => OUTAGE_CODES.includes(code))) return unreachable;

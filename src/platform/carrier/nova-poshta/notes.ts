@@ -21,10 +21,12 @@ import {
   unreachable,
   WRITING_TIMEOUT,
 } from "./ask.ts";
+import { findSenders } from "./places.ts";
 import {
   dayField,
   declaredValue,
   moneyField,
+  numberField,
   optionalText,
   refField,
   seatOf,
@@ -39,7 +41,7 @@ const MAX_LABEL_BYTES = 5 * 1024 * 1024;
 /** getDocumentList gives a hundred notes a page. */
 const MAX_PAGES = 10;
 
-const made = { Ref: refField, IntDocNumber: z.string().min(1), CostOnSite: moneyField.nullish().catch(null) };
+const made = { Ref: refField, IntDocNumber: numberField, CostOnSite: moneyField.nullish().catch(null) };
 const madeSchema = z.object({ ...made, EstimatedDeliveryDate: dayField });
 const listedSchema = z.object({
   ...made,
@@ -92,13 +94,14 @@ export async function listNotes(
   const notes: ListedNote[] = [];
   for (let page = 1; page <= MAX_PAGES; page++) {
     const days = { DateTimeFrom: writtenDay(from), DateTimeTo: writtenDay(to) };
-    const listed = carrierEntries(
-      await call(access, "InternetDocument", "getDocumentList", { ...days, Page: String(page), GetFullList: "0" }),
-      listedSchema,
-    );
+    const properties = { ...days, Page: String(page), GetFullList: "0" };
+    const answer = await call(access, "InternetDocument", "getDocumentList", properties);
+    if (!answer.answered) return answer;
+    const listed = carrierEntries(answer, listedSchema);
     if (!listed.answered) return listed;
     notes.push(...listed.value.map((entry) => ({ ...noteOf(entry), reference: entry.InfoRegClientBarcodes })));
-    if (listed.value.length < MAX_STATUSES) break;
+    // By all its entries: a page with an unreadable one is no last page.
+    if (answer.value.length < MAX_STATUSES) break;
   }
   return answered(notes);
 }
@@ -117,10 +120,11 @@ export async function removeNote(
 
 /** Printed forms are given by address, with the key in it: the label is fetched here, and no browser sees the address. */
 export async function fetchLabel(
-  { apiKey, addresses }: NovaPoshtaAccess,
+  access: NovaPoshtaAccess,
   trackingNumber: string,
   form: LabelForm,
 ): Promise<CarrierAnswer<ReadableStream<Uint8Array>>> {
+  const { apiKey, addresses } = access;
   const method = form === "a4" ? "printDocument" : "printMarking100x100";
   const document = `orders[]/${encodeURIComponent(trackingNumber)}/type/pdf/apiKey/${encodeURIComponent(apiKey)}`;
   const address = `${addresses.forms}/${method}/${document}${form === "a4" ? "" : "/zebra"}`;
@@ -131,9 +135,9 @@ export async function fetchLabel(
       return answered(response.body.pipeThrough(limitTo(MAX_LABEL_BYTES)));
     }
     await response.body?.cancel();
-    // Without a valid key it sends on to its sign-in.
-    const isOfKey = response.status === 401 || response.status === 403 || response.status === 302;
-    return isOfKey ? failed({ reason: "key" }) : unreachable;
+    // Without a valid key it sends on to its sign-in. A fault of the key ends all asking, so the key itself is tried.
+    const senders = response.status === 302 ? await findSenders(access) : unreachable;
+    return senders.answered ? unreachable : senders;
   } catch {
     return unreachable;
   }

@@ -18,7 +18,7 @@ const MAX_SENDERS = 5;
 
 /** `DeliveryCity` is the city of getWarehouses and of consignment notes; `Ref` the settlement's own. */
 const settlementSchema = z.object({ Present: z.string().min(1), DeliveryCity: refField });
-const settlementsSchema = z.object({ Addresses: z.array(z.unknown()).catch([]) });
+const settlementsSchema = z.object({ Addresses: z.array(z.unknown()) });
 
 /** Address.searchSettlements: settlements by their first letters, the largest first. */
 export async function findSettlements(

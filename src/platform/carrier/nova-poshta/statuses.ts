@@ -37,6 +37,9 @@ const STATES: Readonly<Record<string, ParcelState>> = {
   124: "lost",
 };
 
+/** The sentence goes into the order, its history and the customer's mail. */
+const MAX_STATUS_CHARACTERS = 200;
+
 const statusSchema = z.object({
   Number: z.union([z.string().min(1), z.number()]).transform(String),
   StatusCode: z.union([z.string().min(1), z.number()]).transform(String),
@@ -71,7 +74,7 @@ function statusOf(entry: z.output<typeof statusSchema>): ParcelStatus {
   return {
     state,
     code,
-    said: Status ?? code,
+    said: (Status ?? code).slice(0, MAX_STATUS_CHARACTERS),
     scheduledOn: ScheduledDeliveryDate,
     deliveredOn: state === "received" ? deliveredOn : null,
   };

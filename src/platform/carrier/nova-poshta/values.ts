@@ -10,7 +10,14 @@ const LEAST_DECLARED = 300;
 /** InternetDocument.save: "VolumeGeneral", cubic metres. */
 const LEAST_VOLUME = 0.0004;
 
-export const refField = z.string().min(1);
+/** The carrier's ids are short. A longer text is none, and is not kept. */
+export const refField = z.string().min(1).max(100);
+
+/** A parcel's number: it becomes part of addresses and of the label's file name. */
+export const numberField = z
+  .union([z.string(), z.number()])
+  .transform(String)
+  .pipe(z.string().regex(/^[\w-]{1,50}$/));
 
 /** A text that may be missing, null or empty. */
 export const optionalText = z
