@@ -5,7 +5,7 @@ import type { DeliveryMethod } from "../../catalog/catalog-rows.ts";
 import type { FormState } from "../../pages/form-values.ts";
 import { dateAndTime } from "../../pages/format.ts";
 import { carrierFaultWords } from "../kit/carrier-fault.words.ts";
-import { FaultSummary, Input, PostForm } from "../kit/form.tsx";
+import { FaultSummary, Input, PostForm, RequiredNote } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
 import { carrierWords } from "./carrier.words.ts";
@@ -88,6 +88,7 @@ function KeyForm({ form }: { readonly form: FormState }) {
   return (
     <PostForm action={`${studio.base}/carrier/key`} class="stack">
       <FaultSummary form={form} />
+      <RequiredNote />
       <Input form={form} name="carrierKey" type="password" label={words.key} hint={words.keyHint} autocomplete="off" />
       <button type="submit" class="primary">
         {words.connect}
