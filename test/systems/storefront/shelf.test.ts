@@ -144,7 +144,13 @@ describe.skipIf(chromium === undefined)("products of the shelf, only with Chromi
       expect(await readyToShip(productId)).toBe(0);
       const panel = await system.open(owner);
       await panel.page.goto(`${base}/orders/${orderId}`);
-      await panel.page.getByText(PRODUCT.uk.title).first().waitFor();
+      const item = panel.page.locator("article", { hasText: PRODUCT.uk.title });
+      const file = await item.locator('a[href^="/files/"]').first().getAttribute("href");
+      const download = await fetch(new URL(file ?? "", system.origin));
+      expect([download.status, download.headers.get("Content-Disposition")]).toEqual([
+        200,
+        expect.stringContaining("part.stl"),
+      ]);
       await Promise.all([
         panel.page.waitForNavigation(),
         panel.page.locator('main button[name="status"][value="confirmed"]').first().click(),
