@@ -19,6 +19,7 @@ import {
   parcels,
   priceRequestItems,
   priceRequests,
+  productPrints,
   staffMessages,
   sweeps,
 } from "./schema.ts";
@@ -36,8 +37,8 @@ export interface ExpiredRows {
 
 export interface RetainedRecords {
   /**
-   * Deletes the rows of at most `limit` models that were last used before `before` and that no order or price request refers
-   * to, and records their objects as discarded. Returns their number.
+   * Deletes the rows of at most `limit` models that were last used before `before` and that no order, price request or product
+   * refers to, and records their objects as discarded. Returns their number.
    *
    * A job or an order under way needs no check of its own: its request has set `lastUsedAt`, and an order's foreign key
    * holds the row from then on.
@@ -92,11 +93,13 @@ export function openRetainedRecords(binding: D1Database): RetainedRecords {
   ): Promise<number> {
     const ordered = and(eq(orderItems.studioId, models.studioId), eq(orderItems.modelId, models.id));
     const requested = and(eq(priceRequestItems.studioId, models.studioId), eq(priceRequestItems.modelId, models.id));
+    const printed = and(eq(productPrints.studioId, models.studioId), eq(productPrints.modelId, models.id));
     const isUnused = and(
       sql`${models.isOrdered} = 0`,
       isExpired,
       notExists(database.select().from(orderItems).where(ordered)),
       notExists(database.select().from(priceRequestItems).where(requested)),
+      notExists(database.select().from(productPrints).where(printed)),
     );
     const unused = <Column extends typeof models.id | typeof models.objectKey>(column: Column) =>
       database.select({ column }).from(models).where(isUnused).orderBy(moment, models.id).limit(limit);

@@ -7,9 +7,10 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { anotherBox } from "../../harness/models.ts";
 import { openRetainedRecords } from "../../src/db/retained-records.ts";
 import { discardedObjects, models, oneTimeLinks, sessions, signInAttempts, slicingJobs } from "../../src/db/schema.ts";
+import { asStudioId, modelIdOf } from "../../src/domain/ids.ts";
 import { idempotencyKeys } from "../../src/idempotency/idempotency.schema.ts";
 import worker from "../../src/index.ts";
-import { addQuality } from "./support/catalog.ts";
+import { addProduct, addProductPrint, addQuality } from "./support/catalog.ts";
 import { orderOfBox, placed } from "./support/orders.ts";
 import { createPerson } from "./support/panel.ts";
 import { modelFile, objectsOf, post, printingStudio } from "./support/requests.ts";
@@ -225,6 +226,20 @@ describe("the scheduled run", () => {
     await runSchedule();
     expect(await shop.studio.db.select(models)).toHaveLength(1);
     expect(await objectsOf(shop.studio)).toHaveLength(1);
+  });
+
+  it("never removes a model that a product is printed from, and does not fail over it", async () => {
+    const shop = await printingStudio();
+    const { studio, materialId, printingQualityId } = shop;
+    await send(studio);
+    await send(studio);
+    const [printed, other] = await studio.db.select(models, undefined, models.id);
+    const modelId = printed === undefined ? "" : modelIdOf(asStudioId(studio.id), printed.sha256);
+    await addProductPrint(studio, await addProduct(studio), { modelId, materialId, printingQualityId });
+    turnClock(31);
+    await runSchedule();
+    const left = (await studio.db.select(models)).map(({ id }) => id);
+    expect(left, `and not ${other?.id}`).toEqual([printed?.id]);
   });
 
   it("never removes a model that is ordered while it runs", async () => {
