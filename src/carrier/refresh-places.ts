@@ -18,8 +18,8 @@ const MAX_SILENT = 3;
 const OLD_AFTER = 12 * 3_600_000;
 
 /**
- * Renews old copies, each by the key of the studio that had asked for it. A studio whose carrier does not answer is asked nothing more in
- * this run. Answers the number of renewed copies.
+ * Renews old copies, each by the key of the studio that had asked for it. After silence a studio's key is not used again in this run.
+ * Answers the number of renewed copies.
  *
  * @param now milliseconds since 1970
  */

@@ -8,7 +8,7 @@ import { type EstimateQuestion, estimateFor } from "./carriage-estimate.ts";
 import { carrierRead } from "./carrier-account.store.ts";
 import { type CarrierAsker, findPlaces } from "./find-places.ts";
 
-/** A door's asker, whose account is still to be read. */
+/** The carrier's asker of a door, before its account is read. */
 export type UnopenedAsker = Omit<CarrierAsker, "account">;
 
 export async function suggestPlaces(

@@ -72,6 +72,9 @@ export interface RetainedRecords {
   keepSweptTo(sweep: string, after: string | undefined): Promise<void>;
 }
 
+/** Tables that keep a model. One that is missing here makes the whole run fail: their foreign keys refuse the deletion. */
+export const MODEL_HOLDERS = [orderItems, priceRequestItems, productPrints] as const;
+
 const MAX_DUE_MESSAGES = 10_000;
 
 /** The discarding time of an object that is due at once: earlier than every other. */
@@ -91,15 +94,17 @@ export function openRetainedRecords(binding: D1Database): RetainedRecords {
     limit: number,
     discardedAt: number,
   ): Promise<number> {
-    const ordered = and(eq(orderItems.studioId, models.studioId), eq(orderItems.modelId, models.id));
-    const requested = and(eq(priceRequestItems.studioId, models.studioId), eq(priceRequestItems.modelId, models.id));
-    const printed = and(eq(productPrints.studioId, models.studioId), eq(productPrints.modelId, models.id));
     const isUnused = and(
       sql`${models.isOrdered} = 0`,
       isExpired,
-      notExists(database.select().from(orderItems).where(ordered)),
-      notExists(database.select().from(priceRequestItems).where(requested)),
-      notExists(database.select().from(productPrints).where(printed)),
+      ...MODEL_HOLDERS.map((holder) =>
+        notExists(
+          database
+            .select()
+            .from(holder)
+            .where(and(eq(holder.studioId, models.studioId), eq(holder.modelId, models.id))),
+        ),
+      ),
     );
     const unused = <Column extends typeof models.id | typeof models.objectKey>(column: Column) =>
       database.select({ column }).from(models).where(isUnused).orderBy(moment, models.id).limit(limit);

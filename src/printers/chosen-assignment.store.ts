@@ -201,7 +201,7 @@ export async function assignChosen(
  * Takes the copies off their printer again, and puts the begun orders back to confirmed of which nothing else is printed or on a printer.
  * An item with more or fewer copies on the printer than after the assignment is left alone: a second undo takes no earlier copies.
  *
- * @returns the numbers of the orders of the copies, and of those whose copies are not on the printer any more
+ * @returns the numbers of the orders of the copies, and of the orders without these copies on the printer
  * @throws ChangedMeanwhile if the orders keep changing
  */
 export async function takeBackAssigned(

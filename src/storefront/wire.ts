@@ -330,7 +330,7 @@ export interface FilledBasket {
     readonly file: { readonly address: string; readonly format: ModelFormat; readonly sizeBytes: number } | null;
   })[];
   readonly products: readonly ChosenProduct[];
-  /** Names of the order's parts whose models are deleted, and of its products that are not on the shelf any more. */
+  /** Names of the order's parts with a deleted model, and of its products off the shelf. */
   readonly lost: readonly string[];
   /** The slug of its priority; null: none. */
   readonly priority: string | null;

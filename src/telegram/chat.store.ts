@@ -64,7 +64,7 @@ export async function connectChat(
   return member && { member, isNew: connected.length > 0 };
 }
 
-/** The member of the studio whose chat it is; undefined if there is none, or the person has left. */
+/** The chat's member of the studio; undefined if there is none, or the person has left. */
 export async function findChatMember(db: StudioDb, chatId: number): Promise<ChatMember | undefined> {
   return memberOf(await memberRead(db, chatId));
 }

@@ -27,7 +27,7 @@ interface SlicedPrint extends SlicedItem<ItemChoice> {
   readonly item: ResolvedItem;
 }
 
-/** A chosen product whose prints are sliced, if anything of it is printed or its price is theirs. */
+/** A chosen product with its prints sliced, if a copy is printed or the price is computed from them. */
 export interface SlicedProduct extends ResolvedProduct {
   readonly slices: readonly SlicedPrint[];
 }

@@ -1,7 +1,7 @@
 // Telegram's Bot API: the calls that a studio's bot makes.
 //
-// https://core.telegram.org/bots/api, "Making requests", "setWebhook", "sendMessage" and "ResponseParameters". It knows no keys: a message
-// whose answer was lost may have been sent.
+// https://core.telegram.org/bots/api, "Making requests", "setWebhook", "sendMessage" and "ResponseParameters". It knows no keys: after a
+// lost answer, the message may have been sent.
 
 import { z } from "zod";
 import type { SendOutcome } from "../ports.ts";

@@ -9,7 +9,7 @@ type Framing = Pick<StorefrontSettings, "allowedSites" | "turnstileSiteKey">;
 
 /** The sources that a page needs beside its own origin. */
 export interface PageSources {
-  /** The page shows products, whose photos may lie on any site of the studio's choice. */
+  /** The page shows products. Their photos may lie on any site. */
   readonly hasProducts?: boolean;
 }
 

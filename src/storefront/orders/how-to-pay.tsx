@@ -15,7 +15,7 @@ interface HowToPayProps {
   readonly payee: Payee;
 }
 
-/** Shows nothing of an order whose payments are not followed. */
+/** An order from before payments were noted shows nothing. */
 export function HowToPay({ view: { language }, order, payee }: HowToPayProps) {
   const shown = askedPayment(language, order, payee);
   if (shown === undefined) return null;

@@ -15,7 +15,7 @@ type ServedFiles = ReadonlyMap<string, NonNullable<FilledBasket["items"][number]
 export interface BasketFilling extends Pick<KeptQuote, "totalMinor" | "currencyId" | "priority"> {
   readonly from:
     | { readonly kind: "quote"; readonly expiresAt: number }
-    /** `lost` names the parts whose models are deleted. */
+    /** `lost` names the parts with a deleted model. */
     | { readonly kind: "order"; readonly orderNumber: number; readonly lost: readonly string[] };
   /** The time of the quote or of the order. */
   readonly createdAt: number;

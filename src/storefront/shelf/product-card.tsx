@@ -56,7 +56,7 @@ function ProductCard({ view, product, currency, headings }: ProductProps & { rea
   );
 }
 
-/** The card's title says whose photo it is. */
+/** The card's title stands beside the photo and names it. */
 function PhotoOrSign({ photo }: { readonly photo: string | undefined }) {
   return (
     <span class="product-photo">

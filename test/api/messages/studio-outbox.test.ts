@@ -160,7 +160,7 @@ describe("a bounce that the provider tells of", () => {
     return (await getQueueResult(batch, context)).retryMessages;
   }
 
-  /** A studio with a sent message, whose name at the provider is answered too. */
+  /** A studio with a sent message, and the message's name at the provider. */
   async function sentMessage() {
     const { studio } = await panelStudio();
     const providerId = crypto.randomUUID();

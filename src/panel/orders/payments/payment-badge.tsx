@@ -13,7 +13,7 @@ const BADGE_CLASS: Readonly<Record<PaymentState, string>> = {
   refunded: "badge",
 };
 
-/** Shows nothing of an order whose payments are not followed. */
+/** An order from before payments were noted shows nothing. */
 export function PaymentBadge({ order }: { readonly order: OrderSums }) {
   const { language } = useView();
   const { state, due } = paymentOf(order);
