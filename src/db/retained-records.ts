@@ -9,17 +9,15 @@ import type { CarrierFaultReason } from "../domain/carrier/carriers.ts";
 import { asStudioId, type StudioId } from "../domain/ids.ts";
 import type { StaffEvent } from "../domain/message/events.ts";
 import { openDatabase } from "./database.ts";
+import { MODEL_HOLDERS } from "./model-holders.ts";
 import {
   attachments,
   carrierAccounts,
   discardedObjects,
   messages,
   models,
-  orderItems,
   parcels,
-  priceRequestItems,
   priceRequests,
-  productPrints,
   staffMessages,
   sweeps,
 } from "./schema.ts";
@@ -71,9 +69,6 @@ export interface RetainedRecords {
   sweptTo(sweep: string): Promise<string | undefined>;
   keepSweptTo(sweep: string, after: string | undefined): Promise<void>;
 }
-
-/** Tables that keep a model. One that is missing here makes the whole run fail: their foreign keys refuse the deletion. */
-export const MODEL_HOLDERS = [orderItems, priceRequestItems, productPrints] as const;
 
 const MAX_DUE_MESSAGES = 10_000;
 

@@ -3,7 +3,7 @@
 import { getTableName, is } from "drizzle-orm";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, it } from "vitest";
-import { MODEL_HOLDERS } from "../../src/db/retained-records.ts";
+import { MODEL_HOLDERS } from "../../src/db/model-holders.ts";
 import * as schema from "../../src/db/schema.ts";
 
 it("retention keeps the models of every table with a foreign key to models", () => {
