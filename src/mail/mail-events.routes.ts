@@ -10,6 +10,9 @@ import { isFromProvider, lostMail } from "../platform/mail/provider-events.ts";
 
 const [NO_CONTENT, UNAUTHORIZED, NOT_FOUND] = [204, 401, 404];
 
+/** An event may come before its message is stored as sent: the provider repeats a refused one. Mails of accounts have no message. Milliseconds. */
+const REPEATED_FOR = 180_000;
+
 export const mailEventRoutes = new Hono<ApiEnv>().post("/", limitedBody, async ({ req, env, executionCtx }) => {
   const { MAIL_EVENTS_SECRET: secret } = env;
   if (!secret) return new Response(null, { status: NOT_FOUND });
@@ -21,7 +24,9 @@ export const mailEventRoutes = new Hono<ApiEnv>().post("/", limitedBody, async (
   };
   if (!(await isFromProvider(secret, event))) return new Response(null, { status: UNAUTHORIZED });
   const lost = lostMail(body);
-  const studioId = lost === undefined ? undefined : await markBounced(primaryOf(env.DB), lost);
+  if (lost === undefined) return new Response(null, { status: NO_CONTENT });
+  const studioId = await markBounced(primaryOf(env.DB), lost.providerId);
   if (studioId !== undefined) executionCtx.waitUntil(tellStudio(env, studioId, "orders"));
-  return new Response(null, { status: NO_CONTENT });
+  const isRefused = studioId === undefined && Date.now() - lost.at < REPEATED_FOR;
+  return new Response(null, { status: isRefused ? NOT_FOUND : NO_CONTENT });
 });

@@ -2,6 +2,7 @@
 
 import type { Faults } from "../../domain/errors.ts";
 import type { Sentence } from "../../domain/sentence.ts";
+import { parsedJson } from "../../platform/parsed-json.ts";
 import { repeatedKeys, SENT_TWICE } from "./repeated-keys.ts";
 
 export interface ListInTexts {
@@ -87,13 +88,4 @@ function eachIn(values: readonly string[], { entries, hasCommas }: ListInTexts):
 
 function addRepeatedKeys(at: string, json: string, parsed: unknown, faults: Faults): void {
   for (const path of repeatedKeys(json, parsed)) faults.add(`${at}.${path}`, SENT_TWICE);
-}
-
-/** Undefined for a text that is no JSON. */
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

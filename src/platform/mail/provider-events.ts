@@ -3,6 +3,7 @@
 // The provider signs its requests: https://resend.com/docs/webhooks/event-types and https://docs.svix.com/receiving/verifying-payloads/how-manual, read on 2026-11-23.
 
 import { z } from "zod";
+import { parsedJson } from "../parsed-json.ts";
 
 /** An older request may be a repeated one. */
 const MAX_AGE_SECONDS = 300;
@@ -10,7 +11,11 @@ const MAX_AGE_SECONDS = 300;
 /** Events after which the mail has not reached its reader, or is not welcome. */
 const LOST = ["email.bounced", "email.complained"];
 
-const eventSchema = z.object({ type: z.string(), data: z.object({ email_id: z.string() }) });
+const eventSchema = z.object({
+  type: z.string(),
+  created_at: z.string(),
+  data: z.object({ email_id: z.string() }),
+});
 
 export interface SignedEvent {
   readonly id: string;
@@ -40,10 +45,19 @@ export async function isFromProvider(secret: string, event: SignedEvent): Promis
   return false;
 }
 
-/** The provider's name for the mail that the event says is lost; undefined for any other event. */
-export function lostMail(body: string): string | undefined {
-  const event = eventSchema.safeParse(jsonOf(body)).data;
-  return event !== undefined && LOST.includes(event.type) ? event.data.email_id : undefined;
+/** A mail that came back, or was reported as spam. */
+export interface LostMail {
+  /** The provider's name for it. */
+  readonly providerId: string;
+  /** The event's time, milliseconds since 1970; NaN if it is not readable. */
+  readonly at: number;
+}
+
+/** The mail that the event says is lost; undefined for the other events. */
+export function lostMail(body: string): LostMail | undefined {
+  const event = eventSchema.safeParse(parsedJson(body)).data;
+  if (event === undefined || !LOST.includes(event.type)) return undefined;
+  return { providerId: event.data.email_id, at: Date.parse(event.created_at) };
 }
 
 /** Empty for a text that is no base64. */
@@ -52,13 +66,5 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
     return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
   } catch {
     return new Uint8Array();
-  }
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

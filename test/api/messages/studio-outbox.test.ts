@@ -8,6 +8,7 @@ import {
   runInDurableObject,
 } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { messages } from "../../../src/db/schema.ts";
 import worker from "../../../src/index.ts";
@@ -133,8 +134,8 @@ describe("a provider reached by HTTP", () => {
 });
 
 describe("a bounce that the provider tells of", () => {
-  const event = (type: string, id: string) =>
-    JSON.stringify({ type, created_at: "now", data: { email_id: id, to: ["l@example.com"] } });
+  const event = (type: string, id: string, at = Date.now()) =>
+    JSON.stringify({ type, created_at: new Date(at).toISOString(), data: { email_id: id, to: ["l@example.com"] } });
 
   async function told(body: string, { at = Date.now() / 1000, signature }: { at?: number; signature?: string } = {}) {
     const [, secret = ""] = (env.MAIL_EVENTS_SECRET ?? "").split("_");
@@ -181,7 +182,7 @@ describe("a bounce that the provider tells of", () => {
     expect(await statesOf(studio)).toEqual(["received bounced"]);
   });
 
-  it("by the queue is asked again until the message is known as sent, and any other event is let go", async () => {
+  it("by the queue is asked again until the message is known as sent, and the other events are let go", async () => {
     const payload = { messageId: crypto.randomUUID() };
     const bounced = { type: "cf.email.sending.message.bounced", payload };
     expect(await queued(bounced)).toEqual([{ msgId: "event" }]);
@@ -191,7 +192,19 @@ describe("a bounce that the provider tells of", () => {
     }
   });
 
-  it("as any other event changes nothing", async () => {
+  it("is asked for again until the message is known as sent, for some minutes", async () => {
+    const { studio, providerId } = await sentMessage();
+    const early = crypto.randomUUID();
+    expect(await told(event("email.bounced", early))).toBe(404);
+    await studio.db.update(messages, { providerId: early }, eq(messages.providerId, providerId));
+    expect(await told(event("email.bounced", early))).toBe(204);
+    expect(await statesOf(studio)).toEqual(["received bounced"]);
+    // A mail of an account has no message.
+    expect(await told(event("email.bounced", crypto.randomUUID(), Date.now() - 600_000))).toBe(204);
+    expect(await told(event("email.delivered", crypto.randomUUID()))).toBe(204);
+  });
+
+  it("as an event of a delivered mail changes nothing", async () => {
     const { studio, providerId } = await sentMessage();
     expect(await told(event("email.delivered", providerId))).toBe(204);
     expect(await told("no JSON")).toBe(204);

@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { MAX_SOURCE_CHARACTERS, OPEN_STATUSES, ORDER_STATUSES, type OrderStatus } from "../../../domain/order.ts";
 import type { KeptViews } from "../../../people/person.ts";
+import { parsedJson } from "../../../platform/parsed-json.ts";
 import type { StudioView } from "../../kit/panel-context.ts";
 import { filterQuery, readBoardQuery } from "../board/board-query.ts";
 
@@ -66,17 +67,9 @@ function read<Column extends string>(
   stored: string | null,
   usual: readonly Column[],
 ): KeptView<Column> {
-  const view = stored === null ? undefined : schema.safeParse(parsed(stored)).data;
+  const view = stored === null ? undefined : schema.safeParse(parsedJson(stored)).data;
   if (view === undefined) return { query: "", columns: usual, isKept: false };
   return { query: filtersOf(page, view.query), columns: view.columns, isKept: true };
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The filters to apply: the kept ones, unless the address names some, or says that there are none. */

@@ -5,6 +5,7 @@
 
 import { z } from "zod";
 import type { CarrierFault } from "../../../domain/carrier/carriers.ts";
+import { parsedJson } from "../../parsed-json.ts";
 import type { CarrierAnswer } from "../carrier.ts";
 import { problemsOf } from "./refusals.ts";
 
@@ -84,7 +85,7 @@ export async function askNovaPoshta(
     if (response.status === 429) return failed({ reason: "busy" });
     // The write may have taken place, for all that the answer says.
     if (response.status >= 500) return unreachable;
-    const parsed = answerSchema.safeParse(parseJson(await boundedText(response.body)));
+    const parsed = answerSchema.safeParse(parsedJson(await boundedText(response.body)));
     return parsed.success ? resultOf(parsed.data) : unreachable;
   } catch {
     return unreachable;
@@ -160,12 +161,4 @@ export function limitTo(maxBytes: number): TransformStream<Uint8Array, Uint8Arra
       else controller.enqueue(chunk);
     },
   });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
