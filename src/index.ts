@@ -1,18 +1,13 @@
 // Worker entry point: HTTP, the scheduled handler, the events of mails, the Durable Objects.
 
 import { createApp } from "./app.ts";
-import { openRetainedRecords, type RetainedRecords } from "./db/retained-records.ts";
-import type { StudioId } from "./domain/ids.ts";
+import { openRetainedRecords } from "./db/retained-records.ts";
 import type { Env } from "./env.ts";
 import { deleteDiscarded, deleteExpired, discardOrphans } from "./models/retention.ts";
-import { lateMessages } from "./outbox/outbox.store.ts";
 import { deleteExpiredSignIns } from "./people/retention.ts";
-import { dayFromNow } from "./platform/calendar.ts";
 import { logError } from "./platform/error-log.ts";
 import { r2StoredObjects } from "./platform/r2/stored-objects.ts";
 import { forgetSenders } from "./price-requests/sender.ts";
-import { wakeOutbox } from "./tenant/outbox-waking.ts";
-import { openStudio } from "./tenant/tenant.ts";
 
 export { StudioGate } from "./gate/studio-gate.object.ts";
 export { VisitorDay } from "./gate/visitor-day.object.ts";
@@ -34,9 +29,9 @@ export default {
       expired: () => deleteExpired(retained),
       signIns: () => deleteExpiredSignIns(retained),
       senders: () => forgetSenders(retained),
-      late: () => tellOfLateOrders(retained, env),
+      late: async () => (await import("./mail/sweep-outboxes.ts")).tellOfLateOrders(retained, env),
       parcels: async () => (await import("./parcels/follow-all.ts")).followAllParcels(retained, env),
-      outboxes: () => wakeOutboxes(retained, env),
+      outboxes: async () => (await import("./mail/sweep-outboxes.ts")).wakeOutboxes(retained, env),
       sealed: async () => (await import("./telegram/seal-anew.ts")).sealTokensAnew(env),
       carrierKeys: async () => (await import("./carrier/seal-keys-anew.ts")).sealKeysAnew(env),
       carrierPlaces: async () => (await import("./carrier/refresh-places.ts")).refreshPlaces(env, scheduledTime),
@@ -45,44 +40,6 @@ export default {
     });
   },
 } satisfies ExportedHandler<Env>;
-
-/** An outbox that was not called, or has lost its alarm, has messages this long after their time. Milliseconds. */
-const LEFT_AFTER = 300_000;
-const MAX_OUTBOXES = 500;
-
-/** The name of the place that the search for late orders has come to. */
-const LATE_ORDERS = "late_orders";
-
-/** Has staff told of late orders. One run reaches `MAX_OUTBOXES` studios, the next run those behind them. */
-async function tellOfLateOrders(retained: RetainedRecords, env: Env): Promise<number> {
-  const after = Number((await retained.sweptTo(LATE_ORDERS)) ?? 0);
-  const studios = await retained.studiosToldOfLate(after, MAX_OUTBOXES);
-  await forEachStudio(studios, async (studioId) => {
-    const added = await lateMessages(openStudio(env, studioId).db, dayFromNow(0));
-    if (added.length > 0) await wakeOutbox(env, studioId);
-  });
-  const last = studios.length < MAX_OUTBOXES ? undefined : studios.at(-1);
-  await retained.keepSweptTo(LATE_ORDERS, last === undefined ? undefined : String(last));
-  return studios.length;
-}
-
-/** Wakes the outboxes with messages that a crash has left. Answers their number. */
-async function wakeOutboxes(retained: RetainedRecords, env: Env): Promise<number> {
-  const studios = await retained.studiosToTell(Date.now() - LEFT_AFTER, MAX_OUTBOXES);
-  await forEachStudio(studios, (studioId) => wakeOutbox(env, studioId));
-  return studios.length;
-}
-
-/** A studio that fails is left to the next run, and holds up no other. */
-async function forEachStudio(studios: readonly StudioId[], job: (studioId: StudioId) => Promise<void>): Promise<void> {
-  for (const studioId of studios) {
-    try {
-      await job(studioId);
-    } catch (error) {
-      logError({ studioId, failed: "outbox" }, error);
-    }
-  }
-}
 
 /**
  * Runs the jobs one after the other; a failed job does not stop the next.
