@@ -60,9 +60,11 @@ function countedBindings(env: Env, calls: PlatformCalls): Env {
     DB: countedDatabase(env.DB, calls),
     MODELS: countedBucket(env.MODELS, calls),
     SLICE_RESULTS: countedBinding(env.SLICE_RESULTS, calls),
+    CARRIER_PLACES: countedBinding(env.CARRIER_PLACES, calls),
     SLICER: countedBinding(env.SLICER, calls),
     STUDIO_GATE: countedObjects(env.STUDIO_GATE, calls),
     VISITOR_DAY: countedObjects(env.VISITOR_DAY, calls),
     STUDIO_NEWS: countedObjects(env.STUDIO_NEWS, calls),
+    STUDIO_OUTBOX: countedObjects(env.STUDIO_OUTBOX, calls),
   };
 }
