@@ -3,7 +3,7 @@
 // A copy may be stale by a minute, and a miss proves nothing: then the carrier is asked.
 
 import { z } from "zod";
-import type { CarrierId } from "../../domain/carrier/carriers.ts";
+import { CARRIERS, type CarrierId } from "../../domain/carrier/carriers.ts";
 import { asStudioId, type StudioId } from "../../domain/ids.ts";
 import type { CarrierPlace } from "./carrier.ts";
 
@@ -85,7 +85,10 @@ function nameOf(question: PlaceQuestion): string {
 }
 
 function questionOf(name: string): PlaceQuestion | undefined {
-  const [, of, cityRef = "", letters = ""] = /^(cities|branches)\/nova_poshta\/([^/]*)\/(.*)$/.exec(name) ?? [];
-  if (of === "cities") return { of, carrier: "nova_poshta", letters };
-  return of === "branches" ? { of, carrier: "nova_poshta", cityRef, letters } : undefined;
+  const [of, named, cityRef = "", ...rest] = name.split("/");
+  const carrier = CARRIERS.find((id) => id === named);
+  const letters = rest.join("/");
+  if (carrier === undefined) return undefined;
+  if (of === "cities") return { of, carrier, letters };
+  return of === "branches" ? { of, carrier, cityRef, letters } : undefined;
 }

@@ -1,14 +1,7 @@
 // Nova Poshta's consignment notes: InternetDocument.save, getDocumentList and delete, and the printed label.
 
 import { z } from "zod";
-import {
-  type CarrierAnswer,
-  type LabelForm,
-  type ListedNote,
-  MAX_STATUSES,
-  type MadeNote,
-  type NewNote,
-} from "../carrier.ts";
+import type { CarrierAnswer, LabelForm, ListedNote, MadeNote, NewNote } from "../carrier.ts";
 import {
   answered,
   askNovaPoshta,
@@ -38,7 +31,8 @@ import {
 /** InternetDocument.save: "Description". */
 const MAX_DESCRIPTION_CHARACTERS = 100;
 const MAX_LABEL_BYTES = 5 * 1024 * 1024;
-/** getDocumentList gives a hundred notes a page. */
+/** getDocumentList gives so many. */
+const NOTES_OF_PAGE = 100;
 const MAX_PAGES = 10;
 
 const made = { Ref: refField, IntDocNumber: numberField, CostOnSite: moneyField.nullish().catch(null) };
@@ -101,7 +95,7 @@ export async function listNotes(
     if (!listed.answered) return listed;
     notes.push(...listed.value.map((entry) => ({ ...noteOf(entry), reference: entry.InfoRegClientBarcodes })));
     // By all its entries: a page with an unreadable one is no last page.
-    if (answer.value.length < MAX_STATUSES) break;
+    if (answer.value.length < NOTES_OF_PAGE) break;
   }
   return answered(notes);
 }
