@@ -1,5 +1,6 @@
 // Words of the e-mails about accounts: invitation, new password, changed password.
 
+import type { Role } from "../domain/person.ts";
 import { counted, quoted, wording } from "../pages/words.ts";
 
 export const accountMailWords = wording({
@@ -8,7 +9,7 @@ export const accountMailWords = wording({
     invitation: {
       subject: (studio: string) => `${studio}: you are invited`,
       heading: (studio: string) => `Join “${studio}”`,
-      text: (inviter: string, role: "owner" | "staff") =>
+      text: (inviter: string, role: Role) =>
         `${inviter} invites you to the studio’s panel ${role === "owner" ? "as an owner" : "as a member of the staff"}.`,
       validity: (days: number) =>
         `The link works once, for ${counted("en", days, { one: "day", other: "days" })}. If you have an account already, give its password; if not, choose one.`,

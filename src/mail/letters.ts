@@ -31,7 +31,8 @@ export type WrittenMail = Omit<Mail, "key" | "from"> & { readonly fromName: stri
  */
 export async function writeMail(told: Told, origin: string): Promise<WrittenMail | "outdated" | "no_address"> {
   const found = addressed(told, origin);
-  if (found === "outdated" || !found.to.includes("@")) return found === "outdated" ? found : "no_address";
+  if (found === "outdated") return found;
+  if (!found.to.includes("@")) return "no_address";
   const { letter, to } = found;
   const { title, replyTo } = told.studio;
   return {

@@ -3,7 +3,17 @@
 import type { Env } from "../env.ts";
 import { emailService } from "../platform/mail/email-service.ts";
 import { httpMail } from "../platform/mail/http-mail.ts";
-import type { MailSender } from "./ready-message.ts";
+import type { MailProvider } from "../platform/ports.ts";
+
+export type MailSettings = Pick<Env, "MAIL_FROM" | "PUBLIC_ORIGIN" | "MAIL_API_URL" | "MAIL_API_KEY" | "EMAIL">;
+
+export interface MailSender {
+  readonly provider: MailProvider;
+  /** The address that mails come from. */
+  readonly from: string;
+  /** The origin of links. */
+  readonly origin: string;
+}
 
 /** Undefined: the deployment sends none. */
 export function mailSenderOf(env: MailSettings): MailSender | undefined {
@@ -13,5 +23,3 @@ export function mailSenderOf(env: MailSettings): MailSender | undefined {
   if (address !== "") return { provider: httpMail(address, apiKey ?? ""), from, origin };
   return binding && { provider: emailService(binding), from, origin };
 }
-
-export type MailSettings = Pick<Env, "MAIL_FROM" | "PUBLIC_ORIGIN" | "MAIL_API_URL" | "MAIL_API_KEY" | "EMAIL">;

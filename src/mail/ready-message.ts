@@ -1,18 +1,10 @@
-// A message ready to be sent by its channel, and the studio and sender that it is sent for.
+// A message ready to be sent by its channel, and the studio that it is sent for.
 
 import type { StudioDb } from "../db/studio-db.ts";
 import type { EndOfAttempt } from "../outbox/sending.store.ts";
-import type { MailProvider, SendOutcome } from "../platform/ports.ts";
+import type { SendOutcome } from "../platform/ports.ts";
 import type { SealingSecrets } from "../platform/sealed-text.ts";
-
-/** The deployment's sender of e-mail. */
-export interface MailSender {
-  readonly provider: MailProvider;
-  /** The address that mails come from. */
-  readonly from: string;
-  /** The origin of links. */
-  readonly origin: string;
-}
+import type { MailSender } from "./mail-sender.ts";
 
 export interface SendingStudio {
   readonly db: StudioDb;

@@ -75,6 +75,8 @@ async function attempt(studio: SendingStudio, message: OutboxMessage): Promise<E
       return { state: "failed", fault: outcome.fault };
     case "later":
       return later(message, "unreachable", outcome.afterSeconds);
+    default:
+      return outcome satisfies never;
   }
 }
 
