@@ -1,6 +1,6 @@
 // Local mailbox: stands in for the provider of e-mail. It keeps the mails and shows them on a page.
 //
-// Nothing leaves the machine. The local service reaches it as any provider (src/platform/mail/http-mail.ts): a key is kept once.
+// Nothing leaves the machine. The local service reaches it like a provider (src/platform/mail/http-mail.ts): a key is kept once.
 
 import { appendFile, mkdir, readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -13,7 +13,7 @@ import { randomSecret } from "./local-state.ts";
 const HOST = "127.0.0.1";
 /** A mail to an address that begins so is refused the first time, and taken then: for a look at a message that is sent again. */
 const REFUSED_ONCE = "refused-once";
-/** Shown; older ones stay in the file. */
+/** Shown on the page; older ones stay in the file. */
 const MAX_MAILS = 500;
 const MAX_BODY_BYTES = 1_000_000;
 
@@ -92,7 +92,7 @@ async function answer(kept: Kept, request: IncomingMessage, response: ServerResp
   const [, id = "", part] = /^\/mails\/([\w-]+)\/(html|text)$/.exec(pathname) ?? [];
   const mail = kept.mails.find((one) => one.id === id);
   if (pathname === "/") return page(response, listPage(kept.mails.slice(-MAX_MAILS).toReversed()));
-  if (pathname === "/mails.json") return json(response, 200, kept.mails.slice(-MAX_MAILS).toReversed());
+  if (pathname === "/mails.json") return json(response, 200, kept.mails.toReversed());
   if (mail !== undefined && part === "html") return page(response, mail.html);
   if (mail !== undefined) {
     response.writeHead(200, { "Content-Type": "text/plain; charset=UTF-8" }).end(mail.text);
