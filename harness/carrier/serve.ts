@@ -5,8 +5,9 @@
 //   curl -X PUT -d slow http://127.0.0.1:8795/trouble               slow, down, half, lost, …; none ends it
 
 import { once } from "node:events";
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { CARRIER_TROUBLES, StandInNovaPoshta } from "./nova-poshta.ts";
 
 const HOST = "127.0.0.1";
@@ -21,11 +22,11 @@ export interface ServedCarrier {
   readonly stop: () => Promise<void>;
 }
 
-/** @param port 0: any that is free */
+/** @param port 0: a free one */
 export async function serveCarrier(port = 0): Promise<ServedCarrier> {
   const carrier = new StandInNovaPoshta();
   const server = createServer(async (request, response) => {
-    const body = await bodyOf(request);
+    const body = await text(request);
     if (request.url === "/trouble" && request.method === "PUT") {
       carrier.trouble = CARRIER_TROUBLES.find((trouble) => trouble === body.trim()) ?? null;
       response.writeHead(204).end();
@@ -53,12 +54,6 @@ export async function serveCarrier(port = 0): Promise<ServedCarrier> {
     await once(server, "close");
   };
   return { carrier, origin: `http://${HOST}:${address.port}`, stop };
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks).toString();
 }
 
 if (import.meta.main) {

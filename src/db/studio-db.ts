@@ -411,8 +411,8 @@ function isUnmetCondition(error: unknown): boolean {
 type StatementGroup = NamedStatements | readonly Statement<unknown>[];
 
 /**
- * Statements that an isolate writes once, at their first use, through a StudioDb as any other: the studio is in each. Only the
- * inputs and the studio differ between uses, so the declaration must take a moment, or any other changing value, as an input.
+ * Statements that an isolate writes once, at their first use, through a StudioDb like every other: the studio is in each. Only the
+ * inputs and the studio differ between uses, so the declaration must take a moment, or another changing value, as an input.
  */
 export function prepared<Inputs extends object, Statements extends StatementGroup>(
   declare: (db: StudioDb, inputs: Declared<Inputs>) => Statements,

@@ -9,7 +9,7 @@ const LOST = ["bounced", "failed", "rejected", "complained"].map((end) => `cf.em
 
 const eventSchema = z.object({ type: z.string(), payload: z.object({ messageId: z.string() }) });
 
-/** The service's name for the mail that the event says is lost; undefined for any other event. */
+/** The service's name for the mail that the event says is lost; undefined for the other events. */
 export function lostByEmailService(event: unknown): string | undefined {
   const { data } = eventSchema.safeParse(event);
   return data !== undefined && LOST.includes(data.type) ? data.payload.messageId : undefined;
