@@ -2,7 +2,7 @@
 //
 // Each is one INSERT … SELECT from the studio's own settings: where nothing is switched on, it writes nothing.
 
-import { and, eq, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
 import {
   customerMessages,
   materials,
@@ -72,7 +72,7 @@ function tellCustomer(
 
 /** Tells the members of the studio who chose the event. */
 function tellStaff(db: StudioDb, told: ToldEvent<StaffEvent>): Statement<Message[]> {
-  const isMember = sql`EXISTS (SELECT 1 FROM ${studioMembers} WHERE ${studioMembers.studioId} = ${db.studioId} AND ${studioMembers.personId} = ${staffMessages.personId})`;
+  const isMember = exists(db.valuesOf(sql`1`, studioMembers, eq(studioMembers.personId, staffMessages.personId)));
   const isChosen = and(eq(staffMessages.studioId, db.studioId), eq(staffMessages.event, told.event), isMember);
   const recipient = sql`${staffMessages.personId} || '/' || ${staffMessages.channel}`;
   const { channel, personId } = staffMessages;
