@@ -39,8 +39,8 @@ export function isOfCustomer(db: StudioDb, customerId: number): SQL {
 }
 
 /**
- * A request with another customer's phone number is that customer's, as an order is: two people may share an e-mail. An erased one has
- * neither, as all erased ones, and leads to no customer any more.
+ * A request with another customer's phone number is that customer's, as an order is: two people may share an e-mail. An erased request has
+ * neither, and leads to no customer any more.
  */
 function isNotAnothers(db: StudioDb, customerId: number): SQL {
   const another = sql`${customers.phoneNumber} = ${PHONE} AND ${customers.id} <> ${customerId}`;
