@@ -168,7 +168,7 @@ async function report(
   }
 }
 
-/** A day that the carrier no longer names stays, unless it takes the parcel for another. */
+/** A day that the carrier no longer names stays. */
 function withReport(delivery: StoredDelivery, parcel: NumberedParcel, status: ParcelStatus): StoredDelivery {
   return {
     ...delivery,
