@@ -1,7 +1,7 @@
 // Answers to a person who types an address: places and the carriage's estimate, or "unavailable".
 
 import type { PlacesAnswer } from "../domain/carrier/suggestions.ts";
-import { type Currency, currencyOfCode } from "../domain/currency.ts";
+import type { Currency } from "../domain/currency.ts";
 import type { MinorUnits } from "../domain/money.ts";
 import type { CarriageEstimate } from "../platform/carrier/carrier.ts";
 import { type EstimateQuestion, estimateFor } from "./carriage-estimate.ts";
@@ -34,6 +34,6 @@ export async function suggestEstimate(
 ): Promise<CarriageEstimate | undefined> {
   const [account] = await carrierRead(asker.tenant.db);
   if (account === undefined) return undefined;
-  const declaredMinor = currency.id === currencyOfCode("UAH").id ? totalMinor : null;
+  const declaredMinor = currency.code === "UAH" ? totalMinor : null;
   return estimateFor({ ...asker, account }, { ...asked, declaredMinor });
 }

@@ -17,10 +17,10 @@ export async function readCustomer(db: StudioDb, id: number): Promise<Customer> 
 }
 
 /**
- * A phone number names one customer of a studio.
+ * Changes the contact data, unless another customer has the phone number: it names one customer of a studio.
  *
  * @param read the customer as it was read
- * @returns the other customer who has the phone number; undefined: it is changed
+ * @returns the other customer with the phone number; undefined: the data are changed
  * @throws ChangedMeanwhile if the customer is no longer as it was read
  */
 export async function changeContact(

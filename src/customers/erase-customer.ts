@@ -73,7 +73,7 @@ function erasingWrites(db: StudioDb, customerId: number, personId: PersonId) {
         comment: null,
         answer: null,
         senderHash: null,
-        // The column must hold one; this one is told to no person.
+        // The column is never empty. This token is in no link.
         customerToken: sql`lower(hex(randomblob(32)))`,
         status: "closed",
         personId,

@@ -3,6 +3,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { customers, orders, priceRequests } from "../db/schema.ts";
 import type { StudioDb } from "../db/studio-db.ts";
+import { unionOf } from "../db/union.ts";
 
 // As the indexes state both.
 const PHONE = sql`${priceRequests.contact} ->> 'phoneNumber'`;
@@ -15,38 +16,35 @@ export function newestRequestIds(db: StudioDb, customerId: number, limit: number
   const ofCustomer = eq(customers.id, customerId);
   const newestOf = (condition: SQL) =>
     db.firstIds(priceRequests, and(condition, isNotAnothers(db, customerId)), sql`${priceRequests.id} DESC`, limit);
-  return union(
+  return unionOf([
     newestOf(sql`${PHONE} = ${db.valuesOf(customers.phoneNumber, customers, ofCustomer)}`),
     newestOf(sql`${EMAIL} = ${db.valuesOf(sql`lower(${customers.email})`, customers, ofCustomer)} AND ${HAS_EMAIL}`),
-  );
+  ]);
 }
 
 /** The requests with a phone number or e-mail that the customer has, or had in an order. It reads all of these orders. */
 export function isOfCustomer(db: StudioDb, customerId: number): SQL {
   const ofCustomer = eq(customers.id, customerId);
   const ofOrders = eq(orders.customerId, customerId);
-  const phones = union(
+  const phones = unionOf([
     db.valuesOf(customers.phoneNumber, customers, ofCustomer),
     db.valuesOf(sql`${orders.contact} ->> 'phoneNumber'`, orders, ofOrders),
-  );
-  const emails = union(
+  ]);
+  const emails = unionOf([
     db.valuesOf(sql`lower(${customers.email})`, customers, ofCustomer),
     db.valuesOf(sql`lower(${orders.contact} ->> 'email')`, orders, ofOrders),
-  );
+  ]);
   const idsWith = (condition: SQL) =>
     db.valuesOf(priceRequests.id, priceRequests, and(condition, isNotAnothers(db, customerId)));
-  return sql`${priceRequests.id} IN ${union(idsWith(sql`${PHONE} IN ${phones}`), idsWith(sql`${EMAIL} IN ${emails} AND ${HAS_EMAIL}`))}`;
+  const ids = [idsWith(sql`${PHONE} IN ${phones}`), idsWith(sql`${EMAIL} IN ${emails} AND ${HAS_EMAIL}`)];
+  return sql`${priceRequests.id} IN ${unionOf(ids)}`;
 }
 
 /**
- * A request with another customer's phone number is that customer's, as an order is: two people may share an e-mail. An erased one has
- * neither, as all erased ones, and leads to no customer any more.
+ * A request with another customer's phone number is that customer's, as an order is: two people may share an e-mail. An erased request has
+ * neither, and leads to no customer any more.
  */
 function isNotAnothers(db: StudioDb, customerId: number): SQL {
   const another = sql`${customers.phoneNumber} = ${PHONE} AND ${customers.id} <> ${customerId}`;
   return sql`${PHONE} <> '' AND NOT EXISTS ${db.valuesOf(sql`1`, customers, another)}`;
-}
-
-function union(one: SQL, other: SQL): SQL {
-  return sql`(SELECT * FROM ${one} UNION SELECT * FROM ${other})`;
 }

@@ -26,7 +26,7 @@ export interface TakenFiles {
   /** The names, for the fault of a file under another one. */
   readonly inWords: Sentence;
   readonly maxFiles: number;
-  /** Parts of the whole form. Undefined: as many as any request of the API needs. */
+  /** The most parts of the form, fields and files together. Undefined: the usual limit, which holds for the whole API. */
   readonly maxParts?: number;
 }
 

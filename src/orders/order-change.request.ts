@@ -5,7 +5,7 @@ import { type DeliveryField, NOVA_POSHTA_SERVICE_TYPES } from "../domain/deliver
 import { MAX_ITEM_COPIES, ORDER_STATUSES } from "../domain/order.ts";
 import { customIssue } from "../http/request/custom-issues.ts";
 import { dayOutOfRange, isPlannedDay } from "../http/request/day-range.ts";
-import { amountField, wholeNumberField } from "../http/request/decimal-fields.ts";
+import { amountField, idTextField, versionField, wholeNumberField } from "../http/request/decimal-fields.ts";
 import { textField } from "../http/request/fields.ts";
 import { linesField } from "../http/request/name-field.ts";
 import type { CopiesOnPrinter } from "./print-copies.ts";
@@ -16,7 +16,6 @@ export const MAX_REASON_CHARACTERS = 200;
 /** The reason of a failed print. */
 export const reasonField = linesField(MAX_REASON_CHARACTERS);
 
-const version = wholeNumberField({ min: 1, max: Number.MAX_SAFE_INTEGER });
 const comment = linesField(MAX_COMMENT_CHARACTERS);
 
 /** null: not given. */
@@ -26,7 +25,6 @@ const day = text
   .refine((given) => given === null || z.iso.date().safeParse(given).success, customIssue("date"))
   .refine(isPlannedDay, dayOutOfRange);
 
-const id = wholeNumberField({ min: 1, max: Number.MAX_SAFE_INTEGER });
 const copies = wholeNumberField({ min: 1, max: MAX_ITEM_COPIES });
 
 /** An order of twenty items, each on ten printers. */
@@ -36,7 +34,7 @@ const MAX_PRINTS = 200;
 const copiesOnPrintersField = z
   .string()
   .transform((text) => text.split(",").map((one) => one.split(":")))
-  .pipe(z.array(z.tuple([id, id, copies])).max(MAX_PRINTS))
+  .pipe(z.array(z.tuple([idTextField, idTextField, copies])).max(MAX_PRINTS))
   .transform((prints) => prints.map(([itemId, printerId, count]) => ({ itemId, printerId, copies: count })));
 
 export function copiesOnPrintersText(prints: readonly CopiesOnPrinter[]): string {
@@ -52,7 +50,7 @@ export const printAgainSchema = z.object({
 
 export const moveSchema = z
   .object({
-    version,
+    version: versionField,
     status: z.enum(ORDER_STATUSES),
     comment: comment.nullish().transform((given) => given ?? null),
     newTrackingNumber: textField.optional(),
@@ -87,10 +85,10 @@ const deliveryFields = {
   actualDeliveryDate: day,
 } satisfies Record<DeliveryField, z.ZodType>;
 
-export const deliveryChangeSchema = z.object({ version, ...deliveryFields });
+export const deliveryChangeSchema = z.object({ version: versionField, ...deliveryFields });
 
 export const dueDaySchema = z.object({
-  version,
+  version: versionField,
   dueOn: day,
   dueReason: linesField(MAX_REASON_CHARACTERS)
     .nullish()
@@ -98,12 +96,12 @@ export const dueDaySchema = z.object({
 });
 
 export const deliveryPriceSchema = z.object({
-  version,
+  version: versionField,
   /** Minor units. */
   deliveryPrice: amountField.optional().transform((given) => given ?? null),
   deliveryPriceReason: linesField(MAX_REASON_CHARACTERS),
 });
 
-export const undoDeliverySchema = z.object({ version });
+export const undoDeliverySchema = z.object({ version: versionField });
 
 export const noteSchema = z.object({ note: comment });

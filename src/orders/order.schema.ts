@@ -7,7 +7,7 @@ import { formatMinorUnits, minorUnits } from "../domain/money.ts";
 import { ORDER_STATUSES } from "../domain/order.ts";
 import type { Language } from "../domain/person.ts";
 import { modelIdSchema } from "../http/contract/model-id.schema.ts";
-import { moneySchema, toMoney } from "../http/contract/money.schema.ts";
+import { moneySchema, toMoney, toMoneyOrNull } from "../http/contract/money.schema.ts";
 import { orNull } from "../http/contract/or-null.schema.ts";
 import { toWarnings, warningSchema } from "../http/contract/warning.schema.ts";
 import { costBreakdownSchema, toCostBreakdown, toWeight } from "../items/item.schema.ts";
@@ -123,8 +123,7 @@ function toDelivery(
   currency: Currency,
 ): z.infer<typeof orderSchema>["delivery"] {
   if (delivery === null) return null;
-  const price = deliveryPriceMinor === null ? null : toMoney(minorUnits(deliveryPriceMinor), currency);
-  return { ...delivery, price };
+  return { ...delivery, price: toMoneyOrNull(deliveryPriceMinor, currency) };
 }
 
 /** Earlier versions may have written orders with other fields. */

@@ -168,7 +168,7 @@ async function report(
   }
 }
 
-/** A day that the carrier no longer names stays, unless it takes the parcel for another. */
+/** A day that the carrier no longer names stays. */
 function withReport(delivery: StoredDelivery, parcel: NumberedParcel, status: ParcelStatus): StoredDelivery {
   return {
     ...delivery,
@@ -179,13 +179,15 @@ function withReport(delivery: StoredDelivery, parcel: NumberedParcel, status: Pa
   };
 }
 
-/** Parcels of one age are one statement. */
+/** Parcels of one age are one statement. A note that was deleted while the carrier answered is followed no more. */
 async function lookLater(db: StudioDb, unchanged: readonly Parcel[], now: number): Promise<void> {
+  // With the plus, the parcels are found by their ids.
+  const isFollowed = sql`+${parcels.nextLookAt} IS NOT NULL`;
   for (const [nextLookAt, same] of Map.groupBy(unchanged, ({ createdAt }) => nextLook(createdAt, now))) {
     const ids = inValues(
       parcels.id,
       same.map(({ id }) => id),
     );
-    await db.update(parcels, { lookedAt: now, nextLookAt }, ids);
+    await db.update(parcels, { lookedAt: now, nextLookAt }, and(ids, isFollowed));
   }
 }

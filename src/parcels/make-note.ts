@@ -158,10 +158,13 @@ export async function reconcileNotes(
       continue;
     }
     const found = listed.value.find(({ reference }) => reference === parcel.reference);
-    if (found !== undefined) await endNote(db, parcel, found, null);
-    else if (now - parcel.createdAt >= ANSWER_MILLISECONDS) await dropNote(db, parcel);
-    const isLate = now - parcel.createdAt >= ANSWER_MILLISECONDS;
-    results.set(parcel.id, found !== undefined ? "found" : isLate ? "none" : "too_early");
+    if (found !== undefined) {
+      await endNote(db, parcel, found, null);
+      results.set(parcel.id, "found");
+    } else if (now - parcel.createdAt >= ANSWER_MILLISECONDS) {
+      await dropNote(db, parcel);
+      results.set(parcel.id, "none");
+    } else results.set(parcel.id, "too_early");
   }
   return results;
 }

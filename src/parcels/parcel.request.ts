@@ -10,35 +10,31 @@ import {
   type ParcelPayer,
   type ParcelSize,
 } from "../domain/carrier/parcel.ts";
-import { phoneNumberTyped } from "../domain/customer.ts";
-import { customIssue, EMPTY_TEXT } from "../http/request/custom-issues.ts";
-import { dayOutOfRange, isPlannedDay } from "../http/request/day-range.ts";
+import { ALWAYS_CHECKED, EMPTY_TEXT } from "../http/request/custom-issues.ts";
+import { comingDayField } from "../http/request/day-range.ts";
 import {
   decimalField,
   positiveAmountField,
+  versionField,
   wholeAmountField,
   wholeNumberField,
 } from "../http/request/decimal-fields.ts";
-import { cyrillicNameField, phoneField, textField } from "../http/request/fields.ts";
+import { cyrillicNameField, textField, typedPhoneField } from "../http/request/fields.ts";
 import { nameField } from "../http/request/name-field.ts";
-import { dayFromNow } from "../platform/calendar.ts";
 import type { NewNote } from "../platform/carrier/carrier.ts";
 
 /** The carrier prints so much on a note. */
 export const MAX_DESCRIPTION_CHARACTERS = 50;
 
-/** A rule of two fields holds also where another field is wrong: all that is wrong is said at once. */
-const ALWAYS = { when: () => true };
-
 const side = wholeNumberField({ min: 1, max: MAX_PARCEL_CM, unit: " cm" });
 const optionalText = textField.optional();
 
 const fields = z.object({
-  version: wholeNumberField({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+  version: versionField,
   requestKey: z.uuid(),
   recipientFirstName: cyrillicNameField,
   recipientLastName: cyrillicNameField,
-  recipientPhone: textField.transform((typed) => phoneNumberTyped(typed) ?? typed).pipe(phoneField),
+  recipientPhone: typedPhoneField,
   destination: z.enum(PARCEL_DESTINATIONS),
   cityName: nameField(255),
   warehouseName: optionalText,
@@ -57,18 +53,14 @@ const fields = z.object({
   // The carrier collects whole hryvnias: a rounded sum would be another than the person typed.
   cashOnDelivery: wholeAmountField.optional(),
   description: nameField(MAX_DESCRIPTION_CHARACTERS),
-  sentOn: z
-    .string()
-    .refine((given) => z.iso.date().safeParse(given).success, customIssue("date"))
-    .refine(isPlannedDay, dayOutOfRange)
-    .refine((given) => given >= dayFromNow(0), customIssue("dayPassed")),
+  sentOn: comingDayField,
 });
 
 export const parcelFormSchema = fields.superRefine((typed, check) => {
   const needed =
     typed.destination === "branch" ? (["warehouseName"] as const) : (["streetName", "buildingNumber"] as const);
   for (const name of needed) if (!typed[name]) check.addIssue({ ...EMPTY_TEXT, path: [name] });
-}, ALWAYS);
+}, ALWAYS_CHECKED);
 
 export type ParcelForm = z.output<typeof parcelFormSchema>;
 

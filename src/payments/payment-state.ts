@@ -31,7 +31,7 @@ export interface OrderPayment {
   readonly refunded: MinorUnits;
   /** Still to be paid; 0 of a cancelled order. */
   readonly due: MinorUnits;
-  /** The part of `due` that is asked for now: the rest of the advance until the order is ready. */
+  /** The part of `due` that is asked for now: the rest of the advance, and all once that is paid or the order is ready. */
   readonly asked: MinorUnits;
   /** The studio has too much, and is to pay it back. */
   readonly over: MinorUnits;

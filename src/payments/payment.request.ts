@@ -3,13 +3,12 @@
 import { z } from "zod";
 import { PAYMENT_METHODS, type PaymentKind } from "../domain/order.ts";
 import { pastDayField } from "../http/request/day-range.ts";
-import { positiveAmountField, wholeNumberField } from "../http/request/decimal-fields.ts";
+import { positiveAmountField, versionField } from "../http/request/decimal-fields.ts";
 import { linesField } from "../http/request/name-field.ts";
 import type { NewPayment } from "./payment.store.ts";
 
 const MAX_NOTE_CHARACTERS = 500;
 
-const version = wholeNumberField({ min: 1, max: Number.MAX_SAFE_INTEGER });
 /** A form without a key of its own is noted once for each time that it is sent. */
 const requestKey = z.uuid().optional().catch(undefined);
 const method = z.enum(PAYMENT_METHODS);
@@ -19,7 +18,7 @@ const note = linesField(MAX_NOTE_CHARACTERS).optional();
 export const PAYMENT_FORMS = {
   payment: z
     .object({
-      ...{ version, requestKey },
+      ...{ version: versionField, requestKey },
       ...{ paymentAmount: positiveAmountField, paymentMethod: method, paymentDay: pastDayField, paymentNote: note },
     })
     .transform((form) => ({
@@ -31,7 +30,7 @@ export const PAYMENT_FORMS = {
     })),
   refund: z
     .object({
-      ...{ version, requestKey },
+      ...{ version: versionField, requestKey },
       ...{ refundAmount: positiveAmountField, refundMethod: method, refundDay: pastDayField, refundNote: note },
     })
     .transform((form) => ({

@@ -5,16 +5,14 @@ import type { NamedPrice } from "../db/column-types.ts";
 import type { CurrencyId } from "../domain/currency.ts";
 import { PRICE_VALIDITY_DAYS } from "../domain/price-request.ts";
 import { customIssue, EMPTY_TEXT } from "../http/request/custom-issues.ts";
-import { dayOutOfRange, isPlannedDay } from "../http/request/day-range.ts";
-import { positiveAmountField, wholeNumberField } from "../http/request/decimal-fields.ts";
+import { comingDayField } from "../http/request/day-range.ts";
+import { positiveAmountField, versionField } from "../http/request/decimal-fields.ts";
 import { linesField } from "../http/request/name-field.ts";
 import { dayFromNow } from "../platform/calendar.ts";
 import { SENDER_TRAITS } from "./clear-inbox.store.ts";
 import type { PriceRequestDetails } from "./price-request.store.ts";
 
 const MAX_ANSWER_CHARACTERS = 4000;
-
-const version = wholeNumberField({ min: 1, max: Number.MAX_SAFE_INTEGER });
 
 export const senderClearingSchema = z.object({ trait: z.enum(SENDER_TRAITS) });
 
@@ -26,23 +24,18 @@ export const restoringSchema = z.object({
     .transform(Number),
 });
 
-export const requestChangeSchema = z.object({ version });
+export const requestChangeSchema = z.object({ version: versionField });
 
 /** Names of the form's price fields. */
 export const ITEM_PRICES = "itemPrices";
 export const FILE_PRICES = "filePrices";
 
-const day = z
-  .string()
-  .refine((given) => z.iso.date().safeParse(given).success, customIssue("date"))
-  .refine(isPlannedDay, dayOutOfRange)
-  .refine((given) => given >= dayFromNow(0), customIssue("dayPassed"))
-  .optional();
+const day = comingDayField.optional();
 
 const prices = z.record(z.string(), positiveAmountField);
 
 const answerFields = z.object({
-  version,
+  version: versionField,
   answer: linesField(MAX_ANSWER_CHARACTERS).optional(),
   readyOn: day,
   validUntil: day,

@@ -1,8 +1,7 @@
 // Fields of a delivery method. The owner writes its price, and the sum of items from which it is free.
 
 import { z } from "@hono/zod-openapi";
-import { minorUnits } from "../../domain/money.ts";
-import { moneySchema, toMoney } from "../../http/contract/money.schema.ts";
+import { moneySchema, toMoneyOrNull } from "../../http/contract/money.schema.ts";
 import { orNull } from "../../http/contract/or-null.schema.ts";
 import { customIssue } from "../../http/request/custom-issues.ts";
 import { amountField, positiveAmountField } from "../../http/request/decimal-fields.ts";
@@ -21,9 +20,6 @@ import { entryName, flagField, NAME, orNone } from "../entry-fields.request.ts";
 type Context = Pick<RecordContext, "currency">;
 
 const shown = apiValueOf<DeliveryMethod, Context>();
-
-const moneyOrNull = (amountMinor: number | null, { currency }: Context) =>
-  amountMinor === null ? null : toMoney(minorUnits(amountMinor), currency);
 
 export const DELIVERY_METHOD_FIELDS = {
   name: {
@@ -71,7 +67,7 @@ export const DELIVERY_METHOD_FIELDS = {
     inList: true,
     api: shown(
       orNull(moneySchema).openapi({ description: "For one order, beside its items; null where none is stated" }),
-      ({ priceMinor }, context) => moneyOrNull(priceMinor, context),
+      ({ priceMinor }, { currency }) => toMoneyOrNull(priceMinor, currency),
     ),
     inFile: true,
     // Quotes tell visitors the price of each method for their basket.
@@ -97,7 +93,7 @@ export const DELIVERY_METHOD_FIELDS = {
       orNull(moneySchema).openapi({
         description: "The total of an order's items from which it costs nothing; null where it is never free",
       }),
-      ({ freeFromMinor }, context) => moneyOrNull(freeFromMinor, context),
+      ({ freeFromMinor }, { currency }) => toMoneyOrNull(freeFromMinor, currency),
     ),
     inFile: true,
     onStorefront: false,

@@ -2,9 +2,8 @@
 
 import { z } from "@hono/zod-openapi";
 import { decimalOrNull } from "../../domain/decimal.ts";
-import { minorUnits } from "../../domain/money.ts";
 import { technologyOf } from "../../domain/technology.ts";
-import { moneySchema, toMoney } from "../../http/contract/money.schema.ts";
+import { moneySchema, toMoneyOrNull } from "../../http/contract/money.schema.ts";
 import { orNull } from "../../http/contract/or-null.schema.ts";
 import { technologySchema, toTechnology } from "../../http/contract/technology.schema.ts";
 import { customIssue } from "../../http/request/custom-issues.ts";
@@ -53,7 +52,7 @@ export const FINISHING_FIELDS = {
     isOptional: true,
     api: shown(
       orNull(moneySchema).openapi({ description: "For one copy; null where it is a percentage, or free" }),
-      ({ priceMinor }, { currency }) => (priceMinor === null ? null : toMoney(minorUnits(priceMinor), currency)),
+      ({ priceMinor }, { currency }) => toMoneyOrNull(priceMinor, currency),
     ),
     inFile: true,
     onStorefront: false,

@@ -2,7 +2,7 @@
 
 import { z } from "@hono/zod-openapi";
 import type { Currency } from "../../domain/currency.ts";
-import { formatMinorUnits, type MinorUnits } from "../../domain/money.ts";
+import { formatMinorUnits, type MinorUnits, minorUnits } from "../../domain/money.ts";
 
 export const currencySchema = z
   .object({ id: z.int(), code: z.string().openapi({ description: "ISO 4217" }), symbol: z.string() })
@@ -17,4 +17,9 @@ export const moneySchema = z
 
 export function toMoney(amount: MinorUnits, { id, code, symbol }: Currency): z.infer<typeof moneySchema> {
   return { amount: formatMinorUnits(amount), currency: { id, code, symbol } };
+}
+
+/** @param amountMinor null: none is stated */
+export function toMoneyOrNull(amountMinor: number | null, currency: Currency): z.infer<typeof moneySchema> | null {
+  return amountMinor === null ? null : toMoney(minorUnits(amountMinor), currency);
 }

@@ -18,6 +18,9 @@ export function customIssueSentences(fault: CustomIssue, params: FaultParams = {
 /** The issue of an empty text that must not be: as zod's own, so that it is said alike. */
 export const EMPTY_TEXT = { code: "too_small", origin: "string", minimum: 1, inclusive: true, input: "" } as const;
 
+/** For a rule of several fields: it holds also where another field is wrong, so that all faults are said at once. */
+export const ALWAYS_CHECKED = { when: () => true };
+
 /** The fault that a raw issue names, with its params; undefined for every other issue. */
 export function customIssueOf(
   issue: z.core.$ZodRawIssue,

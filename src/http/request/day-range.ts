@@ -15,6 +15,13 @@ export function isPlannedDay(day: string | null): boolean {
 /** The issue of a day outside the range. */
 export const dayOutOfRange = customIssue("dayRange", { first: FIRST_DAY, last: LAST_DAY });
 
+/** Today, in the studios' time zone, or a later day. */
+export const comingDayField = z
+  .string()
+  .refine((day) => z.iso.date().safeParse(day).success, customIssue("date"))
+  .refine(isPlannedDay, dayOutOfRange)
+  .refine((day) => day >= dayFromNow(0), customIssue("dayPassed"));
+
 /** A day that has begun in the studios' time zone. */
 export const pastDayField = z.string().superRefine((day, check) => {
   const today = dayFromNow(0);

@@ -107,6 +107,12 @@ export function wholeNumberField({
   return decimalField({ scale: 0, min, max, unit });
 }
 
+/** An id in a form or an address. */
+export const idTextField = wholeNumberField({ min: 1, max: Number.MAX_SAFE_INTEGER });
+
+/** The version of a record that the person saw in the form. */
+export const versionField = wholeNumberField({ min: 1, max: Number.MAX_SAFE_INTEGER });
+
 /** Without needless zeros: bounds are read by people. */
 export function shortDecimal(scaled: number, scale: number): string {
   return formatDecimal(scaled, scale).replace(/\.?0+$/, "");

@@ -2,9 +2,10 @@
 
 import { z } from "@hono/zod-openapi";
 import parsePhoneNumber from "libphonenumber-js/min";
-import { barePhoneNumber, isCyrillicName } from "../../domain/customer.ts";
+import { barePhoneNumber, isCyrillicName, phoneNumberTyped } from "../../domain/customer.ts";
 import { MAX_QUANTITY } from "../../domain/order.ts";
 import { customIssue } from "./custom-issues.ts";
+import { idTextField } from "./decimal-fields.ts";
 import { lineField } from "./name-field.ts";
 
 /** An id in a body. Whether the studio has it is checked later: 404, for 0 and -1 too. */
@@ -14,11 +15,18 @@ export const quantityField = z.int().min(1).max(MAX_QUANTITY);
 
 export const MAX_DISTINCT_IDS = 50;
 
-/** Distinct ids: a finishing named twice would be charged twice. */
-export const distinctIdsField = z
-  .array(idField)
-  .max(MAX_DISTINCT_IDS)
-  .refine((ids) => new Set(ids).size === ids.length, customIssue("distinctIds"));
+/** A finishing named twice would be charged twice. */
+function distinct<Id extends z.ZodType<number>>(id: Id) {
+  return z
+    .array(id)
+    .max(MAX_DISTINCT_IDS)
+    .refine((ids) => new Set(ids).size === ids.length, customIssue("distinctIds"));
+}
+
+export const distinctIdsField = distinct(idField);
+
+/** Distinct ids in a form. */
+export const distinctIdTextsField = distinct(idTextField);
 
 /**
  * Other services' names of these fields. Under such a name a field would be ignored, and something else be priced or printed
@@ -66,5 +74,8 @@ export const phoneField = textField.transform((phone, check) => {
   check.addIssue({ ...customIssue("phoneNumber"), input: phone });
   return z.NEVER;
 });
+
+/** A phone number as a person types it: perhaps as it is dialled at home, without the country code. */
+export const typedPhoneField = textField.transform((typed) => phoneNumberTyped(typed) ?? typed).pipe(phoneField);
 
 export const emailField = z.email().max(254);

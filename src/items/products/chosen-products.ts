@@ -85,8 +85,10 @@ export function resolveProducts(rows: ProductRows, choices: readonly ProductChoi
   const resolved = choices.flatMap((choice, index): ResolvedProduct[] => {
     const path = productOfList(index);
     const product = productById.get(choice.productId);
-    if (product === undefined) faults.addMissing(`${path}productId`, noProduct(choice.productId));
-    if (product === undefined) return [];
+    if (product === undefined) {
+      faults.addMissing(`${path}productId`, noProduct(choice.productId));
+      return [];
+    }
     if (!product.isActive) faults.add(`${path}productId`, ARCHIVED);
     const colors = rows.colors.filter(({ productId, isArchived }) => productId === product.id && !isArchived);
     const color = colors.find(({ id }) => id === choice.colorId);

@@ -3,14 +3,20 @@
 import { z } from "zod";
 import { placeRefField } from "../../carrier/places.request.ts";
 import { CURRENCY_IDS } from "../../domain/currency.ts";
-import { MAX_LOCALE_CHARACTERS, phoneNumberTyped } from "../../domain/customer.ts";
+import { MAX_LOCALE_CHARACTERS } from "../../domain/customer.ts";
 import type { AddressField, DeliveryAddress } from "../../domain/delivery.ts";
 import type { PersonId, StudioId } from "../../domain/ids.ts";
 import { minorUnits } from "../../domain/money.ts";
 import { COUNTER_SOURCES, MAX_QUANTITY, MAX_SOURCE_CHARACTERS } from "../../domain/order.ts";
-import { customIssue, EMPTY_TEXT } from "../../http/request/custom-issues.ts";
-import { amountField, wholeNumberField } from "../../http/request/decimal-fields.ts";
-import { cyrillicNameField, emailField, MAX_DISTINCT_IDS, phoneField, textField } from "../../http/request/fields.ts";
+import { ALWAYS_CHECKED, EMPTY_TEXT } from "../../http/request/custom-issues.ts";
+import { amountField, idTextField, wholeNumberField } from "../../http/request/decimal-fields.ts";
+import {
+  cyrillicNameField,
+  distinctIdTextsField,
+  emailField,
+  textField,
+  typedPhoneField,
+} from "../../http/request/fields.ts";
 import { lineField, linesField } from "../../http/request/name-field.ts";
 import { MAX_ITEMS } from "../../items/item.schema.ts";
 import { knownModel } from "../../models/chosen-models.ts";
@@ -49,33 +55,26 @@ const NO_ADDRESS: DeliveryAddress = {
   npServiceType: null,
 };
 
-const idInText = wholeNumberField({ min: 1, max: Number.MAX_SAFE_INTEGER });
 const optionalText = textField.optional();
-
-/** A rule of two fields holds also where another field is wrong: all that is wrong is said at once. */
-const ALWAYS = { when: () => true };
 
 const partSchema = z
   .object({
     modelId: z.string().max(MAX_MODEL_ID_CHARACTERS),
     fileName: z.string().transform(cleanFileName),
-    materialId: idInText,
-    printingQualityId: idInText,
-    finishingIds: z
-      .array(idInText)
-      .max(MAX_DISTINCT_IDS)
-      .refine((ids) => new Set(ids).size === ids.length, customIssue("distinctIds")),
+    materialId: idTextField,
+    printingQualityId: idTextField,
+    finishingIds: distinctIdTextsField,
     quantity: wholeNumberField({ min: 1, max: MAX_QUANTITY }),
     newPrice: amountField.optional(),
     reason: lineField(MAX_REASON_CHARACTERS).optional(),
   })
   .superRefine(({ newPrice, reason }, check) => {
     if (newPrice !== undefined && reason === undefined) check.addIssue({ ...EMPTY_TEXT, path: ["reason"] });
-  }, ALWAYS);
+  }, ALWAYS_CHECKED);
 
 const productSchema = z.object({
-  productId: idInText,
-  colorId: idInText.optional(),
+  productId: idTextField,
+  colorId: idTextField.optional(),
   quantity: wholeNumberField({ min: 1, max: MAX_QUANTITY }),
 });
 
@@ -83,7 +82,7 @@ const productSchema = z.object({
 const priceFields = {
   items: z.array(partSchema).max(MAX_ITEMS),
   products: z.array(productSchema).max(MAX_ITEMS),
-  deliveryMethodId: idInText.optional(),
+  deliveryMethodId: idTextField.optional(),
   priority: optionalText,
 };
 
@@ -104,7 +103,7 @@ export const counterOrderSchema = z
     ...priceFields,
     firstName: cyrillicNameField,
     lastName: cyrillicNameField,
-    phoneNumber: textField.transform((typed) => phoneNumberTyped(typed) ?? typed).pipe(phoneField),
+    phoneNumber: typedPhoneField,
     /** A person on the phone may have none. */
     email: emailField.optional(),
     locale: lineField(MAX_LOCALE_CHARACTERS).optional(),
@@ -124,7 +123,7 @@ export const counterOrderSchema = z
     // With a fault in a part, there is no list.
     if (Array.isArray(basket.items) && Array.isArray(basket.products)) refuseEmpty(basket, check);
     if (source === OWN_SOURCE && ownSource === undefined) check.addIssue({ ...EMPTY_TEXT, path: ["ownSource"] });
-  }, ALWAYS);
+  }, ALWAYS_CHECKED);
 
 type PricedFields = z.output<typeof counterPriceSchema>;
 

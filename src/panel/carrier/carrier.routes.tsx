@@ -13,8 +13,7 @@ import { connectCarrier } from "../../carrier/connect-carrier.ts";
 import { placeRefField } from "../../carrier/places.request.ts";
 import { listed } from "../../catalog/entries.store.ts";
 import { deliveryMethods } from "../../db/schema.ts";
-import { phoneNumberTyped } from "../../domain/customer.ts";
-import { phoneField, textField } from "../../http/request/fields.ts";
+import { textField, typedPhoneField } from "../../http/request/fields.ts";
 import { EMPTY_FORM, type FormState, readForm, refused } from "../../pages/form-values.ts";
 import type { SenderChoice } from "../../platform/carrier/carrier.ts";
 import { carrierFaultWords } from "../kit/carrier-fault.words.ts";
@@ -38,7 +37,7 @@ const methodsForm = z.object({
 });
 const senderForm = z.object({
   contact: z.string().max(100),
-  phoneNumber: textField.transform((typed) => phoneNumberTyped(typed) ?? typed).pipe(phoneField),
+  phoneNumber: typedPhoneField,
   cityName: textField,
   cityRef: placeRefField.optional(),
   warehouseName: textField,

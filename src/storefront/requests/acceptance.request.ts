@@ -3,13 +3,11 @@
 
 import { z } from "zod";
 import { customIssue } from "../../http/request/custom-issues.ts";
-import { wholeNumberField } from "../../http/request/decimal-fields.ts";
+import { versionField } from "../../http/request/decimal-fields.ts";
 import { addressFields } from "../kit/page-fields.request.ts";
 
-const version = wholeNumberField({ min: 1, max: Number.MAX_SAFE_INTEGER });
-
 export const acceptanceSchema = z.object({
-  version,
+  version: versionField,
   ...addressFields,
   consent: z
     .string()
@@ -17,4 +15,4 @@ export const acceptanceSchema = z.object({
     .refine((given) => given === "true", customIssue("consent")),
 });
 
-export const askingAnewSchema = z.object({ version });
+export const askingAnewSchema = z.object({ version: versionField });

@@ -330,6 +330,21 @@ describe("the hourly run", () => {
     expect((await panel.studio.db.select(carrierAccounts))[0]?.fault).toBeNull();
   });
 
+  it("is asked no more about a note that was deleted while it answered", async () => {
+    const panel = await shop();
+    const { id, address, trackingNumber } = await sentOrder(panel);
+    await makeDue(panel.studio);
+    stoodIn.meanwhile("TrackingDocument.getStatusDocuments", async () => {
+      const deleted = await panel.owner.post(`${address}/parcel/delete`, { trackingNumber });
+      expect(deleted.status, deleted.html).toBe(303);
+      stoodIn.carrier.setStatus(trackingNumber, "3");
+    });
+    await runScheduled();
+    const [parcel] = await parcelsOf(panel.studio, id);
+    expect(parcel?.removedAt).not.toBeNull();
+    expect(parcel?.nextLookAt).toBeNull();
+  });
+
   it("follows parcels under way while the list of notes is refused", async () => {
     const panel = await shop();
     const { id, trackingNumber } = await shippedOrder(panel);

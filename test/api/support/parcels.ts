@@ -20,12 +20,15 @@ export interface StoodInCarrier {
   readonly carrier: StandInNovaPoshta;
   /** The next call of the method, such as `InternetDocument.save`, has this trouble. */
   troubleOf(method: string, trouble: CarrierTrouble): void;
+  /** Runs once while the carrier works on its next call of the method. */
+  meanwhile(method: string, happens: () => Promise<void>): void;
 }
 
 /** Answers requests to the carrier until mocks are restored. Nothing else is reached. */
 export function standInForCarrier(): StoodInCarrier {
   const carrier = new StandInNovaPoshta();
   const troubles = new Map<string, CarrierTrouble>();
+  const meanwhile = new Map<string, () => Promise<void>>();
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
     const url = String(input);
     if (!/^https:\/\/(api|my)\.novaposhta\.ua\//.test(url)) return Response.json({ id: "1" });
@@ -35,9 +38,16 @@ export function standInForCarrier(): StoodInCarrier {
       troubles.delete(method);
       carrier.troubles.push(trouble);
     }
+    const happens = meanwhile.get(method);
+    meanwhile.delete(method);
+    await happens?.();
     return carrier.answer(url, init);
   });
-  return { carrier, troubleOf: (method, trouble) => void troubles.set(method, trouble) };
+  return {
+    carrier,
+    troubleOf: (method, trouble) => void troubles.set(method, trouble),
+    meanwhile: (method, happens) => void meanwhile.set(method, happens),
+  };
 }
 
 function methodOf(init: RequestInit | undefined): string {
