@@ -10,6 +10,8 @@ import { chooseSender, KYIV, LVIV, standInForCarrier, studioWithCarrier } from "
 import { formOn, sendForm, undo } from "../support/page-forms.ts";
 import { panelStudio, posted, staffOf } from "../support/panel.ts";
 
+const FROM_PANEL = { Origin: "https://panel.example" };
+
 let carrier: StandInNovaPoshta;
 
 beforeEach(() => {
@@ -29,6 +31,14 @@ describe("the carrier's key", () => {
     expect(shown.text).toContain("connected");
     expect(shown.html).not.toContain(key);
     expect(JSON.stringify(await studio.db.select(carrierAccounts))).not.toContain(key);
+  });
+
+  it("is not carried along by a form that meets another session", async () => {
+    const { owner, base } = await panelStudio();
+    const key = carrier.makeKey();
+    const asked = await owner.postBare(`${base}/carrier/key`, { formToken: "old", carrierKey: key }, FROM_PANEL);
+    expect(asked.status, asked.text).toBe(403);
+    expect(asked.html).not.toContain(key);
   });
 
   it.each([
