@@ -10,7 +10,6 @@ import {
   type ParcelPayer,
   type ParcelSize,
 } from "../domain/carrier/parcel.ts";
-import { phoneNumberTyped } from "../domain/customer.ts";
 import { customIssue, EMPTY_TEXT } from "../http/request/custom-issues.ts";
 import { dayOutOfRange, isPlannedDay } from "../http/request/day-range.ts";
 import {
@@ -19,7 +18,7 @@ import {
   wholeAmountField,
   wholeNumberField,
 } from "../http/request/decimal-fields.ts";
-import { cyrillicNameField, phoneField, textField } from "../http/request/fields.ts";
+import { cyrillicNameField, textField, typedPhoneField } from "../http/request/fields.ts";
 import { nameField } from "../http/request/name-field.ts";
 import { dayFromNow } from "../platform/calendar.ts";
 import type { NewNote } from "../platform/carrier/carrier.ts";
@@ -38,7 +37,7 @@ const fields = z.object({
   requestKey: z.uuid(),
   recipientFirstName: cyrillicNameField,
   recipientLastName: cyrillicNameField,
-  recipientPhone: textField.transform((typed) => phoneNumberTyped(typed) ?? typed).pipe(phoneField),
+  recipientPhone: typedPhoneField,
   destination: z.enum(PARCEL_DESTINATIONS),
   cityName: nameField(255),
   warehouseName: optionalText,

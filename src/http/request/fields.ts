@@ -2,7 +2,7 @@
 
 import { z } from "@hono/zod-openapi";
 import parsePhoneNumber from "libphonenumber-js/min";
-import { barePhoneNumber, isCyrillicName } from "../../domain/customer.ts";
+import { barePhoneNumber, isCyrillicName, phoneNumberTyped } from "../../domain/customer.ts";
 import { MAX_QUANTITY } from "../../domain/order.ts";
 import { customIssue } from "./custom-issues.ts";
 import { lineField } from "./name-field.ts";
@@ -66,5 +66,8 @@ export const phoneField = textField.transform((phone, check) => {
   check.addIssue({ ...customIssue("phoneNumber"), input: phone });
   return z.NEVER;
 });
+
+/** A phone number in a form of the panel: staff type one as it is dialled at home too. */
+export const typedPhoneField = textField.transform((typed) => phoneNumberTyped(typed) ?? typed).pipe(phoneField);
 
 export const emailField = z.email().max(254);

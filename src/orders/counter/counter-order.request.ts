@@ -3,14 +3,20 @@
 import { z } from "zod";
 import { placeRefField } from "../../carrier/places.request.ts";
 import { CURRENCY_IDS } from "../../domain/currency.ts";
-import { MAX_LOCALE_CHARACTERS, phoneNumberTyped } from "../../domain/customer.ts";
+import { MAX_LOCALE_CHARACTERS } from "../../domain/customer.ts";
 import type { AddressField, DeliveryAddress } from "../../domain/delivery.ts";
 import type { PersonId, StudioId } from "../../domain/ids.ts";
 import { minorUnits } from "../../domain/money.ts";
 import { COUNTER_SOURCES, MAX_QUANTITY, MAX_SOURCE_CHARACTERS } from "../../domain/order.ts";
 import { customIssue, EMPTY_TEXT } from "../../http/request/custom-issues.ts";
 import { amountField, wholeNumberField } from "../../http/request/decimal-fields.ts";
-import { cyrillicNameField, emailField, MAX_DISTINCT_IDS, phoneField, textField } from "../../http/request/fields.ts";
+import {
+  cyrillicNameField,
+  emailField,
+  MAX_DISTINCT_IDS,
+  textField,
+  typedPhoneField,
+} from "../../http/request/fields.ts";
 import { lineField, linesField } from "../../http/request/name-field.ts";
 import { MAX_ITEMS } from "../../items/item.schema.ts";
 import { knownModel } from "../../models/chosen-models.ts";
@@ -104,7 +110,7 @@ export const counterOrderSchema = z
     ...priceFields,
     firstName: cyrillicNameField,
     lastName: cyrillicNameField,
-    phoneNumber: textField.transform((typed) => phoneNumberTyped(typed) ?? typed).pipe(phoneField),
+    phoneNumber: typedPhoneField,
     /** A person on the phone may have none. */
     email: emailField.optional(),
     locale: lineField(MAX_LOCALE_CHARACTERS).optional(),
