@@ -162,6 +162,18 @@ describe("the sender", () => {
     expect((await studio.db.select(carrierAccounts))[0]?.sender).toBeNull();
   });
 
+  it("is not kept while the carrier asks for patience, and the form says so", async () => {
+    const { owner, page, studio } = await studioWithCarrier(carrier);
+    const at = `${page}/sender`;
+    const form = formOn(await owner.get(at), at, at);
+    // The senders take two calls; then the city is looked up.
+    carrier.troubles.push("unknown_fields", "unknown_fields", "busy");
+    const refused = await sendForm(owner, form, { cityName: "Львів", warehouseName: "1" });
+    expect(refused.status, refused.text).toBe(400);
+    expect(refused.text).toContain("Nova Poshta asks for patience");
+    expect((await studio.db.select(carrierAccounts))[0]?.sender).toBeNull();
+  });
+
   it("cannot be chosen while the carrier is down: its page says so", async () => {
     const { owner, page } = await studioWithCarrier(carrier);
     carrier.trouble = "down";
