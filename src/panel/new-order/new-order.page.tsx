@@ -118,7 +118,7 @@ function Unpriced({ id, title, children }: { readonly id: string; readonly title
 function Models({ counter, form, maxMegabytes }: SectionProps & Pick<NewOrderProps, "maxMegabytes">) {
   const { language } = useView();
   const words = newOrderWords(language);
-  const parts = partsIn(form.values);
+  const room = MAX_ITEMS - partsIn(form.values).length - productsIn(form.values).length;
   const fault = form.faults[MODELS_FIELD];
   const isSought = typedText(form, "findModel") !== "";
   return (
@@ -135,7 +135,7 @@ function Models({ counter, form, maxMegabytes }: SectionProps & Pick<NewOrderPro
             aria-invalid={fault === undefined ? undefined : "true"}
             aria-describedby="hint-models"
             data-models
-            data-room={String(MAX_ITEMS - parts.length)}
+            data-room={String(room)}
             data-file-megabytes={String(maxMegabytes.file)}
             data-request-megabytes={String(maxMegabytes.request)}
           />
