@@ -23,10 +23,19 @@ import { readValues, type ShownFaults, type TypedValues, typedValuesOf } from ".
 import { createToken } from "../../platform/secret-token.ts";
 import { retryTransient } from "../../platform/transient-fault.ts";
 import { redirectWithNotice } from "../kit/notice.ts";
-import { MODELS_FIELD, type PanelContext, type PanelEnv } from "../kit/panel-context.ts";
+import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
 import { newOrderAddress, orderAddress } from "../orders/orders.page.tsx";
-import { draftContact, type ModelOfPart, newPart, partsIn, textIn, typedPart, withParts } from "./draft.ts";
+import {
+  draftContact,
+  MODELS_FIELD,
+  type ModelOfPart,
+  newPart,
+  partsIn,
+  textIn,
+  typedPart,
+  withParts,
+} from "./draft.ts";
 import { productsIn, typedProduct, withProducts } from "./draft-products.ts";
 import { limitsOf } from "./model-form.middleware.ts";
 import { NewOrderPage } from "./new-order.page.tsx";
