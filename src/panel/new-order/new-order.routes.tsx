@@ -109,7 +109,7 @@ interface Press {
   readonly named: string;
 }
 
-/** The values with what the button adds, without what it removes, and with the chosen customer. */
+/** The values with the added part or product, without the removed one, and with the chosen customer. */
 function changedDraft(
   { var: { view } }: PanelContext,
   { do: _, ...typed }: TypedValues,
