@@ -8,7 +8,6 @@ import { nameRequest } from "../http/middleware/request-id.middleware.ts";
 import { logRequests } from "../http/middleware/request-log.middleware.ts";
 import { accountRoutes } from "./account/account.routes.tsx";
 import { carrierRoutes } from "./carrier/carrier.routes.tsx";
-import { receivedParcelsRoutes } from "./carrier/received-parcels.routes.ts";
 import { panelCatalogRoutes } from "./catalog/catalog.routes.tsx";
 import { deliveryMethodRoutes } from "./catalog/delivery-method/delivery-methods.routes.tsx";
 import { finishingRoutes } from "./catalog/finishing/finishings.routes.tsx";
@@ -127,7 +126,6 @@ function createPanel() {
   app.route("/studios/:slug/keys", keyRoutes);
   app.route("/studios/:slug/people", peopleRoutes);
   app.route("/studios/:slug/carrier", carrierRoutes);
-  app.route("/studios/:slug/carrier/received", receivedParcelsRoutes);
   return app;
 }
 

@@ -1,15 +1,14 @@
-// Settings of the parcel carrier: its key, the sender, and the delivery methods that it carries.
+// Settings of the parcel carrier: its key, the sender, its delivery methods, and the orders of received parcels.
 
 import type { CarrierAccount } from "../../carrier/carrier-account.store.ts";
 import type { DeliveryMethod } from "../../catalog/catalog-rows.ts";
 import type { FormState } from "../../pages/form-values.ts";
 import { dateAndTime } from "../../pages/format.ts";
 import { carrierFaultWords } from "../kit/carrier-fault.words.ts";
-import { FaultSummary, Input, PostForm, RequiredNote } from "../kit/form.tsx";
+import { Checkbox, FaultSummary, Input, PostForm, RequiredNote } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
 import { carrierWords } from "./carrier.words.ts";
-import { ReceivedParcels } from "./received-parcels.tsx";
 
 interface CarrierPageProps {
   /** Undefined: the studio has no carrier. */
@@ -150,6 +149,23 @@ function Methods({ account, methods }: { readonly account: CarrierAccount } & Pi
           <button type="submit">{words.saveMethods}</button>
         </PostForm>
       )}
+    </section>
+  );
+}
+
+/** Whether a parcel that was received completes its order. */
+function ReceivedParcels({ account }: { readonly account: CarrierAccount }) {
+  const studio = useStudio();
+  const words = carrierWords(useView().language).received;
+  const form = { values: { completesReceived: account.completesReceived ? "true" : "" }, faults: {} };
+  return (
+    <section class="card" aria-labelledby="received">
+      <h2 id="received">{words.title}</h2>
+      <PostForm action={`${studio.base}/carrier/received`} class="stack">
+        <p class="hint">{words.hint}</p>
+        <Checkbox form={form} name="completesReceived" label={words.completes} />
+        <button type="submit">{words.save}</button>
+      </PostForm>
     </section>
   );
 }

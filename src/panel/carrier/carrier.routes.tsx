@@ -1,4 +1,4 @@
-// The studio's parcel carrier: key, sender, methods. panel.ts admits owners only.
+// The studio's parcel carrier: key, sender, methods, received parcels. panel.ts admits owners only.
 
 import { Hono } from "hono";
 import { z } from "zod";
@@ -35,6 +35,7 @@ const methodsForm = z.object({
     )
     .default([]),
 });
+const receivedForm = z.object({ completesReceived: z.literal("true").optional().catch(undefined) });
 const senderForm = z.object({
   contact: z.string().max(100),
   phoneNumber: typedPhoneField,
@@ -86,6 +87,21 @@ export const carrierRoutes = new Hono<PanelEnv>()
     });
   })
 
+  .post("/received", async (context) => {
+    const { view, tenant, studio } = context.var;
+    const words = carrierWords(view.language).received;
+    const [account] = await carrierRead(tenant.db);
+    const form = await readForm(context, receivedForm);
+    if (account === undefined || !form.ok) return context.redirect(`${studio.base}/carrier`, 303);
+    const completesReceived = form.fields.completesReceived === "true";
+    await changeCarrierAccount(tenant.db, { completesReceived });
+    const before = { completesReceived: account.completesReceived ? "true" : "" };
+    return redirectWithNotice(context, `${studio.base}/carrier`, {
+      text: completesReceived ? words.on : words.off,
+      undo: { action: `${studio.base}/carrier/received`, fields: before },
+    });
+  })
+
   .get("/sender", async (context) => {
     const opened = await openSenders(context);
     if (opened === undefined) return context.redirect(`${context.var.studio.base}/carrier`, 303);
@@ -96,20 +112,21 @@ export const carrierRoutes = new Hono<PanelEnv>()
     const words = carrierWords(view.language);
     const opened = await openSenders(context);
     if (opened === undefined) return context.redirect(`${studio.base}/carrier`, 303);
-    const { account } = opened;
+    const { account, senders } = opened;
     const form = await readForm(context, senderForm);
     const showSender = (state: FormState, unclear?: UnclearPlace) =>
       render(context, <SenderPage {...opened} form={state} unclear={unclear} />, 400);
     if (!form.ok) return showSender(form.state);
     const { warehouseName: branchName, warehouseRef: branchRef, cityRef, ...fields } = form.fields;
-    const chosen = await chooseSender(tenant.db, context.env, account, { ...fields, cityRef, branchName, branchRef });
+    const typed = { ...fields, cityRef, branchName, branchRef };
+    const chosen = await chooseSender(tenant.db, context.env, account, senders, typed);
     switch (chosen.outcome) {
       case "saved":
         return saved(context, words.senderSaved(chosen.sender.branchName));
       case "unknown_contact":
         return showSender(refused(form.typed, { contact: [words.unknownContact] }));
       case "failed":
-        return showSender(refused(form.typed, { form: [carrierFaultWords(view.language).unreachable] }));
+        return showSender(refused(form.typed, { form: [carrierFaultWords(view.language)[chosen.reason]] }));
       case "unclear": {
         const isCity = chosen.field === "cityName";
         const none = isCity ? words.noCity : words.noBranch;

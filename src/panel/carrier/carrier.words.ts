@@ -53,6 +53,14 @@ export const carrierWords = wording({
     noMethods: "The studio has no delivery methods: then every address is suggested.",
     saveMethods: "Save the methods",
     methodsSaved: "The methods are saved.",
+    received: {
+      title: "Parcels under way",
+      hint: "Nova Poshta is asked about them by the hour. Its word is written into the order, and shown to the customer.",
+      completes: "A received parcel completes its order",
+      save: "Save",
+      on: "Received parcels complete their orders.",
+      off: "Received parcels leave their orders as they are.",
+    },
   },
   uk: {
     title: "Перевізник",
@@ -104,5 +112,13 @@ export const carrierWords = wording({
     noMethods: "У студії немає способів доставки: тоді підказується кожна адреса.",
     saveMethods: "Зберегти способи",
     methodsSaved: "Способи збережено.",
+    received: {
+      title: "Посилки в дорозі",
+      hint: "Про них щогодини запитуємо Нову пошту. Її слово записується в замовлення, і клієнт його бачить.",
+      completes: "Отримана посилка завершує замовлення",
+      save: "Зберегти",
+      on: "Отримані посилки завершують свої замовлення.",
+      off: "Отримані посилки залишають замовлення як є.",
+    },
   },
 });

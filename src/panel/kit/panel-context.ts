@@ -11,7 +11,6 @@ import type { PeopleDatabase } from "../../people/people-database.ts";
 import type { KeptViews, Membership, Person } from "../../people/person.ts";
 import type { Session } from "../../people/session.store.ts";
 import type { Tenant } from "../../tenant/tenant.ts";
-import { PANEL } from "./addresses.ts";
 import type { Notice } from "./notice.schema.ts";
 
 /** Facts of the request that every page shows. */
@@ -59,17 +58,3 @@ export interface PanelEnv {
 }
 
 export type PanelContext = Context<PanelEnv>;
-
-/** The field of models in the form of a new order. */
-export const MODELS_FIELD = "models";
-
-const WITH_MODELS = new RegExp(`^${PANEL}/studios/[^/]+/new-order$`);
-
-export function isMultipart({ req }: PanelContext): boolean {
-  return /^multipart\/form-data\b/i.test(req.header("Content-Type") ?? "");
-}
-
-/** Whether the request's form carries models: its route reads it as a stream, and with a session only. */
-export function carriesModels(context: PanelContext): boolean {
-  return isMultipart(context) && context.var.session !== undefined && WITH_MODELS.test(context.req.path);
-}

@@ -4,7 +4,7 @@ import { createMiddleware } from "hono/factory";
 import { Invalid, TooLarge } from "../../domain/errors.ts";
 import { isRead } from "../../http/context.ts";
 import { PANEL } from "./addresses.ts";
-import { carriesModels, isMultipart, type PanelContext, type PanelEnv } from "./panel-context.ts";
+import type { PanelContext, PanelEnv } from "./panel-context.ts";
 import { tooLargePage } from "./render.tsx";
 
 /** Far above the largest form of texts, even at six bytes for a Ukrainian letter (URL-encoded). */
@@ -29,6 +29,17 @@ export const readForms = createMiddleware<PanelEnv>(async (context, next) => {
   context.req.bodyCache.formData = form;
   await next();
 });
+
+const WITH_MODELS = new RegExp(`^${PANEL}/studios/[^/]+/new-order$`);
+
+/** Whether the request's form carries models: its route reads it as a stream, and with a session only. */
+export function carriesModels(context: PanelContext): boolean {
+  return isMultipart(context) && context.var.session !== undefined && WITH_MODELS.test(context.req.path);
+}
+
+function isMultipart({ req }: PanelContext): boolean {
+  return /^multipart\/form-data\b/i.test(req.header("Content-Type") ?? "");
+}
 
 /** Files are taken with a session only. */
 function carriesFiles(context: PanelContext): boolean {

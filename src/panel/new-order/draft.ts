@@ -4,6 +4,9 @@ import { MAX_ITEMS } from "../../items/item.schema.ts";
 import type { Counter } from "../../orders/counter/counter.store.ts";
 import { type TypedValues, textOf } from "../../pages/form-values.ts";
 
+/** The form's field of files. */
+export const MODELS_FIELD = "models";
+
 const TEXTS_OF_PART = [
   "modelId",
   "fileName",

@@ -4,7 +4,9 @@ import { createMiddleware } from "hono/factory";
 import { MAX_DISTINCT_IDS } from "../../http/request/fields.ts";
 import { MAX_ITEMS } from "../../items/item.schema.ts";
 import { type ReadUpload, readUpload } from "../../models/upload.ts";
-import { carriesModels, MODELS_FIELD, type PanelContext, type PanelEnv } from "../kit/panel-context.ts";
+import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
+import { carriesModels } from "../kit/read-forms.middleware.tsx";
+import { MODELS_FIELD } from "./draft.ts";
 
 const TAKEN = {
   takes: (name: string) => name === MODELS_FIELD,

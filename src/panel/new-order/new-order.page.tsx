@@ -11,13 +11,12 @@ import type { FormState } from "../../pages/form-values.ts";
 import { fileSize } from "../../pages/format.ts";
 import { FaultSummary, Input, PostForm, RequiredNote, Select, TextArea, typedText } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
-import { MODELS_FIELD } from "../kit/panel-context.ts";
 import { PlaceSearch } from "../kit/place-search.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
 import { orderWords } from "../orders/order.words.ts";
 import { orderSourceName } from "../orders/order-source.words.ts";
 import { newOrderAddress } from "../orders/orders.page.tsx";
-import { partsIn } from "./draft.ts";
+import { MODELS_FIELD, partsIn } from "./draft.ts";
 import { productsIn } from "./draft-products.ts";
 import { newOrderWords } from "./new-order.words.ts";
 import { PartCard } from "./part-card.tsx";
@@ -118,7 +117,7 @@ function Unpriced({ id, title, children }: { readonly id: string; readonly title
 function Models({ counter, form, maxMegabytes }: SectionProps & Pick<NewOrderProps, "maxMegabytes">) {
   const { language } = useView();
   const words = newOrderWords(language);
-  const parts = partsIn(form.values);
+  const room = MAX_ITEMS - partsIn(form.values).length - productsIn(form.values).length;
   const fault = form.faults[MODELS_FIELD];
   const isSought = typedText(form, "findModel") !== "";
   return (
@@ -135,7 +134,7 @@ function Models({ counter, form, maxMegabytes }: SectionProps & Pick<NewOrderPro
             aria-invalid={fault === undefined ? undefined : "true"}
             aria-describedby="hint-models"
             data-models
-            data-room={String(MAX_ITEMS - parts.length)}
+            data-room={String(room)}
             data-file-megabytes={String(maxMegabytes.file)}
             data-request-megabytes={String(maxMegabytes.request)}
           />

@@ -23,10 +23,19 @@ import { readValues, type ShownFaults, type TypedValues, typedValuesOf } from ".
 import { createToken } from "../../platform/secret-token.ts";
 import { retryTransient } from "../../platform/transient-fault.ts";
 import { redirectWithNotice } from "../kit/notice.ts";
-import { MODELS_FIELD, type PanelContext, type PanelEnv } from "../kit/panel-context.ts";
+import type { PanelContext, PanelEnv } from "../kit/panel-context.ts";
 import { render } from "../kit/render.tsx";
 import { newOrderAddress, orderAddress } from "../orders/orders.page.tsx";
-import { draftContact, type ModelOfPart, newPart, partsIn, textIn, typedPart, withParts } from "./draft.ts";
+import {
+  draftContact,
+  MODELS_FIELD,
+  type ModelOfPart,
+  newPart,
+  partsIn,
+  textIn,
+  typedPart,
+  withParts,
+} from "./draft.ts";
 import { productsIn, typedProduct, withProducts } from "./draft-products.ts";
 import { limitsOf } from "./model-form.middleware.ts";
 import { NewOrderPage } from "./new-order.page.tsx";
@@ -74,10 +83,7 @@ export const newOrderRoutes = new Hono<PanelEnv>()
         ? []
         : [{ modelId: modelIdOf(tenant.studioId, known.sha256), fileName: fileNameOf(known) }]),
     ];
-    const removed = pressed === "remove" && named !== "" ? Number(named) : undefined;
-    const changed = changedDraft(context, typed, counter, { added, removed });
-    const { faults } = changed;
-    const values = withPressedProduct(changed.values, pressed, named);
+    const { values, faults } = changedDraft(context, typed, counter, { added, pressed, named });
     const draft = { counter, values, faults: { ...sent.faults, ...faults } };
     if (pressed === "place" && Object.keys(draft.faults).length === 0) return place(context, draft);
     return showPriced(context, draft);
@@ -96,34 +102,37 @@ interface Draft {
   readonly faults: ShownFaults;
 }
 
-/** The values with the added parts, without the removed one, and with the chosen customer. */
+interface Press {
+  readonly added: readonly ModelOfPart[];
+  /** The button, and the place or id in its value. */
+  readonly pressed: string;
+  readonly named: string;
+}
+
+/** The values with the added part or product, without the removed one, and with the chosen customer. */
 function changedDraft(
   { var: { view } }: PanelContext,
   { do: _, ...typed }: TypedValues,
   counter: Counter,
-  { added, removed }: { readonly added: readonly ModelOfPart[]; readonly removed: number | undefined },
+  { added, pressed, named }: Press,
 ): Pick<Draft, "values" | "faults"> {
-  const parts = partsIn(typed).filter((_part, place) => place !== removed);
-  const rest = added.slice(MAX_ITEMS - parts.length);
-  for (const model of added.slice(0, MAX_ITEMS - parts.length)) parts.push(newPart(model, parts.at(-1), counter));
+  const parts = partsIn(typed).filter((_part, place) => pressed !== "remove" || String(place) !== named);
+  const products = productsIn(typed).filter((_product, place) => pressed !== "unshelve" || String(place) !== named);
+  const hasRoom = () => parts.length + products.length < MAX_ITEMS;
+  let isLeftOut = false;
+  for (const model of added) {
+    if (hasRoom()) parts.push(newPart(model, parts.at(-1), counter));
+    else isLeftOut = true;
+  }
+  if (pressed === "product") {
+    if (hasRoom()) products.push({ productId: named, colorId: "", quantity: "1" });
+    else isLeftOut = true;
+  }
   const taken = counter.customer === undefined ? {} : { ...draftContact(counter.customer), findCustomer: "" };
   return {
-    values: withParts({ ...typed, ...taken }, parts),
-    faults: rest.length === 0 ? {} : { [MODELS_FIELD]: [newOrderWords(view.language).tooManyParts(MAX_ITEMS)] },
+    values: withProducts(withParts({ ...typed, ...taken }, parts), products),
+    faults: isLeftOut ? { [MODELS_FIELD]: [newOrderWords(view.language).tooManyParts(MAX_ITEMS)] } : {},
   };
-}
-
-/** The values with the product that a button adds, or without the one that it removes. */
-function withPressedProduct(values: TypedValues, pressed: string, named: string): TypedValues {
-  const products = productsIn(values);
-  if (pressed === "product" && partsIn(values).length + products.length < MAX_ITEMS) {
-    return withProducts(values, [...products, { productId: named, colorId: "", quantity: "1" }]);
-  }
-  if (pressed !== "unshelve") return values;
-  return withProducts(
-    values,
-    products.filter((_product, place) => String(place) !== named),
-  );
 }
 
 /** Stores the models that the form carries. Each faulty file is said beside the field. */

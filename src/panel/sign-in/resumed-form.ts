@@ -47,7 +47,10 @@ export async function postedForm(context: PanelContext): Promise<ResumedForm | u
   return encodeURIComponent(JSON.stringify(form)).length > MAX_CARRIED_BYTES ? undefined : form;
 }
 
-/** Passwords and secrets are not carried: the person types them again. */
+/** The fields of type "password" in the panel's forms. */
+const SECRET_FIELD = /password|secret|token|carrierKey/i;
+
+/** Secrets are not carried: the person types them again. */
 function withoutSecrets(values: TypedValues): TypedValues {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => !/password|secret/i.test(name)));
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !SECRET_FIELD.test(name)));
 }

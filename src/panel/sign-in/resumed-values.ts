@@ -30,16 +30,20 @@ const UNTYPED = [
   ...["do", "leftOut", "shownPrices", "findCustomer", "findModel"],
 ];
 
-/** Ids in a part of a new order: their names are in the database. */
-const ID_IN_PART = /^items\.\d+\.(modelId|materialId|printingQualityId|finishingIds)$/;
+/** The place of a part or product in a new order. */
+const PLACE = /^(items|products)\.\d+\./;
+/** Their names are in the database. */
+const IDS = ["modelId", "materialId", "printingQualityId", "finishingIds", "productId", "colorId"];
 
 /** The typed values, in the form's order; empty ones are left out. */
 export function resumedValues(language: Language, values: TypedValues): readonly (readonly [string, string])[] {
   const labels = labelsIn(language);
   return Object.entries(values).flatMap(([name, value]) => {
     const typed = [value ?? ""].flat().join(", ");
-    if (UNTYPED.includes(name) || ID_IN_PART.test(name) || name.startsWith("shown.") || typed === "") return [];
-    const label = labels[name] ?? labels[nameInRow(name.replace(/^items\.\d+\./, ""))] ?? name;
+    const own = name.replace(PLACE, "");
+    const isIdInOrder = own !== name && IDS.includes(own);
+    if (UNTYPED.includes(name) || isIdInOrder || name.startsWith("shown.") || typed === "") return [];
+    const label = labels[name] ?? labels[nameInRow(own)] ?? name;
     return [[label, valueInWords(language, name, typed)] as const];
   });
 }
@@ -71,7 +75,6 @@ function labelsOfForms(language: Language) {
   const rules = priceRulesWords(language);
   const newOrder = newOrderWords(language);
   return {
-    ...{ firstName: newOrder.firstName, lastName: newOrder.lastName, phoneNumber: newOrder.phone },
     ...{
       fileName: newOrder.models,
       quantity: newOrder.quantity,

@@ -10,6 +10,8 @@ import { chooseSender, KYIV, LVIV, standInForCarrier, studioWithCarrier } from "
 import { formOn, sendForm, undo } from "../support/page-forms.ts";
 import { panelStudio, posted, staffOf } from "../support/panel.ts";
 
+const FROM_PANEL = { Origin: "https://panel.example" };
+
 let carrier: StandInNovaPoshta;
 
 beforeEach(() => {
@@ -29,6 +31,14 @@ describe("the carrier's key", () => {
     expect(shown.text).toContain("connected");
     expect(shown.html).not.toContain(key);
     expect(JSON.stringify(await studio.db.select(carrierAccounts))).not.toContain(key);
+  });
+
+  it("is not carried along by a form that meets another session", async () => {
+    const { owner, base } = await panelStudio();
+    const key = carrier.makeKey();
+    const asked = await owner.postBare(`${base}/carrier/key`, { formToken: "old", carrierKey: key }, FROM_PANEL);
+    expect(asked.status, asked.text).toBe(403);
+    expect(asked.html).not.toContain(key);
   });
 
   it.each([
@@ -149,6 +159,18 @@ describe("the sender", () => {
     const refusedPage = await owner.post(`${page}/sender`, { ...fields, ...changed });
     expect(refusedPage.status).toBe(400);
     expect(refusedPage.faults[field], refusedPage.text).toContain(said);
+    expect((await studio.db.select(carrierAccounts))[0]?.sender).toBeNull();
+  });
+
+  it("is not kept while the carrier asks for patience, and the form says so", async () => {
+    const { owner, page, studio } = await studioWithCarrier(carrier);
+    const at = `${page}/sender`;
+    const form = formOn(await owner.get(at), at, at);
+    // The senders take two calls; then the city is looked up.
+    carrier.troubles.push("unknown_fields", "unknown_fields", "busy");
+    const refused = await sendForm(owner, form, { cityName: "Львів", warehouseName: "1" });
+    expect(refused.status, refused.text).toBe(400);
+    expect(refused.text).toContain("Nova Poshta asks for patience");
     expect((await studio.db.select(carrierAccounts))[0]?.sender).toBeNull();
   });
 

@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { customers, deliveryMethods, materials, models, orderItems, orders, studios } from "../../../src/db/schema.ts";
 import { modelIdOf } from "../../../src/domain/ids.ts";
-import { addFinishing } from "../support/catalog.ts";
+import { addFinishing, addToShelf } from "../support/catalog.ts";
 import { outboxOf, tellsCustomers } from "../support/messages.ts";
 import { boxes, type Order, orderCount, orderOfBox, placed } from "../support/orders.ts";
 import { undo } from "../support/page-forms.ts";
@@ -225,6 +225,24 @@ describe("an order by phone", () => {
     }
     const page = await shop.owner.postBody(shop.address, body, { Origin: PANEL_ORIGIN });
     expect(page.text).toContain("19.stl");
+  });
+
+  it("has products among as many parts, and says that more are left out", async () => {
+    const productId = String(await addToShelf(shop.studio, { stock: 3 }));
+    const body = new FormData();
+    for (const [name, value] of fieldsOf(await shop.owner.get(shop.address))) {
+      if (name !== "do") body.append(name, value);
+    }
+    for (let place = 0; place < 20; place++) {
+      body.append(`products.${place}.productId`, productId);
+      body.append(`products.${place}.quantity`, "1");
+    }
+    const full = await shop.owner.postBody(shop.address, body, { Origin: PANEL_ORIGIN });
+    const oneMore = await press(shop.owner, full, `product:${productId}`);
+    expect(oneMore.faults.models).toContain("An order has 20 parts at most");
+    const withPart = await press(shop.owner, full, "add", {}, [PART]);
+    expect(withPart.faults.models).toContain("An order has 20 parts at most");
+    expect(withPart.fields("items.0.modelId")).toEqual([]);
   });
 
   it("says every fault beside its field, and keeps what was typed", async () => {

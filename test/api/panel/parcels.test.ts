@@ -77,6 +77,8 @@ describe("the form of a consignment note", () => {
     expect(page.status).toBe(400);
     expect(Object.keys(page.faults).sort()).toEqual([...Object.keys(wrong), "warehouseName", "sentOn"].sort());
     expect(page.field("recipientFirstName").value).toBe("Lesia");
+    // The typed weight and size are the person's.
+    expect(page.text).not.toContain("From the order’s items");
     const kopecks = await sendNote(panel.owner, address, { cashOnDelivery: "450.50" });
     expect(Object.keys(kopecks.faults)).toEqual(["cashOnDelivery"]);
     const toDoor = await sendNote(panel.owner, address, { destination: "door" });
@@ -311,6 +313,19 @@ describe("a label", () => {
     expect([page.status, page.text]).toEqual([503, expect.stringContaining("The carrier does not answer.")]);
     for (const secret of [panel.key, "novaposhta.ua/orders"]) expect(page.html).not.toContain(secret);
     expect((await panel.owner.get(`${address}/parcel/label/a5`)).status).toBe(404);
+  });
+});
+
+describe("a note of a carrier that the studio has left", () => {
+  it("is shown without what only the carrier does", async () => {
+    const panel = await shop();
+    const { address, trackingNumber } = await sentOrder(panel);
+    const offered = ["A4 sheet", "Sticker 100 × 100 mm", "Delete the note…"];
+    expect(Object.keys((await panel.owner.get(address)).links)).toEqual(expect.arrayContaining(offered));
+    await panel.studio.db.delete(carrierAccounts, undefined);
+    const page = await panel.owner.get(address);
+    expect(page.links[trackingNumber]).toContain(trackingNumber);
+    for (const link of offered) expect(page.links[link]).toBeUndefined();
   });
 });
 

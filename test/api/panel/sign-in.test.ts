@@ -202,6 +202,15 @@ describe("a form that meets an ended session", () => {
     expect(again.text).not.toMatch(/orders 12|prints|begun|query|board|againSeen/);
   });
 
+  it("says in words which pieces of products it holds, without their ids", async () => {
+    const { email } = await createPerson();
+    const values = { "products.0.productId": "71", "products.0.colorId": "72", "products.0.quantity": "3" };
+    const resumed = JSON.stringify({ action: "/panel/account", values });
+    const again = await new Browser().post("/panel/sign-in", { email, password: PASSWORD, resumed });
+    expect(again.text).toContain("Quantity 3");
+    expect(again.text).not.toMatch(/products\.0|71|72/);
+  });
+
   it("is kept if the password is missing or wrong", async () => {
     const { email } = await createPerson();
     const browser = new Browser();

@@ -36,6 +36,15 @@ describe("the studio's bot", () => {
     }
   });
 
+  it("has a token that a form which meets another session does not carry along", async () => {
+    const { owner, base } = await panelStudio();
+    const { token } = telegram.makeBot();
+    const sent = { formToken: "old", botToken: token };
+    const asked = await owner.postBare(`${base}/messages/bot`, sent, { Origin: "https://panel.example" });
+    expect(asked.status, asked.text).toBe(403);
+    expect(asked.html).not.toContain(token);
+  });
+
   it("is refused with the reason beside its field, and nothing is kept", async () => {
     const other = await studioWithBot(telegram);
     const { owner, base, studio } = await panelStudio();

@@ -17,7 +17,7 @@ interface CardProps {
   readonly details: OrderDetails;
 }
 
-/** Nothing for a studio without a carrier, unless the order has a parcel from before. */
+/** Nothing for a studio without a carrier, unless the order has a parcel from before: it is shown, and the carrier cannot be asked. */
 export function ParcelCard({ details }: CardProps) {
   const { language } = useView();
   const words = parcelWords(language);
@@ -73,7 +73,7 @@ function WithoutNote({ details: { order, carrierAccount, parcel } }: CardProps) 
 }
 
 /** The carrier may have made the note. Making another is not offered before it is known. */
-function LostAnswer({ details: { order }, askedAt }: CardProps & { readonly askedAt: number }) {
+function LostAnswer({ details: { order, carrierAccount }, askedAt }: CardProps & { readonly askedAt: number }) {
   const studio = useStudio();
   const { language } = useView();
   const words = parcelWords(language);
@@ -82,9 +82,11 @@ function LostAnswer({ details: { order }, askedAt }: CardProps & { readonly aske
       <p class="warning" role="status">
         {words.lost(dateAndTime(language, askedAt))}
       </p>
-      <PostForm action={`${orderAddress(studio, order.id)}/parcel/check`}>
-        <button type="submit">{words.check}</button>
-      </PostForm>
+      {carrierAccount === undefined ? null : (
+        <PostForm action={`${orderAddress(studio, order.id)}/parcel/check`}>
+          <button type="submit">{words.check}</button>
+        </PostForm>
+      )}
     </>
   );
 }
@@ -93,7 +95,7 @@ function MadeNoteFacts({ details, trackingNumber }: CardProps & { readonly track
   const studio = useStudio();
   const { language } = useView();
   const words = parcelWords(language);
-  const { order, parcel } = details;
+  const { order, parcel, carrierAccount } = details;
   const address = trackingAddress(trackingNumber);
   const at = `${orderAddress(studio, order.id)}/parcel`;
   const ofOrder = order.delivery?.trackingNumber ?? null;
@@ -119,15 +121,17 @@ function MadeNoteFacts({ details, trackingNumber }: CardProps & { readonly track
       </dl>
       <StateFacts parcel={parcel} />
       {ofOrder === null || ofOrder === trackingNumber ? null : <p class="hint">{words.otherNumber(ofOrder)}</p>}
-      <p class="row">
-        <span>{words.labels}:</span>
-        {LABEL_FORMS.map((form) => (
-          <a class="button" href={`${at}/label/${form}`} target="_blank" rel="noopener">
-            {words.label[form]}
-          </a>
-        ))}
-      </p>
-      {parcel === undefined || !isDeletable(parcel) ? null : (
+      {carrierAccount === undefined ? null : (
+        <p class="row">
+          <span>{words.labels}:</span>
+          {LABEL_FORMS.map((form) => (
+            <a class="button" href={`${at}/label/${form}`} target="_blank" rel="noopener">
+              {words.label[form]}
+            </a>
+          ))}
+        </p>
+      )}
+      {carrierAccount === undefined || parcel === undefined || !isDeletable(parcel) ? null : (
         <p>
           <a href={`${at}/delete`}>{words.delete}</a>
         </p>

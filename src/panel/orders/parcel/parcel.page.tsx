@@ -23,8 +23,8 @@ interface NoteFormProps {
   readonly order: ParcelOrder;
   readonly form: FormState;
   readonly choices: PlaceChoices;
-  /** Weight and size were found from the order's items. */
-  readonly isMeasured: boolean;
+  /** Whether weight and size were found from the order's items. Undefined: they are as typed. */
+  readonly isMeasured: boolean | undefined;
 }
 
 export function NoteFormPage({ account, order, form, choices, isMeasured }: NoteFormProps) {
@@ -84,7 +84,7 @@ export function NoteFormPage({ account, order, form, choices, isMeasured }: Note
         </section>
         <section class="card stack" aria-labelledby="box">
           <h2 id="box">{words.box}</h2>
-          <p class="hint">{isMeasured ? words.boxFromItems : words.boxUnknown}</p>
+          {isMeasured === undefined ? null : <p class="hint">{isMeasured ? words.boxFromItems : words.boxUnknown}</p>}
           <div class="fields">
             <Input form={form} name="weight" label={words.weight} unit={words.units.weight} inputmode="decimal" />
             {(["length", "width", "height"] as const).map((name) => (

@@ -5,23 +5,16 @@ import { z } from "zod";
 import { type CarrierAccount, carrierRead } from "../../../carrier/carrier-account.store.ts";
 import { askCarrier } from "../../../carrier/open-carrier.ts";
 import type { CarrierFault, CarrierSender, NoteField } from "../../../domain/carrier/carriers.ts";
-import { type PackedPart, parcelOf } from "../../../domain/carrier/parcel.ts";
-import { currencyOf } from "../../../domain/currency.ts";
-import { formatDecimal } from "../../../domain/decimal.ts";
-import { ChangedMeanwhile, NotFound, SlicerUnavailable } from "../../../domain/errors.ts";
+import { ChangedMeanwhile, NotFound } from "../../../domain/errors.ts";
 import { FINAL_STATUSES } from "../../../domain/order.ts";
-import { shortDecimal } from "../../../http/request/decimal-fields.ts";
 import { pathId } from "../../../http/request/path-id.ts";
-import { detailsOf } from "../../../orders/delivery.ts";
 import {
   EMPTY_FORM,
   type FormState,
   readForm,
   refused,
   type ShownFaults,
-  shownDecimal,
   type TypedValues,
-  textOf,
 } from "../../../pages/form-values.ts";
 import {
   type AskCarrier,
@@ -30,18 +23,17 @@ import {
   type NoteOutcome,
   reconcileNotes,
 } from "../../../parcels/make-note.ts";
-import { type FoundPlace, noteFields, type ParcelForm, parcelFormSchema } from "../../../parcels/parcel.request.ts";
+import { noteFields, parcelFormSchema } from "../../../parcels/parcel.request.ts";
 import { type Parcel, type ParcelOrder, readParcel } from "../../../parcels/parcel.store.ts";
-import { dayFromNow } from "../../../platform/calendar.ts";
-import { type CarrierAnswer, LABEL_FORMS } from "../../../platform/carrier/carrier.ts";
-import { slicesOfItems } from "../../../printers/item-slices.ts";
-import { readItemsOfOrders } from "../../../printers/printing-queue.store.ts";
+import { LABEL_FORMS } from "../../../platform/carrier/carrier.ts";
 import { redirectWithNotice } from "../../kit/notice.ts";
 import type { PanelContext, PanelEnv } from "../../kit/panel-context.ts";
 import { MessagePage, render } from "../../kit/render.tsx";
 import { orderAddress } from "../orders.page.tsx";
+import { choicesOf, findNotePlaces, placeFaults } from "./note-places.ts";
 import { DeleteNotePage, NoteFormPage, type PlaceChoices } from "./parcel.page.tsx";
 import { parcelWords } from "./parcel.words.ts";
+import { prefilledNote } from "./prefilled-note.ts";
 
 /** The note that the person saw. */
 const deleteForm = z.object({ trackingNumber: z.string() });
@@ -50,7 +42,7 @@ export const orderParcelRoutes = new Hono<PanelEnv>()
   .get("/:id/parcel", async (context) => {
     const { order, parcel } = await readParcel(context.var.tenant.db, orderIdOf(context));
     if (parcel?.note != null) return context.redirect(orderAddress(context.var.studio, order.id), 303);
-    const { values, isMeasured } = await prefilled(context, order);
+    const { values, isMeasured } = await prefilledNote(context, order);
     return showForm(context, order, { form: { values, faults: {} }, isMeasured });
   })
   .post("/:id/parcel", async (context) => {
@@ -65,7 +57,7 @@ export const orderParcelRoutes = new Hono<PanelEnv>()
     if (FINAL_STATUSES.includes(order.status)) return refuse({ form: [words.ended] });
     const { ask, sender } = await openCarrier(context);
     if (sender === null) return refuse({ form: [words.noSender] });
-    const places = await findPlaces(ask, form.fields, order);
+    const places = await findNotePlaces(ask, form.fields, order);
     if ("fault" in places) return refuse({ form: [outageText(context, places.fault)] }, {}, 503);
     if ("unclear" in places) {
       const { field, candidates } = places.unclear;
@@ -144,7 +136,7 @@ export const orderParcelRoutes = new Hono<PanelEnv>()
     // Sent twice, or from an old page: the note that the person saw is deleted already, and another may stand in its place.
     const isOther = there?.trackingNumber != null && asked.ok && asked.fields.trackingNumber !== there.trackingNumber;
     if (there === undefined || isOther) return context.redirect(orderAddress(studio, orderIdOf(context)), 303);
-    const parcel = await madeNoteOf(context);
+    const parcel = withNumber(there);
     const { ask } = await openCarrier(context);
     const deleted = deleteNote(tenant.db, ask, parcel, session.person.id);
     tenant.runToEnd(deleted);
@@ -162,9 +154,15 @@ function orderIdOf(context: PanelContext): number {
   return pathId(context.req.param("id") ?? "");
 }
 
+type MadeNote = Parcel & { readonly trackingNumber: string };
+
 /** @throws NotFound for an order without a note that the carrier has made */
-async function madeNoteOf(context: PanelContext): Promise<Parcel & { readonly trackingNumber: string }> {
-  const { parcel } = await readParcel(context.var.tenant.db, orderIdOf(context));
+async function madeNoteOf(context: PanelContext): Promise<MadeNote> {
+  return withNumber((await readParcel(context.var.tenant.db, orderIdOf(context))).parcel);
+}
+
+/** @throws NotFound */
+function withNumber(parcel: Parcel | undefined): MadeNote {
   if (parcel === undefined || parcel.note === null || parcel.trackingNumber === null) throw new NotFound();
   return { ...parcel, trackingNumber: parcel.trackingNumber };
 }
@@ -193,7 +191,7 @@ async function openCarrier(context: PanelContext): Promise<OpenedCarrier> {
 async function showForm(
   context: PanelContext,
   order: ParcelOrder,
-  { form, choices = {}, isMeasured = true }: { form: FormState; choices?: PlaceChoices; isMeasured?: boolean },
+  { form, choices = {}, isMeasured }: { form: FormState; choices?: PlaceChoices; isMeasured?: boolean },
   status: 200 | 400 | 409 | 503 = 200,
 ): Promise<Response> {
   const account = await accountOf(context);
@@ -214,124 +212,6 @@ async function showAnew(
   const { order } = await readParcel(context.var.tenant.db, orderIdOf(context));
   const values = { ...typed, version: String(order.version), requestKey: crypto.randomUUID() };
   return showForm(context, order, { form: refused(values, faults) }, status);
-}
-
-/** The form as the order fills it in. */
-async function prefilled(
-  context: PanelContext,
-  order: ParcelOrder,
-): Promise<{ readonly values: TypedValues; readonly isMeasured: boolean }> {
-  const { language } = context.var.view;
-  const { contact, totalPriceMinor, deliveryPriceMinor } = order;
-  const address = detailsOf(order.delivery);
-  const size = parcelOf(await partsOf(context, order.id));
-  const isToDoor =
-    address.npServiceType === "WarehouseDoors" || (address.warehouseName === null && address.streetName !== null);
-  const isInHryvnias = currencyOf(order.currencyId).code === "UAH";
-  const values = {
-    version: String(order.version),
-    requestKey: crypto.randomUUID(),
-    recipientFirstName: contact.firstName,
-    recipientLastName: contact.lastName,
-    recipientPhone: contact.phoneNumber,
-    destination: isToDoor ? "door" : "branch",
-    cityName: textOf(address.cityName),
-    cityRef: textOf(address.cityRef),
-    warehouseName: textOf(address.warehouseName),
-    warehouseRef: textOf(address.warehouseRef),
-    streetName: textOf(address.streetName),
-    buildingNumber: textOf(address.buildingNumber),
-    apartmentNumber: textOf(address.apartmentNumber),
-    weight: size === null ? "" : shownDecimal(language, shortDecimal(size.weightGrams, 3)),
-    length: textOf(size?.lengthCm),
-    width: textOf(size?.widthCm),
-    height: textOf(size?.heightCm),
-    // A customer who has paid the studio for the delivery pays no carrier.
-    payer: deliveryPriceMinor === null ? "recipient" : "sender",
-    declaredValue: isInHryvnias ? shownDecimal(language, formatDecimal(totalPriceMinor, 2)) : "",
-    cashOnDelivery: "",
-    description: parcelWords(language).descriptionDefault,
-    sentOn: dayFromNow(0),
-  };
-  return { values, isMeasured: size !== null };
-}
-
-/** The items with the sizes of their slices. Without the slicer, sizes that are not at hand are unknown. */
-async function partsOf({ var: { tenant, studio } }: PanelContext, orderId: number): Promise<PackedPart[]> {
-  const { items } = await readItemsOfOrders(tenant.db, [orderId]);
-  const slices = await slicesOfItems(tenant, studio.record, items, "slicer").catch((error: unknown) => {
-    if (error instanceof SlicerUnavailable) return slicesOfItems(tenant, studio.record, items, "cache");
-    throw error;
-  });
-  return items.map(({ item }) => ({
-    quantity: item.quantity,
-    weightGrams: item.weightHundredthsOfGram / 100 / item.quantity,
-    dimensionsMm: slices.get(item.id)?.dimensionsMm ?? null,
-  }));
-}
-
-type PlaceField = "city" | "branch";
-
-type Places =
-  | { readonly city: FoundPlace; readonly branch: FoundPlace | undefined }
-  | { readonly unclear: { readonly field: PlaceField; readonly candidates: readonly FoundPlace[] } }
-  | { readonly fault: CarrierFault };
-
-/** The carrier's ids of the typed places. Those of the order itself are taken as they stand. */
-async function findPlaces(ask: AskCarrier, form: ParcelForm, { delivery }: ParcelOrder): Promise<Places> {
-  const { cityName, cityRef, warehouseName = "", warehouseRef } = form;
-  const isOrdersCity = cityRef !== undefined && delivery?.cityRef === cityRef && delivery.cityName === cityName;
-  const city = isOrdersCity
-    ? { ref: cityRef, name: cityName }
-    : chosenOf(await ask((carrier) => carrier.findCities(cityName)), "city", cityRef, cityName);
-  if (!("ref" in city)) return city;
-  if (form.destination === "door") return { city, branch: undefined };
-  const isOrdersBranch =
-    isOrdersCity &&
-    warehouseRef !== undefined &&
-    delivery.warehouseRef === warehouseRef &&
-    delivery.warehouseName === warehouseName;
-  const branch = isOrdersBranch
-    ? { ref: warehouseRef, name: warehouseName }
-    : chosenOf(
-        await ask((carrier) => carrier.findBranches(city.ref, warehouseName)),
-        "branch",
-        warehouseRef,
-        warehouseName,
-      );
-  return "ref" in branch ? { city, branch } : branch;
-}
-
-/** The chosen place; else the only one, or the only one of exactly this name. */
-function chosenOf(
-  answer: CarrierAnswer<readonly FoundPlace[]>,
-  field: PlaceField,
-  chosenRef: string | undefined,
-  typed: string,
-): FoundPlace | Exclude<Places, { readonly city: FoundPlace }> {
-  if (!answer.answered) return { fault: answer.fault };
-  const found = answer.value.map(({ ref, name }) => ({ ref, name }));
-  const exact = found.filter(({ name }) => name.toLowerCase() === typed.toLowerCase());
-  const [only, ...others] = exact.length > 0 ? exact : found;
-  const chosen = found.find(({ ref }) => ref === chosenRef) ?? (others.length === 0 ? only : undefined);
-  return chosen ?? { unclear: { field, candidates: found } };
-}
-
-function placeFaults(
-  { var: { view } }: PanelContext,
-  field: PlaceField,
-  candidates: readonly FoundPlace[],
-): ShownFaults {
-  const words = parcelWords(view.language);
-  const isNone = candidates.length === 0;
-  return field === "city"
-    ? { cityName: [isNone ? words.cityNotFound : words.chooseCity] }
-    : { warehouseName: [isNone ? words.branchNotFound : words.chooseBranch] };
-}
-
-function choicesOf(field: PlaceField, candidates: readonly FoundPlace[]): PlaceChoices {
-  if (candidates.length === 0) return {};
-  return field === "city" ? { cities: candidates } : { branches: candidates };
 }
 
 /** The form's field of each part of a note. */
