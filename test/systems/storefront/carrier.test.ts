@@ -144,13 +144,22 @@ describe.skipIf(chromium === undefined)("a parcel carrier, only with Chromium", 
     },
   );
 
-  it("forgets the ids of places that are typed on by hand, and asks nothing for another method", async () => {
+  it("forgets the ids of places that are typed on by hand, also while another method is chosen, and asks nothing for that", async () => {
     const visited = await visit(system, "en", { viewport: DESKTOP });
     const { page, visitor, context } = visited;
+    const [city, branch] = ["[name=deliveryCityName]", "[name=deliveryWarehouseName]"];
     await toForm(visited);
-    await choose(page, "[name=deliveryCityName]", "бров", /^м\. Бровари/);
-    await page.locator("[name=deliveryCityName]").fill("Бровари, центр");
-    await page.locator("[name=deliveryWarehouseName]").fill("біля ринку");
+    await choose(page, city, "льв", /^м\. Львів/);
+    await choose(page, branch, "город", /^Відділення №\d+: вул. Городоцька/);
+    const asked: string[] = [];
+    page.on("request", (request) => request.url().includes("/delivery/") && asked.push(request.url()));
+    await page.getByRole("radio", { name: /Кур’єр/ }).check();
+    await page.locator(city).fill("Бровари, центр");
+    // A branch that was chosen is none of another city.
+    expect(await page.locator(branch).inputValue()).toBe("");
+    await page.locator(branch).fill("біля ринку");
+    await page.getByRole("radio", { name: /Нова Пошта/ }).check();
+    expect(asked).toEqual([]);
     await fillInPerson(visited);
     await visitor.placing.click();
     expect(await deliveryOf(visited, "en")).toMatchObject({
