@@ -27,7 +27,7 @@ export interface NamedPriceProps {
   readonly details: PriceRequestDetails;
   readonly standing: PriceStanding;
   readonly deliveryMethods: readonly OfferedMethod[];
-  /** Undefined: the studio has none. */
+  /** Undefined: places are typed. */
   readonly carrier: CarrierAccount | undefined;
   /** In the customer's language. */
   readonly terms: string | null;
@@ -140,8 +140,7 @@ function Acceptance(props: AcceptanceProps) {
 
 /** Whether the studio's carrier carries this method; undefined: the studio has no methods. */
 export function isCarriedBy(carrier: CarrierAccount | undefined, methodId: number | undefined): boolean {
-  if (carrier === undefined || carrier.fault === "key") return false;
-  return methodId === undefined || carrier.methodIds.includes(methodId);
+  return carrier !== undefined && (methodId === undefined || carrier.methodIds.includes(methodId));
 }
 
 function Destination({
@@ -158,10 +157,7 @@ function Destination({
   const chosen = values.find((value) => value === typedMethod) ?? values[0];
   const place = PLACES.find((known) => known === form.values.place) ?? "branch";
   return (
-    <fieldset
-      data-places={carrier === undefined || carrier.fault === "key" ? undefined : `${view.base}/delivery`}
-      data-found={labels.found}
-    >
+    <fieldset data-places={carrier === undefined ? undefined : `${view.base}/delivery`} data-found={labels.found}>
       <legend>{labels.delivery}</legend>
       {deliveryMethods.length === 0 ? null : (
         <fieldset class="options">
@@ -238,7 +234,7 @@ function MethodPrice({
   const inAll = sumMinorUnits([sumOfNamedPrice(namedPrice), minorUnits(priceMinor)]);
   return (
     <span class="option-price">
-      {priceMinor === 0 ? words.free : words.withDelivery(amount(priceMinor), amount(inAll))}
+      {priceMinor === 0 ? deliveryFormWords(language).free : words.withDelivery(amount(priceMinor), amount(inAll))}
     </span>
   );
 }
