@@ -25,7 +25,7 @@ import type { StorefrontContext, StorefrontEnv, StorefrontView } from "../kit/pa
 import { deliveryAddressOf } from "../kit/page-fields.request.ts";
 import { renderPage } from "../kit/render.tsx";
 import { acceptanceSchema, askingAnewSchema } from "./acceptance.request.ts";
-import { isCarriedBy, methodPriceOf, methodValue, type OfferedMethod } from "./named-price.tsx";
+import { isCarriedBy, methodPriceOf, methodValue, type OfferedMethod } from "./acceptance-form.tsx";
 import { CustomerRequestPage } from "./request.page.tsx";
 import { customerRequestWords } from "./request.words.ts";
 
