@@ -1,4 +1,4 @@
-// Words of a delivery, in the order form and in the form that accepts a price: its fields and its price.
+// Words of a delivery, in the order form and where a price is accepted: its fields and its price.
 
 import { wording } from "../../pages/words.ts";
 

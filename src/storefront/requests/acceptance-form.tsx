@@ -35,7 +35,7 @@ export interface AcceptanceProps {
   readonly form?: FormState | undefined;
 }
 
-export function Acceptance(props: AcceptanceProps) {
+export function AcceptanceForm(props: AcceptanceProps) {
   const { view, details, namedPrice, terms, form = EMPTY_FORM } = props;
   const { language } = view;
   const words = customerRequestWords(language);

@@ -6,7 +6,7 @@ import { minorUnits } from "../../domain/money.ts";
 import { calendarDay, money } from "../../pages/format.ts";
 import { type PriceStanding, sumOfNamedPrice } from "../../price-requests/named-price.ts";
 import type { PriceRequestDetails } from "../../price-requests/price-request.store.ts";
-import { Acceptance, type AcceptanceProps } from "./acceptance-form.tsx";
+import { AcceptanceForm, type AcceptanceProps } from "./acceptance-form.tsx";
 import { customerRequestWords } from "./request.words.ts";
 
 export interface NamedPriceProps extends Omit<AcceptanceProps, "namedPrice"> {
@@ -46,7 +46,7 @@ export function NamedPriceCard(props: NamedPriceProps) {
       </table>
       {readyOn === null ? null : <p>{words.readyBy(calendarDay(language, readyOn, "long"))}</p>}
       {standing === "accepted" ? null : <p>{standing === "open" ? words.validUntil(until) : words.expired(until)}</p>}
-      {standing === "open" ? <Acceptance {...props} namedPrice={namedPrice} /> : null}
+      {standing === "open" ? <AcceptanceForm {...props} namedPrice={namedPrice} /> : null}
       {standing === "expired" ? <AskingAnew view={view} details={details} /> : null}
     </section>
   );

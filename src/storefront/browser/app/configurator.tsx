@@ -40,7 +40,7 @@ import { announceOrder, announcePrice, isFramed, requestScroll, SENT } from "../
 import { BasketBar } from "./basket-bar.tsx";
 import { LoadedCheckout, loadCheckoutAhead } from "./loaded-checkout.tsx";
 import { FilledBasketNotice, FinishedNotice } from "./notices.tsx";
-import { requestOf } from "./price-request.ts";
+import { priceRequestOf } from "./price-request.ts";
 import { useArchives } from "./use-archives.ts";
 import { useChosenFiles } from "./use-chosen-files.ts";
 import { usePrices } from "./use-prices.ts";
@@ -206,7 +206,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
   const wait = archives.unpacking === undefined ? null : parts.upload.unpacking(archives.unpacking.name);
   newest.current = { basket, isUnpacking: wait !== null };
 
-  const asked = requestOf(basket, sorted, isOrderable ? null : "above_maximum", wait !== null, tools);
+  const asked = priceRequestOf(basket, sorted, isOrderable ? null : "above_maximum", wait !== null, tools);
   const goToRequest = () => {
     // A file that is still being sent would stay behind.
     if (asked.isWhole) goTo("request");

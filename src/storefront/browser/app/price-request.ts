@@ -7,7 +7,7 @@ import type { SortedBasket, Standing } from "../basket/standing.ts";
 import type { RequestedFiles, RequestItems } from "../checkout/checkout.tsx";
 
 /** Items and files of a price request. @param all the reason to ask about priced parts too; null to leave them out */
-export function requestOf(
+export function priceRequestOf(
   { attached }: Basket,
   { priced, unpriced }: SortedBasket,
   all: "above_maximum" | null,
