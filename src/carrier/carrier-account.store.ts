@@ -13,6 +13,11 @@ export function carrierRead(db: StudioDb): Statement<CarrierAccount[]> {
   return readStatement(db, {}).account;
 }
 
+/** The account of a carrier that may be asked; undefined also after a refused key. */
+export function askableCarrier([account]: readonly CarrierAccount[]): CarrierAccount | undefined {
+  return account?.fault === "key" ? undefined : account;
+}
+
 const readStatement = prepared((db) => ({ account: db.select(carrierAccounts) }));
 
 /**

@@ -5,7 +5,7 @@
 
 import type { EstimateAnswer } from "../../domain/carrier/suggestions.ts";
 import { askServer } from "../../pages/browser/places/ask-places.ts";
-import { type AddressNames, searchPlaces } from "../../pages/browser/places/search-places.ts";
+import { type AddressNames, searchPlacesIf } from "../../pages/browser/places/search-places.ts";
 
 const NAMES: AddressNames = {
   city: "cityName",
@@ -26,13 +26,7 @@ function offerPlaces(root: HTMLElement): void {
     !(method instanceof HTMLSelectElement) ||
     method.value === "" ||
     carried.includes(method.value);
-  let searching: AbortController | undefined;
-  const follow = () => {
-    if (isCarried() === (searching !== undefined)) return;
-    searching?.abort();
-    searching = isCarried() ? new AbortController() : undefined;
-    if (searching !== undefined) searchPlaces(root, { address, names: NAMES, found }, searching.signal);
-  };
+  const follow = searchPlacesIf(isCarried, root, { address, names: NAMES, found });
   follow();
   if (method instanceof HTMLSelectElement) method.addEventListener("change", follow);
   const shown = estimate === undefined ? null : document.getElementById(estimate);

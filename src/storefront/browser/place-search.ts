@@ -1,6 +1,6 @@
 // Address fields of the form that accepts a named price: city and branch are found while a customer types.
 
-import { type AddressNames, searchPlaces } from "../../pages/browser/places/search-places.ts";
+import { type AddressNames, searchPlacesIf } from "../../pages/browser/places/search-places.ts";
 
 const NAMES: AddressNames = {
   city: "deliveryCityName",
@@ -11,16 +11,12 @@ const NAMES: AddressNames = {
 
 for (const root of document.querySelectorAll<HTMLElement>("[data-places]")) {
   const { places: address = "", found = "" } = root.dataset;
-  let searching: AbortController | undefined;
-  const follow = () => {
-    // The carrier's own methods have the mark; without methods, it carries every address.
+  // The carrier's own methods have the mark; without methods, it carries every address.
+  const isCarried = () => {
     const chosen = root.querySelector<HTMLInputElement>("input[name=method]:checked");
-    const isCarried = chosen === null || chosen.dataset.carried !== undefined;
-    if (isCarried === (searching !== undefined)) return;
-    searching?.abort();
-    searching = isCarried ? new AbortController() : undefined;
-    if (searching !== undefined) searchPlaces(root, { address, names: NAMES, found }, searching.signal);
+    return chosen === null || chosen.dataset.carried !== undefined;
   };
+  const follow = searchPlacesIf(isCarried, root, { address, names: NAMES, found });
   follow();
   root.addEventListener("change", follow);
 }

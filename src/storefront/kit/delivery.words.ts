@@ -1,4 +1,4 @@
-// Labels of a delivery's fields, in the order form and in the form that accepts a price.
+// Words of a delivery, in the order form and where a price is accepted: its fields and its price.
 
 import { wording } from "../../pages/words.ts";
 
@@ -17,6 +17,9 @@ export const deliveryFormWords = wording({
     building: "Building",
     apartment: "Flat",
     found: "Found:",
+    byCarrier: "Delivery is paid to the carrier.",
+    free: "free",
+    freeFrom: (sum: string) => `free from ${sum}`,
     placeFault: (later: string) => `Fill in this field, or choose “${later}”.`,
   },
   uk: {
@@ -33,6 +36,9 @@ export const deliveryFormWords = wording({
     building: "Будинок",
     apartment: "Квартира",
     found: "Знайдено:",
+    byCarrier: "Доставку оплачують перевізнику.",
+    free: "безкоштовно",
+    freeFrom: (sum) => `безкоштовно від ${sum}`,
     placeFault: (later) => `Заповніть це поле або виберіть «${later}».`,
   },
 });

@@ -6,8 +6,8 @@
 
 import { Hono } from "hono";
 import { z } from "zod";
-import { carrierRead } from "../../carrier/carrier-account.store.ts";
-import { toProductOnShelf, wholeShelfReads } from "../../catalog/product/shelf.store.ts";
+import { askableCarrier, carrierRead } from "../../carrier/carrier-account.store.ts";
+import { wholeShelfReads } from "../../catalog/product/shelf.store.ts";
 import { offerOf, offerReads } from "../../catalog/storefront-offer.store.ts";
 import { documentOfCustomerReads, requireDocument } from "../../documents/documents.store.ts";
 import { ChangedMeanwhile } from "../../domain/errors.ts";
@@ -97,11 +97,11 @@ orderPageRoutes.get("/:token/again", async (context) => {
     },
     items: parts.filter((part) => !isOfProduct(part)).flatMap(itemAgain),
     products: parts.flatMap(productAgain),
-    onShelf: rows.shelf.map((row) => toShelfProduct(toProductOnShelf(row, view))),
+    onShelf: rows.shelf.map((row) => toShelfProduct(row, view)),
     files: await servedFiles(context, rows.models),
   };
   const catalog = publicCatalog(offerOf(rows, view));
-  const [carrier] = rows.carriers;
+  const carrier = askableCarrier(rows.carriers);
   const maxFileMegabytes = Number(context.env.MAX_FILE_MEGABYTES);
   const page = <StorefrontPage {...{ view, studio, settings, catalog, maxFileMegabytes, carrier, filling }} />;
   return renderPage(context, page, 200, { hasProducts: rows.shelf.length > 0 });

@@ -23,7 +23,7 @@ export interface ShownPage {
   /** Null on the order page itself, which begins with an empty basket. */
   readonly filling: BasketFilling | null;
   readonly maxFileMegabytes: number;
-  /** Undefined: the studio has none. */
+  /** Undefined: places are typed. */
   readonly carrier: CarrierAccount | undefined;
 }
 
@@ -55,11 +55,7 @@ export function configurationOf({
     requisites,
     allowedSites: settings.allowedSites,
     turnstileSiteKey: settings.turnstileSiteKey,
-    // After a refused key it is asked nothing more.
-    carrier:
-      carrier === undefined || carrier.fault === "key"
-        ? null
-        : { methodIds: carrier.methodIds, estimates: carrier.sender !== null },
+    carrier: carrier === undefined ? null : { methodIds: carrier.methodIds, estimates: carrier.sender !== null },
     filledBasket: filling && filledBasketOf(studio, filling),
   };
 }

@@ -1,7 +1,7 @@
 // GET /{slug}: the order page, the same for all visitors of one language, so the edge keeps it for seconds.
 
 import { Hono } from "hono";
-import { carrierRead } from "../../carrier/carrier-account.store.ts";
+import { askableCarrier, carrierRead } from "../../carrier/carrier-account.store.ts";
 import { shelfReads } from "../../catalog/product/shelf.store.ts";
 import { offerOf, offerReads } from "../../catalog/storefront-offer.store.ts";
 import { keptPage } from "../kit/kept-page.ts";
@@ -16,7 +16,7 @@ export const pageRoutes = new Hono<StorefrontEnv>().get("/", (context) =>
   keptPage(context, {}, () => answerPage(context)),
 );
 
-/** A replica of the database that is seconds behind may answer: the page holds no price and no order. */
+/** A replica of the database that is seconds behind may answer: the price of an order is that of its quote, and stock is asked for anew. */
 async function answerPage(context: StorefrontContext): Promise<Response> {
   const rows = await openStudioWith(
     context,
@@ -31,7 +31,7 @@ async function answerPage(context: StorefrontContext): Promise<Response> {
   requireOpen(settings, view);
   const catalog = publicCatalog(offerOf(rows, view));
   const shelf = shelfOf(rows.shelf, MAX_PRODUCTS_ON_ORDER_PAGE, view);
-  const [carrier] = rows.carriers;
+  const carrier = askableCarrier(rows.carriers);
   const maxFileMegabytes = Number(context.env.MAX_FILE_MEGABYTES);
   return renderPage(
     context,

@@ -3,8 +3,8 @@
 import { zValidator } from "@hono/zod-validator";
 import { Hono } from "hono";
 import { z } from "zod";
-import { carrierRead } from "../../carrier/carrier-account.store.ts";
-import { toProductOnShelf, wholeShelfReads } from "../../catalog/product/shelf.store.ts";
+import { askableCarrier, carrierRead } from "../../carrier/carrier-account.store.ts";
+import { wholeShelfReads } from "../../catalog/product/shelf.store.ts";
 import { offerOf, offerReads } from "../../catalog/storefront-offer.store.ts";
 import { limitedBody } from "../../http/request/limited-body.ts";
 import { sign } from "../../platform/signature.ts";
@@ -38,12 +38,12 @@ export const keptQuotePageRoutes = new Hono<StorefrontEnv>().get("/:token", asyn
   const [kept] = rows.kept;
   if (kept === undefined) return gonePage(context);
   const catalog = publicCatalog(offerOf(rows, view));
-  const [carrier] = rows.carriers;
+  const carrier = askableCarrier(rows.carriers);
   const maxFileMegabytes = Number(context.env.MAX_FILE_MEGABYTES);
   const { quote, createdAt, expiresAt } = kept;
   const files = await servedFiles(context, rows.models);
   const { products = [] } = quote;
-  const onShelf = rows.shelf.map((row) => toShelfProduct(toProductOnShelf(row, view)));
+  const onShelf = rows.shelf.map((row) => toShelfProduct(row, view));
   const filling: BasketFilling = { ...quote, products, onShelf, from: { kind: "quote", expiresAt }, createdAt, files };
   const page = <StorefrontPage {...{ view, studio, settings, catalog, maxFileMegabytes, carrier, filling }} />;
   return renderPage(context, page, 200, { hasProducts: onShelf.length > 0 });

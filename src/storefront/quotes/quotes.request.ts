@@ -29,21 +29,9 @@ export const basketSchema = z
   })
   .superRefine(({ items, products }, check) => {
     const count = items.length + products.length;
-    if (count === 0) {
-      check.addIssue({
-        code: "too_small",
-        origin: "array",
-        minimum: 1,
-        inclusive: true,
-        input: items,
-        path: ["items"],
-      });
-    } else if (count > MAX_ITEMS) {
-      check.addIssue({
-        ...{ code: "too_big", origin: "array", maximum: MAX_ITEMS, inclusive: true, input: items },
-        path: ["items"],
-      });
-    }
+    const fault = { origin: "array", inclusive: true, input: items, path: ["items"] };
+    if (count === 0) check.addIssue({ ...fault, code: "too_small", minimum: 1 });
+    if (count > MAX_ITEMS) check.addIssue({ ...fault, code: "too_big", maximum: MAX_ITEMS });
   });
 
 export function toBasket({ items, products, priority }: z.output<typeof basketSchema>): BasketToQuote {

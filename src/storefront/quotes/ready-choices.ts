@@ -61,7 +61,7 @@ export function chooseReady(
   if (found !== undefined) return { chosen: found, dropped: null };
   const priority = basket.studio.priorities?.find((candidate) => candidate.slug === slug);
   if (priority === undefined) return { chosen: standard, dropped: "not_offered" };
-  const day = readyOnWith(basket, priority);
+  const day = readyOnWith(basket, standard.products, priority);
   return { chosen: choices.find(({ readyOn }) => readyOn <= day) ?? standard, dropped: "not_earlier" };
 }
 
@@ -83,16 +83,16 @@ function pricedWith(basket: PricedBasket, priority: Priority | undefined): Price
   ]);
   const topUp = topUpOf(priceOfItems, leastOrderOf(studio, settings));
   const total = sumMinorUnits([priceOfItems, topUp]);
-  return { priority, items, products, topUp, total, readyOn: readyOnWith(basket, priority) };
+  return { priority, items, products, topUp, total, readyOn: readyOnWith(basket, products, priority) };
 }
 
 /** A priority passes the orders without one, but is printed no faster: its promise of working days is the earliest day. */
 function readyOnWith(
-  { items, products, studio, loads, settings }: PricedBasket,
+  { items, loads, settings }: PricedBasket,
+  products: readonly PricedProduct[],
   priority: Priority | undefined,
 ): string {
-  const pricing = pricingSettingsOf(studio, "visitor");
-  const ofProducts = products.flatMap((product) => priceProduct(product, pricing, undefined).items);
+  const ofProducts = products.flatMap((product) => product.items);
   const own = [
     ...items.map(({ item, priced }) => ({ technologyId: item.material.technologyId, minutes: priced.printMinutes })),
     ...ofProducts.flatMap(({ print, priced, quantity, shelfCopies }) =>
@@ -111,7 +111,7 @@ function readyOnWith(
   return printed > promised ? printed : promised;
 }
 
-/** The days that the studio states for products that are made yet: its own word counts beside the printers' load. */
+/** The days that the studio states for products that are still to be made: its own word counts beside the printers' load. */
 function leadTimeOf(products: readonly SlicedProduct[]): number {
   const made = products.filter(({ choice, fromShelf }) => fromShelf < choice.quantity);
   return Math.max(0, ...made.map(({ product }) => product.leadTimeDays ?? 0));

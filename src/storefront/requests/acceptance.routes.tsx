@@ -4,7 +4,7 @@
 // Both stay open if the studio closes its order page: it has named the price itself.
 
 import { Hono } from "hono";
-import { type CarrierAccount, carrierRead } from "../../carrier/carrier-account.store.ts";
+import { askableCarrier, type CarrierAccount, carrierRead } from "../../carrier/carrier-account.store.ts";
 import { deliveryOfferReads } from "../../catalog/storefront-offer.store.ts";
 import { limitedBody } from "../../http/request/limited-body.ts";
 import { toDelivery } from "../../orders/delivery.ts";
@@ -25,7 +25,7 @@ import type { StorefrontContext, StorefrontEnv, StorefrontView } from "../kit/pa
 import { deliveryAddressOf } from "../kit/page-fields.request.ts";
 import { renderPage } from "../kit/render.tsx";
 import { acceptanceSchema, askingAnewSchema } from "./acceptance.request.ts";
-import { isCarriedBy, methodPriceOf, methodValue, type OfferedMethod } from "./named-price.tsx";
+import { isCarriedBy, methodPriceOf, methodValue, type OfferedMethod } from "./acceptance-form.tsx";
 import { CustomerRequestPage } from "./request.page.tsx";
 import { customerRequestWords } from "./request.words.ts";
 
@@ -127,7 +127,7 @@ async function requestOf({ var: { tenant } }: StorefrontContext, token: string):
       carriers: carrierRead(db),
     });
   const { deliveryMethods, carriers, ...rows } = await retryTransient(reads);
-  return { details: toRequestDetails(rows), deliveryMethods, carrier: carriers[0] };
+  return { details: toRequestDetails(rows), deliveryMethods, carrier: askableCarrier(carriers) };
 }
 
 /** The page as it is now, with the typed fields but the consent: the price is another one, or holds no more. */

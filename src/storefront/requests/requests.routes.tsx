@@ -3,7 +3,7 @@
 import { zValidator } from "@hono/zod-validator";
 import { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
-import { carrierRead } from "../../carrier/carrier-account.store.ts";
+import { askableCarrier, carrierRead } from "../../carrier/carrier-account.store.ts";
 import { deliveryOfferReads } from "../../catalog/storefront-offer.store.ts";
 import { limitedBody } from "../../http/request/limited-body.ts";
 import { retryTransient } from "../../platform/transient-fault.ts";
@@ -36,7 +36,7 @@ export const requestPageRoutes = new Hono<StorefrontEnv>().get("/:token", async 
     ...deliveryOfferReads(db, {}),
     carriers: carrierRead(db),
   }));
-  return showRequest(context, { details: toRequestDetails(rows), deliveryMethods, carrier: carriers[0] });
+  return showRequest(context, { details: toRequestDetails(rows), deliveryMethods, carrier: askableCarrier(carriers) });
 });
 
 /** @throws StorefrontError 403 */

@@ -2,13 +2,8 @@
 
 import { Hono } from "hono";
 import { z } from "zod";
-import {
-  shelfDescription,
-  shelfReads,
-  shelvedProductReads,
-  shelvedReads,
-  toProductOnShelf,
-} from "../../catalog/product/shelf.store.ts";
+import { shelfDescription, shelfReads, shelvedProductReads, shelvedReads } from "../../catalog/product/shelf.store.ts";
+import { linkedId } from "../../http/request/path-id.ts";
 import { MAX_ITEMS } from "../../items/item.schema.ts";
 import { Frame } from "../kit/frame/frame.tsx";
 import { keptPage } from "../kit/kept-page.ts";
@@ -26,12 +21,9 @@ const MAX_PRODUCTS_ON_PAGE = 24;
 /** Beyond this page no shelf reaches; each page of an address would be another copy at the edge. */
 const pageField = z.coerce.number().int().min(1).max(100).catch(1);
 
-/** An id of the database: any other text is no product. */
-const idField = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
-
-/** Texts that are no ids name no product. */
+/** Texts that are no ids are left out. */
 function idsIn(text: string): number[] {
-  const ids = text.split(",").map((id) => idField.safeParse(id).data);
+  const ids = text.split(",").map(linkedId);
   return ids.filter((id) => id !== undefined).slice(0, MAX_ITEMS);
 }
 
@@ -58,7 +50,7 @@ shelfRoutes.get("/offers", async (context) => {
   const rows = await openStudioWith(context, (db) => shelvedReads(db, ids));
   const { view, settings } = context.var;
   requireOpen(settings, view);
-  const answer: ProductOffers = { products: rows.shelf.map((row) => toShelfProduct(toProductOnShelf(row, view))) };
+  const answer: ProductOffers = { products: rows.shelf.map((row) => toShelfProduct(row, view)) };
   return context.json(answer, 200);
 });
 
@@ -67,14 +59,13 @@ shelfRoutes.get("/:id", (context) => {
 });
 
 async function answerProduct(context: StorefrontContext, id: string): Promise<Response> {
-  const asked = /^[1-9]\d*$/.test(id) ? idField.safeParse(id).data : undefined;
-  // No row has the id 0.
-  const rows = await openStudioWith(context, (db) => shelvedProductReads(db, asked ?? 0), "nearest copy");
+  // No row has the id 0: a text that is no id has the page of a product that is gone.
+  const rows = await openStudioWith(context, (db) => shelvedProductReads(db, linkedId(id) ?? 0), "nearest copy");
   const { view, studio, settings } = context.var;
   requireOpen(settings, view);
   const [row] = rows.shelf;
   if (row === undefined) return gonePage(context);
-  const product = toShelfProduct(toProductOnShelf(row, view));
+  const product = toShelfProduct(row, view);
   const description = shelfDescription(row, view);
   return renderPage(context, <ShelfProductPage {...{ view, studio, settings, product, description }} />, 200, {
     hasProducts: true,

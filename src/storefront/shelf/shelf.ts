@@ -1,6 +1,6 @@
 // The shelf as visitors get it: each product with its price as text, for pages and for the page's script.
 
-import { type ProductOnShelf, type ShelfRow, toProductOnShelf } from "../../catalog/product/shelf.store.ts";
+import { type ShelfRow, toProductOnShelf } from "../../catalog/product/shelf.store.ts";
 import { formatMinorUnits, minorUnits } from "../../domain/money.ts";
 import type { StorefrontView } from "../kit/page-context.ts";
 import type { ShelfProduct } from "../wire.ts";
@@ -21,13 +21,14 @@ export const MAX_PRODUCTS_ON_ORDER_PAGE = 8;
 /** @param rows as `shelfReads` reads them with the same limit */
 export function shelfOf(rows: readonly ShelfRow[], limit: number, view: StorefrontView): Shelf {
   return {
-    products: rows.slice(0, limit).map((row) => toShelfProduct(toProductOnShelf(row, view))),
+    products: rows.slice(0, limit).map((row) => toShelfProduct(row, view)),
     hasMore: rows.length > limit,
   };
 }
 
 /** Every field is named, so that a table's new column stays private. */
-export function toShelfProduct(product: ProductOnShelf): ShelfProduct {
+export function toShelfProduct(row: ShelfRow, view: StorefrontView): ShelfProduct {
+  const product = toProductOnShelf(row, view);
   const { id, title, photos, priceMinor, isPriceComputed, leadTimeDays, isPrinted, readyToShip, colors } = product;
   const price = formatMinorUnits(minorUnits(priceMinor));
   return { id, title, photos, price, isPriceComputed, leadTimeDays, isPrinted, readyToShip, colors };

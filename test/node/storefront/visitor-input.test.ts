@@ -8,6 +8,7 @@ import {
   deliveryFieldsOf,
   faultsOf,
   firstFields,
+  typedWith,
 } from "../../../src/storefront/browser/checkout/customer-fields.ts";
 import { inCyrillic } from "../../../src/storefront/browser/checkout/cyrillic-name.ts";
 import { readableFile, UploadQueue } from "../../../src/storefront/browser/service/upload-queue.ts";
@@ -196,6 +197,25 @@ describe("the order form", () => {
     const collected = [{ id: 2, name: "Pickup", isPickup: true }];
     expect(deliveryFieldsOf({ ...everything, place: "branch" }, collected)).toEqual({ deliveryMethodId: 2 });
     expect(deliveryFaultsOf({ deliveryMethodId: "2", place: "branch" }, collected, labels)).toEqual({});
+  });
+
+  it("lets the carrier's ids go with the names of their places", () => {
+    const chosen = {
+      deliveryCityName: "м. Львів",
+      deliveryCityRef: "lviv",
+      deliveryWarehouseName: "Відділення №5",
+      deliveryWarehouseRef: "lviv-5",
+    };
+    const noIds = { deliveryCityRef: "", deliveryWarehouseRef: "" };
+    const moved = { ...noIds, deliveryCityName: "Броди", deliveryWarehouseName: "" };
+    expect(typedWith(chosen, "deliveryCityName", "Броди")).toEqual(moved);
+    // A branch that was typed by hand stays.
+    const typedBranch = { ...moved, deliveryWarehouseName: "№ 5" };
+    expect(typedWith({ ...chosen, ...typedBranch }, "deliveryCityName", "Броди")).toEqual(typedBranch);
+    expect(typedWith(chosen, "deliveryWarehouseName", "№ 7")).toEqual({
+      ...{ ...chosen, deliveryWarehouseName: "№ 7", deliveryWarehouseRef: "" },
+    });
+    expect(typedWith(chosen, "deliveryWarehouseRef", "lviv-7")).toEqual({ ...chosen, deliveryWarehouseRef: "lviv-7" });
   });
 
   it("begins with the fields typed before, and a way of delivery that is on offer", () => {

@@ -19,7 +19,6 @@ import { orderWords } from "../../../src/panel/orders/order.words.ts";
 import { orderSourceName } from "../../../src/panel/orders/order-source.words.ts";
 import { requestsWords } from "../../../src/panel/requests/requests.words.ts";
 import { attachedWords } from "../../../src/storefront/browser/words/attached.words.ts";
-import { deliveryWords } from "../../../src/storefront/browser/words/delivery.words.ts";
 import { readyWords } from "../../../src/storefront/browser/words/ready.words.ts";
 import { customerPagesWords } from "../../../src/storefront/kit/customer-pages.words.ts";
 import { deliveryFormWords } from "../../../src/storefront/kit/delivery.words.ts";
@@ -157,7 +156,7 @@ describe.skipIf(chromium === undefined)("a customer's journey, only with Chromiu
         await visitor.priceOf("part.stl");
         await visitor.goToOrder(1);
         const inWords = (amount: number) => decimalAmount(language, amount.toFixed(2), "UAH");
-        const words = deliveryWords(language);
+        const words = deliveryFormWords(language);
         await page.getByText(`${inWords(80)}, ${words.freeFrom(inWords(10_000))}`).waitFor();
         await visitor.fillIn(LESIA);
         const sum = page.locator(".summary-total .price");

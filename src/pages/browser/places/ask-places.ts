@@ -2,7 +2,7 @@
 
 /** A question without an answer after this time is given up: the server itself waits for the carrier some seconds. */
 const PATIENCE_MILLISECONDS = 8_000;
-/** After a fault, or where the carrier does not tell, an address is asked nothing for so long. */
+/** After a fault, or an answer of `unavailable`, an address is asked nothing for so long. */
 const SILENT_MILLISECONDS = 15_000;
 
 const silentUntil = new Map<string, number>();

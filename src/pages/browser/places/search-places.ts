@@ -20,15 +20,44 @@ interface PlaceSearchSettings {
   readonly found: string;
 }
 
+/**
+ * Searches while the carrier carries the chosen delivery method.
+ *
+ * @returns to be called after each choice of a method
+ */
+export function searchPlacesIf(isCarried: () => boolean, root: ParentNode, settings: PlaceSearchSettings): () => void {
+  let searching: AbortController | undefined;
+  return () => {
+    if (isCarried() === (searching !== undefined)) return;
+    if (searching === undefined) {
+      searching = new AbortController();
+      return searchPlaces(root, settings, searching.signal);
+    }
+    searching.abort();
+    searching = undefined;
+    // A place typed from now on would keep the ids of the one before.
+    const { cityRef, branchRef } = settings.names;
+    for (const name of [cityRef, branchRef]) emptyField(fieldIn(root, name));
+  };
+}
+
+function fieldIn(root: ParentNode, name: string): HTMLInputElement | null {
+  return root.querySelector<HTMLInputElement>(`input[name="${name}"]`);
+}
+
+function emptyField(input: HTMLInputElement | null): void {
+  if (input !== null && input.value !== "") fill(input, "");
+}
+
 /** Ends with the signal. Fields that the form does not have are left out. */
 export function searchPlaces(
   root: ParentNode,
   { address, names, found }: PlaceSearchSettings,
   signal: AbortSignal,
 ): void {
-  const field = (name: string) => root.querySelector<HTMLInputElement>(`input[name="${name}"]`);
+  const field = (name: string) => fieldIn(root, name);
   const empty = (...emptied: readonly string[]) => {
-    for (const input of emptied.map(field)) if (input !== null && input.value !== "") fill(input, "");
+    for (const name of emptied) emptyField(field(name));
   };
   const find = async (path: string, question: Readonly<Record<string, string>>, unlessTypedOn: AbortSignal) => {
     const answer = await askServer<PlacesAnswer>(`${address}/${path}`, question, unlessTypedOn);

@@ -1,11 +1,9 @@
 // The order page's script: files, cards, the sum, the form. Joins the basket with its requests.
 
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
-import { MAX_SAID_CHARACTERS } from "../../../domain/price-request.ts";
 import type { ChosenItem, FilledBasket, PageConfiguration, Refused } from "../../wire.ts";
 import {
   type AttachedFile,
-  askedQuantity,
   type Basket,
   type BasketProduct,
   basketFilledWith,
@@ -13,7 +11,6 @@ import {
   type Card,
   cardModelId,
   filledKey,
-  modelNameOf,
   offeredBasket,
   type TurnedAway,
 } from "../basket/basket.ts";
@@ -21,14 +18,7 @@ import { fittingChoice } from "../basket/choices.ts";
 import { type AttachedAs, isArchive, sortFiles } from "../basket/chosen-files.ts";
 import { type PageTools, PageToolsContext, pageToolsOf } from "../basket/page-tools.ts";
 import { ReadyDays } from "../basket/ready-days.tsx";
-import {
-  coveredByMinimum,
-  itemsOf,
-  type SortedBasket,
-  type Standing,
-  type StandingCard,
-  sortBasket,
-} from "../basket/standing.ts";
+import { coveredByMinimum, itemsOf, type StandingCard, sortBasket } from "../basket/standing.ts";
 import {
   type FinishedCheckout,
   storeBasket,
@@ -39,7 +29,7 @@ import {
 import { AttachedList } from "../cards/attached-list.tsx";
 import { ItemCard } from "../cards/item-card.tsx";
 import { TurnedAwayList } from "../cards/turned-away-list.tsx";
-import type { Ordered, RequestedFiles, RequestItems } from "../checkout/checkout.tsx";
+import type { Ordered } from "../checkout/checkout.tsx";
 import { OpenedFiles } from "../model/opened-files.ts";
 import { withSameView } from "../service/configuration.ts";
 import { OrderService } from "../service/order-service.ts";
@@ -50,6 +40,7 @@ import { announceOrder, announcePrice, isFramed, requestScroll, SENT } from "../
 import { BasketBar } from "./basket-bar.tsx";
 import { LoadedCheckout, loadCheckoutAhead } from "./loaded-checkout.tsx";
 import { FilledBasketNotice, FinishedNotice } from "./notices.tsx";
+import { priceRequestOf } from "./price-request.ts";
 import { useArchives } from "./use-archives.ts";
 import { useChosenFiles } from "./use-chosen-files.ts";
 import { usePrices } from "./use-prices.ts";
@@ -158,13 +149,14 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
   const forgetModels = (modelIds: readonly string[]) => {
     for (const modelId of modelIds) dispatch({ type: "modelLost", modelId });
   };
-  /** @param faults by the place among the ordered products */
+  /** @param faults by the place among the ordered products. @returns the key of the first refused one */
   const refuseProducts = (faults: Refused["faults"]) => {
     const refused = shelf?.refusedOf(ordered, faults) ?? [];
-    if (refused.length === 0) return;
+    if (refused.length === 0) return undefined;
     const change = (all: readonly BasketProduct[]) =>
       all.map((product) => refused.find(({ key }) => key === product.key) ?? product);
     dispatch({ type: "productsChanged", change });
+    return refused[0]?.key;
   };
   // If the browser knows the prices of lost files, the quote's refusal is the first to name the loss.
   useEffect(() => {
@@ -214,7 +206,7 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
   const wait = archives.unpacking === undefined ? null : parts.upload.unpacking(archives.unpacking.name);
   newest.current = { basket, isUnpacking: wait !== null };
 
-  const asked = requestOf(basket, sorted, isOrderable ? null : "above_maximum", wait !== null, tools);
+  const asked = priceRequestOf(basket, sorted, isOrderable ? null : "above_maximum", wait !== null, tools);
   const goToRequest = () => {
     // A file that is still being sent would stay behind.
     if (asked.isWhole) goTo("request");
@@ -275,7 +267,6 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
     };
     const hasRest = isUnpacking || countOfAll(rest) > 0;
     dispatch({ type: "removed", keys });
-    dispatch({ type: "productsChanged", change: () => rest.products });
     dispatch({ type: "priorityChosen", priority });
     storeBasket(location.pathname, rest);
     storeFinished(configuration.base, finished);
@@ -440,9 +431,9 @@ export function Configurator({ configuration }: { readonly configuration: PageCo
                   if (lost !== undefined) focusCard(lost.key);
                 }}
                 onProductsRefused={(faults) => {
-                  refuseProducts(faults);
+                  const refused = refuseProducts(faults);
                   leaveForm();
-                  focusCard(ordered.find((_, index) => `products.${index}.quantity` in faults)?.key);
+                  focusCard(refused);
                 }}
                 onOrdered={onOrdered}
                 onRequested={(address) => finish({ kind: "requested", address }, asked.cards, asked.files)}
@@ -474,59 +465,6 @@ function restOf(step: Step, orderedCount: number, asked: string | null, { checko
   if (step === "order" && asked !== null) return onlyPriced(asked);
   if (step === "request" && orderedCount > 0) return onlyUnpriced(parts.counts.parts(orderedCount));
   return null;
-}
-
-/** Items and files of a price request. @param all the reason to ask about priced parts too; null to leave them out */
-function requestOf(
-  { attached }: Basket,
-  { priced, unpriced }: SortedBasket,
-  all: "above_maximum" | null,
-  isUnpacking: boolean,
-  { files, parts }: Pick<PageTools, "files" | "parts">,
-) {
-  const cards = all === null ? unpriced : [...priced, ...unpriced];
-  const items: RequestItems = cards.flatMap(({ card, standing }) => {
-    const modelId = cardModelId(card);
-    const reason = standing.status === "unpriced" ? standing.reason : all;
-    if (modelId === undefined || reason === null) return [];
-    const quantity = askedQuantity(card) ?? card.choice.quantity;
-    const said = saidAbout(standing);
-    return [
-      { modelId, fileName: modelNameOf(card), reason, ...card.choice, quantity, ...(said !== null && saidOf(said)) },
-    ];
-  });
-  // Neither the server nor this browser has the others: their cards say so.
-  const going = attached.filter(({ key, attachmentId }) => attachmentId !== null || files.unopened(key) !== undefined);
-  const attachments: RequestedFiles = going.flatMap(({ attachmentId, fileName, sizeBytes, said }) =>
-    attachmentId === null ? [] : [{ attachmentId, fileName, sizeBytes, ...(said !== null && saidOf(said)) }],
-  );
-  return {
-    cards,
-    items,
-    // A file that is still being sent stays in the basket.
-    files: going.filter(({ attachmentId }) => attachmentId !== null),
-    attachments,
-    /** All chosen files are on the server. */
-    isWhole: !isUnpacking && attachments.length === going.length,
-    inWords: countOf(cards.length, going.length, parts.counts),
-  };
-}
-
-/** The sentence that the page showed about a part without a price: the reason, or else the file's several colours. */
-function saidAbout(standing: Standing): string | null {
-  if (standing.status !== "unpriced") return null;
-  const ofColours = standing.price?.answer.warnings.find(({ code }) => code === "several_colours");
-  return standing.message ?? ofColours?.message ?? null;
-}
-
-function saidOf(message: string): { readonly said: string } {
-  return { said: message.slice(0, MAX_SAID_CHARACTERS).toWellFormed() };
-}
-
-/** "2 parts and 1 file"; null for none. */
-function countOf(cards: number, files: number, counts: PageTools["parts"]["counts"]): string | null {
-  if (cards === 0) return files === 0 ? null : counts.files(files);
-  return files === 0 ? counts.parts(cards) : counts.both(counts.parts(cards), counts.files(files));
 }
 
 function itemsOfCards(cards: readonly Card[]) {

@@ -292,6 +292,7 @@ export function basketReducer({
           ...basket,
           cards: basket.cards.filter(({ key }) => !action.keys.includes(key)),
           attached: basket.attached.filter(({ key }) => !action.keys.includes(key)),
+          products: basket.products.filter(({ key }) => !action.keys.includes(key)),
         };
       case "restored":
         if (basket.cards.some(({ key }) => key === action.card.key) || basket.cards.length >= maxItems) return basket;

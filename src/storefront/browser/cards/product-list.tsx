@@ -120,7 +120,7 @@ function BasketProductCard({ product, offer: answer, quoted, tools, address }: B
           type="button"
           class="card-toggle"
           aria-label={words.remove(title)}
-          onClick={() => dispatch({ type: "productsChanged", change: (all) => all.filter((one) => one.key !== key) })}
+          onClick={() => dispatch({ type: "removed", keys: [key] })}
         >
           {parts.choices.remove}
         </button>

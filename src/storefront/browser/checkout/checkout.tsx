@@ -37,6 +37,7 @@ import {
   firstFields,
   isCarried,
   type TypedFields,
+  typedWith,
 } from "./customer-fields.ts";
 import { inCyrillic } from "./cyrillic-name.ts";
 import { DeliveryFields } from "./delivery-fields.tsx";
@@ -122,7 +123,7 @@ export function Checkout(props: CheckoutProps) {
   );
 
   const type = (name: string, value: string) => {
-    setTyped((before) => ({ ...before, [name]: value }));
+    setTyped((before) => typedWith(before, name, value));
     // Editing a field removes its fault.
     setFaults(({ [name]: _, ...others }) => others);
   };

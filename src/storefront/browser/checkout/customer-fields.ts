@@ -20,6 +20,20 @@ type Words = ReturnType<typeof checkoutWords>;
 export type TypedFields = Readonly<Record<string, string>>;
 export type FormFaults = Readonly<Record<string, readonly string[]>>;
 
+/** The fields with one typed anew. The carrier's ids go with the names of their places, and a chosen branch with its city. */
+export function typedWith(before: TypedFields, name: string, value: string): TypedFields {
+  const after = { ...before, [name]: value };
+  switch (name) {
+    case "deliveryCityName":
+      if (before.deliveryWarehouseRef) after.deliveryWarehouseName = "";
+      return { ...after, deliveryCityRef: "", deliveryWarehouseRef: "" };
+    case "deliveryWarehouseName":
+      return { ...after, deliveryWarehouseRef: "" };
+    default:
+      return after;
+  }
+}
+
 type DeliveryMethods = PublicCatalog["deliveryMethods"];
 
 export function isPickup(typed: TypedFields, methods: DeliveryMethods): boolean {

@@ -5,7 +5,6 @@ import { deliveryFormWords } from "../../kit/delivery.words.ts";
 import { PLACES } from "../../kit/delivery-places.ts";
 import type { DeliveryPrice, SignedQuote } from "../../wire.ts";
 import { usePage } from "../basket/page-tools.ts";
-import { deliveryWords } from "../words/delivery.words.ts";
 import { EstimateLine } from "./carriage-estimate.tsx";
 import { isCarried, isFree, isPickup, placeOf } from "./customer-fields.ts";
 import { FieldFault, type FieldsProps, TextField } from "./field.tsx";
@@ -120,7 +119,7 @@ function Reference({ name, typed, onType }: FieldsProps & { readonly name: strin
 function MethodPrice({ price }: { readonly price: DeliveryPrice | undefined }) {
   const { language, format } = usePage();
   if (price === undefined) return null;
-  const words = deliveryWords(language);
+  const words = deliveryFormWords(language);
   const freeFrom = price.freeFrom === null ? "" : `, ${words.freeFrom(format.money(price.freeFrom))}`;
   return <span class="small muted">{isFree(price) ? words.free : `${format.money(price.price)}${freeFrom}`}</span>;
 }

@@ -5,7 +5,6 @@ import type { PriceRequestSent, SignedQuote } from "../../wire.ts";
 import type { AttachedFile } from "../basket/basket.ts";
 import { usePage } from "../basket/page-tools.ts";
 import { ChosenLine, QuotedLines, WarningList } from "../basket/quoted-item.tsx";
-import { deliveryWords } from "../words/delivery.words.ts";
 import { deliveryPriceIn, isFree, isPickup, type TypedFields } from "./customer-fields.ts";
 
 /** The signed quote, from which the order is made. */
@@ -19,7 +18,7 @@ export function OrderSummary({
   readonly isFaded: boolean;
 }) {
   const { configuration, parts, checkout, format, language } = usePage();
-  const words = deliveryWords(language);
+  const words = deliveryFormWords(language);
   if (quote === null) return <p class="muted">{checkout.basket.calculating}</p>;
   const delivery = deliveryPriceIn(quote, typed);
   const isPaidToCarrier = delivery === undefined && !isPickup(typed, configuration.catalog.deliveryMethods);
@@ -73,7 +72,7 @@ export function OrderSummary({
       )}
       {delivery === undefined ? null : (
         <p class="summary-item">
-          <span>{deliveryFormWords(language).delivery}</span>
+          <span>{words.delivery}</span>
           <span>{isFree(delivery) ? words.free : format.money(delivery.price)}</span>
         </p>
       )}
