@@ -343,7 +343,7 @@ describe("the payments of orders", () => {
     expect(page.row("№ 7").text).not.toContain("Not paid");
   });
 
-  it("narrow the list to the orders with a debt, open and completed, with any other filter too", async () => {
+  it("narrow the list to the orders with a debt, open and completed, together with every other filter", async () => {
     expect(await listed("unpaid=true")).toEqual([ids.debt, ids.part, ids.due]);
     expect(await listed("unpaid=true&status=completed")).toEqual([ids.debt]);
     expect(await listed("unpaid=true&status=printing")).toEqual([ids.part]);

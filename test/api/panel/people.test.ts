@@ -120,7 +120,7 @@ describe("the people page", () => {
 });
 
 describe("an invitation by e-mail", () => {
-  /** A studio whose owner invites, and the page that follows. */
+  /** A studio with an invitation of its owner, and the page that shows it. */
   async function invited(email: string, bindings: Partial<Env> = {}) {
     const shop = await panelStudio({ title: "Друк <1>", replyTo: "druk@example.com" });
     const owner = await signedIn(shop.ownerPerson, bindings);
