@@ -172,7 +172,7 @@ describe("an invitation by e-mail", () => {
     vi.useFakeTimers({ toFake: ["setTimeout"] });
     mails.script.push([429, "rate_limit_exceeded"]);
     const inviting = invited(newEmail());
-    await vi.waitFor(() => expect(mails.asked).toHaveLength(1));
+    await vi.waitFor(() => expect(mails.asked).toHaveLength(1), { timeout: 10_000 });
     await vi.advanceTimersByTimeAsync(2000);
     const { page } = await inviting;
     expect(page.text).toContain("is on its way");
