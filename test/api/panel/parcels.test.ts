@@ -4,12 +4,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { carrierAccounts, parcels } from "../../../src/db/schema.ts";
 import { standInForCarrier, type TestCarrier } from "../support/carrier.ts";
 import { formOn, sendForm } from "../support/page-forms.ts";
-import { panelStudio, staffOf } from "../support/panel.ts";
+import { panelOf, panelStudio, staffOf } from "../support/panel.ts";
 import { addOrder, delivered, historyOf, stored } from "../support/panel-orders.ts";
 import {
   BRANCH,
   CITY,
   carrierStudio,
+  connect,
   LOCKER,
   OTHER_BRANCH,
   parcelsOf,
@@ -17,6 +18,7 @@ import {
   sendNote,
   sentOrder,
 } from "../support/parcels.ts";
+import { ordered, quoted, visitedStudio } from "../support/storefront.ts";
 
 let carrier: TestCarrier;
 
@@ -47,6 +49,20 @@ describe("the form of a consignment note", () => {
     // The customer has paid the studio for it.
     expect([shown("declaredValue"), shown("payer")]).toEqual(["450.50", "sender"]);
     expect(page.text).toContain("The size of an item is not known: measure the box.");
+  });
+
+  it("has weight and size from the slices of the items, as the customer's quote had", async () => {
+    const { studio, visitor, choice } = await visitedStudio({ locale: "en" });
+    const quote = await quoted(visitor, [{ ...choice, quantity: 3 }]);
+    const { orderId } = await ordered(visitor, quote);
+    const panel = await panelOf(studio);
+    await connect(studio, carrier);
+    const page = await panel.owner.get(`${panel.base}/orders/${orderId}/parcel`);
+    const { weightGrams, lengthCm, widthCm, heightCm } = quote.parcel ?? expect.fail("the quote has no parcel");
+    const shown = (name: string) => Number(page.field(name).value);
+    expect(shown("weight") * 1000, page.text).toBeCloseTo(weightGrams, 6);
+    expect([shown("length"), shown("width"), shown("height")]).toEqual([lengthCm, widthCm, heightCm]);
+    expect(page.text).not.toContain("measure the box");
   });
 
   it("has the customer pay the carrier where the order has no price of a delivery", async () => {
