@@ -3,6 +3,7 @@
 import { env } from "cloudflare:workers";
 import { eq, ne } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { CARRIER_TROUBLES } from "../../../harness/carrier/nova-poshta.ts";
 import { openRetainedRecords } from "../../../src/db/retained-records.ts";
 import { carrierAccounts, orders, parcels } from "../../../src/db/schema.ts";
 import type { OrderStatus } from "../../../src/domain/order.ts";
@@ -281,6 +282,22 @@ describe("the hourly run", () => {
       expect((await panel.owner.get(address)).text).not.toContain(said);
     },
   );
+
+  it("writes no key into the log, however the carrier fails", async () => {
+    const panel = await shop();
+    const { trackingNumber } = await shippedOrder(panel);
+    const written = (["log", "error"] as const).map((name) => vi.spyOn(console, name).mockImplementation(() => {}));
+    for (const trouble of CARRIER_TROUBLES.filter((one) => one !== "slow")) {
+      carrier.trouble = trouble;
+      await reported(panel, trackingNumber, "5");
+    }
+    carrier.trouble = null;
+    carrier.revokeKey(panel.key);
+    await reported(panel, trackingNumber, "5");
+    const lines = written.flatMap(({ mock }) => mock.calls.flat()).map(String);
+    expect(lines).not.toEqual([]);
+    expect(lines.join("\n")).not.toContain(panel.key);
+  });
 
   it("reads answers with fields that it does not know", async () => {
     const panel = await shop();
