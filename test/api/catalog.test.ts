@@ -5,7 +5,7 @@ import { idOf } from "../../harness/catalog-rows.ts";
 import { changeDeliveryMethod, createDeliveryMethod } from "../../src/catalog/delivery-method/delivery-method.store.ts";
 import { moveEntry } from "../../src/catalog/entries.store.ts";
 import { deliveryMethods, products } from "../../src/db/schema.ts";
-import { addFinishing, addMaterial, addProduct, addQuality } from "./support/catalog.ts";
+import { addFinishing, addMaterial, addProduct, addProductColor, addQuality, addToShelf } from "./support/catalog.ts";
 import { createStudio, type TestStudio } from "./support/studio.ts";
 
 const FDM = { id: 1, name: "FDM", slug: "fdm", materialCount: 0 };
@@ -117,6 +117,16 @@ describe("the catalog", () => {
       createdAt: "2026-01-02T03:04:05.000Z",
       updatedAt: "2026-01-02T03:04:05.000Z",
     });
+  });
+
+  it("shows a product on the shelf with the fields of every other product: pieces and colours are the order page's", async () => {
+    const studio = await createStudio();
+    const id = await addProduct(studio);
+    const shelved = await addToShelf(studio, { stock: 3 });
+    await addProductColor(studio, shelved, { stock: 2 });
+    const [plain, onShelf] = await studio.data<Record<string, unknown>[]>("/products");
+    expect([plain?.id, onShelf?.id]).toEqual([id, shelved]);
+    expect(Object.keys(onShelf ?? {})).toEqual(Object.keys(plain ?? {}));
   });
 
   it("lists everything by id, ignoring page and limit, and never another studio's entries", async () => {

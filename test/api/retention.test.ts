@@ -83,7 +83,7 @@ describe("the scheduled run", () => {
     expect(await discardedOf(studio)).toEqual([]);
   });
 
-  it("removes a model's thumbnail with its object, and one without a model as any other orphan", async () => {
+  it("removes a model's thumbnail with its object, and one without a model like every other orphan", async () => {
     const studio = await createStudio();
     const objectKey = await putObject(studio);
     await env.MODELS.put(objectKey.replace("/models/", "/thumbnails/"), "its picture");
@@ -105,7 +105,7 @@ describe("the scheduled run", () => {
     expect(await picturesOf(studio)).toEqual([]);
   });
 
-  it("removes a STEP file's mesh with its object, and one without a model as any other orphan", async () => {
+  it("removes a STEP file's mesh with its object, and one without a model like every other orphan", async () => {
     const studio = await createStudio();
     const objectKey = await putObject(studio);
     await env.MODELS.put(objectKey.replace("/models/", "/meshes/"), "its triangles");

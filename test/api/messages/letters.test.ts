@@ -7,10 +7,11 @@ import { materials, messages, orders, priceRequests, storefronts } from "../../.
 import type { CustomerEvent, StaffEvent } from "../../../src/domain/message/events.ts";
 import { type WrittenMail, writeMail } from "../../../src/mail/letters.ts";
 import { readTold } from "../../../src/mail/told.store.ts";
+import { cancelAsCustomer } from "../../../src/orders/change-order.ts";
 import { changeCustomerMessages } from "../../../src/outbox/message-settings.store.ts";
 import { addMaterial } from "../support/catalog.ts";
 import { orderOutboxRow } from "../support/messages.ts";
-import { panelStudio } from "../support/panel.ts";
+import { panelStudio, posted } from "../support/panel.ts";
 import { addItem, addOrder, delivered } from "../support/panel-orders.ts";
 import type { TestStudio } from "../support/studio.ts";
 
@@ -152,6 +153,25 @@ it("a shipped order's mail has the number of an unknown carrier without a link",
   const { text } = await mailOf(studio, orderId, "shipped");
   expect(text).toContain("Номер відправлення: RB123456789UA");
   expect(text).not.toContain("novaposhta");
+});
+
+it("a confirmed order's mail tells of its printing", async () => {
+  const { studio, orderId } = await studioWithOrder({ status: "confirmed" });
+  const { subject, text } = await mailOf(studio, orderId, "confirmed");
+  expect(subject).toBe("Кобза-Друк: замовлення № 7 підтверджено");
+  expect(text).toContain("Далі його надрукують.");
+});
+
+it("a cancelled order's mail says whether the studio has cancelled it, or its customer", async () => {
+  const byStudio = await studioWithOrder();
+  const reason = { version: "1", status: "cancelled", comment: "No such filament" };
+  await posted(byStudio.owner, `${byStudio.base}/orders/${byStudio.orderId}/move`, reason);
+  const { subject, text } = await mailOf(byStudio.studio, byStudio.orderId, "cancelled");
+  expect(subject).toBe("Кобза-Друк: замовлення № 7 скасовано");
+  expect(text).toContain("Студія скасувала це замовлення.");
+  const byCustomer = await studioWithOrder();
+  await cancelAsCustomer(byCustomer.studio.db, byCustomer.orderId, null);
+  expect((await mailOf(byCustomer.studio, byCustomer.orderId, "cancelled")).text).toContain("Ви скасували це");
 });
 
 it("a completed order's mail thanks its customer", async () => {

@@ -2,7 +2,7 @@
 
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { messages, orders, priceRequests } from "../../../src/db/schema.ts";
+import { messages, priceRequests } from "../../../src/db/schema.ts";
 import { ChangedMeanwhile } from "../../../src/domain/errors.ts";
 import type { OrderStatus } from "../../../src/domain/order.ts";
 import { cancelAsCustomer, moveOrder } from "../../../src/orders/change-order.ts";
@@ -10,26 +10,28 @@ import { confirmChosen, takeBackConfirmations } from "../../../src/orders/chosen
 import { lateMessages } from "../../../src/outbox/outbox.store.ts";
 import { answerRequest, closeRequest } from "../../../src/price-requests/change-price-request.ts";
 import type { PriceRequestAnswer } from "../../../src/storefront/wire.ts";
+import { standInForMail } from "../support/mail-provider.ts";
 import { outboxOf, statesOf, tellsCustomers, tellsPerson } from "../support/messages.ts";
 import { orderOfBox, placed } from "../support/orders.ts";
-import { addMember, createPerson, panelStudio } from "../support/panel.ts";
-import { addOrder } from "../support/panel-orders.ts";
+import { addMember, createPerson, panelStudio, posted } from "../support/panel.ts";
+import { addOrder, panelWithOrder, stored } from "../support/panel-orders.ts";
+import { done, printingItem, printShop } from "../support/printing.ts";
 import { printingStudio } from "../support/requests.ts";
 import { ORDERING, visitedStudio } from "../support/storefront.ts";
 import type { TestStudio } from "../support/studio.ts";
 
 // The object of a studio sends meanwhile.
-beforeEach(() => void vi.spyOn(globalThis, "fetch").mockImplementation(async () => Response.json({ id: "1" })));
+beforeEach(() => void standInForMail());
 afterEach(() => void vi.restoreAllMocks());
 
 const ALL = ["received", "confirmed", "priced", "ready", "shipped", "cancelled"] as const;
 
 /** Moves the order through these statuses, as a person of the studio does. */
-async function moved({ db }: TestStudio, orderId: number, ...statuses: readonly OrderStatus[]): Promise<void> {
+async function moved(studio: TestStudio, orderId: number, ...statuses: readonly OrderStatus[]): Promise<void> {
   const personId = (await createPerson()).id;
   for (const status of statuses) {
-    const [order] = await db.select(orders);
-    await moveOrder(db, { orderId, version: order?.version ?? 0, personId }, { status, comment: "so" });
+    const { version = 0 } = (await stored(studio, orderId)) ?? {};
+    await moveOrder(studio.db, { orderId, version, personId }, { status, comment: "so" });
   }
 }
 
@@ -129,6 +131,15 @@ describe("moving an order", () => {
     expect(await outboxOf(studio)).toEqual([]);
   });
 
+  it("tells the customer of a cancellation by the studio", async () => {
+    const { studio, owner, id, address } = await panelWithOrder();
+    await tellsCustomers(studio, ALL);
+    await posted(owner, `${address}/move`, { version: "1", status: "cancelled", comment: "No such filament" });
+    expect(await outboxOf(studio)).toMatchObject([{ event: "cancelled", orderId: id, personId: null }]);
+    // It would be sent half a minute later, during another test.
+    await studio.db.delete(messages, undefined);
+  });
+
   it("tells staff of a cancellation by the customer, at once", async () => {
     const { studio, ownerPerson } = await panelStudio();
     await tellsPerson(studio, ownerPerson, ["cancelled_by_customer"]);
@@ -169,6 +180,22 @@ describe("a price request", () => {
       answerRequest(studio.db, { ...seen, version: 3 }, { answer: "380 грн", namedPrice: null }),
     ).rejects.toThrow(ChangedMeanwhile);
     expect(await outboxOf(studio)).toHaveLength(keys.length);
+  });
+});
+
+describe("a material", () => {
+  it("is told to staff once a print has brought it down to its threshold, and not again below that", async () => {
+    const shop = await printShop({ stockHundredthsOfGram: 10_000, lowStockHundredthsOfGram: 9_000 });
+    await tellsPerson(shop.studio, shop.ownerPerson, ["low_stock"]);
+    const toldAfter = async (grams: string) => {
+      const { itemId } = await printingItem(shop);
+      await done(shop, itemId, "printed", { grams });
+      return (await outboxOf(shop.studio)).map(({ event, materialId, personId }) => ({ event, materialId, personId }));
+    };
+    expect(await toldAfter("9")).toEqual([]);
+    const told = { event: "low_stock", materialId: shop.materialId, personId: shop.ownerPerson.id };
+    expect(await toldAfter("1")).toEqual([told]);
+    expect(await toldAfter("1")).toEqual([told]);
   });
 });
 

@@ -108,6 +108,7 @@ describe("a message", () => {
     const provider = new ScriptedProvider();
     const next = await sendDueMessages(sendingBy(studio, provider, 0));
     expect(provider.asked).toEqual([]);
+    expect(next).toBeGreaterThan(clock.start);
     expect(new Date(next ?? 0).toISOString()).toMatch(/T00:00:00/);
     expect(await outboxOf(studio)).toMatchObject([{ state: "waiting", fault: "daily_limit", attempts: 0 }]);
     clock.turn((next ?? 0) - clock.start);
@@ -135,7 +136,7 @@ describe("a message", () => {
     expect(await statesOf(studio)).toEqual(["received withdrawn"]);
   });
 
-  it("whose rows cannot be worded does not hold up the next, and is tried again", async () => {
+  it("that cannot be worded does not hold up the next, and is tried again", async () => {
     const { studio, orderId } = await studioToTell();
     // No address is a number.
     const contact = JSON.parse('{"email":5,"locale":"uk"}');
@@ -166,7 +167,7 @@ describe("a message whose sender died during the call", () => {
     expect(await statesOf(studio)).toEqual(["received sent"]);
   });
 
-  it("is unknown at any other, and only a person sends it again, under another key", async () => {
+  it("is unknown at a provider that may send a key twice, and only a person sends it again", async () => {
     const { studio } = await studioToTell();
     await studio.db.update(messages, killed, undefined);
     const provider = new ScriptedProvider([], false);
@@ -180,11 +181,16 @@ describe("a message whose sender died during the call", () => {
     expect(provider.asked).toHaveLength(1);
   });
 
-  it("is unknown too if the provider's answer was lost", async () => {
+  it("is unknown too if the provider's answer was lost, and is sent again under another key", async () => {
     const { studio } = await studioToTell();
     vi.spyOn(console, "error").mockImplementation(() => {});
-    await untilEnded(studio, new ScriptedProvider([new Error("connection lost")], false));
+    const provider = new ScriptedProvider([new Error("connection lost")], false);
+    await untilEnded(studio, provider);
     expect(await statesOf(studio)).toEqual(["received unknown"]);
+    await sendAgain(studio.db, (await outboxOf(studio))[0]?.id ?? 0);
+    await untilEnded(studio, provider);
+    expect(await statesOf(studio)).toEqual(["received sent"]);
+    expect(new Set(provider.asked.map(({ key }) => key)).size).toBe(2);
   });
 
   it("is sent once although two senders meet it", async () => {

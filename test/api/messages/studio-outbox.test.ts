@@ -17,7 +17,7 @@ import { type MailStandIn, standInForMail } from "../support/mail-provider.ts";
 import { orderOutboxRow, outboxOf, statesOf, tellsCustomers, tellsPerson } from "../support/messages.ts";
 import { orderOfBox, placed } from "../support/orders.ts";
 import { panelStudio } from "../support/panel.ts";
-import { addOrder } from "../support/panel-orders.ts";
+import { addOrder, panelWithOrder } from "../support/panel-orders.ts";
 import { printingStudio } from "../support/requests.ts";
 
 let asked: MailStandIn["asked"];
@@ -91,12 +91,8 @@ describe("a studio's outbox", () => {
 
 describe("a provider reached by HTTP", () => {
   const mail = {
-    ...{
-      key: "a key",
-      from: { name: 'A "quoted"\r\nBcc: x', email: "orders@print.example" },
-      replyTo: "druk@example.com",
-    },
-    ...{ to: "l@example.com", subject: "S", text: "T", html: "<p>H</p>" },
+    ...{ key: "a key", from: { name: 'A "quoted"\r\nBcc: x', email: "orders@print.example" } },
+    ...{ replyTo: "druk@example.com", to: "l@example.com", subject: "S", text: "T", html: "<p>H</p>" },
   };
   const answering = (status: number, body: unknown) =>
     vi.spyOn(globalThis, "fetch").mockImplementation(async (_, init) => {
@@ -161,28 +157,30 @@ describe("a bounce that the provider tells of", () => {
     return (await getQueueResult(batch, context)).retryMessages;
   }
 
-  /** A studio with a sent message, and the message's name at the provider. */
+  /** A sent message about an order, with its name at the provider. */
   async function sentMessage() {
-    const { studio } = await panelStudio();
+    const panel = await panelWithOrder();
     const providerId = crypto.randomUUID();
     const ended = { state: "sent", nextAt: null, endedAt: 1, providerId } as const;
-    await studio.db.insert(messages, { ...orderOutboxRow("received", await addOrder(studio)), ...ended });
-    return { studio, providerId };
+    await panel.studio.db.insert(messages, { ...orderOutboxRow("received", panel.id), ...ended });
+    return { ...panel, providerId };
   }
 
-  it.each(["email.bounced", "email.complained"])("as %s is shown", async (type) => {
-    const { studio, providerId } = await sentMessage();
+  it.each(["email.bounced", "email.complained"])("as %s is shown beside its order", async (type) => {
+    const { studio, providerId, owner, address } = await sentMessage();
+    expect((await owner.get(address)).text).not.toContain("It came back");
     expect(await told(event(type, providerId))).toBe(204);
     expect(await statesOf(studio)).toEqual(["received bounced"]);
+    expect((await owner.get(address)).text).toContain("It came back, or its reader has called it spam.");
   });
 
-  it.each(["bounced", "complained", "failed", "rejected"])("as %s by Email Service's queue is shown", async (end) => {
+  it.each(["bounced", "complained", "failed", "rejected"])("as %s by Email Service's queue is noted", async (end) => {
     const { studio, providerId } = await sentMessage();
     expect(await queued({ type: `cf.email.sending.message.${end}`, payload: { messageId: providerId } })).toEqual([]);
     expect(await statesOf(studio)).toEqual(["received bounced"]);
   });
 
-  it("by the queue is asked again until the message is known as sent, and the other events are let go", async () => {
+  it("by the queue is asked again until the message is known as sent, and an event of another type is let go", async () => {
     const payload = { messageId: crypto.randomUUID() };
     const bounced = { type: "cf.email.sending.message.bounced", payload };
     expect(await queued(bounced)).toEqual([{ msgId: "event" }]);
@@ -204,7 +202,7 @@ describe("a bounce that the provider tells of", () => {
     expect(await told(event("email.delivered", crypto.randomUUID()))).toBe(204);
   });
 
-  it("as an event of a delivered mail changes nothing", async () => {
+  it("is known by its type: an event of another type, or a body without JSON, changes nothing", async () => {
     const { studio, providerId } = await sentMessage();
     expect(await told(event("email.delivered", providerId))).toBe(204);
     expect(await told("no JSON")).toBe(204);

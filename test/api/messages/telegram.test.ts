@@ -43,10 +43,17 @@ async function connectedStudio() {
   return { ...shop, chatId };
 }
 
-/** An order that staff is told of, and sent to them. */
-async function toldOrder({ studio }: StudioWithBot, row: Parameters<typeof addOrder>[1] = {}) {
+/** An order with its message to staff in the outbox. */
+async function queuedOrder({ studio }: StudioWithBot, row: Parameters<typeof addOrder>[1] = {}): Promise<number> {
   const id = await addOrder(studio, row);
   await studio.db.batch(placingMessages(studio.db, eq(orders.id, id), "received", atOnce()));
+  return id;
+}
+
+/** An order with its message sent to staff. */
+async function toldOrder(shop: StudioWithBot, row?: Parameters<typeof addOrder>[1]) {
+  const { studio } = shop;
+  const id = await queuedOrder(shop, row);
   const due = () => sendDueMessages(sendingBy(studio, new ScriptedProvider()));
   const next = await due();
   const [order] = await studio.db.select(orders, eq(orders.id, id));
@@ -87,8 +94,7 @@ describe("a message by Telegram", () => {
 
   it("is sent where the deployment has no e-mail, and counts in the studio's day", async () => {
     const shop = await connectedStudio();
-    const id = await addOrder(shop.studio);
-    await shop.studio.db.batch(placingMessages(shop.studio.db, eq(orders.id, id), "received", atOnce()));
+    await queuedOrder(shop);
     await sendDueMessages({ ...sendingBy(shop.studio, new ScriptedProvider(), 0), sender: undefined });
     expect(await outboxOf(shop.studio)).toMatchObject([{ state: "waiting", fault: "daily_limit" }]);
     await shop.studio.db.update(messages, { nextAt: Date.now() }, undefined);
@@ -98,8 +104,7 @@ describe("a message by Telegram", () => {
 
   it("is not sent to a person who has left", async () => {
     const shop = await connectedStudio();
-    const id = await addOrder(shop.studio);
-    await shop.studio.db.batch(placingMessages(shop.studio.db, eq(orders.id, id), "received", atOnce()));
+    await queuedOrder(shop);
     await database.delete(studioMembers).where(eq(studioMembers.studioId, shop.studio.id));
     await sendDueMessages(sendingBy(shop.studio, new ScriptedProvider()));
     expect(await statesOf(shop.studio)).toEqual(["new_order withdrawn"]);
@@ -118,8 +123,7 @@ describe("a message by Telegram", () => {
 
   it("is unknown if its sender died during the call, whatever the provider of e-mail can do", async () => {
     const shop = await connectedStudio();
-    const id = await addOrder(shop.studio);
-    await shop.studio.db.batch(placingMessages(shop.studio.db, eq(orders.id, id), "received", atOnce()));
+    await queuedOrder(shop);
     await shop.studio.db.update(messages, { state: "sending", attempts: 1 }, undefined);
     await sendDueMessages(sendingBy(shop.studio, new ScriptedProvider([], true)));
     expect(await statesOf(shop.studio)).toEqual(["new_order unknown"]);
@@ -133,8 +137,7 @@ describe("a message by Telegram", () => {
       LINK_SECRET: "another secret for links, as long as the first",
       LINK_SECRET_PREVIOUS: env.LINK_SECRET,
     };
-    const id = await addOrder(shop.studio);
-    await shop.studio.db.batch(placingMessages(shop.studio.db, eq(orders.id, id), "received", atOnce()));
+    await queuedOrder(shop);
     await sendDueMessages({ ...sendingBy(shop.studio, new ScriptedProvider()), secrets: replaced });
     expect(await statesOf(shop.studio)).toEqual(["new_order sent"]);
     const [after] = await shop.studio.db.select(telegramBots);
@@ -300,17 +303,17 @@ describe("an update", () => {
     expect(await sent(own?.url, own?.secret, "x".repeat(70_000))).toBe(413);
   });
 
-  it("from a group, or of any other kind, says nothing", async () => {
+  it("from a group, or of an unknown kind, is answered with nothing said", async () => {
     const { token, chatId } = await connectedStudio();
     const from = { id: chatId };
     const chat = { id: -100, type: "group" };
-    const private_ = { id: chatId, type: "private" };
+    const ownChat = { id: chatId, type: "private" };
     for (const update of [
       { message: { chat, from, text: "/start x" } },
-      { message: { chat: private_, from, text: "hello" } },
-      { message: { chat: private_, from, photo: [] } },
+      { message: { chat: ownChat, from, text: "hello" } },
+      { message: { chat: ownChat, from, photo: [] } },
       { callback_query: { id: "1", from, game_short_name: "x" } },
-      { my_chat_member: { chat: private_, from } },
+      { my_chat_member: { chat: ownChat, from } },
     ]) {
       expect(await telegram.deliver(token, update, toWorker)).toEqual({ status: 204, said: undefined });
     }

@@ -151,7 +151,7 @@ describe("the sender", () => {
     [{ cityName: "Нідешнє" }, "cityName", "knows no such city"],
     [{ warehouseName: "9999999" }, "warehouseName", "has no such branch"],
     [{ contact: "a|b" }, "contact", "no such contact any more"],
-    [{ phoneNumber: "12" }, "phoneNumber", ""],
+    [{ phoneNumber: "12" }, "phoneNumber", "Enter a phone number"],
   ])("with %o is refused beside its field", async (changed, field, said) => {
     const { owner, page, studio } = await studioWithCarrier(carrier);
     const contact = (await owner.get(`${page}/sender`)).field("contact").options[0] ?? "";

@@ -140,7 +140,7 @@ describe("the list of customers", () => {
     const few = await rowsOfAll();
     await addCustomers(large.studio, 4_000, "+38066");
     const many = await rowsOfAll();
-    console.log(`the customers, newest first, by sums, searched: ${few} rows, then ${many}`);
+    console.log(`the customers, newest first and searched: ${few} rows, then ${many}`);
     for (const [index, rows] of many.entries()) expect(rows, queries[index]).toBeLessThan((few[index] ?? 0) + 20);
   });
 });

@@ -11,7 +11,6 @@ import {
   products,
   shelfMoves,
 } from "../../../src/db/schema.ts";
-import type { SignedQuote } from "../../../src/storefront/wire.ts";
 import {
   addFinishing,
   addMaterial,
@@ -20,19 +19,13 @@ import {
   addQuality,
   addToShelf,
 } from "../support/catalog.ts";
-import { formOn, sendForm } from "../support/page-forms.ts";
+import { formOn, pressed, sendForm } from "../support/page-forms.ts";
 import { PANEL_ORIGIN, type Page, panelOf, staffOf } from "../support/panel.ts";
 import { addPrinter, done, pageOf, printShop } from "../support/printing.ts";
-import { order, ordered, setPage, untilSliced, Visitor, visitedStudio } from "../support/storefront.ts";
+import { offered, order, ordered, setPage, Visitor, visitedStudio } from "../support/storefront.ts";
 import { visitPage } from "../support/storefront-page.ts";
 
 const MARKUP = '</script><script>alert(1)</script><img src=x onerror=alert(1)>"';
-
-async function offered(visitor: Visitor, basket: Record<string, unknown>): Promise<SignedQuote> {
-  const answer = await untilSliced(() => visitor.post<SignedQuote>("/quotes", { items: [], ...basket }));
-  expect(answer.status, answer.text).toBe(200);
-  return answer.body;
-}
 
 /** A panel, a product on its shelf, and a stored model. */
 async function shopWithProduct() {
@@ -185,12 +178,8 @@ describe("the counter and the order page", () => {
     const { studio, owner, base, visitor } = await shopWithProduct();
     const productId = await addToShelf(studio, { title: "Last", stock: 1 });
     const address = `${base}/new-order`;
-    const press = async (page: Page, button: string, typed: Readonly<Record<string, string>> = {}) => {
-      const body = new FormData();
-      for (const [name, value] of page.form(address).fields) if (name !== "do") body.append(name, typed[name] ?? value);
-      body.append("do", button);
-      return owner.postBody(address, body, { Origin: PANEL_ORIGIN });
-    };
+    const press = (page: Page, button: string, typed?: Readonly<Record<string, string>>) =>
+      sendForm(owner, pressed(formOn(page, address, address), button), typed);
     const contact = { firstName: "Леся", lastName: "Косач", phoneNumber: "050 123-45-67", source: "phone" };
     const draft = await press(await owner.get(address), `product:${productId}`, contact);
     const quote = await offered(visitor, { products: [{ productId, quantity: 1 }] });

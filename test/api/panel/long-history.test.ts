@@ -131,7 +131,6 @@ const LISTS: readonly (readonly [string, number, (studio: Grown) => string])[] =
   ["a search for a name that no order has", 6_500, () => searchFor("Франко")],
   // 51 customers with their last orders, each by an index.
   ["the customers", 700, () => "/customers"],
-  ["the customers by their sums", 700, () => "/customers?sort=spent"],
   // 51 orders, and 50 price requests by phone and by e-mail.
   ["the customer of one order in twenty", 1_300, ({ order }) => `/customers/${order.customerId}`],
   ["the closed requests", 700, () => "/requests?status=closed"],

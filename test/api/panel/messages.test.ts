@@ -2,13 +2,14 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { messages, staffMessages } from "../../../src/db/schema.ts";
+import { standInForMail } from "../support/mail-provider.ts";
 import { orderOutboxRow, outboxOf, statesOf } from "../support/messages.ts";
 import { undo } from "../support/page-forms.ts";
 import { panelStudio, posted, signedIn, staffOf } from "../support/panel.ts";
 import { panelWithOrder } from "../support/panel-orders.ts";
 
 // The object of a studio sends meanwhile.
-beforeEach(() => void vi.spyOn(globalThis, "fetch").mockImplementation(async () => Response.json({ id: "1" })));
+beforeEach(() => void standInForMail());
 afterEach(() => void vi.restoreAllMocks());
 
 describe("the page of messages", () => {

@@ -115,7 +115,7 @@ describe("the month's page", () => {
     expect(page.row("PETG").cells).toEqual(["PETG", ...pairs("10", "10", "1", "1", "0", "0", "0 %", "0 %")]);
   });
 
-  it("leads to the month before and after, and shows the current one for any other text", async () => {
+  it("leads to the month before and after, and shows the current one for a text that is no month", async () => {
     const page = await month();
     expect(page.related("prev")).toBe(`${panel.base}/month?month=2026-02`);
     expect(page.related("next")).toBe(`${panel.base}/month?month=2026-04`);

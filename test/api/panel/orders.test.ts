@@ -187,12 +187,13 @@ describe("the page of an order", () => {
 });
 
 describe("the work sheet", () => {
-  it("states the items and the delivery, and no price", async () => {
+  it("states its order's number, the items and the delivery, and no price of the items", async () => {
     const { studio, owner, order, address } = seen;
     await studio.db.update(orders, { delivery: delivered({ cityName: "Львів" }) }, eq(orders.id, order.id));
     await posted(owner, `${address}/notes`, { note: "Пакувати обережно" });
     const page = await owner.get(`${address}/work-sheet`);
     const text = page.text;
+    expect(page.headings).toContain(`Work sheet · order ${order.number}`);
     for (const said of ["Куб.stl", "flat.stl", "PETG, orange", "Fine", "Sanding", "City Львів", "Пакувати обережно"]) {
       expect(text).toContain(said);
     }

@@ -2,35 +2,36 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { carrierAccounts, parcels } from "../../../src/db/schema.ts";
+import { standInForCarrier, type TestCarrier } from "../support/carrier.ts";
 import { formOn, sendForm } from "../support/page-forms.ts";
-import { panelStudio, staffOf } from "../support/panel.ts";
+import { panelOf, panelStudio, staffOf } from "../support/panel.ts";
 import { addOrder, delivered, historyOf, stored } from "../support/panel-orders.ts";
 import {
   BRANCH,
   CITY,
   carrierStudio,
+  connect,
   LOCKER,
   OTHER_BRANCH,
   parcelsOf,
   readyOrder,
-  type StoodInCarrier,
   sendNote,
   sentOrder,
-  standInForCarrier,
 } from "../support/parcels.ts";
+import { ordered, quoted, visitedStudio } from "../support/storefront.ts";
 
-let stoodIn: StoodInCarrier;
+let carrier: TestCarrier;
 
 beforeEach(() => {
-  stoodIn = standInForCarrier();
+  carrier = standInForCarrier();
 });
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
 });
 
-const shop = () => carrierStudio(stoodIn.carrier);
-const notes = () => stoodIn.carrier.notes;
+const shop = () => carrierStudio(carrier);
+const notes = () => carrier.notes;
 
 describe("the form of a consignment note", () => {
   it("is filled in from the order: recipient, place, value, and the payer", async () => {
@@ -48,6 +49,20 @@ describe("the form of a consignment note", () => {
     // The customer has paid the studio for it.
     expect([shown("declaredValue"), shown("payer")]).toEqual(["450.50", "sender"]);
     expect(page.text).toContain("The size of an item is not known: measure the box.");
+  });
+
+  it("has weight and size from the slices of the items, as the customer's quote had", async () => {
+    const { studio, visitor, choice } = await visitedStudio({ locale: "en" });
+    const quote = await quoted(visitor, [{ ...choice, quantity: 3 }]);
+    const { orderId } = await ordered(visitor, quote);
+    const panel = await panelOf(studio);
+    await connect(studio, carrier);
+    const page = await panel.owner.get(`${panel.base}/orders/${orderId}/parcel`);
+    const { weightGrams, lengthCm, widthCm, heightCm } = quote.parcel ?? expect.fail("the quote has no parcel");
+    const shown = (name: string) => Number(page.field(name).value);
+    expect(shown("weight") * 1000, page.text).toBeCloseTo(weightGrams, 6);
+    expect([shown("length"), shown("width"), shown("height")]).toEqual([lengthCm, widthCm, heightCm]);
+    expect(page.text).not.toContain("measure the box");
   });
 
   it("has the customer pay the carrier where the order has no price of a delivery", async () => {
@@ -83,7 +98,7 @@ describe("the form of a consignment note", () => {
     expect(Object.keys(kopecks.faults)).toEqual(["cashOnDelivery"]);
     const toDoor = await sendNote(panel.owner, address, { destination: "door" });
     expect(Object.keys(toDoor.faults).sort()).toEqual(["buildingNumber", "streetName"]);
-    expect(stoodIn.carrier.calls).toEqual([]);
+    expect(carrier.calls).toEqual([]);
   });
 
   it("finds a city that was typed without the carrier's id, and has one chosen among several", async () => {
@@ -222,22 +237,22 @@ describe("a refusal of the carrier", () => {
     const door = { destination: "door", streetName: "Неіснуюча", buildingNumber: "1" };
     const page = await sendNote(panel.owner, address, door);
     expect(page.faults.streetName).toContain("The carrier does not know this street in the city.");
-    expect(stoodIn.carrier.callsOf("InternetDocument.save")).toEqual([]);
+    expect(carrier.callsOf("InternetDocument.save")).toEqual([]);
   });
 
   it("of its key is told with its time on each order, and it is asked nothing more", async () => {
     const panel = await shop();
     const { address } = await readyOrder(panel);
-    stoodIn.carrier.revokeKey(panel.key);
+    carrier.revokeKey(panel.key);
     const refused = await sendNote(panel.owner, address);
     expect([refused.status, refused.text]).toEqual([
       503,
       expect.stringContaining("The carrier does not accept your key. Nothing was made."),
     ]);
     expect((await panel.owner.get(address)).text).toMatch(/The carrier has refused your key since .*\d\d:\d\d\./);
-    const calls = stoodIn.carrier.calls.length;
+    const calls = carrier.calls.length;
     expect((await sendNote(panel.owner, address)).status).toBe(503);
-    expect(stoodIn.carrier.calls).toHaveLength(calls);
+    expect(carrier.calls).toHaveLength(calls);
     expect(await panel.studio.db.select(parcels)).toEqual([]);
   });
 });
@@ -246,7 +261,7 @@ describe("a carrier that is down", () => {
   it.each(["down", "half"] as const)("makes no note, and stops no order: %s", async (trouble) => {
     const panel = await shop();
     const { id, address } = await readyOrder(panel);
-    stoodIn.carrier.trouble = trouble;
+    carrier.trouble = trouble;
     const refused = await sendNote(panel.owner, address);
     expect(refused.status, refused.html).toBe(503);
     expect(refused.text).toContain("Nothing was made. Try again in a few minutes.");
@@ -254,7 +269,7 @@ describe("a carrier that is down", () => {
     const version = String((await stored(panel.studio, id))?.version);
     const moved = await panel.owner.post(`${address}/move`, { version, status: "shipped" });
     expect(moved.status).toBe(303);
-    stoodIn.carrier.trouble = null;
+    carrier.trouble = null;
     expect((await sendNote(panel.owner, address)).status).toBe(303);
     expect((await panel.owner.get(address)).ofClass("warning")).toEqual([]);
   });
@@ -262,7 +277,7 @@ describe("a carrier that is down", () => {
   it("loses the answer: the note is not made again, and is found by its reference", async () => {
     const panel = await shop();
     const { id, address } = await readyOrder(panel);
-    stoodIn.troubleOf("InternetDocument.save", "lost");
+    carrier.setTroubleOf("InternetDocument.save", "lost");
     const sent = await panel.owner.follow(await sendNote(panel.owner, address));
     expect(sent.notice).toContain("The carrier’s answer was lost.");
     expect(sent.text).toContain("it may have made the note, or not");
@@ -278,13 +293,13 @@ describe("a carrier that is down", () => {
   it("has made no note: another is made only once its answer can come no more", async () => {
     const panel = await shop();
     const { id, address } = await readyOrder(panel);
-    stoodIn.troubleOf("InternetDocument.save", "down");
+    carrier.setTroubleOf("InternetDocument.save", "down");
     await sendNote(panel.owner, address);
     const check = async () => (await panel.owner.follow(await panel.owner.post(`${address}/parcel/check`))).notice;
     expect(await check()).toContain("Ask again in two minutes.");
-    stoodIn.carrier.trouble = "down";
+    carrier.trouble = "down";
     expect(await check()).toContain("The carrier does not answer.");
-    stoodIn.carrier.trouble = null;
+    carrier.trouble = null;
     vi.useFakeTimers({ toFake: ["Date"] });
     vi.setSystemTime(Date.now() + 121_000);
     expect(await check()).toContain("The carrier has made no note. Make it again.");
@@ -308,7 +323,7 @@ describe("a label", () => {
   it("that the carrier does not give is told, without the carrier's address or key", async () => {
     const panel = await shop();
     const { address } = await sentOrder(panel);
-    stoodIn.carrier.trouble = "down";
+    carrier.trouble = "down";
     const page = await panel.owner.get(`${address}/parcel/label/a4`);
     expect([page.status, page.text]).toEqual([503, expect.stringContaining("The carrier does not answer.")]);
     for (const secret of [panel.key, "novaposhta.ua/orders"]) expect(page.html).not.toContain(secret);
@@ -355,7 +370,7 @@ describe("deleting a note", () => {
   it("is refused by the carrier once it has the parcel, and nothing is lost", async () => {
     const panel = await shop();
     const { id, address, trackingNumber } = await sentOrder(panel);
-    stoodIn.carrier.setStatus(trackingNumber, "4");
+    carrier.setStatus(trackingNumber, "4");
     const refused = await panel.owner.post(`${address}/parcel/delete`);
     expect([refused.status, refused.text]).toEqual([
       409,
@@ -367,7 +382,7 @@ describe("deleting a note", () => {
   it("goes on after a lost answer", async () => {
     const panel = await shop();
     const { id, address, trackingNumber } = await sentOrder(panel);
-    stoodIn.troubleOf("InternetDocument.delete", "lost");
+    carrier.setTroubleOf("InternetDocument.delete", "lost");
     const lost = await panel.owner.post(`${address}/parcel/delete`);
     expect([lost.status, lost.text]).toEqual([409, expect.stringContaining("The carrier does not answer.")]);
     expect((await stored(panel.studio, id))?.delivery?.trackingNumber).toBe(trackingNumber);

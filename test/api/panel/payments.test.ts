@@ -113,12 +113,12 @@ describe("a payment", () => {
   it.each([
     ["paymentAmount", "0", "Enter a value from 0.01"],
     ["paymentAmount", "ten", "Enter a number"],
-    ["paymentAmount", "", ""],
-    ["paymentMethod", "card", ""],
+    ["paymentAmount", "", "Fill in this field."],
+    ["paymentMethod", "card", "Choose"],
     ["paymentDay", dayFromNow(1), "Enter a date from"],
-    ["paymentDay", "2026-02-30", ""],
+    ["paymentDay", "2026-02-30", "Enter a date that exists."],
     ["paymentDay", "1999-12-31", "Enter a date from"],
-    ["paymentDay", "", ""],
+    ["paymentDay", "", "Fill in this field."],
   ])("with %s %o is refused, with the fault beside the field and all that was typed", async (name, value, fault) => {
     const order = await opened();
     const typed = { version: "1", paymentAmount: "10", paymentMethod: "cash", paymentDay: dayFromNow(0) };
@@ -343,7 +343,7 @@ describe("the payments of orders", () => {
     expect(page.row("№ 7").text).not.toContain("Not paid");
   });
 
-  it("narrow the list to the orders with a debt, open and completed, with any other filter too", async () => {
+  it("narrow the list to the orders with a debt, open and completed, together with every other filter", async () => {
     expect(await listed("unpaid=true")).toEqual([ids.debt, ids.part, ids.due]);
     expect(await listed("unpaid=true&status=completed")).toEqual([ids.debt]);
     expect(await listed("unpaid=true&status=printing")).toEqual([ids.part]);

@@ -120,7 +120,7 @@ describe("the people page", () => {
 });
 
 describe("an invitation by e-mail", () => {
-  /** A studio whose owner invites, and the page that follows. */
+  /** A studio with an invitation of its owner, and the page that shows it. */
   async function invited(email: string, bindings: Partial<Env> = {}) {
     const shop = await panelStudio({ title: "Друк <1>", replyTo: "druk@example.com" });
     const owner = await signedIn(shop.ownerPerson, bindings);
@@ -172,7 +172,7 @@ describe("an invitation by e-mail", () => {
     vi.useFakeTimers({ toFake: ["setTimeout"] });
     mails.script.push([429, "rate_limit_exceeded"]);
     const inviting = invited(newEmail());
-    await vi.waitFor(() => expect(mails.asked).toHaveLength(1));
+    await vi.waitFor(() => expect(mails.asked).toHaveLength(1), { timeout: 10_000 });
     await vi.advanceTimersByTimeAsync(2000);
     const { page } = await inviting;
     expect(page.text).toContain("is on its way");

@@ -11,14 +11,12 @@ import {
   products,
   shelfMoves,
 } from "../../../src/db/schema.ts";
-import { addProductColor, addProductPrint, addToShelf } from "../support/catalog.ts";
-import { undo } from "../support/page-forms.ts";
-import { PANEL_ORIGIN, type Page, panelOf, panelStudio, posted, staffOf } from "../support/panel.ts";
+import { addProductColor, addProductPrint, addToShelf, stockOf } from "../support/catalog.ts";
+import { formOn, pressed, sendForm, undo } from "../support/page-forms.ts";
+import { type Page, panelOf, panelStudio, posted, staffOf } from "../support/panel.ts";
 import { addPrinter, done, printShop } from "../support/printing.ts";
-import { order, quoted, untilSliced, Visitor, visitedStudio } from "../support/storefront.ts";
-import { createStudio, type TestStudio } from "../support/studio.ts";
-
-const stockOf = async ({ db }: TestStudio, id: number) => (await db.select(products, eq(products.id, id)))[0]?.stock;
+import { offered, ordered, quoted, Visitor, visitedStudio } from "../support/storefront.ts";
+import { createStudio } from "../support/studio.ts";
 
 /** A panel, and a sliced model that the studio has stored. */
 async function shopWithModel() {
@@ -177,12 +175,7 @@ async function queuedProduct({ studio, materialId, printingQualityId }: Awaited<
   const choice = { modelId, materialId, printingQualityId };
   const productId = await addToShelf(studio, { stock: 2 });
   await addProductPrint(studio, productId, choice);
-  const quote = await untilSliced(() =>
-    visitor.post<{ token: string }>("/quotes", { items: [], products: [{ productId, quantity: 5 }] }),
-  );
-  expect(quote.status, quote.text).toBe(200);
-  const placed = await order(visitor, quote.body);
-  expect(placed.status, placed.text).toBe(201);
+  await ordered(visitor, await offered(visitor, { products: [{ productId, quantity: 5 }] }));
   await studio.db.update(orders, { status: "confirmed" }, undefined);
   return productId;
 }
@@ -194,12 +187,8 @@ describe("an order at the counter", () => {
     const { studio, owner, base, choice, modelId } = await shopWithModel();
     const productId = await addToShelf(studio, { stock: 3 });
     const address = `${base}/new-order`;
-    const press = async (page: Page, button: string, typed: Readonly<Record<string, string>> = {}) => {
-      const body = new FormData();
-      for (const [name, value] of page.form(address).fields) if (name !== "do") body.append(name, typed[name] ?? value);
-      body.append("do", button);
-      return owner.postBody(address, body, { Origin: PANEL_ORIGIN });
-    };
+    const press = (page: Page, button: string, typed?: Readonly<Record<string, string>>) =>
+      sendForm(owner, pressed(formOn(page, address, address), button), typed);
     let page = await press(await owner.get(address), `model:${modelId}`, CONTACT);
     page = await press(page, `product:${productId}`);
     page = await press(page, "price", { "products.0.quantity": "2", "items.0.materialId": String(choice.materialId) });
@@ -229,12 +218,8 @@ describe("an order at the counter", () => {
     const panel = await panelStudio();
     const productId = await addToShelf(panel.studio, { stock: 1 });
     const address = `${panel.base}/new-order`;
-    const body = new FormData();
-    for (const [name, value] of (await panel.owner.get(address)).form(address).fields) {
-      if (name !== "do") body.append(name, value);
-    }
-    body.append("do", `product:${productId}`);
-    const page = await panel.owner.postBody(address, body, { Origin: PANEL_ORIGIN });
+    const empty = await panel.owner.get(address);
+    const page = await sendForm(panel.owner, pressed(formOn(empty, address, address), `product:${productId}`));
     expect(page.status, page.text).toBe(200);
     expect(page.text).toContain("₴250.00");
   });

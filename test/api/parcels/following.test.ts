@@ -3,31 +3,29 @@
 import { env } from "cloudflare:workers";
 import { eq, ne } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { eraseCustomer } from "../../../src/customers/erase-customer.ts";
+import { CARRIER_TROUBLES } from "../../../harness/carrier/nova-poshta.ts";
 import { openRetainedRecords } from "../../../src/db/retained-records.ts";
 import { carrierAccounts, orders, parcels } from "../../../src/db/schema.ts";
 import type { OrderStatus } from "../../../src/domain/order.ts";
+import { type CarrierStudio, standInForCarrier, type TestCarrier } from "../support/carrier.ts";
 import { outboxOf, statesOf, tellsCustomers, tellsPerson } from "../support/messages.ts";
 import { panelStudio, posted, staffOf } from "../support/panel.ts";
 import { addOrder, delivered, historyOf, stored } from "../support/panel-orders.ts";
 import {
-  type CarrierStudio,
   carrierStudio,
   connect,
   makeDue,
   parcelsOf,
   readyOrder,
   runScheduled,
-  type StoodInCarrier,
   sendNote,
   sentOrder,
-  standInForCarrier,
 } from "../support/parcels.ts";
 
-let stoodIn: StoodInCarrier;
+let carrier: TestCarrier;
 
 beforeEach(async () => {
-  stoodIn = standInForCarrier();
+  carrier = standInForCarrier();
   // Studios of other tests have keys that this stand-in does not know.
   await env.DB.prepare("DELETE FROM carrier_accounts").run();
 });
@@ -36,12 +34,12 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const shop = () => carrierStudio(stoodIn.carrier);
-const calls = () => stoodIn.carrier.callsOf("TrackingDocument.getStatusDocuments");
+const shop = () => carrierStudio(carrier);
+const calls = () => carrier.callsOf("TrackingDocument.getStatusDocuments");
 
 /** The carrier has the parcel in this status, and the hourly run comes. */
 async function reported(panel: CarrierStudio, trackingNumber: string, status: string): Promise<void> {
-  stoodIn.carrier.setStatus(trackingNumber, status);
+  carrier.setStatus(trackingNumber, status);
   await makeDue(panel.studio);
   await runScheduled();
 }
@@ -229,7 +227,7 @@ describe("a number that was typed", () => {
     await posted(panel.owner, `${panel.base}/orders/${id}/move`, move);
     expect(await panel.studio.db.select(parcels)).toEqual([]);
     expect((await panel.owner.get(`${panel.base}/orders/${id}`)).hasPart("parcel")).toBe(false);
-    await connect(panel.studio, stoodIn.carrier);
+    await connect(panel.studio, carrier);
     expect(await panel.studio.db.select(parcels)).toMatchObject([{ orderId: id, trackingNumber: "20450000000055" }]);
   });
 });
@@ -273,29 +271,45 @@ describe("the hourly run", () => {
     async (trouble) => {
       const panel = await shop();
       const { id, address, trackingNumber } = await shippedOrder(panel);
-      stoodIn.carrier.trouble = trouble;
+      carrier.trouble = trouble;
       await reported(panel, trackingNumber, "9");
       expect((await stored(panel.studio, id))?.status).toBe("shipped");
       const said = trouble === "busy" ? "has been asking for patience since" : "has not answered since";
       expect((await panel.owner.get(address)).text).toContain(said);
-      stoodIn.carrier.trouble = null;
+      carrier.trouble = null;
       await runScheduled();
       expect((await stored(panel.studio, id))?.status).toBe("completed");
       expect((await panel.owner.get(address)).text).not.toContain(said);
     },
   );
 
+  it("writes no key into the log, however the carrier fails", async () => {
+    const panel = await shop();
+    const { trackingNumber } = await shippedOrder(panel);
+    const written = (["log", "error"] as const).map((name) => vi.spyOn(console, name).mockImplementation(() => {}));
+    for (const trouble of CARRIER_TROUBLES.filter((one) => one !== "slow")) {
+      carrier.trouble = trouble;
+      await reported(panel, trackingNumber, "5");
+    }
+    carrier.trouble = null;
+    carrier.revokeKey(panel.key);
+    await reported(panel, trackingNumber, "5");
+    const lines = written.flatMap(({ mock }) => mock.calls.flat()).map(String);
+    expect(lines).not.toEqual([]);
+    expect(lines.join("\n")).not.toContain(panel.key);
+  });
+
   it("reads answers with fields that it does not know", async () => {
     const panel = await shop();
     const { id, trackingNumber } = await shippedOrder(panel);
-    stoodIn.carrier.trouble = "unknown_fields";
+    carrier.trouble = "unknown_fields";
     await reported(panel, trackingNumber, "9");
     expect((await stored(panel.studio, id))?.status).toBe("completed");
   });
 
   it("takes the carrier for down after three studios without an answer", async () => {
     for (let studios = 0; studios < 4; studios++) await sentOrder(await shop());
-    stoodIn.carrier.trouble = "down";
+    carrier.trouble = "down";
     const fetched = vi.mocked(globalThis.fetch).mock.calls.length;
     await runScheduled();
     expect(vi.mocked(globalThis.fetch).mock.calls.length - fetched).toBe(3);
@@ -304,7 +318,7 @@ describe("the hourly run", () => {
     ).all();
     expect(rows.results).toEqual([{ faults: 3 }]);
     // The next run begins behind them.
-    stoodIn.carrier.trouble = null;
+    carrier.trouble = null;
     await runScheduled();
     await runScheduled();
     expect(calls()).toHaveLength(4);
@@ -324,7 +338,7 @@ describe("the hourly run", () => {
     const panel = await shop();
     const { id } = await shippedOrder(panel);
     await makeDue(panel.studio);
-    stoodIn.troubleOf("TrackingDocument.getStatusDocuments", "refused");
+    carrier.setTroubleOf("TrackingDocument.getStatusDocuments", "refused");
     await runScheduled();
     expect((await parcelsOf(panel.studio, id))[0]?.nextLookAt).toBeGreaterThan(Date.now());
     expect((await panel.studio.db.select(carrierAccounts))[0]?.fault).toBeNull();
@@ -334,7 +348,7 @@ describe("the hourly run", () => {
     const panel = await shop();
     const { id, address, trackingNumber } = await sentOrder(panel);
     await makeDue(panel.studio);
-    stoodIn.meanwhile("TrackingDocument.getStatusDocuments", async () => {
+    carrier.setMeanwhile("TrackingDocument.getStatusDocuments", async () => {
       const deleted = await panel.owner.post(`${address}/parcel/delete`, { trackingNumber });
       expect(deleted.status, deleted.html).toBe(303);
       stoodIn.carrier.setStatus(trackingNumber, "3");
@@ -349,9 +363,9 @@ describe("the hourly run", () => {
     const panel = await shop();
     const { id, trackingNumber } = await shippedOrder(panel);
     const other = await readyOrder(panel);
-    stoodIn.troubleOf("InternetDocument.save", "lost");
+    carrier.setTroubleOf("InternetDocument.save", "lost");
     await sendNote(panel.owner, other.address);
-    stoodIn.troubleOf("InternetDocument.getDocumentList", "refused");
+    carrier.setTroubleOf("InternetDocument.getDocumentList", "refused");
     await reported(panel, trackingNumber, "9");
     expect((await stored(panel.studio, id))?.status).toBe("completed");
     expect(await parcelsOf(panel.studio, other.id)).toMatchObject([{ trackingNumber: null, removedAt: null }]);
@@ -360,14 +374,14 @@ describe("the hourly run", () => {
   it("asks nothing more by a key that was revoked, until there is another", async () => {
     const panel = await shop();
     const { id, address, trackingNumber } = await shippedOrder(panel);
-    stoodIn.carrier.revokeKey(panel.key);
+    carrier.revokeKey(panel.key);
     await reported(panel, trackingNumber, "9");
     expect((await panel.owner.get(address)).text).toContain("has refused your key since");
     const asked = calls().length;
     await runScheduled();
     expect(calls()).toHaveLength(asked);
     expect((await panel.studio.db.select(carrierAccounts))[0]?.fault).toBe("key");
-    await connect(panel.studio, stoodIn.carrier);
+    await connect(panel.studio, carrier);
     await runScheduled();
     expect((await stored(panel.studio, id))?.status).toBe("completed");
   });
@@ -375,14 +389,14 @@ describe("the hourly run", () => {
   it("finds the note of which the answer was lost", async () => {
     const panel = await shop();
     const { id, address } = await readyOrder(panel);
-    stoodIn.troubleOf("InternetDocument.save", "lost");
+    carrier.setTroubleOf("InternetDocument.save", "lost");
     await sendNote(panel.owner, address);
     await runScheduled();
     expect((await stored(panel.studio, id))?.delivery?.trackingNumber).toBeNull();
     vi.useFakeTimers({ toFake: ["Date"] });
     vi.setSystemTime(Date.now() + 121_000);
     await runScheduled();
-    const [note, ...others] = stoodIn.carrier.notes;
+    const [note, ...others] = carrier.notes;
     expect(others).toEqual([]);
     expect((await stored(panel.studio, id))?.delivery?.trackingNumber).toBe(note?.number);
     expect((await historyOf(panel.studio, id)).at(-1)).toMatchObject({
@@ -407,7 +421,7 @@ describe("an erased customer", () => {
     const { id, trackingNumber } = await shippedOrder(panel);
     await reported(panel, trackingNumber, "9");
     const customerId = (await stored(panel.studio, id))?.customerId ?? 0;
-    expect(await eraseCustomer(panel.studio.db, customerId, panel.ownerPerson.id)).toBe("erased");
+    await posted(panel.owner, `${panel.base}/customers/${customerId}/erase`);
     const order = await stored(panel.studio, id);
     for (const field of ["trackingNumber", "deliveryStatus", "cityRef", "warehouseRef"] as const)
       expect(order?.delivery?.[field], field).toBeNull();

@@ -1,4 +1,4 @@
-// Named prices: each is shown to its customer, accepted once, and then an order like any other.
+// Named prices: each is shown to its customer, accepted once, and then an order like every other.
 
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
@@ -391,7 +391,7 @@ describe("a price past its last day", () => {
 });
 
 describe("an order of an accepted price", () => {
-  it("is printed like any other, though nothing was sliced and its copies are many", async () => {
+  it("is printed like every other, though nothing was sliced and its copies are many", async () => {
     const visited = await visitedStudio();
     const item = { ...visited.choice, fileName: "clip.stl", quantity: 1500, finishingIds: [], reason: "above_maximum" };
     const request = await pricedRequest({ items: [item] }, visited);

@@ -3,34 +3,22 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { models, orderItems, orders, productColors, products, shelfMoves, studios } from "../../../src/db/schema.ts";
-import type { QuoteSent, SignedQuote } from "../../../src/storefront/wire.ts";
-import { addProduct, addProductColor, addProductPrint, addToShelf } from "../support/catalog.ts";
+import { addProduct, addProductColor, addProductPrint, addToShelf, stockOf } from "../support/catalog.ts";
 import { beforeCallOf } from "../support/faulty-database.ts";
 import {
+  asked,
+  offered,
   order,
   ordered,
   type PriceChanged,
   quoted,
   refused,
-  untilSliced,
   Visitor,
   visitedStudio,
 } from "../support/storefront.ts";
 import { configurationIn, visitPage } from "../support/storefront-page.ts";
 import { createStudio, database, type TestStudio } from "../support/studio.ts";
 
-type Basket = Partial<Pick<QuoteSent, "items" | "products" | "priority">>;
-
-const asked = (visitor: Visitor, basket: Basket) =>
-  untilSliced(() => visitor.post<SignedQuote>("/quotes", { items: [], ...basket }));
-
-async function offered(visitor: Visitor, basket: Basket): Promise<SignedQuote> {
-  const answer = await asked(visitor, basket);
-  expect(answer.status, answer.text).toBe(200);
-  return answer.body;
-}
-
-const stockOf = async ({ db }: TestStudio, id: number) => (await db.select(products, eq(products.id, id)))[0]?.stock;
 const stockOfColor = async ({ db }: TestStudio, id: number) =>
   (await db.select(productColors, eq(productColors.id, id)))[0]?.stock;
 const itemsOf = ({ db }: TestStudio, orderId: number) =>

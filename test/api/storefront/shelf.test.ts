@@ -1,37 +1,12 @@
 // The shelf and the products' own pages: content without scripts, metadata for crawlers, addresses, secrets, copies at the edge.
 
 import { describe, expect, it } from "vitest";
-import { idOf, productRow } from "../../../harness/catalog-rows.ts";
-import { productColors, products, shelfMoves } from "../../../src/db/schema.ts";
 import type { ProductOffers } from "../../../src/storefront/wire.ts";
+import { addProductColor, addToShelf } from "../support/catalog.ts";
 import { printingStudio } from "../support/requests.ts";
 import { SHOP_ORIGIN, setPage, Visitor } from "../support/storefront.ts";
 import { configurationIn, policyOf, shownPage, visitPage } from "../support/storefront-page.ts";
-import { createStudio, type TestStudio } from "../support/studio.ts";
-
-/** A product on the studio's shelf. @param stock pieces without a colour */
-async function addProduct(
-  { db }: TestStudio,
-  row: Parameters<typeof productRow>[0] & Partial<typeof products.$inferInsert> = {},
-  stock = 0,
-): Promise<number> {
-  const [product] = await db.insert(products, { isOnStorefront: true, ...productRow(row) });
-  const productId = idOf(product);
-  if (stock > 0) await db.insert(shelfMoves, { productId, pieces: stock, movedAt: Date.now() });
-  return productId;
-}
-
-async function addColor(
-  { db }: TestStudio,
-  productId: number,
-  color: Pick<typeof productColors.$inferInsert, "name" | "nameInSecondLanguage" | "hex" | "isArchived">,
-  stock: number,
-): Promise<number> {
-  const [added] = await db.insert(productColors, { productId, ...color });
-  const productColorId = idOf(added);
-  if (stock > 0) await db.insert(shelfMoves, { productId, productColorId, pieces: stock, movedAt: Date.now() });
-  return productColorId;
-}
+import { createStudio } from "../support/studio.ts";
 
 /** The structured data of a page. */
 function dataIn(html: string): Record<string, unknown> & { readonly offers: Record<string, unknown> } {
@@ -46,13 +21,13 @@ function metaIn(html: string, name: string): string | undefined {
 describe("a product's own page", () => {
   it("has photos, texts, price, stock, colours and a form into the basket, without a script", async () => {
     const { studio } = await printingStudio({ title: "Кобза Друк" });
-    const id = await addProduct(studio, {
+    const id = await addToShelf(studio, {
       title: "Vase",
       description: "Holds water.\nHigh as a hand.",
       photos: ["https://photos.example/vase.jpg", "https://photos.example/vase-2.jpg"],
     });
-    const red = await addColor(studio, id, { name: "Red", hex: "#cc0000" }, 2);
-    await addColor(studio, id, { name: "Gone", isArchived: true }, 0);
+    const red = await addProductColor(studio, id, { name: "Red", hex: "#cc0000", stock: 2 });
+    await addProductColor(studio, id, { name: "Gone", isArchived: true });
     const { html, text, headers } = await shownPage(`/${studio.slug}/products/${id}`);
     for (const shown of ["Vase", "Holds water. High as a hand.", "₴250.00", "2 ready to ship", "Ships within 3 days"]) {
       expect(text).toContain(shown);
@@ -72,7 +47,7 @@ describe("a product's own page", () => {
   it("shows a crawler title, description, picture, price and its own address in every language", async () => {
     const { studio } = await printingStudio({ title: "Кобза Друк" });
     const photos = [`/photos/${studio.id}/0b0c3c1e-7d0b-4d6c-9d1c-111111111111.jpg`];
-    const id = await addProduct(studio, { title: "Vase", description: "Holds water.\nHigh.", photos }, 3);
+    const id = await addToShelf(studio, { title: "Vase", description: "Holds water.\nHigh.", photos, stock: 3 });
     const path = `/${studio.slug}/products/${id}`;
     const { html } = await shownPage(`${path}?theme=dark`);
     const address = `${SHOP_ORIGIN}${path}`;
@@ -107,7 +82,7 @@ describe("a product's own page", () => {
   it("lets no text of the studio end its data or its markup", async () => {
     const { studio } = await printingStudio();
     const title = '</script><script>alert("1")</script> & <b>';
-    const id = await addProduct(studio, { title, description: "\u2028</script><!--" }, 1);
+    const id = await addToShelf(studio, { title, description: "\u2028</script><!--", stock: 1 });
     const { html } = await shownPage(`/${studio.slug}/products/${id}`);
     expect(html).not.toContain("<script>alert");
     expect(html).not.toContain("<b>");
@@ -116,7 +91,7 @@ describe("a product's own page", () => {
 
   it("says that nothing is left of a product without a print, and offers no form", async () => {
     const { studio } = await printingStudio();
-    const id = await addProduct(studio);
+    const id = await addToShelf(studio);
     const { html, text } = await shownPage(`/${studio.slug}/products/${id}`);
     expect(text).toContain("Sold out");
     expect(html).not.toContain("product-form");
@@ -126,8 +101,8 @@ describe("a product's own page", () => {
   it("is in the visitor's second language, as far as the studio has its texts in it", async () => {
     const { studio } = await printingStudio({ locale: "uk" });
     const second = { titleInSecondLanguage: "Vase", descriptionInSecondLanguage: "Holds water." };
-    const id = await addProduct(studio, { title: "Ваза", description: "Тримає воду.", ...second });
-    await addColor(studio, id, { name: "Червоний", nameInSecondLanguage: "Red" }, 1);
+    const id = await addToShelf(studio, { title: "Ваза", description: "Тримає воду.", ...second });
+    await addProductColor(studio, id, { name: "Червоний", nameInSecondLanguage: "Red", stock: 1 });
     const { text } = await shownPage(`/${studio.slug}/products/${id}`);
     for (const shown of ["Vase", "Holds water.", "Red"]) expect(text).toContain(shown);
     const own = await shownPage(`/${studio.slug}/products/${id}?lang=uk`);
@@ -137,9 +112,9 @@ describe("a product's own page", () => {
   it("answers 404 for a product that is another studio's, archived, off the shelf, or none", async () => {
     const { studio } = await printingStudio();
     const other = await createStudio();
-    const foreign = await addProduct(other, {}, 1);
-    const archived = await addProduct(studio, { title: "Secret", isActive: false });
-    const unshelved = await addProduct(studio, { title: "Secret", isOnStorefront: false });
+    const foreign = await addToShelf(other, { stock: 1 });
+    const archived = await addToShelf(studio, { title: "Secret", isActive: false });
+    const unshelved = await addToShelf(studio, { title: "Secret", isOnStorefront: false });
     for (const id of [foreign, archived, unshelved, 0, "01", "1e3", "vase"]) {
       const { status, html, text } = await visitPage(`/${studio.slug}/products/${id}`);
       expect(status, String(id)).toBe(404);
@@ -151,7 +126,7 @@ describe("a product's own page", () => {
 
   it("is closed with the studio's page", async () => {
     const { studio } = await printingStudio();
-    const id = await addProduct(studio, { title: "Vase" }, 1);
+    const id = await addToShelf(studio, { title: "Vase", stock: 1 });
     await setPage(studio, { isOpen: false });
     for (const path of [`/products/${id}`, "/products"]) {
       const { status, text } = await visitPage(`/${studio.slug}${path}`);
@@ -163,7 +138,7 @@ describe("a product's own page", () => {
 
   it("is kept at the edge for seconds, as the order page is", async () => {
     const { studio } = await printingStudio();
-    const id = await addProduct(studio, { title: "Vase" }, 1);
+    const id = await addToShelf(studio, { title: "Vase", stock: 1 });
     for (const path of [`/${studio.slug}/products/${id}`, `/${studio.slug}/products`]) {
       const { headers } = await shownPage(path);
       expect(headers.get("Cache-Control")).toBe("no-cache");
@@ -177,7 +152,7 @@ describe("a product's own page", () => {
 
   it("keeps language, theme and the widget's view in every link and in its form", async () => {
     const { studio } = await printingStudio();
-    const id = await addProduct(studio, {}, 1);
+    const id = await addToShelf(studio, { stock: 1 });
     await setPage(studio, { allowedSites: ["https://kobza.example"] });
     const query = `lang=uk&theme=dark&widget=1&host=${encodeURIComponent("https://kobza.example")}`;
     const { html } = await shownPage(`/${studio.slug}/products/${id}?${query}`);
@@ -192,7 +167,8 @@ describe("a product's own page", () => {
 describe("the shelf", () => {
   it("lists the products in the studio's order, and turns pages of 24", async () => {
     const { studio } = await printingStudio();
-    for (let place = 0; place < 25; place++) await addProduct(studio, { title: `Vase ${place}.`, position: place }, 1);
+    for (let place = 0; place < 25; place++)
+      await addToShelf(studio, { title: `Vase ${place}.`, position: place, stock: 1 });
     const first = await shownPage(`/${studio.slug}/products`);
     expect(first.text).toContain("Vase 0.");
     expect(first.text).not.toContain("Vase 24.");
@@ -213,15 +189,16 @@ describe("the shelf", () => {
 
   it("says from which price a product costs whose colours are printed of several materials", async () => {
     const { studio } = await printingStudio();
-    const id = await addProduct(studio, { isPriceComputed: true });
-    await addColor(studio, id, { name: "Red" }, 1);
-    await addColor(studio, id, { name: "Blue" }, 0);
+    const id = await addToShelf(studio, { isPriceComputed: true });
+    await addProductColor(studio, id, { name: "Red", stock: 1 });
+    await addProductColor(studio, id, { name: "Blue" });
     expect((await shownPage(`/${studio.slug}/products`)).text).toContain("from ₴250.00");
   });
 
   it("stands on the order page with its first eight products, and a link to all", async () => {
     const { studio } = await printingStudio();
-    for (let place = 0; place < 9; place++) await addProduct(studio, { title: `Vase ${place}.`, position: place }, 1);
+    for (let place = 0; place < 9; place++)
+      await addToShelf(studio, { title: `Vase ${place}.`, position: place, stock: 1 });
     const { html, text } = await shownPage(`/${studio.slug}`);
     expect(text).toContain("Vase 7.");
     expect(text).not.toContain("Vase 8.");
@@ -231,7 +208,7 @@ describe("the shelf", () => {
 
   it("is on the order page of a studio that prints nothing for visitors", async () => {
     const studio = await createStudio();
-    await addProduct(studio, { title: "Vase" }, 1);
+    await addToShelf(studio, { title: "Vase", stock: 1 });
     const { html, text } = await shownPage(`/${studio.slug}`);
     expect(text).toContain("Vase");
     expect(text).not.toContain("Nothing is on offer");
@@ -251,11 +228,11 @@ describe("GET /{slug}/products/offers", () => {
   it("answers the asked products that are on the shelf, with today's stock and nothing private", async () => {
     const { studio } = await printingStudio();
     const other = await createStudio();
-    const id = await addProduct(studio, { title: "Vase", description: "long", photos: [] });
-    const red = await addColor(studio, id, { name: "Red", hex: "#cc0000" }, 2);
-    const blue = await addColor(studio, id, { name: "Blue" }, 0);
-    const foreign = await addProduct(other, {}, 1);
-    const hidden = await addProduct(studio, { isOnStorefront: false });
+    const id = await addToShelf(studio, { title: "Vase", description: "long", photos: [] });
+    const red = await addProductColor(studio, id, { name: "Red", hex: "#cc0000", stock: 2 });
+    const blue = await addProductColor(studio, id, { name: "Blue", hex: null });
+    const foreign = await addToShelf(other, { stock: 1 });
+    const hidden = await addToShelf(studio, { isOnStorefront: false });
     const visitor = new Visitor(studio);
     const ask = (ids: string) => visitor.answer<ProductOffers>(`/products/offers?ids=${ids}`);
     const { status, body, headers } = await ask([id, foreign, hidden, "x", "-1"].join());

@@ -1,19 +1,46 @@
 // Nova Poshta for tests: the stand-in in place of the service, and studios that have connected it.
 
 import { vi } from "vitest";
-import { StandInNovaPoshta } from "../../../harness/carrier/nova-poshta.ts";
+import { type CarrierTrouble, StandInNovaPoshta } from "../../../harness/carrier/nova-poshta.ts";
 import { carrierAccounts } from "../../../src/db/schema.ts";
 import type { CarrierSender } from "../../../src/domain/carrier/carriers.ts";
 import { type PanelStudio, panelStudio, posted } from "./panel.ts";
 
 const HOSTS = /^https:\/\/(?:api|my)\.novaposhta\.ua\//;
 
-/** Answers requests to Nova Poshta until mocks are restored. */
-export function standInForCarrier(): StandInNovaPoshta {
-  const carrier = new StandInNovaPoshta();
-  const fetched = globalThis.fetch;
+/** The stand-in, with troubles by method, and work beside a call. */
+export class TestCarrier extends StandInNovaPoshta {
+  readonly #troubleOf = new Map<string, CarrierTrouble>();
+  readonly #meanwhile = new Map<string, () => Promise<void>>();
+
+  /** The next call of the method, such as `InternetDocument.save`, has this trouble. */
+  setTroubleOf(method: string, trouble: CarrierTrouble): void {
+    this.#troubleOf.set(method, trouble);
+  }
+
+  /** Runs once while the carrier works on its next call of the method. */
+  setMeanwhile(method: string, happens: () => Promise<void>): void {
+    this.#meanwhile.set(method, happens);
+  }
+
+  override async answer(url: string, init: RequestInit = {}): Promise<Response> {
+    const { modelName, calledMethod } = init.body == null ? {} : JSON.parse(String(init.body));
+    const method = `${modelName}.${calledMethod}`;
+    const trouble = this.#troubleOf.get(method);
+    if (trouble !== undefined) this.troubles.push(trouble);
+    this.#troubleOf.delete(method);
+    const happens = this.#meanwhile.get(method);
+    this.#meanwhile.delete(method);
+    await happens?.();
+    return super.answer(url, init);
+  }
+}
+
+/** Answers requests to Nova Poshta until mocks are restored. Nothing else is reached. */
+export function standInForCarrier(): TestCarrier {
+  const carrier = new TestCarrier();
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) =>
-    HOSTS.test(String(input)) ? carrier.answer(String(input), init) : fetched(input, init),
+    HOSTS.test(String(input)) ? carrier.answer(String(input), init) : Response.json({ id: "1" }),
   );
   return carrier;
 }

@@ -87,6 +87,10 @@ export async function addToShelf(
   return productId;
 }
 
+/** The product's pieces ready to ship, without those of its colours. */
+export const stockOf = async ({ db }: TestStudio, id: number) =>
+  (await db.select(products, eq(products.id, id)))[0]?.stock;
+
 /** A colour of a product, with pieces of its own. */
 export async function addProductColor(
   studio: TestStudio,

@@ -26,11 +26,21 @@ export function formOn(page: Page, at: string, action: string | RegExp): PageFor
   return form;
 }
 
-/** Sends a form with typed fields; a field that it does not have cannot be typed into. */
+/** The form as the button with this value sends it. A browser sends the pressed one of several buttons named `do`. */
+export function pressed(form: PageForm, button: string): PageForm {
+  return { ...form, fields: [...form.fields.filter(([name]) => name !== "do"), ["do", button]] };
+}
+
+/**
+ * Sends a form with typed fields; a field that it does not have cannot be typed into.
+ *
+ * @param chosen the files of its file field
+ */
 export function sendForm(
   browser: Browser,
   { method, action, isMultipart, fields, files }: PageForm,
   typed: Readonly<Record<string, string>> = {},
+  chosen: readonly File[] = [],
 ): Promise<Page> {
   const names = fields.map(([name]) => name);
   for (const name of Object.keys(typed)) expect(names, `fields of the form to ${action}`).toContain(name);
@@ -39,7 +49,8 @@ export function sendForm(
   const body = isMultipart ? new FormData() : new URLSearchParams();
   for (const [name, value] of sent) body.append(name, value);
   // A browser sends an empty file for an empty file field.
-  if (body instanceof FormData) for (const name of files) body.append(name, new File([], ""));
+  const sentFiles = chosen.length === 0 ? [new File([], "")] : chosen;
+  if (body instanceof FormData) for (const name of files) for (const file of sentFiles) body.append(name, file);
   return browser.postBody(action, body, { Origin: PANEL_ORIGIN });
 }
 

@@ -1,59 +1,20 @@
-// Parcels for tests: a stand-in for the carrier, studios with it, and orders to send.
+// Parcels for tests: studios that send by the carrier, orders to send, and the hourly run.
 
 import { createScheduledController } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, vi } from "vitest";
-import { type CarrierTrouble, StandInNovaPoshta } from "../../../harness/carrier/nova-poshta.ts";
+import type { StandInNovaPoshta } from "../../../harness/carrier/nova-poshta.ts";
 import { STAND_IN_CITIES } from "../../../harness/carrier/places.ts";
 import { changeCarrierAccount, saveCarrierKey } from "../../../src/carrier/carrier-account.store.ts";
 import { parcels } from "../../../src/db/schema.ts";
 import type { Env } from "../../../src/env.ts";
 import worker from "../../../src/index.ts";
+import type { CarrierStudio } from "./carrier.ts";
 import { formOn, sendForm } from "./page-forms.ts";
-import { type Browser, type Page, type PanelStudio, panelStudio } from "./panel.ts";
+import { type Browser, type Page, panelStudio } from "./panel.ts";
 import { addItem, addOrder, delivered, stored } from "./panel-orders.ts";
 import type { TestStudio } from "./studio.ts";
-
-/** The stand-in, and a trouble of its calls of one method. */
-export interface StoodInCarrier {
-  readonly carrier: StandInNovaPoshta;
-  /** The next call of the method, such as `InternetDocument.save`, has this trouble. */
-  troubleOf(method: string, trouble: CarrierTrouble): void;
-  /** Runs once while the carrier works on its next call of the method. */
-  meanwhile(method: string, happens: () => Promise<void>): void;
-}
-
-/** Answers requests to the carrier until mocks are restored. Nothing else is reached. */
-export function standInForCarrier(): StoodInCarrier {
-  const carrier = new StandInNovaPoshta();
-  const troubles = new Map<string, CarrierTrouble>();
-  const meanwhile = new Map<string, () => Promise<void>>();
-  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
-    const url = String(input);
-    if (!/^https:\/\/(api|my)\.novaposhta\.ua\//.test(url)) return Response.json({ id: "1" });
-    const method = methodOf(init);
-    const trouble = troubles.get(method);
-    if (trouble !== undefined) {
-      troubles.delete(method);
-      carrier.troubles.push(trouble);
-    }
-    const happens = meanwhile.get(method);
-    meanwhile.delete(method);
-    await happens?.();
-    return carrier.answer(url, init);
-  });
-  return {
-    carrier,
-    troubleOf: (method, trouble) => void troubles.set(method, trouble),
-    meanwhile: (method, happens) => void meanwhile.set(method, happens),
-  };
-}
-
-function methodOf(init: RequestInit | undefined): string {
-  const { modelName, calledMethod } = init?.body == null ? {} : JSON.parse(String(init.body));
-  return `${modelName}.${calledMethod}`;
-}
 
 const [kyiv] = STAND_IN_CITIES;
 if (kyiv === undefined) throw new Error("the stand-in has no city");
@@ -65,14 +26,10 @@ export const BRANCH = firstBranch;
 export const OTHER_BRANCH = secondBranch;
 export const LOCKER = firstLocker;
 
-export interface CarrierStudio extends PanelStudio {
-  readonly key: string;
-}
-
 /** A studio with its carrier connected and its sender chosen. */
 export async function carrierStudio(carrier: StandInNovaPoshta): Promise<CarrierStudio> {
   const panel = await panelStudio();
-  return { ...panel, key: await connect(panel.studio, carrier) };
+  return { ...panel, page: `${panel.base}/carrier`, key: await connect(panel.studio, carrier) };
 }
 
 export async function connect({ db }: TestStudio, carrier: StandInNovaPoshta): Promise<string> {

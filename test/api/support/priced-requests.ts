@@ -1,5 +1,6 @@
 // Price requests that the studio has priced, and the form by which their customer accepts.
 
+import { eq } from "drizzle-orm";
 import { expect } from "vitest";
 import { attachments, priceRequestItems, priceRequests } from "../../../src/db/schema.ts";
 import { dayFromNow } from "../../../src/platform/calendar.ts";
@@ -51,8 +52,8 @@ export async function pricedRequest(changes: Record<string, unknown> = {}, visit
 }
 
 export async function storedRequest({ studio, id }: Pick<PricedRequest, "studio" | "id">) {
-  const found = await studio.db.select(priceRequests);
-  return found.find((request) => request.id === id);
+  const [request] = await studio.db.select(priceRequests, eq(priceRequests.id, id));
+  return request;
 }
 
 /** A page of the customer, by its path. */

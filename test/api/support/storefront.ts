@@ -131,7 +131,20 @@ export async function quoted(visitor: Visitor, choices: readonly Choice[]): Prom
     const fileName = visitor.fileNames.get(choice.modelId);
     return { finishingIds: [], quantity: 1, ...choice, ...(fileName && { fileName }) };
   });
-  const answer = await untilSliced(() => visitor.post<SignedQuote>("/quotes", { items }));
+  return offered(visitor, { items });
+}
+
+/** Asks for a quote of a basket as it stands; returns any answer. */
+export function asked(visitor: Visitor, basket: Record<string, unknown>): Promise<VisitorAnswer<SignedQuote>> {
+  return untilSliced(() => visitor.post<SignedQuote>("/quotes", { items: [], ...basket }));
+}
+
+/** A quote that must succeed, of a basket of parts and products. */
+export async function offered(
+  visitor: Visitor,
+  basket: Partial<Pick<QuoteSent, "items" | "products" | "priority">>,
+): Promise<SignedQuote> {
+  const answer = await asked(visitor, basket);
   expect(answer.status, answer.text).toBe(200);
   return answer.body;
 }

@@ -1,6 +1,6 @@
 // Nova Poshta's client against the stand-in over HTTP: notes, labels, statuses, and the carrier's faults.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { STAND_IN_CITIES } from "../../../harness/carrier/places.ts";
 import { type ServedCarrier, serveCarrier } from "../../../harness/carrier/serve.ts";
 import { minorUnits } from "../../../src/domain/money.ts";
@@ -12,15 +12,12 @@ let served: ServedCarrier;
 let key: string;
 let carrier: Carrier;
 
-beforeAll(async () => {
+beforeEach(async () => {
   served = await serveCarrier();
-});
-beforeEach(() => {
-  served.carrier.trouble = null;
   key = served.carrier.makeKey();
   carrier = novaPoshta(key, served.origin);
 });
-afterAll(() => served.stop());
+afterEach(() => served.stop());
 
 const [kyiv, lviv] = [STAND_IN_CITIES[0], STAND_IN_CITIES[3]];
 if (kyiv === undefined || lviv === undefined) throw new Error("the stand-in has no cities");
@@ -154,7 +151,6 @@ describe("a label", () => {
     expect(await carrier.printLabel(note, "a4")).toEqual({ answered: false, fault: { reason: "unreachable" } });
     served.carrier.revokeKey(key);
     expect(await carrier.printLabel(note, "a4")).toEqual({ answered: false, fault: { reason: "key" } });
-    served.carrier.signsOut = false;
   });
 
   it("is refused with a revoked key, and unreachable for an unknown note", async () => {

@@ -46,7 +46,7 @@ it(`tells of each order once over ${KILLS} kills`, async () => {
       await Promise.allSettled([...again, ...fresh]);
       system = await start();
     }
-    // A key whose request died is free again after a while.
+    // The key of a killed request is free again after a while.
     await vi.waitFor(
       async () => {
         await Promise.all([...open].map((key) => place(system, studio, model, key, open)));
