@@ -228,7 +228,7 @@ describe("an order by phone", () => {
   it("has products among as many parts, and says that more are left out", async () => {
     const productId = String(await addToShelf(shop.studio, { stock: 3 }));
     const body = new FormData();
-    for (const [name, value] of fieldsOf(await shop.owner.get(shop.address))) {
+    for (const [name, value] of orderForm(await shop.owner.get(shop.address)).fields) {
       if (name !== "do") body.append(name, value);
     }
     for (let place = 0; place < 20; place++) {

@@ -351,7 +351,7 @@ describe("the hourly run", () => {
     carrier.setMeanwhile("TrackingDocument.getStatusDocuments", async () => {
       const deleted = await panel.owner.post(`${address}/parcel/delete`, { trackingNumber });
       expect(deleted.status, deleted.html).toBe(303);
-      stoodIn.carrier.setStatus(trackingNumber, "3");
+      carrier.setStatus(trackingNumber, "3");
     });
     await runScheduled();
     const [parcel] = await parcelsOf(panel.studio, id);
