@@ -85,7 +85,10 @@ export async function startMiniflareSystem({
   const withSliceResults = (worker: object) =>
     sliceResultsScript === undefined
       ? {}
-      : { kvNamespaces: {}, serviceBindings: { ...servicesOf(worker), SLICE_RESULTS: SLICE_RESULTS_WORKER } };
+      : {
+          kvNamespaces: otherNamespacesOf(worker),
+          serviceBindings: { ...servicesOf(worker), SLICE_RESULTS: SLICE_RESULTS_WORKER },
+        };
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       log: new Log(LogLevel.WARN),
@@ -180,6 +183,14 @@ function storesOf({ assets: _, durableObjects, ...api }: Readonly<Record<string,
     { ...Object(object), scriptName: API_WORKER },
   ]);
   return { ...api, durableObjects: Object.fromEntries(objects) };
+}
+
+/** A Worker's namespaces without that of slice results. */
+function otherNamespacesOf(worker: object): Record<string, string> {
+  const namespaces = "kvNamespaces" in worker ? Object.entries(Object(worker.kvNamespaces)) : [];
+  const others = Object.fromEntries(namespaces.filter(([name]) => name !== "SLICE_RESULTS"));
+  // wrangler has made the values for Miniflare.
+  return others as Record<string, string>;
 }
 
 function servicesOf(worker: object): object {
