@@ -114,10 +114,9 @@ describe("places", () => {
       const scheduledTime = tomorrow.setUTCHours(hour, 17);
       vi.useFakeTimers({ toFake: ["Date"], now: scheduledTime });
       await worker.scheduled(createScheduledController({ scheduledTime: new Date(scheduledTime) }), env);
-      return carrier.calls
-        .splice(0)
-        .map(({ method }) => method)
-        .toSorted();
+      // The hour also follows parcels that other tests left under way.
+      const methods = carrier.calls.splice(0).map(({ method }) => method);
+      return methods.filter((method) => method.startsWith("Address.")).toSorted();
     };
     expect(await at(14)).toEqual([]);
     tomorrow.setUTCDate(tomorrow.getUTCDate() + 1);
