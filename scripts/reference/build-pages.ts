@@ -1,6 +1,6 @@
 // Builds the documents' pages into public/docs: guides and reference as HTML and Markdown, the search index, llms.txt.
 
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { html, raw } from "hono/html";
 import { readOpenApiDocument } from "../contract/open-api-document.ts";
@@ -22,9 +22,16 @@ const SEARCH_INDEX = "public/docs/assets/search.json";
 /** @param assetsVersion changes with the page's script and style */
 export async function buildPages(assetsVersion: string): Promise<void> {
   const files = await makePages(assetsVersion);
-  await rm(join(PROJECT_FOLDER, PAGES), { recursive: true, force: true });
   for (const folder of [PAGES, "public/docs/assets"]) await mkdir(join(PROJECT_FOLDER, folder), { recursive: true });
   await Promise.all(Object.entries(files).map(([path, text]) => writeFile(join(PROJECT_FOLDER, path), text)));
+  await removeOthers(files);
+}
+
+/** Removes pages of earlier builds alone: a service that starts at this moment lists the folder and then reads its files. */
+async function removeOthers(files: Readonly<Record<string, string>>): Promise<void> {
+  const names = await readdir(join(PROJECT_FOLDER, PAGES));
+  const others = names.map((name) => `${PAGES}/${name}`).filter((path) => files[path] === undefined);
+  await Promise.all(others.map((path) => rm(join(PROJECT_FOLDER, path), { force: true })));
 }
 
 /** Every file by its path in the project. */
