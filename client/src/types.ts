@@ -186,6 +186,10 @@ export interface Me {
   readonly slug: string;
   /** What the studio called the key of this request */
   readonly apiKeyName: string;
+  /** The operations that the key opens: `all`; `quotes`, prices and nothing of orders and printers; `read`, all that changes nothing */
+  readonly apiKeyPermission: "all" | "quotes" | "read";
+  /** The key is refused from then on. Null: it has no end */
+  readonly apiKeyExpiresAt: string | null;
   readonly plan: "free" | "basic" | "pro" | "enterprise";
   readonly currency: Currency;
   readonly pricing: {

@@ -536,6 +536,19 @@ const OWN_SCENARIOS: readonly Scenario[] = [
 
 export const OPERATION_IDS: readonly string[] = [...new Set(OWN_SCENARIOS.map(({ operationId }) => operationId))];
 
+/** Operations of prices that change something: closed to keys that only read. */
+const CLOSED_TO_READING = ["createModel", "createSlicingJob", "createQuote"];
+/** Operations of orders and printers: closed to keys of prices. */
+const CLOSED_TO_QUOTES = [...orders, ...printers].map(({ operationId }) => operationId);
+
+function restrictedScenarios(operationId: string): readonly Scenario[] {
+  const permission = CLOSED_TO_READING.includes(operationId) ? "read" : "quotes";
+  if (permission === "quotes" && !CLOSED_TO_QUOTES.includes(operationId)) return [];
+  const summary = permission === "read" ? "A key that only reads" : "A key for prices alone";
+  const ask: Asking = (world) => ({ authorization: `Bearer ${world.narrowKeys[permission]}` });
+  return [refusal(operationId, [403, "keyRestricted"], "restricted-key", summary, ask)];
+}
+
 /** Outcomes of every operation before its own work begins. */
 function commonScenarios(operationId: string): readonly Scenario[] {
   const refused = (code: readonly [number, string], name: string, summary: string, ask: Asking) =>
@@ -548,9 +561,13 @@ function commonScenarios(operationId: string): readonly Scenario[] {
     refused([401, "unauthorized"], "revoked-key", "A key that was revoked", (world) => ({
       authorization: `Bearer ${world.revokedKey}`,
     })),
+    refused([401, "unauthorized"], "expired-key", "A key that has expired", (world) => ({
+      authorization: `Bearer ${world.narrowKeys.expired}`,
+    })),
     refused([403, "planAccessRequired"], "plan", "The plan has no API access", (world) => ({
       authorization: `Bearer ${world.keyWithoutAccess}`,
     })),
+    ...restrictedScenarios(operationId),
     refused([403, "httpsRequired"], "plain-http", "Plain HTTP to a deployed service", () => ({
       fault: "https is required",
     })),
