@@ -1,4 +1,4 @@
-// The gate's restricted keys and keys with an end: each permission at each operation, and an end by the clock alone.
+// Restricted keys and keys with an end: each permission at each operation, and an end by the clock alone.
 
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";

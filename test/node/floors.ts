@@ -49,22 +49,11 @@ export const INNER_FLOORS: Readonly<Record<string, Floors>> = {
     // The values of a resumed form stand under its own labels.
     ["sign-in"],
     [
-      ...[
-        "carrier",
-        "customers",
-        "jump",
-        "keys",
-        "messages",
-        "month",
-        "news",
-        "people",
-        "places",
-        "prices",
-        "requests",
-      ],
+      ...["carrier", "customers", "jump", "messages", "month", "news", "people", "places", "prices", "requests"],
       ...["start", "storefront"],
     ],
-    ["browser", "catalog", "model-view"],
+    // The start page reminds of API keys near their end.
+    ["browser", "catalog", "keys", "model-view"],
     // A queue shows the due days of its orders; a new order leads to its page.
     ["printing", "new-order"],
     ["orders"],
