@@ -87,13 +87,19 @@ export const pathUnknown = () => new HttpError({ status: 404, errorCode: "errors
 export const planAccessRequired = () =>
   new HttpError({ status: 403, errorCode: "errors.planAccessRequired", errors: null });
 
-/** 403 of an operation that the key's permission does not open (RFC 6750, 3.1). */
-export const keyRestricted = (permission: KeyPermission) => {
-  const description = `The key's permission is ${permission}, which does not open this operation`;
+/** 403 of an operation that the key's permission does not open. */
+export const keyRestricted = (permission: KeyPermission) =>
+  closedTo(`The key's permission is ${permission}, which does not open this operation`);
+
+/** 403 of a test key that would change the studio's printers. */
+export const closedToTestKeys = () => closedTo("A test key changes no printers");
+
+/** @param description of RFC 6750, 3.1 */
+function closedTo(description: string): HttpError {
   const challenge = `error="insufficient_scope", error_description="${description}"`;
   const headers = { "WWW-Authenticate": `Bearer realm="studio-integration-api", ${challenge}` };
   return new HttpError({ status: 403, errorCode: "errors.keyRestricted", errors: null, headers });
-};
+}
 
 export const methodNotAllowed = (allowed: readonly string[]) =>
   new HttpError({

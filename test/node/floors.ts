@@ -26,6 +26,8 @@ export const FLOORS: Floors = [
   ],
   // A payment is a change of its order, and so is a parcel.
   ["payments", "parcels"],
+  // A test order is priced as orders are.
+  ["sandbox"],
   // Printing an item moves its order, so printers know orders; a customer is searched for as orders are.
   ["orders"],
   // The pipeline of an item takes its model and its slice.
