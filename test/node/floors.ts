@@ -55,7 +55,7 @@ export const INNER_FLOORS: Readonly<Record<string, Floors>> = {
       ...["start", "storefront"],
     ],
     // The start page reminds of API keys near their end.
-    ["browser", "catalog", "keys", "model-view"],
+    ["browser", "catalog", "keys", "model-view", "sandbox"],
     // A queue shows the due days of its orders; a new order leads to its page.
     ["printing", "new-order"],
     ["orders"],
