@@ -15,6 +15,7 @@ import {
   products,
   queuedPrints,
   studios as studioRows,
+  testOrders,
 } from "../../src/db/schema.ts";
 import { BASE_PATH } from "../../src/http/base-path.ts";
 import { idempotencyKeys } from "../../src/idempotency/idempotency.schema.ts";
@@ -105,7 +106,7 @@ async function addMachines(database: MiniflareSystem["database"]): Promise<void>
     .where(eq(printingQualities.id, idOf(last)));
 }
 
-type NarrowKeys = Readonly<Record<"read" | "quotes" | "expired", string>>;
+type NarrowKeys = Readonly<Record<"read" | "quotes" | "expired" | "test", string>>;
 
 /** Before the first request: a gate that has asked for one unknown key does not ask for the next at once. */
 async function addNarrowKeys(database: MiniflareSystem["database"]): Promise<NarrowKeys> {
@@ -119,6 +120,7 @@ async function addNarrowKeys(database: MiniflareSystem["database"]): Promise<Nar
     read: await add({ permission: "read" }),
     quotes: await add({ permission: "quotes" }),
     expired: await add({ expiresAt: Date.now() }),
+    test: await add({ kind: "test" }),
   };
 }
 
@@ -376,6 +378,22 @@ export class ContractWorld {
       );
       return { orderId, printerId };
     });
+  }
+
+  /** A test order with a parcel that has left: it was placed some minutes ago. */
+  shippedTestOrder(): Promise<number> {
+    return this.once("shipped test order", async () => {
+      const form = [...(await this.orderForm()), ["deliveryMethodId", await this.deliveryMethodId()] as const];
+      const { id } = await this.data<{ id: number }>("POST", "/orders", { form, authorization: this.asTest });
+      const createdAt = Date.now() - 5.5 * 60_000;
+      await this.system.database.update(testOrders).set({ createdAt }).where(eq(testOrders.id, id));
+      return id;
+    });
+  }
+
+  /** The whole Authorization header of a test key. */
+  get asTest(): string {
+    return `Bearer ${this.narrowKeys.test}`;
   }
 
   /** A slicing job of these models, whose items have all ended. */

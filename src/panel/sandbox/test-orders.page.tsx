@@ -12,7 +12,7 @@ import { StatusBadge } from "../orders/orders.page.tsx";
 import { testOrderWords } from "./test-orders.words.ts";
 
 /** The sandbox's guide (docs/guides/20-sandbox.md). */
-const GUIDE = "/api/v1/docs/guides/sandbox";
+const GUIDE = "/api/v1/docs/sandbox";
 
 interface TestOrdersPageProps {
   readonly list: TestOrderList;
