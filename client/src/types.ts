@@ -64,9 +64,9 @@ export interface Customer {
   readonly email: string;
   /** The customer's language, such as uk */
   readonly locale: string;
-  /** This customer's orders with the studio. Cancelled orders do not count. null in a test order */
+  /** This customer's orders with the studio, null in a test order. Cancelled orders do not count */
   readonly totalOrders: number | null;
-  /** A decimal. Cancelled orders do not count. null in a test order */
+  /** A decimal, null in a test order. Cancelled orders do not count */
   readonly totalSpent: string | null;
 }
 

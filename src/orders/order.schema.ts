@@ -23,12 +23,12 @@ const customerSchema = z
     email: z.string().openapi({ description: "Empty if staff placed the order for a customer without one" }),
     locale: z.string().openapi({ description: "The customer's language, such as uk" }),
     totalOrders: z.int().nullable().openapi({
-      description: "This customer's orders with the studio. Cancelled orders do not count. null in a test order",
+      description: "This customer's orders with the studio, null in a test order. Cancelled orders do not count",
     }),
     totalSpent: z
       .string()
       .nullable()
-      .openapi({ description: "A decimal. Cancelled orders do not count. null in a test order" }),
+      .openapi({ description: "A decimal, null in a test order. Cancelled orders do not count" }),
   })
   .openapi("Customer", {
     description:

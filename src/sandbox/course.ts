@@ -1,4 +1,4 @@
-// Course of a test order: its status as a function of its age, and the parcel's number that is made up for it.
+// Course of a test order: its status by its age, and the made-up number of its parcel.
 
 import { FIRST_TEST_ORDER_ID, type OrderStatus } from "../domain/order.ts";
 import { MAX_ITEMS } from "../items/item.schema.ts";

@@ -84,7 +84,7 @@ function shownOf([studio, [row], models]: Results<ReturnType<typeof readsOf>>): 
       ? terms.delivery
       : { ...terms.delivery, trackingNumber: madeUpTrackingNumber(id) };
   return {
-    // Its customer is nobody of the studio's list: the number for people and the customer's id are the order's own.
+    // No customer of the studio's has it: the number for people and the customer's id are the order's own.
     order: { ...terms, id, number: id, customerId: id, delivery, status, createdAt, updatedAt },
     items: items.map(({ sha256, ...item }, place) => ({
       ...item,

@@ -1,4 +1,4 @@
-// The sandbox's order book: orders of test keys are sliced and priced as all are, and change nothing of the studio.
+// Order book of the sandbox: test orders are sliced and priced as all are, and change nothing else.
 
 import { minorUnits, sumMinorUnits } from "../domain/money.ts";
 import { calculatedItem } from "../orders/order.store.ts";

@@ -1,4 +1,4 @@
-// The sandbox apart from its studio: a test key changes no row, page, stock, queue or printer, and its repetitions are its own.
+// The sandbox apart from its studio: a test key changes none of its rows, pages and printers.
 
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";

@@ -1,4 +1,4 @@
-// The sandbox: orders of a test key are sliced and priced as all are, move by themselves, and are deleted after a week.
+// The sandbox: test orders are priced as all are, move by themselves, and go after a week.
 
 import { createExecutionContext, createScheduledController, waitOnExecutionContext } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";

@@ -44,6 +44,15 @@ const HOLDERS: readonly Holder[] = [
     ],
   },
   {
+    file: "api/sandbox-apart.test.ts",
+    title: "are not changed by %s /printers",
+    sentences: [
+      "createPrinter: A test key is refused:",
+      "updatePrinter: A test key is refused:",
+      "deletePrinter: A test key is refused:",
+    ],
+  },
+  {
     file: "api/orders-numbers.test.ts",
     title: "has neither gaps nor repetitions among twenty orders placed at once",
     sentences: ["number: from 1, without gaps, as on its pages, sheets and mails."],

@@ -1,4 +1,4 @@
-// The course of a test order: every move is one that the studio could make, and the ids of items are apart.
+// The course of a test order: its moves are a studio's, and the ids of items are apart.
 
 import { describe, expect, it } from "vitest";
 import { FIRST_TEST_ORDER_ID, isTestOrder, movesFrom } from "../../../src/domain/order.ts";
