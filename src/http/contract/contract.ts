@@ -221,10 +221,10 @@ const COMMON_FAILURES: Record<401 | 403 | 500 | 503, Failure> = {
 const RESTRICTED: Failure = {
   name: "Restricted",
   description:
-    "The key's permission does not open this operation, the studio's plan has no API access, or the request came over plain HTTP",
+    "The key's permission or kind does not open this operation, the studio's plan has no API access, or the request came over plain HTTP",
   errorCodes: ERROR_CODES[403],
   errors: NOTHING,
-  headers: sometimes("WWW-Authenticate", "Only with errors.keyRestricted"),
+  headers: { ...sometimes("WWW-Authenticate", "Only with errors.keyRestricted"), ...WHERE_ADMITTED },
 };
 
 const RATE_LIMIT_EXCEEDED = "RateLimitExceeded";
