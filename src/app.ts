@@ -23,12 +23,14 @@ import { unknownPath } from "./http/unknown-path.ts";
 import { mailEventRoutes } from "./mail/mail-events.routes.ts";
 import { fileRoutes } from "./models/files.routes.ts";
 import { modelRoutes } from "./models/models.routes.ts";
-import { orderRoutes } from "./orders/orders.routes.ts";
+import { createOrderRoutes } from "./orders/orders.routes.ts";
+import { STUDIO_ORDERS } from "./orders/place-order.ts";
 import { printerRoutes } from "./printers/printers.routes.ts";
 import { modelPriceRoutes } from "./quotes/model-prices.routes.ts";
 import { quoteRoutes } from "./quotes/quotes.routes.ts";
 import { slicingJobRoutes } from "./quotes/slicing-jobs.routes.ts";
 import { answerLlmsText, referenceRoutes, toDocuments } from "./reference/reference.routes.ts";
+import { TEST_ORDERS } from "./sandbox/test-orders.ts";
 import { meRoutes } from "./studios/me.routes.ts";
 import { technologyRoutes } from "./technologies/technologies.routes.ts";
 import { telegramUpdateRoutes } from "./telegram/telegram-updates.routes.ts";
@@ -103,7 +105,7 @@ function createApi() {
   api.route("/", modelPriceRoutes);
   api.route("/", slicingJobRoutes);
   api.route("/", quoteRoutes);
-  api.route("/", orderRoutes);
+  api.route("/", createOrderRoutes({ live: STUDIO_ORDERS, test: TEST_ORDERS }));
   api.route("/", printerRoutes);
   return api;
 }

@@ -37,6 +37,7 @@ import { CUSTOMER_EVENTS, MESSAGE_CHANNELS, MESSAGE_EVENTS, STAFF_EVENTS } from 
 import { MESSAGE_FAULTS, MESSAGE_STATES } from "../domain/message/states.ts";
 import {
   DOCUMENT_KINDS,
+  FIRST_TEST_ORDER_ID,
   MAX_SOURCE_CHARACTERS,
   ORDER_STATUSES,
   PAYMENT_KINDS,
@@ -59,6 +60,7 @@ import type {
   StoredContact,
   StoredNote,
   StudioParameters,
+  TestOrderContent,
 } from "./column-types.ts";
 
 const id = () => integer().primaryKey({ autoIncrement: true });
@@ -963,6 +965,29 @@ export const keptQuotes = sqliteTable(
   (table) => [
     index("kept_quotes_by_expiry").on(table.expiresAt),
     check("kept_quotes_quote", jsonOf(table.quote, "object")),
+  ],
+);
+
+/** Orders of keys of kind test. No other table refers to them, so that no list, sum or queue of the studio can have one. */
+export const testOrders = sqliteTable(
+  "test_orders",
+  {
+    id: id(),
+    studioId: studioId(),
+    /** @see orders.requestKey */
+    requestKey: text().notNull(),
+    /** The key that placed it. A key over one column: no other refers to API keys. */
+    apiKeyId: integer()
+      .notNull()
+      .references(() => apiKeys.id),
+    content: text({ mode: "json" }).$type<TestOrderContent>().notNull(),
+    createdAt: moment().notNull(),
+  },
+  (table) => [
+    referencedWithStudio(table),
+    unique().on(table.studioId, table.requestKey),
+    check("test_orders_id", sql`${table.id} >= ${sql.raw(String(FIRST_TEST_ORDER_ID))}`),
+    check("test_orders_content", jsonOf(table.content, "object")),
   ],
 );
 

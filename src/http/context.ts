@@ -1,7 +1,7 @@
 // Request context of the API: bindings, tenant and the gate's decision.
 
 import type { Context } from "hono";
-import type { KeyKind, KeyPermission } from "../domain/api-key.ts";
+import type { KeyEnd, KeyKind, KeyPermission } from "../domain/api-key.ts";
 import type { ApiKeyId } from "../domain/ids.ts";
 import type { HourlyUse, Plan } from "../domain/plan.ts";
 import type { Env } from "../env.ts";
@@ -13,6 +13,7 @@ export interface RequestKey {
   readonly id: ApiKeyId;
   readonly kind: KeyKind;
   readonly permission: KeyPermission;
+  readonly expiresAt: KeyEnd;
 }
 
 export interface ApiEnv {

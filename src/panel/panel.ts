@@ -50,6 +50,7 @@ import { estimateRoutes } from "./printing/estimates.routes.tsx";
 import { panelPrinterRoutes } from "./printing/printers.routes.tsx";
 import { printingRoutes } from "./printing/printing.routes.tsx";
 import { panelRequestRoutes } from "./requests/requests.routes.tsx";
+import { testOrderRoutes } from "./sandbox/test-orders.routes.tsx";
 import { forgottenPasswordRoutes } from "./sign-in/forgotten-password.routes.tsx";
 import { oneTimeLinkRoutes } from "./sign-in/one-time-link.routes.tsx";
 import { requireFormToken, requireSession } from "./sign-in/resume.middleware.tsx";
@@ -93,6 +94,7 @@ function createPanel() {
   app.route("/studios/:slug/orders", orderParcelRoutes);
   app.route("/studios/:slug/orders", modelViewRoutes);
   app.route("/studios/:slug/orders", documentRoutes);
+  app.route("/studios/:slug/test-orders", testOrderRoutes);
   app.use("/studios/:slug/new-order", readModelForm, requireFormToken);
   app.route("/studios/:slug/new-order", newOrderRoutes);
   app.route("/studios/:slug/models", thumbnailRoutes);

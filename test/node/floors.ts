@@ -26,6 +26,8 @@ export const FLOORS: Floors = [
   ],
   // A payment is a change of its order, and so is a parcel.
   ["payments", "parcels"],
+  // A test order is priced as orders are.
+  ["sandbox"],
   // Printing an item moves its order, so printers know orders; a customer is searched for as orders are.
   ["orders"],
   // The pipeline of an item takes its model and its slice.
@@ -49,22 +51,11 @@ export const INNER_FLOORS: Readonly<Record<string, Floors>> = {
     // The values of a resumed form stand under its own labels.
     ["sign-in"],
     [
-      ...[
-        "carrier",
-        "customers",
-        "jump",
-        "keys",
-        "messages",
-        "month",
-        "news",
-        "people",
-        "places",
-        "prices",
-        "requests",
-      ],
+      ...["carrier", "customers", "jump", "messages", "month", "news", "people", "places", "prices", "requests"],
       ...["start", "storefront"],
     ],
-    ["browser", "catalog", "model-view"],
+    // The start page reminds of API keys near their end.
+    ["browser", "catalog", "keys", "model-view", "sandbox"],
     // A queue shows the due days of its orders; a new order leads to its page.
     ["printing", "new-order"],
     ["orders"],
