@@ -28,7 +28,7 @@ import { printerRoutes } from "./printers/printers.routes.ts";
 import { modelPriceRoutes } from "./quotes/model-prices.routes.ts";
 import { quoteRoutes } from "./quotes/quotes.routes.ts";
 import { slicingJobRoutes } from "./quotes/slicing-jobs.routes.ts";
-import { answerLlmsText, referenceRoutes, toDocuments } from "./reference/reference.routes.ts";
+import { answerHome, answerLlmsText, referenceRoutes, toDocuments } from "./reference/reference.routes.ts";
 import { meRoutes } from "./studios/me.routes.ts";
 import { technologyRoutes } from "./technologies/technologies.routes.ts";
 import { telegramUpdateRoutes } from "./telegram/telegram-updates.routes.ts";
@@ -55,6 +55,7 @@ export function createApp() {
   app.route("/health", createHealthRoutes());
   app.route("/mail.events", mailEventRoutes);
   app.route("/telegram.updates", telegramUpdateRoutes);
+  app.get("/", answerHome);
   app.get("/llms.txt", answerLlmsText);
   app.on("GET", ["/docs", "/docs/"], toDocuments);
   return app;

@@ -1,7 +1,7 @@
 // The frame around every page of the documents: head, search, menu, content.
 
 import { html, raw } from "hono/html";
-import { DOCS, DOCS_ASSETS, REFERENCE } from "./addresses.ts";
+import { DOCS, DOCS_ASSETS, DOWNLOADS_PAGE, REFERENCE } from "./addresses.ts";
 import type { Guide } from "./guides.ts";
 import { type ReferenceOperation, tagsOf } from "./operations.ts";
 
@@ -52,7 +52,15 @@ ${hasMarkdown ? html`<link rel="alternate" type="text/markdown" href="${twin}">`
 <div id="search-results" class="results" hidden></div>
 <p class="visually-hidden" role="status" id="search-status"></p>
 </search>
+<button type="button" class="key-button" popovertarget="key" hidden>API key<span class="key-end"></span></button>
 </header>
+<div id="key" class="key-panel" popover>
+<label for="key-field">Your API key</label>
+<input id="key-field" type="password" placeholder="pk_live_…" autocomplete="off" spellcheck="false">
+<p class="fault" role="status"></p>
+<p class="hint">It fills every sample and is sent by “Try it”, to this service alone. It is kept in this tab only, until the tab is closed. A page of your site must never hold it.</p>
+<div class="row"><button type="button" class="key-forget">Forget it</button><button type="button" popovertarget="key" popovertargetaction="hide">Done</button></div>
+</div>
 <nav id="menu" class="menu" aria-label="Documents" popover>
 ${menu(site, slug)}
 </nav>
@@ -76,6 +84,7 @@ function menu({ guides, operations }: Site, current: string): Html {
 <h2>Guides</h2>
 <ul>
 ${guides.map(({ slug, title }) => html`<li>${link(slug, title)}</li>`)}
+<li>${link(DOWNLOADS_PAGE.slice(DOCS.length + 1), "Downloads")}</li>
 </ul>
 <h2>${link("reference", "Reference")}</h2>
 ${tagsOf(operations).map(

@@ -1,7 +1,7 @@
 // Markdown into HTML: guides and the sentences of the document, with anchors, language tabs and links to operations.
 
 import { Marked, type Token, type Tokens } from "marked";
-import { DOCS, OPENAPI, REFERENCE } from "./addresses.ts";
+import { DOCS, DOWNLOADS_PAGE, OPENAPI, REFERENCE } from "./addresses.ts";
 import { escaped, highlighted } from "./highlight.ts";
 import type { ReferenceOperation } from "./operations.ts";
 
@@ -10,14 +10,15 @@ const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
   js: "JavaScript",
   ts: "TypeScript",
   python: "Python",
+  php: "PHP",
   json: "JSON",
   http: "HTTP",
 };
 
-const PAGES: readonly string[] = [DOCS, REFERENCE, OPENAPI];
+const PAGES: readonly string[] = [DOCS, REFERENCE, OPENAPI, DOWNLOADS_PAGE];
 
 /** Consecutive fences in these languages are alternatives of each other. */
-const ALTERNATIVES = ["sh", "js", "ts", "python"];
+const ALTERNATIVES = ["sh", "js", "ts", "python", "php"];
 
 export interface Heading {
   readonly id: string;
