@@ -2,7 +2,7 @@
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { strToU8, zipSync } from "fflate";
+import { strFromU8, strToU8, zipSync } from "fflate";
 import { EXAMPLE_ORIGIN } from "../../src/reference/own-origin.ts";
 import { clientPackage } from "../client/pack.ts";
 import type { OpenApiDocument } from "../contract/open-api-document.ts";
@@ -32,7 +32,7 @@ export async function makeDownloads(api: OpenApiDocument, earlier: string): Prom
   const typedClient = await clientPackage(earlier);
   const copied = async (path: string) => new Uint8Array(await readFile(join(PROJECT_FOLDER, path)));
   const models = await Promise.all(MODELS.map(async (name) => ({ name, content: await copied(`examples/${name}`) })));
-  const contract = { ...api, servers: [{ url: API_ADDRESS }] };
+  const contract: object = JSON.parse(strFromU8(await copied("docs/openapi.json")));
   return [
     {
       ...typedClient,
@@ -61,7 +61,7 @@ export async function makeDownloads(api: OpenApiDocument, earlier: string): Prom
       name: "openapi.json",
       group: "Contract",
       use: "The contract in OpenAPI 3.1 with this service's address, for generators of clients",
-      content: json(contract),
+      content: json({ ...contract, servers: [{ url: API_ADDRESS }] }),
     },
     ...models.map(({ name, content }) => ({
       name,

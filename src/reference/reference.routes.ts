@@ -1,5 +1,6 @@
 // Documents for developers of sites: guides and reference, ready pages that scripts/reference wrote, and downloads.
 
+import { LANGUAGES } from "../domain/person.ts";
 import { BASE_PATH } from "../http/base-path.ts";
 import type { ApiContext } from "../http/context.ts";
 import { languageAsked, languageOf } from "../http/language.ts";
@@ -36,6 +37,8 @@ const POLICY = [
 ].join("; ");
 
 const PAGE_HEADERS = { "Cache-Control": KEPT, "Content-Security-Policy": POLICY, "Referrer-Policy": "no-referrer" };
+/** A page's name, in the folder of its language if it is a translation. */
+const PAGE = new RegExp(`^((?:(?:${LANGUAGES.join("|")})/)?[a-z-]+)(\\.md|\\.txt)?/?$`);
 
 /** Mounted below the API's base path, before its gate: a reader has no key yet. */
 export const referenceRoutes = apiRouter();
@@ -63,7 +66,7 @@ function fileOf(path: string): string {
   const name = path.slice(`${DOCS}/`.length);
   if (name === "") return "index.html";
   // A link that ends in a slash still means the page.
-  const [, page, extension = ".html"] = /^([a-z-]+)(\.md|\.txt)?\/?$/.exec(name) ?? [];
+  const [, page, extension = ".html"] = PAGE.exec(name) ?? [];
   return page === undefined ? NOT_FOUND : `${page}${extension}`;
 }
 
