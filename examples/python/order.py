@@ -8,14 +8,16 @@ Quotes a model, and with --order also orders it:
 
 import argparse
 import json
+import os
 import sys
+from pathlib import Path
 
 from studio_api import ApiError, StudioApi, access
 
 
 def main():
     arguments = read_arguments()
-    api = StudioApi(*access(), on_progress=lambda percent: print(f"slicing: {percent} %", file=sys.stderr))
+    api = StudioApi(*access_or_demo(), on_progress=lambda percent: print(f"slicing: {percent} %", file=sys.stderr))
     choice = choose(api, arguments)
     quote = api.quote(arguments.model, {**choice, "finishingIds": json.dumps(choice["finishingIds"])})
     print(f"{arguments.model}: {quote['quantity']} × {money(quote['perUnitPrice'])} = {money(quote['totalPrice'])} with "
@@ -33,6 +35,16 @@ def main():
     }
     order = api.order([arguments.model], [choice], customer, arguments.order)
     print(f"Order {order['id']} is {order['status']}: {money(order['totalPrice'])}")
+
+
+def access_or_demo():
+    """From the environment; for a local trial, the demo key that `npm start` wrote."""
+    demo_file = Path(__file__).parent / "../.." / os.environ.get("STUDIO_STATE", ".wrangler") / "demo.json"
+    if demo_file.exists():
+        demo = json.loads(demo_file.read_text(encoding="utf-8"))
+        os.environ.setdefault("STUDIO_API_URL", demo["baseUrl"])
+        os.environ.setdefault("STUDIO_API_KEY", demo["studios"][0]["apiKey"])
+    return access()
 
 
 def read_arguments():

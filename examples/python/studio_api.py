@@ -9,7 +9,6 @@ from pathlib import Path
 
 import requests
 
-PROJECT = Path(__file__).resolve().parents[2]
 # Seconds. The API holds an answer up to HELD while a model is sliced.
 HELD = 30
 TIMEOUT = (10, HELD + 60)
@@ -28,16 +27,11 @@ class ApiError(Exception):
 
 
 def access():
-    """The API's address and key: from the environment; for a local trial, the demo key that `npm start` wrote."""
+    """The API's address and key, from the environment."""
     url, key = os.environ.get("STUDIO_API_URL"), os.environ.get("STUDIO_API_KEY")
-    if url and key:
-        return url, key
-    demo_file = PROJECT / os.environ.get("STUDIO_STATE", ".wrangler") / "demo.json"
-    try:
-        demo = json.loads(demo_file.read_text(encoding="utf-8"))
-    except OSError:
-        raise SystemExit(f"Set STUDIO_API_URL and STUDIO_API_KEY, or run `npm start`: there is no {demo_file}.") from None
-    return url or demo["baseUrl"], key or demo["studios"][0]["apiKey"]
+    if not url or not key:
+        raise SystemExit("Set STUDIO_API_URL (https://<host>/api/v1) and STUDIO_API_KEY.")
+    return url, key
 
 
 class StudioApi:

@@ -109,15 +109,16 @@ async function answerDownload(context: ApiContext, name: string): Promise<Respon
 }
 
 async function answerNotFound(context: ApiContext): Promise<Response> {
-  const page = await context.env.ASSETS.fetch(new URL(`${PAGES}/${NOT_FOUND}`, context.req.url));
-  return context.newResponse(atOrigin(await page.text(), shownOrigin(context.req.url)), 404, headersOf(NOT_FOUND));
+  const origin = shownOrigin(context.req.url);
+  const page = await context.env.ASSETS.fetch(new URL(`${PAGES}/${NOT_FOUND}`, origin));
+  return context.newResponse(atOrigin(await page.text(), origin), 404, headersOf(NOT_FOUND));
 }
 
 /** The platform answers 304 itself if the reader has the file already, with this origin in it. */
 function readBuilt(context: ApiContext, path: string, origin: string): Promise<Response> {
   const known = builtTags(context.req.header("If-None-Match") ?? "", origin);
   const headers: Record<string, string> = known === "" ? {} : { "If-None-Match": known };
-  return context.env.ASSETS.fetch(new URL(path, context.req.url), { headers });
+  return context.env.ASSETS.fetch(new URL(path, origin), { headers });
 }
 
 function tagOf(built: Response, origin: string): { readonly ETag?: string } {
