@@ -16,6 +16,8 @@ export interface Download {
   readonly group: (typeof GROUPS)[number];
   /** One sentence of Markdown. */
   readonly use: string;
+  /** A command that takes it straight from the service. */
+  readonly command?: string;
   readonly content: Uint8Array;
 }
 
@@ -37,7 +39,8 @@ export async function makeDownloads(api: OpenApiDocument, earlier: string): Prom
     {
       ...typedClient,
       group: "Clients",
-      use: `The typed client for JavaScript and TypeScript: \`npm install ${EXAMPLE_ORIGIN}${DOWNLOADS_PAGE}/${typedClient.name}\``,
+      use: "The typed client for JavaScript and TypeScript: one module without dependencies",
+      command: `npm install ${EXAMPLE_ORIGIN}${DOWNLOADS_PAGE}/${typedClient.name}`,
     },
     {
       name: "studio_api.py",
@@ -105,12 +108,15 @@ ${downloads
   .filter((download) => download.group === group)
   .map(({ name, content, use }) => `| [${name}](${DOWNLOADS_PAGE}/${name}) | ${inWords(content.length)} | ${use} |`)
   .join("\n")}
-`,
+${downloads
+  .filter((download) => download.group === group)
+  .map(({ command }) => (command === undefined ? "" : `\n\`\`\`sh\n${command}\n\`\`\`\n`))
+  .join("")}`,
 ).join("\n")}
 Each has an \`ETag\`: a script that asks again with \`If-None-Match\` is answered 304 while nothing has changed.
 `;
 }
 
 function inWords(bytes: number): string {
-  return bytes < 1024 ? `${bytes} bytes` : `${Math.round(bytes / 1024)} KB`;
+  return bytes < 1024 ? `${bytes} bytes` : `${Math.round(bytes / 1024)}\u00a0KB`;
 }

@@ -45,13 +45,13 @@ export interface Framed {
 }
 
 /** The reader's key, for the pages that have samples. */
-const KEY_PANEL = html`<div id="key" class="key-panel" popover>
+const KEY_PANEL = html`<form id="key" class="key-panel" popover>
 <label for="key-field">Your API key</label>
 <input id="key-field" type="password" placeholder="pk_live_…" autocomplete="off" spellcheck="false">
 <p class="fault" role="status"></p>
 <p class="hint">It fills every sample and is sent by “Try it”, to this service alone. It is kept in this tab only, until the tab is closed. A page of your site must never hold it.</p>
-<div class="row"><button type="button" class="key-forget">Forget it</button><button type="button" popovertarget="key" popovertargetaction="hide">Done</button></div>
-</div>`;
+<div class="row"><button type="submit" class="primary">Done</button><button type="button" class="key-forget">Forget it</button></div>
+</form>`;
 
 export function framed(site: Site, framedPage: Framed): string {
   const { title, description, slug, hasMarkdown, layout, content, versions = [] } = framedPage;
@@ -83,7 +83,7 @@ ${versions.map((version) => html`<link rel="alternate" hreflang="${version.langu
 <div id="search-results" class="results" hidden></div>
 <p class="visually-hidden" role="status" id="search-status"></p>
 </search>
-${operations.length === 0 ? "" : html`<button type="button" class="key-button" popovertarget="key" hidden>API key<span class="key-end"></span></button>`}
+${operations.length === 0 ? "" : html`<button type="button" class="key-button" popovertarget="key" hidden>Key<span class="key-end"></span></button>`}
 ${versions
   .filter(({ language }) => language !== site.language)
   .map(

@@ -31,7 +31,7 @@ export function referencePage(content: ReferenceContent): Html {
   const common = commonErrors(operations);
   return html`<h1>Reference</h1>
 <section id="common" class="common">
-<p>All addresses begin with <code>${API_ADDRESS}</code>, and every request carries <code>Authorization: Bearer &lt;key&gt;</code>. A key entered under <i>API key</i>, at the top of the page, fills the samples and is sent by “Try it”. The models that they send are among the <a href="${DOWNLOADS_PAGE}#sample-models">downloads</a>.</p>
+<p>All addresses begin with <code>${API_ADDRESS}</code>, and every request carries <code>Authorization: Bearer &lt;key&gt;</code>. A key entered under <i>Key</i>, at the top of the page, fills the samples and is sent by “Try it”. The models that they send are among the <a href="${DOWNLOADS_PAGE}#sample-models">downloads</a>.</p>
 ${raw(content.markdown.page(content.introduction))}
 <h2 id="common-headers"><a href="#common-headers">Headers of every answer</a></h2>
 ${fieldList([

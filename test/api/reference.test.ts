@@ -17,8 +17,9 @@ const GUIDES = [
   "versioning",
   "going-live",
   "from-another-system",
+  "changes",
 ];
-const PAGES = ["", ...GUIDES.map((guide) => `/${guide}`), "/reference"];
+const PAGES = ["", ...GUIDES.map((guide) => `/${guide}`), "/downloads", "/reference"];
 
 async function textOf(path: string): Promise<string> {
   const answer = await fetchApi(path);
@@ -151,11 +152,12 @@ describe("the reference", () => {
     }
   });
 
-  it("shows each in curl, JavaScript and Python, and as a form to try", () => {
+  it("shows each in curl, JavaScript, Python and PHP, and as a form to try", () => {
     const sections = [...html.matchAll(/<section class="operation" id="(\w+)".*?<\/section>/gs)];
     expect(sections.map(([, id]) => id).sort()).toEqual(operations.map(({ operationId }) => operationId).sort());
     for (const [section, id] of sections) {
-      for (const language of ["sh", "js", "python"]) expect(section, id).toContain(`data-language="${language}"`);
+      for (const language of ["sh", "js", "python", "php"])
+        expect(section, id).toContain(`data-language="${language}"`);
       expect(section, id).toContain("<form data-method=");
     }
   });

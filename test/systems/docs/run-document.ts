@@ -122,11 +122,7 @@ function toCommand(line: string): string {
   return line;
 }
 
-async function writeProgram(
-  { language, lines }: Block,
-  folder: string,
-  system: TestSystem,
-): Promise<string> {
+async function writeProgram({ language, lines }: Block, folder: string, system: TestSystem): Promise<string> {
   const { apiKey, baseUrl } = system;
   const program = PROGRAMS[language];
   if (program === undefined) throw new Error(`no program runs ${language}`);

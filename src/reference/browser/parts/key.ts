@@ -24,8 +24,14 @@ export function startKey(): void {
     show();
     field.focus();
   });
-  document.getElementById("key")?.addEventListener("toggle", (event) => {
+  const panel = document.getElementById("key");
+  panel?.addEventListener("toggle", (event) => {
     if (event instanceof ToggleEvent && event.newState === "open") field.focus();
+  });
+  panel?.addEventListener("submit", (event) => {
+    // Nothing is sent: the key is kept as it is typed.
+    event.preventDefault();
+    panel.hidePopover();
   });
   show();
 }

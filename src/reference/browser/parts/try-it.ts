@@ -34,7 +34,7 @@ async function send(form: HTMLFormElement, outcome: HTMLElement): Promise<void> 
   const button = form.querySelector<HTMLButtonElement>("[type=submit]");
   if (button === null || button.ariaDisabled === "true") return;
   if (readersKey() === "") {
-    outcome.replaceChildren(paragraph("Not sent: enter your key first, under “API key” at the top."));
+    outcome.replaceChildren(paragraph("Not sent: enter your key first, under “Key” at the top."));
     askForKey();
     return;
   }
