@@ -2,9 +2,10 @@
 
 import { html, raw } from "hono/html";
 import type { Language } from "../../src/domain/person.ts";
+import { GUIDE_FOLDERS } from "../../src/http/guide-address.ts";
 import { OWN_LANGUAGE_NAMES } from "../../src/pages/words.ts";
 import { DOCS, DOCS_ASSETS, DOWNLOADS_PAGE, REFERENCE } from "./addresses.ts";
-import { GUIDE_FOLDERS, type Guide } from "./guides.ts";
+import type { Guide } from "./guides.ts";
 import { type ReferenceOperation, tagsOf } from "./operations.ts";
 import { referenceWords } from "./reference.words.ts";
 

@@ -3,11 +3,10 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { LANGUAGES, type Language } from "../../src/domain/person.ts";
+import { GUIDE_FOLDERS } from "../../src/http/guide-address.ts";
 import { PROJECT_FOLDER } from "../project-folder.ts";
 
 const GUIDES_FOLDER = join(PROJECT_FOLDER, "docs/guides");
-/** The folder of each language, below that of the guides and below the documents' address. */
-export const GUIDE_FOLDERS = { en: "", uk: "uk/" } as const satisfies Record<Language, string>;
 const FILE_NAME = /^\d{2}-([a-z-]+)\.md$/;
 
 export interface Guide {

@@ -2,8 +2,8 @@
 
 import { Marked, type Token, type Tokens } from "marked";
 import type { Language } from "../../src/domain/person.ts";
+import { GUIDE_FOLDERS } from "../../src/http/guide-address.ts";
 import { DOCS, DOWNLOADS_PAGE, OPENAPI, REFERENCE } from "./addresses.ts";
-import { GUIDE_FOLDERS } from "./guides.ts";
 import { escaped, highlighted } from "./highlight.ts";
 import type { ReferenceOperation } from "./operations.ts";
 import { referenceWords } from "./reference.words.ts";

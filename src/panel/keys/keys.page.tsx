@@ -2,6 +2,7 @@
 
 import { hourlyLimitOf } from "../../domain/plan.ts";
 import type { StudioUse } from "../../gate/studio-gate.object.ts";
+import { documentsAddress } from "../../http/guide-address.ts";
 import { EMPTY_FORM, type FormState } from "../../pages/form-values.ts";
 import { date, dateAndTime, timeAgo, wholeNumber } from "../../pages/format.ts";
 import type { ApiKey } from "../../studios/api-key.store.ts";
@@ -32,7 +33,7 @@ export function KeysPage({ keys, use, created, form = EMPTY_FORM }: KeysPageProp
   return (
     <Layout title={words.title}>
       <p class="muted">
-        {words.intro} <a href="/api/v1/docs">{words.reference}</a>
+        {words.intro} <a href={documentsAddress(view.language)}>{words.reference}</a>
       </p>
       {created === undefined ? null : (
         <SecretOnce title={words.created(created.name)} secret={created.secret} label={words.key}>
