@@ -33,14 +33,14 @@ export function startTryIt(): void {
 async function send(form: HTMLFormElement, outcome: HTMLElement): Promise<void> {
   const button = form.querySelector<HTMLButtonElement>("[type=submit]");
   if (button === null || button.ariaDisabled === "true") return;
-  if (readersKey() === "") {
-    outcome.replaceChildren(paragraph("Not sent: enter your key first, under “Key” at the top."));
-    askForKey();
-    return;
-  }
   const fault = faultIn(form);
   if (fault !== undefined) {
     outcome.replaceChildren(paragraph(fault));
+    return;
+  }
+  if (readersKey() === "") {
+    outcome.replaceChildren(paragraph("Not sent: enter your key first, under “Key” at the top."));
+    askForKey();
     return;
   }
   // A disabled button would lose the focus.
@@ -63,7 +63,7 @@ async function send(form: HTMLFormElement, outcome: HTMLElement): Promise<void> 
 
 /** The reason why a form cannot be sent; undefined for a right one. */
 function faultIn(form: HTMLFormElement): string | undefined {
-  if (!isKey(readersKey())) return "Not sent: a key is pk_live_ and 64 letters or digits.";
+  if (readersKey() !== "" && !isKey(readersKey())) return "Not sent: a key is pk_live_ and 64 letters or digits.";
   for (const { name, value, dataset } of form.querySelectorAll<HTMLInputElement>("input[data-place]")) {
     // The address would be that of another operation: /printers/.. is /.
     if (dataset.place === "path" && /^\.{0,2}$/.test(value.trim())) return `Not sent: ${name} must be an id.`;
