@@ -1,4 +1,4 @@
-// The client's package as one file for `npm install`: what npm would publish, without npm, and equal for equal content.
+// The client's package as one file for `npm install`, as npm would publish it: equal for equal content.
 
 import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";

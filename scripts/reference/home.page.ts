@@ -1,4 +1,4 @@
-// Home page: the root of the host, with the purpose of the service and the way to each of its doors.
+// Home page: the root of the host, with the service's purpose and the way to each of its doors.
 
 import { html } from "hono/html";
 import { LANGUAGES, type Language } from "../../src/domain/person.ts";

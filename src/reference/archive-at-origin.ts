@@ -1,4 +1,4 @@
-// The Bruno collection as it is sent: a ZIP whose texts name this service. Loaded by the first request for it.
+// The Bruno collection as it is sent: a ZIP with texts that name this service. Loaded by its first request.
 
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { atOrigin } from "./own-origin.ts";

@@ -1,4 +1,4 @@
-// The documents as this service's own: its address in every sample, its downloads, its home page, and no word of a checkout.
+// The documents as this service's own: address in samples, downloads, home page, no word of a checkout.
 
 import { exports } from "cloudflare:workers";
 import { strFromU8, unzipSync } from "fflate";
