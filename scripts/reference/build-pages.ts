@@ -30,11 +30,13 @@ const PAGES = "public/docs/pages";
 const HOME = "public/docs/home";
 const DOWNLOADS_FOLDER = `public/docs/${DOWNLOADS}`;
 const ASSETS = "public/docs/assets";
+/** On the disk of the others, so that a file is moved there in one step. */
+const UNFINISHED = ".cache/unfinished-pages";
 
 /** @param assetsVersion changes with the page's script and style */
 export async function buildPages(assetsVersion: string): Promise<void> {
   const files = await makePages(assetsVersion);
-  for (const folder of new Set(Object.keys(files).map((path) => dirname(path)))) {
+  for (const folder of new Set([UNFINISHED, ...Object.keys(files).map((path) => dirname(path))])) {
     await mkdir(join(PROJECT_FOLDER, folder), { recursive: true });
   }
   await Promise.all(Object.entries(files).map(([path, content]) => writeWhole(join(PROJECT_FOLDER, path), content)));
@@ -43,9 +45,9 @@ export async function buildPages(assetsVersion: string): Promise<void> {
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
 
-/** A service that reads meanwhile meets the file of before, never a half-written one. */
+/** A service that reads meanwhile meets the file of before, never a half-written one. Another build removes files beside it. */
 async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
-  const unfinished = `${path}.${process.pid}`;
+  const unfinished = join(PROJECT_FOLDER, UNFINISHED, crypto.randomUUID());
   await writeFile(unfinished, content);
   await rename(unfinished, path);
 }
@@ -125,7 +127,9 @@ async function makePages(assetsVersion: string): Promise<Files> {
     ...Object.fromEntries(Object.entries(twins).map(([name, text]) => [`${PAGES}/${name}`, text])),
     ...Object.fromEntries(LANGUAGES.map((language) => [`${HOME}/${language}.html`, homePage(language, assetsVersion)])),
     ...Object.fromEntries(downloads.map(({ name, content }) => [`${DOWNLOADS_FOLDER}/${name}`, content])),
-    [`${ASSETS}/${SEARCH_FILES[site.language]}`]: JSON.stringify(searchIndex(guides, operations, schemas)),
+    [`${ASSETS}/${SEARCH_FILES[site.language]}`]: JSON.stringify(
+      searchIndex([...guides, downloadsGuide(downloads)], operations, schemas),
+    ),
     ...Object.assign({}, ...translations.map((translation) => translatedFiles(site, translation, versions, schemas))),
   };
 }
@@ -212,15 +216,17 @@ ${after === undefined ? html`<a href="${DOCS}/reference" rel="next">${words.refe
   });
 }
 
+/** Found by the search as guides are. */
+function downloadsGuide(downloads: readonly Download[]): Guide {
+  const summary = "Clients, collections, the contract and sample models, from this service itself";
+  const markdown = downloadsMarkdown(downloads);
+  return { file: "", language: "en", slug: DOWNLOADS, title: "Downloads", summary, markdown };
+}
+
 function downloadsPage(site: Site, downloads: readonly Download[], pages: MarkdownPages): string {
-  return framed(site, {
-    title: "Downloads",
-    description: "Clients, collections, the contract and sample models, from this service itself",
-    slug: DOWNLOADS,
-    hasMarkdown: true,
-    layout: "text",
-    content: pages.page(downloadsMarkdown(downloads)),
-  });
+  const { title, summary, slug, markdown } = downloadsGuide(downloads);
+  const content = pages.page(markdown);
+  return framed(site, { title, description: summary, slug, hasMarkdown: true, layout: "text", content });
 }
 
 function notFoundPage(guides: readonly Guide[]) {

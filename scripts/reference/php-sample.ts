@@ -26,11 +26,15 @@ export function inPhp({ method, path, headers, json, parts }: SampledRequest): s
   ].join("\n");
 }
 
-/** A key of PHP's array stands once, so that entries of a list have their numbers: `models[0]`. */
+/**
+ * A key of PHP's array stands once: several entries of a list have their numbers, and several files the names `item_0`, `item_1`
+ * that orders take.
+ */
 function fieldsOf(parts: readonly SampledPart[]): readonly string[] {
   return parts.map(({ name, value, isFile }, index) => {
     const place = parts.slice(0, index).filter((part) => part.name === name).length;
-    const key = name.endsWith("[]") ? `${name.slice(0, -2)}[${place}]` : name;
+    const isAlone = parts.filter((part) => part.name === name).length === 1;
+    const key = isAlone ? name : isFile ? `item_${place}` : `${name.replace("[]", "")}[${place}]`;
     const text = inPhpValue(value);
     return `        ${inPhpValue(key)} => ${isFile ? `new CURLFile(${text})` : text},`;
   });

@@ -122,7 +122,7 @@ describe("a request sample", () => {
     expect(js?.text).toContain('form.append("models[]", await openAsBlob("lid.3mf"), "lid.3mf");');
   });
 
-  it("numbers the entries of a list in PHP, whose arrays have each key once", () => {
+  it("names several files by their items in PHP, whose arrays have each key once", () => {
     const php = samplesOf(operation("createPart"), schemas).find(({ language }) => language === "php");
     expect(php?.text).toBe(
       [
@@ -135,8 +135,8 @@ describe("a request sample", () => {
         '        "Idempotency-Key: order-1001",',
         "    ],",
         "    CURLOPT_POSTFIELDS => [",
-        '        "models[0]" => new CURLFile("part.stl"),',
-        '        "models[1]" => new CURLFile("lid.3mf"),',
+        '        "item_0" => new CURLFile("part.stl"),',
+        '        "item_1" => new CURLFile("lid.3mf"),',
         "        \"note\" => 'it\\'s $5',",
         "    ],",
         "]);",

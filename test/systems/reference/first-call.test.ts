@@ -1,7 +1,7 @@
 // "First call" as its reader pastes it: taken from the served page, run from an empty folder, in four languages.
 
 import { execFile, spawnSync } from "node:child_process";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -28,11 +28,13 @@ beforeAll(async () => {
 
 afterAll(() => system?.stop());
 
-/** The first sample of the page in a language, as "Copy" takes it. */
-async function pastedSample(language: string, page: string): Promise<string> {
+/** The first sample of the page in a language, as "Copy" takes it; of the reference, that of an operation. */
+async function pastedSample(language: string, page: string, operation = ""): Promise<string> {
   const answer = await fetch(`${system.baseUrl}/docs/${page}`);
+  const shown = await answer.text();
+  const section = operation === "" ? shown : shown.slice(shown.indexOf(`<section class="operation" id="${operation}"`));
   const found = new RegExp(`<div class="sample" data-language="${language}"><pre[^>]*><code>(.*?)</code>`, "s");
-  const [, html] = found.exec(await answer.text()) ?? [];
+  const [, html] = found.exec(section) ?? [];
   if (html === undefined) throw new Error(`${page} has no sample in ${language}`);
   return html
     .replaceAll(/<[^>]+>/g, "")
@@ -42,14 +44,18 @@ async function pastedSample(language: string, page: string): Promise<string> {
     .replaceAll("&amp;", "&");
 }
 
-/** Runs a program in an empty folder, with nothing of the project in its environment. */
-async function runPasted(text: string, { file, command }: (typeof PROGRAMS)[number]) {
+/** Runs a program in an empty folder, or one with downloaded models, and with nothing of the project in its environment. */
+async function runPasted(text: string, { file, command }: (typeof PROGRAMS)[number], models: readonly string[] = []) {
   const folder = await mkdtemp(join(tmpdir(), "first-call-"));
   try {
     await writeFile(join(folder, file), text);
+    for (const name of models) {
+      const download = await fetch(`${system.baseUrl}/docs/downloads/${name}`);
+      await writeFile(join(folder, name), await download.bytes());
+    }
     const env = { PATH: process.env.PATH, HOME: folder };
     const { stdout } = await promisify(execFile)(command, [file], { cwd: folder, env });
-    return { stdout, files: await readdir(folder) };
+    return { stdout };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -79,6 +85,21 @@ describe("the first call, pasted from the page into an empty folder", () => {
   it("is the same in Markdown", async () => {
     const markdown = await (await fetch(`${system.baseUrl}/docs/first-call.md`)).text();
     for (const { language } of PROGRAMS) expect(markdown).toContain(await pastedSample(language, "first-call"));
+  });
+});
+
+describe("a sample of the reference, pasted beside the models that it sends", () => {
+  const operations = ["createQuote", "createOrder", "createSlicingJob", "createPrinter", "updatePrinter"];
+
+  it.for(PROGRAMS)("is answered as the reference says, in $language", async (program, { skip }) => {
+    skip(program.language === "php" && !hasPhp, "there is no PHP with curl");
+    for (const operation of operations) {
+      const sample = await pastedSample(program.language, "reference", operation);
+      const text = sample.replaceAll(YOUR_KEY, system.apiKey).replaceAll("order-1001", `order-in-${program.language}`);
+      const { stdout } = await runPasted(text, program, ["part.stl", "lid.3mf"]);
+      // curl fails by itself, and prints the body alone.
+      expect(stdout, operation).toMatch(program.language === "sh" ? /^\{"data":\{/ : /^20[012] /);
+    }
   });
 });
 

@@ -73,6 +73,7 @@ describe.skipIf(chromium === undefined)("the documents in a browser, only with C
     ["createQuote", `${DOCS}/reference#createQuote`],
     ["idempotency", `${DOCS}/ordering-safely`],
     ["429", `${DOCS}/limits#over-the-limit`],
+    ["postman", `${DOCS}/downloads#collections`],
   ])("find %s, with the keyboard alone", (words, href) =>
     reading({}, async (page) => {
       await page.goto(DOCS);
