@@ -131,8 +131,8 @@ describe("the downloads", () => {
       for (const name of ["studio_api.py", "part.stl"]) {
         await writeFile(join(folder, name), await (await fetch(`${system.baseUrl}/docs/downloads/${name}`)).bytes());
       }
-      const program = `from studio_api import StudioApi, access
-print(StudioApi(*access()).quote("part.stl", {"materialId": 1, "printingQualityId": 2})["totalPrice"]["amount"])`;
+      const program = `from studio_api import StudioApi
+print(StudioApi().quote("part.stl", {"materialId": 1, "printingQualityId": 2})["totalPrice"]["amount"])`;
       const env = { ...process.env, STUDIO_API_URL: system.baseUrl, STUDIO_API_KEY: system.apiKey };
       const { stdout } = await promisify(execFile)("python3", ["-c", program], { cwd: folder, env });
       expect(stdout).toMatch(/^\d+\.\d\d\n$/);
