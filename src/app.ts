@@ -29,7 +29,7 @@ import { printerRoutes } from "./printers/printers.routes.ts";
 import { modelPriceRoutes } from "./quotes/model-prices.routes.ts";
 import { quoteRoutes } from "./quotes/quotes.routes.ts";
 import { slicingJobRoutes } from "./quotes/slicing-jobs.routes.ts";
-import { answerLlmsText, referenceRoutes, toDocuments } from "./reference/reference.routes.ts";
+import { answerHome, answerLlmsText, referenceRoutes, toDocuments } from "./reference/reference.routes.ts";
 import { TEST_ORDERS } from "./sandbox/test-orders.ts";
 import { meRoutes } from "./studios/me.routes.ts";
 import { technologyRoutes } from "./technologies/technologies.routes.ts";
@@ -57,6 +57,7 @@ export function createApp() {
   app.route("/health", createHealthRoutes());
   app.route("/mail.events", mailEventRoutes);
   app.route("/telegram.updates", telegramUpdateRoutes);
+  app.get("/", answerHome);
   app.get("/llms.txt", answerLlmsText);
   app.on("GET", ["/docs", "/docs/"], toDocuments);
   return app;

@@ -1,13 +1,17 @@
-// Builds the documents' pages into public/docs: guides and reference as HTML and Markdown, the search index, llms.txt.
+// Builds the documents into public/docs: guides and reference as HTML and Markdown, downloads, the home page, search index, llms.txt.
 
-import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { html, raw } from "hono/html";
+import { LANGUAGES } from "../../src/domain/person.ts";
+import { DOWNLOADS } from "../../src/reference/downloads.ts";
 import { readOpenApiDocument } from "../contract/open-api-document.ts";
 import { PROJECT_FOLDER } from "../project-folder.ts";
-import { DOCS } from "./addresses.ts";
+import { DOCS, DOWNLOADS_PAGE } from "./addresses.ts";
+import { type Download, downloadsMarkdown, makeDownloads } from "./downloads.ts";
 import { firstPageOf, framed, type PageVersion, SEARCH_FILES, type Site } from "./frame.page.ts";
 import { type Guide, readGuides, readTranslations, type Translation } from "./guides.ts";
+import { homePage } from "./home.page.ts";
 import { MarkdownPages, servedMarkdown } from "./markdown.ts";
 import { referenceOperations } from "./operations.ts";
 import { overviewPage, translatedOverviewPage } from "./overview.page.ts";
@@ -23,41 +27,54 @@ import { Schemas } from "./schemas.ts";
 import { searchIndex } from "./search-index.ts";
 
 const PAGES = "public/docs/pages";
+const HOME = "public/docs/home";
+const DOWNLOADS_FOLDER = `public/docs/${DOWNLOADS}`;
 const ASSETS = "public/docs/assets";
+/** On the disk of the others, so that a file is moved there in one step. */
+const UNFINISHED = ".cache/unfinished-pages";
 
 /** @param assetsVersion changes with the page's script and style */
 export async function buildPages(assetsVersion: string): Promise<void> {
   const files = await makePages(assetsVersion);
-  for (const folder of new Set(Object.keys(files).map((path) => dirname(path)))) {
+  for (const folder of new Set([UNFINISHED, ...Object.keys(files).map((path) => dirname(path))])) {
     await mkdir(join(PROJECT_FOLDER, folder), { recursive: true });
   }
-  await Promise.all(Object.entries(files).map(([path, text]) => writeFile(join(PROJECT_FOLDER, path), text)));
-  await removeOthers(files);
+  await Promise.all(Object.entries(files).map(([path, content]) => writeWhole(join(PROJECT_FOLDER, path), content)));
+  for (const folder of [PAGES, DOWNLOADS_FOLDER]) await removeOthers(folder, files);
 }
 
-/** Removes pages of earlier builds alone: a service that starts at this moment lists the folder and then reads its files. */
-async function removeOthers(files: Readonly<Record<string, string>>): Promise<void> {
-  const entries = await readdir(join(PROJECT_FOLDER, PAGES), { recursive: true, withFileTypes: true });
+type Files = Readonly<Record<string, string | Uint8Array>>;
+
+/** A service that reads meanwhile meets the file of before, never a half-written one. Another build removes files beside it. */
+async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
+  const unfinished = join(PROJECT_FOLDER, UNFINISHED, crypto.randomUUID());
+  await writeFile(unfinished, content);
+  await rename(unfinished, path);
+}
+
+/** Removes files of earlier builds alone: a service that starts at this moment lists the folder and then reads its files. */
+async function removeOthers(folder: string, files: Files): Promise<void> {
+  const entries = await readdir(join(PROJECT_FOLDER, folder), { recursive: true, withFileTypes: true });
   const names = entries
     .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => relative(join(PROJECT_FOLDER, PAGES), join(parentPath, name)));
-  const others = names.map((name) => `${PAGES}/${name}`).filter((path) => files[path] === undefined);
+    .map(({ parentPath, name }) => relative(join(PROJECT_FOLDER, folder), join(parentPath, name)));
+  const others = names.map((name) => `${folder}/${name}`).filter((path) => files[path] === undefined);
   await Promise.all(others.map((path) => rm(join(PROJECT_FOLDER, path), { force: true })));
 }
 
 /** Every file by its path in the project. */
-async function makePages(assetsVersion: string): Promise<Readonly<Record<string, string>>> {
+async function makePages(assetsVersion: string): Promise<Files> {
   const document = await readOpenApiDocument();
   const schemas = new Schemas(document);
   const operations = referenceOperations(document);
   const guides = await readGuides();
+  const downloads = await makeDownloads(document, join(PROJECT_FOLDER, DOWNLOADS_FOLDER));
   const translations = await readTranslations();
   const translatedGuides = translations.flatMap((translation) => translation.guides);
   const markdown = new MarkdownPages(operations);
   const { title } = document.info;
   const [description = "", ...introduction] = (document.info.description ?? "").split("\n\n");
   const tagDescriptions = new Map((document.tags ?? []).map((tag) => [tag.name, tag.description ?? ""]));
-  const base = document.servers?.[0]?.url ?? "";
   const site: Site = { title, language: "en", guides, untranslated: [], operations, assetsVersion };
   const versions = versionsOf([...guides, ...translatedGuides]);
 
@@ -83,9 +100,9 @@ async function makePages(assetsVersion: string): Promise<Readonly<Record<string,
         markdown,
         introduction: introduction.join("\n\n"),
         tagDescriptions,
-        base,
       }),
     }),
+    [DOWNLOADS]: downloadsPage(site, downloads, markdown),
     "not-found": framed(site, {
       title: "There is no such page",
       description: "An unknown address",
@@ -100,14 +117,19 @@ async function makePages(assetsVersion: string): Promise<Readonly<Record<string,
   };
   const twins = {
     "index.md": overviewMarkdown(title, description, guides, translatedGuides, operations),
-    "reference.md": referenceMarkdown(operations, schemas, base),
+    "reference.md": referenceMarkdown(operations, schemas),
+    [`${DOWNLOADS}.md`]: downloadsMarkdown(downloads),
     "llms.txt": writeLlmsText(title, description, guides, translatedGuides),
     ...Object.fromEntries(guides.map((guide) => [`${guide.slug}.md`, servedMarkdown(guide.markdown)])),
   };
   return {
     ...Object.fromEntries(Object.entries(pages).map(([name, text]) => [`${PAGES}/${name}.html`, text])),
     ...Object.fromEntries(Object.entries(twins).map(([name, text]) => [`${PAGES}/${name}`, text])),
-    [`${ASSETS}/${SEARCH_FILES[site.language]}`]: JSON.stringify(searchIndex(guides, operations, schemas)),
+    ...Object.fromEntries(LANGUAGES.map((language) => [`${HOME}/${language}.html`, homePage(language, assetsVersion)])),
+    ...Object.fromEntries(downloads.map(({ name, content }) => [`${DOWNLOADS_FOLDER}/${name}`, content])),
+    [`${ASSETS}/${SEARCH_FILES[site.language]}`]: JSON.stringify(
+      searchIndex([...guides, downloadsGuide(downloads)], operations, schemas),
+    ),
     ...Object.assign({}, ...translations.map((translation) => translatedFiles(site, translation, versions, schemas))),
   };
 }
@@ -194,12 +216,26 @@ ${after === undefined ? html`<a href="${DOCS}/reference" rel="next">${words.refe
   });
 }
 
+/** Found by the search as guides are. */
+function downloadsGuide(downloads: readonly Download[]): Guide {
+  const summary = "Clients, collections, the contract and sample models, from this service itself";
+  const markdown = downloadsMarkdown(downloads);
+  return { file: "", language: "en", slug: DOWNLOADS, title: "Downloads", summary, markdown };
+}
+
+function downloadsPage(site: Site, downloads: readonly Download[], pages: MarkdownPages): string {
+  const { title, summary, slug, markdown } = downloadsGuide(downloads);
+  const content = pages.page(markdown);
+  return framed(site, { title, description: summary, slug, hasMarkdown: true, layout: "text", content });
+}
+
 function notFoundPage(guides: readonly Guide[]) {
   return html`<h1>There is no such page</h1>
 <p>The address is misspelt, or the page has moved. These are all the pages; the search above looks into each.</p>
 <ul class="plain">
 <li><a href="${DOCS}">Overview</a></li>
 ${guides.map(({ slug, title, language }) => html`<li><a href="${DOCS}/${slug}" lang="${language}">${title}</a></li>`)}
+<li><a href="${DOWNLOADS_PAGE}">Downloads</a></li>
 <li><a href="${DOCS}/reference">Reference</a></li>
 </ul>`;
 }

@@ -4,7 +4,7 @@ import { html, raw } from "hono/html";
 import type { Language } from "../../src/domain/person.ts";
 import { GUIDE_FOLDERS } from "../../src/http/guide-address.ts";
 import { OWN_LANGUAGE_NAMES } from "../../src/pages/words.ts";
-import { DOCS, DOCS_ASSETS, REFERENCE } from "./addresses.ts";
+import { DOCS, DOCS_ASSETS, DOWNLOADS_PAGE, REFERENCE } from "./addresses.ts";
 import type { Guide } from "./guides.ts";
 import { type ReferenceOperation, tagsOf } from "./operations.ts";
 import { referenceWords } from "./reference.words.ts";
@@ -45,8 +45,18 @@ export interface Framed {
   readonly content: Html | string;
 }
 
+/** The reader's key, for the pages that have samples. */
+const KEY_PANEL = html`<form id="key" class="key-panel" popover>
+<label for="key-field">Your API key</label>
+<input id="key-field" type="password" placeholder="pk_live_…" autocomplete="off" spellcheck="false">
+<p class="fault" role="status"></p>
+<p class="hint">It fills every sample and is sent by “Try it”, to this service alone. It is kept in this tab only, until the tab is closed. A page of your site must never hold it.</p>
+<div class="row"><button type="submit" class="primary">Done</button><button type="button" class="key-forget">Forget it</button></div>
+</form>`;
+
 export function framed(site: Site, framedPage: Framed): string {
   const { title, description, slug, hasMarkdown, layout, content, versions = [] } = framedPage;
+  const { operations } = site;
   const words = referenceWords(site.language);
   const twin = `${DOCS}/${slug === "" ? "index" : slug}.md`;
   return String(html`<!doctype html>
@@ -74,6 +84,7 @@ ${versions.map((version) => html`<link rel="alternate" hreflang="${version.langu
 <div id="search-results" class="results" hidden></div>
 <p class="visually-hidden" role="status" id="search-status"></p>
 </search>
+${operations.length === 0 ? "" : html`<button type="button" class="key-button" popovertarget="key" hidden>Key<span class="key-end"></span></button>`}
 ${versions
   .filter(({ language }) => language !== site.language)
   .map(
@@ -81,6 +92,7 @@ ${versions
       html`<a class="version" href="${addressOf(other)}" hreflang="${language}" lang="${language}">${OWN_LANGUAGE_NAMES[language]}</a>`,
   )}
 </header>
+${operations.length === 0 ? "" : KEY_PANEL}
 <nav id="menu" class="menu" aria-label="${words.documents}" popover>
 ${menu(site, slug)}
 </nav>
@@ -105,6 +117,7 @@ function menu({ language, guides, untranslated, operations }: Site, current: str
 <h2>${words.guides}</h2>
 <ul>
 ${guides.map(({ slug, title }) => html`<li>${link(slug, title)}</li>`)}
+${operations.length > 0 ? html`<li>${link(DOWNLOADS_PAGE.slice(DOCS.length + 1), "Downloads")}</li>` : ""}
 </ul>
 ${
   untranslated.length === 0

@@ -3,7 +3,7 @@
 import { Marked, type Token, type Tokens } from "marked";
 import type { Language } from "../../src/domain/person.ts";
 import { GUIDE_FOLDERS } from "../../src/http/guide-address.ts";
-import { DOCS, OPENAPI, REFERENCE } from "./addresses.ts";
+import { DOCS, DOWNLOADS_PAGE, OPENAPI, REFERENCE } from "./addresses.ts";
 import { escaped, highlighted } from "./highlight.ts";
 import type { ReferenceOperation } from "./operations.ts";
 import { referenceWords } from "./reference.words.ts";
@@ -13,14 +13,15 @@ const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
   js: "JavaScript",
   ts: "TypeScript",
   python: "Python",
+  php: "PHP",
   json: "JSON",
   http: "HTTP",
 };
 
-const PAGES: readonly string[] = [DOCS, REFERENCE, OPENAPI];
+const PAGES: readonly string[] = [DOCS, REFERENCE, OPENAPI, DOWNLOADS_PAGE];
 
 /** Consecutive fences in these languages are alternatives of each other. */
-const ALTERNATIVES = ["sh", "js", "ts", "python"];
+const ALTERNATIVES = ["sh", "js", "ts", "python", "php"];
 
 export interface Heading {
   readonly id: string;

@@ -1,14 +1,14 @@
 // Overview: the documents' first page, with the way to a first call, the guides and every operation on one screen.
 
 import { html, raw } from "hono/html";
-import { DOCS, OPENAPI, REFERENCE } from "./addresses.ts";
+import { API_ADDRESS, DOCS, DOWNLOADS_PAGE, OPENAPI, REFERENCE, YOUR_KEY } from "./addresses.ts";
 import { breakable, type Html, type Site } from "./frame.page.ts";
 import type { Guide } from "./guides.ts";
 import { samples } from "./markdown.ts";
 import { tagsOf } from "./operations.ts";
 import { referenceWords } from "./reference.words.ts";
 
-const FIRST_CALL = `curl --fail-with-body -H "Authorization: Bearer $KEY" $API/me`;
+const FIRST_CALL = `curl --fail-with-body -H "Authorization: Bearer ${YOUR_KEY}" ${API_ADDRESS}/me`;
 
 export function overviewPage({ title, guides, operations }: Site, description: string): Html {
   return html`<h1>${title}</h1>
@@ -33,7 +33,7 @@ ${operations
 <ul class="plain">
 <li><a href="${OPENAPI}">openapi.json</a>: the contract in OpenAPI 3.1, from which clients can be generated</li>
 <li><a href="${DOCS}/llms.txt">llms.txt</a>: every page as Markdown, one line each</li>
-<li>In the project: <code>client/</code>, a typed client; <code>docs/bruno/</code>, a collection for Bruno; <code>examples/</code>, sites and scripts that run</li>
+<li><a href="${DOWNLOADS_PAGE}">Downloads</a>: typed clients, collections for Bruno and Postman, sample models</li>
 </ul>`;
 }
 

@@ -2,8 +2,9 @@
 
 import { LANGUAGES, type Language } from "../../src/domain/person.ts";
 import { OWN_LANGUAGE_NAMES } from "../../src/pages/words.ts";
+import { EXAMPLE_ORIGIN } from "../../src/reference/own-origin.ts";
 import type { Parameter } from "../contract/open-api-document.ts";
-import { DOCS, OPENAPI } from "./addresses.ts";
+import { API_ADDRESS, DOCS, DOWNLOADS_PAGE, OPENAPI, YOUR_KEY } from "./addresses.ts";
 import { samplesOf } from "./code-samples.ts";
 import type { Site } from "./frame.page.ts";
 import type { Guide } from "./guides.ts";
@@ -11,13 +12,13 @@ import { commonErrors, ownErrors, type ReferenceOperation, tagsOf } from "./oper
 import { referenceWords } from "./reference.words.ts";
 import { rulesOf, type SchemaField, type Schemas } from "./schemas.ts";
 
-export function referenceMarkdown(operations: readonly ReferenceOperation[], schemas: Schemas, base: string): string {
+export function referenceMarkdown(operations: readonly ReferenceOperation[], schemas: Schemas): string {
   const common = commonErrors(operations);
   return lines([
     "# Reference",
     "",
-    `All addresses begin with \`${base}\` of the service. Every request carries \`Authorization: Bearer <key>\`.`,
-    "In the samples `$API` is the address and `$KEY` the key.",
+    `All addresses begin with \`${API_ADDRESS}\`. Every request carries \`Authorization: Bearer <key>\`: put yours in place of \`${YOUR_KEY}\`.`,
+    `The models that the samples send are among the [downloads](${DOWNLOADS_PAGE}.md).`,
     "",
     "## Errors of every operation",
     "",
@@ -134,14 +135,15 @@ export function writeLlmsText(
     ...LANGUAGES.flatMap((language) => translatedLines(language, translations)),
     "## Reference",
     "",
-    `- [Overview](${DOCS}/index.md): the guides and all operations, one line each`,
-    `- [Reference](${DOCS}/reference.md): every operation with fields, samples, answers and errors, and every record`,
-    `- [OpenAPI 3.1](${OPENAPI}): the contract for programs`,
+    `- [Overview](${EXAMPLE_ORIGIN}${DOCS}/index.md): the guides and all operations, one line each`,
+    `- [Reference](${EXAMPLE_ORIGIN}${DOCS}/reference.md): every operation with fields, samples, answers and errors, and every record`,
+    `- [OpenAPI 3.1](${EXAMPLE_ORIGIN}${OPENAPI}): the contract for programs`,
+    `- [Downloads](${EXAMPLE_ORIGIN}${DOWNLOADS_PAGE}.md): clients, collections and sample models`,
   ]);
 }
 
 function guideLine({ slug, title, summary }: Guide): string {
-  return `- [${title}](${DOCS}/${slug}.md): ${summary}`;
+  return `- [${title}](${EXAMPLE_ORIGIN}${DOCS}/${slug}.md): ${summary}`;
 }
 
 function translatedLines(language: Language, translations: readonly Guide[]): readonly string[] {

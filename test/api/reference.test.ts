@@ -17,8 +17,9 @@ const GUIDES = [
   "versioning",
   "going-live",
   "from-another-system",
+  "changes",
 ];
-const PAGES = ["", ...GUIDES.map((guide) => `/${guide}`), "/reference"];
+const PAGES = ["", ...GUIDES.map((guide) => `/${guide}`), "/downloads", "/reference"];
 
 async function textOf(path: string): Promise<string> {
   const answer = await fetchApi(path);
@@ -151,11 +152,12 @@ describe("the reference", () => {
     }
   });
 
-  it("shows each in curl, JavaScript and Python, and as a form to try", () => {
+  it("shows each in curl, JavaScript, Python and PHP, and as a form to try", () => {
     const sections = [...html.matchAll(/<section class="operation" id="(\w+)".*?<\/section>/gs)];
     expect(sections.map(([, id]) => id).sort()).toEqual(operations.map(({ operationId }) => operationId).sort());
     for (const [section, id] of sections) {
-      for (const language of ["sh", "js", "python"]) expect(section, id).toContain(`data-language="${language}"`);
+      for (const language of ["sh", "js", "python", "php"])
+        expect(section, id).toContain(`data-language="${language}"`);
       expect(section, id).toContain("<form data-method=");
     }
   });
@@ -188,10 +190,10 @@ describe("llms.txt", () => {
     expect(answer.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
     const text = await answer.text();
     expect(text).toMatch(/^# .+\n\n> .+\n/);
-    for (const page of [...GUIDES, "reference", "index"]) {
-      expect(text).toMatch(new RegExp(`^- \\[[^\\]]+\\]\\(${DOCS}/${page}\\.md\\): \\S.*$`, "m"));
+    for (const page of [...GUIDES, "reference", "index", "downloads"]) {
+      expect(text).toMatch(new RegExp(`^- \\[[^\\]]+\\]\\(${ORIGIN}${DOCS}/${page}\\.md\\): \\S.*$`, "m"));
     }
-    expect(text).toContain("(/api/v1/openapi.json)");
+    expect(text).toContain(`(${ORIGIN}/api/v1/openapi.json)`);
   });
 });
 
@@ -251,14 +253,14 @@ describe("an owner's guide in Ukrainian", () => {
     const markdown = await textOf(`${GUIDE}.md`);
     expect(markdown).toContain(`](${DOCS}/uk/messages.md)`);
     const overview = await textOf("/docs/uk.md");
-    expect(overview).toContain(`](${DOCS}/uk/telegram.md)`);
-    expect(overview).toContain(`](${DOCS}/first-call.md)`);
+    expect(overview).toContain(`](${ORIGIN}${DOCS}/uk/telegram.md)`);
+    expect(overview).toContain(`](${ORIGIN}${DOCS}/first-call.md)`);
   });
 
   it("stands in llms.txt", async () => {
     const text = await textOf("/docs/llms.txt");
     expect(text).toMatch(/^## Українська\n\n- \[/m);
-    expect(text).toContain(`](${DOCS}/uk/telegram.md): Власний бот`);
+    expect(text).toContain(`](${ORIGIN}${DOCS}/uk/telegram.md): Власний бот`);
   });
 
   it("is found by the search of Ukrainian pages, beside operations and English guides without a translation", async () => {

@@ -17,7 +17,22 @@ const TRANSLATED = (await readTranslations()).flatMap(({ language, guides }) => 
   `/${language}`,
   ...guides.map(({ slug }) => `/${slug}`),
 ]);
-const PAGES = ["", "/reference", "/nothing", ...(await readGuides()).map(({ slug }) => `/${slug}`), ...TRANSLATED];
+const PAGES = [
+  "",
+  "/reference",
+  "/downloads",
+  "/nothing",
+  ...(await readGuides()).map(({ slug }) => `/${slug}`),
+  ...TRANSLATED,
+];
+
+/** Enters a key as a reader does, at the top of the page. */
+async function enterKey(page: Page, key: string): Promise<void> {
+  await page.getByRole("button", { name: /^Key/ }).click();
+  await page.getByLabel("Your API key").fill(key);
+  await page.keyboard.press("Enter");
+  expect(await page.getByLabel("Your API key").isVisible()).toBe(false);
+}
 
 describe.skipIf(chromium === undefined)("the documents in a browser, only with Chromium", () => {
   let system: PanelSystem;
@@ -69,6 +84,7 @@ describe.skipIf(chromium === undefined)("the documents in a browser, only with C
     ["createQuote", `${DOCS}/reference#createQuote`],
     ["idempotency", `${DOCS}/ordering-safely`],
     ["429", `${DOCS}/limits#over-the-limit`],
+    ["postman", `${DOCS}/downloads#collections`],
   ])("find %s, with the keyboard alone", (words, href) =>
     reading({}, async (page) => {
       await page.goto(DOCS);
@@ -116,9 +132,9 @@ describe.skipIf(chromium === undefined)("the documents in a browser, only with C
     reading({}, async (page) => {
       const { apiKey } = system.demoStudio();
       await page.goto(`${DOCS}/reference#createQuote`);
+      await enterKey(page, apiKey);
       const form = page.locator("#createQuote .try");
       await form.locator("summary").click();
-      await form.getByLabel("Your key").fill(apiKey);
       await form
         .locator("input[name=model]")
         .setInputFiles({ name: "cube.stl", mimeType: "model/stl", buffer: Buffer.from(binaryStl(cube(12))) });
@@ -143,7 +159,6 @@ describe.skipIf(chromium === undefined)("the documents in a browser, only with C
       expect(await page.evaluate("JSON.stringify(localStorage)")).not.toContain(apiKey);
       // Another operation of the same tab has the key; another window has not.
       await page.locator("#getMaterial .try summary").click();
-      expect(await page.locator("#getMaterial").getByLabel("Your key").inputValue()).toBe(apiKey);
       await page.locator("#getMaterial input[name=id]").fill("999999");
       await page.locator("#getMaterial").getByRole("button", { name: "Send" }).click();
       await page.locator("#getMaterial .outcome", { hasText: "errors.notFound" }).waitFor();
@@ -189,13 +204,59 @@ describe.skipIf(chromium === undefined)("the documents in a browser, only with C
       expect(await page.locator("h1").textContent()).toBe("Products");
     }));
 
-  it("show a key's form for a text that is none", () =>
+  it("show a key's form for a text that is none, and write none into a sample", () =>
     reading({}, async (page) => {
       await page.goto(`${DOCS}/reference`);
+      await enterKey(page, "ключ");
       await page.locator("#getMe .try summary").click();
-      await page.locator("#getMe").getByLabel("Your key").fill("ключ");
       await page.locator("#getMe").getByRole("button", { name: "Send" }).click();
       await page.locator("#getMe .outcome", { hasText: "pk_live_ and 64 letters or digits" }).waitFor();
+      await enterKey(page, "pk_live_$(id)");
+      expect(await page.locator("#getMe .sample").first().textContent()).toContain("YOUR_KEY");
+    }));
+
+  it("ask for the key if a request is sent without one", () =>
+    reading({}, async (page) => {
+      const sent: string[] = [];
+      page.on("request", (request) => request.url().endsWith("/api/v1/me") && sent.push(request.url()));
+      await page.goto(`${DOCS}/reference`);
+      await page.locator("#getMe .try summary").click();
+      await page.locator("#getMe").getByRole("button", { name: "Send" }).click();
+      expect(await page.getByLabel("Your API key").isVisible()).toBe(true);
+      expect(await page.locator("#getMe .outcome").textContent()).toContain("enter your key first");
+      expect(sent).toEqual([]);
+    }));
+
+  it("fill every sample of every page with a key that is entered once, and forget it with the tab", () =>
+    reading({ permissions: ["clipboard-read", "clipboard-write"] }, async (page) => {
+      const { apiKey } = system.demoStudio();
+      await page.goto(`${DOCS}/reference`);
+      await enterKey(page, apiKey);
+      expect(await page.getByRole("button", { name: /^Key/ }).textContent()).toBe(`Key …${apiKey.slice(-4)}`);
+      await page.goto(`${DOCS}/first-call`);
+      for (const language of ["curl", "JavaScript", "Python", "PHP"]) {
+        await page.getByRole("button", { name: language, exact: true }).first().click();
+        const sample = page.locator(".sample:visible").first();
+        expect(await sample.textContent(), language).toContain(apiKey);
+        expect(await sample.textContent(), language).toContain(`${system.origin}/api/v1`);
+        await sample.hover();
+        await sample.getByRole("button", { name: "Copy" }).click();
+        const copied = await page.evaluate<string>("navigator.clipboard.readText()");
+        expect(copied, language).toContain(apiKey);
+        expect(copied, language).not.toContain("YOUR_KEY");
+      }
+      // Out of the pointer's reach it is blurred.
+      await page.mouse.move(0, 0);
+      await page.evaluate("document.activeElement.blur()");
+      const filter = `getComputedStyle(document.querySelector(".sample:not([hidden]) .secret")).filter`;
+      expect(await page.evaluate<string>(filter)).toMatch(/^blur\(/);
+      expect(await page.evaluate("JSON.stringify(localStorage) + document.cookie")).not.toContain(apiKey);
+      const other = await page.context().newPage();
+      await other.goto(`${DOCS}/first-call`);
+      expect(await other.locator(".sample").first().textContent()).toContain("YOUR_KEY");
+      await page.getByRole("button", { name: /^Key/ }).click();
+      await page.getByRole("button", { name: "Forget it" }).click();
+      expect(await page.locator("body").textContent()).not.toContain(apiKey);
     }));
 
   it("work if the browser keeps nothing", () =>
@@ -208,8 +269,8 @@ describe.skipIf(chromium === undefined)("the documents in a browser, only with C
       await page.goto(`${DOCS}/reference`);
       await page.locator("#createQuote").getByRole("button", { name: "Python" }).click();
       expect(await page.locator("#getMe .sample:visible").first().textContent()).toContain("requests.get");
+      await enterKey(page, system.demoStudio().apiKey);
       await page.locator("#getMe .try summary").click();
-      await page.locator("#getMe").getByLabel("Your key").fill(system.demoStudio().apiKey);
       await page.locator("#getMe").getByRole("button", { name: "Send" }).click();
       await page.locator("#getMe .outcome .badge", { hasText: "200" }).waitFor();
     }));
@@ -221,12 +282,22 @@ describe.skipIf(chromium === undefined)("the documents in a browser, only with C
         expect(await page.locator("h1").textContent(), path).not.toBe("");
         expect(await page.locator(".search").isVisible()).toBe(false);
         expect(await page.locator(".try:visible").count()).toBe(0);
+        expect(await page.getByRole("button", { name: /^Key/ }).count()).toBe(0);
       }
       await page.goto(`${DOCS}/first-call`);
-      for (const language of ["sh", "js", "python"]) {
+      for (const language of ["sh", "js", "python", "php"]) {
         expect(await page.locator(`.sample[data-language=${language}]:visible`).count()).toBeGreaterThan(0);
       }
     }));
+
+  it.each(["/?lang=en", "/?lang=uk"])("begin at a small page for every reader: %s", (path) =>
+    reading({ viewport: NARROW, colorScheme: "light" }, async (page) => {
+      await page.goto(path);
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(NARROW.width);
+      expect(await seriousInBothThemes(page)).toEqual([]);
+      await Promise.all([page.waitForURL(`**${DOCS}`), page.locator(`a[href="${DOCS}"]`).click()]);
+    }),
+  );
 
   it("print without menu, search and forms", () =>
     reading({}, async (page) => {
