@@ -11,6 +11,7 @@ import { forgetSenders } from "./price-requests/sender.ts";
 
 export { StudioGate } from "./gate/studio-gate.object.ts";
 export { VisitorDay } from "./gate/visitor-day.object.ts";
+export { RequestLog } from "./key-log/request-log.object.ts";
 export { StudioOutbox } from "./mail/studio-outbox.object.ts";
 export { StudioNews } from "./news/studio-news.object.ts";
 

@@ -101,6 +101,10 @@ async function admit(context: ApiContext, { studioId, region, keyHash }: Holder)
   const admission = await retryTransient<Admission>(async () =>
     gateObjectOf(context.env, studioId, region).admit({ studioId, keyHash, attempt }),
   );
+  if ("key" in admission) {
+    const isAdmitted = admission.outcome === "admitted";
+    context.set("asker", { studioId, region, keyId: admission.key.id, isAdmitted });
+  }
   switch (admission.outcome) {
     case "admitted":
       remember(keyHash, { studioId, region });

@@ -30,8 +30,7 @@ export type Admission =
   /** The key is not known and D1 cannot be read. */
   | { readonly outcome: "undecided" }
   | { readonly outcome: "key_unknown" }
-  | { readonly outcome: "no_api_access" }
-  | { readonly outcome: "key_revoked" }
+  | { readonly outcome: "no_api_access" | "key_revoked"; readonly key: RequestKey }
   | ({ readonly outcome: "admitted" | "limit_reached"; readonly plan: Plan; readonly key: RequestKey } & HourlyUse);
 
 export interface StudioUse {
@@ -111,12 +110,13 @@ export class StudioGate extends DurableObject<Env> {
     if (access === undefined || key === undefined) return { outcome: "key_unknown" };
     const { plan } = access;
     const limit = hourlyLimitOf(plan);
-    if (limit === null) return { outcome: "no_api_access" };
-    if (key.isRevoked) return { outcome: "key_revoked" };
+    const { id, kind, permission } = key;
+    const asked: RequestKey = { id, kind, permission };
+    if (limit === null) return { outcome: "no_api_access", key: asked };
+    if (key.isRevoked) return { outcome: "key_revoked", key: asked };
     const { admitted, remaining, secondsUntilFree } = this.#hour.admit(now, limit);
     if (admitted) this.#lastUses.note(key.id, now);
-    const { id, kind, permission } = key;
-    const decision = { plan, key: { id, kind, permission }, limit, remaining, secondsUntilFree };
+    const decision = { plan, key: asked, limit, remaining, secondsUntilFree };
     return { outcome: admitted ? "admitted" : "limit_reached", ...decision };
   }
 

@@ -32,7 +32,7 @@ export const FLOORS: Floors = [
   ["items"],
   ["slicing", "models", "machine-profiles", "outbox", "carrier"],
   ["idempotency"],
-  ["gate"],
+  ["gate", "key-log"],
   ["http"],
   ["tenant"],
   ["news"],
