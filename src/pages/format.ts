@@ -125,6 +125,16 @@ export function dateAndTime(language: Language, moment: number): string {
   }).format(moment);
 }
 
+/** As `dateAndTime`, to the second. */
+export function secondOfDay(language: Language, moment: number): string {
+  return new Intl.DateTimeFormat(language, {
+    dateStyle: "medium",
+    timeStyle: "medium",
+    hourCycle: "h23",
+    timeZone: TIME_ZONE,
+  }).format(moment);
+}
+
 /** The day of a moment in the studios' time zone; "long" names the month in full. */
 export function date(language: Language, moment: number, dateStyle: "medium" | "long" = "medium"): string {
   return new Intl.DateTimeFormat(language, { dateStyle, timeZone: TIME_ZONE }).format(moment);

@@ -53,6 +53,7 @@ export const INNER_FLOORS: Readonly<Record<string, Floors>> = {
         "carrier",
         "customers",
         "jump",
+        "key-log",
         "keys",
         "messages",
         "month",

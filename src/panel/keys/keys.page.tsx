@@ -151,6 +151,7 @@ function keyColumns({ language }: View): [TableColumn<ApiKey>, ...TableColumn<Ap
     { title: words.name, cell: ({ name }) => name },
     { title: words.begins, cell: (key) => <Beginning apiKey={key} /> },
     { title: words.createdAt, cell: ({ createdAt }) => date(language, createdAt) },
+    { title: words.requests, cell: (key) => <RequestsLink apiKey={key} /> },
   ];
 }
 
@@ -159,6 +160,15 @@ function lastUse({ language }: View, { id }: ApiKey, use: StudioUse | undefined)
   if (use === undefined) return words.unknown;
   const usedAt = use.lastUsedAt.get(id);
   return usedAt === undefined ? words.never : timeAgo(language, usedAt);
+}
+
+function RequestsLink({ apiKey }: { readonly apiKey: ApiKey }) {
+  const words = keyWords(useView().language);
+  return (
+    <a href={`${useStudio().base}/keys/${apiKey.id}/requests`} aria-label={words.requestsOf(apiKey.name)}>
+      {words.showRequests}
+    </a>
+  );
 }
 
 function Beginning({ apiKey }: { readonly apiKey: ApiKey }) {
