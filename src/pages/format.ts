@@ -125,11 +125,14 @@ export function dateAndTime(language: Language, moment: number): string {
   }).format(moment);
 }
 
-/** As `dateAndTime`, to the second. */
+/** To the second, and without the year: for moments of the last weeks. */
 export function secondOfDay(language: Language, moment: number): string {
   return new Intl.DateTimeFormat(language, {
-    dateStyle: "medium",
-    timeStyle: "medium",
+    day: "numeric",
+    month: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
     hourCycle: "h23",
     timeZone: TIME_ZONE,
   }).format(moment);

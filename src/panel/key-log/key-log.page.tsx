@@ -6,7 +6,6 @@ import { CLIENT_CLOSED } from "../../http/middleware/request-log.middleware.ts";
 import { type KeyLogPage, MAX_ASKED_REQUESTS, type NumberedRequest, SHOWN_DAYS } from "../../key-log/asked-request.ts";
 import { secondOfDay, wholeNumber } from "../../pages/format.ts";
 import type { ApiKey } from "../../studios/api-key.store.ts";
-import { CopiedId } from "../kit/copied-text.tsx";
 import { EmptyState } from "../kit/empty-state.tsx";
 import { Checkbox, Input, Select } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
@@ -102,9 +101,9 @@ function Filters({ path, filter, operations, isNarrowed }: FiltersProps) {
         choices={offered.map((one) => ({ value: one, label: one === UNKNOWN ? words.unknownOperation : one }))}
       />
       <Input {...field} name="day" type="date" label={words.day} />
-      <Input {...field} name="request" label={words.request} hint={words.requestHint} autocomplete="off" />
-      <Checkbox form={form} name="names" label={words.namesOnly} />
+      <Input {...field} name="request" label={words.request} placeholder="X-Request-Id" autocomplete="off" />
       <div class="row">
+        <Checkbox form={form} name="names" label={words.namesOnly} />
         <button type="submit" class="primary">
           {words.narrow}
         </button>
@@ -133,6 +132,7 @@ function Requests({ log: { requests }, path, isNarrowed }: RequestsProps) {
   }
   return (
     <Table
+      class="asked"
       rows={requests}
       columns={[
         {
@@ -142,27 +142,29 @@ function Requests({ log: { requests }, path, isNarrowed }: RequestsProps) {
         },
         {
           title: words.operation,
-          cell: ({ operation, times, isReplayed }) => (
+          isUnbroken: true,
+          cell: ({ operation, times, isReplayed, orderId }) => (
             <>
               <a href={keyLogAddress(path, { operation })}>
                 {operation === UNKNOWN ? words.unknownOperation : <code>{operation}</code>}
               </a>
-              {times === 1 ? null : <span class="hint"> {words.times(times)}</span>}
-              {isReplayed ? <span class="hint"> {words.replayed}</span> : null}
+              {times === 1 ? null : <div class="hint">{words.times(times)}</div>}
+              {orderId === null ? null : (
+                <div>
+                  <a href={orderAddress(studio, orderId)}>{words.openOrder}</a>
+                </div>
+              )}
+              {isReplayed ? <div class="hint">{words.replayed}</div> : null}
             </>
           ),
         },
-        { title: words.status, cell: (request) => <Outcome request={request} /> },
+        { title: words.status, isUnbroken: true, cell: (request) => <Outcome request={request} /> },
         { title: words.fields, cell: (request) => <FieldNames request={request} /> },
         { title: words.duration, isNumber: true, cell: ({ milliseconds }) => wholeNumber(language, milliseconds) },
         {
           title: words.request,
-          cell: ({ number, requestId }) => <CopiedId id={`request-${number}`} text={requestId} />,
-        },
-        {
-          title: words.order,
-          cell: ({ orderId }) =>
-            orderId === null ? "" : <a href={orderAddress(studio, orderId)}>{words.openOrder}</a>,
+          // A click selects it whole, with scripts and without.
+          cell: ({ requestId }) => <code class="copied-id">{requestId}</code>,
         },
       ]}
     />
@@ -177,11 +179,11 @@ function Outcome({ request: { status, errorCode } }: { readonly request: Numbere
   const explained = errorCode ?? String(status);
   return (
     <>
-      <span class={`badge ${kind}`}>{status}</span>{" "}
-      {status < 400 ? null : status === CLIENT_CLOSED ? (
-        words.hungUp
-      ) : (
-        <a href={`${BASE_PATH}/docs/errors#${explained}`}>{explained}</a>
+      <span class={`badge ${kind}`}>{status}</span>
+      {status < 400 ? null : (
+        <div>
+          {status === CLIENT_CLOSED ? words.hungUp : <a href={`${BASE_PATH}/docs/errors#${explained}`}>{explained}</a>}
+        </div>
       )}
     </>
   );

@@ -20,16 +20,6 @@ export function CopiedAddress({ id, text, label }: CopiedProps) {
   );
 }
 
-/** A name in a table's cell. */
-export function CopiedId({ id, text }: Pick<CopiedProps, "id" | "text">) {
-  return (
-    <div class="row together copied-id">
-      <code id={id}>{text}</code>
-      <CopyButton id={id} />
-    </div>
-  );
-}
-
 /** Code in several lines. */
 export function CopiedCode({ id, text, label }: CopiedProps) {
   return (
