@@ -1,4 +1,4 @@
-// Request lines of `npm start`: the Workers' log of a request as one short line, with nothing of the client's in it.
+// Request lines of `npm start`: the Workers' log of a request as one short line, without text of the client's.
 
 import { z } from "zod";
 

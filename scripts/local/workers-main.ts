@@ -98,7 +98,7 @@ async function runCron(): Promise<void> {
   }
 }
 
-/** The parent process makes lines of requests, as it does from what `wrangler dev` prints. */
+/** The parent process makes lines of requests from it, as from the output of `wrangler dev`. */
 function printWarningsAndRequests({ level, message }: { readonly level: string; readonly message: string }): void {
   if (printsRequests && level === "log") console.log(message);
   // The runtime quotes an address whose Host is none, before the Worker sees it; a link in it would still be valid.

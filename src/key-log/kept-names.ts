@@ -1,4 +1,6 @@
-// Kept names: the names of fields that the log of a studio's keys may keep, since a name is the client's text.
+// Kept names: names of fields that the log of a studio's keys may keep.
+//
+// A name is the client's text, and may hold a customer's data.
 
 import { isNearFieldName } from "../http/request/known-names.ts";
 

@@ -31,7 +31,7 @@ function askedRequestOf(context: ApiContext, { keyId, isAdmitted }: KnownAsker, 
     status: res.status,
     errorCode,
     faulty: keptFaultyNames(faultyFields),
-    // Of a refused request that was handled meanwhile, nothing is told.
+    // A read that the gate refused was handled meanwhile: its names are thrown away with its answer.
     ignored: isAdmitted ? keptIgnoredNames(ignoredFields) : [],
     milliseconds: Date.now() - at,
     requestId,

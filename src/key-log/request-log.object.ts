@@ -1,4 +1,4 @@
-// Durable Object with the log of a studio's keys: the requests of the last 30 days, in a bounded number of parts.
+// Durable Object with the log of a studio's keys: requests of 30 days, in a bounded number of parts.
 //
 // There is one per studio. A part is a table of one day's requests, and is dropped whole: the platform bills a row that is deleted
 // as one that is written, and a dropped table as none. So a request costs one row, however old the log is.

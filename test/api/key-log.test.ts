@@ -1,4 +1,4 @@
-// The log of a studio's keys: an entry for each request whose key is known, its bounds, and nothing of a customer in it.
+// The log of a studio's keys: an entry for each request, its bounds, and nothing of a customer in it.
 
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
@@ -25,7 +25,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const logOf = (studio: TestStudio) => env.REQUEST_LOG.get(env.REQUEST_LOG.idFromName(String(studio.id)));
 
-/** What the log has of the studio's first key; entries are written after their answers. */
+/** A page of the log of the studio's first key. */
 async function read(studio: TestStudio, query: Partial<KeyLogQuery> = {}): Promise<KeyLogPage> {
   return logOf(studio).read({ keyId: studio.key.id, limit: 50, ...query });
 }
