@@ -9,8 +9,9 @@ import type { AskedRequest } from "./asked-request.ts";
 export const GATHERED_MILLISECONDS = 20_000;
 
 interface Refusals {
-  writtenAt: number;
-  /** The last one, with the number of those that wait to be written. */
+  /** The time of the last entry, or that of the first request which waits for the next one. */
+  readonly at: number;
+  /** The last request that waits, with the number of all; undefined if none does. */
   waiting: AskedRequest | undefined;
 }
 
@@ -28,18 +29,22 @@ export async function gatherRefused(
 ): Promise<void> {
   const name = [request.keyId, request.status, request.errorCode].join(" ");
   const known = refusals.get(name);
-  if (known === undefined || (known.waiting === undefined && request.at - known.writtenAt >= GATHERED_MILLISECONDS)) {
-    refusals.set(name, { writtenAt: request.at, waiting: undefined });
+  if (known === undefined || isOver(known, request.at)) {
+    refusals.set(name, { at: request.at, waiting: undefined });
     return write(request);
   }
   if (known.waiting !== undefined) {
     known.waiting = { ...request, times: known.waiting.times + request.times };
     return;
   }
-  known.waiting = request;
+  const gathering = { at: request.at, waiting: request };
+  refusals.set(name, gathering);
   await new Promise((resolve) => setTimeout(resolve, GATHERED_MILLISECONDS));
-  const { waiting } = known;
-  known.waiting = undefined;
-  known.writtenAt = Date.now();
-  await write(waiting);
+  refusals.set(name, { at: Date.now(), waiting: undefined });
+  await write(gathering.waiting);
+}
+
+/** The platform may end the request that waits to write: those that it gathered are lost, and the next one begins anew. */
+function isOver({ at, waiting }: Refusals, now: number): boolean {
+  return now - at >= (waiting === undefined ? 1 : 2) * GATHERED_MILLISECONDS;
 }

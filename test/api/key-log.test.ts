@@ -11,7 +11,7 @@ import {
   MAX_ASKED_REQUESTS,
   SHOWN_MILLISECONDS,
 } from "../../src/key-log/asked-request.ts";
-import { GATHERED_MILLISECONDS } from "../../src/key-log/gathered-refusals.ts";
+import { GATHERED_MILLISECONDS, gatherRefused } from "../../src/key-log/gathered-refusals.ts";
 import { CUSTOMER, orderOfBox, place, placed } from "./support/orders.ts";
 import { modelFile, printingStudio, WAIT } from "./support/requests.ts";
 import { createStudio, fetchApi, type TestStudio } from "./support/studio.ts";
@@ -241,6 +241,22 @@ describe("requests that the gate refuses", () => {
     vi.useRealTimers();
     const asked = await entries(studio, 2);
     expect(asked.map(({ times }) => times)).toEqual([39, 1]);
+  });
+
+  it("are written again after a while, though the request that gathered them was ended", async () => {
+    const studio = await createStudio();
+    const written: AskedRequest[] = [];
+    const write = async (request: AskedRequest) => void written.push(request);
+    vi.useFakeTimers({ toFake: ["Date", "setTimeout"] });
+    const refuse = (milliseconds: number) =>
+      void gatherRefused(entry(studio, { at: clock.start + milliseconds, status: 401 }), write);
+    refuse(0);
+    refuse(1);
+    refuse(GATHERED_MILLISECONDS);
+    refuse(2 * GATHERED_MILLISECONDS + 1);
+    expect(written.map(({ at }) => at - clock.start)).toEqual([0, 2 * GATHERED_MILLISECONDS + 1]);
+    refuse(3 * GATHERED_MILLISECONDS + 1);
+    expect(written).toHaveLength(3);
   });
 
   it("keep no names of a read that was handled meanwhile", async () => {
