@@ -20,6 +20,7 @@ import { nameRequest } from "./http/middleware/request-id.middleware.ts";
 import { logRequests } from "./http/middleware/request-log.middleware.ts";
 import { apiRouter } from "./http/router.ts";
 import { unknownPath } from "./http/unknown-path.ts";
+import { logAskedRequests } from "./key-log/key-log.middleware.ts";
 import { mailEventRoutes } from "./mail/mail-events.routes.ts";
 import { fileRoutes } from "./models/files.routes.ts";
 import { modelRoutes } from "./models/models.routes.ts";
@@ -97,6 +98,7 @@ function createApi() {
   describeApi(api);
   api.route("/", referenceRoutes);
 
+  api.use(logAskedRequests);
   api.use(gate);
   api.use(nameIgnoredFields);
   api.route("/", technologyRoutes);

@@ -12,6 +12,7 @@ import { deleteExpiredTestOrders } from "./sandbox/retention.ts";
 
 export { StudioGate } from "./gate/studio-gate.object.ts";
 export { VisitorDay } from "./gate/visitor-day.object.ts";
+export { RequestLog } from "./key-log/request-log.object.ts";
 export { StudioOutbox } from "./mail/studio-outbox.object.ts";
 export { StudioNews } from "./news/studio-news.object.ts";
 

@@ -107,6 +107,10 @@ async function admit(context: ApiContext, holder: Holder, openTo: readonly KeyPe
   const admission = await retryTransient<Admission>(async () =>
     gateObjectOf(context.env, studioId, region).admit({ studioId, keyHash, attempt, openTo }),
   );
+  if ("key" in admission) {
+    const isAdmitted = admission.outcome === "admitted";
+    context.set("asker", { studioId, region, keyId: admission.key.id, isAdmitted });
+  }
   switch (admission.outcome) {
     case "admitted":
       remember(keyHash, { studioId, region });
@@ -134,7 +138,7 @@ async function admit(context: ApiContext, holder: Holder, openTo: readonly KeyPe
       remember(keyHash, { studioId, region });
       // Only for such operations: the key's own go on.
       refused.note(restrictedName(holder, openTo), Date.now() + REFUSAL_REMEMBERED_MILLISECONDS);
-      throw keyRestricted(admission.permission);
+      throw keyRestricted(admission.key.permission);
     case "key_unknown":
       knownHolders.delete(keyHash);
       refused.note(keyHash, Date.now() + REFUSAL_REMEMBERED_MILLISECONDS);

@@ -33,10 +33,7 @@ export type Admission =
   /** The key is not known and D1 cannot be read. */
   | { readonly outcome: "undecided" }
   | { readonly outcome: "key_unknown" }
-  | { readonly outcome: "no_api_access" }
-  | { readonly outcome: "key_revoked" }
-  | { readonly outcome: "key_expired" }
-  | { readonly outcome: "key_restricted"; readonly permission: KeyPermission }
+  | { readonly outcome: "no_api_access" | "key_revoked" | "key_expired" | "key_restricted"; readonly key: RequestKey }
   | ({ readonly outcome: "admitted" | "limit_reached"; readonly plan: Plan; readonly key: RequestKey } & HourlyUse);
 
 export interface StudioUse {
@@ -118,15 +115,16 @@ export class StudioGate extends DurableObject<Env> {
     if (access === undefined || key === undefined) return { outcome: "key_unknown" };
     const { plan } = access;
     const limit = hourlyLimitOf(plan);
-    if (limit === null) return { outcome: "no_api_access" };
     const { id, kind, permission, expiresAt } = key;
-    if (key.isRevoked) return { outcome: "key_revoked" };
+    const asked: RequestKey = { id, kind, permission, expiresAt };
+    if (limit === null) return { outcome: "no_api_access", key: asked };
+    if (key.isRevoked) return { outcome: "key_revoked", key: asked };
     // By the clock: an end needs no message.
-    if (isKeyEnded(expiresAt, now)) return { outcome: "key_expired" };
-    if (!openTo.includes(permission)) return { outcome: "key_restricted", permission };
+    if (isKeyEnded(expiresAt, now)) return { outcome: "key_expired", key: asked };
+    if (!openTo.includes(permission)) return { outcome: "key_restricted", key: asked };
     const { admitted, remaining, secondsUntilFree } = this.#hour.admit(now, limit);
     if (admitted) this.#lastUses.note(id, now);
-    const decision = { plan, key: { id, kind, permission, expiresAt }, limit, remaining, secondsUntilFree };
+    const decision = { plan, key: asked, limit, remaining, secondsUntilFree };
     return { outcome: admitted ? "admitted" : "limit_reached", ...decision };
   }
 

@@ -21,6 +21,9 @@ import { logCause, unexpectedError } from "./unexpected-error.ts";
 const RATE_LIMIT_MESSAGE = "API rate limit exceeded for this studio's plan";
 
 export function respondToError(error: Error, context: ApiContext): Response {
+  // A read that failed while the gate refused it has another error.
+  context.set("errorCode", undefined);
+  context.set("faultyFields", undefined);
   if (error instanceof RateLimitExceeded) {
     const response = context.json({ error: RATE_LIMIT_MESSAGE }, 429);
     setRateLimitHeaders(response.headers, error.use);
@@ -31,6 +34,8 @@ export function respondToError(error: Error, context: ApiContext): Response {
   if (known === "client has gone") return new Response(null, { status: CLIENT_CLOSED });
   const { status, headers, ...body } =
     known === "unknown" ? internalError : isDomainError(known) ? errorResponseOf(known) : known;
+  context.set("errorCode", body.errorCode);
+  context.set("faultyFields", Object.keys(body.errors ?? {}));
   return context.json(failure(body, languageAsked(context, "en")), status, headers);
 }
 

@@ -20,6 +20,7 @@ import { qualityRoutes } from "./catalog/quality/qualities.routes.tsx";
 import { panelCustomerRoutes } from "./customers/customers.routes.tsx";
 import { documentRoutes } from "./documents/documents.routes.tsx";
 import { jumpRoutes } from "./jump/jump.routes.tsx";
+import { keyLogRoutes } from "./key-log/key-log.routes.tsx";
 import { keyRoutes } from "./keys/keys.routes.tsx";
 import { PANEL } from "./kit/addresses.ts";
 import { refuseForeignForms } from "./kit/own-origin-forms.middleware.ts";
@@ -126,6 +127,7 @@ function createPanel() {
   app.route("/studios/:slug/order-page", storefrontRoutes);
   app.route("/studios/:slug/prices", panelPriceRoutes);
   app.route("/studios/:slug/keys", keyRoutes);
+  app.route("/studios/:slug/keys", keyLogRoutes);
   app.route("/studios/:slug/people", peopleRoutes);
   app.route("/studios/:slug/carrier", carrierRoutes);
   return app;

@@ -34,7 +34,7 @@ export const FLOORS: Floors = [
   ["items"],
   ["slicing", "models", "machine-profiles", "outbox", "carrier"],
   ["idempotency"],
-  ["gate"],
+  ["gate", "key-log"],
   ["http"],
   ["tenant"],
   ["news"],
@@ -51,7 +51,19 @@ export const INNER_FLOORS: Readonly<Record<string, Floors>> = {
     // The values of a resumed form stand under its own labels.
     ["sign-in"],
     [
-      ...["carrier", "customers", "jump", "messages", "month", "news", "people", "places", "prices", "requests"],
+      ...[
+        "carrier",
+        "customers",
+        "jump",
+        "key-log",
+        "messages",
+        "month",
+        "news",
+        "people",
+        "places",
+        "prices",
+        "requests",
+      ],
       ...["start", "storefront"],
     ],
     // The start page reminds of API keys near their end.

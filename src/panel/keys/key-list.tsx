@@ -76,7 +76,17 @@ function columnsOfAll({ language }: View): [TableColumn<ApiKey>, ...TableColumn<
     { title: words.kind, cell: ({ kind }) => <KindOfKey kind={kind} /> },
     { title: words.permission, cell: ({ permission }) => words.permissions[permission].name },
     { title: words.createdAt, cell: ({ createdAt }) => date(language, createdAt) },
+    { title: words.requests, cell: (key) => <RequestsLink apiKey={key} /> },
   ];
+}
+
+function RequestsLink({ apiKey: { id, name } }: { readonly apiKey: ApiKey }) {
+  const words = keyWords(useView().language);
+  return (
+    <a href={`${useStudio().base}/keys/${id}/requests`} aria-label={words.requestsOf(name)}>
+      {words.showRequests}
+    </a>
+  );
 }
 
 function KindOfKey({ kind }: Pick<ApiKey, "kind">) {
