@@ -1,4 +1,4 @@
-// The end of an API key: its words in the list, its field in a form, and the reminder of it.
+// The end of an API key: words of the list, field of the form, and the reminder.
 
 import { doesKeyEndSoon, isKeyEnded, type KeyEnd } from "../../domain/api-key.ts";
 import type { Language } from "../../domain/person.ts";
