@@ -98,6 +98,9 @@ const catalog: readonly Scenario[] = [
   ...cacheableScenarios("getDeliverySettings", "All delivery methods", nothing),
   success("getMe", 200, "answered", "The studio of the key"),
   success("getMe", 200, "test-key", "The studio of a test key", (world) => ({ authorization: world.asTest })),
+  success("getMe", 200, "restricted-key", "By a key for prices alone, which has an end", (world) => ({
+    authorization: `Bearer ${world.narrowKeys.quotes}`,
+  })),
 ];
 
 /** Scenarios of an operation that takes one model's file, with the fields of `form`. */

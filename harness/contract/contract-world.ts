@@ -118,7 +118,7 @@ async function addNarrowKeys(database: MiniflareSystem["database"]): Promise<Nar
   };
   return {
     read: await add({ permission: "read" }),
-    quotes: await add({ permission: "quotes" }),
+    quotes: await add({ permission: "quotes", expiresAt: Date.parse("2099-12-31T22:00:00Z") }),
     expired: await add({ expiresAt: Date.now() }),
     test: await add({ kind: "test" }),
   };

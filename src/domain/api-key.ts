@@ -33,9 +33,11 @@ export function nextKeyName(name: string, taken: readonly string[]): string {
   const [, base = name, digits = "1"] = /^(.*\S) ([1-9]\d{0,5})$/u.exec(name) ?? [];
   for (let number = Number(digits) + 1; ; number++) {
     const end = ` ${number}`;
-    const next = `${[...base].slice(0, MAX_KEY_NAME_CHARACTERS - end.length).join("")}${end}`;
+    // No half of a character of two units.
+    const next = `${base.slice(0, MAX_KEY_NAME_CHARACTERS - end.length).replace(/[\ud800-\udbff]$/, "")}${end}`;
     if (!taken.includes(next)) return next;
   }
 }
 
+/** In UTF-16 units, as the form counts. */
 export const MAX_KEY_NAME_CHARACTERS = 100;

@@ -36,7 +36,7 @@ export function ReplaceKeyPage({ apiKey, form }: KeyFormPageProps) {
           <button type="submit" class="primary">
             {words.replaceNow}
           </button>
-          <KeepLink />
+          <BackLink text={words.toKeys} />
         </div>
       </PostForm>
     </Layout>
@@ -58,7 +58,7 @@ export function KeyEndPage({ apiKey, form }: KeyFormPageProps) {
           <button type="submit" class="primary">
             {words.saveEnd}
           </button>
-          <KeepLink />
+          <BackLink text={words.toKeys} />
         </div>
       </PostForm>
     </Layout>
@@ -87,7 +87,7 @@ export function RevokePage({ apiKey, use }: RevokePageProps) {
           <button type="submit" class="danger">
             {words.revokeNow}
           </button>
-          <KeepLink />
+          <BackLink text={words.keep} />
         </div>
       </PostForm>
     </Layout>
@@ -103,11 +103,11 @@ function KeyFacts({ apiKey }: Pick<KeyFormPageProps, "apiKey">) {
   );
 }
 
-function KeepLink() {
+function BackLink({ text }: { readonly text: string }) {
   const studio = useStudio();
   return (
     <a class="button" href={`${studio.base}/keys`}>
-      {keyWords(useView().language).keep}
+      {text}
     </a>
   );
 }

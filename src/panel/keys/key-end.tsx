@@ -1,4 +1,4 @@
-// The end of an API key: as its list says it, as its form asks for it, and the reminder of it.
+// The end of an API key: words of the list, field of the form, and the reminder.
 
 import { doesKeyEndSoon, isKeyEnded, type KeyEnd } from "../../domain/api-key.ts";
 import type { Language } from "../../domain/person.ts";

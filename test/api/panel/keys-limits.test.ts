@@ -1,4 +1,4 @@
-// Limits of API keys in the panel: kind, permission and end, the reminder before it, and replacing a key with an overlap.
+// Limits of API keys in the panel: kind, permission, end and its reminder, and replacing with an overlap.
 
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
