@@ -210,7 +210,14 @@ export const SINGLE_MODEL_BODY: Readonly<Record<string, DescribedFiles>> = {
 export const CHOSEN_MODEL_BODY: Readonly<Record<string, DescribedFiles>> = {
   model: { many: false, required: false, description: `${MODEL_DESCRIPTION}. Either it or modelId is required` },
 };
-export const EITHER_FILE_OR_ID = { oneOf: [{ required: ["model"] }, { required: ["modelId"] }] };
+const lacking = (name: string) => ({ propertyNames: { not: { const: name } } });
+/** A condition: of the alternatives of `oneOf`, generators make types without the fields beside it. */
+export const EITHER_FILE_OR_ID = {
+  if: lacking("modelId"),
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+  then: { not: lacking("model") },
+  else: lacking("model"),
+};
 
 /**
  * Describes a multipart body. It is a plain schema and no Zod type, so that the router does not try to read the body
@@ -275,7 +282,8 @@ function describeList(
   entries: ReturnType<RequestFields<z.ZodObject>["entriesOf"]>,
 ): [string, object][] {
   if (entries === undefined) return [[name, { description, ...property }]];
-  const inText = { description, type: "string", contentMediaType: "application/json" };
+  // Without an encoding, generators take a text with a media type for a file.
+  const inText = { description, type: "string", contentMediaType: "application/json", contentEncoding: "8bit" };
   if (entries === "objects") return [[name, { ...inText, contentSchema }]];
   const spelled = `The same, one field per id. ${name} repeated, or ${name}[0] and so on, is taken too`;
   return [

@@ -35,7 +35,7 @@ const DOCUMENT = {
       },
       post: {
         operationId: "createPart",
-        parameters: [{ name: "idempotency-key", in: "header", schema: { type: "string" } }],
+        parameters: [{ name: "Idempotency-Key", in: "header", schema: { type: "string" } }],
         requestBody: {
           content: {
             "multipart/form-data": {
