@@ -80,7 +80,8 @@ describe("the client's package", () => {
 
   it("is published by one command, which a dry run of npm takes as it stands", async () => {
     const run = promisify(execFile);
-    const parameters = ["publish", "--dry-run", "--json", "--ignore-scripts"];
+    // It was built above. By force, since a version that is out already is no fault of the package; so no registry is asked.
+    const parameters = ["publish", "--dry-run", "--json", "--ignore-scripts", "--force"];
     const { stdout } = await run("npm", parameters, { cwd: packed.source, shell: process.platform === "win32" });
     const { version } = Object(JSON.parse(await readFile(join(packed.folder, "package.json"), "utf8")));
     // Beside the package's name or without it, as npm's versions have it.
