@@ -1,4 +1,4 @@
-// npm run build:client: the client's package as it is published, one module, its types and the maps of both, into client/dist.
+// npm run build:client: the published package's module, its types and the maps of both, into client/dist.
 
 import { execFile } from "node:child_process";
 import { join } from "node:path";

@@ -195,8 +195,6 @@ interface DescribedFiles {
   readonly many: boolean;
   readonly required: boolean;
   readonly description: string;
-  /** Pattern of further names with the same meaning, if there are any. */
-  readonly namePattern?: string;
 }
 
 const MODEL_DESCRIPTION = `An ${modelFormatsInWords().en} model, in millimetres`;
@@ -249,9 +247,6 @@ export function uploadBody(
       ? { type: "array", items: { ...file, description: MODEL_DESCRIPTION }, description }
       : { ...file, description },
   ]);
-  const namePatterns = Object.values(files).flatMap(({ namePattern, description }): [string, object][] =>
-    namePattern === undefined ? [] : [[namePattern, { ...file, description }]],
-  );
   return {
     required: true,
     content: {
@@ -259,7 +254,6 @@ export function uploadBody(
         schema: {
           type: "object" as const,
           properties: { ...Object.fromEntries(fileProperties), ...Object.fromEntries(textProperties) },
-          ...(namePatterns.length > 0 ? { patternProperties: Object.fromEntries(namePatterns) } : {}),
           required: [...Object.keys(files).filter((name) => files[name]?.required), ...required],
           ...rules,
         },

@@ -1,4 +1,4 @@
-// Enums of the OpenAPI document that may be null: null is written as an alternative beside the enum, never as one of its values.
+// Enums of the OpenAPI document that may be null: null stands beside the enum, never among its values.
 
 /**
  * A part of a document in which `{ type: ["string", "null"], enum: ["a", null] }` has become `{ anyOf: [{ type: "string", enum: ["a"] },

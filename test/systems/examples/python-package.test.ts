@@ -1,4 +1,4 @@
-// The Python client as a package: its wheel built from the example's folder, installed beside nothing else, and used from an empty folder.
+// The Python client as a package: its wheel is built, installed, and used from an empty folder.
 // Skipped without a Python with requests, setuptools, wheel, pip and venv, which Debian has as packages.
 
 import { spawnSync } from "node:child_process";

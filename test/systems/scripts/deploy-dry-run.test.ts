@@ -1,4 +1,4 @@
-// `npm run deploy -- --dry-run` as README has it: in a fresh checkout, with the real wrangler, without an account, a login or Docker.
+// `npm run deploy -- --dry-run` in a fresh checkout, with the real wrangler, without an account, a login or Docker.
 
 import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises";
