@@ -65,6 +65,7 @@ async function compile(program: string): Promise<string> {
     typeRoots: [join(PROJECT_FOLDER, "node_modules/@types")],
     strict: true,
     skipLibCheck: true,
+    rewriteRelativeImportExtensions: true,
     rootDir: ".",
     outDir: "out",
   };

@@ -1,4 +1,4 @@
-// The programs' common part: the service, a model, a choice and a customer from outside, and the report of their calls.
+// The programs' common part: service, model, choice and customer from outside, and the report of their calls.
 
 import { readFile } from "node:fs/promises";
 

@@ -1,8 +1,8 @@
 // A program on the types of openapi-typescript and the calls of openapi-fetch.
 
 import createClient from "openapi-fetch";
-import { BASE_URL, choice, customer, KEY, model, ORDER_KEY, type Report } from "./given.js";
-import type { paths } from "./types.js";
+import { BASE_URL, choice, customer, KEY, model, ORDER_KEY, type Report } from "./given.ts";
+import type { paths } from "./types.ts";
 
 const api = createClient<paths>({ baseUrl: BASE_URL, headers: { Authorization: `Bearer ${KEY}` } });
 // Its types call a file a text, and openapi-fetch leaves forms to the program.

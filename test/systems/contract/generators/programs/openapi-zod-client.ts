@@ -1,8 +1,8 @@
 // A program on the client of openapi-zod-client, which parses every answer by the contract's schemas.
 
 import { isAxiosError } from "axios";
-import { BASE_URL, choice, customer, KEY, model, ORDER_KEY, type Report } from "./given.js";
-import { createApiClient } from "./zod-client.js";
+import { BASE_URL, choice, customer, KEY, model, ORDER_KEY, type Report } from "./given.ts";
+import { createApiClient } from "./zod-client.ts";
 
 const api = createApiClient(BASE_URL, { axiosConfig: { headers: { Authorization: `Bearer ${KEY}` } } });
 const Prefer = "wait=30";

@@ -1,7 +1,7 @@
 // A program on the fetch client of orval.
 
-import { choice, customer, KEY, model, ORDER_KEY, type Report } from "./given.js";
-import { createOrder, createQuote, getMe, listMaterials, listPrintingQualities } from "./orval-client.js";
+import { choice, customer, KEY, model, ORDER_KEY, type Report } from "./given.ts";
+import { createOrder, createQuote, getMe, listMaterials, listPrintingQualities } from "./orval-client.ts";
 
 const headers = { Authorization: `Bearer ${KEY}`, Prefer: "wait=30" };
 
