@@ -6,6 +6,7 @@ import type { ApiEnv } from "../context.ts";
 import { registerSharedComponents } from "./contract.ts";
 import { withExamples } from "./document-examples.ts";
 import { withPermissions } from "./document-permissions.ts";
+import { withoutNullInEnums } from "./nullable-enums.ts";
 
 const TAGS = [
   {
@@ -78,5 +79,5 @@ async function apiDocument(api: OpenAPIHono<ApiEnv>): Promise<ApiDocument> {
     security: [{ apiKey: [] }],
     tags: TAGS,
   });
-  return withExamples(withPermissions(document), recorded);
+  return withoutNullInEnums(withExamples(withPermissions(document), recorded));
 }
