@@ -1,4 +1,4 @@
-// A WordPress of Debian's package for a test: files, MariaDB and PHP's own server, in a folder that ends with it.
+// A WordPress of Debian's package: files, MariaDB and PHP's own server, in a folder for one test.
 
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";

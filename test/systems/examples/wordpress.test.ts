@@ -1,13 +1,15 @@
-// The WordPress plugin in a real WordPress: installed, set up, priced and ordered in Chromium. Skipped with a word without them.
+// The WordPress plugin in a real WordPress and Chromium: installed, set up, priced, ordered. Skipped without them.
 
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compiledTranslation } from "../../../examples/wordpress/texts.ts";
 import { packedPlugin } from "../../../examples/wordpress/zip.ts";
 import { findChromium, launchChromium } from "../../../scripts/browser/chromium.ts";
 import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
+import { seriousOn } from "../accessibility.ts";
+import { startFaultyLine } from "./faulty-line.ts";
 import { PART, startSystemAndFolder } from "./run-example.ts";
 import { missingForWordPress, startWordPress, type WordPressSite } from "./wordpress-site.ts";
 
@@ -24,6 +26,7 @@ const CUSTOMER = {
 /** WordPress offers a language only if it has a file of it: here one without sentences. */
 const UKRAINIAN = compiledTranslation('msgid ""\nmsgstr "Language: uk\\n"\n');
 const REQUESTS_AN_HOUR = 60;
+const PRICES = /^GET \/models\/[^/]+\/prices/;
 
 describe.skipIf(missing !== undefined)("the WordPress plugin, only with WordPress, PHP, MariaDB and Chromium", () => {
   let started: Awaited<ReturnType<typeof startSystemAndFolder>>;
@@ -87,7 +90,9 @@ describe.skipIf(missing !== undefined)("the WordPress plugin, only with WordPres
   async function post(route: string, fields: Readonly<Record<string, string>>, headers: Record<string, string>) {
     const url = `${site.url}/?rest_route=/studio-integration/v1/${route}`;
     const answer = await fetch(url, { method: "POST", headers, body: new URLSearchParams(fields) });
-    return { status: answer.status, body: await answer.json() };
+    // The routes' answers, of which each test reads its own.
+    const body = (await answer.json()) as { number?: string; total?: string; message?: string; errors?: object };
+    return { status: answer.status, body };
   }
 
   it("is installed from its ZIP, and activated", async () => {
@@ -187,6 +192,32 @@ describe.skipIf(missing !== undefined)("the WordPress plugin, only with WordPres
     return `${data.totalPrice.amount} ${data.totalPrice.currency.symbol}`;
   }
 
+  it("waits while the model is sliced: the page asks again after the site's patience has ended", async () => {
+    const accepted = { jobId: "11111111-1111-4111-8111-111111111111", status: "pending", modelId: null, modelIds: [] };
+    const body = JSON.stringify({ data: accepted, metadata: null, errors: null, errorCode: null });
+    const sliced = { status: 202, headers: { "Retry-After": "30" }, body };
+    const line = await startFaultyLine(started.system.baseUrl, [sliced], PRICES);
+    connectTo(line.baseUrl);
+    const page = await openPrintPage();
+    const answers: number[] = [];
+    page.on("response", (response) => {
+      if (/prices$/.test(response.url())) answers.push(response.status());
+    });
+    await page.locator('input[name="model"]').setInputFiles(PART);
+    await priceOf(page);
+    expect(answers).toEqual([202, 200]);
+    expect(line.seen.filter((request) => PRICES.test(request.line))).toHaveLength(2);
+    connectTo(started.system.baseUrl);
+    await page.close();
+    await line.stop();
+  });
+
+  /** Another address of the service for the site, with the same key. */
+  function connectTo(address: string): void {
+    const [stored, option] = ["get_option('studio_integration')", "'studio_integration'"];
+    site.php(`update_option(${option}, ['address' => '${address}'] + ${stored});`);
+  }
+
   it("shows a refused file and a refused quantity beside their fields", async () => {
     const page = await openPrintPage();
     const readme = join(PROJECT_FOLDER, "README.md");
@@ -219,6 +250,7 @@ describe.skipIf(missing !== undefined)("the WordPress plugin, only with WordPres
     await page.locator('input[name="model"]').setInputFiles(PART);
     const shown = await priceOf(page);
     for (const [name, value] of Object.entries(CUSTOMER)) await page.locator(`input[name="${name}"]`).fill(value);
+    expect(await seriousOn(page)).toEqual([]);
     const send = page.getByRole("button", { name: "Order" });
     await send.click();
     await expect.poll(() => errorOf(page, "consent").textContent()).toBe("The order needs your consent.");
@@ -240,6 +272,56 @@ describe.skipIf(missing !== undefined)("the WordPress plugin, only with WordPres
     expect(String(order.number)).toBe(number);
     expect(order).toMatchObject({ source: "wordpress", status: "pending", customer: { firstName: "Леся" } });
     expect(`${order.totalPrice.amount} ${order.totalPrice.currency.symbol}`).toBe(shown);
+    await page.close();
+  });
+
+  it("orders once though the answer is lost on the way to the customer, and they order again", async () => {
+    const page = await openPrintPage();
+    await page.locator('input[name="model"]').setInputFiles(PART);
+    await priceOf(page);
+    const before = await lastOrder();
+    for (const [name, value] of Object.entries(CUSTOMER)) await page.locator(`input[name="${name}"]`).fill(value);
+    await page.getByLabel("I agree").check();
+    const lost = async (route: Route) => {
+      await route.fetch();
+      await route.abort("connectionreset");
+    };
+    await page.route(/\/orders$/, lost, { times: 1 });
+    const send = page.getByRole("button", { name: "Order" });
+    await send.click();
+    await page.getByText("That did not work. Please check your connection and try again.").waitFor();
+    await send.click();
+    await page.locator('[data-part="placed"]').waitFor();
+    const after = await lastOrder();
+    expect(after.number).toBe(before.number + 1);
+    expect(await page.locator('[data-part="placed"]').textContent()).toContain(`Your order ${after.number} for`);
+    await page.close();
+  });
+
+  it("shows a price that changed meanwhile, and orders at it only after another click", async () => {
+    const page = await openPrintPage();
+    const old = async (route: Route) => {
+      const answer = await route.fetch();
+      const body = (await answer.text()).replaceAll(/"total":"[^"]*"/g, '"total":"0.01 ₴"');
+      await route.fulfill({ response: answer, body });
+    };
+    await page.route(/\/prices$/, old, { times: 1 });
+    await page.locator('input[name="model"]').setInputFiles(PART);
+    expect(await priceOf(page)).toBe("0.01 ₴");
+    const before = await lastOrder();
+    for (const [name, value] of Object.entries(CUSTOMER)) await page.locator(`input[name="${name}"]`).fill(value);
+    await page.getByLabel("I agree").check();
+    const send = page.getByRole("button", { name: "Order" });
+    await send.click();
+    await expect.poll(() => total(page).textContent()).not.toBe("0.01 ₴");
+    const shown = await priceOf(page);
+    await expect
+      .poll(() => errorOf(page, "total").textContent())
+      .toBe(`The price is ${shown} now. Please look at it again.`);
+    expect((await lastOrder()).number).toBe(before.number);
+    await send.click();
+    await page.locator('[data-part="placed"]').waitFor();
+    expect((await lastOrder()).number).toBe(before.number + 1);
     await page.close();
   });
 
@@ -343,9 +425,7 @@ describe.skipIf(missing !== undefined)("the WordPress plugin, only with WordPres
   });
 
   it("says that it is closed if the service does not answer, and why in the site's log", async () => {
-    site.php(
-      "$kept = get_option('studio_integration'); $kept['address'] = 'http://127.0.0.1:9/api/v1'; update_option('studio_integration', $kept);",
-    );
+    connectTo("http://127.0.0.1:9/api/v1");
     expect(await (await fetch(printPage)).text()).toContain("Prices are not available right now.");
     expect(await site.log()).toContain("Studio Integration: GET /materials got no answer from 127.0.0.1");
     await owner.goto(settingsPage());
@@ -358,7 +438,10 @@ describe.skipIf(missing !== undefined)("the WordPress plugin, only with WordPres
     await owner.goto(`${site.url}/?rest_route=/`);
     const secret = started.system.apiKey.slice(12);
     expect(received.length).toBeGreaterThan(50);
-    expect(received.some(({ url }) => decodeURIComponent(url).includes("/studio-integration/v1/orders"))).toBe(true);
+    // Pages, script and answers were read indeed.
+    for (const part of ["studio-print-fields", "studio-key-hint", "X-WP-Nonce", '"isWaiting":true', '"number":"']) {
+      expect(received.filter(({ text }) => text.includes(part)).length, part).toBeGreaterThan(0);
+    }
     expect(received.filter(({ text }) => text.includes(secret)).map(({ url }) => url)).toEqual([]);
     const log = await site.log();
     expect(log).toContain("Studio Integration: ");

@@ -2,10 +2,11 @@
 
 (() => {
   const TYPING_MILLISECONDS = 400;
-  /** Pause before the site is asked again for a price that is still being computed. */
-  const WAITING_MILLISECONDS = 1000;
-  /** Rounds of twenty seconds after which the page gives a model up. */
-  const MAX_ROUNDS = 45;
+  /** Pauses before the site is asked again for a price that is still being computed: each twice the last. */
+  const FIRST_PAUSE_MILLISECONDS = 1000;
+  const LONGEST_PAUSE_MILLISECONDS = 15_000;
+  /** A quarter of an hour, after which the page gives a model up. */
+  const MAX_ROUNDS = 30;
   const CUSTOMER_FIELDS = ["customerFirstName", "customerLastName", "customerPhoneNumber", "customerEmail"];
 
   for (const form of document.querySelectorAll("form.studio-print")) begin(form);
@@ -14,6 +15,7 @@
     const words = JSON.parse(form.dataset.words);
     const part = (name) => form.querySelector(`[data-part="${name}"]`);
     const field = (name) => form.elements.namedItem(name);
+    const errorOf = (name) => form.querySelector(`[data-error="${name}"]`);
     const word = (name, values = {}) => words[name].replace(/\{(\w+)\}/g, (_, key) => values[key]);
 
     /** The model's name for this site; undefined before the first upload. */
@@ -103,6 +105,12 @@
       const placed = await ask("orders", body, "ordering");
       button.disabled = false;
       showPrice();
+      const dearer = errorOf("total").textContent;
+      if (dearer !== "") {
+        // The customer decides about the new price before anything is ordered.
+        await price();
+        errorOf("total").textContent = dearer;
+      }
       if (placed === undefined) return;
       basket = newBasket();
       for (const child of form.children) child.hidden = true;
@@ -134,7 +142,8 @@
             signal,
           });
           const data = await answer.json();
-          if (answer.status === 202) await new Promise((resolve) => setTimeout(resolve, WAITING_MILLISECONDS));
+          const milliseconds = Math.min(FIRST_PAUSE_MILLISECONDS * 2 ** round, LONGEST_PAUSE_MILLISECONDS);
+          if (answer.status === 202) await new Promise((resolve) => setTimeout(resolve, milliseconds));
           else if (answer.ok) return data;
           else {
             showErrors(data.errors ?? {});

@@ -19,6 +19,8 @@ defined('ABSPATH') || exit;
 const ROUTES = 'studio-integration/v1';
 /** Servers of sites end a page's request after 30 seconds, some earlier. The script asks again. */
 const PATIENCE_SECONDS = 20;
+/** For the way of a large file to the service: a repetition would send all of it again. */
+const UPLOAD_SECONDS = 120;
 
 function register_routes(): void
 {
@@ -57,7 +59,7 @@ function answered(\WP_REST_Request $request, callable $work): \WP_REST_Response
 function send_model(\WP_REST_Request $request): array
 {
     $file = uploaded_model($request);
-    return ['model' => signed_model(client(PATIENCE_SECONDS)->createModel($file)['modelId'])];
+    return ['model' => signed_model(client(UPLOAD_SECONDS)->createModel($file)['modelId'])];
 }
 
 /** Prices in all materials of the quality's technology, so that another material needs no request. */
