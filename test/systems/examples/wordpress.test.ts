@@ -175,11 +175,18 @@ describe.skipIf(missing !== undefined)("the WordPress plugin, only with WordPres
     expect(await total(page).textContent()).toBe(await quoted({ ...chosen, materialId: other ?? "", quantity: "1" }));
     expect(asked).toEqual([]);
 
+    const remark = (await page.locator('[data-part="remark"]').textContent()) ?? "";
+    expect(remark).toMatch(/^\d+\.\d\d ₴ for one copy, and \d+\.\d\d ₴ once$/);
+    const [forOne = 0, once = 0] = (remark.match(/\d+\.\d\d/g) ?? []).map(cents);
+    expect(forOne + once).toBe(cents((await total(page).textContent()) ?? ""));
+
     await page.locator('input[name="quantity"]').fill("3");
     await expect.poll(() => asked.filter((url) => url.includes("/prices")).length).toBe(1);
     expect(await priceOf(page)).toBe(await quoted({ ...chosen, materialId: other ?? "", quantity: "3" }));
     await page.close();
   });
+
+  const cents = (amount: string) => Number(amount.replace(/[^\d]/g, ""));
 
   /** The price that the API itself quotes. */
   async function quoted(fields: Readonly<Record<string, string>>): Promise<string> {

@@ -175,7 +175,9 @@
       part("warnings").hidden = warnings.length === 0;
       if (priced === undefined) part("remark").textContent = model === undefined ? word("choose") : "";
       else if (shown === undefined) part("remark").textContent = word("noPrice");
-      else part("remark").textContent = word("parts", { price: shown.forOne, once: shown.once });
+      else if (shown.once !== undefined)
+        part("remark").textContent = word("parts", { price: shown.forOne, once: shown.once });
+      else part("remark").textContent = "";
     }
 
     /** Shows each sentence beside its field; those of a field that the form does not have stand at its end. */

@@ -73,11 +73,11 @@ function price_model(\WP_REST_Request $request): array
     }
     $prices = [];
     foreach ($priced['prices'] as $price) {
-        $prices[$price['materialId']] = [
-            'total' => shown($price['totalPrice']),
-            'forOne' => shown($price['perUnitPrice']),
-            'once' => shown($price['setupCost']),
-        ];
+        // With a discount the two parts would not add up to the total.
+        $parts = isset($price['adjustment'])
+            ? []
+            : ['forOne' => shown($price['perUnitPrice']), 'once' => shown($price['setupCost'])];
+        $prices[$price['materialId']] = ['total' => shown($price['totalPrice'])] + $parts;
     }
     return [
         'prices' => (object) $prices,
