@@ -4,23 +4,23 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { unzipSync } from "fflate";
 import { describe, expect, it } from "vitest";
+import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
 import {
   compiledTranslation,
   PLUGIN_FOLDER,
+  PLUGIN_TEMPLATE,
   readTranslation,
-  TEMPLATE,
   templateOfPlugin,
   textsOfPlugin,
-} from "../../../examples/wordpress/texts.ts";
-import { packedPlugin } from "../../../examples/wordpress/zip.ts";
-import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
+} from "../../../scripts/wordpress/plugin-texts.ts";
+import { packedPlugin } from "../../../scripts/wordpress/plugin-zip.ts";
 
 const TRANSLATION = join(PLUGIN_FOLDER, "languages/studio-integration-uk.po");
 const PLACEHOLDER = /%(?:\d\$)?[sd]|\{\w+\}|\[\w+\]/g;
 
 describe("the plugin's texts", () => {
   it("stand in its template as `npm run -w example-wordpress texts` writes it", async () => {
-    expect(await readFile(TEMPLATE, "utf8")).toBe(await templateOfPlugin());
+    expect(await readFile(PLUGIN_TEMPLATE, "utf8")).toBe(await templateOfPlugin());
     expect((await textsOfPlugin()).size).toBeGreaterThan(40);
   });
 

@@ -2,9 +2,10 @@
 
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { PROJECT_FOLDER } from "../project-folder.ts";
 
-export const PLUGIN_FOLDER = join(import.meta.dirname, "studio-integration");
-export const TEMPLATE = join(PLUGIN_FOLDER, "languages/studio-integration.pot");
+export const PLUGIN_FOLDER = join(PROJECT_FOLDER, "examples/wordpress/studio-integration");
+export const PLUGIN_TEMPLATE = join(PLUGIN_FOLDER, "languages/studio-integration.pot");
 const DOMAIN = "studio-integration";
 /** A call of WordPress' functions for texts, with its text and the plugin's name. */
 const CALL = new RegExp(`\\b(?:esc_html|esc_attr)?__\\(\\s*'((?:[^'\\\\]|\\\\.)*)',\\s*'${DOMAIN}'\\s*,?\\s*\\)`, "g");
@@ -64,4 +65,4 @@ export function compiledTranslation(po: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.concat([numbers, ...texts.flatMap((text) => [text, Buffer.alloc(1)])]));
 }
 
-if (process.argv[1] === import.meta.filename) await writeFile(TEMPLATE, await templateOfPlugin());
+if (process.argv[1] === import.meta.filename) await writeFile(PLUGIN_TEMPLATE, await templateOfPlugin());

@@ -3,10 +3,11 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { zipSync } from "fflate";
-import { compiledTranslation, PLUGIN_FOLDER } from "./texts.ts";
+import { PROJECT_FOLDER } from "../project-folder.ts";
+import { compiledTranslation, PLUGIN_FOLDER } from "./plugin-texts.ts";
 
-const CLIENT = join(import.meta.dirname, "../php/studio-api.php");
-const USUAL_PLACE = join(import.meta.dirname, "dist/studio-integration.zip");
+const CLIENT = join(PROJECT_FOLDER, "examples/php/studio-api.php");
+const USUAL_PLACE = join(PROJECT_FOLDER, "examples/wordpress/dist/studio-integration.zip");
 /** A fixed day, so that the same files give the same bytes. */
 const DAY = "2026-01-01";
 
