@@ -1,6 +1,7 @@
 // npm run build:client: the published package's module, its types and the maps of both, into client/dist.
 
 import { execFile } from "node:child_process";
+import { cp, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
@@ -31,6 +32,15 @@ export async function buildClient(folder = CLIENT): Promise<void> {
       throw new Error(error.stdout || error.message);
     }),
   ]);
+}
+
+/** Builds a copy of the client in a folder of its own, so that no reader of client/dist meets a half-written one. */
+export async function buildClientCopy(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const name of ["package.json", "tsconfig.json", "README.md", "LICENSE", "src"]) {
+    await cp(join(CLIENT, name), join(folder, name), { recursive: true });
+  }
+  await buildClient(folder);
 }
 
 if (import.meta.main) await buildClient();

@@ -1,4 +1,4 @@
-// The client's package as one file for `npm install`, as npm would publish it: equal for equal content.
+// The client's package as one file for `npm install`, as npm publishes it: equal for equal content.
 
 import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -7,12 +7,11 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { z } from "zod";
 import { PROJECT_FOLDER } from "../project-folder.ts";
-import { buildClient } from "./build.ts";
+import { buildClientCopy } from "./build.ts";
 
 const CLIENT = join(PROJECT_FOLDER, "client");
 /** npm adds these to the files that the manifest lists. */
 const ALWAYS = ["package.json", "README.md", "LICENSE"];
-const BUILT = "dist";
 
 const manifestSchema = z.object({ name: z.string(), version: z.string(), files: z.array(z.string()) });
 
@@ -49,15 +48,11 @@ async function newestSource(): Promise<number> {
 }
 
 async function pack(listed: readonly string[]): Promise<Uint8Array> {
-  // A folder of its own: readers of client/dist never meet a half-written one.
   const built = await mkdtemp(join(tmpdir(), "client-package-"));
   try {
-    await buildClient(built);
-    const files = await Promise.all(
-      [...ALWAYS, ...listed.map((path) => path.replace(/\/$/, ""))].map((path) =>
-        filesAt(path, path === BUILT ? built : join(CLIENT, path)),
-      ),
-    );
+    await buildClientCopy(built);
+    const paths = [...ALWAYS, ...listed.map((path) => path.replace(/\/$/, ""))];
+    const files = await Promise.all(paths.map((path) => filesAt(path, join(built, path))));
     const entries = files.flat().toSorted((a, b) => (a.path < b.path ? -1 : 1));
     return await promisify(gzip)(Buffer.concat([...entries.flatMap(entryOf), Buffer.alloc(2 * BLOCK)]), { level: 9 });
   } finally {

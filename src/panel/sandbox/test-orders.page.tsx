@@ -11,7 +11,7 @@ import { useStudio, useView } from "../kit/view-context.ts";
 import { StatusBadge } from "../orders/orders.page.tsx";
 import { testOrderWords } from "./test-orders.words.ts";
 
-/** The sandbox's guide (docs/guides/20-sandbox.md). */
+/** The sandbox's guide (docs/guides/21-sandbox.md). */
 const GUIDE = "/api/v1/docs/sandbox";
 
 interface TestOrdersPageProps {
