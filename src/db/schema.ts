@@ -26,6 +26,7 @@ import { MODEL_FORMATS, type ModelFormat } from "../../slicer-service/src/contra
 import type { OwnParameters } from "../../slicer-service/src/contract/process-parameters.ts";
 import { INFILL_PATTERNS, SPEED_MODES } from "../../slicer-service/src/contract/profile.ts";
 import type { TechnologyId } from "../../slicer-service/src/contract/technologies.ts";
+import { KEY_KINDS, KEY_PERMISSIONS } from "../domain/api-key.ts";
 import { CARRIER_FAULTS, CARRIERS, type CarrierSender } from "../domain/carrier/carriers.ts";
 import { PARCEL_STATES } from "../domain/carrier/parcel.ts";
 import { CURRENCY_IDS, type CurrencyId } from "../domain/currency.ts";
@@ -147,10 +148,18 @@ export const apiKeys = sqliteTable(
     hash: text().notNull().unique(),
     /** The key's first characters, to tell it from others. Null for older keys. */
     firstCharacters: text(),
+    kind: text({ enum: KEY_KINDS }).notNull().default("live"),
+    permission: text({ enum: KEY_PERMISSIONS }).notNull().default("all"),
     createdAt: moment().notNull(),
+    /** The key is refused from then on. Null: it has no end. */
+    expiresAt: moment(),
     revokedAt: moment(),
   },
-  (table) => [index("api_keys_of_studio").on(table.studioId)],
+  (table) => [
+    index("api_keys_of_studio").on(table.studioId),
+    check("api_keys_kind", oneOf(table.kind, KEY_KINDS)),
+    check("api_keys_permission", oneOf(table.permission, KEY_PERMISSIONS)),
+  ],
 );
 
 export const materials = sqliteTable(

@@ -9,6 +9,7 @@ import { openDatabase } from "../db/database.ts";
 import type { ApiKeyId, StudioId } from "../domain/ids.ts";
 import { type HourlyUse, hourlyLimitOf, type Plan } from "../domain/plan.ts";
 import type { Env } from "../env.ts";
+import type { RequestKey } from "../http/context.ts";
 import { primaryOf } from "../platform/d1.ts";
 import { logError } from "../platform/error-log.ts";
 import { withTimeout } from "../platform/with-timeout.ts";
@@ -31,7 +32,7 @@ export type Admission =
   | { readonly outcome: "key_unknown" }
   | { readonly outcome: "no_api_access" }
   | { readonly outcome: "key_revoked" }
-  | ({ readonly outcome: "admitted" | "limit_reached"; readonly plan: Plan } & HourlyUse);
+  | ({ readonly outcome: "admitted" | "limit_reached"; readonly plan: Plan; readonly key: RequestKey } & HourlyUse);
 
 export interface StudioUse {
   /** Requests admitted in the 3,600 seconds before. */
@@ -114,7 +115,9 @@ export class StudioGate extends DurableObject<Env> {
     if (key.isRevoked) return { outcome: "key_revoked" };
     const { admitted, remaining, secondsUntilFree } = this.#hour.admit(now, limit);
     if (admitted) this.#lastUses.note(key.id, now);
-    return { outcome: admitted ? "admitted" : "limit_reached", plan, limit, remaining, secondsUntilFree };
+    const { id, kind, permission } = key;
+    const decision = { plan, key: { id, kind, permission }, limit, remaining, secondsUntilFree };
+    return { outcome: admitted ? "admitted" : "limit_reached", ...decision };
   }
 
   #repairIfDue(studioId: StudioId): void {

@@ -1,10 +1,19 @@
 // Request context of the API: bindings, tenant and the gate's decision.
 
 import type { Context } from "hono";
+import type { KeyKind, KeyPermission } from "../domain/api-key.ts";
+import type { ApiKeyId } from "../domain/ids.ts";
 import type { HourlyUse, Plan } from "../domain/plan.ts";
 import type { Env } from "../env.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import type { LoggedVariables } from "./middleware/request-log.middleware.ts";
+
+/** The API key of a request. */
+export interface RequestKey {
+  readonly id: ApiKeyId;
+  readonly kind: KeyKind;
+  readonly permission: KeyPermission;
+}
 
 export interface ApiEnv {
   Bindings: Env;
@@ -15,7 +24,7 @@ export interface ApiEnv {
     /** Sent names of fields that the operation does not have. */
     ignoredFields?: readonly string[];
     /** Rejects if the gate refuses. An operation that waits, or shows the use of the hour, awaits it first. */
-    admitted: Promise<HourlyUse & { readonly plan: Plan }>;
+    admitted: Promise<HourlyUse & { readonly plan: Plan; readonly key: RequestKey }>;
   };
 }
 

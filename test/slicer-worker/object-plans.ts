@@ -5,7 +5,7 @@
 /** Every table of which an object may read all rows: another number bounds them, however long the object lives. */
 const BOUNDED: Readonly<Record<string, string>> = {
   plan: "one row",
-  keys: "the studio's keys",
+  known_keys: "the studio's keys",
   last_uses: "the studio's keys",
   admissions: "the greatest hourly limit",
   places: "a day's allowances",

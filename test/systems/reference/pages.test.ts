@@ -4,7 +4,7 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { binaryStl, cube } from "../../../harness/models.ts";
 import { findChromium } from "../../../scripts/browser/chromium.ts";
-import { readGuides } from "../../../scripts/reference/guides.ts";
+import { readGuides, readTranslations } from "../../../scripts/reference/guides.ts";
 import { seriousInBothThemes } from "../accessibility.ts";
 import { PanelSystem } from "../panel/panel-system.ts";
 
@@ -13,7 +13,18 @@ if (chromium === undefined) console.log("There is no Chromium: the documents are
 
 const DOCS = "/api/v1/docs";
 const NARROW = { width: 360, height: 740 };
-const PAGES = ["", "/reference", "/downloads", "/nothing", ...(await readGuides()).map(({ slug }) => `/${slug}`)];
+const TRANSLATED = (await readTranslations()).flatMap(({ language, guides }) => [
+  `/${language}`,
+  ...guides.map(({ slug }) => `/${slug}`),
+]);
+const PAGES = [
+  "",
+  "/reference",
+  "/downloads",
+  "/nothing",
+  ...(await readGuides()).map(({ slug }) => `/${slug}`),
+  ...TRANSLATED,
+];
 
 /** Enters a key as a reader does, at the top of the page. */
 async function enterKey(page: Page, key: string): Promise<void> {
@@ -167,6 +178,31 @@ describe.skipIf(chromium === undefined)("the documents in a browser, only with C
       expect(sent).toEqual([]);
     }),
   );
+
+  it("lead from a guide to its translation, which searches and speaks in its language", () =>
+    reading({ viewport: NARROW }, async (page) => {
+      await page.goto(`${DOCS}/order-page`);
+      await page.getByRole("link", { name: "Українська" }).click();
+      expect(new URL(page.url()).pathname).toBe(`${DOCS}/uk/order-page`);
+      expect(await page.locator("h1").textContent()).toBe("Сторінка замовлень");
+      await page.getByRole("searchbox", { name: "Пошук" }).fill("накладна");
+      const results = page.locator("#search-results");
+      await results.locator("b", { hasText: "Накладна" }).waitFor();
+      const box = await results.boundingBox();
+      expect(box === null ? [] : [box.x >= 0, box.x + box.width <= NARROW.width]).toEqual([true, true]);
+      expect(await page.locator("#search-status").textContent()).toMatch(/^\d+ результат(?:и|ів)?$/);
+      await page.getByRole("searchbox", { name: "Пошук" }).fill("чаклунство");
+      await results.getByText("Немає нічого з назвою чи текстом «чаклунство».").waitFor();
+      await page.getByRole("searchbox", { name: "Пошук" }).fill("накладна");
+      await results.locator("a", { hasText: "Накладна" }).first().click();
+      await page.waitForURL(`**${DOCS}/uk/parcels#*`);
+      await page.goto(`${DOCS}/uk/widget`);
+      expect(await page.locator(".copy").first().textContent()).toBe("Копіювати");
+      await page.getByRole("button", { name: "Меню" }).click();
+      await page.getByRole("link", { name: "Товари", exact: true }).click();
+      await page.getByRole("link", { name: "English" }).click();
+      expect(await page.locator("h1").textContent()).toBe("Products");
+    }));
 
   it("show a key's form for a text that is none, and write none into a sample", () =>
     reading({}, async (page) => {
