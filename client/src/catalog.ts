@@ -1,6 +1,7 @@
 // The studio's catalog and settings, all read-only.
 
 import type { CallOptions, Connection } from "./connection.ts";
+import type { StudioCall } from "./studio-call.ts";
 import type { DeliverySettings, Finishing, Material, PrintingQuality, Product, Technology } from "./types.ts";
 
 export class Technologies {
@@ -11,7 +12,7 @@ export class Technologies {
   }
 
   /** All printing technologies of the platform. */
-  list(options?: CallOptions): Promise<readonly Technology[]> {
+  list(options?: CallOptions): StudioCall<readonly Technology[]> {
     return this.#connection.ask("GET /technologies", {}, options);
   }
 }
@@ -24,12 +25,12 @@ export class Materials {
   }
 
   /** All materials of the studio, active or not, by id. */
-  list(options?: CallOptions): Promise<readonly Material[]> {
+  list(options?: CallOptions): StudioCall<readonly Material[]> {
     return this.#connection.ask("GET /materials", {}, options);
   }
 
   /** @throws NotFoundError if the studio has no such material */
-  get(id: number, options?: CallOptions): Promise<Material> {
+  get(id: number, options?: CallOptions): StudioCall<Material> {
     return this.#connection.ask("GET /materials/{id}", { path: { id } }, options);
   }
 }
@@ -42,12 +43,12 @@ export class PrintingQualities {
   }
 
   /** All print-quality profiles of the studio, active or not, by id. */
-  list(options?: CallOptions): Promise<readonly PrintingQuality[]> {
+  list(options?: CallOptions): StudioCall<readonly PrintingQuality[]> {
     return this.#connection.ask("GET /printing-qualities", {}, options);
   }
 
   /** @throws NotFoundError if the studio has no such quality */
-  get(id: number, options?: CallOptions): Promise<PrintingQuality> {
+  get(id: number, options?: CallOptions): StudioCall<PrintingQuality> {
     return this.#connection.ask("GET /printing-qualities/{id}", { path: { id } }, options);
   }
 }
@@ -60,12 +61,12 @@ export class Finishings {
   }
 
   /** All post-processing services of the studio, by id. */
-  list(options?: CallOptions): Promise<readonly Finishing[]> {
+  list(options?: CallOptions): StudioCall<readonly Finishing[]> {
     return this.#connection.ask("GET /finishings", {}, options);
   }
 
   /** @throws NotFoundError if the studio has no such finishing */
-  get(id: number, options?: CallOptions): Promise<Finishing> {
+  get(id: number, options?: CallOptions): StudioCall<Finishing> {
     return this.#connection.ask("GET /finishings/{id}", { path: { id } }, options);
   }
 }
@@ -78,12 +79,12 @@ export class Products {
   }
 
   /** All products of the studio, by id. */
-  list(options?: CallOptions): Promise<readonly Product[]> {
+  list(options?: CallOptions): StudioCall<readonly Product[]> {
     return this.#connection.ask("GET /products", {}, options);
   }
 
   /** @throws NotFoundError if the studio has no such product */
-  get(id: number, options?: CallOptions): Promise<Product> {
+  get(id: number, options?: CallOptions): StudioCall<Product> {
     return this.#connection.ask("GET /products/{id}", { path: { id } }, options);
   }
 }
@@ -96,7 +97,7 @@ export class DeliveryMethods {
   }
 
   /** The delivery methods, with the ids for an order's `deliveryMethodId`. */
-  settings(options?: CallOptions): Promise<DeliverySettings> {
+  settings(options?: CallOptions): StudioCall<DeliverySettings> {
     return this.#connection.ask("GET /delivery/settings", {}, options);
   }
 }

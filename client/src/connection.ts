@@ -10,6 +10,7 @@ import {
   withoutKey,
 } from "./errors.ts";
 import { type RateLimit, readRateLimit } from "./rate-limit.ts";
+import { type Answered, StudioCall } from "./studio-call.ts";
 import type { Operations } from "./types.ts";
 
 export interface CallOptions {
@@ -32,6 +33,8 @@ export interface ConnectionSettings {
   readonly headers: Readonly<Record<string, string>>;
   readonly retries: number;
   readonly fetch: typeof globalThis.fetch;
+  /** Takes one line for each request; none is made without it. */
+  readonly log: ((line: string) => void) | undefined;
 }
 
 /** A running call of the client: one request, or several with waiting in between. */
@@ -58,7 +61,7 @@ export type AnswerTo<Key extends keyof Operations> = {
   readonly [Status in keyof Operations[Key]["answers"]]: {
     readonly status: Status;
     readonly data: Operations[Key]["answers"][Status];
-    readonly headers: Headers;
+    readonly response: Response;
   };
 }[keyof Operations[Key]["answers"]];
 
@@ -86,7 +89,15 @@ export class Connection {
    *
    * @throws TypeError for a key that cannot be sent; TimeoutError; the reason of the caller's signal; the work's own errors
    */
-  async call<Result>(
+  call<Data>(
+    options: KeyedCallOptions,
+    usualSeconds: number,
+    work: (call: Call) => Promise<Answered<Data>>,
+  ): StudioCall<Data> {
+    return new StudioCall(this.#run(options, usualSeconds, work));
+  }
+
+  async #run<Result>(
     { signal, timeoutSeconds, idempotencyKey }: KeyedCallOptions,
     usualSeconds: number,
     work: (call: Call) => Promise<Result>,
@@ -119,8 +130,8 @@ export class Connection {
     operation: Key,
     parts: RequestParts,
     options: KeyedCallOptions = {},
-  ): Promise<AnswerTo<Key>["data"]> {
-    return this.call(options, USUAL_SECONDS, async (call) => (await this.send(call, operation, parts)).data);
+  ): StudioCall<AnswerTo<Key>["data"]> {
+    return this.call(options, USUAL_SECONDS, (call) => this.send(call, operation, parts));
   }
 
   /**
@@ -132,7 +143,7 @@ export class Connection {
    *   TypeError for a value that cannot be in a path
    */
   async send<Key extends keyof Operations>(call: Call, operation: Key, parts: RequestParts): Promise<AnswerTo<Key>> {
-    const { retries, fetch } = this.#settings;
+    const { retries, fetch, log } = this.#settings;
     const [method = "", template = ""] = operation.split(" ");
     const request = `${method} ${filledIn(template, parts)}`;
     const [url, init] = this.#requestOf(call, method, request.slice(method.length + 1), parts);
@@ -140,10 +151,17 @@ export class Connection {
     for (let attempt = 0; ; attempt++) {
       let response: Response;
       let text: string;
+      const startedAt = performance.now();
+      // Neither key nor body, and no query: a path holds ids alone.
+      const tell = (outcome: string, requestId?: string | null) => {
+        const milliseconds = Math.round(performance.now() - startedAt);
+        log?.(`${request} ${outcome} in ${milliseconds} ms, attempt ${attempt + 1}, request ${requestId ?? "unknown"}`);
+      };
       try {
         response = await fetch(url, init);
         text = await response.text();
       } catch (cause) {
+        tell("got no answer");
         call.signal.throwIfAborted();
         if (attempt >= retries) {
           throw new ConnectionError(`${request} got no answer from ${new URL(url).host}: ${reasonOf(cause)}`, {
@@ -155,14 +173,15 @@ export class Connection {
         continue;
       }
       const { status, headers } = response;
+      tell(String(status), headers.get("X-Request-Id"));
       this.rateLimit = readRateLimit(headers) ?? this.rateLimit;
       const body =
         response.ok && status === 204 ? { data: undefined } : parseEnvelope(response.ok ? text : withoutKey(text));
       const isAsAgreed = response.ok && body !== undefined && hasAgreedData(template, status, body.data);
       // The path's answers are those of its operation (the contract), which `AnswerTo` lists.
-      if (isAsAgreed) return { status, data: body.data, headers } as AnswerTo<Key>;
+      if (isAsAgreed) return { status, data: body.data, response } as AnswerTo<Key>;
       // A lost attempt has removed it.
-      if (status === 404 && isLost && method === "DELETE") return { status: 204, headers } as AnswerTo<Key>;
+      if (status === 404 && isLost && method === "DELETE") return { status: 204, response } as AnswerTo<Key>;
       const error = errorOf({
         request,
         status,
@@ -255,11 +274,12 @@ function isFieldErrors(errors: unknown): errors is FieldErrors {
   return isObject(errors) && !Array.isArray(errors) && Object.values(errors).every(isSentences);
 }
 
-/** Whether an answer has the parts that this package relies on: a job's status, and each file's outcome. */
+/** Whether an answer has the parts that this package relies on: the status of a job or an order, and each file's outcome. */
 function hasAgreedData(template: string, status: number, data: unknown): boolean {
   if (status === 204) return true;
   if (!isObject(data)) return false;
   if (status === 202) return typeof data.jobId === "string" && !/^\.{0,2}$/.test(data.jobId);
+  if (template === "/orders/{id}") return typeof data.status === "string";
   if (template !== "/slicing-jobs/{jobId}") return true;
   return typeof data.status === "string" && Array.isArray(data.items) && data.items.every(isObject);
 }

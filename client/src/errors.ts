@@ -1,7 +1,7 @@
 // Errors: a class for each refusing status of the service, and for calls that end without an answer.
 
 import { type RateLimit, readRateLimit } from "./rate-limit.ts";
-import type { SliceFailureCode, SlicingJob } from "./types.ts";
+import type { Order, SliceFailureCode, SlicingJob } from "./types.ts";
 
 /** Sentences by field. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
@@ -167,6 +167,17 @@ export class SlicingFailedError extends StudioError {
     const reasons = files.map(({ originalFileName, errorMessage }) => `${originalFileName}: ${errorMessage}`);
     super(`Slicing job ${job.jobId} failed: ${reasons.join("; ") || job.errorMessage}`);
     this.job = job;
+  }
+}
+
+/** An order that was waited for is cancelled. */
+export class OrderCancelledError extends StudioError {
+  override readonly name = "OrderCancelledError";
+  readonly order: Order;
+
+  constructor(order: Order) {
+    super(`Order ${order.id} is cancelled`);
+    this.order = order;
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { type CallOptions, type Connection, SLICING_SECONDS } from "./connection.ts";
 import { type ModelFile, namedBlob } from "./model-file.ts";
+import type { StudioCall } from "./studio-call.ts";
 import type { Model, ModelPrices } from "./types.ts";
 import { sendUntilSliced, type WaitOptions } from "./waiting.ts";
 
@@ -29,12 +30,12 @@ export class Models {
    *
    * @throws ValidationError if it is no model; PayloadTooLargeError
    */
-  create(file: ModelFile, options: CallOptions = {}): Promise<Model> {
+  create(file: ModelFile, options: CallOptions = {}): StudioCall<Model> {
     const { name, blob } = namedBlob(file);
-    return this.#connection.call(options, SLICING_SECONDS, async (call) => {
+    return this.#connection.call(options, SLICING_SECONDS, (call) => {
       const body = new FormData();
       body.set("model", blob, name);
-      return (await this.#connection.send(call, "POST /models", { body })).data;
+      return this.#connection.send(call, "POST /models", { body });
     });
   }
 
@@ -44,7 +45,7 @@ export class Models {
    *
    * @throws NotFoundError if the studio keeps no such model
    */
-  prices(modelId: string, choice: PriceChoice, options: WaitOptions = {}): Promise<readonly ModelPrices[]> {
+  prices(modelId: string, choice: PriceChoice, options: WaitOptions = {}): StudioCall<readonly ModelPrices[]> {
     const { printingQualityIds, materialIds, finishingIds, quantity, priority } = choice;
     const query = {
       printingQualityIds: printingQualityIds.join(","),

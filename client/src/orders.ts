@@ -2,7 +2,9 @@
 
 import { type CallOptions, type Connection, type KeyedCallOptions, SLICING_SECONDS } from "./connection.ts";
 import { type ModelChoice, type NamedBlob, namedBlob } from "./model-file.ts";
+import { FOLLOWING_SECONDS, followOrder, type OrderProgress, requireProgress } from "./order-progress.ts";
 import type { PrintChoice } from "./quotes.ts";
+import type { StudioCall } from "./studio-call.ts";
 import type { Operations, Order } from "./types.ts";
 import { sendUntilSliced, type WaitOptions } from "./waiting.ts";
 
@@ -34,7 +36,7 @@ export class Orders {
    * @throws ValidationError naming every wrong field, and each file that cannot be sliced; NotFoundError for an id that the studio
    *   does not have; IdempotencyKeyReusedError if the key was used for another order; PayloadTooLargeError
    */
-  create(input: OrderInput, options: OrderOptions = {}): Promise<Order> {
+  create(input: OrderInput, options: OrderOptions = {}): StudioCall<Order> {
     const files = input.items.map(({ file }) => (file === undefined ? undefined : namedBlob(file)));
     const keyed = { ...options, idempotencyKey: options.idempotencyKey ?? crypto.randomUUID() };
     return this.#connection.call(keyed, SLICING_SECONDS, (call) =>
@@ -45,8 +47,19 @@ export class Orders {
   }
 
   /** @throws NotFoundError if the studio has no such order */
-  get(id: number, options?: CallOptions): Promise<Order> {
+  get(id: number, options?: CallOptions): StudioCall<Order> {
     return this.#connection.ask("GET /orders/{id}", { path: { id } }, options);
+  }
+
+  /**
+   * Waits until an order has a status, or a later one: `shipped` is also reached by a completed order. Pauses grow from 5 seconds to 5
+   * minutes, and are longer while the rest of the studio's hour is small. `timeoutSeconds` is a day by default.
+   *
+   * @throws OrderCancelledError, which has the order; NotFoundError; TimeoutError
+   */
+  waitFor(id: number, status: OrderProgress, options: CallOptions = {}): StudioCall<Order> {
+    requireProgress(status);
+    return this.#connection.call(options, FOLLOWING_SECONDS, (call) => followOrder(this.#connection, call, id, status));
   }
 }
 

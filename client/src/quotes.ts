@@ -2,6 +2,7 @@
 
 import { type Connection, SLICING_SECONDS } from "./connection.ts";
 import { type ModelChoice, namedBlob } from "./model-file.ts";
+import type { StudioCall } from "./studio-call.ts";
 import type { Quote } from "./types.ts";
 import { sendUntilSliced, type WaitOptions } from "./waiting.ts";
 
@@ -34,7 +35,7 @@ export class Quotes {
    * @throws ValidationError naming every wrong field, and a file that cannot be sliced; NotFoundError for an id that the
    *   studio does not have; PayloadTooLargeError
    */
-  create(input: QuoteInput, options: WaitOptions = {}): Promise<Quote> {
+  create(input: QuoteInput, options: WaitOptions = {}): StudioCall<Quote> {
     const { materialId, printingQualityId, finishingIds, quantity, priority } = input;
     const file = input.file === undefined ? undefined : namedBlob(input.file);
     return this.#connection.call(options, SLICING_SECONDS, (call) =>

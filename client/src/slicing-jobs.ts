@@ -3,6 +3,7 @@
 import { type CallOptions, type Connection, SLICING_SECONDS } from "./connection.ts";
 import { SlicingFailedError } from "./errors.ts";
 import { type ModelChoice, namedBlob } from "./model-file.ts";
+import type { StudioCall } from "./studio-call.ts";
 import type { AcceptedJob, SlicingJob } from "./types.ts";
 import { followJob, type WaitOptions } from "./waiting.ts";
 
@@ -20,7 +21,7 @@ export class SlicingJobs {
    *
    * @throws ValidationError; NotFoundError; PayloadTooLargeError
    */
-  create(input: SlicingJobInput, options: CallOptions = {}): Promise<AcceptedJob> {
+  create(input: SlicingJobInput, options: CallOptions = {}): StudioCall<AcceptedJob> {
     const body = new FormData();
     if (input.modelId !== undefined) body.set("modelId", input.modelId);
     else {
@@ -28,15 +29,13 @@ export class SlicingJobs {
       body.set("model", blob, name);
     }
     body.set("printingQualityId", String(input.printingQualityId));
-    return this.#connection.call(
-      options,
-      SLICING_SECONDS,
-      async (call) => (await this.#connection.send(call, "POST /slicing-jobs", { body })).data,
+    return this.#connection.call(options, SLICING_SECONDS, (call) =>
+      this.#connection.send(call, "POST /slicing-jobs", { body }),
     );
   }
 
   /** Progress of a job. @throws NotFoundError */
-  get(jobId: string, options?: CallOptions): Promise<SlicingJob> {
+  get(jobId: string, options?: CallOptions): StudioCall<SlicingJob> {
     return this.#connection.ask("GET /slicing-jobs/{jobId}", { path: { jobId } }, options);
   }
 
@@ -45,11 +44,11 @@ export class SlicingJobs {
    *
    * @throws SlicingFailedError if it failed; NotFoundError; TimeoutError
    */
-  wait(jobId: string, options: WaitOptions = {}): Promise<SlicingJob> {
+  wait(jobId: string, options: WaitOptions = {}): StudioCall<SlicingJob> {
     return this.#connection.call(options, SLICING_SECONDS, async (call) => {
-      const job = await followJob(this.#connection, call, jobId, 0, options);
-      if (job.status === "failed") throw new SlicingFailedError(job);
-      return job;
+      const answer = await followJob(this.#connection, call, jobId, 0, options);
+      if (answer.data.status === "failed") throw new SlicingFailedError(answer.data);
+      return answer;
     });
   }
 }

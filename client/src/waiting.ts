@@ -10,6 +10,7 @@ import {
   retryAfterSeconds,
 } from "./connection.ts";
 import { SlicingFailedError, StudioError } from "./errors.ts";
+import type { Answered } from "./studio-call.ts";
 import type { AcceptedJob, Operations, SlicingJob } from "./types.ts";
 
 export interface Progress {
@@ -43,7 +44,7 @@ export type WaitingOperation = {
 }[keyof Operations];
 
 /** The answer that is no job. */
-export type FinalAnswer<Key extends WaitingOperation> = Exclude<AnswerTo<Key>, { readonly status: 202 }>["data"];
+export type FinalAnswer<Key extends WaitingOperation> = Exclude<AnswerTo<Key>, { readonly status: 202 }>;
 
 /**
  * Sends a request until it is answered with more than a job, and follows each job to its end in between.
@@ -67,9 +68,10 @@ export async function sendUntilSliced<Key extends WaitingOperation>(
       options.onProgress?.({ stage: "uploading", percent: 0, queuedAhead: null, jobId: null });
     const answer = await connection.send(call, operation, { ...parts, headers: preferWait(options) });
     // Only 202 carries a job among these operations' statuses (the contract).
-    if (answer.status !== 202) return answer.data as FinalAnswer<Key>;
+    if (answer.status !== 202) return answer as FinalAnswer<Key>;
     accepted = answer.data as AcceptedJob;
-    const job = await followJob(connection, call, accepted.jobId, retryAfterSeconds(answer.headers) ?? 1, options);
+    const firstPause = retryAfterSeconds(answer.response.headers) ?? 1;
+    const { data: job } = await followJob(connection, call, accepted.jobId, firstPause, options);
     if (job.status === "failed" && hasFailed) throw new SlicingFailedError(job);
     hasFailed ||= job.status === "failed";
   }
@@ -83,16 +85,17 @@ export async function followJob(
   jobId: string,
   firstPauseSeconds: number,
   options: WaitOptions,
-): Promise<SlicingJob> {
+): Promise<Answered<SlicingJob>> {
   call.jobId = jobId;
   let seconds = firstPauseSeconds;
   for (;;) {
     await pause(seconds * 1000, call.signal);
     const parts = { path: { jobId }, headers: preferWait(options) };
-    const { data: job, headers } = await connection.send(call, "GET /slicing-jobs/{jobId}", parts);
+    const answer = await connection.send(call, "GET /slicing-jobs/{jobId}", parts);
+    const { data: job, response } = answer;
     options.onProgress?.({ stage: "slicing", percent: job.progress, queuedAhead: job.queuedAhead, jobId });
-    if (job.status === "done" || job.status === "failed") return job;
-    seconds = retryAfterSeconds(headers) ?? 1;
+    if (job.status === "done" || job.status === "failed") return answer;
+    seconds = retryAfterSeconds(response.headers) ?? 1;
   }
 }
 

@@ -20,8 +20,8 @@ export interface Scenario {
 type Asking = Scenario["ask"];
 type Form = NonNullable<OperationRequest["form"]>;
 
-const HELD = { prefer: "wait=30" };
-const NOT_HELD = { prefer: "wait=0" };
+const HELD = { Prefer: "wait=30" };
+const NOT_HELD = { Prefer: "wait=0" };
 const NO_MODEL: FilePart = { name: "notes.txt", content: new Uint8Array([110, 111, 116, 101, 115]) };
 const MEGABYTE = 1024 * 1024;
 const NOBODY_HAS = 999_999;
@@ -70,7 +70,7 @@ function cacheableScenarios(
   return [
     success(operationId, 200, "answered", summary, async (world) => ({ parameters: await parameters(world) })),
     success(operationId, 304, "unchanged", "What the client has still holds", async (world) => ({
-      parameters: { ...(await parameters(world)), "if-none-match": world.entityTag(operationId) },
+      parameters: { ...(await parameters(world)), "If-None-Match": world.entityTag(operationId) },
     })),
   ];
 }
@@ -330,10 +330,10 @@ const orders: readonly Scenario[] = [
       ["deliveryNpServiceType", "WarehouseWarehouse"],
       ["source", "site"],
     ],
-    parameters: { ...HELD, "idempotency-key": "order-1001" },
+    parameters: { ...HELD, "Idempotency-Key": "order-1001" },
   })),
   success("createOrder", 201, "replayed", "The same request again: the same order", async (world) => {
-    const ask = { form: await world.orderForm(), parameters: { "idempotency-key": "order-1002" } };
+    const ask = { form: await world.orderForm(), parameters: { "Idempotency-Key": "order-1002" } };
     await world.data("POST", "/orders", { form: ask.form, headers: { "Idempotency-Key": "order-1002" } });
     return ask;
   }),
@@ -377,7 +377,7 @@ const orders: readonly Scenario[] = [
   refusal("createOrder", IN_PROGRESS, "in-progress", "The first request with this key still runs", async (world) => {
     const form = await world.orderForm();
     await world.beginSlowly("/orders", { form, headers: { "Idempotency-Key": "order-1003" } });
-    return { form, parameters: { "idempotency-key": "order-1003" } };
+    return { form, parameters: { "Idempotency-Key": "order-1003" } };
   }),
   refusal("createOrder", TOO_LARGE, "too-large", "A file that is too large", async (world) => ({
     form: [...CUSTOMER, await itemsOf(world), ["models[]", LARGE_FILE]],
@@ -387,7 +387,7 @@ const orders: readonly Scenario[] = [
   refusal("createOrder", KEY_REUSED, "key-reused", "The key of another order", async (world) => {
     const form = await world.orderForm();
     await world.data("POST", "/orders", { form, headers: { "Idempotency-Key": "order-1004" } });
-    return { form: [...form, ["source", "site"]], parameters: { "idempotency-key": "order-1004" } };
+    return { form: [...form, ["source", "site"]], parameters: { "Idempotency-Key": "order-1004" } };
   }),
   refusal("createOrder", SLICER_LOST, "no-slicer", "The slicer cannot be reached", async (world) => ({
     form: [...CUSTOMER, await itemsOf(world), ["models[]", world.newModel()]],
@@ -420,11 +420,11 @@ const printers: readonly Scenario[] = [
   unknownId("getPrinter", "No such printer"),
   success("createPrinter", 201, "added", "A new printer", () => ({
     json: NEW_PRINTER,
-    parameters: { "idempotency-key": "printer-7" },
+    parameters: { "Idempotency-Key": "printer-7" },
   })),
   success("createPrinter", 201, "replayed", "The same request again: the same printer", async (world) => {
     await world.data("POST", "/printers", { json: NEW_PRINTER, headers: { "Idempotency-Key": "printer-8" } });
-    return { json: NEW_PRINTER, parameters: { "idempotency-key": "printer-8" } };
+    return { json: NEW_PRINTER, parameters: { "Idempotency-Key": "printer-8" } };
   }),
   refusal("createPrinter", INVALID, "fields", "Wrong fields", () => ({ json: { name: "", status: "broken" } })),
   refusal(
@@ -434,7 +434,7 @@ const printers: readonly Scenario[] = [
     "A key of more than 255 characters",
     () => ({
       json: NEW_PRINTER,
-      parameters: { "idempotency-key": "k".repeat(256) },
+      parameters: { "Idempotency-Key": "k".repeat(256) },
     }),
     { isBeyondSchema: true },
   ),
@@ -446,7 +446,7 @@ const printers: readonly Scenario[] = [
   })),
   refusal("createPrinter", IN_PROGRESS, "in-progress", "The first request with this key still runs", async (world) => {
     await world.beginSlowly("/printers", { json: NEW_PRINTER, headers: { "Idempotency-Key": "printer-9" } });
-    return { json: NEW_PRINTER, parameters: { "idempotency-key": "printer-9" } };
+    return { json: NEW_PRINTER, parameters: { "Idempotency-Key": "printer-9" } };
   }),
   refusal("createPrinter", TOO_LARGE, "too-large", "A body that is too large", () => ({
     json: { ...NEW_PRINTER, maintenanceNote: "x".repeat(100_000) },
@@ -456,7 +456,7 @@ const printers: readonly Scenario[] = [
   })),
   refusal("createPrinter", KEY_REUSED, "key-reused", "The key of another printer", async (world) => {
     await world.data("POST", "/printers", { json: NEW_PRINTER, headers: { "Idempotency-Key": "printer-10" } });
-    return { json: { ...NEW_PRINTER, name: "Row B-3" }, parameters: { "idempotency-key": "printer-10" } };
+    return { json: { ...NEW_PRINTER, name: "Row B-3" }, parameters: { "Idempotency-Key": "printer-10" } };
   }),
   success("updatePrinter", 200, "changed", "Taken out of service for a while", async (world) => ({
     parameters: { id: (await world.printingOrder()).printerId },

@@ -1,4 +1,4 @@
-// npm run build:client: the client's package as it is published, one module and its types, into client/dist.
+// npm run build:client: the published package's module, its types and the maps of both, into client/dist.
 
 import { execFile } from "node:child_process";
 import { join } from "node:path";
@@ -8,22 +8,25 @@ import { PROJECT_FOLDER } from "../project-folder.ts";
 
 const CLIENT = join(PROJECT_FOLDER, "client");
 
-/** @param folder for the module and its types */
-export async function buildClient(folder = join(CLIENT, "dist")): Promise<void> {
+/**
+ * Builds `dist` of the client's folder, or of a copy of it. The module is not minified: people step through it, and bundlers minify it
+ * by themselves.
+ */
+export async function buildClient(folder = CLIENT): Promise<void> {
   const compiler = join(PROJECT_FOLDER, "node_modules/typescript/bin/tsc");
   await Promise.all([
     build({
-      absWorkingDir: CLIENT,
+      absWorkingDir: folder,
       entryPoints: ["src/index.ts"],
-      outfile: join(folder, "index.js"),
+      outfile: "dist/index.js",
       bundle: true,
-      minify: true,
+      sourcemap: true,
       format: "esm",
       platform: "neutral",
       target: ["es2022"],
       logLevel: "warning",
     }),
-    promisify(execFile)(process.execPath, [compiler, "-p", CLIENT, "--outDir", folder]).catch((error) => {
+    promisify(execFile)(process.execPath, [compiler, "-p", folder]).catch((error) => {
       // The compiler writes its errors to its output.
       throw new Error(error.stdout || error.message);
     }),

@@ -1,8 +1,8 @@
 // The client's package as one file for `npm install`, as npm would publish it: equal for equal content.
 
-import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, posix } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { z } from "zod";
@@ -12,7 +12,6 @@ import { buildClient } from "./build.ts";
 const CLIENT = join(PROJECT_FOLDER, "client");
 /** npm adds these to the files that the manifest lists. */
 const ALWAYS = ["package.json", "README.md", "LICENSE"];
-const BUILT = "dist";
 
 const manifestSchema = z.object({ name: z.string(), version: z.string(), files: z.array(z.string()) });
 
@@ -49,19 +48,19 @@ async function newestSource(): Promise<number> {
 }
 
 async function pack(listed: readonly string[]): Promise<Uint8Array> {
-  // A folder of its own: readers of client/dist never meet a half-written one.
-  const built = await mkdtemp(join(tmpdir(), "client-package-"));
+  // A copy: readers of client/dist never meet a half-written one.
+  const copy = await mkdtemp(join(tmpdir(), "client-package-"));
   try {
-    await buildClient(built);
-    const files = await Promise.all(
-      [...ALWAYS, ...listed.map((path) => path.replace(/\/$/, ""))].map((path) =>
-        filesAt(path, path === BUILT ? built : join(CLIENT, path)),
-      ),
-    );
+    for (const name of [...ALWAYS, "tsconfig.json", "src"]) {
+      await cp(join(CLIENT, name), join(copy, name), { recursive: true });
+    }
+    await buildClient(copy);
+    const paths = [...ALWAYS, ...listed.map((path) => path.replace(/\/$/, ""))];
+    const files = await Promise.all(paths.map((path) => filesAt(path, join(copy, path))));
     const entries = files.flat().toSorted((a, b) => (a.path < b.path ? -1 : 1));
     return await promisify(gzip)(Buffer.concat([...entries.flatMap(entryOf), Buffer.alloc(2 * BLOCK)]), { level: 9 });
   } finally {
-    await rm(built, { recursive: true, force: true });
+    await rm(copy, { recursive: true, force: true });
   }
 }
 
@@ -73,7 +72,7 @@ interface PackedFile {
 
 /** The files of a folder, or the one file. */
 async function filesAt(path: string, place: string): Promise<readonly PackedFile[]> {
-  if (posix.extname(path) !== "" || ALWAYS.includes(path)) return [{ path, content: await readFile(place) }];
+  if ((await stat(place)).isFile()) return [{ path, content: await readFile(place) }];
   const found = await readdir(place, { withFileTypes: true, recursive: true });
   return Promise.all(
     found

@@ -1,6 +1,6 @@
 // Postman collection (format 2.1): one request for each operation in the order of the tour, written from the OpenAPI document.
 
-import { headerName, requestOf } from "../reference/code-samples.ts";
+import { requestOf } from "../reference/code-samples.ts";
 import { type ReferenceOperation, referenceOperations } from "../reference/operations.ts";
 import { Schemas } from "../reference/schemas.ts";
 import type { OpenApiDocument } from "./open-api-document.ts";
@@ -44,8 +44,8 @@ function itemOf(operation: ReferenceOperation, all: readonly ReferenceOperation[
       method: method.toUpperCase(),
       header: [
         ...headers.map(([name, value]) => ({
-          key: headerName(name),
-          value: headerName(name) === "Idempotency-Key" ? NEW_UUID : value,
+          key: name,
+          value: name === "Idempotency-Key" ? NEW_UUID : value,
         })),
         ...(json === undefined ? [] : [{ key: "Content-Type", value: "application/json" }]),
       ],

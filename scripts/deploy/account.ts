@@ -27,18 +27,19 @@ const versionSchema = z.object({
 /** The Worker versions of one deployment, each with its share of the requests. */
 export type Deployment = z.infer<typeof deploymentsSchema>[number];
 
+export const NOT_LOGGED_IN =
+  "You are not logged in to Cloudflare: run `npx wrangler login`, or set CLOUDFLARE_API_TOKEN.";
+
 /**
- * The account's id.
+ * The account's id; undefined without a login.
  *
  * @param wanted an id; without it there must be one account only
- * @throws UserError without a login, or if the account is ambiguous
+ * @throws UserError if the account is ambiguous
  */
-export async function findAccount(runWrangler: RunWrangler, wanted: string | undefined): Promise<string> {
+export async function findAccount(runWrangler: RunWrangler, wanted: string | undefined): Promise<string | undefined> {
   const { code, output } = await runWrangler({ args: ["whoami", "--json"] });
   const { data } = loginSchema.safeParse(parseJson(output));
-  if (code !== 0 || data === undefined) {
-    throw new UserError("You are not logged in to Cloudflare: run `npx wrangler login`, or set CLOUDFLARE_API_TOKEN.");
-  }
+  if (code !== 0 || data === undefined) return undefined;
   // A token may be for one account without permission to list it.
   if (wanted !== undefined && (data.accounts.length === 0 || data.accounts.some(({ id }) => id === wanted))) {
     return wanted;
@@ -152,6 +153,21 @@ export class Account {
 
   #run(call: WranglerCall): Promise<WranglerAnswer> {
     return this.#runWrangler({ ...call, account: this.#id });
+  }
+}
+
+/** An account that cannot be looked at: nothing in it is known. For a dry run alone. */
+export class UnseenAccount extends Account {
+  override async findDatabase(): Promise<undefined> {}
+
+  override async findNamespace(): Promise<undefined> {}
+
+  override async listsBucket(): Promise<false> {
+    return false;
+  }
+
+  override async findSecrets(): Promise<ReadonlySet<string>> {
+    return new Set();
   }
 }
 

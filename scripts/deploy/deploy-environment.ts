@@ -5,7 +5,7 @@ import { type DataPlace, JURISDICTIONS, LOCATIONS } from "../../slicer-service/s
 import { DEFAULT_REGION } from "../../src/domain/studio.ts";
 import { UserError } from "../user-error.ts";
 import { API_CONFIG, SLICER_CONFIG } from "../wrangler.ts";
-import { Account, findAccount } from "./account.ts";
+import { Account, findAccount, NOT_LOGGED_IN, UnseenAccount } from "./account.ts";
 import {
   deployedName,
   type Environment,
@@ -26,7 +26,7 @@ export interface DeployRequest {
   readonly location: string | undefined;
   readonly jurisdiction: string | undefined;
   readonly account: string | undefined;
-  /** Checks the present state and prints the steps without taking them. */
+  /** Checks the present state and prints the steps without taking them. Without a login it prints those of an empty account. */
   readonly isDryRun: boolean;
 }
 
@@ -50,11 +50,39 @@ export async function deployEnvironment(request: DeployRequest, tools: DeployToo
   const environment = readEnvironment(request.environment);
   const kept = await readSettings(tools.folder, environment);
   const place = choosePlace(request, kept);
-  const account = await findAccount(tools.runWrangler, chooseAccount(request, kept));
+  const wanted = chooseAccount(request, kept);
+  const account = await findAccount(tools.runWrangler, wanted);
+  if (account === undefined && !request.isDryRun) throw new UserError(NOT_LOGGED_IN);
   const domain = await chooseDomain(request, kept, environment, tools);
   // Written by hand: docs/operating.md.
-  const settings = { account, domain, place, ...(kept?.mail && { mail: kept.mail }) };
-  await new Deployment(request.isDryRun, environment, settings, tools).run();
+  const settings = {
+    account: account ?? wanted ?? "<your account's id>",
+    domain,
+    place,
+    ...(kept?.mail && { mail: kept.mail }),
+  };
+  if (account !== undefined) return new Deployment(request.isDryRun, environment, settings, tools).run();
+  tools.print(`${NOT_LOGGED_IN}\nSo your account is not looked at, and these are the steps of an empty one:\n`);
+  await new Deployment(
+    true,
+    environment,
+    settings,
+    tools,
+    new UnseenAccount(tools.runWrangler, settings.account),
+  ).run();
+  for (const line of uncheckedWithoutLogin(settings)) tools.print(line);
+}
+
+/** The conditions of a deployment that only the account can answer for. */
+function uncheckedWithoutLogin({ domain }: EnvironmentSettings): readonly string[] {
+  return [
+    "",
+    "Not checked, since that takes a login:",
+    "- the account: which one it is, whether it has Workers Paid, and whether you may deploy to it;",
+    `- the domain: whether ${domain} is in a zone of that account;`,
+    "- what is there: databases, namespaces, buckets and secrets of an earlier deployment are kept, and not made again.",
+    "Not checked by any dry run: whether Docker is there, which builds the slicer's image.",
+  ];
 }
 
 class Deployment {
@@ -65,12 +93,18 @@ class Deployment {
   readonly #account: Account;
   readonly #ids = new Map<string, string>();
 
-  constructor(isDryRun: boolean, environment: Environment, settings: EnvironmentSettings, tools: DeployTools) {
+  constructor(
+    isDryRun: boolean,
+    environment: Environment,
+    settings: EnvironmentSettings,
+    tools: DeployTools,
+    account = new Account(tools.runWrangler, settings.account),
+  ) {
     this.#isDryRun = isDryRun;
     this.#environment = environment;
     this.#settings = settings;
     this.#tools = tools;
-    this.#account = new Account(tools.runWrangler, settings.account);
+    this.#account = account;
   }
 
   async run(): Promise<void> {

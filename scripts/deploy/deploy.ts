@@ -17,7 +17,8 @@ const HELP = `Deploys the slicer and the API to Cloudflare. Run it again wheneve
                     [--account <id>] [--dry-run]
 
 The first run needs the domain, and asks for it. D1, R2, Durable Objects and containers are near --location (eeur), or inside
-of --jurisdiction and never elsewhere; both hold for ever. --dry-run looks at what is there, says what it would do, and does nothing.
+of --jurisdiction and never elsewhere; both hold for ever. --dry-run looks at what is there, says what it would do, and does nothing;
+without a login it says the steps of a first deployment, and what it could not check.
 `;
 
 try {

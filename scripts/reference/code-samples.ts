@@ -16,8 +16,8 @@ type SampleLanguage = "sh" | "js" | "python" | "php";
 
 /** Headers that a first request should carry, with their values. The samples leave out all others. */
 const SAMPLED_HEADERS: ReadonlyMap<string, string> = new Map([
-  ["idempotency-key", "order-1001"],
-  ["prefer", "wait=30"],
+  ["Idempotency-Key", "order-1001"],
+  ["Prefer", "wait=30"],
 ]);
 
 export function samplesOf(operation: ReferenceOperation, schemas: Schemas): readonly Sample[] {
@@ -43,21 +43,13 @@ export function requestOf({ method, path, parameters, body }: ReferenceOperation
     method: method.toUpperCase(),
     path: query.length === 0 ? filled : `${filled}?${query.join("&")}`,
     headers: parameters.flatMap(({ name, in: place, example }) => {
-      const value = example ?? SAMPLED_HEADERS.get(name.toLowerCase());
-      const isSampled = place === "header" && SAMPLED_HEADERS.has(name.toLowerCase());
-      return isSampled ? [[headerName(name), String(value)] as const] : [];
+      const value = example ?? SAMPLED_HEADERS.get(name);
+      const isSampled = place === "header" && SAMPLED_HEADERS.has(name);
+      return isSampled ? [[name, String(value)] as const] : [];
     }),
     json: body?.kind === "json" ? body.example : undefined,
     parts: body?.kind === "multipart" ? partsOf(body, schemas) : undefined,
   };
-}
-
-/** `idempotency-key` as it is written in documents: Idempotency-Key. */
-export function headerName(name: string): string {
-  return name
-    .split("-")
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join("-");
 }
 
 function partsOf(

@@ -3,7 +3,7 @@
 import { html, raw } from "hono/html";
 import type { Schema } from "../contract/open-api-document.ts";
 import { API_ADDRESS, DOWNLOADS_PAGE } from "./addresses.ts";
-import { headerName, samplesOf } from "./code-samples.ts";
+import { samplesOf } from "./code-samples.ts";
 import { breakable, type Html } from "./frame.page.ts";
 import { type MarkdownPages, samples } from "./markdown.ts";
 import {
@@ -85,7 +85,7 @@ ${places.map(([place, title]) => {
   if (found.length === 0) return "";
   return html`<h4>${title}</h4>${fieldList(
     found.map(({ name, schema = {}, description: text, required }) => ({
-      name: place === "header" ? headerName(name) : name,
+      name,
       type: schemas.typeInWords(schema),
       mark: required ? "required" : "",
       text: sentences(text ?? schema.description, schema, content),

@@ -151,7 +151,7 @@ export function componentName(reference: string): string {
 
 /** Limits and values, as short sentences. */
 export function rulesOf(schema: Schema): readonly string[] {
-  const { enum: values, default: fallback, minimum, maximum, minLength, maxLength, minItems, maxItems } = schema;
+  const { default: fallback, minimum, maximum, minLength, maxLength, minItems, maxItems } = schema;
   const between = (low: number | undefined, high: number | undefined, unit: string) => {
     const lowest = low === undefined || low <= -Number.MAX_SAFE_INTEGER ? undefined : low;
     const highest = high === undefined || high >= Number.MAX_SAFE_INTEGER ? undefined : high;
@@ -160,8 +160,10 @@ export function rulesOf(schema: Schema): readonly string[] {
     if (lowest !== undefined && lowest > 1) return [`at least ${lowest}${unit}`];
     return highest === undefined ? [] : [`at most ${highest}${unit}`];
   };
+  // An enum that may be null is an alternative to null.
+  const values = schema.enum ?? (schema.anyOf ?? []).flatMap((part) => part.enum ?? []);
   return [
-    ...(values === undefined ? [] : [`One of ${values.map((value) => `\`${value}\``).join(", ")}`]),
+    ...(values.length === 0 ? [] : [`One of ${values.map((value) => `\`${value}\``).join(", ")}`]),
     ...between(minimum, maximum, ""),
     ...between(minLength, maxLength, " characters"),
     ...between(minItems, maxItems, " entries"),

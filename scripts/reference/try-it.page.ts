@@ -2,7 +2,6 @@
 
 import { html, raw } from "hono/html";
 import { isRecord } from "../contract/open-api-document.ts";
-import { headerName } from "./code-samples.ts";
 import type { Html } from "./frame.page.ts";
 import type { ReferenceOperation } from "./operations.ts";
 import type { Schemas } from "./schemas.ts";
@@ -42,13 +41,13 @@ ${method === "get" ? "" : html`<span class="hint">This is a real request: ${meth
 function inputsOf({ parameters, body }: ReferenceOperation, schemas: Schemas): readonly Input[] {
   const ofParameters = parameters
     // A browser keeps its own copies, so a condition typed here would only confuse.
-    .filter(({ name }) => name.toLowerCase() !== "if-none-match")
+    .filter(({ name }) => name !== "If-None-Match")
     .map((parameter): Input => {
       const value = parameter.example ?? (parameter.schema === undefined ? "" : schemas.valueOf(parameter.schema));
       const isRequired = parameter.required === true;
       return {
         name: parameter.name,
-        label: parameter.in === "header" ? headerName(parameter.name) : parameter.name,
+        label: parameter.name,
         place: parameter.in,
         kind: "text",
         isRequired,

@@ -24,7 +24,7 @@ import type { KeptResponse } from "./idempotency.schema.ts";
 const MAX_KEY_LENGTH = 255;
 const REPLAYED_HEADER = "Idempotency-Replayed";
 
-export const IDEMPOTENCY_HEADER = headerParameter("idempotency-key", {
+export const IDEMPOTENCY_HEADER = headerParameter("Idempotency-Key", {
   type: "string",
   minLength: 1,
   maxLength: MAX_KEY_LENGTH,

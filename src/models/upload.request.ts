@@ -195,8 +195,6 @@ interface DescribedFiles {
   readonly many: boolean;
   readonly required: boolean;
   readonly description: string;
-  /** Pattern of further names with the same meaning, if there are any. */
-  readonly namePattern?: string;
 }
 
 const MODEL_DESCRIPTION = `An ${modelFormatsInWords().en} model, in millimetres`;
@@ -210,7 +208,14 @@ export const SINGLE_MODEL_BODY: Readonly<Record<string, DescribedFiles>> = {
 export const CHOSEN_MODEL_BODY: Readonly<Record<string, DescribedFiles>> = {
   model: { many: false, required: false, description: `${MODEL_DESCRIPTION}. Either it or modelId is required` },
 };
-export const EITHER_FILE_OR_ID = { oneOf: [{ required: ["model"] }, { required: ["modelId"] }] };
+const lacking = (name: string) => ({ propertyNames: { not: { const: name } } });
+/** A condition: of the alternatives of `oneOf`, generators make types without the fields beside it. */
+export const EITHER_FILE_OR_ID = {
+  if: lacking("modelId"),
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+  then: { not: lacking("model") },
+  else: lacking("model"),
+};
 
 /**
  * Describes a multipart body. It is a plain schema and no Zod type, so that the router does not try to read the body
@@ -242,9 +247,6 @@ export function uploadBody(
       ? { type: "array", items: { ...file, description: MODEL_DESCRIPTION }, description }
       : { ...file, description },
   ]);
-  const namePatterns = Object.values(files).flatMap(({ namePattern, description }): [string, object][] =>
-    namePattern === undefined ? [] : [[namePattern, { ...file, description }]],
-  );
   return {
     required: true,
     content: {
@@ -252,7 +254,6 @@ export function uploadBody(
         schema: {
           type: "object" as const,
           properties: { ...Object.fromEntries(fileProperties), ...Object.fromEntries(textProperties) },
-          ...(namePatterns.length > 0 ? { patternProperties: Object.fromEntries(namePatterns) } : {}),
           required: [...Object.keys(files).filter((name) => files[name]?.required), ...required],
           ...rules,
         },
@@ -275,7 +276,8 @@ function describeList(
   entries: ReturnType<RequestFields<z.ZodObject>["entriesOf"]>,
 ): [string, object][] {
   if (entries === undefined) return [[name, { description, ...property }]];
-  const inText = { description, type: "string", contentMediaType: "application/json" };
+  // Without an encoding, generators take a text with a media type for a file.
+  const inText = { description, type: "string", contentMediaType: "application/json", contentEncoding: "8bit" };
   if (entries === "objects") return [[name, { ...inText, contentSchema }]];
   const spelled = `The same, one field per id. ${name} repeated, or ${name}[0] and so on, is taken too`;
   return [

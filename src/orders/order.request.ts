@@ -142,7 +142,6 @@ export const ORDER_FILES_BODY = {
     many: false,
     required: false,
     description: "Instead of models[]: item_0, item_1, … in any order, each named by its item's index",
-    namePattern: "^item_[1-9][0-9]?$",
   },
 } as const;
 export const NOT_BOTH_FILE_FIELDS = {

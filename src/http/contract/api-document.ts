@@ -5,6 +5,7 @@ import { BASE_PATH } from "../base-path.ts";
 import type { ApiEnv } from "../context.ts";
 import { registerSharedComponents } from "./contract.ts";
 import { withExamples } from "./document-examples.ts";
+import { withoutNullInEnums } from "./nullable-enums.ts";
 
 const TAGS = [
   {
@@ -73,5 +74,5 @@ async function apiDocument(api: OpenAPIHono<ApiEnv>): Promise<ApiDocument> {
     security: [{ apiKey: [] }],
     tags: TAGS,
   });
-  return withExamples(document, recorded);
+  return withoutNullInEnums(withExamples(document, recorded));
 }

@@ -279,7 +279,7 @@ export function registerSharedComponents(registry: OpenAPIHono<ApiEnv>["openAPIR
   });
 }
 
-export const IF_NONE_MATCH_HEADER = headerParameter("if-none-match", {
+export const IF_NONE_MATCH_HEADER = headerParameter("If-None-Match", {
   type: "string",
   description: "The `ETag` of the answer that you have: 304 where it still holds",
 });

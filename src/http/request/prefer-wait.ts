@@ -7,7 +7,7 @@ const MAX_SECONDS = 30;
 
 /** @param otherwise the operation's wait without the header, for its description */
 export function preferHeaderOf(otherwise: string) {
-  return headerParameter("prefer", {
+  return headerParameter("Prefer", {
     type: "string",
     description: `wait=N: hold the answer up to N seconds for slicing to finish, ${MAX_SECONDS} at most. Not sent: ${otherwise}.`,
   });

@@ -8,7 +8,7 @@ const RULE =
   /\b(?:always|never|must|refused|unique|newest|only one|at most|at least|by id|in (?:the|their) order|to the cent|fraction digits|too(?! (?:small|large|detailed|complex|much))|included|counts|do not count|YYYY)\b/i;
 
 /** Under these keys of a document stand names of described things. */
-const NAMING = ["properties", "patternProperties", "schemas", "headers", "responses", "securitySchemes"];
+const NAMING = ["properties", "schemas", "headers", "responses", "securitySchemes"];
 
 /** Every such sentence of the document's descriptions, once, after the name of the described thing: `density: g/cm³ …`. */
 export function ruleSentences(document: object): readonly string[] {

@@ -201,7 +201,7 @@ const HOLDERS: readonly Holder[] = [
   {
     file: "api/orders-idempotency.test.ts",
     title: "forgets the answer after 24 hours",
-    sentences: ["idempotency-key: with the same key it takes place once in 24 hours"],
+    sentences: ["Idempotency-Key: with the same key it takes place once in 24 hours"],
   },
   {
     file: "api/printers.test.ts",
@@ -324,12 +324,12 @@ const HOLDERS: readonly Holder[] = [
   {
     file: "api/slicing.test.ts",
     title: "waits for slicing as long as Prefer says: %s",
-    sentences: ["prefer: hold the answer up to N seconds for slicing to finish, 30 at most.", "prefer: 2 seconds."],
+    sentences: ["Prefer: hold the answer up to N seconds for slicing to finish, 30 at most.", "Prefer: 2 seconds."],
   },
   {
     file: "api/slicing.test.ts",
     title: "waits for twice the age of a job of %d seconds if nothing is asked for",
-    sentences: ["prefer: twice the age of the job, from 2 to 30 seconds."],
+    sentences: ["Prefer: twice the age of the job, from 2 to 30 seconds."],
   },
   {
     file: "node/engine/mesh/holes.test.ts",
@@ -386,7 +386,7 @@ const HOLDERS: readonly Holder[] = [
   {
     file: "api/revalidation.test.ts",
     title: "are answered 304 without a body if the tag still fits",
-    sentences: ["if-none-match: 304 where it still holds"],
+    sentences: ["If-None-Match: 304 where it still holds"],
   },
 ];
 

@@ -37,7 +37,7 @@ const DOCUMENT = {
       },
       post: {
         operationId: "createPart",
-        parameters: [{ name: "idempotency-key", in: "header", schema: { type: "string" } }],
+        parameters: [{ name: "Idempotency-Key", in: "header", schema: { type: "string" } }],
         requestBody: {
           content: {
             "multipart/form-data": {

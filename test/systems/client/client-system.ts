@@ -6,7 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { packClient } from "../../../harness/systems/packed-client.ts";
-import { readDemoFile } from "../../../scripts/local/demo/demo-file.ts";
+import { PanelClient } from "../../../scripts/browser/panel-client.ts";
+import { type DemoSignIn, readDemoFile } from "../../../scripts/local/demo/demo-file.ts";
 import { findFreePort } from "../../../scripts/local/free-port.ts";
 import { localStateIn } from "../../../scripts/local/local-state.ts";
 import { LocalSystem } from "../../../scripts/local/local-system.ts";
@@ -20,7 +21,14 @@ export interface ClientSystem {
   readonly apiKey: string;
   /** The project's folder. */
   readonly project: string;
+  /** The studio's owner in its panel. */
+  openPanel(): Promise<OrdersOffice>;
   stop(): Promise<void>;
+}
+
+export interface OrdersOffice {
+  /** Moves an order to a status, by the form of its page. */
+  move(orderId: number, status: string): Promise<void>;
 }
 
 export async function startClientSystem(): Promise<ClientSystem> {
@@ -33,13 +41,27 @@ export async function startClientSystem(): Promise<ClientSystem> {
   };
   try {
     const [{ baseUrl }, project] = await Promise.all([system.start(), freshProject(folder)]);
-    const { studios: [studio] = [] } = await readDemoFile(state);
-    if (studio === undefined) throw new Error("there is no demo studio");
-    return { baseUrl, apiKey: studio.apiKey, project, stop };
+    const { studios: [studio] = [], owners = [] } = await readDemoFile(state);
+    const owner = owners.find(({ slug }) => slug === studio?.slug);
+    if (studio === undefined || owner === undefined) throw new Error("there is no demo studio");
+    return { baseUrl, apiKey: studio.apiKey, project, openPanel: () => openOffice(baseUrl, owner), stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+async function openOffice(baseUrl: string, owner: DemoSignIn): Promise<OrdersOffice> {
+  const panel = new PanelClient(baseUrl);
+  await panel.signIn(owner);
+  return {
+    move: async (orderId, status) => {
+      const path = `/panel/studios/${owner.slug}/orders/${orderId}`;
+      const [, version = ""] = /name="version" value="(\d+)"/.exec((await panel.get(path)).html) ?? [];
+      const moved = await panel.post(`${path}/move`, { version, status, comment: "The customer asked" });
+      if (moved.status !== 303) throw new Error(`the panel answered ${moved.status} to ${path}`);
+    },
+  };
 }
 
 async function freshProject(folder: string): Promise<string> {

@@ -5,6 +5,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { OrderCancelledError, StudioClient } from "../../../client/src/index.ts";
 import { findChromium, launchChromium } from "../../../scripts/browser/chromium.ts";
 import { herringboneGear } from "../../../scripts/demo/demo-models.ts";
 import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
@@ -96,6 +97,29 @@ describe("a fresh project that installed the packed client", () => {
     expect(printed).toMatch(/^uploading 0 null$/m);
     expect(printed).toMatch(/^pending$/m);
     expect(printed).toMatch(/model: \[.*notes\.txt/);
+    expect(printed).toMatch(/^Not shipped yet: TimeoutError$/m);
+    expect(printed).toMatch(/^\d+ 200 W?\/?"\w+" [\w-]+ \d+$/m);
+    expect(printed).toMatch(/^GET \/me 200 in \d+ ms, attempt 1, request [\w-]+$/m);
+    expect(printed).not.toContain(system.apiKey);
+  });
+
+  it("follows an order while the studio's people move it in the panel, and hears of a cancelled one", async () => {
+    const { orders, quotes } = new StudioClient({ apiKey: system.apiKey, baseUrl: system.baseUrl });
+    const office = await system.openPanel();
+    const item = { file: { name: "gear.stl", data: herringboneGear() }, materialId: 1, printingQualityId: 2 };
+    expect((await quotes.create(item)).totalPrice.amount).toMatch(/^\d+\.\d\d$/);
+    const customer = { customerFirstName: "Леся", customerLastName: "Українка", customerPhoneNumber: "+380501234567" };
+    const order = { items: [item], ...customer, customerEmail: "lesia@example.com" };
+    const [kept, dropped] = [await orders.create(order), await orders.create(order)];
+    const isConfirmed = orders.waitFor(kept.id, "confirmed").withResponse();
+    const isPrinted = orders.waitFor(dropped.id, "ready").catch((error: unknown) => error);
+    await office.move(kept.id, "confirmed");
+    await office.move(dropped.id, "cancelled");
+    const { data, response } = await isConfirmed;
+    expect([data.id, data.status, response.status]).toEqual([kept.id, "confirmed", 200]);
+    const refusal = await isPrinted;
+    expect(refusal).toBeInstanceOf(OrderCancelledError);
+    expect(refusal).toMatchObject({ order: { id: dropped.id, status: "cancelled" } });
   });
 
   it("makes the tour in a Worker", async () => {

@@ -140,7 +140,7 @@ describe.skipIf(chromium === undefined)("the documents in a browser, only with C
         .setInputFiles({ name: "cube.stl", mimeType: "model/stl", buffer: Buffer.from(binaryStl(cube(12))) });
       await form.locator("input[name=materialId]").fill("1");
       await form.locator("input[name=printingQualityId]").fill("2");
-      await form.locator("input[name=prefer]").fill("wait=30");
+      await form.locator("input[name=Prefer]").fill("wait=30");
       await form.getByRole("button", { name: "Send" }).click();
       const outcome = form.locator(".outcome");
       await outcome.locator(".badge", { hasText: "200" }).waitFor();
