@@ -127,6 +127,7 @@ const LONGEST = [
   "engine/hostile-models",
   "engine/profile-bounds",
   "examples/studio-site",
+  "examples/wordpress",
   "scripts/start",
   "engine/engines-agreement",
   "storefront/parts",

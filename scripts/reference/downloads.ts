@@ -9,6 +9,7 @@ import type { OpenApiDocument } from "../contract/open-api-document.ts";
 import { brunoCollection } from "../contract/write-bruno.ts";
 import { postmanCollection } from "../contract/write-postman.ts";
 import { PROJECT_FOLDER } from "../project-folder.ts";
+import { packedPlugin } from "../wordpress/plugin-zip.ts";
 import { API_ADDRESS, DOWNLOADS_PAGE } from "./addresses.ts";
 
 export interface Download {
@@ -47,6 +48,18 @@ export async function makeDownloads(api: OpenApiDocument, earlier: string): Prom
       group: "Clients",
       use: "The Python client, one file for your project. It needs `requests`",
       content: await copied("examples/python/studio_api.py"),
+    },
+    {
+      name: "studio-api.php",
+      group: "Clients",
+      use: "The PHP client, one file for PHP 8.1 or newer with its curl extension",
+      content: await copied("examples/php/studio-api.php"),
+    },
+    {
+      name: "studio-integration-wordpress.zip",
+      group: "Clients",
+      use: "The WordPress plugin: install it under *Plugins*, *Add New*, *Upload Plugin*",
+      content: await packedPlugin(),
     },
     {
       name: "studio-integration-bruno.zip",

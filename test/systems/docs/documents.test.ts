@@ -1,6 +1,6 @@
 // Commands of README, docs, guides and examples: they are run as they stand.
 
-import { execFile } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { globSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -14,6 +14,9 @@ const DOCUMENTS = globSync(["README.md", "docs/*.md", "docs/guides/*.md", "clien
   cwd: PROJECT_FOLDER,
 }).sort();
 
+const hasPhp = spawnSync("php", ["--version"]).status === 0;
+if (!hasPhp) console.log("There is no PHP: the documents with its commands are not run.");
+
 let system: TestSystem;
 
 beforeAll(async () => {
@@ -23,8 +26,9 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 describe("the commands of", () => {
-  it.each(DOCUMENTS)("%s run as they stand", { timeout: MAX_RUN_MILLISECONDS + 20_000 }, async (name) => {
+  it.for(DOCUMENTS)("%s run as they stand", { timeout: MAX_RUN_MILLISECONDS + 20_000 }, async (name, { skip }) => {
     const text = await readFile(join(PROJECT_FOLDER, name), "utf8");
+    skip(!hasPhp && /^php /m.test(text), "there is no PHP");
     const before = await changedFiles();
     const { succeeded, output, commandLines } = await runDocument(name, text, system);
     expect(succeeded, lastOf(output)).toBe(true);
