@@ -2,7 +2,7 @@
 
 import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, posix } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { z } from "zod";
@@ -68,7 +68,7 @@ interface PackedFile {
 
 /** The files of a folder, or the one file. */
 async function filesAt(path: string, place: string): Promise<readonly PackedFile[]> {
-  if (posix.extname(path) !== "" || ALWAYS.includes(path)) return [{ path, content: await readFile(place) }];
+  if ((await stat(place)).isFile()) return [{ path, content: await readFile(place) }];
   const found = await readdir(place, { withFileTypes: true, recursive: true });
   return Promise.all(
     found

@@ -52,13 +52,13 @@ export async function makeDownloads(api: OpenApiDocument, earlier: string): Prom
     {
       name: "studio-api.php",
       group: "Clients",
-      use: "The PHP client, one file for your project. It needs PHP 8.1 with curl",
+      use: "The PHP client, one file for PHP 8.1 or newer with its curl extension",
       content: await copied("examples/php/studio-api.php"),
     },
     {
       name: "studio-integration-wordpress.zip",
       group: "Clients",
-      use: "The WordPress plugin: a form that prices and orders a visitor's model. Install it under *Plugins*",
+      use: "The WordPress plugin: install it under *Plugins*, *Add New*, *Upload Plugin*",
       content: await packedPlugin(),
     },
     {
