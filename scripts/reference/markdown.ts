@@ -51,9 +51,9 @@ export class MarkdownPages {
         // A checklist for the reader's own use: a disabled field would look interactive.
         checkbox: () => `<span class="box" aria-hidden="true">☐</span> `,
         table(token) {
-          const row = (cells: readonly Tokens.TableCell[], tag: string) =>
-            `<tr>${cells.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join("")}</tr>`;
-          const rows = token.rows.map((cells) => row(cells, "td")).join("\n");
+          const row = (cells: readonly Tokens.TableCell[], tag: string, id?: string) =>
+            `<tr${id === undefined ? "" : ` id="${id}"`}>${cells.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join("")}</tr>`;
+          const rows = token.rows.map((cells) => row(cells, "td", codeExplainedIn(cells))).join("\n");
           return `<div class="scroll" tabindex="0" role="group" aria-label="Table"><table><thead>${row(token.header, "th")}</thead><tbody>${rows}</tbody></table></div>\n`;
         },
       },
@@ -131,6 +131,12 @@ export function anchorOf(text: string): string {
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, "-")
     .replaceAll(/^-|-$/g, "");
+}
+
+/** The code that a row explains, or the status of an answer without one: refusals link to it (src/http/help-link.ts). */
+function codeExplainedIn([first]: readonly Tokens.TableCell[]): string | undefined {
+  const [, status, code] = /^(\d{3})(?:, no code| `(errors\.\w+)`)$/.exec(first?.text ?? "") ?? [];
+  return code ?? status;
 }
 
 function isHeading(token: Token): token is Tokens.Heading {

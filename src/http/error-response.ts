@@ -12,6 +12,7 @@ import {
   RateLimitExceeded,
   unsupportedMediaType,
 } from "./errors.ts";
+import { HOUR_USED_UP, helpLink } from "./help-link.ts";
 import { languageAsked } from "./language.ts";
 import { CLIENT_CLOSED } from "./middleware/request-log.middleware.ts";
 import { setRateLimitHeaders } from "./rate-limit-headers.ts";
@@ -22,7 +23,9 @@ const RATE_LIMIT_MESSAGE = "API rate limit exceeded for this studio's plan";
 
 export function respondToError(error: Error, context: ApiContext): Response {
   if (error instanceof RateLimitExceeded) {
-    const response = context.json({ error: RATE_LIMIT_MESSAGE }, 429);
+    const response = context.json({ error: RATE_LIMIT_MESSAGE }, 429, {
+      Link: helpLink(HOUR_USED_UP, context.req.url),
+    });
     setRateLimitHeaders(response.headers, error.use);
     return response;
   }
@@ -31,7 +34,8 @@ export function respondToError(error: Error, context: ApiContext): Response {
   if (known === "client has gone") return new Response(null, { status: CLIENT_CLOSED });
   const { status, headers, ...body } =
     known === "unknown" ? internalError : isDomainError(known) ? errorResponseOf(known) : known;
-  return context.json(failure(body, languageAsked(context, "en")), status, headers);
+  const withHelp = { ...headers, Link: helpLink(body.errorCode, context.req.url) };
+  return context.json(failure(body, languageAsked(context, "en")), status, withHelp);
 }
 
 function knownError(error: Error): ErrorResponse | undefined {
