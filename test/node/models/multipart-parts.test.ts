@@ -1,7 +1,7 @@
 // The multipart parser: the same parts however the body is cut into pieces.
 
 import { describe, expect, it } from "vitest";
-import { MultipartParts } from "../../../src/models/multipart-parts.ts";
+import { MultipartParts } from "../../../src/models/multipart/multipart-parts.ts";
 
 const text = new TextEncoder();
 const BOUNDARY = "----formdata-0123456789";

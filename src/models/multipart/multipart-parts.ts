@@ -2,8 +2,8 @@
 
 import { parse as parseDisposition } from "content-disposition";
 import { decodeField, make as makeParser, type PartInfo } from "multipasta";
-import { Invalid } from "../domain/errors.ts";
-import type { Sentence } from "../domain/sentence.ts";
+import { Invalid } from "../../domain/errors.ts";
+import type { Sentence } from "../../domain/sentence.ts";
 
 export type PartEvent =
   | { readonly kind: "field"; readonly name: string; readonly value: string }
