@@ -44,7 +44,7 @@ const IS_OF_FORMAT: Readonly<Record<ModelFormat, (file: FileEnds) => boolean>> =
 
 export type Recognised =
   | { readonly format: ModelFormat }
-  /** The file's fault, as the end of a sentence about it, and whether the sentence says what to do. */
+  /** The file's fault, as the end of a sentence about it; `advises` if the sentence has the next step in it. */
   | { readonly fault: Sentence; readonly advises: boolean };
 
 /** @param fileName names the format of a file that is no model, if its content does not */
