@@ -7,7 +7,7 @@ import { readOpenApiDocument } from "../contract/open-api-document.ts";
 import { PROJECT_FOLDER } from "../project-folder.ts";
 import { DOCS } from "./addresses.ts";
 import { framed, type Site } from "./frame.page.ts";
-import { type Guide, readGuides } from "./guides.ts";
+import { type Guide, readGuides, readWrongRequests } from "./guides.ts";
 import { MarkdownPages, servedMarkdown } from "./markdown.ts";
 import { referenceOperations } from "./operations.ts";
 import { overviewPage } from "./overview.page.ts";
@@ -40,6 +40,7 @@ async function makePages(assetsVersion: string): Promise<Readonly<Record<string,
   const schemas = new Schemas(document);
   const operations = referenceOperations(document);
   const guides = await readGuides();
+  const wrongRequests = await readWrongRequests();
   const markdown = new MarkdownPages(operations);
   const { title } = document.info;
   const [description = "", ...introduction] = (document.info.description ?? "").split("\n\n");
@@ -79,13 +80,16 @@ async function makePages(assetsVersion: string): Promise<Readonly<Record<string,
       layout: "text",
       content: notFoundPage(guides),
     }),
-    ...Object.fromEntries(guides.map((guide, index) => [guide.slug, guidePage(site, guide, index, markdown)])),
+    ...Object.fromEntries(guides.map((guide) => [guide.slug, guidePage(site, guide, markdown)])),
+    [wrongRequests.slug]: guidePage(site, wrongRequests, markdown),
   };
   const twins = {
     "index.md": overviewMarkdown(title, description, guides, operations),
     "reference.md": referenceMarkdown(operations, schemas, base),
     "llms.txt": writeLlmsText(title, description, guides),
-    ...Object.fromEntries(guides.map((guide) => [`${guide.slug}.md`, servedMarkdown(guide.markdown)])),
+    ...Object.fromEntries(
+      [...guides, wrongRequests].map((guide) => [`${guide.slug}.md`, servedMarkdown(guide.markdown)]),
+    ),
   };
   return {
     ...Object.fromEntries(Object.entries(pages).map(([name, text]) => [`${PAGES}/${name}.html`, text])),
@@ -94,9 +98,8 @@ async function makePages(assetsVersion: string): Promise<Readonly<Record<string,
   };
 }
 
-function guidePage(site: Site, { slug, title, summary, markdown }: Guide, index: number, pages: MarkdownPages): string {
-  const before = site.guides[index - 1];
-  const after = site.guides[index + 1];
+function guidePage(site: Site, guide: Guide, pages: MarkdownPages): string {
+  const { slug, title, summary, markdown } = guide;
   const headings = pages.headings(markdown);
   // The list of headings stands behind title and first paragraph, with which every guide begins.
   const [beginning = "", ...rest] = pages.page(markdown).split(/(?<=<\/p>\n)/);
@@ -113,11 +116,18 @@ ${
     : html`<nav class="contents" aria-label="On this page"><ul>${headings.map(({ id, text }) => html`<li><a href="#${id}">${text.replaceAll("`", "")}</a></li>`)}</ul></nav>`
 }
 ${raw(rest.join(""))}
-<nav class="neighbours" aria-label="Next guide">
+${site.guides.includes(guide) ? neighboursOf(guide, site.guides) : ""}`,
+  });
+}
+
+function neighboursOf(guide: Guide, guides: readonly Guide[]) {
+  const index = guides.indexOf(guide);
+  const before = guides[index - 1];
+  const after = guides[index + 1];
+  return html`<nav class="neighbours" aria-label="Next guide">
 ${before === undefined ? html`<span></span>` : html`<a href="${DOCS}/${before.slug}" rel="prev">← ${before.title}</a>`}
 ${after === undefined ? html`<a href="${DOCS}/reference" rel="next">Reference →</a>` : html`<a href="${DOCS}/${after.slug}" rel="next">${after.title} →</a>`}
-</nav>`,
-  });
+</nav>`;
 }
 
 function notFoundPage(guides: readonly Guide[]) {

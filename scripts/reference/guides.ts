@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { PROJECT_FOLDER } from "../project-folder.ts";
 
 const GUIDES_FOLDER = join(PROJECT_FOLDER, "docs/guides");
+/** A document beside the guides that they link to. It is no guide: it is too long for one. */
+const WRONG_REQUESTS = "wrong-requests";
 const FILE_NAME = /^\d{2}-([a-z-]+)\.md$/;
 
 export interface Guide {
@@ -22,13 +24,23 @@ export async function readGuides(): Promise<readonly Guide[]> {
   return Promise.all(files.map(async (file) => guideOf(file, await readFile(join(GUIDES_FOLDER, file), "utf8"))));
 }
 
+/** The page of wrong requests, which npm run wrong-requests writes. */
+export async function readWrongRequests(): Promise<Guide> {
+  const file = `${WRONG_REQUESTS}.md`;
+  return read(file, WRONG_REQUESTS, await readFile(join(PROJECT_FOLDER, "docs", file), "utf8"));
+}
+
 /** @throws Error if the file's name, title or first paragraph does not fit the pages */
 function guideOf(file: string, markdown: string): Guide {
   const [, slug] = FILE_NAME.exec(file) ?? [];
-  const [, title, summary] = /^# (.+)\n\n((?:.+\n)+)/.exec(markdown) ?? [];
   if (slug === undefined) throw new Error(`docs/guides/${file}: a guide's name is two digits, words and .md`);
+  return read(file, slug, markdown);
+}
+
+function read(file: string, slug: string, markdown: string): Guide {
+  const [, title, summary] = /^# (.+)\n\n((?:.+\n)+)/.exec(markdown) ?? [];
   if (title === undefined || summary === undefined) {
-    throw new Error(`docs/guides/${file}: a guide begins with its title and a paragraph`);
+    throw new Error(`${file}: a document begins with its title and a paragraph`);
   }
   return { file, slug, title, summary: summary.trim().replaceAll("\n", " "), markdown };
 }

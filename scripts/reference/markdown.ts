@@ -92,9 +92,12 @@ export function servedMarkdown(markdown: string): string {
   return markdown.replaceAll(/\]\(([^)\s]+)\)/g, (_, href: string) => `](${pageAddress(href, ".md")})`);
 }
 
-/** Guides link to each other by their files, as a code host needs it. */
+/** Documents link to each other by their files, as a code host needs it. */
 function pageAddress(href: string, extension: string): string {
-  return href.replace(/^\d{2}-([a-z-]+)\.md(?=#|$)/, `${DOCS}/$1${extension}`);
+  return href.replace(
+    /^(?:(?:guides\/)?\d{2}-([a-z-]+)|\.\.\/(wrong-requests))\.md(?=#|$)/,
+    `${DOCS}/$1$2${extension}`,
+  );
 }
 
 export interface SampleText {

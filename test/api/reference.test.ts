@@ -18,7 +18,7 @@ const GUIDES = [
   "going-live",
   "from-another-system",
 ];
-const PAGES = ["", ...GUIDES.map((guide) => `/${guide}`), "/reference"];
+const PAGES = ["", ...GUIDES.map((guide) => `/${guide}`), "/wrong-requests", "/reference"];
 
 async function textOf(path: string): Promise<string> {
   const answer = await fetchApi(path);
