@@ -21,23 +21,23 @@ export async function wrongRequestsPage(world: ContractWorld): Promise<string> {
   for (const { about, requests } of WRONG_REQUESTS) {
     const rows: string[][] = [];
     for (const wrong of requests) rows.push(await rowOf(wrong, world, stable));
-    sections.push(`## ${about}`, markdownTable(["Request", "Mistake", "Answer", "It says"], rows));
+    sections.push(`## ${about}`, markdownTable(["Request and mistake", "Answer", "It says"], rows));
   }
   const count = WRONG_REQUESTS.reduce((sum, { requests }) => sum + requests.length, 0);
   return `${[
     "# Wrong requests",
     `${count} wrong requests to every operation, each with the answer that a run of the service gave it. [Errors](guides/06-errors.md) explains the
-codes; each answer links its own by the header \`Link\`, which stands here where it is all that an answer says. Sentences stand under their fields in
-\`errors\`. \`npm run wrong-requests\` writes this page.`,
+codes; each answer links its own by the header \`Link\`, which some say alone. Sentences stand under their fields in \`errors\`.
+\`npm run wrong-requests\` writes this page.`,
     ...sections,
   ].join("\n\n")}\n`;
 }
 
-async function rowOf({ request, mistake, ask }: WrongRequest, world: ContractWorld, stable: StableValues) {
-  const [method = "", path = ""] = request.split(" ");
-  const sent = await ask(world);
+async function rowOf({ request, sent, mistake, ask }: WrongRequest, world: ContractWorld, stable: StableValues) {
+  const [method = "", path = ""] = sent.split(" ");
+  const asked = await ask(world);
   const address = path.includes("{modelId}") ? path.replace("{modelId}", await world.modelId()) : path;
-  const answer = await world.sendTo(method, address, sent);
+  const answer = await world.sendTo(method, address, asked);
   const { status, headers, body } = answer;
   const code = errorCodeIn(body);
   const explained = headers.get("Link") ?? "";
@@ -45,10 +45,9 @@ async function rowOf({ request, mistake, ask }: WrongRequest, world: ContractWor
     throw new Error(`${request}, ${mistake}: ${status}, Link: ${explained}, ${JSON.stringify(body)}`);
   }
   const told = [...sentencesIn(body), ...headersIn(answer, stable)];
-  const said = told.length > 0 ? told : [`Link: \`${explained}\``];
+  const said = told.length > 0 ? told : ["`Link` alone"];
   return [
-    `\`${request}\``,
-    mistake,
+    `\`${request}\`<br>${mistake}`,
     code === undefined ? String(status) : `${status} \`${code}\``,
     said.map((one) => stable.of(one).replaceAll("|", "\\|")).join("<br>"),
   ];

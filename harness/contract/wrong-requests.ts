@@ -7,8 +7,10 @@ import type { ContractWorld, FilePart, OperationRequest } from "./contract-world
 type Asking = (world: ContractWorld) => OperationRequest | Promise<OperationRequest>;
 
 export interface WrongRequest {
-  /** Its method and path, as the page shows them. `{modelId}` stands for the id of a model that is sliced. */
+  /** Its method and path, as the page shows them. */
   readonly request: string;
+  /** The same as it is sent. `{modelId}` stands for the id of a model that is sliced. */
+  readonly sent: string;
   /** The mistake in it, in Markdown. */
   readonly mistake: string;
   readonly ask: Asking;
@@ -21,8 +23,14 @@ export interface WrongRequests {
 
 type Form = NonNullable<OperationRequest["form"]>;
 
-const wrong = (request: string, mistake: string, ask: Asking | OperationRequest = {}): WrongRequest => ({
+const wrong = (
+  request: string,
+  mistake: string,
+  ask: Asking | OperationRequest = {},
+  sent: string = request,
+): WrongRequest => ({
   request,
+  sent,
   mistake,
   ask: typeof ask === "function" ? ask : () => ask,
 });
@@ -123,6 +131,9 @@ const chosen = async (world: ContractWorld, ...more: Form): Promise<Form> => [
 const quote = (mistake: string, ...fields: Form) =>
   wrong("POST /quotes", mistake, async (world) => ({ form: await chosen(world, ...fields), headers: HELD }));
 
+const prices = (mistake: string, query: string, modelId = "{modelId}") =>
+  wrong("GET /models/{modelId}/prices", mistake, {}, `GET /models/${modelId}/prices?${query}`);
+
 const quotes: readonly WrongRequest[] = [
   wrong("POST /quotes", "No field at all", { form: [["note", "a bracket"]] }),
   quote("`quantity=0`", ["quantity", 0]),
@@ -156,11 +167,11 @@ const quotes: readonly WrongRequest[] = [
     form: [["printingQualityId", (await world.choice()).printingQualityId]],
   })),
   wrong("POST /slicing-jobs", "No profile", { form: [["model", part]] }),
-  wrong(`GET /slicing-jobs/${NO_JOB}`, "A job that the studio does not have"),
-  wrong("GET /models/{modelId}/prices", "No profile"),
-  wrong("GET /models/{modelId}/prices?printingQualityIds=2&quantity=many", "`quantity=many`"),
-  wrong("GET /models/{modelId}/prices?printingQualityIds=1,2,3,4,5,6,7,8,9,10,11", "Too many profiles"),
-  wrong(`GET /models/mdl_${NOBODY_HAS}/prices?printingQualityIds=2`, "A model that the studio does not have"),
+  wrong("GET /slicing-jobs/{jobId}", "A job that the studio does not have", {}, `GET /slicing-jobs/${NO_JOB}`),
+  prices("No profile", ""),
+  prices("`quantity=many`", "printingQualityIds=2&quantity=many"),
+  prices("Eleven `printingQualityIds`", "printingQualityIds=1,2,3,4,5,6,7,8,9,10,11"),
+  prices("A model that the studio does not have", "printingQualityIds=2", `mdl_${NOBODY_HAS}`),
 ];
 
 const ordered = async (world: ContractWorld, ...more: Form): Promise<Form> => [
