@@ -11,7 +11,7 @@ export const WRONG_REQUESTS_PAGE = "docs/wrong-requests.md";
 /** Headers that say more than the answer's code, in the order of the page. */
 const TELLING_HEADERS = ["Allow", "X-Nearest-Path", "X-Ignored-Fields", "Retry-After", "RateLimit"];
 
-/** Where the hour is not used up, the rest of it depends on the other requests. */
+/** The rest of an hour that is not used up depends on the other requests. */
 const ONLY_WITH_429 = ["RateLimit"];
 
 /** Asks all of them, and writes the page. @throws Error if one of them is not refused, or not with the page that explains it */
