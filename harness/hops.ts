@@ -29,6 +29,7 @@ const FAR_FROM_DATA: Distances = {
   "visitor's day": FAR,
   news: FAR,
   outbox: FAR,
+  "request log": FAR,
   primary: FAR,
   // With read replication on.
   replica: 1,

@@ -20,15 +20,18 @@ import { nameRequest } from "./http/middleware/request-id.middleware.ts";
 import { logRequests } from "./http/middleware/request-log.middleware.ts";
 import { apiRouter } from "./http/router.ts";
 import { unknownPath } from "./http/unknown-path.ts";
+import { logAskedRequests } from "./key-log/key-log.middleware.ts";
 import { mailEventRoutes } from "./mail/mail-events.routes.ts";
 import { fileRoutes } from "./models/files.routes.ts";
 import { modelRoutes } from "./models/models.routes.ts";
-import { orderRoutes } from "./orders/orders.routes.ts";
+import { createOrderRoutes } from "./orders/orders.routes.ts";
+import { STUDIO_ORDERS } from "./orders/place-order.ts";
 import { printerRoutes } from "./printers/printers.routes.ts";
 import { modelPriceRoutes } from "./quotes/model-prices.routes.ts";
 import { quoteRoutes } from "./quotes/quotes.routes.ts";
 import { slicingJobRoutes } from "./quotes/slicing-jobs.routes.ts";
-import { answerLlmsText, referenceRoutes, toDocuments } from "./reference/reference.routes.ts";
+import { answerHome, answerLlmsText, referenceRoutes, toDocuments } from "./reference/reference.routes.ts";
+import { TEST_ORDERS } from "./sandbox/test-orders.ts";
 import { meRoutes } from "./studios/me.routes.ts";
 import { technologyRoutes } from "./technologies/technologies.routes.ts";
 import { telegramUpdateRoutes } from "./telegram/telegram-updates.routes.ts";
@@ -55,6 +58,7 @@ export function createApp() {
   app.route("/health", createHealthRoutes());
   app.route("/mail.events", mailEventRoutes);
   app.route("/telegram.updates", telegramUpdateRoutes);
+  app.get("/", answerHome);
   app.get("/llms.txt", answerLlmsText);
   app.on("GET", ["/docs", "/docs/"], toDocuments);
   return app;
@@ -94,6 +98,7 @@ function createApi() {
   describeApi(api);
   api.route("/", referenceRoutes);
 
+  api.use(logAskedRequests);
   api.use(gate);
   api.use(nameIgnoredFields);
   api.route("/", technologyRoutes);
@@ -103,7 +108,7 @@ function createApi() {
   api.route("/", modelPriceRoutes);
   api.route("/", slicingJobRoutes);
   api.route("/", quoteRoutes);
-  api.route("/", orderRoutes);
+  api.route("/", createOrderRoutes({ live: STUDIO_ORDERS, test: TEST_ORDERS }));
   api.route("/", printerRoutes);
   return api;
 }

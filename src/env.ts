@@ -4,6 +4,7 @@ import type { DataPlace } from "../slicer-service/src/contract/place.ts";
 import type { SlicerService } from "../slicer-service/src/contract/slices.ts";
 import type { StudioGate } from "./gate/studio-gate.object.ts";
 import type { VisitorDay } from "./gate/visitor-day.object.ts";
+import type { RequestLog } from "./key-log/request-log.object.ts";
 import type { StudioOutbox } from "./mail/studio-outbox.object.ts";
 import type { StudioNews } from "./news/studio-news.object.ts";
 
@@ -28,6 +29,7 @@ export interface Env {
   readonly VISITOR_DAY: DurableObjectNamespace<VisitorDay>;
   readonly STUDIO_NEWS: DurableObjectNamespace<StudioNews>;
   readonly STUDIO_OUTBOX: DurableObjectNamespace<StudioOutbox>;
+  readonly REQUEST_LOG: DurableObjectNamespace<RequestLog>;
   /** The address that e-mails are sent from, and the origin of links in them. Empty: none are sent. */
   readonly MAIL_FROM: string;
   readonly PUBLIC_ORIGIN: string;

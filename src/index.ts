@@ -8,9 +8,11 @@ import { deleteExpiredSignIns } from "./people/retention.ts";
 import { logError } from "./platform/error-log.ts";
 import { r2StoredObjects } from "./platform/r2/stored-objects.ts";
 import { forgetSenders } from "./price-requests/sender.ts";
+import { deleteExpiredTestOrders } from "./sandbox/retention.ts";
 
 export { StudioGate } from "./gate/studio-gate.object.ts";
 export { VisitorDay } from "./gate/visitor-day.object.ts";
+export { RequestLog } from "./key-log/request-log.object.ts";
 export { StudioOutbox } from "./mail/studio-outbox.object.ts";
 export { StudioNews } from "./news/studio-news.object.ts";
 
@@ -27,6 +29,7 @@ export default {
     const stored = r2StoredObjects(env.MODELS);
     await runJobs({
       expired: () => deleteExpired(retained),
+      testOrders: () => deleteExpiredTestOrders(retained),
       signIns: () => deleteExpiredSignIns(retained),
       senders: () => forgetSenders(retained),
       late: async () => (await import("./mail/sweep-outboxes.ts")).tellOfLateOrders(retained, env),

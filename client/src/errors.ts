@@ -82,7 +82,7 @@ export class AuthenticationError extends StudioApiError {
   override readonly name = "AuthenticationError";
 }
 
-/** 403: the studio's plan has no API access, or the request did not come by HTTPS. */
+/** 403: the studio's plan has no API access, the key's permission does not open the operation, or the request did not come by HTTPS. */
 export class AccessError extends StudioApiError {
   override readonly name = "AccessError";
 }

@@ -64,9 +64,9 @@ export interface Customer {
   readonly email: string;
   /** The customer's language, such as uk */
   readonly locale: string;
-  /** This customer's orders with the studio. Cancelled orders do not count */
+  /** This customer's orders with the studio, null in a test order. Cancelled orders do not count */
   readonly totalOrders: number | null;
-  /** A decimal. Cancelled orders do not count */
+  /** A decimal, null in a test order. Cancelled orders do not count */
   readonly totalSpent: string | null;
 }
 
@@ -186,6 +186,12 @@ export interface Me {
   readonly slug: string;
   /** What the studio called the key of this request */
   readonly apiKeyName: string;
+  /** `test`: its orders are test orders, and it changes nothing of the studio's */
+  readonly apiKeyKind: "live" | "test";
+  /** The operations that the key opens: `all`; `quotes`, prices and nothing of orders and printers; `read`, all that changes nothing */
+  readonly apiKeyPermission: "all" | "quotes" | "read";
+  /** The key is refused from then on. Null: it has no end */
+  readonly apiKeyExpiresAt: string | null;
   readonly plan: "free" | "basic" | "pro" | "enterprise";
   readonly currency: Currency;
   readonly pricing: {
@@ -308,8 +314,10 @@ export interface NewPrinter {
 
 export interface Order {
   readonly id: number;
-  /** The studio's own number of the order, for people: from 1, without gaps, as on its pages, sheets and mails. Addresses and programs use id */
+  /** The studio's own number of the order, for people: from 1, without gaps, as on its pages, sheets and mails. Addresses and programs use id. A test order has its id for a number */
   readonly number: number;
+  /** Whether a test key placed it: it is then no order of the studio's, moves through the statuses by itself, and is deleted after a week */
+  readonly test: boolean;
   readonly customer: Customer;
   readonly status:
     | "pending"

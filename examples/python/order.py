@@ -6,14 +6,18 @@ Quotes a model, and with --order also orders it:
         --first-name Леся --last-name Українка --phone +380501234567 --email lesia@example.com
 """
 
+from __future__ import annotations
+
 import argparse
 import json
+import os
 import sys
+from pathlib import Path
 
-from studio_api import ApiError, StudioApi, access
+from studio_api import ApiError, Record, StudioApi
 
 
-def main():
+def main() -> None:
     arguments = read_arguments()
     api = StudioApi(*access(), on_progress=lambda percent: print(f"slicing: {percent} %", file=sys.stderr))
     choice = choose(api, arguments)
@@ -35,7 +39,7 @@ def main():
     print(f"Order {order['id']} is {order['status']}: {money(order['totalPrice'])}")
 
 
-def read_arguments():
+def read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Quotes a model, and orders it with --order.")
     parser.add_argument("model", help="an STL, OBJ, 3MF, PLY or STEP file")
     parser.add_argument("--material", type=int, help="its id; the first active one otherwise")
@@ -48,7 +52,7 @@ def read_arguments():
     return parser.parse_args()
 
 
-def choose(api, arguments):
+def choose(api: StudioApi, arguments: argparse.Namespace) -> Record:
     """The arguments' ids; without them the studio's defaults."""
     materials = [material for material in api.get("/materials") if material["status"] == "active"]
     if not materials:
@@ -74,7 +78,21 @@ def choose(api, arguments):
     }
 
 
-def money(amount):
+def access() -> tuple[str, str]:
+    """The API's address and key: from the environment; for a local trial, the demo key that `npm start` wrote."""
+    url, key = os.environ.get("STUDIO_API_URL"), os.environ.get("STUDIO_API_KEY")
+    if url and key:
+        return url, key
+    project = Path(__file__).resolve().parent.parent.parent
+    demo_file = project / os.environ.get("STUDIO_STATE", ".wrangler") / "demo.json"
+    try:
+        demo = json.loads(demo_file.read_text(encoding="utf-8"))
+    except OSError:
+        raise SystemExit(f"Set STUDIO_API_URL and STUDIO_API_KEY, or run `npm start`: there is no {demo_file}.") from None
+    return url or demo["baseUrl"], key or demo["studios"][0]["apiKey"]
+
+
+def money(amount: Record) -> str:
     return f"{amount['amount']} {amount['currency']['code']}"
 
 

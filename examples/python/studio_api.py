@@ -1,15 +1,24 @@
 """A small client of the Studio Integration API: waits for slicing, retries safe requests, and names the fields at fault."""
 
+from __future__ import annotations
+
 import json
 import os
 import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timezone
 from email.utils import parsedate_to_datetime
 from pathlib import Path
+from typing import Any, Optional, Union
 
 import requests
 
-PROJECT = Path(__file__).resolve().parents[2]
+__all__ = ["ApiError", "FileName", "Record", "StudioApi"]
+
+# An answer's object, with the fields of the contract.
+Record = dict[str, Any]
+FileName = Union[str, "os.PathLike[str]"]
+
 # Seconds. The API holds an answer up to HELD while a model is sliced.
 HELD = 30
 TIMEOUT = (10, HELD + 60)
@@ -17,59 +26,69 @@ TRIES = 5
 
 
 class ApiError(Exception):
-    """A failed request's status, code, and messages by field."""
+    """A failed request's status, code, and messages by field. Without an answer the status is None."""
 
-    def __init__(self, status, code, errors):
+    def __init__(
+        self, status: Optional[int], code: Optional[str], errors: Optional[Mapping[str, Sequence[str]]] = None
+    ) -> None:
         self.status = status
         self.code = code
         self.errors = errors or {}
         faults = [f"  {field}: {message}" for field, messages in self.errors.items() for message in messages]
-        super().__init__("\n".join([f"The API answered {status} {code or ''}".rstrip() + ".", *faults]))
-
-
-def access():
-    """The API's address and key: from the environment; for a local trial, the demo key that `npm start` wrote."""
-    url, key = os.environ.get("STUDIO_API_URL"), os.environ.get("STUDIO_API_KEY")
-    if url and key:
-        return url, key
-    demo_file = PROJECT / os.environ.get("STUDIO_STATE", ".wrangler") / "demo.json"
-    try:
-        demo = json.loads(demo_file.read_text(encoding="utf-8"))
-    except OSError:
-        raise SystemExit(f"Set STUDIO_API_URL and STUDIO_API_KEY, or run `npm start`: there is no {demo_file}.") from None
-    return url or demo["baseUrl"], key or demo["studios"][0]["apiKey"]
+        answered = "nothing" if status is None else status
+        super().__init__("\n".join([f"The API answered {answered} {code or ''}".rstrip() + ".", *faults]))
 
 
 class StudioApi:
-    def __init__(self, base_url, api_key, on_progress=lambda percent: None):
-        self._base_url = base_url.rstrip("/")
+    """One studio's API, by its key."""
+
+    def __init__(
+        self,
+        base_url: Optional[str] = None,
+        api_key: Optional[str] = None,
+        on_progress: Callable[[int], object] = lambda percent: None,
+    ) -> None:
+        """Takes STUDIO_API_URL and STUDIO_API_KEY from the environment for an address or key that is not given."""
+        self._base_url = (base_url or from_environment("base_url", "STUDIO_API_URL")).rstrip("/")
         self._session = requests.Session()
-        self._session.headers["Authorization"] = f"Bearer {api_key}"
+        self._session.headers["Authorization"] = f"Bearer {api_key or from_environment('api_key', 'STUDIO_API_KEY')}"
         self._on_progress = on_progress
 
-    def get(self, path, **options):
+    def get(self, path: str, **options: Any) -> Any:
         """Reads the data of a GET."""
         return self._send("GET", path, **options).json()["data"]
 
-    def quote(self, model, fields):
+    def quote(self, model: FileName, fields: Mapping[str, object]) -> Record:
         """The price of a print. `fields`: materialId, printingQualityId, finishingIds, quantity."""
         return self._send_until_sliced("/quotes", [("model", model)], fields)
 
-    def order(self, models, items, customer, idempotency_key):
+    def order(
+        self,
+        models: Iterable[FileName],
+        items: Sequence[Mapping[str, object]],
+        customer: Mapping[str, object],
+        idempotency_key: str,
+    ) -> Record:
         """
         Places an order of one model per item. Send it again with the same key after any doubt: there will be one order.
         """
-        fields = {"items": json.dumps(items), **customer}
+        fields: dict[str, object] = {"items": json.dumps(items), **customer}
         files = [("models[]", model) for model in models]
         return self._send_until_sliced("/orders", files, fields, {"Idempotency-Key": idempotency_key})
 
-    def _send_until_sliced(self, path, models, fields, headers=None):
+    def _send_until_sliced(
+        self,
+        path: str,
+        models: Sequence[tuple[str, FileName]],
+        fields: Mapping[str, object],
+        headers: Optional[Mapping[str, str]] = None,
+    ) -> Record:
         has_failed = False
         while True:
             # Files are read anew for each request, which consumes them.
             files = [(name, (Path(model).name, Path(model).read_bytes())) for name, model in models]
             response = self._send("POST", path, data=fields, files=files, headers=headers or {})
-            data = response.json()["data"]
+            data: Record = response.json()["data"]
             if response.status_code != 202:
                 return data
             # Nothing is priced or ordered yet. Repeated after its job is done, the request finds the slice ready.
@@ -78,19 +97,19 @@ class StudioApi:
             if job["status"] == "failed":
                 # Sent again once: if the file is at fault, the answer names it; otherwise it is sliced anew.
                 if has_failed:
-                    raise ApiError(response.status_code, f"(slicing failed twice, job {job['jobId']})", None)
+                    raise ApiError(response.status_code, f"(slicing failed twice, job {job['jobId']})")
                 has_failed = True
 
-    def _wait_for_job(self, job_id):
+    def _wait_for_job(self, job_id: str) -> Record:
         while True:
             response = self._send("GET", f"/slicing-jobs/{job_id}", headers={"Prefer": f"wait={HELD}"})
-            job = response.json()["data"]
+            job: Record = response.json()["data"]
             self._on_progress(job["progress"])
             if job["status"] in ("done", "failed"):
                 return job
             time.sleep(seconds_until_again(response))
 
-    def _send(self, method, path, **options):
+    def _send(self, method: str, path: str, **options: Any) -> requests.Response:
         """
         Sends a request, again if the connection broke or the service is busy for a moment. All requests of this client
         may be repeated: reading, quoting, and an order, which has its key. A 429 is not repeated: its hour is too long.
@@ -100,34 +119,41 @@ class StudioApi:
                 response = self._session.request(method, f"{self._base_url}{path}", timeout=TIMEOUT, **options)
             except (requests.ConnectionError, requests.Timeout) as error:
                 if attempt == TRIES:
-                    raise ApiError("nothing", f"(no answer from {self._base_url})", None) from error
+                    raise ApiError(None, f"(no answer from {self._base_url})") from error
                 time.sleep(attempt)
                 continue
             if response.ok:
                 return response
-            error = read_error(response)
-            is_busy = response.status_code == 503 or error.code == "errors.idempotencyInProgress"
+            refusal = read_error(response)
+            is_busy = response.status_code == 503 or refusal.code == "errors.idempotencyInProgress"
             if not is_busy or attempt == TRIES:
-                raise error
+                raise refusal
             time.sleep(seconds_until_again(response))
         raise AssertionError("the last try either answers or fails")
 
 
-def seconds_until_again(response):
+def from_environment(argument: str, variable: str) -> str:
+    value = os.environ.get(variable, "").strip()
+    if not value:
+        raise ValueError(f"{argument} is missing: give it, or set the environment variable {variable}")
+    return value
+
+
+def seconds_until_again(response: requests.Response) -> float:
     """Reads Retry-After, which is seconds or, from a proxy, a date: at least one second, and a minute at most."""
     value = response.headers.get("Retry-After", "1")
     try:
-        seconds = int(value) if value.isdecimal() else (utc(parsedate_to_datetime(value)) - utc()).total_seconds()
+        seconds = float(value) if value.isdecimal() else (utc(parsedate_to_datetime(value)) - utc()).total_seconds()
     except (TypeError, ValueError):
         seconds = 1
     return min(max(seconds, 1), 60)
 
 
-def utc(time=None):
-    return time.replace(tzinfo=time.tzinfo or timezone.utc) if time else datetime.now(timezone.utc)
+def utc(moment: Optional[datetime] = None) -> datetime:
+    return moment.replace(tzinfo=moment.tzinfo or timezone.utc) if moment else datetime.now(timezone.utc)
 
 
-def read_error(response):
+def read_error(response: requests.Response) -> ApiError:
     try:
         body = response.json()
     except ValueError:
@@ -140,5 +166,5 @@ def read_error(response):
         errors = None
     if response.status_code == 429:
         # RateLimit: "hourly";r=0;t=<seconds until one more request is free>
-        return ApiError(429, f"({body.get('error')}; {response.headers.get('RateLimit', '')})", None)
+        return ApiError(429, f"({body.get('error')}; {response.headers.get('RateLimit', '')})")
     return ApiError(response.status_code, body.get("errorCode"), errors)

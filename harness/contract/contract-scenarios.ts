@@ -97,6 +97,10 @@ const catalog: readonly Scenario[] = [
   unknownId("getProduct", "No such product"),
   ...cacheableScenarios("getDeliverySettings", "All delivery methods", nothing),
   success("getMe", 200, "answered", "The studio of the key"),
+  success("getMe", 200, "test-key", "The studio of a test key", (world) => ({ authorization: world.asTest })),
+  success("getMe", 200, "restricted-key", "By a key for prices alone, which has an end", (world) => ({
+    authorization: `Bearer ${world.narrowKeys.quotes}`,
+  })),
 ];
 
 /** Scenarios of an operation that takes one model's file, with the fields of `form`. */
@@ -397,6 +401,21 @@ const orders: readonly Scenario[] = [
     parameters: { id: (await world.printingOrder()).orderId },
   })),
   unknownId("getOrder", "No such order"),
+  success("createOrder", 201, "test-key", "A test order, of a test key", async (world) => ({
+    form: await world.orderForm(),
+    authorization: world.asTest,
+  })),
+  success("getOrder", 200, "test-key", "A test order, five minutes later", async (world) => ({
+    parameters: { id: await world.shippedTestOrder() },
+    authorization: world.asTest,
+  })),
+  refusal("getOrder", NOT_FOUND, "test-order", "A test order, to a live key", async (world) => ({
+    parameters: { id: await world.shippedTestOrder() },
+  })),
+  refusal("getOrder", NOT_FOUND, "live-order", "An order of the studio's, to a test key", async (world) => ({
+    parameters: { id: (await world.printingOrder()).orderId },
+    authorization: world.asTest,
+  })),
 ];
 
 const NEW_PRINTER = {
@@ -478,7 +497,25 @@ const printers: readonly Scenario[] = [
     parameters: { id: (await world.data<{ id: number }>("POST", "/printers", { json: NEW_PRINTER })).id },
   })),
   unknownPrinter("deletePrinter"),
+  success("listPrinters", 200, "test-key", "All printers, to a test key: none shows an order", (world) => ({
+    authorization: world.asTest,
+  })),
+  success("getPrinter", 200, "test-key", "A printer that is printing, to a test key", async (world) => ({
+    parameters: { id: (await world.printingOrder()).printerId },
+    authorization: world.asTest,
+  })),
+  closedToTests("createPrinter", { json: NEW_PRINTER }),
+  closedToTests("updatePrinter", { json: { status: "offline" } }),
+  closedToTests("deletePrinter"),
 ];
+
+function closedToTests(operationId: string, ask: OperationRequest = {}): Scenario {
+  return refusal(operationId, [403, "keyRestricted"], "test-key", "A test key changes no printers", async (world) => ({
+    ...ask,
+    parameters: operationId === "createPrinter" ? {} : { id: (await world.printingOrder()).printerId },
+    authorization: world.asTest,
+  }));
+}
 
 function unknownPrinter(operationId: string, ask: OperationRequest = {}): Scenario {
   return refusal(operationId, NOT_FOUND, "unknown", "No such printer", () => ({
@@ -536,6 +573,19 @@ const OWN_SCENARIOS: readonly Scenario[] = [
 
 export const OPERATION_IDS: readonly string[] = [...new Set(OWN_SCENARIOS.map(({ operationId }) => operationId))];
 
+/** Operations of prices that change something: closed to keys that only read. */
+const CLOSED_TO_READING = ["createModel", "createSlicingJob", "createQuote"];
+/** Operations of orders and printers: closed to keys of prices. */
+const CLOSED_TO_QUOTES = [...orders, ...printers].map(({ operationId }) => operationId);
+
+function restrictedScenarios(operationId: string): readonly Scenario[] {
+  const permission = CLOSED_TO_READING.includes(operationId) ? "read" : "quotes";
+  if (permission === "quotes" && !CLOSED_TO_QUOTES.includes(operationId)) return [];
+  const summary = permission === "read" ? "A key that only reads" : "A key for prices alone";
+  const ask: Asking = (world) => ({ authorization: `Bearer ${world.narrowKeys[permission]}` });
+  return [refusal(operationId, [403, "keyRestricted"], "restricted-key", summary, ask)];
+}
+
 /** Outcomes of every operation before its own work begins. */
 function commonScenarios(operationId: string): readonly Scenario[] {
   const refused = (code: readonly [number, string], name: string, summary: string, ask: Asking) =>
@@ -548,9 +598,13 @@ function commonScenarios(operationId: string): readonly Scenario[] {
     refused([401, "unauthorized"], "revoked-key", "A key that was revoked", (world) => ({
       authorization: `Bearer ${world.revokedKey}`,
     })),
+    refused([401, "unauthorized"], "expired-key", "A key that has expired", (world) => ({
+      authorization: `Bearer ${world.narrowKeys.expired}`,
+    })),
     refused([403, "planAccessRequired"], "plan", "The plan has no API access", (world) => ({
       authorization: `Bearer ${world.keyWithoutAccess}`,
     })),
+    ...restrictedScenarios(operationId),
     refused([403, "httpsRequired"], "plain-http", "Plain HTTP to a deployed service", () => ({
       fault: "https is required",
     })),

@@ -7,6 +7,7 @@ import { seedDemoStudios } from "../../scripts/local/demo/demo-studios.ts";
 import { startEngine } from "../../scripts/local/engine-process.ts";
 import type { TechnologySlug } from "../../slicer-service/src/contract/technologies.ts";
 import {
+  apiKeys,
   machineProfiles,
   orderItems,
   orders,
@@ -14,9 +15,11 @@ import {
   products,
   queuedPrints,
   studios as studioRows,
+  testOrders,
 } from "../../src/db/schema.ts";
 import { BASE_PATH } from "../../src/http/base-path.ts";
 import { idempotencyKeys } from "../../src/idempotency/idempotency.schema.ts";
+import { newApiKey } from "../catalog-rows.ts";
 import { binaryStl, box } from "../models.ts";
 import { LINK_SECRET, type MiniflareSystem, startMiniflareSystem } from "../systems/miniflare-system.ts";
 import { type ContractFault, FAULT_HEADER } from "./contract-faults.ts";
@@ -103,21 +106,47 @@ async function addMachines(database: MiniflareSystem["database"]): Promise<void>
     .where(eq(printingQualities.id, idOf(last)));
 }
 
+type NarrowKeys = Readonly<Record<"read" | "quotes" | "expired" | "test", string>>;
+
+/** Before the first request: a gate that has asked for one unknown key does not ask for the next at once. */
+async function addNarrowKeys(database: MiniflareSystem["database"]): Promise<NarrowKeys> {
+  const [studio] = await database.select().from(studioRows).where(eq(studioRows.slug, STUDIO));
+  const add = async (row: Partial<typeof apiKeys.$inferInsert>) => {
+    const key = await newApiKey(LINK_SECRET, idOf(studio), "narrow");
+    await database.insert(apiKeys).values({ ...key.row, ...row });
+    return key.secret;
+  };
+  return {
+    read: await add({ permission: "read" }),
+    quotes: await add({ permission: "quotes", expiresAt: Date.parse("2099-12-31T22:00:00Z") }),
+    expired: await add({ expiresAt: Date.now() }),
+    test: await add({ kind: "test" }),
+  };
+}
+
 /** The path's parameters for scenarios that state none. */
 const SOME_PARAMETERS = { id: 1, jobId: "00000000-0000-4000-8000-000000000000", modelId: "mdl_1" };
 
 export class ContractWorld {
   readonly system: MiniflareSystem;
   readonly studios: readonly DemoAccess[];
+  /** Keys of the demo studio that do not open everything. */
+  readonly narrowKeys: NarrowKeys;
   readonly #stopEngine: () => Promise<void>;
   readonly #made = new Map<string, Promise<unknown>>();
   readonly #running: Promise<ReceivedAnswer>[] = [];
   readonly #tags = new Map<string, string>();
   #boxes = 0;
 
-  private constructor(system: MiniflareSystem, studios: readonly DemoAccess[], stopEngine: () => Promise<void>) {
+  private constructor(
+    system: MiniflareSystem,
+    studios: readonly DemoAccess[],
+    narrowKeys: NarrowKeys,
+    stopEngine: () => Promise<void>,
+  ) {
     this.system = system;
     this.studios = studios;
+    this.narrowKeys = narrowKeys;
     this.#stopEngine = stopEngine;
   }
 
@@ -133,7 +162,8 @@ export class ContractWorld {
       .update(studioRows)
       .set({ plan: "enterprise", quantityTiers: null, priorities: null })
       .where(eq(studioRows.slug, STUDIO));
-    return new ContractWorld(system, studios, () => engine.stop());
+    const keys = await addNarrowKeys(system.database);
+    return new ContractWorld(system, studios, keys, () => engine.stop());
   }
 
   async stop(): Promise<void> {
@@ -348,6 +378,22 @@ export class ContractWorld {
       );
       return { orderId, printerId };
     });
+  }
+
+  /** A test order with a parcel that has left: it was placed some minutes ago. */
+  shippedTestOrder(): Promise<number> {
+    return this.once("shipped test order", async () => {
+      const form = [...(await this.orderForm()), ["deliveryMethodId", await this.deliveryMethodId()] as const];
+      const { id } = await this.data<{ id: number }>("POST", "/orders", { form, authorization: this.asTest });
+      const createdAt = Date.now() - 5.5 * 60_000;
+      await this.system.database.update(testOrders).set({ createdAt }).where(eq(testOrders.id, id));
+      return id;
+    });
+  }
+
+  /** The whole Authorization header of a test key. */
+  get asTest(): string {
+    return `Bearer ${this.narrowKeys.test}`;
   }
 
   /** A slicing job of these models, whose items have all ended. */

@@ -14,6 +14,8 @@ import { StableValues } from "./stable-values.ts";
 
 /** The operation that shows the refusals common to all operations: the contract describes them once. */
 const ANY_OPERATION = "getMe";
+/** The operation that shows the refusal of a restricted key. */
+const RESTRICTED_OPERATION = "getOrder";
 const SHOWN_ENTRIES = 2;
 const RECORDING = "src/http/contract/recorded-examples.json";
 
@@ -58,7 +60,8 @@ try {
   await world.stop();
 }
 
-function isShown(contract: ContractDocument, { operationId, status }: Scenario): boolean {
+function isShown(contract: ContractDocument, { operationId, status, errorCode }: Scenario): boolean {
+  if (errorCode === "errors.keyRestricted") return operationId === RESTRICTED_OPERATION;
   const isCommon = contract.operation(operationId).described.responses[status];
   return operationId === ANY_OPERATION || isCommon === undefined || !("$ref" in isCommon);
 }

@@ -69,6 +69,12 @@ const keys: readonly WrongRequest[] = [
   wrong("GET /me", "A key of a studio without the API", (world) => ({
     authorization: `Bearer ${world.keyWithoutAccess}`,
   })),
+  wrong("GET /orders/1", "A key for prices alone", (world) => ({
+    authorization: `Bearer ${world.narrowKeys.quotes}`,
+  })),
+  wrong("POST /quotes", "A key that only reads", (world) => ({
+    authorization: `Bearer ${world.narrowKeys.read}`,
+  })),
   wrong("GET /me", "Plain HTTP to a deployed service", { fault: "https is required" }),
   wrong("GET /me", "More requests than the studio's hour has", async (world) => ({
     authorization: `Bearer ${await world.limitedKey()}`,

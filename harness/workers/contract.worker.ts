@@ -6,6 +6,7 @@ import { type ContractFault, FAULT_HEADER } from "../contract/contract-faults.ts
 
 export { StudioGate } from "../../src/gate/studio-gate.object.ts";
 export { VisitorDay } from "../../src/gate/visitor-day.object.ts";
+export { RequestLog } from "../../src/key-log/request-log.object.ts";
 export { StudioOutbox } from "../../src/mail/studio-outbox.object.ts";
 export { StudioNews } from "../../src/news/studio-news.object.ts";
 

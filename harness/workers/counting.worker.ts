@@ -7,6 +7,7 @@ import { createApp } from "../../src/app.ts";
 import type { Env } from "../../src/env.ts";
 import { StudioGate as UncountedStudioGate } from "../../src/gate/studio-gate.object.ts";
 import { VisitorDay as UncountedVisitorDay } from "../../src/gate/visitor-day.object.ts";
+import { RequestLog as UncountedRequestLog } from "../../src/key-log/request-log.object.ts";
 
 export { StudioOutbox } from "../../src/mail/studio-outbox.object.ts";
 export { StudioNews } from "../../src/news/studio-news.object.ts";
@@ -189,7 +190,7 @@ function isMultipartUpload(answer: unknown): answer is R2MultipartUpload {
   return typeof answer === "object" && answer !== null && "uploadPart" in answer;
 }
 
-type ObjectNamespace = Env["STUDIO_GATE" | "VISITOR_DAY" | "STUDIO_NEWS" | "STUDIO_OUTBOX"];
+type ObjectNamespace = Env["STUDIO_GATE" | "VISITOR_DAY" | "STUDIO_NEWS" | "STUDIO_OUTBOX" | "REQUEST_LOG"];
 
 function countingObjects<Namespace extends ObjectNamespace>(objects: Namespace, call: Call): Namespace {
   const counted = {
@@ -236,6 +237,7 @@ function countingEnv(env: Env, counting: Counting): Env {
     VISITOR_DAY: countingObjects(env.VISITOR_DAY, object("visitor's day")),
     STUDIO_NEWS: countingObjects(env.STUDIO_NEWS, object("news")),
     STUDIO_OUTBOX: countingObjects(env.STUDIO_OUTBOX, object("outbox")),
+    REQUEST_LOG: countingObjects(env.REQUEST_LOG, object("request log")),
   };
 }
 
@@ -261,6 +263,13 @@ function countRows({ storage }: DurableObjectState): void {
 }
 
 export class VisitorDay extends UncountedVisitorDay {
+  constructor(state: DurableObjectState, env: Env) {
+    countRows(state);
+    super(state, env);
+  }
+}
+
+export class RequestLog extends UncountedRequestLog {
   constructor(state: DurableObjectState, env: Env) {
     countRows(state);
     super(state, env);

@@ -1,7 +1,17 @@
 // Distances of the API Worker's bindings from a request, and the hops that it waited for.
 
 /** A copy of D1 near the request is a binding of its own here, as is each kind of Durable Object. */
-export type Binding = "gate" | "visitor's day" | "news" | "outbox" | "primary" | "replica" | "KV" | "R2" | "slicer";
+export type Binding =
+  | "gate"
+  | "visitor's day"
+  | "news"
+  | "outbox"
+  | "request log"
+  | "primary"
+  | "replica"
+  | "KV"
+  | "R2"
+  | "slicer";
 
 /** The virtual time of one call there and back: a whole number above zero. */
 export type Distances = Readonly<Record<Binding, number>>;
@@ -11,6 +21,7 @@ export const ONE_HOP_EACH: Distances = {
   "visitor's day": 1,
   news: 1,
   outbox: 1,
+  "request log": 1,
   primary: 1,
   replica: 1,
   KV: 1,

@@ -10,6 +10,7 @@ import type { Env } from "../../src/env.ts";
 
 export { StudioGate } from "../../src/gate/studio-gate.object.ts";
 export { VisitorDay } from "../../src/gate/visitor-day.object.ts";
+export { RequestLog } from "../../src/key-log/request-log.object.ts";
 export { StudioOutbox } from "../../src/mail/studio-outbox.object.ts";
 export { StudioNews } from "../../src/news/studio-news.object.ts";
 

@@ -5,48 +5,40 @@ import { type ReferenceOperation, referenceOperations } from "../reference/opera
 import { Schemas } from "../reference/schemas.ts";
 import type { ContractFile } from "./contract-file.ts";
 import type { OpenApiDocument } from "./open-api-document.ts";
+import { inOrderOfTour, madeBy, variableOf } from "./tour-requests.ts";
 
 export const BRUNO_FOLDER = "docs/bruno";
-
-/** The requests of a first day with the API, in order. Operations not named here come after them. */
-const TOUR: readonly string[] = [
-  "getMe",
-  "listTechnologies",
-  "listMaterials",
-  "getMaterial",
-  "listPrintingQualities",
-  "getPrintingQuality",
-  "listFinishings",
-  "getFinishing",
-  "listProducts",
-  "getProduct",
-  "getDeliverySettings",
-  "createModel",
-  "getModelPrices",
-  "createSlicingJob",
-  "getSlicingJob",
-  "createQuote",
-  "createOrder",
-  "getOrder",
-  "listPrinters",
-  "createPrinter",
-  "getPrinter",
-  "updatePrinter",
-  "deletePrinter",
-];
 
 /** Bruno's own variable: a new one for each request that is sent. */
 const NEW_UUID = "{{$guid}}";
 
-/** The folder of the collection lies two below the project's, whose models it sends. */
-const PROJECT_FROM_COLLECTION = "../..";
+/** The service and the models of a collection. */
+export interface BrunoSetting {
+  readonly environment: string;
+  readonly origin: string;
+  /** The models' folder, from the collection's. */
+  readonly models: string;
+}
 
+/** In the repository: the service on this machine, and the models two folders above the collection's. */
+const IN_REPOSITORY: BrunoSetting = {
+  environment: "local",
+  origin: "http://127.0.0.1:8787",
+  models: "../../examples",
+};
+
+/** The collection of the repository. */
 export function brunoFiles(api: OpenApiDocument): readonly ContractFile[] {
+  return brunoCollection(api, IN_REPOSITORY).map(({ path, text }) => ({ path: `${BRUNO_FOLDER}/${path}`, text }));
+}
+
+/** The files of a collection, by their paths in it. */
+export function brunoCollection(api: OpenApiDocument, setting: BrunoSetting): readonly ContractFile[] {
   const schemas = new Schemas(api);
   const operations = inOrderOfTour(referenceOperations(api));
   const requests = operations.map((operation, index) => ({
     path: `${String(index + 1).padStart(2, "0")} ${operation.id}.bru`,
-    text: requestText(operation, index + 1, operations, schemas),
+    text: requestText(operation, index + 1, operations, schemas, setting.models),
   }));
   const settings = [
     {
@@ -58,20 +50,15 @@ export function brunoFiles(api: OpenApiDocument): readonly ContractFile[] {
       text: blocks([block("auth", ["mode: bearer"]), block("auth:bearer", ["token: {{apiKey}}"])]),
     },
     {
-      path: "environments/local.bru",
+      path: `environments/${setting.environment}.bru`,
       text: blocks([
-        block("vars", [`baseUrl: http://127.0.0.1:8787${api.servers?.[0]?.url ?? ""}`]),
+        block("vars", [`baseUrl: ${setting.origin}${api.servers?.[0]?.url ?? ""}`]),
         // Bruno keeps a secret on the machine, outside of the folder.
         "vars:secret [\n  apiKey\n]",
       ]),
     },
   ];
-  return [...settings, ...requests].map(({ path, text }) => ({ path: `${BRUNO_FOLDER}/${path}`, text }));
-}
-
-function inOrderOfTour(operations: readonly ReferenceOperation[]): readonly ReferenceOperation[] {
-  const place = ({ id }: ReferenceOperation) => (TOUR.includes(id) ? TOUR.indexOf(id) : TOUR.length);
-  return [...operations].sort((a, b) => place(a) - place(b));
+  return [...settings, ...requests];
 }
 
 function requestText(
@@ -79,6 +66,7 @@ function requestText(
   position: number,
   all: readonly ReferenceOperation[],
   schemas: Schemas,
+  models: string,
 ): string {
   const { id, method, path, parameters, summary, description, body } = operation;
   const { headers, parts, json } = requestOf(operation, schemas);
@@ -127,37 +115,13 @@ function requestText(
       : [
           block(
             "body:multipart-form",
-            parts.map(
-              ({ name, value, isFile }) => `${name}: ${isFile ? `@file(${PROJECT_FROM_COLLECTION}/${value})` : value}`,
-            ),
+            parts.map(({ name, value, isFile }) => `${name}: ${isFile ? `@file(${models}/${value})` : value}`),
           ),
         ]),
     ...(json === undefined ? [] : [block("body:json", JSON.stringify(json, null, 2).split("\n"))]),
-    ...(made === undefined ? [] : [block("vars:post-response", [made])]),
+    ...(made === undefined ? [] : [block("vars:post-response", [`${made.variable}: res.body.${made.value}`])]),
     block("docs", [summary, ...(description === "" ? [] : ["", ...description.split("\n")])]),
   ]);
-}
-
-/** `id` of /printers/{id} is `printerId`; a parameter with a name of its own keeps it. */
-function variableOf(path: string, parameter: string): string {
-  if (parameter !== "id") return parameter;
-  const [, collection = ""] = path.split("/");
-  const singular = collection.replace(/ies$/, "y").replace(/s$/, "");
-  return `${singular.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}Id`;
-}
-
-/**
- * The value that an answer gives to later requests: the id of a new record, or the first of a list that cannot be added to. Never
- * the first of other lists: the last request of the tour deletes a printer, which must be its own.
- */
-function madeBy({ method, path }: ReferenceOperation, all: readonly ReferenceOperation[]): string | undefined {
-  const single = all.find((other) => other.path.startsWith(`${path}/{`) && other.method === "get");
-  const [, parameter] = /\{(\w+)\}/.exec(single?.path ?? "") ?? [];
-  if (single === undefined || parameter === undefined) return undefined;
-  const canBeAdded = all.some((other) => other.path === path && other.method === "post");
-  const variable = variableOf(single.path, parameter);
-  if (method === "post") return `${variable}: res.body.data.${parameter}`;
-  return method === "get" && !canBeAdded ? `${variable}: res.body.data[0].${parameter}` : undefined;
 }
 
 function block(name: string, lines: readonly string[]): string {

@@ -24,6 +24,8 @@ export interface LocalSystemSettings {
   readonly port: number;
   /** Whether changed code is served at once, by `wrangler dev`. */
   readonly reloads?: boolean;
+  /** Whether a line is printed for each request. By default none is. */
+  readonly printsRequests?: boolean;
   /** The origin of a stand-in for the parcel carrier (harness/carrier/serve.ts). By default the carrier itself is asked. */
   readonly carrierStandIn?: string | undefined;
   /** Between two scheduled runs. An hour where it is not given, as deployed. */
@@ -63,6 +65,7 @@ export class LocalSystem {
   /** @throws UserError if it cannot start. The caller must then call `stop`, which ends the parts that were started. */
   async start(): Promise<StartedLocalSystem> {
     const { state, host, port, reloads = false, carrierStandIn = "", scheduleMilliseconds, log } = this.#settings;
+    const { printsRequests = false } = this.#settings;
     const baseUrl = `http://${hostInUrl(host)}:${port}${BASE_PATH}`;
     const lock = await lockState(state, baseUrl);
     this.#addCleanup(() => lock.release());
@@ -83,12 +86,13 @@ export class LocalSystem {
       OPERATOR_TOKEN: token,
       PUBLIC_ORIGIN: new URL(baseUrl).origin,
       CARRIER_STAND_IN: carrierStandIn,
+      ...(printsRequests ? { LOG_SAMPLE_PERCENT: "100" } : {}),
       ...mailbox.variables,
       ...secrets,
     };
     this.#throwIfStopped();
     const service: RunningService = { baseUrl, token, engineUrl: engine.url };
-    const ownSettings = { folder: state.folder, data: state.data, host, port, reloads };
+    const ownSettings = { folder: state.folder, data: state.data, host, port, reloads, printsRequests };
     const settings: WorkersSettings = { ...ownSettings, scheduleMilliseconds, variables };
     const workers = startWorkers(settings);
     // Only these Workers can pass: they alone accept the new token.

@@ -20,7 +20,7 @@ const host = reloads ? LOOPBACK : (process.env.HOST ?? LOOPBACK);
 try {
   const state = defaultLocalState();
   const system = new LocalSystem({
-    ...{ state, host, port: readPort(process.env.PORT), reloads, log: console.log },
+    ...{ state, host, port: readPort(process.env.PORT), reloads, printsRequests: true, log: console.log },
     carrierStandIn: process.env.CARRIER_STAND_IN,
   });
   onShutdown(async () => {

@@ -35,6 +35,7 @@ const {
   host,
   port,
   scheduleMilliseconds = CRON_MILLISECONDS,
+  printsRequests,
   variables,
 } = workersSettingsSchema.parse(JSON.parse(process.env.LOCAL_WORKERS ?? "null"));
 
@@ -55,7 +56,7 @@ class FirstLineLog extends Log {
 const miniflare = new Miniflare(
   convertV4MiniflareOptions({
     log: new FirstLineLog(LogLevel.WARN),
-    handleStructuredLogs: printWarnings,
+    handleStructuredLogs: printWarningsAndRequests,
     host: ENTRY_HOST,
     cf: false,
     // The same folder as wrangler's below --persist-to, so that `wrangler d1 … --local` reads the same database.
@@ -97,7 +98,9 @@ async function runCron(): Promise<void> {
   }
 }
 
-function printWarnings({ level, message }: { readonly level: string; readonly message: string }): void {
+/** The parent process makes lines of requests from it, as from the output of `wrangler dev`. */
+function printWarningsAndRequests({ level, message }: { readonly level: string; readonly message: string }): void {
+  if (printsRequests && level === "log") console.log(message);
   // The runtime quotes an address whose Host is none, before the Worker sees it; a link in it would still be valid.
   if (level === "error" || level === "warn") console.error(message.replace(/(cannot load: ).*/s, "$1…"));
 }

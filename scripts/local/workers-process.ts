@@ -11,6 +11,7 @@ import { z } from "zod";
 import { PROJECT_FOLDER } from "../project-folder.ts";
 import { UserError } from "../user-error.ts";
 import { API_CONFIG, QUIET_WRANGLER, SLICER_CONFIG, WRANGLER_PROGRAM } from "../wrangler.ts";
+import { requestLine } from "./request-line.ts";
 
 const MAX_START_MILLISECONDS = 90_000;
 const MAX_SHUTDOWN_MILLISECONDS = 8_000;
@@ -25,6 +26,8 @@ export const workersSettingsSchema = z.object({
   reloads: z.boolean(),
   /** Between two scheduled runs; workers-main.ts has its own where it is absent. */
   scheduleMilliseconds: z.number().positive().optional(),
+  /** Whether each request becomes a line. */
+  printsRequests: z.boolean(),
   /** Variables of both Workers, above the `[vars]` of their wrangler.toml. */
   variables: z.record(z.string(), z.string()),
 });
@@ -66,12 +69,17 @@ export function startWorkers(settings: WorkersSettings): WorkersProcess {
   const ended = once(child, "exit").then(() => killGroup(child));
   const startupOutput: string[] = [];
   let ready = false;
-  for (const output of [child.stdout, child.stderr]) {
-    createInterface({ input: output }).on("line", (line) => {
-      if (ready) console.error(line);
-      else startupOutput.push(line);
-    });
-  }
+  createInterface({ input: child.stderr }).on("line", (line) => {
+    if (ready) console.error(line);
+    else startupOutput.push(line);
+  });
+  createInterface({ input: child.stdout }).on("line", (line) => {
+    // The Workers write a line of JSON for each request; a line of `wrangler dev` for one has its path.
+    const request = requestLine(line);
+    if (!ready) startupOutput.push(line);
+    else if (settings.printsRequests && request !== undefined) console.log(request);
+    else if (!settings.printsRequests) console.error(line);
+  });
 
   return {
     ended,
@@ -101,12 +109,13 @@ export function startWorkers(settings: WorkersSettings): WorkersProcess {
   };
 }
 
-function wranglerArguments({ data, host, port }: WorkersSettings): string[] {
+function wranglerArguments({ data, host, port, printsRequests }: WorkersSettings): string[] {
   return [
     ...["dev", "-c", API_CONFIG, "-c", SLICER_CONFIG],
     ...["--persist-to", data, "--ip", host, "--port", String(port), "--inspector-port", "0"],
     // Without --env-file wrangler reads .dev.vars, which would override our variables.
-    ...["--env-file", devNull, "--show-interactive-dev-session=false", "--log-level", "warn"],
+    ...["--env-file", devNull, "--show-interactive-dev-session=false"],
+    ...["--log-level", printsRequests ? "log" : "warn"],
   ];
 }
 

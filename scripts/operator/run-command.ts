@@ -2,6 +2,7 @@
 
 import { LAYERED_TECHNOLOGIES } from "../../slicer-service/src/contract/process-parameters.ts";
 import type { CatalogFile } from "../../src/catalog/catalog-file.ts";
+import { KEY_KINDS, KEY_OVERLAPS, KEY_PERMISSIONS } from "../../src/domain/api-key.ts";
 import { PLANS } from "../../src/domain/plan.ts";
 import { REGIONS } from "../../src/domain/studio.ts";
 import { terminalText } from "../../src/operator/terminal-text.ts";
@@ -31,8 +32,10 @@ const HELP = `Manages studios, their owners, plans, API keys and process paramet
   npm run studio -- list
   npm run studio -- plan <slug> <${PLANS.join("|")}>
   npm run studio -- tell <slug>
-  npm run studio -- keys create <slug> --name N
+  npm run studio -- keys create <slug> --name N [--kind ${KEY_KINDS.join("|")}] [--permission ${KEY_PERMISSIONS.join("|")}]
+                                [--expires YYYY-MM-DD]
   npm run studio -- keys list <slug>
+  npm run studio -- keys replace <slug> <key id> [--name N] [--overlap ${KEY_OVERLAPS.join("|")}] [--expires YYYY-MM-DD]
   npm run studio -- keys revoke <slug> <key id>
   npm run studio -- import <slug> <catalog.json|catalog.csv> [--dry-run]
   npm run studio -- export <slug> [<catalog.json|catalog.csv>]
@@ -57,6 +60,10 @@ Without it, they are where the environment's data is. It holds from the first us
 "create" and "owner" print a link by which one person becomes the studio's owner in its panel, "password" one by which a
 person sets a new password. Each works once, an owner's for 7 days, a password's for one; no e-mail is sent. With --email
 an owner's link is that person's only.
+
+A key's orders are real, or of the sandbox: --kind. Its --permission "quotes" opens prices without orders and printers, "read" all that
+changes nothing. It works through the day of --expires. "keys replace" makes a second key like it, and ends the old one after
+an hour, a day (without --overlap), 7 or 30 days.
 
 "import" takes materials, printing qualities, finishings, products and delivery methods from a file: all of it, or nothing
 where a row is wrong. Entries are found again by their technology, name and colour; what the file does not name stays.
@@ -143,7 +150,14 @@ export async function runCommand(
     case "keys create": {
       const [slug] = readNames(command, names, ["slug"]);
       const name = requireOption(options.name, "--name");
-      return asked({ method: "POST", path: ["studios", slug, "keys"], body: { name } });
+      const { kind, permission, expires } = options;
+      return asked({ method: "POST", path: ["studios", slug, "keys"], body: { name, kind, permission, expires } });
+    }
+    case "keys replace": {
+      const [slug, keyId] = readNames(command, names, ["slug", "key id"]);
+      const { name, overlap, expires } = options;
+      const path = ["studios", slug, "keys", keyId, "replacements"];
+      return asked({ method: "POST", path, body: { name, overlap, expires } });
     }
     case "keys list": {
       const [slug] = readNames(command, names, ["slug"]);

@@ -1,7 +1,10 @@
-// Request samples: one operation's example request in curl, JavaScript and Python.
+// Request samples: one operation's example request in curl, JavaScript, Python and PHP.
 
 import { isRecord, type Parameter } from "../contract/open-api-document.ts";
+import { API_ADDRESS, YOUR_KEY } from "./addresses.ts";
 import type { ReferenceOperation } from "./operations.ts";
+import { inPhp } from "./php-sample.ts";
+import type { SampledPart, SampledRequest } from "./sampled-request.ts";
 import type { Schemas } from "./schemas.ts";
 
 export interface Sample {
@@ -9,10 +12,7 @@ export interface Sample {
   readonly text: string;
 }
 
-type SampleLanguage = "sh" | "js" | "python";
-
-/** The project's folder with the models of the tour. */
-const MODELS_FOLDER = "examples";
+type SampleLanguage = "sh" | "js" | "python" | "php";
 
 /** Headers that a first request should carry, with their values. The samples leave out all others. */
 const SAMPLED_HEADERS: ReadonlyMap<string, string> = new Map([
@@ -20,31 +20,17 @@ const SAMPLED_HEADERS: ReadonlyMap<string, string> = new Map([
   ["prefer", "wait=30"],
 ]);
 
-interface Request {
-  readonly method: string;
-  readonly path: string;
-  readonly headers: readonly (readonly [string, string])[];
-  readonly json: unknown;
-  /** A form's parts, in order; a list is one part for each entry. */
-  readonly parts: readonly Part[] | undefined;
-}
-
-interface Part {
-  readonly name: string;
-  readonly value: string;
-  readonly isFile: boolean;
-}
-
 export function samplesOf(operation: ReferenceOperation, schemas: Schemas): readonly Sample[] {
   const request = requestOf(operation, schemas);
   return [
     { language: "sh", text: inCurl(request) },
     { language: "js", text: inJavaScript(request) },
     { language: "python", text: inPython(request) },
+    { language: "php", text: inPhp(request) },
   ];
 }
 
-export function requestOf({ method, path, parameters, body }: ReferenceOperation, schemas: Schemas): Request {
+export function requestOf({ method, path, parameters, body }: ReferenceOperation, schemas: Schemas): SampledRequest {
   const valueOfParameter = (parameter: Parameter) =>
     String(parameter.example ?? (parameter.schema === undefined ? "" : schemas.valueOf(parameter.schema)));
   const query = parameters
@@ -74,7 +60,10 @@ export function headerName(name: string): string {
     .join("-");
 }
 
-function partsOf({ fields, example }: NonNullable<ReferenceOperation["body"]>, schemas: Schemas): readonly Part[] {
+function partsOf(
+  { fields, example }: NonNullable<ReferenceOperation["body"]>,
+  schemas: Schemas,
+): readonly SampledPart[] {
   return Object.entries(example).flatMap(([name, value]) => {
     const field = fields.find((candidate) => candidate.name === name);
     const isFile = field !== undefined && schemas.isFile(field.schema);
@@ -82,7 +71,7 @@ function partsOf({ fields, example }: NonNullable<ReferenceOperation["body"]>, s
     const values = Array.isArray(value) && !value.some(isRecord) ? value : [value];
     return values.map((entry) => ({
       name,
-      value: isFile ? `${MODELS_FOLDER}/${fileName(entry)}` : textOf(entry),
+      value: isFile ? fileName(entry) : textOf(entry),
       isFile,
     }));
   });
@@ -96,12 +85,12 @@ function textOf(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-function inCurl({ method, path, headers, json, parts }: Request): string {
+function inCurl({ method, path, headers, json, parts }: SampledRequest): string {
   const isPlain = method === "GET" || (method === "POST" && (json !== undefined || parts !== undefined));
-  const address = /[?&]/.test(path) ? `"$API${path}"` : `$API${path}`;
+  const address = /[?&]/.test(path) ? `"${API_ADDRESS}${path}"` : `${API_ADDRESS}${path}`;
   const lines = [
     `curl --fail-with-body${isPlain ? "" : ` -X ${method}`} ${address}`,
-    `-H "Authorization: Bearer $KEY"`,
+    `-H "Authorization: Bearer ${YOUR_KEY}"`,
     ...headers.map(([name, value]) => `-H ${inShell(`${name}: ${value}`)}`),
     ...(json === undefined ? [] : [`-H "Content-Type: application/json"`, `-d ${inShell(JSON.stringify(json))}`]),
     ...(parts ?? []).map(({ name, value, isFile }) => `-F ${inShell(`${name}=${isFile ? "@" : ""}${value}`)}`),
@@ -113,10 +102,10 @@ function inShell(text: string): string {
   return /^[\p{L}\w@=.,:/+-]+$/u.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-function inJavaScript({ method, path, headers, json, parts }: Request): string {
+function inJavaScript({ method, path, headers, json, parts }: SampledRequest): string {
   const files = (parts ?? []).filter(({ isFile }) => isFile);
   const headerLines = [
-    `Authorization: \`Bearer \${process.env.STUDIO_API_KEY}\`,`,
+    `Authorization: "Bearer ${YOUR_KEY}",`,
     ...headers.map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)},`),
     ...(json === undefined ? [] : [`"Content-Type": "application/json",`]),
   ];
@@ -129,7 +118,7 @@ function inJavaScript({ method, path, headers, json, parts }: Request): string {
         : `form.append(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
     ),
     ...(parts === undefined ? [] : [""]),
-    `const answer = await fetch(\`\${process.env.STUDIO_API_URL}${path}\`, {`,
+    `const answer = await fetch(${JSON.stringify(API_ADDRESS + path)}, {`,
     ...(method === "GET" ? [] : [`  method: "${method}",`]),
     "  headers: {",
     ...headerLines.map((line) => `    ${line}`),
@@ -141,17 +130,16 @@ function inJavaScript({ method, path, headers, json, parts }: Request): string {
   ].join("\n");
 }
 
-function inPython({ method, path, headers, json, parts }: Request): string {
+function inPython({ method, path, headers, json, parts }: SampledRequest): string {
   const files = (parts ?? []).filter(({ isFile }) => isFile);
   const texts = (parts ?? []).filter(({ isFile }) => !isFile);
   return [
-    "import os",
     "import requests",
     "",
     `answer = requests.${method.toLowerCase()}(`,
-    `    os.environ["STUDIO_API_URL"] + ${JSON.stringify(path)},`,
+    `    ${JSON.stringify(API_ADDRESS + path)},`,
     "    headers={",
-    `        "Authorization": f"Bearer {os.environ['STUDIO_API_KEY']}",`,
+    `        "Authorization": "Bearer ${YOUR_KEY}",`,
     ...headers.map(([name, value]) => `        ${JSON.stringify(name)}: ${JSON.stringify(value)},`),
     "    },",
     ...(files.length === 0

@@ -1,7 +1,9 @@
-// Guides: the Markdown files of docs/guides, in the order of their numbers.
+// Guides: the Markdown files of docs/guides and its languages' folders, in the order of their numbers.
 
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { LANGUAGES, type Language } from "../../src/domain/person.ts";
+import { GUIDE_FOLDERS } from "../../src/http/guide-address.ts";
 import { PROJECT_FOLDER } from "../project-folder.ts";
 
 const GUIDES_FOLDER = join(PROJECT_FOLDER, "docs/guides");
@@ -10,8 +12,10 @@ const WRONG_REQUESTS = "wrong-requests";
 const FILE_NAME = /^\d{2}-([a-z-]+)\.md$/;
 
 export interface Guide {
+  /** The same in every language. */
   readonly file: string;
-  /** The page's name: the file's, without its number. */
+  readonly language: Language;
+  /** The page's name: the file's, without its number, behind the folder of its language. */
   readonly slug: string;
   readonly title: string;
   /** The first paragraph, as one line: the guide's purpose. */
@@ -19,28 +23,45 @@ export interface Guide {
   readonly markdown: string;
 }
 
-export async function readGuides(): Promise<readonly Guide[]> {
-  const files = (await readdir(GUIDES_FOLDER)).filter((file) => file.endsWith(".md")).sort();
-  return Promise.all(files.map(async (file) => guideOf(file, await readFile(join(GUIDES_FOLDER, file), "utf8"))));
+/** All guides in English, or those that are translated into another language. */
+export async function readGuides(language: Language = "en"): Promise<readonly Guide[]> {
+  const folder = join(GUIDES_FOLDER, GUIDE_FOLDERS[language]);
+  const files = (await readdir(folder)).filter((file) => file.endsWith(".md")).sort();
+  return Promise.all(files.map(async (file) => guideOf(file, language, await readFile(join(folder, file), "utf8"))));
+}
+
+/** The languages beside English, in which every guide is written first. */
+const TRANSLATION_LANGUAGES = LANGUAGES.filter((language) => GUIDE_FOLDERS[language] !== "");
+
+export interface Translation {
+  readonly language: Language;
+  readonly guides: readonly Guide[];
+}
+
+export function readTranslations(): Promise<readonly Translation[]> {
+  return Promise.all(TRANSLATION_LANGUAGES.map(async (language) => ({ language, guides: await readGuides(language) })));
 }
 
 /** The page of wrong requests, which npm run wrong-requests writes. */
 export async function readWrongRequests(): Promise<Guide> {
   const file = `${WRONG_REQUESTS}.md`;
-  return read(file, WRONG_REQUESTS, await readFile(join(PROJECT_FOLDER, "docs", file), "utf8"));
+  const markdown = await readFile(join(PROJECT_FOLDER, "docs", file), "utf8");
+  return { file, language: "en", slug: WRONG_REQUESTS, ...beginningOf(`docs/${file}`, markdown), markdown };
 }
 
 /** @throws Error if the file's name, title or first paragraph does not fit the pages */
-function guideOf(file: string, markdown: string): Guide {
-  const [, slug] = FILE_NAME.exec(file) ?? [];
-  if (slug === undefined) throw new Error(`docs/guides/${file}: a guide's name is two digits, words and .md`);
-  return read(file, slug, markdown);
+function guideOf(file: string, language: Language, markdown: string): Guide {
+  const [, name] = FILE_NAME.exec(file) ?? [];
+  const path = `docs/guides/${GUIDE_FOLDERS[language]}${file}`;
+  if (name === undefined) throw new Error(`${path}: a guide's name is two digits, words and .md`);
+  const slug = `${GUIDE_FOLDERS[language]}${name}`;
+  return { file, language, slug, ...beginningOf(path, markdown), markdown };
 }
 
-function read(file: string, slug: string, markdown: string): Guide {
+function beginningOf(path: string, markdown: string): Pick<Guide, "title" | "summary"> {
   const [, title, summary] = /^# (.+)\n\n((?:.+\n)+)/.exec(markdown) ?? [];
   if (title === undefined || summary === undefined) {
-    throw new Error(`${file}: a document begins with its title and a paragraph`);
+    throw new Error(`${path}: a document begins with its title and a paragraph`);
   }
-  return { file, slug, title, summary: summary.trim().replaceAll("\n", " "), markdown };
+  return { title, summary: summary.trim().replaceAll("\n", " ") };
 }

@@ -1,5 +1,7 @@
 // Syntax colours: a few kinds of tokens, found by one expression per language, made into HTML once.
 
+import { YOUR_KEY } from "./addresses.ts";
+
 type Kind = "comment" | "string" | "number" | "keyword" | "name";
 
 const STRING = String.raw`"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'`;
@@ -33,6 +35,16 @@ const LANGUAGES: Readonly<Record<string, readonly (readonly [Kind, string])[]>> 
     ],
     ["number", NUMBER],
   ],
+  php: [
+    ["comment", String.raw`\/\/.*`],
+    ["string", STRING],
+    ["name", String.raw`\$\w+`],
+    [
+      "keyword",
+      String.raw`<\?php|${words("new function fn return if elseif else for foreach while do try catch throw echo exit require and or use as true false null")}`,
+    ],
+    ["number", NUMBER],
+  ],
   json: [
     ["name", String.raw`"(?:[^"\\\n]|\\.)*"(?=\s*:)`],
     ["string", STRING],
@@ -46,7 +58,7 @@ const SAME_AS: Readonly<Record<string, string>> = { ts: "js", bash: "sh" };
 /** The text as HTML, its tokens in spans; a language without colours is only escaped. */
 export function highlighted(text: string, language: string): string {
   const tokens = LANGUAGES[SAME_AS[language] ?? language];
-  if (tokens === undefined) return escaped(text);
+  if (tokens === undefined) return withPlaceOfKey(escaped(text));
   const expression = new RegExp(tokens.map(([kind, source]) => `(?<${kind}>${source})`).join("|"), "gm");
   let html = "";
   let end = 0;
@@ -55,7 +67,12 @@ export function highlighted(text: string, language: string): string {
     html += `${escaped(text.slice(end, match.index))}<span class="t-${kind}">${escaped(match[0])}</span>`;
     end = match.index + match[0].length;
   }
-  return html + escaped(text.slice(end));
+  return withPlaceOfKey(html + escaped(text.slice(end)));
+}
+
+/** The page's script writes the reader's key into these. */
+function withPlaceOfKey(html: string): string {
+  return html.replaceAll(YOUR_KEY, `<span class="your-key">${YOUR_KEY}</span>`);
 }
 
 export function escaped(text: string): string {

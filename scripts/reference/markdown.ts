@@ -1,23 +1,27 @@
 // Markdown into HTML: guides and the sentences of the document, with anchors, language tabs and links to operations.
 
 import { Marked, type Token, type Tokens } from "marked";
-import { DOCS, OPENAPI, REFERENCE } from "./addresses.ts";
+import type { Language } from "../../src/domain/person.ts";
+import { GUIDE_FOLDERS } from "../../src/http/guide-address.ts";
+import { DOCS, DOWNLOADS_PAGE, OPENAPI, REFERENCE } from "./addresses.ts";
 import { escaped, highlighted } from "./highlight.ts";
 import type { ReferenceOperation } from "./operations.ts";
+import { referenceWords } from "./reference.words.ts";
 
 const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
   sh: "curl",
   js: "JavaScript",
   ts: "TypeScript",
   python: "Python",
+  php: "PHP",
   json: "JSON",
   http: "HTTP",
 };
 
-const PAGES: readonly string[] = [DOCS, REFERENCE, OPENAPI];
+const PAGES: readonly string[] = [DOCS, REFERENCE, OPENAPI, DOWNLOADS_PAGE];
 
 /** Consecutive fences in these languages are alternatives of each other. */
-const ALTERNATIVES = ["sh", "js", "ts", "python"];
+const ALTERNATIVES = ["sh", "js", "ts", "python", "php"];
 
 export interface Heading {
   readonly id: string;
@@ -28,9 +32,10 @@ export class MarkdownPages {
   readonly #marked: Marked;
   readonly #operations: ReadonlyMap<string, string>;
 
-  constructor(operations: readonly ReferenceOperation[]) {
+  constructor(operations: readonly ReferenceOperation[], language: Language = "en") {
     this.#operations = new Map(operations.map(({ method, path, id }) => [`${method.toUpperCase()} ${path}`, id]));
     const operationIds = this.#operations;
+    const words = referenceWords(language);
     this.#marked = new Marked({
       renderer: {
         heading({ tokens, depth, text }) {
@@ -46,7 +51,7 @@ export class MarkdownPages {
           return href === undefined ? code : `<a href="${href}">${code}</a>`;
         },
         link({ href, tokens }) {
-          return `<a href="${escaped(pageAddress(href, ""))}">${this.parser.parseInline(tokens)}</a>`;
+          return `<a href="${escaped(pageAddress(href, "", language))}">${this.parser.parseInline(tokens)}</a>`;
         },
         // A checklist for the reader's own use: a disabled field would look interactive.
         checkbox: () => `<span class="box" aria-hidden="true">☐</span> `,
@@ -54,7 +59,7 @@ export class MarkdownPages {
           const row = (cells: readonly Tokens.TableCell[], tag: string, id?: string) =>
             `<tr${id === undefined ? "" : ` id="${id}"`}>${cells.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join("")}</tr>`;
           const rows = token.rows.map((cells) => row(cells, "td", codeExplainedIn(cells))).join("\n");
-          return `<div class="scroll" tabindex="0" role="group" aria-label="Table"><table><thead>${row(token.header, "th")}</thead><tbody>${rows}</tbody></table></div>\n`;
+          return `<div class="scroll" tabindex="0" role="group" aria-label="${words.table}"><table><thead>${row(token.header, "th")}</thead><tbody>${rows}</tbody></table></div>\n`;
         },
       },
     });
@@ -88,16 +93,22 @@ export class MarkdownPages {
 }
 
 /** The same page in the service's Markdown: its links lead to the other pages' Markdown. */
-export function servedMarkdown(markdown: string): string {
-  return markdown.replaceAll(/\]\(([^)\s]+)\)/g, (_, href: string) => `](${pageAddress(href, ".md")})`);
+export function servedMarkdown(markdown: string, language: Language = "en"): string {
+  return markdown.replaceAll(/\]\(([^)\s]+)\)/g, (_, href: string) => `](${pageAddress(href, ".md", language)})`);
 }
 
-/** Documents link to each other by their files, as a code host needs it. */
-function pageAddress(href: string, extension: string): string {
-  return href.replace(
-    /^(?:(?:guides\/)?\d{2}-([a-z-]+)|\.\.\/(wrong-requests))\.md(?=#|$)/,
-    `${DOCS}/$1$2${extension}`,
-  );
+/**
+ * Documents link to each other by their files, as a code host needs it: a translation to an English guide by the folder above, the
+ * page of wrong requests by the folder of the guides.
+ */
+function pageAddress(href: string, extension: string, language: Language): string {
+  return href
+    .replace(/^\.\.\/(wrong-requests)\.md(?=#|$)/, `${DOCS}/$1${extension}`)
+    .replace(/^guides\//, "")
+    .replace(/^(\.\.\/)?\d{2}-([a-z-]+)\.md(?=#|$)/, (_, above: string | undefined, name: string) => {
+      const folder = above === undefined ? GUIDE_FOLDERS[language] : "";
+      return `${DOCS}/${folder}${name}${extension}`;
+    });
 }
 
 export interface SampleText {

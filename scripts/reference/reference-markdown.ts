@@ -1,19 +1,24 @@
 // Reference, overview and llms.txt as Markdown, for programs and for people without a browser.
 
+import { LANGUAGES, type Language } from "../../src/domain/person.ts";
+import { OWN_LANGUAGE_NAMES } from "../../src/pages/words.ts";
+import { EXAMPLE_ORIGIN } from "../../src/reference/own-origin.ts";
 import type { Parameter } from "../contract/open-api-document.ts";
-import { DOCS, OPENAPI } from "./addresses.ts";
+import { API_ADDRESS, DOCS, DOWNLOADS_PAGE, OPENAPI, YOUR_KEY } from "./addresses.ts";
 import { samplesOf } from "./code-samples.ts";
+import type { Site } from "./frame.page.ts";
 import type { Guide } from "./guides.ts";
 import { commonErrors, ownErrors, type ReferenceOperation, tagsOf } from "./operations.ts";
+import { referenceWords } from "./reference.words.ts";
 import { rulesOf, type SchemaField, type Schemas } from "./schemas.ts";
 
-export function referenceMarkdown(operations: readonly ReferenceOperation[], schemas: Schemas, base: string): string {
+export function referenceMarkdown(operations: readonly ReferenceOperation[], schemas: Schemas): string {
   const common = commonErrors(operations);
   return lines([
     "# Reference",
     "",
-    `All addresses begin with \`${base}\` of the service. Every request carries \`Authorization: Bearer <key>\`.`,
-    "In the samples `$API` is the address and `$KEY` the key.",
+    `All addresses begin with \`${API_ADDRESS}\`. Every request carries \`Authorization: Bearer <key>\`: put yours in place of \`${YOUR_KEY}\`.`,
+    `The models that the samples send are among the [downloads](${DOWNLOADS_PAGE}.md).`,
     "",
     "## Errors of every operation",
     "",
@@ -99,10 +104,11 @@ export function overviewMarkdown(
   title: string,
   description: string,
   guides: readonly Guide[],
+  translations: readonly Guide[],
   operations: readonly ReferenceOperation[],
 ): string {
   return lines([
-    writeLlmsText(title, description, guides).trimEnd(),
+    writeLlmsText(title, description, guides, translations).trimEnd(),
     "",
     "## Operations",
     "",
@@ -111,7 +117,12 @@ export function overviewMarkdown(
 }
 
 /** Every page with one line each (llmstxt.org). */
-export function writeLlmsText(title: string, description: string, guides: readonly Guide[]): string {
+export function writeLlmsText(
+  title: string,
+  description: string,
+  guides: readonly Guide[],
+  translations: readonly Guide[],
+): string {
   return lines([
     `# ${title}`,
     "",
@@ -119,13 +130,40 @@ export function writeLlmsText(title: string, description: string, guides: readon
     "",
     "## Guides",
     "",
-    ...guides.map(({ slug, title: name, summary }) => `- [${name}](${DOCS}/${slug}.md): ${summary}`),
+    ...guides.map(guideLine),
     "",
+    ...LANGUAGES.flatMap((language) => translatedLines(language, translations)),
     "## Reference",
     "",
-    `- [Overview](${DOCS}/index.md): the guides and all operations, one line each`,
-    `- [Reference](${DOCS}/reference.md): every operation with fields, samples, answers and errors, and every record`,
-    `- [OpenAPI 3.1](${OPENAPI}): the contract for programs`,
+    `- [Overview](${EXAMPLE_ORIGIN}${DOCS}/index.md): the guides and all operations, one line each`,
+    `- [Reference](${EXAMPLE_ORIGIN}${DOCS}/reference.md): every operation with fields, samples, answers and errors, and every record`,
+    `- [OpenAPI 3.1](${EXAMPLE_ORIGIN}${OPENAPI}): the contract for programs`,
+    `- [Downloads](${EXAMPLE_ORIGIN}${DOWNLOADS_PAGE}.md): clients, collections and sample models`,
+  ]);
+}
+
+function guideLine({ slug, title, summary }: Guide): string {
+  return `- [${title}](${EXAMPLE_ORIGIN}${DOCS}/${slug}.md): ${summary}`;
+}
+
+function translatedLines(language: Language, translations: readonly Guide[]): readonly string[] {
+  const found = translations.filter((guide) => guide.language === language);
+  return found.length === 0 ? [] : [`## ${OWN_LANGUAGE_NAMES[language]}`, "", ...found.map(guideLine), ""];
+}
+
+/** The overview of a translation as Markdown. */
+export function translatedOverviewMarkdown({ language, guides, untranslated }: Site): string {
+  const words = referenceWords(language);
+  return lines([
+    `# ${words.ownersGuides}`,
+    "",
+    words.ownersGuidesAbout,
+    "",
+    ...guides.map(guideLine),
+    "",
+    `## ${words.otherGuides}`,
+    "",
+    ...untranslated.map(guideLine),
   ]);
 }
 

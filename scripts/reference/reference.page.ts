@@ -2,6 +2,7 @@
 
 import { html, raw } from "hono/html";
 import type { Schema } from "../contract/open-api-document.ts";
+import { API_ADDRESS, DOWNLOADS_PAGE } from "./addresses.ts";
 import { headerName, samplesOf } from "./code-samples.ts";
 import { breakable, type Html } from "./frame.page.ts";
 import { type MarkdownPages, samples } from "./markdown.ts";
@@ -23,16 +24,14 @@ export interface ReferenceContent {
   /** Markdown: the document's introduction to all operations. */
   readonly introduction: string;
   readonly tagDescriptions: ReadonlyMap<string, string>;
-  /** The beginning of the paths on this service. */
-  readonly base: string;
 }
 
 export function referencePage(content: ReferenceContent): Html {
-  const { operations, base } = content;
+  const { operations } = content;
   const common = commonErrors(operations);
   return html`<h1>Reference</h1>
 <section id="common" class="common">
-<p>All addresses begin with <code>${base}</code> of this service, and every request carries <code>Authorization: Bearer &lt;key&gt;</code>. In the samples, <code>$API</code> and <code>STUDIO_API_URL</code> are the address, <code>$KEY</code> and <code>STUDIO_API_KEY</code> the key.</p>
+<p>All addresses begin with <code>${API_ADDRESS}</code>, and every request carries <code>Authorization: Bearer &lt;key&gt;</code>. A key entered under <i>Key</i>, at the top of the page, fills the samples and is sent by “Try it”. The models that they send are among the <a href="${DOWNLOADS_PAGE}#sample-models">downloads</a>.</p>
 ${raw(content.markdown.page(content.introduction))}
 <h2 id="common-headers"><a href="#common-headers">Headers of every answer</a></h2>
 ${fieldList([

@@ -1,9 +1,11 @@
 // Search index: titles and texts of the guides' sections and of each operation, for the page's script.
 
+import type { Language } from "../../src/domain/person.ts";
 import { DOCS, REFERENCE } from "./addresses.ts";
 import type { Guide } from "./guides.ts";
 import { anchorOf } from "./markdown.ts";
 import type { ReferenceOperation } from "./operations.ts";
+import { referenceWords } from "./reference.words.ts";
 import type { Schemas } from "./schemas.ts";
 
 export interface SearchEntry {
@@ -19,8 +21,13 @@ export function searchIndex(
   guides: readonly Guide[],
   operations: readonly ReferenceOperation[],
   schemas: Schemas,
+  language: Language = "en",
 ): readonly SearchEntry[] {
-  return [...operations.map((operation) => ofOperation(operation)), ...guides.flatMap(ofGuide), ...ofRecords(schemas)];
+  return [
+    ...operations.map((operation) => ofOperation(operation)),
+    ...guides.flatMap(ofGuide),
+    ...ofRecords(schemas, referenceWords(language).record),
+  ];
 }
 
 function ofOperation({
@@ -42,13 +49,13 @@ function ofOperation({
   };
 }
 
-function ofGuide({ title, slug, markdown }: Guide): readonly SearchEntry[] {
+function ofGuide({ title, slug, language, markdown }: Guide): readonly SearchEntry[] {
   return markdown.split(/^## /m).map((section, index) => {
     const [heading = ""] = section.split("\n", 1);
     const name = index === 0 ? title : heading;
     return {
       title: name,
-      place: index === 0 ? "Guide" : title,
+      place: index === 0 ? referenceWords(language).guide : title,
       href: index === 0 ? `${DOCS}/${slug}` : `${DOCS}/${slug}#${anchorOf(heading)}`,
       text: section
         .slice(heading.length)
@@ -58,10 +65,10 @@ function ofGuide({ title, slug, markdown }: Guide): readonly SearchEntry[] {
   });
 }
 
-function ofRecords(schemas: Schemas): readonly SearchEntry[] {
+function ofRecords(schemas: Schemas, place: string): readonly SearchEntry[] {
   return schemas.names().map((name) => ({
     title: name,
-    place: "Record",
+    place,
     href: `${REFERENCE}#${name}`,
     text: schemas
       .fieldsOf(schemas.named(name))

@@ -1,6 +1,7 @@
 // Access queries, the only look-ups across studios: the studio of a key or a slug, its region, plan and keys.
 
 import { eq } from "drizzle-orm";
+import type { KeyKind, KeyPermission } from "../domain/api-key.ts";
 import { type ApiKeyId, asApiKeyId, asStudioId, type StudioId } from "../domain/ids.ts";
 import type { Plan } from "../domain/plan.ts";
 import type { StudioPlace } from "../domain/studio.ts";
@@ -9,6 +10,10 @@ import { apiKeys, studios } from "./schema.ts";
 
 export interface KnownKey {
   readonly id: ApiKeyId;
+  readonly kind: KeyKind;
+  readonly permission: KeyPermission;
+  /** Milliseconds since 1970. Null: it has no end. */
+  readonly expiresAt: number | null;
   readonly isRevoked: boolean;
 }
 
@@ -40,13 +45,20 @@ export async function readStudioAccess(database: Database, studioId: StudioId): 
   const [[studio], keys] = await database.batch([
     database.select({ plan: studios.plan }).from(studios).where(eq(studios.id, studioId)),
     database
-      .select({ hash: apiKeys.hash, id: apiKeys.id, revokedAt: apiKeys.revokedAt })
+      .select({
+        hash: apiKeys.hash,
+        id: apiKeys.id,
+        kind: apiKeys.kind,
+        permission: apiKeys.permission,
+        expiresAt: apiKeys.expiresAt,
+        revokedAt: apiKeys.revokedAt,
+      })
       .from(apiKeys)
       .where(eq(apiKeys.studioId, studioId)),
   ]);
   if (studio === undefined) return undefined;
-  const known = keys.map(({ hash, id, revokedAt }) => {
-    return [hash, { id: asApiKeyId(id), isRevoked: revokedAt !== null }] as const;
+  const known = keys.map(({ hash, id, kind, permission, expiresAt, revokedAt }) => {
+    return [hash, { id: asApiKeyId(id), kind, permission, expiresAt, isRevoked: revokedAt !== null }] as const;
   });
   return { plan: studio.plan, keys: new Map(known) };
 }

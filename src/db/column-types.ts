@@ -4,8 +4,12 @@ import type { OwnParameters } from "../../slicer-service/src/contract/process-pa
 import type { TechnologySlug } from "../../slicer-service/src/contract/technologies.ts";
 import type { ParcelDestination, ParcelPayer, ParcelSize } from "../domain/carrier/parcel.ts";
 import type { CurrencyId } from "../domain/currency.ts";
+import type { StoredDelivery } from "../domain/delivery.ts";
+import type { ItemWarning } from "../domain/item-warning.ts";
 import type { PaymentKind, PaymentMethod } from "../domain/order.ts";
 import type { Language } from "../domain/person.ts";
+import type { PriceBreakdown } from "../pricing/price.ts";
+import type { ChosenPriority } from "../pricing/price-rules.ts";
 
 /** A studio's own process parameters, by technology slug. */
 export type StudioParameters = Readonly<Record<string, OwnParameters | undefined>>;
@@ -165,4 +169,33 @@ export interface StoredNote {
   readonly description: string;
   /** YYYY-MM-DD. */
   readonly sentOn: string;
+}
+
+/** An order of the sandbox, but for its status, which its age tells. Amounts are minor units. */
+export interface TestOrderContent {
+  readonly contact: StoredContact;
+  readonly currencyId: CurrencyId;
+  readonly source: string;
+  readonly priority: ChosenPriority | null;
+  readonly delivery: StoredDelivery | null;
+  readonly deliveryPriceMinor: number | null;
+  readonly totalPriceMinor: number;
+  readonly items: readonly TestOrderItem[];
+}
+
+export interface TestOrderItem {
+  /** SHA-256 of the model's content, hexadecimal: no row holds the model for a test order. */
+  readonly sha256: string;
+  readonly originalFileName: string;
+  /** Copies. */
+  readonly quantity: number;
+  readonly priceMinor: number;
+  readonly materialId: number;
+  readonly printingQualityId: number;
+  readonly finishingIds: number[];
+  readonly printMinutes: number;
+  readonly weightHundredthsOfGram: number;
+  readonly costBreakdown: PriceBreakdown;
+  readonly fitsBuildVolume: boolean | null;
+  readonly warnings: ItemWarning[];
 }

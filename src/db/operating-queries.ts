@@ -1,9 +1,10 @@
 // Operating queries, across studios: whether the database answers, the list of studios, jobs that wait for slices.
 
-import { and, count, eq, isNull, sql } from "drizzle-orm";
+import { and, count, eq, sql } from "drizzle-orm";
 import type { CurrencyId } from "../domain/currency.ts";
 import type { Plan } from "../domain/plan.ts";
 import type { Region } from "../domain/studio.ts";
+import { areKeysInUse } from "./api-key-conditions.ts";
 import { openDatabase } from "./database.ts";
 import { apiKeys, slicingJobs, studios } from "./schema.ts";
 
@@ -53,7 +54,7 @@ export interface ListedStudio {
   readonly region: Region;
   readonly hourlyRateMinor: number;
   readonly currencyId: CurrencyId;
-  /** Keys that are not revoked. */
+  /** Keys that are neither revoked nor ended. */
   readonly activeKeys: number;
 }
 
@@ -66,7 +67,7 @@ export async function selectStudios(binding: D1Database): Promise<ListedStudio[]
       activeKeys: count(apiKeys.id).as("active_keys"),
     })
     .from(studios)
-    .leftJoin(apiKeys, and(eq(apiKeys.studioId, studios.id), isNull(apiKeys.revokedAt)))
+    .leftJoin(apiKeys, and(eq(apiKeys.studioId, studios.id), areKeysInUse(Date.now())))
     .groupBy(studios.id)
     .orderBy(studios.id);
 }

@@ -26,6 +26,7 @@ import { MODEL_FORMATS, type ModelFormat } from "../../slicer-service/src/contra
 import type { OwnParameters } from "../../slicer-service/src/contract/process-parameters.ts";
 import { INFILL_PATTERNS, SPEED_MODES } from "../../slicer-service/src/contract/profile.ts";
 import type { TechnologyId } from "../../slicer-service/src/contract/technologies.ts";
+import { KEY_KINDS, KEY_PERMISSIONS } from "../domain/api-key.ts";
 import { CARRIER_FAULTS, CARRIERS, type CarrierSender } from "../domain/carrier/carriers.ts";
 import { PARCEL_STATES } from "../domain/carrier/parcel.ts";
 import { CURRENCY_IDS, type CurrencyId } from "../domain/currency.ts";
@@ -36,6 +37,7 @@ import { CUSTOMER_EVENTS, MESSAGE_CHANNELS, MESSAGE_EVENTS, STAFF_EVENTS } from 
 import { MESSAGE_FAULTS, MESSAGE_STATES } from "../domain/message/states.ts";
 import {
   DOCUMENT_KINDS,
+  FIRST_TEST_ORDER_ID,
   MAX_SOURCE_CHARACTERS,
   ORDER_STATUSES,
   PAYMENT_KINDS,
@@ -58,6 +60,7 @@ import type {
   StoredContact,
   StoredNote,
   StudioParameters,
+  TestOrderContent,
 } from "./column-types.ts";
 
 const id = () => integer().primaryKey({ autoIncrement: true });
@@ -147,10 +150,18 @@ export const apiKeys = sqliteTable(
     hash: text().notNull().unique(),
     /** The key's first characters, to tell it from others. Null for older keys. */
     firstCharacters: text(),
+    kind: text({ enum: KEY_KINDS }).notNull().default("live"),
+    permission: text({ enum: KEY_PERMISSIONS }).notNull().default("all"),
     createdAt: moment().notNull(),
+    /** The key is refused from then on. Null: it has no end. */
+    expiresAt: moment(),
     revokedAt: moment(),
   },
-  (table) => [index("api_keys_of_studio").on(table.studioId)],
+  (table) => [
+    index("api_keys_of_studio").on(table.studioId),
+    check("api_keys_kind", oneOf(table.kind, KEY_KINDS)),
+    check("api_keys_permission", oneOf(table.permission, KEY_PERMISSIONS)),
+  ],
 );
 
 export const materials = sqliteTable(
@@ -954,6 +965,29 @@ export const keptQuotes = sqliteTable(
   (table) => [
     index("kept_quotes_by_expiry").on(table.expiresAt),
     check("kept_quotes_quote", jsonOf(table.quote, "object")),
+  ],
+);
+
+/** Orders of keys of kind test. No other table refers to them, so that no list, sum or queue of the studio can have one. */
+export const testOrders = sqliteTable(
+  "test_orders",
+  {
+    id: id(),
+    studioId: studioId(),
+    /** @see orders.requestKey */
+    requestKey: text().notNull(),
+    /** The key that placed it. A key over one column: no other refers to API keys. */
+    apiKeyId: integer()
+      .notNull()
+      .references(() => apiKeys.id),
+    content: text({ mode: "json" }).$type<TestOrderContent>().notNull(),
+    createdAt: moment().notNull(),
+  },
+  (table) => [
+    referencedWithStudio(table),
+    unique().on(table.studioId, table.requestKey),
+    check("test_orders_id", sql`${table.id} >= ${sql.raw(String(FIRST_TEST_ORDER_ID))}`),
+    check("test_orders_content", jsonOf(table.content, "object")),
   ],
 );
 

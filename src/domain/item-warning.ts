@@ -1,8 +1,8 @@
 // Warnings of an item before it is printed, from slicing and from the printers, with their words.
 
 import type { SliceWarning } from "../../slicer-service/src/contract/slices.ts";
-import type { BoxMm } from "./build-volume.ts";
 import type { Language } from "./person.ts";
+import type { BoxMm } from "./print/build-volume.ts";
 import { inEveryLanguage, type Sentence } from "./sentence.ts";
 
 /**

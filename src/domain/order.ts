@@ -85,6 +85,17 @@ export const MAX_QUANTITY = 999;
 /** Copies of one model in an order that was a price request. */
 export const MAX_ITEM_COPIES = MAX_ASKED_QUANTITY;
 
+/**
+ * The sandbox's orders have ids from here on, far above every order of a customer: an id tells which of the two it names. Ids of their
+ * items fit 32 bits too, as some clients of an API read them.
+ */
+export const FIRST_TEST_ORDER_ID = 1_000_000_000;
+
+/** Whether an order's id is one of the sandbox. */
+export function isTestOrder(id: number): boolean {
+  return id >= FIRST_TEST_ORDER_ID;
+}
+
 // Payments: people of the studio note them. The service moves no money.
 
 export const PAYMENT_KINDS = ["payment", "refund"] as const;

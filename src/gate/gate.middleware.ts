@@ -1,13 +1,15 @@
-// Gate of /api/v1: key → plan → revoked → hour, decided by one RPC to the studio's Durable Object.
+// Gate of /api/v1: key, plan, end, permission and hour, decided by one RPC to the studio's Durable Object.
 
 import { createMiddleware } from "hono/factory";
 import { findKeyHolder } from "../db/access-queries.ts";
 import { openDatabase } from "../db/database.ts";
+import type { KeyPermission } from "../domain/api-key.ts";
 import { Overloaded } from "../domain/errors.ts";
 import type { StudioId } from "../domain/ids.ts";
 import type { StudioPlace } from "../domain/studio.ts";
 import { type ApiContext, type ApiEnv, isRead } from "../http/context.ts";
-import { planAccessRequired, RateLimitExceeded, unauthorized } from "../http/errors.ts";
+import { keyRestricted, planAccessRequired, RateLimitExceeded, unauthorized } from "../http/errors.ts";
+import { permissionsFor } from "../http/permitted-operations.ts";
 import { setRateLimitHeaders } from "../http/rate-limit-headers.ts";
 import { nearestCopyOf, primaryOf } from "../platform/d1.ts";
 import { sha256Hex } from "../platform/sha256.ts";
@@ -31,22 +33,25 @@ const knownHolders = new Map<string, StudioPlace>();
 const MAX_KNOWN_HOLDERS = 10_000;
 
 /**
- * Studios over their limit, and hashes of keys without access. Their reads wait for the gate, so that a refusal costs no
- * handler's work; the gate is still asked, so that a change holds at once.
+ * Studios over their limit, hashes of keys without access, and restricted keys with the permissions that they lack. Their reads
+ * wait for the gate, so that a refusal costs no handler's work; the gate is still asked, so that a change holds at once.
  */
 const refused = new RecentlyRefused<StudioId | string>();
 const REFUSAL_REMEMBERED_MILLISECONDS = 60_000;
 
 export const gate = createMiddleware<ApiEnv>(async (context, next) => {
   const holder = await holderOf(context);
-  const admitted = admit(context, holder);
+  const openTo = permissionsFor(context);
+  const restricted = restrictedName(holder, openTo);
+  const admitted = admit(context, holder, openTo);
 
   context.set("tenant", openTenant(context.env, holder.studioId, context.executionCtx));
   context.set("keyHash", holder.keyHash);
   context.set("admitted", admitted);
 
   // A read changes nothing, so it runs while the gate decides; its result is discarded if the gate refuses.
-  if (isRead(context.req.method) && !refused.has(holder.studioId) && !refused.has(holder.keyHash)) {
+  const isRefused = [holder.studioId, holder.keyHash, restricted].some((name) => refused.has(name));
+  if (isRead(context.req.method) && !isRefused) {
     const [decision, handled] = await Promise.allSettled([admitted, next()]);
     if (decision.status === "rejected") {
       // Hono copies the headers of a response to its replacement; the handler's must not leak. Before it only the request was named.
@@ -97,16 +102,22 @@ async function findHolder(context: ApiContext, keyHash: string): Promise<StudioP
  * so every try carries the same id and counts once (see recent-attempts.ts). The id is the gate's own: with an id of the client's
  * choice, many requests would count as one.
  */
-async function admit(context: ApiContext, { studioId, region, keyHash }: Holder): Promise<Admitted> {
+async function admit(context: ApiContext, holder: Holder, openTo: readonly KeyPermission[]): Promise<Admitted> {
+  const { studioId, region, keyHash } = holder;
   const attempt = crypto.randomUUID();
   const admission = await retryTransient<Admission>(async () =>
-    gateObjectOf(context.env, studioId, region).admit({ studioId, keyHash, attempt }),
+    gateObjectOf(context.env, studioId, region).admit({ studioId, keyHash, attempt, openTo }),
   );
+  if ("key" in admission) {
+    const isAdmitted = admission.outcome === "admitted";
+    context.set("asker", { studioId, region, keyId: admission.key.id, isAdmitted });
+  }
   switch (admission.outcome) {
     case "admitted":
       remember(keyHash, { studioId, region });
       refused.forget(studioId);
       refused.forget(keyHash);
+      refused.forget(restrictedName(holder, openTo));
       return admission;
     case "limit_reached":
       remember(keyHash, { studioId, region });
@@ -120,6 +131,15 @@ async function admit(context: ApiContext, { studioId, region, keyHash }: Holder)
       remember(keyHash, { studioId, region });
       refused.note(keyHash, Date.now() + REFUSAL_REMEMBERED_MILLISECONDS);
       throw unauthorized("refused");
+    case "key_expired":
+      remember(keyHash, { studioId, region });
+      refused.note(keyHash, Date.now() + REFUSAL_REMEMBERED_MILLISECONDS);
+      throw unauthorized("expired");
+    case "key_restricted":
+      remember(keyHash, { studioId, region });
+      // Only for such operations: the key's own go on.
+      refused.note(restrictedName(holder, openTo), Date.now() + REFUSAL_REMEMBERED_MILLISECONDS);
+      throw keyRestricted(admission.key.permission);
     case "key_unknown":
       knownHolders.delete(keyHash);
       refused.note(keyHash, Date.now() + REFUSAL_REMEMBERED_MILLISECONDS);
@@ -127,6 +147,11 @@ async function admit(context: ApiContext, { studioId, region, keyHash }: Holder)
     case "undecided":
       throw new Overloaded();
   }
+}
+
+/** The name of a key's refusals for operations that these permissions open. */
+function restrictedName({ keyHash }: Holder, openTo: readonly KeyPermission[]): string {
+  return `${keyHash} ${openTo.join()}`;
 }
 
 function remember(keyHash: string, place: StudioPlace): void {

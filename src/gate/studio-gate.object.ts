@@ -1,4 +1,4 @@
-// Durable Object that admits a studio's requests: key, plan, revocation and hour, decided in one place for all locations.
+// Durable Object that admits a studio's requests: key, plan, end, permission and hour, decided in one place for all locations.
 //
 // There is one per studio. An idle object loses its memory after seconds, so its decisions rest on its own storage. Changes of plan
 // or keys in D1 are reported to it; it finds unreported changes by reading D1 in the background.
@@ -6,9 +6,11 @@
 import { DurableObject } from "cloudflare:workers";
 import { readStudioAccess, type StudioAccess } from "../db/access-queries.ts";
 import { openDatabase } from "../db/database.ts";
+import { isKeyEnded, type KeyPermission } from "../domain/api-key.ts";
 import type { ApiKeyId, StudioId } from "../domain/ids.ts";
 import { type HourlyUse, hourlyLimitOf, type Plan } from "../domain/plan.ts";
 import type { Env } from "../env.ts";
+import type { RequestKey } from "../http/context.ts";
 import { primaryOf } from "../platform/d1.ts";
 import { logError } from "../platform/error-log.ts";
 import { withTimeout } from "../platform/with-timeout.ts";
@@ -23,15 +25,16 @@ export interface AdmissionRequest {
   readonly keyHash: string;
   /** Unique to the request, and the same if the call is repeated after a fault, so that the request counts once. */
   readonly attempt: string;
+  /** The permissions that open the request's operation. A Worker of the version before names none. */
+  readonly openTo?: readonly KeyPermission[];
 }
 
 export type Admission =
   /** The key is not known and D1 cannot be read. */
   | { readonly outcome: "undecided" }
   | { readonly outcome: "key_unknown" }
-  | { readonly outcome: "no_api_access" }
-  | { readonly outcome: "key_revoked" }
-  | ({ readonly outcome: "admitted" | "limit_reached"; readonly plan: Plan } & HourlyUse);
+  | { readonly outcome: "no_api_access" | "key_revoked" | "key_expired" | "key_restricted"; readonly key: RequestKey }
+  | ({ readonly outcome: "admitted" | "limit_reached"; readonly plan: Plan; readonly key: RequestKey } & HourlyUse);
 
 export interface StudioUse {
   /** Requests admitted in the 3,600 seconds before. */
@@ -70,7 +73,8 @@ export class StudioGate extends DurableObject<Env> {
   }
 
   /** Decides on one request, in the order of specification 2, and counts it if it is admitted. */
-  async admit({ studioId, keyHash, attempt }: AdmissionRequest): Promise<Admission> {
+  async admit(request: AdmissionRequest): Promise<Admission> {
+    const { studioId, keyHash, attempt } = request;
     try {
       if (this.#access.current?.keys.has(keyHash)) this.#repairIfDue(studioId);
       else await this.#lookUp(studioId);
@@ -78,7 +82,7 @@ export class StudioGate extends DurableObject<Env> {
       logError({ studioId, failed: "access" }, error);
       return { outcome: "undecided" };
     }
-    return this.#attempts.decideOnce(attempt, Date.now(), (now) => this.#decide(this.#access.current, keyHash, now));
+    return this.#attempts.decideOnce(attempt, Date.now(), (now) => this.#decide(this.#access.current, request, now));
   }
 
   /** The use of the studio's keys. Asking is not counted. */
@@ -105,16 +109,23 @@ export class StudioGate extends DurableObject<Env> {
   }
 
   /** Does not yield, so that concurrent requests cannot share a place. */
-  #decide(access: StudioAccess | undefined, keyHash: string, now: number): Admission {
+  #decide(access: StudioAccess | undefined, request: AdmissionRequest, now: number): Admission {
+    const { keyHash, openTo = ["all"] } = request;
     const key = access?.keys.get(keyHash);
     if (access === undefined || key === undefined) return { outcome: "key_unknown" };
     const { plan } = access;
     const limit = hourlyLimitOf(plan);
-    if (limit === null) return { outcome: "no_api_access" };
-    if (key.isRevoked) return { outcome: "key_revoked" };
+    const { id, kind, permission, expiresAt } = key;
+    const asked: RequestKey = { id, kind, permission, expiresAt };
+    if (limit === null) return { outcome: "no_api_access", key: asked };
+    if (key.isRevoked) return { outcome: "key_revoked", key: asked };
+    // By the clock: an end needs no message.
+    if (isKeyEnded(expiresAt, now)) return { outcome: "key_expired", key: asked };
+    if (!openTo.includes(permission)) return { outcome: "key_restricted", key: asked };
     const { admitted, remaining, secondsUntilFree } = this.#hour.admit(now, limit);
-    if (admitted) this.#lastUses.note(key.id, now);
-    return { outcome: admitted ? "admitted" : "limit_reached", plan, limit, remaining, secondsUntilFree };
+    if (admitted) this.#lastUses.note(id, now);
+    const decision = { plan, key: asked, limit, remaining, secondsUntilFree };
+    return { outcome: admitted ? "admitted" : "limit_reached", ...decision };
   }
 
   #repairIfDue(studioId: StudioId): void {

@@ -2,8 +2,8 @@
 
 import { z } from "@hono/zod-openapi";
 import type { ModelId } from "../domain/ids.ts";
+import { isEnded, SLICING_JOB_STATUSES, type SlicingJobStatus } from "../domain/print/slicing.ts";
 import type { Sentence } from "../domain/sentence.ts";
-import { isEnded, SLICING_JOB_STATUSES, type SlicingJobStatus } from "../domain/slicing.ts";
 import { BASE_PATH } from "./base-path.ts";
 import type { ApiContext } from "./context.ts";
 import { modelIdSchema } from "./contract/model-id.schema.ts";

@@ -22,6 +22,9 @@ import { logCause, unexpectedError } from "./unexpected-error.ts";
 const RATE_LIMIT_MESSAGE = "API rate limit exceeded for this studio's plan";
 
 export function respondToError(error: Error, context: ApiContext): Response {
+  // A read that failed while the gate refused it has another error.
+  context.set("errorCode", undefined);
+  context.set("faultyFields", undefined);
   if (error instanceof RateLimitExceeded) {
     const response = context.json({ error: RATE_LIMIT_MESSAGE }, 429, {
       Link: helpLink(HOUR_USED_UP, context.req.url),
@@ -34,6 +37,8 @@ export function respondToError(error: Error, context: ApiContext): Response {
   if (known === "client has gone") return new Response(null, { status: CLIENT_CLOSED });
   const { status, headers, ...body } =
     known === "unknown" ? internalError : isDomainError(known) ? errorResponseOf(known) : known;
+  context.set("errorCode", body.errorCode);
+  context.set("faultyFields", Object.keys(body.errors ?? {}));
   const withHelp = { ...headers, Link: helpLink(body.errorCode, context.req.url) };
   return context.json(failure(body, languageAsked(context, "en")), status, withHelp);
 }

@@ -1,5 +1,6 @@
 // HTTP errors: those that only this door knows, and the status and code of every domain error.
 
+import type { KeyPermission } from "../domain/api-key.ts";
 import type { DomainError, FieldFaults } from "../domain/errors.ts";
 import type { HourlyUse } from "../domain/plan.ts";
 
@@ -10,7 +11,7 @@ import type { HourlyUse } from "../domain/plan.ts";
 export const ERROR_CODES = {
   400: ["errors.validationFailed"],
   401: ["errors.authorizationMissing", "errors.authorizationMalformed", "errors.unauthorized"],
-  403: ["errors.planAccessRequired", "errors.httpsRequired"],
+  403: ["errors.planAccessRequired", "errors.keyRestricted", "errors.httpsRequired"],
   404: ["errors.notFound", "errors.pathUnknown"],
   405: ["errors.methodNotAllowed"],
   409: ["errors.idempotencyInProgress", "errors.changedMeanwhile"],
@@ -75,12 +76,17 @@ const AUTHENTICATION_FAULTS = {
     error: 'error="invalid_token", ',
     description: "Nobody has this key, or it was revoked",
   },
+  expired: {
+    errorCode: "errors.unauthorized",
+    error: 'error="invalid_token", ',
+    description: "The key has expired",
+  },
 } as const;
 
 type AuthenticationFault = keyof typeof AUTHENTICATION_FAULTS;
 
 /**
- * 401. `refused` is an unknown key, or a revoked one.
+ * 401. `refused` is an unknown key, or a revoked one; only the holder of an `expired` one is told so.
  *
  * @param description a more exact one, in characters that RFC 6750, 3 allows
  */
@@ -105,6 +111,20 @@ export const pathUnknown = (nearest?: string) => {
 
 export const planAccessRequired = () =>
   new HttpError({ status: 403, errorCode: "errors.planAccessRequired", errors: null });
+
+/** 403 of an operation that the key's permission does not open. */
+export const keyRestricted = (permission: KeyPermission) =>
+  closedTo(`The key's permission is ${permission}, which does not open this operation`);
+
+/** 403 of a test key that would change the studio's printers. */
+export const closedToTestKeys = () => closedTo("A test key changes no printers");
+
+/** @param description of RFC 6750, 3.1 */
+function closedTo(description: string): HttpError {
+  const challenge = `error="insufficient_scope", error_description="${description}"`;
+  const headers = { "WWW-Authenticate": `Bearer realm="studio-integration-api", ${challenge}` };
+  return new HttpError({ status: 403, errorCode: "errors.keyRestricted", errors: null, headers });
+}
 
 export const methodNotAllowed = (allowed: readonly string[]) =>
   new HttpError({

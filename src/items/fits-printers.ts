@@ -5,8 +5,8 @@ import { isLayeredTechnology, machineVolumeOf } from "../../slicer-service/src/c
 import type { SliceResult } from "../../slicer-service/src/contract/slices.ts";
 import { printers } from "../db/schema.ts";
 import { prepared, type Statement, type StudioDb } from "../db/studio-db.ts";
-import { type BoxMm, fitsInto, parseBuildVolume } from "../domain/build-volume.ts";
 import type { ItemWarning, VolumeSource } from "../domain/item-warning.ts";
+import { type BoxMm, fitsInto, parseBuildVolume } from "../domain/print/build-volume.ts";
 import { technologyOf } from "../domain/technology.ts";
 import type { QualityInUse } from "./slice-profile.ts";
 

@@ -3,7 +3,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { EXPECTED_SLICE_SECONDS } from "../../slicer-service/src/contract/slices.ts";
-import type { UnfinishedWork, WorkOfStudio } from "../domain/slicing.ts";
+import type { UnfinishedWork, WorkOfStudio } from "../domain/print/slicing.ts";
 import type { ApiEnv } from "../http/context.ts";
 import { readUnfinishedWork } from "../studios/unfinished-work.store.ts";
 import { queryOf } from "./operator-context.ts";

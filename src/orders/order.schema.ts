@@ -4,7 +4,7 @@ import { z } from "@hono/zod-openapi";
 import { type Currency, currencyOf } from "../domain/currency.ts";
 import { asStudioId, modelIdOf } from "../domain/ids.ts";
 import { formatMinorUnits, minorUnits } from "../domain/money.ts";
-import { ORDER_STATUSES } from "../domain/order.ts";
+import { isTestOrder, ORDER_STATUSES } from "../domain/order.ts";
 import type { Language } from "../domain/person.ts";
 import { modelIdSchema } from "../http/contract/model-id.schema.ts";
 import { moneySchema, toMoney, toMoneyOrNull } from "../http/contract/money.schema.ts";
@@ -12,7 +12,7 @@ import { orNull } from "../http/contract/or-null.schema.ts";
 import { toWarnings, warningSchema } from "../http/contract/warning.schema.ts";
 import { costBreakdownSchema, toCostBreakdown, toWeight } from "../items/item.schema.ts";
 import { deliverySchema } from "./delivery.schema.ts";
-import type { OrderRows } from "./order.store.ts";
+import type { DescribedOrder } from "./order.store.ts";
 
 const customerSchema = z
   .object({
@@ -22,11 +22,13 @@ const customerSchema = z
     phoneNumber: z.string().openapi({ description: "E.164" }),
     email: z.string().openapi({ description: "Empty if staff placed the order for a customer without one" }),
     locale: z.string().openapi({ description: "The customer's language, such as uk" }),
-    totalOrders: z
-      .int()
+    totalOrders: z.int().nullable().openapi({
+      description: "This customer's orders with the studio, null in a test order. Cancelled orders do not count",
+    }),
+    totalSpent: z
+      .string()
       .nullable()
-      .openapi({ description: "This customer's orders with the studio. Cancelled orders do not count" }),
-    totalSpent: z.string().nullable().openapi({ description: "A decimal. Cancelled orders do not count" }),
+      .openapi({ description: "A decimal, null in a test order. Cancelled orders do not count" }),
   })
   .openapi("Customer", {
     description:
@@ -66,7 +68,11 @@ export const orderSchema = z
     id: z.int(),
     number: z.int().openapi({
       description:
-        "The studio's own number of the order, for people: from 1, without gaps, as on its pages, sheets and mails. Addresses and programs use id",
+        "The studio's own number of the order, for people: from 1, without gaps, as on its pages, sheets and mails. Addresses and programs use id. A test order has its id for a number",
+    }),
+    test: z.boolean().openapi({
+      description:
+        "Whether a test key placed it: it is then no order of the studio's, moves through the statuses by itself, and is deleted after a week",
     }),
     customer: customerSchema,
     status: z.enum(ORDER_STATUSES),
@@ -89,7 +95,7 @@ export const orderSchema = z
  * @param language of warnings
  */
 export function toOrder(
-  rows: OrderRows,
+  rows: DescribedOrder,
   downloadUrls: ReadonlyMap<number, string>,
   language: Language,
 ): z.infer<typeof orderSchema> {
@@ -98,11 +104,12 @@ export function toOrder(
   return {
     id: order.id,
     number: order.number,
+    test: isTestOrder(order.id),
     customer: {
       id: order.customerId,
       ...order.contact,
-      totalOrders: customer.orderCount,
-      totalSpent: formatMinorUnits(minorUnits(customer.spentMinor)),
+      totalOrders: customer?.orderCount ?? null,
+      totalSpent: customer === null ? null : formatMinorUnits(minorUnits(customer.spentMinor)),
     },
     status: order.status,
     totalPrice: toMoney(minorUnits(order.totalPriceMinor), currency),
@@ -119,7 +126,7 @@ export function toOrder(
 }
 
 function toDelivery(
-  { delivery, deliveryPriceMinor }: OrderRows["order"],
+  { delivery, deliveryPriceMinor }: DescribedOrder["order"],
   currency: Currency,
 ): z.infer<typeof orderSchema>["delivery"] {
   if (delivery === null) return null;
@@ -139,8 +146,8 @@ export function withFreshLinks(body: string, downloadUrls: ReadonlyMap<number, s
 }
 
 function toOrderItem(
-  item: OrderRows["items"][number],
-  models: OrderRows["models"],
+  item: DescribedOrder["items"][number],
+  models: DescribedOrder["models"],
   downloadUrl: string | null,
   currency: Currency,
   language: Language,

@@ -105,6 +105,46 @@ export interface OrderRows {
   readonly studioSlug: string;
 }
 
+/** An order as the API shows it, of the studio or of its sandbox: the columns that an answer needs. */
+export interface DescribedOrder extends Pick<OrderRows, "models" | "studioSlug"> {
+  readonly order: Pick<
+    OrderRows["order"],
+    | "id"
+    | "number"
+    | "contact"
+    | "status"
+    | "totalPriceMinor"
+    | "currencyId"
+    | "source"
+    | "priority"
+    | "delivery"
+    | "deliveryPriceMinor"
+    | "customerId"
+    | "createdAt"
+    | "updatedAt"
+  >;
+  readonly items: readonly Pick<
+    OrderRows["items"][number],
+    | "id"
+    | "modelId"
+    | "originalFileName"
+    | "quantity"
+    | "priceMinor"
+    | "materialId"
+    | "finishingIds"
+    | "printingQualityId"
+    | "printMinutes"
+    | "weightHundredthsOfGram"
+    | "productId"
+    | "productTitle"
+    | "costBreakdown"
+    | "fitsBuildVolume"
+    | "warnings"
+  >[];
+  /** null: the order has no customer with a history. */
+  readonly customer: Pick<OrderRows["customer"], "orderCount" | "spentMinor"> | null;
+}
+
 export interface WrittenOrder extends OrderRows {
   /** Its writing has put messages into the outbox, or may have. */
   readonly hasMessages: boolean;
@@ -165,21 +205,11 @@ function orderOf(db: StudioDb, requestKey: SQL): SQL {
 }
 
 function writesOf(db: StudioDb, { items, products, ...order }: NewOrder): Statement<unknown>[] {
-  const parts = items.map(({ originalFileName, model, item, priced, fit, warnings, sliced }) => ({
-    modelId: model.id,
-    originalFileName,
-    quantity: item.choice.quantity,
-    priceMinor: priced.price,
-    materialId: item.material.id,
-    materialColor: item.material.color,
-    printingQualityId: item.quality.id,
-    finishingIds: item.choice.finishingIds,
-    printMinutes: priced.printMinutes,
-    weightHundredthsOfGram: priced.weightHundredthsOfGram,
-    costBreakdown: priced.breakdown,
-    fitsBuildVolume: fit.fits,
-    warnings: [...warnings],
-    sliced,
+  const parts = items.map((part) => ({
+    ...calculatedItem(part),
+    modelId: part.model.id,
+    materialColor: part.item.material.color,
+    sliced: part.sliced,
   }));
   return storingWrites(db, {
     ...order,
@@ -187,6 +217,23 @@ function writesOf(db: StudioDb, { items, products, ...order }: NewOrder): Statem
     items: [...parts, ...products.flatMap(itemsOfProduct)],
     fromShelf: takenFromShelf(products),
   });
+}
+
+/** An item's choices, and its figures as its quote calculated them. */
+export function calculatedItem({ originalFileName, item, priced, fit, warnings }: NewOrderItem) {
+  return {
+    originalFileName,
+    quantity: item.choice.quantity,
+    priceMinor: priced.price,
+    materialId: item.material.id,
+    printingQualityId: item.quality.id,
+    finishingIds: item.choice.finishingIds,
+    printMinutes: priced.printMinutes,
+    weightHundredthsOfGram: priced.weightHundredthsOfGram,
+    costBreakdown: priced.breakdown,
+    fitsBuildVolume: fit.fits,
+    warnings: [...warnings],
+  };
 }
 
 /** The items of a product: the first one has the number of its pieces. */

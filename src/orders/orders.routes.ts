@@ -1,6 +1,9 @@
 // POST /orders and GET /orders/{id}
 
 import { createRoute } from "@hono/zod-openapi";
+import type { KeyKind } from "../domain/api-key.ts";
+import { NotFound } from "../domain/errors.ts";
+import { isTestOrder } from "../domain/order.ts";
 import type { Sentence } from "../domain/sentence.ts";
 import { acceptedJobSchema, acceptJob } from "../http/accepted-job.ts";
 import { BASE_PATH } from "../http/base-path.ts";
@@ -35,8 +38,8 @@ import {
   toOrderToPlace,
 } from "./order.request.ts";
 import { orderSchema, toOrder, withFreshLinks } from "./order.schema.ts";
-import { findWrittenOrder, type OrderRows, readOrder } from "./order.store.ts";
-import { addNamedFaults, type OrderToPlace, orderReads, placeOrder } from "./place-order.ts";
+import type { DescribedOrder } from "./order.store.ts";
+import { addNamedFaults, type OrderBook, type OrderToPlace, orderReads } from "./place-order.ts";
 
 const createOrder = createRoute({
   method: "post",
@@ -75,40 +78,50 @@ const SLICING: Sentence = {
   uk: "Ще нічого не замовлено і не оцінено: моделі нарізаються. Дочекайтеся завдання за statusUrl і надішліть той самий запит ще раз; замість файлу позиції можна надіслати її modelId.",
 };
 
-const orderOperations = apiRouter();
-// Items travel as JSON inside a form's text; its description only refers to their schema.
-orderOperations.openAPIRegistry.register("ItemChoice", itemChoiceSchema);
+/** @param books one for the keys of each kind */
+export function createOrderRoutes(books: Readonly<Record<KeyKind, OrderBook>>) {
+  const orderOperations = apiRouter();
+  // Items travel as JSON inside a form's text; its description only refers to their schema.
+  orderOperations.openAPIRegistry.register("ItemChoice", itemChoiceSchema);
 
-export const orderRoutes = orderOperations
-  .openapi(createOrder, (context) =>
-    withUploadForm(context, orderForm, ({ fields, models }) => {
-      const { tenant } = context.var;
-      const wait = preferredWait(context.req.header("Prefer"));
-      const order = toOrderToPlace(fields, models, tenant.studioId);
-      return performOnce(context, {
-        payload: payloadOf(fields, order),
-        reads: orderReads(tenant, order),
-        async perform(requestKey, read) {
-          const placing = await placeOrder(tenant, order, requestKey, read, wait);
-          if (placing.outcome === "placed") return created(context, placing.rows);
-          if (placing.outcome === "not_as_agreed") throw new Error("an order of the API has no agreed price");
-          return context.json(success(acceptJob(context, await keepJob(tenant, placing.files), SLICING)), 202);
-        },
-        async recover(requestKey) {
-          const rows = await findWrittenOrder(tenant.db, requestKey);
-          return rows && created(context, rows);
-        },
-        async freshen(body, requestKey) {
-          const rows = await findWrittenOrder(tenant.db, requestKey);
-          return rows === undefined ? body : withFreshLinks(body, await linksOf(context, rows));
-        },
-      });
-    }),
-  )
-  .openapi(getOrder, async (context) => {
-    const rows = await readOrder(context.var.tenant.db, pathId(context.req.param("id")));
-    return context.json(success(await describeOrder(context, rows)), 200);
-  });
+  return orderOperations
+    .openapi(createOrder, (context) =>
+      withUploadForm(context, orderForm, async ({ fields, models }) => {
+        const { tenant, admitted } = context.var;
+        const { key } = await admitted;
+        const book = books[key.kind];
+        const wait = preferredWait(context.req.header("Prefer"));
+        const order = toOrderToPlace(fields, models, tenant.studioId);
+        return performOnce(context, {
+          payload: payloadOf(fields, order),
+          reads: orderReads(tenant, order),
+          async perform(requestKey, read) {
+            const placing = await book.place(tenant, order, { requestKey, apiKeyId: key.id }, read, wait);
+            if (placing.outcome === "placed") return created(context, placing.rows);
+            if (placing.outcome === "not_as_agreed") throw new Error("an order of the API has no agreed price");
+            return context.json(success(acceptJob(context, await keepJob(tenant, placing.files), SLICING)), 202);
+          },
+          async recover(requestKey) {
+            const rows = await book.findWritten(tenant.db, requestKey);
+            return rows && created(context, rows);
+          },
+          async freshen(body, requestKey) {
+            const rows = await book.findWritten(tenant.db, requestKey);
+            return rows === undefined ? body : withFreshLinks(body, await linksOf(context, rows));
+          },
+        });
+      }),
+    )
+    .openapi(getOrder, async (context) => {
+      const { tenant, admitted } = context.var;
+      const id = pathId(context.req.param("id"));
+      // The id tells the book, so that the order is read while the gate decides.
+      const kind = isTestOrder(id) ? "test" : "live";
+      const [rows, { key }] = await Promise.all([books[kind].read(tenant.db, id), admitted]);
+      if (key.kind !== kind) throw new NotFound();
+      return context.json(success(await describeOrder(context, rows)), 200);
+    });
+}
 
 const orderForm: FormOperation<typeof orderFields.schema> = {
   fields: orderFields,
@@ -122,16 +135,16 @@ function payloadOf({ items: _, ...fields }: OrderFields, { items }: OrderToPlace
   return [fields, items.map(({ choice, model }) => [choice, contentOf(model) ?? null])];
 }
 
-async function created(context: ApiContext, rows: OrderRows) {
+async function created(context: ApiContext, rows: DescribedOrder) {
   context.header("Location", new URL(`${BASE_PATH}/orders/${rows.order.id}`, context.req.url).href);
   return context.json(success(await describeOrder(context, rows)), 201);
 }
 
-async function describeOrder(context: ApiContext, rows: OrderRows) {
+async function describeOrder(context: ApiContext, rows: DescribedOrder) {
   return toOrder(rows, await linksOf(context, rows), languageAsked(context, "en"));
 }
 
-function linksOf(context: ApiContext, { items, models }: OrderRows): Promise<ReadonlyMap<number, string>> {
+function linksOf(context: ApiContext, { items, models }: DescribedOrder): Promise<ReadonlyMap<number, string>> {
   const withModels = items.map((item) => ({ item, model: models.find(({ id }) => id === item.modelId) }));
   return downloadLinks(linkIssuer(context), withModels);
 }

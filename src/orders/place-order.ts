@@ -7,7 +7,7 @@ import { pricingSettingsOf } from "../db/studio-record.ts";
 import type { CurrencyId } from "../domain/currency.ts";
 import type { DeliveryAddress } from "../domain/delivery.ts";
 import type { Faults } from "../domain/errors.ts";
-import type { PersonId } from "../domain/ids.ts";
+import type { ApiKeyId, PersonId } from "../domain/ids.ts";
 import { type MinorUnits, minorUnits, sumMinorUnits } from "../domain/money.ts";
 import { forEachAudience } from "../domain/visitor.ts";
 import { isTooLarge } from "../items/fits-printers.ts";
@@ -34,9 +34,12 @@ import type { FileOfJob } from "../slicing/slicing-job.ts";
 import type { Tenant } from "../tenant/tenant.ts";
 import { toDelivery } from "./delivery.ts";
 import {
+  type DescribedOrder,
+  findWrittenOrder,
   type NewOrder,
   type NewOrderItem,
   type OrderRows,
+  readOrder,
   TakenMeanwhile,
   type WrittenOrder,
   writeOrder,
@@ -95,6 +98,35 @@ export type OrderOutcome =
    */
   | { readonly outcome: "not_as_agreed" }
   | { readonly outcome: "slicing"; readonly files: readonly FileOfJob[] };
+
+/** The orders of API keys of one kind: the studio's own, or its sandbox's. */
+export interface OrderBook {
+  /**
+   * @param rows the results of `orderReads`
+   * @param waitMilliseconds the longest wait for slicing
+   * @throws NotFound, Invalid naming every field at fault; SlicerUnavailable
+   */
+  readonly place: (
+    tenant: Tenant,
+    order: OrderToPlace,
+    attempt: PlacingAttempt,
+    rows: NamedResults<ReturnType<typeof orderReads>>,
+    waitMilliseconds: number,
+  ) => Promise<
+    { readonly outcome: "placed"; readonly rows: DescribedOrder } | Exclude<OrderOutcome, { outcome: "placed" }>
+  >;
+  /** The order that an earlier attempt wrote, or undefined. */
+  readonly findWritten: (db: StudioDb, requestKey: string) => Promise<DescribedOrder | undefined>;
+  /** @throws NotFound */
+  readonly read: (db: StudioDb, id: number) => Promise<DescribedOrder>;
+}
+
+export interface PlacingAttempt {
+  /** Names this attempt: a second write of the same attempt fails. */
+  readonly requestKey: string;
+  /** The key of the request. */
+  readonly apiKeyId: ApiKeyId;
+}
 
 /** The part of an order that its price depends on. */
 export interface OrderToPrice extends Pick<OrderToPlace, "items" | "products" | "deliveryMethodId" | "priority"> {
@@ -157,7 +189,7 @@ export async function placeOrder(
   rows: NamedResults<ReturnType<typeof orderReads>>,
   waitMilliseconds: number,
 ): Promise<OrderOutcome> {
-  const { contact, source, byCustomer = null, byStaff = null } = order;
+  const { byCustomer = null, byStaff = null } = order;
   const topUp = minorUnits(byCustomer?.agreed.topUpMinor ?? 0);
   const priced = await priceOrder(
     tenant,
@@ -167,16 +199,11 @@ export async function placeOrder(
   );
   if (priced.outcome === "slicing") return priced;
 
-  const { studio, priority, items, products, deliveryMethod, deliveryPrice } = priced;
+  const { priority, items, products } = priced;
   const newOrder: NewOrder = {
     requestKey,
-    currencyId: studio.currencyId,
-    source,
-    priority: priority === undefined ? null : { slug: priority.slug, name: priority.name },
+    ...termsOf(order, priced),
     dueOn: dueDayOf(order.byCustomer, priority),
-    delivery: toDelivery(order.deliveryAddress, deliveryMethod?.name),
-    deliveryPriceMinor: deliveryPrice,
-    contact: { ...contact, locale: contact.locale ?? studio.locale },
     byCustomer,
     byStaff: byStaff === null ? null : { personId: byStaff.personId, note: byStaff.note, customerToken: createToken() },
     items,
@@ -191,6 +218,29 @@ export async function placeOrder(
   tenant.tell("orders");
   if (written.hasMessages) tenant.sendMessages();
   return { outcome: "placed", rows: written };
+}
+
+/** The book of the studio's own orders. */
+export const STUDIO_ORDERS: OrderBook = {
+  place: (tenant, order, { requestKey }, rows, waitMilliseconds) =>
+    placeOrder(tenant, order, requestKey, rows, waitMilliseconds),
+  findWritten: findWrittenOrder,
+  read: readOrder,
+};
+
+/** The parts of a priced order that are the same in the studio and in its sandbox. */
+export function termsOf(
+  { contact, source, deliveryAddress }: OrderToPlace,
+  { studio, priority, deliveryMethod, deliveryPrice }: PricedOrder,
+) {
+  return {
+    currencyId: studio.currencyId,
+    source,
+    priority: priority === undefined ? null : { slug: priority.slug, name: priority.name },
+    delivery: toDelivery(deliveryAddress, deliveryMethod?.name),
+    deliveryPriceMinor: deliveryPrice,
+    contact: { ...contact, locale: contact.locale ?? studio.locale },
+  };
 }
 
 /** The order, or the word that another order has just taken its pieces from the shelf. */

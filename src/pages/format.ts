@@ -125,6 +125,19 @@ export function dateAndTime(language: Language, moment: number): string {
   }).format(moment);
 }
 
+/** To the second, and without the year: for moments of the last weeks. */
+export function secondOfDay(language: Language, moment: number): string {
+  return new Intl.DateTimeFormat(language, {
+    day: "numeric",
+    month: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    hourCycle: "h23",
+    timeZone: TIME_ZONE,
+  }).format(moment);
+}
+
 /** The day of a moment in the studios' time zone; "long" names the month in full. */
 export function date(language: Language, moment: number, dateStyle: "medium" | "long" = "medium"): string {
   return new Intl.DateTimeFormat(language, { dateStyle, timeZone: TIME_ZONE }).format(moment);

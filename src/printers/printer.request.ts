@@ -2,7 +2,7 @@
 
 import { z } from "@hono/zod-openapi";
 import { TECHNOLOGIES } from "../../slicer-service/src/contract/technologies.ts";
-import { joinedByX, parseBuildVolume } from "../domain/build-volume.ts";
+import { joinedByX, parseBuildVolume } from "../domain/print/build-volume.ts";
 import { PRINTER_STATUSES } from "../domain/workshop.ts";
 import { customIssue } from "../http/request/custom-issues.ts";
 import { dayOutOfRange, isPlannedDay } from "../http/request/day-range.ts";

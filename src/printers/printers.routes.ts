@@ -1,8 +1,9 @@
 // GET, POST /printers and GET, PATCH, DELETE /printers/{id}
 
 import { createRoute, z } from "@hono/zod-openapi";
+import { createMiddleware } from "hono/factory";
 import { BASE_PATH } from "../http/base-path.ts";
-import type { ApiContext } from "../http/context.ts";
+import { type ApiContext, type ApiEnv, isRead } from "../http/context.ts";
 import {
   emptyResponse,
   errorResponses,
@@ -12,6 +13,7 @@ import {
   REPLAYED,
 } from "../http/contract/contract.ts";
 import { success } from "../http/contract/envelope.ts";
+import { closedToTestKeys } from "../http/errors.ts";
 import { linkIssuer } from "../http/link-issuer.ts";
 import { limitedBody } from "../http/request/limited-body.ts";
 import { ID_IN_PATH, pathId } from "../http/request/path-id.ts";
@@ -44,7 +46,7 @@ const listPrinters = createRoute({
   tags,
   operationId: "listPrinters",
   summary: "The studio's printers",
-  description: "All of them, each with what is printing on it now.",
+  description: "All of them, each with what is printing on it now. A test key is shown none of that.",
   responses: { 200: jsonResponse(z.array(printerSchema), "All printers, the newest first"), ...errorResponses() },
 });
 
@@ -54,7 +56,8 @@ const getPrinter = createRoute({
   tags,
   operationId: "getPrinter",
   summary: "A printer and what it is printing",
-  description: "`assignedItems` are the items of orders in the status `printing` that are assigned to it.",
+  description:
+    "`assignedItems` are the items of orders in the status `printing` that are assigned to it. A test key is shown none.",
   parameters: [ID_IN_PATH],
   responses: { 200: jsonResponse(printerSchema, "The printer"), ...errorResponses(404) },
 });
@@ -65,7 +68,8 @@ const addPrinter = createRoute({
   tags,
   operationId: "createPrinter",
   summary: "Adds a printer",
-  description: "With an `Idempotency-Key` the request may be sent again: it adds one printer.",
+  description:
+    "With an `Idempotency-Key` the request may be sent again: it adds one printer. A test key is refused: `errors.keyRestricted`.",
   parameters: [IDEMPOTENCY_HEADER],
   request: { body: json(newPrinterSchema) },
   responses: namingIgnoredFields({
@@ -80,7 +84,8 @@ const updatePrinter = createRoute({
   tags,
   operationId: "updatePrinter",
   summary: "Changes the fields that are sent",
-  description: "What is not sent stays as it is, and `null` clears what may be null.",
+  description:
+    "What is not sent stays as it is, and `null` clears what may be null. A test key is refused: `errors.keyRestricted`.",
   parameters: [ID_IN_PATH],
   request: { body: json(printerChangesSchema) },
   responses: namingIgnoredFields({
@@ -95,22 +100,33 @@ const deletePrinter = createRoute({
   tags,
   operationId: "deletePrinter",
   summary: "Removes a printer",
-  description: "What was assigned to it becomes unassigned.",
+  description: "What was assigned to it becomes unassigned. A test key is refused: `errors.keyRestricted`.",
   parameters: [ID_IN_PATH],
   responses: { 204: emptyResponse("Removed"), ...errorResponses(404) },
 });
 
+/** The printers are real: a test key may only look at them. */
+const closedToTests = createMiddleware<ApiEnv>(async (context, next) => {
+  if (!isRead(context.req.method) && (await isTest(context))) throw closedToTestKeys();
+  await next();
+});
+
 const printerOperations = apiRouter();
+printerOperations.use("/printers/*", closedToTests);
 printerOperations.use("/printers/*", limitedBody);
 
 export const printerRoutes = printerOperations
   .openapi(listPrinters, async (context) => {
-    const printers = await readPrinters(context.var.tenant.db);
-    return context.json(success(await describePrinters(context, printers)), 200);
+    const [printers, isOfTest] = await Promise.all([readPrinters(context.var.tenant.db), isTest(context)]);
+    return context.json(
+      success(await describePrinters(context, isOfTest ? printers.map(withoutQueue) : printers)),
+      200,
+    );
   })
   .openapi(getPrinter, async (context) => {
-    const printer = await readPrinter(context.var.tenant.db, pathId(context.req.param("id")));
-    return context.json(success(await describePrinter(context, printer)), 200);
+    const reading = readPrinter(context.var.tenant.db, pathId(context.req.param("id")));
+    const [printer, isOfTest] = await Promise.all([reading, isTest(context)]);
+    return context.json(success(await describePrinter(context, isOfTest ? withoutQueue(printer) : printer)), 200);
   })
   .openapi(
     addPrinter,
@@ -147,6 +163,15 @@ export const printerRoutes = printerOperations
     await removePrinter(context.var.tenant.db, { printerId: pathId(context.req.param("id")), personId: null });
     return context.body(null, 204);
   });
+
+async function isTest(context: ApiContext): Promise<boolean> {
+  return (await context.var.admitted).key.kind === "test";
+}
+
+/** A queue names customers and holds their files. */
+function withoutQueue({ printer }: QueuedPrinter): QueuedPrinter {
+  return { printer, queue: [] };
+}
 
 async function created(context: ApiContext, { printer, queue }: QueuedPrinter) {
   context.header("Location", new URL(`${BASE_PATH}/printers/${printer.id}`, context.req.url).href);

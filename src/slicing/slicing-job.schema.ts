@@ -4,7 +4,7 @@ import { z } from "@hono/zod-openapi";
 import type { SliceResult } from "../../slicer-service/src/contract/slices.ts";
 import type { ItemWarning } from "../domain/item-warning.ts";
 import type { Language } from "../domain/person.ts";
-import { SLICING_JOB_STATUSES } from "../domain/slicing.ts";
+import { SLICING_JOB_STATUSES } from "../domain/print/slicing.ts";
 import { failureCodeSchema } from "../http/contract/failure-code.schema.ts";
 import { modelIdSchema } from "../http/contract/model-id.schema.ts";
 import { orNull } from "../http/contract/or-null.schema.ts";

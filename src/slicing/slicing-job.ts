@@ -6,8 +6,8 @@ import { findTechnologyBySlug, type Technology } from "../../slicer-service/src/
 import type { SlicingJobItem } from "../db/column-types.ts";
 import { slicingJobs } from "../db/schema.ts";
 import { type ModelId, modelIdOf, type StudioId } from "../domain/ids.ts";
+import { isEnded, type SlicingJobStatus } from "../domain/print/slicing.ts";
 import type { Sentence } from "../domain/sentence.ts";
-import { isEnded, type SlicingJobStatus } from "../domain/slicing.ts";
 import { sha256Hex } from "../platform/sha256.ts";
 import { retryTransient } from "../platform/transient-fault.ts";
 import type { Tenant } from "../tenant/tenant.ts";

@@ -2,6 +2,7 @@
 
 import { createRoute, z } from "@hono/zod-openapi";
 import { pricingSettingsOf, type Studio } from "../db/studio-record.ts";
+import { KEY_KINDS, KEY_PERMISSIONS } from "../domain/api-key.ts";
 import { currencyOf } from "../domain/currency.ts";
 import { formatDecimal } from "../domain/decimal.ts";
 import { formatMinorUnits } from "../domain/money.ts";
@@ -21,6 +22,17 @@ const meSchema = z
     studioTitle: z.string(),
     slug: z.string().openapi({ description: "The studio in the address of its order page" }),
     apiKeyName: z.string().openapi({ description: "What the studio called the key of this request" }),
+    apiKeyKind: z.enum(KEY_KINDS).openapi({
+      description: "`test`: its orders are test orders, and it changes nothing of the studio's",
+    }),
+    apiKeyPermission: z.enum(KEY_PERMISSIONS).openapi({
+      description:
+        "The operations that the key opens: `all`; `quotes`, prices and nothing of orders and printers; `read`, all that changes nothing",
+    }),
+    apiKeyExpiresAt: z.iso
+      .datetime()
+      .nullable()
+      .openapi({ description: "The key is refused from then on. Null: it has no end" }),
     plan: z.enum(PLANS),
     currency: currencySchema,
     pricing: z.object({
@@ -69,7 +81,7 @@ const getMe = createRoute({
 });
 
 export const meRoutes = apiRouter().openapi(getMe, async (context) => {
-  const [{ studio, keyName }, { plan, limit, remaining }] = await Promise.all([
+  const [{ studio, keyName }, { plan, key, limit, remaining }] = await Promise.all([
     readStudioAndKey(context.var.tenant.db, context.var.keyHash),
     context.var.admitted,
   ]);
@@ -81,6 +93,9 @@ export const meRoutes = apiRouter().openapi(getMe, async (context) => {
       studioTitle: studio.title,
       slug: studio.slug,
       apiKeyName: keyName,
+      apiKeyKind: key.kind,
+      apiKeyPermission: key.permission,
+      apiKeyExpiresAt: key.expiresAt === null ? null : new Date(key.expiresAt).toISOString(),
       plan,
       currency,
       pricing: {

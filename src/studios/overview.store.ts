@@ -2,6 +2,7 @@
 
 import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { TechnologyId } from "../../slicer-service/src/contract/technologies.ts";
+import { areKeysInUse, areKeysNearEnd } from "../db/api-key-conditions.ts";
 import { apiKeys, deliveryMethods, materials, orderItems, orders, printers, printingQualities } from "../db/schema.ts";
 import type { StudioDb, TenantTable } from "../db/studio-db.ts";
 import type { Studio } from "../db/studio-record.ts";
@@ -13,6 +14,7 @@ import { storefrontRead, storefrontSettings } from "./storefront-settings.store.
 
 const MAX_NEW_ORDERS = 5;
 const MAX_LOW_MATERIALS = 8;
+const MAX_KEYS_NEAR_END = 5;
 
 export interface Overview {
   readonly setup: StudioSetup;
@@ -24,10 +26,13 @@ export interface Overview {
   readonly itemsWaiting: number;
   /** Active materials whose stock is at its threshold or below, the emptiest first. */
   readonly lowMaterials: readonly (typeof materials.$inferSelect)[];
+  /** Unrevoked API keys that end soon, or ended lately; the earliest end first. */
+  readonly keysNearEnd: readonly (typeof apiKeys.$inferSelect)[];
 }
 
 /** @param studio the studio's own row, which the caller has read already */
 export async function readOverview(db: StudioDb, studio: Studio): Promise<Overview> {
+  const now = Date.now();
   const isActiveMaterial = eq(materials.status, "active");
   const isActiveQuality = eq(printingQualities.isActive, true);
   const [
@@ -43,12 +48,13 @@ export async function readOverview(db: StudioDb, studio: Studio): Promise<Overvi
     newOrders,
     [ofItems],
     lowMaterials,
+    keysNearEnd,
   ] = await db.batch([
     technologiesOf(db, printers, printers.technologyId, undefined),
     technologiesOf(db, materials, materials.technologyId, isActiveMaterial),
     technologiesOf(db, printingQualities, printingQualities.technologyId, isActiveQuality),
     db.selectFields({ count: count() }, deliveryMethods, eq(deliveryMethods.isActive, true)),
-    db.selectFields({ count: count() }, apiKeys, isNull(apiKeys.revokedAt)),
+    db.selectFields({ count: count() }, apiKeys, areKeysInUse(now)),
     storefrontRead(db),
     technologiesOf(db, materials, materials.technologyId, and(isActiveMaterial, materials.isOnStorefront)),
     technologiesOf(
@@ -61,6 +67,7 @@ export async function readOverview(db: StudioDb, studio: Studio): Promise<Overvi
     db.select(orders, eq(orders.status, "pending"), sql`${orders.id} DESC`, MAX_NEW_ORDERS),
     db.selectFields({ count: count() }, orderItems, isWaiting(db)),
     db.select(materials, isLow(), sql`${materials.stockHundredthsOfGram}, ${materials.id}`, MAX_LOW_MATERIALS),
+    db.select(apiKeys, areKeysNearEnd(now), apiKeys.expiresAt, MAX_KEYS_NEAR_END),
   ]);
   return {
     setup: {
@@ -82,6 +89,7 @@ export async function readOverview(db: StudioDb, studio: Studio): Promise<Overvi
     newOrders,
     itemsWaiting: ofItems?.count ?? 0,
     lowMaterials,
+    keysNearEnd,
   };
 }
 

@@ -1,7 +1,7 @@
 // Unfinished work of all studios, for the operator: the slices that wait or run, with their studios and jobs.
 
 import { findSlugs, findWaitingJobs } from "../db/operating-queries.ts";
-import type { UnfinishedWork } from "../domain/slicing.ts";
+import type { UnfinishedWork } from "../domain/print/slicing.ts";
 import type { Env } from "../env.ts";
 import { primaryOf } from "../platform/d1.ts";
 

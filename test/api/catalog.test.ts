@@ -250,6 +250,8 @@ describe("GET /me", () => {
       studioTitle: "A studio",
       slug: studio.slug,
       apiKeyName: "first",
+      apiKeyPermission: "all",
+      apiKeyExpiresAt: null,
       plan: "enterprise",
       currency: UAH,
       pricing: {

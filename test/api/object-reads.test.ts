@@ -1,8 +1,9 @@
-// Rows that the gate and the visitors' days read, bounded by the hourly limit and the day's allowances.
+// Rows that the gate, the visitors' days and the log of keys read, bounded by limits, allowances and parts.
 
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { asApiKeyId } from "../../src/domain/ids.ts";
 import { MAX_HOURLY_LIMIT } from "../../src/domain/plan.ts";
 import { DAILY_ALLOWANCES } from "../../src/domain/visitor.ts";
 import { sha256Hex } from "../../src/platform/sha256.ts";
@@ -53,6 +54,39 @@ describe("the day of a studio's visitors", () => {
     const rows = await rowsReadByObjects(() => take(["last"]));
     expect(rows).toBeGreaterThanOrEqual(upload);
     expect(rows).toBeLessThan(2 * upload + 20);
+  });
+});
+
+describe("the log of a studio's keys", () => {
+  it("reads no other rows to write one, whether it is awake or wakes, and a page's as it is shown", async () => {
+    const log = env.REQUEST_LOG.getByName(crypto.randomUUID());
+    const keyId = asApiKeyId(1);
+    const asked = {
+      keyId,
+      operation: "GET /me",
+      status: 200,
+      errorCode: null,
+      faulty: [],
+      ignored: [],
+      milliseconds: 1,
+    };
+    const keep = (count: number) =>
+      runInDurableObject(log, async (object) => {
+        for (let sent = 0; sent < count; sent++)
+          await object.keep({ ...asked, at: Date.now(), requestId: "a", orderId: null, isReplayed: false, times: 1 });
+      });
+    for (let day = 0; day < 20; day++) {
+      clock.turn(day * DAY);
+      await keep(100);
+    }
+    expect(await rowsReadByObjects(() => keep(1))).toBeLessThan(4);
+    await evictDurableObject(log);
+    // One row for each of the log's tables, and for those of the platform.
+    expect(await rowsReadByObjects(() => keep(1))).toBeLessThan(3 * 20);
+    const shown = await rowsReadByObjects(async () => log.read({ keyId, limit: 50 }));
+    // The operations are read from all, the page from the newest part.
+    expect(shown).toBeGreaterThan(2000);
+    expect(shown).toBeLessThan(2000 + 51 + 30);
   });
 });
 

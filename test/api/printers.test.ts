@@ -175,6 +175,12 @@ describe("POST /printers", () => {
     expect(body.errors).toEqual({ body: ["is larger than 64 KB"] });
   });
 
+  it("answers 400 for a request without a body and its media type", async () => {
+    const answer = await (await createStudio()).answer("/printers", { method: "POST" });
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors).toEqual({ body: ["is not valid JSON"] });
+  });
+
   it("creates one printer per Idempotency-Key", async () => {
     const studio = await createStudio();
     const fields = { name: "Once", technologyId: 1 };

@@ -1,6 +1,6 @@
 // The documents that the service shows: guides, reference, their Markdown, llms.txt.
 
-import { exports } from "cloudflare:workers";
+import { env, exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createStudio, fetchApi } from "./support/studio.ts";
 
@@ -17,8 +17,9 @@ const GUIDES = [
   "versioning",
   "going-live",
   "from-another-system",
+  "changes",
 ];
-const PAGES = ["", ...GUIDES.map((guide) => `/${guide}`), "/wrong-requests", "/reference"];
+const PAGES = ["", ...GUIDES.map((guide) => `/${guide}`), "/wrong-requests", "/downloads", "/reference"];
 
 async function textOf(path: string): Promise<string> {
   const answer = await fetchApi(path);
@@ -151,11 +152,12 @@ describe("the reference", () => {
     }
   });
 
-  it("shows each in curl, JavaScript and Python, and as a form to try", () => {
+  it("shows each in curl, JavaScript, Python and PHP, and as a form to try", () => {
     const sections = [...html.matchAll(/<section class="operation" id="(\w+)".*?<\/section>/gs)];
     expect(sections.map(([, id]) => id).sort()).toEqual(operations.map(({ operationId }) => operationId).sort());
     for (const [section, id] of sections) {
-      for (const language of ["sh", "js", "python"]) expect(section, id).toContain(`data-language="${language}"`);
+      for (const language of ["sh", "js", "python", "php"])
+        expect(section, id).toContain(`data-language="${language}"`);
       expect(section, id).toContain("<form data-method=");
     }
   });
@@ -188,26 +190,117 @@ describe("llms.txt", () => {
     expect(answer.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
     const text = await answer.text();
     expect(text).toMatch(/^# .+\n\n> .+\n/);
-    for (const page of [...GUIDES, "reference", "index"]) {
-      expect(text).toMatch(new RegExp(`^- \\[[^\\]]+\\]\\(${DOCS}/${page}\\.md\\): \\S.*$`, "m"));
+    for (const page of [...GUIDES, "reference", "index", "downloads"]) {
+      expect(text).toMatch(new RegExp(`^- \\[[^\\]]+\\]\\(${ORIGIN}${DOCS}/${page}\\.md\\): \\S.*$`, "m"));
     }
-    expect(text).toContain("(/api/v1/openapi.json)");
+    expect(text).toContain(`(${ORIGIN}/api/v1/openapi.json)`);
+  });
+});
+
+describe("an owner's guide in Ukrainian", () => {
+  const GUIDE = "/docs/uk/telegram";
+
+  it("is a page in that language, with its menu in it", async () => {
+    const html = await textOf(GUIDE);
+    expect(html).toContain('<html lang="uk">');
+    for (const words of ["Меню", "Огляд", "Посібники", "Ця сторінка в Markdown"]) expect(html).toContain(`>${words}<`);
+    for (const words of ["Menu", "Overview", "Guides", "This page as Markdown"])
+      expect(html).not.toContain(`>${words}<`);
+    expect(html).toContain('placeholder="Пошук');
+  });
+
+  it("leads to the other language, and back, in sight and for search engines", async () => {
+    for (const page of [GUIDE, "/docs/telegram", "/docs/uk", "/docs"]) {
+      const html = await textOf(page);
+      const [english, ukrainian] = page.endsWith("telegram")
+        ? [`${DOCS}/telegram`, `${DOCS}/uk/telegram`]
+        : [DOCS, `${DOCS}/uk`];
+      expect(html, page).toContain(`<link rel="alternate" hreflang="en" href="${english}">`);
+      expect(html, page).toContain(`<link rel="alternate" hreflang="uk" href="${ukrainian}">`);
+      const shown = page.includes("/uk")
+        ? `<a class="version" href="${english}" hreflang="en" lang="en">English</a>`
+        : `<a class="version" href="${ukrainian}" hreflang="uk" lang="uk">Українська</a>`;
+      expect(html, page).toContain(shown);
+      expect(html.split('class="version"'), page).toHaveLength(2);
+    }
+  });
+
+  it("links to other Ukrainian guides, and to English ones where there is no other", async () => {
+    const html = await textOf(GUIDE);
+    expect(html).toContain(`<a href="${DOCS}/uk/messages">Повідомлення</a>`);
+    expect(html).toContain(`href="${DOCS}/first-call"`);
+    expect(html).not.toContain(`${DOCS}/uk/first-call`);
+    expect((await fetchApi("/docs/uk/first-call")).status).toBe(404);
+    expect(await textOf("/docs/first-call")).not.toContain("hreflang");
+  });
+
+  it.each(["", "/telegram", "/messages"])("links to pages that exist: /docs/uk%s", async (page) => {
+    const html = await textOf(`/docs/uk${page}`);
+    const links = [...html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(
+      ([, href = ""]) => new URL(href, `${ORIGIN}${DOCS}/uk${page}`),
+    );
+    expect(links.length).toBeGreaterThan(20);
+    for (const { pathname, hash } of links) {
+      const target = await readOnce(pathname);
+      expect(target, pathname).toBeDefined();
+      if (hash !== "") expect(target, `${pathname}${hash}`).toContain(`id="${decodeURIComponent(hash.slice(1))}"`);
+    }
+  });
+
+  it("is there as Markdown, whose links lead to Markdown of the same language", async () => {
+    const answer = await fetchApi(GUIDE);
+    expect(answer.headers.get("Link")).toBe(`<${DOCS}/uk/telegram.md>; rel="alternate"; type="text/markdown"`);
+    const markdown = await textOf(`${GUIDE}.md`);
+    expect(markdown).toContain(`](${DOCS}/uk/messages.md)`);
+    const overview = await textOf("/docs/uk.md");
+    expect(overview).toContain(`](${ORIGIN}${DOCS}/uk/telegram.md)`);
+    expect(overview).toContain(`](${ORIGIN}${DOCS}/first-call.md)`);
+  });
+
+  it("stands in llms.txt", async () => {
+    const text = await textOf("/docs/llms.txt");
+    expect(text).toMatch(/^## Українська\n\n- \[/m);
+    expect(text).toContain(`](${ORIGIN}${DOCS}/uk/telegram.md): Власний бот`);
+  });
+
+  it("is found by the search of Ukrainian pages, beside operations and English guides without a translation", async () => {
+    const indexOf = async (page: string) => {
+      const [, address = ""] = /data-index="([^"]+)"/.exec(await textOf(page)) ?? [];
+      const answer = await env.ASSETS.fetch(`${ORIGIN}${address}`);
+      expect(answer.status).toBe(200);
+      return answer.json<readonly { readonly title: string; readonly place: string; readonly href: string }[]>();
+    };
+    const ukrainian = await indexOf(GUIDE);
+    expect(ukrainian).toContainEqual(
+      expect.objectContaining({ title: "Telegram", place: "Посібник", href: `${DOCS}/uk/telegram` }),
+    );
+    const places = ukrainian.map(({ href }) => href);
+    expect(places).toContain(`${DOCS}/first-call`);
+    expect(places).toContain(`${DOCS}/reference#createQuote`);
+    expect(places).not.toContain(`${DOCS}/telegram`);
+    const english = await indexOf("/docs/telegram");
+    expect(english.map(({ href }) => href).filter((href) => href.includes("/uk/"))).toEqual([]);
   });
 });
 
 describe("an unknown page", () => {
-  it.each(["/docs/nothing", "/docs/nothing.md", "/docs/a/b", "/docs/%2e%2e%2fsecret", "/docs/not-found"])(
-    "is 404, with a page that leads on: %s",
-    async (path) => {
-      const answer = await fetchApi(path);
-      expect(answer.status).toBe(404);
-      expect(answer.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
-      expect(answer.headers.get("Cache-Control")).toBe("no-store");
-      const html = await answer.text();
-      expect(html).toContain("There is no such page");
-      for (const guide of GUIDES) expect(html).toContain(`href="${DOCS}/${guide}"`);
-    },
-  );
+  it.each([
+    "/docs/nothing",
+    "/docs/nothing.md",
+    "/docs/a/b",
+    "/docs/uk/nothing",
+    "/docs/en/telegram",
+    "/docs/%2e%2e%2fsecret",
+    "/docs/not-found",
+  ])("is 404, with a page that leads on: %s", async (path) => {
+    const answer = await fetchApi(path);
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
+    expect(answer.headers.get("Cache-Control")).toBe("no-store");
+    const html = await answer.text();
+    expect(html).toContain("There is no such page");
+    for (const guide of GUIDES) expect(html).toContain(`href="${DOCS}/${guide}"`);
+  });
 
   it("tells nothing of the API: other methods there still need a key", async () => {
     expect((await fetchApi("/docs/nothing", undefined, { method: "POST" })).status).toBe(401);

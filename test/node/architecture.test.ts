@@ -8,11 +8,11 @@ import { importsIn } from "./imports.ts";
 
 const SOURCES = join(import.meta.dirname, "../../src");
 /** Rooms that deal with the platform itself; all others go through ports. */
-const MAY_NAME_CLOUDFLARE = ["platform", "db", "gate", "news", "mail", "tenant", "env.ts", "index.ts"];
+const MAY_NAME_CLOUDFLARE = ["platform", "db", "gate", "key-log", "news", "mail", "tenant", "env.ts", "index.ts"];
 /** Rooms that speak HTTP themselves. */
 const SPEAK_HTTP = [
   ...["app.ts", "index.ts", "panel", "storefront", "reference", "operator", "mail", "telegram"],
-  ...["pages", "http", "gate", "news", "idempotency"],
+  ...["pages", "http", "gate", "key-log", "news", "idempotency"],
 ];
 /** Roles of files that speak HTTP in any other room. A file without one of them must serve every door. */
 const HTTP_ROLES = ["routes", "schema", "request"];

@@ -26,13 +26,15 @@ export const FLOORS: Floors = [
   ],
   // A payment is a change of its order, and so is a parcel.
   ["payments", "parcels"],
+  // A test order is priced as orders are.
+  ["sandbox"],
   // Printing an item moves its order, so printers know orders; a customer is searched for as orders are.
   ["orders"],
   // The pipeline of an item takes its model and its slice.
   ["items"],
   ["slicing", "models", "machine-profiles", "outbox", "carrier"],
   ["idempotency"],
-  ["gate"],
+  ["gate", "key-log"],
   ["http"],
   ["tenant"],
   ["news"],
@@ -53,7 +55,7 @@ export const INNER_FLOORS: Readonly<Record<string, Floors>> = {
         "carrier",
         "customers",
         "jump",
-        "keys",
+        "key-log",
         "messages",
         "month",
         "news",
@@ -64,7 +66,8 @@ export const INNER_FLOORS: Readonly<Record<string, Floors>> = {
       ],
       ...["start", "storefront"],
     ],
-    ["browser", "catalog", "model-view"],
+    // The start page reminds of API keys near their end.
+    ["browser", "catalog", "keys", "model-view", "sandbox"],
     // A queue shows the due days of its orders; a new order leads to its page.
     ["printing", "new-order"],
     ["orders"],

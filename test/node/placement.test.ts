@@ -39,6 +39,7 @@ describe("a Durable Object of either Worker", () => {
       "VISITOR_DAY",
       "STUDIO_NEWS",
       "STUDIO_OUTBOX",
+      "REQUEST_LOG",
       "SLICE_OBJECT",
       "DISPATCHER",
       "ENGINE_CONTAINER",

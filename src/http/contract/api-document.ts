@@ -5,6 +5,7 @@ import { BASE_PATH } from "../base-path.ts";
 import type { ApiEnv } from "../context.ts";
 import { registerSharedComponents } from "./contract.ts";
 import { withExamples } from "./document-examples.ts";
+import { withPermissions } from "./document-permissions.ts";
 
 const TAGS = [
   {
@@ -28,7 +29,11 @@ wrong. A request to a path that does not exist is answered 404 \`errors.pathUnkn
 not take 405 \`errors.methodNotAllowed\` with \`Allow\`; both only with a valid key. \`X-Nearest-Path\` names the path that an
 unknown one nearly is. Amounts are decimal strings with two fraction digits, lengths are millimetres, weights grams. The sentences of
 \`errors\` are English, or Ukrainian with \`Accept-Language: uk\`; fields and codes are the same in every language. Fields and error
-codes may be added within this version: ignore what you do not know.`;
+codes may be added within this version: ignore what you do not know.
+
+A key has a permission: \`all\` opens every operation, \`quotes\` those of prices (no orders, no printers), \`read\` those that change
+nothing. An operation that the key's permission does not open is answered 403 \`errors.keyRestricted\`. A key may have an end: from then
+on it is answered 401 \`errors.unauthorized\`.`;
 
 /** Serves the OpenAPI 3.1 document of all operations of `api`, without a key. */
 export function describeApi(api: OpenAPIHono<ApiEnv>): void {
@@ -73,5 +78,5 @@ async function apiDocument(api: OpenAPIHono<ApiEnv>): Promise<ApiDocument> {
     security: [{ apiKey: [] }],
     tags: TAGS,
   });
-  return withExamples(document, recorded);
+  return withExamples(withPermissions(document), recorded);
 }

@@ -194,7 +194,7 @@ const OWN_FAILURES: Record<OwnStatus, Failure> = {
 const COMMON_FAILURES: Record<401 | 403 | 500 | 503, Failure> = {
   401: {
     name: "Unauthorized",
-    description: "There is no API key, it has not the form of one, or nobody has it, or it is revoked",
+    description: "There is no API key, it has not the form of one, or nobody has it, or it is revoked or has expired",
     errorCodes: ERROR_CODES[401],
     errors: NOTHING,
     headers: always("WWW-Authenticate"),
@@ -202,7 +202,7 @@ const COMMON_FAILURES: Record<401 | 403 | 500 | 503, Failure> = {
   403: {
     name: "Forbidden",
     description: "The studio's plan has no API access, or the request came over plain HTTP",
-    errorCodes: ERROR_CODES[403],
+    errorCodes: ERROR_CODES[403].filter((code) => code !== "errors.keyRestricted"),
     errors: NOTHING,
     headers: {},
   },
@@ -220,6 +220,16 @@ const COMMON_FAILURES: Record<401 | 403 | 500 | 503, Failure> = {
     errors: NOTHING,
     headers: { ...WHERE_ADMITTED, ...always("Retry-After") },
   },
+};
+
+/** In the place of `Forbidden`, of operations that not every permission opens. */
+const RESTRICTED: Failure = {
+  name: "Restricted",
+  description:
+    "The key's permission or kind does not open this operation, the studio's plan has no API access, or the request came over plain HTTP",
+  errorCodes: ERROR_CODES[403],
+  errors: NOTHING,
+  headers: { ...sometimes("WWW-Authenticate", "Only with errors.keyRestricted"), ...WHERE_ADMITTED },
 };
 
 const RATE_LIMIT_EXCEEDED = "RateLimitExceeded";
@@ -261,14 +271,17 @@ export function errorResponses(...own: readonly OwnStatus[]): Record<never, neve
   };
 }
 
+/** 403 of an operation that not every permission opens. */
+export const RESTRICTED_RESPONSE = responseNamed(RESTRICTED.name);
+
 /** Registers the components of the responses above. */
 export function registerSharedComponents(registry: OpenAPIHono<ApiEnv>["openAPIRegistry"]): void {
   for (const [name, header] of Object.entries(HEADER_COMPONENTS)) registry.registerComponent("headers", name, header);
   registry.registerComponent("headers", IGNORED_FIELDS_NAME, IGNORED_FIELDS);
-  for (const failure of [...Object.values(OWN_FAILURES), ...Object.values(COMMON_FAILURES)]) {
+  for (const failure of [...Object.values(OWN_FAILURES), ...Object.values(COMMON_FAILURES), RESTRICTED]) {
     registry.registerComponent("schemas", failure.name, failureSchema(failure));
   }
-  for (const failure of Object.values(COMMON_FAILURES)) {
+  for (const failure of [...Object.values(COMMON_FAILURES), RESTRICTED]) {
     registry.registerComponent("responses", failure.name, failureResponse(failure));
   }
   registry.registerComponent("schemas", RATE_LIMIT_EXCEEDED, {

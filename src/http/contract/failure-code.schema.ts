@@ -1,7 +1,7 @@
 // Codes of slicing failures as the API writes them.
 
 import { z } from "@hono/zod-openapi";
-import { FAILURE_CODES, MODEL_FAILURES, SERVICE_FAILURES } from "../../domain/slicing.ts";
+import { FAILURE_CODES, MODEL_FAILURES, SERVICE_FAILURES } from "../../domain/print/slicing.ts";
 
 const lines = (codes: Readonly<Record<string, { readonly meaning: string }>>) =>
   Object.entries(codes)

@@ -1,6 +1,6 @@
 // Request log: one JSON line a request, in this service's own words, without any text of the client's.
 
-import type { Context, MiddlewareHandler } from "hono";
+import type { Context, Env as HonoEnv, MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
 import type { StudioId } from "../../domain/ids.ts";
 import type { Env } from "../../env.ts";
@@ -19,10 +19,10 @@ export interface LoggedVariables {
   platformCalls: PlatformCalls;
   /** Set by routes that know the studio without opening its tenant. */
   studioId?: StudioId;
+  /** The code of an answer that is an error. */
+  errorCode?: string;
   tenant?: { readonly studioId: StudioId };
 }
-
-type LoggedContext = Context<{ Bindings: Env; Variables: LoggedVariables }>;
 
 /** The client closed the connection before its answer: only the log sees this status. */
 export const CLIENT_CLOSED = 499;
@@ -39,15 +39,14 @@ export const logRequests: MiddlewareHandler<{ Bindings: Env; Variables: LoggedVa
   await next();
   const { status } = context.res;
   if (status < 500 && Math.random() * 100 >= Number(context.env.LOG_SAMPLE_PERCENT)) return;
-  const { requestId, tenant, studioId = tenant?.studioId } = context.var;
+  const { requestId, tenant, studioId = tenant?.studioId, errorCode } = context.var;
   const milliseconds = Date.now() - startedAt;
-  console.log(
-    JSON.stringify({ requestId, studioId, operation: operationOf(context), status, milliseconds, trips: calls.count }),
-  );
+  const line = { requestId, studioId, operation: operationOf(context), status, errorCode, milliseconds };
+  console.log(JSON.stringify({ ...line, trips: calls.count }));
 };
 
 /** Method and pattern: a path holds ids, and tokens that open something. */
-function operationOf(context: LoggedContext): string {
+export function operationOf<Door extends HonoEnv>(context: Context<Door>): string {
   const { method } = context.req;
   // Middleware is registered for ALL methods, operations never are. A HEAD is answered by a GET's route.
   const route = matchedRoutes(context).findLast((matched) => matched.method !== "ALL");

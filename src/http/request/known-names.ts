@@ -13,6 +13,14 @@ export interface NameFindings {
   readonly ignored: string[];
 }
 
+/** Those of every operation that has been declared. */
+const allNames: KnownNames[] = [];
+
+/** Whether some operation has a field of this name, or of one that is nearly it: such a name is no text of a customer's. */
+export function isNearFieldName(name: string): boolean {
+  return allNames.some((names) => names.isNear(name));
+}
+
 /** The names of an object's fields, made once for each schema. */
 export class KnownNames {
   /** The names of the objects inside a field, if it holds some. */
@@ -27,6 +35,7 @@ export class KnownNames {
     });
     this.#inside = new Map([...inside, ...others.map((name): [string, undefined] => [name, undefined])]);
     this.#nearest = new NearestName([...this.#inside.keys()], OTHER_FIELD_NAMES);
+    allNames.push(this);
   }
 
   has(name: string): boolean {
@@ -51,6 +60,10 @@ export class KnownNames {
     const right = this.#nearest.of(name);
     if (right === undefined) ignored.push(at + name);
     else faults.add(at + name, mustBeNamed(right));
+  }
+
+  isNear(name: string): boolean {
+    return this.#nearest.of(name) !== undefined;
   }
 }
 

@@ -2,6 +2,7 @@
 //
 // A form and a query bring texts by name, and a JSON body values: a field means the same in all.
 
+import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
 import { Faults } from "../../domain/errors.ts";
 import type { ApiContext } from "../context.ts";
@@ -110,7 +111,7 @@ export class RequestFields<Schema extends z.ZodObject> {
       }
       const found: NameFindings = { faults: new Faults(), ignored: [] };
       const text = await context.req.text();
-      const sent: unknown = JSON.parse(text);
+      const sent = jsonOf(text);
       for (const path of repeatedKeys(text, sent)) found.faults.add(path, SENT_TWICE);
       if (isRecord(sent)) this.#names.check(sent, found);
       if (!outcome.success) addZodFaults(found.faults, outcome.error);
@@ -163,4 +164,13 @@ function readableOf(schema: z.core.$ZodType, sent: unknown): unknown {
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** @throws HTTPException as the router does: a body without a Content-Type comes here unread */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new HTTPException(400, { message: "Malformed JSON in request body", cause });
+  }
 }

@@ -21,7 +21,7 @@ interface CarrierPageProps {
 export function CarrierPage({ account, methods, keyForm }: CarrierPageProps) {
   const words = carrierWords(useView().language);
   return (
-    <Layout title={words.title}>
+    <Layout title={words.title} guide="parcels">
       <p class="muted">{words.lead}</p>
       <div class="columns">
         <Connection account={account} form={keyForm} />

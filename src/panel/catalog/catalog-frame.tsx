@@ -4,6 +4,7 @@ import type { Child } from "hono/jsx";
 import { TECHNOLOGIES, type Technology, type TechnologyId } from "../../../slicer-service/src/contract/technologies.ts";
 import { CATALOG, isOnOffer } from "../../catalog/catalog-kinds.ts";
 import type { CatalogKind } from "../../catalog/catalog-rows.ts";
+import type { OwnersGuide } from "../../http/guide-address.ts";
 import { EmptyState } from "../kit/empty-state.tsx";
 import { PostForm } from "../kit/form.tsx";
 import { Layout, type LayoutProps } from "../kit/layout.tsx";
@@ -33,6 +34,13 @@ export const PART_OF_KIND = {
   product: "products",
   deliveryMethod: "delivery",
 } as const satisfies Record<CatalogKind, CatalogPart>;
+
+/** The guides to kinds of entries. */
+const GUIDE_OF_KIND: Partial<Record<CatalogKind, OwnersGuide>> = {
+  machineProfile: "machine-profiles",
+  product: "products",
+  deliveryMethod: "money",
+};
 
 /** The address of a kind's list, or of one of its entries. */
 export function entryPath(studio: StudioView, kind: CatalogKind, id?: number): string {
@@ -218,6 +226,7 @@ export function CatalogListPage<Entry extends { readonly id: number }>({
   return (
     <CatalogLayout
       title={shared[PART_OF_KIND[kind]]}
+      guide={GUIDE_OF_KIND[kind]}
       actions={
         mayAdd ? (
           <a class="button primary" href={add.href}>

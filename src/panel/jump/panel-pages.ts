@@ -9,6 +9,7 @@ import type { StudioView } from "../kit/panel-context.ts";
 import { newOrderWords } from "../new-order/new-order.words.ts";
 import { estimateWords } from "../printing/estimates.words.ts";
 import { printerWords } from "../printing/printers.words.ts";
+import { testOrderWords } from "../sandbox/test-orders.words.ts";
 import { jumpWords } from "./jump.words.ts";
 
 interface PageLink {
@@ -38,6 +39,7 @@ function pagesOf(studio: StudioView): readonly NamedPage[] {
     { href: `${base}/orders`, nameIn: (language) => layoutWords(language).orders },
     { href: `${base}/orders?view=list`, nameIn: (language) => jumpWords(language).list },
     { href: `${base}/new-order`, nameIn: (language) => newOrderWords(language).title },
+    { href: `${base}/test-orders`, nameIn: (language) => testOrderWords(language).title },
     { href: `${base}/requests`, nameIn: (language) => layoutWords(language).requests },
     { href: `${base}/customers`, nameIn: (language) => layoutWords(language).customers },
     { href: `${base}/printing`, nameIn: (language) => layoutWords(language).printing },

@@ -1,25 +1,35 @@
-// Pages of API keys: list with the form of a new one, confirmation before revoking.
+// The page of API keys: the form of a new one, the hour's use, and all keys.
 
+import { isKeyEnded, KEY_KINDS, KEY_PERMISSIONS, KEY_REMINDER_MILLISECONDS } from "../../domain/api-key.ts";
 import { hourlyLimitOf } from "../../domain/plan.ts";
 import type { StudioUse } from "../../gate/studio-gate.object.ts";
+import { documentsAddress } from "../../http/guide-address.ts";
 import { EMPTY_FORM, type FormState } from "../../pages/form-values.ts";
-import { date, dateAndTime, timeAgo, wholeNumber } from "../../pages/format.ts";
-import type { ApiKey } from "../../studios/api-key.store.ts";
-import { EmptyState } from "../kit/empty-state.tsx";
-import { FaultSummary, Input, PostForm, RequiredNote } from "../kit/form.tsx";
+import { wholeNumber } from "../../pages/format.ts";
+import { type ApiKey, isKeyInUse } from "../../studios/api-key.store.ts";
+import { FaultSummary, Input, PostForm, Radios, RequiredNote } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
-import type { StudioView, View } from "../kit/panel-context.ts";
+import type { StudioView } from "../kit/panel-context.ts";
 import { SecretOnce } from "../kit/secret-once.tsx";
-import { Table, type TableColumn } from "../kit/table.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
+import { endWords, KeyReminder, LastDayInput } from "./key-end.tsx";
+import { EndedKeys, KeysInUse, RevokedKeys } from "./key-list.tsx";
 import { keyWords } from "./keys.words.ts";
+
+/** A key just made: its secret is shown only now. */
+export interface CreatedKey {
+  readonly name: string;
+  readonly secret: string;
+  readonly isGateTold: boolean;
+  /** The key in whose place it comes. */
+  readonly old?: ApiKey;
+}
 
 interface KeysPageProps {
   readonly keys: readonly ApiKey[];
   /** undefined if the gate did not answer. */
   readonly use: StudioUse | undefined;
-  /** The key just created: its secret is shown only now. */
-  readonly created?: { readonly name: string; readonly secret: string; readonly isGateTold: boolean };
+  readonly created?: CreatedKey;
   readonly form?: FormState;
 }
 
@@ -28,15 +38,22 @@ export function KeysPage({ keys, use, created, form = EMPTY_FORM }: KeysPageProp
   const studio = useStudio();
   const words = keyWords(view.language);
   const limit = hourlyLimitOf(studio.record.plan);
+  const now = Date.now();
+  const inUse = keys.filter((key) => isKeyInUse(key, now));
+  const ended = keys.filter(({ revokedAt, expiresAt }) => revokedAt === null && isKeyEnded(expiresAt, now));
   const revoked = keys.filter(({ revokedAt }) => revokedAt !== null);
   return (
     <Layout title={words.title}>
       <p class="muted">
-        {words.intro} <a href="/api/v1/docs">{words.reference}</a>
+        {words.intro} <a href={documentsAddress(view.language)}>{words.reference}</a>
       </p>
+      <KeyReminder keys={[...inUse, ...ended].filter((key) => isEndNear(key, now))} />
       {created === undefined ? null : (
         <SecretOnce title={words.created(created.name)} secret={created.secret} label={words.key}>
           <p>{words.once}</p>
+          {created.old === undefined ? null : (
+            <p>{words.replaced(created.old.name, endWords(view.language, created.old.expiresAt ?? 0))}</p>
+          )}
           {created.isGateTold ? null : <p>{words.createdUntold}</p>}
         </SecretOnce>
       )}
@@ -46,11 +63,16 @@ export function KeysPage({ keys, use, created, form = EMPTY_FORM }: KeysPageProp
       </div>
       <section class="stack">
         <h2>{words.active}</h2>
-        <ActiveKeys keys={keys.filter(({ revokedAt }) => revokedAt === null)} use={use} />
+        <KeysInUse keys={inUse} use={use} />
       </section>
+      {ended.length === 0 ? null : <EndedKeys keys={ended} use={use} />}
       {revoked.length === 0 ? null : <RevokedKeys keys={revoked} />}
     </Layout>
   );
+}
+
+function isEndNear({ expiresAt }: ApiKey, now: number): boolean {
+  return expiresAt !== null && Math.abs(expiresAt - now) <= KEY_REMINDER_MILLISECONDS;
 }
 
 function NoAccess() {
@@ -83,6 +105,24 @@ function CreateForm({ form }: CreateFormProps) {
       <FaultSummary form={form} />
       <RequiredNote />
       <Input form={form} name="name" label={words.name} hint={words.nameHint} autocomplete="off" />
+      <Radios
+        form={form}
+        name="kind"
+        label={words.kind}
+        choices={KEY_KINDS.map((value) => ({ value, label: words.kinds[value].name, hint: words.kinds[value].hint }))}
+        initial="live"
+      />
+      <Radios
+        form={form}
+        name="permission"
+        label={words.permission}
+        choices={KEY_PERMISSIONS.map((value) => {
+          const { name, hint } = words.permissions[value];
+          return { value, label: name, hint };
+        })}
+        initial="all"
+      />
+      <LastDayInput form={form} />
       <button type="submit" class="primary">
         {words.submit}
       </button>
@@ -111,101 +151,5 @@ function HourlyUse({ limit, use }: HourlyUseProps) {
         </>
       )}
     </section>
-  );
-}
-
-interface KeyListProps {
-  readonly keys: readonly ApiKey[];
-  readonly use: StudioUse | undefined;
-}
-
-function ActiveKeys({ keys, use }: KeyListProps) {
-  const view = useView();
-  const studio = useStudio();
-  const words = keyWords(view.language);
-  if (keys.length === 0) return <EmptyState text={words.noKeys} />;
-  return (
-    <Table
-      rows={keys}
-      columns={[
-        ...keyColumns(view),
-        { title: words.lastUsed, cell: (key) => lastUse(view, key, use) },
-        {
-          title: words.actions,
-          isOfButtons: true,
-          isTitled: true,
-          cell: ({ id, name }) => (
-            <a class="button small" href={`${studio.base}/keys/${id}/revoke`} aria-label={words.revokeOf(name)}>
-              {words.revoke}
-            </a>
-          ),
-        },
-      ]}
-    />
-  );
-}
-
-function keyColumns({ language }: View): [TableColumn<ApiKey>, ...TableColumn<ApiKey>[]] {
-  const words = keyWords(language);
-  return [
-    { title: words.name, cell: ({ name }) => name },
-    { title: words.begins, cell: (key) => <Beginning apiKey={key} /> },
-    { title: words.createdAt, cell: ({ createdAt }) => date(language, createdAt) },
-  ];
-}
-
-function lastUse({ language }: View, { id }: ApiKey, use: StudioUse | undefined): string {
-  const words = keyWords(language);
-  if (use === undefined) return words.unknown;
-  const usedAt = use.lastUsedAt.get(id);
-  return usedAt === undefined ? words.never : timeAgo(language, usedAt);
-}
-
-function Beginning({ apiKey }: { readonly apiKey: ApiKey }) {
-  return apiKey.firstCharacters === null ? <>—</> : <code>{apiKey.firstCharacters}…</code>;
-}
-
-function RevokedKeys({ keys }: Pick<KeyListProps, "keys">) {
-  const view = useView();
-  const words = keyWords(view.language);
-  const revokedAt = (key: ApiKey) => dateAndTime(view.language, key.revokedAt ?? 0);
-  return (
-    <details>
-      <summary>{words.revokedKeys(keys.length)}</summary>
-      <Table rows={keys} columns={[...keyColumns(view), { title: words.revokedAt, cell: revokedAt }]} />
-    </details>
-  );
-}
-
-interface RevokePageProps {
-  readonly apiKey: ApiKey;
-  readonly use: StudioUse | undefined;
-}
-
-export function RevokePage({ apiKey, use }: RevokePageProps) {
-  const view = useView();
-  const studio = useStudio();
-  const words = keyWords(view.language);
-  const usedAt = use?.lastUsedAt.get(apiKey.id);
-  return (
-    <Layout title={words.revokeTitle(apiKey.name)} width="narrow">
-      <PostForm action={`${studio.base}/keys/${apiKey.id}/revoke`} class="card">
-        <p>
-          <Beginning apiKey={apiKey} />
-        </p>
-        {use === undefined ? null : (
-          <p>{usedAt === undefined ? words.neverUsedText : words.lastUsedText(timeAgo(view.language, usedAt))}</p>
-        )}
-        <p>{words.revokeText}</p>
-        <div class="row">
-          <button type="submit" class="danger">
-            {words.revokeNow}
-          </button>
-          <a class="button" href={`${studio.base}/keys`}>
-            {words.keep}
-          </a>
-        </div>
-      </PostForm>
-    </Layout>
   );
 }

@@ -173,6 +173,39 @@ export function Select({ choices, empty, submitOnChange = false, ...field }: Sel
   );
 }
 
+interface RadiosProps extends Omit<FieldProps, "hint" | "optional"> {
+  readonly choices: readonly (Choice & { readonly hint: string })[];
+  /** Chosen in a form that was not sent yet. */
+  readonly initial: string;
+}
+
+/** A choice of few, each with its sentence. */
+export function Radios({ form, name, label, choices, initial }: RadiosProps) {
+  const chosen = typedText(form, name) || initial;
+  const isFaulty = hasFault(form, name);
+  return (
+    <fieldset class="stack">
+      <legend>{label}</legend>
+      {choices.map((choice) => (
+        <label class="choice">
+          <input
+            type="radio"
+            name={name}
+            value={choice.value}
+            checked={choice.value === chosen}
+            aria-invalid={isFaulty ? "true" : undefined}
+            aria-describedby={isFaulty ? `fault-${name}` : undefined}
+          />
+          <span>
+            {choice.label} <span class="hint">{choice.hint}</span>
+          </span>
+        </label>
+      ))}
+      <HintAndFaults form={form} name={name} hint={undefined} />
+    </fieldset>
+  );
+}
+
 /** A box that sends `true` if ticked, otherwise nothing. */
 export function Checkbox({ form, name, label, hint }: FieldProps) {
   return (

@@ -1,6 +1,7 @@
 // The frame around every page: head, navigation, notice, content.
 
 import type { Child } from "hono/jsx";
+import { guideAddress, type OwnersGuide } from "../../http/guide-address.ts";
 import { type NewsNumbers, type SectionNews, shownNumber } from "../../news/news-numbers.ts";
 import { PANEL } from "./addresses.ts";
 import { PostForm } from "./form.tsx";
@@ -14,12 +15,14 @@ export interface LayoutProps {
   readonly width?: "narrow" | "wide";
   /** File names of further client scripts. */
   readonly scripts?: readonly string[];
+  /** The guide to the page's section. */
+  readonly guide?: OwnersGuide | undefined;
   /** The page's main actions, beside the title. */
   readonly actions?: Child;
   readonly children?: Child;
 }
 
-export function Layout({ title, width = "wide", scripts = [], actions, children }: LayoutProps) {
+export function Layout({ title, width = "wide", scripts = [], guide, actions, children }: LayoutProps) {
   const view = useView();
   const words = layoutWords(view.language);
   const { studio, person } = view;
@@ -47,6 +50,7 @@ export function Layout({ title, width = "wide", scripts = [], actions, children 
           <header class="page-title">
             <h1>{title}</h1>
             {studio === undefined ? null : <LiveLine studio={studio} />}
+            {guide === undefined ? null : <a href={guideAddress(view.language, guide)}>{words.guide}</a>}
             {actions === undefined ? null : <div class="actions">{actions}</div>}
           </header>
           {children}

@@ -41,7 +41,7 @@ export function MessagesPage({ from, telegram, forms }: MessagesPageProps) {
   );
   if (from === undefined) {
     return (
-      <Layout title={words.title} width="narrow">
+      <Layout title={words.title} width="narrow" guide="messages">
         <section class="card">
           <h2>{words.notSetUp}</h2>
           <p>{words.notSetUpText}</p>
@@ -52,7 +52,7 @@ export function MessagesPage({ from, telegram, forms }: MessagesPageProps) {
     );
   }
   return (
-    <Layout title={words.title}>
+    <Layout title={words.title} guide="messages">
       <p class="muted">{words.lead}</p>
       <div class="columns">
         {isOwner ? <CustomersForm form={forms.customers} /> : null}

@@ -7,7 +7,7 @@ import { date, dateAndTime } from "../../pages/format.ts";
 import type { Member, readPeopleOf } from "../../people/member.store.ts";
 import { INVITATION_DAYS, PASSWORD_LINK_DAYS } from "../../people/new-link.ts";
 import { EmptyState } from "../kit/empty-state.tsx";
-import { FaultSummary, Input, PostForm } from "../kit/form.tsx";
+import { FaultSummary, Input, PostForm, Radios } from "../kit/form.tsx";
 import { Layout } from "../kit/layout.tsx";
 import type { StudioView } from "../kit/panel-context.ts";
 import { SecretOnce } from "../kit/secret-once.tsx";
@@ -183,36 +183,21 @@ function InvitationForm({ form }: InvitationFormProps) {
   const view = useView();
   const studio = useStudio();
   const words = peopleWords(view.language);
-  const chosen = form.values.role ?? "staff";
-  const isRoleFaulty = form.faults.role !== undefined;
   return (
     <section class="stack">
       <h2>{words.invite}</h2>
       <PostForm action={`${studio.base}/people/invitations`} class="card">
         <FaultSummary form={form} />
-        <fieldset class="stack">
-          <legend>{words.role}</legend>
-          {(["staff", "owner"] as const).map((role) => (
-            <label class="choice">
-              <input
-                type="radio"
-                name="role"
-                value={role}
-                checked={role === chosen}
-                aria-invalid={isRoleFaulty ? "true" : undefined}
-                aria-describedby={isRoleFaulty ? "fault-role" : undefined}
-              />
-              <span>
-                {words[role]} <span class="hint">{role === "owner" ? words.ownerHint : words.staffHint}</span>
-              </span>
-            </label>
-          ))}
-          {isRoleFaulty ? (
-            <p class="fault" id="fault-role">
-              {form.faults.role?.join(" ")}
-            </p>
-          ) : null}
-        </fieldset>
+        <Radios
+          form={form}
+          name="role"
+          label={words.role}
+          choices={[
+            { value: "staff", label: words.staff, hint: words.staffHint },
+            { value: "owner", label: words.owner, hint: words.ownerHint },
+          ]}
+          initial="staff"
+        />
         <Input
           form={form}
           name="email"

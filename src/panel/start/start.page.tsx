@@ -7,6 +7,7 @@ import { technologyOf } from "../../domain/technology.ts";
 import { money, timeAgo, weight, wholeNumber } from "../../pages/format.ts";
 import type { Overview } from "../../studios/overview.store.ts";
 import { type Readiness, readinessOf, type Step, type StorefrontState } from "../../studios/readiness.ts";
+import { KeyReminder } from "../keys/key-end.tsx";
 import { studioBase } from "../kit/addresses.ts";
 import { CopiedAddress } from "../kit/copied-text.tsx";
 import { EmptyState } from "../kit/empty-state.tsx";
@@ -50,6 +51,7 @@ interface StartPageProps extends StartProps {
 
 export function StartPage({ overview, address }: StartPageProps) {
   const view = useView();
+  const studio = useStudio();
   const readiness = readinessOf(overview.setup);
   // A studio that cannot quote yet has no day's work, unless it has orders.
   const hasOrders = Object.values(overview.orderCounts).some((count) => count > 0);
@@ -58,6 +60,7 @@ export function StartPage({ overview, address }: StartPageProps) {
   const link = readiness.canQuote && readiness.storefront === "sells" ? <StorefrontLink address={address} /> : null;
   return (
     <Layout title={layoutWords(view.language).start}>
+      {studio.role === "owner" ? <KeyReminder keys={overview.keysNearEnd} isElsewhere /> : null}
       {readiness.isComplete ? null : <Checklist readiness={readiness} />}
       {hasOrders ? null : link}
       {hasDay ? <Day overview={overview} /> : null}

@@ -53,7 +53,7 @@ export function StorefrontSettingsPage(props: StorefrontProps) {
   const { settings, materials, qualities, address, forms, isPreview } = props;
   const words = storefrontWords(view.language);
   return (
-    <Layout title={words.title}>
+    <Layout title={words.title} guide="order-page">
       <p class="muted no-print">{words.lead}</p>
       <ShareSection {...props} />
       <OfferSection materials={materials} qualities={qualities} />

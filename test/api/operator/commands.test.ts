@@ -4,7 +4,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { writeImport } from "../../../src/catalog/catalog-import.store.ts";
-import { machineProfiles, materials, studios } from "../../../src/db/schema.ts";
+import { apiKeys, machineProfiles, materials, studios } from "../../../src/db/schema.ts";
 import type { Env } from "../../../src/env.ts";
 import { studioNamedBy } from "../../../src/gate/api-key.ts";
 import { addQuality } from "../support/catalog.ts";
@@ -108,6 +108,55 @@ describe("keys create", () => {
     const other = await createStudio();
     await said("POST", `/studios/${other.slug}/keys`, call);
     expect(await refused("POST", `/studios/${other.slug}/keys`, call)).toContain('has a key "Site" in use already');
+  });
+
+  it("makes a key of the kind, the permission and the last day that are named, and lists them", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    vi.setSystemTime(Date.parse("2027-02-10T12:00:00Z"));
+    const { slug } = await createStudio();
+    const body = { name: "Prices", kind: "test", permission: "quotes", expires: "2027-03-31" };
+    const [secret = ""] = /pk_live_\w+/.exec(await said("POST", `/studios/${slug}/keys`, { body })) ?? [];
+    const { data } = (await (await fetchApi("/me", secret)).json()) as { data: object };
+    // The end of the day in Kyiv, where summer time has begun.
+    expect(data).toMatchObject({ apiKeyPermission: "quotes", apiKeyExpiresAt: "2027-03-31T21:00:00.000Z" });
+    expect((await fetchApi("/printers", secret)).status).toBe(403);
+    const [titles = "", , row = ""] = (await said("GET", `/studios/${slug}/keys`)).split("\n");
+    expect(titles).toMatch(/^ID +KIND +PERMISSION +CREATED \(UTC\) +ENDS \(UTC\) +REVOKED \(UTC\) +NAME$/);
+    expect(row).toMatch(/^\d+ +test +quotes +2027-02-10 12:00 +2027-03-31 21:00 +- +Prices$/);
+  });
+
+  it.each([
+    [{ kind: "real" }, '--kind must be one of live, test, not "real".'],
+    [{ permission: "write" }, '--permission must be one of all, quotes, read, not "write".'],
+    [{ expires: "31.03.2099" }, "--expires is a key's last day, from today on, such as 20"],
+    [{ expires: "2020-01-01" }, 'not "2020-01-01".'],
+  ])("refuses %j in words that name the right ones, and makes no key", async (option, words) => {
+    const { slug, id } = await createStudio();
+    expect(await refused("POST", `/studios/${slug}/keys`, { body: { name: "Site", ...option } })).toContain(words);
+    expect(await database.select().from(apiKeys).where(eq(apiKeys.studioId, id))).toHaveLength(1);
+  });
+});
+
+describe("keys replace", () => {
+  it("makes a second key of the same kind and permission, and lets the old one end after the overlap", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    vi.setSystemTime(Date.parse("2027-02-10T12:00:00Z"));
+    const studio = await createStudio();
+    const old = await studio.addKey("Reports", { kind: "test", permission: "read" });
+    const path = `/studios/${studio.slug}/keys/${old.id}/replacements`;
+    const words = await said("POST", path, { body: { overlap: "week" } });
+    expect(words).toContain('"Reports 2"');
+    expect(words).toContain(`Key ${old.id}, "Reports", ends at 2027-02-17 12:00 UTC.`);
+    const [secret = ""] = /pk_live_\w+/.exec(words) ?? [];
+    const statusOf = async (key: string) => (await fetchApi("/printers", key)).status;
+    expect([await statusOf(old.secret), await statusOf(secret)]).toEqual([200, 200]);
+    expect((await fetchApi("/orders", secret, { method: "POST" })).status).toBe(403);
+    vi.setSystemTime(Date.parse("2027-02-17T12:00:00Z"));
+    expect([await statusOf(old.secret), await statusOf(secret)]).toEqual([401, 200]);
+    expect(await refused("POST", path, { body: {} })).toContain("has ended or is revoked");
+    expect(await refused("POST", `/studios/${studio.slug}/keys/999999/replacements`, { body: {} })).toContain(
+      "has no key",
+    );
   });
 });
 

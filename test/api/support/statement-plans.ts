@@ -20,6 +20,7 @@ const GROWING: Readonly<Record<string, number>> = {
   slicing_jobs: 100_000,
   idempotency_keys: 100_000,
   kept_quotes: 100_000,
+  test_orders: 100_000,
   shelf_moves: 500_000,
   price_requests: 500_000,
   price_request_items: 500_000,

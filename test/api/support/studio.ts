@@ -66,10 +66,16 @@ export class TestStudio {
   }
 
   /** Adds a key as the operator's command does: changes D1, then tells the gate. */
-  async addKey(name = "another"): Promise<TestKey> {
-    const key = await insertKey(this.id, name);
+  async addKey(name = "another", row: KeyRow = {}): Promise<TestKey> {
+    const key = await insertKey(this.id, name, undefined, row);
     await this.tellAccessChanged();
     return key;
+  }
+
+  /** Changes the end of a key as the panel does: changes D1, then tells the gate. */
+  async setKeyEnd(key: TestKey, expiresAt: number | null): Promise<void> {
+    await database.update(apiKeys).set({ expiresAt }).where(eq(apiKeys.id, key.id));
+    await this.tellAccessChanged();
   }
 
   /** Revokes a key as the operator's command does: changes D1, then tells the gate. */
@@ -126,8 +132,13 @@ export async function createStudio(row: Partial<StudioRow> = {}): Promise<TestSt
   return new TestStudio(id, studio.slug, await insertKey(id, "first", studio.region));
 }
 
-async function insertKey(studioId: StudioId, name: string, region?: Region): Promise<TestKey> {
+type KeyRow = Partial<Pick<typeof apiKeys.$inferInsert, "kind" | "permission" | "expiresAt">>;
+
+async function insertKey(studioId: StudioId, name: string, region?: Region, more: KeyRow = {}): Promise<TestKey> {
   const { secret, row } = await newApiKey(env.LINK_SECRET, studioId, name, region);
-  const [key] = await database.insert(apiKeys).values(row).returning({ id: apiKeys.id });
+  const [key] = await database
+    .insert(apiKeys)
+    .values({ ...row, ...more })
+    .returning({ id: apiKeys.id });
   return { id: asApiKeyId(idOf(key)), secret };
 }

@@ -29,6 +29,30 @@ const HOLDERS: readonly Holder[] = [
     ],
   },
   {
+    file: "api/gate-permissions.test.ts",
+    title: "opens to a key of the permission %s as declared",
+    sentences: [
+      "document: An operation that the key's permission does not open is answered 403 `errors.keyRestricted`.",
+    ],
+  },
+  {
+    file: "api/gate-permissions.test.ts",
+    title: "is admitted until its end and refused from it on",
+    sentences: [
+      "document: from then on it is answered 401 `errors.unauthorized`.",
+      "apiKeyExpiresAt: The key is refused from then on.",
+    ],
+  },
+  {
+    file: "api/sandbox-apart.test.ts",
+    title: "are not changed by %s /printers",
+    sentences: [
+      "createPrinter: A test key is refused:",
+      "updatePrinter: A test key is refused:",
+      "deletePrinter: A test key is refused:",
+    ],
+  },
+  {
     file: "api/orders-numbers.test.ts",
     title: "has neither gaps nor repetitions among twenty orders placed at once",
     sentences: ["number: from 1, without gaps, as on its pages, sheets and mails."],
@@ -80,7 +104,10 @@ const HOLDERS: readonly Holder[] = [
   {
     file: "api/gate.test.ts",
     title: "answers 401 for %s, and says so by its code",
-    sentences: ["WWW-Authenticate: What is wrong with the key (RFC 6750)"],
+    sentences: [
+      "WWW-Authenticate: What is wrong with the key (RFC 6750)",
+      "WWW-Authenticate: What is wrong with the key (RFC 6750).",
+    ],
   },
   {
     file: "api/gate.test.ts",

@@ -10,7 +10,7 @@ import {
   WARNING_NAMES,
   warningSentence,
 } from "../../../src/domain/item-warning.ts";
-import { FAILURE_CODES } from "../../../src/domain/slicing.ts";
+import { FAILURE_CODES } from "../../../src/domain/print/slicing.ts";
 
 const guide = await readFile(join(PROJECT_FOLDER, "docs/guides/12-models-and-warnings.md"), "utf8");
 

@@ -1,7 +1,7 @@
 // Boxes that must fit a printer: one part, or each plate of a project by itself.
 
 import { expect, it } from "vitest";
-import { fitOf } from "../../../src/domain/build-volume.ts";
+import { fitOf } from "../../../src/domain/print/build-volume.ts";
 import { printedBoxes } from "../../../src/items/fits-printers.ts";
 
 const PLATE = { x: 200, y: 200, z: 50 };

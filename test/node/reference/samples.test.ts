@@ -1,12 +1,14 @@
-// Samples, search index and Bruno collection, made from an OpenAPI document.
+// Samples, search index, collections for Bruno and Postman, made from an OpenAPI document.
 
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openApiDocument } from "../../../scripts/contract/open-api-document.ts";
 import { BRUNO_FOLDER, brunoFiles } from "../../../scripts/contract/write-bruno.ts";
+import { postmanCollection } from "../../../scripts/contract/write-postman.ts";
 import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
 import { samplesOf } from "../../../scripts/reference/code-samples.ts";
+import { makeDownloads } from "../../../scripts/reference/downloads.ts";
 import { highlighted } from "../../../scripts/reference/highlight.ts";
 import { MarkdownPages, servedMarkdown } from "../../../scripts/reference/markdown.ts";
 import { commonErrors, ownErrors, referenceOperations } from "../../../scripts/reference/operations.ts";
@@ -90,23 +92,25 @@ describe("a request sample", () => {
     const [curl] = samplesOf(operation("createPart"), schemas);
     expect(curl?.text).toBe(
       [
-        "curl --fail-with-body $API/parts \\",
-        '  -H "Authorization: Bearer $KEY" \\',
+        "curl --fail-with-body https://api.example.com/api/v1/parts \\",
+        '  -H "Authorization: Bearer YOUR_KEY" \\',
         "  -H 'Idempotency-Key: order-1001' \\",
-        "  -F 'models[]=@examples/part.stl' \\",
-        "  -F 'models[]=@examples/lid.3mf' \\",
+        "  -F 'models[]=@part.stl' \\",
+        "  -F 'models[]=@lid.3mf' \\",
         "  -F 'note=it'\\''s $5'",
       ].join("\n"),
     );
   });
 
-  it("of the service names only files that are in the project", () => {
+  it("of the service names only models that the service gives for download", async () => {
     const served = openApiDocument(JSON.parse(readFileSync(join(PROJECT_FOLDER, "docs/openapi.json"), "utf8")));
     const ofService = new Schemas(served);
     const texts = referenceOperations(served).flatMap((each) => samplesOf(each, ofService).map(({ text }) => text));
-    const files = new Set(texts.flatMap((text) => text.match(/examples\/[\w.-]+/g) ?? []));
+    const files = new Set(texts.flatMap((text) => text.match(/[\w-]+\.(?:stl|3mf|step|obj|ply)\b/g) ?? []));
     expect(files.size).toBeGreaterThan(0);
-    expect([...files].filter((file) => !existsSync(join(PROJECT_FOLDER, file)))).toEqual([]);
+    const downloads = await makeDownloads(served, join(PROJECT_FOLDER, "public/docs/downloads"));
+    const names = downloads.map(({ name }) => name);
+    expect([...files].filter((file) => !names.includes(file))).toEqual([]);
   });
 
   it("fills the path with the document's example, in every language", () => {
@@ -115,7 +119,31 @@ describe("a request sample", () => {
 
   it("is a whole program in JavaScript", () => {
     const js = samplesOf(operation("createPart"), schemas).find(({ language }) => language === "js");
-    expect(js?.text).toContain('form.append("models[]", await openAsBlob("examples/lid.3mf"), "lid.3mf");');
+    expect(js?.text).toContain('form.append("models[]", await openAsBlob("lid.3mf"), "lid.3mf");');
+  });
+
+  it("names several files by their items in PHP, whose arrays have each key once", () => {
+    const php = samplesOf(operation("createPart"), schemas).find(({ language }) => language === "php");
+    expect(php?.text).toBe(
+      [
+        "<?php",
+        '$request = curl_init("https://api.example.com/api/v1/parts");',
+        "curl_setopt_array($request, [",
+        "    CURLOPT_RETURNTRANSFER => true,",
+        "    CURLOPT_HTTPHEADER => [",
+        '        "Authorization: Bearer YOUR_KEY",',
+        '        "Idempotency-Key: order-1001",',
+        "    ],",
+        "    CURLOPT_POSTFIELDS => [",
+        '        "item_0" => new CURLFile("part.stl"),',
+        '        "item_1" => new CURLFile("lid.3mf"),',
+        "        \"note\" => 'it\\'s $5',",
+        "    ],",
+        "]);",
+        "$answer = curl_exec($request);",
+        'echo curl_getinfo($request, CURLINFO_RESPONSE_CODE), " ", $answer, "\\n";',
+      ].join("\n"),
+    );
   });
 });
 
@@ -206,5 +234,36 @@ describe("the Bruno collection", () => {
     for (const { path, text } of written) {
       expect(readFileSync(join(PROJECT_FOLDER, path), "utf8"), "run `npm run contract` and commit").toBe(text);
     }
+  });
+});
+
+describe("the Postman collection", () => {
+  const collection = JSON.stringify(postmanCollection(document, "https://api.example.com/api/v1"));
+  const { info, item, variable } = JSON.parse(collection);
+  const request = (id: string) => item.find(({ name }: { readonly name: string }) => name === id);
+
+  it("is of format 2.1, with the service's address and no key", () => {
+    expect(info.schema).toBe("https://schema.getpostman.com/json/collection/v2.1.0/collection.json");
+    expect(variable).toContainEqual({ key: "baseUrl", value: "https://api.example.com/api/v1" });
+    expect(variable).toContainEqual({ key: "apiKey", value: "", type: "secret" });
+  });
+
+  it("has a request for each operation, and hands on the ids of new records", () => {
+    expect(item.map(({ name }: { readonly name: string }) => name).sort()).toEqual(
+      operations.map(({ id }) => id).sort(),
+    );
+    expect(request("createPart").request.body.formdata).toContainEqual({
+      key: "models[]",
+      type: "file",
+      src: "lid.3mf",
+    });
+    expect(request("createPart").event[0].script.exec).toEqual([
+      'pm.collectionVariables.set("partId", pm.response.json().data.id);',
+    ]);
+    expect(request("getPart").request.url).toMatchObject({
+      raw: "{{baseUrl}}/parts/{{partId}}",
+      path: ["parts", "{{partId}}"],
+    });
+    expect(request("listParts").event).toBeUndefined();
   });
 });

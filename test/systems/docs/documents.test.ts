@@ -45,6 +45,21 @@ describe("a document", () => {
     expect(output).toContain('"slug":"kobza-druk"');
   });
 
+  it("runs in an empty folder if it is a guide, with the service's address and a key filled in", async () => {
+    const guide = [
+      "```sh",
+      'ls -A && echo "and no more"',
+      "API=https://api.example.com/api/v1",
+      "KEY=YOUR_KEY",
+      'curl -sS -H "Authorization: Bearer $KEY" $API/me',
+      "```",
+    ].join("\n");
+    const { succeeded, output } = await runDocument("docs/guides/made-up.md", guide, system);
+    expect(succeeded, output).toBe(true);
+    expect(output).toMatch(/^and no more\n\{.*"slug":"kobza-druk"/);
+    expect((await run(guide)).output).toContain("package.json");
+  });
+
   it("fails if a command is answered with an error, and names the line", async () => {
     const { succeeded, output } = await run(`Hello.\n\n\`\`\`sh\nKEY=unknown\n${me}\n\`\`\`\n`);
     expect(succeeded).toBe(false);

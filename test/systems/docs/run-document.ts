@@ -1,11 +1,13 @@
 // Runs the command blocks of a Markdown document as they are written, by the conventions in CONTRIBUTING.md.
 
-import { execFile } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { TestSystem } from "../../../harness/systems/started-system.ts";
 import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
+import { YOUR_KEY } from "../../../scripts/reference/addresses.ts";
+import { atOrigin } from "../../../src/reference/own-origin.ts";
 
 /** Many times a document's usual run: the machine may be busy with others. */
 export const MAX_RUN_MILLISECONDS = 400_000;
@@ -18,12 +20,20 @@ const REFUSED = /(?<![\w./-])(?:wrangler|docker)(?![\w./-])|\bnpm\s+(?:run\s+dep
 
 const ADDRESS_IN_DOCUMENTS = "127.0.0.1:8787";
 
+/** Guides are served: they know no checkout, and run from an empty folder with the service's address and a reader's key filled in. */
+const GUIDES = "docs/guides/";
+
 /** By the first word of a fence: how a whole program in it is run. */
 const PROGRAMS: Readonly<Record<string, { readonly file: string; readonly command: string }>> = {
   js: { file: "program.js", command: "node" },
   ts: { file: "program.ts", command: "node" },
   python: { file: "program.py", command: "python3" },
+  php: { file: "program.php", command: "php" },
 };
+
+/** The one program that a machine of a developer may lack. */
+const hasPhp = spawnSync("php", ["--version"]).status === 0;
+if (!hasPhp) console.log("There is no PHP: the documents' programs in it are not run.");
 
 /** Other names of a shell: a block of theirs would never be run. */
 const WRONG_LANGUAGES = new Set(["bash", "shell", "zsh", "console", "shell-session"]);
@@ -73,7 +83,7 @@ export async function runDocument(name: string, text: string, system: TestSystem
       }
     }
     const commandLines = script.filter((line) => /^\s*[^\s#:]/.test(line)).length;
-    await writeFile(join(folder, "document.sh"), atAddressOf(script.join("\n"), system));
+    await writeFile(join(folder, "document.sh"), filledIn(script.join("\n"), system));
     return { ...(await runScript(name, folder, system)), commandLines };
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -112,17 +122,15 @@ function toCommand(line: string): string {
   return line;
 }
 
-async function writeProgram(
-  { language, lines }: Block,
-  folder: string,
-  { apiKey, baseUrl }: TestSystem,
-): Promise<string> {
+async function writeProgram({ language, lines }: Block, folder: string, system: TestSystem): Promise<string> {
+  const { apiKey, baseUrl } = system;
   const program = PROGRAMS[language];
   if (program === undefined) throw new Error(`no program runs ${language}`);
   await mkdir(folder);
   const file = join(folder, program.file);
-  await writeFile(file, lines.join("\n").replaceAll(ADDRESS_IN_DOCUMENTS, new URL(baseUrl).host));
+  await writeFile(file, filledIn(lines.join("\n"), system));
   await writeFile(join(folder, "package.json"), '{ "type": "module" }\n');
+  if (language === "php" && !hasPhp) return ":";
   return `STUDIO_API_KEY=${apiKey} STUDIO_API_URL=${baseUrl} ${program.command} '${file}'`;
 }
 
@@ -134,8 +142,10 @@ async function checkSyntax(name: string, { language, firstLine, lines }: Block):
   });
 }
 
-function atAddressOf(text: string, { baseUrl }: TestSystem): string {
-  return text.replaceAll(ADDRESS_IN_DOCUMENTS, new URL(baseUrl).host);
+/** As the service and its reader fill a guide, and a developer a document of the repository. */
+function filledIn(text: string, { baseUrl, apiKey }: TestSystem): string {
+  const { host, origin } = new URL(baseUrl);
+  return atOrigin(text, origin).replaceAll(YOUR_KEY, apiKey).replaceAll(ADDRESS_IN_DOCUMENTS, host);
 }
 
 /** The document's lines keep their numbers, so that a failure names the line. */
@@ -185,6 +195,8 @@ async function runScript(
 ): Promise<Omit<DocumentRun, "commandLines">> {
   const realCurl = (await promisify(execFile)("bash", ["-c", "command -v curl"])).stdout.trim();
   await mkdir(join(folder, "bin"));
+  const empty = join(folder, "empty");
+  await mkdir(empty);
   await writeFile(join(folder, "bin", "curl"), CURL, { mode: 0o755 });
   await writeFile(join(folder, "prelude.sh"), PRELUDE);
   const end = '[ ! -e "$RUN_FOLDER/expected" ] || fail "the last answer that it announces was never asked for"';
@@ -193,7 +205,7 @@ async function runScript(
     "bash",
     ["-c", `exec 2>&1; source "$RUN_FOLDER/prelude.sh"; source "$RUN_FOLDER/document.sh"; ${end}`],
     {
-      cwd: PROJECT_FOLDER,
+      cwd: name.startsWith(GUIDES) ? empty : PROJECT_FOLDER,
       timeout: MAX_RUN_MILLISECONDS,
       maxBuffer: 64 * 1024 * 1024,
       env: {

@@ -4,8 +4,10 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { addStudio, type BenchStudio } from "../../../harness/studios.ts";
+import { addOwner, addStudio, type BenchStudio } from "../../../harness/studios.ts";
 import { type MiniflareSystem, NO_ENGINE, startMiniflareSystem } from "../../../harness/systems/miniflare-system.ts";
+import { PanelClient } from "../../../scripts/browser/panel-client.ts";
+import { linksIn } from "../../../scripts/browser/panel-crawler.ts";
 
 let system: MiniflareSystem;
 let studio: BenchStudio;
@@ -43,5 +45,20 @@ describe("a client that closes the connection in the middle of its request", () 
     await abandon("/panel/sign-in", form, "email=lesia");
     expect((await fetch(new URL("/api/v1/technologies", system.url), { headers: authorized })).status).toBe(200);
     expect(printed.mock.calls).toEqual([]);
+  });
+
+  it("is in the log of its key", async () => {
+    await abandon(
+      "/api/v1/printers",
+      { Authorization: `Bearer ${studio.key}`, "Content-Type": "application/json" },
+      '{"name":',
+    );
+    const owner = new PanelClient(system.url.href);
+    await owner.signIn(await addOwner(system.database, studio.id));
+    const [, start = ""] = /href="(\/panel\/studios\/[^/"]+)/.exec((await owner.get("/panel")).html) ?? [];
+    const requests = linksIn((await owner.get(`${start}/keys`)).html).find((link) => /keys\/\d+\/requests$/.test(link));
+    const { html } = await owner.get(requests ?? "none");
+    expect(html).toContain(">499</span>");
+    expect(html).toContain("POST /printers");
   });
 });

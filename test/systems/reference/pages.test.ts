@@ -4,7 +4,7 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { binaryStl, cube } from "../../../harness/models.ts";
 import { findChromium } from "../../../scripts/browser/chromium.ts";
-import { readGuides } from "../../../scripts/reference/guides.ts";
+import { readGuides, readTranslations } from "../../../scripts/reference/guides.ts";
 import { seriousInBothThemes } from "../accessibility.ts";
 import { PanelSystem } from "../panel/panel-system.ts";
 
@@ -13,7 +13,26 @@ if (chromium === undefined) console.log("There is no Chromium: the documents are
 
 const DOCS = "/api/v1/docs";
 const NARROW = { width: 360, height: 740 };
-const PAGES = ["", "/reference", "/nothing", ...(await readGuides()).map(({ slug }) => `/${slug}`)];
+const TRANSLATED = (await readTranslations()).flatMap(({ language, guides }) => [
+  `/${language}`,
+  ...guides.map(({ slug }) => `/${slug}`),
+]);
+const PAGES = [
+  "",
+  "/reference",
+  "/downloads",
+  "/nothing",
+  ...(await readGuides()).map(({ slug }) => `/${slug}`),
+  ...TRANSLATED,
+];
+
+/** Enters a key as a reader does, at the top of the page. */
+async function enterKey(page: Page, key: string): Promise<void> {
+  await page.getByRole("button", { name: /^Key/ }).click();
+  await page.getByLabel("Your API key").fill(key);
+  await page.keyboard.press("Enter");
+  expect(await page.getByLabel("Your API key").isVisible()).toBe(false);
+}
 
 describe.skipIf(chromium === undefined)("the documents in a browser, only with Chromium", () => {
   let system: PanelSystem;
@@ -65,6 +84,7 @@ describe.skipIf(chromium === undefined)("the documents in a browser, only with C
     ["createQuote", `${DOCS}/reference#createQuote`],
     ["idempotency", `${DOCS}/ordering-safely`],
     ["429", `${DOCS}/limits#over-the-limit`],
+    ["postman", `${DOCS}/downloads#collections`],
   ])("find %s, with the keyboard alone", (words, href) =>
     reading({}, async (page) => {
       await page.goto(DOCS);
@@ -112,9 +132,9 @@ describe.skipIf(chromium === undefined)("the documents in a browser, only with C
     reading({}, async (page) => {
       const { apiKey } = system.demoStudio();
       await page.goto(`${DOCS}/reference#createQuote`);
+      await enterKey(page, apiKey);
       const form = page.locator("#createQuote .try");
       await form.locator("summary").click();
-      await form.getByLabel("Your key").fill(apiKey);
       await form
         .locator("input[name=model]")
         .setInputFiles({ name: "cube.stl", mimeType: "model/stl", buffer: Buffer.from(binaryStl(cube(12))) });
@@ -139,7 +159,6 @@ describe.skipIf(chromium === undefined)("the documents in a browser, only with C
       expect(await page.evaluate("JSON.stringify(localStorage)")).not.toContain(apiKey);
       // Another operation of the same tab has the key; another window has not.
       await page.locator("#getMaterial .try summary").click();
-      expect(await page.locator("#getMaterial").getByLabel("Your key").inputValue()).toBe(apiKey);
       await page.locator("#getMaterial input[name=id]").fill("999999");
       await page.locator("#getMaterial").getByRole("button", { name: "Send" }).click();
       await page.locator("#getMaterial .outcome", { hasText: "errors.notFound" }).waitFor();
@@ -160,13 +179,84 @@ describe.skipIf(chromium === undefined)("the documents in a browser, only with C
     }),
   );
 
-  it("show a key's form for a text that is none", () =>
+  it("lead from a guide to its translation, which searches and speaks in its language", () =>
+    reading({ viewport: NARROW }, async (page) => {
+      await page.goto(`${DOCS}/order-page`);
+      await page.getByRole("link", { name: "Українська" }).click();
+      expect(new URL(page.url()).pathname).toBe(`${DOCS}/uk/order-page`);
+      expect(await page.locator("h1").textContent()).toBe("Сторінка замовлень");
+      await page.getByRole("searchbox", { name: "Пошук" }).fill("накладна");
+      const results = page.locator("#search-results");
+      await results.locator("b", { hasText: "Накладна" }).waitFor();
+      const box = await results.boundingBox();
+      expect(box === null ? [] : [box.x >= 0, box.x + box.width <= NARROW.width]).toEqual([true, true]);
+      expect(await page.locator("#search-status").textContent()).toMatch(/^\d+ результат(?:и|ів)?$/);
+      await page.getByRole("searchbox", { name: "Пошук" }).fill("чаклунство");
+      await results.getByText("Немає нічого з назвою чи текстом «чаклунство».").waitFor();
+      await page.getByRole("searchbox", { name: "Пошук" }).fill("накладна");
+      await results.locator("a", { hasText: "Накладна" }).first().click();
+      await page.waitForURL(`**${DOCS}/uk/parcels#*`);
+      await page.goto(`${DOCS}/uk/widget`);
+      expect(await page.locator(".copy").first().textContent()).toBe("Копіювати");
+      await page.getByRole("button", { name: "Меню" }).click();
+      await page.getByRole("link", { name: "Товари", exact: true }).click();
+      await page.getByRole("link", { name: "English" }).click();
+      expect(await page.locator("h1").textContent()).toBe("Products");
+    }));
+
+  it("show a key's form for a text that is none, and write none into a sample", () =>
     reading({}, async (page) => {
       await page.goto(`${DOCS}/reference`);
+      await enterKey(page, "ключ");
       await page.locator("#getMe .try summary").click();
-      await page.locator("#getMe").getByLabel("Your key").fill("ключ");
       await page.locator("#getMe").getByRole("button", { name: "Send" }).click();
       await page.locator("#getMe .outcome", { hasText: "pk_live_ and 64 letters or digits" }).waitFor();
+      await enterKey(page, "pk_live_$(id)");
+      expect(await page.locator("#getMe .sample").first().textContent()).toContain("YOUR_KEY");
+    }));
+
+  it("ask for the key if a request is sent without one", () =>
+    reading({}, async (page) => {
+      const sent: string[] = [];
+      page.on("request", (request) => request.url().endsWith("/api/v1/me") && sent.push(request.url()));
+      await page.goto(`${DOCS}/reference`);
+      await page.locator("#getMe .try summary").click();
+      await page.locator("#getMe").getByRole("button", { name: "Send" }).click();
+      expect(await page.getByLabel("Your API key").isVisible()).toBe(true);
+      expect(await page.locator("#getMe .outcome").textContent()).toContain("enter your key first");
+      expect(sent).toEqual([]);
+    }));
+
+  it("fill every sample of every page with a key that is entered once, and forget it with the tab", () =>
+    reading({ permissions: ["clipboard-read", "clipboard-write"] }, async (page) => {
+      const { apiKey } = system.demoStudio();
+      await page.goto(`${DOCS}/reference`);
+      await enterKey(page, apiKey);
+      expect(await page.getByRole("button", { name: /^Key/ }).textContent()).toBe(`Key …${apiKey.slice(-4)}`);
+      await page.goto(`${DOCS}/first-call`);
+      for (const language of ["curl", "JavaScript", "Python", "PHP"]) {
+        await page.getByRole("button", { name: language, exact: true }).first().click();
+        const sample = page.locator(".sample:visible").first();
+        expect(await sample.textContent(), language).toContain(apiKey);
+        expect(await sample.textContent(), language).toContain(`${system.origin}/api/v1`);
+        await sample.hover();
+        await sample.getByRole("button", { name: "Copy" }).click();
+        const copied = await page.evaluate<string>("navigator.clipboard.readText()");
+        expect(copied, language).toContain(apiKey);
+        expect(copied, language).not.toContain("YOUR_KEY");
+      }
+      // Out of the pointer's reach it is blurred.
+      await page.mouse.move(0, 0);
+      await page.evaluate("document.activeElement.blur()");
+      const filter = `getComputedStyle(document.querySelector(".sample:not([hidden]) .secret")).filter`;
+      expect(await page.evaluate<string>(filter)).toMatch(/^blur\(/);
+      expect(await page.evaluate("JSON.stringify(localStorage) + document.cookie")).not.toContain(apiKey);
+      const other = await page.context().newPage();
+      await other.goto(`${DOCS}/first-call`);
+      expect(await other.locator(".sample").first().textContent()).toContain("YOUR_KEY");
+      await page.getByRole("button", { name: /^Key/ }).click();
+      await page.getByRole("button", { name: "Forget it" }).click();
+      expect(await page.locator("body").textContent()).not.toContain(apiKey);
     }));
 
   it("work if the browser keeps nothing", () =>
@@ -179,8 +269,8 @@ describe.skipIf(chromium === undefined)("the documents in a browser, only with C
       await page.goto(`${DOCS}/reference`);
       await page.locator("#createQuote").getByRole("button", { name: "Python" }).click();
       expect(await page.locator("#getMe .sample:visible").first().textContent()).toContain("requests.get");
+      await enterKey(page, system.demoStudio().apiKey);
       await page.locator("#getMe .try summary").click();
-      await page.locator("#getMe").getByLabel("Your key").fill(system.demoStudio().apiKey);
       await page.locator("#getMe").getByRole("button", { name: "Send" }).click();
       await page.locator("#getMe .outcome .badge", { hasText: "200" }).waitFor();
     }));
@@ -192,12 +282,22 @@ describe.skipIf(chromium === undefined)("the documents in a browser, only with C
         expect(await page.locator("h1").textContent(), path).not.toBe("");
         expect(await page.locator(".search").isVisible()).toBe(false);
         expect(await page.locator(".try:visible").count()).toBe(0);
+        expect(await page.getByRole("button", { name: /^Key/ }).count()).toBe(0);
       }
       await page.goto(`${DOCS}/first-call`);
-      for (const language of ["sh", "js", "python"]) {
+      for (const language of ["sh", "js", "python", "php"]) {
         expect(await page.locator(`.sample[data-language=${language}]:visible`).count()).toBeGreaterThan(0);
       }
     }));
+
+  it.each(["/?lang=en", "/?lang=uk"])("begin at a small page for every reader: %s", (path) =>
+    reading({ viewport: NARROW, colorScheme: "light" }, async (page) => {
+      await page.goto(path);
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(NARROW.width);
+      expect(await seriousInBothThemes(page)).toEqual([]);
+      await Promise.all([page.waitForURL(`**${DOCS}`), page.locator(`a[href="${DOCS}"]`).click()]);
+    }),
+  );
 
   it("print without menu, search and forms", () =>
     reading({}, async (page) => {

@@ -389,12 +389,14 @@ describe("a deployment", () => {
         "VISITOR_DAY",
         "STUDIO_NEWS",
         "STUDIO_OUTBOX",
+        "REQUEST_LOG",
       ]);
       // A deployed tag is never deployed again: a class that joined it later would never be created.
       expect(config.migrations).toEqual([
         { tag: "v1", new_sqlite_classes: ["StudioGate", "VisitorDay"] },
         { tag: "v2", new_sqlite_classes: ["StudioNews"] },
         { tag: "v3", new_sqlite_classes: ["StudioOutbox"] },
+        { tag: "v4", new_sqlite_classes: ["RequestLog"] },
       ]);
     }
     const numbers = configs.flatMap(({ ratelimits = [] }) => ratelimits.map(({ namespace_id }) => namespace_id));

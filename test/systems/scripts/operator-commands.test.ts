@@ -69,6 +69,11 @@ describe("a command of the operator", () => {
   it("makes keys, changes plans, revokes once, and makes links of owners", async () => {
     expect(await studio("create", "--slug", "oblast", "--title", "Область", "--plan", "pro")).toContain("oblast");
     const [, keyId = ""] = /^Key (\d+)/.exec(await studio("keys", "create", "oblast", "--name", "Сайт")) ?? [];
+    const limits = ["--kind", "test", "--permission", "read", "--expires", "2099-06-30"];
+    const [, narrowId = ""] =
+      /^Key (\d+)/.exec(await studio("keys", "create", "oblast", "--name", "Звіти", ...limits)) ?? [];
+    expect(await studio("keys", "replace", "oblast", narrowId, "--overlap", "hour")).toContain('"Звіти 2"');
+    expect(await studio("keys", "list", "oblast")).toMatch(/ test +read .* - +Звіти 2$/m);
     expect(await studio("plan", "oblast", "enterprise")).toContain("oblast now has the plan enterprise. The running");
     expect(await studio("keys", "revoke", "oblast", keyId)).toContain("holds from the next request on");
     await expect(studio("keys", "revoke", "oblast", keyId)).rejects.toThrow("is revoked already");
@@ -113,6 +118,10 @@ describe("a command of the operator", () => {
     [["create", "--slug", "new", "--title", "T", "--plan", "gold"], "There are: free, basic, pro, enterprise."],
     [["create", "--slug", "n", "--title", "T", "--plan", "pro", "--region", "kyiv"], "--region must be one of wnam, "],
     [["tell", "nobody"], 'There is no studio "nobody"'],
+    [["keys", "create", "kobza-druk", "--name", "S", "--kind", "real"], "--kind must be one of live, test"],
+    [["keys", "create", "kobza-druk", "--name", "S", "--expires", "soon"], "--expires is a key's last day"],
+    [["keys", "replace", "kobza-druk", "987654"], "kobza-druk has no key 987654"],
+    [["keys", "replace", "kobza-druk"], "Usage: npm run studio -- keys replace <slug> <key id>"],
     [["keys", "revoke", "kobza-druk", "987654"], "kobza-druk has no key 987654"],
     [["owner", "kobza-druk", "--email", "x"], 'An e-mail address is such as name@example.com, not "x".'],
     [["password", "nobody@example.com"], "Nobody has the e-mail nobody@example.com."],

@@ -135,6 +135,27 @@ describe("npm start", () => {
     expect(await errorCodeOf("/api/v1/me", { ...misled, ...bearer(apiKey) })).toBe("200 null");
   });
 
+  it("prints one line a request: its time, pattern, status, duration and code, and no text of the client's", async () => {
+    const [{ apiKey } = { apiKey: "" }] = await demoStudios();
+    const before = system.printed.length;
+    expect(await errorCodeOf("/api/v1/orders/987654321?lesia", bearer(apiKey))).toBe("404 errors.notFound");
+    expect(await errorCodeOf("/api/v1/lesia", bearer(apiKey))).toBe("404 errors.pathUnknown");
+    expect(await errorCodeOf("/api/v1/me", bearer(apiKey))).toBe("200 null");
+    const line = (words: string) => expect.stringMatching(new RegExp(`^\\d\\d:\\d\\d:\\d\\d ${words}$`));
+    const expected = [
+      line("GET /api/v1/orders/:id 404 \\d+ ms errors\\.notFound"),
+      line("an unknown address 404 \\d+ ms errors\\.pathUnknown"),
+      line("GET /api/v1/me 200 \\d+ ms"),
+    ];
+    await expect.poll(() => system.printed.slice(before)).toEqual(expected);
+    // The service's own polls, and those of a monitor, print nothing.
+    expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200);
+    expect((await fetch(`http://127.0.0.1:${port}/panel/assets/panel.css`)).status).toBe(200);
+    await new Promise((resolve) => setTimeout(resolve, 2500));
+    expect(system.printed.slice(before)).toEqual(expected);
+    expect(system.printed.join("\n")).not.toMatch(/lesia|987654321/);
+  });
+
   it("stores no trace of a request", async () => {
     const marks = [`pk_live_${"T".repeat(64)}`, "traced-token", "traced-query"] as const;
     const [key, token, query] = marks;
@@ -350,6 +371,7 @@ describe("npm run dev", () => {
     system = await startSystem("--reload");
     const [{ apiKey } = { apiKey: "" }] = await demoStudios();
     expect(await statusOfMe(apiKey)).toBe(200);
+    await expect.poll(() => system.printed.at(-1)).toMatch(/^\d\d:\d\d:\d\d GET \/api\/v1\/me 200 \d+ ms$/);
     const started = await descendantsOf(system.child);
     expect(started.some(({ command }) => command.includes("wrangler"))).toBe(true);
     expect(await system.end("SIGINT")).toBe(0);

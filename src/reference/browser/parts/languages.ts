@@ -1,5 +1,6 @@
 // Language tabs: the language chosen once is shown on every sample that has it; each sample can be copied.
 
+import { readerWords } from "./page.words.ts";
 import { keep, kept } from "./storage.ts";
 
 const KEPT_AS = "documents-language";
@@ -39,12 +40,12 @@ export function addCopyButton(sample: HTMLElement): void {
   const button = document.createElement("button");
   button.type = "button";
   button.className = "copy";
-  button.textContent = "Copy";
+  button.textContent = readerWords.copy;
   button.addEventListener("click", async () => {
     await navigator.clipboard.writeText(sample.querySelector("code")?.textContent ?? "");
-    button.textContent = "Copied";
+    button.textContent = readerWords.copied;
     setTimeout(() => {
-      button.textContent = "Copy";
+      button.textContent = readerWords.copy;
     }, 2000);
   });
   sample.append(button);

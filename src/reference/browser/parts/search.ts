@@ -1,5 +1,7 @@
 // Search: finds entries with every typed word; the index is fetched at first use.
 
+import { readerWords } from "./page.words.ts";
+
 interface Entry {
   readonly title: string;
   readonly place: string;
@@ -30,7 +32,7 @@ export function startSearch(): void {
     const found = words.length === 0 ? [] : bestOf(entries, words);
     results.replaceChildren(...(found.length === 0 ? [nothing(field.value)] : found.map(linkTo)));
     results.hidden = words.length === 0;
-    status.textContent = words.length === 0 ? "" : `${found.length} results`;
+    status.textContent = words.length === 0 ? "" : readerWords.results(found.length);
   };
   field.addEventListener("focus", update);
   field.addEventListener("input", update);
@@ -95,7 +97,7 @@ function linkTo({ title, place, href }: Entry): HTMLElement {
 }
 
 function nothing(typed: string): HTMLElement {
-  return element("p", `Nothing is called or says “${typed.trim()}”.`);
+  return element("p", readerWords.nothing(typed.trim()));
 }
 
 function element(tag: string, text: string): HTMLElement {

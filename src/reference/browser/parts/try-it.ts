@@ -1,10 +1,8 @@
 // "Try it": sends an operation's form to this service, and shows the answer.
 
+import { askForKey, endOf, isKey, readersKey } from "./key.ts";
 import { addCopyButton } from "./languages.ts";
-import { keep, kept } from "./storage.ts";
 
-/** The API key is kept under this name in the tab's storage, which ends with the tab. */
-const KEY_KEPT_AS = "api-key";
 /** Printable ASCII. A browser refuses anything else in words that name no field. */
 const IN_HEADER = /^[ -~]*$/;
 /** Headers that an answer shows, in this order. */
@@ -25,37 +23,11 @@ export function startTryIt(): void {
     const outcome = details.querySelector<HTMLElement>(".outcome");
     if (form === null || outcome === null) continue;
     details.hidden = false;
-    details.addEventListener("toggle", () => details.open && keyFieldOf(form));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       void send(form, outcome);
     });
   }
-}
-
-/** The field for the key, which all forms share; made when a form is first opened. */
-function keyFieldOf(form: HTMLFormElement): HTMLInputElement {
-  const made = form.querySelector<HTMLInputElement>("input.key");
-  if (made !== null) {
-    made.value = kept("sessionStorage", KEY_KEPT_AS) ?? "";
-    return made;
-  }
-  const label = document.createElement("label");
-  label.className = "whole";
-  const field = document.createElement("input");
-  field.className = "key";
-  field.type = "password";
-  field.autocomplete = "off";
-  field.placeholder = "pk_live_…";
-  field.value = kept("sessionStorage", KEY_KEPT_AS) ?? "";
-  field.addEventListener("input", () => keep("sessionStorage", KEY_KEPT_AS, field.value.trim()));
-  const hint = document.createElement("span");
-  hint.className = "hint";
-  hint.textContent =
-    "Kept in this tab only, until it is closed, and sent to this service alone. A page of your site must never hold it.";
-  label.append("Your key", field, hint);
-  form.querySelector(".inputs")?.prepend(label);
-  return field;
 }
 
 async function send(form: HTMLFormElement, outcome: HTMLElement): Promise<void> {
@@ -64,6 +36,11 @@ async function send(form: HTMLFormElement, outcome: HTMLElement): Promise<void> 
   const fault = faultIn(form);
   if (fault !== undefined) {
     outcome.replaceChildren(paragraph(fault));
+    return;
+  }
+  if (readersKey() === "") {
+    outcome.replaceChildren(paragraph("Not sent: enter your key first, under “Key” at the top."));
+    askForKey();
     return;
   }
   // A disabled button would lose the focus.
@@ -86,7 +63,7 @@ async function send(form: HTMLFormElement, outcome: HTMLElement): Promise<void> 
 
 /** The reason why a form cannot be sent; undefined for a right one. */
 function faultIn(form: HTMLFormElement): string | undefined {
-  if (!IN_HEADER.test(keyFieldOf(form).value.trim())) return "Not sent: a key is pk_live_ and 64 letters or digits.";
+  if (readersKey() !== "" && !isKey(readersKey())) return "Not sent: a key is pk_live_ and 64 letters or digits.";
   for (const { name, value, dataset } of form.querySelectorAll<HTMLInputElement>("input[data-place]")) {
     // The address would be that of another operation: /printers/.. is /.
     if (dataset.place === "path" && /^\.{0,2}$/.test(value.trim())) return `Not sent: ${name} must be an id.`;
@@ -99,7 +76,7 @@ function faultIn(form: HTMLFormElement): string | undefined {
 
 function requestOf(form: HTMLFormElement): { address: string; init: RequestInit } {
   const { method = "GET", path = "", body: kind } = form.dataset;
-  const headers = new Headers({ Authorization: `Bearer ${keyFieldOf(form).value.trim()}` });
+  const headers = new Headers({ Authorization: `Bearer ${readersKey()}` });
   const address = new URL(`${basePath()}${path}`, location.origin);
   const body = new FormData();
   for (const input of form.querySelectorAll<HTMLInputElement>("input[data-place]")) {
@@ -136,7 +113,7 @@ function show(outcome: HTMLElement, answer: Response, text: string, milliseconds
   const badge = document.createElement("span");
   badge.className = answer.ok ? "badge good" : "badge bad";
   badge.textContent = String(answer.status);
-  status.append(badge, ` ${answer.statusText} in ${Math.round(milliseconds)} ms`);
+  status.append(badge, ` ${answer.statusText} in ${Math.round(milliseconds)} ms, with the key ${endOf(readersKey())}`);
   const headers = SHOWN_HEADERS.flatMap((name) => {
     const value = answer.headers.get(name);
     return value === null ? [] : [`${name}: ${value}`];

@@ -5,7 +5,7 @@ import type {
   ModelFailureCode,
   ServiceFailureCode,
   UnfinishedSlice,
-} from "../../slicer-service/src/contract/slices.ts";
+} from "../../../slicer-service/src/contract/slices.ts";
 
 export const SLICING_JOB_STATUSES = ["pending", "processing", "done", "failed"] as const;
 export type SlicingJobStatus = (typeof SLICING_JOB_STATUSES)[number];

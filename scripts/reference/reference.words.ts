@@ -1,0 +1,48 @@
+// Words of the documents' frame, menus and lists, in the language of the page.
+
+import { wording } from "../../src/pages/words.ts";
+
+export const referenceWords = wording({
+  en: {
+    skip: "Skip to the content",
+    menu: "Menu",
+    search: "Search",
+    searchHint: "Search, or press /",
+    documents: "Documents",
+    overview: "Overview",
+    guides: "Guides",
+    otherGuides: "Guides in English",
+    reference: "Reference",
+    records: "Records",
+    asMarkdown: "This page as Markdown",
+    onThisPage: "On this page",
+    nextGuide: "Next guide",
+    table: "Table",
+    guide: "Guide",
+    record: "Record",
+    ownersGuides: "The owner's guides",
+    ownersGuidesAbout: "For a studio's owner: how the order page, the panel and its settings work.",
+    otherGuidesAbout: "For developers of sites and programs.",
+  },
+  uk: {
+    skip: "Перейти до змісту",
+    menu: "Меню",
+    search: "Пошук",
+    searchHint: "Пошук (клавіша /)",
+    documents: "Документація",
+    overview: "Огляд",
+    guides: "Посібники",
+    otherGuides: "Посібники англійською",
+    reference: "Довідник API (англійською)",
+    records: "Записи",
+    asMarkdown: "Ця сторінка в Markdown",
+    onThisPage: "На цій сторінці",
+    nextGuide: "Наступний посібник",
+    table: "Таблиця",
+    guide: "Посібник",
+    record: "Запис API",
+    ownersGuides: "Посібники власника студії",
+    ownersGuidesAbout: "Для власника студії: як працюють сторінка замовлень, панель та її налаштування.",
+    otherGuidesAbout: "Для розробників сайтів і програм.",
+  },
+});
