@@ -47,7 +47,7 @@ export interface OperationRequest {
   readonly json?: unknown;
   readonly form?: readonly (readonly [name: string, value: string | number | FilePart])[];
   /** A body of any other kind. */
-  readonly text?: { readonly contentType: string; readonly body: string };
+  readonly text?: { readonly contentType: string; readonly body: string | Uint8Array<ArrayBuffer> };
   readonly headers?: Readonly<Record<string, string>>;
   readonly fault?: ContractFault;
 }
@@ -467,7 +467,10 @@ function boxOf(sideMm: number): Uint8Array<ArrayBuffer> {
   return binaryStl(box([0, 0, 0], [sideMm, sideMm, sideMm / 2]));
 }
 
-function bodyOf({ json, form, text }: OperationRequest, headers: Headers): string | FormData | null {
+function bodyOf(
+  { json, form, text }: OperationRequest,
+  headers: Headers,
+): string | Uint8Array<ArrayBuffer> | FormData | null {
   if (form !== undefined) {
     const data = new FormData();
     for (const [name, value] of form) {

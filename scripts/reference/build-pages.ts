@@ -10,7 +10,7 @@ import { PROJECT_FOLDER } from "../project-folder.ts";
 import { DOCS, DOWNLOADS_PAGE } from "./addresses.ts";
 import { type Download, downloadsMarkdown, makeDownloads } from "./downloads.ts";
 import { firstPageOf, framed, type PageVersion, SEARCH_FILES, type Site } from "./frame.page.ts";
-import { type Guide, readGuides, readTranslations, type Translation } from "./guides.ts";
+import { type Guide, readGuides, readTranslations, readWrongRequests, type Translation } from "./guides.ts";
 import { homePage } from "./home.page.ts";
 import { MarkdownPages, servedMarkdown } from "./markdown.ts";
 import { referenceOperations } from "./operations.ts";
@@ -68,6 +68,7 @@ async function makePages(assetsVersion: string): Promise<Files> {
   const schemas = new Schemas(document);
   const operations = referenceOperations(document);
   const guides = await readGuides();
+  const wrongRequests = await readWrongRequests();
   const downloads = await makeDownloads(document, join(PROJECT_FOLDER, DOWNLOADS_FOLDER));
   const translations = await readTranslations();
   const translatedGuides = translations.flatMap((translation) => translation.guides);
@@ -114,13 +115,16 @@ async function makePages(assetsVersion: string): Promise<Files> {
     ...Object.fromEntries(
       guides.map((guide) => [guide.slug, guidePage(site, guide, versions.ofGuide(guide), markdown)]),
     ),
+    [wrongRequests.slug]: guidePage(site, wrongRequests, [], markdown),
   };
   const twins = {
     "index.md": overviewMarkdown(title, description, guides, translatedGuides, operations),
     "reference.md": referenceMarkdown(operations, schemas),
     [`${DOWNLOADS}.md`]: downloadsMarkdown(downloads),
     "llms.txt": writeLlmsText(title, description, guides, translatedGuides),
-    ...Object.fromEntries(guides.map((guide) => [`${guide.slug}.md`, servedMarkdown(guide.markdown)])),
+    ...Object.fromEntries(
+      [...guides, wrongRequests].map((guide) => [`${guide.slug}.md`, servedMarkdown(guide.markdown)]),
+    ),
   };
   return {
     ...Object.fromEntries(Object.entries(pages).map(([name, text]) => [`${PAGES}/${name}.html`, text])),
@@ -189,9 +193,6 @@ function versionsOf(guides: readonly Guide[]): Versions {
 function guidePage(site: Site, guide: Guide, versions: readonly PageVersion[], pages: MarkdownPages): string {
   const { slug, title, summary, markdown } = guide;
   const words = referenceWords(site.language);
-  const index = site.guides.indexOf(guide);
-  const before = site.guides[index - 1];
-  const after = site.guides[index + 1];
   const headings = pages.headings(markdown);
   // The list of headings stands behind title and first paragraph, with which every guide begins.
   const [beginning = "", ...rest] = pages.page(markdown).split(/(?<=<\/p>\n)/);
@@ -209,11 +210,19 @@ ${
     : html`<nav class="contents" aria-label="${words.onThisPage}"><ul>${headings.map(({ id, text }) => html`<li><a href="#${id}">${text.replaceAll("`", "")}</a></li>`)}</ul></nav>`
 }
 ${raw(rest.join(""))}
-<nav class="neighbours" aria-label="${words.nextGuide}">
+${site.guides.includes(guide) ? neighboursOf(guide, site) : ""}`,
+  });
+}
+
+function neighboursOf(guide: Guide, { guides, language }: Site) {
+  const words = referenceWords(language);
+  const index = guides.indexOf(guide);
+  const before = guides[index - 1];
+  const after = guides[index + 1];
+  return html`<nav class="neighbours" aria-label="${words.nextGuide}">
 ${before === undefined ? html`<span></span>` : html`<a href="${DOCS}/${before.slug}" rel="prev">← ${before.title}</a>`}
 ${after === undefined ? html`<a href="${DOCS}/reference" rel="next">${words.reference} →</a>` : html`<a href="${DOCS}/${after.slug}" rel="next">${after.title} →</a>`}
-</nav>`,
-  });
+</nav>`;
 }
 
 /** Found by the search as guides are. */

@@ -7,6 +7,8 @@ import { GUIDE_FOLDERS } from "../../src/http/guide-address.ts";
 import { PROJECT_FOLDER } from "../project-folder.ts";
 
 const GUIDES_FOLDER = join(PROJECT_FOLDER, "docs/guides");
+/** A document beside the guides that they link to. It is no guide: it is too long for one. */
+const WRONG_REQUESTS = "wrong-requests";
 const FILE_NAME = /^\d{2}-([a-z-]+)\.md$/;
 
 export interface Guide {
@@ -40,15 +42,26 @@ export function readTranslations(): Promise<readonly Translation[]> {
   return Promise.all(TRANSLATION_LANGUAGES.map(async (language) => ({ language, guides: await readGuides(language) })));
 }
 
+/** The page of wrong requests, which npm run wrong-requests writes. */
+export async function readWrongRequests(): Promise<Guide> {
+  const file = `${WRONG_REQUESTS}.md`;
+  const markdown = await readFile(join(PROJECT_FOLDER, "docs", file), "utf8");
+  return { file, language: "en", slug: WRONG_REQUESTS, ...beginningOf(`docs/${file}`, markdown), markdown };
+}
+
 /** @throws Error if the file's name, title or first paragraph does not fit the pages */
 function guideOf(file: string, language: Language, markdown: string): Guide {
   const [, name] = FILE_NAME.exec(file) ?? [];
-  const [, title, summary] = /^# (.+)\n\n((?:.+\n)+)/.exec(markdown) ?? [];
-  if (name === undefined)
-    throw new Error(`docs/guides/${GUIDE_FOLDERS[language]}${file}: a guide's name is two digits, words and .md`);
-  if (title === undefined || summary === undefined) {
-    throw new Error(`docs/guides/${GUIDE_FOLDERS[language]}${file}: a guide begins with its title and a paragraph`);
-  }
+  const path = `docs/guides/${GUIDE_FOLDERS[language]}${file}`;
+  if (name === undefined) throw new Error(`${path}: a guide's name is two digits, words and .md`);
   const slug = `${GUIDE_FOLDERS[language]}${name}`;
-  return { file, language, slug, title, summary: summary.trim().replaceAll("\n", " "), markdown };
+  return { file, language, slug, ...beginningOf(path, markdown), markdown };
+}
+
+function beginningOf(path: string, markdown: string): Pick<Guide, "title" | "summary"> {
+  const [, title, summary] = /^# (.+)\n\n((?:.+\n)+)/.exec(markdown) ?? [];
+  if (title === undefined || summary === undefined) {
+    throw new Error(`${path}: a document begins with its title and a paragraph`);
+  }
+  return { title, summary: summary.trim().replaceAll("\n", " ") };
 }

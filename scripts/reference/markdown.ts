@@ -56,9 +56,9 @@ export class MarkdownPages {
         // A checklist for the reader's own use: a disabled field would look interactive.
         checkbox: () => `<span class="box" aria-hidden="true">☐</span> `,
         table(token) {
-          const row = (cells: readonly Tokens.TableCell[], tag: string) =>
-            `<tr>${cells.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join("")}</tr>`;
-          const rows = token.rows.map((cells) => row(cells, "td")).join("\n");
+          const row = (cells: readonly Tokens.TableCell[], tag: string, id?: string) =>
+            `<tr${id === undefined ? "" : ` id="${id}"`}>${cells.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join("")}</tr>`;
+          const rows = token.rows.map((cells) => row(cells, "td", codeExplainedIn(cells))).join("\n");
           return `<div class="scroll" tabindex="0" role="group" aria-label="${words.table}"><table><thead>${row(token.header, "th")}</thead><tbody>${rows}</tbody></table></div>\n`;
         },
       },
@@ -97,12 +97,18 @@ export function servedMarkdown(markdown: string, language: Language = "en"): str
   return markdown.replaceAll(/\]\(([^)\s]+)\)/g, (_, href: string) => `](${pageAddress(href, ".md", language)})`);
 }
 
-/** Guides link to each other by their files, as a code host needs it: a translation to an English one by the folder above. */
+/**
+ * Documents link to each other by their files, as a code host needs it: a translation to an English guide by the folder above, the
+ * page of wrong requests by the folder of the guides.
+ */
 function pageAddress(href: string, extension: string, language: Language): string {
-  return href.replace(/^(\.\.\/)?\d{2}-([a-z-]+)\.md(?=#|$)/, (_, above: string | undefined, name: string) => {
-    const folder = above === undefined ? GUIDE_FOLDERS[language] : "";
-    return `${DOCS}/${folder}${name}${extension}`;
-  });
+  return href
+    .replace(/^\.\.\/(wrong-requests)\.md(?=#|$)/, `${DOCS}/$1${extension}`)
+    .replace(/^guides\//, "")
+    .replace(/^(\.\.\/)?\d{2}-([a-z-]+)\.md(?=#|$)/, (_, above: string | undefined, name: string) => {
+      const folder = above === undefined ? GUIDE_FOLDERS[language] : "";
+      return `${DOCS}/${folder}${name}${extension}`;
+    });
 }
 
 export interface SampleText {
@@ -139,6 +145,12 @@ export function anchorOf(text: string): string {
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, "-")
     .replaceAll(/^-|-$/g, "");
+}
+
+/** The code that a row explains, or the status of an answer without one: refusals link to it (src/http/help-link.ts). */
+function codeExplainedIn([first]: readonly Tokens.TableCell[]): string | undefined {
+  const [, status, code] = /^(\d{3})(?:, no code| `(errors\.\w+)`)$/.exec(first?.text ?? "") ?? [];
+  return code ?? status;
 }
 
 function isHeading(token: Token): token is Tokens.Heading {

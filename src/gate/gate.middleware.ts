@@ -17,6 +17,7 @@ import { retryTransient } from "../platform/transient-fault.ts";
 import { openTenant } from "../tenant/tenant.ts";
 import { apiKeyOf, studioNamedBy } from "./api-key.ts";
 import { countGuess, requireFewGuesses } from "./guessed-keys.ts";
+import { adviceOnMisplacedKey } from "./misplaced-key.ts";
 import { RecentlyRefused } from "./recently-refused.ts";
 import type { Admission } from "./studio-gate.object.ts";
 import { gateObjectOf } from "./studio-gate.ts";
@@ -69,7 +70,7 @@ export const gate = createMiddleware<ApiEnv>(async (context, next) => {
 /** The key's holder. Only a key that this service has made, or that D1 knows, leads to a gate. */
 async function holderOf(context: ApiContext): Promise<Holder> {
   const authorization = context.req.header("Authorization")?.trim() ?? "";
-  if (authorization === "") throw unauthorized("missing");
+  if (authorization === "") throw unauthorized("missing", adviceOnMisplacedKey(context));
   const key = apiKeyOf(authorization);
   if (key === undefined) throw unauthorized("malformed");
   const keyHash = await sha256Hex(key);

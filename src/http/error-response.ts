@@ -12,6 +12,7 @@ import {
   RateLimitExceeded,
   unsupportedMediaType,
 } from "./errors.ts";
+import { HOUR_USED_UP, helpLink } from "./help-link.ts";
 import { languageAsked } from "./language.ts";
 import { CLIENT_CLOSED } from "./middleware/request-log.middleware.ts";
 import { setRateLimitHeaders } from "./rate-limit-headers.ts";
@@ -25,7 +26,9 @@ export function respondToError(error: Error, context: ApiContext): Response {
   context.set("errorCode", undefined);
   context.set("faultyFields", undefined);
   if (error instanceof RateLimitExceeded) {
-    const response = context.json({ error: RATE_LIMIT_MESSAGE }, 429);
+    const response = context.json({ error: RATE_LIMIT_MESSAGE }, 429, {
+      Link: helpLink(HOUR_USED_UP, context.req.url),
+    });
     setRateLimitHeaders(response.headers, error.use);
     return response;
   }
@@ -36,7 +39,8 @@ export function respondToError(error: Error, context: ApiContext): Response {
     known === "unknown" ? internalError : isDomainError(known) ? errorResponseOf(known) : known;
   context.set("errorCode", body.errorCode);
   context.set("faultyFields", Object.keys(body.errors ?? {}));
-  return context.json(failure(body, languageAsked(context, "en")), status, headers);
+  const withHelp = { ...headers, Link: helpLink(body.errorCode, context.req.url) };
+  return context.json(failure(body, languageAsked(context, "en")), status, withHelp);
 }
 
 function knownError(error: Error): ErrorResponse | undefined {

@@ -24,6 +24,8 @@ export const ERROR_CODES = {
 
 export type ErrorStatus = keyof typeof ERROR_CODES;
 
+export type ErrorCode = (typeof ERROR_CODES)[ErrorStatus][number];
+
 /** A status with one of its codes. */
 type StatusAndCode = {
   [Status in ErrorStatus]: { readonly status: Status; readonly errorCode: (typeof ERROR_CODES)[Status][number] };
@@ -57,32 +59,55 @@ export class RateLimitExceeded extends Error {
 
 /** The reasons of 401: the code that names each, and the answer of RFC 6750, 3. */
 const AUTHENTICATION_FAULTS = {
-  // A request without credentials is told no error (RFC 6750, 3.1).
-  missing: { errorCode: "errors.authorizationMissing", challenge: "" },
+  // A request without credentials is told no error code (RFC 6750, 3.1). The same sentence advises against a description too, for
+  // clients that did not know of keys; a developer who reads this one needs it.
+  missing: {
+    errorCode: "errors.authorizationMissing",
+    error: "",
+    description: "There is no API key: send it in the header Authorization, as Bearer, a space, and the key",
+  },
   malformed: {
     errorCode: "errors.authorizationMalformed",
-    challenge:
-      ', error="invalid_request", error_description="Authorization must be Bearer, a space, and a key: pk_live_ and 64 letters or digits"',
+    error: 'error="invalid_request", ',
+    description: "Authorization must be Bearer, a space, and a key: pk_live_ and 64 letters or digits",
   },
   refused: {
     errorCode: "errors.unauthorized",
-    challenge: ', error="invalid_token", error_description="Nobody has this key, or it was revoked"',
+    error: 'error="invalid_token", ',
+    description: "Nobody has this key, or it was revoked",
   },
   expired: {
     errorCode: "errors.unauthorized",
-    challenge: ', error="invalid_token", error_description="The key has expired"',
+    error: 'error="invalid_token", ',
+    description: "The key has expired",
   },
 } as const;
 
-/** 401. `refused` is an unknown key, or a revoked one; only the holder of an `expired` one is told so. */
-export const unauthorized = (fault: keyof typeof AUTHENTICATION_FAULTS) => {
-  const { errorCode, challenge } = AUTHENTICATION_FAULTS[fault];
-  const headers = { "WWW-Authenticate": `Bearer realm="studio-integration-api"${challenge}` };
-  return new HttpError({ status: 401, errorCode, errors: null, headers });
+type AuthenticationFault = keyof typeof AUTHENTICATION_FAULTS;
+
+/**
+ * 401. `refused` is an unknown key, or a revoked one; only the holder of an `expired` one is told so.
+ *
+ * @param description a more exact one, in characters that RFC 6750, 3 allows
+ */
+export const unauthorized = (
+  fault: AuthenticationFault,
+  description: string = AUTHENTICATION_FAULTS[fault].description,
+) => {
+  const { errorCode, error } = AUTHENTICATION_FAULTS[fault];
+  const challenge = `Bearer realm="studio-integration-api", ${error}error_description="${description}"`;
+  return new HttpError({ status: 401, errorCode, errors: null, headers: { "WWW-Authenticate": challenge } });
 };
 
-/** 404 of a path that no operation has. */
-export const pathUnknown = () => new HttpError({ status: 404, errorCode: "errors.pathUnknown", errors: null });
+/**
+ * 404 of a path that no operation has.
+ *
+ * @param nearest the path that was probably meant
+ */
+export const pathUnknown = (nearest?: string) => {
+  const headers = nearest === undefined ? {} : { "X-Nearest-Path": nearest };
+  return new HttpError({ status: 404, errorCode: "errors.pathUnknown", errors: null, headers });
+};
 
 export const planAccessRequired = () =>
   new HttpError({ status: 403, errorCode: "errors.planAccessRequired", errors: null });

@@ -5,11 +5,11 @@ import { type GrowingModelFile, type ModelFiles, PART_BYTES } from "../platform/
 import { sha256OfBytes } from "../platform/sha256.ts";
 import { type Sha256Stream, sha256Stream } from "../platform/sha256-stream.ts";
 import { ArrivedModel } from "./arrived-model.ts";
-import { END_BYTES, recogniseModel } from "./recognise-model.ts";
+import { END_BYTES, recogniseModel } from "./recognise/recognise-model.ts";
 
 export type ReceivedModel =
   | { readonly outcome: "arrived"; readonly model: ArrivedModel }
-  | { readonly outcome: "invalid"; readonly fault: Sentence }
+  | { readonly outcome: "invalid"; readonly fault: Sentence; readonly advises: boolean }
   | { readonly outcome: "too_large" };
 
 export class IncomingModel {
@@ -56,18 +56,16 @@ export class IncomingModel {
    * To be called after the file's last byte was added.
    *
    * @param maxHeldBytes a larger file is put into the store at once
+   * @param fileName for the fault of a file that is no model
    */
-  async finish(maxHeldBytes: number): Promise<ReceivedModel> {
+  async finish(maxHeldBytes: number, fileName: string): Promise<ReceivedModel> {
     if (this.#sizeBytes > this.#maxBytes) return { outcome: "too_large" };
-    const recognised = recogniseModel({
-      head: this.#head ?? this.#end(0),
-      tail: this.#tail(),
-      sizeBytes: this.#sizeBytes,
-    });
+    const ends = { head: this.#head ?? this.#end(0), tail: this.#tail(), sizeBytes: this.#sizeBytes };
+    const recognised = recogniseModel(ends, fileName);
     const sha256 = await this.#finishHash();
     if ("fault" in recognised) {
       await this.discard();
-      return { outcome: "invalid", fault: recognised.fault };
+      return { outcome: "invalid", ...recognised };
     }
     const file = { sha256, format: recognised.format, sizeBytes: this.#sizeBytes };
     const isHeld = this.#growing === undefined && this.#sizeBytes <= maxHeldBytes;

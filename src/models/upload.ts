@@ -12,7 +12,7 @@ import type { Tenant } from "../tenant/tenant.ts";
 import type { ArrivedModel } from "./arrived-model.ts";
 import { cleanFileName } from "./file-name.ts";
 import { IncomingModel, type ReceivedModel } from "./incoming-model.ts";
-import { MultipartParts, type PartEvent, type PartNames, unreadable } from "./multipart-parts.ts";
+import { MultipartParts, type PartEvent, type PartNames, unreadable } from "./multipart/multipart-parts.ts";
 import { type Reservation, uploadMemory } from "./upload-memory.ts";
 
 export interface UploadLimits {
@@ -256,7 +256,9 @@ class Intake {
     const fileName = cleanFileName(names.fileName ?? "");
     // A file input that was left empty has neither name nor bytes.
     if (fileName !== "" || model?.sizeBytes !== 0) {
-      const received = (await model?.finish(MAX_HELD_BYTES - this.#heldBytes)) ?? { outcome: "surplus" as const };
+      const received = (await model?.finish(MAX_HELD_BYTES - this.#heldBytes, fileName)) ?? {
+        outcome: "surplus" as const,
+      };
       if (received.outcome === "arrived" && received.model.isHeld) this.#heldBytes += received.model.sizeBytes;
       this.#files.push({ field: names.name, fileName, received });
     }

@@ -19,7 +19,7 @@ const GUIDES = [
   "from-another-system",
   "changes",
 ];
-const PAGES = ["", ...GUIDES.map((guide) => `/${guide}`), "/downloads", "/reference"];
+const PAGES = ["", ...GUIDES.map((guide) => `/${guide}`), "/wrong-requests", "/downloads", "/reference"];
 
 async function textOf(path: string): Promise<string> {
   const answer = await fetchApi(path);

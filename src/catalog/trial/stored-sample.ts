@@ -11,7 +11,7 @@ export async function sentSample({ modelFiles }: Pick<Tenant, "modelFiles">): Pr
   const bytes = sampleModel();
   const incoming = new IncomingModel(modelFiles, bytes.length);
   await incoming.add(bytes);
-  const received = await incoming.finish(bytes.length);
+  const received = await incoming.finish(bytes.length, SAMPLE_FILE_NAME);
   if (received.outcome !== "arrived") throw new Error(`the sample model was not taken: ${received.outcome}`);
   return { field: "sample", originalFileName: SAMPLE_FILE_NAME, model: received.model };
 }

@@ -27,10 +27,10 @@ const DESCRIPTION = `Connects a 3D-printing studio's site, ERP and scripts to it
 
 Every answer but 204, 304 and 429 is an envelope: \`data\` holds what was asked for, or \`errors\` and \`errorCode\` say what was
 wrong. A request to a path that does not exist is answered 404 \`errors.pathUnknown\`, and one with a method that its path does
-not take 405 \`errors.methodNotAllowed\` with \`Allow\`; both only with a valid key. Amounts are decimal strings with two fraction
-digits, lengths are millimetres, weights grams. The sentences of \`errors\` are English, or Ukrainian with \`Accept-Language: uk\`; fields and
-codes are the same in every language. Fields and error codes may be added within this version: ignore what you do
-not know.
+not take 405 \`errors.methodNotAllowed\` with \`Allow\`; both only with a valid key. \`X-Nearest-Path\` names the path that an
+unknown one nearly is. Amounts are decimal strings with two fraction digits, lengths are millimetres, weights grams. The sentences of
+\`errors\` are English, or Ukrainian with \`Accept-Language: uk\`; fields and codes are the same in every language. Fields and error
+codes may be added within this version: ignore what you do not know.
 
 A key has a permission: \`all\` opens every operation, \`quotes\` those of prices (no orders, no printers), \`read\` those that change
 nothing. An operation that the key's permission does not open is answered 403 \`errors.keyRestricted\`. A key may have an end: from then

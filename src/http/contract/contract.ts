@@ -28,6 +28,10 @@ const HEADER_COMPONENTS = {
   Location: { ...text("The address of what the request made"), required: true },
   "Retry-After": { ...seconds("Seconds after which to ask again"), required: true },
   "WWW-Authenticate": { ...text("What is wrong with the key (RFC 6750)"), required: true },
+  Link: {
+    ...text('The page that explains this refusal and says what to do, as relation "help" (RFC 8288)'),
+    required: true,
+  },
   ETag: {
     ...text("Names this content: send it as If-None-Match, and what is unchanged is not sent again"),
     required: true,
@@ -45,6 +49,7 @@ const sometimes = (name: HeaderName, when: string) => {
 };
 
 const OF_EVERY_ANSWER = always("X-Request-Id");
+const OF_EVERY_REFUSAL = { ...OF_EVERY_ANSWER, ...always("Link") };
 const OF_AN_ADMITTED_REQUEST = always("RateLimit-Policy", "RateLimit");
 const WHERE_ADMITTED = {
   ...sometimes("RateLimit-Policy", "Only where the request was counted"),
@@ -249,7 +254,7 @@ function failureSchema({ errors, errorCodes, hasCodes }: Failure) {
 function failureResponse({ name, description, headers }: Failure) {
   return {
     description,
-    headers: { ...OF_EVERY_ANSWER, ...headers },
+    headers: { ...OF_EVERY_REFUSAL, ...headers },
     content: { "application/json": { schema: schemaNamed(name) } },
   };
 }
@@ -287,7 +292,7 @@ export function registerSharedComponents(registry: OpenAPIHono<ApiEnv>["openAPIR
   });
   registry.registerComponent("responses", RATE_LIMIT_EXCEEDED, {
     description: "The studio's hour is used up: t of RateLimit says in how many seconds one more request is free",
-    headers: { ...OF_EVERY_ANSWER, ...OF_AN_ADMITTED_REQUEST },
+    headers: { ...OF_EVERY_REFUSAL, ...OF_AN_ADMITTED_REQUEST },
     content: { "application/json": { schema: schemaNamed(RATE_LIMIT_EXCEEDED) } },
   });
 }

@@ -8,12 +8,14 @@ const exposeHeaders = [
   "Allow",
   "ETag",
   "Idempotency-Replayed",
+  "Link",
   "Location",
   "RateLimit",
   "RateLimit-Policy",
   "Retry-After",
   "WWW-Authenticate",
   "X-Ignored-Fields",
+  "X-Nearest-Path",
   "X-Request-Id",
 ];
 const EXPOSED = exposeHeaders.join(",");

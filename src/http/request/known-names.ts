@@ -4,9 +4,7 @@ import { z } from "zod";
 import type { Faults } from "../../domain/errors.ts";
 import type { Sentence } from "../../domain/sentence.ts";
 import { OTHER_FIELD_NAMES } from "./fields.ts";
-
-/** Longer than any name of ours with all its spaces and signs. */
-const MAX_NEAR_NAME = 100;
+import { NearestName } from "./nearest-name.ts";
 
 /** Findings about the names of a request. */
 export interface NameFindings {
@@ -27,10 +25,7 @@ export function isNearFieldName(name: string): boolean {
 export class KnownNames {
   /** The names of the objects inside a field, if it holds some. */
   readonly #inside: ReadonlyMap<string, KnownNames | undefined>;
-  /** The right name by each that only differs in case, signs or by habit. */
-  readonly #rightNames: ReadonlyMap<string, string>;
-  /** The names as they are compared, each with itself. */
-  readonly #folded: readonly (readonly [string, string])[];
+  readonly #nearest: NearestName;
 
   /** @param others names beside the schema's, such as those of files */
   constructor(schema: z.ZodObject, others: readonly string[] = []) {
@@ -39,12 +34,7 @@ export class KnownNames {
       return [name, objects && new KnownNames(objects)];
     });
     this.#inside = new Map([...inside, ...others.map((name): [string, undefined] => [name, undefined])]);
-    const known = [...this.#inside.keys()];
-    const byHabit = known.flatMap((name) =>
-      (OTHER_FIELD_NAMES[name] ?? []).map((other): [string, string] => [folded(other), name]),
-    );
-    this.#folded = known.map((name) => [folded(name), name]);
-    this.#rightNames = new Map([...byHabit, ...this.#folded]);
+    this.#nearest = new NearestName([...this.#inside.keys()], OTHER_FIELD_NAMES);
     allNames.push(this);
   }
 
@@ -67,45 +57,17 @@ export class KnownNames {
 
   /** Judges a name that no field has. */
   judge(name: string, { faults, ignored }: NameFindings, at = ""): void {
-    const right = this.#nearest(name);
+    const right = this.#nearest.of(name);
     if (right === undefined) ignored.push(at + name);
     else faults.add(at + name, mustBeNamed(right));
   }
 
   isNear(name: string): boolean {
-    return this.#nearest(name) !== undefined;
-  }
-
-  #nearest(name: string): string | undefined {
-    if (name.length > MAX_NEAR_NAME) return undefined;
-    const sent = folded(name);
-    const byHabit = this.#rightNames.get(sent);
-    if (byHabit !== undefined) return byHabit;
-    return this.#folded.find(([known]) => isOneLetterOff(known, sent))?.[1];
+    return this.#nearest.of(name) !== undefined;
   }
 }
 
 const mustBeNamed = (right: string): Sentence => ({ en: `must be named ${right}`, uk: `має називатися ${right}` });
-
-/** A name without its case, signs between words and marks of a list: `finishing_ids[0]` is `finishingids`. */
-function folded(name: string): string {
-  return name
-    .replace(/(?:\[[^\]]*\])+$/, "")
-    .replace(/[^\p{L}\p{N}]/gu, "")
-    .toLowerCase();
-}
-
-/** Whether one letter was added, left out or replaced, or two that are neighbours exchanged. */
-function isOneLetterOff(one: string, other: string): boolean {
-  const [long, short] = one.length >= other.length ? [one, other] : [other, one];
-  if (short.length === 0 || long.length - short.length > 1) return false;
-  let begin = 0;
-  while (begin < short.length && long[begin] === short[begin]) begin++;
-  const restOf = (text: string, skipped: number) => text.slice(begin + skipped);
-  if (long.length > short.length) return restOf(long, 1) === restOf(short, 0);
-  const areExchanged = long[begin] === short[begin + 1] && long[begin + 1] === short[begin];
-  return restOf(long, 1) === restOf(short, 1) || (areExchanged && restOf(long, 2) === restOf(short, 2));
-}
 
 /** The schema of the objects that a field holds, one or a list of them; undefined if it holds none. */
 function objectsIn(field: z.core.$ZodType): z.ZodObject | undefined {

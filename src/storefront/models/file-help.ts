@@ -1,27 +1,22 @@
-// Files that the page takes, and advice on any other by its extension.
+// Files that are no models: their kind, and advice on each by its extension.
 
 import type { Language } from "../../domain/person.ts";
+import { adviceOn, type OtherKind, otherFormatOf } from "../../models/recognise/other-formats.ts";
 import { fileWords } from "./file.words.ts";
 
-/** Extensions of files that people take for models. */
-const KINDS = [
-  ["solid", "iges igs sat x_t x_b brep 3dm f3d f3z sldprt sldasm ipt iam prt catpart fcstd scad dwg dxf"],
-  ["archive", "zip rar 7z tar gz tgz"],
-  ["printerCode", "gcode gco g bgcode ctb cbddlp sl1 sl1s pwmx chitubox"],
-  ["scene", "blend skp fbx glb gltf dae max ma mb c4d ztl usdz wrl 3ds lys"],
-  ["picture", "jpg jpeg png gif webp heic svg bmp tif tiff pdf doc docx"],
-] as const;
+const PICTURE = /\.(?:jpe?g|png|gif|webp|heic|svg|bmp|tiff?|pdf|docx?)$/i;
 
-export type FileKind = (typeof KINDS)[number][0] | "other";
+export type FileKind = OtherKind | "picture" | "other";
 
 /** The kind of a file that is no model, by its extension. */
 export function kindOfFile(fileName: string): FileKind {
-  const extension = /\.(\w{1,8})$/.exec(fileName)?.[1]?.toLowerCase() ?? "";
-  const [kind] = KINDS.find(([, extensions]) => extensions.split(" ").includes(extension)) ?? [];
-  return kind ?? "other";
+  return otherFormatOf(fileName)?.kind ?? (PICTURE.test(fileName) ? "picture" : "other");
 }
 
 /** Advice on a file that is no model. */
 export function helpWithFile(fileName: string, language: Language): string {
-  return fileWords(language)[kindOfFile(fileName)];
+  const words = fileWords(language);
+  const format = otherFormatOf(fileName);
+  if (format !== undefined) return `${words.file} ${adviceOn(format)[language]}.`;
+  return PICTURE.test(fileName) ? words.picture : words.other;
 }

@@ -56,9 +56,11 @@ function acceptedModel(context: StorefrontContext, upload: ReadUpload, limits: U
   const faults = new Faults();
   const model = acceptFile(file, limits, faults);
   if (model !== undefined) return { field: FIELD, originalFileName: file.fileName, model };
-  const isTooLarge = file.received.outcome === "too_large";
-  const help = isTooLarge ? fileWords(language).smaller : helpWithFile(file.fileName, language);
-  const said = [...faults.of(FIELD).map((fault) => `${fault[language]}.`), help];
+  const { received } = file;
+  const isTooLarge = received.outcome === "too_large";
+  const said = faults.of(FIELD).map((fault) => `${fault[language]}.`);
+  if (isTooLarge) said.push(fileWords(language).smaller);
+  else if (received.outcome !== "invalid" || !received.advises) said.push(helpWithFile(file.fileName, language));
   throw new StorefrontError({
     status: isTooLarge ? 413 : 400,
     reason: isTooLarge ? "too_large" : "invalid",

@@ -35,18 +35,25 @@ describe("POST /{slug}/models", () => {
   });
 
   it.each([
-    ["part.igs", "S      1\nG      1\n", /is not an STL/, /export it as STEP, STL/i, /CAD-програми/],
-    ["parts.zip", "PK\u0003\u0004 part.stl", /ZIP archive/, /unpack it/i, /розпакуйте/],
-    ["part.gcode", "G28 ; home\n", /is not an STL/, /made from/i, /код для принтера/],
-    ["photo.jpg", "\u0000\u0001\u0002", /is not an STL/, /the 3D model itself/i, /3D-модель/],
-    ["empty.stl", "", /is empty/, /export it as STL/i, /експортуйте/],
-  ])("refuses %s with the reason and advice", async (name, content, reason, help, inUkrainian) => {
+    [
+      "part.igs",
+      "S      1\nG      1\n",
+      /in IGES format/,
+      /export it as STL, 3MF or STEP/,
+      /експортуйте як STL, 3MF/,
+      1,
+    ],
+    ["parts.zip", "PK\u0003\u0004 part.stl", /ZIP archive/, /unpack it/, /розпакуйте/, 1],
+    ["part.gcode", "G28 ; home\n", /in G-code format/, /export its model/, /код для принтера/, 1],
+    ["photo.jpg", "\u0000\u0001\u0002", /is not an STL/, /the 3D model itself/i, /3D-модель/, 2],
+    ["empty.stl", "", /is empty/, /export it as STL/i, /експортуйте/, 2],
+  ])("refuses %s with the reason and advice", async (name, content, reason, help, inUkrainian, sentences) => {
     const visitor = new Visitor(await createStudio());
     const english = refused(await visitor.upload(modelFile(content, name), "?lang=en"), 400);
     expect(english.reason).toBe("invalid");
     expect(english.message).toMatch(reason);
     expect(english.message).toMatch(help);
-    expect(english.faults.model).toHaveLength(2);
+    expect(english.faults.model).toHaveLength(sentences);
     const ukrainian = refused(await visitor.upload(modelFile(content, name), "?lang=uk"), 400);
     expect(ukrainian.message).toMatch(inUkrainian);
     expect(await objectsOf(visitor.studio)).toEqual([]);

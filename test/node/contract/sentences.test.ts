@@ -97,6 +97,11 @@ const HOLDERS: readonly Holder[] = [
     sentences: ["X-Request-Id: yours, if you sent a UUID or 16 to 64 hexadecimal digits with a letter among them"],
   },
   {
+    file: "api/refusals.test.ts",
+    title: "explains %s in a row of its own",
+    sentences: ['Link: The page that explains this refusal and says what to do, as relation "help" (RFC 8288)'],
+  },
+  {
     file: "api/gate.test.ts",
     title: "answers 401 for %s, and says so by its code",
     sentences: [

@@ -1,7 +1,8 @@
 // The multipart parser: the same parts however the body is cut into pieces.
 
 import { describe, expect, it } from "vitest";
-import { MultipartParts } from "../../../src/models/multipart-parts.ts";
+import { windows1251 } from "../../../harness/windows-1251.ts";
+import { MultipartParts } from "../../../src/models/multipart/multipart-parts.ts";
 
 const text = new TextEncoder();
 const BOUNDARY = "----formdata-0123456789";
@@ -17,6 +18,16 @@ function body(fileBytes: string, ending = "--\r\n", fileName = "Куб.stl"): Ui
       `--${BOUNDARY}${ending}`,
     ].join(""),
   );
+}
+
+/** A form of model files whose names are in windows-1251. */
+function windows1251Body(fileNames: readonly string[], content = TRICKY, more = ""): Uint8Array {
+  const parts = fileNames.map((fileName) => [
+    ...text.encode(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="model"; filename="`),
+    ...windows1251(fileName),
+    ...text.encode(`"${more}\r\nContent-Type: application/octet-stream\r\n\r\n${content}\r\n`),
+  ]);
+  return new Uint8Array([...parts.flat(), ...text.encode(`--${BOUNDARY}--`)]);
 }
 
 /** Parses a form from the given pieces: fields by name, files by file name. */
@@ -68,6 +79,33 @@ describe("the parts of a multipart body", () => {
       expect(Object.keys(read([body("solid", "--", sent)]))).toContain('my "best" part.stl');
     },
   );
+
+  it("have the file's name in windows-1251 wherever the body is cut in two", () => {
+    // Two names of equal length, which are the same after a lossy decoding.
+    const whole = windows1251Body(["Куб.stl", "Дно.stl"]);
+    for (let cut = 0; cut <= whole.length; cut++) {
+      const found = read([whole.subarray(0, cut), whole.subarray(cut)]);
+      expect(found, `cut at ${cut}`).toEqual({ "Куб.stl": TRICKY, "Дно.stl": TRICKY });
+    }
+  });
+
+  it.each([1, 255, 256, 257, 5000, 100_000])("have such names in pieces of %d bytes, after large files too", (size) => {
+    const names = ["Корпус лівий.stl", "Кришка «Б».stl", "Ґанок № 7.stl"];
+    const whole = windows1251Body(names, TRICKY.repeat(size === 1 ? 2 : 50));
+    const pieces = Array.from({ length: Math.ceil(whole.length / size) }, (_, index) =>
+      whole.subarray(index * size, (index + 1) * size),
+    );
+    expect(Object.keys(read(pieces))).toEqual(names);
+  });
+
+  it("keep a name in UTF-8 that has the mark of a lost letter in it", () => {
+    expect(Object.keys(read([body("solid", "--", "Куб\ufffd.stl")]))).toContain("Куб\ufffd.stl");
+  });
+
+  it("have the name of filename* before the one in windows-1251", () => {
+    const whole = windows1251Body(["Куб.stl"], "solid", "; filename*=UTF-8''%D0%94%D1%96%D0%BC.stl");
+    expect(Object.keys(read([whole]))).toEqual(["Дім.stl"]);
+  });
 
   it("are refused if the body ends before its last boundary", () => {
     const whole = body("solid");

@@ -39,7 +39,12 @@ describe("files that are chosen", () => {
   });
 
   it.each([
-    ["a.f3d", 10, /takes STL, OBJ, 3MF, PLY or STEP/, /CAD program/],
+    [
+      "a.f3d",
+      10,
+      /takes STL, OBJ, 3MF, PLY or STEP/,
+      /^The file is in Fusion format: .*export it as STL, 3MF or STEP\.$/,
+    ],
     ["a.zip", 10, /takes STL, OBJ, 3MF, PLY or STEP/, /unpack it/],
     ["a.pdf", 10, /takes STL, OBJ, 3MF, PLY or STEP/, /the 3D model itself/],
     ["noextension", 10, /takes STL, OBJ, 3MF, PLY or STEP/, /export it as/],

@@ -75,6 +75,9 @@ describe("each answer is as the contract describes it", () => {
     expect(answer.status, JSON.stringify(answer.body)).toBe(status);
     if (errorCode !== null) expect(answer.body).toMatchObject({ data: null, errorCode });
     expect(check.faultsOfAnswer(operationId, answer), JSON.stringify(answer.body)).toEqual([]);
+    const explained = status === 429 ? "429" : errorCode;
+    const help = `<${world.system.url.origin}/api/v1/docs/errors#${explained}>; rel="help"`;
+    expect(answer.headers.get("Link")).toBe(status < 400 ? null : help);
 
     const faultsOfRequest = check.faultsOfRequest(operation, ask);
     if (status < 400 || isBeyondSchema) expect(faultsOfRequest, "what was taken").toEqual([]);
@@ -90,6 +93,7 @@ describe("a request to no operation", () => {
     for (const code of refused) expect(contract.parts.info.description).toContain(code);
     const unknown = await world.sendTo("GET", "/material");
     expect(unknown).toMatchObject({ status: 404, body: { data: null, errors: null, errorCode: refused[0] } });
+    expect(unknown.headers.get("X-Nearest-Path")).toBe("/api/v1/materials");
     const wrongMethod = await world.sendTo("PUT", "/materials");
     expect(wrongMethod).toMatchObject({ status: 405, body: { data: null, errors: null, errorCode: refused[1] } });
     expect(wrongMethod.headers.get("Allow")).toBe("GET, HEAD, OPTIONS");

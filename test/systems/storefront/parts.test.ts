@@ -13,6 +13,7 @@ import { archiveWords } from "../../../src/pages/browser/archive/archive.words.t
 import { attachedWords } from "../../../src/storefront/browser/words/attached.words.ts";
 import { modelToolsWords } from "../../../src/storefront/browser/words/model-tools.words.ts";
 import { fileWords } from "../../../src/storefront/models/file.words.ts";
+import { helpWithFile } from "../../../src/storefront/models/file-help.ts";
 import type { Refused } from "../../../src/storefront/wire.ts";
 import { DESKTOP, PanelSystem, PHONE } from "../panel/panel-system.ts";
 import { exampleFile, heldBack, VISITORS, visit } from "./visits.ts";
@@ -58,7 +59,7 @@ describe.skipIf(chromium === undefined)("parts in the basket, only with Chromium
       );
       const told = page.getByRole("alert");
       await told.getByText(file.picture).waitFor();
-      await told.getByText(file.archive).waitFor();
+      await told.getByText(helpWithFile("архів.zip", language)).waitFor();
       await told.getByText(turnedAway.emptyHelp).waitFor();
       // None of it was sent: a browser can tell these by itself.
       expect(await page.getByRole("article").count()).toBe(0);

@@ -1,10 +1,12 @@
 // Recognises a model's format by its content. File names are not reliable: sites rename, browsers guess.
 
-import { MODEL_FORMATS, type ModelFormat } from "../../slicer-service/src/contract/model-formats.ts";
-import { stepBeginsAt } from "../../slicer-service/src/contract/step-opening.ts";
-import { findDirectory } from "../../slicer-service/src/contract/zip-directory.ts";
-import type { Sentence } from "../domain/sentence.ts";
-import { modelFormatsInWords } from "./formats-in-words.ts";
+import { MODEL_FORMATS, type ModelFormat } from "../../../slicer-service/src/contract/model-formats.ts";
+import { stepBeginsAt } from "../../../slicer-service/src/contract/step-opening.ts";
+import { findDirectory } from "../../../slicer-service/src/contract/zip-directory.ts";
+import type { Sentence } from "../../domain/sentence.ts";
+import { modelFormatsInWords } from "../formats-in-words.ts";
+import { archiveIn, otherFormatIn } from "./other-format-signs.ts";
+import { adviceOn, type OtherFormat, otherFormatOf } from "./other-formats.ts";
 
 /** The ends of a file: enough to recognise it without holding all of it. */
 export interface FileEnds {
@@ -40,36 +42,53 @@ const IS_OF_FORMAT: Readonly<Record<ModelFormat, (file: FileEnds) => boolean>> =
   step: isStep,
 };
 
-/** The format, or the file's fault, as the end of a sentence about it. */
-export function recogniseModel(file: FileEnds): { readonly format: ModelFormat } | { readonly fault: Sentence } {
+export type Recognised =
+  | { readonly format: ModelFormat }
+  /** The file's fault, as the end of a sentence about it; `advises` if the sentence has the next step in it. */
+  | { readonly fault: Sentence; readonly advises: boolean };
+
+/** @param fileName names the format of a file that is no model, if its content does not */
+export function recogniseModel(file: FileEnds, fileName: string): Recognised {
   const known = MODEL_FORMATS.find(({ format }) => IS_OF_FORMAT[format](file));
-  return known === undefined ? { fault: faultOf(file) } : { format: known.format };
+  return known === undefined ? faultOf(file, fileName) : { format: known.format };
 }
 
-function faultOf(file: FileEnds): Sentence {
-  const formats = modelFormatsInWords();
-  const notAModel = { en: `is not an ${formats.en} model`, uk: `не є моделлю ${formats.uk}` };
+function faultOf(file: FileEnds, fileName: string): Exclude<Recognised, { format: ModelFormat }> {
   const { sizeBytes } = file;
-  if (sizeBytes === 0) return { en: "is empty", uk: "порожній" };
-  if (isZip(file)) {
-    return {
-      en: "is a ZIP archive without a 3MF model in it: unpack it, and send each model by itself",
-      uk: "є архівом ZIP без моделі 3MF: розпакуйте його й надішліть кожну модель окремо",
-    };
-  }
-  if (isText(file)) return notAModel;
-  const triangles = binaryStlTriangles(file);
-  if (sizeBytes === STL_HEADER_BYTES && triangles === 0) {
-    return { en: "is an STL file without triangles", uk: "є файлом STL без трикутників" };
+  if (sizeBytes === 0) return { fault: { en: "is empty", uk: "порожній" }, advises: false };
+  const other = otherFormatFor(file, fileName);
+  if (other !== undefined) return { fault: adviceOn(other), advises: true };
+  if (isZip(file)) return { fault: ZIP_WITHOUT_MODEL, advises: true };
+  const formats = modelFormatsInWords();
+  const triangles = isText(file) ? 0 : binaryStlTriangles(file);
+  if (!isText(file) && sizeBytes === STL_HEADER_BYTES && triangles === 0) {
+    return { fault: { en: "is an STL file without triangles", uk: "є файлом STL без трикутників" }, advises: false };
   }
   // An implausible triangle count means this is not a binary STL.
   if (triangles > 0 && triangles < 10_000_000 && sizeBytes > STL_HEADER_BYTES) {
     return {
-      en: `is cut short, or not an ${formats.en} model: save it again, and send it anew`,
-      uk: `неповний або не є моделлю ${formats.uk}: збережіть його ще раз і надішліть знову`,
+      fault: {
+        en: `is cut short, or not an ${formats.en} model: save it again, and send it anew`,
+        uk: `неповний або не є моделлю ${formats.uk}: збережіть його ще раз і надішліть знову`,
+      },
+      advises: true,
     };
   }
-  return notAModel;
+  return { fault: { en: `is not an ${formats.en} model`, uk: `не є моделлю ${formats.uk}` }, advises: false };
+}
+
+const ZIP_WITHOUT_MODEL: Sentence = {
+  en: "is a ZIP archive without a 3MF model in it: unpack it, and send each model by itself",
+  uk: "є архівом ZIP без моделі 3MF: розпакуйте його й надішліть кожну модель окремо",
+};
+
+/** Another format, by the content or else by the name. An archive may be a program's own format, so its name decides. */
+function otherFormatFor(file: FileEnds, fileName: string): OtherFormat | undefined {
+  const inContent = otherFormatIn(file.head);
+  if (inContent !== undefined) return inContent;
+  const ofName = otherFormatOf(fileName);
+  if (ofName !== undefined && ofName.kind !== "archive") return ofName;
+  return isZip(file) ? undefined : (archiveIn(file.head) ?? ofName);
 }
 
 function isZip({ head }: FileEnds): boolean {

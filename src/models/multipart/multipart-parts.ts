@@ -2,8 +2,9 @@
 
 import { parse as parseDisposition } from "content-disposition";
 import { decodeField, make as makeParser, type PartInfo } from "multipasta";
-import { Invalid } from "../domain/errors.ts";
-import type { Sentence } from "../domain/sentence.ts";
+import { Invalid } from "../../domain/errors.ts";
+import type { Sentence } from "../../domain/sentence.ts";
+import { PartHeaders } from "./part-headers.ts";
 
 export type PartEvent =
   | { readonly kind: "field"; readonly name: string; readonly value: string }
@@ -29,6 +30,7 @@ const NO_BYTES = new Uint8Array(0);
 
 export class MultipartParts {
   readonly #parser: ReturnType<typeof makeParser>;
+  readonly #headers = new PartHeaders();
   #events: PartEvent[] = [];
   #held: Uint8Array = NO_BYTES;
   #fault: Sentence | undefined;
@@ -44,7 +46,7 @@ export class MultipartParts {
       maxFieldSize: MAX_FIELD_BYTES,
       // Asked once as a part begins, before the events of its field or file.
       isFile: (info) => {
-        this.#names = namesOf(info);
+        this.#names = namesOf(info, this.#headers);
         const { name, fileName } = this.#names;
         // Some clients send JSON fields as blobs, which makes them look like files.
         return fileName !== undefined && (isFileField(name) || info.contentType !== "application/json");
@@ -103,12 +105,15 @@ export class MultipartParts {
   }
 
   #write(bytes: Uint8Array): void {
+    if (bytes.length === 0) return;
+    this.#headers.begin(bytes);
     try {
-      if (bytes.length > 0) this.#parser.write(bytes);
+      this.#parser.write(bytes);
     } catch {
       // A header that cannot be decoded.
       this.#fault ??= NOT_MULTIPART;
     }
+    this.#headers.end();
     this.#throwIfFaulty();
   }
 
@@ -135,11 +140,11 @@ const NOT_MULTIPART: Sentence = {
  * The names in a part's Content-Disposition. multipasta reads them as HTTP has it, in Latin-1, and loses a part whose
  * file is called "Куб.stl"; browsers and curl send them in UTF-8 (RFC 7578, 5.1).
  */
-function namesOf({ headers }: PartInfo): PartNames {
-  const disposition = headers["content-disposition"];
+function namesOf({ headers }: PartInfo, sent: PartHeaders): PartNames {
+  const decoded = headers["content-disposition"];
+  const disposition = typeof decoded === "string" ? sent.dispositionOf(decoded) : "";
   // Browsers write a quotation mark as %22, curl and others as \".
-  const written = typeof disposition === "string" ? disposition.replaceAll('\\"', "%22") : "";
-  const { parameters } = parseDisposition(written, { multipart: true });
+  const { parameters } = parseDisposition(disposition.replaceAll('\\"', "%22"), { multipart: true });
   return { name: parameters.name ?? "", fileName: parameters.filename };
 }
 
