@@ -3,13 +3,18 @@
 import { createMiddleware } from "hono/factory";
 import { findKeyHolder } from "../db/access-queries.ts";
 import { openDatabase } from "../db/database.ts";
-import type { KeyPermission } from "../domain/api-key.ts";
 import { Overloaded } from "../domain/errors.ts";
 import type { StudioId } from "../domain/ids.ts";
 import type { StudioPlace } from "../domain/studio.ts";
 import { type ApiContext, type ApiEnv, isRead } from "../http/context.ts";
-import { keyRestricted, planAccessRequired, RateLimitExceeded, unauthorized } from "../http/errors.ts";
-import { permissionsFor } from "../http/permitted-operations.ts";
+import {
+  closedToTestKeys,
+  keyRestricted,
+  planAccessRequired,
+  RateLimitExceeded,
+  unauthorized,
+} from "../http/errors.ts";
+import { keysAdmittedTo, type OpenTo } from "../http/permitted-operations.ts";
 import { setRateLimitHeaders } from "../http/rate-limit-headers.ts";
 import { nearestCopyOf, primaryOf } from "../platform/d1.ts";
 import { sha256Hex } from "../platform/sha256.ts";
@@ -33,7 +38,7 @@ const knownHolders = new Map<string, StudioPlace>();
 const MAX_KNOWN_HOLDERS = 10_000;
 
 /**
- * Studios over their limit, hashes of keys without access, and restricted keys with the permissions that they lack. Their reads
+ * Studios over their limit, hashes of keys without access, and restricted keys with the keys that are admitted in their place. Their reads
  * wait for the gate, so that a refusal costs no handler's work; the gate is still asked, so that a change holds at once.
  */
 const refused = new RecentlyRefused<StudioId | string>();
@@ -41,7 +46,7 @@ const REFUSAL_REMEMBERED_MILLISECONDS = 60_000;
 
 export const gate = createMiddleware<ApiEnv>(async (context, next) => {
   const holder = await holderOf(context);
-  const openTo = permissionsFor(context);
+  const openTo = keysAdmittedTo(context);
   const restricted = restrictedName(holder, openTo);
   const admitted = admit(context, holder, openTo);
 
@@ -102,7 +107,7 @@ async function findHolder(context: ApiContext, keyHash: string): Promise<StudioP
  * so every try carries the same id and counts once (see recent-attempts.ts). The id is the gate's own: with an id of the client's
  * choice, many requests would count as one.
  */
-async function admit(context: ApiContext, holder: Holder, openTo: readonly KeyPermission[]): Promise<Admitted> {
+async function admit(context: ApiContext, holder: Holder, openTo: OpenTo): Promise<Admitted> {
   const { studioId, region, keyHash } = holder;
   const attempt = crypto.randomUUID();
   const admission = await retryTransient<Admission>(async () =>
@@ -135,11 +140,13 @@ async function admit(context: ApiContext, holder: Holder, openTo: readonly KeyPe
       remember(keyHash, { studioId, region });
       refused.note(keyHash, Date.now() + REFUSAL_REMEMBERED_MILLISECONDS);
       throw unauthorized("expired");
-    case "key_restricted":
+    case "key_restricted": {
+      const { permission } = admission.key;
       remember(keyHash, { studioId, region });
       // Only for such operations: the key's own go on.
       refused.note(restrictedName(holder, openTo), Date.now() + REFUSAL_REMEMBERED_MILLISECONDS);
-      throw keyRestricted(admission.key.permission);
+      throw openTo.permissions.includes(permission) ? closedToTestKeys() : keyRestricted(permission);
+    }
     case "key_unknown":
       knownHolders.delete(keyHash);
       refused.note(keyHash, Date.now() + REFUSAL_REMEMBERED_MILLISECONDS);
@@ -149,9 +156,9 @@ async function admit(context: ApiContext, holder: Holder, openTo: readonly KeyPe
   }
 }
 
-/** The name of a key's refusals for operations that these permissions open. */
-function restrictedName({ keyHash }: Holder, openTo: readonly KeyPermission[]): string {
-  return `${keyHash} ${openTo.join()}`;
+/** The name of a key's refusals for operations that are open to the same keys. */
+function restrictedName({ keyHash }: Holder, { permissions, kinds }: OpenTo): string {
+  return `${keyHash} ${permissions.join()} ${kinds.join()}`;
 }
 
 function remember(keyHash: string, place: StudioPlace): void {

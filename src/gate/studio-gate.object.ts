@@ -6,11 +6,12 @@
 import { DurableObject } from "cloudflare:workers";
 import { readStudioAccess, type StudioAccess } from "../db/access-queries.ts";
 import { openDatabase } from "../db/database.ts";
-import { isKeyEnded, type KeyPermission } from "../domain/api-key.ts";
+import { isKeyEnded } from "../domain/api-key.ts";
 import type { ApiKeyId, StudioId } from "../domain/ids.ts";
 import { type HourlyUse, hourlyLimitOf, type Plan } from "../domain/plan.ts";
 import type { Env } from "../env.ts";
 import type { RequestKey } from "../http/context.ts";
+import type { OpenTo } from "../http/permitted-operations.ts";
 import { primaryOf } from "../platform/d1.ts";
 import { logError } from "../platform/error-log.ts";
 import { withTimeout } from "../platform/with-timeout.ts";
@@ -25,8 +26,8 @@ export interface AdmissionRequest {
   readonly keyHash: string;
   /** Unique to the request, and the same if the call is repeated after a fault, so that the request counts once. */
   readonly attempt: string;
-  /** The permissions that open the request's operation. A Worker of the version before names none. */
-  readonly openTo?: readonly KeyPermission[];
+  /** The keys to which the request's operation is open. A Worker of the version before names none, and has no sandbox. */
+  readonly openTo?: OpenTo;
 }
 
 export type Admission =
@@ -51,6 +52,8 @@ const LOOKED_UP_EVERY_MILLISECONDS = 5_000;
 
 /** Far above the time of a reading: one that hangs must not hold up the requests that wait for it. */
 const MAX_READING_MILLISECONDS = 5_000;
+
+const BEFORE_RESTRICTIONS: OpenTo = { permissions: ["all"], kinds: ["live"] };
 
 export class StudioGate extends DurableObject<Env> {
   readonly #hour: SlidingHour;
@@ -110,7 +113,7 @@ export class StudioGate extends DurableObject<Env> {
 
   /** Does not yield, so that concurrent requests cannot share a place. */
   #decide(access: StudioAccess | undefined, request: AdmissionRequest, now: number): Admission {
-    const { keyHash, openTo = ["all"] } = request;
+    const { keyHash, openTo = BEFORE_RESTRICTIONS } = request;
     const key = access?.keys.get(keyHash);
     if (access === undefined || key === undefined) return { outcome: "key_unknown" };
     const { plan } = access;
@@ -121,7 +124,8 @@ export class StudioGate extends DurableObject<Env> {
     if (key.isRevoked) return { outcome: "key_revoked", key: asked };
     // By the clock: an end needs no message.
     if (isKeyEnded(expiresAt, now)) return { outcome: "key_expired", key: asked };
-    if (!openTo.includes(permission)) return { outcome: "key_restricted", key: asked };
+    if (!openTo.permissions.includes(permission) || !openTo.kinds.includes(kind))
+      return { outcome: "key_restricted", key: asked };
     const { admitted, remaining, secondsUntilFree } = this.#hour.admit(now, limit);
     if (admitted) this.#lastUses.note(id, now);
     const decision = { plan, key: asked, limit, remaining, secondsUntilFree };

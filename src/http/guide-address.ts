@@ -8,6 +8,7 @@ export const GUIDE_FOLDERS = { en: "", uk: "uk/" } as const satisfies Record<Lan
 
 /** Guides for a studio's owner: every language has them. */
 export const OWNERS_GUIDES = [
+  "keys",
   "order-page",
   "machine-profiles",
   "models-and-warnings",

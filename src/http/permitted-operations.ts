@@ -1,7 +1,7 @@
-// Permissions that open each operation of the API, by its section: the first part of its path.
+// Permissions and kinds of keys that each operation of the API is open to, by the first part of its path.
 
 import { matchedRoutes } from "hono/route";
-import { KEY_PERMISSIONS, type KeyPermission } from "../domain/api-key.ts";
+import { KEY_KINDS, KEY_PERMISSIONS, type KeyKind, type KeyPermission } from "../domain/api-key.ts";
 import { BASE_PATH } from "./base-path.ts";
 import { type ApiContext, isRead } from "./context.ts";
 
@@ -42,10 +42,23 @@ export function permissionsOpening(method: string, path: string): readonly KeyPe
   return KEY_PERMISSIONS.filter((permission) => opens[permission]);
 }
 
-/** The permissions that open the request's operation. An address without one is open to all: its answer is 404 or 405. */
-export function permissionsFor(context: ApiContext): readonly KeyPermission[] {
+/** The printers are real: a test key may only look at them. */
+function kindsOpening(method: string, path: string): readonly KeyKind[] {
+  return path.split("/", 2)[1] === "printers" && !isRead(method) ? ["live"] : KEY_KINDS;
+}
+
+/** The keys to which an operation is open. */
+export interface OpenTo {
+  readonly permissions: readonly KeyPermission[];
+  readonly kinds: readonly KeyKind[];
+}
+
+/** The keys to which the request's operation is open. An address without one is open to all: its answer is 404 or 405. */
+export function keysAdmittedTo(context: ApiContext): OpenTo {
   // Middleware is registered for ALL methods; operations never are.
   const operation = matchedRoutes(context).find(({ method }) => method !== "ALL");
-  if (operation === undefined) return KEY_PERMISSIONS;
-  return permissionsOpening(context.req.method, operation.path.slice(BASE_PATH.length));
+  if (operation === undefined) return { permissions: KEY_PERMISSIONS, kinds: KEY_KINDS };
+  const { method } = context.req;
+  const path = operation.path.slice(BASE_PATH.length);
+  return { permissions: permissionsOpening(method, path), kinds: kindsOpening(method, path) };
 }

@@ -1,9 +1,8 @@
 // GET, POST /printers and GET, PATCH, DELETE /printers/{id}
 
 import { createRoute, z } from "@hono/zod-openapi";
-import { createMiddleware } from "hono/factory";
 import { BASE_PATH } from "../http/base-path.ts";
-import { type ApiContext, type ApiEnv, isRead } from "../http/context.ts";
+import type { ApiContext } from "../http/context.ts";
 import {
   emptyResponse,
   errorResponses,
@@ -13,7 +12,6 @@ import {
   REPLAYED,
 } from "../http/contract/contract.ts";
 import { success } from "../http/contract/envelope.ts";
-import { closedToTestKeys } from "../http/errors.ts";
 import { linkIssuer } from "../http/link-issuer.ts";
 import { limitedBody } from "../http/request/limited-body.ts";
 import { ID_IN_PATH, pathId } from "../http/request/path-id.ts";
@@ -105,14 +103,7 @@ const deletePrinter = createRoute({
   responses: { 204: emptyResponse("Removed"), ...errorResponses(404) },
 });
 
-/** The printers are real: a test key may only look at them. */
-const closedToTests = createMiddleware<ApiEnv>(async (context, next) => {
-  if (!isRead(context.req.method) && (await isTest(context))) throw closedToTestKeys();
-  await next();
-});
-
 const printerOperations = apiRouter();
-printerOperations.use("/printers/*", closedToTests);
 printerOperations.use("/printers/*", limitedBody);
 
 export const printerRoutes = printerOperations

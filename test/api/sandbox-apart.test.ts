@@ -213,6 +213,8 @@ describe("printers under a test key", () => {
     const answer = await sandbox.answer(path, body === undefined ? { method } : json(method, body));
     expect([answer.status, answer.body.errorCode, answer.body.errors]).toEqual([403, "errors.keyRestricted", null]);
     expect(answer.headers.get("WWW-Authenticate")).toContain('error="insufficient_scope"');
+    // Refused by the gate: it counts nothing.
+    expect(answer.headers.get("RateLimit")).toBeNull();
     expect(changedTables(before, await everyRow())).toEqual([]);
   });
 });

@@ -229,7 +229,7 @@ const RESTRICTED: Failure = {
     "The key's permission or kind does not open this operation, the studio's plan has no API access, or the request came over plain HTTP",
   errorCodes: ERROR_CODES[403],
   errors: NOTHING,
-  headers: { ...sometimes("WWW-Authenticate", "Only with errors.keyRestricted"), ...WHERE_ADMITTED },
+  headers: { ...sometimes("WWW-Authenticate", "Only with errors.keyRestricted") },
 };
 
 const RATE_LIMIT_EXCEEDED = "RateLimitExceeded";

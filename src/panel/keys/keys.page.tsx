@@ -45,7 +45,8 @@ export function KeysPage({ keys, use, created, form = EMPTY_FORM }: KeysPageProp
   return (
     <Layout title={words.title}>
       <p class="muted">
-        {words.intro} <a href={documentsAddress(view.language)}>{words.reference}</a>
+        {words.intro} <a href={documentsAddress(view.language)}>{words.reference}</a>{" "}
+        <a href={`${studio.base}/test-orders`}>{words.testOrders}</a>
       </p>
       <KeyReminder keys={[...inUse, ...ended].filter((key) => isEndNear(key, now))} />
       {created === undefined ? null : (

@@ -8,8 +8,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeApiModules } from "../../../scripts/local/worker-bundle.ts";
 import { FLOORS, roomOf } from "../floors.ts";
 
-/** 1,101,439 when it was set: finishings by material, top-ups, prints by copies and news of changes are part of ordering. Every isolate runs them before its first answer. */
-const MAX_START_BYTES = 1_125_000;
+/**
+ * 1,149,241 when it was set; 1,114,959 before the sandbox, the log of requests, restricted keys and the nearest path. Every isolate runs them
+ * before its first answer.
+ */
+const MAX_START_BYTES = 1_165_000;
 /**
  * All doors together, which an isolate runs with the first request for each. 3,036,203 when it was set; 2,747,691 before products had pages and
  * parcels were made, 2,480,659 before orders by staff, customers, messages, payments and documents. A page more is a reason to raise it.
