@@ -4,7 +4,7 @@
 // or keys in D1 are reported to it; it finds unreported changes by reading D1 in the background.
 
 import { DurableObject } from "cloudflare:workers";
-import { readStudioAccess, type StudioAccess } from "../db/access-queries.ts";
+import { type KnownKey, readStudioAccess, type StudioAccess } from "../db/access-queries.ts";
 import { openDatabase } from "../db/database.ts";
 import { isKeyEnded } from "../domain/api-key.ts";
 import type { ApiKeyId, StudioId } from "../domain/ids.ts";
@@ -26,7 +26,7 @@ export interface AdmissionRequest {
   readonly keyHash: string;
   /** Unique to the request, and the same if the call is repeated after a fault, so that the request counts once. */
   readonly attempt: string;
-  /** The keys to which the request's operation is open. A Worker of the version before names none, and has no sandbox. */
+  /** The keys to which the request's operation is open. A Worker of the version before names none. */
   readonly openTo?: OpenTo;
 }
 
@@ -52,8 +52,6 @@ const LOOKED_UP_EVERY_MILLISECONDS = 5_000;
 
 /** Far above the time of a reading: one that hangs must not hold up the requests that wait for it. */
 const MAX_READING_MILLISECONDS = 5_000;
-
-const BEFORE_RESTRICTIONS: OpenTo = { permissions: ["all"], kinds: ["live"] };
 
 export class StudioGate extends DurableObject<Env> {
   readonly #hour: SlidingHour;
@@ -113,7 +111,7 @@ export class StudioGate extends DurableObject<Env> {
 
   /** Does not yield, so that concurrent requests cannot share a place. */
   #decide(access: StudioAccess | undefined, request: AdmissionRequest, now: number): Admission {
-    const { keyHash, openTo = BEFORE_RESTRICTIONS } = request;
+    const { keyHash, openTo } = request;
     const key = access?.keys.get(keyHash);
     if (access === undefined || key === undefined) return { outcome: "key_unknown" };
     const { plan } = access;
@@ -121,11 +119,8 @@ export class StudioGate extends DurableObject<Env> {
     const { id, kind, permission, expiresAt } = key;
     const asked: RequestKey = { id, kind, permission, expiresAt };
     if (limit === null) return { outcome: "no_api_access", key: asked };
-    if (key.isRevoked) return { outcome: "key_revoked", key: asked };
-    // By the clock: an end needs no message.
-    if (isKeyEnded(expiresAt, now)) return { outcome: "key_expired", key: asked };
-    if (!openTo.permissions.includes(permission) || !openTo.kinds.includes(kind))
-      return { outcome: "key_restricted", key: asked };
+    const refusal = refusalOf(key, openTo, now);
+    if (refusal !== undefined) return { outcome: refusal, key: asked };
     const { admitted, remaining, secondsUntilFree } = this.#hour.admit(now, limit);
     if (admitted) this.#lastUses.note(id, now);
     const decision = { plan, key: asked, limit, remaining, secondsUntilFree };
@@ -176,4 +171,16 @@ export class StudioGate extends DurableObject<Env> {
     this.#latestStored = number;
     this.#access.store(access, readAt);
   }
+}
+
+/** The refusal of a key by its own limits; undefined if they admit it. An end needs no message: the clock tells it. */
+function refusalOf({ kind, permission, expiresAt, isRevoked }: KnownKey, openTo: OpenTo | undefined, now: number) {
+  if (isRevoked) return "key_revoked";
+  const isEnded = isKeyEnded(expiresAt, now);
+  if (openTo === undefined) {
+    // A Worker of the version before has no sandbox, and admits at every outcome that it does not know.
+    return isEnded || permission !== "all" || kind !== "live" ? "key_revoked" : undefined;
+  }
+  if (isEnded) return "key_expired";
+  return openTo.permissions.includes(permission) && openTo.kinds.includes(kind) ? undefined : "key_restricted";
 }

@@ -5,6 +5,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import type { KeyPermission } from "../../src/domain/api-key.ts";
 import { sectionOf } from "../../src/http/permitted-operations.ts";
+import { sha256Hex } from "../../src/platform/sha256.ts";
 import { createStudio, fetchApi, readAnswer, type TestKey, type TestStudio } from "./support/studio.ts";
 
 const HOUR = 3_600_000;
@@ -257,5 +258,20 @@ describe("a key with an end", () => {
       apiKeyPermission: "all",
       apiKeyExpiresAt: null,
     });
+  });
+});
+
+describe("a Worker of the version before, which names no operation and admits at an outcome that it does not know", () => {
+  it("is told of an ended, a restricted and a test key that it is revoked, and admits a live one", async () => {
+    const studio = await createStudio();
+    const outcomeFor = async ({ secret }: TestKey) => {
+      const request = { studioId: studio.id, keyHash: await sha256Hex(secret), attempt: crypto.randomUUID() };
+      return (await studio.gate.admit(request)).outcome;
+    };
+    for (const row of [{ expiresAt: Date.now() }, { permission: "quotes" }, { kind: "test" }] as const) {
+      expect(await outcomeFor(await studio.addKey(Object.keys(row).join(), row))).toBe("key_revoked");
+    }
+    expect(await usedOf(studio)).toBe(0);
+    expect(await outcomeFor(studio.key)).toBe("admitted");
   });
 });
