@@ -6,6 +6,7 @@ import { dateAndTime, money, wholeNumber } from "../../pages/format.ts";
 import type { ListedTestOrder, TestOrderList } from "../../sandbox/test-order-list.store.ts";
 import { EmptyState } from "../kit/empty-state.tsx";
 import { Layout } from "../kit/layout.tsx";
+import type { StudioView } from "../kit/panel-context.ts";
 import { Table } from "../kit/table.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
 import { StatusBadge } from "../orders/orders.page.tsx";
@@ -14,15 +15,19 @@ import { testOrderWords } from "./test-orders.words.ts";
 /** The sandbox's guide (docs/guides/21-sandbox.md). */
 const GUIDE = "/api/v1/docs/sandbox";
 
+/** @param after the order before the first one of the page, by id */
+export function testOrdersAddress({ base }: Pick<StudioView, "base">, after?: number): string {
+  return `${base}/test-orders${after === undefined ? "" : `?after=${after}`}`;
+}
+
 interface TestOrdersPageProps {
   readonly list: TestOrderList;
   readonly isNewest: boolean;
 }
 
 export function TestOrdersPage({ list: { orders, next }, isNewest }: TestOrdersPageProps) {
-  const { base } = useStudio();
+  const studio = useStudio();
   const words = testOrderWords(useView().language);
-  const address = `${base}/test-orders`;
   return (
     <Layout title={words.title}>
       <p class="muted">
@@ -33,12 +38,12 @@ export function TestOrdersPage({ list: { orders, next }, isNewest }: TestOrdersP
       {orders.length === 0 && !isNewest ? <EmptyState text={words.nothingMore} /> : null}
       <nav class="row pager" aria-label={words.pages}>
         {isNewest ? null : (
-          <a class="button" rel="prev" href={address}>
+          <a class="button" rel="prev" href={testOrdersAddress(studio)}>
             {words.first}
           </a>
         )}
         {next === undefined ? null : (
-          <a class="button" rel="next" href={`${address}?after=${next}`}>
+          <a class="button" rel="next" href={testOrdersAddress(studio, next)}>
             {words.next}
           </a>
         )}

@@ -14,6 +14,7 @@ import {
   staffOf,
 } from "../support/panel.ts";
 import { printingStudio } from "../support/requests.ts";
+import { printingSandbox } from "../support/sandbox.ts";
 import { fetchApi, type TestStudio } from "../support/studio.ts";
 
 const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
@@ -65,6 +66,23 @@ describe("the requests of a key", () => {
     expect(refused.addresses).toContain("/api/v1/docs/errors#errors.notFound");
     expect(refused.text).toContain(TRACE);
     expect(page.text).toContain("The last 30 days, and at most the latest 100,000 requests");
+  });
+
+  it("lead from a test order to the list of test orders, which begins with it", async () => {
+    const { studio, sandbox, choice } = await printingSandbox();
+    const panel = await panelOf(studio);
+    const order = await placed(sandbox, orderOfBox(choice));
+    await placed(sandbox, orderOfBox(choice));
+    const log = `${panel.base}/keys/${sandbox.key.id}/requests`;
+    await expect
+      .poll(async () => (await panel.owner.get(log)).ofClass("copied-id").length, { timeout: 10_000 })
+      .toBe(2);
+    const { addresses } = await panel.owner.get(log);
+    expect(addresses).not.toContain(`${panel.base}/orders/${order.id}`);
+    const address = addresses.find((one) => one.endsWith(`/test-orders?after=${order.id + 1}`));
+    const list = await panel.owner.get(address ?? "no link");
+    expect(list.status).toBe(200);
+    expect(list.cells.filter((cell) => cell.startsWith("100000"))).toEqual([String(order.id)]);
   });
 
   it("are told in Ukrainian, by the clock of Kyiv", async () => {
