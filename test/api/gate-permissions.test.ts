@@ -3,9 +3,13 @@
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
+import { orders } from "../../src/db/schema.ts";
 import type { KeyPermission } from "../../src/domain/api-key.ts";
 import { sectionOf } from "../../src/http/permitted-operations.ts";
 import { sha256Hex } from "../../src/platform/sha256.ts";
+import { gatesWith } from "./support/faulty-gates.ts";
+import { orderOfBox, place } from "./support/orders.ts";
+import { printingStudio } from "./support/requests.ts";
 import { createStudio, fetchApi, readAnswer, type TestKey, type TestStudio } from "./support/studio.ts";
 
 const HOUR = 3_600_000;
@@ -273,5 +277,21 @@ describe("a Worker of the version before, which names no operation and admits at
     }
     expect(await usedOf(studio)).toBe(0);
     expect(await outcomeFor(studio.key)).toBe("admitted");
+  });
+});
+
+describe("a gate of the version before, which admits without a word of the key", () => {
+  it("is asked again later, and no order is placed", async () => {
+    const { studio, ...ids } = await printingStudio();
+    const before = gatesWith("admit", async (call) => {
+      const { key: _, ...admission } = Object(await call());
+      return admission;
+    });
+    const met = studio.meeting({ STUDIO_GATE: before.namespace });
+    const refused = await place(met, orderOfBox(ids));
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get("Retry-After")).not.toBeNull();
+    expect((await met.answer("/me")).status).toBe(503);
+    expect(await studio.db.select(orders)).toEqual([]);
   });
 });
