@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timezone
@@ -29,14 +30,19 @@ class ApiError(Exception):
     """A failed request's status, code, and messages by field. Without an answer the status is None."""
 
     def __init__(
-        self, status: Optional[int], code: Optional[str], errors: Optional[Mapping[str, Sequence[str]]] = None
+        self,
+        status: Optional[int],
+        code: Optional[str],
+        errors: Optional[Mapping[str, Sequence[str]]] = None,
+        hint: Optional[str] = None,
     ) -> None:
         self.status = status
         self.code = code
         self.errors = errors or {}
         faults = [f"  {field}: {message}" for field, messages in self.errors.items() for message in messages]
         answered = "nothing" if status is None else status
-        super().__init__("\n".join([f"The API answered {answered} {code or ''}".rstrip() + ".", *faults]))
+        hints = [f"  {hint}"] if hint else []
+        super().__init__("\n".join([f"The API answered {answered} {code or ''}".rstrip() + ".", *faults, *hints]))
 
 
 class StudioApi:
@@ -167,4 +173,13 @@ def read_error(response: requests.Response) -> ApiError:
     if response.status_code == 429:
         # RateLimit: "hourly";r=0;t=<seconds until one more request is free>
         return ApiError(429, f"({body.get('error')}; {response.headers.get('RateLimit', '')})")
-    return ApiError(response.status_code, body.get("errorCode"), errors)
+    return ApiError(response.status_code, body.get("errorCode"), errors, read_hint(response, body.get("errorCode")))
+
+
+def read_hint(response: requests.Response, code: object) -> Optional[str]:
+    """The sentence of a refused key, and the way back from a path that no operation has."""
+    if code == "errors.pathUnknown":
+        nearest = response.headers.get("X-Nearest-Path")
+        return f"The nearest path is {nearest}" if nearest else "The base address ends with /api/v1"
+    said = re.search(r'error_description="([^"]*)"', response.headers.get("WWW-Authenticate", ""))
+    return said.group(1) if said else None

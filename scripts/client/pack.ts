@@ -53,7 +53,10 @@ async function pack(listed: readonly string[]): Promise<Uint8Array> {
     await buildClientCopy(built);
     const paths = [...ALWAYS, ...listed.map((path) => path.replace(/\/$/, ""))];
     const files = await Promise.all(paths.map((path) => filesAt(path, join(built, path))));
-    const entries = files.flat().toSorted((a, b) => (a.path < b.path ? -1 : 1));
+    const entries = files
+      .flat()
+      .map(withoutScripts)
+      .toSorted((a, b) => (a.path < b.path ? -1 : 1));
     return await promisify(gzip)(Buffer.concat([...entries.flatMap(entryOf), Buffer.alloc(2 * BLOCK)]), { level: 9 });
   } finally {
     await rm(built, { recursive: true, force: true });
@@ -78,6 +81,13 @@ async function filesAt(path: string, place: string): Promise<readonly PackedFile
         return { path: path + below, content: await readFile(join(parentPath, name)) };
       }),
   );
+}
+
+/** The manifest's scripts need this project: npm warns of them at each install. */
+function withoutScripts({ path, content }: PackedFile): PackedFile {
+  if (path !== "package.json") return { path, content };
+  const { scripts: _, ...manifest } = z.record(z.string(), z.unknown()).parse(JSON.parse(content.toString()));
+  return { path, content: Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`) };
 }
 
 const BLOCK = 512;

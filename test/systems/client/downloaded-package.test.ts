@@ -1,4 +1,4 @@
-// The client's package for download: the same files as npm packs, in an archive that unpacks.
+// The client's package for download: the files that npm packs, without npm's scripts, in an archive that unpacks.
 
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -29,14 +29,19 @@ async function contentsOf(root: string): Promise<Readonly<Record<string, string>
 }
 
 describe("the client's package for download", () => {
-  it("has the name and the files that npm gives it", async () => {
+  it("has the name and the files that npm gives it, and a manifest without scripts", async () => {
     const packed = await packClient(join(folder, "by-npm"));
     expect(made.name).toBe(basename(packed.tarball));
     const own = join(folder, "own");
     await mkdir(own);
     await writeFile(join(own, made.name), made.content);
     await promisify(execFile)("tar", ["-xzf", join(own, made.name), "-C", own]);
-    expect(await contentsOf(join(own, "package"))).toEqual(await contentsOf(packed.folder));
+    const { "/package.json": manifest, ...files } = await contentsOf(join(own, "package"));
+    const { "/package.json": npmManifest, ...npmFiles } = await contentsOf(packed.folder);
+    expect(files).toEqual(npmFiles);
+    const { scripts, ...kept } = JSON.parse(npmManifest ?? "");
+    expect(scripts).toHaveProperty("prepare");
+    expect(JSON.parse(manifest ?? "")).toEqual(kept);
   });
 
   it("is the same file for the same content, so that its tag stays", async () => {

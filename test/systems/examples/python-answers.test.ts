@@ -1,4 +1,4 @@
-// The Python example's answers that are none of the API's. Skipped without a Python with requests.
+// The Python example's reading of refusals, the API's and a proxy's. Skipped without a Python with requests.
 
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
@@ -35,6 +35,18 @@ describe.skipIf(!hasRequests)("the Python example, only with Python and requests
       expect(evaluate("studio_api.read_error(response).status", 429, {}, body)).toBe("429");
     },
   );
+
+  it("says what is wrong with a key, and with a path, where no field can", () => {
+    const refused = {
+      "WWW-Authenticate": 'Bearer realm="studio", error="invalid_token", error_description="Nobody has this key"',
+    };
+    const key = evaluate("studio_api.read_error(response)", 401, refused, '{"errorCode": "errors.unauthorized"}');
+    expect(key).toBe("The API answered 401 errors.unauthorized.\n  Nobody has this key");
+    const unknown = '{"errorCode": "errors.pathUnknown"}';
+    const near = evaluate("studio_api.read_error(response)", 404, { "X-Nearest-Path": "/api/v1/quotes" }, unknown);
+    expect(near).toBe("The API answered 404 errors.pathUnknown.\n  The nearest path is /api/v1/quotes");
+    expect(evaluate("studio_api.read_error(response)", 404, {}, unknown)).toContain("ends with /api/v1");
+  });
 
   it.each([
     ["7", 7],
