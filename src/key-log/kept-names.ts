@@ -6,7 +6,7 @@ import { isNearFieldName } from "../http/request/known-names.ts";
 
 const MAX_NAMES = 10;
 const MAX_NAME_CHARACTERS = 64;
-/** Of a whole name, its places in lists included: more may be of a telephone number, however it is divided. */
+/** More digits in a whole name may be of a telephone number with signs between them. */
 const MAX_DIGITS = 5;
 /** Stands for the names that are not kept. */
 export const OTHER_NAMES = "…";
