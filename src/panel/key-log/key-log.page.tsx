@@ -1,5 +1,6 @@
 // Page of a key's requests: filters, and a table with the newest first.
 
+import { isTestOrder } from "../../domain/order.ts";
 import { BASE_PATH } from "../../http/base-path.ts";
 import { ERROR_CODES } from "../../http/errors.ts";
 import { CLIENT_CLOSED } from "../../http/middleware/request-log.middleware.ts";
@@ -12,6 +13,7 @@ import { Layout } from "../kit/layout.tsx";
 import { Table } from "../kit/table.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
 import { orderAddress } from "../orders/orders.page.tsx";
+import { testOrderAddress } from "../sandbox/test-orders.page.tsx";
 import { keyLogWords } from "./key-log.words.ts";
 import { type KeyLogFilter, keyLogAddress, STATUS_RANGE_NAMES } from "./key-log-query.ts";
 
@@ -151,7 +153,9 @@ function Requests({ log: { requests }, path, isNarrowed }: RequestsProps) {
               {times === 1 ? null : <div class="hint">{words.times(times)}</div>}
               {orderId === null ? null : (
                 <div>
-                  <a href={orderAddress(studio, orderId)}>{words.openOrder}</a>
+                  <a href={isTestOrder(orderId) ? testOrderAddress(studio, orderId) : orderAddress(studio, orderId)}>
+                    {words.openOrder}
+                  </a>
                 </div>
               )}
               {isReplayed ? <div class="hint">{words.replayed}</div> : null}

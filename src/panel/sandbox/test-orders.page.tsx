@@ -6,6 +6,7 @@ import { dateAndTime, money, wholeNumber } from "../../pages/format.ts";
 import type { ListedTestOrder, TestOrderList } from "../../sandbox/test-order-list.store.ts";
 import { EmptyState } from "../kit/empty-state.tsx";
 import { Layout } from "../kit/layout.tsx";
+import type { StudioView } from "../kit/panel-context.ts";
 import { Table } from "../kit/table.tsx";
 import { useStudio, useView } from "../kit/view-context.ts";
 import { StatusBadge } from "../orders/orders.page.tsx";
@@ -17,6 +18,11 @@ const GUIDE = "/api/v1/docs/sandbox";
 interface TestOrdersPageProps {
   readonly list: TestOrderList;
   readonly isNewest: boolean;
+}
+
+/** The list from this order on: it has no page of its own. */
+export function testOrderAddress({ base }: Pick<StudioView, "base">, id: number): string {
+  return `${base}/test-orders?after=${id + 1}`;
 }
 
 export function TestOrdersPage({ list: { orders, next }, isNewest }: TestOrdersPageProps) {

@@ -14,6 +14,7 @@ import {
   staffOf,
 } from "../support/panel.ts";
 import { printingStudio } from "../support/requests.ts";
+import { printingSandbox } from "../support/sandbox.ts";
 import { fetchApi, type TestStudio } from "../support/studio.ts";
 
 const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
@@ -65,6 +66,18 @@ describe("the requests of a key", () => {
     expect(refused.addresses).toContain("/api/v1/docs/errors#errors.notFound");
     expect(refused.text).toContain(TRACE);
     expect(page.text).toContain("The last 30 days, and at most the latest 100,000 requests");
+  });
+
+  it("lead to a test order in the list of test orders, where it stands first", async () => {
+    const { sandbox: studio, choice: ids } = await printingSandbox();
+    const panel = await panelOf(studio);
+    const orders = [await placed(studio, orderOfBox(ids)), await placed(studio, orderOfBox(ids))];
+    await expect.poll(() => rowsOf(panel)).toEqual(["201", "201"]);
+    const log = await panel.owner.get(addressOf(panel));
+    const [later, sooner] = log.addresses.filter((address) => address.startsWith(`${panel.base}/test-orders?`));
+    expect((await panel.owner.get(later ?? "")).text).toContain(String(orders[1]?.id));
+    const list = (await panel.owner.get(sooner ?? "")).text;
+    expect([list.includes(String(orders[0]?.id)), list.includes(String(orders[1]?.id))]).toEqual([true, false]);
   });
 
   it("are told in Ukrainian, by the clock of Kyiv", async () => {
