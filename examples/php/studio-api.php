@@ -229,7 +229,7 @@ final class StudioClient
      * @param float $timeoutSeconds the most that one call may take, its repetitions and waiting for slicing included
      * @param ?\Closure(int): void $onProgress called with the percent of a slicing job, at the service's own pace
      *
-     * @throws \InvalidArgumentException for a missing or malformed key or address
+     * @throws \InvalidArgumentException for a missing or malformed key or address, or a malformed language
      */
     public function __construct(
         #[\SensitiveParameter] ?string $apiKey = null,
@@ -251,6 +251,10 @@ final class StudioClient
             throw new \InvalidArgumentException(
                 'baseUrl (or STUDIO_API_URL) must be the whole address, such as https://api.example.com/api/v1',
             );
+        }
+        // Other characters could begin another header.
+        if (preg_match('/^[A-Za-z0-9-]{1,35}$/D', $language) !== 1) {
+            throw new \InvalidArgumentException('language must be such as en or uk');
         }
         $this->curl = curl_init();
     }
@@ -390,9 +394,16 @@ final class StudioClient
         return $this->get("/orders/$id");
     }
 
-    /** The data of any other GET, such as `/materials/7`. */
+    /**
+     * The data of any other GET, such as `/materials/7`.
+     *
+     * @throws \InvalidArgumentException for a path that does not begin with a slash: it would continue the address' host
+     */
     public function get(string $path): array
     {
+        if (!str_starts_with($path, '/')) {
+            throw new \InvalidArgumentException('path must begin with /, such as /materials/7');
+        }
         return $this->call(null, fn (Call $call) => $this->send($call, 'GET', $path)['data']);
     }
 

@@ -15,6 +15,9 @@ interface Operations {
   readonly paths: KnownPaths;
 }
 
+/** Longer paths are near to none: several clients refuse an answer with headers of 16 KB. */
+const MAX_COMPARED_CHARACTERS = 1000;
+
 /** @param app its operations below `basePath` are read at the first unknown path, when all are registered */
 export function unknownPath(app: OpenAPIHono<ApiEnv>, basePath: string) {
   let operations: Operations | undefined;
@@ -31,9 +34,8 @@ export function unknownPath(app: OpenAPIHono<ApiEnv>, basePath: string) {
     if (methods.length > 0) return respondToError(methodNotAllowed(methods), context);
     // Percent-encoded, as a header must be.
     const { pathname } = new URL(context.req.url);
-    const nearest = pathname.startsWith(`${basePath}/`)
-      ? operations.paths.nearestTo(pathname.slice(basePath.length))
-      : undefined;
+    const isCompared = pathname.startsWith(`${basePath}/`) && pathname.length <= MAX_COMPARED_CHARACTERS;
+    const nearest = isCompared ? operations.paths.nearestTo(pathname.slice(basePath.length)) : undefined;
     return respondToError(pathUnknown(nearest && basePath + nearest), context);
   };
 }

@@ -6,6 +6,8 @@ import { isNearFieldName } from "../http/request/known-names.ts";
 
 const MAX_NAMES = 10;
 const MAX_NAME_CHARACTERS = 64;
+/** More digits in a whole name may be of a telephone number with signs between them. */
+const MAX_DIGITS = 5;
 /** Stands for the names that are not kept. */
 export const OTHER_NAMES = "…";
 
@@ -30,7 +32,9 @@ export function keptIgnoredNames(names: readonly string[]): string[] {
 /** @param isKept asked of each part of a path but the places in its lists */
 function kept(names: readonly string[], isKept: (part: string) => boolean): string[] {
   const isWhole = (name: string) =>
-    name.length <= MAX_NAME_CHARACTERS && partsOf(name).every((part) => PLACE_IN_LIST.test(part) || isKept(part));
+    name.length <= MAX_NAME_CHARACTERS &&
+    name.replace(/\D/g, "").length <= MAX_DIGITS &&
+    partsOf(name).every((part) => PLACE_IN_LIST.test(part) || isKept(part));
   const fitting = names.filter(isWhole).slice(0, MAX_NAMES);
   return fitting.length < names.length ? [...fitting, OTHER_NAMES] : fitting;
 }

@@ -144,6 +144,10 @@ describe("an entry of the log", () => {
       "Lesia Kosach": "5",
       "finishingIds[Lesia]": "6",
       "items[0][Lesia]": "7",
+      "050.123.45.67": "8",
+      "tel-050-123-45-67": "9",
+      "[0501][2345][67]": "10",
+      tel_0_5_0_1_2_3_4_5_6_7: "11",
     };
     await place(studio, orderOfBox(ids, { ...personal, ...names }), headers);
     await studio.fetch("/printers", {
@@ -171,6 +175,7 @@ describe("an entry of the log", () => {
       "обіду",
     ])
       expect(stored.toLowerCase()).not.toContain(part.toLowerCase());
+    for (const number of ["050.123", "050-123", "0501", "0_5_0"]) expect(stored).not.toContain(number);
     expect(stored).not.toContain(studio.key.secret.slice(8));
   });
 

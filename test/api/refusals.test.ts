@@ -117,6 +117,12 @@ describe("an unknown path", () => {
     },
   );
 
+  it("is near to none if it is very long: clients read headers of a bounded length", async () => {
+    const studio = await createStudio();
+    const answer = await studio.answer(`/order/${"7".repeat(2000)}`);
+    expect([answer.status, answer.headers.get("X-Nearest-Path")]).toEqual([404, null]);
+  });
+
   it("outside the API is told nothing of its paths", async () => {
     const answer = await exports.default.fetch("https://studio.example/api/quotes");
     expect([answer.status, answer.headers.get("X-Nearest-Path")]).toEqual([404, null]);

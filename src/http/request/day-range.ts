@@ -5,15 +5,15 @@ import { dayFromNow } from "../../platform/calendar.ts";
 import { customIssue } from "./custom-issues.ts";
 
 const FIRST_DAY = "2000-01-01";
-const LAST_DAY = "2099-12-31";
+export const LAST_PLANNED_DAY = "2099-12-31";
 
 /** Whether a day is in the range, if it is one. @param day YYYY-MM-DD, another text, or null */
 export function isPlannedDay(day: string | null): boolean {
-  return day === null || !/^\d{4}-\d\d-\d\d$/.test(day) || (day >= FIRST_DAY && day <= LAST_DAY);
+  return day === null || !/^\d{4}-\d\d-\d\d$/.test(day) || (day >= FIRST_DAY && day <= LAST_PLANNED_DAY);
 }
 
 /** The issue of a day outside the range. */
-export const dayOutOfRange = customIssue("dayRange", { first: FIRST_DAY, last: LAST_DAY });
+export const dayOutOfRange = customIssue("dayRange", { first: FIRST_DAY, last: LAST_PLANNED_DAY });
 
 /** Today, in the studios' time zone, or a later day. */
 export const comingDayField = z

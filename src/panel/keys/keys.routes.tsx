@@ -15,7 +15,7 @@ import { NotFound } from "../../domain/errors.ts";
 import { hourlyLimitOf } from "../../domain/plan.ts";
 import type { StudioUse } from "../../gate/studio-gate.object.ts";
 import { openStudioGate, type StudioGatePort } from "../../gate/studio-gate.ts";
-import { comingDayField } from "../../http/request/day-range.ts";
+import { comingDayField, LAST_PLANNED_DAY } from "../../http/request/day-range.ts";
 import { nameField } from "../../http/request/name-field.ts";
 import { pathId } from "../../http/request/path-id.ts";
 import { sentenceOf } from "../../pages/fault.words.ts";
@@ -53,8 +53,10 @@ const keyForm = z.object({
 });
 const replaceForm = z.object({ name: nameOfKey, overlap: z.enum(KEY_OVERLAPS), lastDay });
 const endForm = z.object({ lastDay });
-/** The exact end before a change; not sent: none. */
-const restoreForm = z.object({ expiresAt: z.coerce.number().int().positive().optional() });
+/** The exact end before a change; not sent: none. No calendar has a day for much greater numbers. */
+const restoreForm = z.object({
+  expiresAt: z.coerce.number().int().positive().max(startOfNextDay(LAST_PLANNED_DAY)).optional(),
+});
 
 export const keyRoutes = new Hono<PanelEnv>()
   .get("/", (context) => show(context))

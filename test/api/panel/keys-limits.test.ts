@@ -167,6 +167,16 @@ describe("the end of a key", () => {
     expect(await statusOf(secret)).toBe(401);
   });
 
+  it("is restored to no moment that calendars do not have", async () => {
+    const { owner, base, studio } = await panelStudio();
+    for (const expiresAt of ["9007199254740991", "8640000000000000"]) {
+      const refused = await owner.post(`${base}/keys/${studio.key.id}/end/restore`, { expiresAt });
+      expect(refused.status).toBe(400);
+    }
+    expect((await keysOf(studio)).at(0)?.expiresAt).toBe(null);
+    expect([(await owner.get(`${base}/keys`)).status, await statusOf(studio.key.secret)]).toEqual([200, 200]);
+  });
+
   it("stays as it is if a key in use has the ended one's name, or the day has passed", async () => {
     const { owner, base, studio } = await panelStudio();
     const { id } = await studio.addKey("first", { expiresAt: NOON });

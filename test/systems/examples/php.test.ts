@@ -213,6 +213,22 @@ describe.skipIf(!hasPhp)("the PHP example, only with PHP and its curl", () => {
     expect(result.message).toContain("https://elsewhere.example/?pk_live_…, which is not followed");
   });
 
+  it("sends no header of a language's text, and the key to no host of a path's", async () => {
+    const refused = String.raw`$told = [];
+      foreach ([
+        static fn () => new StudioClient(getenv('STUDIO_API_KEY'), getenv('LINE'), "uk\r\nX-Foreign: 1"),
+        static fn () => $studio->get('@elsewhere.example/me'),
+        static fn () => $studio->get('.elsewhere.example/me'),
+      ] as $call) {
+        try { $call(); } catch (\InvalidArgumentException $error) { $told[] = $error->getMessage(); }
+      }
+      return $told;`;
+    const { result, seen } = await through([], refused);
+    const wrongPath = "path must begin with /, such as /materials/7";
+    expect(result).toEqual(["language must be such as en or uk", wrongPath, wrongPath]);
+    expect(seen).toEqual([]);
+  });
+
   it("names each field at fault, and ends with 1", async () => {
     const { code, errors } = await run(["README.md", "--quantity", "1000"]);
     expect(code).toBe(1);

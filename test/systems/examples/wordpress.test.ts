@@ -156,6 +156,15 @@ describe.skipIf(missing !== undefined)("the WordPress plugin, only with WordPres
     expect(site.php("echo get_option('studio_integration')['key'];")).toBe(apiKey);
   });
 
+  it("gives the stored key to no other service: another address needs its own key", async () => {
+    const stored = site.php("echo json_encode(get_option('studio_integration'));");
+    await owner.goto(settingsPage());
+    await field(owner, "Address of the API").fill("https://elsewhere.example/api/v1");
+    await owner.getByRole("button", { name: "Save Changes" }).click();
+    await owner.getByText("The address is of another service: enter its key too.").waitFor();
+    expect(site.php("echo json_encode(get_option('studio_integration'));")).toBe(stored);
+  });
+
   it("shows a visitor the price to the cent as the API answers it, and asks again for no other material", async () => {
     const page = await openPrintPage();
     expect(await page.locator("form.studio-print script").count()).toBe(0);

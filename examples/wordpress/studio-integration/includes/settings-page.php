@@ -36,7 +36,7 @@ function register_settings(): void
 }
 
 /**
- * The typed settings, or the stored one in place of each that is wrong. An empty key keeps the stored key, which the page never shows.
+ * The typed settings, or the stored one in place of each that is wrong. An empty key keeps the stored key, which the page never shows, for the same service.
  *
  * @return array{address: string, key: string}
  */
@@ -55,7 +55,18 @@ function checked_settings(mixed $typed): array
         add_fault('key', __('The key must be pk_live_ and 64 letters or digits, as the panel showed it.', 'studio-integration'));
         $key = '';
     }
+    // Otherwise a changed address would be a way to learn the key, which no page shows.
+    if ($key === '' && $stored['key'] !== '' && host_of($address) !== host_of($stored['address'])) {
+        add_fault('key', __('The address is of another service: enter its key too.', 'studio-integration'));
+        $address = $stored['address'];
+    }
     return ['address' => $address, 'key' => $key === '' ? $stored['key'] : $key];
+}
+
+/** Scheme, host and port. */
+function host_of(string $address): string
+{
+    return strtolower(implode('/', array_slice(explode('/', $address), 0, 3)));
 }
 
 /** Once each: WordPress checks the settings twice when they are stored for the first time. */
