@@ -1,7 +1,7 @@
 // The hand-written Worker that the request bench compares the API with: four operations, without framework or ORM.
 //
-// It has the statements, gate, bucket, KV, news and log lines of the API, and equal answers. It trusts its requests: it names no wrong
-// field and repeats nothing after a fault. Formulas of prices and profiles are the API's own, for two sets of them would drift apart.
+// It has the statements, gate, bucket, KV, news and log lines of the API, and equal answers; of an order it tells no person, and its key's log
+// of requests has no entry. It trusts its requests: it names no wrong field and repeats nothing after a fault. Formulas of prices and profiles are the API's own, for two sets of them would drift apart.
 
 import { getTableColumns } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
@@ -87,7 +87,7 @@ const UPDATE_CUSTOMER = `UPDATE customers SET first_name = ?, last_name = ?, ema
 const recognised = (column: string) =>
   `coalesce((SELECT ${column} FROM customers WHERE studio_id = ?1 AND phone_number = ?2), (SELECT ${column} FROM customers WHERE studio_id = ?1 AND id = (SELECT min(id) FROM customers WHERE studio_id = ?1 AND lower(email) = lower(?3))))`;
 const INSERT_CUSTOMER = `INSERT INTO customers (id, studio_id, phone_number, email, first_name, last_name, locale, created_at) VALUES (${recognised("id")}, ?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT DO NOTHING RETURNING ${CUSTOMER_COLUMNS}`;
-const INSERT_ORDER = `INSERT INTO orders (studio_id, customer_id, request_key, contact, status, total_price_minor, currency_id, source, delivery, version, created_at, updated_at) VALUES (?1, ${recognised("id")}, ?4, ?5, 'pending', ?6, ?7, ?8, NULL, 1, ?9, ?9) RETURNING ${ORDER_COLUMNS}`;
+const INSERT_ORDER = `INSERT INTO orders (studio_id, number, customer_id, request_key, contact, status, total_price_minor, currency_id, source, delivery, advance_minor, paid_minor, version, created_at, updated_at) VALUES (?1, 1 + coalesce((SELECT number FROM orders WHERE studio_id = ?1 ORDER BY id DESC LIMIT 1), 0), ${recognised("id")}, ?4, ?5, 'pending', ?6, ?7, ?8, NULL, (SELECT CAST(round(?6 * advance_percent / 100.0) AS INTEGER) FROM order_pages WHERE studio_id = ?1), 0, 1, ?9, ?9) RETURNING ${ORDER_COLUMNS}`;
 const MARK_ORDERED = `UPDATE models SET is_ordered = 1 WHERE studio_id = ? AND is_ordered = 0 AND id IN (SELECT value FROM json_each(?)) RETURNING ${MODEL_COLUMNS}`;
 const INSERT_ITEM = `INSERT INTO order_items (studio_id, order_id, position, model_id, original_file_name, quantity, price_minor, material_id, material_color, printing_quality_id, finishing_ids, print_minutes, weight_hundredths_of_gram, cost_breakdown, fits_build_volume, warnings) VALUES (?, ${ORDER_BY_KEY}, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING ${ITEM_COLUMNS}`;
 const INSERT_FIGURES = `INSERT INTO item_figures (studio_id, order_item_id, machine_profile_id, ordered_at, sliced_seconds, sliced_hundredths_of_gram) VALUES (?, (SELECT id FROM order_items WHERE studio_id = ? AND order_id = ${ORDER_BY_KEY} AND position = 0), ?, ?, ?, ?) RETURNING ${columnsOf(itemFigures)}`;
@@ -462,6 +462,8 @@ async function describeOrder(env: Env, studioId: number, results: readonly D1Res
   );
   return {
     id: row.id,
+    number: row.number,
+    test: false,
     customer: {
       id: row.customer_id,
       ...contact,

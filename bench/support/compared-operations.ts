@@ -173,7 +173,7 @@ function requireEqual(name: string, expected: unknown, found: unknown): void {
 
 /** Fields that differ between two answers to one request: ids of rows, links, the customer, counts of time or requests. */
 const MASKED =
-  /^(id|downloadUrl|phoneNumber|email|createdAt|updatedAt|x-request-id|ratelimit|date|location|content-length|set-cookie)$/;
+  /^(id|number|downloadUrl|phoneNumber|email|createdAt|updatedAt|x-request-id|ratelimit|date|location|content-length|set-cookie)$/;
 
 function masked(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(masked);

@@ -27,8 +27,7 @@ export async function wrongRequestsPage(world: ContractWorld): Promise<string> {
   return `${[
     "# Wrong requests",
     `${count} wrong requests to every operation, each with the answer that a run of the service gave it. [Errors](guides/06-errors.md) explains the
-codes; each answer links its own by the header \`Link\`, which some say alone. Sentences stand under their fields in \`errors\`.
-\`npm run wrong-requests\` writes this page.`,
+codes; each answer links its own by the header \`Link\`, which some say alone. Sentences stand under their fields in \`errors\`.`,
     ...sections,
   ].join("\n\n")}\n`;
 }

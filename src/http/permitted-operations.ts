@@ -1,4 +1,4 @@
-// Permissions and kinds of keys that each operation of the API is open to, by the first part of its path.
+// Keys that each operation of the API is open to, by permission and kind.
 
 import { matchedRoutes } from "hono/route";
 import { KEY_KINDS, KEY_PERMISSIONS, type KeyKind, type KeyPermission } from "../domain/api-key.ts";

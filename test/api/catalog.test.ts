@@ -250,6 +250,7 @@ describe("GET /me", () => {
       studioTitle: "A studio",
       slug: studio.slug,
       apiKeyName: "first",
+      apiKeyKind: "live",
       apiKeyPermission: "all",
       apiKeyExpiresAt: null,
       plan: "enterprise",

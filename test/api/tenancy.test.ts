@@ -11,7 +11,7 @@ import { form, modelFile, printingStudio } from "./support/requests.ts";
 import { fetchApi, readAnswer } from "./support/studio.ts";
 
 const BASE_PATH = "/api/v1";
-const WITHOUT_KEY = ["/openapi.json", "/docs", "/docs/*"];
+const WITHOUT_KEY = ["/openapi.json", "/docs", "/docs/*", "/docs/downloads/:name"];
 
 const operations = [
   ...new Map(
