@@ -6,6 +6,7 @@ import { GUIDE_FOLDERS } from "../../src/http/guide-address.ts";
 import { OWN_LANGUAGE_NAMES } from "../../src/pages/words.ts";
 import { DOCS, DOCS_ASSETS, DOWNLOADS_PAGE, REFERENCE } from "./addresses.ts";
 import type { Guide } from "./guides.ts";
+import { PLACE_OF_KEY } from "./highlight.ts";
 import { type ReferenceOperation, tagsOf } from "./operations.ts";
 import { referenceWords } from "./reference.words.ts";
 
@@ -45,19 +46,22 @@ export interface Framed {
   readonly content: Html | string;
 }
 
-/** The reader's key, for the pages that have samples. */
-const KEY_PANEL = html`<form id="key" class="key-panel" popover>
-<label for="key-field">Your API key</label>
+/** The reader's key, for the pages that have samples with it. */
+function keyPanel({ key }: ReturnType<typeof referenceWords>): Html {
+  return html`<form id="key" class="key-panel" data-fault="${key.fault}" popover>
+<label for="key-field">${key.label}</label>
 <input id="key-field" type="password" placeholder="pk_live_…" autocomplete="off" spellcheck="false">
 <p class="fault" role="status"></p>
-<p class="hint">It fills every sample and is sent by “Try it”, to this service alone. It is kept in this tab only, until the tab is closed. A page of your site must never hold it.</p>
-<div class="row"><button type="submit" class="primary">Done</button><button type="button" class="key-forget">Forget it</button></div>
+<p class="hint">${key.hint}</p>
+<div class="row"><button type="submit" class="primary">${key.done}</button><button type="button" class="key-forget">${key.forget}</button></div>
 </form>`;
+}
 
 export function framed(site: Site, framedPage: Framed): string {
   const { title, description, slug, hasMarkdown, layout, content, versions = [] } = framedPage;
   const { operations } = site;
   const words = referenceWords(site.language);
+  const takesKey = operations.length > 0 || String(content).includes(PLACE_OF_KEY);
   const twin = `${DOCS}/${slug === "" ? "index" : slug}.md`;
   return String(html`<!doctype html>
 <html lang="${site.language}">
@@ -84,7 +88,7 @@ ${versions.map((version) => html`<link rel="alternate" hreflang="${version.langu
 <div id="search-results" class="results" hidden></div>
 <p class="visually-hidden" role="status" id="search-status"></p>
 </search>
-${operations.length === 0 ? "" : html`<button type="button" class="key-button" popovertarget="key" hidden>Key<span class="key-end"></span></button>`}
+${takesKey ? html`<button type="button" class="key-button" popovertarget="key" hidden>${words.key.button}<span class="key-beginning"></span></button>` : ""}
 ${versions
   .filter(({ language }) => language !== site.language)
   .map(
@@ -92,7 +96,7 @@ ${versions
       html`<a class="version" href="${addressOf(other)}" hreflang="${language}" lang="${language}">${OWN_LANGUAGE_NAMES[language]}</a>`,
   )}
 </header>
-${operations.length === 0 ? "" : KEY_PANEL}
+${takesKey ? keyPanel(words) : ""}
 <nav id="menu" class="menu" aria-label="${words.documents}" popover>
 ${menu(site, slug)}
 </nav>

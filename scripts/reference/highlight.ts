@@ -71,8 +71,10 @@ export function highlighted(text: string, language: string): string {
 }
 
 /** The page's script writes the reader's key into these. */
+export const PLACE_OF_KEY = `<span class="your-key">${YOUR_KEY}</span>`;
+
 function withPlaceOfKey(html: string): string {
-  return html.replaceAll(YOUR_KEY, `<span class="your-key">${YOUR_KEY}</span>`);
+  return html.replaceAll(YOUR_KEY, PLACE_OF_KEY);
 }
 
 export function escaped(text: string): string {

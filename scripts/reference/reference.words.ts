@@ -23,6 +23,14 @@ export const referenceWords = wording({
     ownersGuides: "The owner's guides",
     ownersGuidesAbout: "For a studio's owner: how the order page, the panel and its settings work.",
     otherGuidesAbout: "For developers of sites and programs.",
+    key: {
+      button: "Key",
+      label: "Your API key",
+      hint: "It fills every sample and is sent by “Try it”, to this service alone. It is kept in this tab only, until the tab is closed. A page of your site must never hold it.",
+      done: "Done",
+      forget: "Forget it",
+      fault: "A key is pk_live_ and 64 letters or digits.",
+    },
   },
   uk: {
     skip: "Перейти до змісту",
@@ -44,5 +52,13 @@ export const referenceWords = wording({
     ownersGuides: "Посібники власника студії",
     ownersGuidesAbout: "Для власника студії: як працюють сторінка замовлень, панель та її налаштування.",
     otherGuidesAbout: "Для розробників сайтів і програм.",
+    key: {
+      button: "Ключ",
+      label: "Ваш API-ключ",
+      hint: "Він стає в кожен приклад, а «Try it» надсилає його лише цьому сервісу. Він зберігається тільки в цій вкладці, доки її не закрито. На сторінці вашого сайту його не має бути ніколи.",
+      done: "Готово",
+      forget: "Забути",
+      fault: "Ключ — це pk_live_ і 64 латинські літери чи цифри.",
+    },
   },
 });

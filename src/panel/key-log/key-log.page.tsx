@@ -193,7 +193,7 @@ function Outcome({ request: { status, errorCode } }: { readonly request: Numbere
     <>
       <span class={`badge ${kind}`}>{status}</span>
       {status < 400 ? null : (
-        <div>
+        <div class="hint">
           {status === CLIENT_CLOSED ? words.hungUp : <a href={`${BASE_PATH}/docs/errors#${explained}`}>{explained}</a>}
         </div>
       )}

@@ -26,7 +26,7 @@ export function KeysInUse({ keys, use }: KeyListProps) {
       columns={[
         ...columnsOfAll(view),
         { title: words.works, cell: (key) => <EndOfKey apiKey={key} /> },
-        { title: words.lastUsed, cell: (key) => lastUse(view, key, use) },
+        { title: words.lastUsed, cell: (key) => <LastUse apiKey={key} use={use} /> },
         actions(view, ["replace", "end", "revoke"]),
       ]}
     />
@@ -44,7 +44,7 @@ export function EndedKeys({ keys, use }: KeyListProps) {
         columns={[
           ...columnsOfAll(view),
           { title: words.works, cell: (key) => <EndOfKey apiKey={key} /> },
-          { title: words.lastUsed, cell: (key) => lastUse(view, key, use) },
+          { title: words.lastUsed, cell: (key) => <LastUse apiKey={key} use={use} /> },
           actions(view, ["end", "revoke"]),
         ]}
       />
@@ -55,11 +55,17 @@ export function EndedKeys({ keys, use }: KeyListProps) {
 export function RevokedKeys({ keys }: Pick<KeyListProps, "keys">) {
   const view = useView();
   const words = keyWords(view.language);
-  const revokedAt = (key: ApiKey) => dateAndTime(view.language, key.revokedAt ?? 0);
   return (
     <details>
       <summary>{words.revokedKeys(keys.length)}</summary>
-      <Table rows={keys} columns={[...columnsOfAll(view), { title: words.revokedAt, cell: revokedAt }]} />
+      <Table
+        rows={keys}
+        columns={[
+          ...columnsOfAll(view),
+          { title: words.revokedAt, cell: ({ revokedAt }) => dateAndTime(view.language, revokedAt ?? 0) },
+          { title: words.requests, cell: (key) => <RequestsLink apiKey={key} text={words.showRequests} /> },
+        ]}
+      />
     </details>
   );
 }
@@ -76,15 +82,14 @@ function columnsOfAll({ language }: View): [TableColumn<ApiKey>, ...TableColumn<
     { title: words.kind, cell: ({ kind }) => <KindOfKey kind={kind} /> },
     { title: words.permission, cell: ({ permission }) => words.permissions[permission].name },
     { title: words.createdAt, cell: ({ createdAt }) => date(language, createdAt) },
-    { title: words.requests, cell: (key) => <RequestsLink apiKey={key} /> },
   ];
 }
 
-function RequestsLink({ apiKey: { id, name } }: { readonly apiKey: ApiKey }) {
+function RequestsLink({ apiKey: { id, name }, text }: { readonly apiKey: ApiKey; readonly text: string }) {
   const words = keyWords(useView().language);
   return (
     <a href={`${useStudio().base}/keys/${id}/requests`} aria-label={words.requestsOf(name)}>
-      {words.showRequests}
+      {text}
     </a>
   );
 }
@@ -94,11 +99,19 @@ function KindOfKey({ kind }: Pick<ApiKey, "kind">) {
   return <span class={kind === "test" ? "badge accent" : undefined}>{name}</span>;
 }
 
-function lastUse({ language }: View, { id }: ApiKey, use: StudioUse | undefined): string {
+/** The moment of its last request, and the way to all of them. */
+function LastUse({ apiKey, use }: { readonly apiKey: ApiKey; readonly use: StudioUse | undefined }) {
+  const { language } = useView();
   const words = keyWords(language);
-  if (use === undefined) return words.unknown;
-  const usedAt = use.lastUsedAt.get(id);
-  return usedAt === undefined ? words.never : timeAgo(language, usedAt);
+  const usedAt = use?.lastUsedAt.get(apiKey.id);
+  return (
+    <>
+      {use === undefined ? words.unknown : usedAt === undefined ? words.never : timeAgo(language, usedAt)}
+      <div>
+        <RequestsLink apiKey={apiKey} text={words.requests} />
+      </div>
+    </>
+  );
 }
 
 type KeyAction = "replace" | "end" | "revoke";

@@ -48,7 +48,7 @@ export function KeysPage({ keys, use, created, form = EMPTY_FORM }: KeysPageProp
         {words.intro} <a href={documentsAddress(view.language)}>{words.reference}</a>{" "}
         <a href={`${studio.base}/test-orders`}>{words.testOrders}</a>
       </p>
-      <KeyReminder keys={[...inUse, ...ended].filter((key) => isEndNear(key, now))} />
+      <KeyReminder keys={[...inUse, ...ended].filter((key) => isEndNear(key, now)).toSorted(byEnd)} />
       {created === undefined ? null : (
         <SecretOnce title={words.created(created.name)} secret={created.secret} label={words.key}>
           <p>{words.once}</p>
@@ -74,6 +74,11 @@ export function KeysPage({ keys, use, created, form = EMPTY_FORM }: KeysPageProp
 
 function isEndNear({ expiresAt }: ApiKey, now: number): boolean {
   return expiresAt !== null && Math.abs(expiresAt - now) <= KEY_REMINDER_MILLISECONDS;
+}
+
+/** The earliest end first, as the studio's first page has them. */
+function byEnd(a: ApiKey, b: ApiKey): number {
+  return (a.expiresAt ?? 0) - (b.expiresAt ?? 0);
 }
 
 function NoAccess() {

@@ -94,7 +94,7 @@ describe("the requests of a key", () => {
     const page = await (await signedIn(person)).get(addressOf(panel));
     const clock = { timeZone: "Europe/Kyiv", timeStyle: "medium", hourCycle: "h23" } as const;
     const row = page.row(new Intl.DateTimeFormat("uk", clock).format(at));
-    expect(row.text).toContain("невідома адреса");
+    expect(row.text).toContain("невідома операція");
     expect(row.text).toContain("3 запити, це останній");
   });
 

@@ -108,8 +108,8 @@ describe("the list of keys", () => {
     for (const key of [studio.key.secret, studio.key.secret, other.secret]) expect(await statusOf(key)).toBe(200);
     const page = await owner.get(`${base}/keys`);
     expect(page.text).toContain("3 of 300, over all keys");
-    expect(page.row("ніколи").text).toMatch(/^ніколи pk_live_\w{4}… .* never Replace Change the end Revoke$/);
-    expect(page.row("інший").text).toMatch(/^інший pk_live_\w{4}… .* just now Replace Change the end Revoke$/);
+    expect(page.row("ніколи").text).toMatch(/^ніколи pk_live_\w{4}… .* never Requests Replace Change the end Revoke$/);
+    expect(page.row("інший").text).toMatch(/^інший pk_live_\w{4}… .* just now Requests Replace Change the end Revoke$/);
     // Looking counts nothing.
     expect((await owner.get(`${base}/keys`)).text).toContain("3 of 300");
   });
@@ -120,7 +120,7 @@ describe("the list of keys", () => {
     await evictDurableObject(studio.gate);
     const page = await owner.get(`${base}/keys`);
     expect(page.text).toContain("1 of 300");
-    expect(page.row("first").text).toMatch(/^first pk_live_\w{4}… .* just now Replace Change the end Revoke$/);
+    expect(page.row("first").text).toMatch(/^first pk_live_\w{4}… .* just now Requests Replace Change the end Revoke$/);
   });
 
   it("forgets an hour's use after the hour, and the last use never", async () => {
@@ -130,7 +130,9 @@ describe("the list of keys", () => {
     vi.setSystemTime(Date.now() + 3_600_000);
     const page = await owner.get(`${base}/keys`);
     expect(page.text).toContain("0 of 300");
-    expect(page.row("first").text).toMatch(/^first pk_live_\w{4}… .* 1 hour ago Replace Change the end Revoke$/);
+    expect(page.row("first").text).toMatch(
+      /^first pk_live_\w{4}… .* 1 hour ago Requests Replace Change the end Revoke$/,
+    );
   });
 
   it("counts no request that the gate refused", async () => {

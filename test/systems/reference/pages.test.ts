@@ -232,7 +232,7 @@ describe.skipIf(chromium === undefined)("the documents in a browser, only with C
       const { apiKey } = system.demoStudio();
       await page.goto(`${DOCS}/reference`);
       await enterKey(page, apiKey);
-      expect(await page.getByRole("button", { name: /^Key/ }).textContent()).toBe(`Key …${apiKey.slice(-4)}`);
+      expect(await page.getByRole("button", { name: /^Key/ }).textContent()).toBe(`Key ${apiKey.slice(8, 12)}…`);
       await page.goto(`${DOCS}/first-call`);
       for (const language of ["curl", "JavaScript", "Python", "PHP"]) {
         await page.getByRole("button", { name: language, exact: true }).first().click();
@@ -257,6 +257,18 @@ describe.skipIf(chromium === undefined)("the documents in a browser, only with C
       await page.getByRole("button", { name: /^Key/ }).click();
       await page.getByRole("button", { name: "Forget it" }).click();
       expect(await page.locator("body").textContent()).not.toContain(apiKey);
+    }));
+
+  it("fill the samples of a page in Ukrainian, and say there in Ukrainian what a key is", () =>
+    reading({}, async (page) => {
+      const { apiKey } = system.demoStudio();
+      await page.goto(`${DOCS}/uk/keys`);
+      await page.getByRole("button", { name: /^Ключ/ }).click();
+      await page.getByLabel("Ваш API-ключ").fill("ключ");
+      expect(await page.locator("#key .fault").textContent()).toContain("64 латинські літери чи цифри");
+      await page.getByLabel("Ваш API-ключ").fill(apiKey);
+      expect(await page.locator("#key .fault").textContent()).toBe("");
+      expect(await page.locator(".sample", { hasText: "KEY=" }).textContent()).toContain(apiKey);
     }));
 
   it("work if the browser keeps nothing", () =>

@@ -49,17 +49,19 @@ export function askForKey(): void {
   document.getElementById("key")?.showPopover();
 }
 
-/** The last letters, by which the panel lists a key too. */
-export function endOf(key: string): string {
-  return `…${key.slice(-4)}`;
+/** The first letters after the common ones: the panel lists a key by them too. */
+export function beginningOf(key: string): string {
+  return `${key.replace(/^pk_live_/, "").slice(0, 4)}…`;
 }
 
 function show(): void {
   const key = readersKey();
   const isWrong = key !== "" && !isKey(key);
-  const [end, fault] = [document.querySelector(".key-end"), document.querySelector("#key .fault")];
-  if (end !== null) end.textContent = isKey(key) ? ` ${endOf(key)}` : "";
-  if (fault !== null) fault.textContent = isWrong ? "A key is pk_live_ and 64 letters or digits." : "";
+  const beginning = document.querySelector(".key-beginning");
+  if (beginning !== null) beginning.textContent = isKey(key) ? ` ${beginningOf(key)}` : "";
+  const fault = document.querySelector("#key .fault");
+  // The page has the sentence in its own language.
+  if (fault !== null) fault.textContent = isWrong ? (document.getElementById("key")?.dataset.fault ?? "") : "";
   keyField()?.setAttribute("aria-invalid", String(isWrong));
   for (const place of document.querySelectorAll(".your-key")) {
     place.textContent = isKey(key) ? key : PLACE_OF_KEY;

@@ -1,6 +1,6 @@
 // "Try it": sends an operation's form to this service, and shows the answer.
 
-import { askForKey, endOf, isKey, readersKey } from "./key.ts";
+import { askForKey, beginningOf, isKey, readersKey } from "./key.ts";
 import { addCopyButton } from "./languages.ts";
 
 /** Printable ASCII. A browser refuses anything else in words that name no field. */
@@ -113,7 +113,10 @@ function show(outcome: HTMLElement, answer: Response, text: string, milliseconds
   const badge = document.createElement("span");
   badge.className = answer.ok ? "badge good" : "badge bad";
   badge.textContent = String(answer.status);
-  status.append(badge, ` ${answer.statusText} in ${Math.round(milliseconds)} ms, with the key ${endOf(readersKey())}`);
+  status.append(
+    badge,
+    ` ${answer.statusText} in ${Math.round(milliseconds)} ms, with the key ${beginningOf(readersKey())}`,
+  );
   const headers = SHOWN_HEADERS.flatMap((name) => {
     const value = answer.headers.get(name);
     return value === null ? [] : [`${name}: ${value}`];
