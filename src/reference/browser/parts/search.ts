@@ -36,6 +36,8 @@ export function startSearch(): void {
   };
   field.addEventListener("focus", update);
   field.addEventListener("input", update);
+  // A reader may type before this script runs.
+  if (document.activeElement === field) void update();
   results.addEventListener("click", close);
   search.addEventListener("focusout", ({ relatedTarget }) => {
     if (!(relatedTarget instanceof Node && search.contains(relatedTarget))) close();
