@@ -51,11 +51,23 @@ function previewing(form: HTMLFormElement): void {
         const response = await fetch(address, { method: "POST", body, redirect: "error" });
         // An answer overtaken by a later one has outdated values.
         if (round === latest && response.ok) replaceFrom(await response.text(), id);
+        // Otherwise the preview stays as it is; sending the form shows the faults.
+        if (response.status < 500) return;
       } catch {
-        // The preview stays as it is; sending the form shows the faults.
+        // The connection was lost.
       }
+      if (round === latest) setTimeout(() => askAgain(id), LOST_PREVIEW_MILLISECONDS);
     }, 250);
   });
+}
+
+/** A preview that waits for slices must not end with one lost answer. */
+const LOST_PREVIEW_MILLISECONDS = 3_000;
+
+/** Asks once more for a preview that is not complete. */
+function askAgain(id: string): void {
+  const asking = document.getElementById(id)?.querySelector("[data-ask-again]");
+  asking?.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
 /** Links an input and a field, such as a colour picker and the colour's code: each follows the other. */

@@ -573,7 +573,7 @@ describe.skipIf(chromium === undefined)("a journey through the panel, only with 
     expect(await page.locator(".warning").first().innerText()).toContain("прочитай.txt");
     const prices = page.locator("#prices");
     const seen = page.locator('#prices [name="shownPrices"]');
-    await seen.waitFor({ state: "attached", timeout: 30_000 });
+    await seen.waitFor({ state: "attached", timeout: 90_000 });
     const before = await seen.inputValue();
     // The price follows the typed quantity.
     await fill(page, { "items.0.quantity": "40" });
@@ -593,7 +593,7 @@ describe.skipIf(chromium === undefined)("a journey through the panel, only with 
     const phone = await system.open(owner, { viewport: PHONE });
     await phone.page.goto(`${base}/orders/${id}`);
     await phone.page.locator(`main a[href="${base}/new-order?again=${id}"]`).click();
-    await phone.page.locator('#prices [name="shownPrices"]').waitFor({ state: "attached", timeout: 30_000 });
+    await phone.page.locator('#prices [name="shownPrices"]').waitFor({ state: "attached", timeout: 90_000 });
     expect(await phone.page.locator('[name="items.0.quantity"]').inputValue()).toBe("40");
     expect(await phone.page.locator('[name="firstName"]').inputValue()).toBe("Соломія");
     await fill(phone.page, { source: "instagram" });
@@ -604,6 +604,20 @@ describe.skipIf(chromium === undefined)("a journey through the panel, only with 
     expect((await system.api<{ source: string }>(apiKey, `/orders/${again}`)).data.source).toBe("instagram");
     expect([...complaints, ...phone.complaints]).toEqual([]);
     for (const one of [context, phone.context]) await one.close();
+  });
+
+  it("shows the price of a new order after an answer that was lost", async () => {
+    const { owner, base, apiKey } = system.demoStudio(2);
+    const [id = 0] = await placeOrders(system.demo.baseUrl, apiKey, SMALL_PARTS, 1);
+    const { context, page } = await system.open(owner);
+    let asked = 0;
+    await page.route(/\/new-order\/prices$/, (route) => {
+      return asked++ === 0 ? route.fulfill({ status: 503 }) : route.fallback();
+    });
+    await page.goto(`${base}/new-order?again=${id}`);
+    await page.locator('#prices [name="shownPrices"]').waitFor({ state: "attached", timeout: 60_000 });
+    expect(asked).toBeGreaterThan(1);
+    await context.close();
   });
 
   it("sets a discount and a priority under Prices, shows them in the worked example and on an order, and takes them back", async () => {
