@@ -560,7 +560,8 @@ describe.skipIf(chromium === undefined)("a journey through the panel, only with 
     const { owner, base, apiKey } = system.demoStudio(2);
     const { context, page, complaints } = await system.open(owner);
     await page.goto(`${base}/orders`);
-    await page.locator(`main a[href="${base}/new-order"]`).click();
+    // With its script, which unpacks the archive.
+    await pressed(page, page.locator(`main a[href="${base}/new-order"]`));
     const [plate, cube] = SMALL_PARTS;
     const zip = zipSync({
       [plate.name]: plate.bytes,
@@ -573,7 +574,7 @@ describe.skipIf(chromium === undefined)("a journey through the panel, only with 
     expect(await page.locator(".warning").first().innerText()).toContain("прочитай.txt");
     const prices = page.locator("#prices");
     const seen = page.locator('#prices [name="shownPrices"]');
-    await seen.waitFor({ state: "attached", timeout: 90_000 });
+    await seen.waitFor({ state: "attached", timeout: 30_000 });
     const before = await seen.inputValue();
     // The price follows the typed quantity.
     await fill(page, { "items.0.quantity": "40" });
@@ -593,7 +594,7 @@ describe.skipIf(chromium === undefined)("a journey through the panel, only with 
     const phone = await system.open(owner, { viewport: PHONE });
     await phone.page.goto(`${base}/orders/${id}`);
     await phone.page.locator(`main a[href="${base}/new-order?again=${id}"]`).click();
-    await phone.page.locator('#prices [name="shownPrices"]').waitFor({ state: "attached", timeout: 90_000 });
+    await phone.page.locator('#prices [name="shownPrices"]').waitFor({ state: "attached", timeout: 30_000 });
     expect(await phone.page.locator('[name="items.0.quantity"]').inputValue()).toBe("40");
     expect(await phone.page.locator('[name="firstName"]').inputValue()).toBe("Соломія");
     await fill(phone.page, { source: "instagram" });
