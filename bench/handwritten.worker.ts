@@ -1,7 +1,8 @@
 // The hand-written Worker that the request bench compares the API with: four operations, without framework or ORM.
 //
-// It has the statements, gate, bucket, KV, news and log lines of the API, and equal answers; of an order it tells no person, and its key's log
-// of requests has no entry. It trusts its requests: it names no wrong field and repeats nothing after a fault. Formulas of prices and profiles are the API's own, for two sets of them would drift apart.
+// It has the statements, gate, bucket, KV, news, log lines and log of requests of the API, and equal answers; of an order it tells no
+// person. It trusts its requests: it names no wrong field and repeats nothing after a fault. Formulas of prices and profiles are the API's
+// own, for two sets of them would drift apart.
 
 import { getTableColumns } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
@@ -37,6 +38,8 @@ import { fitOfPrint, type PrintFit } from "../src/items/fits-printers.ts";
 import { priceResolvedItem, slicedFigures } from "../src/items/price-item.ts";
 import type { ResolvedItem } from "../src/items/resolve-items.ts";
 import { profileOfQuality } from "../src/items/slice-profile.ts";
+import type { AskedRequest } from "../src/key-log/asked-request.ts";
+import { keepRequest } from "../src/key-log/key-log.ts";
 import { tellStudio } from "../src/news/studio-news.ts";
 import { seal } from "../src/platform/sealed-text.ts";
 import { chargedOnce, type PriceBreakdown, startUpCostOf } from "../src/pricing/price.ts";
@@ -128,7 +131,7 @@ export default {
           : order(env, studioId, Number(url.pathname.slice("/api/v1/orders/".length)), url),
       ]);
       return admitted.outcome === "admitted"
-        ? finished(answer, request, admitted, studioId, startedAt, env)
+        ? finished(answer, request, admitted, holder, startedAt, env, context)
         : new Response(null, { status: 403 });
     }
     const admitted = await admission;
@@ -137,7 +140,7 @@ export default {
       url.pathname === "/api/v1/quotes"
         ? await quote(env, studioId, request)
         : await placeOrder(env, studioId, request, url, context);
-    return finished(answer, request, admitted, studioId, startedAt, env);
+    return finished(answer, request, admitted, holder, startedAt, env, context);
   },
 } satisfies ExportedHandler<Env>;
 
@@ -527,10 +530,11 @@ function json(text: string): Response {
 function finished(
   response: Response,
   request: Request,
-  { limit, remaining, secondsUntilFree }: Admitted,
-  studioId: number,
+  { key, limit, remaining, secondsUntilFree }: Admitted,
+  holder: StudioPlace,
   startedAt: number,
   env: Env,
+  context: ExecutionContext,
 ): Response {
   const requestId = request.headers.get("X-Request-Id") ?? crypto.randomUUID();
   const { headers, status } = response;
@@ -544,10 +548,27 @@ function finished(
   headers.set("X-Content-Type-Options", "nosniff");
   headers.set("RateLimit-Policy", `"hourly";q=${limit};w=3600`);
   headers.set("RateLimit", `"hourly";r=${remaining};t=${secondsUntilFree}`);
+  const operation = `${request.method} ${new URL(request.url).pathname.replace("/api/v1", "").replace(/\d+$/, "{id}")}`;
+  const milliseconds = Date.now() - startedAt;
   if (Math.random() * 100 < Number(env.LOG_SAMPLE_PERCENT)) {
-    const operation = `${request.method} ${new URL(request.url).pathname.replace(/\d+$/, "{id}")}`;
-    console.log(JSON.stringify({ requestId, studioId, operation, status, milliseconds: Date.now() - startedAt }));
+    console.log(JSON.stringify({ requestId, studioId: holder.studioId, operation, status, milliseconds }));
   }
+  const order = headers.get("Location")?.split("/").at(-1);
+  const entry: AskedRequest = {
+    ...{
+      at: startedAt,
+      keyId: key.id,
+      operation,
+      status,
+      errorCode: null,
+      faulty: [],
+      ignored: [],
+      milliseconds,
+      requestId,
+    },
+    ...{ orderId: order === undefined ? null : Number(order), isReplayed: false, times: 1 },
+  };
+  context.waitUntil(keepRequest(env, holder, entry));
   return response;
 }
 
