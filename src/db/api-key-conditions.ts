@@ -9,7 +9,7 @@ export function areKeysInUse(now: number): SQL | undefined {
   return and(isNull(apiKeys.revokedAt), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now)));
 }
 
-/** Unrevoked keys whose end is near, before it and after. */
+/** Unrevoked keys near their end, before it and after. */
 export function areKeysNearEnd(now: number): SQL | undefined {
   return and(
     isNull(apiKeys.revokedAt),

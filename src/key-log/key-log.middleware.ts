@@ -1,4 +1,4 @@
-// Log of a studio's keys: after the answer, each request whose key is known becomes an entry.
+// Log of a studio's keys: after the answer, each request of a known key becomes an entry.
 
 import { createMiddleware } from "hono/factory";
 import { BASE_PATH } from "../http/base-path.ts";
@@ -9,7 +9,7 @@ import { gatherRefused } from "./gathered-refusals.ts";
 import { keptFaultyNames, keptIgnoredNames } from "./kept-names.ts";
 import { keepRequest } from "./key-log.ts";
 
-/** Goes around the gate, whose refusals are entries too. A key that no studio has leads to no log. */
+/** Goes around the gate: its refusals are entries too. An unknown key leads to no log. */
 export const logAskedRequests = createMiddleware<ApiEnv>(async (context, next) => {
   const at = Date.now();
   await next();

@@ -36,7 +36,7 @@ const ARCHIVES: readonly (readonly [string, readonly number[]])[] = [
 const PRINT_COMMAND =
   /^[ \t]*(?:G(?:0|1|20|21|28|90|91|92)|M(?:73|82|83|84|104|105|106|107|109|115|140|190|201|204|862))\b/;
 
-/** The format whose signs the first bytes show; undefined if none of these. */
+/** The format that the first bytes are a sign of; undefined if none of these. */
 export function otherFormatIn(head: Uint8Array): OtherFormat | undefined {
   const text = new TextDecoder("latin1").decode(head.subarray(0, SIGN_BYTES));
   const extension = BEGINNINGS.find(([, sign]) => sign.test(text))?.[0] ?? (isPrintCode(text) ? "gcode" : "");

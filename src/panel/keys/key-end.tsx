@@ -54,7 +54,7 @@ export function LastDayInput({ form }: { readonly form: FormState }) {
 }
 
 interface KeyReminderProps {
-  /** Unrevoked keys whose end is near, before it or after. */
+  /** Unrevoked keys near their end, before it or after. */
   readonly keys: readonly Pick<ApiKey, "name" | "expiresAt">[];
   /** Whether a link leads to the keys. */
   readonly isElsewhere?: boolean;

@@ -21,7 +21,7 @@ export interface CreatedKey {
   readonly name: string;
   readonly secret: string;
   readonly isGateTold: boolean;
-  /** The key in whose place it comes. */
+  /** The key that it replaces. */
   readonly old?: ApiKey;
 }
 
