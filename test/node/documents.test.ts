@@ -58,7 +58,7 @@ function brokenLinks(path: string, text: string): string[] {
 
 /** Paths of sources in a document's text that are not there; `<feature>` and `*` stand for any name. */
 function missingPaths(path: string, text: string): string[] {
-  return [...proseOf(text).matchAll(/`((?:src|test|scripts|harness|bench|client|docs|migrations)\/[^`\s]*)`/g)]
+  return [...proseOf(text).matchAll(/`((?:src|test|scripts|harness|bench|proof|client|docs|migrations)\/[^`\s]*)`/g)]
     .map(([, named = ""]) => named)
     .filter((named) => {
       const pattern = named

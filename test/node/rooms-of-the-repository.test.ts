@@ -22,6 +22,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // An example can be copied on its own, with the packages that it names.
   examples: [],
   bench: ["harness/", "scripts/", "src/", "slicer-service/"],
+  proof: ["harness/", "scripts/", "src/", "slicer-service/"],
   test: ["harness/", "scripts/", "src/", "slicer-service/", "client/", "examples/"],
   "vitest.config.ts": ["harness/", "scripts/"],
 };

@@ -1,0 +1,51 @@
+// The document of the proofs: each command writes its own section of docs/proof.md, with its date and machine.
+
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { availableParallelism, cpus, totalmem } from "node:os";
+import { join } from "node:path";
+
+const PROJECT = join(import.meta.dirname, "../..");
+const DOCUMENT = join(PROJECT, "docs/proof.md");
+const GIBIBYTE = 1024 ** 3;
+const MILLISECONDS_OF_MINUTE = 60_000;
+
+export interface ProofSection {
+  /** The proof's file in `proof`, without its ending. */
+  readonly name: string;
+  /** As a person types it, with the arguments that gave these figures. */
+  readonly command: string;
+  readonly startedAt: Date;
+  /** Markdown without headings: sentences, tables, lists. */
+  readonly text: string;
+}
+
+/** Replaces the section's text between its two marks in docs/proof.md. The figures are those of this run, and of no other. */
+export function writeProof({ name, command, startedAt, text }: ProofSection): void {
+  const document = readFileSync(DOCUMENT, "utf8");
+  const mark = markOf(name);
+  const [before, old, after, ...more] = document.split(mark);
+  if (old === undefined || before === undefined || after === undefined || more.length > 0) {
+    throw new Error(`docs/proof.md has not two marks ${mark}`);
+  }
+  const minutes = (Date.now() - startedAt.getTime()) / MILLISECONDS_OF_MINUTE;
+  const run = `\`${command}\`: ${startedAt.toISOString().slice(0, 10)}, ${minutes.toFixed(1)} minutes, commit ${commit()}, ${machine()}.`;
+  writeFileSync(DOCUMENT, [before, mark, `\n\n${run}\n\n${text.trim()}\n\n`, mark, after].join(""));
+}
+
+export function markOf(name: string): string {
+  return `<!-- Written by \`npm run proof -- ${name}\`. -->`;
+}
+
+/** With a plus if files differ from the commit. */
+function commit(): string {
+  const git = (...words: string[]) => execFileSync("git", words, { cwd: PROJECT, encoding: "utf8" }).trim();
+  const changed = git("status", "--porcelain", "--", ".", ":!docs/proof.md") !== "";
+  return `${git("rev-parse", "--short=8", "HEAD")}${changed ? "+" : ""}`;
+}
+
+function machine(): string {
+  const model = cpus()[0]?.model ?? "unknown processor";
+  const gibibytes = Math.round(totalmem() / GIBIBYTE);
+  return `${availableParallelism()} cores (${model}), ${gibibytes} GiB, Node ${process.versions.node}`;
+}
