@@ -248,6 +248,7 @@ export class Dispatcher extends DurableObject<SlicerEnv> {
         this.#takeDueSteps();
       }
     } catch (error) {
+      this.#store.recordUnheard(place);
       console.warn(JSON.stringify({ sliceKey: place.sliceKey, turn: String(error) }));
     }
   }

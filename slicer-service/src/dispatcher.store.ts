@@ -135,8 +135,7 @@ export class DispatcherStore {
       const engineIndex = free.find((index) => index > avoided) ?? free[0];
       if (engineIndex === undefined) return granted;
       this.#change(
-        `UPDATE slices SET engine_index = ?, leased_until = ?, granted_at = ?, is_told = 0, is_leaving = 0,
-          tellings = tellings + 1, avoided_engine = NULL
+        `UPDATE slices SET engine_index = ?, leased_until = ?, granted_at = ?, is_told = 0, is_leaving = 0, avoided_engine = NULL
         WHERE slice_key = ?`,
         engineIndex,
         now + this.#pauses.untilToldMilliseconds,
@@ -162,6 +161,11 @@ export class DispatcherStore {
       sliceKey,
       engineIndex,
     );
+  }
+
+  /** Records that the slice's object failed to hear of its place. A dispatcher that dies before it tells the slice counts for nothing. */
+  recordUnheard({ sliceKey }: EngineLease): void {
+    this.#change("UPDATE slices SET tellings = tellings + 1 WHERE slice_key = ? AND is_told = 0", sliceKey);
   }
 
   /** Records that the slice declines the place it was told of, or has ended in it. */

@@ -33,6 +33,7 @@ export class SlicePlace {
   #asksAt = 0;
   /** The engine's estimate of the run, in seconds of processor time. */
   #workSeconds = 0;
+  #hasAsked = false;
   /** The pending release of the place. */
   #pendingRelease: Promise<unknown> = Promise.resolve();
 
@@ -42,8 +43,14 @@ export class SlicePlace {
     this.#scaled = scaled;
   }
 
-  /** Forgets the estimate of an earlier run. */
+  /** Whether this instance has asked for a turn. One that began after a crash has not, and the dispatcher may not know the slice. */
+  get hasAsked(): boolean {
+    return this.#hasAsked;
+  }
+
+  /** Forgets the estimate of an earlier run. The slice is about to ask for its turn. */
   beginAnew(): void {
+    this.#hasAsked = true;
     this.#workSeconds = 0;
     this.#asksAt = 0;
   }
@@ -66,6 +73,7 @@ export class SlicePlace {
    * @returns the start of the time without any reachable engine, in milliseconds since 1970; null if one is reachable
    */
   async enqueue(): Promise<number | null> {
+    this.#hasAsked = true;
     // Arriving after this, it would take the slice out again.
     await this.#pendingRelease;
     const slice = this.#record.require();
@@ -116,6 +124,7 @@ export class SlicePlace {
     // Saved first: the end of the run must not be taken for a loss.
     const queued = { ...asked, engineIndex: null, wasAccepted: false, isLong: true, gaveWay: true } as const;
     this.#record.save({ ...queued, phase: { status: "queued" } });
+    this.#hasAsked = true;
     // Its place is free once the run has ended: an engine without a queue would refuse the next slice until then.
     await endRun(asked);
     // A dispatcher that was evicted meanwhile told it its place again.
@@ -133,6 +142,7 @@ export class SlicePlace {
   async giveBack(engineIndex: number, reason: ReturnReason): Promise<void> {
     const slice = this.#record.require();
     this.#record.save({ ...slice, engineIndex: null, silentSince: null, phase: { status: "queued" } });
+    this.#hasAsked = true;
     await this.#tell((dispatcher) => dispatcher.giveBack(waiting(slice), engineIndex, reason));
   }
 

@@ -264,6 +264,8 @@ export class SliceObject extends DurableObject<SlicerEnv> {
       case "refused": {
         const sleepMilliseconds = await this.#postpone(answer.reason);
         if (isSliceEnded(this.#record.require())) return AT_ONCE;
+        // Set before the dispatcher forgets it: after a crash in between, only this alarm is left to it.
+        await this.ctx.storage.setAlarm(Date.now() + sleepMilliseconds, { allowUnconfirmed: true });
         await this.#place.leave(slice, engineIndex);
         return { sleepMilliseconds };
       }
@@ -506,10 +508,9 @@ export class SliceObject extends DurableObject<SlicerEnv> {
   }
 
   async #stateAfterWaiting(waitMilliseconds: number, slice: StoredSlice): Promise<SliceState> {
-    // A caller waits: a run interrupted with its object continues now, not only when the watchdog fires.
-    const isInterrupted =
-      !isSliceEnded(slice) && slice.engineIndex !== null && slice.refusals === null && !this.#alarmIsRunning;
-    if (isInterrupted) await this.ctx.storage.setAlarm(Date.now());
+    // A caller waits: a slice that was interrupted with its object goes on now, not only when the watchdog fires.
+    const isDriven = this.#alarmIsRunning || (slice.engineIndex === null && this.#place.hasAsked);
+    if (!isSliceEnded(slice) && slice.refusals === null && !isDriven) await this.ctx.storage.setAlarm(Date.now());
     if (waitMilliseconds > 0 && !isSliceEnded(this.#record.require())) await this.#waitForEnd(waitMilliseconds);
     return this.#show();
   }

@@ -10,6 +10,15 @@ import { dispatcher, env, freshWorker, jobOf, newSlice, until } from "./slices.t
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
+/** Of a dispatcher's books without its object. */
+const PAUSES = {
+  untilToldMilliseconds: 10,
+  leaseMilliseconds: 1_000_000,
+  rivalAfterMilliseconds: 5 * SECOND,
+  longMilliseconds: MINUTE,
+  pauseAfter: () => 100,
+};
+
 let clock: { later: number };
 let engine: ScriptedEngine;
 
@@ -314,6 +323,61 @@ describe("after a crash of everything", () => {
     await vi.waitFor(async () => expect(await alarmOf(jobOf(running.sliceKey))).toBeLessThanOrEqual(Date.now()));
   });
 
+  it("a slice is granted its turn again however often the dispatcher died before it told it", async () => {
+    const running = await onlyStarted(1);
+    await until(running.job, "slicing");
+    const { sliceKey } = await onlyStarted(1);
+    engine.done.add(running.sliceKey);
+    await runInDurableObject(dispatcher(), (_, { storage }) => {
+      storage.sql.exec("DELETE FROM slices WHERE slice_key = ?", running.sliceKey);
+    });
+    for (let crash = 0; crash < 5; crash++) {
+      // The grant's rows as the dispatcher writes them, without the call that follows it.
+      await runInDurableObject(dispatcher(), (_, { storage }) => {
+        const turns = new DispatcherStore(storage.sql, [2], { ...PAUSES, untilToldMilliseconds: 10 * SECOND });
+        turns.expire(Date.now());
+        expect(turns.grant(Date.now()).map((lease) => lease.sliceKey)).toEqual([sliceKey]);
+      });
+      await abortAllDurableObjects();
+      clock.later += 11 * SECOND;
+    }
+    await runDurableObjectAlarm(dispatcher());
+    await untilSubmitted(sliceKey);
+  });
+
+  it("a slice that the dispatcher does not know asks for its turn as soon as its client looks at it", async () => {
+    const running = await onlyStarted(1);
+    await until(running.job, "slicing");
+    const lost = await onlyStarted(1);
+    await runInDurableObject(dispatcher(), (_, { storage }) => {
+      storage.sql.exec("DELETE FROM slices WHERE slice_key = ?", lost.sliceKey);
+    });
+    await runInDurableObject(lost.job, (_, { storage }) => storage.setAlarm(Date.now() + 2 * MINUTE));
+    await abortAllDurableObjects();
+    engine.places = 2;
+    expect((await jobOf(lost.sliceKey).read(0))?.status).toBe("queued");
+    await vi.waitFor(() => expect(engine.submitted).toContain(lost.sliceKey), { timeout: 5_000 });
+  });
+
+  it("a slice that its engine refused has set its next attempt before the dispatcher puts it off", async () => {
+    engine.behaviour = "is_another";
+    const { request, job } = await newSlice(1);
+    const alarms = await runInDurableObject(job, (_, { storage }) =>
+      vi.spyOn(Object.getPrototypeOf(storage), "setAlarm"),
+    );
+    const get = env.DISPATCHER.get.bind(env.DISPATCHER);
+    const nextAttempts: number[] = [];
+    vi.spyOn(env.DISPATCHER, "get").mockImplementation((...named) => {
+      if (engine.receivedBodies.length > 0) nextAttempts.push(Number(alarms.mock.lastCall?.[0]) - Date.now());
+      return get(...named);
+    });
+    await job.start(request, 0);
+    await vi.waitFor(() => expect(nextAttempts.length).toBeGreaterThan(0));
+    expect(nextAttempts[0]).toBeLessThanOrEqual(SECOND);
+    engine.behaviour = "done";
+    expect((await job.read(10_000))?.status).toBe("done");
+  });
+
   it("a slice that the dispatcher never heard of asks for its turn within 10 s", async () => {
     const running = await onlyStarted(1);
     await until(running.job, "slicing");
@@ -324,14 +388,6 @@ describe("after a crash of everything", () => {
 });
 
 describe("the order of turns", () => {
-  const PAUSES = {
-    untilToldMilliseconds: 10,
-    leaseMilliseconds: 1_000_000,
-    rivalAfterMilliseconds: 5 * SECOND,
-    longMilliseconds: MINUTE,
-    pauseAfter: () => 100,
-  };
-
   /** Gives a test the books of a dispatcher that nothing else uses, for engines of these capacities. */
   const withTurns = (capacities: number[], test: (turns: DispatcherStore, capacities: number[]) => void) =>
     runInDurableObject(env.DISPATCHER.get(env.DISPATCHER.newUniqueId()), (_, { storage }) =>
