@@ -29,6 +29,9 @@ export const STUDIO_CATALOG: CatalogSize = { materials: 40, printingQualities: 1
 /** For tests of other subjects. */
 export const SMALL_CATALOG: CatalogSize = { materials: 1, printingQualities: 1, finishings: 1, products: 1 };
 
+/** The stock of each material, in hundredths of a gram. */
+export const STOCK_OF_MATERIAL = 100_000;
+
 /** Requests a bench may send for one studio: the plan's 2,000 an hour, less those of the preparation. */
 export const REQUESTS_PER_STUDIO = 1900;
 
@@ -47,7 +50,7 @@ export async function addStudio(database: SystemDatabase, catalog = STUDIO_CATAL
     .values(studioRow({ plan: "enterprise" }))
     .returning({ id: studios.id });
   const studioId = idOf(studio);
-  const stock = { stockHundredthsOfGram: 100_000, lowStockHundredthsOfGram: 50_000 };
+  const stock = { stockHundredthsOfGram: STOCK_OF_MATERIAL, lowStockHundredthsOfGram: 50_000 };
   const [[material], [quality]] = await Promise.all([
     inBatch(database, catalog.materials, (index) =>
       database

@@ -21,8 +21,10 @@ import {
 } from "../../scripts/local/worker-bundle.ts";
 import { QUIET_WRANGLER, SLICER_CONFIG } from "../../scripts/wrangler.ts";
 import { migrateIfEmpty } from "../empty-database.ts";
+import { findWorkerd } from "./workerd-process.ts";
 
 const OWN_SOCKET = { host: "127.0.0.1", port: 0 } as const;
+const DISPATCHER_BINDING = "DISPATCHER";
 const API_WORKER = "studio-integration-api";
 const BASELINE_WORKER = "baseline";
 const SLICE_RESULTS_WORKER = "slice-results";
@@ -42,6 +44,12 @@ export interface MiniflareSystem {
   readonly database: SystemDatabase;
   /** The R2 bucket of the model files. */
   readonly modelFiles: ModelFiles;
+  /** Runs the scheduled handler. Throws if a job of it fails. */
+  runSchedule(): Promise<void>;
+  /** Ends the dispatcher's object in the middle of its work; `slicerEntry` must be abortable-slicer.worker.ts. */
+  abortDispatcher(): Promise<void>;
+  /** Sends the Workers' process SIGKILL at once, and clears up after it. Linux only; the only system of this process. */
+  kill(): Promise<void>;
   /** Kills the Workers' process and removes their state, unless it lies in `stateFolder`. */
   stop(): Promise<void>;
 }
@@ -53,6 +61,10 @@ export type SystemDatabase = DrizzleD1Database;
 export interface MiniflareSystemSettings {
   /** The file that exports the API Worker: its own entry, or one that wraps it. */
   readonly apiEntry?: string;
+  /** The file that exports the slicer Worker: its own entry, or one that wraps it. */
+  readonly slicerEntry?: string;
+  /** The API's port, so that a system that is started again has its address. By default any free one. */
+  readonly port?: number;
   /** The file of another Worker in the same process, on a socket of its own, which a bench compares the API with. */
   readonly baselineEntry?: string;
   readonly engine: { readonly url: string; readonly engineName: string };
@@ -69,6 +81,8 @@ export interface MiniflareSystemSettings {
 
 export async function startMiniflareSystem({
   apiEntry = API_ENTRY,
+  slicerEntry = SLICER_ENTRY,
+  port = 0,
   baselineEntry,
   engine,
   waitDivisor = 1,
@@ -102,14 +116,14 @@ export async function startMiniflareSystem({
           ...api,
           ...withSliceResults(api),
           ...(await bundledOnce(bundleApi, apiEntry)),
-          unsafeDirectSockets: [{ ...OWN_SOCKET, entrypoint: API_DOOR }],
+          unsafeDirectSockets: [{ ...OWN_SOCKET, port, entrypoint: API_DOOR }],
           name: API_WORKER,
           bindings: { ...apiVariables, SLICE_ENGINE: engine.engineName, ...variables },
         },
         {
           ...slicer,
           ...withSliceResults(slicer),
-          ...(await bundledOnce(bundleWorker, SLICER_ENTRY)),
+          ...(await bundledOnce(bundleWorker, slicerEntry)),
           name: SLICER_WORKER,
           bindings: { ...slicerVariables, ENGINE_URL: engine.url, WAIT_DIVISOR: waitDivisor },
         },
@@ -153,6 +167,26 @@ export async function startMiniflareSystem({
       inspectorUrl: inspect ? new URL(`./core:user:${API_WORKER}`, await miniflare.getInspectorURL()) : undefined,
       database,
       modelFiles: await miniflare.getR2Bucket("MODELS", API_WORKER),
+      async runSchedule() {
+        const { outcome } = await (await miniflare.getWorker(API_WORKER)).scheduled();
+        if (outcome !== "ok") throw new Error(`the scheduled run ended with ${outcome}`);
+      },
+      async abortDispatcher() {
+        const dispatchers = await miniflare.getDurableObjectNamespace(DISPATCHER_BINDING, SLICER_WORKER);
+        // The object ends before it answers.
+        await dispatchers
+          .get(dispatchers.idFromName("dispatcher"))
+          .fetch("http://dispatcher/")
+          .catch(() => {});
+      },
+      async kill() {
+        const workerd = findWorkerd();
+        if (workerd === undefined) throw new Error("the Workers' process was not found");
+        workerd.kill();
+        // Begun before the process is seen to have ended: Miniflare would start another one.
+        await stop();
+        if (workerd.isAlive()) throw new Error("the Workers' process outlived SIGKILL");
+      },
       stop,
     };
   } catch (error) {

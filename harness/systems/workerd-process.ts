@@ -13,6 +13,9 @@ export interface WorkerdProcess {
   cpuMicroseconds(): number;
   /** Resident memory in bytes. */
   residentBytes(): number;
+  isAlive(): boolean;
+  /** SIGKILL: nothing of it runs any more, no handler and no write. */
+  kill(): void;
 }
 
 export function findWorkerd(): WorkerdProcess | undefined {
@@ -25,6 +28,8 @@ export function findWorkerd(): WorkerdProcess | undefined {
   return {
     cpuMicroseconds: () => (statOf(pid)?.ticks ?? 0) * MICROSECONDS_PER_TICK,
     residentBytes: () => Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]) * PAGE_BYTES,
+    isAlive: () => statOf(pid)?.command === "workerd",
+    kill: () => process.kill(Number(pid), "SIGKILL"),
   };
 }
 

@@ -1,0 +1,23 @@
+// Kills at random moments of work: everything is there once, and nothing is left over.
+
+import { expect, it } from "vitest";
+import { KILLED_PARTS } from "../../../harness/proof/kills/killed-system.ts";
+import { runChapter } from "../../../harness/proof/kills/run-kills.ts";
+
+const KILLS = 5;
+/** A mail whose sending was cut off is tried again after a minute. */
+const TIMEOUT_MILLISECONDS = 900_000;
+
+it.runIf(process.platform === "linux")(
+  `orders, forms, files, messages and the hour are whole after ${KILLS} kills`,
+  { timeout: TIMEOUT_MILLISECONDS },
+  async () => {
+    const seed = Date.now() % 1_000_000;
+    console.log(`seed ${seed}`);
+    const result = await runChapter(seed, KILLS, console.log);
+    expect(result.faults).toEqual([]);
+    for (const part of KILLED_PARTS) expect(result.kills[part], part).toBeGreaterThan(0);
+    expect(result.orders).toBe(2 + 3 * KILLS);
+    expect(result.forms).toBeGreaterThan(0);
+  },
+);
