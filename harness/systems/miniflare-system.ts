@@ -44,8 +44,8 @@ export interface MiniflareSystem {
   readonly database: SystemDatabase;
   /** The R2 bucket of the model files. */
   readonly modelFiles: ModelFiles;
-  /** Runs the scheduled handler. Throws if a job of it fails. */
-  runSchedule(): Promise<void>;
+  /** Runs the scheduled handler as at that time, which later.worker.ts takes for its own. Throws if a job of it fails. */
+  runSchedule(scheduledTime?: Date): Promise<void>;
   /** Ends the dispatcher's object in the middle of its work; `slicerEntry` must be abortable-slicer.worker.ts. */
   abortDispatcher(): Promise<void>;
   /** Sends the Workers' process SIGKILL at once, and clears up after it. Linux only; the only system of this process. */
@@ -167,8 +167,8 @@ export async function startMiniflareSystem({
       inspectorUrl: inspect ? new URL(`./core:user:${API_WORKER}`, await miniflare.getInspectorURL()) : undefined,
       database,
       modelFiles: await miniflare.getR2Bucket("MODELS", API_WORKER),
-      async runSchedule() {
-        const { outcome } = await (await miniflare.getWorker(API_WORKER)).scheduled();
+      async runSchedule(scheduledTime = new Date()) {
+        const { outcome } = await (await miniflare.getWorker(API_WORKER)).scheduled({ scheduledTime });
         if (outcome !== "ok") throw new Error(`the scheduled run ended with ${outcome}`);
       },
       async abortDispatcher() {

@@ -30,6 +30,8 @@ const CALLER = `export default {
 }`;
 
 export interface SlicerSystemSettings {
+  /** The file that exports the Worker. By default the one that reports each model that it reads. */
+  readonly entry?: string;
   /** Variables in place of all those of wrangler.toml. */
   readonly bindings: Readonly<Record<string, Json>>;
   /** The Docker engine that runs the containers. Without one, `bindings` must have an ENGINE_URL. */
@@ -79,10 +81,15 @@ export class SlicerSystem {
     return this.#reads.bytes;
   }
 
-  static async start({ bindings, docker, stateFolder }: SlicerSystemSettings): Promise<SlicerSystem> {
+  static async start({
+    entry = COUNTING_ENTRY,
+    bindings,
+    docker,
+    stateFolder,
+  }: SlicerSystemSettings): Promise<SlicerSystem> {
     const folder = await mkdtemp(join(tmpdir(), "slicer-system-"));
     const reads: ModelReads = { bytes: 0 };
-    const [configured, bundled] = [await configuredWorker(SLICER_CONFIG), await bundleWorker(COUNTING_ENTRY, folder)];
+    const [configured, bundled] = [await configuredWorker(SLICER_CONFIG), await bundleWorker(entry, folder)];
     const optionsWith = (given: Readonly<Record<string, Json>>) =>
       convertV4MiniflareOptions({
         log: new Log(LogLevel.ERROR),

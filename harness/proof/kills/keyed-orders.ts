@@ -67,8 +67,9 @@ export class KeyedOrders {
   async check(database: SystemDatabase): Promise<string[]> {
     const faults = [...this.faults];
     const ids = new Map<number, string>();
-    for (const order of this.#placed) {
-      const again = await this.#post(order);
+    const replays = await Promise.all(this.#placed.map((order) => this.#post(order)));
+    for (const [index, order] of this.#placed.entries()) {
+      const again = replays[index];
       const isSame = again?.status === 201 && isDeepStrictEqual(lasting(again.data), lasting(order.answer));
       if (!isSame)
         faults.push(`the replay of ${order.key} differs: ${JSON.stringify(again?.data ?? again?.errorCode)}`);

@@ -52,6 +52,7 @@ export class KilledSystem {
     const settings = {
       engine: { url: engine.url, engineName: engine.engineName },
       port: await findFreePort(HOST),
+      apiEntry: "harness/workers/later.worker.ts",
       slicerEntry: "harness/workers/abortable-slicer.worker.ts",
       stateFolder: join(folder, "state"),
       variables: { ...mailbox.variables, PUBLIC_ORIGIN: "https://print.example" },
@@ -106,14 +107,9 @@ export class KilledSystem {
     }
   }
 
-  /** Starts the Workers again with a clock so many days ahead. */
-  async goOnLater(days: number): Promise<void> {
-    await this.workers.stop();
-    this.workers = await startMiniflareSystem({
-      ...this.#settings,
-      apiEntry: "harness/workers/later.worker.ts",
-      variables: { ...this.#settings.variables, LATER_MILLISECONDS: String(days * DAY_MILLISECONDS) },
-    });
+  /** Runs the schedule as so many days from now. */
+  sweep(daysAhead: number): Promise<void> {
+    return this.workers.runSchedule(new Date(Date.now() + daysAhead * DAY_MILLISECONDS));
   }
 
   /**

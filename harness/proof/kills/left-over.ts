@@ -37,10 +37,9 @@ export async function faultsAfterSweep(
 ): Promise<{ readonly orphans: number; readonly faults: string[] }> {
   const orphans = (await unknownObjects(system)).length;
   for (const days of SWEEPS_AFTER_DAYS) {
-    await system.goOnLater(days);
     let before = -1;
     for (let run = 0; run < MAX_RUNS_OF_SWEEP; run++) {
-      await system.workers.runSchedule();
+      await system.sweep(days);
       const now = (await system.workers.database.select().from(models)).length + (await objectKeys(system)).length;
       if (now === before) break;
       before = now;

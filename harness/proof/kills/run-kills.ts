@@ -17,7 +17,9 @@ import { SentModels } from "./sent-models.ts";
 
 /** Kills of one system: more would use up the hour of its studio. */
 export const KILLS_OF_CHAPTER = 20;
+const LOOK_MILLISECONDS = 10;
 const KNOWN_ORDERS = 2;
+const JOBS_AT_ONCE = ["a", "b", "c"];
 const MAX_RUN_MILLISECONDS = 3_000;
 const MAX_PAUSE_MILLISECONDS = 1_500;
 /** The promise: a slice that was queued at a kill goes on by then. */
@@ -59,23 +61,27 @@ export async function runChapter(seed: number, kills: number, say: (line: string
     const parts = [...KILLED_PARTS].toSorted(() => dice.share() - 0.5);
     for (let kill = 0; kill < kills; kill++) {
       const part = parts[kill] ?? dice.oneOf(KILLED_PARTS);
-      // Half of the kills come among the first calls, half of them while slices wait.
-      const runMilliseconds =
-        dice.below(2) === 0 ? dice.size(20, MAX_RUN_MILLISECONDS) : dice.below(MAX_RUN_MILLISECONDS);
       const pauseMilliseconds = dice.below(MAX_PAUSE_MILLISECONDS);
       let isOver = false;
       const quantity = () => 1 + dice.below(3);
-      const running = Promise.allSettled([
+      const quotes = Promise.allSettled(
+        JOBS_AT_ONCE.map((name) => sent.quote(`quote ${kill}${name}`, drawnPart(dice))),
+      );
+      const others = Promise.allSettled([
         ...Array.from({ length: KNOWN_ORDERS }, (_, index) =>
           orders.place(`known ${kill}-${index}`, known, quantity()),
         ),
         orders.place(`new ${kill}`, drawnPart(dice), quantity()),
-        ...["a", "b", "c"].map((name) => sent.quote(`quote ${kill}${name}`, drawnPart(dice))),
         sent.upload(`upload ${kill}`, dice.below(2) === 0 ? drawnLargeFile(dice) : drawnPart(dice)),
         panel.workUntil(() => isOver),
         hour.askUntil(() => isOver),
       ]);
-      await delay(runMilliseconds);
+      // A third of the kills come among the first calls; the others once slices wait, however busy the machine is.
+      const jobs = dice.below(JOBS_AT_ONCE.length);
+      const [runMilliseconds] = await Promise.all([
+        pause(dice.size(20, MAX_RUN_MILLISECONDS)),
+        jobs === 0 ? undefined : Promise.race([quotes, until(() => isOver || sent.pendingJobs >= jobs)]),
+      ]);
       isOver = true;
       const pending = sent.pendingJobs;
       await system.killAndStart(part, pauseMilliseconds);
@@ -86,7 +92,7 @@ export async function runChapter(seed: number, kills: number, say: (line: string
         () => sent.pendingJobs,
         () => isFinished,
       );
-      await running;
+      await Promise.all([quotes, others]);
       await Promise.all([orders.sendOpenAgain(), sent.finish(), panel.finish()]);
       isFinished = true;
       const idleSeconds = await idle;
@@ -112,7 +118,7 @@ export async function runChapter(seed: number, kills: number, say: (line: string
       ...(await faultsOfFiles(system, sent.models)),
     ];
     say("waiting for the last messages");
-    await system.workers.runSchedule();
+    await system.sweep(0);
     faults.push(...(await faultsOfMessages(system, studio.id)));
     const mails = (await system.mails()).length;
     say("sweeping");
@@ -133,4 +139,13 @@ export async function runChapter(seed: number, kills: number, say: (line: string
   } finally {
     await system.stop();
   }
+}
+
+async function pause(milliseconds: number): Promise<number> {
+  await delay(milliseconds);
+  return milliseconds;
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await delay(LOOK_MILLISECONDS);
 }

@@ -3,6 +3,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { EngineProxy } from "../../../harness/engine/engine-proxy.ts";
 import { newSliceKey } from "../../../harness/engine/running-engine.ts";
@@ -14,6 +15,9 @@ import type { SliceRequest } from "../../../slicer-service/src/contract/slices.t
 
 const WAIT_MILLISECONDS = 60_000;
 const MODEL = binaryStl(sphere(4, 20));
+const DEAF_ENTRY = "harness/workers/deaf-slices.worker.ts";
+/** A lease that its slice was not told of lasts ten seconds, here a quarter of that. */
+const FOUR_LEASES_MILLISECONDS = 11_000;
 
 it("a job waits for its studio's turn only, though the Workers are killed, and each model is read once", async () => {
   const stateFolder = await mkdtemp(join(tmpdir(), "turns-test-"));
@@ -55,6 +59,34 @@ it("a job waits for its studio's turn only, though the Workers are killed, and e
   } finally {
     await slicer.stop();
     await proxy.close();
+    await engine.stop();
+    await rm(stateFolder, { recursive: true, force: true });
+  }
+});
+
+it("a slice keeps its place in the line though four turns were lost before the Workers are killed", async () => {
+  const stateFolder = await mkdtemp(join(tmpdir(), "turns-test-"));
+  const engine = await startEngine({ ENGINE_SLICER: "curaengine", ENGINE_CAPACITY: "1", ENGINE_QUEUE: "0" });
+  const startSlicer = (entry?: string) =>
+    SlicerSystem.start({
+      bindings: { ENGINE_URL: engine.url, ENGINE_INSTANCES: 1, WAIT_DIVISOR: 4 },
+      stateFolder,
+      ...(entry === undefined ? {} : { entry }),
+    });
+  let slicer = await startSlicer(DEAF_ENTRY);
+  try {
+    const first = await storedRequest(slicer, engine, 1);
+    await slicer.start([first], 0);
+    await delay(FOUR_LEASES_MILLISECONDS);
+    await slicer.stop();
+    slicer = await startSlicer();
+    const second = await storedRequest(slicer, engine, 1);
+    await slicer.start([second], 0);
+    const states = await slicer.read([first.sliceKey, second.sliceKey], WAIT_MILLISECONDS);
+    const ends = states.map((state) => (state?.status === "done" ? Date.parse(state.finishedAt) : Number.NaN));
+    expect(ends[0]).toBeLessThan(ends[1] ?? Number.NaN);
+  } finally {
+    await slicer.stop();
     await engine.stop();
     await rm(stateFolder, { recursive: true, force: true });
   }
