@@ -122,6 +122,7 @@ function slicingApiTests(): readonly string[] {
 
 /** Take minutes, most of them small files: vitest, which begins with large ones, would run them alone at the end. */
 const LONGEST = [
+  "proof/kills",
   "panel/pages",
   "faults/faults",
   "engine/hostile-models",

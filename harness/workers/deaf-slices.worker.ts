@@ -1,4 +1,4 @@
-// The slicer Worker with slices that never hear of their turns, as if the dispatcher always died before it told them.
+// The slicer Worker with slices that never hear of their turns, as if the dispatcher always died before.
 
 import { SliceObject as PlainSliceObject } from "../../slicer-service/src/slice.object.ts";
 

@@ -1,4 +1,4 @@
-// The API Worker with a clock that goes on from the time of its latest scheduled run, for retention that takes weeks.
+// The API Worker with the clock of its latest scheduled run, for retention that takes weeks.
 
 import type { Env } from "../../src/env.ts";
 import api from "../../src/index.ts";

@@ -10,7 +10,7 @@ import { dispatcher, env, freshWorker, jobOf, newSlice, until } from "./slices.t
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-/** Of a dispatcher's books without its object. */
+/** Pauses of a dispatcher's books without its object. */
 const PAUSES = {
   untilToldMilliseconds: 10,
   leaseMilliseconds: 1_000_000,

@@ -1,4 +1,4 @@
-// Idle time of an engine while jobs wait: after a start, a slice that was queued at the kill must go on.
+// Idle time of an engine while jobs wait: a slice that was queued at a kill must go on.
 
 import { setTimeout as delay } from "node:timers/promises";
 import type { KilledSystem } from "./killed-system.ts";

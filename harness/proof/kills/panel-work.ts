@@ -25,7 +25,7 @@ const PAUSE_MILLISECONDS = 100;
 const MAX_AGAIN_MILLISECONDS = 60_000;
 const PAID = "12.50";
 
-/** A form that a person has filled in, and how to tell from the rows that it took effect. */
+/** A filled-in form of a person, with its effects as the rows tell them. */
 interface FilledForm {
   readonly name: string;
   readonly path: string;

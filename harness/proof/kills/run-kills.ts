@@ -1,4 +1,4 @@
-// Kills at random moments of work, chapter by chapter: each has a system of its own, and ends with all checks.
+// Chapter of kills at random moments of work: a system of its own, and all checks at its end.
 
 import { setTimeout as delay } from "node:timers/promises";
 import { customerMessages } from "../../../src/db/schema.ts";

@@ -1,4 +1,4 @@
-// Uploads and quotes under kills: files are sent again until they are stored, and slices that waited at a kill go on.
+// Uploads and quotes under kills: files are sent until they are stored, slices followed until they end.
 
 import { setTimeout as delay } from "node:timers/promises";
 import type { BenchStudio } from "../../studios.ts";
