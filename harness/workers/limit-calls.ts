@@ -35,7 +35,7 @@ export interface AskCall {
   readonly operation: Operation;
   /** Milliseconds from each request to the next; null: all at once. */
   readonly gap: number | null;
-  /** Of the first request. */
+  /** The first request meets this fault. */
   readonly lost: Lost;
 }
 

@@ -1,4 +1,4 @@
-// Random attempts to sign in, requests for a new password and mails to people, at the real counters and their model.
+// Random attempts to sign in, forgotten passwords and mails, at the real counters and their model.
 
 import fc from "fast-check";
 import { signInAttempts } from "../../../src/db/schema.ts";

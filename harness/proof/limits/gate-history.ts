@@ -18,7 +18,7 @@ interface PlayedStudio {
   readonly model: GateModel;
   /** Secrets with their rows' ids; the first key is never revoked. */
   readonly keys: { readonly id: number; readonly secret: string }[];
-  /** Of its gate's machine, from the isolates' clocks. Milliseconds. */
+  /** The error of its gate's clock against the isolates' clocks. Milliseconds. */
   clockError: number;
 }
 

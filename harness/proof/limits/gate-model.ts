@@ -1,4 +1,4 @@
-// Model of a studio's gate: plan and keys as D1 has them and as the gate knows them, and the hour.
+// Model of a studio's gate: plan and keys in D1 and in the gate, and the hour.
 
 import { hourlyLimitOf, type Plan } from "../../../src/domain/plan.ts";
 import { type Machine, OPERATIONS, type Operation } from "../../workers/limit-calls.ts";

@@ -89,7 +89,9 @@ async function prove<Command>(
         // Smaller histories after a failure are counted nowhere.
         await play(system, drawn, shrinksUntil === undefined ? tally : new Tally());
       } catch (error) {
-        if (shrinksUntil === undefined) console.error(`${name}, seed ${ofHistory}: ${error}. Looking for a smaller case.`);
+        if (shrinksUntil === undefined)
+          console.error(`${name}, seed ${ofHistory}: ${error}. Looking for a smaller case.`);
+        if (shrinksUntil === undefined) tally.count("disagreements");
         shrinksUntil ??= Date.now() + SHRINKING_MILLISECONDS;
         throw error;
       }

@@ -9,16 +9,13 @@ export function limitsSection({ tallies }: LimitsProof, requests: number, seed: 
   const isWhole = gate.of("requests") >= requests && visitors.of("requests") >= requests;
   return [
     `Random commands by seed ${seed}, in histories of their own studios, at the real Durable Objects and D1 in workerd. Each answer is compared with`,
-    "a model of ten lines: status, places left, seconds until one is free. A place is free at exactly its moment, or a millisecond later.",
+    "a model of ten lines: status, places left, seconds until one is free. Requests come a millisecond before a place is free, too, and at that moment.",
     ...(isWhole ? [] : ["The run was stopped before all its requests were sent."]),
     "",
-    markdownTable([
-      ["", "Hour of a plan", "Days of visitors", "Attempts and mails"],
-      ...rowsOf(gate, visitors, attempts),
-    ]),
+    markdownTable(["", "Hour of a plan", "Days of visitors", "Attempts and mails"], rowsOf(gate, visitors, attempts)),
     "",
     `Changes of plan: ${changes(gate, "plan")}; new keys: ${changes(gate, "new key")}; revoked keys: ${changes(gate, "revoked key")}; ends of keys: ${changes(gate, "key's end")}`,
-    `(told to the gate, and found by it). D1 failed ${figure(gate.of("D1 fails"))} times. Answers of the gate:`,
+    `(those that the gate was told of, and those that it was not). D1 failed ${figure(gate.of("D1 fails"))} times. Answers of the gate:`,
     `${statuses(gate)}.`,
     "",
     "Not in here: calls in a minute, and unknown keys of a network, which the platform counts approximately in each of its locations.",
@@ -38,7 +35,7 @@ function rowsOf(...tallies: readonly Tally[]): string[][] {
     row("Clock steps", (tally) => tally.of("clock step")),
     row("Evictions", (tally) => tally.of("eviction")),
     row("Restarts of workerd", (tally) => tally.of("restart")),
-    row("Disagreements", () => 0),
+    row("Disagreements", (tally) => tally.of("disagreements")),
   ];
 }
 

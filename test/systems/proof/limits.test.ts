@@ -1,4 +1,4 @@
-// Limits against models of ten lines, in a small size: the hour of plans, days of visitors, attempts to sign in.
+// Limits against models of ten lines: the hour of plans, days of visitors, attempts to sign in.
 
 import { expect, it } from "vitest";
 import { proveLimits } from "../../../harness/proof/limits/limits-proof.ts";
