@@ -4,6 +4,7 @@
 // that no reader needs. An eviction forgets at most the latest minute.
 
 import type { ApiKeyId } from "../domain/ids.ts";
+import { isRecent } from "./recent.ts";
 
 const STORED_EVERY_MILLISECONDS = 60_000;
 
@@ -25,7 +26,7 @@ export class LastUses {
   /** Does not yield, and writes once a minute at most. */
   note(keyId: ApiKeyId, now: number): void {
     this.#usedAt.set(keyId, now);
-    if (now - (this.#storedAt.get(keyId) ?? 0) < STORED_EVERY_MILLISECONDS) return;
+    if (isRecent(this.#storedAt.get(keyId) ?? 0, now, STORED_EVERY_MILLISECONDS)) return;
     this.#storage.exec("INSERT OR REPLACE INTO last_uses (key_id, at) VALUES (?, ?)", keyId, now);
     this.#storedAt.set(keyId, now);
   }

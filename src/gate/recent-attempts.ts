@@ -4,6 +4,8 @@
 // places of its hour: one too few is then admitted, never one too many. A row for each attempt would double the writes of an
 // admission.
 
+import { isRecent } from "./recent.ts";
+
 /** Longer than all of the caller's tries: each may wait some seconds for the object to come back. */
 const REMEMBERED_MILLISECONDS = 60_000;
 
@@ -12,7 +14,7 @@ export class RecentAttempts<Decision> {
 
   /** Does not yield. */
   decideOnce(attempt: string, now: number, decide: (now: number) => Decision): Decision {
-    this.#forgetBefore(now - REMEMBERED_MILLISECONDS);
+    this.#forgetOld(now);
     const known = this.#decisions.get(attempt);
     if (known !== undefined) return known.decision;
     const decision = decide(now);
@@ -20,10 +22,10 @@ export class RecentAttempts<Decision> {
     return decision;
   }
 
-  #forgetBefore(moment: number): void {
-    // A Map keeps the order of insertion: the oldest come first.
+  #forgetOld(now: number): void {
+    // A Map keeps the order of insertion: the oldest come first. After a step of the clock back all of them are later than now.
     for (const [attempt, { at }] of this.#decisions) {
-      if (at >= moment) return;
+      if (isRecent(at, now, REMEMBERED_MILLISECONDS)) return;
       this.#decisions.delete(attempt);
     }
   }

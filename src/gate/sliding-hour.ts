@@ -40,37 +40,47 @@ export class SlidingHour {
    * records without yielding, so concurrent requests cannot share a place.
    */
   admit(now: number, limit: number): HourDecision {
-    const at = this.#expire(now);
-    const admitted = this.#next - this.#oldest < limit;
+    const at = this.#standingStill(now);
+    const oldest = this.#oldestWithinHour(at);
+    const admitted = this.#next - oldest < limit;
     if (admitted) {
+      // Only now: a clock that was wrong at a refusal must not forget admissions of the right one.
+      this.#oldest = oldest;
       const slot = this.#next % MAX_HOURLY_LIMIT;
       this.#storage.exec("INSERT OR REPLACE INTO admissions (slot, number, at) VALUES (?, ?, ?)", slot, this.#next, at);
       this.#times[slot] = at;
       this.#next++;
     }
-    const used = this.#next - this.#oldest;
+    const used = this.#next - oldest;
     // After a change to a smaller plan more than the limit may be used: several must expire before one is free.
     const leavesBeforeFree = Math.max(0, used - limit);
-    const freeAt = this.#timeOf(this.#oldest + leavesBeforeFree) + HOUR_MILLISECONDS;
+    const freeAt = this.#timeOf(oldest + leavesBeforeFree) + HOUR_MILLISECONDS;
     return {
       admitted,
       remaining: Math.max(0, limit - used),
-      secondsUntilFree: Math.ceil((freeAt - at) / 1000),
+      secondsUntilFree: Math.ceil((freeAt - now) / 1000),
     };
   }
 
-  /** The number of requests admitted in the hour before `now`. Counts nothing. */
+  /** The number of requests admitted in the hour before `now`. Changes nothing. */
   used(now: number): number {
-    this.#expire(now);
-    return this.#next - this.#oldest;
+    return this.#next - this.#oldestWithinHour(this.#standingStill(now));
   }
 
-  /** Forgets admissions older than an hour. Returns the time that counts as now. */
-  #expire(now: number): number {
-    // The clock may step back if the object moves to another machine: past admissions must not move into the future.
-    const at = this.#next > this.#oldest ? Math.max(now, this.#timeOf(this.#next - 1)) : now;
-    while (this.#oldest < this.#next && this.#timeOf(this.#oldest) <= at - HOUR_MILLISECONDS) this.#oldest++;
-    return at;
+  /** The clock may step back if the object moves to another machine: past admissions must not move into the future. */
+  #standingStill(now: number): number {
+    return this.#next > this.#oldest ? Math.max(now, this.#timeOf(this.#next - 1)) : now;
+  }
+
+  /** The first admission that is less than an hour old; #next if there is none. Times never fall from one to the next. */
+  #oldestWithinHour(at: number): number {
+    let [from, to] = [this.#oldest, this.#next];
+    while (from < to) {
+      const middle = Math.floor((from + to) / 2);
+      if (this.#timeOf(middle) <= at - HOUR_MILLISECONDS) from = middle + 1;
+      else to = middle;
+    }
+    return from;
   }
 
   #timeOf(number: number): number {

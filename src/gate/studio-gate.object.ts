@@ -17,6 +17,7 @@ import { logError } from "../platform/error-log.ts";
 import { withTimeout } from "../platform/with-timeout.ts";
 import { KnownAccess } from "./known-access.ts";
 import { LastUses } from "./last-uses.ts";
+import { isRecent } from "./recent.ts";
 import { RecentAttempts } from "./recent-attempts.ts";
 import { SlidingHour } from "./sliding-hour.ts";
 
@@ -128,7 +129,7 @@ export class StudioGate extends DurableObject<Env> {
   }
 
   #repairIfDue(studioId: StudioId): void {
-    if (this.#reading !== undefined || Date.now() - this.#repairedAt < REPAIRED_EVERY_MILLISECONDS) return;
+    if (this.#reading !== undefined || isRecent(this.#repairedAt, Date.now(), REPAIRED_EVERY_MILLISECONDS)) return;
     this.#read(studioId, primaryOf(this.env.DB)).catch((error: unknown) => {
       // The known plan and keys still hold.
       logError({ studioId, failed: "repair" }, error);
@@ -137,7 +138,7 @@ export class StudioGate extends DurableObject<Env> {
 
   /** Reads D1 for an unknown key, unless it was read a moment ago. */
   async #lookUp(studioId: StudioId): Promise<void> {
-    if (Date.now() - this.#lookedUpAt < LOOKED_UP_EVERY_MILLISECONDS) {
+    if (isRecent(this.#lookedUpAt, Date.now(), LOOKED_UP_EVERY_MILLISECONDS)) {
       await this.#reading;
       return;
     }

@@ -23,10 +23,12 @@ interface Day {
   readonly site: string | null;
 }
 
-const OF_DAY = "kind = ? AND subnet IS coalesce(?, subnet) AND site IS coalesce(?, site)";
+const OF_DAY = "kind = ? AND at > ? AND subnet IS coalesce(?, subnet) AND site IS coalesce(?, site)";
 
 export class VisitorDay extends DurableObject<Env> {
   readonly #storage: DurableObjectStorage;
+  /** The time of the latest place, once it was read; null: there is none. */
+  #latest: number | null | undefined;
 
   constructor(state: DurableObjectState, env: Env) {
     super(state, env);
@@ -44,40 +46,47 @@ export class VisitorDay extends DurableObject<Env> {
   async take(from: Networks | "studio", allowance: Allowance, names: readonly string[]): Promise<Taken> {
     const now = Date.now();
     const isEmpty = !this.#hasTable();
-    if (!isEmpty) this.#forgetBefore(now);
-    const fresh = [...new Set(names)].filter((name) => isEmpty || !this.#isTaken(allowance, name));
+    // A clock that steps back stands still: a place must not become free before its day has passed.
+    const at = Math.max(now, (isEmpty ? null : this.#latestPlace()) ?? now);
+    const since = at - DAY_MILLISECONDS;
+    const fresh = [...new Set(names)].filter((name) => isEmpty || !this.#isTaken(allowance, since, name));
     // Names taken before need no place, even if the allowance became smaller.
     if (fresh.length === 0) return { outcome: "taken", fresh };
     for (const day of daysOf(from)) {
-      const used = isEmpty ? 0 : this.#used(allowance, day);
+      const used = isEmpty ? 0 : this.#used(allowance, since, day);
       const missing = used + fresh.length - DAILY_ALLOWANCES[day.dayOf][allowance];
       if (missing <= 0) continue;
       // A request for more places than a whole day allows never fits.
-      const freeAt = (missing > used ? now : this.#takenAt(allowance, day, missing)) + DAY_MILLISECONDS;
+      const freeAt = (missing > used ? now : this.#takenAt(allowance, since, day, missing)) + DAY_MILLISECONDS;
       const secondsUntilFree = Math.max(1, Math.ceil((freeAt - now) / 1000));
       return { outcome: "used_up", dayOf: day.dayOf, secondsUntilFree };
     }
     if (isEmpty) this.#createTable();
+    // Only now: a clock that was wrong at a refusal must not forget places of the right one.
+    else this.#storage.sql.exec("DELETE FROM places WHERE at <= ?", since);
     const { subnet = null, site = null } = from === "studio" ? {} : from;
     for (const name of fresh) {
       const places = "INSERT INTO places (kind, name, at, subnet, site) VALUES (?, ?, ?, ?, ?)";
-      this.#storage.sql.exec(places, allowance, name, now, subnet, site);
+      this.#storage.sql.exec(places, allowance, name, at, subnet, site);
     }
-    await this.#wakeAfter(now);
+    this.#latest = at;
+    await this.#wakeAfter(at);
     return { outcome: "taken", fresh };
   }
 
   /** Gives the names of a refused request back. */
   giveBack(allowance: Allowance, names: readonly string[]): void {
     if (!this.#hasTable()) return;
+    this.#latest = undefined;
     for (const name of names) this.#storage.sql.exec("DELETE FROM places WHERE kind = ? AND name = ?", allowance, name);
   }
 
   /** Deletes expired places. An object without storage ceases to exist. */
   override async alarm(): Promise<void> {
-    const latest = this.#hasTable() ? this.#latest() : null;
+    const latest = this.#hasTable() ? this.#latestPlace() : null;
     // A place was taken while the alarm was on its way.
     if (latest !== null && latest > Date.now() - DAY_MILLISECONDS) return this.#wakeAfter(latest);
+    this.#latest = null;
     await this.#storage.deleteAll();
   }
 
@@ -95,29 +104,25 @@ export class VisitorDay extends DurableObject<Env> {
     return this.#storage.setAlarm(moment + DAY_MILLISECONDS);
   }
 
-  #latest(): number | null {
-    return this.#storage.sql.exec<{ at: number | null }>("SELECT max(at) AS at FROM places").one().at;
+  #latestPlace(): number | null {
+    this.#latest ??= this.#storage.sql.exec<{ at: number | null }>("SELECT max(at) AS at FROM places").one().at;
+    return this.#latest;
   }
 
-  #forgetBefore(now: number): void {
-    this.#storage.sql.exec("DELETE FROM places WHERE at <= ?", now - DAY_MILLISECONDS);
+  #isTaken(allowance: Allowance, since: number, name: string): boolean {
+    const place = "SELECT 1 FROM places WHERE kind = ? AND name = ? AND at > ?";
+    return this.#storage.sql.exec(place, allowance, name, since).toArray().length > 0;
   }
 
-  #isTaken(allowance: Allowance, name: string): boolean {
-    return (
-      this.#storage.sql.exec("SELECT 1 FROM places WHERE kind = ? AND name = ?", allowance, name).toArray().length > 0
-    );
-  }
-
-  #used(allowance: Allowance, { subnet, site }: Day): number {
+  #used(allowance: Allowance, since: number, { subnet, site }: Day): number {
     const places = `SELECT count(*) AS used FROM places WHERE ${OF_DAY}`;
-    return this.#storage.sql.exec<{ used: number }>(places, allowance, subnet, site).one().used;
+    return this.#storage.sql.exec<{ used: number }>(places, allowance, since, subnet, site).one().used;
   }
 
   /** The time of the `count`-th oldest place: once it is a day old, that many places are free again. */
-  #takenAt(allowance: Allowance, { subnet, site }: Day, count: number): number {
+  #takenAt(allowance: Allowance, since: number, { subnet, site }: Day, count: number): number {
     const places = `SELECT at FROM places WHERE ${OF_DAY} ORDER BY at LIMIT 1 OFFSET ?`;
-    return this.#storage.sql.exec<{ at: number }>(places, allowance, subnet, site, count - 1).one().at;
+    return this.#storage.sql.exec<{ at: number }>(places, allowance, since, subnet, site, count - 1).one().at;
   }
 }
 

@@ -133,6 +133,22 @@ describe("a gate that was not told of a change", () => {
     expect(batch).toHaveBeenCalledOnce();
   });
 
+  it("reads D1 beside the first request after a step of its clock back, and asks it of unknown keys again", async () => {
+    const studio = await createStudio();
+    const start = Date.now();
+    turnClockTo(start + 3_600_000);
+    expect(await statusOf(studio)).toBe(200);
+    const unknown = await createApiKey(env.LINK_SECRET, studio.id, "eeur");
+    expect((await fetchApi("/technologies", unknown)).status).toBe(401);
+    await insertKey(studio, unknown);
+    turnClockTo(start);
+    expect((await fetchApi("/technologies", unknown)).status).toBe(200);
+    await revokeInSilence(studio);
+    turnClockTo(start - 3_600_000);
+    expect(await statusOf(studio)).toBe(200);
+    await vi.waitFor(async () => expect(await statusOf(studio)).toBe(401));
+  });
+
   it("goes on with the known access while D1 is down, and answers a reported change that it does not hold", async () => {
     const studio = await createStudio();
     const start = Date.now();

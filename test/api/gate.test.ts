@@ -236,6 +236,36 @@ describe("the hourly limit", () => {
     expect(admittedAt.length).toBeGreaterThan(600);
   });
 
+  it("is not moved by a clock that was wrong for a moment, unless a request was admitted by it", async () => {
+    const studio = await createStudio({ plan: "enterprise" });
+    const start = Date.now();
+    turnClockTo(start);
+    expect(await admitted(studio, 200)).toBe(200);
+    turnClockTo(start + 60_000);
+    expect(await admitted(studio, 400)).toBe(400);
+    await studio.setPlan("pro");
+    turnClockTo(start + HOUR);
+    expect((await studio.gate.use()).usedThisHour).toBe(400);
+    expect(await statusOf(studio)).toBe(429);
+    turnClockTo(start + 60_001);
+    expect((await studio.gate.use()).usedThisHour).toBe(600);
+    await studio.setPlan("enterprise");
+    expect((await studio.fetch("/technologies")).headers.get("RateLimit")).toBe('"hourly";r=1399;t=3540');
+  });
+
+  it("tells the seconds until a place is free by the clock that has stepped back", async () => {
+    const studio = await createStudio();
+    const start = Date.now();
+    turnClockTo(start);
+    expect(await admitted(studio, 300)).toBe(300);
+    turnClockTo(start - 90_000);
+    expect((await studio.fetch("/technologies")).headers.get("RateLimit")).toBe('"hourly";r=0;t=3690');
+    turnClockTo(start + HOUR - 1);
+    expect(await statusOf(studio)).toBe(429);
+    turnClockTo(start + HOUR);
+    expect(await statusOf(studio)).toBe(200);
+  });
+
   it("counts admitted requests, with 400 and 404 among them, and no refused ones", async () => {
     const studio = await createStudio();
     const other = await studio.addKey();

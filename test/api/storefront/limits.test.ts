@@ -50,6 +50,30 @@ describe("a visitor's day", () => {
     expect(outcomes.filter((outcome) => outcome === "used_up")).toHaveLength(50);
   });
 
+  it("gives no place twice to a clock that steps back, and tells the seconds by that clock", async () => {
+    const day = dayNamed(crypto.randomUUID());
+    turnClock(0);
+    expect(await day.take(SENDER, "upload", named(uploads - 1))).toMatchObject({ outcome: "taken" });
+    turnClock(DAY - 1);
+    expect(await day.take(SENDER, "upload", ["the last"])).toMatchObject({ outcome: "taken" });
+    turnClock(DAY + 1);
+    expect(await day.take(SENDER, "upload", named(uploads + 1))).toMatchObject({ outcome: "used_up" });
+    turnClock(DAY - 5_001);
+    const used_up = { outcome: "used_up", dayOf: "subnet", secondsUntilFree: 6 };
+    expect(await day.take(SENDER, "upload", ["one more"])).toEqual(used_up);
+    turnClock(DAY + 10_000);
+    expect(await day.take(SENDER, "upload", ["later"])).toMatchObject({ outcome: "taken" });
+    turnClock(DAY);
+    await evictDurableObject(day);
+    expect(await day.take(SENDER, "upload", named(uploads - 2, 1_000))).toMatchObject({ outcome: "taken" });
+    turnClock(2 * DAY + 9_999);
+    // The last two places were taken by the clock that stood still: they stay until it has passed them by a day.
+    expect(await day.take(SENDER, "upload", named(2, 5_000))).toMatchObject({
+      outcome: "used_up",
+      secondsUntilFree: 1,
+    });
+  });
+
   it("counts each name once, also if it is repeated on a used-up day", async () => {
     const day = dayNamed(crypto.randomUUID());
     await useUp(day, SENDER, "slice", 1);
