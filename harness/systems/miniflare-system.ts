@@ -42,6 +42,8 @@ export interface MiniflareSystem {
   readonly database: SystemDatabase;
   /** The R2 bucket of the model files. */
   readonly modelFiles: ModelFiles;
+  /** Runs the API Worker's scheduled handler, and waits for its end. */
+  runScheduled(): Promise<void>;
   /** Kills the Workers' process and removes their state, unless it lies in `stateFolder`. */
   stop(): Promise<void>;
 }
@@ -65,6 +67,8 @@ export interface MiniflareSystemSettings {
   readonly sliceResultsScript?: string;
   /** Variables of the API Worker above those of its wrangler.toml. */
   readonly variables?: Readonly<Record<string, string>>;
+  /** The same of the slicer Worker. */
+  readonly slicerVariables?: Readonly<Record<string, string>>;
 }
 
 export async function startMiniflareSystem({
@@ -76,6 +80,7 @@ export async function startMiniflareSystem({
   stateFolder,
   sliceResultsScript,
   variables = {},
+  slicerVariables: ownSlicerVariables = {},
 }: MiniflareSystemSettings): Promise<MiniflareSystem> {
   // wrangler takes its settings and the Workers' secrets from the environment.
   Object.assign(process.env, QUIET_WRANGLER, { WRANGLER_LOG: "error", OPERATOR_TOKEN, LINK_SECRET });
@@ -111,7 +116,7 @@ export async function startMiniflareSystem({
           ...withSliceResults(slicer),
           ...(await bundledOnce(bundleWorker, SLICER_ENTRY)),
           name: SLICER_WORKER,
-          bindings: { ...slicerVariables, ENGINE_URL: engine.url, WAIT_DIVISOR: waitDivisor },
+          bindings: { ...slicerVariables, ENGINE_URL: engine.url, WAIT_DIVISOR: waitDivisor, ...ownSlicerVariables },
         },
         ...(baselineEntry === undefined
           ? []
@@ -153,6 +158,11 @@ export async function startMiniflareSystem({
       inspectorUrl: inspect ? new URL(`./core:user:${API_WORKER}`, await miniflare.getInspectorURL()) : undefined,
       database,
       modelFiles: await miniflare.getR2Bucket("MODELS", API_WORKER),
+      async runScheduled() {
+        const worker = await miniflare.getWorker(API_WORKER);
+        const { outcome } = await worker.scheduled({});
+        if (outcome !== "ok") throw new Error(`the scheduled run ended: ${outcome}`);
+      },
       stop,
     };
   } catch (error) {
