@@ -27,7 +27,7 @@ import { type PanelStudio, panelOf, panelStudio, posted, signedIn, staffOf } fro
 import { addOrder, addOrders, delivered, historyOf, stored } from "../support/panel-orders.ts";
 import { databaseOfTests } from "../support/recorded-statements.ts";
 import { WAIT } from "../support/requests.ts";
-import { storedBesideTables } from "../support/stored-bytes.ts";
+import { columnsWith, storedBesideTables } from "../support/stored-bytes.ts";
 import { ORDERING, ordered, quoted, visitedStudio } from "../support/storefront.ts";
 import type { TestStudio } from "../support/studio.ts";
 
@@ -42,23 +42,7 @@ const REASON = "знижка для Незабудько";
 /** Any of these leads to the person. */
 const TRACES = ["Мирослав", "Незабуд", "671239876", "991239877", "nezabudko", "Затишна", "20450000000001"];
 
-/** The texts of the whole database that lead to the person, as `table.column`. */
-async function tracesOfPerson(): Promise<string[]> {
-  const { results: tables } = await databaseOfTests
-    .prepare(
-      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*'",
-    )
-    .all<{ name: string }>();
-  expect(tables.length).toBeGreaterThan(30);
-  const found = new Set<string>();
-  for (const { name } of tables) {
-    const { results } = await databaseOfTests.prepare(`SELECT * FROM "${name}"`).all();
-    for (const [column, value] of results.flatMap((row) => Object.entries(row))) {
-      if (TRACES.some((trace) => String(value).includes(trace))) found.add(`${name}.${column}`);
-    }
-  }
-  return [...found].sort();
-}
+const tracesOfPerson = () => columnsWith(TRACES);
 
 /** The names under which a carrier and a mail's provider know the person's parcel and mails. */
 async function leaveOutside({ db }: TestStudio, orderId: number, requestId: number): Promise<void> {

@@ -1,9 +1,29 @@
-// Every byte that the API Worker stores outside of D1, for tests that look for a person in it.
+// Every byte that the API Worker stores, for tests that look for a person in it.
 
 import { listDurableObjectIds, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { expect } from "vitest";
+import { databaseOfTests } from "./recorded-statements.ts";
 
-/** Every byte that the API Worker stores outside of D1, as one text: objects of R2 with their metadata, copies in KV, storages of objects. */
+/** The columns of the whole database with a text that has one of these parts, as `table.column`. */
+export async function columnsWith(parts: readonly string[]): Promise<string[]> {
+  const { results: tables } = await databaseOfTests
+    .prepare(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*'",
+    )
+    .all<{ name: string }>();
+  expect(tables.length).toBeGreaterThan(30);
+  const found = new Set<string>();
+  for (const { name } of tables) {
+    const { results } = await databaseOfTests.prepare(`SELECT * FROM "${name}"`).all();
+    for (const [column, value] of results.flatMap((row) => Object.entries(row))) {
+      if (parts.some((part) => String(value).includes(part))) found.add(`${name}.${column}`);
+    }
+  }
+  return [...found].sort();
+}
+
+/** All that lies outside of D1, as one text: objects of R2 with their metadata, copies in KV, storages of objects. */
 export async function storedBesideTables(): Promise<string> {
   const { objects } = await env.MODELS.list({ include: ["customMetadata", "httpMetadata"] });
   const files = objects.map(async ({ key, customMetadata, httpMetadata }) => {
