@@ -14,7 +14,7 @@ export function npmComponents(artefact: Artefact, packages: readonly ShippedPack
 }
 
 /**
- * Components of the engine's image: what the image says of itself, with the licences and archives of the lock.
+ * Components of the engine's image by its own word, with the licences and archives of the lock.
  *
  * @throws Error if the image has another npm package than the lock says
  */

@@ -1,4 +1,4 @@
-// npm run dependency-audit: known faults of the locked packages; ends with 1 at a high or critical one in a shipped package.
+// npm run dependency-audit: known faults of the packages; 1 at a high one in a shipped package.
 
 import { PROJECT_FOLDER } from "../project-folder.ts";
 import { auditPackages } from "./audited-packages.ts";

@@ -7,7 +7,7 @@ import { z } from "zod";
 /** Programs and libraries that the Dockerfile copied from another stage, which the image's package manager does not know. */
 const COPIED_PACKAGES = "/usr/share/doc/engine/debian-packages";
 
-/** Runs in the image: its Node reads what its file system has. */
+/** Runs in the image: its own Node reads its file system. */
 const READER = `
 const { execFileSync } = require("node:child_process");
 const { existsSync, readdirSync, readFileSync } = require("node:fs");

@@ -1,4 +1,4 @@
-// npm run sbom: writes the bills of materials of Workers and browsers into dist/sbom; with --image <name> that of the engine's image too.
+// npm run sbom: bills of materials of Workers and browsers, with --image that of the engine's image.
 
 import { execFileSync } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";

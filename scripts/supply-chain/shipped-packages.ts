@@ -1,4 +1,4 @@
-// npm packages that a deployment ships: those with code in a Worker or a browser's script, and those of the engine's image.
+// npm packages that a deployment ships: those inside Workers, browsers' scripts and the engine's image.
 
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -19,7 +19,7 @@ export interface ShippedPackage {
   readonly licence: string;
   /** In package-lock.json, such as `node_modules/hono`. */
   readonly folder: string;
-  /** Of the package's archive, as package-lock.json states it. */
+  /** The hash of the package's archive, as package-lock.json states it. */
   readonly integrity: string | undefined;
   readonly artefacts: readonly Artefact[];
 }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { experimental_readRawConfig } from "wrangler";
 import { z } from "zod";
 import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
+import { codesIn, rowsOfTables } from "./markdown-table.ts";
 
 export interface BindingUse {
   readonly worker: "API" | "slicer";
@@ -42,6 +43,18 @@ export function bindingUses(): readonly BindingUse[] {
       const users = codes.filter(({ code }) => isUsed(binding, code)).map(({ path }) => roomOf(worker, path));
       return { worker, binding, usedBy: [...new Set(users)].sort() };
     });
+  });
+}
+
+/** As docs/threat-model.md has them, in its order. */
+export function documentedBindings(): readonly {
+  readonly worker: string;
+  readonly binding: string;
+  readonly usedBy: string[];
+}[] {
+  const model = readFileSync(join(PROJECT_FOLDER, "docs/threat-model.md"), "utf8");
+  return rowsOfTables(model, "Binding").map(([binding = "", worker = "", users = ""]) => {
+    return { worker, binding: codesIn(binding)[0] ?? "", usedBy: codesIn(users) };
   });
 }
 

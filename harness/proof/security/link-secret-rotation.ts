@@ -89,7 +89,7 @@ interface SignedThings {
   orderNew(): Promise<boolean>;
   /** A page of the panel, with the owner's cookies of before. */
   page(path: string): Promise<Response>;
-  /** Posts a form of before, and what its answer shows once more. */
+  /** Posts a form of before, and then the form of its answer. */
   postOldForm(): Promise<{ readonly isTaken: boolean; readonly isTakenAgain: boolean }>;
   /** Whether this secret opens the bot's token and the carrier's key as they are stored. */
   sealedBy(secret: string): Promise<boolean>;

@@ -1,4 +1,4 @@
-// Rotations of the deployment's secrets: each is replaced in a running system, and all that rests on it is tried before and after.
+// Rotations of the deployment's secrets: each is replaced in a running system and tried before and after.
 
 import { rotateLinkSecret, rotateLinkSecretAtOnce } from "./link-secret-rotation.ts";
 import { rotateEventsSecret, rotateMailKey } from "./mail-rotations.ts";

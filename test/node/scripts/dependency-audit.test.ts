@@ -1,4 +1,4 @@
-// The audit of dependencies: npm's own command against a registry that knows faults of packages, and one that gives no audit.
+// The audit of dependencies: npm's own command against a registry with faults, and one without an audit.
 
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";

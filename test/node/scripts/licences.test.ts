@@ -1,4 +1,4 @@
-// Licences of the packages that a deployment ships: allowed ones only, in the document, and with their notices in the browsers' files.
+// Licences of shipped packages: allowed ones only, in the document, with notices in the browsers' files.
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// docs/personal-data.md: every stored column is named there, or listed as one without personal data, and every way of erasure is tested.
+// docs/personal-data.md: every stored column is named there, or listed as one without personal data.
 
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// Every column that the service stores: of D1 by its schema, of Durable Objects by the tables that their sources create.
+// Every column that the service stores, of D1 by its schema, of Durable Objects by their sources.
 
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";

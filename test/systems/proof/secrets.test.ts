@@ -1,4 +1,4 @@
-// Every secret of a deployment is replaced in a running system, and all that rests on it behaves as docs/operating.md says.
+// Every secret of a deployment is replaced in a running system, which goes on as docs/operating.md says.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
