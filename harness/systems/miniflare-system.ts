@@ -77,6 +77,8 @@ export interface MiniflareSystemSettings {
   readonly sliceResultsScript?: string;
   /** Variables of the API Worker above those of its wrangler.toml. */
   readonly variables?: Readonly<Record<string, string>>;
+  /** The same of the slicer Worker. */
+  readonly slicerVariables?: Readonly<Record<string, string>>;
 }
 
 export async function startMiniflareSystem({
@@ -90,6 +92,7 @@ export async function startMiniflareSystem({
   stateFolder,
   sliceResultsScript,
   variables = {},
+  slicerVariables: ownSlicerVariables = {},
 }: MiniflareSystemSettings): Promise<MiniflareSystem> {
   // wrangler takes its settings and the Workers' secrets from the environment.
   Object.assign(process.env, QUIET_WRANGLER, { WRANGLER_LOG: "error", OPERATOR_TOKEN, LINK_SECRET });
@@ -125,7 +128,7 @@ export async function startMiniflareSystem({
           ...withSliceResults(slicer),
           ...(await bundledOnce(bundleWorker, slicerEntry)),
           name: SLICER_WORKER,
-          bindings: { ...slicerVariables, ENGINE_URL: engine.url, WAIT_DIVISOR: waitDivisor },
+          bindings: { ...slicerVariables, ENGINE_URL: engine.url, WAIT_DIVISOR: waitDivisor, ...ownSlicerVariables },
         },
         ...(baselineEntry === undefined
           ? []

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { type BuildOptions, build } from "esbuild";
 import { PROJECT_FOLDER } from "../project-folder.ts";
 import { buildPages } from "../reference/build-pages.ts";
+import { noticesOf, packageFoldersIn } from "../supply-chain/package-notices.ts";
 
 const FOR_BROWSERS = {
   bundle: true,
@@ -16,12 +17,20 @@ const FOR_BROWSERS = {
   logLevel: "warning",
 } satisfies BuildOptions;
 
+/** The browsers' code of each door, and the folder of its files. */
+export const BROWSER_FOLDERS = {
+  panel: { source: "src/panel/browser", target: "public/panel/assets" },
+  storefront: { source: "src/storefront/browser", target: "public/order-page/assets" },
+  reference: { source: "src/reference/browser", target: "public/docs/assets" },
+} as const;
+
 /** The scripts and styles of the panel and the order page, the widget for other sites, and the documents' with their pages. */
 export async function buildBrowserFiles(): Promise<void> {
-  await buildFolder("src/panel/browser", "public/panel/assets");
-  await buildFolder("src/storefront/browser", "public/order-page/assets");
+  const { panel, storefront, reference } = BROWSER_FOLDERS;
+  await buildFolder(panel.source, panel.target);
+  await buildFolder(storefront.source, storefront.target);
   await buildWidget();
-  await buildPages(await buildFolder("src/reference/browser", "public/docs/assets"));
+  await buildPages(await buildFolder(reference.source, reference.target));
 }
 
 /**
@@ -30,10 +39,23 @@ export async function buildBrowserFiles(): Promise<void> {
  * @returns a version name, which changes with the written content
  */
 export async function buildFolder(source: string, target: string): Promise<string> {
+  const { outputFiles, metafile } = await bundleFolder(source, target);
+  await mkdir(join(PROJECT_FOLDER, target, "parts"), { recursive: true });
+  await Promise.all(outputFiles.map(({ path, contents }) => writeFile(path, contents)));
+  // Minified scripts lose the notices that most licences ask to keep.
+  await writeFile(join(PROJECT_FOLDER, target, "licences.txt"), await noticesOf(packageFoldersIn(metafile)));
+  await removeOldParts(join(PROJECT_FOLDER, target, "parts"), new Set(outputFiles.map(({ path }) => path)));
+  const hash = createHash("sha256");
+  for (const { contents } of outputFiles) hash.update(contents);
+  return hash.digest("hex").slice(0, 8);
+}
+
+/** The content of `buildFolder`'s files, and esbuild's account of it. Nothing is written. */
+export async function bundleFolder(source: string, target: string) {
   const folder = join(PROJECT_FOLDER, source);
   const entries = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile());
   const names = entries.map(({ name }) => name);
-  const { outputFiles } = await build({
+  return build({
     ...FOR_BROWSERS,
     absWorkingDir: folder,
     entryPoints: names.filter((name) => /\.(tsx?|css|svg)$/.test(name) && !name.endsWith(".d.ts")),
@@ -43,13 +65,8 @@ export async function buildFolder(source: string, target: string): Promise<strin
     chunkNames: "parts/[name]-[hash]",
     loader: { ".svg": "copy" },
     write: false,
+    metafile: true,
   });
-  await mkdir(join(PROJECT_FOLDER, target, "parts"), { recursive: true });
-  await Promise.all(outputFiles.map(({ path, contents }) => writeFile(path, contents)));
-  await removeOldParts(join(PROJECT_FOLDER, target, "parts"), new Set(outputFiles.map(({ path }) => path)));
-  const hash = createHash("sha256");
-  for (const { contents } of outputFiles) hash.update(contents);
-  return hash.digest("hex").slice(0, 8);
 }
 
 /** A part's name changes with its content: those of earlier builds would pile up. */

@@ -81,7 +81,12 @@ async function bundleModule(code: string, folder: string) {
  * @returns esbuild's account of each module's content and imports: https://esbuild.github.io/api/#metafile
  */
 export function writeApiModules(folder: string): Promise<Metafile> {
-  return writeModules(exportsOf(API_ENTRY), folder);
+  return writeWorkerModules(API_ENTRY, folder);
+}
+
+/** The same for the Worker of any entry file. */
+export function writeWorkerModules(entry: string, folder: string): Promise<Metafile> {
+  return writeModules(exportsOf(entry), folder);
 }
 
 async function writeModules(code: string, folder: string): Promise<Metafile> {

@@ -29,6 +29,7 @@ const HELP = `Manages studios, their owners, plans, API keys and process paramet
                            [--region R] [--email E]
   npm run studio -- owner <slug> [--email E]
   npm run studio -- password <e-mail>
+  npm run studio -- forget <e-mail>
   npm run studio -- list
   npm run studio -- plan <slug> <${PLANS.join("|")}>
   npm run studio -- tell <slug>
@@ -60,6 +61,9 @@ Without it, they are where the environment's data is. It holds from the first us
 "create" and "owner" print a link by which one person becomes the studio's owner in its panel, "password" one by which a
 person sets a new password. Each works once, an owner's for 7 days, a password's for one; no e-mail is sent. With --email
 an owner's link is that person's only.
+
+"forget" erases a person who belongs to no studio any more: name, e-mail, password, sessions and links, for good. The changes that
+they made stay, without a name.
 
 A key's orders are real, or of the sandbox: --kind. Its --permission "quotes" opens prices without orders and printers, "read" all that
 changes nothing. It works through the day of --expires. "keys replace" makes a second key like it, and ends the old one after
@@ -135,6 +139,10 @@ export async function runCommand(
     case "password": {
       const [email] = readNames(command, names, ["e-mail"]);
       return asked({ method: "POST", path: ["password-links"], body: { email } });
+    }
+    case "forget": {
+      const [email] = readNames(command, names, ["e-mail"]);
+      return asked({ method: "POST", path: ["forgotten-people"], body: { email } });
     }
     case "list":
       readNames(command, names, []);

@@ -8,6 +8,7 @@ import {
   attachments,
   customers,
   issuedDocuments,
+  messages,
   orderChanges,
   orderItems,
   orders,
@@ -61,6 +62,11 @@ function erasingWrites(db: StudioDb, customerId: number, personId: PersonId) {
   const ofOrders = (column: SQLiteColumn) => db.valuesOf(column, orders, eq(orders.customerId, customerId));
   const requests = isOfCustomer(db, customerId);
   return [
+    // The mail's provider knows its text and address by this name.
+    ...[
+      sql`${messages.orderId} IN ${ofOrders(orders.id)}`,
+      sql`${messages.requestId} IN ${db.valuesOf(priceRequests.id, priceRequests, requests)}`,
+    ].map((isTold) => db.update(messages, { providerId: null }, and(isNull(messages.personId), isTold))),
     db.update(
       attachments,
       { requestId: null, keptUntil: LONG_AGO, fileName: "", said: null },
@@ -98,6 +104,8 @@ function erasingWrites(db: StudioDb, customerId: number, personId: PersonId) {
     db.update(
       parcels,
       {
+        // The column is never empty. The carrier knows no note by this one.
+        reference: sql`lower(hex(randomblob(16)))`,
         noteRef: null,
         trackingNumber: null,
         note: sql`json_set(${parcels.note}, '$.description', '')`,

@@ -14,6 +14,7 @@ import { PLANS, type Plan } from "../domain/plan.ts";
 import { canBeStudioSlug, MAX_SLUG_CHARACTERS, REGIONS, RESERVED_SLUGS, type Region } from "../domain/studio.ts";
 import type { ApiContext, ApiEnv } from "../http/context.ts";
 import { nameField } from "../http/request/name-field.ts";
+import { type Forgetting, forgetPerson } from "../people/forget-person.ts";
 import { INVITATION_DAYS, linkPath } from "../people/new-link.ts";
 import { createPasswordLink, inviteIntoStudio } from "../people/one-time-link.store.ts";
 import { openPeopleDatabase } from "../people/people-database.ts";
@@ -85,6 +86,10 @@ export const studioCommands = new Hono<ApiEnv>()
     const used = `${email} sets a new password with this link, once, within a day. It is shown only now:`;
     return context.json({ said: `${used}\n\n${addressLine(context, link.token)}` });
   })
+  .post("/forgotten-people", jsonBody(personSchema), async (context) => {
+    const { email } = context.req.valid("json");
+    return context.json({ said: forgottenInWords(await forgetPerson(openPeopleDatabase(context.env), email), email) });
+  })
   .use("/studios/:slug/*", openStudioOfSlug)
   .post("/studios/:slug/owner-links", jsonBody(ownerSchema), async (context) => {
     const { email } = context.req.valid("json");
@@ -114,6 +119,21 @@ async function ownerLink(context: ApiContext, studioId: StudioId, email: string 
   const token = await inviteIntoStudio(openPeopleDatabase(context.env), studioId, invited);
   return `${email ?? "The studio's owner"} opens this link once, within ${INVITATION_DAYS} days. It is shown only now:\n
 ${addressLine(context, token)}`;
+}
+
+function forgottenInWords(forgetting: Forgetting, email: string): string {
+  switch (forgetting) {
+    case "forgotten":
+      return `${email} is forgotten: name, e-mail, password, sessions and links are gone for good.`;
+    case "is_member":
+      throw new CommandRefused(
+        `${email} belongs to a studio: its owner removes the person first, on the page "People".`,
+      );
+    case "unknown":
+      throw new CommandRefused(`Nobody has the e-mail ${email}.`);
+    default:
+      return forgetting satisfies never;
+  }
 }
 
 function addressLine({ req }: ApiContext, token: string): string {

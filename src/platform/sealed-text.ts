@@ -74,10 +74,13 @@ function bytesOf(text: string): Uint8Array | undefined {
   }
 }
 
-/** Keys and not promises: a promise begun by a cancelled request might never settle for the others. */
-const sealingKeys = new Map<string, CryptoKey>();
+/** CryptoKey, a name that only workerd's types have: the proof of rotations seals too. */
+type SealingKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
-async function sealingKey(secret: string, purpose: SealPurpose): Promise<CryptoKey> {
+/** Keys and not promises: a promise begun by a cancelled request might never settle for the others. */
+const sealingKeys = new Map<string, SealingKey>();
+
+async function sealingKey(secret: string, purpose: SealPurpose): Promise<SealingKey> {
   if (secret.length < MIN_SECRET_LENGTH)
     throw new Error(`a link secret must have at least ${MIN_SECRET_LENGTH} characters`);
   const name = `${purpose} ${secret}`;
@@ -89,7 +92,7 @@ async function sealingKey(secret: string, purpose: SealPurpose): Promise<CryptoK
 }
 
 /** HKDF (RFC 5869): the secret also keys signatures, and no key may serve two algorithms. */
-async function deriveKey(secret: string, purpose: SealPurpose): Promise<CryptoKey> {
+async function deriveKey(secret: string, purpose: SealPurpose): Promise<SealingKey> {
   const material = await crypto.subtle.importKey("raw", new TextEncoder().encode(secret), "HKDF", false, ["deriveKey"]);
   const info = new TextEncoder().encode(`studio-integration-api ${purpose}`);
   return crypto.subtle.deriveKey(

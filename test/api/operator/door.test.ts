@@ -93,6 +93,7 @@ describe("the operator's door", () => {
     ["/studios", { slug: "s", title: "S" }, "plan is required."],
     ["/studios", { slug: "s", title: 5, plan: "pro" }, "title must be a string."],
     ["/password-links", {}, "email is required."],
+    ["/forgotten-people", {}, "email is required."],
     ["/password-links", { email: "x" }, 'An e-mail address is such as name@example.com, not "x".'],
   ])("names the field of a wrong body of POST %s and its right values", async (path, body, sentence) => {
     expect((await refused("POST", path, { body })).split("\n")).toContain(sentence);

@@ -38,7 +38,7 @@ const RARE: readonly RegExp[] = [
   // The default machine becomes a profile, of which every figure so far is (src/machine-profiles/correction.store.ts).
   /^update "item_figures" set "machine_profile_id" = \(SELECT max/,
   // A customer asks for all of their data, or to be forgotten: both reach all of their orders (src/customers/).
-  /^update "(attachments|price_requests|payments|issued_documents|parcels|order_changes|order_items|idempotency_keys|orders)" set .*"orders"\."customer_id" = \?/,
+  /^update "(attachments|price_requests|payments|issued_documents|messages|parcels|order_changes|order_items|idempotency_keys|orders)" set .*"orders"\."customer_id" = \?/,
   /^select .* from "price_request(s|_items)" where .*"orders"\."customer_id" = \?/,
   // The operator looks for the jobs of waiting slices, among those asked for lately (src/db/operating-queries.ts).
   /FROM "slicing_jobs", json_each/,
