@@ -8,6 +8,7 @@ import { DAY, FIRST_MOMENT, HOUR, MINUTE, wallClock } from "./calendar.ts";
 import { Checks } from "./checks.ts";
 import { Exchange } from "./exchange.ts";
 import { Invariants } from "./invariants.ts";
+import type { LedgerMaterial } from "./ledger.ts";
 import { type Mishap, planMishaps } from "./mishaps.ts";
 import { SeededRandom } from "./random.ts";
 import { orderWeight } from "./shop-figures.ts";
@@ -57,6 +58,7 @@ export class Simulation {
   /** The clock on the wall of the machine lags behind the week by so much. */
   clockBack = 0;
   isStopped = false;
+  #watched: LedgerMaterial | undefined;
   simulatedUntil = FIRST_MOMENT;
   /** Kills the Workers beside the next window's entries. */
   #killsNext = false;
@@ -109,6 +111,7 @@ export class Simulation {
       await week.prepare();
       this.weeks.push(week);
     }
+    this.#watched = this.#watchStock();
     this.#planOrders();
     this.#planOffice();
     this.#planSystem();
@@ -148,15 +151,16 @@ export class Simulation {
       for (let day = 0; day < this.settings.days; day++) {
         const during = (hours: number) => FIRST_MOMENT + day * DAY + (hours + random.next()) * HOUR;
         const doing = (at: number, run: () => Promise<void>) => this.#enter(week, at, () => week.attempt(run));
+        const isFirst = day === 0 && week === this.weeks[0];
         for (const hour of [8, 11, 14, 17, 21]) doing(during(hour), () => week.erp.readMaterials());
         for (const hour of [9, 13, 18]) doing(during(hour), () => week.erp.readPrinters());
         doing(week.opening(during(10)), () => week.fillUp());
         if (random.chance(0.5)) doing(during(12), () => week.breakPrinter());
         if (random.chance(0.3)) doing(week.opening(during(15)), () => week.changePrices());
-        if (random.chance(0.5)) doing(week.opening(during(16)), () => week.walkList());
-        if (random.chance(0.4)) doing(during(19), () => week.placeTestOrder());
-        if (random.chance(0.3)) doing(during(20), () => week.erp.lookElsewhere(this.#another(week)));
-        if (week.studio.limit <= 300 && random.chance(0.2)) {
+        if (isFirst || random.chance(0.5)) doing(week.opening(during(16)), () => week.walkList());
+        if (isFirst || random.chance(0.4)) doing(during(19), () => week.placeTestOrder());
+        if (isFirst || random.chance(0.3)) doing(during(20), () => week.erp.lookElsewhere(this.#another(week)));
+        if (week.studio.limit <= 300 && (isFirst || random.chance(0.1))) {
           doing(during(22), () => week.erp.export(this.system.now));
         }
       }
@@ -189,6 +193,14 @@ export class Simulation {
   }
 
   invariants: Invariants | undefined;
+
+  /** The material with the least stock at the beginning: it is filled up most often. */
+  #watchStock(): LedgerMaterial | undefined {
+    const counted = this.ledgers
+      .flatMap(({ materials }) => [...materials.values()])
+      .filter(({ stock }) => stock !== null);
+    return counted.sort((a, b) => (a.stock ?? 0) - (b.stock ?? 0))[0];
+  }
 
   #enter({ studio }: StudioWeek, at: number, run: () => Promise<void>): void {
     this.#agenda.enter({ at, studioIndex: studio.index, run });
@@ -256,15 +268,12 @@ export class Simulation {
     const orders = this.ledgers.flatMap((ledger) => [...ledger.orders.values()]);
     const sum = (of: (order: (typeof orders)[number]) => number) => orders.reduce((total, one) => total + of(one), 0);
     const open = orders.filter(({ status }) => status !== "cancelled");
-    const [watched] = this.weeks
-      .flatMap(({ studio }) => [...studio.ledger.materials.values()])
-      .filter(({ stock }) => stock !== null);
     const latencies = this.exchange.takeLatencies();
     const sample: Sample = {
       at,
       orders: orders.length,
       queued: this.ledgers.reduce((total, { queues }) => total + [...queues.values()].flat().length, 0),
-      stock: watched?.stock ?? 0,
+      stock: this.#watched?.stock ?? 0,
       owed:
         open.reduce((total, one) => total + one.totalMinor + (one.deliveryMinor ?? 0), 0) -
         sum(({ paidMinor }) => paidMinor),

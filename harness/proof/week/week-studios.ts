@@ -84,7 +84,7 @@ export async function addWeekStudio(
   random: SeededRandom,
 ): Promise<WeekStudio> {
   const canary = canaryOf(index);
-  const plan = random.chance(0.5) ? "pro" : "enterprise";
+  const plan = index % 2 === 0 ? "pro" : "enterprise";
   const settings: PricedSettings = {
     hourlyRate: 100 * random.whole(20, 90),
     setupCost: 500 * random.whole(0, 8),
@@ -185,7 +185,7 @@ export async function addWeekStudio(
     deliveries.push({ id: idOf(added), priceMinor, freeFromMinor });
   }
   const live = await newApiKey(LINK_SECRET, studioId, `Сайт ${canary}`);
-  const test = random.chance(1 / 3) ? await newApiKey(LINK_SECRET, studioId, `Тест ${canary}`) : undefined;
+  const test = index % 3 === 0 ? await newApiKey(LINK_SECRET, studioId, `Тест ${canary}`) : undefined;
   await database.insert(apiKeys).values(live.row);
   if (test !== undefined) await database.insert(apiKeys).values({ ...test.row, kind: "test" });
   const owner = await addOwner(database, studioId);

@@ -101,7 +101,7 @@ function key(lines: readonly Line[], unit: string): string[] {
   let left = 16;
   const names = lines.flatMap(({ name, color }) => {
     const at = left;
-    left += 34 + name.length * 9;
+    left += 44 + name.length * 9;
     return [
       `<rect class="key-${color}" x="${at}" y="46" width="14" height="14" rx="3"/>`,
       `<text x="${at + 20}" y="59">${name}</text>`,
@@ -128,10 +128,10 @@ function keyOfMarks(marks: readonly Mark[]): string[] {
   });
 }
 
-/** The least of 1, 2, 2.5, 5 and their tenfolds that is not below the value. */
+/** The least of 1, 2, 4, 8 and their tenfolds that is not below the value: quarters of it are short numbers. */
 function roundTop(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
-  return ([1, 2, 2.5, 5, 10].find((times) => times * power >= value) ?? 10) * power;
+  return ([1, 2, 4, 8, 10].find((times) => times * power >= value) ?? 10) * power;
 }
 
 function shortNumber(value: number): string {

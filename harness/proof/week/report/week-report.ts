@@ -146,7 +146,7 @@ function chartsOf({ samples, mishaps }: Simulation): NamedChart[] {
         ...{ ...shared, title: "Stock of one material", unit: "grams", marks: outages },
         lines: [
           line(
-            "the first studio’s white PLA",
+            "the material with the least at the beginning",
             "c",
             samples.map(({ stock }) => stock / 100),
           ),
