@@ -115,10 +115,12 @@ async function answerNotFound(context: ApiContext): Promise<Response> {
 }
 
 /** The platform answers 304 itself if the reader has the file already, with this origin in it. */
-function readBuilt(context: ApiContext, path: string, origin: string): Promise<Response> {
+async function readBuilt(context: ApiContext, path: string, origin: string): Promise<Response> {
   const known = builtTags(context.req.header("If-None-Match") ?? "", origin);
   const headers: Record<string, string> = known === "" ? {} : { "If-None-Match": known };
-  return context.env.ASSETS.fetch(new URL(path, origin), { headers });
+  const found = await context.env.ASSETS.fetch(new URL(path, origin), { headers });
+  // The platform knows no `*`, which names any tag (RFC 9110, 13.1.2).
+  return known === "*" && found.ok ? new Response(null, { status: 304, headers: found.headers }) : found;
 }
 
 function tagOf(built: Response, origin: string): { readonly ETag?: string } {
