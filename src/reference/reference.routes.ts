@@ -5,6 +5,7 @@ import { BASE_PATH } from "../http/base-path.ts";
 import type { ApiContext } from "../http/context.ts";
 import { languageAsked, languageOf } from "../http/language.ts";
 import { apiRouter } from "../http/router.ts";
+import { PERMISSIONS_POLICY } from "../pages/denied-features.ts";
 import { DOWNLOADS, downloadType } from "./downloads.ts";
 import { atOrigin, builtTags, shownOrigin, tagAt } from "./own-origin.ts";
 
@@ -36,7 +37,15 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-const PAGE_HEADERS = { "Cache-Control": KEPT, "Content-Security-Policy": POLICY, "Referrer-Policy": "no-referrer" };
+const PAGE_HEADERS = {
+  "Cache-Control": KEPT,
+  "Content-Security-Policy": POLICY,
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Permissions-Policy": PERMISSIONS_POLICY,
+  "Referrer-Policy": "no-referrer",
+  // For browsers that do not know frame-ancestors.
+  "X-Frame-Options": "DENY",
+};
 /** A page's name, in the folder of its language if it is a translation. */
 const PAGE = new RegExp(`^((?:(?:${LANGUAGES.join("|")})/)?[a-z-]+)(\\.md|\\.txt)?/?$`);
 

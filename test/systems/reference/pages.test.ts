@@ -6,6 +6,7 @@ import { binaryStl, cube } from "../../../harness/models.ts";
 import { findChromium } from "../../../scripts/browser/chromium.ts";
 import { readGuides, readTranslations } from "../../../scripts/reference/guides.ts";
 import { seriousInBothThemes } from "../accessibility.ts";
+import { violationsInBothThemes } from "../ibm-checker.ts";
 import { PanelSystem } from "../panel/panel-system.ts";
 
 const chromium = await findChromium();
@@ -67,6 +68,17 @@ describe.skipIf(chromium === undefined)("the documents in a browser, only with C
         if (width > NARROW.width) wide.push(`${path}: ${width} px`);
       }
       expect(wide).toEqual([]);
+    }));
+
+  it("have no violation for IBM's checker in either theme, a page of each kind", () =>
+    reading({ colorScheme: "light" }, async (page) => {
+      const [guide] = await readGuides();
+      const found: string[] = [];
+      for (const path of ["", "/downloads", "/nothing", "/uk", `/${guide?.slug}`]) {
+        await page.goto(`${DOCS}${path}`);
+        found.push(...(await violationsInBothThemes(page)));
+      }
+      expect(found).toEqual([]);
     }));
 
   it("have nothing serious for axe-core in either theme", () =>
