@@ -6,12 +6,12 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { violationsInBothThemes, violationsOn } from "../../../harness/proof/suites/ibm-checker.ts";
 import { findChromium } from "../../../scripts/browser/chromium.ts";
 import { placeOrders, sendSamplePriceRequest } from "../../../scripts/browser/filled-studio.ts";
 import { PanelClient } from "../../../scripts/browser/panel-client.ts";
 import { crawlPanel, type FoundPage, linksIn } from "../../../scripts/browser/panel-crawler.ts";
 import { seriousInBothThemes } from "../accessibility.ts";
-import { violationsInBothThemes, violationsOn } from "../ibm-checker.ts";
 import { DESKTOP, PanelSystem, PHONE, SMALL_PARTS } from "./panel-system.ts";
 
 const chromium = await findChromium();

@@ -3,10 +3,10 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { binaryStl, cube } from "../../../harness/models.ts";
+import { violationsInBothThemes } from "../../../harness/proof/suites/ibm-checker.ts";
 import { findChromium } from "../../../scripts/browser/chromium.ts";
 import { readGuides, readTranslations } from "../../../scripts/reference/guides.ts";
 import { seriousInBothThemes } from "../accessibility.ts";
-import { violationsInBothThemes } from "../ibm-checker.ts";
 import { PanelSystem } from "../panel/panel-system.ts";
 
 const chromium = await findChromium();

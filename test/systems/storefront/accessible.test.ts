@@ -3,13 +3,13 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { binaryStl, box, oneObject, threeMf } from "../../../harness/models.ts";
+import { violationsOn } from "../../../harness/proof/suites/ibm-checker.ts";
 import { findChromium } from "../../../scripts/browser/chromium.ts";
 import { LESIA, type StorefrontVisitor } from "../../../scripts/browser/storefront-visitor.ts";
 import { attachedWords } from "../../../src/storefront/browser/words/attached.words.ts";
 import { modelToolsWords } from "../../../src/storefront/browser/words/model-tools.words.ts";
 import { customerOrderWords } from "../../../src/storefront/orders/order.words.ts";
 import { seriousInBothThemes, seriousOn } from "../accessibility.ts";
-import { violationsOn } from "../ibm-checker.ts";
 import { DESKTOP, PanelSystem, PHONE } from "../panel/panel-system.ts";
 import { layoutShiftOf, observeLayoutShifts } from "./layout-shifts.ts";
 import { exampleFile, visit } from "./visits.ts";
