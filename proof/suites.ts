@@ -5,7 +5,7 @@
 import { parseArgs } from "node:util";
 import { ENGINES } from "../harness/engine/engines.ts";
 import { writeProof } from "../harness/proof/proof-document.ts";
-import { PUBLIC_SUITES, runSuite, versionOf } from "../harness/proof/suites/public-suites.ts";
+import { PUBLIC_SUITES, packageVersion, runSuite } from "../harness/proof/suites/public-suites.ts";
 import { harmlessReasons, type SampleOutcome, sliceSamples } from "../harness/proof/suites/threemf-samples.ts";
 
 const startedAt = new Date();
@@ -17,7 +17,7 @@ const failures: string[] = [];
 const rows: string[] = [];
 for (const suite of PUBLIC_SUITES) {
   const { tool, lookedAt, mended, left } = suite;
-  const version = suite.package === undefined ? "" : ` ${await versionOf(suite.package)}`;
+  const version = suite.package === undefined ? "" : ` ${await packageVersion(suite.package)}`;
   console.log(`${tool}${version} …`);
   const { passed, failed } = await runSuite(suite);
   failures.push(...failed.map((name) => `${tool}: ${name}`));

@@ -4,7 +4,7 @@ import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { idOf, productRow } from "../../harness/catalog-rows.ts";
-import { type DoorAnswer, faultsOf } from "../../harness/proof/suites/safe-headers.ts";
+import { type DoorAnswer, headerFaults } from "../../harness/proof/suites/safe-headers.ts";
 import { products } from "../../src/db/schema.ts";
 import worker from "../../src/index.ts";
 import { orderOfBox, placed } from "./support/orders.ts";
@@ -32,7 +32,7 @@ async function answerOf(path: string, init: RequestInit = {}, about: Partial<Doo
 
 async function expectNoFault(answers: readonly Promise<DoorAnswer>[]): Promise<void> {
   const all = await Promise.all(answers);
-  expect(all.flatMap(faultsOf)).toEqual([]);
+  expect(all.flatMap(headerFaults)).toEqual([]);
 }
 
 const EVERY_SITE = { isForEverySite: true };
@@ -44,7 +44,7 @@ describe("safe headers and cookies", () => {
       "Content-Security-Policy": "script-src 'unsafe-inline' *",
       "Set-Cookie": "session=1; Domain=example.com",
     });
-    expect(faultsOf({ door: "a page", headers }).length).toBeGreaterThan(10);
+    expect(headerFaults({ door: "a page", headers }).length).toBeGreaterThan(10);
   });
 
   it("are those of every answer of the API: records, refusals, unknown paths, questions before a request", async () => {

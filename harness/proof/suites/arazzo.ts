@@ -34,7 +34,7 @@ const FORGED: Parameter = { name: "Authorization", in: "header", value: "Bearer 
 const WAITING: Parameter = { name: "Prefer", in: "header", value: "wait=30" };
 const MODEL = `$file('${join(PROJECT_FOLDER, "examples/part.stl")}')`;
 const QUALITIES: Parameter = { name: "printingQualityIds", in: "query", value: "2" };
-/** Of no record of the demo's. */
+/** The demo has no record with this id. */
 const UNKNOWN_ID = 9_000_000;
 const CHOICE = { materialId: 1, printingQualityId: 2 };
 

@@ -1,4 +1,4 @@
-// The public suites and tools that are run against the service: their tests here, and the faults that they led to.
+// Public suites and tools that are run against the service: their tests, and the faults that they found.
 
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -76,6 +76,8 @@ const report = z.object({
   testResults: z.array(
     z.object({
       name: z.string(),
+      status: z.string(),
+      message: z.string(),
       assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
     }),
   ),
@@ -104,8 +106,12 @@ export async function runSuite({ project, files, titles }: PublicSuite): Promise
       passed: tests.filter(({ status }) => status === "passed").length,
       failed: [
         ...tests.filter(({ status }) => status === "failed").map(({ fullName }) => fullName),
-        // Of a file that cannot begin there are no tests.
-        ...testResults.filter(({ assertionResults }) => assertionResults.length === 0).map(({ name }) => name),
+        // The tests of a file that cannot begin are skipped.
+        ...testResults
+          .filter(
+            (file) => file.status === "failed" && !file.assertionResults.some(({ status }) => status === "failed"),
+          )
+          .map(({ name, message }) => `${name}: ${message}`),
       ],
     };
   } finally {
@@ -113,7 +119,7 @@ export async function runSuite({ project, files, titles }: PublicSuite): Promise
   }
 }
 
-export async function versionOf(name: string): Promise<string> {
+export async function packageVersion(name: string): Promise<string> {
   const file = createRequire(import.meta.url).resolve(`${name}/package.json`);
   return z.object({ version: z.string() }).parse(JSON.parse(await readFile(file, "utf8"))).version;
 }

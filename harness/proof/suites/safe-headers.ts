@@ -7,7 +7,7 @@ import { CspParser } from "csp_evaluator/dist/parser.js";
 export interface DoorAnswer {
   readonly door: string;
   readonly headers: Headers;
-  /** Whether another site's page may load it: what the API and the widget are for. */
+  /** Whether another site's page may load it, as it does the API and the widget. */
   readonly isForEverySite?: boolean;
   /** Whether the studio lets other sites show it in a frame. */
   readonly mayBeFramed?: boolean;
@@ -25,7 +25,7 @@ export const ADVICE_NOT_TAKEN: Readonly<Record<string, string>> = {
 };
 
 /** The faults of an answer, each a sentence. */
-export function faultsOf({ door, headers, isForEverySite = false, mayBeFramed = false }: DoorAnswer): string[] {
+export function headerFaults({ door, headers, isForEverySite = false, mayBeFramed = false }: DoorAnswer): string[] {
   const value = (name: string) => headers.get(name) ?? "";
   const isPage = value("Content-Type").startsWith("text/html");
   const policy = value("Content-Security-Policy");

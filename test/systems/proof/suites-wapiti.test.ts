@@ -1,4 +1,4 @@
-// Wapiti, a scanner of web services, against the order page, the documents and the panel, signed in and not. Skipped without it.
+// Wapiti, a scanner of web services, against order page, documents and panel, signed in and not. Skipped without it.
 
 import { once } from "node:events";
 import { createServer } from "node:http";

@@ -1,4 +1,4 @@
-// 3MF files that the format forbids or that extensions describe: refused with a reason, and never priced for a part of them.
+// 3MF files that the format forbids, or that extensions describe: refused with a reason, and never priced in part.
 
 import { expect, test } from "vitest";
 import { PACKAGE_PARTS } from "../../../../harness/models/threemf.ts";
