@@ -6,7 +6,7 @@ import parseRange from "range-parser";
 import { mediaTypeOf } from "../../slicer-service/src/contract/model-formats.ts";
 import { NotFound } from "../domain/errors.ts";
 import type { ApiEnv } from "../http/context.ts";
-import { namesTag } from "../http/middleware/entity-tag.ts";
+import { namesTag, refusesTag } from "../http/middleware/entity-tag.ts";
 import { openStudio } from "../tenant/tenant.ts";
 import { attachedAs } from "./attached-as.ts";
 import { readDownloadToken } from "./download-links.ts";
@@ -30,26 +30,30 @@ export const fileRoutes = new Hono<ApiEnv>()
       ETag: etag,
       "X-Content-Type-Options": "nosniff",
     });
-    if (namesTag(context.req.header("If-None-Match"), etag)) return new Response(null, { status: 304, headers });
+    const asked = (name: string) => context.req.header(name);
+    const isRead = context.req.method !== "HEAD";
+    // Conditions and ranges are of an answer that would be 200, and ranges of GET only (RFC 9110, 13.2.1 and 14.2).
+    const answerWithoutBody = async (status: 200 | 304 | 412 | 416) => {
+      if (!(await modelFiles.exists(objectKey))) throw new NotFound();
+      return new Response(null, { status, headers });
+    };
+    if (refusesTag(asked("If-Match"), etag)) return answerWithoutBody(412);
+    if (namesTag(asked("If-None-Match"), etag)) return answerWithoutBody(304);
 
-    const range = rangeOf(context.req.header("Range"), context.req.header("If-Range"), etag, sizeBytes);
+    const range = isRead ? rangeOf(asked("Range"), asked("If-Range"), etag, sizeBytes) : undefined;
     if (range === "unsatisfiable") {
       headers.set("Content-Range", `bytes */${sizeBytes}`);
-      return new Response(null, { status: 416, headers });
+      return answerWithoutBody(416);
     }
     const length = range?.length ?? sizeBytes;
     headers.set("Content-Length", String(length));
+    if (!isRead) return answerWithoutBody(200);
     if (range !== undefined) {
       headers.set("Content-Range", `bytes ${range.offset}-${range.offset + range.length - 1}/${sizeBytes}`);
     }
-    const status = range === undefined ? 200 : 206;
-    if (context.req.method === "HEAD") {
-      if (!(await modelFiles.exists(objectKey))) throw new NotFound();
-      return new Response(null, { status, headers });
-    }
     const body = await modelFiles.read(objectKey, range);
     if (body === undefined) throw new NotFound();
-    return new Response(body, { status, headers });
+    return new Response(body, { status: range === undefined ? 200 : 206, headers });
   });
 
 interface ByteRange {
@@ -66,7 +70,7 @@ function rangeOf(
 ): ByteRange | undefined | "unsatisfiable" {
   if (range === undefined || (ifRange !== undefined && ifRange !== etag)) return undefined;
   // The parser knows neither another case of the unit nor empty members of the list (RFC 9110, 14.1 and 5.6.1).
-  const asked = range.replace(/^bytes=/i, "bytes=").replace(/(?:[ \t]*,)+[ \t]*$/, "");
+  const asked = range.replace(/^bytes=(?:[ \t]*,)*/i, "bytes=").replace(/(?:[ \t]*,)+[ \t]*$/, "");
   const [, first, last] = asked.match(/^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/) ?? [];
   // A suffix longer than the file is all of it, and a range that ends before it begins is none (RFC 9110, 14.1.2 and 14.1.1); the
   // parser calls both unsatisfiable.

@@ -6,6 +6,7 @@ import { Hono, type MiddlewareHandler } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 import { nameRequest } from "../http/middleware/request-id.middleware.ts";
 import { logRequests } from "../http/middleware/request-log.middleware.ts";
+import { PERMISSIONS_POLICY } from "../pages/denied-features.ts";
 import { accountRoutes } from "./account/account.routes.tsx";
 import { carrierRoutes } from "./carrier/carrier.routes.tsx";
 import { panelCatalogRoutes } from "./catalog/catalog.routes.tsx";
@@ -170,6 +171,7 @@ const secured: MiddlewareHandler<PanelEnv> = async (context, next) => {
   await next();
   const policy = context.res.headers.get("Content-Security-Policy");
   await withSafeHeaders(context, async () => {});
+  context.res.headers.set("Permissions-Policy", PERMISSIONS_POLICY);
   if (policy !== null) context.res.headers.set("Content-Security-Policy", policy);
 };
 

@@ -5,6 +5,7 @@ import { BASE_PATH } from "../http/base-path.ts";
 import type { ApiContext } from "../http/context.ts";
 import { languageAsked, languageOf } from "../http/language.ts";
 import { apiRouter } from "../http/router.ts";
+import { PERMISSIONS_POLICY } from "../pages/denied-features.ts";
 import { DOWNLOADS, downloadType } from "./downloads.ts";
 import { atOrigin, builtTags, shownOrigin, tagAt } from "./own-origin.ts";
 
@@ -36,7 +37,15 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-const PAGE_HEADERS = { "Cache-Control": KEPT, "Content-Security-Policy": POLICY, "Referrer-Policy": "no-referrer" };
+const PAGE_HEADERS = {
+  "Cache-Control": KEPT,
+  "Content-Security-Policy": POLICY,
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Permissions-Policy": PERMISSIONS_POLICY,
+  "Referrer-Policy": "no-referrer",
+  // For browsers that do not know frame-ancestors.
+  "X-Frame-Options": "DENY",
+};
 /** A page's name, in the folder of its language if it is a translation. */
 const PAGE = new RegExp(`^((?:(?:${LANGUAGES.join("|")})/)?[a-z-]+)(\\.md|\\.txt)?/?$`);
 
@@ -115,10 +124,12 @@ async function answerNotFound(context: ApiContext): Promise<Response> {
 }
 
 /** The platform answers 304 itself if the reader has the file already, with this origin in it. */
-function readBuilt(context: ApiContext, path: string, origin: string): Promise<Response> {
+async function readBuilt(context: ApiContext, path: string, origin: string): Promise<Response> {
   const known = builtTags(context.req.header("If-None-Match") ?? "", origin);
   const headers: Record<string, string> = known === "" ? {} : { "If-None-Match": known };
-  return context.env.ASSETS.fetch(new URL(path, origin), { headers });
+  const found = await context.env.ASSETS.fetch(new URL(path, origin), { headers });
+  // The platform knows no `*`, which names any tag (RFC 9110, 13.1.2).
+  return known === "*" && found.ok ? new Response(null, { status: 304, headers: found.headers }) : found;
 }
 
 function tagOf(built: Response, origin: string): { readonly ETag?: string } {

@@ -6,7 +6,7 @@ import { Hono } from "hono";
 import { cors } from "hono/cors";
 import { NotFound } from "../../domain/errors.ts";
 import type { ApiEnv } from "../../http/context.ts";
-import { namesTag } from "../../http/middleware/entity-tag.ts";
+import { namesTag, refusesTag } from "../../http/middleware/entity-tag.ts";
 import { openStudio } from "../../tenant/tenant.ts";
 import { ownPhotoAt, PHOTOS_PATH } from "./photo-address.ts";
 
@@ -20,8 +20,9 @@ export const photoRoutes = new Hono<ApiEnv>()
     if (asked === undefined) throw new NotFound();
     const { productPhotos } = openStudio(context.env, asked.studioId);
     const etag = `"${asked.id}"`;
+    const isRefused = refusesTag(context.req.header("If-Match"), etag);
     const isKnown = namesTag(context.req.header("If-None-Match"), etag);
-    const isBodyWanted = !isKnown && context.req.method !== "HEAD";
+    const isBodyWanted = !isRefused && !isKnown && context.req.method !== "HEAD";
     const found = isBodyWanted ? await productPhotos.read(asked.id) : await productPhotos.find(asked.id);
     // Another extension would make it another kind of file.
     if (found === undefined || found.mediaType !== asked.format.mediaType) throw new NotFound();
@@ -34,6 +35,7 @@ export const photoRoutes = new Hono<ApiEnv>()
       "Content-Security-Policy": "default-src 'none'; sandbox",
       "Cross-Origin-Resource-Policy": "cross-origin",
     });
+    if (isRefused) return new Response(null, { status: 412, headers });
     if (isKnown) return new Response(null, { status: 304, headers });
     headers.set("Content-Type", found.mediaType);
     headers.set("Content-Length", String(found.sizeBytes));

@@ -3,7 +3,7 @@
 import { Hono } from "hono";
 import { MESH_MEDIA_TYPE } from "../../../slicer-service/src/contract/objects-of-model.ts";
 import { NotFound } from "../../domain/errors.ts";
-import { namesTag } from "../../http/middleware/entity-tag.ts";
+import { namesTag, refusesTag } from "../../http/middleware/entity-tag.ts";
 import { pathId } from "../../http/request/path-id.ts";
 import { attachedAs } from "../../models/attached-as.ts";
 import { readModel } from "../../models/model.store.ts";
@@ -22,9 +22,14 @@ export const meshRoutes = new Hono<PanelEnv>().get("/:id/mesh", async (context) 
     ETag: etag,
     "X-Content-Type-Options": "nosniff",
   });
-  if (namesTag(context.req.header("If-None-Match"), etag)) return new Response(null, { status: 304, headers });
   const mesh = await modelFiles.readMesh(model.objectKey);
   if (mesh === undefined) throw new NotFound();
+  const answerWithout = async (status: 304 | 412) => {
+    await mesh.body.cancel();
+    return new Response(null, { status, headers });
+  };
+  if (refusesTag(context.req.header("If-Match"), etag)) return answerWithout(412);
+  if (namesTag(context.req.header("If-None-Match"), etag)) return answerWithout(304);
   headers.set("Content-Length", String(mesh.sizeBytes));
   return new Response(mesh.body, { headers });
 });

@@ -1,5 +1,6 @@
 // Headers of every page of this door: Content-Security-Policy, framing, referrer.
 
+import { PERMISSIONS_POLICY } from "../../pages/denied-features.ts";
 import type { StorefrontSettings } from "../../studios/storefront-settings.store.ts";
 
 /** Origin of Cloudflare Turnstile's script and frame. */
@@ -40,12 +41,12 @@ export function pageHeaders(
     ...(sites.length === 0 && { "X-Frame-Options": "DENY" }),
     // An order's address opens the order. With no-referrer a browser would send `Origin: null` along with our own forms.
     "Referrer-Policy": "same-origin",
-    "Permissions-Policy": DENIED_FEATURES.map((feature) => `${feature}=()`).join(", "),
+    "Permissions-Policy": PERMISSIONS_POLICY,
+    // A site that opens the page in a window cannot reach into it. A framed page keeps its site's.
+    "Cross-Origin-Opener-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
   };
 }
-
-const DENIED_FEATURES = ["camera", "display-capture", "geolocation", "microphone", "payment", "usb"];
 
 /** Guards the header against a row of the database that holds anything but a site. */
 function isOrigin(site: string): boolean {

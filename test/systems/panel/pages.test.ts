@@ -6,6 +6,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { violationsInBothThemes, violationsOn } from "../../../harness/proof/suites/ibm-checker.ts";
 import { findChromium } from "../../../scripts/browser/chromium.ts";
 import { placeOrders, sendSamplePriceRequest } from "../../../scripts/browser/filled-studio.ts";
 import { PanelClient } from "../../../scripts/browser/panel-client.ts";
@@ -187,6 +188,20 @@ describe.skipIf(chromium === undefined)("every page of the panel, only with Chro
     await context.close();
     expect(found).toEqual([]);
     expect(unexpected(complaints)).toEqual([]);
+  });
+
+  it("has no violation for IBM's checker, and no faint text in either theme", { timeout: 600_000 }, async () => {
+    const { page, context } = await system.open(system.demoStudio().owner, { colorScheme: "light" });
+    const found: string[] = [];
+    for (const { kind, path } of pages) {
+      await page.goto(path);
+      // Its dark colours are the same styles on every page: a page of each section shows them.
+      const isFirstOfSection = kind.split("/").length <= 5;
+      const violations = isFirstOfSection ? await violationsInBothThemes(page) : await violationsOn(page);
+      found.push(...violations.map((violation) => `${kind}: ${violation}`));
+    }
+    await context.close();
+    expect(found).toEqual([]);
   });
 
   it("fits the width of its window however long a customer's words are", async () => {

@@ -3,6 +3,7 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { binaryStl, cube } from "../../../harness/models.ts";
+import { violationsInBothThemes } from "../../../harness/proof/suites/ibm-checker.ts";
 import { findChromium } from "../../../scripts/browser/chromium.ts";
 import { readGuides, readTranslations } from "../../../scripts/reference/guides.ts";
 import { seriousInBothThemes } from "../accessibility.ts";
@@ -67,6 +68,17 @@ describe.skipIf(chromium === undefined)("the documents in a browser, only with C
         if (width > NARROW.width) wide.push(`${path}: ${width} px`);
       }
       expect(wide).toEqual([]);
+    }));
+
+  it("have no violation for IBM's checker in either theme, a page of each kind", () =>
+    reading({ colorScheme: "light" }, async (page) => {
+      const [guide] = await readGuides();
+      const found: string[] = [];
+      for (const path of ["", "/downloads", "/nothing", "/uk", `/${guide?.slug}`]) {
+        await page.goto(`${DOCS}${path}`);
+        found.push(...(await violationsInBothThemes(page)));
+      }
+      expect(found).toEqual([]);
     }));
 
   it("have nothing serious for axe-core in either theme", () =>

@@ -3,6 +3,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { binaryStl, box, oneObject, threeMf } from "../../../harness/models.ts";
+import { violationsOn } from "../../../harness/proof/suites/ibm-checker.ts";
 import { findChromium } from "../../../scripts/browser/chromium.ts";
 import { LESIA, type StorefrontVisitor } from "../../../scripts/browser/storefront-visitor.ts";
 import { attachedWords } from "../../../src/storefront/browser/words/attached.words.ts";
@@ -93,18 +94,23 @@ describe.skipIf(chromium === undefined)("the order page for everyone, only with 
   it.each([
     { colorScheme: "light", viewport: DESKTOP },
     { colorScheme: "dark", viewport: PHONE },
-  ] as const)("has nothing serious for axe-core in the $colorScheme theme, and fits its width", async (options) => {
-    const { visitor, page, context } = await visit(system, "uk", options);
-    const found: string[] = [];
-    for (const [place, go] of Object.entries(PLACES)) {
-      await go({ page, visitor });
-      for (const violation of await seriousOn(page)) found.push(`${place}: ${violation}`);
-      const width = await page.evaluate<number>("document.scrollingElement.scrollWidth");
-      if (width > options.viewport.width) found.push(`${place}: ${width} px wide`);
-    }
-    expect(found).toEqual([]);
-    await context.close();
-  });
+  ] as const)(
+    "has nothing serious for axe-core and no violation for IBM's checker in the $colorScheme theme, and fits its width",
+    async (options) => {
+      const { visitor, page, context } = await visit(system, "uk", options);
+      const found: string[] = [];
+      for (const [place, go] of Object.entries(PLACES)) {
+        await go({ page, visitor });
+        for (const violation of [...(await seriousOn(page)), ...(await violationsOn(page))]) {
+          found.push(`${place}: ${violation}`);
+        }
+        const width = await page.evaluate<number>("document.scrollingElement.scrollWidth");
+        if (width > options.viewport.width) found.push(`${place}: ${width} px wide`);
+      }
+      expect(found).toEqual([]);
+      await context.close();
+    },
+  );
 
   it("has nothing serious on a request's own page in either theme", async () => {
     const { visitor, page, context } = await visit(system, "en", { colorScheme: "light" });

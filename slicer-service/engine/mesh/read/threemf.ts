@@ -31,8 +31,14 @@ const MAX_NESTING = 16;
 const MAX_INSTANCES = 100_000;
 
 const ROOT_RELATIONSHIPS = "_rels/.rels";
-/** Object types that are printed as solids; the others are supports, surfaces and helpers. */
-const SOLID_TYPES = new Set(["model", "solidsupport"]);
+/** Object types, and whether they are printed as solids; the others are supports, surfaces and helpers. */
+const OBJECT_TYPES: ReadonlyMap<string, { readonly isSolid: boolean }> = new Map([
+  ["model", { isSolid: true }],
+  ["solidsupport", { isSolid: true }],
+  ["support", { isSolid: false }],
+  ["surface", { isSolid: false }],
+  ["other", { isSolid: false }],
+]);
 /** Extensions that leave shapes as the core describes them; any other required one may change them. */
 const HARMLESS_EXTENSIONS = new Set([
   "http://schemas.microsoft.com/3dmanufacturing/production/2015/06",
@@ -40,8 +46,13 @@ const HARMLESS_EXTENSIONS = new Set([
   "http://schemas.microsoft.com/3dmanufacturing/slice/2015/07",
   "http://schemas.microsoft.com/3dmanufacturing/trianglesets/2021/07",
 ]);
-/** Elements by which extensions describe shapes without triangles. */
-const FOREIGN_SHAPES = new Set(["beamlattice", "booleanshape", "displacementmesh", "levelset"]);
+/** Elements by which extensions describe shapes without triangles, and the extensions' names. */
+const FOREIGN_SHAPES: ReadonlyMap<string, string> = new Map([
+  ["beamlattice", "beam lattice"],
+  ["booleanshape", "boolean operations"],
+  ["displacementmesh", "displacement"],
+  ["levelset", "volumetric"],
+]);
 
 const MODEL_RELATIONSHIP = "http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel";
 
@@ -354,11 +365,19 @@ function isInsideOut({ corners, triangles }: TriangleMesh): boolean {
   return sixfold < 0 && surveySurface({ corners: new Float32Array(corners.length), triangles }).closed;
 }
 
-function foreignShape(): ModelFailure {
+/** @param extension its name; undefined if the file names none that can be shown */
+function foreignShape(extension: string | undefined): ModelFailure {
+  const named = extension === undefined ? "" : ` (${extension})`;
   return new ModelFailure(
     "unreadable_model",
-    "The file describes its shape by an extension of 3MF that is not supported here. Please export it as plain triangles.",
+    `The file describes its shape by an extension of 3MF that is not supported here${named}. Please export it as plain triangles.`,
   );
+}
+
+/** The extension's name as its namespace ends, such as `beamlattice 2017/02`. */
+function extensionOf(namespace: string): string | undefined {
+  const [, name, version] = /\/([a-z]{1,40})\/(\d{4}\/\d{2})$/.exec(namespace) ?? [];
+  return name && `${name} ${version}`;
 }
 
 /** The name of the root part, as the package's relationships state it. */
@@ -366,9 +385,11 @@ function findRoot(relationships: Uint8Array | undefined): string {
   let rootName: string | undefined;
   readTags(relationships, {
     onOpen: (name, attribute) => {
-      if (name === "Relationship" && attribute("Type") === MODEL_RELATIONSHIP) {
-        rootName ??= partName(attribute("Target") ?? "");
-      }
+      if (name !== "Relationship" || attribute("Type") !== MODEL_RELATIONSHIP) return;
+      const target = partName(attribute("Target") ?? "");
+      // The format allows one (3MF core 2.1): a price for either of two would be a guess.
+      if (rootName !== undefined && rootName !== target) throw new ModelFailure("unreadable_model");
+      rootName = target;
     },
     onClose: () => {},
   });
@@ -428,6 +449,7 @@ function readModelPart(part: string, document: Uint8Array | undefined): ModelPar
   const colourGroups: ColourGroups = new Map();
   let colours: string[] = [];
   const hasColours = mentions(document, "pid");
+  const hasSlices = mentions(document, "meshresolution");
   const hasPaint = mentions(document, "paint_color") || mentions(document, "mmu_segmentation");
 
   const beginColours = (id = "") => {
@@ -443,7 +465,8 @@ function readModelPart(part: string, document: Uint8Array | undefined): ModelPar
     onOpen(name, attribute, prefix) {
       corePrefix ??= prefix;
       if (prefix !== corePrefix) {
-        if (object !== undefined && FOREIGN_SHAPES.has(name)) throw foreignShape();
+        const extension = object === undefined ? undefined : FOREIGN_SHAPES.get(name);
+        if (extension !== undefined) throw foreignShape(extension);
         if (name === "colorgroup") beginColours(attribute("id"));
         if (name === "color") colours.push(oneSpelling(attribute("color") ?? ""));
         return;
@@ -456,21 +479,28 @@ function readModelPart(part: string, document: Uint8Array | undefined): ModelPar
           millimetres = size;
           for (const extension of new Set(attribute("requiredextensions")?.trim().split(/\s+/))) {
             // Named by the prefix that the document gives its namespace.
-            if (extension !== "" && !HARMLESS_EXTENSIONS.has(attribute(extension) ?? "")) throw foreignShape();
+            const namespace = attribute(extension) ?? "";
+            if (extension !== "" && !HARMLESS_EXTENSIONS.has(namespace)) throw foreignShape(extensionOf(namespace));
           }
           break;
         }
-        case "object":
+        case "object": {
           if (objects.size >= MAX_INSTANCES) throw new ModelFailure("model_too_complex");
+          const [id, type] = [attribute("id") ?? "", OBJECT_TYPES.get(attribute("type") ?? "model")];
+          // Left out, or replaced by its namesake, it would be missing from the price.
+          if (type === undefined || objects.has(id)) throw new ModelFailure("unreadable_model");
+          // Its triangles are a sketch of its slices (slice extension 4).
+          if (hasSlices && attribute("meshresolution") === "lowres") throw foreignShape("slice");
           object = {
-            isSolid: SOLID_TYPES.has(attribute("type") ?? "model"),
+            isSolid: type.isSolid,
             mesh: new MeshBuilder(),
             components: [],
             colours: new NamedColours(attribute),
             paint: new Paint(),
           };
-          objects.set(attribute("id") ?? "", object);
+          objects.set(id, object);
           break;
+        }
         case "vertex":
           object?.mesh.addCorner(
             parseCoordinate(attribute("x")),

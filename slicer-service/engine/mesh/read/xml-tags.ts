@@ -29,14 +29,43 @@ const QUESTION = 63;
  */
 export function readXmlTags(document: Uint8Array, reader: TagReader): void {
   const decoder = new TextDecoder(encodingOf(document));
+  const balanced = new BalancedTags(reader);
   let text = "";
   for (let start = 0; start < document.length; start += CHUNK_BYTES) {
     const last = start + CHUNK_BYTES >= document.length;
     text += decoder.decode(document.subarray(start, start + CHUNK_BYTES), { stream: !last });
-    text = text.slice(readWholeTags(text, reader));
+    text = text.slice(readWholeTags(text, balanced));
     if (text.length > MAX_TAG_CHARACTERS + CHUNK_BYTES) throw new Error("A tag of the document never ends");
   }
   if (text.includes("<")) throw new Error("The document ends within a tag");
+  balanced.end();
+}
+
+/** Passes tags on while they are one element with whole elements in it: a cut document would be read as a smaller shape. */
+class BalancedTags implements TagReader {
+  readonly #reader: TagReader;
+  readonly #open: string[] = [];
+  #hasRoot = false;
+
+  constructor(reader: TagReader) {
+    this.#reader = reader;
+  }
+
+  onOpen(name: string, attributes: (name: string) => string | undefined, prefix: string): void {
+    if (this.#open.length === 0 && this.#hasRoot) throw new Error("The document has two roots");
+    this.#hasRoot = true;
+    this.#open.push(name);
+    this.#reader.onOpen(name, attributes, prefix);
+  }
+
+  onClose(name: string, prefix: string): void {
+    if (this.#open.pop() !== name) throw new Error("The document closes an element that it did not open");
+    this.#reader.onClose(name, prefix);
+  }
+
+  end(): void {
+    if (this.#open.length > 0) throw new Error("The document ends within an element");
+  }
 }
 
 /** XML is UTF-8 unless a byte-order mark says otherwise (XML 1.0, Appendix F). */

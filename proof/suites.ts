@@ -1,0 +1,71 @@
+// npm run proof -- suites [--3mf folder]: public suites and tools of other people, and the 3MF consortium's samples.
+//
+// The samples are those of github.com/3MFConsortium/3mf-samples, in any folder; without one they are not sliced.
+
+import { parseArgs } from "node:util";
+import { ENGINES } from "../harness/engine/engines.ts";
+import { writeProof } from "../harness/proof/proof-document.ts";
+import { PUBLIC_SUITES, packageVersion, runSuite } from "../harness/proof/suites/public-suites.ts";
+import { harmlessReasons, type SampleOutcome, sliceSamples } from "../harness/proof/suites/threemf-samples.ts";
+
+const startedAt = new Date();
+// After the program's own name.
+const { values } = parseArgs({ args: process.argv.slice(2), options: { "3mf": { type: "string" } } });
+const folder = values["3mf"];
+const failures: string[] = [];
+
+const rows: string[] = [];
+for (const suite of PUBLIC_SUITES) {
+  const { tool, lookedAt, mended, left } = suite;
+  const version = suite.package === undefined ? "" : ` ${await packageVersion(suite.package)}`;
+  console.log(`${tool}${version} …`);
+  const { passed, failed } = await runSuite(suite);
+  failures.push(...failed.map((name) => `${tool}: ${name}`));
+  console.log(`  ${passed} tests passed, ${failed.length} failed`);
+  const verdict =
+    passed + failed.length === 0 ? "not run: the tool is missing here" : `${passed} passed, ${failed.length} failed`;
+  rows.push(`| ${tool}${version} | ${lookedAt} | ${verdict} | ${mended} | ${left.join("; ") || "nothing"} |`);
+}
+
+const text = [
+  "| Suite | Looked at | Tests of it here | Mended | Left, with the reason |\n|---|---|---|---|---|",
+  rows.join("\n"),
+].join("\n");
+
+writeProof({
+  name: "suites",
+  command: `npm run proof -- suites${folder === undefined ? "" : " --3mf <folder>"}`,
+  startedAt,
+  text: `${text}\n\n${await samplesText()}`,
+});
+
+if (failures.length > 0) {
+  console.error(`\nNot as promised:\n${failures.join("\n")}`);
+  process.exitCode = 1;
+}
+
+async function samplesText(): Promise<string> {
+  if (folder === undefined) return "The 3MF consortium's samples were not sliced in this run.";
+  const present = ENGINES.filter((engine) => engine.present);
+  const tables: string[] = [];
+  let first: readonly SampleOutcome[] = [];
+  for (const { slicer } of present) {
+    const outcomes = await sliceSamples(folder, slicer, ({ name, judgement, told }) => {
+      console.log(`${slicer}: ${name}: ${judgement}: ${told}`);
+      if (judgement === "wrong") failures.push(`${slicer}: ${name}: ${told}`);
+    });
+    const count = (judgement: SampleOutcome["judgement"]) =>
+      outcomes.filter((outcome) => outcome.judgement === judgement).length;
+    const counts = (["sliced", "extension", "refused", "harmless", "wrong"] as const).map(count);
+    tables.push(`| ${slicer} | ${outcomes.length} | ${counts.join(" | ")} |`);
+    if (first.length === 0) first = outcomes;
+  }
+  const reasons = harmlessReasons(first).map(([reason, number]) => `- ${number}: ${reason}`);
+  return [
+    "Samples of the 3MF consortium. Mended by them: a second model or root part, an unknown type of object and a sketch of slices were priced; a",
+    "reason did not name its extension.\n",
+    "| Engine | Samples | Valid, sliced | Reason names the extension | Forbidden, refused | Forbidden, harmless | Wrong |",
+    `|---|---|---|---|---|---|---|\n${tables.join("\n")}\n`,
+    `Forbidden samples that are sliced all the same:\n\n${reasons.join("\n")}`,
+  ].join("\n");
+}
