@@ -1,6 +1,6 @@
 // Models of every format, slicers' settings and catalogs by a grammar each, with mutations: each ends with a figure or a reason.
 //
-//   npm run proof -- files [count] [--seed N] [--minutes N] [--only family] [--path text] [--whole-of N] [--lanes N]
+//   npm run proof -- files [count] [--seed N] [--minutes N] [--only family] [--path text] [--whole-of N] [--service-of N] [--lanes N]
 //
 // A fault is told with the family, the seed and the path that draw its smallest file again: --only, --seed and --path.
 
@@ -21,6 +21,7 @@ const { positionals, values } = parseArgs({
     only: { type: "string" },
     path: { type: "string" },
     "whole-of": { type: "string", default: "12" },
+    "service-of": { type: "string", default: "40" },
     lanes: { type: "string", default: "3" },
   },
 });
@@ -43,6 +44,7 @@ const { tally, found } = await proveFiles({
   only,
   path: values.path,
   wholeOf: Number(values["whole-of"]),
+  serviceOf: Number(values["service-of"]),
   lanes: Number(values.lanes),
   endAt: values.minutes === undefined ? undefined : begun + Number(values.minutes) * MILLISECONDS_OF_MINUTE,
   onProgress: ({ files: done, slices }) => {
@@ -52,7 +54,7 @@ const { tally, found } = await proveFiles({
   },
 });
 
-console.log(`\n${tally.table()}\n\nSliced whole: ${tally.slicesInWords()}`);
+console.log(`\n${tally.table()}\n\nSliced whole: ${tally.slicesInWords()}. Imported by the service: ${tally.imports}`);
 console.log(
   `${tally.files} files in ${((Date.now() - begun) / 1000).toFixed(0)} s, ${rateOf(tally.files)} a second, seed ${seed}`,
 );
@@ -71,6 +73,7 @@ else if (only === undefined) {
     text: [
       `${tally.files} files, ${rateOf(tally.files)} a second, none without an end that it may have.${short} Every model was recognised, read and`,
       `joined as by the engine; ${tally.slices} were also sent to an engine over HTTP and sliced to the end (${tally.slicesInWords()}).`,
+      `${tally.imports} imports went through the service into a new studio: each was there whole, or nothing of it.`,
       "Files without damage gave the figures of their shapes.\n",
       tally.table(),
     ].join("\n"),

@@ -6,6 +6,7 @@ export class FileTally {
   readonly #ends = new Map<string, Map<string, number>>();
   readonly #kinds = new Map<string, { figure: number; reason: number }>();
   readonly #slices = new Map<string, number>();
+  readonly #imports = new Map<string, number>();
 
   count(family: string, { label, kind }: FileEnd): void {
     const labels = this.#ends.get(family) ?? new Map<string, number>();
@@ -19,6 +20,15 @@ export class FileTally {
   countSlice(slicer: string, technology: string): void {
     const key = `${slicer}, ${technology}`;
     this.#slices.set(key, (this.#slices.get(key) ?? 0) + 1);
+  }
+
+  countImport(family: string): void {
+    this.#imports.set(family, (this.#imports.get(family) ?? 0) + 1);
+  }
+
+  /** Files sent through the service. */
+  get imports(): number {
+    return [...this.#imports.values()].reduce((sum, count) => sum + count, 0);
   }
 
   get files(): number {

@@ -4,10 +4,12 @@ import fc from "fast-check";
 import { MODEL_FORMATS, type ModelFormat } from "../../../slicer-service/src/contract/model-formats.ts";
 import { writtenCatalog } from "./catalogs/catalog-grammar.ts";
 import type { FileEnd } from "./end-of-file.ts";
+import type { JudgedFile } from "./file-child.ts";
 import { FileProcess } from "./file-process.ts";
 import { FileTally } from "./file-tally.ts";
 import type { WrittenModel } from "./models/written-model.ts";
 import { sameInAllFormats, writtenModel } from "./models/written-model-files.ts";
+import { ServiceImports } from "./service-imports.ts";
 import { writtenSettings } from "./settings/settings-grammar.ts";
 import { type WholeSlicer, WholeSlices } from "./whole-slices.ts";
 
@@ -32,6 +34,8 @@ export interface FilesProofOptions {
   readonly slicers: readonly WholeSlicer[];
   /** Of so many models one is sliced whole. */
   readonly wholeOf: number;
+  /** Of so many imports one goes through the service, in each chunk one at least. */
+  readonly serviceOf: number;
   readonly lanes: number;
   readonly only?: FileFamily | undefined;
   /** Milliseconds since 1970. No chunk is begun after it. */
@@ -67,6 +71,9 @@ export async function proveFiles(options: FilesProofOptions): Promise<FilesProof
   const tally = new FileTally();
   const found: FoundFault[] = [];
   const engines = await Promise.all(slicers.map((slicer) => WholeSlices.start(slicer)));
+  const [first] = engines;
+  if (first === undefined) throw new Error("no slicer was named");
+  const service = await ServiceImports.start(first.engine);
   const chunks = chunksOf(options);
   const processes = Array.from({ length: lanes }, () => new FileProcess());
   try {
@@ -74,7 +81,7 @@ export async function proveFiles(options: FilesProofOptions): Promise<FilesProof
       processes.map(async (fileProcess) => {
         for (let chunk = chunks.shift(); chunk !== undefined; chunk = chunks.shift()) {
           if (Date.now() > endAt || found.length >= MAX_FOUND) return;
-          const fault = await new ChunkRun(chunk, fileProcess, engines, options, tally).run();
+          const fault = await new ChunkRun(chunk, { fileProcess, engines, service }, options, tally).run();
           if (fault !== undefined) found.push(fault);
           onProgress?.(tally);
         }
@@ -82,6 +89,7 @@ export async function proveFiles(options: FilesProofOptions): Promise<FilesProof
     );
   } finally {
     await Promise.all(processes.map((fileProcess) => fileProcess.stop()));
+    await service.stop();
     for (const engine of engines) {
       for (const text of await engine.stop())
         found.push({ family: "stl", seed: options.seed, path: "", text: `${engine.slicer}: ${text}` });
@@ -118,28 +126,27 @@ function chunksOf({ files, seed, only }: FilesProofOptions): Chunk[] {
     .map(({ chunk }) => chunk);
 }
 
+/** Where a chunk's files go. */
+interface Places {
+  readonly fileProcess: FileProcess;
+  readonly engines: readonly WholeSlices[];
+  readonly service: ServiceImports;
+}
+
 class ChunkRun {
   readonly #chunk: Chunk;
-  readonly #process: FileProcess;
-  readonly #engines: readonly WholeSlices[];
+  readonly #places: Places;
   readonly #options: FilesProofOptions;
   readonly #tally: FileTally;
-  #models = 0;
+  #files = 0;
   /** Files that fast-check tries while it looks for the smallest are not counted. */
   #isShrinking = false;
-  /** The fault was seen only when the model was sliced whole. */
+  /** The fault was seen only when the file was sliced or imported whole. */
   #isOfWhole = false;
 
-  constructor(
-    chunk: Chunk,
-    fileProcess: FileProcess,
-    engines: readonly WholeSlices[],
-    options: FilesProofOptions,
-    tally: FileTally,
-  ) {
+  constructor(chunk: Chunk, places: Places, options: FilesProofOptions, tally: FileTally) {
     this.#chunk = chunk;
-    this.#process = fileProcess;
-    this.#engines = engines;
+    this.#places = places;
     this.#options = options;
     this.#tally = tally;
   }
@@ -147,12 +154,12 @@ class ChunkRun {
   async run(): Promise<FoundFault | undefined> {
     switch (this.#chunk.family) {
       case "settings":
-        return this.#check(writtenSettings, async (written) =>
-          this.#counted(await this.#process.judge({ of: "settings", ...written })),
+        return this.#check(writtenSettings, (written) =>
+          this.#imported({ of: "settings", ...written }, (end) => this.#places.service.settings(written, end)),
         );
       case "catalogs":
-        return this.#check(writtenCatalog, async (written) =>
-          this.#counted(await this.#process.judge({ of: "catalog", ...written })),
+        return this.#check(writtenCatalog, (written) =>
+          this.#imported({ of: "catalog", ...written }, (end) => this.#places.service.catalog(written, end)),
         );
       case SHAPE_FAMILY:
         return this.#check(sameInAllFormats, async (written) => {
@@ -168,10 +175,10 @@ class ChunkRun {
 
   async #judged(model: WrittenModel): Promise<readonly string[]> {
     const { format, bytes, means } = model;
-    const end = await this.#process.judge({ of: "model", format, bytes, means });
+    const end = await this.#places.fileProcess.judge({ of: "model", format, bytes, means });
     const faults = [...this.#counted(end)];
-    const engine = this.#engines[Math.floor(this.#models / this.#options.wholeOf) % this.#engines.length];
-    const isWhole = this.#isShrinking ? this.#isOfWhole : this.#models++ % this.#options.wholeOf === 0;
+    const engine = this.#places.engines[Math.floor(this.#files / this.#options.wholeOf) % this.#places.engines.length];
+    const isWhole = this.#isShrinking ? this.#isOfWhole : this.#files++ % this.#options.wholeOf === 0;
     if (engine === undefined || !isWhole || end.format === undefined) return faults;
     const { technology, faults: more } = await engine.slice(model, end.format, end);
     if (!this.#isShrinking) {
@@ -179,6 +186,19 @@ class ChunkRun {
       this.#isOfWhole = faults.length === 0 && more.length > 0;
     }
     return [...faults, ...more.map((fault) => `${engine.slicer}, ${technology}: ${fault}`)];
+  }
+
+  async #imported(file: JudgedFile, send: (end: FileEnd) => Promise<readonly string[]>): Promise<readonly string[]> {
+    const end = await this.#places.fileProcess.judge(file);
+    const faults = this.#counted(end);
+    const isSent = this.#isShrinking ? this.#isOfWhole : this.#files++ % this.#options.serviceOf === 0;
+    if (!isSent) return faults;
+    const more = await send(end);
+    if (!this.#isShrinking) {
+      this.#tally.countImport(this.#chunk.family);
+      this.#isOfWhole = faults.length === 0 && more.length > 0;
+    }
+    return [...faults, ...more];
   }
 
   #counted(end: FileEnd): readonly string[] {

@@ -41,6 +41,10 @@ export class WholeSlices {
     this.#engine = engine;
   }
 
+  get engine(): { readonly url: string; readonly engineName: string } {
+    return this.#engine;
+  }
+
   static async start(slicer: WholeSlicer): Promise<WholeSlices> {
     const engine = await startTestEngine({
       ENGINE_SLICER: slicer,

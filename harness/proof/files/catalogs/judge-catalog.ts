@@ -58,7 +58,10 @@ export async function judgeCatalog({ bytes, format, isSound }: JudgedCatalog): P
 }
 
 /** As the operator's command reads a file. */
-async function contentOf(bytes: Uint8Array, format: WrittenCatalog["format"]): Promise<CatalogContent | UserError> {
+export async function contentOf(
+  bytes: Uint8Array,
+  format: WrittenCatalog["format"],
+): Promise<CatalogContent | UserError> {
   const folder = await mkdtemp(join(tmpdir(), "proof-catalog-"));
   try {
     const path = join(folder, `catalog.${format}`);

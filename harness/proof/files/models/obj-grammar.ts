@@ -20,6 +20,8 @@ interface ObjWriting {
   readonly isMixed: boolean;
 }
 
+const CONTINUING = ["\n", "\r\n", "\r"];
+
 const objWriting: fc.Arbitrary<ObjWriting> = fc.record({
   reference: fc.constantFrom("plain", "texture", "normal", "both", "negative"),
   number: fc.constantFrom(...NUMBER_WRITINGS),
@@ -43,7 +45,8 @@ const objWriting: fc.Arbitrary<ObjWriting> = fc.record({
 
 function objLines(shape: Shape, writing: ObjWriting): string[] {
   const { points, faces } = writing.areTriangles ? triangulated(shape) : shape;
-  const gap = writing.isContinued ? ` \\${writing.lineEnd}` : " ";
+  // A line goes on in the very next one.
+  const gap = writing.isContinued && CONTINUING.includes(writing.lineEnd) ? ` \\${writing.lineEnd}` : " ";
   const corner = (index: number, known: number): string => {
     switch (writing.reference) {
       case "plain":
