@@ -8,6 +8,7 @@ import { MeshBuilder, type TriangleMesh } from "../triangle-mesh.ts";
 import { parseCoordinate } from "./coordinate.ts";
 
 const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
 /** The beginning of the file, searched for bytes that no text has. */
 const OPENING_BYTES = 64 * 1024;
 const IGNORED_STATEMENTS = new Set(["vn", "vt", "g", "o", "s", "usemtl", "mtllib"]);
@@ -55,10 +56,12 @@ export function readObj(file: Uint8Array): TriangleMesh {
 /** Lines, joined with the next after a backslash. The whole file is never one string, to save memory. */
 function* logicalLines(file: Uint8Array): Generator<string> {
   const decoder = new TextDecoder("latin1");
+  // Old files have carriage returns alone.
+  const lineEnd = file.includes(LINE_FEED) ? LINE_FEED : CARRIAGE_RETURN;
   // Joined at the end: one string that grows by a line at a time would be copied whole for each.
   const unfinished: string[] = [];
   for (let start = 0; start < file.length; ) {
-    const found = file.indexOf(LINE_FEED, start);
+    const found = file.indexOf(lineEnd, start);
     const end = found === -1 ? file.length : found;
     const line = decoder.decode(file.subarray(start, end)).replace(/\r$/, "");
     start = end + 1;

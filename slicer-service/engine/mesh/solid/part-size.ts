@@ -8,6 +8,9 @@ import type { Vector } from "../vector.ts";
 
 /** A unit is not suggested if it would make a side thinner than this. */
 const MIN_PLAUSIBLE_SIDE_MM = 1;
+/** Lengths that a sentence names: a kilometre and a micrometre. */
+const MAX_WRITTEN_MM = 1_000_000;
+const MIN_WRITTEN_MM = 0.001;
 
 /** Another unit of a drawing, or a mistake on export with the same effect. */
 interface OtherUnit {
@@ -60,6 +63,12 @@ function advice(size: Vector, units: readonly OtherUnit[]): string {
 }
 
 function inMm(size: readonly number[]): string {
-  const rounded = size.map((side) => (side < 100 ? Number(side.toPrecision(3)) : Number(side.toFixed(1))));
-  return `${rounded.join(" × ")} mm`;
+  return `${size.map(inDigits).join(" × ")} mm`;
+}
+
+/** A length in plain digits: a longer or shorter one would be written with an exponent. */
+function inDigits(side: number): string {
+  if (side > MAX_WRITTEN_MM) return `over ${MAX_WRITTEN_MM}`;
+  if (side > 0 && side < MIN_WRITTEN_MM) return `under ${MIN_WRITTEN_MM}`;
+  return String(side < 100 ? Number(side.toPrecision(3)) : Number(side.toFixed(1)));
 }

@@ -79,6 +79,11 @@ describe("an OBJ", () => {
     expect((await solidOf(models.bytes(text.replaceAll("\n", "\r\n")), "obj")).volumeCubicMm).toBeCloseTo(8000, 3);
   });
 
+  test("may end its lines with carriage returns alone, as old files do", async () => {
+    const text = new TextDecoder().decode(models.obj(CUBE)).replace("f 1 4 3 2", "f 1 4 \\\n3 2");
+    expect((await solidOf(models.bytes(text.replaceAll("\n", "\r")), "obj")).volumeCubicMm).toBeCloseTo(8000, 3);
+  });
+
   test("is unreadable when a face names a corner that does not exist", () => {
     for (const corner of ["0", "9", "-9", "1.5", "x"]) {
       const file = models.bytes(`${new TextDecoder().decode(models.obj(CUBE))}f 1 2 ${corner}\n`);

@@ -341,6 +341,8 @@ describe("a solid", () => {
     [[2540, 254, 254], "With millimetres taken for inches on the way it would be 100 × 10 × 10 mm: if"],
     [[1040, 20, 20], "measures 1040 × 20 × 20 mm; the longest side may be 1000 mm. Please check the unit"],
     [[5e6, 5e6, 5e6], "may be 1000 mm. Please check the unit it was drawn in."],
+    [[1e30, 20, 20], "measures over 1000000 × 20 × 20 mm; the longest"],
+    [[0.5, 1e-7, 0.5], "only 0.5 × under 0.001 × 0.5 mm."],
   ] as const)("of %j is refused with the units that would make a part of it", async ([x, y, z], sentence) => {
     await expect(solid(models.box([0, 0, 0], [x, y, z]))).rejects.toThrow(sentence);
   });
