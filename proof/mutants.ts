@@ -75,6 +75,7 @@ async function prove(room: RoomName): Promise<void> {
   for (const { test, when, error } of verdicts.unfit) {
     console.log(`Without a mutant ${test} fails (${when}), so it kills none: ${inOneLine(error)}`);
   }
+  for (const trouble of verdicts.troubles) console.log(trouble);
   const seen = livingOf(chosen, verdicts);
   // A mutant that other tests cover is still covered.
   const living = seen.map((one) => ({
@@ -99,7 +100,8 @@ async function prove(room: RoomName): Promise<void> {
   const wrong = whole ? wronglyExplained(room, mutants, living) : [];
   for (const line of wrong) console.log(`Wrongly explained: ${line}`);
   const score = scoreOf(room, result);
-  if (wrong.length > 0 || score < LEAST_SCORE || verdicts.stoppedShort) process.exitCode = 1;
+  if (wrong.length > 0 || score < LEAST_SCORE || verdicts.stoppedShort || verdicts.troubles.length > 0)
+    process.exitCode = 1;
   if (whole && (before !== undefined || options.tests === undefined)) keepResult(room, result);
 }
 

@@ -34,6 +34,8 @@ export interface Verdicts {
   /** Their code runs as modules load, or before all tests of a file. */
   readonly atLoad: Set<string>;
   readonly unfit: UnfitCall[];
+  /** Runs that failed or hung without a mutant, so that a part of the mutants was not tried. */
+  readonly troubles: string[];
   /** The time ended before every covered mutant met all its tests. */
   stoppedShort: boolean;
 }
@@ -67,7 +69,7 @@ export async function runMutantsOfRoom({
   for (const group of groups) {
     const alive = new Set([...chosen].filter((id) => !all.killed.has(id) && !all.timedOut.has(id)));
     if (alive.size === 0 || all.stoppedShort) break;
-    const { killed, timedOut, covered, atLoad, unfit, stoppedShort } = await runMutants({
+    const { killed, timedOut, covered, atLoad, unfit, troubles, stoppedShort } = await runMutants({
       ...options,
       ...group,
       chosen: alive,
@@ -77,6 +79,7 @@ export async function runMutantsOfRoom({
     for (const id of covered) all.covered.add(id);
     for (const id of atLoad) all.atLoad.add(id);
     all.unfit.push(...unfit);
+    all.troubles.push(...troubles);
     all.stoppedShort = stoppedShort;
   }
   return all;
@@ -89,6 +92,7 @@ function noVerdicts(): Verdicts {
     covered: new Set(),
     atLoad: new Set(),
     unfit: [],
+    troubles: [],
     stoppedShort: false,
   };
 }
@@ -139,7 +143,8 @@ class MutantRun {
       const again = new Set(spoiled.map(({ test }) => fileOf(test)));
       if (end.how === "silent") {
         // Files before the silent one are done.
-        for (const file of tests.slice(tests.indexOf(end.file))) again.add(file);
+        const at = tests.indexOf(end.file);
+        if (at >= 0) for (const file of tests.slice(at)) again.add(file);
       }
       // Other tests of such a file failed because of it.
       const rest = this.verdicts.unfit.filter(({ test, when }) => when === "repeated" || !again.has(fileOf(test)));
@@ -157,8 +162,13 @@ class MutantRun {
     const unfitFiles = new Set(unfit.filter(({ when }) => when === "first").map(({ test }) => fileOf(test)));
     const tests = this.#options.tests.filter((file) => !unfitFiles.has(file));
     const unchanged = await this.#runTests(tests, "none");
-    if (unchanged.how !== "ended" || unchanged.code !== 0)
-      throw new Error(`tests fail without a mutant:\n${this.#lastOutput()}`);
+    if (unchanged.how !== "ended" || unchanged.code !== 0) {
+      const output = this.#lastOutput();
+      this.verdicts.troubles.push(
+        `Tests fail without a mutant, so ${waiting.length} were not tried at load:\n${output}`,
+      );
+      return;
+    }
     for (const [index, id] of waiting.entries()) {
       this.#options.onProgress?.(`at load: ${index + 1} of ${waiting.length}`);
       const end = await this.#runTests(tests, id);
@@ -261,18 +271,26 @@ class MutantRun {
     if (stop === "silent") {
       if (activeFromStart !== null) return { how: "silent", file: "" };
       if (running === undefined || running.mutant === null) {
-        throw new Error(`${running?.test ?? "the tests"} hang without a mutant:\n${this.#lastOutput()}`);
+        const output = this.#lastOutput();
+        this.verdicts.troubles.push(`${running?.test ?? "The tests"} hang without a mutant:\n${output}`);
+        return { how: "silent", file: running === undefined ? "" : fileAfter(tests, fileOf(running.test)) };
       }
       this.verdicts.timedOut.add(running.mutant);
       return { how: "silent", file: fileOf(running.test) };
     }
-    if (running === undefined && activeFromStart === null) throw new Error(`no test ran:\n${this.#lastOutput()}`);
+    if (running === undefined && activeFromStart === null) {
+      this.verdicts.troubles.push(`No test ran:\n${this.#lastOutput()}`);
+    }
     return { how: "ended", code };
   }
 
   #lastOutput(): string {
     return readFileSync(join(this.#folder, "output"), "utf8").split("\n").slice(-LAST_LINES).join("\n");
   }
+}
+
+function fileAfter(files: readonly string[], file: string): string {
+  return files[files.indexOf(file) + 1] ?? "";
 }
 
 function fileOf(test: string): string {
