@@ -13,4 +13,19 @@ export interface ExplainedMutant {
   readonly within?: string;
 }
 
-export const EXPLAINED: Readonly<Partial<Record<RoomName, readonly ExplainedMutant[]>>> = {};
+export const EXPLAINED: Readonly<Partial<Record<RoomName, readonly ExplainedMutant[]>>> = {
+  pricing: [
+    {
+      file: "src/pricing/price.ts",
+      original: "amounts[index]?.[place]",
+      replacement: "amounts[index][place]",
+      reason: "Each adjustment has its shares: the compiler asks for the question mark, and no index is beyond them.",
+    },
+    {
+      file: "src/pricing/price.ts",
+      original: "tier.fromQuantity > reached.fromQuantity",
+      replacement: "tier.fromQuantity >= reached.fromQuantity",
+      reason: "Two tiers of a studio never begin at one quantity: its form refuses them.",
+    },
+  ],
+};

@@ -30,6 +30,7 @@ export const ROOMS = {
         "pricing/price",
         "pricing/print-start",
         "pricing/price-properties",
+        "orders/top-up",
       ),
       api("price-rules", "machine-hour"),
     ],
