@@ -46,6 +46,8 @@ const unknown = positionals.filter((name) => !isRoom(name));
 if (positionals.length === 0 || unknown.length > 0) {
   throw new Error(`Name rooms of: ${Object.keys(ROOMS).join(", ")}`);
 }
+// The run's own tests end with it.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 const startedAt = new Date();
 const deadline = startedAt.getTime() + Number(options.minutes) * MILLISECONDS_OF_MINUTE;
 for (const room of positionals.filter(isRoom)) await prove(room);

@@ -1,5 +1,6 @@
 // Vitest's projects over instrumented sources, with the runner of mutants; `mutant-run.ts` starts it.
 
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
@@ -12,6 +13,9 @@ const planFile = process.env.MUTANT_PLAN;
 if (planFile === undefined) throw new Error("MUTANT_PLAN names no file: `npm run proof -- mutants` starts these tests");
 /** Written by `mutant-run.ts`, in one process tree with this. */
 const plan: MutantPlan = JSON.parse(readFileSync(planFile, "utf8"));
+
+/** Vitest keeps transformed modules between runs, by their sources alone: other mutants need a cache of their own. */
+const textsHash = createHash("sha256").update(JSON.stringify(plan.texts)).digest("hex").slice(0, 16);
 
 /** In the order of the plan: narrow tests first, which kill most mutants in the shortest time. */
 class AsPlanned extends BaseSequencer {
@@ -41,6 +45,7 @@ function overInstrumentedSources(project: TestProjectInlineConfiguration): TestP
       runner: join(import.meta.dirname, "mutant-runner.ts"),
       provide: { mutants: plan.settings },
       isolate: false,
+      fsModuleCachePath: join(PROJECT_FOLDER, ".cache/mutants", textsHash),
     },
   };
 }
