@@ -18,7 +18,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // A published package imports nothing of the service.
   client: [],
   scripts: ["src/", "slicer-service/src/"],
-  harness: ["scripts/", "src/", "slicer-service/"],
+  // The proof of mutants runs the projects of vitest.config.ts.
+  harness: ["scripts/", "src/", "slicer-service/", "vitest.config.ts"],
   // An example can be copied on its own, with the packages that it names.
   examples: [],
   bench: ["harness/", "scripts/", "src/", "slicer-service/"],

@@ -53,7 +53,7 @@ describe("an item with everything", () => {
   //   cleaning, free                                                 0.00
   //   markup, 15.00 % of 122.93 + 35.42 = 158.35: 23.7525           23.75
   //   one copy                                                     182.10
-  const item = priceItem({
+  const input: PriceInput = {
     slice: { printSeconds: 5_430, materialCubicMm: 12_345.6789 },
     densityMilligramsPerCubicCm: 1_240,
     costPerKg: minorUnits(54_990),
@@ -70,10 +70,11 @@ describe("an item with everything", () => {
       markupBasisPoints: 1_500,
       quantityTiers: [],
     },
-  });
+  };
 
   it("has the price worked out by hand, to the last figure of its breakdown", () => {
-    expect(item).toEqual({
+    // Strictly: a breakdown has no fields of a start, a tier, a machine or a correction that are not its own.
+    expect(priceItem(input)).toStrictEqual({
       price: 60_000, // 182.10 × 3 + 50.00 = 596.30, lifted by 3.70 to 600.00
       perUnitPrice: 18_210,
       printMinutes: 273, // 91 × 3
@@ -298,6 +299,31 @@ describe("a print that cannot be priced", () => {
       put: (value: number) => withSettings({ markupBasisPoints: value }),
     },
     {
+      figure: "timeBasisPoints",
+      values: notACount,
+      put: (value: number) => ({ ...plain, correction: { timeBasisPoints: value, materialBasisPoints: 10_000 } }),
+    },
+    {
+      figure: "materialBasisPoints",
+      values: notACount,
+      put: (value: number) => ({ ...plain, correction: { timeBasisPoints: 10_000, materialBasisPoints: value } }),
+    },
+    {
+      figure: "discount from 5 copies",
+      values: [...notARate, 10_001],
+      put: (value: number) => withSettings({ quantityTiers: [{ fromQuantity: 5, discountBasisPoints: value }] }),
+    },
+    {
+      figure: "surchargeBasisPoints",
+      values: notARate,
+      put: (value: number) => ({ ...plain, priority: { slug: "a", name: "A", surchargeBasisPoints: value } }),
+    },
+    {
+      figure: "minutes of a print's start",
+      values: [-1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53],
+      put: (value: number) => ({ ...plain, startUp: { minutes: value, grams: 0, prints: 1, copiesPerPrint: null } }),
+    },
+    {
       figure: "price of finishing 12",
       values: notARate,
       put: (value: number): PriceInput => ({
@@ -316,6 +342,13 @@ describe("a print that cannot be priced", () => {
       expect(pricing, String(value)).toThrow(RangeError);
       expect(pricing, String(value)).toThrow(new RegExp(`^${figure} must be .*, not ${value}$`));
     }
+  });
+
+  it("may take as many seconds as a number holds exactly", () => {
+    const { printMinutes } = priceItem(
+      withSettings({ hourlyRate: minorUnits(0) }, { slice: { ...plain.slice, printSeconds: Number.MAX_SAFE_INTEGER } }),
+    );
+    expect(printMinutes).toBe(150_119_987_579_017); // 9007199254740991 / 60 = 150119987579016.5166…, up
   });
 
   const largest = minorUnits(Number.MAX_SAFE_INTEGER);

@@ -52,6 +52,21 @@ describe("the start of a print", () => {
     );
   });
 
+  it("is priced if it takes material alone, or time alone", () => {
+    const once = { prints: 1, copiesPerPrint: null };
+    // 2 g × 25.00 / 1000 = 0.05, and 10 %: 0.055 is 0.01 more. 8 min × 12.00 / 60 = 1.60, and 0.16.
+    const material = priceItem({ ...plain, startUp: { minutes: 0, grams: 2, ...once } });
+    const time = priceItem({ ...plain, startUp: { minutes: 8, grams: 0, ...once } });
+    expect(material.breakdown.startUp).toMatchObject({ cost: 6, minutesPerPrint: 0, hundredthsOfGramPerPrint: 200 });
+    expect(time.breakdown.startUp).toMatchObject({ cost: 176, minutesPerPrint: 8, hundredthsOfGramPerPrint: 0 });
+  });
+
+  it("may take as many minutes as a number holds, in the error of the sum and not of the figure", () => {
+    const startUp = { minutes: Number.MAX_SAFE_INTEGER, grams: 0, prints: 1, copiesPerPrint: null };
+    const settings = { ...plain.settings, hourlyRate: minorUnits(0) };
+    expect(() => priceItem({ ...plain, settings, startUp })).toThrow("beyond what a number holds exactly");
+  });
+
   it.each([
     { startUp: { minutes: -1, grams: 0, prints: 1 }, named: "minutes of a print's start" },
     { startUp: { minutes: 0, grams: Number.NaN, prints: 1 }, named: "grams of a print's start" },
@@ -88,6 +103,14 @@ describe("a correction", () => {
   it("of 100 % leaves no trace", () => {
     const none = { timeBasisPoints: 10_000, materialBasisPoints: 10_000 };
     expect(priceItem({ ...plain, correction: none })).toEqual(priceItem(plain));
+  });
+
+  it.each([
+    { timeBasisPoints: 11_000, materialBasisPoints: 10_000 },
+    { timeBasisPoints: 10_000, materialBasisPoints: 11_000 },
+  ])("of one figure is stated with the other: %j", (correction) => {
+    const { breakdown } = priceItem({ ...plain, correction });
+    expect(breakdown.correction).toEqual({ ...correction, slicedMinutes: 600, slicedHundredthsOfGram: 10_000 });
   });
 
   it("never prices a print as taking no time or weighing nothing", () => {
@@ -209,6 +232,7 @@ describe("copies on a bed", () => {
 
   it("are all of them if the bed is not stated", () => {
     expect(copiesPerPrint({ ...bed, xMm: 0 }, { xMm: 10, yMm: 10 })).toBeNull();
+    expect(copiesPerPrint({ ...bed, yMm: 0 }, { xMm: 10, yMm: 10 })).toBeNull();
     expect(printsOf(50, [null])).toBe(1);
   });
 

@@ -1,0 +1,178 @@
+// Kept results by room, in a file beside this one, and their section of docs/proof.md.
+
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
+import { markdownTable } from "../../cost/cost-tables.ts";
+import { EXPLAINED, type ExplainedMutant } from "./explained.ts";
+import type { Mutant } from "./instrumented.ts";
+import type { Verdicts } from "./mutant-run.ts";
+import { ROOMS, type RoomName, sourcesOf } from "./rooms.ts";
+
+const FILE = join(import.meta.dirname, "results.json");
+
+/** A mutant that lives: no test failed with it. */
+export interface LivingMutant extends Mutant {
+  readonly covered: boolean;
+}
+
+export interface RoomResult {
+  readonly date: string;
+  readonly commit: string;
+  /** A hash of the sources' texts, to which the places below belong. */
+  readonly sources: string;
+  readonly minutes: number;
+  readonly mutants: number;
+  /** Timeouts too. */
+  readonly killed: number;
+  readonly timedOut: number;
+  readonly living: readonly LivingMutant[];
+  readonly stoppedShort: boolean;
+}
+
+export function readResults(): Partial<Record<RoomName, RoomResult>> {
+  // Written below.
+  return JSON.parse(readFileSync(FILE, "utf8"));
+}
+
+export function keepResult(room: RoomName, result: RoomResult): void {
+  const all = { ...readResults(), [room]: result };
+  const inOrder = Object.fromEntries(Object.entries(all).sort(([a], [b]) => a.localeCompare(b)));
+  writeFileSync(FILE, `${JSON.stringify(inOrder, null, 2)}\n`);
+}
+
+export function hashOfSources(room: RoomName): string {
+  const hash = createHash("sha256");
+  for (const file of sourcesOf(ROOMS[room])) hash.update(file).update(readFileSync(join(PROJECT_FOLDER, file)));
+  return hash.digest("hex").slice(0, 16);
+}
+
+export function livingOf(mutants: readonly Mutant[], verdicts: Verdicts): readonly LivingMutant[] {
+  const { killed, timedOut, covered, atLoad } = verdicts;
+  return mutants
+    .filter(({ id }) => !killed.has(id) && !timedOut.has(id))
+    .map((mutant) => ({ ...mutant, covered: covered.has(mutant.id) || atLoad.has(mutant.id) }));
+}
+
+/** Each explained mutant of the room that is not there, or that a test kills: its line must go. */
+export function wronglyExplained(
+  room: RoomName,
+  mutants: readonly Mutant[],
+  living: readonly Mutant[],
+): readonly string[] {
+  return (EXPLAINED[room] ?? []).flatMap((one) => {
+    const meant = mutants.filter((mutant) => isExplainedBy(mutant, one));
+    const text = `${one.file}: ${one.original} → ${one.replacement}`;
+    if (meant.length === 0) return [`${text}: there is no such mutant`];
+    const killed = meant.filter(({ id }) => !living.some((mutant) => mutant.id === id));
+    return killed.map(({ line }) => `${text}: a test kills it, line ${line}`);
+  });
+}
+
+export function isExplained(room: RoomName, mutant: Mutant): boolean {
+  return (EXPLAINED[room] ?? []).some((one) => isExplainedBy(mutant, one));
+}
+
+function isExplainedBy(mutant: Mutant, one: ExplainedMutant): boolean {
+  if (mutant.file !== one.file) return false;
+  if (!matches(mutant.original, one.original) || !matches(mutant.replacement, one.replacement)) return false;
+  return one.within === undefined || lineOf(mutant).includes(one.within);
+}
+
+function lineOf({ file, line }: Mutant): string {
+  return readFileSync(join(PROJECT_FOLDER, file), "utf8").split("\n")[line - 1] ?? "";
+}
+
+function matches(code: string, pattern: string): boolean {
+  const text = inOneLine(code);
+  return pattern.endsWith("…") ? text.startsWith(pattern.slice(0, -1)) : text === pattern;
+}
+
+export function inOneLine(code: string): string {
+  return code.replaceAll(/\s+/g, " ").trim();
+}
+
+/** Killed of all that a test could kill, in percent. */
+export function scoreOf(room: RoomName, { mutants, living }: RoomResult): number {
+  const explained = living.filter((mutant) => isExplained(room, mutant)).length;
+  const killable = mutants - explained;
+  return killable === 0 ? 100 : ((mutants - living.length) / killable) * 100;
+}
+
+export function resultRow(room: RoomName, result: RoomResult): readonly string[] {
+  const { mutants, killed, timedOut, living, minutes, date, commit, stoppedShort } = result;
+  const explained = living.filter((mutant) => isExplained(room, mutant)).length;
+  const open = living.filter((mutant) => !isExplained(room, mutant));
+  return [
+    room,
+    String(mutants),
+    String(killed),
+    String(timedOut),
+    String(open.filter(({ covered }) => covered).length),
+    String(open.filter(({ covered }) => !covered).length),
+    String(explained),
+    `${scoreOf(room, result).toFixed(1)} %`,
+    `${date}, ${commit}, ${minutes.toFixed(1)} minutes${stoppedShort ? ", stopped short" : ""}`,
+  ];
+}
+
+export const RESULT_COLUMNS = [
+  "room",
+  "mutants",
+  "killed",
+  "of them by time",
+  "survived",
+  "not covered",
+  "explained",
+  "score",
+  "run",
+];
+
+/** All kept rooms have their row, so that a run of one keeps the others'. */
+export function proofText(): string {
+  const all = readResults();
+  const rooms = (Object.keys(ROOMS) as RoomName[]).flatMap((room) => {
+    const result = all[room];
+    return result === undefined ? [] : [{ room, result }];
+  });
+  const rows = rooms.map(({ room, result }) => resultRow(room, result));
+  const open = rooms.flatMap(({ room, result }) =>
+    result.living.filter((mutant) => !isExplained(room, mutant)).map((mutant) => `- ${describeMutant(mutant)}`),
+  );
+  const explained = (Object.entries(EXPLAINED) as [RoomName, readonly ExplainedMutant[]][])
+    .filter(([room]) => all[room] !== undefined)
+    .flatMap(([, list]) =>
+      list.map(({ file, original, replacement, reason }) => [
+        `\`${file}\``,
+        codeCell(original),
+        codeCell(replacement),
+        reason,
+      ]),
+    );
+  return [
+    "A mutant is one small change of the code: another operator, an empty block, a condition that always or never holds. Texts and descriptions are left alone. " +
+      "A mutant is killed if a test fails with it, or runs far longer. The score is the killed of all that are not explained.",
+    markdownTable(RESULT_COLUMNS, rows),
+    open.length === 0 ? "None is open." : `Open:\n\n${open.join("\n")}`,
+    explained.length === 0
+      ? ""
+      : `Explained, for no test can see them:\n\n${markdownTable(["file", "code", "mutant", "reason"], explained)}`,
+  ].join("\n\n");
+}
+
+const MOST_CODE = 70;
+
+export function describeMutant({ file, line, kind, original, replacement, covered }: LivingMutant): string {
+  return `${file}:${line} ${kind}: ${code(original)} → ${code(replacement)}${covered ? "" : " (not covered)"}`;
+}
+
+function code(text: string): string {
+  const line = inOneLine(text);
+  const short = line.length > MOST_CODE ? `${line.slice(0, MOST_CODE)}…` : line;
+  return short.includes("`") ? `\`\` ${short} \`\`` : `\`${short}\``;
+}
+
+function codeCell(text: string): string {
+  return code(text).replaceAll("|", "\\|");
+}

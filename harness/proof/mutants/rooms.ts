@@ -1,0 +1,159 @@
+// The rooms of the mutants: each room's sources, and the tests that hold them, the narrow ones first.
+
+import { globSync } from "node:fs";
+import { PROJECT_FOLDER } from "../../../scripts/project-folder.ts";
+import type { TestsOfMutants } from "./mutant-run.ts";
+
+export interface Room {
+  /** Patterns from the project's folder. */
+  readonly sources: readonly string[];
+  /** In this order; a mutant that the first ones killed is not tried with the later ones. */
+  readonly tests: readonly TestsOfMutants[];
+}
+
+const api = (...tests: string[]): TestsOfMutants => ({
+  project: "api",
+  tests: tests.map((name) => `test/api/${name}.test.ts`),
+});
+const node = (...tests: string[]): TestsOfMutants => ({
+  project: "node",
+  tests: tests.map((name) => `test/node/${name}.test.ts`),
+});
+
+export const ROOMS = {
+  pricing: {
+    sources: ["src/pricing/*.ts"],
+    tests: [
+      node(
+        "pricing/delivery-price",
+        "pricing/own-price",
+        "pricing/price",
+        "pricing/print-start",
+        "pricing/price-properties",
+        "orders/top-up",
+      ),
+      api("price-rules", "machine-hour"),
+    ],
+  },
+  gate: {
+    sources: ["src/gate/*.ts"],
+    tests: [
+      node("gate/api-key"),
+      api(
+        "gate-permissions",
+        "https-only",
+        "gate",
+        "key-log",
+        "storefront/limits",
+        "operator/door",
+        "panel/keys-limits",
+        "panel/keys",
+        "panel/attempts",
+        "object-reads",
+        "gate-platform",
+      ),
+    ],
+  },
+  idempotency: {
+    sources: ["src/idempotency/*.ts"],
+    tests: [api("orders-idempotency", "printers", "retention", "panel/catalog-double-submits", "every-fault")],
+  },
+  orders: {
+    sources: ["src/orders/**/*.ts"],
+    tests: [
+      node("orders/top-up"),
+      api(
+        "orders",
+        "orders-idempotency",
+        "orders-numbers",
+        "orders-customer",
+        "order-change",
+        "print-start",
+        "panel/order-changes",
+        "panel/orders-list",
+        "panel/orders",
+        "panel/board-filters",
+        "panel/chosen-orders",
+        "panel/chosen-printing",
+        "panel/print-copies",
+        "panel/jump",
+        "panel/kept-views",
+        "panel/new-order",
+        "panel/customers",
+        "panel/delivery-price",
+        "panel/payments",
+        "panel/requests",
+        "panel/named-prices",
+        "panel/orders-export",
+        "panel/test-orders",
+        "storefront/orders",
+        "storefront/product-orders",
+        "storefront/order-again",
+      ),
+    ],
+  },
+  tenant: {
+    sources: ["src/tenant/*.ts"],
+    tests: [
+      api(
+        "replicas",
+        "gate-platform",
+        "logs",
+        "messages/outbox",
+        "messages/studio-outbox",
+        "storefront/door",
+        "tenancy",
+      ),
+    ],
+  },
+  items: {
+    sources: ["src/items/**/*.ts"],
+    tests: [
+      api(
+        "quotes",
+        "technologies",
+        "slice-key",
+        "refusals",
+        "price-rules",
+        "machine-hour",
+        "warnings",
+        "model-prices",
+        "print-start",
+        "orders",
+        "panel/new-order",
+        "panel/products",
+        "storefront/quotes",
+        "storefront/prices",
+        "storefront/product-orders",
+        "storefront/hostile-products",
+        "storefront/ready-choices",
+      ),
+    ],
+  },
+  dispatcher: {
+    sources: [
+      "slicer-service/src/dispatcher.*.ts",
+      "slicer-service/src/engine-pool.ts",
+      "slicer-service/src/engine-states.store.ts",
+    ],
+    tests: [
+      {
+        project: "slicer-worker",
+        tests: ["dispatcher", "slow-lane", "engine-pool", "read-rows", "written-rows", "slice-object", "health"].map(
+          (name) => `test/slicer-worker/${name}.test.ts`,
+        ),
+      },
+    ],
+  },
+  settings: {
+    sources: ["slicer-service/engine/{curaengine,prusaslicer}/*.settings.ts"],
+    tests: [node("engine/settings-arrive", "engine/settings-complete", "engine/prusaslicer", "engine/thin-walls")],
+  },
+} as const satisfies Readonly<Record<string, Room>>;
+
+export type RoomName = keyof typeof ROOMS;
+
+/** Paths from the project's folder, sorted. */
+export function sourcesOf(room: Room): readonly string[] {
+  return globSync([...room.sources], { cwd: PROJECT_FOLDER }).sort();
+}

@@ -1,0 +1,66 @@
+// npm run proof -- mutants, on a small example and on a part of the prices.
+
+import { beforeAll, describe, expect, it } from "vitest";
+import { instrument, type Mutant } from "../../../harness/proof/mutants/instrumented.ts";
+import { describeMutant, livingOf } from "../../../harness/proof/mutants/mutant-results.ts";
+import { runMutantsOfRoom, type Verdicts } from "../../../harness/proof/mutants/mutant-run.ts";
+
+const EXAMPLE = "test/node/proof/example/stamps.ts";
+const MINUTES_10 = 600_000;
+
+describe("mutants of the example", () => {
+  let mutants: readonly Mutant[];
+  let verdicts: Verdicts;
+
+  beforeAll(async () => {
+    const instrumented = await instrument([EXAMPLE]);
+    mutants = instrumented.mutants;
+    verdicts = await runMutantsOfRoom({
+      tests: [{ project: "node", tests: ["test/node/proof/example/stamps-tests.ts"] }],
+      instrumented,
+      chosen: new Set(mutants.map(({ id }) => id)),
+      deadline: Date.now() + MINUTES_10,
+    });
+  });
+
+  const verdictOn = (original: string, replacement: string) => {
+    const mutant = mutants.find((one) => one.original === original && one.replacement === replacement);
+    if (mutant === undefined) throw new Error(`there is no mutant ${original} → ${replacement}`);
+    const { killed, timedOut, covered, atLoad } = verdicts;
+    if (killed.has(mutant.id)) return "killed";
+    if (timedOut.has(mutant.id)) return "killed by time";
+    return covered.has(mutant.id) || atLoad.has(mutant.id) ? "survived" : "not covered";
+  };
+
+  it("are killed by a test that fails with them", () => {
+    expect(verdictOn("stamps > 20", "true")).toBe("killed");
+    expect(verdictOn("stamps >= needed", "stamps > needed")).toBe("killed");
+  });
+
+  it("survive if every test passes with them", () => {
+    expect(verdictOn("stamps > 20", "stamps >= 20")).toBe("survived");
+  });
+
+  it("are not covered if no test runs their code", () => {
+    expect(verdictOn("stamps === 0", "true")).toBe("not covered");
+  });
+
+  it("are killed by time if a loop never ends with them", () => {
+    expect(verdictOn("visit++", "visit--")).toBe("killed by time");
+  });
+
+  it("are killed too in code that runs as the module loads", () => {
+    expect(verdictOn("[10, 20]", "[]")).toBe("killed");
+  });
+
+  it("are told with their place, their code and their change", () => {
+    const living = livingOf(mutants, verdicts).map(describeMutant);
+    expect(living).toContain(`${EXAMPLE}:6 EqualityOperator: \`stamps > 20\` → \`stamps >= 20\``);
+    expect(living).toContain(`${EXAMPLE}:20 ConditionalExpression: \`stamps === 0\` → \`true\` (not covered)`);
+  });
+
+  it("that live are none beside those three kinds", () => {
+    expect(livingOf(mutants, verdicts).every(({ line }) => line === 6 || line >= 19)).toBe(true);
+    expect(verdicts.unfit).toEqual([]);
+  });
+});
