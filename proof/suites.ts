@@ -66,6 +66,7 @@ async function samplesText(): Promise<string> {
     "reason did not name its extension.\n",
     "| Engine | Samples | Valid, sliced | Reason names the extension | Forbidden, refused | Forbidden, harmless | Wrong |",
     `|---|---|---|---|---|---|---|\n${tables.join("\n")}\n`,
+    "Samples of the slice extension hold a box in place of their part, and do not say so: the box is sliced, as by PrusaSlicer itself.\n",
     `Forbidden samples that are sliced all the same:\n\n${reasons.join("\n")}`,
   ].join("\n");
 }
