@@ -1,4 +1,4 @@
-// Runs one program of a folder by its name, as the benches and proofs are run; without a name it lists them all.
+// Runs one program of a folder by its name, as benches and proofs are run, or lists them all.
 
 import { globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";

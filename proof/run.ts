@@ -1,4 +1,4 @@
-// npm run proof -- <name> [arguments]: runs one proof and writes its section of docs/proof.md; without a name it lists them all.
+// npm run proof -- <name>: runs one proof, which writes its section of docs/proof.md; without a name, lists them.
 
 import { runListedProgram } from "../harness/listed-programs.ts";
 
