@@ -3,7 +3,7 @@
 import { expect, it } from "vitest";
 import { proveLimits } from "../../../harness/proof/limits/limits-proof.ts";
 
-const REQUESTS = 3_000;
+const REQUESTS = 1_000;
 /** A request takes one to twenty milliseconds, by the load of the machine; a smaller case takes two minutes more to find. */
 const TIMEOUT_MILLISECONDS = 600_000;
 
