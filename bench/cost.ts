@@ -21,8 +21,8 @@ import { type BilledCounts, DOLLARS_PER_GIGABYTE_MONTH } from "../harness/cost/p
 import { fillHistory } from "../harness/filled-history.ts";
 import { addStudio } from "../harness/studios.ts";
 import { type MiniflareSystem, startMiniflareSystem } from "../harness/systems/miniflare-system.ts";
+import { findWorkerd, type WorkerdProcess } from "../harness/systems/workerd-process.ts";
 import { startEngine } from "../scripts/local/engine-process.ts";
-import { findWorkerd, type WorkerdProcess } from "./support/workerd-process.ts";
 
 /** The system counts processor time in hundredths of a second, so several requests are measured at once. */
 const MEASURED_REQUESTS = 10;

@@ -6,11 +6,11 @@
 
 import { median } from "../harness/statistics.ts";
 import { type MiniflareSystem, startMiniflareSystem } from "../harness/systems/miniflare-system.ts";
+import { findWorkerd } from "../harness/systems/workerd-process.ts";
 import { figure, printTable } from "../harness/table.ts";
 import { startEngine } from "../scripts/local/engine-process.ts";
 import { OPERATIONS, type Operation, prepareOperations, requireEqualAnswers } from "./support/compared-operations.ts";
 import { sendLoad } from "./support/load.ts";
-import { findWorkerd } from "./support/workerd-process.ts";
 
 const ROUNDS = Number(process.argv[2] ?? 10);
 const CHOSEN = OPERATIONS.filter((operation) => operation.includes(process.argv[3] ?? ""));

@@ -5,6 +5,7 @@
 // hostile models.
 
 import type { ModelFormat } from "../../slicer-service/src/contract/model-formats.ts";
+import { Dice } from "../dice.ts";
 import * as models from "../models.ts";
 
 export interface GeneratedModel {
@@ -15,32 +16,6 @@ export interface GeneratedModel {
 }
 
 type Outline = readonly (readonly [x: number, y: number])[];
-
-/** Numbers that a seed draws, the same on every run. */
-class Dice {
-  #state: number;
-
-  constructor(seed: number) {
-    this.#state = seed >>> 0;
-  }
-
-  /** From 0 to less than 1: a step of the generator Mulberry32. */
-  share(): number {
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  }
-
-  /** A whole number from `least` to `most`, small and large ones alike: as likely between 10 and 100 as between 100 and 1,000. */
-  size(least: number, most: number): number {
-    return Math.round(least * (most / least) ** this.share());
-  }
-
-  oneOf<Item>(items: readonly [Item, ...Item[]]): Item {
-    return items[Math.floor(this.share() * items.length)] ?? items[0];
-  }
-}
 
 const OUTLINES: Readonly<Record<string, (corners: number, dice: Dice) => Outline>> = {
   spiral: (corners) => {

@@ -8,7 +8,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
-import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, Response as OutsideAnswer } from "miniflare";
 import {
   API_DOOR,
   API_ENTRY,
@@ -65,6 +65,8 @@ export interface MiniflareSystemSettings {
   readonly sliceResultsScript?: string;
   /** Variables of the API Worker above those of its wrangler.toml. */
   readonly variables?: Readonly<Record<string, string>>;
+  /** Whether every address outside is answered with 503 to the API Worker, and nothing is sent there. */
+  readonly isOffline?: boolean;
 }
 
 export async function startMiniflareSystem({
@@ -76,6 +78,7 @@ export async function startMiniflareSystem({
   stateFolder,
   sliceResultsScript,
   variables = {},
+  isOffline = false,
 }: MiniflareSystemSettings): Promise<MiniflareSystem> {
   // wrangler takes its settings and the Workers' secrets from the environment.
   Object.assign(process.env, QUIET_WRANGLER, { WRANGLER_LOG: "error", OPERATOR_TOKEN, LINK_SECRET });
@@ -101,6 +104,7 @@ export async function startMiniflareSystem({
         {
           ...api,
           ...withSliceResults(api),
+          ...(isOffline ? { outboundService: () => new OutsideAnswer(null, { status: 503 }) } : {}),
           ...(await bundledOnce(bundleApi, apiEntry)),
           unsafeDirectSockets: [{ ...OWN_SOCKET, entrypoint: API_DOOR }],
           name: API_WORKER,
