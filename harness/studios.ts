@@ -11,6 +11,7 @@ import {
   studioMembers,
   studios,
 } from "../src/db/schema.ts";
+import type { Role } from "../src/domain/person.ts";
 import { hashPassword } from "../src/people/password.ts";
 import { finishingRow, idOf, materialRow, newApiKey, productRow, qualityRow, studioRow } from "./catalog-rows.ts";
 import { LINK_SECRET, type SystemDatabase } from "./systems/miniflare-system.ts";
@@ -98,11 +99,18 @@ export async function addKey(
 const PASSWORD = "a password that only tests know";
 let passwordHash: Promise<string> | undefined;
 
+export interface SignIn {
+  readonly email: string;
+  readonly password: string;
+}
+
 /** Adds an owner of the studio to the panel. Returns their sign-in. */
-export async function addOwner(
-  database: SystemDatabase,
-  studioId: number,
-): Promise<{ readonly email: string; readonly password: string }> {
+export function addOwner(database: SystemDatabase, studioId: number): Promise<SignIn> {
+  return addMember(database, studioId, "owner");
+}
+
+/** Adds a person of the studio to the panel. Returns their sign-in. */
+export async function addMember(database: SystemDatabase, studioId: number, role: Role): Promise<SignIn> {
   passwordHash ??= hashPassword(PASSWORD);
   const email = `${crypto.randomUUID()}@example.com`;
   const now = Date.now();
@@ -117,7 +125,7 @@ export async function addOwner(
       createdAt: now,
     })
     .returning({ id: people.id });
-  await database.insert(studioMembers).values({ studioId, personId: idOf(person), role: "owner", createdAt: now });
+  await database.insert(studioMembers).values({ studioId, personId: idOf(person), role, createdAt: now });
   return { email, password: PASSWORD };
 }
 

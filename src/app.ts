@@ -15,9 +15,9 @@ import { anyOrigin } from "./http/middleware/cross-origin.middleware.ts";
 import { httpsBeyondPrivateHosts, httpsOnly } from "./http/middleware/https-only.middleware.ts";
 import { nameIgnoredFields } from "./http/middleware/ignored-fields.middleware.ts";
 import { privateAnswers } from "./http/middleware/private-answers.middleware.ts";
-import { drainRefusedBody } from "./http/middleware/refused-body.middleware.ts";
 import { nameRequest } from "./http/middleware/request-id.middleware.ts";
 import { logRequests } from "./http/middleware/request-log.middleware.ts";
+import { drainUnreadBody } from "./http/middleware/unread-body.middleware.ts";
 import { apiRouter } from "./http/router.ts";
 import { unknownPath } from "./http/unknown-path.ts";
 import { logAskedRequests } from "./key-log/key-log.middleware.ts";
@@ -38,7 +38,7 @@ import { telegramUpdateRoutes } from "./telegram/telegram-updates.routes.ts";
 
 export function createApp() {
   const app = apiRouter();
-  app.use(drainRefusedBody);
+  app.use(drainUnreadBody);
   app.use(httpsOnly);
   app.onError(respondToError);
   // These doors name, log and guard their requests themselves: they come before the shared middleware.
@@ -51,6 +51,7 @@ export function createApp() {
   app.use(nameRequest);
   app.use(logRequests);
   app.use(privateAnswers);
+  app.use(toSmallSlug);
   app.notFound(unknownPath(app, BASE_PATH));
   app.route(BASE_PATH, createApi());
   app.route("/files", fileRoutes);
@@ -82,14 +83,18 @@ const openOperatorDoor: Handler<ApiEnv> = async (context) => {
  */
 const openStorefront: Handler<ApiEnv> = async (context, next) => {
   const [, slug = ""] = context.req.path.split("/", 2);
-  // A slug typed by hand from a parcel or poster may have capitals; each page keeps one address.
-  if (slug !== slug.toLowerCase() && canBeStudioSlug(slug.toLowerCase()) && isRead(context.req.method)) {
-    const url = new URL(context.req.url);
-    return context.redirect(`/${slug.toLowerCase()}${url.pathname.slice(1 + slug.length)}${url.search}`, 308);
-  }
   if (!canBeStudioSlug(slug)) return next();
   const { storefront } = await import("./storefront/storefront.ts");
   return storefront.fetch(context.req.raw, context.env, context.executionCtx);
+};
+
+/** A slug typed by hand from a parcel or poster may have capitals; each page keeps one address. */
+const toSmallSlug: Handler<ApiEnv> = async (context, next) => {
+  const [, slug = ""] = context.req.path.split("/", 2);
+  const small = slug.toLowerCase();
+  if (slug === small || !canBeStudioSlug(small) || !isRead(context.req.method)) return next();
+  const url = new URL(context.req.url);
+  return context.redirect(`/${small}${url.pathname.slice(1 + slug.length)}${url.search}`, 308);
 };
 
 function createApi() {

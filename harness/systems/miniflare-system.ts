@@ -8,7 +8,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
-import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, Response as OutsideAnswer } from "miniflare";
 import {
   API_DOOR,
   API_ENTRY,
@@ -79,6 +79,8 @@ export interface MiniflareSystemSettings {
   readonly variables?: Readonly<Record<string, string>>;
   /** The same of the slicer Worker. */
   readonly slicerVariables?: Readonly<Record<string, string>>;
+  /** Whether every address outside is answered with 503 to the API Worker, and nothing is sent there. */
+  readonly isOffline?: boolean;
 }
 
 export async function startMiniflareSystem({
@@ -93,6 +95,7 @@ export async function startMiniflareSystem({
   sliceResultsScript,
   variables = {},
   slicerVariables: ownSlicerVariables = {},
+  isOffline = false,
 }: MiniflareSystemSettings): Promise<MiniflareSystem> {
   // wrangler takes its settings and the Workers' secrets from the environment.
   Object.assign(process.env, QUIET_WRANGLER, { WRANGLER_LOG: "error", OPERATOR_TOKEN, LINK_SECRET });
@@ -118,6 +121,7 @@ export async function startMiniflareSystem({
         {
           ...api,
           ...withSliceResults(api),
+          ...(isOffline ? { outboundService: () => new OutsideAnswer(null, { status: 503 }) } : {}),
           ...(await bundledOnce(bundleApi, apiEntry)),
           unsafeDirectSockets: [{ ...OWN_SOCKET, port, entrypoint: API_DOOR }],
           name: API_WORKER,

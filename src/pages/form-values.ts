@@ -1,6 +1,7 @@
 // A form as posted: its values as typed, and their faults in the person's language.
 
 import type { z } from "zod";
+import { Invalid } from "../domain/errors.ts";
 import type { Language } from "../domain/person.ts";
 import { faultSentence } from "./fault.words.ts";
 
@@ -31,9 +32,13 @@ export type ReadForm<Fields> =
   | { readonly ok: true; readonly fields: Fields; readonly typed: TypedValues }
   | { readonly ok: false; readonly state: FormState };
 
-/** The posted values. A name that ends in [] holds a list; of any other, the last value counts. Text is trimmed. */
+/**
+ * The posted values. A name that ends in [] holds a list; of any other, the last value counts. Text is trimmed.
+ *
+ * @throws Invalid for a malformed form
+ */
 export async function typedValuesOf(context: FormContext): Promise<TypedValues> {
-  const body = await context.req.parseBody({ all: true });
+  const body = await context.req.parseBody({ all: true }).catch(refuseMalformedForm);
   const values: Record<string, string | readonly string[]> = {};
   for (const [name, posted] of Object.entries(body)) {
     if (name === FORM_TOKEN_FIELD) continue;
@@ -43,6 +48,12 @@ export async function typedValuesOf(context: FormContext): Promise<TypedValues> 
     else if (last !== undefined) values[name] = last;
   }
   return values;
+}
+
+/** The platform throws a TypeError for a malformed form. Any other error says that its body was lost. */
+function refuseMalformedForm(error: unknown): never {
+  if (!(error instanceof TypeError)) throw error;
+  throw new Invalid({ body: [{ en: "is not a form", uk: "не є формою" }] });
 }
 
 /** Reads the posted form by its schema: an empty text counts as not sent. */

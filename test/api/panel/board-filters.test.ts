@@ -6,7 +6,7 @@ import { endedPrints, orders } from "../../../src/db/schema.ts";
 import { dayFromNow } from "../../../src/platform/calendar.ts";
 
 import { addMaterial } from "../support/catalog.ts";
-import type { PageView } from "../support/page-view.ts";
+import type { PageView } from "../../../harness/pages/page-view.ts";
 import { type PanelStudio, panelStudio, staffOf } from "../support/panel.ts";
 import { addItem, addOrder, addOrders } from "../support/panel-orders.ts";
 import { addPrinter } from "../support/printing.ts";

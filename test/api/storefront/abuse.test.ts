@@ -319,6 +319,21 @@ describe("bodies that no page sends", () => {
   });
 });
 
+describe("a form that is none", () => {
+  it.each(["multipart/form-data", "multipart/form-data; boundary=other"])(
+    "is refused, and changes nothing: %s",
+    async (contentType) => {
+      const { studio, visitor, choice } = await visitedStudio();
+      const { address } = await ordered(visitor, await quoted(visitor, [choice]));
+      const headers = { Origin: SHOP_ORIGIN, "Content-Type": contentType };
+      const path = `${address.slice(`/${studio.slug}`.length)}/cancel`;
+      const response = await visitor.fetch(path, { method: "POST", body: "--boundary\r\n", headers });
+      expect(response.status).toBe(400);
+      expect((await studio.db.select(orders)).map(({ status }) => status)).toEqual(["pending"]);
+    },
+  );
+});
+
 describe("another site's page", () => {
   it("sends nothing to the order page in a visitor's name", async () => {
     const { studio, visitor, choice } = await visitedStudio();

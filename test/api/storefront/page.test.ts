@@ -67,6 +67,8 @@ describe("the order page", () => {
     const answer = await ask(`/${studio.slug.toUpperCase()}?lang=en`);
     expect(answer.status).toBe(308);
     expect(answer.headers.get("Location")).toBe(`/${studio.slug}?lang=en`);
+    expect(answer.headers.get("X-Request-Id")).not.toBeNull();
+    expect(answer.headers.get("X-Content-Type-Options")).toBe("nosniff");
     expect((await ask("/API")).status).toBe(404);
   });
 

@@ -1,7 +1,7 @@
 // Forms of a page as a browser without scripts has them: fields as shown, sent as they stand or typed.
 
 import { expect } from "vitest";
-import type { FormView } from "./page-view.ts";
+import type { FormView } from "../../../harness/pages/page-view.ts";
 import { type Browser, PANEL_ORIGIN, type Page } from "./panel.ts";
 
 /** A form with the address that it is sent to. */

@@ -3,6 +3,8 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
+import { readHtml } from "../../../harness/pages/html-tree.ts";
+import { PageView } from "../../../harness/pages/page-view.ts";
 import { people, studioMembers } from "../../../src/db/schema.ts";
 import { asPersonId, type PersonId } from "../../../src/domain/ids.ts";
 import type { Language, Role } from "../../../src/domain/person.ts";
@@ -10,8 +12,6 @@ import type { Env } from "../../../src/env.ts";
 import worker from "../../../src/index.ts";
 import { hashPassword } from "../../../src/people/password.ts";
 import { beginSession } from "../../../src/people/session.store.ts";
-import { readHtml } from "./html-tree.ts";
-import { PageView } from "./page-view.ts";
 import { createStudio, database, type TestStudio } from "./studio.ts";
 
 export const PANEL_ORIGIN = "https://panel.example";

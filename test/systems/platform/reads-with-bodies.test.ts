@@ -33,6 +33,7 @@ const BODIES = {
   "an empty body of unstated length": "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
   "a body of unstated length": "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
   "a body": "Content-Length: 5\r\n\r\nhello",
+  "a long body": `Content-Length: 300000\r\n\r\n${"x".repeat(300_000)}`,
 } as const;
 
 /** The status line: fetch sends no body with a GET. */
@@ -44,6 +45,8 @@ async function statusOf(method: string, door: string, end: string): Promise<stri
     answer += text;
   });
   const head = [`${method} ${path} HTTP/1.1`, "Host: 127.0.0.1", "Connection: close"];
+  // A closed connection may lose the answer: the status is then empty.
+  socket.on("error", () => {});
   socket.write(`${[...head, `Authorization: Bearer ${studio.key}`].join("\r\n")}\r\n${end}`);
   await once(socket, "close");
   return answer.slice(0, answer.indexOf("\r\n"));

@@ -20,6 +20,10 @@ export interface FormView {
   /** The fields that a browser would send, in the order of the page, with those of the button that Enter presses. */
   readonly fields: readonly (readonly [name: string, value: string])[];
   readonly files: readonly string[];
+  /** Names of the fields that no person sees. */
+  readonly hidden: readonly string[];
+  /** Values that a person may choose in place of these: options, boxes, dots. */
+  readonly choices: readonly (readonly [name: string, value: string])[];
   /** Those that send it, with the field that each adds. */
   readonly buttons: readonly { readonly text: string; readonly name: string; readonly value: string }[];
 }
@@ -192,6 +196,15 @@ function isBox(control: HtmlElement): boolean {
   return ["checkbox", "radio"].includes(control.attribute("type") ?? "");
 }
 
+function namesOf(controls: readonly HtmlElement[]): string[] {
+  return controls.map((control) => control.attribute("name") ?? "");
+}
+
+function choicesOf(control: HtmlElement): string[] {
+  if (control.tag === "select") return control.all(({ tag }) => tag === "option").map(valueOfOption);
+  return isBox(control) ? [sentValueOf(control)] : [];
+}
+
 function formOf(form: HtmlElement): FormView {
   const controls = form.all((element) => CONTROLS.has(element.tag) || element.tag === "button");
   const fields = controls.filter((control) => isSent(control, controls));
@@ -204,7 +217,11 @@ function formOf(form: HtmlElement): FormView {
       field.attribute("name") ?? "",
       field.tag === "button" ? (field.attribute("value") ?? "") : sentValueOf(field),
     ]),
-    files: files.map((file) => file.attribute("name") ?? ""),
+    files: namesOf(files),
+    hidden: namesOf(controls.filter((control) => control.attribute("type") === "hidden")),
+    choices: controls
+      .filter((control) => control.has("name") && !control.has("disabled"))
+      .flatMap((control) => choicesOf(control).map((value) => [control.attribute("name") ?? "", value] as const)),
     buttons: controls.filter(isSubmitter).map((button) => ({
       text: button.text,
       name: button.attribute("name") ?? "",

@@ -1,0 +1,69 @@
+// Resident memory of workerd and of the engine with all its processes, sampled over a run, and the processor time of all.
+
+import { readFile } from "node:fs/promises";
+import { childrenOf, processorSecondsOfTree } from "../../engine/process-tree.ts";
+import { median } from "../../statistics.ts";
+import { findWorkerd, type WorkerdProcess } from "../../systems/workerd-process.ts";
+
+const PAGE_BYTES = 4096;
+const SAMPLE_MILLISECONDS = 1_000;
+/** The first part of a run loads code and fills caches. */
+const WARM_UP_SHARE = 0.2;
+
+export interface MemoryLevels {
+  readonly warm: number;
+  readonly firstHalf: number;
+  readonly secondHalf: number;
+  readonly ratio: number;
+}
+
+export class MemorySamples {
+  readonly #workerd: number[] = [];
+  readonly #engine: number[] = [];
+  readonly #timer: NodeJS.Timeout;
+  readonly #processes: { readonly workerd: WorkerdProcess | undefined; readonly engineId: number | undefined };
+
+  constructor(engineProcessId: number | undefined) {
+    const workerd = findWorkerd();
+    this.#processes = { workerd, engineId: engineProcessId };
+    this.#timer = setInterval(async () => {
+      if (workerd !== undefined) this.#workerd.push(workerd.residentBytes());
+      if (engineProcessId !== undefined) this.#engine.push(await residentOfTree(engineProcessId));
+    }, SAMPLE_MILLISECONDS);
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** Processor time so far, in seconds, the start of each process included. */
+  async processorSeconds(): Promise<{ readonly workerd: number; readonly engine: number; readonly requests: number }> {
+    const { workerd, engineId } = this.#processes;
+    const { user, system } = process.cpuUsage();
+    return {
+      workerd: (workerd?.cpuMicroseconds() ?? 0) / 1e6,
+      engine: engineId === undefined ? 0 : await processorSecondsOfTree(engineId),
+      requests: (user + system) / 1e6,
+    };
+  }
+
+  /** Undefined on a system without /proc, or after a run too short for samples. */
+  levels(): { readonly workerd: MemoryLevels | undefined; readonly engine: MemoryLevels | undefined } {
+    return { workerd: levelsOf(this.#workerd), engine: levelsOf(this.#engine) };
+  }
+}
+
+function levelsOf(samples: readonly number[]): MemoryLevels | undefined {
+  const warmed = samples.slice(Math.floor(samples.length * WARM_UP_SHARE));
+  if (warmed.length < 4) return undefined;
+  const half = Math.floor(warmed.length / 2);
+  const [warm, firstHalf, secondHalf] = [warmed[0] ?? 0, median(warmed.slice(0, half)), median(warmed.slice(half))];
+  return { warm, firstHalf, secondHalf, ratio: secondHalf / firstHalf };
+}
+
+async function residentOfTree(processId: number): Promise<number> {
+  const statm = await readFile(`/proc/${processId}/statm`, "utf8").catch(() => "");
+  const children = await Promise.all((await childrenOf(processId)).map(residentOfTree));
+  const own = Number(statm.split(" ")[1] ?? 0) * PAGE_BYTES;
+  return children.reduce((sum, one) => sum + one, own);
+}

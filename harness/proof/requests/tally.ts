@@ -1,0 +1,98 @@
+// Counts of answers by door, by operation or form, and by status.
+
+import type { Door, Draft } from "./draft.ts";
+
+type Outcome = number | "closed" | "hangs";
+
+interface Counted {
+  readonly door: Door;
+  readonly name: string;
+  readonly outcomes: Map<Outcome, number>;
+}
+
+export class Tally {
+  readonly #counted = new Map<string, Counted>();
+  #requests = 0;
+
+  get requests(): number {
+    return this.#requests;
+  }
+
+  count({ door, name }: Pick<Draft, "door" | "name">, outcome: Outcome): void {
+    this.#requests++;
+    const counted = this.#counted.get(`${door} ${name}`) ?? { door, name, outcomes: new Map() };
+    this.#counted.set(`${door} ${name}`, counted);
+    counted.outcomes.set(outcome, (counted.outcomes.get(outcome) ?? 0) + 1);
+  }
+
+  /** Door, requests, and how many were answered by 2xx, 3xx, 4xx, 5xx, and by none. */
+  byDoor(): string[][] {
+    const doors = [...new Set(this.all().map(({ door }) => door))];
+    return [
+      ...doors.map((door) =>
+        row(
+          door,
+          this.all().filter((one) => one.door === door),
+        ),
+      ),
+      row("all", this.all()),
+    ];
+  }
+
+  /** As `byDoor`, by operation or form of a door. */
+  byName(door: Door): string[][] {
+    return this.all()
+      .filter((one) => one.door === door)
+      .sort((one, other) => one.name.localeCompare(other.name))
+      .map((one) => row(one.name, [one]));
+  }
+
+  /** Operations and forms of a door with an answer below 400. */
+  accepted(door: Door): string[] {
+    return this.all()
+      .filter((one) => one.door === door && wasAccepted(one))
+      .map(({ name }) => name);
+  }
+
+  /** Operations and forms that no request of theirs has got through. */
+  neverAccepted(): string[] {
+    const written = ({ door, name, outcomes }: Counted) =>
+      `${door}: ${name} (${[...outcomes].map(([status, times]) => `${times} × ${status}`).join(", ")})`;
+    return this.all()
+      .filter((one) => !wasAccepted(one))
+      .map(written)
+      .sort();
+  }
+
+  countOf(door: Door): number {
+    return this.all().filter((one) => one.door === door).length;
+  }
+
+  all(): Counted[] {
+    return [...this.#counted.values()];
+  }
+}
+
+function wasAccepted({ outcomes }: Counted): boolean {
+  return [...outcomes.keys()].some((outcome) => typeof outcome === "number" && outcome < 400);
+}
+
+function row(name: string, counted: readonly Counted[]): string[] {
+  const sum = (fits: (outcome: Outcome) => boolean) =>
+    counted
+      .flatMap(({ outcomes }) => [...outcomes])
+      .reduce((total, [outcome, times]) => total + (fits(outcome) ? times : 0), 0);
+  const ofClass = (first: number) =>
+    sum((outcome) => typeof outcome === "number" && Math.floor(outcome / 100) === first);
+  return [
+    name,
+    sum(() => true),
+    ofClass(2),
+    ofClass(3),
+    ofClass(4),
+    ofClass(5),
+    sum((outcome) => typeof outcome !== "number"),
+  ].map(String);
+}
+
+export const TALLY_COLUMNS = ["", "Requests", "2xx", "3xx", "4xx", "5xx", "No answer"] as const;

@@ -1,0 +1,38 @@
+// Random and hostile requests by the contract and by found forms: 1,000,000 unless told, --seed N, --minutes N.
+
+import { parseArgs } from "node:util";
+import { writeProof } from "../harness/proof/proof-document.ts";
+import { requestsText } from "../harness/proof/requests/requests-text.ts";
+import { runRequests, writtenFault } from "../harness/proof/requests/run-requests.ts";
+
+/** Growth of resident memory from the first half of a run to the second that is no leak yet: caches of databases fill. */
+const MAX_MEMORY_RATIO = 1.25;
+/** A shorter run has not warmed up. */
+const LEAST_JUDGED = 200_000;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { seed: { type: "string", default: "1" }, minutes: { type: "string" } },
+});
+const asked = Number(positionals[0] ?? 1_000_000);
+const seed = Number(values.seed);
+const minutes = values.minutes === undefined ? undefined : Number(values.minutes);
+const startedAt = new Date();
+console.log(`seed ${seed}`);
+const result = await runRequests({ requests: asked, seed, minutes, log: console.log });
+const { tally, faults, memory } = result;
+const words = [
+  `npm run proof -- requests ${asked} --seed ${seed}`,
+  ...(minutes === undefined ? [] : [`--minutes ${minutes}`]),
+];
+const text = requestsText(result, asked);
+console.log(text);
+for (const name of tally.neverAccepted()) console.log(`never accepted: ${name}`);
+for (const fault of faults) console.log(writtenFault(fault));
+writeProof({ name: "requests", command: words.join(" "), startedAt, text });
+const isJudged = tally.requests >= LEAST_JUDGED;
+const grown = [memory.workerd, memory.engine].some(
+  (levels) => isJudged && levels !== undefined && levels.ratio > MAX_MEMORY_RATIO,
+);
+if (grown) console.error(`The memory has grown: more than ${MAX_MEMORY_RATIO} times from half to half.`);
+if (faults.length > 0 || grown) process.exitCode = 1;

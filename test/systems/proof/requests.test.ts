@@ -1,0 +1,38 @@
+// Random and hostile requests by the contract and by found forms, in the size of each change.
+
+import { readFileSync } from "node:fs";
+import { beforeAll, describe, expect, it } from "vitest";
+import { ContractDocument } from "../../../harness/contract/contract-document.ts";
+import { type RequestsResult, runRequests, writtenFault } from "../../../harness/proof/requests/run-requests.ts";
+
+const REQUESTS = 20_000;
+/** Many times the usual duration: the machine may be busy with others. */
+const TIMEOUT = 3_600_000;
+
+let result: RequestsResult;
+
+beforeAll(async () => {
+  result = await runRequests({ requests: REQUESTS, seed: 1, minutes: undefined, log: console.log });
+}, TIMEOUT);
+
+describe(`${REQUESTS.toLocaleString("en")} requests`, () => {
+  it("meet no 5xx, no answer outside the contract, no canary of another studio, and no answer later than 30 s", () => {
+    expect(result.faults.map(writtenFault)).toEqual([]);
+    expect(result.tally.requests).toBeGreaterThanOrEqual(REQUESTS);
+  });
+
+  it("reach every operation of the contract, and each is accepted", () => {
+    const contract = new ContractDocument(readFileSync("docs/openapi.json", "utf8"));
+    const accepted = result.tally.accepted("API");
+    expect([...contract.operations.keys()].filter((name) => !accepted.includes(name))).toEqual([]);
+  });
+
+  it("reach the forms that the walk has found, of which most are accepted", () => {
+    const { owner, staff, visitor } = result.forms;
+    // A staff member has fewer forms, and a visitor those of an order and of a price request.
+    expect(owner).toBeGreaterThan(80);
+    expect(staff).toBeGreaterThan(30);
+    expect(visitor).toBeGreaterThan(0);
+    expect(result.tally.accepted("panel").length).toBeGreaterThan(0.6 * result.tally.countOf("panel"));
+  });
+});
