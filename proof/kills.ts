@@ -28,13 +28,15 @@ const endsAt = startedAt.getTime() + Number(values.minutes ?? Number.POSITIVE_IN
 console.log(`${kills} kills, seed ${seed}`);
 
 const results: KillsResult[] = [];
-for (let done = 0; done < kills && Date.now() < endsAt; done += KILLS_OF_CHAPTER) {
+const hasTime = () => Date.now() < endsAt;
+for (let done = 0; done < kills && hasTime(); done += KILLS_OF_CHAPTER) {
   const chapterSeed = seed + done / KILLS_OF_CHAPTER;
   const ofChapter = Math.min(KILLS_OF_CHAPTER, kills - done);
-  const result = await runChapter(chapterSeed, ofChapter, (line) => {
+  const say = (line: string) => {
     const minutes = ((Date.now() - startedAt.getTime()) / MILLISECONDS_OF_MINUTE).toFixed(1);
     console.log(`${minutes} min, seed ${chapterSeed}: ${line}`);
-  });
+  };
+  const result = await runChapter(chapterSeed, ofChapter, say, hasTime);
   results.push(result);
   for (const fault of result.faults) console.error(fault);
   if (result.faults.length > 0) console.error(`Again: npm run proof -- kills ${ofChapter} --seed ${chapterSeed}`);

@@ -18,13 +18,15 @@ const LIMIT = hourlyLimitOf("pro") ?? 0;
 export class HourOfStudio {
   readonly faults: string[] = [];
   readonly #client: CountedClient;
+  readonly #kills: number;
   #admitted = 0;
   #refused = 0;
   /** Requests without an answer: at most one for each kill. */
   #uncertain = 0;
 
-  private constructor(client: CountedClient) {
+  private constructor(client: CountedClient, kills: number) {
     this.#client = client;
+    this.#kills = kills;
   }
 
   static async begin(system: KilledSystem, kills: number): Promise<HourOfStudio> {
@@ -35,7 +37,7 @@ export class HourOfStudio {
       .returning({ id: studios.id });
     const { secret, row } = await newApiKey(LINK_SECRET, idOf(studio), "hour");
     await database.insert(apiKeys).values(row);
-    const hour = new HourOfStudio(new CountedClient(secret, () => system.workers.url));
+    const hour = new HourOfStudio(new CountedClient(secret, () => system.workers.url), kills);
     const before = Math.max(0, LIMIT - REQUESTS_FOR_KILL * Math.ceil(kills / 2));
     for (let sent = 0; sent < before; sent += AT_ONCE) {
       await Promise.all(Array.from({ length: Math.min(AT_ONCE, before - sent) }, () => hour.#client.send("/me")));
@@ -55,7 +57,14 @@ export class HourOfStudio {
     await this.#ask();
     const isExact = this.#admitted <= LIMIT && this.#admitted + this.#uncertain >= LIMIT;
     const counted = `${this.#admitted} requests were admitted and ${this.#uncertain} may have been, of ${LIMIT}`;
-    return [...this.faults, ...this.#client.faults, ...(isExact ? [] : [counted])];
+    return [
+      ...this.faults,
+      ...this.#client.faults,
+      ...(isExact ? [] : [counted]),
+      ...(this.#uncertain > this.#kills
+        ? [`${this.#uncertain} requests without an answer in ${this.#kills} kills`]
+        : []),
+    ];
   }
 
   async #ask(): Promise<boolean> {

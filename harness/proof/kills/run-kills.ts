@@ -37,8 +37,16 @@ export interface KillsResult {
   readonly faults: readonly string[];
 }
 
-/** @param say called with one line after each kill */
-export async function runChapter(seed: number, kills: number, say: (line: string) => void): Promise<KillsResult> {
+/**
+ * @param say called with one line after each kill
+ * @param hasTime asked before each kill; after a no the checks follow
+ */
+export async function runChapter(
+  seed: number,
+  kills: number,
+  say: (line: string) => void,
+  hasTime: () => boolean = () => true,
+): Promise<KillsResult> {
   const dice = new Dice(seed);
   const system = await KilledSystem.start();
   try {
@@ -59,7 +67,7 @@ export async function runChapter(seed: number, kills: number, say: (line: string
     let longestIdle = 0;
     // Every part, and then at random.
     const parts = [...KILLED_PARTS].toSorted(() => dice.share() - 0.5);
-    for (let kill = 0; kill < kills; kill++) {
+    for (let kill = 0; kill < kills && hasTime(); kill++) {
       const part = parts[kill] ?? dice.oneOf(KILLED_PARTS);
       const pauseMilliseconds = dice.below(MAX_PAUSE_MILLISECONDS);
       let isOver = false;
