@@ -5,6 +5,7 @@ export interface CoveredCall {
   readonly kind: "covered";
   readonly test: string;
   readonly mutants: readonly string[];
+  readonly milliseconds: number;
 }
 
 /** A test begins with a mutant, or without one as a control. The process kills the worker if it stays silent after it. */

@@ -43,6 +43,7 @@ export interface Verdicts {
 /** A run without a sign for so long has an endless loop that blocks even its timers. */
 const SILENT_MS = 120_000;
 const WATCH_EVERY_MS = 1_000;
+const SLOW_TEST_MS = 700;
 const PROGRESS_EVERY_MS = 10_000;
 /** A file whose state mutants spoil begins again so often. */
 const MAX_ROUNDS = 30;
@@ -117,6 +118,9 @@ class MutantRun {
   #running: { test: string; mutant: string | null } | undefined;
   #lastCall = Date.now();
   #toldAt = 0;
+  /** Files with tests that take long: they wait until quick tests have killed most mutants. */
+  readonly #slowFiles = new Set<string>();
+  #takesSlowTests = false;
 
   constructor(options: MutantRunOptions) {
     this.#options = options;
@@ -131,7 +135,15 @@ class MutantRun {
 
   async tryAll(): Promise<void> {
     await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
-    let tests = this.#options.tests;
+    await this.#tryFiles(this.#options.tests);
+    this.#takesSlowTests = true;
+    await this.#tryFiles(this.#options.tests.filter((file) => this.#slowFiles.has(file)));
+    if (!this.verdicts.stoppedShort) await this.#tryAtLoad();
+  }
+
+  /** Files that a mutant has spoiled begin again, with the mutants that each test has not met. */
+  async #tryFiles(all: readonly string[]): Promise<void> {
+    let tests = this.verdicts.stoppedShort ? [] : all;
     for (let round = 0; round < MAX_ROUNDS && tests.length > 0; round++) {
       const from = this.verdicts.unfit.length;
       const end = await this.#runTests(tests, null);
@@ -151,7 +163,6 @@ class MutantRun {
       this.verdicts.unfit.splice(0, Number.POSITIVE_INFINITY, ...rest);
       tests = tests.filter((file) => again.has(file));
     }
-    await this.#tryAtLoad();
   }
 
   /** Mutants of code that ran only as modules loaded need a load of their own. */
@@ -197,7 +208,9 @@ class MutantRun {
         for (const id of call.mutants) covered.add(id);
         const waiting = call.mutants.filter((id) => this.#isWaiting(id) && !this.#met.has(`${call.test} ${id}`));
         this.#tellProgress(call.test);
-        return waiting;
+        if (call.milliseconds <= SLOW_TEST_MS || this.#takesSlowTests) return waiting;
+        if (waiting.length > 0) this.#slowFiles.add(fileOf(call.test));
+        return [];
       }
       case "verdict":
         this.#met.add(`${call.test} ${call.mutant}`);

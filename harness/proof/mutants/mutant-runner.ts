@@ -150,7 +150,12 @@ export default class MutantRunner extends TestRunner {
       this.#usualMs = now() - this.#started;
       if (step.run === "first") {
         this.#hits = hits;
-        this.#waiting = await this.#tell({ kind: "covered", test, mutants: Object.keys(hits) });
+        this.#waiting = await this.#tell({
+          kind: "covered",
+          test,
+          mutants: Object.keys(hits),
+          milliseconds: this.#usualMs,
+        });
         this.#step = { run: "control", when: "repeated" };
         this.#done = this.#waiting.length === 0;
         return;

@@ -40,9 +40,9 @@ export const ROOMS = {
     tests: [
       node("gate/api-key"),
       api(
-        "gate-permissions",
-        "https-only",
         "gate",
+        "https-only",
+        "gate-permissions",
         "key-log",
         "storefront/limits",
         "operator/door",
