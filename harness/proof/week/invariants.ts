@@ -1,12 +1,12 @@
 // Invariants of a simulated week: all rows of the database against the ledgers of all studios.
 
 import { sql } from "drizzle-orm";
-import { MINUTE } from "./calendar.ts";
-import { canariesIn } from "./canary.ts";
+import type { WeekStudio } from "./actors/week-studios.ts";
 import type { Checks } from "./checks.ts";
-import { waitingCopies } from "./ledger.ts";
+import { MINUTE } from "./models/calendar.ts";
+import { canariesIn } from "./models/canary.ts";
+import { copiesLeft } from "./models/ledger.ts";
 import type { WeekSystem } from "./system/week-system.ts";
-import type { WeekStudio } from "./week-studios.ts";
 
 /** From a message's moment to its attempt, with an alarm that a kill has taken until the hourly run. */
 const LATEST = 90 * MINUTE;
@@ -115,7 +115,7 @@ export class Invariants {
         for (const item of order.items) {
           const row = found.get(item.id);
           const shown = [Number(row?.good), Number(row?.queued), Number(row?.quantity)];
-          const queued = item.quantity - item.good - waitingCopies(item);
+          const queued = item.quantity - item.good - copiesLeft(item);
           this.#checks.same("copies", () => `item ${item.id}`, shown, [item.good, queued, item.quantity]);
         }
       }

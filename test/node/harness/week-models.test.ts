@@ -2,10 +2,10 @@
 
 import { describe, expect, it } from "vitest";
 import { Agenda } from "../../../harness/proof/week/agenda.ts";
-import { HOUR, whenOpen } from "../../../harness/proof/week/calendar.ts";
-import { HourModel } from "../../../harness/proof/week/hour-model.ts";
-import { modelledPrice } from "../../../harness/proof/week/price-model.ts";
-import { SeededRandom } from "../../../harness/proof/week/random.ts";
+import { HOUR, whenOpen } from "../../../harness/proof/week/models/calendar.ts";
+import { HourModel } from "../../../harness/proof/week/models/hour-model.ts";
+import { modelledPrice } from "../../../harness/proof/week/models/price-model.ts";
+import { SeededRandom } from "../../../harness/proof/week/models/random.ts";
 
 const admitted = (remaining: number) => ({ isAdmitted: true, remaining });
 const REFUSED = { isAdmitted: false, remaining: 0 };
