@@ -43,7 +43,7 @@ export interface Violation {
   readonly detail: string;
 }
 
-/** Of each promise: later ones mostly repeat the first. */
+/** Later violations of a promise mostly repeat the first. */
 const MAX_KEPT_VIOLATIONS = 10;
 
 export class Checks {

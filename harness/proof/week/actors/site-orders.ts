@@ -6,7 +6,7 @@ import type { LedgerOrder, OrderDoor } from "../models/ledger.ts";
 import { deliveryMinorOf, holdPrice, minorOf, type ShownAmount } from "../models/priced.ts";
 import { ASSUMED } from "../models/shop-figures.ts";
 import type { WeekBasket } from "./basket.ts";
-import { LostAnswer } from "./exchange.ts";
+import { LostAnswer, NotNow } from "./exchange.ts";
 import type { ApiAnswer, ApiRequest, SiteClient } from "./site.ts";
 import type { WeekStudio } from "./week-studios.ts";
 
@@ -86,11 +86,14 @@ export class SiteOrders {
   async place(toPlace: ToPlace): Promise<LedgerOrder> {
     const { random } = this.#studio;
     const request = this.#request(toPlace);
+    const { wasSent } = toPlace;
     toPlace.wasSent = true;
     this.#studio.ledger.unclearPhones.add(toPlace.basket.contact.phone);
     if (random.chance(ASSUMED.keyedTwiceAtOnce)) await this.#site.askAtOnce([request, request]);
     const answer = await this.#sliced(request);
     const { data, status } = answer;
+    // A killed request keeps its key for a while (wire: Idempotency-Key).
+    if (status === 409 && wasSent) throw new NotNow("the key is in use");
     this.#checks.hold("slicing", status === 201, () => `an order that was sliced is answered ${status}`);
     if (status !== 201) throw new LostAnswer(`an order was answered ${status}`);
     // The contract's order.
